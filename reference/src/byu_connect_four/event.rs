@@ -1,0 +1,67 @@
+//! What the program prints.
+
+use std::fmt;
+
+use super::Player;
+
+/// Something that the program prints.
+pub(crate) enum Event<'a> {
+    /// The empty line above a grid.
+    Blank,
+    /// The numbers of the columns.
+    Header { columns: usize },
+    /// A row of the grid.
+    Row(&'a [Option<Player>]),
+    /// Whose turn it is.
+    Turn(Player),
+    /// The question for a column.
+    Prompt,
+    /// The answer was no column that can be played.
+    Refused { columns: usize },
+    /// The game is over.
+    Finished { full_stop: bool },
+}
+
+impl crate::Event for Event<'_> {
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Blank => "blank",
+            Self::Header { .. } => "header",
+            Self::Row(_) => "row",
+            Self::Turn(_) => "turn",
+            Self::Prompt => "prompt",
+            Self::Refused { .. } => "refused",
+            Self::Finished { .. } => "finished",
+        }
+    }
+}
+
+impl fmt::Display for Event<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::Blank => writeln!(f),
+            Self::Header { columns } => {
+                for column in 0..*columns {
+                    write!(f, "{column}")?;
+                }
+                writeln!(f)
+            }
+            Self::Row(cells) => {
+                for cell in *cells {
+                    match cell {
+                        Some(player) => write!(f, "{player}")?,
+                        None => write!(f, ".")?,
+                    }
+                }
+                writeln!(f)
+            }
+            Self::Turn(player) => writeln!(f, "{player}'s turn"),
+            Self::Prompt => write!(f, "Enter a column: "),
+            Self::Refused { columns } => {
+                writeln!(f, "Invalid move. Enter a column number (0-{}).", columns - 1)
+            }
+            Self::Finished { full_stop: false } => writeln!(f, "Game finished"),
+            Self::Finished { full_stop: true } => writeln!(f, "Game finished."),
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! What the program prints. The handout fixes the grid and what the messages are like.
+
+use std::fmt;
+
+use super::grid::{Checker, Grid};
+
+/// Something that the program prints.
+pub(super) enum Event<'a> {
+    /// The question for the size of a game.
+    SizePrompt,
+    /// The question for a column.
+    ColumnPrompt(Checker),
+    /// The answer was no column that has room.
+    Refused,
+    /// The grid after a move.
+    Grid(&'a Grid),
+    /// The last move has won.
+    Won { winner: Checker, moves: usize },
+    /// The grid is full and nobody has won.
+    Tie,
+    /// The users have quit.
+    Parting,
+}
+
+impl crate::Event for Event<'_> {
+    fn name(&self) -> &'static str {
+        match self {
+            Self::SizePrompt | Self::ColumnPrompt(_) => "prompt",
+            Self::Refused => "refused",
+            Self::Grid(_) => "grid",
+            Self::Won { .. } => "won",
+            Self::Tie => "tie",
+            Self::Parting => "parting",
+        }
+    }
+}
+
+impl fmt::Display for Event<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::SizePrompt => write!(f, "What size of game do you want to play? "),
+            Self::ColumnPrompt(checker) => write!(f, "{}, which column to play? ", player(*checker)),
+            Self::Refused => writeln!(f, "That was an invalid move"),
+            Self::Grid(grid) => writeln!(f, "{grid}"),
+            Self::Won { winner, moves } => {
+                writeln!(f, "{} wins the game after {moves} moves", player(*winner))
+            }
+            Self::Tie => writeln!(f, "The game is a tie"),
+            Self::Parting => writeln!(f, "Thanks for playing"),
+        }
+    }
+}
+
+fn player(checker: Checker) -> &'static str {
+    match checker {
+        Checker::Red => "Red",
+        Checker::Black => "Black",
+    }
+}

@@ -1,0 +1,104 @@
+//! The board: where marks go and what wins. It knows no turns and no scores.
+
+use std::fmt;
+
+use crate::lines::{Cell, Direction, Run};
+
+/// What a cell of the board holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Notation {
+    /// Nobody's mark.
+    Empty,
+    /// The mark of the player who goes first.
+    Player1,
+    /// The mark of the other player.
+    Player2,
+}
+
+impl fmt::Display for Notation {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            Self::Empty => "Notation.EMPTY",
+            Self::Player1 => "Notation.PLAYER1",
+            Self::Player2 => "Notation.PLAYER2",
+        })
+    }
+}
+
+/// Why a mark was not placed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Refusal {
+    /// There is no such column.
+    InvalidColumn,
+    /// The top cell of the column is taken.
+    ColumnFull,
+    /// The mark is `Notation::Empty`.
+    InvalidMarker,
+}
+
+/// A grid of notations.
+pub(super) struct Board {
+    grid: Vec<Vec<Notation>>,
+}
+
+impl Board {
+    /// An empty board.
+    pub(super) fn new(rows: usize, columns: usize) -> Self {
+        Self { grid: vec![vec![Notation::Empty; columns]; rows] }
+    }
+
+    /// Empties the board.
+    pub(super) fn init_grid(&mut self) {
+        self.grid.iter_mut().for_each(|row| row.fill(Notation::Empty));
+    }
+
+    /// The rows, from the top.
+    pub(super) fn rows(&self) -> impl Iterator<Item = &[Notation]> {
+        self.grid.iter().map(Vec::as_slice)
+    }
+
+    /// Puts a mark in the lowest empty cell of a column; a refusal changes nothing.
+    pub(super) fn place_mark(&mut self, column: i64, mark: Notation) -> Result<(), Refusal> {
+        let column = usize::try_from(column).map_err(|_| Refusal::InvalidColumn)?;
+        let top = *self.grid[0].get(column).ok_or(Refusal::InvalidColumn)?;
+        if top != Notation::Empty {
+            return Err(Refusal::ColumnFull);
+        }
+        if mark == Notation::Empty {
+            return Err(Refusal::InvalidMarker);
+        }
+        let lowest = self.grid.iter_mut().map(|row| &mut row[column]).rfind(|cell| **cell == Notation::Empty);
+        *lowest.ok_or(Refusal::ColumnFull)? = mark;
+        Ok(())
+    }
+
+    /// Whether no cell is empty.
+    pub(super) fn is_full(&self) -> bool {
+        self.grid.iter().flatten().all(|&cell| cell != Notation::Empty)
+    }
+
+    /// Who has `target` consecutive marks in any direction.
+    pub(super) fn check_win(&self, target: usize) -> Option<Notation> {
+        Direction::ALL.into_iter().find_map(|direction| self.check_win_along(direction, target))
+    }
+
+    fn check_win_along(&self, direction: Direction, target: usize) -> Option<Notation> {
+        self.marks()
+            .find(|&(cell, mark)| {
+                Run::through(cell, direction, |cell| self.notation(cell) == Some(mark)).length() >= target
+            })
+            .map(|(_, mark)| mark)
+    }
+
+    /// The cells that are not empty.
+    fn marks(&self) -> impl Iterator<Item = (Cell, Notation)> {
+        let cells = self.grid.iter().enumerate().flat_map(|(row, notations)| {
+            notations.iter().enumerate().map(move |(column, &notation)| (Cell { row, column }, notation))
+        });
+        cells.filter(|&(_, notation)| notation != Notation::Empty)
+    }
+
+    fn notation(&self, cell: Cell) -> Option<Notation> {
+        self.grid.get(cell.row)?.get(cell.column).copied()
+    }
+}

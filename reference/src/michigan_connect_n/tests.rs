@@ -1,0 +1,137 @@
+//! The steps of the handout, in order, and every line of the board.
+
+use super::board::Refusal;
+use super::*;
+use crate::testing::{play, random_game, won_positions};
+
+const ARGS: [&str; 6] = ["4", "5", "4", "1", "Ann", "Ben"];
+const ANN: &str = "Player name: Ann, current score: 0, player notation: Notation.PLAYER1\n";
+const BEN: &str = "Player name: Ben, current score: 0, player notation: Notation.PLAYER2\n";
+const PROMPT: &str = "Please input a column number: ";
+
+#[test]
+fn a_round_starts_with_the_first_player_and_an_empty_board() {
+    let (text, stopped) = play(&MichiganConnectN, &ARGS, &[]);
+    let board = "Current Board is\nOOOOO\nOOOOO\nOOOOO\nOOOOO\n";
+    assert_eq!(text, format!("Starting a new round\n{ANN}{board}{PROMPT}"));
+    assert_eq!(stopped, Err(Stop::EndOfInput));
+}
+
+#[test]
+fn a_turn_shows_the_other_player_and_the_board() {
+    let (text, _) = play(&MichiganConnectN, &ARGS, &["0", "1"]);
+    let board = "Current Board is\nOOOOO\nOOOOO\nOOOOO\nROOOO\n";
+    assert!(text.contains(&format!("{PROMPT}{BEN}{board}{PROMPT}{ANN}")), "{text}");
+}
+
+#[test]
+fn a_win_names_the_winner_shows_the_final_board_and_counts() {
+    let (text, stopped) = play(&MichiganConnectN, &ARGS, &["0", "1", "0", "1", "0", "1", "0"]);
+    let board = "Current Board is\nROOOO\nRYOOO\nRYOOO\nRYOOO\n";
+    let scores = format!("{}{BEN}", ANN.replace("score: 0", "score: 1"));
+    let end = format!("{PROMPT}The winner of this round is Ann\n{board}Game Over\n{scores}");
+    assert!(text.ends_with(&end), "{text}");
+    assert_eq!(stopped, Ok(()));
+}
+
+#[test]
+fn a_new_round_starts_with_the_first_player_and_an_empty_board_until_the_target() {
+    let mut args = ARGS;
+    args[3] = "2";
+    let won_by_ben = ["0", "1", "0", "1", "0", "1", "2", "1"];
+    let (text, stopped) = play(&MichiganConnectN, &args, &[won_by_ben, won_by_ben].concat());
+    let board = "Current Board is\nOOOOO\nOOOOO\nOOOOO\nOOOOO\n";
+    assert!(text.contains(&format!("RYROO\nStarting a new round\n{ANN}{board}")), "{text}");
+    assert_eq!(text.matches("The winner of this round is Ben\n").count(), 2);
+    assert!(text.ends_with(&format!("Game Over\n{ANN}{}", BEN.replace("score: 0", "score: 2"))));
+    assert_eq!(stopped, Ok(()));
+}
+
+#[test]
+fn a_full_board_ends_the_round_without_a_score() {
+    let (text, _) = play(&MichiganConnectN, &["1", "2", "2", "1", "Ann", "Ben"], &["0", "1"]);
+    let end = format!(
+        "{PROMPT}The board is full, there is no winner for this round\n\
+         Starting a new round\n{ANN}Current Board is\nOO\n{PROMPT}"
+    );
+    assert!(text.ends_with(&end), "{text}");
+}
+
+#[test]
+fn a_refusal_asks_the_same_player_again_without_the_board() {
+    let (start, _) = play(&MichiganConnectN, &ARGS, &[]);
+    for line in ["", "a", "00", "01", "007", "-1", "5", "99999999999999999999", "1.0", "²"] {
+        let (text, _) = play(&MichiganConnectN, &ARGS, &[line]);
+        let after = text.strip_prefix(&start).unwrap();
+        assert_eq!(after, format!("invalid column number\n{PROMPT}"), "after {line:?}");
+    }
+    let (text, _) = play(&MichiganConnectN, &ARGS, &["0", "0", "0", "0", "0", "1"]);
+    assert!(text.contains(&format!("{PROMPT}column is full\n{PROMPT}{BEN}")), "{text}");
+}
+
+#[test]
+fn wrong_arguments_are_refused() {
+    assert!(matches!(play(&MichiganConnectN, &ARGS[..5], &[]), (_, Err(Stop::Usage(_)))));
+    for position in 0..4 {
+        for wrong in ["0", "-1", "four", "", "99999999999999999999"] {
+            let mut args = ARGS;
+            args[position] = wrong;
+            assert!(matches!(play(&MichiganConnectN, &args, &[]), (_, Err(Stop::Usage(_)))), "{args:?}");
+        }
+    }
+}
+
+#[test]
+fn a_mark_is_refused_for_its_column_then_for_its_room_then_for_itself() {
+    let mut board = Board::new(2, 2);
+    assert_eq!(board.place_mark(-1, Notation::Empty), Err(Refusal::InvalidColumn));
+    assert_eq!(board.place_mark(2, Notation::Player1), Err(Refusal::InvalidColumn));
+    assert_eq!(board.place_mark(1, Notation::Empty), Err(Refusal::InvalidMarker));
+    assert_eq!(board.place_mark(1, Notation::Player1), Ok(()));
+    assert_eq!(board.place_mark(1, Notation::Player2), Ok(()));
+    assert_eq!(board.place_mark(1, Notation::Empty), Err(Refusal::ColumnFull));
+    let rows: Vec<_> = board.rows().collect();
+    assert_eq!(rows, [[Notation::Empty, Notation::Player2], [Notation::Empty, Notation::Player1]]);
+}
+
+#[test]
+fn an_empty_board_or_a_target_beyond_the_board_has_no_winner() {
+    let mut board = Board::new(3, 3);
+    assert_eq!(board.check_win(1), None);
+    for column in 0..3 {
+        board.place_mark(column, Notation::Player1).unwrap();
+    }
+    assert_eq!((board.check_win(3), board.check_win(4)), (Some(Notation::Player1), None));
+}
+
+#[test]
+fn every_line_wins_whichever_cell_comes_last() {
+    for (rows, columns, target) in [(6, 7, 4), (3, 9, 3), (7, 4, 4), (5, 5, 5), (6, 6, 3)] {
+        for moves in won_positions(rows, columns, target) {
+            let mut board = Board::new(rows, columns);
+            for &(column, disc) in &moves {
+                board.place_mark(column as i64, mark(disc)).unwrap();
+            }
+            assert_eq!(board.check_win(target), Some(Notation::Player1), "{moves:?}");
+        }
+    }
+}
+
+#[test]
+fn random_games_end_where_a_naive_check_ends_them() {
+    for (rows, columns, target) in [(6, 7, 4), (3, 9, 3), (8, 4, 4), (5, 5, 5), (2, 2, 2)] {
+        for seed in 0..200 {
+            let (moves, winner) = random_game(rows, columns, target, seed);
+            let mut board = Board::new(rows, columns);
+            for &(column, disc) in &moves {
+                assert_eq!((board.check_win(target), board.is_full()), (None, false), "{moves:?}");
+                board.place_mark(column as i64, mark(disc)).unwrap();
+            }
+            assert_eq!(board.check_win(target), winner.map(mark), "{moves:?}");
+        }
+    }
+}
+
+fn mark(disc: char) -> Notation {
+    if disc == 'X' { Notation::Player1 } else { Notation::Player2 }
+}

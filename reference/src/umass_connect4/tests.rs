@@ -1,0 +1,127 @@
+//! The repaired examples of the assignment, the game, and every line of the board.
+
+use super::*;
+use crate::testing::{play, random_game, transcript, won_positions};
+
+const PUBLISHED: &str = "3 4 2 1 5 1 2 2 4 3 3 2 1 0 6 3";
+
+#[test]
+fn the_published_game_ends_on_the_published_board() {
+    let text = transcript(&UmassConnect4, &[], PUBLISHED);
+    let board = "   |   |   |   |   |   |   \n---+---+---+---+---+---+---\n\
+                 \x20  |   |   |   |   |   |   \n---+---+---+---+---+---+---\n\
+                 \x20  |   | O | O |   |   |   \n---+---+---+---+---+---+---\n\
+                 \x20  | X | O | X |   |   |   \n---+---+---+---+---+---+---\n\
+                 \x20  | O | X | O | X |   |   \n---+---+---+---+---+---+---\n\
+                 \x20O | O | X | X | O | X | X \n";
+    let end = format!("Player O, enter the column index: {board}Congratulations!\nThe winner is O\n");
+    assert!(text.ends_with(&end), "{text}");
+}
+
+#[test]
+fn the_board_is_shown_after_each_move_only() {
+    let (text, stopped) = play(&UmassConnect4, &["4", "4"], &["1"]);
+    let empty = "   |   |   |   \n---+---+---+---\n";
+    let board = format!("{empty}{empty}{empty}   | X |   |   \n");
+    let expected = format!("Player X, enter the column index: {board}Player O, enter the column index: ");
+    assert_eq!((text, stopped), (expected, Err(Stop::EndOfInput)));
+}
+
+#[test]
+fn a_refusal_asks_the_same_player_again() {
+    let (start, _) = play(&UmassConnect4, &[], &[]);
+    for line in ["", "7", "-1", "a", "1.0"] {
+        let (text, _) = play(&UmassConnect4, &[], &[line]);
+        let after = text.strip_prefix(&start).unwrap();
+        assert_eq!(after, "Invalid move\nPlayer X, enter the column index: ", "after {line:?}");
+    }
+    let (text, _) = play(&UmassConnect4, &["4", "4"], &["0", "0", "0", "0", "0"]);
+    assert!(text.ends_with("Invalid move\nPlayer X, enter the column index: "));
+}
+
+#[test]
+fn a_full_board_without_a_line_is_a_tie() {
+    let text = transcript(&UmassConnect4, &["4", "4"], "0 1 0 1 1 0 1 0 2 3 2 3 3 2 3 2");
+    assert!(text.ends_with(" X | O | X | O \nThe game is a tie\n"), "{text}");
+}
+
+#[test]
+fn a_size_beyond_the_limits_is_refused() {
+    let wrong: [&[&str]; 5] = [&["6"], &["3", "7"], &["6", "11"], &["six", "7"], &["6", "7", "4"]];
+    for args in wrong {
+        assert!(matches!(play(&UmassConnect4, args, &[]), (_, Err(Stop::Usage(_)))), "{args:?}");
+    }
+}
+
+#[test]
+fn a_board_with_a_player_two_ahead_or_a_hanging_disc_is_not_valid() {
+    assert!(!board(&[".......", ".......", "..O....", "..OX...", ".O.OX..", ".O.XOX."]).verify());
+    assert!(!board(&["X......", ".......", "..O....", "..OX...", ".O.OX..", ".O.XOXX"]).verify());
+    assert!(board(&[".......", ".......", "..O....", "..OX...", ".OXOX..", ".OXXOX."]).verify());
+    assert!(board(&["....", "....", "....", "O..."]).verify());
+    assert!(!board(&["....", "....", "....", "X..X"]).verify());
+    assert!(!board(&["....", "....", "X...", "...O"]).verify());
+}
+
+#[test]
+fn a_move_needs_a_column_that_exists_and_has_room() {
+    let board = board(&["..O....", "..X....", "..O....", "..OX...", ".OXOX..", ".OXXOX."]);
+    let valid = (-1..8).filter(|&column| board.verify_move(column));
+    assert_eq!(valid.collect::<Vec<_>>(), [0, 1, 3, 4, 5, 6]);
+}
+
+#[test]
+fn a_disc_falls_to_the_lowest_empty_spot() {
+    let mut left = board(&[".......", ".......", "..O....", "..OX...", ".OXOX..", ".OXXOX."]);
+    let mut middle = left.clone();
+    left.update(0, Disc::X);
+    assert_eq!(left, board(&[".......", ".......", "..O....", "..OX...", ".OXOX..", "XOXXOX."]));
+    middle.update(2, Disc::O);
+    assert_eq!(middle, board(&[".......", "..O....", "..O....", "..OX...", ".OXOX..", ".OXXOX."]));
+}
+
+#[test]
+fn only_the_topmost_disc_of_the_column_wins() {
+    let won = board(&[".......", ".......", "..OO...", ".XOX...", ".OXOX..", "OOXXOXX"]);
+    let winning = (0..7).filter(|&column| won.has_won(column));
+    assert_eq!(winning.collect::<Vec<_>>(), [0, 3]);
+    let gap = board(&["....", "....", "....", "XX.X"]);
+    assert!((0..4).all(|column| !gap.has_won(column)));
+}
+
+#[test]
+fn every_line_wins_whichever_cell_comes_last() {
+    for (rows, columns) in [(4, 4), (6, 7), (10, 4), (4, 10)] {
+        for moves in won_positions(rows, columns, 4) {
+            let mut board = Board::empty(rows, columns);
+            moves.iter().for_each(|&(column, disc)| board.update(column, self::disc(disc)));
+            let (last, _) = moves[moves.len() - 1];
+            assert!(board.has_won(last), "{moves:?}");
+        }
+    }
+}
+
+#[test]
+fn random_games_end_where_a_naive_check_ends_them() {
+    for (rows, columns) in [(4, 4), (6, 7), (10, 5), (4, 10)] {
+        for seed in 0..300 {
+            let (moves, winner) = random_game(rows, columns, 4, seed);
+            let mut board = Board::empty(rows, columns);
+            for (played, &(column, disc)) in moves.iter().enumerate() {
+                board.update(column, self::disc(disc));
+                let is_last = played + 1 == moves.len();
+                assert_eq!(board.has_won(column), is_last && winner.is_some(), "{moves:?}");
+                assert!(board.verify());
+            }
+        }
+    }
+}
+
+fn board(rows: &[&str]) -> Board {
+    let spot = |character| if character == '.' { None } else { Some(disc(character)) };
+    Board { spots: rows.iter().map(|row| row.chars().map(spot).collect()).collect() }
+}
+
+fn disc(character: char) -> Disc {
+    if character == 'X' { Disc::X } else { Disc::O }
+}

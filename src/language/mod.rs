@@ -1,0 +1,85 @@
+//! How each language is checked, built and started: data in `profiles.yaml`, carried out in the sandbox.
+
+mod program;
+mod tools;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+pub use program::{Prepared, Program, prepare};
+pub use tools::ToolError;
+
+/// One language, as `profiles.yaml` describes it.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Language {
+    /// The key in a spec: `python`.
+    pub name: String,
+    /// The name in a sentence: `Python`.
+    pub title: String,
+    extensions: Vec<String>,
+    #[serde(default)]
+    tools: BTreeMap<String, tools::Tool>,
+    #[serde(default)]
+    check: Vec<String>,
+    #[serde(default)]
+    build: Vec<String>,
+    run: Vec<String>,
+    #[serde(default)]
+    env: BTreeMap<String, String>,
+}
+
+static LANGUAGES: LazyLock<Vec<Language>> = LazyLock::new(|| {
+    serde_yaml::from_str(include_str!("profiles.yaml")).expect("the profiles are part of the program")
+});
+
+/// Every language.
+pub fn all() -> &'static [Language] {
+    &LANGUAGES
+}
+
+/// The language with this name.
+pub fn find(name: &str) -> Option<&'static Language> {
+    all().iter().find(|language| language.name == name)
+}
+
+/// The language of a file, by the ending of its name; a file without an ending is taken for an executable.
+pub fn of_file(name: &str) -> Option<&'static Language> {
+    match Path::new(name).extension() {
+        None => find("executable"),
+        Some(extension) => all()
+            .iter()
+            .find(|language| language.extensions.iter().any(|known| extension.eq_ignore_ascii_case(known))),
+    }
+}
+
+/// Why a submission could not be prepared or run. This is a fault of ours.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// An interpreter or compiler is not there.
+    #[error(transparent)]
+    Tool(#[from] ToolError),
+    /// The run could not be carried out.
+    #[error(transparent)]
+    Sandbox(#[from] crate::sandbox::Error),
+    /// The folder to run in could not be made.
+    #[error("cannot write the files of a run: {0}")]
+    Folder(#[source] std::io::Error),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ending_of_a_name_tells_the_language() {
+        let language = |file| of_file(file).map(|language| language.name.as_str());
+        assert_eq!(language("connect.py"), Some("python"));
+        assert_eq!(language("Connect.JAVA"), Some("java"));
+        assert_eq!(language("connect"), Some("executable"));
+        assert_eq!(language("connect.docx"), None);
+    }
+}

@@ -1,0 +1,223 @@
+//! Exact arithmetic of points.
+//!
+//! Points are whole thousandths, so that sums are exact and no mark depends on the order of adding.
+//! Rounding happens in one place, [`Points::shares`].
+
+use std::fmt;
+use std::iter::Sum;
+use std::ops::{Add, AddAssign, Sub};
+use std::str::FromStr;
+
+/// An exact number of points, never negative where it comes from a spec.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Points {
+    thousandths: i64,
+}
+
+impl Points {
+    /// No points.
+    pub const ZERO: Self = Self { thousandths: 0 };
+
+    /// The largest number of points that a spec may name: a million.
+    pub const MAX: Self = Self { thousandths: 1_000_000_000 };
+
+    /// A whole number of points.
+    pub const fn whole(points: i32) -> Self {
+        Self { thousandths: points as i64 * 1000 }
+    }
+
+    /// Shares in proportion to the weights that add up to exactly this number of points.
+    ///
+    /// Shares are whole hundredths where the points are, else whole thousandths. What rounding leaves
+    /// over goes to the largest remainders, the earlier share first among equals. Where all weights
+    /// are zero, all shares are.
+    pub fn shares(self, weights: &[u32]) -> Vec<Self> {
+        let total: i64 = weights.iter().map(|&weight| i64::from(weight)).sum();
+        if total == 0 {
+            return vec![Self::ZERO; weights.len()];
+        }
+        let unit = if self.thousandths % 10 == 0 { 10 } else { 1 };
+        let units = self.thousandths / unit;
+        let mut shares: Vec<i64> = weights.iter().map(|&weight| units * i64::from(weight) / total).collect();
+
+        let left_over = units - shares.iter().sum::<i64>();
+        let mut by_remainder: Vec<usize> = (0..weights.len()).collect();
+        by_remainder.sort_by_key(|&index| std::cmp::Reverse(units * i64::from(weights[index]) % total));
+        for &index in by_remainder.iter().take(left_over as usize) {
+            shares[index] += 1;
+        }
+        shares.into_iter().map(|share| Self { thousandths: share * unit }).collect()
+    }
+
+    /// How much of `max` this is, in percent; all of it where `max` is zero.
+    pub fn percent_of(self, max: Self) -> f64 {
+        if max == Self::ZERO { 100.0 } else { self.thousandths as f64 * 100.0 / max.thousandths as f64 }
+    }
+
+    /// The mean of some points, to the nearest hundredth; nothing for none.
+    pub fn mean(all: &[Self]) -> Option<Self> {
+        let count = i64::try_from(all.len()).ok().filter(|&count| count > 0)?;
+        let sum: i64 = all.iter().map(|points| points.thousandths).sum();
+        Some(Self { thousandths: (sum + count * 5).div_euclid(count * 10) * 10 })
+    }
+
+    /// The median of some points: the middle one, or the mean of the middle two; nothing for none.
+    pub fn median(all: &[Self]) -> Option<Self> {
+        let mut sorted = all.to_vec();
+        sorted.sort();
+        let middle = sorted.len() / 2;
+        match sorted.len() {
+            0 => None,
+            odd if odd % 2 == 1 => Some(sorted[middle]),
+            _ => Self::mean(&sorted[middle - 1..=middle]),
+        }
+    }
+}
+
+/// Decimal text without trailing zeros: `72.5`.
+impl fmt::Display for Points {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let sign = if self.thousandths < 0 { "-" } else { "" };
+        let thousandths = self.thousandths.unsigned_abs();
+        let mut text = format!("{sign}{}.{:03}", thousandths / 1000, thousandths % 1000);
+        text.truncate(text.trim_end_matches('0').trim_end_matches('.').len());
+        f.pad(&text)
+    }
+}
+
+/// Why a text is no number of points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PointsError {
+    /// It is below zero.
+    #[error("points cannot be negative")]
+    Negative,
+    /// It is above [`Points::MAX`].
+    #[error("points cannot exceed {}", Points::MAX)]
+    TooLarge,
+    /// It has more than three decimal places.
+    #[error("points have at most three decimal places")]
+    TooFine,
+    /// It is no decimal number.
+    #[error("points are a decimal number such as `10` or `2.5`")]
+    NotDecimal,
+}
+
+impl FromStr for Points {
+    type Err = PointsError;
+
+    fn from_str(text: &str) -> Result<Self, PointsError> {
+        let (negative, digits) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
+        let (whole, fraction) = digits.split_once('.').unwrap_or((digits, "0"));
+        let all_digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+        if !all_digits(whole) || !all_digits(fraction) {
+            return Err(PointsError::NotDecimal);
+        }
+        let fraction = fraction.trim_end_matches('0');
+        if fraction.len() > 3 {
+            return Err(PointsError::TooFine);
+        }
+        let whole: i64 = whole.parse().map_err(|_| PointsError::TooLarge)?;
+        let fraction: i64 = format!("{fraction:0<3}").parse().map_err(|_| PointsError::NotDecimal)?;
+        match whole.checked_mul(1000).map(|thousandths| Self { thousandths: thousandths + fraction }) {
+            Some(points) if negative && points > Self::ZERO => Err(PointsError::Negative),
+            Some(points) if points <= Self::MAX => Ok(points),
+            _ => Err(PointsError::TooLarge),
+        }
+    }
+}
+
+impl Add for Points {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self { thousandths: self.thousandths + other.thousandths }
+    }
+}
+
+impl AddAssign for Points {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl Sub for Points {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        Self { thousandths: self.thousandths - other.thousandths }
+    }
+}
+
+impl Sum for Points {
+    fn sum<I: Iterator<Item = Self>>(points: I) -> Self {
+        points.fold(Self::ZERO, Add::add)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn points(text: &str) -> Points {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn decimal_text_comes_back_without_trailing_zeros() {
+        for (written, shown) in
+            [("10", "10"), ("2.50", "2.5"), ("0.125", "0.125"), ("007.000", "7"), ("-0", "0")]
+        {
+            assert_eq!(points(written).to_string(), shown);
+        }
+    }
+
+    #[test]
+    fn what_is_no_number_of_points_is_refused_with_the_reason() {
+        for (written, reason) in [
+            ("-1", PointsError::Negative),
+            ("-0.5", PointsError::Negative),
+            ("1000000.001", PointsError::TooLarge),
+            ("99999999999999999999", PointsError::TooLarge),
+            ("0.0001", PointsError::TooFine),
+            ("ten", PointsError::NotDecimal),
+            ("", PointsError::NotDecimal),
+            ("1.", PointsError::NotDecimal),
+            (".5", PointsError::NotDecimal),
+            ("1e3", PointsError::NotDecimal),
+            ("--1", PointsError::NotDecimal),
+        ] {
+            assert_eq!(written.parse::<Points>(), Err(reason), "{written}");
+        }
+    }
+
+    #[test]
+    fn three_scenarios_share_ten_points_to_the_hundredth() {
+        assert_eq!(points("10").shares(&[1, 1, 1]), [points("3.34"), points("3.33"), points("3.33")]);
+        assert_eq!(points("1").shares(&[2, 0, 1]), [points("0.67"), Points::ZERO, points("0.33")]);
+        assert_eq!(points("0.005").shares(&[1, 1]), [points("0.003"), points("0.002")]);
+    }
+
+    #[test]
+    fn the_median_of_two_is_their_mean() {
+        assert_eq!(Points::median(&[points("1"), points("4")]), Some(points("2.5")));
+        assert_eq!(Points::median(&[points("9"), points("1"), points("4")]), Some(points("4")));
+        assert_eq!(Points::mean(&[points("1"), points("1"), points("2")]), Some(points("1.33")));
+        assert_eq!(Points::median(&[]), None);
+    }
+
+    proptest! {
+        #[test]
+        fn shares_always_add_up(thousandths in 0..=Points::MAX.thousandths, weights in prop::collection::vec(0..1000u32, 1..40)) {
+            let points = Points { thousandths };
+            let sum: Points = points.shares(&weights).into_iter().sum();
+            prop_assert_eq!(sum, if weights.iter().all(|&weight| weight == 0) { Points::ZERO } else { points });
+        }
+
+        #[test]
+        fn what_is_shown_reads_back_as_the_same_points(thousandths in 0..=Points::MAX.thousandths) {
+            let points = Points { thousandths };
+            prop_assert_eq!(points.to_string().parse::<Points>(), Ok(points));
+        }
+    }
+}

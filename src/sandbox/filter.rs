@@ -1,0 +1,196 @@
+//! A system call filter that holds a program each time it is about to wait for input.
+//!
+//! It answers SECCOMP_RET_USER_NOTIF (seccomp_unotify(2)) to `read` and `readv` on descriptor 0 and to
+//! the calls that wait for descriptors to become ready; everything else is allowed. The program
+//! sleeps in the call until the grader, who holds the listener, lets it go on. Nothing here is a
+//! wall: it only tells *when*.
+
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
+
+use libc::{sock_filter, sock_fprog};
+
+/// `offsetof(struct seccomp_data, nr)` and of its other members.
+const NUMBER: u32 = 0;
+const ARCHITECTURE: u32 = 4;
+/// The lower half of argument `index`; the machines below are little-endian.
+const fn argument(index: u32) -> u32 {
+    16 + 8 * index
+}
+
+#[cfg(target_arch = "x86_64")]
+const THIS_ARCHITECTURE: u32 = 0xC000_003E; // AUDIT_ARCH_X86_64
+#[cfg(target_arch = "aarch64")]
+const THIS_ARCHITECTURE: u32 = 0xC000_00B7; // AUDIT_ARCH_AARCH64
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+compile_error!("turns are only known on x86_64 and aarch64: add the AUDIT_ARCH value of this machine");
+
+/// What a held program is about to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Held {
+    /// Read descriptor 0.
+    Read,
+    /// Wait for some descriptors, perhaps for descriptor 0 (poll, select).
+    Wait,
+    /// Register descriptor 0 for events to come (epoll).
+    Register,
+    /// Wait for the events that it registered (epoll).
+    WaitForEvents,
+}
+
+/// Which argument tells whether the call concerns descriptor 0.
+enum Concern {
+    /// This argument is the descriptor itself.
+    IsZero(u32),
+    /// This argument counts descriptors.
+    NotZero(u32),
+    /// Nothing tells.
+    Always,
+}
+
+/// The calls that are held; there are fewer on architectures without the older ones.
+const CALLS: &[(libc::c_long, Held, Concern)] = &[
+    (libc::SYS_read, Held::Read, Concern::IsZero(0)),
+    (libc::SYS_readv, Held::Read, Concern::IsZero(0)),
+    (libc::SYS_ppoll, Held::Wait, Concern::NotZero(1)),
+    (libc::SYS_pselect6, Held::Wait, Concern::NotZero(0)),
+    (libc::SYS_epoll_ctl, Held::Register, Concern::IsZero(2)),
+    (libc::SYS_epoll_pwait, Held::WaitForEvents, Concern::Always),
+    #[cfg(target_arch = "x86_64")]
+    (libc::SYS_poll, Held::Wait, Concern::NotZero(1)),
+    #[cfg(target_arch = "x86_64")]
+    (libc::SYS_select, Held::Wait, Concern::NotZero(0)),
+    #[cfg(target_arch = "x86_64")]
+    (libc::SYS_epoll_wait, Held::WaitForEvents, Concern::Always),
+];
+
+/// Room for the instructions: two at the head, at most six a call, and the last answer.
+const MOST: usize = 2 + 6 * CALLS.len() + 1;
+
+const fn statement(code: u32, value: u32) -> sock_filter {
+    sock_filter { code: code as u16, jt: 0, jf: 0, k: value }
+}
+
+const fn jump_unless_equal(value: u32, over: u8) -> sock_filter {
+    sock_filter { code: (libc::BPF_JMP | libc::BPF_JEQ | libc::BPF_K) as u16, jt: 0, jf: over, k: value }
+}
+
+const fn load(offset: u32) -> sock_filter {
+    statement(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, offset)
+}
+
+const fn answer(action: u32) -> sock_filter {
+    statement(libc::BPF_RET | libc::BPF_K, action)
+}
+
+const ALLOW: sock_filter = answer(libc::SECCOMP_RET_ALLOW);
+const HOLD: sock_filter = answer(libc::SECCOMP_RET_USER_NOTIF);
+
+/// For each call: `if number == call { if it concerns descriptor 0 { hold } else { allow } }`.
+const fn assemble() -> [sock_filter; MOST] {
+    let mut program = [ALLOW; MOST];
+    program[0] = load(ARCHITECTURE);
+    program[1] = jump_unless_equal(THIS_ARCHITECTURE, (MOST - 3) as u8);
+    let mut at = 2;
+    let mut call = 0;
+    while call < CALLS.len() {
+        let (number, _, concern) = &CALLS[call];
+        program[at] = load(NUMBER); // Anew: the argument of the call before stands in the accumulator.
+        match concern {
+            Concern::Always => {
+                program[at + 1] = jump_unless_equal(*number as u32, 1);
+                program[at + 2] = HOLD;
+                at += 3;
+            }
+            Concern::IsZero(index) => {
+                program[at + 1] = jump_unless_equal(*number as u32, 3);
+                program[at + 2] = load(argument(*index));
+                program[at + 3] = jump_unless_equal(0, 1);
+                program[at + 4] = HOLD;
+                at += 5;
+            }
+            Concern::NotZero(index) => {
+                program[at + 1] = jump_unless_equal(*number as u32, 4);
+                program[at + 2] = load(argument(*index));
+                program[at + 3] = jump_unless_equal(0, 1);
+                program[at + 4] = ALLOW;
+                program[at + 5] = HOLD;
+                at += 6;
+            }
+        }
+        call += 1;
+    }
+    program
+}
+
+static PROGRAM: [sock_filter; MOST] = assemble();
+
+/// Installs the filter in this process, for good; its listener, or nothing where the kernel refuses.
+///
+/// To be called between fork and exec, after PR_SET_NO_NEW_PRIVS; async-signal-safe.
+pub(super) fn install() -> Option<OwnedFd> {
+    let program = sock_fprog { len: MOST as u16, filter: PROGRAM.as_ptr().cast_mut() };
+    // SAFETY: seccomp(2) reads the program, which lives for ever, and gives a new descriptor.
+    unsafe {
+        let listener = libc::syscall(
+            libc::SYS_seccomp,
+            libc::SECCOMP_SET_MODE_FILTER,
+            libc::SECCOMP_FILTER_FLAG_NEW_LISTENER,
+            &raw const program,
+        );
+        (listener >= 0).then(|| OwnedFd::from_raw_fd(listener as i32))
+    }
+}
+
+/// The grader's end of the filter.
+pub(super) struct Listener {
+    fd: OwnedFd,
+}
+
+/// One held call, to be let go on.
+#[derive(Debug)]
+pub(super) struct Hold {
+    id: u64,
+    /// What the program is about to do.
+    pub(super) held: Held,
+}
+
+impl Listener {
+    /// Takes the listener that [`install`] gave.
+    pub(super) fn new(fd: OwnedFd) -> Self {
+        Self { fd }
+    }
+
+    /// To be polled: readable when a program is held.
+    pub(super) fn fd(&self) -> BorrowedFd<'_> {
+        self.fd.as_fd()
+    }
+
+    /// The next held call, if its program is still there.
+    pub(super) fn receive(&self) -> Option<Hold> {
+        // SAFETY: seccomp_unotify(2) wants the structure zeroed and fills it; all its members are numbers.
+        let notification = unsafe {
+            let mut notification: libc::seccomp_notif = std::mem::zeroed();
+            let answer =
+                libc::ioctl(self.fd.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_RECV as _, &raw mut notification);
+            (answer == 0).then_some(notification)?
+        };
+        let number = libc::c_long::from(notification.data.nr);
+        let (_, held, _) = CALLS.iter().find(|(call, ..)| *call == number)?;
+        Some(Hold { id: notification.id, held: *held })
+    }
+
+    /// Lets a held call happen. One whose program died meanwhile is forgotten.
+    #[expect(clippy::needless_pass_by_value, reason = "a call goes on once")]
+    pub(super) fn go_on(&self, hold: Hold) {
+        let mut response = libc::seccomp_notif_resp {
+            id: hold.id,
+            val: 0,
+            error: 0,
+            flags: libc::SECCOMP_USER_NOTIF_FLAG_CONTINUE as u32,
+        };
+        // SAFETY: the response is a value of our own that the call only reads.
+        unsafe {
+            libc::ioctl(self.fd.as_raw_fd(), libc::SECCOMP_IOCTL_NOTIF_SEND as _, &raw mut response);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! The folder that a program runs in: made for it, filled, and removed whatever it left there.
+
+use std::fs;
+use std::io;
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+/// A temporary folder with no more in it than it was given. Dropping it removes it.
+#[derive(Debug)]
+pub struct WorkFolder {
+    path: PathBuf,
+}
+
+impl WorkFolder {
+    /// An empty folder that only this user can enter.
+    ///
+    /// # Errors
+    ///
+    /// When the system's folder for temporary files cannot be written to.
+    pub fn new() -> io::Result<Self> {
+        let path = tempfile::Builder::new().prefix("yardstick-").tempdir()?.keep();
+        Ok(Self { path: path.canonicalize()? })
+    }
+
+    /// Where it is: an absolute path without symbolic links.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Writes a file at a relative path, its folders included.
+    ///
+    /// # Errors
+    ///
+    /// When a file of that name is there already, or cannot be written.
+    pub fn write(&self, name: &Path, content: &[u8], executable: bool) -> io::Result<()> {
+        let path = self.path.join(name);
+        if let Some(parent) = path.parent() {
+            fs::DirBuilder::new().recursive(true).mode(0o755).create(parent)?;
+        }
+        let mode = if executable { 0o755 } else { 0o644 };
+        let mut file = fs::OpenOptions::new().write(true).create_new(true).mode(mode).open(path)?;
+        io::Write::write_all(&mut file, content)
+    }
+}
+
+impl Drop for WorkFolder {
+    fn drop(&mut self) {
+        let _ = remove(&self.path);
+    }
+}
+
+/// Removes a folder and all that is in it, without recursion and without long paths.
+///
+/// A program can leave a tree that is thousands of folders deep, on which `remove_dir_all` runs out of
+/// descriptors or of stack. Here every folder that is found is first moved up beside the others, so
+/// that no path is ever longer than two names below `top`.
+fn remove(top: &Path) -> io::Result<()> {
+    let mut waiting = vec![top.to_path_buf()];
+    let mut moved = 0_u64;
+    while let Some(folder) = waiting.pop() {
+        let _ = fs::set_permissions(&folder, fs::Permissions::from_mode(0o700));
+        let mut found = Vec::new();
+        for entry in fs::read_dir(&folder)?.flatten() {
+            if entry.file_type()?.is_dir() {
+                moved += 1;
+                let place = top.join(format!(".yardstick-removes-{moved}"));
+                if folder == top {
+                    found.push(entry.path());
+                } else {
+                    fs::rename(entry.path(), &place)?;
+                    found.push(place);
+                }
+            } else {
+                fs::remove_file(entry.path())?;
+            }
+        }
+        if folder != top {
+            fs::remove_dir(&folder)?;
+        }
+        waiting.extend(found);
+    }
+    fs::remove_dir(top)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tree_of_five_thousand_folders_is_removed() {
+        let folder = WorkFolder::new().unwrap();
+        let path = folder.path().to_path_buf();
+        std::process::Command::new("python3")
+            .args([
+                "-c",
+                "import os\nfor _ in range(5000): os.mkdir('d'); open('f', 'w').close(); os.chdir('d')",
+            ])
+            .current_dir(&path)
+            .status()
+            .unwrap();
+        assert!(path.join("d/d/d/f").exists());
+        drop(folder);
+        assert!(!path.exists());
+    }
+
+    #[test]
+    fn closed_folders_and_links_are_removed_and_what_they_point_to_is_not() {
+        let kept = WorkFolder::new().unwrap();
+        kept.write(Path::new("kept"), b"", false).unwrap();
+        let folder = WorkFolder::new().unwrap();
+        let path = folder.path().to_path_buf();
+        folder.write(Path::new("closed/inner/file"), b"", false).unwrap();
+        std::os::unix::fs::symlink(kept.path(), path.join("closed/link")).unwrap();
+        fs::set_permissions(path.join("closed"), fs::Permissions::from_mode(0o000)).unwrap();
+        drop(folder);
+        assert!(!path.exists());
+        assert!(kept.path().join("kept").exists());
+    }
+}

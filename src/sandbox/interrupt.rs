@@ -1,0 +1,44 @@
+//! Ctrl-C: every run that is under way stops at once, and no other begins.
+
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd};
+use std::os::unix::net::UnixStream;
+use std::sync::OnceLock;
+
+use rustix::event::{PollFd, PollFlags, poll};
+
+/// The end that becomes readable, for good, at the first signal.
+static SIGNALLED: OnceLock<UnixStream> = OnceLock::new();
+
+/// From now on SIGINT, SIGTERM and SIGHUP stop the runs instead of the grader; a second one ends it.
+///
+/// # Errors
+///
+/// When the handlers cannot be installed.
+pub fn stop_on_interrupt() -> io::Result<()> {
+    if SIGNALLED.get().is_some() {
+        return Ok(());
+    }
+    let (signalled, written) = UnixStream::pair()?;
+    for signal in [libc::SIGINT, libc::SIGTERM, libc::SIGHUP] {
+        let again = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
+        signal_hook::flag::register_conditional_shutdown(signal, 128 + signal, again.clone())?;
+        signal_hook::flag::register(signal, again)?;
+        signal_hook::low_level::pipe::register(signal, written.try_clone()?)?;
+    }
+    let _ = SIGNALLED.set(signalled);
+    Ok(())
+}
+
+/// Whether a signal has asked to stop.
+pub fn interrupted() -> bool {
+    descriptor().is_some_and(|fd| {
+        let mut watched = [PollFd::from_borrowed_fd(fd, PollFlags::IN)];
+        matches!(poll(&mut watched, Some(&rustix::event::Timespec { tv_sec: 0, tv_nsec: 0 })), Ok(1))
+    })
+}
+
+/// Readable once a signal has asked to stop.
+pub(super) fn descriptor() -> Option<BorrowedFd<'static>> {
+    SIGNALLED.get().map(AsFd::as_fd)
+}

@@ -1,0 +1,187 @@
+//! Runs one untrusted process under limits and writes down what it did.
+//!
+//! The one place that starts processes, and the only one with `unsafe` code. It knows nothing of
+//! assignments, languages or verdicts: it is given an argument vector and lines of input, and it
+//! gives back bytes, turns, how the process ended and what it used.
+//!
+//! Three processes take part. The grader talks ([`dialogue`]); a *supervisor* ([`process`]) forked
+//! from it outlives the program, adopts its orphans and kills whatever is left; the program itself
+//! is held by a system call filter ([`filter`]) each time it is about to wait for input.
+
+mod dialogue;
+mod filter;
+mod folder;
+mod interrupt;
+mod process;
+mod tree;
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+pub use folder::WorkFolder;
+pub use interrupt::{interrupted, stop_on_interrupt};
+
+/// What to start.
+#[derive(Clone, Debug)]
+pub struct Command {
+    /// The file to execute, found without a search path.
+    pub program: PathBuf,
+    /// The arguments after the program's name.
+    pub args: Vec<OsString>,
+    /// The whole environment; nothing is inherited.
+    pub env: Vec<(OsString, OsString)>,
+    /// The folder to start in.
+    pub folder: PathBuf,
+}
+
+/// What a process may use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Processor time of the whole process tree.
+    pub cpu: Duration,
+    /// Time on the clock. A backstop: several times `cpu`, so that a busy machine fails nobody.
+    pub wall: Duration,
+    /// Resident memory of the whole process tree, in bytes.
+    pub memory: u64,
+    /// Bytes on standard output, and as many on standard error.
+    pub output: usize,
+    /// Processes at the same time.
+    pub processes: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            cpu: Duration::from_secs(2),
+            wall: Duration::from_secs(10),
+            memory: 256 << 20,
+            output: 1 << 20,
+            processes: 32,
+        }
+    }
+}
+
+/// Lines to type, and whether the last of them ends with a newline.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Input {
+    /// Each without its newline.
+    pub lines: Vec<String>,
+    /// Whether a newline follows the last line too.
+    pub final_newline: bool,
+}
+
+impl Input {
+    /// The bytes of the line with this index, its newline included.
+    fn bytes(&self, index: usize) -> Vec<u8> {
+        let mut bytes = self.lines[index].clone().into_bytes();
+        if self.final_newline || index + 1 < self.lines.len() {
+            bytes.push(b'\n');
+        }
+        bytes
+    }
+}
+
+/// What a process did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Execution {
+    /// How it ended.
+    pub exit: Exit,
+    /// Standard output, up to the limit.
+    pub stdout: Vec<u8>,
+    /// Standard error, up to the limit.
+    pub stderr: Vec<u8>,
+    /// When it asked for input.
+    pub asks: Asks,
+    /// What it used.
+    pub usage: Usage,
+}
+
+/// How a process ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// It ended by itself with this exit code.
+    Code(i32),
+    /// It was ended by this signal, which was not ours.
+    Signal(i32),
+    /// It used more processor time than it may.
+    CpuExceeded,
+    /// It was still there when its time was up.
+    WallExceeded,
+    /// It used more memory than it may.
+    MemoryExceeded,
+    /// It printed more than it may.
+    OutputExceeded,
+    /// It started more processes than it may.
+    ProcessesExceeded,
+}
+
+/// The moments at which a process asked for a line of input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Asks {
+    /// It was watched.
+    Known {
+        /// For every line that it was given, how many bytes it had printed when it asked.
+        at: Vec<usize>,
+        /// The same for the first line that it asked for and that was not there.
+        beyond_end: Option<usize>,
+    },
+    /// It could not be watched, and was given all lines at once.
+    Unknown,
+}
+
+/// What a process used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// Processor time of the process and of its descendants.
+    pub cpu: Duration,
+    /// Time on the clock.
+    pub wall: Duration,
+    /// The largest resident memory that was seen, in bytes.
+    pub memory: u64,
+}
+
+/// A fault of ours: nothing can be said about the program.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The program could not be executed.
+    #[error("cannot start `{}`: {source}", program.display())]
+    Start {
+        /// What was to be executed.
+        program: PathBuf,
+        /// Why not.
+        source: std::io::Error,
+    },
+    /// A system call failed that always works.
+    #[error("cannot {what}: {source}")]
+    System {
+        /// What was to be done.
+        what: &'static str,
+        /// Why not.
+        source: std::io::Error,
+    },
+    /// An argument, a variable or a path holds a NUL byte.
+    #[error("`{0}` holds a NUL byte, which no program can be given")]
+    Nul(String),
+    /// The process that watches over the program vanished.
+    #[error("the supervisor of the run was killed")]
+    SupervisorLost,
+    /// The run was stopped by Ctrl-C.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+impl Error {
+    fn system(what: &'static str) -> impl FnOnce(rustix::io::Errno) -> Self {
+        move |errno| Self::System { what, source: errno.into() }
+    }
+}
+
+/// Runs a program on some input until it ends or reaches a limit; then nothing of it is left running.
+///
+/// # Errors
+///
+/// Only what is no fault of the program: it could not be started, or the system refused a call.
+pub fn run(command: &Command, input: &Input, limits: &Limits) -> Result<Execution, Error> {
+    dialogue::Dialogue::start(command, input, limits)?.conduct()
+}

@@ -1,0 +1,391 @@
+//! Forks the supervisor and, from it, the program.
+//!
+//! Between `fork` and `exec` only async-signal-safe calls are made and nothing is allocated
+//! (signal-safety(7)): everything the children need is prepared before, in [`Image`].
+//!
+//! The supervisor is a child subreaper (PR_SET_CHILD_SUBREAPER, prctl(2)): orphans of the program
+//! become its children, so it can kill and reap every one of them, whatever session they fled to. A
+//! pipe, the *lifeline*, tells it to do so: when the grader closes its end or dies, it reads the end
+//! of the file.
+
+use std::ffi::{CString, OsStr};
+use std::io;
+use std::mem::MaybeUninit;
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd, RawFd};
+use std::os::unix::ffi::OsStrExt;
+use std::time::Duration;
+
+use libc::{c_char, c_int, c_uint, pid_t};
+use rustix::io::Errno;
+use rustix::net::{
+    AddressFamily, SendAncillaryBuffer, SendAncillaryMessage, SendFlags, SocketFlags, SocketType, sendmsg,
+};
+use rustix::pipe::{PipeFlags, pipe_with};
+
+use super::{Command, Error, Limits, filter};
+
+/// Descriptors that a program may have open at a time.
+const OPEN_FILES: u64 = 256;
+
+/// The largest file that a program may write, in bytes.
+const FILE_SIZE: u64 = 64 << 20;
+
+/// A running program, as the grader holds it. Dropping it kills what still runs.
+pub(super) struct Process {
+    pub(super) supervisor: rustix::process::Pid,
+    pub(super) stdin: Option<OwnedFd>,
+    pub(super) stdout: OwnedFd,
+    pub(super) stderr: OwnedFd,
+    /// Where the supervisor says how it ended.
+    pub(super) report: OwnedFd,
+    /// Where the program hands over the listener of its filter.
+    pub(super) handover: OwnedFd,
+    lifeline: Option<OwnedFd>,
+}
+
+/// What the supervisor, or the program that failed to start, says.
+pub(super) enum Report {
+    /// The program could not be executed.
+    NotStarted(io::Error),
+    /// The program ended and nothing of it is left.
+    Ended {
+        /// As wait(2) encodes it.
+        status: i32,
+        /// Of the program and of every descendant that was reaped.
+        cpu: Duration,
+        /// The largest resident set of one process, in bytes.
+        memory: u64,
+    },
+}
+
+impl Process {
+    /// Forks; the program is started or fails to be, which its report tells.
+    pub(super) fn spawn(command: &Command, limits: &Limits) -> Result<Self, Error> {
+        let image = Image::new(command)?;
+        let limits = ResourceLimits::new(limits);
+        let pipe = || pipe_with(PipeFlags::CLOEXEC).map_err(Error::system("make a pipe"));
+        let (stdin, stdout, stderr, report, lifeline) = (pipe()?, pipe()?, pipe()?, pipe()?, pipe()?);
+        let handover =
+            rustix::net::socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)
+                .map_err(Error::system("make a socket pair"))?;
+        let program = Program {
+            image: &image,
+            limits: &limits,
+            stdin: stdin.0.as_raw_fd(),
+            stdout: stdout.1.as_raw_fd(),
+            stderr: stderr.1.as_raw_fd(),
+            report: report.1.as_fd(),
+            handover: handover.1.as_fd(),
+        };
+
+        // SAFETY: the child calls nothing but `supervise`, which keeps to what fork(2) allows in the
+        // child of a process with threads, and never returns.
+        let supervisor = match unsafe { libc::fork() } {
+            -1 => return Err(Error::System { what: "fork", source: io::Error::last_os_error() }),
+            0 => unsafe { supervise(&program, lifeline.0.as_raw_fd()) },
+            child => child,
+        };
+        for end in [&stdin.1, &stdout.0, &stderr.0] {
+            rustix::io::ioctl_fionbio(end, true).map_err(Error::system("unblock a pipe"))?;
+        }
+        Ok(Self {
+            supervisor: rustix::process::Pid::from_raw(supervisor).expect("fork gives a positive id"),
+            stdin: Some(stdin.1),
+            stdout: stdout.0,
+            stderr: stderr.0,
+            report: report.0,
+            handover: handover.0,
+            lifeline: Some(lifeline.1),
+        })
+    }
+
+    /// Tells the supervisor to kill the program and everything it started.
+    pub(super) fn kill(&mut self) {
+        self.lifeline = None;
+    }
+
+    /// Reads one report; `None` when there will be no more.
+    pub(super) fn read_report(&self) -> Result<Option<Report>, Error> {
+        let mut record = [0; RECORD];
+        match rustix::io::retry_on_intr(|| rustix::io::read(&self.report, &mut record)) {
+            Ok(RECORD) => Ok(Some(decode(&record))),
+            Ok(_) => Ok(None),
+            Err(errno) => Err(Error::system("read the supervisor's report")(errno)),
+        }
+    }
+
+    /// Waits for the supervisor, which has reported or been killed.
+    pub(super) fn reap(&mut self) {
+        self.kill();
+        let _ = rustix::io::retry_on_intr(|| {
+            rustix::process::waitpid(Some(self.supervisor), rustix::process::WaitOptions::empty())
+        });
+    }
+}
+
+/// The argument vector, environment and folder, as execve(2) takes them.
+struct Image {
+    program: CString,
+    folder: CString,
+    _args: Vec<CString>,
+    _env: Vec<CString>,
+    argv: Vec<*const c_char>,
+    envp: Vec<*const c_char>,
+}
+
+impl Image {
+    fn new(command: &Command) -> Result<Self, Error> {
+        let program = c_string(command.program.as_os_str())?;
+        let mut args = vec![program.clone()];
+        for arg in &command.args {
+            args.push(c_string(arg)?);
+        }
+        let mut env = Vec::new();
+        for (name, value) in &command.env {
+            let mut variable = name.clone();
+            variable.push("=");
+            variable.push(value);
+            env.push(c_string(&variable)?);
+        }
+        let pointers =
+            |strings: &[CString]| strings.iter().map(|s| s.as_ptr()).chain([std::ptr::null()]).collect();
+        let (argv, envp) = (pointers(&args), pointers(&env));
+        Ok(Self {
+            program,
+            folder: c_string(command.folder.as_os_str())?,
+            _args: args,
+            _env: env,
+            argv,
+            envp,
+        })
+    }
+}
+
+fn c_string(text: &OsStr) -> Result<CString, Error> {
+    CString::new(text.as_bytes()).map_err(|_| Error::Nul(text.to_string_lossy().into_owned()))
+}
+
+/// Pairs of a resource and its soft and hard limit, for setrlimit(2).
+struct ResourceLimits([(c_uint, u64, u64); 4]);
+
+impl ResourceLimits {
+    fn new(limits: &Limits) -> Self {
+        // RLIMIT_CPU counts whole seconds. Its soft limit ends the program with SIGXCPU; the hard one,
+        // a second later, ends a program that ignores that.
+        let cpu = limits.cpu.as_secs() + u64::from(limits.cpu.subsec_nanos() > 0);
+        Self([
+            (libc::RLIMIT_CPU, cpu.max(1), cpu.max(1) + 1),
+            (libc::RLIMIT_CORE, 0, 0),
+            (libc::RLIMIT_FSIZE, FILE_SIZE, FILE_SIZE),
+            (libc::RLIMIT_NOFILE, OPEN_FILES, OPEN_FILES),
+        ])
+    }
+}
+
+/// What the two children need; made before the fork.
+struct Program<'a> {
+    image: &'a Image,
+    limits: &'a ResourceLimits,
+    stdin: RawFd,
+    stdout: RawFd,
+    stderr: RawFd,
+    report: BorrowedFd<'a>,
+    handover: BorrowedFd<'a>,
+}
+
+/// The life of the supervisor.
+///
+/// SAFETY: to be called only in the child of a fork, which it ends.
+unsafe fn supervise(program: &Program, lifeline: RawFd) -> ! {
+    // SAFETY: async-signal-safe system calls on values of our own.
+    unsafe {
+        libc::setsid();
+        libc::prctl(libc::PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+        let child = match libc::fork() {
+            -1 => give_up(program.report),
+            0 => execute(program),
+            child => child,
+        };
+        let report = program.report.as_raw_fd();
+        close_all_but(lifeline.min(report), lifeline.max(report));
+
+        let pidfd = libc::syscall(libc::SYS_pidfd_open, child, 0) as c_int;
+        let mut watched = [
+            libc::pollfd { fd: lifeline, events: libc::POLLIN, revents: 0 },
+            libc::pollfd { fd: pidfd, events: libc::POLLIN, revents: 0 },
+        ];
+        while libc::poll(watched.as_mut_ptr(), 2, -1) == -1 {}
+        if watched[0].revents != 0 {
+            libc::kill(child, libc::SIGKILL);
+        }
+        let mut status = 0;
+        while libc::waitpid(child, &raw mut status, 0) == -1 && *libc::__errno_location() == libc::EINTR {}
+        reap_orphans();
+
+        let mut usage: libc::rusage = std::mem::zeroed();
+        libc::getrusage(libc::RUSAGE_CHILDREN, &raw mut usage);
+        let micros = |time: libc::timeval| time.tv_sec as u64 * 1_000_000 + time.tv_usec as u64;
+        let cpu = micros(usage.ru_utime) + micros(usage.ru_stime);
+        let _ = write_all(program.report, &encode(ENDED, status, cpu, usage.ru_maxrss as u64 * 1024));
+        libc::_exit(0)
+    }
+}
+
+/// The life of the program up to its first own instruction.
+///
+/// SAFETY: to be called only in the child of a fork, which it replaces or ends.
+unsafe fn execute(program: &Program) -> ! {
+    // SAFETY: async-signal-safe system calls on values of our own; the image's pointers live in it.
+    unsafe {
+        libc::setsid(); // Its own group: `kill(0, …)` must not reach the supervisor.
+        libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL, 0, 0, 0);
+        for (from, to) in [(program.stdin, 0), (program.stdout, 1), (program.stderr, 2)] {
+            if libc::dup2(from, to) == -1 {
+                give_up(program.report);
+            }
+        }
+        for (resource, soft, hard) in program.limits.0 {
+            let limit = libc::rlimit { rlim_cur: soft, rlim_max: hard };
+            libc::setrlimit(resource, &raw const limit);
+        }
+        libc::signal(libc::SIGPIPE, libc::SIG_DFL); // Rust programs ignore it, and exec would hand that on.
+        let mut no_signals: libc::sigset_t = std::mem::zeroed();
+        libc::sigemptyset(&raw mut no_signals);
+        libc::sigprocmask(libc::SIG_SETMASK, &raw const no_signals, std::ptr::null_mut());
+        if libc::chdir(program.image.folder.as_ptr()) == -1
+            || libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == -1
+        {
+            give_up(program.report);
+        }
+        hand_over(program.handover, filter::install());
+        libc::syscall(libc::SYS_close_range, 3, c_uint::MAX, libc::CLOSE_RANGE_CLOEXEC);
+        libc::execve(
+            program.image.program.as_ptr(),
+            program.image.argv.as_ptr(),
+            program.image.envp.as_ptr(),
+        );
+        give_up(program.report)
+    }
+}
+
+/// Reports the last error and ends the child.
+///
+/// SAFETY: to be called only in the child of a fork.
+unsafe fn give_up(report: BorrowedFd) -> ! {
+    // SAFETY: reads this thread's error number, then ends the process.
+    unsafe {
+        let errno = *libc::__errno_location();
+        let _ = write_all(report, &encode(NOT_STARTED, errno, 0, 0));
+        libc::_exit(127)
+    }
+}
+
+/// Sends the listener of the filter, or an empty hand where there is none.
+fn hand_over(socket: BorrowedFd, listener: Option<OwnedFd>) {
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
+    let mut ancillary = SendAncillaryBuffer::new(&mut space);
+    let fds = listener.as_ref().map(|fd| [fd.as_fd()]);
+    if let Some(fds) = &fds {
+        ancillary.push(SendAncillaryMessage::ScmRights(fds));
+    }
+    let _ = sendmsg(socket, &[io::IoSlice::new(b"!")], &mut ancillary, SendFlags::empty());
+    std::mem::forget(listener); // Closed by exec; a listener without a holder would fail every read.
+}
+
+/// Kills and reaps until no descendant is left.
+///
+/// SAFETY: to be called only in the supervisor, whose children all belong to the program.
+unsafe fn reap_orphans() {
+    // SAFETY: async-signal-safe system calls on a buffer of our own.
+    unsafe {
+        loop {
+            let listed = kill_children();
+            let options = if listed { 0 } else { libc::WNOHANG };
+            match libc::waitpid(-1, std::ptr::null_mut(), options) {
+                0 => return,
+                -1 if *libc::__errno_location() != libc::EINTR => return,
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Kills the children that the kernel lists; whether it lists them at all.
+///
+/// SAFETY: as for [`reap_orphans`].
+unsafe fn kill_children() -> bool {
+    // SAFETY: the path is a C string, and the buffer is as long as is said.
+    unsafe {
+        let file = libc::open(c"/proc/thread-self/children".as_ptr(), libc::O_RDONLY | libc::O_CLOEXEC);
+        if file == -1 {
+            return false;
+        }
+        let mut list = [0_u8; 4096];
+        let length = libc::read(file, list.as_mut_ptr().cast(), list.len());
+        libc::close(file);
+        let mut pid: pid_t = 0;
+        for &byte in &list[..usize::try_from(length).unwrap_or(0)] {
+            if byte.is_ascii_digit() {
+                pid = pid.wrapping_mul(10).wrapping_add(pid_t::from(byte - b'0'));
+            } else if pid > 0 {
+                // Our own unreaped child: the id cannot belong to anyone else.
+                libc::kill(pid, libc::SIGKILL);
+                pid = 0;
+            }
+        }
+        true
+    }
+}
+
+/// SAFETY: closes descriptors whatever they belong to; only for a child that owns none but these two.
+unsafe fn close_all_but(low: RawFd, high: RawFd) {
+    let close_range = |first: c_int, last: c_uint| {
+        if i64::from(first) <= i64::from(last) {
+            // SAFETY: as the function's own.
+            unsafe { libc::syscall(libc::SYS_close_range, first, last, 0) };
+        }
+    };
+    close_range(0, (low - 1) as c_uint);
+    close_range(low + 1, (high - 1) as c_uint);
+    close_range(high + 1, c_uint::MAX);
+}
+
+/// The largest resident set of this process, in bytes.
+pub(super) fn own_peak_memory() -> u64 {
+    // SAFETY: getrusage(2) fills the structure, whose members are all numbers.
+    let usage = unsafe {
+        let mut usage: libc::rusage = std::mem::zeroed();
+        libc::getrusage(libc::RUSAGE_SELF, &raw mut usage);
+        usage
+    };
+    usage.ru_maxrss as u64 * 1024
+}
+
+/// The length of a report in bytes: kind, value, CPU microseconds, memory.
+const RECORD: usize = 24;
+const NOT_STARTED: i32 = 0;
+const ENDED: i32 = 1;
+
+fn encode(kind: i32, value: i32, cpu_micros: u64, memory: u64) -> [u8; RECORD] {
+    let mut record = [0; RECORD];
+    record[..4].copy_from_slice(&kind.to_ne_bytes());
+    record[4..8].copy_from_slice(&value.to_ne_bytes());
+    record[8..16].copy_from_slice(&cpu_micros.to_ne_bytes());
+    record[16..].copy_from_slice(&memory.to_ne_bytes());
+    record
+}
+
+fn decode(record: &[u8; RECORD]) -> Report {
+    let word = |at: usize| i32::from_ne_bytes(record[at..at + 4].try_into().expect("four bytes"));
+    let long = |at: usize| u64::from_ne_bytes(record[at..at + 8].try_into().expect("eight bytes"));
+    if word(0) == NOT_STARTED {
+        Report::NotStarted(io::Error::from_raw_os_error(word(4)))
+    } else {
+        Report::Ended { status: word(4), cpu: Duration::from_micros(long(8)), memory: long(16) }
+    }
+}
+
+/// A record is shorter than PIPE_BUF, so it is written whole (pipe(7)).
+fn write_all(fd: BorrowedFd, record: &[u8; RECORD]) -> Result<usize, Errno> {
+    rustix::io::retry_on_intr(|| rustix::io::write(fd, record))
+}

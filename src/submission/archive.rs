@@ -1,0 +1,55 @@
+//! Reads a zip file into memory, under limits that no archive can talk its way out of.
+
+use std::io::{Cursor, Read};
+use std::path::PathBuf;
+
+use super::snapshot::{MOST_BYTES, MOST_DEPTH, MOST_FILES, is_junk};
+use super::{File, Problem, Snapshot};
+
+/// The files of an archive. Folders and links are left out, and so is junk.
+pub(super) fn read(content: &[u8]) -> Result<Snapshot, Problem> {
+    if let Some(format) = other_format(content) {
+        return Err(Problem::Archive(format!(
+            "it is a {format} file; make it with the system's own zip program"
+        )));
+    }
+    let broken = |error: zip::result::ZipError| Problem::Archive(error.to_string());
+    let mut archive = zip::ZipArchive::new(Cursor::new(content)).map_err(broken)?;
+    if archive.len() > MOST_FILES {
+        return Err(Problem::TooLarge(format!("{MOST_FILES} files")));
+    }
+    let mut snapshot = Snapshot::default();
+    let mut left = MOST_BYTES;
+    for index in 0..archive.len() {
+        let mut entry = archive.by_index(index).map_err(broken)?;
+        let shown = String::from_utf8_lossy(entry.name_raw()).into_owned();
+        // `None` for a name that leaves the archive: `../x`, or one with a NUL byte.
+        let path = entry.enclosed_name().filter(|path| !path.as_os_str().is_empty());
+        let path = path.ok_or_else(|| Problem::Archive(format!("`{shown}` is no name for a file")))?;
+        if !entry.is_file() || path.components().any(|part| is_junk(part.as_os_str())) {
+            continue;
+        }
+        if path.components().count() > MOST_DEPTH {
+            return Err(Problem::TooLarge(format!("{MOST_DEPTH} folders inside each other")));
+        }
+        let mut content = Vec::new();
+        let read = entry.by_ref().take(left + 1).read_to_end(&mut content);
+        read.map_err(|error| Problem::Archive(format!("`{shown}`: {error}")))?;
+        left = left
+            .checked_sub(content.len() as u64)
+            .ok_or_else(|| Problem::TooLarge(format!("{} MiB", MOST_BYTES >> 20)))?;
+        let executable = entry.unix_mode().is_some_and(|mode| mode & 0o100 != 0);
+        if snapshot.get(&path).is_some() {
+            return Err(Problem::Archive(format!("`{shown}` is in it twice")));
+        }
+        snapshot.insert(PathBuf::from(&path), File { content, executable });
+    }
+    Ok(snapshot)
+}
+
+/// Archives of another kind are often just renamed.
+fn other_format(content: &[u8]) -> Option<&'static str> {
+    let formats: [(&[u8], &str); 4] =
+        [(b"Rar!", "rar"), (b"7z\xBC\xAF", "7z"), (b"\x1F\x8B", "gzip"), (b"BZh", "bzip2")];
+    formats.iter().find(|(magic, _)| content.starts_with(magic)).map(|(_, format)| *format)
+}

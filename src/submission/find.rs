@@ -1,0 +1,96 @@
+//! Which submissions lie under the paths of a command line.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::snapshot::is_junk;
+use super::{Error, HandIn, Submission};
+
+/// The submissions under some paths, in the order of their names.
+///
+/// A file is a submission; so is a folder that holds one of the files that are to be handed in. Any
+/// other folder is a folder of submissions: each folder, zip file or file in it is one.
+///
+/// # Errors
+///
+/// When a path does not exist, cannot be read, or holds no submission.
+pub fn find(paths: &[PathBuf], hand_in: &HandIn) -> Result<Vec<Submission>, Error> {
+    let mut found = Vec::new();
+    for path in paths {
+        if !is_folder(path)? || hand_in.names().any(|name| path.join(name).exists()) {
+            found.push(one(path)?);
+            continue;
+        }
+        let children = children(path)?;
+        if children.is_empty() {
+            return Err(Error::Empty(path.clone()));
+        }
+        found.extend(named(children));
+    }
+    let mut unique = BTreeMap::new();
+    for submission in found {
+        let taken = unique.contains_key(&submission.name);
+        let name = if taken { submission.path.display().to_string() } else { submission.name };
+        unique.insert(name.clone(), Submission { name, path: submission.path });
+    }
+    Ok(unique.into_values().collect())
+}
+
+/// The one submission at a path.
+///
+/// # Errors
+///
+/// When there is nothing at the path.
+pub fn one(path: &Path) -> Result<Submission, Error> {
+    is_folder(path)?;
+    let absolute = path.canonicalize().map_err(|source| unreadable(path, source))?;
+    let name = if absolute.is_dir() { absolute.file_name() } else { absolute.file_stem() };
+    let name = name.map_or_else(|| "submission".to_owned(), |name| name.to_string_lossy().into_owned());
+    Ok(Submission { name, path: path.to_path_buf() })
+}
+
+fn is_folder(path: &Path) -> Result<bool, Error> {
+    match fs::metadata(path) {
+        Ok(metadata) => Ok(metadata.is_dir()),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            Err(Error::NotFound(path.to_path_buf()))
+        }
+        Err(source) => Err(unreadable(path, source)),
+    }
+}
+
+fn children(folder: &Path) -> Result<Vec<PathBuf>, Error> {
+    let mut children = Vec::new();
+    for entry in fs::read_dir(folder).map_err(|source| unreadable(folder, source))? {
+        let entry = entry.map_err(|source| unreadable(folder, source))?;
+        let hidden = entry.file_name().to_string_lossy().starts_with('.');
+        if !hidden && !is_junk(&entry.file_name()) {
+            children.push(entry.path());
+        }
+    }
+    children.sort();
+    Ok(children)
+}
+
+/// Names without endings, unless two children then had the same.
+fn named(children: Vec<PathBuf>) -> Vec<Submission> {
+    let text = |part: Option<&std::ffi::OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
+    let short = |path: &Path| text(if path.is_dir() { path.file_name() } else { path.file_stem() });
+    let mut seen = BTreeMap::<String, usize>::new();
+    for child in &children {
+        *seen.entry(short(child)).or_default() += 1;
+    }
+    children
+        .into_iter()
+        .map(|path| {
+            let name = short(&path);
+            let name = if seen[&name] > 1 { text(path.file_name()) } else { name };
+            Submission { name, path }
+        })
+        .collect()
+}
+
+fn unreadable(path: &Path, source: std::io::Error) -> Error {
+    Error::Unreadable { path: path.to_path_buf(), source }
+}

@@ -1,0 +1,160 @@
+//! What is to be handed in, and where it lies in what was.
+
+use std::path::{Path, PathBuf};
+
+use super::{Problem, Snapshot};
+
+/// The files that an assignment asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HandIn {
+    /// Files that must be there.
+    pub files: Vec<String>,
+    /// The file that is run: one of `files`, or one that the grader supplies.
+    pub entry: String,
+    /// Files that are as good as `entry`: the same program in another language.
+    pub instead: Vec<String>,
+}
+
+/// A submission whose files have been found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HandedIn {
+    /// The files, named from the folder in which the required ones lie.
+    pub files: Snapshot,
+    /// The file that is run.
+    pub entry: String,
+}
+
+impl HandIn {
+    /// Every file name that the assignment knows.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.files.iter().chain(&self.instead).map(String::as_str)
+    }
+
+    /// Finds the required files: at the top, or in the one folder that has them.
+    ///
+    /// A submission that is a single file with the right ending is taken for the entry, whatever its name:
+    /// learning management systems rename files.
+    ///
+    /// # Errors
+    ///
+    /// When a required file is missing, is a folder, or lies in several folders.
+    pub fn find(&self, snapshot: &Snapshot, is_single_file: bool) -> Result<HandedIn, Problem> {
+        if let Some(entry) = self.at(snapshot, Path::new("")) {
+            return Ok(HandedIn { files: snapshot.clone(), entry });
+        }
+        if is_single_file && let Some(handed_in) = self.renamed(snapshot) {
+            return Ok(handed_in);
+        }
+        let folders: Vec<(&Path, String)> = snapshot
+            .folders()
+            .into_iter()
+            .filter_map(|folder| Some((folder, self.at(snapshot, folder)?)))
+            .collect();
+        match folders.as_slice() {
+            [] => Err(self.missing(snapshot)),
+            [(folder, entry)] => Ok(HandedIn { files: snapshot.below(folder), entry: entry.clone() }),
+            _ => Err(Problem::Ambiguous {
+                wanted: self.files.first().unwrap_or(&self.entry).clone(),
+                folders: folders.iter().map(|(folder, _)| folder.display().to_string()).collect(),
+            }),
+        }
+    }
+
+    /// The entry, if all required files lie in this folder.
+    fn at(&self, snapshot: &Snapshot, folder: &Path) -> Option<String> {
+        let has = |name: &String| snapshot.get(&folder.join(name)).is_some();
+        let others_there = self.files.iter().filter(|file| **file != self.entry).all(has);
+        let supplied = !self.files.contains(&self.entry);
+        let entry = if supplied || has(&self.entry) {
+            Some(&self.entry)
+        } else {
+            self.instead.iter().find(|name| has(name))
+        };
+        entry.filter(|_| others_there).cloned()
+    }
+
+    fn renamed(&self, snapshot: &Snapshot) -> Option<HandedIn> {
+        let (path, file) = snapshot.iter().next()?;
+        let [only] = self.files.as_slice() else { return None };
+        let alike = |name: &&String| Path::new(name).extension() == path.extension();
+        let name = std::iter::once(only).chain(&self.instead).find(alike)?;
+        let entry = if only == &self.entry { name.clone() } else { self.entry.clone() };
+        Some(HandedIn { files: [(PathBuf::from(name), file.clone())].into_iter().collect(), entry })
+    }
+
+    /// Says of the first required file that is not there what is there instead.
+    fn missing(&self, snapshot: &Snapshot) -> Problem {
+        let found: Vec<String> = snapshot.iter().map(|(path, _)| path.display().to_string()).collect();
+        let lies_somewhere = |name: &String| snapshot.iter().any(|(path, _)| path.ends_with(name));
+        let wanted = self.files.iter().find(|name| !lies_somewhere(name)).unwrap_or(&self.entry).clone();
+        if snapshot.has_folder(Path::new(&wanted)) {
+            return Problem::IsFolder(wanted);
+        }
+        let name =
+            |path: &&String| Path::new(path).file_name().map(|name| name.to_string_lossy().to_lowercase());
+        let likeness = |path: &&String| {
+            name(path).map_or(0.0, |name| strsim::jaro_winkler(&name, &wanted.to_lowercase()))
+        };
+        let similar = found.iter().filter(|path| likeness(path) > 0.88);
+        let similar = similar.max_by(|a, b| likeness(a).total_cmp(&likeness(b))).cloned();
+        Problem::Missing { wanted, similar, found }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::File;
+    use super::*;
+
+    fn snapshot(paths: &[&str]) -> Snapshot {
+        let file = File { content: Vec::new(), executable: false };
+        paths.iter().map(|path| (PathBuf::from(path), file.clone())).collect()
+    }
+
+    fn connect() -> HandIn {
+        HandIn {
+            files: vec!["connect.py".into()],
+            entry: "connect.py".into(),
+            instead: vec!["connect.c".into()],
+        }
+    }
+
+    #[test]
+    fn files_are_found_at_the_top_or_in_the_one_folder_that_has_them() {
+        let two = HandIn { files: vec!["a.py".into(), "b.py".into()], entry: "b.py".into(), instead: vec![] };
+        assert!(two.find(&snapshot(&["a.py", "b.py", "old/a.py", "old/b.py"]), false).is_ok());
+        let nested = two.find(&snapshot(&["A3/x/a.py", "A3/x/b.py", "readme"]), false).unwrap();
+        assert!(nested.files.get(Path::new("a.py")).is_some());
+        assert!(two.find(&snapshot(&["x/a.py", "y/b.py"]), false).is_err());
+        assert!(matches!(
+            two.find(&snapshot(&["x/a.py", "x/b.py", "y/a.py", "y/b.py"]), false),
+            Err(Problem::Ambiguous { .. })
+        ));
+    }
+
+    #[test]
+    fn another_language_is_taken_where_the_assignment_allows_it() {
+        assert_eq!(connect().find(&snapshot(&["connect.c"]), false).unwrap().entry, "connect.c");
+        assert_eq!(
+            connect().find(&snapshot(&["connect.c", "connect.py"]), false).unwrap().entry,
+            "connect.py"
+        );
+    }
+
+    #[test]
+    fn a_single_file_may_have_any_name_but_a_folder_must_have_the_right_one() {
+        let handed_in = connect().find(&snapshot(&["doe_1234_connect-1.py"]), true).unwrap();
+        assert!(handed_in.files.get(Path::new("connect.py")).is_some());
+        let problem = connect().find(&snapshot(&["conect.py"]), false).unwrap_err();
+        assert_eq!(problem.to_string(), "`connect.py` is missing; `conect.py` is there: a slip in the name?");
+    }
+
+    #[test]
+    fn what_is_missing_is_named_with_what_is_there() {
+        let say = |paths: &[&str]| connect().find(&snapshot(paths), false).unwrap_err().to_string();
+        assert_eq!(say(&[]), "`connect.py` is missing; nothing was handed in");
+        assert_eq!(say(&["essay.docx"]), "`connect.py` is missing; what was handed in: `essay.docx`");
+        assert_eq!(say(&["connect.py/readme"]), "`connect.py` is a folder, not a file");
+        assert!(say(&["Connect.py"]).contains("a slip in the name?"));
+    }
+}

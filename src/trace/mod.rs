@@ -1,0 +1,110 @@
+//! The trace: what one run of a program did, turn by turn.
+//!
+//! Everything after running is a pure function of traces; a trace knows nothing of what was expected.
+
+use crate::sandbox::{Asks, Execution, Exit, Usage};
+
+/// What one run did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trace {
+    /// How it ended.
+    pub exit: Exit,
+    /// Standard output, up to the limit.
+    pub stdout: Vec<u8>,
+    /// Standard error, up to the limit.
+    pub stderr: Vec<u8>,
+    /// Which line was handed over after how many bytes of standard output; `None` where the program
+    /// could not be watched.
+    pub dialogue: Option<Dialogue>,
+    /// What it used.
+    pub usage: Usage,
+}
+
+/// When a program asked for lines.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Dialogue {
+    /// The lines that it was given, each with the bytes that it had printed before.
+    pub typed: Vec<(usize, String)>,
+    /// How many bytes it had printed when it asked for a line that was not there.
+    pub asked_beyond_end: Option<usize>,
+}
+
+/// What a program printed until it asked for a line, and the line it got.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turn<'a> {
+    /// Bytes of standard output.
+    pub printed: &'a [u8],
+    /// What happened then.
+    pub then: Then<'a>,
+}
+
+/// What ends a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Then<'a> {
+    /// The program got this line.
+    Typed(&'a str),
+    /// The program asked for a line and there was none.
+    EndOfInput,
+    /// The program ended.
+    Ended,
+}
+
+impl Trace {
+    /// The trace of an execution that was given these lines.
+    pub fn new(execution: Execution, lines: &[String]) -> Self {
+        let dialogue = match execution.asks {
+            Asks::Unknown => None,
+            Asks::Known { at, beyond_end } => {
+                let typed = at.into_iter().zip(lines.iter().cloned()).collect();
+                Some(Dialogue { typed, asked_beyond_end: beyond_end })
+            }
+        };
+        let Execution { exit, stdout, stderr, usage, .. } = execution;
+        Self { exit, stdout, stderr, dialogue, usage }
+    }
+
+    /// The turns, in order; one turn with all output where the program could not be watched.
+    pub fn turns(&self) -> Vec<Turn<'_>> {
+        let none = Dialogue::default();
+        let dialogue = self.dialogue.as_ref().unwrap_or(&none);
+        let mut turns = Vec::new();
+        let mut from = 0;
+        for (at, line) in self.dialogue.iter().flat_map(|dialogue| &dialogue.typed) {
+            turns.push(Turn { printed: &self.stdout[from..*at], then: Then::Typed(line) });
+            from = *at;
+        }
+        if let Some(at) = dialogue.asked_beyond_end {
+            turns.push(Turn { printed: &self.stdout[from..at], then: Then::EndOfInput });
+            from = at;
+        }
+        turns.push(Turn { printed: &self.stdout[from..], then: Then::Ended });
+        turns
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn execution(asks: Asks) -> Execution {
+        let stdout = b"> got a\n> bye\n".to_vec();
+        Execution { exit: Exit::Code(0), stdout, stderr: Vec::new(), asks, usage: Usage::default() }
+    }
+
+    #[test]
+    fn turns_put_the_typed_lines_where_they_were_typed() {
+        let lines = ["a".to_owned(), "never asked for".to_owned()];
+        let trace = Trace::new(execution(Asks::Known { at: vec![2], beyond_end: Some(10) }), &lines);
+        let turn = |printed: &'static str, then| Turn { printed: printed.as_bytes(), then };
+        assert_eq!(
+            trace.turns(),
+            [turn("> ", Then::Typed("a")), turn("got a\n> ", Then::EndOfInput), turn("bye\n", Then::Ended)]
+        );
+    }
+
+    #[test]
+    fn what_could_not_be_watched_is_one_turn() {
+        let trace = Trace::new(execution(Asks::Unknown), &["a".to_owned()]);
+        assert_eq!(trace.turns(), [Turn { printed: b"> got a\n> bye\n", then: Then::Ended }]);
+    }
+}

@@ -1,0 +1,3 @@
+//! The program and the library as their users see them.
+
+mod sandbox;

@@ -1,0 +1,227 @@
+//! What a run writes down, and what is left when it is over.
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use yardstick::sandbox::{Asks, Command, Error, Execution, Exit, Input, Limits, WorkFolder, run};
+
+/// The interpreter itself, not the script of a version manager in front of it.
+fn python() -> String {
+    let output = std::process::Command::new("python3")
+        .args(["-c", "import sys; print(sys.executable, end='')"])
+        .output()
+        .unwrap();
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn command(program: &str, args: &[&str], folder: &Path) -> Command {
+    Command {
+        program: program.into(),
+        args: args.iter().map(OsString::from).collect(),
+        env: vec![("PATH".into(), "/usr/bin:/bin".into())],
+        folder: folder.to_path_buf(),
+    }
+}
+
+fn lines(lines: &[&str]) -> Input {
+    Input { lines: lines.iter().map(ToString::to_string).collect(), final_newline: true }
+}
+
+fn python_run(program: &str, input: &Input, limits: &Limits) -> Execution {
+    let folder = WorkFolder::new().unwrap();
+    run(&command(&python(), &["-c", program], folder.path()), input, limits).unwrap()
+}
+
+fn small() -> Limits {
+    Limits { cpu: Duration::from_secs(1), wall: Duration::from_secs(5), ..Limits::default() }
+}
+
+#[test]
+fn every_line_is_handed_over_when_it_is_asked_for() {
+    let program = "while True:\n  line = input('> ')\n  print('got', line)\n  if line == 'c': break";
+    let execution = python_run(program, &lines(&["a", "b", "c", "never asked for"]), &small());
+    assert_eq!(execution.exit, Exit::Code(0));
+    assert_eq!(execution.stdout, b"> got a\n> got b\n> got c\n");
+    assert_eq!(execution.asks, Asks::Known { at: vec![2, 10, 18], beyond_end: None });
+}
+
+#[test]
+fn a_program_that_asks_for_more_than_there_is_is_seen_to() {
+    let program = "print(input())\nprint(input())";
+    let expected = Asks::Known { at: vec![0], beyond_end: Some(2) };
+    assert_eq!(python_run(program, &lines(&["a"]), &small()).asks, expected);
+    let unfinished = Input { lines: vec!["a".into()], final_newline: false };
+    let execution = python_run(program, &unfinished, &small());
+    assert_eq!((execution.asks, execution.exit), (expected, Exit::Code(1)));
+}
+
+#[test]
+fn reading_a_last_line_without_newline_asks_for_no_more() {
+    let unfinished = Input { lines: vec!["a".into(), "b".into()], final_newline: false };
+    let execution = python_run("print(input() + input())", &unfinished, &small());
+    assert_eq!(execution.stdout, b"ab\n");
+    assert_eq!(execution.asks, Asks::Known { at: vec![0, 0], beyond_end: None });
+}
+
+#[test]
+fn input_reaches_programs_however_they_read_it() {
+    let input = lines(&["one", "two", "three"]);
+    for program in [
+        "import sys; print(sys.stdin.read().split())",
+        "import sys; print([line.strip() for line in sys.stdin])",
+        "import os; print(b''.join(iter(lambda: os.read(0, 1), b'')).decode().split())",
+        "import os; print(b''.join(iter(lambda: os.read(os.dup(0), 99), b'')).decode().split())",
+        "print(open('/dev/stdin').read().split())",
+        "import select, sys; select.select([0], [], []); print(sys.stdin.read().split())",
+        "import asyncio, sys\nasync def main():\n  reader = asyncio.StreamReader()\n  await asyncio.get_running_loop()\
+         .connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)\n  \
+         print((await reader.read()).decode().split())\nasyncio.run(main())",
+        "import subprocess; print(subprocess.run(['cat'], capture_output=True, text=True).stdout.split())",
+        "import threading\nlines = []\ndef read():\n  for _ in range(3): lines.append(input())\n\
+         t = threading.Thread(target=read)\nt.start()\nt.join()\nprint(lines)",
+    ] {
+        let execution = python_run(program, &input, &small());
+        let shown = String::from_utf8_lossy(&execution.stderr).into_owned();
+        assert_eq!(
+            String::from_utf8_lossy(&execution.stdout),
+            "['one', 'two', 'three']\n",
+            "{program}\n{shown}"
+        );
+        assert!(execution.usage.wall < Duration::from_secs(4), "{program}");
+    }
+}
+
+#[test]
+fn a_program_that_reads_nothing_is_not_waited_for() {
+    let long = lines(&["x".repeat(1 << 20).as_str(); 3]);
+    let execution = python_run("print('done')", &long, &small());
+    assert_eq!((execution.exit, execution.stdout), (Exit::Code(0), b"done\n".to_vec()));
+    let execution = python_run("import sys; print(len(sys.stdin.read()))", &long, &small());
+    assert_eq!(execution.stdout, b"3145731\n");
+    let closed = python_run("import os, time; os.close(0); print('done')", &long, &small());
+    assert_eq!(closed.stdout, b"done\n");
+}
+
+#[test]
+fn a_busy_loop_ends_at_its_processor_time() {
+    let execution = python_run("while True: pass", &lines(&[]), &small());
+    assert_eq!(execution.exit, Exit::CpuExceeded);
+    assert!(execution.usage.cpu >= Duration::from_millis(900), "{:?}", execution.usage);
+}
+
+#[test]
+fn a_program_that_ignores_the_signal_of_its_limit_ends_all_the_same() {
+    let program = "import signal; signal.signal(signal.SIGXCPU, signal.SIG_IGN)\nwhile True: pass";
+    assert_eq!(python_run(program, &lines(&[]), &small()).exit, Exit::CpuExceeded);
+}
+
+#[test]
+fn a_sleeper_ends_at_its_deadline() {
+    let limits = Limits { wall: Duration::from_millis(500), ..Limits::default() };
+    let execution = python_run("print('zzz', flush=True)\nimport time; time.sleep(60)", &lines(&[]), &limits);
+    assert_eq!((execution.exit, execution.stdout), (Exit::WallExceeded, b"zzz\n".to_vec()));
+    assert!(execution.usage.wall < Duration::from_secs(5));
+}
+
+#[test]
+fn a_flood_is_cut_off_and_its_beginning_kept() {
+    let limits = Limits { output: 1000, ..Limits::default() };
+    for stream in ["stdout", "stderr"] {
+        let program = format!("import sys\nwhile True: print('flood', file=sys.{stream})");
+        let execution = python_run(&program, &lines(&[]), &limits);
+        assert_eq!(execution.exit, Exit::OutputExceeded);
+        assert_eq!(execution.stdout.len() + execution.stderr.len(), 1000);
+    }
+    let exact = python_run("print('x' * 999)", &lines(&[]), &limits);
+    assert_eq!((exact.exit, exact.stdout.len()), (Exit::Code(0), 1000));
+    let one_more = python_run("print('x' * 1000)", &lines(&[]), &limits);
+    assert_eq!((one_more.exit, one_more.stdout.len()), (Exit::OutputExceeded, 1000));
+}
+
+#[test]
+fn memory_is_limited_for_the_whole_family() {
+    let limits = Limits { memory: 64 << 20, ..Limits::default() };
+    let alone = "data = [bytearray(1 << 20) for _ in range(300)]\nimport time; time.sleep(3)";
+    assert_eq!(python_run(alone, &lines(&[]), &limits).exit, Exit::MemoryExceeded);
+    let spread = "import os, time\nfor _ in range(4):\n  if os.fork() == 0:\n    data = bytearray(b'x') * (30 << 20)\n    \
+                  time.sleep(3)\n    os._exit(0)\ntime.sleep(3)";
+    assert_eq!(python_run(spread, &lines(&[]), &limits).exit, Exit::MemoryExceeded);
+}
+
+#[test]
+fn pages_that_a_family_shares_count_once() {
+    let limits = Limits { memory: 64 << 20, ..Limits::default() };
+    let program = "import os, time\ndata = bytearray(b'x') * (30 << 20)\nfor _ in range(5):\n  if os.fork() == 0:\n    \
+                   time.sleep(0.3)\n    os._exit(0)\nfor _ in range(5): os.wait()\nprint('fine')";
+    assert_eq!(python_run(program, &lines(&[]), &limits).exit, Exit::Code(0));
+}
+
+#[test]
+fn too_many_processes_end_the_run() {
+    let limits = Limits { processes: 8, ..Limits::default() };
+    let program =
+        "import os, time\nfor _ in range(20):\n  if os.fork() == 0:\n    time.sleep(30)\ntime.sleep(30)";
+    assert_eq!(python_run(program, &lines(&[]), &limits).exit, Exit::ProcessesExceeded);
+}
+
+#[test]
+fn a_grandchild_does_not_outlive_its_parent() {
+    let folder = WorkFolder::new().unwrap();
+    let program = "import os, sys, time\n\
+        if os.fork() == 0:\n  os.setsid()\n  if os.fork() == 0:\n    open('pid', 'w').write(str(os.getpid()))\n    \
+        print('daemon', flush=True)\n    time.sleep(60)\n  os._exit(0)\n\
+        while not os.path.exists('pid') or not open('pid').read(): time.sleep(0.01)\nprint('parent')";
+    let started = Instant::now();
+    let execution = run(&command(&python(), &["-c", program], folder.path()), &lines(&[]), &small()).unwrap();
+    assert_eq!(execution.exit, Exit::Code(0));
+    assert!(started.elapsed() < Duration::from_secs(5), "the daemon kept standard output open");
+    let pid = std::fs::read_to_string(folder.path().join("pid")).unwrap();
+    assert!(!Path::new("/proc").join(pid).exists());
+}
+
+#[test]
+fn exit_codes_and_signals_are_told_apart() {
+    assert_eq!(python_run("import sys; sys.exit(3)", &lines(&[]), &small()).exit, Exit::Code(3));
+    let killed = python_run("import os; os.kill(os.getpid(), 9)", &lines(&[]), &small());
+    assert_eq!(killed.exit, Exit::Signal(libc::SIGKILL));
+    assert_eq!(
+        python_run("import os; os.kill(0, 9)", &lines(&[]), &small()).exit,
+        Exit::Signal(libc::SIGKILL)
+    );
+}
+
+#[test]
+fn nothing_of_ours_is_inherited() {
+    let program =
+        "import os; print(sorted(os.environ), sorted(os.listdir('/proc/self/fd'))[:-1], os.getcwd())";
+    let folder = WorkFolder::new().unwrap();
+    let execution = run(&command(&python(), &["-c", program], folder.path()), &lines(&[]), &small()).unwrap();
+    let printed = String::from_utf8(execution.stdout).unwrap();
+    let expected = format!("['0', '1', '2'] {}\n", folder.path().display());
+    assert!(printed.contains(&expected), "{printed}");
+    assert!(printed.starts_with("['PATH']") || printed.starts_with("['LC_CTYPE', 'PATH']"), "{printed}");
+}
+
+#[test]
+fn a_program_that_is_not_there_is_our_fault_and_named() {
+    let folder = WorkFolder::new().unwrap();
+    let error = run(&command("/no/such/python", &[], folder.path()), &lines(&[]), &small()).unwrap_err();
+    assert_eq!(error.to_string(), "cannot start `/no/such/python`: No such file or directory (os error 2)");
+    let error = run(&command("a\0b", &[], folder.path()), &lines(&[]), &small()).unwrap_err();
+    assert!(matches!(error, Error::Nul(_)));
+}
+
+#[test]
+fn a_thousand_runs_leave_no_descriptor_and_no_process() {
+    let folder = WorkFolder::new().unwrap();
+    let count = || std::fs::read_dir("/proc/self/fd").unwrap().count();
+    let command = command("/bin/cat", &[], folder.path());
+    run(&command, &lines(&["x"]), &small()).unwrap();
+    let before = count();
+    for _ in 0..1000 {
+        assert_eq!(run(&command, &lines(&["x"]), &small()).unwrap().stdout, b"x\n");
+    }
+    // Other tests of this process hold descriptors of their own for a moment.
+    assert!(count() < before + 200, "{before} descriptors became {}", count());
+}
