@@ -1,8 +1,14 @@
 //! Grades student programs against a reference implementation.
 
+pub mod cli;
+pub mod compare;
 pub mod language;
+pub mod plan;
 pub mod points;
+pub mod report;
+pub mod run;
 pub mod sandbox;
+pub mod score;
 pub mod spec;
 pub mod submission;
 pub mod trace;

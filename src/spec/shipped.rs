@@ -32,8 +32,8 @@ pub fn shipped() -> &'static [Shipped] {
     &[
         ship!("byu-connect-four"),
         ship!("byu-connect-four-plus"),
-        // ship!("carleton-connect4"),
-        // ship!("michigan-connect-n", "michigan-connect-n/play.py"),
+        ship!("carleton-connect4"),
+        ship!("michigan-connect-n", "michigan-connect-n/play.py"),
         ship!("umass-connect4"),
         ship!("uq-connect4ish", "uq-connect4ish/a1_support.py"),
     ]

@@ -2,7 +2,11 @@
 //!
 //! Everything after running is a pure function of traces; a trace knows nothing of what was expected.
 
+mod text;
+
 use crate::sandbox::{Asks, Execution, Exit, Usage};
+
+pub use text::{decode, stray_byte};
 
 /// What one run did.
 #[derive(Clone, Debug, PartialEq, Eq)]

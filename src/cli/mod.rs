@@ -1,0 +1,130 @@
+//! The command line: one file for each command; the only place that prints, colours or exits.
+
+mod check;
+mod grade;
+mod output;
+mod play;
+mod progress;
+mod specs;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::language;
+use crate::plan;
+use crate::run::Fault;
+use crate::spec::LoadError;
+use crate::submission;
+
+/// Grades student programs against a reference implementation.
+#[derive(Debug, Parser)]
+#[command(name = "yardstick", version, propagate_version = true, max_term_width = 100)]
+#[command(after_help = "Exit codes: 0 done; 1 points were lost (check) or are below --fail-under; \
+    2 wrong usage or a wrong spec; 3 something could not be graded.")]
+struct Cli {
+    #[command(flatten)]
+    color: colorchoice_clap::Color,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Grade a folder of submissions
+    Grade(grade::Args),
+    /// Check one submission, and show what is wrong with it and why
+    Check(check::Args),
+    /// Play the reference in the terminal
+    Play(play::Args),
+    /// List the specs that are part of yardstick, or print one
+    Specs(specs::Args),
+    /// Print the JSON Schema of a spec
+    Schema,
+}
+
+/// How a command ended, when nothing of ours failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Status {
+    Done = 0,
+    PointsLost = 1,
+    NotGraded = 3,
+    Interrupted = 130,
+}
+
+/// Why a command could not be carried out.
+#[derive(Debug, thiserror::Error)]
+enum Error {
+    #[error(transparent)]
+    Spec(#[from] LoadError),
+    #[error(transparent)]
+    Plan(#[from] plan::Error),
+    #[error(transparent)]
+    Submissions(#[from] submission::Error),
+    #[error("cannot write to `{}`: {source}\nhelp: choose another folder with `--out`", path.display())]
+    Output { path: PathBuf, source: std::io::Error },
+    #[error("cannot print: {0}")]
+    Print(#[from] std::io::Error),
+    #[error(transparent)]
+    Fault(#[from] Fault),
+    #[error("{0}")]
+    Usage(String),
+}
+
+impl Error {
+    /// 2 for what the caller can mend, 3 for what kept us from grading.
+    fn exit_code(&self) -> u8 {
+        match self {
+            Self::Spec(_) | Self::Submissions(_) | Self::Output { .. } | Self::Usage(_) => 2,
+            Self::Plan(plan::Error::Defects(_) | plan::Error::NothingSelected { .. }) => 2,
+            Self::Plan(plan::Error::Reference(language::Error::Tool(_))) => 3,
+            Self::Plan(plan::Error::Reference(_)) | Self::Fault(_) | Self::Print(_) => 3,
+        }
+    }
+}
+
+/// Carries out the command line of this process.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    choose_color(&cli.color);
+    let result = match cli.command {
+        Command::Grade(args) => grade::grade(&args),
+        Command::Check(args) => check::check(&args),
+        Command::Play(args) => play::play(&args),
+        Command::Specs(args) => specs::specs(&args),
+        Command::Schema => specs::schema(),
+    };
+    match result {
+        Ok(status) => ExitCode::from(status as u8),
+        // Whoever read our output has seen enough of it.
+        Err(Error::Print(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::from(141),
+        Err(error) => {
+            complain(&error);
+            ExitCode::from(error.exit_code())
+        }
+    }
+}
+
+/// The flag decides, then NO_COLOR, CLICOLOR_FORCE and FORCE_COLOR, then whether it is a terminal.
+fn choose_color(color: &colorchoice_clap::Color) {
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    if color.as_choice() == anstream::ColorChoice::Auto && is_set("FORCE_COLOR") && !is_set("NO_COLOR") {
+        anstream::ColorChoice::Always.write_global();
+    } else {
+        color.write_global();
+    }
+}
+
+fn complain(error: &Error) {
+    match error {
+        // Defects of a spec bring their own heads.
+        Error::Spec(LoadError::Defects(defects)) | Error::Plan(plan::Error::Defects(defects)) => {
+            anstream::eprintln!("{}", defects.styled());
+        }
+        other => {
+            let bold_red = anstyle::Style::new().bold().fg_color(Some(anstyle::AnsiColor::BrightRed.into()));
+            anstream::eprintln!("{bold_red}error{bold_red:#}: {other}");
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! `yardstick play`: the reference, in the terminal.
+
+use std::io::{self, BufRead, Write};
+
+use yardstick_reference::{Console, Host, Readings, Reference, Stop};
+
+use super::{Error, Status};
+use crate::spec::{ReferenceSource, Spec};
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// A spec file, or the key of a shipped spec (see `yardstick specs`)
+    spec: String,
+    /// The program to play, by the name of its file [default: the one that the spec runs]
+    program: Option<String>,
+    /// Its command line arguments [default: those of the spec's first scenario]
+    #[arg(last = true)]
+    args: Vec<String>,
+}
+
+pub(super) fn play(args: &Args) -> Result<Status, Error> {
+    let spec = Spec::load(&args.spec)?;
+    let reference = playable(&spec, args.program.as_deref())?;
+    let first = spec.groups.iter().flat_map(|group| &group.scenarios).next();
+    let arguments = match (args.args.as_slice(), first) {
+        ([], Some(scenario)) => &scenario.args,
+        (given, _) => &given.to_vec(),
+    };
+    let mut terminal = Terminal;
+    match reference.play(arguments, &Readings::default(), &mut Console::new(&mut terminal)) {
+        Ok(()) => Ok(Status::Done),
+        Err(Stop::EndOfInput) => {
+            anstream::println!();
+            Ok(Status::Done)
+        }
+        Err(Stop::Usage(usage)) => Err(Error::Usage(format!(
+            "the reference {usage}\nhelp: give them after `--`: `yardstick play {} -- …`",
+            args.spec
+        ))),
+    }
+}
+
+fn playable(spec: &Spec, program: Option<&str>) -> Result<&'static dyn Reference, Error> {
+    let entry = &spec.hand_in.entry;
+    let stem = |name: &str| name.rsplit_once('.').map_or(name.to_owned(), |(stem, _)| stem.to_owned());
+    if let Some(program) = program
+        && stem(program) != stem(entry)
+    {
+        return Err(Error::Usage(format!("`{}` has no program `{program}`\nhelp: it has `{entry}`", spec.assignment)));
+    }
+    match &spec.reference {
+        Some(ReferenceSource::BuiltIn(reference)) => Ok(*reference),
+        Some(ReferenceSource::Program { entry, .. }) => {
+            Err(Error::Usage(format!("only built-in references can be played; run `{entry}` itself")))
+        }
+        None => Err(Error::Usage(format!("the spec of `{}` names no reference", spec.assignment))),
+    }
+}
+
+/// The person at the terminal.
+struct Terminal;
+
+impl Host for Terminal {
+    fn print(&mut self, text: &str) {
+        // Nobody is left to be told when standard output is gone; the next line ends the game.
+        let mut out = io::stdout();
+        let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    }
+
+    fn read_line(&mut self) -> Option<String> {
+        let mut line = String::new();
+        match io::stdin().lock().read_line(&mut line) {
+            Ok(0) | Err(_) => None,
+            Ok(_) => Some(line.strip_suffix('\n').map_or(line.as_str(), |line| line.trim_end_matches('\r')).to_owned()),
+        }
+    }
+}

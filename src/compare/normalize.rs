@@ -1,0 +1,186 @@
+//! Removes from a text what a comparison does not count.
+
+use std::borrow::Cow;
+
+use crate::spec::Relaxation;
+
+/// The relaxations that explain a difference, tried in this order.
+pub(super) const LADDER: [Relaxation; 6] = [
+    Relaxation::FinalNewline,
+    Relaxation::TrailingBlanks,
+    Relaxation::BlankLines,
+    Relaxation::RunsOfBlanks,
+    Relaxation::Case,
+    Relaxation::Punctuation,
+];
+
+/// The text after some relaxations, in their order. Numbers are left to [`same`].
+pub(super) fn normalize<'a>(text: &'a str, relaxations: &[Relaxation]) -> Cow<'a, str> {
+    relaxations.iter().fold(Cow::Borrowed(text), |text, relaxation| relax(text, *relaxation))
+}
+
+/// Whether two texts are the same after some relaxations.
+pub(super) fn same(expected: &str, actual: &str, relaxations: &[Relaxation]) -> bool {
+    let (expected, actual) = (normalize(expected, relaxations), normalize(actual, relaxations));
+    if expected == actual {
+        return true;
+    }
+    let tolerance = relaxations.iter().find_map(|relaxation| match relaxation {
+        Relaxation::Numbers(tolerance) => Some(*tolerance),
+        _ => None,
+    });
+    tolerance.is_some_and(|tolerance| same_but_for_numbers(&expected, &actual, tolerance))
+}
+
+fn relax(text: Cow<'_, str>, relaxation: Relaxation) -> Cow<'_, str> {
+    match relaxation {
+        Relaxation::TrailingBlanks => each_line(&text, |line| line.trim_end_matches([' ', '\t', '\r']).into()),
+        Relaxation::BlankLines => {
+            let kept = text.split_inclusive('\n').filter(|line| !line.trim().is_empty());
+            Cow::Owned(kept.collect())
+        }
+        Relaxation::FinalNewline => match text {
+            Cow::Borrowed(text) => Cow::Borrowed(text.strip_suffix('\n').unwrap_or(text)),
+            Cow::Owned(text) => Cow::Owned(text.strip_suffix('\n').unwrap_or(&text).to_owned()),
+        },
+        Relaxation::Case => Cow::Owned(text.to_lowercase()),
+        Relaxation::Punctuation => Cow::Owned(text.replace(|c: char| c.is_ascii_punctuation(), "")),
+        Relaxation::RunsOfBlanks => each_line(&text, |line| {
+            let mut squeezed = String::with_capacity(line.len());
+            for character in line.chars() {
+                let blank = matches!(character, ' ' | '\t');
+                if !(blank && squeezed.ends_with(' ')) {
+                    squeezed.push(if blank { ' ' } else { character });
+                }
+            }
+            squeezed
+        }),
+        Relaxation::Numbers(_) => text,
+    }
+}
+
+fn each_line<'a>(text: &str, change: impl Fn(&str) -> String) -> Cow<'a, str> {
+    let lines: Vec<String> = text.split('\n').map(change).collect();
+    Cow::Owned(lines.join("\n"))
+}
+
+/// Whether two texts are the same once numbers that are near enough count as equal.
+fn same_but_for_numbers(expected: &str, actual: &str, tolerance: f64) -> bool {
+    let (mut expected, mut actual) = (Tokens(expected), Tokens(actual));
+    loop {
+        match (expected.next(), actual.next()) {
+            (None, None) => return true,
+            (Some(Token::Number(one)), Some(Token::Number(other))) if near(one, other, tolerance) => {}
+            (Some(Token::Other(one)), Some(Token::Other(other))) if one == other => {}
+            _ => return false,
+        }
+    }
+}
+
+fn near(one: f64, other: f64, tolerance: f64) -> bool {
+    (one - other).abs() <= tolerance * one.abs().max(other.abs()).max(1.0)
+}
+
+/// A text cut into numbers and the single characters between them.
+struct Tokens<'a>(&'a str);
+
+enum Token {
+    Number(f64),
+    Other(char),
+}
+
+impl Iterator for Tokens<'_> {
+    type Item = Token;
+
+    fn next(&mut self) -> Option<Token> {
+        let first = self.0.chars().next()?;
+        if let Some((number, length)) = leading_number(self.0) {
+            self.0 = &self.0[length..];
+            return Some(Token::Number(number));
+        }
+        self.0 = &self.0[first.len_utf8()..];
+        Some(Token::Other(first))
+    }
+}
+
+/// The number at the start of a text, and its length in bytes.
+fn leading_number(text: &str) -> Option<(f64, usize)> {
+    let digits = |from: usize| text[from..].bytes().take_while(u8::is_ascii_digit).count();
+    let mut length = usize::from(text.starts_with(['-', '+']));
+    let whole = digits(length);
+    length += whole;
+    if text[length..].starts_with('.') {
+        let fraction = digits(length + 1);
+        if whole + fraction == 0 {
+            return None;
+        }
+        length += if fraction > 0 { 1 + fraction } else { 0 };
+    } else if whole == 0 {
+        return None;
+    }
+    if text[length..].starts_with(['e', 'E']) {
+        let sign = usize::from(text[length + 1..].starts_with(['-', '+']));
+        let exponent = digits(length + 1 + sign);
+        length += if exponent > 0 { 1 + sign + exponent } else { 0 };
+    }
+    Some((text[..length].parse().ok()?, length))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn each_relaxation_forgives_its_own_difference_and_no_other() {
+        let examples = [
+            (Relaxation::TrailingBlanks, "a\nb\n", "a \t\r\nb\n"),
+            (Relaxation::BlankLines, "a\nb\n", "\na\n  \n\nb\n"),
+            (Relaxation::FinalNewline, "a\nb\n", "a\nb"),
+            (Relaxation::Case, "Ab\n", "aB\n"),
+            (Relaxation::Punctuation, "a\n", "a.\n"),
+            (Relaxation::RunsOfBlanks, "a b\n", "a \t b\n"),
+            (Relaxation::Numbers(0.01), "x = 1.50\n", "x = 1.4999e0\n"),
+        ];
+        for (own, expected, actual) in examples {
+            for (relaxation, ..) in examples {
+                assert_eq!(same(expected, actual, &[relaxation]), relaxation == own, "{own:?} {relaxation:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn relaxations_work_in_their_order() {
+        // Only when the full stop has gone does a blank stand at the end of the line.
+        let (first, second) = (Relaxation::Punctuation, Relaxation::TrailingBlanks);
+        assert!(same("a\n", "a .\n", &[first, second]));
+        assert!(!same("a\n", "a .\n", &[second, first]));
+    }
+
+    #[test]
+    fn numbers_are_compared_as_numbers_only_where_both_are() {
+        let near = [Relaxation::Numbers(1e-6)];
+        assert!(same("3.0 .5 -2e3 7.", "3 0.5 -2000.0 7.", &near));
+        assert!(!same("3 apples", "three apples", &near));
+        assert!(!same("1", "1 1", &near));
+        assert!(!same("1", "nan", &near));
+        assert!(same("-", "-", &near));
+    }
+
+    proptest! {
+        #[test]
+        fn a_text_is_the_same_as_itself_whatever_is_relaxed(text in ".{0,60}", tolerance in 0.0..1.0) {
+            let mut all = LADDER.to_vec();
+            all.push(Relaxation::Numbers(tolerance));
+            prop_assert!(same(&text, &text, &all));
+        }
+
+        #[test]
+        fn normalizing_twice_changes_nothing_more(text in "[a-cA-C. ,\t\r\n]{0,60}") {
+            for relaxation in LADDER.into_iter().filter(|one| *one != Relaxation::FinalNewline) {
+                let once = normalize(&text, &[relaxation]).into_owned();
+                prop_assert_eq!(normalize(&once, &[relaxation]), once.as_str());
+            }
+        }
+    }
+}

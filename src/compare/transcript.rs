@@ -1,0 +1,102 @@
+//! A run as it would look on a terminal: what was printed, with the typed lines where they were typed.
+
+use std::ops::Range;
+
+use crate::trace::{Then, Trace, decode};
+
+/// One line on the screen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct ScreenLine {
+    /// Printed and typed pieces, in order.
+    pub(super) pieces: Vec<ScreenPiece>,
+    /// Which bytes of the printed text stand on it.
+    pub(super) printed: Range<usize>,
+    /// How many lines had been typed before it began.
+    pub(super) typed_before: usize,
+    /// Whether neither a newline nor a typed line ends it: the last thing that was printed.
+    pub(super) unfinished: bool,
+}
+
+/// A piece of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct ScreenPiece {
+    pub(super) text: String,
+    pub(super) typed: bool,
+}
+
+impl ScreenLine {
+    /// All of it.
+    pub(super) fn text(&self) -> String {
+        self.pieces.iter().map(|piece| piece.text.as_str()).collect()
+    }
+}
+
+/// The screen after a run.
+///
+/// Typed lines are left out where nobody knows when they were typed.
+pub(super) fn screen(trace: &Trace, with_typed: bool) -> Vec<ScreenLine> {
+    let mut screen = Screen::default();
+    for turn in trace.turns() {
+        screen.print(&decode(turn.printed));
+        if let (Then::Typed(line), true) = (turn.then, with_typed) {
+            screen.type_line(line);
+        }
+    }
+    screen.end_line();
+    screen.lines
+}
+
+/// Whether it is known when each line was typed: the program was watched, and did not keep back what
+/// it printed until its end, as C programs do whose output is no terminal.
+pub(super) fn shows_typing(trace: &Trace) -> bool {
+    trace.dialogue.as_ref().is_some_and(|dialogue| {
+        let held_back = dialogue.typed.len() > 1 && dialogue.typed.iter().all(|(at, _)| *at == 0);
+        !held_back || trace.stdout.is_empty()
+    })
+}
+
+#[derive(Default)]
+struct Screen {
+    lines: Vec<ScreenLine>,
+    pieces: Vec<ScreenPiece>,
+    /// Bytes of printed text so far, and when the current line began.
+    printed: usize,
+    line_start: usize,
+    typed: usize,
+    typed_at_start: usize,
+}
+
+impl Screen {
+    fn print(&mut self, text: &str) {
+        for line in text.split_inclusive('\n') {
+            self.printed += line.len();
+            let (text, ends) = line.strip_suffix('\n').map_or((line, false), |text| (text, true));
+            if !text.is_empty() {
+                self.pieces.push(ScreenPiece { text: text.to_owned(), typed: false });
+            }
+            if ends {
+                self.finish_line(false);
+            }
+        }
+    }
+
+    fn type_line(&mut self, line: &str) {
+        self.pieces.push(ScreenPiece { text: line.to_owned(), typed: true });
+        self.typed += 1;
+        self.finish_line(false);
+    }
+
+    fn finish_line(&mut self, unfinished: bool) {
+        let pieces = std::mem::take(&mut self.pieces);
+        let printed = self.line_start..self.printed;
+        self.lines.push(ScreenLine { pieces, printed, typed_before: self.typed_at_start, unfinished });
+        self.line_start = self.printed;
+        self.typed_at_start = self.typed;
+    }
+
+    fn end_line(&mut self) {
+        if !self.pieces.is_empty() {
+            self.finish_line(true);
+        }
+    }
+}

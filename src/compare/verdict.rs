@@ -1,0 +1,62 @@
+//! What a run is worth, before points.
+
+use std::fmt;
+
+/// What a trace is worth against its expectation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verdict {
+    /// It did what it must.
+    Accepted,
+    /// It ended well and printed something else.
+    WrongAnswer,
+    /// It ended with an exit code or a signal that is not expected.
+    RuntimeError,
+    /// It used too much time.
+    TimeLimit,
+    /// It used too much memory.
+    MemoryLimit,
+    /// It printed too much.
+    OutputLimit,
+    /// It started too many processes.
+    ProcessLimit,
+    /// There is no program that could be run.
+    InvalidSubmission,
+    /// It could not be graded, through no fault of the submission.
+    NotGraded,
+}
+
+impl Verdict {
+    /// Every verdict, the best first.
+    pub const ALL: [Self; 9] = [
+        Self::Accepted,
+        Self::WrongAnswer,
+        Self::RuntimeError,
+        Self::TimeLimit,
+        Self::MemoryLimit,
+        Self::OutputLimit,
+        Self::ProcessLimit,
+        Self::InvalidSubmission,
+        Self::NotGraded,
+    ];
+
+    /// The words for it, in reports and in files.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Accepted => "accepted",
+            Self::WrongAnswer => "wrong answer",
+            Self::RuntimeError => "runtime error",
+            Self::TimeLimit => "time limit",
+            Self::MemoryLimit => "memory limit",
+            Self::OutputLimit => "output limit",
+            Self::ProcessLimit => "process limit",
+            Self::InvalidSubmission => "invalid submission",
+            Self::NotGraded => "not graded",
+        }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.pad(self.words())
+    }
+}

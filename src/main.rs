@@ -1,0 +1,7 @@
+//! The `yardstick` program.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    yardstick::cli::main()
+}

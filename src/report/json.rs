@@ -1,0 +1,76 @@
+//! `results.json`: everything, for programs. `docs/results.md` describes it.
+
+use std::io;
+
+use serde_json::{Value, json};
+
+use super::{Format, Graded, GradedScenario, Report, Visible};
+use crate::compare::Difference;
+use crate::points::Points;
+
+/// The version of the layout: it grows when a key changes its meaning or goes.
+const VERSION: u32 = 1;
+
+/// Writes one JSON object.
+pub struct Json;
+
+impl Format for Json {
+    fn write(&self, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
+        serde_json::to_writer_pretty(&mut *out, &document(report))?;
+        writeln!(out)
+    }
+}
+
+fn document(report: &Report) -> Value {
+    let summary = &report.summary;
+    let most_lost: Vec<Value> =
+        summary.most_lost.iter().map(|(name, count)| json!({ "scenario": name, "submissions": count })).collect();
+    json!({
+        "version": VERSION,
+        "assignment": report.assignment,
+        "title": report.title,
+        "max_points": report.max_points.to_string(),
+        "bonus_points": report.bonus_points.to_string(),
+        "summary": {
+            "graded": summary.graded,
+            "not_graded": summary.not_graded,
+            "mean": text(summary.mean),
+            "median": text(summary.median),
+            "most_lost": most_lost,
+        },
+        "submissions": report.submissions.iter().map(|one| submission(one, report)).collect::<Vec<_>>(),
+    })
+}
+
+fn submission(graded: &Graded, report: &Report) -> Value {
+    json!({
+        "name": graded.name,
+        "status": if graded.points.is_some() { "graded" } else { "not graded" },
+        "points": text(graded.points),
+        "max_points": report.max_points.to_string(),
+        "problem": graded.problem.as_ref().map(|problem| Visible::lines(problem).to_string()),
+        "scenarios": graded.scenarios.iter().map(scenario).collect::<Vec<_>>(),
+    })
+}
+
+fn scenario(graded: &GradedScenario) -> Value {
+    json!({
+        "group": graded.group,
+        "name": graded.name,
+        "verdict": graded.verdict.words(),
+        "points": text(graded.points),
+        "max_points": graded.max_points.to_string(),
+        "bonus": graded.bonus,
+        "reasons": graded.reasons.iter().map(|reason| Visible::new(reason).to_string()).collect::<Vec<_>>(),
+        "difference": graded.difference.as_ref().map(difference),
+    })
+}
+
+fn difference(difference: &Difference) -> Value {
+    json!({ "kind": difference.kind.words(), "sentence": Visible::new(&difference.sentence).to_string() })
+}
+
+/// Decimal text, or null for what has no points.
+fn text(points: Option<Points>) -> Option<String> {
+    points.map(|points| points.to_string())
+}

@@ -1,0 +1,226 @@
+//! The report: verdicts, points and differences, laid out for readers.
+//!
+//! A [`Report`] holds every number and line already decided. A [`Format`] only arranges them, and shows
+//! text of a submission only through [`Visible`].
+
+mod csv;
+mod json;
+mod student;
+mod table;
+mod visible;
+
+use std::collections::BTreeMap;
+use std::io;
+
+use crate::compare::{Difference, Judgement, Verdict, judge};
+use crate::plan::Plan;
+use crate::points::Points;
+use crate::run::{Fault, Invalid, Outcome};
+use crate::score::{bonus_points, max_points, score};
+use crate::submission::Submission;
+
+pub use self::csv::Csv;
+pub use self::json::Json;
+pub use self::student::Student;
+pub use self::table::Table;
+pub use self::visible::Visible;
+
+/// A way to lay a report out.
+pub trait Format {
+    /// Writes all of it.
+    ///
+    /// # Errors
+    ///
+    /// When `out` cannot be written to.
+    fn write(&self, report: &Report, out: &mut dyn io::Write) -> io::Result<()>;
+}
+
+/// What a folder of submissions is worth, and why.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// The key of the assignment.
+    pub assignment: String,
+    /// Its name for people.
+    pub title: String,
+    /// What can be earned without bonus.
+    pub max_points: Points,
+    /// What can be earned on top.
+    pub bonus_points: Points,
+    /// In the order of their names.
+    pub submissions: Vec<Graded>,
+    /// What the class as a whole did.
+    pub summary: Summary,
+}
+
+/// What one submission is worth, and why.
+#[derive(Clone, Debug)]
+pub struct Graded {
+    /// The submission's name.
+    pub name: String,
+    /// What it earned; `None` if something could not be graded.
+    pub points: Option<Points>,
+    /// Why there was nothing to run, or why it could not be graded at all. May hold text of the
+    /// submission: show it through [`Visible`].
+    pub problem: Option<String>,
+    /// In the order of the spec.
+    pub scenarios: Vec<GradedScenario>,
+}
+
+/// What one scenario came to.
+#[derive(Clone, Debug)]
+pub struct GradedScenario {
+    /// The name of its group, if it is in one.
+    pub group: Option<String>,
+    /// Its own name.
+    pub name: String,
+    /// In a word.
+    pub verdict: Verdict,
+    /// What it earned; `None` if it could not be graded.
+    pub points: Option<Points>,
+    /// What it is worth.
+    pub max_points: Points,
+    /// Whether that comes on top of the maximum.
+    pub bonus: bool,
+    /// Why, in sentences. Show them through [`Visible`].
+    pub reasons: Vec<String>,
+    /// Where the output parts from what was expected.
+    pub difference: Option<Difference>,
+    /// Command line arguments.
+    pub args: Vec<String>,
+    /// The lines that were typed.
+    pub input: Vec<String>,
+    /// The instructor's hint.
+    pub hint: Option<String>,
+}
+
+/// What a class as a whole did.
+#[derive(Clone, Debug, Default)]
+pub struct Summary {
+    /// How many submissions have points.
+    pub graded: usize,
+    /// How many have none, through no fault of theirs.
+    pub not_graded: usize,
+    /// Of those with points.
+    pub mean: Option<Points>,
+    /// Of those with points.
+    pub median: Option<Points>,
+    /// The scenarios that most graded submissions lost, the most lost first, with how many lost them.
+    pub most_lost: Vec<(String, usize)>,
+}
+
+impl Graded {
+    /// Judges what came of one submission.
+    pub fn new(plan: &Plan, submission: &Submission, outcome: &Outcome) -> Self {
+        let judgements = judgements(plan, outcome);
+        let score = score(plan, &judgements);
+        let problem = match outcome {
+            Outcome::Ran(_) => None,
+            Outcome::Invalid(Invalid::Problem(problem)) => Some(problem.to_string()),
+            Outcome::Invalid(Invalid::Broken { language, complaint }) => {
+                Some(format!("{language} does not accept it:\n{complaint}"))
+            }
+            Outcome::Fault(Fault(reason)) => Some(reason.clone()),
+        };
+        let scenarios = plan
+            .jobs
+            .iter()
+            .zip(judgements)
+            .zip(score.scenarios)
+            .map(|((job, judgement), points)| {
+                let group = &plan.spec.groups[job.group];
+                let scenario = job.scenario;
+                GradedScenario {
+                    group: group.name.clone(),
+                    name: scenario.name.clone(),
+                    verdict: judgement.verdict,
+                    points,
+                    max_points: scenario.points,
+                    bonus: group.bonus,
+                    reasons: judgement.reasons,
+                    difference: judgement.difference,
+                    args: scenario.args.clone(),
+                    input: scenario.input.lines.clone(),
+                    hint: scenario.hint.clone(),
+                }
+            })
+            .collect();
+        Self { name: submission.name.clone(), points: score.points, problem, scenarios }
+    }
+
+    /// Whether every scenario that is worth points was accepted.
+    pub fn is_full(&self) -> bool {
+        self.scenarios.iter().all(|scenario| scenario.points == Some(scenario.max_points))
+    }
+}
+
+fn judgements(plan: &Plan, outcome: &Outcome) -> Vec<Judgement> {
+    let nothing = |verdict| Judgement { verdict, reasons: Vec::new(), difference: None };
+    let not_graded = |reason: &str| Judgement {
+        reasons: vec![format!("It could not be graded: {reason}.")],
+        ..nothing(Verdict::NotGraded)
+    };
+    match outcome {
+        Outcome::Invalid(_) => plan.jobs.iter().map(|_| nothing(Verdict::InvalidSubmission)).collect(),
+        Outcome::Fault(_) => plan.jobs.iter().map(|_| nothing(Verdict::NotGraded)).collect(),
+        Outcome::Ran(traces) => {
+            let jobs = plan.jobs.iter().zip(traces);
+            jobs.map(|(job, trace)| match trace {
+                Ok(trace) => judge(&job.expected, &job.scenario.comparison, trace, &plan.spec.limits),
+                Err(Fault(reason)) => not_graded(reason),
+            })
+            .collect()
+        }
+    }
+}
+
+impl GradedScenario {
+    /// `group / scenario`.
+    pub fn full_name(&self) -> String {
+        self.group.as_ref().map_or_else(|| self.name.clone(), |group| format!("{group} / {}", self.name))
+    }
+
+    /// Whether points were lost here, or would have been if it were worth any.
+    pub fn is_lost(&self) -> bool {
+        self.verdict != Verdict::Accepted
+    }
+}
+
+impl Report {
+    /// Lays out what the submissions of a folder came to.
+    pub fn new(plan: &Plan, submissions: Vec<Graded>) -> Self {
+        let summary = Summary::new(&submissions);
+        Self {
+            assignment: plan.spec.assignment.clone(),
+            title: plan.spec.title.clone(),
+            max_points: max_points(plan),
+            bonus_points: bonus_points(plan),
+            submissions,
+            summary,
+        }
+    }
+}
+
+impl Summary {
+    fn new(submissions: &[Graded]) -> Self {
+        let points: Vec<Points> = submissions.iter().filter_map(|submission| submission.points).collect();
+        let mut lost = BTreeMap::<(usize, String), usize>::new();
+        for submission in submissions {
+            for (index, scenario) in submission.scenarios.iter().enumerate() {
+                let counts = scenario.is_lost() && scenario.verdict != Verdict::NotGraded;
+                if counts && scenario.verdict != Verdict::InvalidSubmission {
+                    *lost.entry((index, scenario.full_name())).or_default() += 1;
+                }
+            }
+        }
+        let mut most_lost: Vec<(String, usize)> = lost.into_iter().map(|((_, name), count)| (name, count)).collect();
+        most_lost.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        most_lost.truncate(3);
+        Self {
+            graded: points.len(),
+            not_graded: submissions.len() - points.len(),
+            mean: Points::mean(&points),
+            median: Points::median(&points),
+            most_lost,
+        }
+    }
+}

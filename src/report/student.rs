@@ -1,0 +1,178 @@
+//! The page of one submission: what was lost, where the dialogue went wrong, and a hint.
+
+use std::io;
+
+use anstyle::{AnsiColor, Style};
+
+use super::table::{mark, mark_style};
+use super::{Format, Graded, GradedScenario, Report, Visible};
+use crate::compare::{Difference, Row, Side, Verdict};
+use crate::points::Points;
+
+/// Every failed scenario of each submission, with its input and its transcript, and one line for the
+/// others.
+pub struct Student;
+
+/// A typed line.
+const TYPED: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Cyan)));
+const BOLD: Style = Style::new().bold();
+const DIM: Style = Style::new().dimmed();
+
+impl Format for Student {
+    fn write(&self, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
+        for submission in &report.submissions {
+            self.page(submission, report, out)?;
+        }
+        Ok(())
+    }
+}
+
+impl Student {
+    /// Writes the page of one submission.
+    ///
+    /// # Errors
+    ///
+    /// When `out` cannot be written to.
+    pub fn page(&self, graded: &Graded, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
+        writeln!(out, "{BOLD}{}{BOLD:#}: {}", report.title, Visible::new(&graded.name))?;
+        writeln!(out)?;
+        if let Some(problem) = &graded.problem {
+            let verdict = graded.scenarios.first().map_or(Verdict::NotGraded, |scenario| scenario.verdict);
+            let style = mark_style(verdict);
+            writeln!(out, "{style}{verdict}{style:#}: {}", Visible::lines(problem))?;
+            writeln!(out)?;
+        } else {
+            let (lost, kept): (Vec<_>, Vec<_>) = graded.scenarios.iter().partition(|scenario| scenario.is_lost());
+            for scenario in &lost {
+                lost_scenario(scenario, out)?;
+            }
+            for scenario in &kept {
+                kept_scenario(scenario, out)?;
+            }
+            if !kept.is_empty() {
+                writeln!(out)?;
+            }
+            if lost.iter().any(|scenario| scenario.difference.is_some()) {
+                writeln!(out, "{DIM}- expected   + printed by the program   {DIM:#}{TYPED}typed{TYPED:#}{DIM}   · blank   ⏎ Enter{DIM:#}")?;
+                writeln!(out)?;
+            }
+        }
+        total(graded, report, out)
+    }
+}
+
+fn total(graded: &Graded, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
+    let bonus = match report.bonus_points {
+        Points::ZERO => String::new(),
+        bonus => format!(" (and {bonus} of bonus)"),
+    };
+    match graded.points {
+        None => writeln!(out, "{BOLD}not graded{BOLD:#}: that is no fault of the submission"),
+        Some(points) => writeln!(out, "{BOLD}{points} of {} points{BOLD:#}{bonus}", report.max_points),
+    }
+}
+
+fn kept_scenario(scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Result<()> {
+    let style = mark_style(scenario.verdict);
+    let mark = mark(scenario.verdict);
+    let points = points(scenario);
+    writeln!(out, "{style}{mark}{style:#} {} {DIM}{points}{DIM:#}", Visible::new(&scenario.full_name()))?;
+    for reason in &scenario.reasons {
+        writeln!(out, "  {}", Visible::new(reason))?;
+    }
+    Ok(())
+}
+
+fn lost_scenario(scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Result<()> {
+    let style = mark_style(scenario.verdict).bold();
+    let name = scenario.full_name();
+    let (mark, verdict) = (mark(scenario.verdict), scenario.verdict);
+    let points = points(scenario);
+    writeln!(out, "{style}{mark} {}{style:#}: {verdict} {DIM}{points}{DIM:#}", Visible::new(&name))?;
+    for reason in &scenario.reasons {
+        writeln!(out, "  {}", Visible::new(reason))?;
+    }
+    if let Some(hint) = &scenario.hint {
+        for (index, line) in hint.lines().enumerate() {
+            let head = if index == 0 { "Hint:" } else { "     " };
+            writeln!(out, "  {BOLD}{head}{BOLD:#} {}", Visible::new(line))?;
+        }
+    }
+    if !scenario.args.is_empty() {
+        writeln!(out, "  {DIM}Arguments:{DIM:#} {}", Visible::new(&scenario.args.join(" ")))?;
+    }
+    if !scenario.input.is_empty() {
+        writeln!(out, "  {DIM}Input:{DIM:#} {TYPED}{}{TYPED:#}", input(&scenario.input))?;
+    }
+    if let Some(difference) = &scenario.difference {
+        writeln!(out)?;
+        transcript(difference, out)?;
+    }
+    writeln!(out)
+}
+
+/// The typed lines in a row; an empty one is a sign, and one with blanks stands in quotes.
+fn input(lines: &[String]) -> String {
+    let word = |line: &String| match line.as_str() {
+        "" => "⏎".to_owned(),
+        line if line.contains(char::is_whitespace) => format!("\"{}\"", Visible::new(line)),
+        line => Visible::new(line).to_string(),
+    };
+    lines.iter().map(word).collect::<Vec<_>>().join(" ")
+}
+
+fn points(scenario: &GradedScenario) -> String {
+    match scenario.points {
+        _ if scenario.max_points == Points::ZERO => "(not counted)".to_owned(),
+        None => format!("(–/{})", scenario.max_points),
+        Some(points) => {
+            format!("({points}/{}{})", scenario.max_points, if scenario.bonus { " bonus" } else { "" })
+        }
+    }
+}
+
+/// The dialogue as it looked on the terminal, with the expected rows where they were missed.
+fn transcript(difference: &Difference, out: &mut dyn io::Write) -> io::Result<()> {
+    for row in &difference.rows {
+        let (sign, style) = match row.side {
+            Side::Both => (' ', Style::new()),
+            Side::Expected => ('-', Style::new().fg_color(Some(AnsiColor::Green.into()))),
+            Side::Actual => ('+', Style::new().fg_color(Some(AnsiColor::Red.into()))),
+            Side::Folded(count) => {
+                let noun = if count == 1 { "line" } else { "lines" };
+                writeln!(out, "    {DIM}… {count} {noun} …{DIM:#}")?;
+                continue;
+            }
+        };
+        writeln!(out, "  {style}{sign}{style:#} {}", pieces(row, style))?;
+    }
+    Ok(())
+}
+
+fn pieces(row: &Row, style: Style) -> String {
+    let mut shown = String::new();
+    let last = row.pieces.len().checked_sub(1);
+    for (index, piece) in row.pieces.iter().enumerate() {
+        let style = match (piece.typed, piece.changed) {
+            (true, false) => TYPED,
+            (typed, true) => if typed { TYPED } else { style }.bold().underline(),
+            (false, false) => style,
+        };
+        // Blanks that make the difference, or that nobody would see at the end of a line that differs.
+        let at_end = Some(index) == last && row.side != Side::Both;
+        let kept = if at_end && !piece.changed { piece.text.trim_end_matches([' ', '\t']).len() } else { piece.text.len() };
+        let (text, end) = piece.text.split_at(kept);
+        let text = if piece.changed { Visible::with_blanks(text) } else { Visible::new(text) };
+        shown.push_str(&format!("{style}{text}{}{style:#}", Visible::with_blanks(end)));
+        if piece.typed && (piece.text.is_empty() || row.side != Side::Both) {
+            shown.push_str(&format!("{DIM}⏎{DIM:#}"));
+        }
+    }
+    if row.unfinished && row.side != Side::Both {
+        shown.push_str(&format!("{DIM} (no newline){DIM:#}"));
+    }
+    if row.pieces.is_empty() && row.side != Side::Both {
+        shown.push_str(&format!("{DIM}(empty line){DIM:#}"));
+    }
+    shown
+}

@@ -1,0 +1,195 @@
+//! The table of a class, for a terminal.
+
+use std::io;
+
+use anstyle::{AnsiColor, Style};
+use unicode_width::UnicodeWidthStr;
+
+use super::{Format, Graded, GradedScenario, Report, Visible};
+use crate::compare::Verdict;
+use crate::points::Points;
+
+/// One line a submission: name, points, and a mark for every scenario; then a summary.
+pub struct Table {
+    /// Whether the lines of submissions are left out.
+    pub summary_only: bool,
+    /// Whether each lost scenario gets a line of its own.
+    pub verbose: bool,
+    /// How many columns the terminal has.
+    pub width: usize,
+}
+
+/// Names are cut off after so many columns.
+const LONGEST_NAME: usize = 40;
+
+impl Format for Table {
+    fn write(&self, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
+        let names = report.submissions.iter().map(|one| Visible::new(&one.name).to_string().width());
+        let name_width = names.max().unwrap_or_default().min(LONGEST_NAME);
+        let points_width =
+            report.submissions.iter().map(|one| points_text(one, report).width()).max().unwrap_or_default();
+        if !self.summary_only {
+            for submission in &report.submissions {
+                self.submission(submission, report, name_width, points_width, out)?;
+            }
+            writeln!(out)?;
+        }
+        self.summary(report, out)
+    }
+}
+
+impl Table {
+    fn submission(
+        &self,
+        graded: &Graded,
+        report: &Report,
+        name_width: usize,
+        points_width: usize,
+        out: &mut dyn io::Write,
+    ) -> io::Result<()> {
+        let name = fitted(&graded.name, name_width);
+        let points = points_text(graded, report);
+        let style = match graded.points {
+            None => style(AnsiColor::Magenta).bold(),
+            Some(points) if points >= report.max_points && graded.is_full() => style(AnsiColor::Green),
+            Some(Points::ZERO) => style(AnsiColor::Red),
+            Some(_) => style(AnsiColor::Yellow),
+        };
+        let padding = " ".repeat(points_width - points.width());
+        write!(out, "{name}  {padding}{style}{points}{style:#}  ")?;
+        match &graded.problem {
+            Some(problem) => {
+                let first = problem.lines().next().unwrap_or_default();
+                let room = self.width.saturating_sub(name_width + points_width + 6).max(30);
+                let style = mark_style(graded.scenarios.first().map_or(Verdict::NotGraded, |one| one.verdict));
+                writeln!(out, "{style}{}{style:#}", fitted(first, room).trim_end())?;
+            }
+            None => {
+                writeln!(out, "{}", marks(&graded.scenarios))?;
+            }
+        }
+        if self.verbose {
+            for scenario in graded.scenarios.iter().filter(|one| one.is_lost() && graded.problem.is_none()) {
+                let style = mark_style(scenario.verdict);
+                write!(out, "    {style}{}{style:#}", scenario.full_name())?;
+                writeln!(out, ": {}", scenario.verdict)?;
+                for reason in &scenario.reasons {
+                    writeln!(out, "        {}", Visible::new(reason))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn summary(&self, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
+        let bold = Style::new().bold();
+        let summary = &report.summary;
+        let count = report.submissions.len();
+        let noun = if count == 1 { "submission" } else { "submissions" };
+        writeln!(out, "{bold}{}{bold:#}: {count} {noun}", report.title)?;
+        if let (Some(mean), Some(median)) = (summary.mean, summary.median) {
+            let out_of = if report.max_points == Points::ZERO {
+                format!("{} bonus points", report.bonus_points)
+            } else {
+                format!("{} points", report.max_points)
+            };
+            writeln!(out, "  mean {mean}, median {median} of {out_of}")?;
+        }
+        for (index, (name, count)) in summary.most_lost.iter().enumerate() {
+            let head = if index == 0 { "lost most often:" } else { "" };
+            writeln!(out, "  {head:<16} {name} ({count} of {})", summary.graded)?;
+        }
+        if summary.not_graded > 0 {
+            let style = mark_style(Verdict::NotGraded);
+            writeln!(out, "  {style}{} not graded{style:#}: that is no fault of theirs", summary.not_graded)?;
+        }
+        let verdicts = report.submissions.iter().filter(|one| one.problem.is_none());
+        let seen: Vec<Verdict> = verdicts.flat_map(|one| one.scenarios.iter().map(|one| one.verdict)).collect();
+        let legend: Vec<String> = Verdict::ALL
+            .into_iter()
+            .filter(|verdict| seen.contains(verdict))
+            .map(|verdict| format!("{} {verdict}", mark(verdict)))
+            .collect();
+        if !legend.is_empty() && !self.summary_only {
+            writeln!(out, "  {}", legend.join("   "))?;
+        }
+        Ok(())
+    }
+}
+
+fn points_text(graded: &Graded, report: &Report) -> String {
+    let points = graded.points.map_or_else(|| "–".to_owned(), |points| points.to_string());
+    if report.max_points == Points::ZERO && report.bonus_points > Points::ZERO {
+        format!("{points} of {} bonus", report.bonus_points)
+    } else {
+        format!("{points}/{}", report.max_points)
+    }
+}
+
+/// The marks of all scenarios, with a gap between groups.
+fn marks(scenarios: &[GradedScenario]) -> String {
+    let mut marks = String::new();
+    let mut group = scenarios.first().map(|scenario| &scenario.group);
+    for scenario in scenarios {
+        if group != Some(&scenario.group) {
+            marks.push(' ');
+            group = Some(&scenario.group);
+        }
+        let style = mark_style(scenario.verdict);
+        // What is worth nothing may be lost: it is shown, and does not shout.
+        let style = if scenario.max_points == Points::ZERO { style.dimmed() } else { style };
+        marks.push_str(&format!("{style}{}{style:#}", mark(scenario.verdict)));
+    }
+    marks
+}
+
+/// One character for a verdict; letters, so that no colour is needed to tell them apart.
+pub(super) fn mark(verdict: Verdict) -> char {
+    match verdict {
+        Verdict::Accepted => '✓',
+        Verdict::WrongAnswer => '✗',
+        Verdict::RuntimeError => '!',
+        Verdict::TimeLimit => 'T',
+        Verdict::MemoryLimit => 'M',
+        Verdict::OutputLimit => 'O',
+        Verdict::ProcessLimit => 'P',
+        Verdict::InvalidSubmission => 'i',
+        Verdict::NotGraded => '?',
+    }
+}
+
+pub(super) fn mark_style(verdict: Verdict) -> Style {
+    match verdict {
+        Verdict::Accepted => style(AnsiColor::Green),
+        Verdict::WrongAnswer | Verdict::InvalidSubmission => style(AnsiColor::Red),
+        Verdict::RuntimeError
+        | Verdict::TimeLimit
+        | Verdict::MemoryLimit
+        | Verdict::OutputLimit
+        | Verdict::ProcessLimit => style(AnsiColor::Yellow),
+        Verdict::NotGraded => style(AnsiColor::Magenta),
+    }
+}
+
+fn style(colour: AnsiColor) -> Style {
+    Style::new().fg_color(Some(colour.into()))
+}
+
+/// A text in exactly so many columns.
+fn fitted(text: &str, width: usize) -> String {
+    let mut fitted = String::new();
+    let shown = Visible::new(text).to_string();
+    let cut = shown.width() > width;
+    for character in shown.chars() {
+        let room = width - usize::from(cut);
+        if fitted.width() + character.to_string().width() > room {
+            break;
+        }
+        fitted.push(character);
+    }
+    if cut {
+        fitted.push('…');
+    }
+    let padding = width.saturating_sub(fitted.width());
+    fitted + &" ".repeat(padding)
+}

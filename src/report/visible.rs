@@ -1,0 +1,86 @@
+//! Text that nobody trusts, made harmless for terminals and text files.
+
+use std::fmt::{self, Write};
+
+use crate::trace::stray_byte;
+
+/// Shows a text without letting it do anything: control characters, escape sequences, characters that
+/// change the direction of writing and bytes that are no text become visible signs.
+#[derive(Clone, Copy, Debug)]
+pub struct Visible<'a> {
+    text: &'a str,
+    blanks: bool,
+    lines: bool,
+}
+
+impl<'a> Visible<'a> {
+    /// A piece of one line.
+    pub fn new(text: &'a str) -> Self {
+        Self { text, blanks: false, lines: false }
+    }
+
+    /// A piece of one line in which blanks and tabs matter, and are shown too.
+    pub fn with_blanks(text: &'a str) -> Self {
+        Self { blanks: true, ..Self::new(text) }
+    }
+
+    /// Several lines.
+    pub fn lines(text: &'a str) -> Self {
+        Self { lines: true, ..Self::new(text) }
+    }
+}
+
+impl fmt::Display for Visible<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        for character in self.text.chars() {
+            match character {
+                '\n' if self.lines => f.write_char('\n')?,
+                ' ' if self.blanks => f.write_char('·')?,
+                '\t' if self.blanks => f.write_char('→')?,
+                '\t' => f.write_str("    ")?,
+                '\n' => f.write_char('⏎')?,
+                '\u{7F}' => f.write_char('␡')?,
+                // The pictures of the control characters, U+2400 to U+241F.
+                '\0'..'\u{20}' => f.write_char(char::from_u32(0x2400 + u32::from(character)).unwrap_or('�'))?,
+                _ if stray_byte(character).is_some() => {
+                    write!(f, "\\x{:02x}", stray_byte(character).unwrap_or_default())?;
+                }
+                _ if is_treacherous(character) => write!(f, "\\u{{{:x}}}", u32::from(character))?,
+                _ => f.write_char(character)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Characters that cannot be seen and change how others are: C1 controls, bidirectional and zero-width
+/// formatting (Unicode Technical Report 36, "visual spoofing"), line separators, and unusual blanks.
+fn is_treacherous(character: char) -> bool {
+    matches!(character,
+        '\u{80}'..='\u{9F}' | '\u{A0}' | '\u{AD}' | '\u{61C}' | '\u{180E}'
+        | '\u{2000}'..='\u{200F}' | '\u{2028}'..='\u{202F}' | '\u{205F}'..='\u{206F}'
+        | '\u{3000}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E007F}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::trace::decode;
+    use proptest::prelude::*;
+
+    #[test]
+    fn escape_sequences_are_shown_and_not_carried_out() {
+        let hostile = decode(b"\x1b[2J\x07a\xffb\r\n\xe2\x80\xaec");
+        assert_eq!(Visible::new(&hostile).to_string(), "␛[2J␇a\\xffb␍⏎\\u{202e}c");
+        assert_eq!(Visible::lines("a\nb\tc").to_string(), "a\nb    c");
+        assert_eq!(Visible::with_blanks("a \t").to_string(), "a·→");
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_that_is_shown_controls_a_terminal(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+            let shown = Visible::new(&decode(&bytes)).to_string();
+            prop_assert!(!shown.chars().any(|c| c.is_control() || is_treacherous(c)), "{shown:?}");
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! Carries out the jobs of a plan on submissions, in parallel.
+//!
+//! All it does is write down what happened; what that is worth is decided elsewhere.
+
+use rayon::prelude::*;
+
+use crate::language::{self, Prepared, Program};
+use crate::plan::{Job, Plan};
+use crate::sandbox;
+use crate::submission::{Problem, Snapshot, Submission, TakeError};
+use crate::trace::Trace;
+
+/// What came of one submission.
+#[derive(Debug)]
+pub enum Outcome {
+    /// Every job was run; the traces are in the order of the plan.
+    Ran(Vec<Result<Trace, Fault>>),
+    /// There is nothing to run.
+    Invalid(Invalid),
+    /// It could not be looked at.
+    Fault(Fault),
+}
+
+/// Why a submission cannot be run: the student's to mend.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Invalid {
+    /// Something is wrong with what was handed in.
+    Problem(Problem),
+    /// It does not parse or compile, and this is what the language says.
+    Broken {
+        /// The language's title.
+        language: &'static str,
+        /// What it says.
+        complaint: String,
+    },
+}
+
+/// Something of ours that failed, in words: nobody loses points for it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Fault(pub String);
+
+/// What is told while jobs are carried out.
+pub trait Progress: Sync {
+    /// One scenario of one submission has been run, or will not be.
+    fn scenarios_done(&self, count: u64);
+}
+
+/// Puts every submission through the plan with `workers` at a time, and hands what happened to `judge` as
+/// soon as it is known; what that gives comes back in the order of the submissions.
+///
+/// # Errors
+///
+/// When the workers cannot be started.
+pub fn run_all<T: Send>(
+    plan: &Plan,
+    submissions: &[Submission],
+    workers: usize,
+    progress: &dyn Progress,
+    judge: impl Fn(&Submission, Outcome) -> T + Sync,
+) -> Result<Vec<T>, Fault> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(workers).build();
+    let pool = pool.map_err(|error| Fault(format!("cannot start {workers} workers: {error}")))?;
+    Ok(pool.install(|| {
+        // One at a time for each worker, so that memory does not grow with the number of submissions.
+        let each = submissions.par_iter().with_max_len(1);
+        each.map(|submission| judge(submission, run(plan, submission, progress))).collect()
+    }))
+}
+
+/// Puts one submission through the plan.
+fn run(plan: &Plan, submission: &Submission, progress: &dyn Progress) -> Outcome {
+    let all = plan.jobs.len() as u64;
+    let program = match prepare(plan, submission) {
+        Ok(Ok(program)) => program,
+        Ok(Err(invalid)) => {
+            progress.scenarios_done(all);
+            return Outcome::Invalid(invalid);
+        }
+        Err(fault) => {
+            progress.scenarios_done(all);
+            return Outcome::Fault(fault);
+        }
+    };
+    let traces = plan.jobs.par_iter().map(|job| {
+        let trace = trace(plan, job, &program);
+        progress.scenarios_done(1);
+        trace
+    });
+    Outcome::Ran(traces.collect())
+}
+
+fn prepare(plan: &Plan, submission: &Submission) -> Result<Result<Program, Invalid>, Fault> {
+    if sandbox::interrupted() {
+        return Err(interrupted());
+    }
+    let snapshot = match Snapshot::take(submission) {
+        Ok(snapshot) => snapshot,
+        Err(TakeError::Problem(problem)) => return Ok(Err(Invalid::Problem(problem))),
+        Err(TakeError::Fault(fault)) => return Err(Fault(fault.to_string())),
+    };
+    let hand_in = &plan.spec.hand_in;
+    let handed_in = match hand_in.find(&snapshot, !submission.path.is_dir()) {
+        Ok(handed_in) => handed_in,
+        Err(problem) => return Ok(Err(Invalid::Problem(problem))),
+    };
+    let mut files = handed_in.files;
+    for (path, file) in plan.spec.supplied.iter() {
+        files.insert(path.to_path_buf(), file.clone());
+    }
+    let by_name = language::of_file(&handed_in.entry);
+    // A program in another language that is taken instead of the entry is of the language of its ending.
+    let language = if handed_in.entry == hand_in.entry { plan.spec.language.or(by_name) } else { by_name };
+    let language = language.ok_or_else(|| Fault(format!("no language is known for `{}`", handed_in.entry)))?;
+    let prepared = again(|| language::prepare(language, files.clone(), &handed_in.entry, &hand_in.files))?;
+    Ok(match prepared {
+        Prepared::Ready(program) => Ok(program),
+        Prepared::Broken(complaint) => Err(Invalid::Broken { language: &language.title, complaint }),
+    })
+}
+
+fn trace(plan: &Plan, job: &Job, program: &Program) -> Result<Trace, Fault> {
+    let scenario = job.scenario;
+    let execution = again(|| program.run(&scenario.args, &scenario.input, &plan.spec.limits))?;
+    Ok(Trace::new(execution, &scenario.input.lines))
+}
+
+/// Tries what failed through no fault of the submission once more.
+fn again<T>(attempt: impl Fn() -> Result<T, language::Error>) -> Result<T, Fault> {
+    if sandbox::interrupted() {
+        return Err(interrupted());
+    }
+    match attempt() {
+        Err(language::Error::Sandbox(sandbox::Error::Interrupted)) => Err(interrupted()),
+        Err(language::Error::Tool(missing)) => Err(Fault(missing.to_string())),
+        Err(_) => attempt().map_err(|error| Fault(error.to_string())),
+        Ok(done) => Ok(done),
+    }
+}
+
+fn interrupted() -> Fault {
+    Fault("interrupted before it was graded".to_owned())
+}

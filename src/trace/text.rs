@@ -1,0 +1,41 @@
+//! Output as text, without losing a byte.
+
+/// Private-use characters that stand for bytes which are not UTF-8.
+const FIRST: u32 = 0x10_FF00;
+
+/// The text of some bytes. A byte that is not UTF-8 becomes one private-use character, so that
+/// different bytes stay different; [`stray_byte`] tells which.
+pub fn decode(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().filter_map(|&byte| char::from_u32(FIRST + u32::from(byte))));
+    }
+    text
+}
+
+/// The byte that a character of [`decode`] stands for, if it stands for one.
+pub fn stray_byte(character: char) -> Option<u8> {
+    u8::try_from(u32::from(character).checked_sub(FIRST)?).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn no_byte_is_lost(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+            let mut back = Vec::new();
+            for character in decode(&bytes).chars() {
+                match stray_byte(character) {
+                    // The private-use characters themselves are valid UTF-8 and come back as they were.
+                    Some(byte) if std::str::from_utf8(&bytes).is_err() => back.push(byte),
+                    _ => back.extend(character.to_string().bytes()),
+                }
+            }
+            prop_assert_eq!(back, bytes);
+        }
+    }
+}
