@@ -7,7 +7,8 @@ use yardstick_reference::{Console, Host, Reading, Readings, Reference, Stop};
 use crate::language::{self, Prepared, Program};
 use crate::sandbox::{Exit, Usage};
 use crate::spec::{
-    AcceptedOutput, Defects, Diagnostic, ExpectedExit, ExpectedStderr, Pattern, ReferenceSource, Scenario, Spec,
+    AcceptedOutput, Defects, Diagnostic, ExpectedExit, ExpectedStderr, Pattern, ReferenceSource, Scenario,
+    Spec,
 };
 use crate::trace::{Dialogue, Trace};
 
@@ -63,7 +64,9 @@ pub enum Error {
     #[error(transparent)]
     Defects(#[from] Box<Defects>),
     /// No scenario has the name that was asked for.
-    #[error("no scenario matches `{pattern}`\nhelp: scenarios are named `group/scenario`, such as `{example}`")]
+    #[error(
+        "no scenario matches `{pattern}`\nhelp: scenarios are named `group/scenario`, such as `{example}`"
+    )]
     NothingSelected {
         /// What was asked for.
         pattern: String,
@@ -84,8 +87,11 @@ impl<'spec> Plan<'spec> {
     pub fn new(spec: &'spec Spec, only: Option<&str>) -> Result<Self, Error> {
         let mut reference = Source::new(spec)?;
         let mut jobs = Vec::new();
-        for (group, scenario) in
-            spec.groups.iter().enumerate().flat_map(|(index, group)| group.scenarios.iter().map(move |one| (index, one)))
+        for (group, scenario) in spec
+            .groups
+            .iter()
+            .enumerate()
+            .flat_map(|(index, group)| group.scenarios.iter().map(move |one| (index, one)))
         {
             if only.is_none_or(|pattern| is_selected(&full_name(spec, group, scenario), pattern)) {
                 let expected = expected(spec, scenario, &mut reference)?;
@@ -133,7 +139,8 @@ impl Source {
             None => Ok(Self::None),
             Some(ReferenceSource::BuiltIn(reference)) => Ok(Self::BuiltIn(*reference)),
             Some(ReferenceSource::Program { files, entry }) => {
-                let language = language::of_file(entry).expect("a checked spec names a file of a known language");
+                let language =
+                    language::of_file(entry).expect("a checked spec names a file of a known language");
                 match language::prepare(language, files.clone(), entry, &[])? {
                     Prepared::Ready(program) => Ok(Self::Program(program)),
                     Prepared::Broken(complaint) => {
@@ -202,7 +209,12 @@ fn built_in_outputs(
     Ok(outputs)
 }
 
-fn play(spec: &Spec, scenario: &Scenario, reference: &dyn Reference, readings: &Readings) -> Result<Trace, Box<Defects>> {
+fn play(
+    spec: &Spec,
+    scenario: &Scenario,
+    reference: &dyn Reference,
+    readings: &Readings,
+) -> Result<Trace, Box<Defects>> {
     let mut script = Script { lines: scenario.input.lines.iter() };
     let mut console = Console::new(&mut script);
     let result = reference.play(&scenario.args, readings, &mut console);
@@ -219,7 +231,8 @@ fn play(spec: &Spec, scenario: &Scenario, reference: &dyn Reference, readings: &
             return Err(spec.defect(Diagnostic::new(place, message, label).help(help)));
         }
         Err(Stop::Usage(usage)) => {
-            let message = format!("the reference cannot be started with the arguments of `{}`", scenario.name);
+            let message =
+                format!("the reference cannot be started with the arguments of `{}`", scenario.name);
             let label = format!("it {usage}");
             return Err(spec.defect(Diagnostic::new(place, message, label).help("change `args`")));
         }

@@ -111,7 +111,8 @@ fn prepare(plan: &Plan, submission: &Submission) -> Result<Result<Program, Inval
     let by_name = language::of_file(&handed_in.entry);
     // A program in another language that is taken instead of the entry is of the language of its ending.
     let language = if handed_in.entry == hand_in.entry { plan.spec.language.or(by_name) } else { by_name };
-    let language = language.ok_or_else(|| Fault(format!("no language is known for `{}`", handed_in.entry)))?;
+    let language =
+        language.ok_or_else(|| Fault(format!("no language is known for `{}`", handed_in.entry)))?;
     let prepared = again(|| language::prepare(language, files.clone(), &handed_in.entry, &hand_in.files))?;
     Ok(match prepared {
         Prepared::Ready(program) => Ok(program),

@@ -70,10 +70,15 @@ impl std::str::FromStr for Threshold {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let Some(percent) = text.strip_suffix('%') else {
-            return text.parse().map(Self::Points).map_err(|error: crate::points::PointsError| error.to_string());
+            return text
+                .parse()
+                .map(Self::Points)
+                .map_err(|error: crate::points::PointsError| error.to_string());
         };
         let percent = percent.trim().parse().ok().filter(|percent| (0.0..=100.0).contains(percent));
-        percent.map(Self::Percent).ok_or_else(|| "a share is a number from 0 to 100, such as `60%`".to_owned())
+        percent
+            .map(Self::Percent)
+            .ok_or_else(|| "a share is a number from 0 to 100, such as `60%`".to_owned())
     }
 }
 

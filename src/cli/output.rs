@@ -42,7 +42,11 @@ impl ResultsFolder {
     }
 
     /// All of a file or nothing: nobody ever reads half of it.
-    fn write_file(&self, name: &str, write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> Result<(), Error> {
+    fn write_file(
+        &self,
+        name: &str,
+        write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>,
+    ) -> Result<(), Error> {
         let path = self.path.join(name);
         let folder = path.parent().unwrap_or(&self.path);
         let written = || {

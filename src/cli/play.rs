@@ -46,7 +46,10 @@ fn playable(spec: &Spec, program: Option<&str>) -> Result<&'static dyn Reference
     if let Some(program) = program
         && stem(program) != stem(entry)
     {
-        return Err(Error::Usage(format!("`{}` has no program `{program}`\nhelp: it has `{entry}`", spec.assignment)));
+        return Err(Error::Usage(format!(
+            "`{}` has no program `{program}`\nhelp: it has `{entry}`",
+            spec.assignment
+        )));
     }
     match &spec.reference {
         Some(ReferenceSource::BuiltIn(reference)) => Ok(*reference),
@@ -71,7 +74,9 @@ impl Host for Terminal {
         let mut line = String::new();
         match io::stdin().lock().read_line(&mut line) {
             Ok(0) | Err(_) => None,
-            Ok(_) => Some(line.strip_suffix('\n').map_or(line.as_str(), |line| line.trim_end_matches('\r')).to_owned()),
+            Ok(_) => Some(
+                line.strip_suffix('\n').map_or(line.as_str(), |line| line.trim_end_matches('\r')).to_owned(),
+            ),
         }
     }
 }

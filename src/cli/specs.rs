@@ -29,13 +29,19 @@ pub(super) fn specs(args: &Args) -> Result<Status, Error> {
     for shipped in spec::shipped() {
         let spec = Spec::load(shipped.key)?;
         let scenarios: usize = spec.groups.iter().map(|group| group.scenarios.len()).sum();
-        let worth = |bonus| spec.groups.iter().filter(|one| one.bonus == bonus).map(spec::Group::points).sum::<Points>();
+        let worth = |bonus| {
+            spec.groups.iter().filter(|one| one.bonus == bonus).map(spec::Group::points).sum::<Points>()
+        };
         let points = match (worth(false), worth(true)) {
             (points, Points::ZERO) => format!("{points} points"),
             (Points::ZERO, bonus) => format!("{bonus} bonus points"),
             (points, bonus) => format!("{points} points and {bonus} bonus points"),
         };
-        writeln!(out, "{bold}{:width$}{bold:#}  {} ({scenarios} scenarios, {points})", shipped.key, spec.title)?;
+        writeln!(
+            out,
+            "{bold}{:width$}{bold:#}  {} ({scenarios} scenarios, {points})",
+            shipped.key, spec.title
+        )?;
     }
     out.flush()?;
     Ok(Status::Done)

@@ -2,8 +2,10 @@
 
 use std::ops::Range;
 
+use crate::spec::Relaxation;
+
 /// One place where expected and actual part.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
     /// What kind of difference it is.
     pub kind: Kind,
@@ -11,6 +13,22 @@ pub struct Difference {
     pub sentence: String,
     /// The transcript around it.
     pub rows: Vec<Row>,
+    /// The relaxations that would have accepted the output; none where none would.
+    pub forgiven_by: Vec<Relaxation>,
+}
+
+impl Difference {
+    /// `Only … differ.`, where some relaxations would have accepted the output.
+    pub fn forgiveness(&self) -> Option<String> {
+        let titles: Vec<&str> = self.forgiven_by.iter().map(|relaxation| relaxation.title()).collect();
+        let listed = match titles.as_slice() {
+            [] => return None,
+            [one] => (*one).to_owned(),
+            [most @ .., last] => format!("{} and {last}", most.join(", ")),
+        };
+        let verb = if self.forgiven_by == [Relaxation::FinalNewline] { "differs" } else { "differ" };
+        Some(format!("Only {listed} {verb}."))
+    }
 }
 
 /// What kind of difference it is.
@@ -116,7 +134,10 @@ pub(super) fn between_lines(expected: &str, actual: &str, is_board: bool) -> (Ki
 }
 
 fn pair(expected: &str, actual: &str) -> String {
-    format!("expected `{}`, printed `{}`", shortened(expected), shortened(actual))
+    let quoted = |line: &str| {
+        if line.trim().is_empty() { "an empty line".to_owned() } else { format!("`{}`", shortened(line)) }
+    };
+    format!("expected {}, printed {}", quoted(expected), quoted(actual))
 }
 
 /// A line that is short enough to stand in a sentence.
@@ -186,12 +207,16 @@ fn without_numbers(line: &str) -> String {
 }
 
 /// The characters in which two lines differ: what stands between what they begin and end with alike.
+/// Nothing where they have so little in common that a mark would say nothing.
 pub(super) fn changed(expected: &str, actual: &str) -> (Range<usize>, Range<usize>) {
     let (expected, actual): (Vec<char>, Vec<char>) = (expected.chars().collect(), actual.chars().collect());
     let same_start = expected.iter().zip(&actual).take_while(|(one, other)| one == other).count();
     let rest = expected.len().min(actual.len()) - same_start;
     let ends = expected.iter().rev().zip(actual.iter().rev());
     let same_end = ends.take(rest).take_while(|(one, other)| one == other).count();
+    if (same_start + same_end) * 3 < expected.len().max(actual.len()) {
+        return (0..0, 0..0);
+    }
     (same_start..expected.len() - same_end, same_start..actual.len() - same_end)
 }
 
@@ -204,7 +229,10 @@ mod tests {
         let say = |expected, actual| between_lines(expected, actual, false);
         assert_eq!(say("Game finished", "Game finished.").1, "there is an extra `.` at the end of the line");
         assert_eq!(say("Game finished.", "Game finished").1, "the `.` at the end of the line is missing");
-        assert_eq!(say("Enter: ", "Enter:"), (Kind::Whitespace, "too few blanks at the end of the line `Enter:`".into()));
+        assert_eq!(
+            say("Enter: ", "Enter:"),
+            (Kind::Whitespace, "too few blanks at the end of the line `Enter:`".into())
+        );
         assert_eq!(say("X's turn", "x's turn").0, Kind::Case);
         assert_eq!(say("after 7 moves", "after 14 moves").0, Kind::Number);
         assert_eq!(say("X's turn", "O's turn").0, Kind::Wording);
@@ -223,6 +251,7 @@ mod tests {
     fn what_changed_is_what_stands_between() {
         assert_eq!(changed("abc", "abxc"), (2..2, 2..3));
         assert_eq!(changed("aa", "a"), (1..2, 1..1));
-        assert_eq!(changed("", "x"), (0..0, 0..1));
+        assert_eq!(changed("Invalid move", ""), (0..0, 0..0));
+        assert_eq!(changed("X's turn", "Enter a column"), (0..0, 0..0));
     }
 }

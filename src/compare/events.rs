@@ -50,7 +50,9 @@ fn matches(text: &str, pattern: &EventPattern) -> Vec<Picked> {
     match pattern.extent {
         Extent::Block => pattern.regex.captures_iter(text).map(|found| picked(pattern, &found, 0)).collect(),
         Extent::Line => lines(text)
-            .flat_map(|(start, line)| pattern.regex.captures_iter(line).map(move |found| picked(pattern, &found, start)))
+            .flat_map(|(start, line)| {
+                pattern.regex.captures_iter(line).map(move |found| picked(pattern, &found, start))
+            })
             .collect(),
         Extent::Lines => joined(text, pattern),
     }
@@ -94,7 +96,8 @@ fn picked(pattern: &EventPattern, found: &regex::Captures, start: usize) -> Pick
         }
         EventCompare::Captures => {
             let captured = found.iter().skip(1).flatten().map(|group| group.as_str());
-            let words = captured.map(|text| text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase());
+            let words =
+                captured.map(|text| text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase());
             words.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(", ")
         }
     };

@@ -34,7 +34,9 @@ pub(super) fn same(expected: &str, actual: &str, relaxations: &[Relaxation]) -> 
 
 fn relax(text: Cow<'_, str>, relaxation: Relaxation) -> Cow<'_, str> {
     match relaxation {
-        Relaxation::TrailingBlanks => each_line(&text, |line| line.trim_end_matches([' ', '\t', '\r']).into()),
+        Relaxation::TrailingBlanks => {
+            each_line(&text, |line| line.trim_end_matches([' ', '\t', '\r']).into())
+        }
         Relaxation::BlankLines => {
             let kept = text.split_inclusive('\n').filter(|line| !line.trim().is_empty());
             Cow::Owned(kept.collect())
@@ -144,7 +146,11 @@ mod tests {
         ];
         for (own, expected, actual) in examples {
             for (relaxation, ..) in examples {
-                assert_eq!(same(expected, actual, &[relaxation]), relaxation == own, "{own:?} {relaxation:?}");
+                assert_eq!(
+                    same(expected, actual, &[relaxation]),
+                    relaxation == own,
+                    "{own:?} {relaxation:?}"
+                );
             }
         }
     }

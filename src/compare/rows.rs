@@ -9,32 +9,45 @@ use super::transcript::ScreenLine;
 
 /// How many rows are shown before the first difference.
 const BEFORE: usize = 12;
-/// How many rows are shown from the first difference on.
-const AFTER: usize = 36;
-/// How many lines are compared line by line: what follows the first difference by more is not shown anyway.
-const WINDOW: usize = 200;
-/// Rows that stand between differences are folded where there are more than these.
+/// How many rows are shown from the first difference on, at the most.
+const AFTER: usize = 24;
+/// How many rows are shown of an output that has no turns.
+const WITHOUT_TURNS: usize = 16;
+/// Rows that are the same on both sides are folded where more than these stand together.
 const BETWEEN: usize = 8;
 
-/// The rows around the first difference of two screens and a description of it; nothing when no line
-/// differs. `key` is what of a line counts.
+/// Where two screens part.
+pub(super) struct Parting {
+    /// What kind of difference it is.
+    pub(super) kind: Kind,
+    /// What differs, in words.
+    pub(super) sentence: String,
+    /// How many lines had been typed before it, if it is on the actual screen.
+    pub(super) typed_before: Option<usize>,
+    /// The rows around it.
+    pub(super) rows: Vec<Row>,
+}
+
+/// Finds where two screens part; nothing when no line differs. `key` is what of a line counts.
+///
+/// The turn of the first difference is shown on both sides. What follows is folded: once a dialogue has
+/// gone astray, every later difference is a consequence of the first.
 pub(super) fn align(
     expected: &[ScreenLine],
     actual: &[ScreenLine],
     key: &dyn Fn(&ScreenLine) -> String,
-) -> Option<(Kind, String, Option<usize>, Vec<Row>)> {
-    let same = |(one, other): &(&ScreenLine, &ScreenLine)| one == other || key(one) == key(other);
+) -> Option<Parting> {
+    let same = |(one, other): &(&ScreenLine, &ScreenLine)| key(one) == key(other);
     let start = expected.iter().zip(actual).take_while(same).count();
     if start == expected.len() && start == actual.len() {
         return None;
     }
-    let expected_end = expected.len().min(start + WINDOW);
-    let actual_end = actual.len().min(start + WINDOW);
-    let expected_keys: Vec<String> = expected[start..expected_end].iter().map(key).collect();
-    let actual_keys: Vec<String> = actual[start..actual_end].iter().map(key).collect();
+    let pair = Pair { expected: turn_from(expected, start), actual: turn_from(actual, start) };
+    let expected_keys: Vec<String> = pair.expected.iter().map(key).collect();
+    let actual_keys: Vec<String> = pair.actual.iter().map(key).collect();
     let ops = capture_diff_slices(Algorithm::Myers, &expected_keys, &actual_keys);
-    let pair = Pair { expected: &expected[start..expected_end], actual: &actual[start..actual_end] };
-    let (kind, sentence, typed_before) = pair.describe(&ops, &actual[..start]);
+    let (kind, sentence) = pair.describe(&ops, &actual[..start]);
+    let typed_before = actual.get(start).or(expected.get(start)).map(|line| line.typed_before);
 
     let mut rows = Vec::new();
     let context = start.saturating_sub(BEFORE);
@@ -42,16 +55,53 @@ pub(super) fn align(
         rows.push(folded(context));
     }
     rows.extend(actual[context..start].iter().map(|line| row(Side::Both, line, 0..0)));
-    let mut rest = pair.rows(&ops);
-    let unseen = actual.len() - actual_end;
-    fold_between(&mut rest);
+    let mut rest = fold_between(&pair.rows(&ops));
     let cut = rest.len().saturating_sub(AFTER);
     rest.truncate(AFTER);
     rows.extend(rest);
-    if cut + unseen > 0 {
-        rows.push(folded(cut + unseen));
+    let unseen = cut + actual.len() - start - pair.actual.len();
+    if unseen > 0 {
+        rows.push(folded(unseen));
     }
-    Some((kind, sentence, typed_before, rows))
+    Some(Parting { kind, sentence, typed_before, rows })
+}
+
+/// The lines from `start` to the end of their turn.
+fn turn_from(lines: &[ScreenLine], start: usize) -> &[ScreenLine] {
+    let rest = &lines[start..];
+    let has_turns = lines.iter().any(ScreenLine::ends_turn);
+    match rest.iter().position(ScreenLine::ends_turn) {
+        Some(end) => &rest[..=end],
+        None if has_turns => rest,
+        None => &rest[..rest.len().min(WITHOUT_TURNS)],
+    }
+}
+
+/// The screen around an event, or its end, with what was expected in its place.
+pub(super) fn excerpt(lines: &[ScreenLine], event: Option<&Range<usize>>, wanted: &[ScreenLine]) -> Vec<Row> {
+    let covers = |line: &ScreenLine| event.is_some_and(|place| line.covers(place));
+    let from = lines.iter().position(covers).unwrap_or(lines.len());
+    let to = from + lines[from..].iter().take_while(|line| covers(line)).count();
+    let start = from.saturating_sub(BEFORE);
+    let mut rows = Vec::new();
+    if start > 0 {
+        rows.push(folded(start));
+    }
+    rows.extend(lines[start..from].iter().map(|line| row(Side::Both, line, 0..0)));
+    let pairs: Vec<_> =
+        wanted.iter().zip(&lines[from..to]).map(|(one, other)| changed(&one.text(), &other.text())).collect();
+    for (index, line) in wanted.iter().enumerate() {
+        let marked = pairs.get(index).map_or(0..0, |(marked, _)| marked.clone());
+        rows.push(row(Side::Expected, line, marked));
+    }
+    for (index, line) in lines[from..to].iter().enumerate() {
+        let marked = pairs.get(index).map_or(0..0, |(_, marked)| marked.clone());
+        rows.push(row(Side::Actual, line, marked));
+    }
+    if to < lines.len() {
+        rows.push(folded(lines.len() - to));
+    }
+    rows
 }
 
 /// A row of one screen line, in which some characters are marked.
@@ -104,11 +154,11 @@ impl Pair<'_> {
                         .map(|(one, other)| changed(&self.expected[one].text(), &self.actual[other].text()))
                         .collect();
                     for (index, line) in self.expected[expected].iter().enumerate() {
-                        let marked = marks.get(index).map_or(0..usize::MAX, |(marked, _)| marked.clone());
+                        let marked = marks.get(index).map_or(0..0, |(marked, _)| marked.clone());
                         rows.push(row(Side::Expected, line, marked));
                     }
                     for (index, line) in self.actual[actual].iter().enumerate() {
-                        let marked = marks.get(index).map_or(0..usize::MAX, |(_, marked)| marked.clone());
+                        let marked = marks.get(index).map_or(0..0, |(_, marked)| marked.clone());
                         rows.push(row(Side::Actual, line, marked));
                     }
                 }
@@ -117,21 +167,15 @@ impl Pair<'_> {
         rows
     }
 
-    /// The first difference: its kind, a sentence, and how many lines had been typed before it.
-    fn describe(&self, ops: &[DiffOp], before: &[ScreenLine]) -> (Kind, String, Option<usize>) {
-        let Some(op) = ops.iter().find(|op| !matches!(op, DiffOp::Equal { .. })) else {
-            return (Kind::Extra, "there is more output than expected".to_owned(), None);
-        };
-        let expected = self.expected.get(op.old_range().start).filter(|_| !op.old_range().is_empty());
-        let actual = self.actual.get(op.new_range().start).filter(|_| !op.new_range().is_empty());
-        let typed_before = self.actual.get(op.new_range().start).map(|line| line.typed_before);
-        let (kind, sentence) = match (expected, actual) {
-            (Some(one), Some(other)) => self.describe_pair(op, one, other, before),
-            (Some(missing), None) => self.describe_missing(ops, &missing.text()),
-            (None, Some(extra)) => self.describe_extra(ops, &extra.text()),
-            (None, None) => (Kind::Extra, "there is more output than expected".to_owned()),
-        };
-        (kind, sentence, typed_before)
+    /// The first difference: its kind, and a sentence.
+    fn describe(&self, ops: &[DiffOp], before: &[ScreenLine]) -> (Kind, String) {
+        let first = ops.iter().find(|op| !matches!(op, DiffOp::Equal { .. }));
+        let op = first.expect("the first lines of the two turns differ");
+        match (&self.expected[op.old_range()], &self.actual[op.new_range()]) {
+            ([], extra) => self.describe_extra(ops, extra),
+            (missing, []) => self.describe_missing(ops, missing),
+            ([one, ..], [other, ..]) => self.describe_pair(op, one, other, before),
+        }
     }
 
     fn describe_pair(
@@ -142,80 +186,80 @@ impl Pair<'_> {
         before: &[ScreenLine],
     ) -> (Kind, String) {
         let (one, other) = (expected.text(), actual.text());
-        let printed: String = expected.pieces.iter().filter(|piece| !piece.typed).map(|p| p.text.as_str()).collect();
-        let asks = expected.pieces.iter().any(|piece| piece.typed);
-        if asks && !actual.pieces.iter().any(|piece| piece.typed) && other.trim_end() == printed.trim_end() {
-            let shown = shortened(printed.trim_end());
-            return (Kind::Whitespace, format!("a newline follows the prompt `{shown}`: what is typed must stand on its line"));
+        let prompt = expected.printed_text();
+        if expected.ends_turn() && !actual.ends_turn() && other.trim_end() == prompt.trim_end() {
+            let shown = shortened(prompt.trim_end());
+            let sentence =
+                format!("a newline follows the prompt `{shown}`: what is typed must stand on its line");
+            return (Kind::Whitespace, sentence);
+        }
+        if expected.ends_turn() && actual.ends_turn() && prompt != actual.printed_text() {
+            return between_lines(&prompt, &actual.printed_text(), false);
         }
         if one == other && expected.unfinished != actual.unfinished {
             let much = if actual.unfinished { "missing" } else { "too much" };
             return (Kind::Whitespace, format!("the newline at the end of the output is {much}"));
         }
         let at = op.old_range().start;
-        let above = at.checked_sub(1).map(|above| self.expected[above].text()).or(before.last().map(ScreenLine::text));
+        let above =
+            at.checked_sub(1).map(|above| &self.expected[above]).or(before.last()).map(ScreenLine::text);
         let below = self.expected.get(at + 1).map(ScreenLine::text);
         let is_board = looks_like_board(&one, [above.as_deref(), below.as_deref()]);
         between_lines(&one, &other, is_board)
     }
 
-    fn describe_missing(&self, ops: &[DiffOp], line: &str) -> (Kind, String) {
-        if line.trim().is_empty() {
-            return (Kind::Whitespace, "an empty line is missing".to_owned());
-        }
-        let shown = shortened(line);
+    fn describe_missing(&self, ops: &[DiffOp], lines: &[ScreenLine]) -> (Kind, String) {
+        let line = lines[0].text();
         let comes_later = self.actual_only(ops).any(|other| other.text() == line);
-        if comes_later && self.expected.iter().filter(|other| other.text() == line).count() == 1 {
-            return (Kind::Order, format!("the line `{shown}` comes too late"));
+        match lines {
+            [_] if line.trim().is_empty() => (Kind::Whitespace, "an empty line is missing".to_owned()),
+            [_] if comes_later && self.is_unique(&line) => {
+                (Kind::Order, format!("the line `{}` comes too late", shortened(&line)))
+            }
+            [_] => (Kind::Missing, format!("the line `{}` is missing", shortened(&line))),
+            several => (Kind::Missing, format!("{} lines are missing", several.len())),
         }
-        (Kind::Missing, format!("the line `{shown}` is missing"))
     }
 
-    fn describe_extra(&self, ops: &[DiffOp], line: &str) -> (Kind, String) {
-        if line.trim().is_empty() {
-            return (Kind::Whitespace, "there is an extra empty line".to_owned());
-        }
-        let shown = shortened(line);
-        let mut expected_only = ops.iter().filter(|op| !matches!(op, DiffOp::Equal { .. })).flat_map(DiffOp::old_range);
+    fn describe_extra(&self, ops: &[DiffOp], lines: &[ScreenLine]) -> (Kind, String) {
+        let line = lines[0].text();
+        let mut expected_only = changes(ops).flat_map(DiffOp::old_range);
         let comes_later = expected_only.any(|at| self.expected[at].text() == line);
-        if comes_later && self.expected.iter().filter(|other| other.text() == line).count() == 1 {
-            return (Kind::Order, format!("the line `{shown}` comes too early"));
+        match lines {
+            [_] if line.trim().is_empty() => (Kind::Whitespace, "there is an extra empty line".to_owned()),
+            [_] if comes_later && self.is_unique(&line) => {
+                (Kind::Order, format!("the line `{}` comes too early", shortened(&line)))
+            }
+            [_] => (Kind::Extra, format!("the line `{}` should not be there", shortened(&line))),
+            several => (Kind::Extra, format!("there are {} lines that should not be there", several.len())),
         }
-        (Kind::Extra, format!("the line `{shown}` should not be there"))
+    }
+
+    fn is_unique(&self, line: &str) -> bool {
+        self.expected.iter().filter(|other| other.text() == line).count() == 1
     }
 
     fn actual_only(&self, ops: &[DiffOp]) -> impl Iterator<Item = &ScreenLine> {
-        let changes = ops.iter().filter(|op| !matches!(op, DiffOp::Equal { .. }));
-        changes.flat_map(DiffOp::new_range).map(|at| &self.actual[at])
+        changes(ops).flat_map(DiffOp::new_range).map(|at| &self.actual[at])
     }
 }
 
+fn changes(ops: &[DiffOp]) -> impl Iterator<Item = &DiffOp> {
+    ops.iter().filter(|op| !matches!(op, DiffOp::Equal { .. }))
+}
+
 /// Folds long runs of rows that are the same on both sides.
-fn fold_between(rows: &mut Vec<Row>) {
-    let mut kept: Vec<Row> = Vec::with_capacity(rows.len());
-    let mut run: Vec<Row> = Vec::new();
-    let flush = |run: &mut Vec<Row>, kept: &mut Vec<Row>, is_last: bool| {
-        if run.len() > BETWEEN {
-            let tail = if is_last { 0 } else { 3 };
-            let hidden = run.len() - 3 - tail;
-            let last = run.split_off(run.len() - tail);
-            run.truncate(3);
-            kept.append(run);
-            kept.push(folded(hidden));
-            kept.extend(last);
-            run.clear();
+fn fold_between(rows: &[Row]) -> Vec<Row> {
+    const KEPT: usize = 3;
+    let mut kept = Vec::with_capacity(rows.len());
+    for run in rows.chunk_by(|one, other| (one.side == Side::Both) == (other.side == Side::Both)) {
+        if run[0].side == Side::Both && run.len() > BETWEEN {
+            kept.extend_from_slice(&run[..KEPT]);
+            kept.push(folded(run.len() - 2 * KEPT));
+            kept.extend_from_slice(&run[run.len() - KEPT..]);
         } else {
-            kept.append(run);
-        }
-    };
-    for row in rows.drain(..) {
-        if row.side == Side::Both {
-            run.push(row);
-        } else {
-            flush(&mut run, &mut kept, false);
-            kept.push(row);
+            kept.extend_from_slice(run);
         }
     }
-    flush(&mut run, &mut kept, true);
-    *rows = kept;
+    kept
 }

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::difference::shortened;
 use crate::trace::{Then, Trace, decode};
 
 /// One line on the screen.
@@ -25,9 +26,30 @@ pub(super) struct ScreenPiece {
 }
 
 impl ScreenLine {
+    /// A line that was printed by nobody in particular.
+    pub(super) fn plain(text: &str) -> Self {
+        let pieces = vec![ScreenPiece { text: text.to_owned(), typed: false }];
+        Self { pieces, printed: 0..0, typed_before: 0, unfinished: false }
+    }
+
     /// All of it.
     pub(super) fn text(&self) -> String {
         self.pieces.iter().map(|piece| piece.text.as_str()).collect()
+    }
+
+    /// What of it was printed.
+    pub(super) fn printed_text(&self) -> String {
+        self.pieces.iter().filter(|piece| !piece.typed).map(|piece| piece.text.as_str()).collect()
+    }
+
+    /// Whether a line was typed on it, which ends a turn.
+    pub(super) fn ends_turn(&self) -> bool {
+        self.pieces.iter().any(|piece| piece.typed)
+    }
+
+    /// Whether some of these bytes of the printed text stand on it.
+    pub(super) fn covers(&self, place: &Range<usize>) -> bool {
+        self.printed.start < place.end && place.start < self.printed.end
     }
 }
 
@@ -53,6 +75,18 @@ pub(super) fn shows_typing(trace: &Trace) -> bool {
         let held_back = dialogue.typed.len() > 1 && dialogue.typed.iter().all(|(at, _)| *at == 0);
         !held_back || trace.stdout.is_empty()
     })
+}
+
+/// `after line 3 of the input, …: `, for a sentence.
+pub(super) fn place(trace: &Trace, typed_before: usize) -> String {
+    let line = typed_before.checked_sub(1).and_then(|index| trace.dialogue.as_ref()?.typed.get(index));
+    match line {
+        None => "before the first input: ".to_owned(),
+        Some((_, line)) if line.is_empty() => {
+            format!("after line {typed_before} of the input, an empty one: ")
+        }
+        Some((_, line)) => format!("after line {typed_before} of the input, `{}`: ", shortened(line)),
+    }
 }
 
 #[derive(Default)]

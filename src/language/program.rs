@@ -115,15 +115,16 @@ fn assemble(
     entry: &str,
     sources: &[String],
 ) -> Result<Program, Error> {
-    let same_language = |name: &&String| Path::new(name).extension() == Path::new(entry).extension();
+    let goes_along = |name: &&String| {
+        let path = Path::new(name);
+        *name != entry && path.extension() == Path::new(entry).extension() && files.get(path).is_some()
+    };
     let mut words = Vec::new();
     for word in command {
         match word.strip_prefix('{').and_then(|word| word.strip_suffix('}')) {
             Some("sources") => {
                 words.push(OsString::from(entry));
-                words.extend(
-                    sources.iter().filter(same_language).filter(|name| *name != entry).map(OsString::from),
-                );
+                words.extend(sources.iter().filter(goes_along).map(OsString::from));
             }
             Some("class") => words.push(Path::new(entry).file_stem().unwrap_or_default().to_owned()),
             Some(name) if language.tools.contains_key(name) => {

@@ -12,10 +12,13 @@ impl Format for Csv {
         let mut writer = ::csv::Writer::from_writer(out);
         let scenarios = report.submissions.first().map_or(&[][..], |first| &first.scenarios);
         let fixed = ["name", "status", "points", "max_points"].map(str::to_owned);
-        writer.write_record(fixed.into_iter().chain(scenarios.iter().map(|scenario| cell(&scenario.full_name()))))?;
+        writer.write_record(
+            fixed.into_iter().chain(scenarios.iter().map(|scenario| cell(&scenario.full_name()))),
+        )?;
         for submission in &report.submissions {
             let status = if submission.points.is_some() { "graded" } else { "not graded" };
-            let points = |points: Option<crate::points::Points>| points.map(|p| p.to_string()).unwrap_or_default();
+            let points =
+                |points: Option<crate::points::Points>| points.map(|p| p.to_string()).unwrap_or_default();
             let fixed = [
                 cell(&submission.name),
                 status.to_owned(),

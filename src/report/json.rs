@@ -23,8 +23,11 @@ impl Format for Json {
 
 fn document(report: &Report) -> Value {
     let summary = &report.summary;
-    let most_lost: Vec<Value> =
-        summary.most_lost.iter().map(|(name, count)| json!({ "scenario": name, "submissions": count })).collect();
+    let most_lost: Vec<Value> = summary
+        .most_lost
+        .iter()
+        .map(|(name, count)| json!({ "scenario": name, "submissions": count }))
+        .collect();
     json!({
         "version": VERSION,
         "assignment": report.assignment,
@@ -67,7 +70,11 @@ fn scenario(graded: &GradedScenario) -> Value {
 }
 
 fn difference(difference: &Difference) -> Value {
-    json!({ "kind": difference.kind.words(), "sentence": Visible::new(&difference.sentence).to_string() })
+    json!({
+        "kind": difference.kind.words(),
+        "sentence": Visible::new(&difference.sentence).to_string(),
+        "forgiven_by": difference.forgiven_by.iter().map(|relaxation| relaxation.word()).collect::<Vec<_>>(),
+    })
 }
 
 /// Decimal text, or null for what has no points.

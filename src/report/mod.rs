@@ -212,7 +212,8 @@ impl Summary {
                 }
             }
         }
-        let mut most_lost: Vec<(String, usize)> = lost.into_iter().map(|((_, name), count)| (name, count)).collect();
+        let mut most_lost: Vec<(String, usize)> =
+            lost.into_iter().map(|((_, name), count)| (name, count)).collect();
         most_lost.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
         most_lost.truncate(3);
         Self {

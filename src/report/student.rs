@@ -42,7 +42,8 @@ impl Student {
             writeln!(out, "{style}{verdict}{style:#}: {}", Visible::lines(problem))?;
             writeln!(out)?;
         } else {
-            let (lost, kept): (Vec<_>, Vec<_>) = graded.scenarios.iter().partition(|scenario| scenario.is_lost());
+            let (lost, kept): (Vec<_>, Vec<_>) =
+                graded.scenarios.iter().partition(|scenario| scenario.is_lost());
             for scenario in &lost {
                 lost_scenario(scenario, out)?;
             }
@@ -53,7 +54,10 @@ impl Student {
                 writeln!(out)?;
             }
             if lost.iter().any(|scenario| scenario.difference.is_some()) {
-                writeln!(out, "{DIM}- expected   + printed by the program   {DIM:#}{TYPED}typed{TYPED:#}{DIM}   · blank   ⏎ Enter{DIM:#}")?;
+                writeln!(
+                    out,
+                    "{DIM}- expected   + printed by the program   {DIM:#}{TYPED}typed{TYPED:#}{DIM}   · blank   ⏎ Enter{DIM:#}"
+                )?;
                 writeln!(out)?;
             }
         }
@@ -158,12 +162,18 @@ fn pieces(row: &Row, style: Style) -> String {
             (typed, true) => if typed { TYPED } else { style }.bold().underline(),
             (false, false) => style,
         };
-        // Blanks that make the difference, or that nobody would see at the end of a line that differs.
-        let at_end = Some(index) == last && row.side != Side::Both;
-        let kept = if at_end && !piece.changed { piece.text.trim_end_matches([' ', '\t']).len() } else { piece.text.len() };
-        let (text, end) = piece.text.split_at(kept);
-        let text = if piece.changed { Visible::with_blanks(text) } else { Visible::new(text) };
-        shown.push_str(&format!("{style}{text}{}{style:#}", Visible::with_blanks(end)));
+        // Blanks are shown where they make the difference, and where nobody would see them.
+        let only_blanks = piece.changed && piece.text.trim().is_empty();
+        let at_end = Some(index) == last && row.side != Side::Both && !piece.typed;
+        let visible_until = if only_blanks {
+            0
+        } else if at_end {
+            piece.text.trim_end_matches([' ', '\t']).len()
+        } else {
+            piece.text.len()
+        };
+        let (text, blanks) = piece.text.split_at(visible_until);
+        shown.push_str(&format!("{style}{}{}{style:#}", Visible::new(text), Visible::with_blanks(blanks)));
         if piece.typed && (piece.text.is_empty() || row.side != Side::Both) {
             shown.push_str(&format!("{DIM}⏎{DIM:#}"));
         }

@@ -61,7 +61,8 @@ impl Table {
             Some(problem) => {
                 let first = problem.lines().next().unwrap_or_default();
                 let room = self.width.saturating_sub(name_width + points_width + 6).max(30);
-                let style = mark_style(graded.scenarios.first().map_or(Verdict::NotGraded, |one| one.verdict));
+                let style =
+                    mark_style(graded.scenarios.first().map_or(Verdict::NotGraded, |one| one.verdict));
                 writeln!(out, "{style}{}{style:#}", fitted(first, room).trim_end())?;
             }
             None => {
@@ -104,7 +105,8 @@ impl Table {
             writeln!(out, "  {style}{} not graded{style:#}: that is no fault of theirs", summary.not_graded)?;
         }
         let verdicts = report.submissions.iter().filter(|one| one.problem.is_none());
-        let seen: Vec<Verdict> = verdicts.flat_map(|one| one.scenarios.iter().map(|one| one.verdict)).collect();
+        let seen: Vec<Verdict> =
+            verdicts.flat_map(|one| one.scenarios.iter().map(|one| one.verdict)).collect();
         let legend: Vec<String> = Verdict::ALL
             .into_iter()
             .filter(|verdict| seen.contains(verdict))

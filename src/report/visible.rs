@@ -40,8 +40,7 @@ impl fmt::Display for Visible<'_> {
                 '\t' => f.write_str("    ")?,
                 '\n' => f.write_char('⏎')?,
                 '\u{7F}' => f.write_char('␡')?,
-                // The pictures of the control characters, U+2400 to U+241F.
-                '\0'..'\u{20}' => f.write_char(char::from_u32(0x2400 + u32::from(character)).unwrap_or('�'))?,
+                '\0'..'\u{20}' => f.write_char(picture(character))?,
                 _ if stray_byte(character).is_some() => {
                     write!(f, "\\x{:02x}", stray_byte(character).unwrap_or_default())?;
                 }
@@ -51,6 +50,11 @@ impl fmt::Display for Visible<'_> {
         }
         Ok(())
     }
+}
+
+/// The picture of a control character: U+2400 to U+241F.
+fn picture(control: char) -> char {
+    char::from_u32(0x2400 + u32::from(control)).unwrap_or(char::REPLACEMENT_CHARACTER)
 }
 
 /// Characters that cannot be seen and change how others are: C1 controls, bidirectional and zero-width

@@ -80,11 +80,15 @@ impl Process {
 
         // SAFETY: the child calls nothing but `supervise`, which keeps to what fork(2) allows in the
         // child of a process with threads, and never returns.
-        let supervisor = match unsafe { libc::fork() } {
-            -1 => return Err(Error::System { what: "fork", source: io::Error::last_os_error() }),
-            0 => unsafe { supervise(&program, lifeline.0.as_raw_fd()) },
-            child => child,
+        let supervisor = unsafe {
+            match libc::fork() {
+                0 => supervise(&program, lifeline.0.as_raw_fd()),
+                id => id,
+            }
         };
+        if supervisor == -1 {
+            return Err(Error::System { what: "fork", source: io::Error::last_os_error() });
+        }
         for end in [&stdin.1, &stdout.0, &stderr.0] {
             rustix::io::ioctl_fionbio(end, true).map_err(Error::system("unblock a pipe"))?;
         }

@@ -1,0 +1,74 @@
+//! Compares outputs as sequences of events, and says where the sequences part.
+
+use super::difference::{Difference, Kind, shortened};
+use super::events::{Picked, pick};
+use super::rows;
+use super::transcript::{ScreenLine, place, screen, shows_typing};
+use crate::spec::EventPattern;
+use crate::trace::{Trace, decode};
+
+/// Whether the same happened in the same order.
+pub(super) fn accepts(patterns: &[EventPattern], expected: &Trace, actual: &Trace) -> bool {
+    let (wanted, found) = (events(patterns, expected), events(patterns, actual));
+    wanted.len() == found.len() && wanted.iter().zip(&found).all(|(one, other)| one.matches(other))
+}
+
+/// Where two sequences of events part.
+pub(super) fn difference(patterns: &[EventPattern], expected: &Trace, actual: &Trace) -> Difference {
+    let (wanted, found) = (events(patterns, expected), events(patterns, actual));
+    let first = wanted.iter().zip(&found).take_while(|(one, other)| one.matches(other)).count();
+    let (wanted, found) = (wanted.get(first), found.get(first));
+    let expected_lines = screen(expected, shows_typing(expected));
+    let wanted_lines: Vec<ScreenLine> = expected_lines
+        .into_iter()
+        .filter(|line| wanted.is_some_and(|event| line.covers(&event.place)))
+        .collect();
+    let lines = screen(actual, shows_typing(actual));
+    let (kind, sentence) = describe(wanted, found, &wanted_lines);
+    let place = found
+        .filter(|_| shows_typing(actual))
+        .and_then(|event| lines.iter().find(|line| line.covers(&event.place)))
+        .map(|line| place(actual, line.typed_before));
+    let rows = rows::excerpt(&lines, found.map(|event| &event.place), &wanted_lines);
+    Difference { kind, sentence: place.unwrap_or_default() + &sentence, rows, forgiven_by: Vec::new() }
+}
+
+fn events(patterns: &[EventPattern], trace: &Trace) -> Vec<Picked> {
+    pick(&decode(&trace.stdout), patterns)
+}
+
+fn describe(wanted: Option<&Picked>, found: Option<&Picked>, wanted_lines: &[ScreenLine]) -> (Kind, String) {
+    match (wanted, found) {
+        (Some(wanted), Some(found)) if wanted.name == found.name => {
+            let is_grid = wanted_lines.len() > 1;
+            let kind = if is_grid { Kind::BoardCell } else { Kind::Wording };
+            let contrast = match is_grid {
+                true => String::new(),
+                false => {
+                    format!(": expected `{}`, found `{}`", shortened(&wanted.key), shortened(&found.key))
+                }
+            };
+            (kind, format!("this `{}` is not the expected one{contrast}", wanted.name))
+        }
+        (Some(wanted), Some(found)) => {
+            (Kind::Order, format!("{} is expected here, {} was found", described(wanted), described(found)))
+        }
+        (Some(wanted), None) => {
+            let example = match wanted_lines {
+                [line] => format!(": something like `{}`", shortened(line.printed_text().trim())),
+                _ => String::new(),
+            };
+            (Kind::Missing, format!("{} is missing{example}", described(wanted)))
+        }
+        (None, Some(found)) => (Kind::Extra, format!("{} should not be there", described(found))),
+        (None, None) => (Kind::Wording, "the events differ".to_owned()),
+    }
+}
+
+fn described(event: &Picked) -> String {
+    match event.key.as_str() {
+        "" => format!("`{}`", event.name),
+        key if key.contains('\n') => format!("another `{}`", event.name),
+        key => format!("`{}` ({})", event.name, shortened(key)),
+    }
+}

@@ -1,0 +1,91 @@
+//! Compares outputs as text, and says where they part and what would forgive it.
+
+use super::difference::{Difference, Kind};
+use super::normalize::{self, LADDER, normalize};
+use super::rows;
+use super::transcript::{ScreenLine, place, screen, shows_typing};
+use crate::spec::{Pattern, Relaxation};
+use crate::trace::{Trace, decode};
+
+/// Whether an output is the expected one.
+pub(super) fn accepts(relaxations: &[Relaxation], expected: &Trace, actual: &Trace) -> bool {
+    expected.stdout == actual.stdout
+        || (!relaxations.is_empty()
+            && normalize::same(&decode(&expected.stdout), &decode(&actual.stdout), relaxations))
+}
+
+/// Whether an output is of the expected form.
+pub(super) fn accepts_pattern(relaxations: &[Relaxation], pattern: &Pattern, actual: &Trace) -> bool {
+    let text = decode(&actual.stdout);
+    pattern.matches(&text) || pattern.matches(&normalize(&text, relaxations))
+}
+
+/// Where two outputs part.
+pub(super) fn difference(relaxations: &[Relaxation], expected: &Trace, actual: &Trace) -> Difference {
+    let with_typed = shows_typing(expected) && shows_typing(actual);
+    let skip_blank = relaxations.contains(&Relaxation::BlankLines);
+    let lines = |trace: &Trace| {
+        let mut lines = screen(trace, with_typed);
+        lines.retain(|line| !(skip_blank && line.text().trim().is_empty()));
+        lines
+    };
+    let key = |line: &ScreenLine| {
+        let end = if line.unfinished && !relaxations.contains(&Relaxation::FinalNewline) { "\0" } else { "" };
+        format!("{}{end}", normalize(&line.text(), relaxations))
+    };
+    let forgiven_by = forgiving(relaxations, &decode(&expected.stdout), &decode(&actual.stdout));
+    match rows::align(&lines(expected), &lines(actual), &key) {
+        Some(parting) => {
+            let place = parting.typed_before.filter(|_| with_typed).map(|count| place(actual, count));
+            let sentence = place.unwrap_or_default() + &parting.sentence;
+            Difference { kind: parting.kind, sentence, rows: parting.rows, forgiven_by }
+        }
+        // The same lines, but not where they were asked for.
+        None => {
+            let sentence = "the output differs, though no line of it does".to_owned();
+            Difference {
+                kind: Kind::Wording,
+                sentence,
+                rows: rows::excerpt(&lines(actual), None, &[]),
+                forgiven_by,
+            }
+        }
+    }
+}
+
+/// What an output that is not of the expected form looks like.
+pub(super) fn pattern_difference(pattern: &Pattern, actual: &Trace) -> Difference {
+    let wanted: Vec<ScreenLine> = pattern.text().lines().map(ScreenLine::plain).collect();
+    let printed = screen(actual, shows_typing(actual));
+    let sentence = "the output is not of the form that is expected".to_owned();
+    let rows = rows::excerpt(&printed, None, &wanted);
+    Difference { kind: Kind::Wording, sentence, rows, forgiven_by: Vec::new() }
+}
+
+/// The relaxations that would have accepted an output: the fewest, in the order of the ladder.
+fn forgiving(given: &[Relaxation], expected: &str, actual: &str) -> Vec<Relaxation> {
+    let would_do = |more: &[Relaxation]| normalize::same(expected, actual, &[given, more].concat());
+    let ladder: Vec<Relaxation> = LADDER.into_iter().filter(|one| !given.contains(one)).collect();
+    if !would_do(&ladder) {
+        return Vec::new();
+    }
+    let pairs = ladder.iter().enumerate().flat_map(|(index, one)| {
+        ladder[index + 1..].iter().map(|other| vec![*one, *other]).collect::<Vec<_>>()
+    });
+    let mut fewer = ladder.iter().map(|one| vec![*one]).chain(pairs);
+    fewer.find(|candidate| would_do(candidate)).unwrap_or(ladder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_fewest_relaxations_are_named() {
+        assert_eq!(forgiving(&[], "a b\n", "a b \n"), [Relaxation::TrailingBlanks]);
+        assert_eq!(forgiving(&[], "a b\n", "A b"), [Relaxation::FinalNewline, Relaxation::Case]);
+        assert_eq!(forgiving(&[], "Bye\n", "bye.\n"), [Relaxation::Case, Relaxation::Punctuation]);
+        assert_eq!(forgiving(&[Relaxation::Case], "Bye\n", "bye.\n"), [Relaxation::Punctuation]);
+        assert_eq!(forgiving(&[], "a\n", "b\n"), []);
+    }
+}
