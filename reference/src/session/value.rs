@@ -1,0 +1,71 @@
+//! What a line of a session came to, in a form that can be compared, stored and shown.
+//!
+//! A [`Value`] is a tree of plain data: it has no aliases, no identity and no behaviour.
+
+/// A Python value, as it is when a line has been evaluated: a tree without aliases. Types are exact.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// `None`
+    None,
+    /// `True` or `False`
+    Bool(bool),
+    /// Of any size, in lower-case hexadecimal without a prefix, with `-` in front: `-ff`, `0`.
+    Int(String),
+    /// Any double, `nan` and `inf` included.
+    Float(f64),
+    /// A lone surrogate U+D800 to U+DFFF is mapped to U+10D800 to U+10DFFF.
+    Str(String),
+    /// `b'…'`
+    Bytes(Vec<u8>),
+    /// `[…]`
+    List(Vec<Value>),
+    /// `(…)`
+    Tuple(Vec<Value>),
+    /// `{…}`, in no order that means anything.
+    Set(Vec<Value>),
+    /// `frozenset({…})`, in no order that means anything.
+    FrozenSet(Vec<Value>),
+    /// `{…: …}`, in insertion order.
+    Dict(Vec<(Value, Value)>),
+    /// A member of an enumeration: `Notation.EMPTY`.
+    Enum {
+        /// `Notation`
+        class: String,
+        /// `EMPTY`
+        member: String,
+    },
+    /// Any other object, by the name of its class: `Board`, `function`, `type`, `module`.
+    Object {
+        /// As `type(it).__name__` gives it.
+        class: String,
+    },
+}
+
+/// What one line of a session came to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Answer {
+    /// Of an expression; `None` for a statement, and when an exception was raised.
+    pub value: Option<Value>,
+    /// What was written to standard output.
+    pub printed: String,
+    /// The exception that ended the line.
+    pub raised: Option<Raised>,
+}
+
+/// An exception that was raised.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Raised {
+    /// The name of its class: `IndexError`.
+    pub class: String,
+    /// What `str` gives for it.
+    pub message: String,
+}
+
+/// Why the reference cannot answer a session: the spec author's to mend.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SessionError {
+    /// Which of the lines, counted from 0.
+    pub line: usize,
+    /// What is wrong with it and what to write instead.
+    pub message: String,
+}

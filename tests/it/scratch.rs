@@ -1,0 +1,142 @@
+//! A folder of a test's own, with a spec and submissions, and the program run in it.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// Says hello to a name; three ways to lose points, to win a bonus, and to practise.
+pub(crate) const GREETING: &str = r#"
+assignment: greeting
+title: Greeting
+submission: { files: [hello.py] }
+reference: { files: [solution.py] }
+groups:
+  - name: Greets
+    points: 10
+    hint: Read the name first.
+    scenarios:
+      - { name: one name, stdin: [Ada] }
+      - { name: two words, stdin: [Grace Hopper] }
+      - { name: nobody, stdin: [""] }
+  - name: Loud
+    points: 2
+    bonus: true
+    scenarios:
+      - { name: capitals, stdin: [BOB] }
+  - name: Practice
+    points: 0
+    scenarios:
+      - { name: digits, stdin: [7] }
+"#;
+
+/// What [`GREETING`] asks for.
+pub(crate) const SOLUTION: &str = "name = input('Name? ')\nprint(f'Hello, {name}!')\n";
+/// Loses every scenario of [`GREETING`].
+pub(crate) const WITHOUT_COMMA: &str = "name = input('Name? ')\nprint(f'Hello {name}!')\n";
+/// Needs four letters: loses two of the three scenarios of `Greets`, and the bonus.
+pub(crate) const FOUR_LETTERS: &str =
+    "name = input('Name? ')\nif len(name) < 4:\n    raise ValueError('too short')\nprint(f'Hello, {name}!')\n";
+
+/// A folder with a spec, removed when it is dropped.
+pub(crate) struct Scratch {
+    folder: TempDir,
+}
+
+/// What came of running the program.
+pub(crate) struct Ended {
+    /// The exit code.
+    pub(crate) code: i32,
+    /// Standard output.
+    pub(crate) stdout: String,
+    /// Standard error.
+    pub(crate) stderr: String,
+}
+
+impl Scratch {
+    /// A folder with this `spec.yaml`.
+    pub(crate) fn new(spec: &str) -> Self {
+        let scratch = Self { folder: tempfile::tempdir().unwrap() };
+        scratch.write("spec.yaml", spec)
+    }
+
+    /// A folder with [`GREETING`] and its reference.
+    pub(crate) fn greeting() -> Self {
+        Self::new(GREETING).write("solution.py", SOLUTION)
+    }
+
+    /// A folder with a spec of one scenario, worth 1 point, in which `hello` must be printed.
+    pub(crate) fn hello() -> Self {
+        Self::new(
+            "assignment: hello\ntitle: Hello\nsubmission: { files: [hello.py] }\n\
+             limits: { wall: 60s, output: 10 KiB }\nscenarios:\n  - name: says hello\n    points: 1\n    \
+             expect: { stdout: \"hello\\n\" }\n",
+        )
+    }
+
+    /// Writes a file, and the folders that it lies in.
+    pub(crate) fn write(self, path: &str, content: impl AsRef<[u8]>) -> Self {
+        let path = self.path(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, content).unwrap();
+        self
+    }
+
+    /// Writes a zip file.
+    pub(crate) fn zip(self, path: &str, files: &[(&str, &str)]) -> Self {
+        let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+        for (name, content) in files {
+            archive.start_file(*name, zip::write::SimpleFileOptions::default()).unwrap();
+            archive.write_all(content.as_bytes()).unwrap();
+        }
+        self.write(path, archive.finish().unwrap().into_inner())
+    }
+
+    /// Where something lies in it.
+    pub(crate) fn path(&self, path: impl AsRef<Path>) -> PathBuf {
+        self.folder.path().join(path)
+    }
+
+    /// A text file in it.
+    pub(crate) fn read(&self, path: &str) -> String {
+        std::fs::read_to_string(self.path(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+    }
+
+    /// The program, about to be run in it, in a terminal of 100 columns that asks for no colour.
+    pub(crate) fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::cargo_bin("yardstick").unwrap();
+        command.args(args).current_dir(self.folder.path()).env("COLUMNS", "100");
+        for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "FORCE_COLOR"] {
+            command.env_remove(variable);
+        }
+        command
+    }
+
+    /// Runs the program in it.
+    pub(crate) fn run(&self, args: &[&str]) -> Ended {
+        ended(&mut self.command(args))
+    }
+
+    /// What `results.json` says.
+    pub(crate) fn results(&self) -> Value {
+        serde_json::from_str(&self.read("yardstick-results/results.json")).unwrap()
+    }
+}
+
+/// Runs a program to its end, which must not be a panic.
+pub(crate) fn ended(command: &mut Command) -> Ended {
+    let output = command.output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    let code = output.status.code().unwrap_or_else(|| panic!("{}", output.status));
+    let ended = Ended { code, stdout: text(output.stdout), stderr: text(output.stderr) };
+    assert!(!ended.stderr.contains("panicked"), "{}", ended.stderr);
+    ended
+}
+
+/// The submission of this name in `results.json`.
+pub(crate) fn named<'a>(results: &'a Value, name: &str) -> &'a Value {
+    let mut all = results["submissions"].as_array().unwrap().iter();
+    all.find(|one| one["name"] == name).unwrap_or_else(|| panic!("no `{name}` in {results:#}"))
+}
