@@ -31,7 +31,8 @@ fn folder() {
     let submissions = temp.path().join("submissions");
     for index in 0..SUBMISSIONS {
         let fixture = if index % 4 == 3 { "no-falling-diagonal" } else { "accepted-functions" };
-        let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/byu-connect-four/submissions").join(fixture);
+        let from =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/byu-connect-four/submissions").join(fixture);
         let to = submissions.join(format!("student-{index:02}"));
         fs::create_dir_all(&to).expect("a folder");
         fs::copy(from.join("connect.py"), to.join("connect.py")).expect("a fixture");
@@ -57,9 +58,14 @@ fn folder() {
     }
     let runs = (SUBMISSIONS * 8) as u32;
     println!("folder: {SUBMISSIONS} submissions, 8 scenarios each, median of {ROUNDS} rounds");
-    for (name, times) in [("yardstick --jobs 1", &one), ("yardstick --jobs 2", &two), ("shell loop", &looped)] {
+    for (name, times) in [("yardstick --jobs 1", &one), ("yardstick --jobs 2", &two), ("shell loop", &looped)]
+    {
         let median = median(times);
-        println!("  {name:<20} {:>8.0} ms {:>8.2} ms a run", milliseconds(median), milliseconds(median / runs));
+        println!(
+            "  {name:<20} {:>8.0} ms {:>8.2} ms a run",
+            milliseconds(median),
+            milliseconds(median / runs)
+        );
     }
     let ratio = |times: &[Duration]| median(&looped).as_secs_f64() / median(times).as_secs_f64();
     println!("  shell loop / yardstick: {:.2} with one job, {:.2} with two", ratio(&one), ratio(&two));
@@ -68,7 +74,9 @@ fn folder() {
 /// Judging an output of 100,000 lines in which every second line differs.
 fn long_diff() {
     let lines = |stranger: &str| -> Vec<u8> {
-        (0..100_000).flat_map(|n| format!("line {n} {}\n", if n % 2 == 1 { stranger } else { "" }).into_bytes()).collect()
+        (0..100_000)
+            .flat_map(|n| format!("line {n} {}\n", if n % 2 == 1 { stranger } else { "" }).into_bytes())
+            .collect()
     };
     let (expected, actual) = (lines("expected"), lines("printed"));
     println!("diff: two outputs of 100,000 lines ({} KiB), half of the lines differ", actual.len() >> 10);

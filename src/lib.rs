@@ -5,6 +5,7 @@ pub mod compare;
 pub mod language;
 pub mod plan;
 pub mod points;
+pub mod python;
 pub mod report;
 pub mod run;
 pub mod sandbox;

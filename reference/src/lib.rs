@@ -9,12 +9,14 @@ mod carleton_connect4;
 mod console;
 mod lines;
 mod michigan_connect_n;
+mod session;
 #[cfg(test)]
 mod testing;
 mod umass_connect4;
 mod uq_connect4ish;
 
 pub use console::{Console, EndOfInput, Event, Host, Printed, Turn};
+pub use session::{Answer, Raised, SessionError, Value};
 
 /// One trusted implementation.
 pub trait Reference: Sync {
@@ -27,6 +29,27 @@ pub trait Reference: Sync {
     /// The places where the handout can be read in a second way.
     fn readings(&self) -> &'static [Reading] {
         &[]
+    }
+
+    /// The modules that it answers sessions with, such as `connect4`; none if it answers none.
+    fn modules(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Answers lines of typed Python, in a fresh namespace that holds the names of `module`.
+    ///
+    /// # Errors
+    ///
+    /// When a line is beyond the Python that a reference understands.
+    fn session(
+        &self,
+        module: &str,
+        _lines: &[String],
+        _stdin: &[String],
+        _readings: &Readings,
+    ) -> Result<Vec<Answer>, SessionError> {
+        let message = format!("the reference answers no sessions with `{module}`");
+        Err(SessionError { line: 0, message })
     }
 
     /// Plays the program until it ends or asks for a line that is not there.

@@ -76,6 +76,25 @@ impl Program {
         self.run_in(&folder, args, input, limits)
     }
 
+    /// Runs the program's interpreter with other arguments, in a fresh folder with the program's files, and
+    /// with a way back to us on descriptor 3.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Program::run`].
+    pub fn run_interpreter(
+        &self,
+        args: &[String],
+        input: &Input,
+        limits: &Limits,
+    ) -> Result<Execution, Error> {
+        let folder = self.lay_out()?;
+        let mut command = self.command(&folder, args);
+        command.args.drain(..self.args.len());
+        command.channel = true;
+        Ok(sandbox::run(&command, input, limits)?)
+    }
+
     fn lay_out(&self) -> Result<WorkFolder, Error> {
         let folder = WorkFolder::new().map_err(Error::Folder)?;
         for (path, file) in self.files.iter() {
@@ -91,7 +110,14 @@ impl Program {
         input: &Input,
         limits: &Limits,
     ) -> Result<Execution, Error> {
-        let command = Command {
+        let command = self.command(folder, args);
+        let mut execution = sandbox::run(&command, input, limits)?;
+        execution.stderr = without_folder(&execution.stderr, folder.path());
+        Ok(execution)
+    }
+
+    fn command(&self, folder: &WorkFolder, args: &[String]) -> Command {
+        Command {
             program: folder.path().join(&self.program),
             args: self.args.iter().cloned().chain(args.iter().map(OsString::from)).collect(),
             env: [("HOME", folder.path().as_os_str()), ("TMPDIR", folder.path().as_os_str())]
@@ -100,10 +126,8 @@ impl Program {
                 .chain(self.env.iter().cloned())
                 .collect(),
             folder: folder.path().to_path_buf(),
-        };
-        let mut execution = sandbox::run(&command, input, limits)?;
-        execution.stderr = without_folder(&execution.stderr, folder.path());
-        Ok(execution)
+            channel: false,
+        }
     }
 }
 

@@ -20,6 +20,9 @@ const CENSUS: Duration = Duration::from_millis(10);
 /// of descriptor 0, `/dev/stdin`) is given the rest of its lines.
 const SILENCE: Duration = Duration::from_secs(1);
 
+/// The most that is read from descriptor 3, in bytes.
+const CHANNEL: usize = 64 << 20;
+
 /// How long the supervisor may take to kill everything.
 const KILLING: Duration = Duration::from_secs(10);
 
@@ -39,6 +42,7 @@ pub(super) struct Dialogue<'a> {
     event_driven: bool,
     stdout: Capture,
     stderr: Capture,
+    channel: Capture,
     started: Instant,
     /// Why we ended it, if we did.
     stopped: Option<Stopped>,
@@ -78,6 +82,7 @@ impl<'a> Dialogue<'a> {
             event_driven: false,
             stdout: Capture::default(),
             stderr: Capture::default(),
+            channel: Capture::default(),
             started: now,
             stopped: None,
             peak: 0,
@@ -91,20 +96,26 @@ impl<'a> Dialogue<'a> {
         let result = self.talk();
         self.process.reap();
         let (status, cpu, memory) = result?;
-        self.stdout.read(&self.process.stdout, self.limits.output);
-        self.stderr.read(&self.process.stderr, self.limits.output);
+        self.read_everything();
         let usage = Usage { cpu, wall: self.started.elapsed(), memory: self.peak.max(memory) };
         let exit = match self.stopped {
             Some(Stopped::Interrupted) => return Err(Error::Interrupted),
             Some(Stopped::By(exit)) => exit,
-            None if self.stdout.overflowed || self.stderr.overflowed => Exit::OutputExceeded,
+            None if self.overflowed() => Exit::OutputExceeded,
             None if self.exceeds_memory(memory) => Exit::MemoryExceeded,
             None if cpu > self.limits.cpu => Exit::CpuExceeded,
             None if libc::WIFSIGNALED(status) && libc::WTERMSIG(status) == libc::SIGXCPU => Exit::CpuExceeded,
             None if libc::WIFSIGNALED(status) => Exit::Signal(libc::WTERMSIG(status)),
             None => Exit::Code(libc::WEXITSTATUS(status)),
         };
-        Ok(Execution { exit, stdout: self.stdout.bytes, stderr: self.stderr.bytes, asks: self.asks, usage })
+        Ok(Execution {
+            exit,
+            stdout: self.stdout.bytes,
+            stderr: self.stderr.bytes,
+            channel: self.channel.bytes,
+            asks: self.asks,
+            usage,
+        })
     }
 
     /// The wait status, CPU time and largest resident set that the supervisor reported.
@@ -193,6 +204,7 @@ impl<'a> Dialogue<'a> {
             PollFd::from_borrowed_fd(report, PollFlags::IN),
             input_of((!self.stdout.ended).then(|| self.process.stdout.as_fd())),
             input_of((!self.stderr.ended).then(|| self.process.stderr.as_fd())),
+            input_of(self.process.channel.as_ref().filter(|_| !self.channel.ended).map(AsFd::as_fd)),
             input_of(held),
             stdin.map_or(input_of(None), |stdin| PollFd::new(stdin, PollFlags::OUT)),
             input_of(interrupt),
@@ -204,19 +216,30 @@ impl<'a> Dialogue<'a> {
         let happened = |index: usize| !watched[index].revents().is_empty();
         Ok(Ready {
             report: happened(0),
-            output: (happened(1) && !self.stdout.ended) || (happened(2) && !self.stderr.ended),
-            held: held.is_some() && happened(3),
-            stdin: stdin.is_some() && happened(4),
-            interrupted: interrupt.is_some() && happened(5),
+            output: (1..=3).any(happened),
+            held: held.is_some() && happened(4),
+            stdin: stdin.is_some() && happened(5),
+            interrupted: interrupt.is_some() && happened(6),
         })
     }
 
     fn read_output(&mut self) {
-        self.stdout.read(&self.process.stdout, self.limits.output);
-        self.stderr.read(&self.process.stderr, self.limits.output);
-        if self.stdout.overflowed || self.stderr.overflowed {
+        self.read_everything();
+        if self.overflowed() {
             self.stop(Stopped::By(Exit::OutputExceeded));
         }
+    }
+
+    fn read_everything(&mut self) {
+        self.stdout.read(&self.process.stdout, self.limits.output);
+        self.stderr.read(&self.process.stderr, self.limits.output);
+        if let Some(channel) = &self.process.channel {
+            self.channel.read(channel, CHANNEL);
+        }
+    }
+
+    fn overflowed(&self) -> bool {
+        self.stdout.overflowed || self.stderr.overflowed || self.channel.overflowed
     }
 
     /// Gives a held program what it waits for, and lets it go on.

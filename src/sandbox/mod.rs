@@ -33,6 +33,8 @@ pub struct Command {
     pub env: Vec<(OsString, OsString)>,
     /// The folder to start in.
     pub folder: PathBuf,
+    /// Whether descriptor 3 is a way back to us, besides standard output.
+    pub channel: bool,
 }
 
 /// What a process may use.
@@ -91,6 +93,8 @@ pub struct Execution {
     pub stdout: Vec<u8>,
     /// Standard error, up to the limit.
     pub stderr: Vec<u8>,
+    /// What was written on descriptor 3, up to a limit of its own.
+    pub channel: Vec<u8>,
     /// When it asked for input.
     pub asks: Asks,
     /// What it used.

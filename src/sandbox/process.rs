@@ -36,6 +36,8 @@ pub(super) struct Process {
     pub(super) stdin: Option<OwnedFd>,
     pub(super) stdout: OwnedFd,
     pub(super) stderr: OwnedFd,
+    /// The other end of descriptor 3, if the program has one.
+    pub(super) channel: Option<OwnedFd>,
     /// Where the supervisor says how it ended.
     pub(super) report: OwnedFd,
     /// Where the program hands over the listener of its filter.
@@ -65,6 +67,7 @@ impl Process {
         let limits = ResourceLimits::new(limits);
         let pipe = || pipe_with(PipeFlags::CLOEXEC).map_err(Error::system("make a pipe"));
         let (stdin, stdout, stderr, report, lifeline) = (pipe()?, pipe()?, pipe()?, pipe()?, pipe()?);
+        let channel = command.channel.then(pipe).transpose()?;
         let handover =
             rustix::net::socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)
                 .map_err(Error::system("make a socket pair"))?;
@@ -74,6 +77,7 @@ impl Process {
             stdin: stdin.0.as_raw_fd(),
             stdout: stdout.1.as_raw_fd(),
             stderr: stderr.1.as_raw_fd(),
+            channel: channel.as_ref().map(|channel| channel.1.as_raw_fd()),
             report: report.1.as_fd(),
             handover: handover.1.as_fd(),
         };
@@ -89,7 +93,8 @@ impl Process {
         if supervisor == -1 {
             return Err(Error::System { what: "fork", source: io::Error::last_os_error() });
         }
-        for end in [&stdin.1, &stdout.0, &stderr.0] {
+        let channel = channel.map(|(ours, _)| ours);
+        for end in [&stdin.1, &stdout.0, &stderr.0].into_iter().chain(&channel) {
             rustix::io::ioctl_fionbio(end, true).map_err(Error::system("unblock a pipe"))?;
         }
         Ok(Self {
@@ -97,6 +102,7 @@ impl Process {
             stdin: Some(stdin.1),
             stdout: stdout.0,
             stderr: stderr.0,
+            channel,
             report: report.0,
             handover: handover.0,
             lifeline: Some(lifeline.1),
@@ -193,6 +199,7 @@ struct Program<'a> {
     stdin: RawFd,
     stdout: RawFd,
     stderr: RawFd,
+    channel: Option<RawFd>,
     report: BorrowedFd<'a>,
     handover: BorrowedFd<'a>,
 }
@@ -243,9 +250,16 @@ unsafe fn execute(program: &Program) -> ! {
     unsafe {
         libc::setsid(); // Its own group: `kill(0, …)` must not reach the supervisor.
         libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL, 0, 0, 0);
-        for (from, to) in [(program.stdin, 0), (program.stdout, 1), (program.stderr, 2)] {
-            if libc::dup2(from, to) == -1 {
-                give_up(program.report);
+        // Ours may have the very numbers that the program's are to have.
+        let (report, handover) = (out_of_the_way(program.report), out_of_the_way(program.handover));
+        let standard = [Some(program.stdin), Some(program.stdout), Some(program.stderr), program.channel];
+        let mut given = 0;
+        for (to, from) in (0..).zip(standard) {
+            if let Some(from) = from {
+                if libc::dup2(from, to) == -1 {
+                    give_up(report);
+                }
+                given = to + 1;
             }
         }
         for (resource, soft, hard) in program.limits.0 {
@@ -259,16 +273,29 @@ unsafe fn execute(program: &Program) -> ! {
         if libc::chdir(program.image.folder.as_ptr()) == -1
             || libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == -1
         {
-            give_up(program.report);
+            give_up(report);
         }
-        hand_over(program.handover, filter::install());
-        libc::syscall(libc::SYS_close_range, 3, c_uint::MAX, libc::CLOSE_RANGE_CLOEXEC);
+        hand_over(handover, filter::install());
+        libc::syscall(libc::SYS_close_range, given, c_uint::MAX, libc::CLOSE_RANGE_CLOEXEC);
         libc::execve(
             program.image.program.as_ptr(),
             program.image.argv.as_ptr(),
             program.image.envp.as_ptr(),
         );
-        give_up(program.report)
+        give_up(report)
+    }
+}
+
+/// A copy of a descriptor with a number that no program is given. The original is closed by exec.
+///
+/// SAFETY: to be called only in the child of a fork, where the copy lives until exec.
+unsafe fn out_of_the_way<'a>(fd: BorrowedFd<'a>) -> BorrowedFd<'a> {
+    // SAFETY: fcntl(2) gives a new descriptor; where it does not, the original is as good as before.
+    unsafe {
+        match libc::fcntl(fd.as_raw_fd(), libc::F_DUPFD_CLOEXEC, 64) {
+            -1 => fd,
+            copy => BorrowedFd::borrow_raw(copy),
+        }
     }
 }
 

@@ -7,6 +7,9 @@ use std::path::{Path, PathBuf};
 use super::snapshot::is_junk;
 use super::{Error, HandIn, Submission};
 
+/// The folder that grading leaves, which is no submission.
+const RESULTS: &str = "yardstick-results";
+
 /// The submissions under some paths, in the order of their names.
 ///
 /// A file is a submission; so is a folder that holds one of the files that are to be handed in. Any
@@ -64,8 +67,9 @@ fn children(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let mut children = Vec::new();
     for entry in fs::read_dir(folder).map_err(|source| unreadable(folder, source))? {
         let entry = entry.map_err(|source| unreadable(folder, source))?;
-        let hidden = entry.file_name().to_string_lossy().starts_with('.');
-        if !hidden && !is_junk(&entry.file_name()) {
+        let name = entry.file_name();
+        let ours = name.to_string_lossy().starts_with('.') || name == RESULTS;
+        if !ours && !is_junk(&name) {
             children.push(entry.path());
         }
     }

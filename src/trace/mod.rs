@@ -2,11 +2,22 @@
 //!
 //! Everything after running is a pure function of traces; a trace knows nothing of what was expected.
 
+mod session;
 mod text;
 
 use crate::sandbox::{Asks, Execution, Exit, Usage};
 
+pub use session::{Import, ImportFailure, SessionEnd, SessionTrace};
 pub use text::{decode, stray_byte};
+
+/// What one job did.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Recorded {
+    /// A run of the program.
+    Run(Trace),
+    /// A session.
+    Session(SessionTrace),
+}
 
 /// What one run did.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,7 +103,14 @@ mod tests {
 
     fn execution(asks: Asks) -> Execution {
         let stdout = b"> got a\n> bye\n".to_vec();
-        Execution { exit: Exit::Code(0), stdout, stderr: Vec::new(), asks, usage: Usage::default() }
+        Execution {
+            exit: Exit::Code(0),
+            stdout,
+            stderr: Vec::new(),
+            channel: Vec::new(),
+            asks,
+            usage: Usage::default(),
+        }
     }
 
     #[test]

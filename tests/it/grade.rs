@@ -2,8 +2,7 @@
 
 use serde_json::Value;
 
-use super::scratch::{FOUR_LETTERS, Scratch, WITHOUT_COMMA, ended, named};
-use super::scratch::{GREETING, SOLUTION};
+use super::scratch::{FOUR_LETTERS, GREETING, SOLUTION, Scratch, WITHOUT_COMMA, ended, named};
 
 /// A class of three, and one who misspelt the name of the file.
 fn class() -> Scratch {
@@ -18,16 +17,58 @@ fn class() -> Scratch {
 fn the_table_has_a_line_for_each_submission_and_a_summary() {
     let graded = class().run(&["grade", "spec.yaml", "class"]);
     assert_eq!(graded.code, 0, "{}", graded.stderr);
-    insta::assert_snapshot!(graded.stdout, @"");
+    insta::assert_snapshot!(graded.stdout, @"
+    Ada    12/10  ✓✓✓ ✓ ✓
+    Bob     0/10  ✗✗✗ ✗ ✗
+    Cyd  3.33/10  !✓! ! !
+    Dan     0/10  `hello.py` is missing; `helo.py` is there: a slip in the name?
+
+    Greeting: 4 submissions
+      mean 3.83, median 1.67 of 10 points
+      lost most often: Greets / one name (2 of 4)
+                       Greets / nobody (2 of 4)
+                       Loud / capitals (2 of 4)
+      ✓ accepted   ✗ wrong answer   ! runtime error
+      results and feedback are in `yardstick-results`
+    ");
 }
 
 #[test]
 fn verbose_says_why_and_quiet_says_only_how_it_went() {
     let class = class();
     let verbose = class.run(&["grade", "spec.yaml", "class/Cyd", "--verbose"]);
-    insta::assert_snapshot!(verbose.stdout, @"");
+    insta::assert_snapshot!(verbose.stdout, @"
+    Cyd  3.33/10  !✓! ! !
+        Greets / one name: runtime error
+            It ended with exit code 1: `ValueError: too short` (line 3 of `hello.py`).
+            After line 1 of the input, `Ada`: the line `Hello, Ada!` is missing.
+        Greets / nobody: runtime error
+            It ended with exit code 1: `ValueError: too short` (line 3 of `hello.py`).
+            After line 1 of the input, an empty one: the line `Hello, !` is missing.
+        Loud / capitals: runtime error
+            It ended with exit code 1: `ValueError: too short` (line 3 of `hello.py`).
+            After line 1 of the input, `BOB`: the line `Hello, BOB!` is missing.
+        Practice / digits: runtime error
+            It ended with exit code 1: `ValueError: too short` (line 3 of `hello.py`).
+            After line 1 of the input, `7`: the line `Hello, 7!` is missing.
+
+    Greeting: 1 submission
+      mean 3.33, median 3.33 of 10 points
+      lost most often: Greets / one name (1 of 1)
+                       Greets / nobody (1 of 1)
+                       Loud / capitals (1 of 1)
+      ✓ accepted   ! runtime error
+      results and feedback are in `yardstick-results`
+    ");
     let quiet = class.run(&["grade", "spec.yaml", "class/Cyd", "--quiet"]);
-    insta::assert_snapshot!(quiet.stdout, @"");
+    insta::assert_snapshot!(quiet.stdout, @"
+    Greeting: 1 submission
+      mean 3.33, median 3.33 of 10 points
+      lost most often: Greets / one name (1 of 1)
+                       Greets / nobody (1 of 1)
+                       Loud / capitals (1 of 1)
+      results and feedback are in `yardstick-results`
+    ");
     assert_eq!(class.run(&["grade", "spec.yaml", "class", "-q", "-v"]).code, 2);
 }
 
@@ -68,7 +109,7 @@ fn the_number_of_workers_changes_no_byte() {
 
 #[test]
 fn only_selects_scenarios_by_parts_of_their_names() {
-    let class = class();
+    let class = Scratch::greeting().write("class/Ada/hello.py", SOLUTION);
     for (pattern, selected) in [
         ("greets", &["one name", "two words", "nobody"][..]),
         ("GREETS/two", &["two words"]),
@@ -84,7 +125,10 @@ fn only_selects_scenarios_by_parts_of_their_names() {
     }
     let nothing = class.run(&["grade", "spec.yaml", "class/Ada", "--only", "shy"]);
     assert_eq!(nothing.code, 2);
-    insta::assert_snapshot!(nothing.stderr, @"");
+    insta::assert_snapshot!(nothing.stderr, @"
+    error: no scenario matches `shy`
+    help: scenarios are named `group/scenario`, such as `Greets/one name`
+    ");
 }
 
 #[test]
@@ -101,17 +145,17 @@ fn every_format_prints_what_the_results_folder_holds() {
 
 #[test]
 fn fail_under_ends_with_1_if_anybody_earns_less() {
-    let class = class();
+    let spec = "assignment: a\nsubmission: { files: [a.py] }\nscenarios:\n  \
+                - { name: hello, points: 3.33, expect: { stdout: \"hello\\n\" } }\n  \
+                - { name: bye, points: 6.67, expect: { stdout: \"bye\\n\" } }\n";
+    let class = Scratch::new(spec).write("class/Ada.py", "print('hello')").write("class/Bob.py", "");
     for (submission, least, code) in [
-        ("class/Ada", "12", 0),
-        ("class/Ada", "12.01", 1),
-        ("class/Ada", "100%", 0),
-        ("class/Cyd", "3.33", 0),
-        ("class/Cyd", "3.34", 1),
-        ("class/Cyd", "33.3%", 0),
-        ("class/Cyd", "34 %", 1),
+        ("class/Ada.py", "3.33", 0),
+        ("class/Ada.py", "3.34", 1),
+        ("class/Ada.py", "33.3%", 0),
+        ("class/Ada.py", "34 %", 1),
         ("class", "0", 0),
-        ("class", "0.01", 1),
+        ("class", "1", 1),
         ("class", "101%", 2),
         ("class", "half", 2),
         ("class", "-1", 2),
@@ -124,7 +168,7 @@ fn fail_under_ends_with_1_if_anybody_earns_less() {
 
 #[test]
 fn colour_is_for_terminals_and_for_those_who_ask_for_it() {
-    let class = class();
+    let class = Scratch::hello().write("class/Bob.py", "");
     for (flag, variable, expected) in [
         ("auto", None, false),
         ("always", None, true),
@@ -134,7 +178,7 @@ fn colour_is_for_terminals_and_for_those_who_ask_for_it() {
         ("auto", Some("NO_COLOR"), false),
         ("always", Some("NO_COLOR"), true),
     ] {
-        let mut command = class.command(&["grade", "spec.yaml", "class/Bob", "--color", flag]);
+        let mut command = class.command(&["grade", "spec.yaml", "class", "--color", flag]);
         if let Some(variable) = variable {
             command.env(variable, "1");
         }
@@ -198,7 +242,8 @@ fn two_submissions_of_one_name_stay_two() {
 
 #[test]
 fn what_is_worth_nothing_is_shown_and_not_counted() {
-    let practice = "import sys\nname = input('Name? ')\nif name == '7': sys.exit(1)\nprint(f'Hello, {name}!')\n";
+    let practice =
+        "import sys\nname = input('Name? ')\nif name == '7': sys.exit(1)\nprint(f'Hello, {name}!')\n";
     let scratch = Scratch::greeting().write("Ada/hello.py", practice);
     let graded = scratch.run(&["grade", "spec.yaml", "Ada", "--fail-under", "12"]);
     assert_eq!(graded.code, 0);
@@ -206,7 +251,10 @@ fn what_is_worth_nothing_is_shown_and_not_counted() {
     let feedback = scratch.read("yardstick-results/feedback/Ada.txt");
     assert!(feedback.contains("! Practice / digits: runtime error (not counted)\n"), "{feedback}");
     assert_eq!(scratch.run(&["check", "spec.yaml", "Ada"]).code, 0);
-    assert_eq!(scratch.run(&["grade", "spec.yaml", "Ada", "--only", "practice", "--fail-under", "100%"]).code, 0);
+    assert_eq!(
+        scratch.run(&["grade", "spec.yaml", "Ada", "--only", "practice", "--fail-under", "100%"]).code,
+        0
+    );
 }
 
 #[test]
@@ -230,7 +278,8 @@ fn a_results_folder_is_written_anew() {
     again.run(&["grade", "spec.yaml", "class/Bob", "--out", "marks/monday"]);
     assert!(again.read("marks/monday/grades.csv").contains("\nBob,graded,12,10,"));
     assert!(again.read("marks/monday/feedback/Bob.txt").ends_with("\n12 of 10 points (and 2 of bonus)\n"));
-    let mut left: Vec<_> = std::fs::read_dir(again.path("marks/monday")).unwrap().map(|one| one.unwrap().file_name()).collect();
+    let mut left: Vec<_> =
+        std::fs::read_dir(again.path("marks/monday")).unwrap().map(|one| one.unwrap().file_name()).collect();
     left.sort();
     assert_eq!(left, ["feedback", "grades.csv", "results.json"]);
 }

@@ -1,4 +1,12 @@
 //! The program and the library as their users see them.
 
+mod bad_input;
+mod check;
+mod docs;
 mod fixtures;
+mod grade;
+mod layers;
+mod play;
 mod sandbox;
+mod scratch;
+mod spec_errors;

@@ -1,7 +1,9 @@
 //! A folder of a test's own, with a spec and submissions, and the program run in it.
 
+use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use assert_cmd::Command;
 use serde_json::Value;
@@ -37,8 +39,7 @@ pub(crate) const SOLUTION: &str = "name = input('Name? ')\nprint(f'Hello, {name}
 /// Loses every scenario of [`GREETING`].
 pub(crate) const WITHOUT_COMMA: &str = "name = input('Name? ')\nprint(f'Hello {name}!')\n";
 /// Needs four letters: loses two of the three scenarios of `Greets`, and the bonus.
-pub(crate) const FOUR_LETTERS: &str =
-    "name = input('Name? ')\nif len(name) < 4:\n    raise ValueError('too short')\nprint(f'Hello, {name}!')\n";
+pub(crate) const FOUR_LETTERS: &str = "name = input('Name? ')\nif len(name) < 4:\n    raise ValueError('too short')\nprint(f'Hello, {name}!')\n";
 
 /// A folder with a spec, removed when it is dropped.
 pub(crate) struct Scratch {
@@ -107,7 +108,7 @@ impl Scratch {
     /// The program, about to be run in it, in a terminal of 100 columns that asks for no colour.
     pub(crate) fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::cargo_bin("yardstick").unwrap();
-        command.args(args).current_dir(self.folder.path()).env("COLUMNS", "100");
+        command.args(args).current_dir(self.folder.path()).env("COLUMNS", "100").env("PATH", search_path());
         for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "FORCE_COLOR"] {
             command.env_remove(variable);
         }
@@ -123,6 +124,20 @@ impl Scratch {
     pub(crate) fn results(&self) -> Value {
         serde_json::from_str(&self.read("yardstick-results/results.json")).unwrap()
     }
+}
+
+/// The search path, with the interpreter itself before the script of a version manager, which takes longer
+/// than most tests.
+fn search_path() -> &'static OsStr {
+    static SEARCH_PATH: OnceLock<OsString> = OnceLock::new();
+    SEARCH_PATH.get_or_init(|| {
+        let mut python = std::process::Command::new("python3");
+        let output = python.args(["-c", "import sys; print(sys.executable, end='')"]).output().unwrap();
+        let python = PathBuf::from(String::from_utf8(output.stdout).unwrap());
+        let path = std::env::var_os("PATH").unwrap();
+        let folders = python.parent().map(Path::to_path_buf).into_iter().chain(std::env::split_paths(&path));
+        std::env::join_paths(folders).unwrap()
+    })
 }
 
 /// Runs a program to its end, which must not be a panic.

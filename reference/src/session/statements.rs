@@ -1,0 +1,205 @@
+//! Reads statements: assignments, imports, loops.
+
+use super::lexer::Token;
+use super::parser::{Parsed, Parser};
+use super::syntax::{BinaryOperator, Expression, Statement};
+
+/// The statements of a source that may have several lines.
+pub(super) fn parse(source: &str) -> Parsed<Vec<Statement>> {
+    let mut parser = Parser::new(source)?;
+    let mut statements = Vec::new();
+    while !matches!(parser.peek(), Token::End) {
+        parser.statement(&mut statements, 0)?;
+    }
+    Ok(statements)
+}
+
+const AUGMENTED: [(&str, BinaryOperator); 10] = [
+    ("+=", BinaryOperator::Add),
+    ("-=", BinaryOperator::Subtract),
+    ("*=", BinaryOperator::Multiply),
+    ("/=", BinaryOperator::Divide),
+    ("//=", BinaryOperator::FloorDivide),
+    ("%=", BinaryOperator::Modulo),
+    ("**=", BinaryOperator::Power),
+    ("&=", BinaryOperator::BitAnd),
+    ("|=", BinaryOperator::BitOr),
+    ("^=", BinaryOperator::BitXor),
+];
+
+/// So deep loops may be nested.
+const DEEPEST: usize = 20;
+
+impl Parser {
+    /// A statement with its body, or a line of simple statements.
+    fn statement(&mut self, statements: &mut Vec<Statement>, depth: usize) -> Parsed<()> {
+        if depth > DEEPEST {
+            return Err("loops are nested too deeply: split them".to_owned());
+        }
+        if self.keyword("for") {
+            let target = self.targets()?;
+            if !self.keyword("in") {
+                return Err(self.unexpected("`in`"));
+            }
+            let iterable = self.expressions()?;
+            statements.push(Statement::For(target, iterable, self.body(depth)?));
+        } else if self.keyword("while") {
+            let test = self.expression()?;
+            statements.push(Statement::While(test, self.body(depth)?));
+        } else if self.keyword("if") {
+            statements.push(self.branches(depth)?);
+        } else {
+            return self.simple_statements(statements);
+        }
+        Ok(())
+    }
+
+    /// What follows `if` or `elif`.
+    fn branches(&mut self, depth: usize) -> Parsed<Statement> {
+        let test = self.expression()?;
+        let body = self.body(depth)?;
+        let otherwise = if depth <= DEEPEST && self.keyword("elif") {
+            vec![self.branches(depth + 1)?]
+        } else if self.keyword("else") {
+            self.body(depth)?
+        } else {
+            Vec::new()
+        };
+        Ok(Statement::If(test, body, otherwise))
+    }
+
+    fn body(&mut self, depth: usize) -> Parsed<Vec<Statement>> {
+        self.expect(":")?;
+        let mut statements = Vec::new();
+        if !self.newline() {
+            self.simple_statements(&mut statements)?;
+            return Ok(statements);
+        }
+        if !matches!(self.peek(), Token::Indent) {
+            return Err(self.unexpected("an indented line"));
+        }
+        self.skip();
+        while !matches!(self.peek(), Token::Dedent | Token::End) {
+            self.statement(&mut statements, depth + 1)?;
+        }
+        self.skip();
+        Ok(statements)
+    }
+
+    fn newline(&mut self) -> bool {
+        let is_next = matches!(self.peek(), Token::Newline);
+        if is_next {
+            self.skip();
+        }
+        is_next
+    }
+
+    /// Statements with semicolons between them, up to the end of the line.
+    fn simple_statements(&mut self, statements: &mut Vec<Statement>) -> Parsed<()> {
+        loop {
+            statements.push(self.simple_statement()?);
+            let goes_on = self.sign(";");
+            if self.newline() || matches!(self.peek(), Token::End) {
+                return Ok(());
+            }
+            if !goes_on {
+                return Err(self.unexpected("the end of the line"));
+            }
+        }
+    }
+
+    fn simple_statement(&mut self) -> Parsed<Statement> {
+        if self.keyword("pass") {
+            return Ok(Statement::Pass);
+        }
+        if self.keyword("break") {
+            return Ok(Statement::Break);
+        }
+        if self.keyword("continue") {
+            return Ok(Statement::Continue);
+        }
+        if self.keyword("import") {
+            return self.import();
+        }
+        if self.keyword("from") {
+            return self.import_from();
+        }
+        if self.keyword("del") {
+            return Ok(Statement::Delete(match self.expressions()? {
+                Expression::Tuple(targets) => targets,
+                target => vec![target],
+            }));
+        }
+        if self.keyword("assert") {
+            let test = self.expression()?;
+            let message = if self.sign(",") { Some(self.expression()?) } else { None };
+            return Ok(Statement::Assert(test, message));
+        }
+        self.assignment()
+    }
+
+    /// An assignment or an expression by itself.
+    fn assignment(&mut self) -> Parsed<Statement> {
+        let first = self.expressions()?;
+        if let Some((_, operator)) = AUGMENTED.into_iter().find(|(sign, _)| self.sign(sign)) {
+            check_target(&first, false)?;
+            return Ok(Statement::Augment(first, operator, self.expressions()?));
+        }
+        let mut targets = Vec::new();
+        let mut value = first;
+        while self.sign("=") {
+            check_target(&value, true)?;
+            targets.push(value);
+            value = self.expressions()?;
+        }
+        Ok(if targets.is_empty() { Statement::Expression(value) } else { Statement::Assign(targets, value) })
+    }
+
+    fn import(&mut self) -> Parsed<Statement> {
+        let mut modules = Vec::new();
+        loop {
+            modules.push(self.renamed()?);
+            if !self.sign(",") {
+                return Ok(Statement::Import(modules));
+            }
+        }
+    }
+
+    fn import_from(&mut self) -> Parsed<Statement> {
+        let module = self.name()?;
+        if !self.keyword("import") {
+            return Err(self.unexpected("`import`"));
+        }
+        if self.sign("*") {
+            return Ok(Statement::ImportFrom(module, None));
+        }
+        let has_brackets = self.sign("(");
+        let mut names = vec![self.renamed()?];
+        while self.sign(",") && !matches!(self.peek(), Token::Sign(")")) {
+            names.push(self.renamed()?);
+        }
+        if has_brackets {
+            self.expect(")")?;
+        }
+        Ok(Statement::ImportFrom(module, Some(names)))
+    }
+
+    /// `name` or `name as other`
+    fn renamed(&mut self) -> Parsed<(String, String)> {
+        let name = self.name()?;
+        let own = if self.keyword("as") { self.name()? } else { name.clone() };
+        Ok((name, own))
+    }
+}
+
+fn check_target(target: &Expression, may_be_several: bool) -> Parsed<()> {
+    match target {
+        Expression::Name(_) | Expression::Attribute(..) | Expression::Subscript(..) => Ok(()),
+        Expression::Tuple(targets) | Expression::List(targets) if may_be_several => {
+            targets.iter().try_for_each(|target| check_target(target, true))
+        }
+        _ => Err("what stands before `=` cannot be assigned to: write a name, an attribute or a subscript; \
+                  to compare, write `==`"
+            .to_owned()),
+    }
+}

@@ -1,0 +1,53 @@
+//! The trace of a session: what each typed line came to.
+
+use yardstick_reference::{Answer, Raised};
+
+/// What one session did.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SessionTrace {
+    /// What came of importing the module.
+    pub import: Import,
+    /// One for each line that was answered, from the first on.
+    pub answers: Vec<Answer>,
+    /// How its process ended.
+    pub end: SessionEnd,
+}
+
+/// What came of importing the module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Import {
+    /// It is imported.
+    Done,
+    /// It raised an exception.
+    Failed(ImportFailure),
+    /// It never came to an end.
+    Unknown,
+}
+
+/// Why a module cannot be imported.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ImportFailure {
+    /// The exception; `EOFError` when the module reads input.
+    pub raised: Raised,
+    /// The line of the submission, and its text or its file.
+    pub place: Option<(usize, String)>,
+}
+
+/// How the process of a session ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SessionEnd {
+    /// By itself, with this exit code.
+    Code(i32),
+    /// By this signal.
+    Signal(i32),
+    /// It used too much time.
+    TimeExceeded,
+    /// It used too much memory.
+    MemoryExceeded,
+    /// It wrote too much.
+    OutputExceeded,
+    /// It started too many processes.
+    ProcessesExceeded,
+    /// What it wrote on the way back is not what the driver writes.
+    Malformed,
+}

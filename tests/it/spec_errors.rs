@@ -1,0 +1,279 @@
+//! Specs that are wrong: each is refused with the line that is wrong and with what to do.
+
+use super::scratch::{Scratch, ended};
+
+/// What is said of a spec that is refused. Nothing is run, and nothing is left behind.
+fn complaint(spec: impl AsRef<[u8]>) -> String {
+    let scratch = Scratch::greeting().write("spec.yaml", spec).write("class/Ada/hello.py", "print()");
+    refused(&scratch, "spec.yaml")
+}
+
+fn refused(scratch: &Scratch, spec: &str) -> String {
+    let graded = scratch.run(&["grade", spec, "class"]);
+    assert_eq!((graded.code, graded.stdout.as_str()), (2, ""), "{}", graded.stderr);
+    assert!(graded.stderr.starts_with("error: "), "{}", graded.stderr);
+    assert!(!scratch.path("yardstick-results").exists(), "{}", graded.stderr);
+    graded.stderr
+}
+
+/// A spec with one scenario, and some lines of its own.
+fn with(lines: &str) -> String {
+    format!(
+        "assignment: greeting\nsubmission: {{ files: [hello.py] }}\n{lines}\nscenarios:\n  - name: s\n    \
+         points: 1\n    expect: {{ stdout: x }}\n"
+    )
+}
+
+/// A spec with these groups.
+fn with_groups(groups: &str) -> String {
+    format!("assignment: greeting\nsubmission: {{ files: [hello.py] }}\ngroups:\n{groups}")
+}
+
+#[test]
+fn a_spec_that_is_not_there_is_guessed() {
+    let scratch = Scratch::greeting();
+    insta::assert_snapshot!(refused(&scratch, "byu-conect-four"), @"
+    error: no spec `byu-conect-four`: it is neither a file nor the key of a shipped spec
+    help: did you mean `byu-connect-four`?
+    ");
+    let far_off = refused(&scratch, "chess");
+    assert!(far_off.contains("known here: `byu-connect-four`, `byu-connect-four-plus`, "), "{far_off}");
+    assert!(refused(&scratch, "specs/none.yaml").contains("no spec `specs/none.yaml`: "));
+}
+
+#[test]
+fn what_is_no_text_is_no_spec() {
+    let scratch = Scratch::greeting().write("big.yaml", vec![b'#'; (4 << 20) + 1]).write("folder/x", "");
+    assert_eq!(refused(&scratch, "folder"), "error: cannot read the spec `folder`: it is not a file\n");
+    let too_large = "error: cannot read the spec `big.yaml`: it is larger than 4 MiB\n";
+    assert_eq!(refused(&scratch, "big.yaml"), too_large);
+    let not_text = "error: cannot read the spec `spec.yaml`: it is not UTF-8 (byte 12)\n";
+    assert_eq!(complaint(b"assignment: \xff\xfe"), not_text);
+}
+
+#[test]
+fn an_empty_spec_is_told_how_to_begin() {
+    insta::assert_snapshot!(complaint(""), @"
+    error: the spec is empty
+     --> spec.yaml:1:1
+      |
+    1 |
+      | ^ nothing stands here
+      |
+      = help: `yardstick specs --show byu-connect-four` prints a spec to start from
+    ");
+    for blank in ["\n\n", "# to do\n"] {
+        assert!(complaint(blank).starts_with("error: the spec is empty\n"), "{blank:?}");
+    }
+}
+
+#[test]
+fn what_is_no_yaml_is_refused_where_it_breaks() {
+    for broken in
+        ["just words", "- a\n- list", "a: b: c", "{", "a: [1, 2", "a: 'open", "\ta: b", "a: &x *x", "%%%"]
+    {
+        let said = complaint(broken);
+        assert!(said.contains("--> spec.yaml:"), "{broken}: {said}");
+    }
+}
+
+#[test]
+fn an_unknown_key_is_guessed() {
+    insta::assert_snapshot!(complaint(with("refrence: byu-connect-four")), @"
+    error: unknown key `refrence`
+     --> spec.yaml:3:1
+      |
+    3 | refrence: byu-connect-four
+      | ^^^^^^^^ not a key that is known here
+      |
+      = help: did you mean `reference`?
+    ");
+    for (key, meant) in [("limit: {}", "limits"), ("titel: x", "title"), ("group: []", "groups")] {
+        let said = complaint(with(key));
+        assert!(said.contains(&format!("did you mean `{meant}`?")), "{said}");
+    }
+    let inside = with_groups("  - name: g\n    points: 1\n    scenarios: [{ name: s, stdinn: [1] }]\n");
+    assert!(complaint(inside).contains("did you mean `stdin`?"));
+    let twice = complaint(with("title: a\ntitle: b"));
+    assert!(twice.contains("error: `title` is given twice\n"), "{twice}");
+}
+
+#[test]
+fn a_missing_key_is_named() {
+    assert!(complaint("assignment: a").contains("the key `submission` is missing"));
+    assert!(complaint("submission: { files: [a.py] }").contains("the key `assignment` is missing"));
+    let nameless = with_groups("  - points: 1\n    scenarios: [{ name: s }]\n");
+    assert!(complaint(nameless).contains("the key `name` is missing"));
+}
+
+#[test]
+fn points_are_decimal_numbers_and_not_negative() {
+    let group = |points: &str| {
+        with_groups(&format!(
+            "  - name: g\n    points: {points}\n    scenarios: [{{ name: s, expect: {{ stdout: x }} }}]\n"
+        ))
+    };
+    insta::assert_snapshot!(complaint(group("-1")), @"
+    error: `-1` is no number of points
+     --> spec.yaml:5:13
+      |
+    5 |     points: -1
+      |             ^^ points cannot be negative
+    ");
+    for (points, reason) in [
+        ("ten", "points are a decimal number"),
+        ("1e3", "points are a decimal number"),
+        ("0.0001", "at most three decimal places"),
+        ("1000001", "1000000"),
+    ] {
+        let said = complaint(group(points));
+        assert!(said.contains(&format!("`{points}` is no number of points")), "{said}");
+        assert!(said.contains(reason), "{said}");
+    }
+}
+
+#[test]
+fn names_are_given_once_and_every_complaint_is_shown() {
+    let group = "  - name: Wins\n    points: 1\n    scenarios:\n      - { name: red, expect: { stdout: x } }\n      \
+                 - { name: red, expect: { stdout: x } }\n";
+    insta::assert_snapshot!(complaint(with_groups(&group.repeat(2))), @"
+    error: there is another scenario of this group called `red`
+     --> spec.yaml:8:17
+      |
+    8 |       - { name: red, expect: { stdout: x } }
+      |                 ^^^ a second time
+      |
+      = help: give each its own name
+
+    error: there is another scenario of this group called `red`
+      --> spec.yaml:13:17
+       |
+    13 |       - { name: red, expect: { stdout: x } }
+       |                 ^^^ a second time
+       |
+       = help: give each its own name
+
+    error: there is another group called `Wins`
+     --> spec.yaml:9:11
+      |
+    9 |   - name: Wins
+      |           ^^^^ a second time
+      |
+      = help: give each its own name
+    ");
+}
+
+#[test]
+fn a_spec_or_a_group_without_scenarios_tests_nothing() {
+    let nothing = complaint("assignment: greeting\nsubmission: { files: [hello.py] }\n");
+    assert!(nothing.contains("error: the spec tests nothing\n"), "{nothing}");
+    let empty = complaint(with_groups("  - name: Wins\n    points: 1\n    scenarios: []\n"));
+    assert!(empty.contains("error: the group `Wins` has no scenarios\n"), "{empty}");
+    let worthless = with_groups(
+        "  - name: Wins\n    points: 1\n    scenarios: [{ name: s, weight: 0, expect: { stdout: x } }]\n",
+    );
+    assert!(complaint(worthless).contains("error: nobody can earn the points of `Wins`\n"));
+    let unpaid =
+        "assignment: a\nsubmission: { files: [a.py] }\nscenarios: [{ name: s, expect: { stdout: x } }]\n";
+    assert!(complaint(unpaid).contains("error: a scenario outside of groups needs `points`\n"));
+}
+
+#[test]
+fn an_unknown_reference_lists_those_that_are_known() {
+    insta::assert_snapshot!(complaint(with("reference: chess")), @"
+    error: no reference implementation of `chess`
+     --> spec.yaml:3:12
+      |
+    3 | reference: chess
+      |            ^^^^^ unknown reference
+      |
+      = help: known references: `byu-connect-four`, `byu-connect-four-plus`, `carleton-connect4`, `michigan-connect-n`, `umass-connect4`, `uq-connect4ish`; or name a program: `reference: {files: [solution.py]}`
+    ");
+    let near = complaint(with("reference: byu-conect-four"));
+    assert!(
+        near.contains("did you mean `byu-connect-four`? known references: `byu-connect-four`, "),
+        "{near}"
+    );
+    let missing = complaint(with("reference: { files: [answer.py] }"));
+    assert!(missing.contains("error: cannot read `answer.py`: No such file or directory"), "{missing}");
+    let none = complaint(with("").replace("expect: { stdout: x }", "stdin: [1]"));
+    assert!(none.contains("error: nothing says what `s` must print\n"), "{none}");
+}
+
+#[test]
+fn relaxations_and_durations_and_expressions_are_checked() {
+    for (line, says, helps) in [
+        ("compare: [trailing-blank]", "unknown word `trailing-blank`", "did you mean `trailing-blanks`?"),
+        ("compare: [spelling]", "unknown word `spelling`", "known here: `trailing-blanks`, `blank-lines`, "),
+        ("compare: [numbers: few]", "`few` is no tolerance", "such as `numbers: 1e-6`"),
+        ("compare: loosely", "unknown word `loosely`", "known here: `exact`"),
+        ("limits: { cpu: 2 }", "`2` is not a duration", "expected a duration such as `2s` or `500ms`"),
+        ("limits: { wall: 0s }", "`0s` is not a duration", "expected a duration"),
+        ("limits: { memory: 5 apples }", "`5 apples` is not a size", "expected a size such as `256 MiB`"),
+        ("limits: { processes: -1 }", "`-1` is not a valid u32", "expected a whole number, zero or more"),
+        ("language: pyhton", "no language `pyhton`", "did you mean `python`?"),
+        ("compare: { events: {} }", "no events, so every output would do", "empty"),
+        ("compare: { events: { won: {} } }", "the event `won` needs one pattern", "give one of `line`"),
+        ("compare: { events: { won: { line: '(' } } }", "no usable regular expression", "unclosed group"),
+        ("compare: { events: { won: { line: 'x*' } } }", "no usable regular expression", "the empty text"),
+    ] {
+        let said = complaint(with(line));
+        assert!(said.contains(says) && said.contains(helps), "{line}\n{said}");
+    }
+    insta::assert_snapshot!(complaint(with("compare: { events: { won: { line: '(?<=red )wins' } } }")), @"
+    error: this is no usable regular expression
+     --> spec.yaml:3:35
+      |
+    3 | compare: { events: { won: { line: '(?<=red )wins' } } }
+      |                                   ^^^^^^^^^^^^^^^ look-around, including look-ahead and look-behind, is not supported
+      |
+      = help: look-around and back-references do not exist here: a match must take linear time
+    ");
+}
+
+#[test]
+fn what_is_handed_in_stays_inside_the_submission() {
+    for name in ["../hello.py", "/etc/passwd", "a/../../b.py", "''"] {
+        let said = complaint(with("").replace("[hello.py]", &format!("[{name}]")));
+        assert!(said.contains("is no path inside a submission"), "{said}");
+    }
+    let which = complaint(with("").replace("[hello.py]", "[hello.py, board.py]"));
+    assert!(which.contains("say which one is run: `entry: main.py`"), "{which}");
+    let odd = complaint(with("").replace("[hello.py]", "[essay.docx]"));
+    assert!(odd.contains("no language is known for `essay.docx`"), "{odd}");
+}
+
+#[test]
+fn input_that_ends_before_the_reference_does_is_the_specs_fault() {
+    let spec = with("reference: byu-connect-four").replace("expect: { stdout: x }", "stdin: [0, 1, 0]");
+    insta::assert_snapshot!(complaint(spec), @"
+    error: the input of `s` ends before the reference does
+     --> spec.yaml:5:11
+      |
+    5 |   - name: s
+      |           ^ after 3 lines it still asks: Enter a column:
+      |
+      = help: add the lines that bring the program to its end
+    ");
+    let program = with("reference: { files: [solution.py] }").replace("expect: { stdout: x }", "stdin: []");
+    let said = complaint(program);
+    assert!(said.contains("error: the reference fails on `s`\n") && said.contains("EOFError"), "{said}");
+}
+
+#[test]
+fn a_reference_that_does_not_parse_is_shown() {
+    let spec = with("reference: { files: [broken.py] }").replace("expect: { stdout: x }", "stdin: []");
+    let scratch = Scratch::new(&spec).write("broken.py", "print(1").write("class/Ada/hello.py", "");
+    let said = refused(&scratch, "spec.yaml");
+    assert!(said.contains("error: the reference `broken.py` does not parse or compile\n"), "{said}");
+    assert!(said.contains("SyntaxError: '(' was never closed"), "{said}");
+}
+
+#[test]
+fn complaints_are_coloured_like_everything_else() {
+    let scratch = Scratch::new("assignment: [");
+    for (color, expected) in [("always", true), ("never", false), ("auto", false)] {
+        let said = ended(&mut scratch.command(&["grade", "spec.yaml", ".", "--color", color])).stderr;
+        assert_eq!(said.contains('\x1b'), expected, "{said}");
+    }
+}
