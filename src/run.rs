@@ -5,16 +5,18 @@
 use rayon::prelude::*;
 
 use crate::language::{self, Prepared, Program};
-use crate::plan::{Job, Plan};
+use crate::plan::{Expected, Plan};
+use crate::python::{self, Session};
 use crate::sandbox;
+use crate::spec::SessionTask;
 use crate::submission::{Problem, Snapshot, Submission, TakeError};
-use crate::trace::Trace;
+use crate::trace::{Recorded, Trace};
 
 /// What came of one submission.
 #[derive(Debug)]
 pub enum Outcome {
     /// Every job was run; the traces are in the order of the plan.
-    Ran(Vec<Result<Trace, Fault>>),
+    Ran(Vec<Result<Recorded, Fault>>),
     /// There is nothing to run.
     Invalid(Invalid),
     /// It could not be looked at.
@@ -82,12 +84,73 @@ fn run(plan: &Plan, submission: &Submission, progress: &dyn Progress) -> Outcome
             return Outcome::Fault(fault);
         }
     };
-    let traces = plan.jobs.par_iter().map(|job| {
-        let trace = trace(plan, job, &program);
-        progress.scenarios_done(1);
-        trace
-    });
-    Outcome::Ran(traces.collect())
+    let units = units(plan);
+    let mut recorded: Vec<(usize, Result<Recorded, Fault>)> = units
+        .par_iter()
+        .flat_map_iter(|unit| {
+            let recorded = unit.carry_out(plan, &program);
+            progress.scenarios_done(recorded.len() as u64);
+            recorded
+        })
+        .collect();
+    recorded.sort_by_key(|(job, _)| *job);
+    Outcome::Ran(recorded.into_iter().map(|(_, recorded)| recorded).collect())
+}
+
+/// What is carried out in one go: a run, or some sessions with the same module.
+enum Unit<'plan> {
+    Run(usize),
+    Sessions(&'plan str, Vec<(usize, &'plan SessionTask)>),
+}
+
+fn units<'plan>(plan: &'plan Plan) -> Vec<Unit<'plan>> {
+    let mut units = Vec::new();
+    let mut sessions: Vec<(usize, &SessionTask)> = Vec::new();
+    for (index, job) in plan.jobs.iter().enumerate() {
+        match &job.expected {
+            Expected::Run(..) => units.push(Unit::Run(index)),
+            Expected::Session(task, _) => sessions.push((index, task)),
+        }
+    }
+    sessions.sort_by_key(|(_, task)| &task.module);
+    for of_module in sessions.chunk_by(|(_, one), (_, other)| one.module == other.module) {
+        let module = &of_module[0].1.module;
+        units.extend(of_module.chunks(python::BATCH).map(|batch| Unit::Sessions(module, batch.to_vec())));
+    }
+    units
+}
+
+impl Unit<'_> {
+    /// What every job of it came to.
+    fn carry_out(&self, plan: &Plan, program: &Program) -> Vec<(usize, Result<Recorded, Fault>)> {
+        let limits = &plan.spec.limits;
+        match self {
+            Self::Run(index) => {
+                let Expected::Run(task, _) = &plan.jobs[*index].expected else {
+                    unreachable!("the unit of a run is made of a run")
+                };
+                let execution = again(|| program.run(&task.args, &task.input, limits));
+                let recorded =
+                    execution.map(|execution| Recorded::Run(Trace::new(execution, &task.input.lines)));
+                vec![(*index, recorded)]
+            }
+            Self::Sessions(module, tasks) => {
+                let sources: Vec<Vec<String>> = tasks.iter().map(|(_, task)| task.sources()).collect();
+                let sessions: Vec<Session> = tasks
+                    .iter()
+                    .zip(&sources)
+                    .map(|((_, task), lines)| Session { lines, stdin: &task.stdin })
+                    .collect();
+                match again(|| python::answer(program, module, &sessions, limits)) {
+                    Ok(traces) => {
+                        let indices = tasks.iter().map(|(index, _)| *index);
+                        indices.zip(traces.into_iter().map(|trace| Ok(Recorded::Session(trace)))).collect()
+                    }
+                    Err(fault) => tasks.iter().map(|(index, _)| (*index, Err(fault.clone()))).collect(),
+                }
+            }
+        }
+    }
 }
 
 fn prepare(plan: &Plan, submission: &Submission) -> Result<Result<Program, Invalid>, Fault> {
@@ -100,7 +163,7 @@ fn prepare(plan: &Plan, submission: &Submission) -> Result<Result<Program, Inval
         Err(TakeError::Fault(fault)) => return Err(Fault(fault.to_string())),
     };
     let hand_in = &plan.spec.hand_in;
-    let handed_in = match hand_in.find(&snapshot, !submission.path.is_dir()) {
+    let handed_in = match hand_in.find(&snapshot) {
         Ok(handed_in) => handed_in,
         Err(problem) => return Ok(Err(Invalid::Problem(problem))),
     };
@@ -118,12 +181,6 @@ fn prepare(plan: &Plan, submission: &Submission) -> Result<Result<Program, Inval
         Prepared::Ready(program) => Ok(program),
         Prepared::Broken(complaint) => Err(Invalid::Broken { language: &language.title, complaint }),
     })
-}
-
-fn trace(plan: &Plan, job: &Job, program: &Program) -> Result<Trace, Fault> {
-    let scenario = job.scenario;
-    let execution = again(|| program.run(&scenario.args, &scenario.input, &plan.spec.limits))?;
-    Ok(Trace::new(execution, &scenario.input.lines))
 }
 
 /// Tries what failed through no fault of the submission once more.

@@ -37,6 +37,7 @@ pub fn score(plan: &Plan, judgements: &[Judgement]) -> Score {
         | Verdict::MemoryLimit
         | Verdict::OutputLimit
         | Verdict::ProcessLimit
+        | Verdict::NoResult
         | Verdict::InvalidSubmission => Some(Points::ZERO),
     };
     let scenarios: Vec<Option<Points>> = plan.jobs.iter().zip(judgements).map(earned).collect();

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Write};
 use yardstick_reference::{Console, Host, Readings, Reference, Stop};
 
 use super::{Error, Status};
-use crate::spec::{ReferenceSource, Spec};
+use crate::spec::{ReferenceSource, Spec, Task};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -21,13 +21,14 @@ pub(super) struct Args {
 pub(super) fn play(args: &Args) -> Result<Status, Error> {
     let spec = Spec::load(&args.spec)?;
     let reference = playable(&spec, args.program.as_deref())?;
-    let first = spec.groups.iter().flat_map(|group| &group.scenarios).next();
-    let arguments = match (args.args.as_slice(), first) {
-        ([], Some(scenario)) => &scenario.args,
-        (given, _) => &given.to_vec(),
-    };
+    let scenarios = spec.groups.iter().flat_map(|group| &group.scenarios);
+    let first = scenarios.into_iter().find_map(|scenario| match &scenario.task {
+        Task::Run(run) => Some(run.args.clone()),
+        Task::Session(_) => None,
+    });
+    let arguments = if args.args.is_empty() { first.unwrap_or_default() } else { args.args.clone() };
     let mut terminal = Terminal;
-    match reference.play(arguments, &Readings::default(), &mut Console::new(&mut terminal)) {
+    match reference.play(&arguments, &Readings::default(), &mut Console::new(&mut terminal)) {
         Ok(()) => Ok(Status::Done),
         Err(Stop::EndOfInput) => {
             anstream::println!();

@@ -72,7 +72,7 @@ fn last_words(stderr: &[u8]) -> String {
     format!(": `{}`{}", shortened(last.trim()), place.unwrap_or_default())
 }
 
-fn signal_name(signal: i32) -> String {
+pub(super) fn signal_name(signal: i32) -> String {
     let known = match signal {
         libc::SIGSEGV => "a segmentation fault",
         libc::SIGABRT => "an abort",

@@ -8,14 +8,16 @@ mod event_difference;
 mod events;
 mod normalize;
 mod rows;
+mod session;
 mod text;
 mod transcript;
+mod values;
 mod verdict;
 
-use crate::plan::{Expected, ExpectedOutput};
+use crate::plan::{Expected, ExpectedOutput, ExpectedRun};
 use crate::sandbox::Limits;
 use crate::spec::Comparison;
-use crate::trace::Trace;
+use crate::trace::{Recorded, Trace};
 
 pub use difference::{Difference, Kind, Piece, Row, Side};
 pub use verdict::Verdict;
@@ -31,8 +33,28 @@ pub struct Judgement {
     pub difference: Option<Difference>,
 }
 
-/// Judges a run.
-pub fn judge(expected: &Expected, comparison: &Comparison, trace: &Trace, limits: &Limits) -> Judgement {
+/// Judges what a job came to.
+pub fn judge(expected: &Expected, recorded: &Recorded, limits: &Limits) -> Judgement {
+    match (expected, recorded) {
+        (Expected::Run(task, expected), Recorded::Run(trace)) => {
+            judge_run(expected, &task.comparison, trace, limits)
+        }
+        (Expected::Session(task, accepted), Recorded::Session(trace)) => {
+            session::judge(task, accepted, trace, limits)
+        }
+        (Expected::Run(..), Recorded::Session(_)) | (Expected::Session(..), Recorded::Run(_)) => {
+            unreachable!("a job leaves what it is made for")
+        }
+    }
+}
+
+/// Judges a run of the program.
+pub fn judge_run(
+    expected: &ExpectedRun,
+    comparison: &Comparison,
+    trace: &Trace,
+    limits: &Limits,
+) -> Judgement {
     let mut reasons = Vec::new();
     let answer = compare(expected, comparison, trace);
     let ending = ending::ended(expected.exit, trace, limits).or_else(|| {
@@ -70,7 +92,7 @@ enum Answer {
     Wrong(Difference),
 }
 
-fn compare(expected: &Expected, comparison: &Comparison, trace: &Trace) -> Answer {
+fn compare(expected: &ExpectedRun, comparison: &Comparison, trace: &Trace) -> Answer {
     if let Some(output) = expected.outputs.iter().find(|output| accepts(output, comparison, trace)) {
         let reading = match output {
             ExpectedOutput::Trace { reading, .. } => *reading,

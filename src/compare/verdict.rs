@@ -19,6 +19,8 @@ pub enum Verdict {
     OutputLimit,
     /// It started too many processes.
     ProcessLimit,
+    /// A session ended without an answer that could be compared.
+    NoResult,
     /// There is no program that could be run.
     InvalidSubmission,
     /// It could not be graded, through no fault of the submission.
@@ -27,7 +29,7 @@ pub enum Verdict {
 
 impl Verdict {
     /// Every verdict, the best first.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Accepted,
         Self::WrongAnswer,
         Self::RuntimeError,
@@ -35,6 +37,7 @@ impl Verdict {
         Self::MemoryLimit,
         Self::OutputLimit,
         Self::ProcessLimit,
+        Self::NoResult,
         Self::InvalidSubmission,
         Self::NotGraded,
     ];
@@ -49,6 +52,7 @@ impl Verdict {
             Self::MemoryLimit => "memory limit",
             Self::OutputLimit => "output limit",
             Self::ProcessLimit => "process limit",
+            Self::NoResult => "no result",
             Self::InvalidSubmission => "invalid submission",
             Self::NotGraded => "not graded",
         }

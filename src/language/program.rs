@@ -188,7 +188,7 @@ fn complaint(execution: &Execution) -> String {
     let said =
         [&execution.stderr, &execution.stdout].into_iter().find(|stream| !stream.trim_ascii().is_empty());
     said.map_or_else(
-        || format!("it could not be checked or built ({:?})", execution.exit),
+        || format!("checking or building it ended with {}", execution.exit),
         |said| String::from_utf8_lossy(said).trim_end().to_owned(),
     )
 }

@@ -5,6 +5,7 @@
 //! under limits, and what is not exactly one answer a line is no result.
 
 mod decode;
+mod show;
 
 use std::time::Duration;
 
@@ -13,6 +14,8 @@ use serde_json::json;
 use crate::language::{Error, Program};
 use crate::sandbox::{Execution, Exit, Input, Limits};
 use crate::trace::{Import, SessionEnd, SessionTrace};
+
+pub use show::{repr, type_name, under_prompt};
 
 /// The program that answers sessions.
 const DRIVER: &str = include_str!("driver.py");

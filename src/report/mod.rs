@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::io;
 
 use crate::compare::{Difference, Judgement, Verdict, judge};
-use crate::plan::Plan;
+use crate::plan::{Expected, Plan};
 use crate::points::Points;
 use crate::run::{Fault, Invalid, Outcome};
 use crate::score::{bonus_points, max_points, score};
@@ -85,6 +85,8 @@ pub struct GradedScenario {
     pub reasons: Vec<String>,
     /// Where the output parts from what was expected.
     pub difference: Option<Difference>,
+    /// What was typed at the prompt of a session.
+    pub session: Vec<String>,
     /// Command line arguments.
     pub args: Vec<String>,
     /// The lines that were typed.
@@ -129,7 +131,14 @@ impl Graded {
             .map(|((job, judgement), points)| {
                 let group = &plan.spec.groups[job.group];
                 let scenario = job.scenario;
+                let (session, args, input) = match &job.expected {
+                    Expected::Run(task, _) => (Vec::new(), task.args.clone(), task.input.lines.clone()),
+                    Expected::Session(task, _) => (task.sources(), Vec::new(), task.stdin.clone()),
+                };
                 GradedScenario {
+                    session,
+                    args,
+                    input,
                     group: group.name.clone(),
                     name: scenario.name.clone(),
                     verdict: judgement.verdict,
@@ -138,8 +147,6 @@ impl Graded {
                     bonus: group.bonus,
                     reasons: judgement.reasons,
                     difference: judgement.difference,
-                    args: scenario.args.clone(),
-                    input: scenario.input.lines.clone(),
                     hint: scenario.hint.clone(),
                 }
             })
@@ -165,7 +172,7 @@ fn judgements(plan: &Plan, outcome: &Outcome) -> Vec<Judgement> {
         Outcome::Ran(traces) => {
             let jobs = plan.jobs.iter().zip(traces);
             jobs.map(|(job, trace)| match trace {
-                Ok(trace) => judge(&job.expected, &job.scenario.comparison, trace, &plan.spec.limits),
+                Ok(recorded) => judge(&job.expected, recorded, &plan.spec.limits),
                 Err(Fault(reason)) => not_graded(reason),
             })
             .collect()

@@ -155,6 +155,7 @@ pub(super) fn mark(verdict: Verdict) -> char {
         Verdict::MemoryLimit => 'M',
         Verdict::OutputLimit => 'O',
         Verdict::ProcessLimit => 'P',
+        Verdict::NoResult => 'n',
         Verdict::InvalidSubmission => 'i',
         Verdict::NotGraded => '?',
     }
@@ -168,7 +169,8 @@ pub(super) fn mark_style(verdict: Verdict) -> Style {
         | Verdict::TimeLimit
         | Verdict::MemoryLimit
         | Verdict::OutputLimit
-        | Verdict::ProcessLimit => style(AnsiColor::Yellow),
+        | Verdict::ProcessLimit
+        | Verdict::NoResult => style(AnsiColor::Yellow),
         Verdict::NotGraded => style(AnsiColor::Magenta),
     }
 }

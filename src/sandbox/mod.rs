@@ -120,6 +120,21 @@ pub enum Exit {
     ProcessesExceeded,
 }
 
+/// In words, for our own messages: `exit code 1`.
+impl std::fmt::Display for Exit {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        match self {
+            Self::Code(code) => write!(f, "exit code {code}"),
+            Self::Signal(signal) => write!(f, "signal {signal}"),
+            Self::CpuExceeded => f.write_str("its processor time used up"),
+            Self::WallExceeded => f.write_str("its time up"),
+            Self::MemoryExceeded => f.write_str("too much memory used"),
+            Self::OutputExceeded => f.write_str("too much printed"),
+            Self::ProcessesExceeded => f.write_str("too many processes started"),
+        }
+    }
+}
+
 /// The moments at which a process asked for a line of input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asks {

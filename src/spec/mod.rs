@@ -4,6 +4,7 @@
 //! knows what is expected only where it says so itself; the rest is the reference's business.
 
 mod check;
+mod comparison;
 mod diagnostic;
 mod document;
 mod pattern;
@@ -15,7 +16,6 @@ mod yaml;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use regex::Regex;
 use yardstick_reference::{Reading, Reference};
 
 use crate::language::Language;
@@ -23,6 +23,10 @@ use crate::points::Points;
 use crate::sandbox::{Input, Limits};
 use crate::submission::{HandIn, Snapshot};
 
+pub use comparison::{
+    AnswerComparison, Comparison, EventCompare, EventPattern, Extent, PrintedComparison, Relaxation,
+    ValueRelaxation,
+};
 pub use diagnostic::{Defects, Diagnostic, Source};
 pub use pattern::Pattern;
 pub use schema::schema;
@@ -93,120 +97,72 @@ impl Group {
     }
 }
 
-/// One run of the program, and what it must do.
+/// Something to put a submission through, and what it must do.
 #[derive(Debug)]
 pub struct Scenario {
     /// Its name, unique in the group.
     pub name: String,
-    /// Command line arguments.
-    pub args: Vec<String>,
-    /// The lines that are typed.
-    pub input: Input,
+    /// What to do.
+    pub task: Task,
     /// What it is worth.
     pub points: Points,
-    /// How outputs are compared.
-    pub comparison: Comparison,
-    /// What is expected.
-    pub expectation: Expectation,
     /// Shown when the scenario is lost.
     pub hint: Option<String>,
     /// Where its name stands in the spec, in bytes.
     pub place: Range<usize>,
 }
 
-/// How outputs are compared.
-#[derive(Clone, Debug)]
-pub enum Comparison {
-    /// As text, after these relaxations, in this order; byte by byte where there are none.
-    Text(Vec<Relaxation>),
-    /// As sequences of events.
-    Events(Vec<EventPattern>),
+/// What a scenario does with a submission.
+#[derive(Debug)]
+pub enum Task {
+    /// Run the program.
+    Run(RunTask),
+    /// Call its functions.
+    Session(SessionTask),
 }
 
-/// One difference that does not count.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Relaxation {
-    /// Blanks, tabs and carriage returns at the ends of lines.
-    TrailingBlanks,
-    /// Lines with nothing but blanks.
-    BlankLines,
-    /// Whether the last line ends with a newline.
-    FinalNewline,
-    /// Upper and lower case.
-    Case,
-    /// ASCII punctuation.
-    Punctuation,
-    /// How many blanks stand together.
-    RunsOfBlanks,
-    /// Numbers that differ by no more than this, absolutely or relative to the larger.
-    Numbers(f64),
+/// One run of the program.
+#[derive(Debug)]
+pub struct RunTask {
+    /// Command line arguments.
+    pub args: Vec<String>,
+    /// The lines that are typed.
+    pub input: Input,
+    /// How outputs are compared.
+    pub comparison: Comparison,
+    /// What is expected.
+    pub expectation: Expectation,
 }
 
-impl Relaxation {
-    /// The word in a spec.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::TrailingBlanks => "trailing-blanks",
-            Self::BlankLines => "blank-lines",
-            Self::FinalNewline => "final-newline",
-            Self::Case => "case",
-            Self::Punctuation => "punctuation",
-            Self::RunsOfBlanks => "runs-of-blanks",
-            Self::Numbers(_) => "numbers",
-        }
+/// One session with the program's functions.
+#[derive(Debug)]
+pub struct SessionTask {
+    /// The module whose names are in it, without `.py`.
+    pub module: String,
+    /// What is typed, with what must come of it where the spec says so.
+    pub lines: Vec<SessionLine>,
+    /// The lines that `input()` gives.
+    pub stdin: Vec<String>,
+    /// How answers are compared.
+    pub comparison: AnswerComparison,
+}
+
+/// One line of a session.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SessionLine {
+    /// A statement or an expression, its continuation lines included.
+    pub source: String,
+    /// What stands under the prompt in the spec, as Python would show it; empty if nothing does.
+    pub shown: String,
+    /// Where it stands in the spec, in bytes.
+    pub place: Range<usize>,
+}
+
+impl SessionTask {
+    /// What is typed.
+    pub fn sources(&self) -> Vec<String> {
+        self.lines.iter().map(|line| line.source.clone()).collect()
     }
-
-    /// What is ignored, after `only … differ`.
-    pub fn title(self) -> &'static str {
-        match self {
-            Self::TrailingBlanks => "blanks at the ends of lines",
-            Self::BlankLines => "blank lines",
-            Self::FinalNewline => "the newline at the end",
-            Self::Case => "upper and lower case",
-            Self::Punctuation => "punctuation marks",
-            Self::RunsOfBlanks => "the numbers of blanks",
-            Self::Numbers(_) => "numbers, by very little,",
-        }
-    }
-}
-
-/// A pattern that picks events out of a transcript.
-#[derive(Clone, Debug)]
-pub struct EventPattern {
-    /// The name of the event.
-    pub name: String,
-    /// In multi-line mode.
-    pub regex: Regex,
-    /// How far a match reaches.
-    pub extent: Extent,
-    /// What of the event counts.
-    pub compare: EventCompare,
-    /// Whether neighbouring events that are equal count once.
-    pub once: bool,
-}
-
-/// How far one event reaches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extent {
-    /// A match inside one line.
-    Line,
-    /// Matches on neighbouring lines.
-    Lines,
-    /// A match that may span lines.
-    Block,
-}
-
-/// What of an event counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EventCompare {
-    /// Only that it happened.
-    Name,
-    /// What its groups captured, without regard to case.
-    Captures,
-    /// What it matched, without blanks at the ends of lines.
-    Text,
-    /// Nothing.
-    Ignored,
 }
 
 /// What a run must do.

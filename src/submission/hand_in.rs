@@ -32,17 +32,17 @@ impl HandIn {
 
     /// Finds the required files: at the top, or in the one folder that has them.
     ///
-    /// A submission that is a single file with the right ending is taken for the entry, whatever its name:
-    /// learning management systems rename files.
+    /// A file that was handed in by itself is taken for the required one if it has its ending, whatever its
+    /// name: learning management systems rename files.
     ///
     /// # Errors
     ///
     /// When a required file is missing, is a folder, or lies in several folders.
-    pub fn find(&self, snapshot: &Snapshot, is_single_file: bool) -> Result<HandedIn, Problem> {
+    pub fn find(&self, snapshot: &Snapshot) -> Result<HandedIn, Problem> {
         if let Some(entry) = self.at(snapshot, Path::new("")) {
             return Ok(HandedIn { files: snapshot.clone(), entry });
         }
-        if is_single_file && let Some(handed_in) = self.renamed(snapshot) {
+        if let Some(handed_in) = self.renamed(snapshot) {
             return Ok(handed_in);
         }
         let folders: Vec<(&Path, String)> = snapshot
@@ -74,7 +74,7 @@ impl HandIn {
     }
 
     fn renamed(&self, snapshot: &Snapshot) -> Option<HandedIn> {
-        let (path, file) = snapshot.iter().next()?;
+        let (path, file) = snapshot.single_file()?;
         let [only] = self.files.as_slice() else { return None };
         let alike = |name: &&String| Path::new(name).extension() == path.extension();
         let name = std::iter::once(only).chain(&self.instead).find(alike)?;
@@ -122,36 +122,35 @@ mod tests {
     #[test]
     fn files_are_found_at_the_top_or_in_the_one_folder_that_has_them() {
         let two = HandIn { files: vec!["a.py".into(), "b.py".into()], entry: "b.py".into(), instead: vec![] };
-        assert!(two.find(&snapshot(&["a.py", "b.py", "old/a.py", "old/b.py"]), false).is_ok());
-        let nested = two.find(&snapshot(&["A3/x/a.py", "A3/x/b.py", "readme"]), false).unwrap();
+        assert!(two.find(&snapshot(&["a.py", "b.py", "old/a.py", "old/b.py"])).is_ok());
+        let nested = two.find(&snapshot(&["A3/x/a.py", "A3/x/b.py", "readme"])).unwrap();
         assert!(nested.files.get(Path::new("a.py")).is_some());
-        assert!(two.find(&snapshot(&["x/a.py", "y/b.py"]), false).is_err());
+        assert!(two.find(&snapshot(&["x/a.py", "y/b.py"])).is_err());
         assert!(matches!(
-            two.find(&snapshot(&["x/a.py", "x/b.py", "y/a.py", "y/b.py"]), false),
+            two.find(&snapshot(&["x/a.py", "x/b.py", "y/a.py", "y/b.py"])),
             Err(Problem::Ambiguous { .. })
         ));
     }
 
     #[test]
     fn another_language_is_taken_where_the_assignment_allows_it() {
-        assert_eq!(connect().find(&snapshot(&["connect.c"]), false).unwrap().entry, "connect.c");
-        assert_eq!(
-            connect().find(&snapshot(&["connect.c", "connect.py"]), false).unwrap().entry,
-            "connect.py"
-        );
+        assert_eq!(connect().find(&snapshot(&["connect.c"])).unwrap().entry, "connect.c");
+        assert_eq!(connect().find(&snapshot(&["connect.c", "connect.py"])).unwrap().entry, "connect.py");
     }
 
     #[test]
     fn a_single_file_may_have_any_name_but_a_folder_must_have_the_right_one() {
-        let handed_in = connect().find(&snapshot(&["doe_1234_connect-1.py"]), true).unwrap();
+        let single =
+            Snapshot::single("doe_1234_connect-1.py".into(), File { content: Vec::new(), executable: false });
+        let handed_in = connect().find(&single).unwrap();
         assert!(handed_in.files.get(Path::new("connect.py")).is_some());
-        let problem = connect().find(&snapshot(&["conect.py"]), false).unwrap_err();
+        let problem = connect().find(&snapshot(&["conect.py"])).unwrap_err();
         assert_eq!(problem.to_string(), "`connect.py` is missing; `conect.py` is there: a slip in the name?");
     }
 
     #[test]
     fn what_is_missing_is_named_with_what_is_there() {
-        let say = |paths: &[&str]| connect().find(&snapshot(paths), false).unwrap_err().to_string();
+        let say = |paths: &[&str]| connect().find(&snapshot(paths)).unwrap_err().to_string();
         assert_eq!(say(&[]), "`connect.py` is missing; nothing was handed in");
         assert_eq!(say(&["essay.docx"]), "`connect.py` is missing; what was handed in: `essay.docx`");
         assert_eq!(say(&["connect.py/readme"]), "`connect.py` is a folder, not a file");

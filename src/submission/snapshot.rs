@@ -29,6 +29,8 @@ pub struct File {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Snapshot {
     files: BTreeMap<PathBuf, File>,
+    /// Whether it was handed in as one file, not in a folder or an archive.
+    is_single: bool,
 }
 
 impl Snapshot {
@@ -57,7 +59,7 @@ impl Snapshot {
             return Ok(archive::read(&file.content)?);
         }
         let name = submission.path.file_name().unwrap_or_default();
-        Ok([(PathBuf::from(name), file)].into_iter().collect())
+        Ok(Self::single(name.into(), file))
     }
 
     /// Reads every regular file below a folder.
@@ -93,6 +95,16 @@ impl Snapshot {
             }
         }
         Ok(snapshot)
+    }
+
+    /// A file that was handed in by itself.
+    pub(super) fn single(name: PathBuf, file: File) -> Self {
+        Self { files: [(name, file)].into(), is_single: true }
+    }
+
+    /// The file that was handed in by itself, if one was.
+    pub(super) fn single_file(&self) -> Option<(&Path, &File)> {
+        self.iter().next().filter(|_| self.is_single)
     }
 
     /// The file at a path.
@@ -136,7 +148,7 @@ impl Snapshot {
 
 impl FromIterator<(PathBuf, File)> for Snapshot {
     fn from_iter<I: IntoIterator<Item = (PathBuf, File)>>(files: I) -> Self {
-        Self { files: files.into_iter().collect() }
+        Self { files: files.into_iter().collect(), is_single: false }
     }
 }
 

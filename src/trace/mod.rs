@@ -78,6 +78,11 @@ impl Trace {
         Self { exit, stdout, stderr, dialogue, usage }
     }
 
+    /// The trace of a program that printed this, asked for nothing and ended well.
+    pub fn of_output(stdout: Vec<u8>) -> Self {
+        Self { exit: Exit::Code(0), stdout, stderr: Vec::new(), dialogue: None, usage: Usage::default() }
+    }
+
     /// The turns, in order; one turn with all output where the program could not be watched.
     pub fn turns(&self) -> Vec<Turn<'_>> {
         let none = Dialogue::default();

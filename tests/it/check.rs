@@ -77,18 +77,44 @@ fn the_transcript_shows_typed_lines_where_they_were_typed() {
 #[test]
 fn characters_that_cannot_be_seen_are_made_visible() {
     let checked = adder("add.py", &SUM.replace("sum is", "sum\\u200b is\\x07"));
+    insta::assert_snapshot!(checked.stdout, @r"
+    Adder: Ada
+
+    ✗ two numbers: wrong answer (0/4)
+      After line 2 of the input, `22`: expected `The sum is 42.`, printed `The sum\u{200b} is␇ 42.`.
+      Hint: Are they numbers or texts?
+            What does `+` do to texts?
+      Input: 20 22
+
+        Adder
+        First: 20
+        Second: 22
+      - The sum is 42.
+      + The sum\u{200b} is␇ 42.
+
+    - expected   + printed by the program   typed   · blank   ⏎ Enter
+
+    0 of 4 points
+    ");
+}
+
+#[test]
+fn blanks_are_made_visible_where_they_make_the_difference() {
+    let checked = adder("add.py", &SUM.replace("Adder", "Adder  ").replace("First: ", "First:  "));
     insta::assert_snapshot!(checked.stdout, @"
     Adder: Ada
 
     ✗ two numbers: wrong answer (0/4)
       Before the first input: too many blanks at the end of the line `Adder`.
+      Only blanks at the ends of lines and the numbers of blanks differ.
       Hint: Are they numbers or texts?
             What does `+` do to texts?
       Input: 20 22
 
       - Adder
+      - First: 20⏎
       + Adder··
-        First: 20
+      + First: ·20⏎
         … 2 lines …
 
     - expected   + printed by the program   typed   · blank   ⏎ Enter

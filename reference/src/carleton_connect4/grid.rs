@@ -44,13 +44,13 @@ impl Grid {
         self.locations.iter().flatten().all(Option::is_some)
     }
 
-    /// `play`: plays the checker in the column, or says that it cannot be played and changes nothing.
-    pub(super) fn play(&mut self, column: i64, checker: Checker) -> bool {
-        let Ok(column) = usize::try_from(column) else { return false };
-        let mut locations = self.locations.iter_mut().filter_map(|row| row.get_mut(column));
-        let Some(lowest) = locations.rfind(|location| location.is_none()) else { return false };
-        *lowest = Some(checker);
-        true
+    /// `play`: plays the checker in the column and gives its row; one that has no room, or is none, changes
+    /// nothing.
+    pub(super) fn play(&mut self, column: i64, checker: Checker) -> Option<usize> {
+        let column = usize::try_from(column).ok()?;
+        let row = self.locations.iter().rposition(|row| row.get(column) == Some(&None))?;
+        self.locations[row][column] = Some(checker);
+        Some(row)
     }
 
     /// `win`: whose line there is through the last checker played in the column.

@@ -2,10 +2,12 @@
 
 mod event;
 mod grid;
+mod python;
 #[cfg(test)]
 mod tests;
 
-use crate::{Console, EndOfInput, Readings, Reference, Stop};
+use crate::session;
+use crate::{Console, EndOfInput, Readings, Reference, SessionError, Stop};
 use event::Event;
 use grid::{Checker, Grid};
 
@@ -25,14 +27,33 @@ impl Reference for CarletonConnect4 {
         if !args.is_empty() {
             return Err(Stop::Usage("takes no arguments".to_owned()));
         }
-        while let Answer::Given(grid) = ask_size(console)? {
-            if let Answer::Quit = play_game(grid, console)? {
-                break;
-            }
-        }
-        console.print(Event::Parting);
-        Ok(())
+        Ok(main(console)?)
     }
+
+    fn modules(&self) -> &'static [&'static str] {
+        &["connect4", "c4game"]
+    }
+
+    fn session(
+        &self,
+        module: &str,
+        lines: &[String],
+        stdin: &[String],
+        readings: &Readings,
+    ) -> Result<Vec<session::Answer>, SessionError> {
+        session::answer(python::MODULES, module, lines, stdin, readings)
+    }
+}
+
+/// Plays games until the users quit.
+fn main(console: &mut Console) -> Result<(), EndOfInput> {
+    while let Answer::Given(grid) = ask_size(console)? {
+        if let Answer::Quit = play_game(grid, console)? {
+            break;
+        }
+    }
+    console.print(Event::Parting);
+    Ok(())
 }
 
 /// What the users answered to a question.
@@ -69,7 +90,7 @@ fn play_turn(grid: &mut Grid, checker: Checker, console: &mut Console) -> Result
             return Ok(Answer::Quit);
         }
         match line.trim().parse() {
-            Ok(column) if grid.play(column, checker) => return Ok(Answer::Given(column)),
+            Ok(column) if grid.play(column, checker).is_some() => return Ok(Answer::Given(column)),
             _ => console.print(Event::Refused),
         }
     }

@@ -6,7 +6,7 @@ use crate::testing::{play, random_game, transcript, won_positions};
 #[test]
 fn the_published_grid_is_shown_as_published() {
     let mut grid = Grid::new(4, 5);
-    assert!(grid.play(1, Checker::Red) && grid.play(1, Checker::Black) && grid.play(3, Checker::Red));
+    assert!(grid.play(1, Checker::Red).is_some() && grid.play(1, Checker::Black).is_some() && grid.play(3, Checker::Red).is_some());
     assert_eq!(grid.to_string(), "|     |0\n|     |1\n| O   |2\n| X X |3\n+-----+\n 01234");
 }
 
@@ -92,11 +92,11 @@ fn both_players_can_quit() {
 #[test]
 fn a_column_out_of_range_or_without_a_checker_wins_nothing() {
     let mut grid = Grid::new(4, 6);
-    (0..4).for_each(|_| assert!(grid.play(5, Checker::Black)));
+    (0..4).for_each(|_| assert!(grid.play(5, Checker::Black).is_some()));
     assert_eq!(grid.win(5), Some(Checker::Black));
     assert!([-1, 0, 4, 6].into_iter().all(|column| grid.win(column).is_none()));
     let before = grid.clone();
-    assert!([-1, 5, 6].into_iter().all(|column| !grid.play(column, Checker::Red)));
+    assert!([-1, 5, 6].into_iter().all(|column| !grid.play(column, Checker::Red).is_some()));
     assert_eq!(grid, before);
 }
 
@@ -105,7 +105,7 @@ fn every_line_wins_whichever_cell_comes_last() {
     for (rows, columns) in [(4, 4), (6, 7), (10, 4), (4, 10)] {
         for moves in won_positions(rows, columns, 4) {
             let mut grid = Grid::new(rows, columns);
-            moves.iter().for_each(|&(column, disc)| assert!(grid.play(column as i64, checker(disc))));
+            moves.iter().for_each(|&(column, disc)| assert!(grid.play(column as i64, checker(disc)).is_some()));
             let (last, _) = moves[moves.len() - 1];
             assert_eq!(grid.win(last as i64), Some(Checker::Red), "{moves:?}");
         }
@@ -119,7 +119,7 @@ fn random_games_end_where_a_naive_check_ends_them() {
             let (moves, winner) = random_game(rows, columns, 4, seed);
             let mut grid = Grid::new(rows, columns);
             for (played, &(column, disc)) in moves.iter().enumerate() {
-                assert!(!grid.is_full() && grid.play(column as i64, checker(disc)), "{moves:?}");
+                assert!(!grid.is_full() && grid.play(column as i64, checker(disc)).is_some(), "{moves:?}");
                 let is_last = played + 1 == moves.len();
                 let expected = winner.filter(|_| is_last).map(checker);
                 assert_eq!(grid.win(column as i64), expected, "{moves:?}");

@@ -43,7 +43,10 @@ pub(super) fn binary(
         }
         (
             Object::Set(_) | Object::FrozenSet(_),
-            BinaryOperator::Subtract | BinaryOperator::BitAnd | BinaryOperator::BitOr | BinaryOperator::BitXor,
+            BinaryOperator::Subtract
+            | BinaryOperator::BitAnd
+            | BinaryOperator::BitOr
+            | BinaryOperator::BitXor,
             _,
         ) if sets.is_some() => set_operation(left, operator, right),
         _ => Err(not_supported(left, operator, right, is_augmented)),
@@ -66,11 +69,11 @@ fn numbers(left: &Object, operator: BinaryOperator, right: &Object) -> Option<Ou
         (Object::Float(left), Object::Float(right)) => floats(*left, operator, *right),
         (Object::Float(left), right) => {
             let right = to_f64(&right.as_integer()?);
-            right.map(|right| floats(*left, operator, right)).transpose()
+            right.map_or_else(|fault| Some(Err(fault)), |right| floats(*left, operator, right))
         }
         (left, Object::Float(right)) => {
             let left = to_f64(&left.as_integer()?);
-            left.map(|left| floats(left, operator, *right)).transpose()
+            left.map_or_else(|fault| Some(Err(fault)), |left| floats(left, operator, *right))
         }
         (Object::Bool(left), Object::Bool(right)) => match operator {
             BinaryOperator::BitAnd => Some(Ok(Object::Bool(left & right))),
@@ -100,12 +103,14 @@ fn integers(left: &Integer, operator: BinaryOperator, right: &Integer) -> Outcom
         BinaryOperator::Modulo => divided("integer modulo by zero")?.1,
         BinaryOperator::Divide => return quotient(left, right).map(Object::Float),
         BinaryOperator::Power if right.is_negative() => return powers(to_f64(left)?, to_f64(right)?),
+        BinaryOperator::Power if left.bits() <= 32 && left.saturating().unsigned_abs() <= 1 => {
+            // Of 0, 1 and -1 only this much of the exponent matters.
+            left.power(if right.is_zero() { 0 } else { 2 - u32::from(right.is_odd()) })
+        }
         BinaryOperator::Power => {
             let exponent = u32::try_from(right.saturating()).unwrap_or(u32::MAX);
-            let grows = left.bits() > 32 || left.saturating().unsigned_abs() > 1;
-            check_size(if grows { left.bits().saturating_mul(exponent as usize) } else { 0 })?;
-            // Of 1 and -1 only the last bit of the exponent matters.
-            left.power(if grows { exponent } else { exponent % 2 + 2 * u32::from(exponent > 1) })
+            check_size(left.bits().saturating_mul(exponent as usize))?;
+            left.power(exponent)
         }
         BinaryOperator::BitAnd | BinaryOperator::BitOr | BinaryOperator::BitXor => {
             let (Some(left), Some(right)) = (left.to_i64(), right.to_i64()) else {

@@ -19,7 +19,8 @@ pub(super) fn value(object: &Object) -> Outcome<Value> {
         Object::FrozenSet(items) => Value::FrozenSet(values(items)?),
         Object::Dict(entries) => {
             let entries = entries.borrow();
-            let pairs = entries.iter().map(|(key, item)| Ok((nested(|| value(key))?, nested(|| value(item))?)));
+            let pairs =
+                entries.iter().map(|(key, item)| Ok((nested(|| value(key))?, nested(|| value(item))?)));
             Value::Dict(pairs.collect::<Outcome<_>>()?)
         }
         Object::Member(class, place) => {

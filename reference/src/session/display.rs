@@ -66,7 +66,8 @@ pub(crate) fn repr(object: &Object) -> Outcome<String> {
         | Object::BuiltinMethod(_)
         | Object::Module(_) => {
             let class = object.type_name();
-            let message = format!("how a `{class}` looks is different each time: show something of it instead");
+            let message =
+                format!("how a `{class}` looks is different each time: show something of it instead");
             return Err(Fault::unsupported(message));
         }
     })
@@ -124,7 +125,11 @@ pub(super) fn float(number: f64) -> String {
 }
 
 /// A literal of these code points, with the quotes that need no escape if there are such.
-fn quoted(prefix: &str, characters: impl Iterator<Item = u32> + Clone, shown: &dyn Fn(char) -> bool) -> String {
+fn quoted(
+    prefix: &str,
+    characters: impl Iterator<Item = u32> + Clone,
+    shown: &dyn Fn(char) -> bool,
+) -> String {
     let has = |quote: char| characters.clone().any(|it| it == u32::from(quote));
     let quote = if has('\'') && !has('"') { '"' } else { '\'' };
     let mut text = format!("{prefix}{quote}");

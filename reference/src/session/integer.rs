@@ -33,7 +33,7 @@ impl Integer {
     pub(super) fn truncate(number: f64) -> Self {
         let bits = number.abs().to_bits();
         let exponent = (bits >> 52) as i32 - 1075;
-        let mantissa = Self::from((bits & ((1 << 52) - 1) | (1 << 52)) as i64);
+        let mantissa = Self::from(((bits & ((1 << 52) - 1)) | (1 << 52)) as i64);
         let magnitude = match exponent {
             ..=-53 => Self::default(),
             -52..=-1 => Self::from((mantissa.saturating() >> -exponent) as i64),
@@ -59,7 +59,7 @@ impl Integer {
             [low, high] => &[*low, *high],
             _ => return None,
         };
-        let magnitude = i128::from(low) | i128::from(high) << 32;
+        let magnitude = i128::from(low) | (i128::from(high) << 32);
         i64::try_from(if self.negative { -magnitude } else { magnitude }).ok()
     }
 
@@ -83,6 +83,11 @@ impl Integer {
     /// Whether it is zero.
     pub(super) fn is_zero(&self) -> bool {
         self.digits.is_empty()
+    }
+
+    /// Whether it is odd.
+    pub(super) fn is_odd(&self) -> bool {
+        self.digits.first().is_some_and(|digit| digit % 2 == 1)
     }
 
     /// How many bits the magnitude has, up to 31 too many.
@@ -145,7 +150,7 @@ impl Integer {
     pub(super) fn power(&self, exponent: u32) -> Self {
         let square_and_multiply = |power: Self, bit: u32| {
             let square = power.multiply(&power);
-            if exponent >> bit & 1 == 1 { square.multiply(self) } else { square }
+            if (exponent >> bit) & 1 == 1 { square.multiply(self) } else { square }
         };
         (0..32 - exponent.leading_zeros()).rev().fold(Self::from(1), square_and_multiply)
     }
@@ -237,7 +242,7 @@ fn multiply_add(digits: &mut Vec<u32>, factor: u32, addend: u32) {
 fn divide_by(digits: &mut [u32], divisor: u32) -> u32 {
     let mut remainder = 0;
     for digit in digits.iter_mut().rev() {
-        let dividend = u64::from(remainder) << 32 | u64::from(*digit);
+        let dividend = (u64::from(remainder) << 32) | u64::from(*digit);
         *digit = (dividend / u64::from(divisor)) as u32;
         remainder = (dividend % u64::from(divisor)) as u32;
     }
@@ -254,7 +259,7 @@ fn long_division(dividend: &[u32], divisor: &[u32]) -> (Vec<u32>, Vec<u32>) {
     let mut quotient = vec![0; dividend.len()];
     let mut remainder = Integer::default();
     for place in (0..dividend.len() * 32).rev() {
-        let bit = dividend[place / 32] >> (place % 32) & 1;
+        let bit = (dividend[place / 32] >> (place % 32)) & 1;
         multiply_add(&mut remainder.digits, 2, bit);
         if compare(&remainder.digits, divisor) != Ordering::Less {
             quotient[place / 32] |= 1 << (place % 32);

@@ -141,6 +141,13 @@ impl Call<'_> {
         }
     }
 
+    /// The character that an argument is; `None` if it is another string.
+    pub(crate) fn character(&self, place: usize) -> Outcome<Option<char>> {
+        let text = self.str(place)?;
+        let mut characters = text.chars();
+        Ok(characters.next().filter(|_| characters.next().is_none()))
+    }
+
     /// An argument that must be an object of a class of the reference.
     pub(crate) fn instance(&self, place: usize, class: &'static Class) -> Outcome<Rc<Instance>> {
         let instance = self.arguments[place].instance(class);
@@ -159,7 +166,48 @@ impl Call<'_> {
     }
 }
 
+/// What the functions of a reference ask of their arguments.
 impl Object {
+    /// The text of a string.
+    pub(crate) fn as_str(&self) -> Option<&str> {
+        match self {
+            Self::Str(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The items of a list.
+    pub(crate) fn as_list(&self) -> Option<Vec<Self>> {
+        match self {
+            Self::List(items) => Some(items.borrow().clone()),
+            _ => None,
+        }
+    }
+
+    /// The cells of a list of lists that are equally long, if there is a cell and all of them can be read.
+    pub(crate) fn as_rows<T>(&self, cell: impl Fn(&Self) -> Option<T>) -> Option<Vec<Vec<T>>> {
+        let row = |row: &Self| row.as_list()?.iter().map(&cell).collect();
+        let rows: Vec<Vec<T>> = self.as_list()?.iter().map(row).collect::<Option<_>>()?;
+        let width = rows.first().map_or(0, Vec::len);
+        (width > 0 && rows.iter().all(|row| row.len() == width)).then_some(rows)
+    }
+
+    /// Changes an item of a list in a list, for all who know that list.
+    pub(crate) fn set_in_rows(&self, row: usize, column: usize, item: Self) {
+        if let Some(row) = self.as_list().and_then(|rows| rows.into_iter().nth(row)) {
+            row.set(column, item);
+        }
+    }
+
+    /// Changes an item of a list, for all who know the list.
+    pub(crate) fn set(&self, place: usize, item: Self) {
+        if let Self::List(items) = self
+            && let Some(old) = items.borrow_mut().get_mut(place)
+        {
+            *old = item;
+        }
+    }
+
     /// The object of a class of the reference that it is.
     pub(crate) fn instance(&self, class: &'static Class) -> Option<Rc<Instance>> {
         match self {

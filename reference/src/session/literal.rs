@@ -12,13 +12,16 @@ pub(super) fn string(source: &str) -> Result<Option<(Object, &str)>, String> {
         "b" => (false, true),
         "br" | "rb" => (true, true),
         "f" | "fr" | "rf" => {
-            return Err("f-strings are not supported in sessions: write the text itself, or use `+` and `str`"
-                .to_owned());
+            return Err(
+                "f-strings are not supported in sessions: write the text itself, or use `+` and `str`"
+                    .to_owned(),
+            );
         }
         _ => return Ok(None),
     };
     let quoted = &source[start..];
-    let quote = ["\"\"\"", "'''", "\"", "'"].into_iter().find(|quote| quoted.starts_with(quote)).unwrap_or("'");
+    let quote =
+        ["\"\"\"", "'''", "\"", "'"].into_iter().find(|quote| quoted.starts_with(quote)).unwrap_or("'");
     let body = &quoted[quote.len()..];
     let length = length(body, quote).ok_or_else(|| format!("a string is not closed: add `{quote}`"))?;
     let mut characters = Vec::new();
@@ -96,7 +99,9 @@ fn hexadecimal(rest: &mut std::str::Chars, digits: usize) -> Result<u32, String>
 fn bytes(characters: &[u32]) -> Result<Object, String> {
     let bytes = characters.iter().map(|&character| u8::try_from(character).ok());
     let bytes: Option<Vec<u8>> = bytes.collect();
-    bytes.map(|bytes| Object::Bytes(bytes.into())).ok_or_else(|| "bytes hold ASCII only: use `\\x`".to_owned())
+    bytes
+        .map(|bytes| Object::Bytes(bytes.into()))
+        .ok_or_else(|| "bytes hold ASCII only: use `\\x`".to_owned())
 }
 
 fn text(characters: &[u32]) -> Result<Object, String> {

@@ -299,7 +299,9 @@ impl Object {
         Ok(match (self, other) {
             (Self::None, Self::None) => true,
             (Self::Bool(own), Self::Bool(other)) => own == other,
-            (Self::List(own), Self::List(other)) | (Self::Set(own), Self::Set(other)) => Rc::ptr_eq(own, other),
+            (Self::List(own), Self::List(other)) | (Self::Set(own), Self::Set(other)) => {
+                Rc::ptr_eq(own, other)
+            }
             (Self::Dict(own), Self::Dict(other)) => Rc::ptr_eq(own, other),
             (Self::Iterator(_, own), Self::Iterator(_, other)) => Rc::ptr_eq(own, other),
             (Self::Member(class, own), Self::Member(other_class, other)) => {
@@ -313,7 +315,8 @@ impl Object {
             _ if self.class() != other.class() => false,
             _ => {
                 let class = self.type_name();
-                let message = format!("`is` between two objects of `{class}` depends on the interpreter: use `==`");
+                let message =
+                    format!("`is` between two objects of `{class}` depends on the interpreter: use `==`");
                 return Err(Fault::unsupported(message));
             }
         })

@@ -16,8 +16,8 @@ const DEEPEST: usize = 60;
 /// Words that are no names.
 const KEYWORDS: [&str; 35] = [
     "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def",
-    "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda",
-    "nonlocal", "not", "or", "pass", "raise", "return", "try", "while", "with", "yield",
+    "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is",
+    "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while", "with", "yield",
 ];
 
 /// The binary operators, loosest first; the powers are read apart.
@@ -149,7 +149,8 @@ impl Parser {
     fn starts_expression(&self) -> bool {
         match self.peek() {
             Token::Name(name) => {
-                matches!(name.as_str(), "not" | "None" | "True" | "False") || !KEYWORDS.contains(&name.as_str())
+                matches!(name.as_str(), "not" | "None" | "True" | "False")
+                    || !KEYWORDS.contains(&name.as_str())
             }
             Token::Constant(_) => true,
             Token::Sign(sign) => matches!(*sign, "(" | "[" | "{" | "+" | "-"),
@@ -288,7 +289,11 @@ impl Parser {
 
     fn index(&mut self) -> Parsed<Expression> {
         let part = |parser: &mut Self| {
-            if parser.starts_expression() { parser.expression() } else { Ok(Expression::Constant(Object::None)) }
+            if parser.starts_expression() {
+                parser.expression()
+            } else {
+                Ok(Expression::Constant(Object::None))
+            }
         };
         let is_slice = matches!(self.peek(), Token::Sign(":"));
         if !is_slice {
@@ -374,7 +379,9 @@ impl Parser {
         while let Token::Constant(next) = self.peek() {
             joined = match (&joined, next) {
                 (Object::Str(left), Object::Str(right)) => Object::str(format!("{left}{right}")),
-                (Object::Bytes(left), Object::Bytes(right)) => Object::Bytes([&**left, &**right].concat().into()),
+                (Object::Bytes(left), Object::Bytes(right)) => {
+                    Object::Bytes([&**left, &**right].concat().into())
+                }
                 _ => return Err(self.unexpected("an operator")),
             };
             self.skip();
@@ -431,7 +438,9 @@ impl Parser {
                 return Ok(comprehension);
             }
             match element {
-                Expression::Tuple(mut pair) if is_dict => entries.extend(pair.pop().zip(pair.pop()).map(swap)),
+                Expression::Tuple(mut pair) if is_dict => {
+                    entries.extend(pair.pop().zip(pair.pop()).map(swap))
+                }
                 element if entries.is_empty() => items.push(element),
                 _ => return Err(self.unexpected("`:`")),
             }

@@ -18,6 +18,17 @@ pub(super) enum Disc {
     O,
 }
 
+impl Disc {
+    /// The disc with this letter.
+    pub(super) fn from_letter(letter: char) -> Option<Self> {
+        match letter {
+            'X' => Some(Self::X),
+            'O' => Some(Self::O),
+            _ => None,
+        }
+    }
+}
+
 impl fmt::Display for Disc {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(match self {
@@ -74,12 +85,11 @@ impl Board {
         usize::try_from(column).is_ok_and(|column| self.spots[0].get(column) == Some(&None))
     }
 
-    /// `update_board`: the disc falls to the lowest empty spot of the column, if there is one.
-    pub(super) fn update(&mut self, column: usize, disc: Disc) {
-        let lowest = self.spots.iter_mut().map(|row| &mut row[column]).rfind(|spot| spot.is_none());
-        if let Some(spot) = lowest {
-            *spot = Some(disc);
-        }
+    /// `update_board`: the disc falls to the lowest empty spot of the column, if there is one; gives its row.
+    pub(super) fn update(&mut self, column: usize, disc: Disc) -> Option<usize> {
+        let row = self.spots.iter().rposition(|row| row[column].is_none())?;
+        self.spots[row][column] = Some(disc);
+        Some(row)
     }
 
     /// `has_won`: the topmost disc of the column is part of a line.

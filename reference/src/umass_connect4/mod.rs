@@ -2,10 +2,12 @@
 
 mod board;
 mod event;
+mod python;
 #[cfg(test)]
 mod tests;
 
-use crate::{Console, EndOfInput, Readings, Reference, Stop};
+use crate::session::{self, Answer};
+use crate::{Console, EndOfInput, Readings, Reference, SessionError, Stop};
 use board::{Board, Disc};
 use event::Event;
 
@@ -32,6 +34,20 @@ impl Reference for UmassConnect4 {
             None => console.print(Event::Tie),
         }
         Ok(())
+    }
+
+    fn modules(&self) -> &'static [&'static str] {
+        &["connect4"]
+    }
+
+    fn session(
+        &self,
+        module: &str,
+        lines: &[String],
+        stdin: &[String],
+        readings: &Readings,
+    ) -> Result<Vec<Answer>, SessionError> {
+        session::answer(python::MODULES, module, lines, stdin, readings)
     }
 }
 

@@ -94,7 +94,9 @@ fn every_line_wins_whichever_cell_comes_last() {
     for (rows, columns) in [(4, 4), (6, 7), (10, 4), (4, 10)] {
         for moves in won_positions(rows, columns, 4) {
             let mut board = Board::empty(rows, columns);
-            moves.iter().for_each(|&(column, disc)| board.update(column, self::disc(disc)));
+            for &(column, disc) in &moves {
+                board.update(column, self::disc(disc));
+            }
             let (last, _) = moves[moves.len() - 1];
             assert!(board.has_won(last), "{moves:?}");
         }

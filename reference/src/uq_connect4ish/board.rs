@@ -9,7 +9,7 @@ pub(super) const SIZE: usize = 8;
 /// So many pieces in a line win.
 const LINE: usize = 4;
 /// An empty cell.
-const BLANK: char = '-';
+pub(super) const BLANK: char = '-';
 
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,22 +74,14 @@ impl Board {
         (0..SIZE).map(|row| self.columns.map(|column| column[row]))
     }
 
-    /// `add_piece`: the piece falls to the lowest blank cell; a refusal changes nothing.
+    /// `add_piece`
     pub(super) fn add_piece(&mut self, column: usize, piece: char) -> Result<(), Refusal> {
-        let lowest = self.columns[column].iter_mut().rfind(|cell| **cell == BLANK);
-        *lowest.ok_or(Refusal::FullColumn)? = piece;
-        Ok(())
+        add_to_column(&mut self.columns[column], piece)
     }
 
-    /// `remove_piece`: the bottom piece goes and the rest falls; a refusal changes nothing.
+    /// `remove_piece`
     pub(super) fn remove_piece(&mut self, column: usize) -> Result<(), Refusal> {
-        let column = &mut self.columns[column];
-        if column[SIZE - 1] == BLANK {
-            return Err(Refusal::EmptyColumn);
-        }
-        column.rotate_right(1);
-        column[0] = BLANK;
-        Ok(())
+        remove_from_column(&mut self.columns[column])
     }
 
     /// `check_win`: a full board without a line is no draw.
@@ -108,5 +100,34 @@ impl Board {
         };
         let cells = (0..SIZE).flat_map(|column| (0..SIZE).map(move |row| Cell { row, column }));
         cells.filter(|&cell| is_own(cell)).any(|cell| is_in_line(cell, LINE, is_own))
+    }
+}
+
+/// `is_column_full`
+pub(super) fn is_column_full(column: &[char]) -> bool {
+    !column.contains(&BLANK)
+}
+
+/// `is_column_empty`
+pub(super) fn is_column_empty(column: &[char]) -> bool {
+    column.iter().all(|&cell| cell == BLANK)
+}
+
+/// The piece falls to the lowest blank cell; a refusal changes nothing.
+pub(super) fn add_to_column(column: &mut [char], piece: char) -> Result<(), Refusal> {
+    let lowest = column.iter_mut().rfind(|cell| **cell == BLANK);
+    *lowest.ok_or(Refusal::FullColumn)? = piece;
+    Ok(())
+}
+
+/// The bottom piece goes and the rest falls; a refusal changes nothing.
+pub(super) fn remove_from_column(column: &mut [char]) -> Result<(), Refusal> {
+    match column.last() {
+        None | Some(&BLANK) => Err(Refusal::EmptyColumn),
+        Some(_) => {
+            column.rotate_right(1);
+            column[0] = BLANK;
+            Ok(())
+        }
     }
 }

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::board::{Outcome, Player, Refusal, SIZE};
 use super::command::Invalid;
+use super::support;
 
 /// Something that the program prints.
 pub(super) enum Event {
@@ -59,40 +60,21 @@ impl fmt::Display for Event {
                 }
                 writeln!(f, " ")
             }
-            Self::Prompt => write!(f, "Please enter action (h to see valid commands): "),
-            Self::Again => write!(f, "Would you like to play again? (y/n): "),
-            Self::Help => writeln!(f, "{HELP_MESSAGE}"),
-            Self::Turn(player) => writeln!(f, "Player {} to move", number(*player)),
-            Self::Invalid(invalid) => writeln!(f, "{}", invalid_message(*invalid)),
-            Self::Refused(Refusal::FullColumn) => writeln!(f, "You can't add a piece to a full column!"),
-            Self::Refused(Refusal::EmptyColumn) => {
-                writeln!(f, "You can't remove a piece from an empty column!")
+            Self::Prompt => write!(f, "{}", support::ENTER_COMMAND_MESSAGE),
+            Self::Again => write!(f, "{}", support::CONTINUE_MESSAGE),
+            // The message ends with a newline of its own, so that printing it leaves an empty line.
+            Self::Help => writeln!(f, "{}", support::HELP_MESSAGE),
+            Self::Turn(Player::One) => writeln!(f, "{}", support::PLAYER_1_MOVE_MESSAGE),
+            Self::Turn(Player::Two) => writeln!(f, "{}", support::PLAYER_2_MOVE_MESSAGE),
+            Self::Invalid(Invalid::Format | Invalid::Letter) => {
+                writeln!(f, "{}", support::INVALID_FORMAT_MESSAGE)
             }
-            Self::Over(Outcome::Victory(player)) => writeln!(f, "Player {} wins!", number(*player)),
-            Self::Over(Outcome::Draw) => writeln!(f, "Its a Draw!"),
+            Self::Invalid(Invalid::Column) => writeln!(f, "{}", support::INVALID_COLUMN_MESSAGE),
+            Self::Refused(Refusal::FullColumn) => writeln!(f, "{}", support::FULL_COLUMN_MESSAGE),
+            Self::Refused(Refusal::EmptyColumn) => writeln!(f, "{}", support::EMPTY_COLUMN_MESSAGE),
+            Self::Over(Outcome::Victory(Player::One)) => writeln!(f, "{}", support::PLAYER_1_VICTORY_MESSAGE),
+            Self::Over(Outcome::Victory(Player::Two)) => writeln!(f, "{}", support::PLAYER_2_VICTORY_MESSAGE),
+            Self::Over(Outcome::Draw) => writeln!(f, "{}", support::DRAW_MESSAGE),
         }
-    }
-}
-
-/// It ends with a newline of its own, so that printing it leaves an empty line.
-const HELP_MESSAGE: &str = "\
-Valid commands:\x20
-- aX: Add piece to top of column X (X must be a valid integer)
-- rX: Remove a piece from bottom of column X (X must be a valid integer)
-- h: Display help text
-- q: Quit current game
-";
-
-fn invalid_message(invalid: Invalid) -> &'static str {
-    match invalid {
-        Invalid::Format | Invalid::Letter => "Invalid command. Enter 'h' for valid command format",
-        Invalid::Column => "Invalid column, please enter a number between 1 and 8 inclusive",
-    }
-}
-
-fn number(player: Player) -> u8 {
-    match player {
-        Player::One => 1,
-        Player::Two => 2,
     }
 }

@@ -3,10 +3,13 @@
 mod board;
 mod command;
 mod event;
+mod python;
+mod support;
 #[cfg(test)]
 mod tests;
 
-use crate::{Console, EndOfInput, Reading, Readings, Reference, Stop};
+use crate::session::{self, Answer};
+use crate::{Console, EndOfInput, Reading, Readings, Reference, SessionError, Stop};
 use board::{Board, Player};
 use command::{Action, Invalid};
 use event::Event;
@@ -43,12 +46,31 @@ impl Reference for UqConnect4ish {
         if !args.is_empty() {
             return Err(Stop::Usage("takes no arguments".to_owned()));
         }
-        loop {
-            play_game(readings, console)?;
-            let answer = console.ask(Event::Again)?;
-            if !matches!(answer.as_str(), "y" | "Y") {
-                return Ok(());
-            }
+        Ok(main(readings, console)?)
+    }
+
+    fn modules(&self) -> &'static [&'static str] {
+        &["a1", "a1_support"]
+    }
+
+    fn session(
+        &self,
+        module: &str,
+        lines: &[String],
+        stdin: &[String],
+        readings: &Readings,
+    ) -> Result<Vec<Answer>, SessionError> {
+        session::answer(python::MODULES, module, lines, stdin, readings)
+    }
+}
+
+/// Plays games until the players have had enough.
+fn main(readings: &Readings, console: &mut Console) -> Result<(), EndOfInput> {
+    loop {
+        play_game(readings, console)?;
+        let answer = console.ask(Event::Again)?;
+        if !matches!(answer.as_str(), "y" | "Y") {
+            return Ok(());
         }
     }
 }
@@ -60,7 +82,8 @@ fn play_game(readings: &Readings, console: &mut Console) -> Result<(), EndOfInpu
     show(&board, console);
     console.print(Event::Turn(player));
     loop {
-        let moved = match get_action(readings, console)? {
+        let (_, action) = get_action(readings, console)?;
+        let moved = match action {
             Action::Add(column) => board.add_piece(column, player.piece()),
             Action::Remove(column) => board.remove_piece(column),
             Action::Help => {
@@ -87,18 +110,25 @@ fn play_game(readings: &Readings, console: &mut Console) -> Result<(), EndOfInpu
     }
 }
 
-/// Asks until the answer is a well formed command.
-fn get_action(readings: &Readings, console: &mut Console) -> Result<Action, EndOfInput> {
+/// Asks until the answer is a well formed command; gives it as it was typed, and what it asks for.
+fn get_action(readings: &Readings, console: &mut Console) -> Result<(String, Action), EndOfInput> {
     loop {
-        let line = console.ask(Event::Prompt)?;
-        match Action::from_command(&line) {
-            Ok(action) => return Ok(action),
-            Err(Invalid::Letter) if readings.follow(&COLUMN_OF_LETTER) => {
-                console.print(Event::Invalid(Invalid::Column));
-            }
-            Err(invalid) => console.print(Event::Invalid(invalid)),
+        let command = console.ask(Event::Prompt)?;
+        if let Some(action) = check_input(&command, readings, console) {
+            return Ok((command, action));
         }
     }
+}
+
+/// What a command asks for; of one that is badly formed, says what is wrong with it.
+fn check_input(command: &str, readings: &Readings, console: &mut Console) -> Option<Action> {
+    let invalid = match Action::from_command(command) {
+        Ok(action) => return Some(action),
+        Err(Invalid::Letter) if readings.follow(&COLUMN_OF_LETTER) => Invalid::Column,
+        Err(invalid) => invalid,
+    };
+    console.print(Event::Invalid(invalid));
+    None
 }
 
 /// Prints the board with the columns numbered below.

@@ -1,0 +1,202 @@
+//! Evaluates expressions.
+
+use super::arithmetic;
+use super::call::Arguments;
+use super::compare::{compare, contains, distinct, equal, find_entry};
+use super::fault::{Fault, Outcome};
+use super::interpreter::Interpreter;
+use super::object::{Entries, Object};
+use super::syntax::{Clause, Comparison, Comprehension, ComprehensionKind, Expression};
+use std::cell::{Cell, RefCell};
+use std::cmp::Ordering;
+use std::rc::Rc;
+
+/// So deep expressions may be nested; a long sum is nested too.
+const DEEPEST: usize = 150;
+
+thread_local! {
+    static DEPTH: Cell<usize> = const { Cell::new(0) };
+}
+
+impl Interpreter<'_> {
+    /// The value of an expression.
+    pub(super) fn evaluate(&mut self, expression: &Expression) -> Outcome<Object> {
+        let depth = DEPTH.get();
+        if depth >= DEEPEST {
+            return Err(Fault::unsupported(
+                "the expression is nested too deeply: split it into several lines",
+            ));
+        }
+        DEPTH.set(depth + 1);
+        let outcome = self.step().and_then(|()| self.evaluate_part(expression));
+        DEPTH.set(depth);
+        outcome
+    }
+
+    fn evaluate_part(&mut self, expression: &Expression) -> Outcome<Object> {
+        match expression {
+            Expression::Constant(constant) => Ok(constant.clone()),
+            Expression::Name(name) => self.look_up(name),
+            Expression::List(items) => self.evaluate_all(items).map(Object::list),
+            Expression::Tuple(items) => self.evaluate_all(items).map(Object::tuple),
+            Expression::Set(items) => {
+                let items = self.evaluate_all(items)?;
+                Ok(Object::Set(Rc::new(RefCell::new(distinct(items)?))))
+            }
+            Expression::Dict(entries) => self.evaluate_entries(entries),
+            Expression::Comprehension(comprehension) => self.evaluate_comprehension(comprehension),
+            Expression::Attribute(owner, name) => {
+                let owner = self.evaluate(owner)?;
+                self.attribute(&owner, name)
+            }
+            Expression::Subscript(container, index) => {
+                let container = self.evaluate(container)?;
+                let index = self.evaluate(index)?;
+                self.item(&container, &index)
+            }
+            Expression::Slice(parts) => {
+                let [start, stop, step] = &**parts;
+                let parts = [self.evaluate(start)?, self.evaluate(stop)?, self.evaluate(step)?];
+                Ok(Object::Slice(Rc::new(parts)))
+            }
+            Expression::Call(call) => {
+                let function = self.evaluate(&call.function)?;
+                let positional = self.evaluate_all(&call.positional)?;
+                let mut keywords = Vec::new();
+                for (name, argument) in &call.keywords {
+                    keywords.push((name.clone(), self.evaluate(argument)?));
+                }
+                self.call(&function, Arguments { positional, keywords })
+            }
+            Expression::Not(operand) => Ok(Object::Bool(!self.evaluate(operand)?.is_true())),
+            Expression::Unary(operator, operand) => arithmetic::unary(*operator, &self.evaluate(operand)?),
+            Expression::Binary(left, operator, right) => {
+                let left = self.evaluate(left)?;
+                arithmetic::binary(&left, *operator, &self.evaluate(right)?, false)
+            }
+            Expression::Compare(first, others) => self.evaluate_comparisons(first, others),
+            Expression::And(left, right) => {
+                let left = self.evaluate(left)?;
+                if left.is_true() { self.evaluate(right) } else { Ok(left) }
+            }
+            Expression::Or(left, right) => {
+                let left = self.evaluate(left)?;
+                if left.is_true() { Ok(left) } else { self.evaluate(right) }
+            }
+            Expression::Conditional(it) => {
+                let is_true = self.evaluate(&it.test)?.is_true();
+                self.evaluate(if is_true { &it.body } else { &it.otherwise })
+            }
+        }
+    }
+
+    fn evaluate_all(&mut self, expressions: &[Expression]) -> Outcome<Vec<Object>> {
+        expressions.iter().map(|expression| self.evaluate(expression)).collect()
+    }
+
+    fn evaluate_entries(&mut self, entries: &[(Expression, Expression)]) -> Outcome<Object> {
+        let mut dict = Entries::new();
+        for (key, value) in entries {
+            let key = self.evaluate(key)?;
+            let value = self.evaluate(value)?;
+            insert(&mut dict, key, value)?;
+        }
+        Ok(Object::Dict(Rc::new(RefCell::new(dict))))
+    }
+
+    fn evaluate_comparisons(
+        &mut self,
+        first: &Expression,
+        others: &[(Comparison, Expression)],
+    ) -> Outcome<Object> {
+        let mut left = self.evaluate(first)?;
+        for (comparison, right) in others {
+            let right = self.evaluate(right)?;
+            if !holds(&left, *comparison, &right)? {
+                return Ok(Object::Bool(false));
+            }
+            left = right;
+        }
+        Ok(Object::Bool(true))
+    }
+
+    fn evaluate_comprehension(&mut self, comprehension: &Comprehension) -> Outcome<Object> {
+        let scopes = self.locals.len();
+        let mut elements = Vec::new();
+        let outcome = self.go_through(&comprehension.clauses, true, &comprehension.element, &mut elements);
+        self.locals.truncate(scopes);
+        outcome?;
+        Ok(match comprehension.kind {
+            ComprehensionKind::List => Object::list(elements),
+            ComprehensionKind::Set => Object::Set(Rc::new(RefCell::new(distinct(elements)?))),
+            ComprehensionKind::Generator => Object::iterator("generator", elements),
+            ComprehensionKind::Dict => {
+                let mut dict = Entries::new();
+                for element in elements {
+                    if let [key, value] = &element.items()?[..] {
+                        insert(&mut dict, key.clone(), value.clone())?;
+                    }
+                }
+                Object::Dict(Rc::new(RefCell::new(dict)))
+            }
+        })
+    }
+
+    /// Evaluates the element once for every round of the clauses.
+    fn go_through(
+        &mut self,
+        clauses: &[Clause],
+        is_outermost: bool,
+        element: &Expression,
+        elements: &mut Vec<Object>,
+    ) -> Outcome<()> {
+        let Some((clause, inner)) = clauses.split_first() else {
+            elements.push(self.evaluate(element)?);
+            return Ok(());
+        };
+        // Only the first iterable belongs to the outside.
+        let items = self.evaluate(&clause.iterable)?.items()?;
+        if is_outermost {
+            self.locals.push(std::collections::HashMap::new());
+        }
+        for item in items {
+            self.step()?;
+            self.assign(&clause.target, item)?;
+            let mut is_wanted = true;
+            for condition in &clause.conditions {
+                is_wanted = is_wanted && self.evaluate(condition)?.is_true();
+            }
+            if is_wanted {
+                self.go_through(inner, false, element, elements)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Sets the value of a key; a key that is there keeps its place.
+pub(super) fn insert(entries: &mut Entries, key: Object, value: Object) -> Outcome<()> {
+    match find_entry(entries, &key)? {
+        Some(place) => entries[place].1 = value,
+        None => entries.push((key, value)),
+    }
+    Ok(())
+}
+
+fn holds(left: &Object, comparison: Comparison, right: &Object) -> Outcome<bool> {
+    let is_any_of = |sign, wanted: &[Ordering]| {
+        compare(left, right, sign).map(|ordering| ordering.is_some_and(|it| wanted.contains(&it)))
+    };
+    match comparison {
+        Comparison::Equal => equal(left, right),
+        Comparison::NotEqual => equal(left, right).map(|are_equal| !are_equal),
+        Comparison::Less => is_any_of("<", &[Ordering::Less]),
+        Comparison::LessOrEqual => is_any_of("<=", &[Ordering::Less, Ordering::Equal]),
+        Comparison::Greater => is_any_of(">", &[Ordering::Greater]),
+        Comparison::GreaterOrEqual => is_any_of(">=", &[Ordering::Greater, Ordering::Equal]),
+        Comparison::In => contains(right, left),
+        Comparison::NotIn => contains(right, left).map(|it| !it),
+        Comparison::Is => left.is(right),
+        Comparison::IsNot => left.is(right).map(|it| !it),
+    }
+}

@@ -1,0 +1,96 @@
+//! The methods of built-in objects: which there are, and calling them.
+
+use super::call::Arguments;
+use super::fault::{Fault, Outcome};
+use super::interpreter::Interpreter;
+use super::object::Object;
+use super::sequence::sort;
+use super::{collection_methods, text_methods};
+
+/// A method of a built-in class.
+pub(super) struct Method {
+    /// `append`
+    pub(super) name: &'static str,
+    /// How many arguments it takes at least and at most, without `self`.
+    pub(super) takes: (usize, usize),
+    /// What it does to an object of its class.
+    pub(super) run: fn(&Object, &[Object]) -> Outcome<Object>,
+}
+
+/// The methods of a built-in class, and those that Python has besides.
+fn table(object: &Object) -> (&'static [Method], &'static [&'static str]) {
+    match object {
+        Object::Str(_) => (text_methods::STR, text_methods::OTHERS),
+        Object::List(_) => (collection_methods::LIST, &["sort"]),
+        Object::Tuple(_) => (collection_methods::TUPLE, &[]),
+        Object::Dict(_) => (collection_methods::DICT, &["clear", "fromkeys", "popitem"]),
+        Object::Set(_) => (collection_methods::SET, collection_methods::OTHERS_OF_SET),
+        Object::FrozenSet(_) => (&[], collection_methods::OTHERS_OF_SET),
+        Object::Bytes(_) => (&[], &["decode", "hex", "split", "strip", "startswith", "endswith"]),
+        Object::Int(_) | Object::Bool(_) => (&[], &["bit_length", "real", "imag", "to_bytes", "conjugate"]),
+        Object::Float(_) => (&[], &["is_integer", "real", "imag", "hex", "as_integer_ratio"]),
+        Object::Range(_) => (&[], &["start", "stop", "step", "count", "index"]),
+        _ => (&[], &[]),
+    }
+}
+
+/// Whether an object has a method that can be called here.
+pub(super) fn is_known(object: &Object, name: &str) -> bool {
+    table(object).0.iter().any(|method| method.name == name) || is_sort(object, name)
+}
+
+/// Refuses the attributes that Python has and sessions have not.
+pub(super) fn check_supported(object: &Object, name: &str) -> Outcome<()> {
+    if !table(object).1.contains(&name) {
+        return Ok(());
+    }
+    let class = object.type_name();
+    Err(Fault::unsupported(format!("`{class}.{name}` is not supported in sessions")))
+}
+
+/// Calls a method of a built-in object.
+pub(super) fn call(
+    interpreter: &mut Interpreter,
+    receiver: &Object,
+    name: &str,
+    mut arguments: Arguments,
+) -> Outcome<Object> {
+    if let Object::List(items) = receiver
+        && is_sort(receiver, name)
+    {
+        if !arguments.positional.is_empty() {
+            return Err(Fault::type_error("sort() takes no positional arguments"));
+        }
+        let (key, reverse) = (arguments.take("key"), arguments.take("reverse"));
+        let unsorted = items.borrow().clone();
+        let sorted = sort(interpreter, unsorted, key.as_ref(), reverse.as_ref())?;
+        items.replace(sorted);
+        return Ok(Object::None);
+    }
+    let method = table(receiver).0.iter().find(|method| method.name == name);
+    let Some(method) = method.filter(|_| arguments.keywords.is_empty()) else {
+        return Err(arguments.unsupported(name));
+    };
+    check_count(receiver.type_name(), method, arguments.positional.len())?;
+    (method.run)(receiver, &arguments.positional)
+}
+
+fn is_sort(object: &Object, name: &str) -> bool {
+    matches!(object, Object::List(_)) && name == "sort"
+}
+
+fn check_count(class: &str, method: &Method, given: usize) -> Outcome<()> {
+    let Method { name, takes: (least, most), .. } = method;
+    if (*least..=*most).contains(&given) {
+        return Ok(());
+    }
+    let plural = |count: usize| if count == 1 { "" } else { "s" };
+    Err(Fault::type_error(match (*least, *most) {
+        (0, 0) => format!("{class}.{name}() takes no arguments ({given} given)"),
+        (1, 1) => format!("{class}.{name}() takes exactly one argument ({given} given)"),
+        (least, _) if given < least => {
+            format!("{name} expected at least {least} argument{}, got {given}", plural(least))
+        }
+        (_, most) => format!("{name} expected at most {most} argument{}, got {given}", plural(most)),
+    }))
+}

@@ -1,0 +1,158 @@
+//! The functions of `a1.py` and the constants of `a1_support.py`, for sessions: a board is a list of
+//! strings, one for each column.
+
+use super::board::{self, BLANK, Board, Outcome as Ending, Player, SIZE};
+use super::event::Event;
+use super::support;
+use crate::session::{Call, Constant, Function, Module, Object, Outcome};
+
+/// What can be imported.
+pub(super) static MODULES: &[&Module] = &[&A1, &A1_SUPPORT];
+
+static A1: Module = Module {
+    name: "a1",
+    imports: &[&A1_SUPPORT],
+    functions: &[
+        Function { name: "num_hours", parameters: &[], run: num_hours },
+        Function { name: "generate_initial_board", parameters: &[], run: generate_initial_board },
+        Function { name: "is_column_full", parameters: &["column"], run: is_column_full },
+        Function { name: "is_column_empty", parameters: &["column"], run: is_column_empty },
+        Function { name: "display_board", parameters: &["board"], run: display_board },
+        Function { name: "check_input", parameters: &["command"], run: check_input },
+        Function { name: "get_action", parameters: &[], run: get_action },
+        Function { name: "add_piece", parameters: &["board", "piece", "column_index"], run: add_piece },
+        Function { name: "remove_piece", parameters: &["board", "column_index"], run: remove_piece },
+        Function { name: "check_win", parameters: &["board"], run: check_win },
+        Function { name: "play_game", parameters: &[], run: play_game },
+        Function { name: "main", parameters: &[], run: main },
+    ],
+    classes: &[],
+    constants: &[],
+};
+
+static A1_SUPPORT: Module = Module {
+    name: "a1_support",
+    imports: &[],
+    functions: &[],
+    classes: &[],
+    constants: &[
+        ("PLAYER_1_PIECE", Constant::Str("X")),
+        ("PLAYER_2_PIECE", Constant::Str("O")),
+        ("BLANK_PIECE", Constant::Str("-")),
+        ("COLUMN_SEPARATOR", Constant::Str("|")),
+        ("BOARD_SIZE", Constant::Int(8)),
+        ("REQUIRED_WIN_LENGTH", Constant::Int(4)),
+        ("PLAYER_1_MOVE_MESSAGE", Constant::Str(support::PLAYER_1_MOVE_MESSAGE)),
+        ("PLAYER_2_MOVE_MESSAGE", Constant::Str(support::PLAYER_2_MOVE_MESSAGE)),
+        ("PLAYER_1_VICTORY_MESSAGE", Constant::Str(support::PLAYER_1_VICTORY_MESSAGE)),
+        ("PLAYER_2_VICTORY_MESSAGE", Constant::Str(support::PLAYER_2_VICTORY_MESSAGE)),
+        ("DRAW_MESSAGE", Constant::Str(support::DRAW_MESSAGE)),
+        ("ENTER_COMMAND_MESSAGE", Constant::Str(support::ENTER_COMMAND_MESSAGE)),
+        ("INVALID_FORMAT_MESSAGE", Constant::Str(support::INVALID_FORMAT_MESSAGE)),
+        ("INVALID_COLUMN_MESSAGE", Constant::Str(support::INVALID_COLUMN_MESSAGE)),
+        ("FULL_COLUMN_MESSAGE", Constant::Str(support::FULL_COLUMN_MESSAGE)),
+        ("EMPTY_COLUMN_MESSAGE", Constant::Str(support::EMPTY_COLUMN_MESSAGE)),
+        ("HELP_MESSAGE", Constant::Str(support::HELP_MESSAGE)),
+        ("CONTINUE_MESSAGE", Constant::Str(support::CONTINUE_MESSAGE)),
+    ],
+};
+
+/// Any float will do.
+fn num_hours(_: &mut Call) -> Outcome<Object> {
+    Ok(Object::Float(0.0))
+}
+
+fn generate_initial_board(_: &mut Call) -> Outcome<Object> {
+    Ok(Object::list(Board::initial().columns.iter().map(|column| text(column)).collect()))
+}
+
+fn is_column_full(call: &mut Call) -> Outcome<Object> {
+    Ok(Object::Bool(board::is_column_full(&cells(&call.str(0)?))))
+}
+
+fn is_column_empty(call: &mut Call) -> Outcome<Object> {
+    Ok(Object::Bool(board::is_column_empty(&cells(&call.str(0)?))))
+}
+
+fn display_board(call: &mut Call) -> Outcome<Object> {
+    let board = whole_board(call)?;
+    super::show(&board, &mut call.console());
+    Ok(Object::None)
+}
+
+fn check_input(call: &mut Call) -> Outcome<Object> {
+    let (command, readings) = (call.str(0)?, call.readings);
+    Ok(Object::Bool(super::check_input(&command, readings, &mut call.console()).is_some()))
+}
+
+fn get_action(call: &mut Call) -> Outcome<Object> {
+    let (command, _) = super::get_action(call.readings, &mut call.console())?;
+    Ok(Object::str(command))
+}
+
+fn add_piece(call: &mut Call) -> Outcome<Object> {
+    let piece = call.character(1)?.ok_or_else(|| call.wrong(1, "one character"))?;
+    change_column(call, 2, |column| board::add_to_column(column, piece))
+}
+
+fn remove_piece(call: &mut Call) -> Outcome<Object> {
+    change_column(call, 1, board::remove_from_column)
+}
+
+fn check_win(call: &mut Call) -> Outcome<Object> {
+    let piece = match whole_board(call)?.check_win() {
+        None => return Ok(Object::None),
+        Some(Ending::Victory(player @ (Player::One | Player::Two))) => player.piece(),
+        Some(Ending::Draw) => BLANK,
+    };
+    Ok(Object::str(piece.to_string()))
+}
+
+fn play_game(call: &mut Call) -> Outcome<Object> {
+    super::play_game(call.readings, &mut call.console())?;
+    Ok(Object::None)
+}
+
+fn main(call: &mut Call) -> Outcome<Object> {
+    super::main(call.readings, &mut call.console())?;
+    Ok(Object::None)
+}
+
+/// Changes a column of the list that was passed in, or says why that cannot be.
+fn change_column(
+    call: &mut Call,
+    index: usize,
+    change: impl FnOnce(&mut [char]) -> Result<(), board::Refusal>,
+) -> Outcome<Object> {
+    let board = call.any(0);
+    let columns = board.as_list().ok_or_else(|| call.wrong(0, "a list of columns"))?;
+    let place = usize::try_from(call.int(index)?).ok().filter(|&place| place < columns.len());
+    let place = place.ok_or_else(|| call.wrong(index, "the index of a column of the board"))?;
+    let mut column = columns[place].as_str().map(cells).ok_or_else(|| call.wrong(0, "a list of columns"))?;
+    match change(&mut column) {
+        Ok(()) => {
+            board.set(place, text(&column));
+            Ok(Object::Bool(true))
+        }
+        Err(refusal) => {
+            call.console().print(Event::Refused(refusal));
+            Ok(Object::Bool(false))
+        }
+    }
+}
+
+/// The board that was passed in, which must have its full size.
+fn whole_board(call: &Call) -> Outcome<Board> {
+    let column = |column: &Object| <[char; SIZE]>::try_from(cells(column.as_str()?)).ok();
+    let columns = call.any(0).as_list().and_then(|columns| columns.iter().map(column).collect::<Option<Vec<_>>>());
+    let columns = columns.and_then(|columns| columns.try_into().ok());
+    Ok(Board { columns: columns.ok_or_else(|| call.wrong(0, "a list of 8 strings of 8 characters each"))? })
+}
+
+fn cells(column: &str) -> Vec<char> {
+    column.chars().collect()
+}
+
+fn text(column: &[char]) -> Object {
+    Object::str(column.iter().collect::<String>())
+}

@@ -1,0 +1,297 @@
+//! Compares what the lines of a session came to, one after the other.
+
+use yardstick_reference::{Answer, Raised, Value};
+
+use super::difference::{Difference, Kind, Row, Side, changed, shortened};
+use super::rows::row;
+use super::transcript::{ScreenLine, ScreenPiece};
+use super::{Judgement, Verdict, event_difference, text, values};
+use crate::plan::{ExpectedAnswer, ExpectedSession, same_shown};
+use crate::python::{repr, under_prompt};
+use crate::sandbox::Limits;
+use crate::spec::{AnswerComparison, Comparison, PrintedComparison, SessionTask};
+use crate::trace::{Import, ImportFailure, SessionEnd, SessionTrace, Trace};
+
+/// Judges a session.
+pub(super) fn judge(
+    task: &SessionTask,
+    accepted: &[ExpectedSession],
+    trace: &SessionTrace,
+    limits: &Limits,
+) -> Judgement {
+    let nothing = |verdict, reason: String| Judgement { verdict, reasons: vec![reason], difference: None };
+    if let Import::Failed(failure) = &trace.import {
+        return nothing(Verdict::RuntimeError, import_failed(&task.module, failure));
+    }
+    let partings: Vec<Option<Parting>> =
+        accepted.iter().map(|expected| parting(task, expected, trace)).collect();
+    if let Some(index) = partings.iter().position(Option::is_none) {
+        let note = accepted[index].reading.map(|reading| {
+            format!("Accepted, though the usual reading of the handout is another: {}", reading.about)
+        });
+        return Judgement {
+            verdict: Verdict::Accepted,
+            reasons: note.into_iter().collect(),
+            difference: None,
+        };
+    }
+    let furthest = partings.into_iter().flatten().rev().max_by_key(|parting| parting.line);
+    match furthest.expect("a plan accepts at least one session") {
+        Parting { line, what: What::NoAnswer } => {
+            let rows = transcript(task, trace, line);
+            let (verdict, reason) = ended(trace, &task.lines[line].source, limits);
+            let difference =
+                Difference { kind: Kind::Missing, sentence: reason.clone(), rows, forgiven_by: Vec::new() };
+            Judgement { verdict, reasons: vec![reason], difference: Some(difference) }
+        }
+        Parting { line, what: What::Differs { verdict, mut difference } } => {
+            let mut rows = transcript(task, trace, line);
+            rows.append(&mut difference.rows);
+            let reason = format!("`{}`: {}.", shortened(&task.lines[line].source), difference.sentence);
+            let reasons = [Some(reason), difference.forgiveness()].into_iter().flatten().collect();
+            Judgement { verdict, reasons, difference: Some(Difference { rows, ..difference }) }
+        }
+    }
+}
+
+/// The first line at which a session leaves the expected one.
+struct Parting {
+    line: usize,
+    what: What,
+}
+
+enum What {
+    /// The session ended before it was answered.
+    NoAnswer,
+    /// It came to something else.
+    Differs { verdict: Verdict, difference: Difference },
+}
+
+fn parting(task: &SessionTask, expected: &ExpectedSession, trace: &SessionTrace) -> Option<Parting> {
+    for (line, expected) in expected.answers.iter().enumerate() {
+        let what = match trace.answers.get(line) {
+            None => What::NoAnswer,
+            Some(answer) => match differs(&task.comparison, expected, answer) {
+                None => continue,
+                Some((verdict, difference)) => What::Differs { verdict, difference },
+            },
+        };
+        return Some(Parting { line, what });
+    }
+    None
+}
+
+fn differs(
+    comparison: &AnswerComparison,
+    expected: &ExpectedAnswer,
+    actual: &Answer,
+) -> Option<(Verdict, Difference)> {
+    let expected = match expected {
+        ExpectedAnswer::Answer(expected) => expected,
+        ExpectedAnswer::Shown(shown) => {
+            let actual_shown = under_prompt(actual);
+            let wrong =
+                || contrast(Kind::Wording, "something else is shown".to_owned(), shown, &actual_shown);
+            return (!same_shown(shown, &actual_shown)).then(|| (Verdict::WrongAnswer, wrong()));
+        }
+    };
+    let shown = |answer: &Answer| under_prompt(&Answer { printed: String::new(), ..answer.clone() });
+    match (&expected.raised, &actual.raised) {
+        (None, Some(raised)) => {
+            let sentence = format!("it raised {}", exception(raised));
+            return Some((
+                Verdict::RuntimeError,
+                contrast(Kind::Extra, sentence, &shown(expected), &shown(actual)),
+            ));
+        }
+        (Some(wanted), None) => {
+            let sentence = format!("it must raise `{}`, and does not", wanted.class);
+            return Some((
+                Verdict::WrongAnswer,
+                contrast(Kind::Missing, sentence, &shown(expected), &shown(actual)),
+            ));
+        }
+        (Some(wanted), Some(raised)) if wanted.class != raised.class => {
+            let sentence = format!("it must raise `{}`, and raised {}", wanted.class, exception(raised));
+            return Some((
+                Verdict::WrongAnswer,
+                contrast(Kind::Wording, sentence, &shown(expected), &shown(actual)),
+            ));
+        }
+        (Some(_), Some(_)) | (None, None) => {}
+    }
+    if let Some(difference) = printed_differs(&comparison.printed, &expected.printed, &actual.printed) {
+        return Some((Verdict::WrongAnswer, difference));
+    }
+    let (wanted, found) = (expected.value.as_ref()?, actual.value.as_ref()?);
+    let sentence = values::parting(wanted, found, &comparison.values)?;
+    let rows = pair_rows(&laid_out(wanted), &laid_out(found));
+    Some((
+        Verdict::WrongAnswer,
+        Difference { kind: value_kind(wanted, found), sentence, rows, forgiven_by: Vec::new() },
+    ))
+}
+
+fn value_kind(expected: &Value, actual: &Value) -> Kind {
+    if laid_out(expected).len() > 1 && laid_out(expected).len() == laid_out(actual).len() {
+        Kind::BoardCell
+    } else if matches!((expected, actual), (Value::Int(_) | Value::Float(_), Value::Int(_) | Value::Float(_)))
+    {
+        Kind::Number
+    } else {
+        Kind::Wording
+    }
+}
+
+fn printed_differs(comparison: &PrintedComparison, expected: &str, actual: &str) -> Option<Difference> {
+    let trace = |printed: &str| Trace::of_output(printed.as_bytes().to_vec());
+    match comparison {
+        PrintedComparison::Ignored => None,
+        PrintedComparison::Contains => {
+            let folded = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+            let sentence = format!("it does not print `{}`", shortened(expected.trim()));
+            (!folded(actual).contains(&folded(expected)))
+                .then(|| contrast(Kind::Missing, sentence, expected, actual))
+        }
+        PrintedComparison::Compared(Comparison::Text(relaxations)) => {
+            let (wanted, found) = (trace(expected), trace(actual));
+            if text::accepts(relaxations, &wanted, &found) {
+                return None;
+            }
+            let difference = text::difference(relaxations, &wanted, &found);
+            let sentence = match (expected.is_empty(), actual.is_empty()) {
+                (true, _) => format!("it prints `{}`, and must print nothing", shortened(actual.trim())),
+                (_, true) => "it prints nothing".to_owned(),
+                _ => format!("what it prints differs: {}", difference.sentence),
+            };
+            Some(Difference { sentence, ..difference })
+        }
+        PrintedComparison::Compared(Comparison::Events(patterns)) => {
+            let (wanted, found) = (trace(expected), trace(actual));
+            let differs = !event_difference::accepts(patterns, &wanted, &found);
+            differs.then(|| event_difference::difference(patterns, &wanted, &found))
+        }
+    }
+}
+
+fn exception(raised: &Raised) -> String {
+    if raised.message.is_empty() {
+        format!("`{}`", raised.class)
+    } else {
+        format!("`{}: {}`", raised.class, shortened(raised.message.lines().next().unwrap_or_default()))
+    }
+}
+
+fn import_failed(module: &str, failure: &ImportFailure) -> String {
+    let place =
+        failure.place.as_ref().map(|(line, text)| format!(" (line {line}: `{}`)", shortened(text.trim())));
+    let place = place.unwrap_or_default();
+    match failure.raised.class.as_str() {
+        "EOFError" => format!(
+            "`{module}` reads input when it is imported{place}: calls of `input` belong into functions, or below \
+             `if __name__ == \"__main__\":`."
+        ),
+        "SystemExit" => format!(
+            "`{module}` ends the program when it is imported{place}: what starts the program belongs below \
+             `if __name__ == \"__main__\":`."
+        ),
+        _ => format!("`{module}` cannot be imported: {}{place}.", exception(&failure.raised)),
+    }
+}
+
+/// Why a line has no answer.
+fn ended(trace: &SessionTrace, line: &str, limits: &Limits) -> (Verdict, String) {
+    let what = match trace.import {
+        Import::Unknown => "The import".to_owned(),
+        Import::Done | Import::Failed(_) => format!("`{}`", shortened(line)),
+    };
+    match trace.end {
+        SessionEnd::TimeExceeded => (
+            Verdict::TimeLimit,
+            format!("{what} took more than {} s and was stopped.", limits.cpu.as_secs_f64()),
+        ),
+        SessionEnd::MemoryExceeded => {
+            (Verdict::MemoryLimit, format!("{what} used more than {} MiB of memory.", limits.memory >> 20))
+        }
+        SessionEnd::ProcessesExceeded => {
+            (Verdict::ProcessLimit, format!("{what} started more than {} processes.", limits.processes))
+        }
+        SessionEnd::OutputExceeded => (Verdict::OutputLimit, format!("{what} wrote too much.")),
+        SessionEnd::Code(code) => (
+            Verdict::NoResult,
+            format!("{what} ended the program with exit code {code}, and gave no answer."),
+        ),
+        SessionEnd::Signal(signal) => {
+            (Verdict::RuntimeError, format!("{what} ended with {}.", super::ending::signal_name(signal)))
+        }
+        SessionEnd::Malformed => (Verdict::NoResult, format!("{what} gave something that is no answer.")),
+    }
+}
+
+/// The session up to a line, its prompt included, as Python would show it.
+fn transcript(task: &SessionTask, trace: &SessionTrace, until: usize) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for (index, line) in task.lines.iter().enumerate().take(until + 1) {
+        for (number, source) in line.source.lines().enumerate() {
+            let prompt = if number == 0 { ">>> " } else { "... " };
+            let pieces = [(prompt, false), (source, true)];
+            let pieces = pieces.map(|(text, typed)| ScreenPiece { text: text.to_owned(), typed }).to_vec();
+            let line = ScreenLine { pieces, ..ScreenLine::plain("") };
+            rows.push(row(Side::Both, &line, 0..0));
+        }
+        if index < until
+            && let Some(answer) = trace.answers.get(index)
+        {
+            rows.extend(
+                shown_lines(answer).iter().map(|text| row(Side::Both, &ScreenLine::plain(text), 0..0)),
+            );
+        }
+    }
+    rows
+}
+
+fn shown_lines(answer: &Answer) -> Vec<String> {
+    match (&answer.value, &answer.raised) {
+        (Some(value), None) if *value != Value::None => {
+            answer.printed.lines().map(str::to_owned).chain(laid_out(value)).collect()
+        }
+        _ => under_prompt(answer).lines().map(str::to_owned).collect(),
+    }
+}
+
+/// A value in lines: a board has one for each of its rows.
+fn laid_out(value: &Value) -> Vec<String> {
+    let Value::List(rows) = value else { return vec![repr(value)] };
+    let is_text = rows.len() > 1 && rows.iter().all(|row| matches!(row, Value::Str(text) if text.len() > 1));
+    let is_nested =
+        rows.len() > 1 && rows.iter().all(|row| matches!(row, Value::List(cells) if !cells.is_empty()));
+    if !is_text && !is_nested {
+        return vec![repr(value)];
+    }
+    let last = rows.len() - 1;
+    let line = |(index, row): (usize, &Value)| {
+        let start = if index == 0 { "[" } else { " " };
+        let end = if index == last { "]" } else { "," };
+        format!("{start}{}{end}", repr(row))
+    };
+    rows.iter().enumerate().map(line).collect()
+}
+
+/// Expected lines, then actual ones; those that differ are marked.
+fn pair_rows(expected: &[String], actual: &[String]) -> Vec<Row> {
+    let marks: Vec<_> = expected.iter().zip(actual).map(|(one, other)| changed(one, other)).collect();
+    let side = |side: Side, lines: &[String], of: fn(&Marks) -> std::ops::Range<usize>| -> Vec<Row> {
+        let lines = lines.iter().enumerate();
+        lines.map(|(at, text)| row(side, &ScreenLine::plain(text), marks.get(at).map_or(0..0, of))).collect()
+    };
+    let mut rows = side(Side::Expected, expected, |marks| marks.0.clone());
+    rows.extend(side(Side::Actual, actual, |marks| marks.1.clone()));
+    rows
+}
+
+type Marks = (std::ops::Range<usize>, std::ops::Range<usize>);
+
+fn contrast(kind: Kind, sentence: String, expected: &str, actual: &str) -> Difference {
+    let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
+    Difference { kind, sentence, rows: pair_rows(&lines(expected), &lines(actual)), forgiven_by: Vec::new() }
+}

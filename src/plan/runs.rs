@@ -1,0 +1,170 @@
+//! What runs of the program must do: the reference plays them.
+
+use yardstick_reference::{Console, Host, Readings, Reference, Stop};
+
+use super::{Error, ExpectedOutput, ExpectedRun, Source};
+use crate::language::Program;
+use crate::sandbox::Exit;
+use crate::spec::{
+    AcceptedOutput, Comparison, Defects, Diagnostic, EventCompare, EventPattern, ExpectedExit, RunTask,
+    Scenario, Spec,
+};
+use crate::trace::{Dialogue, Trace, decode};
+
+/// What a run of the program must do.
+pub(super) fn expected(
+    spec: &Spec,
+    scenario: &Scenario,
+    task: &RunTask,
+    reference: &Source,
+) -> Result<ExpectedRun, Error> {
+    let expectation = &task.expectation;
+    let outputs: Vec<ExpectedOutput> = match &expectation.stdout {
+        Some(accepted) => accepted.iter().map(written).collect(),
+        None => match reference {
+            Source::BuiltIn(reference) => built_in_outputs(spec, scenario, task, *reference)?,
+            Source::Program(program) => vec![program_output(spec, scenario, task, program)?],
+            Source::None => unreachable!("a checked spec without a reference says what is expected"),
+        },
+    };
+    let usual_exit = match outputs.first() {
+        Some(ExpectedOutput::Trace { trace, .. }) => match trace.exit {
+            Exit::Code(code) => ExpectedExit::Code(code),
+            _ => ExpectedExit::Any,
+        },
+        _ => ExpectedExit::Code(0),
+    };
+    if let Comparison::Events(patterns) = &task.comparison {
+        something_happens(spec, scenario, patterns, &outputs)?;
+    }
+    Ok(ExpectedRun {
+        outputs,
+        exit: expectation.exit.unwrap_or(usual_exit),
+        stderr: expectation.stderr.clone(),
+    })
+}
+
+fn written(accepted: &AcceptedOutput) -> ExpectedOutput {
+    match accepted {
+        AcceptedOutput::Pattern(pattern) => ExpectedOutput::Pattern(pattern.clone()),
+        AcceptedOutput::Text(text) => {
+            ExpectedOutput::Trace { trace: Trace::of_output(text.clone().into_bytes()), reading: None }
+        }
+    }
+}
+
+/// What the reference prints, then what it prints under each other reading, and under all of them.
+fn built_in_outputs(
+    spec: &Spec,
+    scenario: &Scenario,
+    task: &RunTask,
+    reference: &'static dyn Reference,
+) -> Result<Vec<ExpectedOutput>, Error> {
+    let usual = play(spec, scenario, task, reference, &Readings::default())?;
+    let mut outputs = vec![ExpectedOutput::Trace { trace: usual, reading: None }];
+    for (reading, readings) in Source::readings(spec) {
+        // A second reading may want other input than the usual one: then it has no output here.
+        let Ok(trace) = play(spec, scenario, task, reference, &readings) else { continue };
+        let known = |output: &ExpectedOutput| match output {
+            ExpectedOutput::Trace { trace: known, .. } => known.stdout == trace.stdout,
+            ExpectedOutput::Pattern(_) => false,
+        };
+        if !outputs.iter().any(known) {
+            outputs.push(ExpectedOutput::Trace { trace, reading: Some(reading) });
+        }
+    }
+    Ok(outputs)
+}
+
+/// A comparison by events that finds none in what is expected would accept nearly every output.
+fn something_happens(
+    spec: &Spec,
+    scenario: &Scenario,
+    patterns: &[EventPattern],
+    outputs: &[ExpectedOutput],
+) -> Result<(), Box<Defects>> {
+    let Some(ExpectedOutput::Trace { trace, .. }) = outputs.first() else { return Ok(()) };
+    let text = decode(&trace.stdout);
+    let counts =
+        |pattern: &EventPattern| pattern.compare != EventCompare::Ignored && pattern.regex.is_match(&text);
+    if patterns.iter().any(counts) {
+        return Ok(());
+    }
+    let message = format!("no event happens in `{}`", scenario.name);
+    let label = "nearly every program would be accepted here";
+    let help = "change the patterns so that they pick something out of what the reference prints";
+    Err(spec.defect(Diagnostic::new(scenario.place.clone(), message, label).help(help)))
+}
+
+fn play(
+    spec: &Spec,
+    scenario: &Scenario,
+    task: &RunTask,
+    reference: &dyn Reference,
+    readings: &Readings,
+) -> Result<Trace, Box<Defects>> {
+    let mut script = Script { lines: task.input.lines.iter() };
+    let mut console = Console::new(&mut script);
+    let result = reference.play(&task.args, readings, &mut console);
+    let turns = console.into_turns();
+    let place = scenario.place.clone();
+    match result {
+        Ok(()) => {}
+        Err(Stop::EndOfInput) => {
+            let asks = turns.last().and_then(|turn| turn.printed.last());
+            let asks = asks.map(|printed| printed.text.trim().to_owned()).unwrap_or_default();
+            let message = format!("the input of `{}` ends before the reference does", scenario.name);
+            let label = format!("after {} lines it still asks: {asks}", task.input.lines.len());
+            let help = "add the lines that bring the program to its end";
+            return Err(spec.defect(Diagnostic::new(place, message, label).help(help)));
+        }
+        Err(Stop::Usage(usage)) => {
+            let message =
+                format!("the reference cannot be started with the arguments of `{}`", scenario.name);
+            let label = format!("it {usage}");
+            return Err(spec.defect(Diagnostic::new(place, message, label).help("change `args`")));
+        }
+    }
+    let mut stdout = Vec::new();
+    let mut dialogue = Dialogue::default();
+    for turn in turns {
+        stdout.extend_from_slice(turn.text().as_bytes());
+        dialogue.typed.extend(turn.typed.map(|line| (stdout.len(), line)));
+    }
+    Ok(Trace { dialogue: Some(dialogue), ..Trace::of_output(stdout) })
+}
+
+/// Types the lines of a scenario.
+struct Script<'a> {
+    lines: std::slice::Iter<'a, String>,
+}
+
+impl Host for Script<'_> {
+    fn print(&mut self, _: &str) {}
+
+    fn read_line(&mut self) -> Option<String> {
+        self.lines.next().cloned()
+    }
+}
+
+fn program_output(
+    spec: &Spec,
+    scenario: &Scenario,
+    task: &RunTask,
+    program: &Program,
+) -> Result<ExpectedOutput, Error> {
+    let execution = program.run(&task.args, &task.input, &spec.limits)?;
+    let trace = Trace::new(execution, &task.input.lines);
+    let ended_well = match (trace.exit, task.expectation.exit) {
+        (Exit::Code(0), None) | (Exit::Code(_), Some(_)) => true,
+        (_, None | Some(_)) => false,
+    };
+    if !ended_well {
+        let message = format!("the reference fails on `{}`", scenario.name);
+        let last = decode(&trace.stderr).lines().last().map(|line| format!(": {line}")).unwrap_or_default();
+        let label = format!("it ends with {}{last}", trace.exit);
+        let help = "mend the reference or the input, or say `expect: {exit: …}`";
+        return Err(spec.defect(Diagnostic::new(scenario.place.clone(), message, label).help(help)).into());
+    }
+    Ok(ExpectedOutput::Trace { trace, reading: None })
+}

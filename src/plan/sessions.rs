@@ -1,0 +1,121 @@
+//! What the lines of sessions must come to: the reference answers them.
+
+use yardstick_reference::{Answer, Readings, Reference};
+
+use super::{Error, ExpectedAnswer, ExpectedSession, Source};
+use crate::language::Program;
+use crate::python::{self, Session, under_prompt};
+use crate::spec::{Defects, Diagnostic, Scenario, SessionTask, Spec};
+use crate::trace::{Import, SessionEnd, SessionTrace};
+
+/// The answers that are accepted, the usual ones first.
+pub(super) fn expected(
+    spec: &Spec,
+    scenario: &Scenario,
+    task: &SessionTask,
+    reference: &Source,
+) -> Result<Vec<ExpectedSession>, Error> {
+    let mut accepted = match reference {
+        Source::BuiltIn(reference) => built_in(spec, scenario, task, *reference)?,
+        Source::Program(program) => vec![usual(of_program(spec, scenario, task, program)?)],
+        Source::None => {
+            let answers = task.lines.iter().map(|line| ExpectedAnswer::Shown(line.shown.clone())).collect();
+            vec![ExpectedSession { answers, reading: None }]
+        }
+    };
+    agrees(spec, task, &accepted[0])?;
+    accepted.dedup_by(|later, first| later.answers == first.answers);
+    Ok(accepted)
+}
+
+fn usual(answers: Vec<Answer>) -> ExpectedSession {
+    ExpectedSession { answers: answers.into_iter().map(ExpectedAnswer::Answer).collect(), reading: None }
+}
+
+fn built_in(
+    spec: &Spec,
+    scenario: &Scenario,
+    task: &SessionTask,
+    reference: &'static dyn Reference,
+) -> Result<Vec<ExpectedSession>, Box<Defects>> {
+    if !reference.modules().contains(&task.module.as_str()) {
+        let message = format!("the reference does not know the module `{}`", task.module);
+        let known: Vec<String> = reference.modules().iter().map(|module| format!("`{module}`")).collect();
+        let help = match known.as_slice() {
+            [] => "it answers no sessions at all".to_owned(),
+            known => format!("it knows {}: say `module: …`", known.join(" and ")),
+        };
+        let diagnostic = Diagnostic::new(scenario.place.clone(), message, "this session uses it").help(help);
+        return Err(spec.defect(diagnostic));
+    }
+    let sources = task.sources();
+    let answers = |readings: &Readings| reference.session(&task.module, &sources, &task.stdin, readings);
+    let first = answers(&Readings::default()).map_err(|error| {
+        let place = task.lines.get(error.line).map_or(scenario.place.clone(), |line| line.place.clone());
+        spec.defect(Diagnostic::new(place, "the reference cannot answer this line", error.message))
+    })?;
+    let mut accepted = vec![usual(first)];
+    for (reading, readings) in Source::readings(spec) {
+        let Ok(other) = answers(&readings) else { continue };
+        let other = ExpectedSession { reading: Some(reading), ..usual(other) };
+        if accepted.iter().all(|known| known.answers != other.answers) {
+            accepted.push(other);
+        }
+    }
+    Ok(accepted)
+}
+
+fn of_program(
+    spec: &Spec,
+    scenario: &Scenario,
+    task: &SessionTask,
+    program: &Program,
+) -> Result<Vec<Answer>, Error> {
+    let sources = task.sources();
+    let session = Session { lines: &sources, stdin: &task.stdin };
+    let trace = python::answer(program, &task.module, &[session], &spec.limits)?.remove(0);
+    match trace {
+        SessionTrace { import: Import::Done, answers, end: SessionEnd::Code(0) }
+            if answers.len() == sources.len() =>
+        {
+            Ok(answers)
+        }
+        SessionTrace { import, answers, .. } => {
+            let message = format!("the reference fails on `{}`", scenario.name);
+            let label = match import {
+                Import::Failed(failure) => {
+                    format!("its import raises {}: {}", failure.raised.class, failure.raised.message)
+                }
+                Import::Done | Import::Unknown => {
+                    format!("it answers {} of {} lines", answers.len(), sources.len())
+                }
+            };
+            Err(spec.defect(Diagnostic::new(scenario.place.clone(), message, label)).into())
+        }
+    }
+}
+
+/// What stands under a prompt must be what the reference shows there.
+fn agrees(spec: &Spec, task: &SessionTask, expected: &ExpectedSession) -> Result<(), Box<Defects>> {
+    for (line, answer) in task.lines.iter().zip(&expected.answers) {
+        let ExpectedAnswer::Answer(answer) = answer else { continue };
+        let shown = under_prompt(answer);
+        if !line.shown.is_empty() && !same_shown(&line.shown, &shown) {
+            let message = "the spec and the reference disagree on this line";
+            let label = format!("the spec says `{}`", line.shown.replace('\n', "⏎"));
+            let help = format!("the reference says `{}`", shown.replace('\n', "⏎"));
+            return Err(spec.defect(Diagnostic::new(line.place.clone(), message, label).help(help)));
+        }
+    }
+    Ok(())
+}
+
+/// Whether two texts under a prompt say the same: of a traceback only the last line counts, as in doctest.
+pub fn same_shown(written: &str, shown: &str) -> bool {
+    let last = |text: &str| text.lines().last().unwrap_or_default().trim_end().to_owned();
+    if written.starts_with("Traceback") {
+        return last(written) == last(shown);
+    }
+    let lines = |text: &str| text.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>();
+    lines(written) == lines(shown)
+}

@@ -1,0 +1,157 @@
+//! Shows values and answers as Python's prompt does.
+
+use yardstick_reference::{Answer, Value};
+
+/// What `repr` gives. Very large ints are shown in hexadecimal.
+pub fn repr(value: &Value) -> String {
+    match value {
+        Value::None => "None".to_owned(),
+        Value::Bool(true) => "True".to_owned(),
+        Value::Bool(false) => "False".to_owned(),
+        Value::Int(digits) => integer(digits),
+        Value::Float(number) => float(*number),
+        Value::Str(text) => quoted(text),
+        Value::Bytes(bytes) => format!("b{}", quoted_bytes(bytes)),
+        Value::List(items) => format!("[{}]", joined(items)),
+        Value::Tuple(items) => match items.as_slice() {
+            [only] => format!("({},)", repr(only)),
+            items => format!("({})", joined(items)),
+        },
+        Value::Set(items) if items.is_empty() => "set()".to_owned(),
+        Value::Set(items) => format!("{{{}}}", joined(items)),
+        Value::FrozenSet(items) if items.is_empty() => "frozenset()".to_owned(),
+        Value::FrozenSet(items) => format!("frozenset({{{}}})", joined(items)),
+        Value::Dict(items) => {
+            let pairs: Vec<String> =
+                items.iter().map(|(key, value)| format!("{}: {}", repr(key), repr(value))).collect();
+            format!("{{{}}}", pairs.join(", "))
+        }
+        Value::Enum { class, member } => format!("{class}.{member}"),
+        Value::Object { class } => format!("<{class} object>"),
+    }
+}
+
+/// The name of a value's type, with its article: `a list`.
+pub fn type_name(value: &Value) -> String {
+    let name = match value {
+        Value::None => return "None".to_owned(),
+        Value::Bool(_) => "bool",
+        Value::Int(_) => return "an int".to_owned(),
+        Value::Float(_) => "float",
+        Value::Str(_) => "str",
+        Value::Bytes(_) => "bytes",
+        Value::List(_) => "list",
+        Value::Tuple(_) => "tuple",
+        Value::Set(_) => "set",
+        Value::FrozenSet(_) => "frozenset",
+        Value::Dict(_) => "dict",
+        Value::Enum { class, .. } | Value::Object { class } => class,
+    };
+    format!("a {name}")
+}
+
+/// What stands under a prompt after a line: what it printed, then its value or its exception.
+pub fn under_prompt(answer: &Answer) -> String {
+    let mut shown = answer.printed.clone();
+    if let Some(raised) = &answer.raised {
+        shown.push_str(&raised.class);
+        if !raised.message.is_empty() {
+            shown.push_str(&format!(": {}", raised.message));
+        }
+    } else if let Some(value) = answer.value.as_ref().filter(|value| **value != Value::None) {
+        shown.push_str(&repr(value));
+    }
+    shown.trim_end().to_owned()
+}
+
+fn joined(items: &[Value]) -> String {
+    items.iter().map(repr).collect::<Vec<_>>().join(", ")
+}
+
+fn integer(digits: &str) -> String {
+    match i128::from_str_radix(digits, 16) {
+        Ok(number) => number.to_string(),
+        Err(_) => {
+            let (sign, digits) = digits.strip_prefix('-').map_or(("", digits), |digits| ("-", digits));
+            format!("{sign}0x{digits}")
+        }
+    }
+}
+
+/// The shortest text that reads back as the same double, in Python's notation.
+fn float(number: f64) -> String {
+    if number.is_nan() {
+        return "nan".to_owned();
+    }
+    if number.is_infinite() {
+        return if number > 0.0 { "inf" } else { "-inf" }.to_owned();
+    }
+    if number != 0.0 && !(1e-4..1e16).contains(&number.abs()) {
+        let shown = format!("{number:e}");
+        let (mantissa, exponent) = shown.split_once('e').unwrap_or((&shown, "0"));
+        let (sign, digits) = exponent.strip_prefix('-').map_or(('+', exponent), |digits| ('-', digits));
+        return format!("{mantissa}e{sign}{digits:0>2}");
+    }
+    let shown = number.to_string();
+    if shown.contains('.') { shown } else { format!("{shown}.0") }
+}
+
+fn quoted(text: &str) -> String {
+    let quote = if text.contains('\'') && !text.contains('"') { '"' } else { '\'' };
+    let mut shown = String::from(quote);
+    for character in text.chars() {
+        match character {
+            '\n' => shown.push_str("\\n"),
+            '\t' => shown.push_str("\\t"),
+            '\r' => shown.push_str("\\r"),
+            '\\' => shown.push_str("\\\\"),
+            c if c == quote => shown.extend(['\\', c]),
+            c if u32::from(c) < 0x20 || u32::from(c) == 0x7F => {
+                shown.push_str(&format!("\\x{:02x}", u32::from(c)))
+            }
+            // A lone surrogate, as the driver moves it.
+            '\u{10D800}'..='\u{10DFFF}' => {
+                shown.push_str(&format!("\\u{:04x}", u32::from(character) - 0x10_0000))
+            }
+            c => shown.push(c),
+        }
+    }
+    shown.push(quote);
+    shown
+}
+
+fn quoted_bytes(bytes: &[u8]) -> String {
+    let text: String = bytes.iter().map(|&byte| char::from(byte)).collect();
+    let shown = quoted(&text);
+    shown
+        .chars()
+        .map(|c| if c.is_ascii() { c.to_string() } else { format!("\\x{:02x}", u32::from(c)) })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_look_as_at_the_prompt() {
+        let text = |text: &str| Value::Str(text.to_owned());
+        let int = |digits: &str| Value::Int(digits.to_owned());
+        for (value, shown) in [
+            (int("-ff"), "-255"),
+            (Value::Float(1.0), "1.0"),
+            (Value::Float(1e16), "1e+16"),
+            (Value::Float(1.5e-7), "1.5e-07"),
+            (Value::Float(0.0001), "0.0001"),
+            (text("it's"), "\"it's\""),
+            (text("a\n'\""), "'a\\n\\'\"'"),
+            (Value::Bytes(vec![0, 65, 255]), "b'\\x00A\\xff'"),
+            (Value::Tuple(vec![int("1")]), "(1,)"),
+            (Value::List(vec![Value::None, Value::Bool(true)]), "[None, True]"),
+            (Value::Dict(vec![(int("1"), text("a"))]), "{1: 'a'}"),
+            (Value::Set(Vec::new()), "set()"),
+        ] {
+            assert_eq!(repr(&value), shown);
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! How outputs and answers are compared.
+
+use regex::{Regex, RegexBuilder};
+
+use super::Checker;
+use crate::spec::diagnostic::Diagnostic;
+use crate::spec::document::{
+    CompareDocument, EventCompareDocument, EventDocument, PrintedDocument, RelaxationDocument,
+    RepeatDocument, Scalar, SessionDocument, ValueRelaxationDocument,
+};
+use crate::spec::yaml::At;
+use crate::spec::{
+    AnswerComparison, Comparison, EventCompare, EventPattern, Extent, PrintedComparison, Relaxation,
+    ValueRelaxation,
+};
+
+/// How runs and how sessions are compared: both follow from one `compare`.
+#[derive(Clone)]
+pub(super) struct Comparisons {
+    pub(super) run: Comparison,
+    pub(super) answers: AnswerComparison,
+}
+
+impl Comparisons {
+    /// Outputs are compared so, and so is what lines of sessions print; values strictly.
+    pub(super) fn of_outputs(run: Comparison) -> Self {
+        let printed = PrintedComparison::Compared(run.clone());
+        Self { run, answers: AnswerComparison { values: Vec::new(), printed } }
+    }
+
+    /// Byte by byte, type by type.
+    pub(super) fn exact() -> Self {
+        Self::of_outputs(Comparison::Text(Vec::new()))
+    }
+}
+
+impl Checker<'_> {
+    pub(super) fn comparisons(&mut self, compare: &At<CompareDocument>) -> Comparisons {
+        match compare.value() {
+            CompareDocument::Session(session) => {
+                Comparisons { answers: self.answers(session, compare), ..Comparisons::exact() }
+            }
+            outputs => Comparisons::of_outputs(self.outputs_comparison(outputs, compare)),
+        }
+    }
+
+    fn answers(&mut self, document: &SessionDocument, compare: &At<CompareDocument>) -> AnswerComparison {
+        let values = document.values.iter().map(|relaxation| self.value_relaxation(relaxation)).collect();
+        let printed = match document.printed.as_ref().map(|printed| printed.value()) {
+            None => PrintedComparison::Compared(Comparison::Text(Vec::new())),
+            Some(PrintedDocument::Ignored) => PrintedComparison::Ignored,
+            Some(PrintedDocument::Contains) => PrintedComparison::Contains,
+            Some(PrintedDocument::Compared(outputs)) => {
+                PrintedComparison::Compared(self.outputs_comparison(outputs, compare))
+            }
+        };
+        AnswerComparison { values, printed }
+    }
+
+    fn value_relaxation(&mut self, relaxation: &ValueRelaxationDocument) -> ValueRelaxation {
+        match relaxation {
+            ValueRelaxationDocument::Numbers(tolerance) => {
+                ValueRelaxation::Numbers(self.tolerance(tolerance))
+            }
+            ValueRelaxationDocument::Named("any-sequence") => ValueRelaxation::AnySequence,
+            ValueRelaxationDocument::Named("any-order") => ValueRelaxation::AnyOrder,
+            ValueRelaxationDocument::Named(other) => {
+                unreachable!("`{other}` is not in the list of relaxations")
+            }
+        }
+    }
+
+    fn tolerance(&mut self, written: &At<Scalar>) -> f64 {
+        let number =
+            written.value().0.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0);
+        if number.is_none() {
+            let message = format!("`{}` is no tolerance", written.value().0);
+            let label = "expected a number, zero or more";
+            self.complain(Diagnostic::new(written.place(), message, label).help("such as `numbers: 1e-6`"));
+        }
+        number.unwrap_or_default()
+    }
+
+    fn outputs_comparison(
+        &mut self,
+        document: &CompareDocument,
+        compare: &At<CompareDocument>,
+    ) -> Comparison {
+        match document {
+            CompareDocument::Exact => Comparison::Text(Vec::new()),
+            CompareDocument::Relaxed(relaxations) => {
+                Comparison::Text(relaxations.iter().map(|relaxation| self.relaxation(relaxation)).collect())
+            }
+            CompareDocument::Events(events) => {
+                if events.is_empty() {
+                    let message = "no events, so every output would do";
+                    self.complain(Diagnostic::new(compare.place(), message, "empty"));
+                }
+                self.unique(events.iter().map(|(name, _)| name), "event");
+                Comparison::Events(
+                    events.iter().filter_map(|(name, event)| self.event(name, event)).collect(),
+                )
+            }
+            CompareDocument::Session(_) => {
+                let message = "what is printed has neither values nor lines of a session";
+                self.complain(Diagnostic::new(compare.place(), message, "in this `compare`"));
+                Comparison::Text(Vec::new())
+            }
+        }
+    }
+
+    fn relaxation(&mut self, relaxation: &RelaxationDocument) -> Relaxation {
+        match relaxation {
+            RelaxationDocument::Numbers(tolerance) => Relaxation::Numbers(self.tolerance(tolerance)),
+            RelaxationDocument::Named(word) => match *word {
+                "trailing-blanks" => Relaxation::TrailingBlanks,
+                "blank-lines" => Relaxation::BlankLines,
+                "final-newline" => Relaxation::FinalNewline,
+                "case" => Relaxation::Case,
+                "punctuation" => Relaxation::Punctuation,
+                "runs-of-blanks" => Relaxation::RunsOfBlanks,
+                other => unreachable!("`{other}` is not in the list of relaxations"),
+            },
+        }
+    }
+
+    fn event(&mut self, name: &At<Scalar>, event: &At<EventDocument>) -> Option<EventPattern> {
+        let document = event.value();
+        let patterns = [
+            (&document.line, Extent::Line),
+            (&document.lines, Extent::Lines),
+            (&document.block, Extent::Block),
+        ];
+        let mut given = patterns.iter().filter_map(|(pattern, extent)| Some((pattern.as_ref()?, *extent)));
+        let (Some((pattern, extent)), None) = (given.next(), given.next()) else {
+            let message = format!("the event `{}` needs one pattern", name.value().0);
+            let help = "give one of `line`, `lines` and `block`";
+            self.complain(Diagnostic::new(name.place(), message, "none, or several").help(help));
+            return None;
+        };
+        let regex = self.regex(pattern)?;
+        let compare = match document.compare {
+            EventCompareDocument::Name => EventCompare::Name,
+            EventCompareDocument::Captures => EventCompare::Captures,
+            EventCompareDocument::Text => EventCompare::Text,
+            EventCompareDocument::Ignored => EventCompare::Ignored,
+        };
+        if compare == EventCompare::Captures && regex.captures_len() == 1 {
+            let message = format!("the pattern of `{}` captures nothing", name.value().0);
+            let help = "put what counts into parentheses, or compare by `name`";
+            self.complain(Diagnostic::new(pattern.place(), message, "no group").help(help));
+        }
+        let once = matches!(document.repeat, RepeatDocument::Once);
+        Some(EventPattern { name: name.value().0.clone(), regex, extent, compare, once })
+    }
+
+    fn regex(&mut self, pattern: &At<Scalar>) -> Option<Regex> {
+        let built = RegexBuilder::new(&pattern.value().0).multi_line(true).build();
+        let problem = match &built {
+            Err(regex::Error::Syntax(text)) => {
+                Some(text.lines().last().unwrap_or_default().trim_start_matches("error: ").to_owned())
+            }
+            Err(other) => Some(other.to_string()),
+            Ok(regex) if regex.is_match("") => Some("it matches the empty text".to_owned()),
+            Ok(_) => None,
+        };
+        if let Some(problem) = problem {
+            let message = "this is no usable regular expression";
+            let help = match &built {
+                Ok(_) => "it must match something: `+` instead of `*`?",
+                Err(_) => "look-around and back-references do not exist here: a match must take linear time",
+            };
+            self.complain(Diagnostic::new(pattern.place(), message, problem).help(help));
+        }
+        built.ok()
+    }
+}

@@ -1,0 +1,50 @@
+//! What is expected, where the spec itself says so.
+
+use super::Checker;
+use crate::spec::diagnostic::Diagnostic;
+use crate::spec::document::{ExpectDocument, OutputDocument, StderrDocument};
+use crate::spec::yaml::At;
+use crate::spec::{AcceptedOutput, Expectation, ExpectedExit, ExpectedStderr, Pattern};
+
+impl Checker<'_> {
+    pub(super) fn expectation(&mut self, document: &ExpectDocument) -> Expectation {
+        let stdout = document.stdout.as_ref().map(|output| self.outputs(output));
+        let exit = document.exit.as_ref().map(|exit| match exit.value().0.as_str() {
+            "any" => ExpectedExit::Any,
+            "nonzero" => ExpectedExit::NonZero,
+            code => ExpectedExit::Code(
+                code.parse().ok().filter(|code| (0..256).contains(code)).unwrap_or_else(|| {
+                    let message = format!("`{code}` is no exit code");
+                    let label = "expected 0 to 255, `nonzero` or `any`";
+                    self.complain(Diagnostic::new(exit.place(), message, label));
+                    0
+                }),
+            ),
+        });
+        let stderr = match &document.stderr {
+            None | Some(StderrDocument::Ignored) => ExpectedStderr::Ignored,
+            Some(StderrDocument::Empty) => ExpectedStderr::Empty,
+            Some(StderrDocument::Contains(text)) => ExpectedStderr::Contains(text.0.clone()),
+        };
+        Expectation { stdout, exit, stderr }
+    }
+
+    fn outputs(&mut self, output: &At<OutputDocument>) -> Vec<AcceptedOutput> {
+        match output.value() {
+            OutputDocument::Text(text) => vec![AcceptedOutput::Text(text.clone())],
+            OutputDocument::Pattern(text) => match Pattern::new(text) {
+                Ok(pattern) => vec![AcceptedOutput::Pattern(pattern)],
+                Err((message, help)) => {
+                    self.complain(Diagnostic::new(output.place(), message, "in this pattern").help(help));
+                    Vec::new()
+                }
+            },
+            OutputDocument::AnyOf(outputs) => {
+                if outputs.is_empty() {
+                    self.complain(Diagnostic::new(output.place(), "no output would be accepted", "empty"));
+                }
+                outputs.iter().flat_map(|output| self.outputs(output)).collect()
+            }
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! Groups, scenarios and their points.
+
+use super::Checker;
+use super::comparison::Comparisons;
+use crate::points::Points;
+use crate::sandbox::Input;
+use crate::spec::diagnostic::Diagnostic;
+use crate::spec::document::{GroupDocument, Scalar, ScenarioDocument, SpecDocument};
+use crate::spec::yaml::At;
+use crate::spec::{Group, RunTask, Scenario, SessionTask, Task};
+
+/// What a scenario has unless it says otherwise.
+#[derive(Clone)]
+pub(super) struct Defaults {
+    pub(super) comparisons: Comparisons,
+    /// Without `.py`.
+    pub(super) module: String,
+    pub(super) args: Vec<String>,
+    pub(super) hint: Option<String>,
+    /// What its points are: a share of a group's.
+    pub(super) in_group: bool,
+}
+
+impl Checker<'_> {
+    pub(super) fn groups(&mut self, document: &SpecDocument, defaults: &Defaults) -> Vec<Group> {
+        let mut groups: Vec<Group> =
+            document.groups.iter().map(|group| self.group(group.value(), defaults)).collect();
+        self.unique(document.groups.iter().map(|group| &group.value().name), "group");
+        for scenario in &document.scenarios {
+            let document = scenario.value();
+            if let Some(weight) = &document.weight {
+                let message = "a scenario outside of groups has `points`, not a `weight`";
+                self.complain(Diagnostic::new(weight.place(), message, "shares nothing"));
+            }
+            let points = match &document.points {
+                Some(points) => self.points(points),
+                None => {
+                    let message = "a scenario outside of groups needs `points`";
+                    self.complain(Diagnostic::new(document.name.place(), message, "is worth nothing yet"));
+                    Points::ZERO
+                }
+            };
+            let scenario = self.scenario(document, points, defaults);
+            groups.push(Group { name: None, bonus: false, scenarios: vec![scenario] });
+        }
+        self.unique(document.scenarios.iter().map(|scenario| &scenario.value().name), "scenario");
+        if groups.is_empty() {
+            let message = "the spec tests nothing";
+            let help = "add `groups:` with scenarios";
+            self.complain(
+                Diagnostic::new(document.assignment.place(), message, "has no scenarios").help(help),
+            );
+        }
+        groups
+    }
+
+    fn group(&mut self, document: &GroupDocument, defaults: &Defaults) -> Group {
+        let name = self.named(&document.name, "the group");
+        let mut defaults = Defaults { in_group: true, ..defaults.clone() };
+        if let Some(compare) = &document.compare {
+            defaults.comparisons = self.comparisons(compare);
+        }
+        if let Some(module) = &document.module {
+            defaults.module = self.module(module);
+        }
+        defaults.args = document.args.iter().flatten().map(|arg| arg.0.clone()).collect();
+        defaults.hint = document.hint.as_ref().map(|hint| hint.0.clone());
+        let points = self.points(&document.points);
+        let written = document.scenarios.value();
+        let weights: Vec<u32> = written
+            .iter()
+            .map(|one| one.value().weight.as_ref().map_or(1, |weight| *weight.value()))
+            .collect();
+        if written.is_empty() {
+            let message = format!("the group `{name}` has no scenarios");
+            self.complain(Diagnostic::new(document.name.place(), message, "tests nothing"));
+        } else if weights.iter().all(|&weight| weight == 0) && points > Points::ZERO {
+            let message = format!("nobody can earn the points of `{name}`");
+            let help = "give at least one scenario a weight above 0, or the group 0 points";
+            self.complain(Diagnostic::new(document.points.place(), message, "all weights are 0").help(help));
+        }
+        let shares = written.iter().zip(points.shares(&weights));
+        let scenarios =
+            shares.map(|(scenario, share)| self.scenario(scenario.value(), share, &defaults)).collect();
+        self.unique(written.iter().map(|scenario| &scenario.value().name), "scenario of this group");
+        Group { name: Some(name), bonus: document.bonus, scenarios }
+    }
+
+    fn scenario(&mut self, document: &ScenarioDocument, points: Points, defaults: &Defaults) -> Scenario {
+        if let (Some(points), true) = (&document.points, defaults.in_group) {
+            let message = "a scenario in a group has a `weight`, not `points`";
+            let help = "the group's points are shared by its scenarios";
+            self.complain(Diagnostic::new(points.place(), message, "the group has them").help(help));
+        }
+        if let Some(line) = document.stdin.0.iter().find(|line| line.contains(['\n', '\0'])) {
+            let message = format!("{line:?} is not one line");
+            self.complain(Diagnostic::new(document.name.place(), message, "in this scenario"));
+        }
+        let task = match &document.session {
+            Some(session) => Task::Session(self.session_task(document, session, defaults)),
+            None => Task::Run(self.run_task(document, defaults)),
+        };
+        let hint = document.hint.as_ref().map(|hint| &hint.0).or(defaults.hint.as_ref());
+        Scenario {
+            name: self.named(&document.name, "the scenario"),
+            task,
+            points,
+            hint: hint.map(|hint| hint.trim_end().to_owned()),
+            place: document.name.place(),
+        }
+    }
+
+    fn run_task(&mut self, document: &ScenarioDocument, defaults: &Defaults) -> RunTask {
+        if let Some(module) = &document.module {
+            let message = "only a session has a module";
+            self.complain(Diagnostic::new(module.place(), message, "this scenario runs the program"));
+        }
+        let own: Option<Vec<String>> =
+            document.args.as_ref().map(|args| args.iter().map(|arg| arg.0.clone()).collect());
+        let comparison = document.compare.as_ref().map(|compare| self.comparisons(compare).run);
+        RunTask {
+            args: own.unwrap_or_else(|| defaults.args.clone()),
+            input: Input { lines: document.stdin.0.clone(), final_newline: self.final_newline },
+            comparison: comparison.unwrap_or_else(|| defaults.comparisons.run.clone()),
+            expectation: self.expectation(&document.expect),
+        }
+    }
+
+    fn session_task(
+        &mut self,
+        document: &ScenarioDocument,
+        session: &At<Scalar>,
+        defaults: &Defaults,
+    ) -> SessionTask {
+        let place = document.name.place();
+        if document.args.is_some() || document.expect.is_given() {
+            let message = "a session has neither `args` nor `expect`";
+            let help = "write what is expected under the prompts";
+            self.complain(Diagnostic::new(place, message, "in this scenario").help(help));
+        }
+        let comparison = document.compare.as_ref().map(|compare| self.comparisons(compare).answers);
+        let module = document.module.as_ref().map(|module| self.module(module));
+        SessionTask {
+            module: module.unwrap_or_else(|| defaults.module.clone()),
+            lines: self.session(session),
+            stdin: document.stdin.0.clone(),
+            comparison: comparison.unwrap_or_else(|| defaults.comparisons.answers.clone()),
+        }
+    }
+
+    /// The name of a module: of a file that is handed in or supplied.
+    pub(super) fn module(&mut self, module: &At<Scalar>) -> String {
+        let name = module.value().0.trim_end_matches(".py").to_owned();
+        if !self.modules.contains(&name) {
+            let message = format!("no file of the submission is the module `{name}`");
+            let help = super::suggest(&name, self.modules.iter().map(String::as_str));
+            self.complain(Diagnostic::new(module.place(), message, "unknown module").help(help));
+        }
+        name
+    }
+
+    fn points(&mut self, written: &At<Scalar>) -> Points {
+        written.value().0.parse().unwrap_or_else(|error| {
+            let message = format!("`{}` is no number of points", written.value().0);
+            self.complain(Diagnostic::new(written.place(), message, format!("{error}")));
+            Points::ZERO
+        })
+    }
+}

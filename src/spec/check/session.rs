@@ -1,0 +1,59 @@
+//! Sessions: typed Python with its prompts, as in a doctest.
+
+use std::ops::Range;
+
+use super::Checker;
+use crate::spec::SessionLine;
+use crate::spec::diagnostic::Diagnostic;
+use crate::spec::document::Scalar;
+use crate::spec::yaml::At;
+
+impl Checker<'_> {
+    /// The lines of a session. Text under a prompt is what must come of the line above.
+    pub(super) fn session(&mut self, written: &At<Scalar>) -> Vec<SessionLine> {
+        let mut lines: Vec<SessionLine> = Vec::new();
+        let mut is_open = false;
+        for line in written.value().0.lines() {
+            let place = self.place_of(line, &written.place());
+            if let Some(source) = prompted(line, ">>>") {
+                lines.push(SessionLine { source: source.to_owned(), shown: String::new(), place });
+                is_open = true;
+            } else if let (Some(source), Some(last), true) =
+                (prompted(line, "..."), lines.last_mut(), is_open)
+            {
+                last.source = format!("{}\n{source}", last.source);
+            } else if let Some(last) = lines.last_mut() {
+                is_open = false;
+                last.shown.push_str(line.trim_end());
+                last.shown.push('\n');
+            } else if !line.trim().is_empty() {
+                let message = "a session begins with a prompt";
+                let help = "write `>>> ` before each line of Python";
+                self.complain(Diagnostic::new(place, message, "no `>>> ` before it").help(help));
+                return Vec::new();
+            }
+        }
+        if lines.is_empty() {
+            self.complain(Diagnostic::new(written.place(), "the session has no lines", "types nothing"));
+        }
+        for line in &mut lines {
+            line.shown = line.shown.trim_end().to_owned();
+        }
+        lines
+    }
+
+    /// Where a line of a block stands in the spec.
+    fn place_of(&self, line: &str, block: &Range<usize>) -> Range<usize> {
+        let text = &self.text[block.start.min(self.text.len())..];
+        match text.find(line) {
+            Some(at) if !line.is_empty() => block.start + at..block.start + at + line.len(),
+            _ => block.clone(),
+        }
+    }
+}
+
+/// What follows a prompt and its blank.
+fn prompted<'a>(line: &'a str, prompt: &str) -> Option<&'a str> {
+    let rest = line.strip_prefix(prompt)?;
+    if rest.is_empty() { Some(rest) } else { rest.strip_prefix(' ') }
+}

@@ -1,0 +1,308 @@
+//! How outputs and values are compared.
+
+use std::fmt;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::{self, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+
+use super::scalar::Scalar;
+use crate::spec::yaml::At;
+
+/// How outputs are compared.
+#[derive(Debug)]
+pub(in crate::spec) enum CompareDocument {
+    Exact,
+    Relaxed(Vec<RelaxationDocument>),
+    Events(Vec<(At<Scalar>, At<EventDocument>)>),
+    Session(SessionDocument),
+}
+
+/// How the answers of a session are compared.
+#[derive(Debug, Default)]
+pub(in crate::spec) struct SessionDocument {
+    pub(in crate::spec) values: Vec<ValueRelaxationDocument>,
+    pub(in crate::spec) printed: Option<Box<At<PrintedDocument>>>,
+}
+
+/// One difference between values that does not count.
+#[derive(Clone, Debug)]
+pub(in crate::spec) enum ValueRelaxationDocument {
+    Named(&'static str),
+    Numbers(At<Scalar>),
+}
+
+/// The relaxations of values without a value of their own.
+pub(in crate::spec) const VALUE_RELAXATIONS: [&str; 2] = ["any-sequence", "any-order"];
+
+/// How what a line printed is compared.
+#[derive(Debug)]
+pub(in crate::spec) enum PrintedDocument {
+    Ignored,
+    Contains,
+    Compared(CompareDocument),
+}
+
+/// One difference that does not count.
+#[derive(Clone, Debug)]
+pub(in crate::spec) enum RelaxationDocument {
+    Named(&'static str),
+    Numbers(At<Scalar>),
+}
+
+/// The relaxations without a value.
+pub(in crate::spec) const RELAXATIONS: [&str; 6] =
+    ["trailing-blanks", "blank-lines", "final-newline", "case", "punctuation", "runs-of-blanks"];
+
+/// Every word in a list of relaxations, for suggestions.
+const RELAXATION_WORDS: &[&str] =
+    &["trailing-blanks", "blank-lines", "final-newline", "case", "punctuation", "runs-of-blanks", "numbers"];
+
+/// A pattern that picks events out of a transcript.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::spec) struct EventDocument {
+    /// A regular expression; every match inside one line is an event.
+    pub(in crate::spec) line: Option<At<Scalar>>,
+    /// A regular expression; matches on neighbouring lines are one event.
+    pub(in crate::spec) lines: Option<At<Scalar>>,
+    /// A regular expression that may match across lines.
+    pub(in crate::spec) block: Option<At<Scalar>>,
+    /// What of an event counts.
+    #[serde(default)]
+    pub(in crate::spec) compare: EventCompareDocument,
+    /// `once`: neighbouring events that are equal count once.
+    #[serde(default)]
+    pub(in crate::spec) repeat: RepeatDocument,
+}
+
+/// What of an event counts.
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(in crate::spec) enum EventCompareDocument {
+    /// Only that it happened.
+    #[default]
+    Name,
+    /// What the groups of the pattern captured, without regard to case.
+    Captures,
+    /// All that the pattern matched, without blanks at the ends of lines.
+    Text,
+    /// Nothing: it is picked so that no other pattern picks it.
+    Ignored,
+}
+
+/// Whether an event counts again when it is repeated.
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(in crate::spec) enum RepeatDocument {
+    /// Every event counts.
+    #[default]
+    Counts,
+    /// Neighbouring events that are equal count once.
+    Once,
+}
+
+impl<'de> Deserialize<'de> for CompareDocument {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Compare;
+        impl<'de> Visitor<'de> for Compare {
+            type Value = CompareDocument;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("`exact`, a list of relaxations, `{events: …}`, or `{values: …, printed: …}`")
+            }
+
+            fn visit_str<E: de::Error>(self, word: &str) -> Result<CompareDocument, E> {
+                match word {
+                    "exact" => Ok(CompareDocument::Exact),
+                    other => Err(E::unknown_variant(other, &["exact", "[trailing-blanks]", "events:"])),
+                }
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<CompareDocument, A::Error> {
+                let mut relaxations = Vec::new();
+                while let Some(relaxation) = items.next_element()? {
+                    relaxations.push(relaxation);
+                }
+                Ok(CompareDocument::Relaxed(relaxations))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<CompareDocument, A::Error> {
+                let mut session = SessionDocument::default();
+                let mut events = None;
+                let mut keys = 0;
+                while let Some(key) = map.next_key::<String>()? {
+                    keys += 1;
+                    match key.as_str() {
+                        "events" if keys == 1 => {
+                            let Events(picked) = map.next_value()?;
+                            events = Some(picked);
+                        }
+                        "values" if events.is_none() => session.values = map.next_value()?,
+                        "printed" if events.is_none() => session.printed = Some(map.next_value()?),
+                        other if events.is_some() => {
+                            return Err(de::Error::unknown_field(other, &["events"]));
+                        }
+                        other => {
+                            return Err(de::Error::unknown_field(other, &["events", "values", "printed"]));
+                        }
+                    }
+                }
+                match events {
+                    Some(events) => Ok(CompareDocument::Events(events)),
+                    None if keys > 0 => Ok(CompareDocument::Session(session)),
+                    None => Err(de::Error::missing_field("events")),
+                }
+            }
+        }
+        deserializer.deserialize_any(Compare)
+    }
+}
+
+/// Events in the order in which they are written, which decides where patterns overlap.
+struct Events(Vec<(At<Scalar>, At<EventDocument>)>);
+
+impl<'de> Deserialize<'de> for Events {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct EventMap;
+        impl<'de> Visitor<'de> for EventMap {
+            type Value = Events;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("a mapping of names of events to patterns")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Events, A::Error> {
+                let mut events = Vec::new();
+                while let Some(event) = map.next_entry()? {
+                    events.push(event);
+                }
+                Ok(Events(events))
+            }
+        }
+        deserializer.deserialize_map(EventMap)
+    }
+}
+
+impl<'de> Deserialize<'de> for RelaxationDocument {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Relaxation;
+        impl<'de> Visitor<'de> for Relaxation {
+            type Value = RelaxationDocument;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("a relaxation: one of `trailing-blanks`, `case`, …, or `{numbers: 1e-6}`")
+            }
+
+            fn visit_str<E: de::Error>(self, word: &str) -> Result<RelaxationDocument, E> {
+                let known = RELAXATIONS.into_iter().find(|known| *known == word);
+                known.map(RelaxationDocument::Named).ok_or_else(|| E::unknown_variant(word, RELAXATION_WORDS))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<RelaxationDocument, A::Error> {
+                match map.next_key::<String>()?.as_deref() {
+                    Some("numbers") => map.next_value().map(RelaxationDocument::Numbers),
+                    Some(other) => Err(de::Error::unknown_field(other, &["numbers"])),
+                    None => Err(de::Error::missing_field("numbers")),
+                }
+            }
+        }
+        deserializer.deserialize_any(Relaxation)
+    }
+}
+
+impl<'de> Deserialize<'de> for ValueRelaxationDocument {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Relaxation;
+        impl<'de> Visitor<'de> for Relaxation {
+            type Value = ValueRelaxationDocument;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("`any-sequence`, `any-order` or `{numbers: 1e-6}`")
+            }
+
+            fn visit_str<E: de::Error>(self, word: &str) -> Result<ValueRelaxationDocument, E> {
+                let known = VALUE_RELAXATIONS.into_iter().find(|known| *known == word);
+                let unknown = || E::unknown_variant(word, &["any-sequence", "any-order", "{numbers: 1e-6}"]);
+                known.map(ValueRelaxationDocument::Named).ok_or_else(unknown)
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<ValueRelaxationDocument, A::Error> {
+                match map.next_key::<String>()?.as_deref() {
+                    Some("numbers") => map.next_value().map(ValueRelaxationDocument::Numbers),
+                    Some(other) => Err(de::Error::unknown_field(other, &["numbers"])),
+                    None => Err(de::Error::missing_field("numbers")),
+                }
+            }
+        }
+        deserializer.deserialize_any(Relaxation)
+    }
+}
+
+impl<'de> Deserialize<'de> for PrintedDocument {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Printed;
+        impl<'de> Visitor<'de> for Printed {
+            type Value = PrintedDocument;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("`exact`, `ignored`, `contains`, a list of relaxations or `{events: …}`")
+            }
+
+            fn visit_str<E: de::Error>(self, word: &str) -> Result<PrintedDocument, E> {
+                match word {
+                    "ignored" => Ok(PrintedDocument::Ignored),
+                    "contains" => Ok(PrintedDocument::Contains),
+                    "exact" => Ok(PrintedDocument::Compared(CompareDocument::Exact)),
+                    other => Err(E::unknown_variant(other, &["exact", "ignored", "contains"])),
+                }
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<PrintedDocument, A::Error> {
+                CompareDocument::deserialize(de::value::SeqAccessDeserializer::new(items))
+                    .map(PrintedDocument::Compared)
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<PrintedDocument, A::Error> {
+                CompareDocument::deserialize(de::value::MapAccessDeserializer::new(map))
+                    .map(PrintedDocument::Compared)
+            }
+        }
+        deserializer.deserialize_any(Printed)
+    }
+}
+
+impl JsonSchema for CompareDocument {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Compare".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let event = generator.subschema_for::<EventDocument>();
+        let numbers = json_schema!({
+            "type": "object",
+            "properties": { "numbers": { "type": ["number", "string"] } },
+            "required": ["numbers"],
+            "additionalProperties": false
+        });
+        let relaxations = json_schema!({
+            "type": "array", "items": { "oneOf": [{ "enum": RELAXATIONS }, numbers] }
+        });
+        let events = json_schema!({
+            "type": "object",
+            "properties": { "events": { "type": "object", "additionalProperties": event } },
+            "required": ["events"],
+            "additionalProperties": false
+        });
+        let session = json_schema!({
+            "type": "object",
+            "minProperties": 1,
+            "properties": {
+                "values": { "type": "array", "items": { "oneOf": [{ "enum": VALUE_RELAXATIONS }, numbers] } },
+                "printed": { "oneOf": [{ "enum": ["exact", "ignored", "contains"] }, relaxations, events] }
+            },
+            "additionalProperties": false
+        });
+        json_schema!({ "oneOf": [{ "const": "exact" }, relaxations, events, session] })
+    }
+}

@@ -1,0 +1,101 @@
+//! What is expected, where that is not what the reference does.
+
+use std::fmt;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::{self, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+
+use super::scalar::Scalar;
+use crate::spec::yaml::At;
+
+/// What is expected.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::spec) struct ExpectDocument {
+    /// Standard output: a text, `{pattern: …}` or `{any_of: […]}`.
+    pub(in crate::spec) stdout: Option<At<OutputDocument>>,
+    /// The exit code: a number, `nonzero` or `any`; 0 if not given.
+    pub(in crate::spec) exit: Option<At<Scalar>>,
+    /// Standard error: `ignored` (if not given), `empty` or `{contains: …}`.
+    pub(in crate::spec) stderr: Option<StderrDocument>,
+}
+
+impl ExpectDocument {
+    /// Whether anything is written in it.
+    pub(in crate::spec) fn is_given(&self) -> bool {
+        self.stdout.is_some() || self.exit.is_some() || self.stderr.is_some()
+    }
+}
+
+/// What standard output must be.
+#[derive(Debug)]
+pub(in crate::spec) enum OutputDocument {
+    Text(String),
+    Pattern(String),
+    AnyOf(Vec<At<OutputDocument>>),
+}
+
+impl<'de> Deserialize<'de> for OutputDocument {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Output;
+        impl<'de> Visitor<'de> for Output {
+            type Value = OutputDocument;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("a text, `{pattern: …}` or `{any_of: […]}`")
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<OutputDocument, E> {
+                Ok(OutputDocument::Text(text.to_owned()))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<OutputDocument, A::Error> {
+                match map.next_key::<String>()?.as_deref() {
+                    Some("pattern") => map.next_value().map(|Scalar(text)| OutputDocument::Pattern(text)),
+                    Some("any_of") => map.next_value().map(OutputDocument::AnyOf),
+                    Some(other) => Err(de::Error::unknown_field(other, &["pattern", "any_of"])),
+                    None => Err(de::Error::missing_field("pattern")),
+                }
+            }
+        }
+        deserializer.deserialize_any(Output)
+    }
+}
+
+impl JsonSchema for OutputDocument {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Output".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let output = generator.subschema_for::<Self>();
+        json_schema!({ "oneOf": [
+            { "type": "string" },
+            {
+                "type": "object",
+                "properties": { "pattern": { "type": "string" } },
+                "required": ["pattern"],
+                "additionalProperties": false
+            },
+            {
+                "type": "object",
+                "properties": { "any_of": { "type": "array", "items": output, "minItems": 1 } },
+                "required": ["any_of"],
+                "additionalProperties": false
+            }
+        ] })
+    }
+}
+
+/// What standard error must be.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(in crate::spec) enum StderrDocument {
+    /// It does not matter.
+    Ignored,
+    /// Nothing may be printed there.
+    Empty,
+    /// This text must be part of it.
+    Contains(Scalar),
+}

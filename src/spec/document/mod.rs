@@ -1,0 +1,140 @@
+//! A spec as it is written: one type for every mapping, and where each value stands.
+//!
+//! Nothing is checked here but the shape. The doc comments are what the JSON Schema says, and so what an
+//! editor shows.
+
+mod compare;
+mod expect;
+mod reference;
+mod scalar;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::yaml::At;
+
+pub(super) use compare::{
+    CompareDocument, EventCompareDocument, EventDocument, PrintedDocument, RelaxationDocument,
+    RepeatDocument, SessionDocument, ValueRelaxationDocument,
+};
+pub(super) use expect::{ExpectDocument, OutputDocument, StderrDocument};
+pub(super) use reference::ReferenceDocument;
+pub(super) use scalar::{LinesDocument, Scalar};
+
+/// The spec of an assignment: what is handed in, what is tested and what that is worth.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(title = "yardstick spec")]
+pub(super) struct SpecDocument {
+    /// The key of the assignment: `byu-connect-four`.
+    pub(super) assignment: At<Scalar>,
+    /// Its name for people.
+    pub(super) title: Option<Scalar>,
+    /// What is handed in.
+    pub(super) submission: SubmissionDocument,
+    /// The language of the program; by default the ending of the file's name tells.
+    pub(super) language: Option<At<Scalar>>,
+    /// What is expected comes from this: the key of a built-in reference, or a program.
+    pub(super) reference: Option<At<ReferenceDocument>>,
+    /// Second readings of the handout that are accepted too, by the names that the reference gives them.
+    #[serde(default)]
+    pub(super) readings: Vec<At<Scalar>>,
+    /// What one run may use.
+    #[serde(default)]
+    pub(super) limits: LimitsDocument,
+    /// Whether a newline follows the last line of input; `true` if not given.
+    pub(super) final_newline: Option<bool>,
+    /// The module whose names sessions use: a file that is handed in, without its ending; by default the entry.
+    pub(super) module: Option<At<Scalar>>,
+    /// How outputs are compared, unless a group or a scenario says otherwise; `exact` if not given.
+    pub(super) compare: Option<At<CompareDocument>>,
+    /// Scenarios that share points.
+    #[serde(default)]
+    pub(super) groups: Vec<At<GroupDocument>>,
+    /// Scenarios with points of their own.
+    #[serde(default)]
+    pub(super) scenarios: Vec<At<ScenarioDocument>>,
+}
+
+/// What is handed in.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SubmissionDocument {
+    /// Files that must be there.
+    pub(super) files: At<Vec<At<Scalar>>>,
+    /// The file that is run; by default the only one of `files`.
+    pub(super) entry: Option<At<Scalar>>,
+    /// Files that are as good as the entry: the same program in another language.
+    #[serde(default)]
+    pub(super) instead: Vec<At<Scalar>>,
+    /// Files that are laid beside the submission, by their paths from the spec's folder.
+    #[serde(default)]
+    pub(super) supplied: Vec<At<Scalar>>,
+}
+
+/// What one run may use.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct LimitsDocument {
+    /// Processor time: `2s`.
+    pub(super) cpu: Option<At<Scalar>>,
+    /// Time on the clock, several times the processor time: `10s`.
+    pub(super) wall: Option<At<Scalar>>,
+    /// Memory: `256 MiB`.
+    pub(super) memory: Option<At<Scalar>>,
+    /// Output: `1 MiB`.
+    pub(super) output: Option<At<Scalar>>,
+    /// Processes at the same time: `32`.
+    pub(super) processes: Option<At<u32>>,
+}
+
+/// Scenarios that share points.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct GroupDocument {
+    /// A name that no other group has.
+    pub(super) name: At<Scalar>,
+    /// What its scenarios share, by weight; 0 for an ungraded group.
+    pub(super) points: At<Scalar>,
+    /// Whether the points come on top of the maximum.
+    #[serde(default)]
+    pub(super) bonus: bool,
+    /// How outputs are compared in this group.
+    pub(super) compare: Option<At<CompareDocument>>,
+    /// The module whose names its sessions use.
+    pub(super) module: Option<At<Scalar>>,
+    /// Command line arguments of its scenarios.
+    pub(super) args: Option<Vec<Scalar>>,
+    /// Shown when one of its scenarios is lost.
+    pub(super) hint: Option<Scalar>,
+    /// At least one.
+    pub(super) scenarios: At<Vec<At<ScenarioDocument>>>,
+}
+
+/// One run of the program, or one session with its functions.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ScenarioDocument {
+    /// A name that no other scenario of the group has.
+    pub(super) name: At<Scalar>,
+    /// Only for a scenario outside of groups: what it is worth.
+    pub(super) points: Option<At<Scalar>>,
+    /// Only in a group: its share of the group's points; 1 if not given.
+    pub(super) weight: Option<At<u32>>,
+    /// Command line arguments.
+    pub(super) args: Option<Vec<Scalar>>,
+    /// Only for a session: the module whose names it uses.
+    pub(super) module: Option<At<Scalar>>,
+    /// Python, typed as in a doctest, with a prompt before each line: the functions are called, not the program.
+    pub(super) session: Option<At<Scalar>>,
+    /// The lines that are typed at the program: a list, or a text with one on each line.
+    #[serde(default)]
+    pub(super) stdin: LinesDocument,
+    /// How outputs are compared in this scenario.
+    pub(super) compare: Option<At<CompareDocument>>,
+    /// What is expected, where that is not what the reference does.
+    #[serde(default)]
+    pub(super) expect: ExpectDocument,
+    /// Shown when the scenario is lost.
+    pub(super) hint: Option<Scalar>,
+}
