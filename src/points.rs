@@ -49,6 +49,15 @@ impl Points {
         shares.into_iter().map(|share| Self { thousandths: share * unit }).collect()
     }
 
+    /// So many of so many equal parts, to the nearest hundredth.
+    pub fn part(self, done: u32, of: u32) -> Self {
+        if of == 0 || done >= of {
+            return self;
+        }
+        let (done, of) = (i64::from(done), i64::from(of));
+        Self { thousandths: (self.thousandths * done * 2 + of * 10) / (of * 20) * 10 }
+    }
+
     /// How much of `max` this is, in percent; all of it where `max` is zero.
     pub fn percent_of(self, max: Self) -> f64 {
         if max == Self::ZERO { 100.0 } else { self.thousandths as f64 * 100.0 / max.thousandths as f64 }
@@ -196,6 +205,14 @@ mod tests {
         assert_eq!(points("10").shares(&[1, 1, 1]), [points("3.34"), points("3.33"), points("3.33")]);
         assert_eq!(points("1").shares(&[2, 0, 1]), [points("0.67"), Points::ZERO, points("0.33")]);
         assert_eq!(points("0.005").shares(&[1, 1]), [points("0.003"), points("0.002")]);
+    }
+
+    #[test]
+    fn parts_are_rounded_to_the_hundredth() {
+        assert_eq!(points("10").part(2, 3), points("6.67"));
+        assert_eq!(points("10").part(0, 3), Points::ZERO);
+        assert_eq!(points("10").part(3, 3), points("10"));
+        assert_eq!(points("0.125").part(1, 1), points("0.125"));
     }
 
     #[test]

@@ -7,6 +7,7 @@ use super::progress::Bar;
 use super::{Error, Status};
 use crate::plan::Plan;
 use crate::report::{Graded, Report, Student};
+use crate::score::Marks;
 use crate::spec::Spec;
 use crate::{run, sandbox, submission};
 
@@ -24,14 +25,14 @@ pub(super) struct Args {
 
 pub(super) fn check(args: &Args) -> Result<Status, Error> {
     let spec = Spec::load(&args.spec)?;
+    sandbox::stop_on_interrupt()?;
     let plan = Plan::new(&spec, args.only.as_deref())?;
     let submission = submission::one(&args.path)?;
-    sandbox::stop_on_interrupt()?;
 
     let workers = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
     let bar = Bar::new(plan.jobs.len() as u64, false);
     let graded = run::run_all(&plan, &[submission], workers, &bar, |submission, outcome| {
-        Graded::new(&plan, submission, &outcome)
+        Graded::new(&plan, &Marks::new(), submission, &outcome)
     });
     bar.finish();
     let report = Report::new(&plan, graded?);

@@ -6,12 +6,14 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
+use super::marks;
 use super::output::ResultsFolder;
 use super::progress::Bar;
 use super::{Error, Status};
 use crate::plan::Plan;
 use crate::points::Points;
 use crate::report::{Csv, Format, Graded, Json, Report, Student, Table};
+use crate::score::Marks;
 use crate::spec::Spec;
 use crate::{run, sandbox, submission};
 
@@ -23,14 +25,17 @@ pub(super) struct Args {
     #[arg(required = true)]
     submissions: Vec<PathBuf>,
     /// How many programs run at the same time [default: the number of processors]
-    #[arg(short, long, value_name = "N")]
-    jobs: Option<NonZeroUsize>,
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: Option<u16>,
     /// The folder to leave results in
     #[arg(short, long, value_name = "DIR", default_value = "yardstick-results")]
     out: PathBuf,
     /// Grade only scenarios whose `group/scenario` contains this; `*` stands for anything
     #[arg(long, value_name = "PATTERN")]
     only: Option<String>,
+    /// Points that were given by hand: a CSV file such as grades.csv, with the columns of manual items filled in
+    #[arg(long, value_name = "FILE")]
+    marks: Option<PathBuf>,
     /// What to print
     #[arg(long, value_enum, default_value_t = Layout::Table)]
     format: Layout,
@@ -93,15 +98,17 @@ impl Threshold {
 
 pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     let spec = Spec::load(&args.spec)?;
+    sandbox::stop_on_interrupt()?;
     let plan = Plan::new(&spec, args.only.as_deref())?;
     let submissions = submission::find(&args.submissions, &spec.hand_in)?;
+    let marks = args.marks.as_deref().map_or_else(|| Ok(Marks::new()), |file| marks::read(file, &plan))?;
     let results = ResultsFolder::create(&args.out)?;
-    sandbox::stop_on_interrupt()?;
 
-    let workers = args.jobs.or(std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+    let processors = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let workers = args.jobs.map_or_else(processors, usize::from);
     let bar = Bar::new((submissions.len() * plan.jobs.len()) as u64, args.quiet);
     let graded = run::run_all(&plan, &submissions, workers, &bar, |submission, outcome| {
-        Graded::new(&plan, submission, &outcome)
+        Graded::new(&plan, &marks, submission, &outcome)
     });
     bar.finish();
     let report = Report::new(&plan, graded?);

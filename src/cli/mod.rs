@@ -2,6 +2,7 @@
 
 mod check;
 mod grade;
+mod marks;
 mod output;
 mod play;
 mod progress;
@@ -15,6 +16,7 @@ use clap::{Parser, Subcommand};
 use crate::language;
 use crate::plan;
 use crate::run::Fault;
+use crate::sandbox;
 use crate::spec::LoadError;
 use crate::submission;
 
@@ -98,6 +100,10 @@ pub fn main() -> ExitCode {
     match result {
         Ok(status) => ExitCode::from(status as u8),
         // Whoever read our output has seen enough of it.
+        // The reference was under way.
+        Err(Error::Plan(plan::Error::Reference(language::Error::Sandbox(sandbox::Error::Interrupted)))) => {
+            ExitCode::from(Status::Interrupted as u8)
+        }
         Err(Error::Print(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::from(141),
         Err(error) => {
             complain(&error);

@@ -32,11 +32,25 @@ impl ResultsFolder {
         self.write_file("results.json", |out| Json.write(report, out))?;
         self.write_file("grades.csv", |out| Csv.write(report, out))?;
         let mut taken = HashSet::new();
+        let mut pages = HashSet::new();
         for submission in &report.submissions {
             let name = format!("feedback/{}.txt", file_name(&submission.name, &mut taken));
+            pages.insert(self.path.join(&name));
             self.write_file(&name, |out| {
                 Student.page(submission, report, &mut anstream::StripStream::new(out))
             })?;
+        }
+        let fail = |source| Error::Output { path: self.path.clone(), source };
+        self.remove_other_pages(&pages).map_err(fail)
+    }
+
+    /// Removes the pages of submissions that are no longer there: they would be taken for results.
+    fn remove_other_pages(&self, pages: &HashSet<PathBuf>) -> io::Result<()> {
+        for entry in fs::read_dir(self.path.join("feedback"))? {
+            let path = entry?.path();
+            if path.extension().is_some_and(|extension| extension == "txt") && !pages.contains(&path) {
+                fs::remove_file(path)?;
+            }
         }
         Ok(())
     }

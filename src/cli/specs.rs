@@ -33,6 +33,7 @@ pub(super) fn specs(args: &Args) -> Result<Status, Error> {
             spec.groups.iter().filter(|one| one.bonus == bonus).map(spec::Group::points).sum::<Points>()
         };
         let points = match (worth(false), worth(true)) {
+            (Points::ZERO, Points::ZERO) => "ungraded".to_owned(),
             (points, Points::ZERO) => format!("{points} points"),
             (Points::ZERO, bonus) => format!("{bonus} bonus points"),
             (points, bonus) => format!("{points} points and {bonus} bonus points"),

@@ -150,6 +150,9 @@ pub(super) fn shortened(line: &str) -> String {
 }
 
 fn blanks(expected: &str, actual: &str) -> String {
+    if actual.contains('\t') && !expected.contains('\t') {
+        return format!("a tab stands where blanks are expected in the line `{}`", shortened(actual.trim()));
+    }
     let count = |text: &str| text.chars().filter(|c| c.is_whitespace()).count();
     let much = if count(actual) > count(expected) { "too many" } else { "too few" };
     let place = if expected.trim_end() == actual.trim_end() {

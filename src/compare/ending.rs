@@ -14,13 +14,13 @@ pub(super) fn ended(wanted: ExpectedExit, trace: &Trace, limits: &Limits) -> Opt
     let some = |verdict, reason: String| Some((verdict, reason));
     match (trace.exit, wanted) {
         (Exit::MemoryExceeded, _) => {
-            some(Verdict::MemoryLimit, format!("It used more than {} MiB of memory.", limits.memory >> 20))
+            some(Verdict::MemoryLimit, format!("It used more than {} of memory.", size(limits.memory)))
         }
         (Exit::OutputExceeded, _) => some(
             Verdict::OutputLimit,
             format!(
-                "It printed more than {} bytes and was stopped: probably a loop that never ends.",
-                limits.output
+                "It printed more than {} and was stopped: probably a loop that never ends.",
+                size(limits.output as u64)
             ),
         ),
         (Exit::ProcessesExceeded, _) => some(
@@ -57,6 +57,15 @@ pub(super) fn ended(wanted: ExpectedExit, trace: &Trace, limits: &Limits) -> Opt
             Verdict::RuntimeError,
             format!("It ended with exit code {code}{}.", last_words(&trace.stderr)),
         ),
+    }
+}
+
+/// A number of bytes as people write it.
+pub(super) fn size(bytes: u64) -> String {
+    match bytes {
+        _ if bytes >= 1 << 20 && bytes.is_multiple_of(1 << 20) => format!("{} MiB", bytes >> 20),
+        _ if bytes >= 1 << 10 && bytes.is_multiple_of(1 << 10) => format!("{} KiB", bytes >> 10),
+        _ => format!("{bytes} bytes"),
     }
 }
 

@@ -7,8 +7,10 @@ mod ending;
 mod event_difference;
 mod events;
 mod normalize;
+mod own_tests;
 mod rows;
 mod session;
+mod source;
 mod text;
 mod transcript;
 mod values;
@@ -31,6 +33,24 @@ pub struct Judgement {
     pub reasons: Vec<String>,
     /// Where the output parts from what was expected, if it does.
     pub difference: Option<Difference>,
+    /// How much of it was done, where that is not all or nothing.
+    pub share: Option<Share>,
+}
+
+/// A part of a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Share {
+    /// How many were done.
+    pub done: u32,
+    /// Of how many.
+    pub of: u32,
+}
+
+impl Judgement {
+    /// A verdict without a word.
+    pub fn new(verdict: Verdict) -> Self {
+        Self { verdict, reasons: Vec::new(), difference: None, share: None }
+    }
 }
 
 /// Judges what a job came to.
@@ -42,9 +62,16 @@ pub fn judge(expected: &Expected, recorded: &Recorded, limits: &Limits) -> Judge
         (Expected::Session(task, accepted), Recorded::Session(trace)) => {
             session::judge(task, accepted, trace, limits)
         }
-        (Expected::Run(..), Recorded::Session(_)) | (Expected::Session(..), Recorded::Run(_)) => {
-            unreachable!("a job leaves what it is made for")
+        (Expected::Rule(task), Recorded::Rule(findings)) => source::judge_rule(task, findings),
+        (Expected::Package(task), Recorded::Package(archive)) => {
+            source::judge_package(task, archive.as_deref())
         }
+        (Expected::Tests(task), Recorded::Tests(trace)) => own_tests::judge(task, trace),
+        (Expected::Manual(what), Recorded::Manual) => Judgement {
+            reasons: vec![format!("To be marked by hand: {what}.")],
+            ..Judgement::new(Verdict::ToBeMarked)
+        },
+        _ => unreachable!("a job leaves what it is made for"),
     }
 }
 
@@ -69,7 +96,13 @@ pub fn judge_run(
         (None, Answer::Accepted(_)) => Verdict::Accepted,
         (None, Answer::Wrong(_)) => Verdict::WrongAnswer,
     };
-    if verdict != Verdict::Accepted {
+    let reference_does_so = expected.outputs.iter().any(|output| match output {
+        ExpectedOutput::Trace { trace, .. } => {
+            trace.dialogue.as_ref().is_some_and(|dialogue| dialogue.asked_beyond_end.is_some())
+        }
+        ExpectedOutput::Pattern(_) => true,
+    });
+    if verdict != Verdict::Accepted && !reference_does_so {
         reasons.extend(asked_beyond_end(trace));
     }
     let difference = match answer {
@@ -83,7 +116,7 @@ pub fn judge_run(
             Some(difference)
         }
     };
-    Judgement { verdict, reasons, difference }
+    Judgement { reasons, difference, ..Judgement::new(verdict) }
 }
 
 /// Whether the output alone would do: with a note, or not.

@@ -104,8 +104,41 @@ pub(super) fn excerpt(lines: &[ScreenLine], event: Option<&Range<usize>>, wanted
     rows
 }
 
-/// A row of one screen line, in which some characters are marked.
+/// Of a longer line, only so many characters are shown.
+const WIDEST: usize = 240;
+
+/// A row of one screen line, in which some characters are marked. Of a very long line, the part around the
+/// mark is shown.
 pub(super) fn row(side: Side, line: &ScreenLine, marked: Range<usize>) -> Row {
+    let mut row = whole_row(side, line, marked.clone());
+    let length: usize = row.pieces.iter().map(|piece| piece.text.chars().count()).sum();
+    if length > WIDEST {
+        let start = if marked.is_empty() { 0 } else { marked.start.saturating_sub(WIDEST / 4) };
+        row.pieces = window(&row.pieces, start..(start + WIDEST).min(length), length);
+    }
+    row
+}
+
+/// The characters of some pieces that lie in a range, with dots for those that do not.
+fn window(pieces: &[Piece], range: Range<usize>, length: usize) -> Vec<Piece> {
+    let dots = |wanted: bool| wanted.then(|| Piece { text: "…".to_owned(), typed: false, changed: false });
+    let mut kept: Vec<Piece> = dots(range.start > 0).into_iter().collect();
+    let mut at = 0;
+    for piece in pieces {
+        let count = piece.text.chars().count();
+        let inside = |place: usize| place.clamp(at, at + count) - at;
+        let (from, to) = (inside(range.start), inside(range.end));
+        if from < to {
+            let text = piece.text.chars().skip(from).take(to - from).collect();
+            kept.push(Piece { text, ..piece.clone() });
+        }
+        at += count;
+    }
+    kept.extend(dots(range.end < length));
+    kept
+}
+
+fn whole_row(side: Side, line: &ScreenLine, marked: Range<usize>) -> Row {
     let mut pieces = Vec::new();
     let mut at = 0;
     for piece in &line.pieces {

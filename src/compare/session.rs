@@ -19,7 +19,7 @@ pub(super) fn judge(
     trace: &SessionTrace,
     limits: &Limits,
 ) -> Judgement {
-    let nothing = |verdict, reason: String| Judgement { verdict, reasons: vec![reason], difference: None };
+    let nothing = |verdict, reason: String| Judgement { reasons: vec![reason], ..Judgement::new(verdict) };
     if let Import::Failed(failure) = &trace.import {
         return nothing(Verdict::RuntimeError, import_failed(&task.module, failure));
     }
@@ -29,11 +29,7 @@ pub(super) fn judge(
         let note = accepted[index].reading.map(|reading| {
             format!("Accepted, though the usual reading of the handout is another: {}", reading.about)
         });
-        return Judgement {
-            verdict: Verdict::Accepted,
-            reasons: note.into_iter().collect(),
-            difference: None,
-        };
+        return Judgement { reasons: note.into_iter().collect(), ..Judgement::new(Verdict::Accepted) };
     }
     let furthest = partings.into_iter().flatten().rev().max_by_key(|parting| parting.line);
     match furthest.expect("a plan accepts at least one session") {
@@ -42,14 +38,18 @@ pub(super) fn judge(
             let (verdict, reason) = ended(trace, &task.lines[line].source, limits);
             let difference =
                 Difference { kind: Kind::Missing, sentence: reason.clone(), rows, forgiven_by: Vec::new() };
-            Judgement { verdict, reasons: vec![reason], difference: Some(difference) }
+            Judgement { reasons: vec![reason], difference: Some(difference), ..Judgement::new(verdict) }
         }
         Parting { line, what: What::Differs { verdict, mut difference } } => {
             let mut rows = transcript(task, trace, line);
             rows.append(&mut difference.rows);
             let reason = format!("`{}`: {}.", shortened(&task.lines[line].source), difference.sentence);
             let reasons = [Some(reason), difference.forgiveness()].into_iter().flatten().collect();
-            Judgement { verdict, reasons, difference: Some(Difference { rows, ..difference }) }
+            Judgement {
+                reasons,
+                difference: Some(Difference { rows, ..difference }),
+                ..Judgement::new(verdict)
+            }
         }
     }
 }
@@ -210,9 +210,10 @@ fn ended(trace: &SessionTrace, line: &str, limits: &Limits) -> (Verdict, String)
             Verdict::TimeLimit,
             format!("{what} took more than {} s and was stopped.", limits.cpu.as_secs_f64()),
         ),
-        SessionEnd::MemoryExceeded => {
-            (Verdict::MemoryLimit, format!("{what} used more than {} MiB of memory.", limits.memory >> 20))
-        }
+        SessionEnd::MemoryExceeded => (
+            Verdict::MemoryLimit,
+            format!("{what} used more than {} of memory.", super::ending::size(limits.memory)),
+        ),
         SessionEnd::ProcessesExceeded => {
             (Verdict::ProcessLimit, format!("{what} started more than {} processes.", limits.processes))
         }

@@ -23,13 +23,15 @@ pub enum Verdict {
     NoResult,
     /// There is no program that could be run.
     InvalidSubmission,
+    /// Somebody has to look at it.
+    ToBeMarked,
     /// It could not be graded, through no fault of the submission.
     NotGraded,
 }
 
 impl Verdict {
     /// Every verdict, the best first.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Accepted,
         Self::WrongAnswer,
         Self::RuntimeError,
@@ -39,6 +41,7 @@ impl Verdict {
         Self::ProcessLimit,
         Self::NoResult,
         Self::InvalidSubmission,
+        Self::ToBeMarked,
         Self::NotGraded,
     ];
 
@@ -54,6 +57,7 @@ impl Verdict {
             Self::ProcessLimit => "process limit",
             Self::NoResult => "no result",
             Self::InvalidSubmission => "invalid submission",
+            Self::ToBeMarked => "to be marked",
             Self::NotGraded => "not graded",
         }
     }

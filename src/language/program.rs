@@ -6,13 +6,13 @@ use std::time::Duration;
 
 use super::{Error, Language, tools};
 use crate::sandbox::{self, Command, Execution, Exit, Input, Limits, WorkFolder};
-use crate::submission::{Snapshot, TakeError};
+use crate::submission::{File, Snapshot, TakeError};
 
 /// The folders in which compilers look for their helpers.
 const SEARCH_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
 /// A program that is ready to be run.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Program {
     files: Snapshot,
     program: PathBuf,
@@ -74,6 +74,19 @@ impl Program {
     pub fn run(&self, args: &[String], input: &Input, limits: &Limits) -> Result<Execution, Error> {
         let folder = self.lay_out()?;
         self.run_in(&folder, args, input, limits)
+    }
+
+    /// The same program with one file more, or with another file in the place of one.
+    #[must_use]
+    pub fn with_file(&self, path: &Path, file: File) -> Self {
+        let mut program = self.clone();
+        program.files.insert(path.to_path_buf(), file);
+        program
+    }
+
+    /// The file at a path.
+    pub fn file(&self, path: &Path) -> Option<&File> {
+        self.files.get(path)
     }
 
     /// Runs the program's interpreter with other arguments, in a fresh folder with the program's files, and
@@ -163,7 +176,7 @@ fn assemble(
         && let Some(file) = files.get(Path::new(entry)).cloned()
     {
         // Zip files and browsers lose the permission.
-        files.insert(entry.into(), crate::submission::File { executable: true, ..file });
+        files.insert(entry.into(), File { executable: true, ..file });
     }
     let fixed = [("PATH", SEARCH_PATH), ("LANG", "C.UTF-8"), ("TZ", "UTC")];
     let env =

@@ -9,8 +9,8 @@ use yardstick_reference::{Answer, Reading, Readings, Reference};
 
 use crate::language::{self, Prepared, Program};
 use crate::spec::{
-    Defects, Diagnostic, ExpectedExit, ExpectedStderr, Pattern, ReferenceSource, RunTask, Scenario,
-    SessionTask, Spec, Task,
+    Defects, Diagnostic, ExpectedExit, ExpectedStderr, PackageTask, Pattern, ReferenceSource, RuleTask,
+    RunTask, Scenario, SessionTask, Spec, Task, TestsTask,
 };
 use crate::trace::Trace;
 
@@ -43,6 +43,14 @@ pub enum Expected<'spec> {
     Run(&'spec RunTask, ExpectedRun),
     /// Of a session: answers that are accepted, the usual ones first; at least one.
     Session(&'spec SessionTask, Vec<ExpectedSession>),
+    /// Of a look at the source: no finding.
+    Rule(&'spec RuleTask),
+    /// Of a look at how it was handed in: the name of the zip file.
+    Package(&'spec PackageTask),
+    /// Of the submission's own tests: that they tell right from wrong.
+    Tests(&'spec TestsTask),
+    /// Of somebody's judgement: nothing that is known here.
+    Manual(&'spec str),
 }
 
 /// What a run must do.
@@ -130,6 +138,10 @@ impl<'spec> Plan<'spec> {
                     Task::Session(task) => {
                         Expected::Session(task, sessions::expected(spec, scenario, task, &reference)?)
                     }
+                    Task::Rule(task) => Expected::Rule(task),
+                    Task::Package(task) => Expected::Package(task),
+                    Task::Tests(task) => Expected::Tests(task),
+                    Task::Manual(what) => Expected::Manual(what),
                 };
                 jobs.push(Job { group, scenario, expected });
             }

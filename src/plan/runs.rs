@@ -114,7 +114,9 @@ fn play(
             let asks = turns.last().and_then(|turn| turn.printed.last());
             let asks = asks.map(|printed| printed.text.trim().to_owned()).unwrap_or_default();
             let message = format!("the input of `{}` ends before the reference does", scenario.name);
-            let label = format!("after {} lines it still asks: {asks}", task.input.lines.len());
+            let count = task.input.lines.len();
+            let lines = if count == 1 { "line" } else { "lines" };
+            let label = format!("after {count} {lines} it still asks: {asks}");
             let help = "add the lines that bring the program to its end";
             return Err(spec.defect(Diagnostic::new(place, message, label).help(help)));
         }

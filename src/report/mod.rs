@@ -5,6 +5,7 @@
 
 mod csv;
 mod json;
+mod judged;
 mod student;
 mod table;
 mod visible;
@@ -12,12 +13,14 @@ mod visible;
 use std::collections::BTreeMap;
 use std::io;
 
-use crate::compare::{Difference, Judgement, Verdict, judge};
-use crate::plan::{Expected, Plan};
+use crate::compare::{Difference, Verdict};
+use crate::plan::{Expected, Job, Plan};
 use crate::points::Points;
 use crate::run::{Fault, Invalid, Outcome};
-use crate::score::{bonus_points, max_points, score};
+use crate::score::{Marks, bonus_points, max_points, score};
 use crate::submission::Submission;
+
+use self::judged::{by_hand, judgements};
 
 pub use self::csv::Csv;
 pub use self::json::Json;
@@ -111,15 +114,16 @@ pub struct Summary {
 }
 
 impl Graded {
-    /// Judges what came of one submission.
-    pub fn new(plan: &Plan, submission: &Submission, outcome: &Outcome) -> Self {
+    /// Judges what came of one submission; `marks` are those that were given by hand.
+    pub fn new(plan: &Plan, marks: &Marks, submission: &Submission, outcome: &Outcome) -> Self {
         let judgements = judgements(plan, outcome);
-        let score = score(plan, &judgements);
+        let score = score(plan, &judgements, &by_hand(plan, &submission.name, marks));
         let problem = match outcome {
             Outcome::Ran(_) => None,
             Outcome::Invalid(Invalid::Problem(problem)) => Some(problem.to_string()),
             Outcome::Invalid(Invalid::Broken { language, complaint }) => {
-                Some(format!("{language} does not accept it:\n{complaint}"))
+                let last = complaint.lines().last().unwrap_or_default();
+                Some(format!("{language} does not accept it: {last}\n{complaint}"))
             }
             Outcome::Fault(Fault(reason)) => Some(reason.clone()),
         };
@@ -134,6 +138,9 @@ impl Graded {
                 let (session, args, input) = match &job.expected {
                     Expected::Run(task, _) => (Vec::new(), task.args.clone(), task.input.lines.clone()),
                     Expected::Session(task, _) => (task.sources(), Vec::new(), task.stdin.clone()),
+                    Expected::Rule(_) | Expected::Package(_) | Expected::Tests(_) | Expected::Manual(_) => {
+                        (Vec::new(), Vec::new(), Vec::new())
+                    }
                 };
                 GradedScenario {
                     session,
@@ -154,30 +161,24 @@ impl Graded {
         Self { name: submission.name.clone(), points: score.points, problem, scenarios }
     }
 
-    /// Whether every scenario that is worth points was accepted.
+    /// Whether no points were lost, those of a bonus aside.
     pub fn is_full(&self) -> bool {
-        self.scenarios.iter().all(|scenario| scenario.points == Some(scenario.max_points))
+        self.scenarios.iter().filter(|scenario| !scenario.bonus).all(|scenario| {
+            scenario.verdict == Verdict::ToBeMarked || scenario.points == Some(scenario.max_points)
+        })
+    }
+
+    /// What was earned without, or of, the bonus.
+    pub fn earned(&self, bonus: bool) -> Points {
+        let counted = self.scenarios.iter().filter(|scenario| scenario.bonus == bonus);
+        counted.filter_map(|scenario| scenario.points).sum()
     }
 }
 
-fn judgements(plan: &Plan, outcome: &Outcome) -> Vec<Judgement> {
-    let nothing = |verdict| Judgement { verdict, reasons: Vec::new(), difference: None };
-    let not_graded = |reason: &str| Judgement {
-        reasons: vec![format!("It could not be graded: {reason}.")],
-        ..nothing(Verdict::NotGraded)
-    };
-    match outcome {
-        Outcome::Invalid(_) => plan.jobs.iter().map(|_| nothing(Verdict::InvalidSubmission)).collect(),
-        Outcome::Fault(_) => plan.jobs.iter().map(|_| nothing(Verdict::NotGraded)).collect(),
-        Outcome::Ran(traces) => {
-            let jobs = plan.jobs.iter().zip(traces);
-            jobs.map(|(job, trace)| match trace {
-                Ok(recorded) => judge(&job.expected, recorded, &plan.spec.limits),
-                Err(Fault(reason)) => not_graded(reason),
-            })
-            .collect()
-        }
-    }
+/// `group / scenario`, or just the scenario's name outside of groups.
+fn full_name(plan: &Plan, job: &Job) -> String {
+    let group = plan.spec.groups[job.group].name.as_ref();
+    group.map_or_else(|| job.scenario.name.clone(), |group| format!("{group} / {}", job.scenario.name))
 }
 
 impl GradedScenario {
@@ -188,7 +189,7 @@ impl GradedScenario {
 
     /// Whether points were lost here, or would have been if it were worth any.
     pub fn is_lost(&self) -> bool {
-        self.verdict != Verdict::Accepted
+        !matches!(self.verdict, Verdict::Accepted | Verdict::ToBeMarked)
     }
 }
 

@@ -53,11 +53,13 @@ impl Student {
             if !kept.is_empty() {
                 writeln!(out)?;
             }
-            if lost.iter().any(|scenario| scenario.difference.is_some()) {
-                writeln!(
-                    out,
-                    "{DIM}- expected   + printed by the program   {DIM:#}{TYPED}typed{TYPED:#}{DIM}   · blank   ⏎ Enter{DIM:#}"
-                )?;
+            let shown = || lost.iter().filter_map(|scenario| scenario.difference.as_ref());
+            if shown().next().is_some() {
+                let has_typed =
+                    shown().flat_map(|one| &one.rows).any(|row| row.pieces.iter().any(|piece| piece.typed));
+                let typed = if has_typed { "   typed" } else { "" };
+                write!(out, "{DIM}- expected   + printed by the program{DIM:#}{TYPED}{typed}{TYPED:#}")?;
+                writeln!(out, "{DIM}   · blank   ⏎ Enter{DIM:#}")?;
                 writeln!(out)?;
             }
         }
@@ -66,13 +68,13 @@ impl Student {
 }
 
 fn total(graded: &Graded, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
-    let bonus = match report.bonus_points {
-        Points::ZERO => String::new(),
-        bonus => format!(" (and {bonus} of bonus)"),
-    };
-    match graded.points {
-        None => writeln!(out, "{BOLD}not graded{BOLD:#}: that is no fault of the submission"),
-        Some(points) => writeln!(out, "{BOLD}{points} of {} points{BOLD:#}{bonus}", report.max_points),
+    let earned = |bonus: bool, max: Points| format!("{} of {max}", graded.earned(bonus));
+    let (usual, bonus) = (earned(false, report.max_points), earned(true, report.bonus_points));
+    match (graded.points, report.max_points, report.bonus_points) {
+        (None, ..) => writeln!(out, "{BOLD}no points yet{BOLD:#}: that is no fault of the submission"),
+        (Some(_), _, Points::ZERO) => writeln!(out, "{BOLD}{usual} points{BOLD:#}"),
+        (Some(_), Points::ZERO, _) => writeln!(out, "{BOLD}{bonus} bonus points{BOLD:#}"),
+        (Some(_), ..) => writeln!(out, "{BOLD}{usual} points and {bonus} bonus points{BOLD:#}"),
     }
 }
 

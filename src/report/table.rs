@@ -70,6 +70,9 @@ impl Table {
             }
         }
         if self.verbose {
+            for line in graded.problem.iter().flat_map(|problem| problem.lines().skip(1)) {
+                writeln!(out, "    {}", Visible::new(line))?;
+            }
             for scenario in graded.scenarios.iter().filter(|one| one.is_lost() && graded.problem.is_none()) {
                 let style = mark_style(scenario.verdict);
                 write!(out, "    {style}{}{style:#}", scenario.full_name())?;
@@ -157,6 +160,7 @@ pub(super) fn mark(verdict: Verdict) -> char {
         Verdict::ProcessLimit => 'P',
         Verdict::NoResult => 'n',
         Verdict::InvalidSubmission => 'i',
+        Verdict::ToBeMarked => 'm',
         Verdict::NotGraded => '?',
     }
 }
@@ -171,6 +175,7 @@ pub(super) fn mark_style(verdict: Verdict) -> Style {
         | Verdict::OutputLimit
         | Verdict::ProcessLimit
         | Verdict::NoResult => style(AnsiColor::Yellow),
+        Verdict::ToBeMarked => style(AnsiColor::Blue),
         Verdict::NotGraded => style(AnsiColor::Magenta),
     }
 }

@@ -11,6 +11,7 @@ mod pattern;
 mod quantity;
 mod schema;
 mod shipped;
+mod task;
 mod yaml;
 
 use std::ops::Range;
@@ -20,7 +21,7 @@ use yardstick_reference::{Reading, Reference};
 
 use crate::language::Language;
 use crate::points::Points;
-use crate::sandbox::{Input, Limits};
+use crate::sandbox::Limits;
 use crate::submission::{HandIn, Snapshot};
 
 pub use comparison::{
@@ -31,6 +32,9 @@ pub use diagnostic::{Defects, Diagnostic, Source};
 pub use pattern::Pattern;
 pub use schema::schema;
 pub use shipped::shipped;
+pub use task::{
+    Effect, PackageTask, RuleTask, RunTask, SessionLine, SessionTask, Task, TestsTask, WrongProgram,
+};
 
 /// The spec of an assignment.
 #[derive(Debug)]
@@ -106,63 +110,12 @@ pub struct Scenario {
     pub task: Task,
     /// What it is worth.
     pub points: Points,
+    /// What it means to fail it.
+    pub effect: Effect,
     /// Shown when the scenario is lost.
     pub hint: Option<String>,
     /// Where its name stands in the spec, in bytes.
     pub place: Range<usize>,
-}
-
-/// What a scenario does with a submission.
-#[derive(Debug)]
-pub enum Task {
-    /// Run the program.
-    Run(RunTask),
-    /// Call its functions.
-    Session(SessionTask),
-}
-
-/// One run of the program.
-#[derive(Debug)]
-pub struct RunTask {
-    /// Command line arguments.
-    pub args: Vec<String>,
-    /// The lines that are typed.
-    pub input: Input,
-    /// How outputs are compared.
-    pub comparison: Comparison,
-    /// What is expected.
-    pub expectation: Expectation,
-}
-
-/// One session with the program's functions.
-#[derive(Debug)]
-pub struct SessionTask {
-    /// The module whose names are in it, without `.py`.
-    pub module: String,
-    /// What is typed, with what must come of it where the spec says so.
-    pub lines: Vec<SessionLine>,
-    /// The lines that `input()` gives.
-    pub stdin: Vec<String>,
-    /// How answers are compared.
-    pub comparison: AnswerComparison,
-}
-
-/// One line of a session.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SessionLine {
-    /// A statement or an expression, its continuation lines included.
-    pub source: String,
-    /// What stands under the prompt in the spec, as Python would show it; empty if nothing does.
-    pub shown: String,
-    /// Where it stands in the spec, in bytes.
-    pub place: Range<usize>,
-}
-
-impl SessionTask {
-    /// What is typed.
-    pub fn sources(&self) -> Vec<String> {
-        self.lines.iter().map(|line| line.source.clone()).collect()
-    }
 }
 
 /// What a run must do.
@@ -212,7 +165,7 @@ pub enum ExpectedStderr {
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
     /// There is neither a shipped spec nor a file of this name.
-    #[error("no spec `{name}`: it is neither a file nor the key of a shipped spec\n{help}")]
+    #[error("no spec `{name}`: it is neither a file nor the key of a shipped spec\nhelp: {help}")]
     NotFound {
         /// What was asked for.
         name: String,
@@ -248,8 +201,7 @@ impl Spec {
         }
         let path = Path::new(name);
         if !path.exists() {
-            let help = diagnostic::suggest(name, shipped().iter().map(|shipped| shipped.key));
-            return Err(LoadError::NotFound { name: name.to_owned(), help: format!("help: {help}") });
+            return Err(LoadError::NotFound { name: name.to_owned(), help: near_misses(path) });
         }
         let text = read_text(path)?;
         let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
@@ -263,16 +215,41 @@ impl Spec {
     }
 }
 
+/// What may have been meant by the name of a spec that is not there: a file beside it, or a shipped spec.
+fn near_misses(path: &Path) -> String {
+    let name = path.to_string_lossy();
+    let looks_like_a_file = path.extension().is_some() || name.contains('/');
+    if !looks_like_a_file {
+        return diagnostic::suggest(&name, shipped().iter().map(|shipped| shipped.key));
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let beside = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let beside: Vec<String> = beside
+        .map(|entry| path.with_file_name(entry.file_name()))
+        .filter(|file| file.extension().is_some_and(|ending| ending == "yaml" || ending == "yml"))
+        .map(|file| file.display().to_string())
+        .collect();
+    if beside.is_empty() {
+        return "there is no such file; `yardstick specs` lists the shipped specs".to_owned();
+    }
+    diagnostic::suggest(&name, beside.iter().map(String::as_str))
+}
+
 fn read_text(path: &Path) -> Result<String, LoadError> {
     let unreadable = |reason: String| LoadError::Unreadable { path: path.to_path_buf(), reason };
     let metadata = path.metadata().map_err(|error| unreadable(error.to_string()))?;
     if !metadata.is_file() {
-        return Err(unreadable("it is not a file".to_owned()));
+        return Err(unreadable(
+            "it is not a file\nhelp: the spec comes first, then the submissions".to_owned(),
+        ));
     }
     if metadata.len() > MOST_BYTES {
         return Err(unreadable(format!("it is larger than {} MiB", MOST_BYTES >> 20)));
     }
     let bytes = std::fs::read(path).map_err(|error| unreadable(error.to_string()))?;
-    String::from_utf8(bytes)
-        .map_err(|error| unreadable(format!("it is not UTF-8 (byte {})", error.utf8_error().valid_up_to())))
+    String::from_utf8(bytes).map_err(|error| {
+        let valid = error.utf8_error().valid_up_to();
+        let line = error.as_bytes()[..valid].iter().filter(|&&byte| byte == b'\n').count() + 1;
+        unreadable(format!("line {line} is not UTF-8\nhelp: save the file as UTF-8"))
+    })
 }

@@ -61,7 +61,7 @@ pub(super) fn read<T: DeserializeOwned>(text: &str) -> Result<T, Diagnostic> {
 
 fn complain(text: &str, error: &Error) -> Diagnostic {
     let error = error.without_snippet();
-    let place = error.location().map_or(0..0, range);
+    let place = error.location().map_or(0..0, |location| range_in(text, location));
     // Errors that a visitor raises are placed at the start of a word.
     let place = if place.is_empty() { word_at(text, place.start) } else { place };
     let value = text.get(place.clone()).unwrap_or_default().trim_end();
@@ -82,15 +82,25 @@ fn complain(text: &str, error: &Error) -> Diagnostic {
             Diagnostic::new(place, format!("`{key}` is given twice"), "a second time")
                 .help("keep one of them")
         }
+        Error::Eof { .. } | Error::Unexpected { .. } if is_blank(text) => {
+            Diagnostic::new(0..0, "the spec is empty", "nothing stands here")
+                .help("`yardstick specs --show byu-connect-four` prints a spec to start from")
+        }
         Error::SerdeInvalidType { expected, .. } | Error::SerdeInvalidValue { expected, .. } => {
             Diagnostic::new(place, format!("expected {expected}"), "something else stands here")
         }
         Error::Unexpected { expected, .. } => {
+            let expected = match *expected {
+                "mapping start" => "keys with values, such as `name: …`",
+                "sequence start" => "a list, such as `- …`",
+                "string scalar" => "a text",
+                other => other,
+            };
             Diagnostic::new(place, format!("expected {expected}"), "something else stands here")
         }
         Error::InvalidScalar { ty, .. } => Diagnostic::new(
             place,
-            format!("`{value}` is not a valid {ty}"),
+            format!("`{value}` is not {}", plain_type(ty)),
             format!("expected {}", plain_type(ty)),
         ),
         Error::InvalidBooleanStrict { .. } => {
@@ -98,8 +108,7 @@ fn complain(text: &str, error: &Error) -> Diagnostic {
         }
         Error::NullIntoString { .. } => Diagnostic::new(place, "a value is missing", "nothing stands here")
             .help("write `\"\"` for an empty text or an empty line"),
-        Error::Eof { .. } => Diagnostic::new(place, "the spec is empty", "nothing stands here")
-            .help("`yardstick specs --show byu-connect-four` prints a spec to start from"),
+        Error::Eof { .. } => Diagnostic::new(place, "the spec ends too early", "something is missing here"),
         Error::MultipleDocuments { .. } => {
             Diagnostic::new(place, "more than one document", "a second one begins here")
                 .help("remove the `---`")
@@ -124,6 +133,23 @@ fn plain_type(ty: &str) -> &'static str {
         Some('f') => "a number",
         _ => "another kind of value",
     }
+}
+
+/// Whether a text holds nothing but comments and document marks.
+fn is_blank(text: &str) -> bool {
+    text.lines().map(str::trim).all(|line| line.is_empty() || line == "---" || line.starts_with('#'))
+}
+
+/// The reader gives bytes for values, but only line and column for what it cannot read.
+fn range_in(text: &str, location: Location) -> Range<usize> {
+    if location.span().byte_offset().is_some() {
+        return range(location);
+    }
+    let line = location.line().saturating_sub(1) as usize;
+    let start: usize = text.split_inclusive('\n').take(line).map(str::len).sum();
+    let column = location.column().saturating_sub(1) as usize;
+    let offset = text[start..].char_indices().nth(column).map_or(0, |(offset, _)| offset);
+    start + offset..start + offset
 }
 
 fn range(location: Location) -> Range<usize> {

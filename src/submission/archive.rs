@@ -13,7 +13,13 @@ pub(super) fn read(content: &[u8]) -> Result<Snapshot, Problem> {
             "it is a {format} file; make it with the system's own zip program"
         )));
     }
-    let broken = |error: zip::result::ZipError| Problem::Archive(error.to_string());
+    if content.is_empty() {
+        return Err(Problem::Archive("it is empty".to_owned()));
+    }
+    if !content.starts_with(b"PK") {
+        return Err(Problem::Archive("it is no zip file, whatever its name says".to_owned()));
+    }
+    let broken = |error: zip::result::ZipError| Problem::Archive(format!("it is damaged ({error})"));
     let mut archive = zip::ZipArchive::new(Cursor::new(content)).map_err(broken)?;
     if archive.len() > MOST_FILES {
         return Err(Problem::TooLarge(format!("{MOST_FILES} files")));

@@ -1,6 +1,6 @@
 //! Which submissions lie under the paths of a command line.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -32,7 +32,11 @@ pub fn find(paths: &[PathBuf], hand_in: &HandIn) -> Result<Vec<Submission>, Erro
         found.extend(named(children));
     }
     let mut unique = BTreeMap::new();
+    let mut places = BTreeSet::new();
     for submission in found {
+        if !places.insert(submission.path.canonicalize().unwrap_or_else(|_| submission.path.clone())) {
+            continue; // It was named twice.
+        }
         let taken = unique.contains_key(&submission.name);
         let name = if taken { submission.path.display().to_string() } else { submission.name };
         unique.insert(name.clone(), Submission { name, path: submission.path });

@@ -29,8 +29,19 @@ pub struct File {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Snapshot {
     files: BTreeMap<PathBuf, File>,
-    /// Whether it was handed in as one file, not in a folder or an archive.
-    is_single: bool,
+    origin: Origin,
+}
+
+/// How files were handed in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+enum Origin {
+    /// In a folder.
+    #[default]
+    Folder,
+    /// As one file.
+    Single,
+    /// In a zip file of this name.
+    Archive(String),
 }
 
 impl Snapshot {
@@ -50,13 +61,13 @@ impl Snapshot {
         if metadata.is_dir() {
             let snapshot = Self::of_folder(&submission.path)?;
             return match snapshot.only_archive() {
-                Some(content) => Ok(archive::read(content)?),
+                Some((name, content)) => Ok(archive::read(content)?.from_archive(name)),
                 None => Ok(snapshot),
             };
         }
         let file = read_file(&submission.path, MOST_BYTES)?;
         if is_archive(&submission.path) {
-            return Ok(archive::read(&file.content)?);
+            return Ok(archive::read(&file.content)?.from_archive(&submission.path));
         }
         let name = submission.path.file_name().unwrap_or_default();
         Ok(Self::single(name.into(), file))
@@ -99,12 +110,25 @@ impl Snapshot {
 
     /// A file that was handed in by itself.
     pub(super) fn single(name: PathBuf, file: File) -> Self {
-        Self { files: [(name, file)].into(), is_single: true }
+        Self { files: [(name, file)].into(), origin: Origin::Single }
     }
 
     /// The file that was handed in by itself, if one was.
     pub(super) fn single_file(&self) -> Option<(&Path, &File)> {
-        self.iter().next().filter(|_| self.is_single)
+        self.iter().next().filter(|_| self.origin == Origin::Single)
+    }
+
+    fn from_archive(self, archive: &Path) -> Self {
+        let name = archive.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        Self { origin: Origin::Archive(name), ..self }
+    }
+
+    /// The name of the zip file in which they were handed in, if they were.
+    pub fn archive_name(&self) -> Option<&str> {
+        match &self.origin {
+            Origin::Archive(name) => Some(name),
+            Origin::Folder | Origin::Single => None,
+        }
     }
 
     /// The file at a path.
@@ -138,9 +162,9 @@ impl Snapshot {
         self.files.iter().filter_map(|(path, file)| Some((relative(path)?, file.clone()))).collect()
     }
 
-    fn only_archive(&self) -> Option<&[u8]> {
+    fn only_archive(&self) -> Option<(&Path, &[u8])> {
         match self.files.iter().next() {
-            Some((path, file)) if self.files.len() == 1 && is_archive(path) => Some(&file.content),
+            Some((path, file)) if self.files.len() == 1 && is_archive(path) => Some((path, &file.content)),
             _ => None,
         }
     }
@@ -148,7 +172,7 @@ impl Snapshot {
 
 impl FromIterator<(PathBuf, File)> for Snapshot {
     fn from_iter<I: IntoIterator<Item = (PathBuf, File)>>(files: I) -> Self {
-        Self { files: files.into_iter().collect(), is_single: false }
+        Self { files: files.into_iter().collect(), origin: Origin::Folder }
     }
 }
 

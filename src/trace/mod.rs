@@ -2,11 +2,14 @@
 //!
 //! Everything after running is a pure function of traces; a trace knows nothing of what was expected.
 
+mod own_tests;
 mod session;
 mod text;
 
+use crate::rules::Finding;
 use crate::sandbox::{Asks, Execution, Exit, Usage};
 
+pub use own_tests::TestsTrace;
 pub use session::{Import, ImportFailure, SessionEnd, SessionTrace};
 pub use text::{decode, stray_byte};
 
@@ -17,6 +20,14 @@ pub enum Recorded {
     Run(Trace),
     /// A session.
     Session(SessionTrace),
+    /// A look at the source: where it breaks the rule.
+    Rule(Vec<Finding>),
+    /// A look at how it was handed in: the name of the zip file, if it was one.
+    Package(Option<String>),
+    /// The submission's own tests.
+    Tests(TestsTrace),
+    /// Nothing: somebody else looks at it.
+    Manual,
 }
 
 /// What one run did.

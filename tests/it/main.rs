@@ -10,3 +10,4 @@ mod play;
 mod sandbox;
 mod scratch;
 mod spec_errors;
+mod submissions;

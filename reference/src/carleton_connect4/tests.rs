@@ -6,7 +6,11 @@ use crate::testing::{play, random_game, transcript, won_positions};
 #[test]
 fn the_published_grid_is_shown_as_published() {
     let mut grid = Grid::new(4, 5);
-    assert!(grid.play(1, Checker::Red).is_some() && grid.play(1, Checker::Black).is_some() && grid.play(3, Checker::Red).is_some());
+    assert!(
+        grid.play(1, Checker::Red).is_some()
+            && grid.play(1, Checker::Black).is_some()
+            && grid.play(3, Checker::Red).is_some()
+    );
     assert_eq!(grid.to_string(), "|     |0\n|     |1\n| O   |2\n| X X |3\n+-----+\n 01234");
 }
 
@@ -105,7 +109,9 @@ fn every_line_wins_whichever_cell_comes_last() {
     for (rows, columns) in [(4, 4), (6, 7), (10, 4), (4, 10)] {
         for moves in won_positions(rows, columns, 4) {
             let mut grid = Grid::new(rows, columns);
-            moves.iter().for_each(|&(column, disc)| assert!(grid.play(column as i64, checker(disc)).is_some()));
+            moves
+                .iter()
+                .for_each(|&(column, disc)| assert!(grid.play(column as i64, checker(disc)).is_some()));
             let (last, _) = moves[moves.len() - 1];
             assert_eq!(grid.win(last as i64), Some(Checker::Red), "{moves:?}");
         }

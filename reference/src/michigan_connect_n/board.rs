@@ -38,7 +38,8 @@ pub(super) enum Refusal {
 
 /// A grid of notations.
 pub(super) struct Board {
-    grid: Vec<Vec<Notation>>,
+    /// Rows from the top, equally long; any position, reachable or not.
+    pub(super) grid: Vec<Vec<Notation>>,
 }
 
 impl Board {
@@ -57,8 +58,8 @@ impl Board {
         self.grid.iter().map(Vec::as_slice)
     }
 
-    /// Puts a mark in the lowest empty cell of a column; a refusal changes nothing.
-    pub(super) fn place_mark(&mut self, column: i64, mark: Notation) -> Result<(), Refusal> {
+    /// Puts a mark in the lowest empty cell of a column and gives its row; a refusal changes nothing.
+    pub(super) fn place_mark(&mut self, column: i64, mark: Notation) -> Result<usize, Refusal> {
         let column = usize::try_from(column).map_err(|_| Refusal::InvalidColumn)?;
         let top = *self.grid[0].get(column).ok_or(Refusal::InvalidColumn)?;
         if top != Notation::Empty {
@@ -67,9 +68,10 @@ impl Board {
         if mark == Notation::Empty {
             return Err(Refusal::InvalidMarker);
         }
-        let lowest = self.grid.iter_mut().map(|row| &mut row[column]).rfind(|cell| **cell == Notation::Empty);
-        *lowest.ok_or(Refusal::ColumnFull)? = mark;
-        Ok(())
+        let lowest = self.grid.iter().rposition(|row| row[column] == Notation::Empty);
+        let row = lowest.ok_or(Refusal::ColumnFull)?;
+        self.grid[row][column] = mark;
+        Ok(row)
     }
 
     /// Whether no cell is empty.
@@ -82,7 +84,8 @@ impl Board {
         Direction::ALL.into_iter().find_map(|direction| self.check_win_along(direction, target))
     }
 
-    fn check_win_along(&self, direction: Direction, target: usize) -> Option<Notation> {
+    /// Who has `target` consecutive marks in this direction.
+    pub(super) fn check_win_along(&self, direction: Direction, target: usize) -> Option<Notation> {
         self.marks()
             .find(|&(cell, mark)| {
                 Run::through(cell, direction, |cell| self.notation(cell) == Some(mark)).length() >= target

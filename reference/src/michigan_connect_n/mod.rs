@@ -5,10 +5,12 @@
 
 mod board;
 mod event;
+mod python;
 #[cfg(test)]
 mod tests;
 
-use crate::{Console, EndOfInput, Readings, Reference, Stop};
+use crate::session::{self, Answer};
+use crate::{Console, EndOfInput, Readings, Reference, SessionError, Stop};
 use board::{Board, Notation};
 use event::Event;
 
@@ -30,27 +32,41 @@ impl Reference for MichiganConnectN {
         let mut game = Game::from_args(args).ok_or_else(|| Stop::Usage(usage.to_owned()))?;
         Ok(game.play(console)?)
     }
+
+    fn modules(&self) -> &'static [&'static str] {
+        &["connectN"]
+    }
+
+    fn session(
+        &self,
+        module: &str,
+        lines: &[String],
+        stdin: &[String],
+        readings: &Readings,
+    ) -> Result<Vec<Answer>, SessionError> {
+        session::answer(python::MODULES, module, lines, stdin, readings)
+    }
 }
 
 /// A player and the rounds that the player has won.
 pub(super) struct Player {
     name: String,
     notation: Notation,
-    score: usize,
+    score: i64,
 }
 
 /// The rounds that two players play on one board.
 struct Game {
     board: Board,
     connect_n: usize,
-    target_score: usize,
+    target_score: i64,
     players: [Player; 2],
     /// Whose turn it is: an index of `players`.
     current: usize,
 }
 
 impl Game {
-    fn new(board: Board, connect_n: usize, target_score: usize, names: [&str; 2]) -> Self {
+    fn new(board: Board, connect_n: usize, target_score: i64, names: [&str; 2]) -> Self {
         let [first, second] = names.map(str::to_owned);
         let players = [
             Player { name: first, notation: Notation::Player1, score: 0 },
@@ -62,13 +78,19 @@ impl Game {
     /// The game with these arguments, if they are as many and as large as they should be.
     fn from_args(args: &[String]) -> Option<Self> {
         let [numbers @ .., name_1, name_2] = args else { return None };
-        let numbers = numbers.iter().map(|arg| arg.parse().ok()).collect::<Option<Vec<usize>>>()?;
+        let numbers = numbers.iter().map(|arg| arg.parse().ok()).collect::<Option<Vec<i64>>>()?;
         let &[rows @ 1..=100, columns @ 1..=100, connect_n @ (1..), target_score @ (1..)] =
             numbers.as_slice()
         else {
             return None;
         };
-        Some(Self::new(Board::new(rows, columns), connect_n, target_score, [name_1, name_2]))
+        let [rows, columns, connect_n] = [rows, columns, connect_n].map(usize::try_from);
+        Some(Self::new(
+            Board::new(rows.ok()?, columns.ok()?),
+            connect_n.ok()?,
+            target_score,
+            [name_1, name_2],
+        ))
     }
 
     /// Plays rounds until a player has the target score.
@@ -90,11 +112,11 @@ impl Game {
         console.print(Event::Round);
         loop {
             console.print(Event::Player(&self.players[self.current]));
-            self.show_board(console);
-            self.play_board(console)?;
+            show(&self.board, console);
+            play_board(&mut self.board, self.players[self.current].notation, console)?;
             if let Some(winner) = self.winner() {
                 console.print(Event::Won { name: &self.players[winner].name });
-                self.show_board(console);
+                show(&self.board, console);
                 self.players[winner].score += 1;
                 return Ok(());
             }
@@ -103,22 +125,6 @@ impl Game {
                 return Ok(());
             }
             self.change_turn();
-        }
-    }
-
-    /// Asks the current player for columns until a mark is placed.
-    fn play_board(&mut self, console: &mut Console) -> Result<(), EndOfInput> {
-        let mark = self.players[self.current].notation;
-        loop {
-            let line = console.ask(Event::Prompt)?;
-            let Some(column) = column_number(&line) else {
-                console.print(Event::InvalidInput);
-                continue;
-            };
-            match self.board.place_mark(column, mark) {
-                Ok(()) => return Ok(()),
-                Err(refusal) => console.print(Event::Refused(refusal)),
-            }
         }
     }
 
@@ -131,12 +137,28 @@ impl Game {
     fn change_turn(&mut self) {
         self.current = 1 - self.current;
     }
+}
 
-    fn show_board(&self, console: &mut Console) {
-        console.print(Event::Title);
-        for row in self.board.rows() {
-            console.print(Event::Row(row));
+/// Asks for columns until a mark is placed.
+fn play_board(board: &mut Board, mark: Notation, console: &mut Console) -> Result<(), EndOfInput> {
+    loop {
+        let line = console.ask(Event::Prompt)?;
+        let Some(column) = column_number(&line) else {
+            console.print(Event::InvalidInput);
+            continue;
+        };
+        match board.place_mark(column, mark) {
+            Ok(_) => return Ok(()),
+            Err(refusal) => console.print(Event::Refused(refusal)),
         }
+    }
+}
+
+/// Prints the board.
+fn show(board: &Board, console: &mut Console) {
+    console.print(Event::Title);
+    for row in board.rows() {
+        console.print(Event::Row(row));
     }
 }
 

@@ -87,8 +87,8 @@ fn a_mark_is_refused_for_its_column_then_for_its_room_then_for_itself() {
     assert_eq!(board.place_mark(-1, Notation::Empty), Err(Refusal::InvalidColumn));
     assert_eq!(board.place_mark(2, Notation::Player1), Err(Refusal::InvalidColumn));
     assert_eq!(board.place_mark(1, Notation::Empty), Err(Refusal::InvalidMarker));
-    assert_eq!(board.place_mark(1, Notation::Player1), Ok(()));
-    assert_eq!(board.place_mark(1, Notation::Player2), Ok(()));
+    assert_eq!(board.place_mark(1, Notation::Player1), Ok(1));
+    assert_eq!(board.place_mark(1, Notation::Player2), Ok(0));
     assert_eq!(board.place_mark(1, Notation::Empty), Err(Refusal::ColumnFull));
     let rows: Vec<_> = board.rows().collect();
     assert_eq!(rows, [[Notation::Empty, Notation::Player2], [Notation::Empty, Notation::Player1]]);

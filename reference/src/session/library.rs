@@ -19,7 +19,7 @@ pub(crate) struct Module {
     /// Its functions.
     pub(crate) functions: &'static [Function],
     /// Its classes.
-    pub(crate) classes: &'static [Class],
+    pub(crate) classes: &'static [&'static Class],
     /// Its constants, by name.
     pub(crate) constants: &'static [(&'static str, Constant)],
 }
@@ -35,7 +35,7 @@ impl Module {
         use super::object::{NativeFunction, Type};
         let modules = || std::iter::once(self).chain(self.imports.iter().copied());
         let functions = modules().flat_map(|module| module.functions);
-        let classes = modules().flat_map(|module| module.classes);
+        let classes = modules().flat_map(|module| module.classes.iter().copied());
         let constants = modules().flat_map(|module| module.constants);
         functions
             .map(|function| (function.name, Object::Function(NativeFunction { class: None, function })))

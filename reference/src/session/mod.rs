@@ -29,6 +29,8 @@ mod subscript;
 mod syntax;
 mod terminal;
 #[cfg(test)]
+pub(crate) mod testing;
+#[cfg(test)]
 mod tests;
 mod text_methods;
 mod value;
@@ -38,7 +40,6 @@ use crate::Readings;
 use interpreter::Interpreter;
 use terminal::Terminal;
 
-pub(crate) use display::str as display;
 pub(crate) use fault::{Fault, Outcome};
 pub(crate) use library::{Call, Class, ClassKind, Constant, Function, Module};
 pub(crate) use object::{Instance, Object};

@@ -89,7 +89,7 @@ pub(crate) struct Instance {
 
 impl Instance {
     /// An object without attributes.
-    pub(super) fn new(class: &'static Class) -> Self {
+    pub(crate) fn new(class: &'static Class) -> Self {
         Self { class, attributes: RefCell::default() }
     }
 
@@ -106,6 +106,20 @@ impl Instance {
             Some((_, place)) => *place = object,
             None => attributes.push((name.to_owned(), object)),
         }
+    }
+
+    /// An attribute that must be a whole number.
+    pub(crate) fn int(&self, name: &str) -> Outcome<i64> {
+        let number = self.attribute(name).and_then(|object| object.as_integer());
+        number.map(|number| number.saturating()).ok_or_else(|| self.wrong(name, "an int"))
+    }
+
+    /// The complaint that an attribute is not what the methods of the class need.
+    pub(crate) fn wrong(&self, name: &str, expected: &str) -> Fault {
+        let class = self.class.name;
+        Fault::unsupported(format!(
+            "`{name}` of a `{class}` is not {expected}, so its methods cannot be called"
+        ))
     }
 
     /// Removes an attribute and says whether it was there.
@@ -173,7 +187,7 @@ impl Object {
     }
 
     /// A number of things.
-    pub(super) fn count(number: usize) -> Self {
+    pub(crate) fn count(number: usize) -> Self {
         Self::int(i64::try_from(number).unwrap_or(i64::MAX))
     }
 

@@ -50,7 +50,8 @@ impl Interpreter<'_> {
             (Object::List(items), Object::Slice(parts)) => {
                 // The items may be those of the list itself.
                 let values = value.items().map_err(|_| Fault::type_error("can only assign an iterable"))?;
-                set_slice(items, &Slice::new(parts, items.borrow().len())?, values)
+                let slice = Slice::new(parts, items.borrow().len())?;
+                set_slice(items, &slice, values)
             }
             (Object::List(items), _) => {
                 let place = place(container, index, items.borrow().len(), "list assignment index")?;

@@ -1,23 +1,126 @@
-//! x
-use crate::*;
+//! Lines of Python answered as CPython answers them, their plain values, and what a session refuses.
+
+use super::testing::check;
+use super::{Answer, SessionError, Value, answer};
+use crate::Readings;
+
+/// What a line comes to, without a reference.
+fn answers(lines: &[&str]) -> Result<Vec<Answer>, SessionError> {
+    let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
+    answer(&[&EMPTY], "empty", &lines, &[], &Readings::default())
+}
+
+static EMPTY: super::Module =
+    super::Module { name: "empty", imports: &[], functions: &[], classes: &[], constants: &[] };
+
+fn value(line: &str) -> Value {
+    answers(&[line]).unwrap().remove(0).value.unwrap()
+}
+
 #[test]
-fn try_it() {
-    let text = std::fs::read_to_string("/tmp/y/ref/try.txt").unwrap();
-    let key = std::fs::read_to_string("/tmp/y/ref/key.txt").unwrap();
-    let lines: Vec<String> = text
-        .split("\n---\n")
-        .flat_map(|it| {
-            if it.contains("\n ") { vec![it.to_owned()] } else { it.lines().map(str::to_owned).collect() }
-        })
-        .collect();
-    let r = find(key.trim()).unwrap();
-    let answers = r.session(r.modules()[0], &lines, &[], &Readings::default());
-    match answers {
-        Ok(a) => {
-            for (l, a) in lines.iter().zip(a) {
-                println!(">>> {l}\n{}{:?} {:?}", a.printed, a.value, a.raised)
-            }
-        }
-        Err(e) => println!("{e:?} {}", lines[e.line]),
+fn lines_are_answered_as_cpython_answers_them() {
+    check(&[], &[], &Readings::default(), include_str!("cpython.txt"));
+}
+
+#[test]
+fn a_value_has_its_exact_type() {
+    let int = |hexadecimal: &str| Value::Int(hexadecimal.to_owned());
+    let text = |text: &str| Value::Str(text.to_owned());
+    assert_eq!(value("[1, True, 1.0]"), Value::List(vec![int("1"), Value::Bool(true), Value::Float(1.0)]));
+    assert_eq!(value("(-255, 0, 2**64)"), Value::Tuple(vec![int("-ff"), int("0"), int("10000000000000000")]));
+    assert_eq!(value("'a\\ud800'"), text("a\u{10D800}"));
+    assert_eq!(value("b'\\x00a'"), Value::Bytes(vec![0, b'a']));
+    assert_eq!(value("{2: 'b', 1: None}"), Value::Dict(vec![(int("2"), text("b")), (int("1"), Value::None)]));
+    assert_eq!(value("{1}"), Value::Set(vec![int("1")]));
+    assert_eq!(value("frozenset([1])"), Value::FrozenSet(vec![int("1")]));
+    for (line, class) in [
+        ("len", "builtin_function_or_method"),
+        ("int", "type"),
+        ("range(3)", "range"),
+        ("(c for c in 'ab')", "generator"),
+        ("{}.keys()", "dict_keys"),
+        ("[].append", "builtin_function_or_method"),
+    ] {
+        assert_eq!(value(line), Value::Object { class: class.to_owned() }, "{line}");
     }
+}
+
+#[test]
+fn a_statement_has_no_value_and_none_is_one() {
+    let answers = answers(&["x = 1", "None", "x; x", "print(x)", "x.y"]).unwrap();
+    let values: Vec<_> = answers.iter().map(|answer| answer.value.clone()).collect();
+    assert_eq!(values, [None, Some(Value::None), None, Some(Value::None), None]);
+    assert_eq!(answers[3].printed, "1\n");
+    assert_eq!(answers[4].raised.as_ref().map(|raised| raised.class.as_str()), Some("AttributeError"));
+}
+
+#[test]
+fn what_was_printed_before_an_exception_is_kept() {
+    let answer = answers(&["print('a'); print([][0])"]).unwrap().remove(0);
+    assert_eq!(answer.printed, "a\n");
+    assert_eq!(answer.raised.unwrap().message, "list index out of range");
+}
+
+#[test]
+fn what_a_session_cannot_answer_is_told_with_its_line() {
+    let refused = |line: &str| answers(&["x = [1]", line]).expect_err(line);
+    for (line, part) in [
+        ("f'{x}'", "f-strings are not supported"),
+        ("lambda: 1", "`lambda` cannot be used here"),
+        ("def f(): pass", "`def` cannot be used here"),
+        ("f(*x)", "write the arguments out"),
+        ("'%d' % 3", "use `+` and `str`"),
+        ("'abc", "a string is not closed: add `'`"),
+        ("x = = 1", "expected an expression, found `=`"),
+        ("(1, 2", "expected `)`, found the end of the line"),
+        ("1 + 1 = 2", "to compare, write `==`"),
+        ("  x", "begin the line at its margin"),
+        ("import os", "no module `os`: a session of this assignment can import `empty`"),
+        ("from empty import nothing", "`empty` has no `nothing`"),
+        ("open('file')", "`open` is not supported"),
+        ("'a'.title()", "`str.title` is not supported"),
+        ("list({1, 2})", "use `sorted(…)`"),
+        ("print({1, 2})", "use `sorted(…)`"),
+        ("1 is 1", "use `==`"),
+        ("str(x.append)", "is different each time"),
+        ("while True: pass", "takes too long"),
+        ("9 ** 9 ** 9", "too large"),
+        ("[0] * 10 ** 9", "are too many"),
+        ("list(range(10 ** 12))", "are too many"),
+        ("for i in x: y = 1 +", "expected an expression"),
+        ("for i in x:\nprint(i)", "expected an indented line"),
+        ("x.append(x), x", "one inside itself"),
+        ("break", "stands outside a loop"),
+    ] {
+        let error = refused(line);
+        assert!(error.message.contains(part), "{line}: {}", error.message);
+        assert_eq!(error.line, 1);
+    }
+}
+
+#[test]
+fn deep_and_long_expressions_are_refused_and_do_not_overflow() {
+    let lines = [
+        format!("{}1{}", "(".repeat(5000), ")".repeat(5000)),
+        format!("{}1{}", "[".repeat(5000), "]".repeat(5000)),
+        format!("1{}", " + 1".repeat(5000)),
+        format!("{}1", "-".repeat(5000)),
+        format!("{}1", "not ".repeat(5001)),
+        format!("x{}", "[0]".repeat(5000)),
+        format!("1{}", " ** 1".repeat(5000)),
+        format!("1{}", " if 1 else 1".repeat(5000)),
+        format!("1{}", " or 1".repeat(5000)),
+        format!("if 1: {}", "x = ".repeat(2000)),
+    ];
+    for line in lines {
+        if let Ok(answers) = answers(&[&line]) {
+            assert!(answers[0].value == Some(Value::Bool(false)) || answers[0].raised.is_some(), "{line}");
+        }
+    }
+}
+
+#[test]
+fn a_session_about_an_unknown_module_is_refused() {
+    let error = answer(&[&EMPTY], "other", &[], &[], &Readings::default()).unwrap_err();
+    assert!(error.message.starts_with("no module `other`"), "{}", error.message);
 }

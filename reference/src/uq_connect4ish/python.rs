@@ -144,7 +144,8 @@ fn change_column(
 /// The board that was passed in, which must have its full size.
 fn whole_board(call: &Call) -> Outcome<Board> {
     let column = |column: &Object| <[char; SIZE]>::try_from(cells(column.as_str()?)).ok();
-    let columns = call.any(0).as_list().and_then(|columns| columns.iter().map(column).collect::<Option<Vec<_>>>());
+    let columns =
+        call.any(0).as_list().and_then(|columns| columns.iter().map(column).collect::<Option<Vec<_>>>());
     let columns = columns.and_then(|columns| columns.try_into().ok());
     Ok(Board { columns: columns.ok_or_else(|| call.wrong(0, "a list of 8 strings of 8 characters each"))? })
 }

@@ -5,9 +5,9 @@ use super::comparison::Comparisons;
 use crate::points::Points;
 use crate::sandbox::Input;
 use crate::spec::diagnostic::Diagnostic;
-use crate::spec::document::{GroupDocument, Scalar, ScenarioDocument, SpecDocument};
+use crate::spec::document::{EffectDocument, GroupDocument, Scalar, ScenarioDocument, SpecDocument};
 use crate::spec::yaml::At;
-use crate::spec::{Group, RunTask, Scenario, SessionTask, Task};
+use crate::spec::{Effect, Group, PackageTask, RunTask, Scenario, SessionTask, Task};
 
 /// What a scenario has unless it says otherwise.
 #[derive(Clone)]
@@ -96,17 +96,51 @@ impl Checker<'_> {
             let message = format!("{line:?} is not one line");
             self.complain(Diagnostic::new(document.name.place(), message, "in this scenario"));
         }
-        let task = match &document.session {
-            Some(session) => Task::Session(self.session_task(document, session, defaults)),
-            None => Task::Run(self.run_task(document, defaults)),
-        };
+        let task = self.task(document, defaults);
+        if document.effect != EffectDocument::Points && !matches!(task, Task::Rule(_) | Task::Package(_)) {
+            let message = "only a rule or a package check has an `effect`";
+            self.complain(Diagnostic::new(document.name.place(), message, "in this scenario"));
+        }
         let hint = document.hint.as_ref().map(|hint| &hint.0).or(defaults.hint.as_ref());
         Scenario {
             name: self.named(&document.name, "the scenario"),
             task,
             points,
+            effect: match document.effect {
+                EffectDocument::Points => Effect::Points,
+                EffectDocument::Warning => Effect::Warning,
+                EffectDocument::Gate => Effect::Gate,
+            },
             hint: hint.map(|hint| hint.trim_end().to_owned()),
             place: document.name.place(),
+        }
+    }
+
+    fn task(&mut self, document: &ScenarioDocument, defaults: &Defaults) -> Task {
+        let kinds = [
+            document.session.is_some(),
+            document.rule.is_some(),
+            document.package.is_some(),
+            document.tests.is_some(),
+            document.manual.is_some(),
+        ];
+        if kinds.into_iter().filter(|given| *given).count() > 1 {
+            let message = "a scenario is one thing only";
+            let help = "keep one of `session`, `rule`, `package`, `tests` and `manual`";
+            self.complain(Diagnostic::new(document.name.place(), message, "is several").help(help));
+        }
+        if let Some(session) = &document.session {
+            Task::Session(self.session_task(document, session, defaults))
+        } else if let Some(rule) = &document.rule {
+            Task::Rule(self.rule(rule))
+        } else if let Some(package) = &document.package {
+            Task::Package(PackageTask { archive: package.value().archive.value().0.clone() })
+        } else if let Some(tests) = &document.tests {
+            Task::Tests(self.tests(tests.value()))
+        } else if let Some(manual) = &document.manual {
+            Task::Manual(self.named(manual, "what is looked at"))
+        } else {
+            Task::Run(self.run_task(document, defaults))
         }
     }
 

@@ -4,6 +4,7 @@
 mod comparison;
 mod expectation;
 mod groups;
+mod rules;
 mod session;
 
 use std::collections::HashMap;
@@ -38,11 +39,15 @@ pub(super) fn check(source: Source, read_file: ReadFile) -> Result<Spec, Box<Def
         complaints: Vec::new(),
         final_newline: document.final_newline.unwrap_or(true),
         modules: Vec::new(),
+        entry: String::new(),
     };
     let spec = checker.spec(&document, source);
     match checker.complaints {
         none if none.is_empty() => Ok(spec),
-        diagnostics => Err(Box::new(Defects { source: spec.source, diagnostics })),
+        mut diagnostics => {
+            diagnostics.sort_by_key(|diagnostic| diagnostic.place.start);
+            Err(Box::new(Defects { source: spec.source, diagnostics }))
+        }
     }
 }
 
@@ -53,6 +58,8 @@ struct Checker<'a> {
     final_newline: bool,
     /// The modules that sessions can use.
     modules: Vec<String>,
+    /// The file that is run.
+    entry: String,
 }
 
 impl Checker<'_> {
@@ -78,6 +85,7 @@ impl Checker<'_> {
         let written_readings = if reference_is_known { document.readings.as_slice() } else { &[] };
         let readings = self.readings(written_readings, reference.as_ref());
         let limits = self.limits(document);
+        self.entry.clone_from(&hand_in.entry);
         let supplied_names = supplied.iter().map(|(path, _)| path.display().to_string());
         let python = hand_in.files.iter().cloned().chain(supplied_names);
         self.modules = python.filter_map(|name| name.strip_suffix(".py").map(str::to_owned)).collect();
@@ -201,7 +209,9 @@ impl Checker<'_> {
                     let message = format!("no reference implementation of `{key}`");
                     let known = keys.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ");
                     let nearest = suggest(key, keys.iter().copied());
-                    let help = if nearest.starts_with("did") {
+                    let help = if Path::new(key).extension().is_some() {
+                        format!("a program is named so: `reference: {{files: [{key}]}}`")
+                    } else if nearest.starts_with("did") {
                         format!("{nearest} known references: {known}")
                     } else {
                         format!(
@@ -309,14 +319,17 @@ impl Checker<'_> {
     fn needs_no_reference(&mut self, document: &SpecDocument, groups: &[Group]) {
         let says_it = |scenario: &&Scenario| match &scenario.task {
             Task::Run(run) => run.expectation.stdout.is_some(),
-            Task::Session(_) => true, // What stands under no prompt is expected to show nothing.
+            // What stands under no prompt is expected to show nothing.
+            Task::Session(_) | Task::Rule(_) | Task::Package(_) | Task::Tests(_) | Task::Manual(_) => true,
         };
         let lacking = groups.iter().flat_map(|group| &group.scenarios).find(|scenario| !says_it(scenario));
         if let Some(scenario) = lacking {
             let message = format!("nothing says what `{}` must print", scenario.name);
+            let own = document.assignment.value().0.as_str();
+            let known = yardstick_reference::find(own).is_some();
+            let example = if known { own } else { "{files: [solution.py]}" };
             let help = format!(
-                "name a reference (`reference: {}`), or give the scenario `expect: {{stdout: …}}`",
-                document.assignment.value().0
+                "name a reference (`reference: {example}`), or give the scenario `expect: {{stdout: …}}`"
             );
             let label = "no reference, no `expect`";
             self.complain(Diagnostic::new(scenario.place.clone(), message, label).help(help));

@@ -55,8 +55,15 @@ pub(in crate::spec) const RELAXATIONS: [&str; 6] =
     ["trailing-blanks", "blank-lines", "final-newline", "case", "punctuation", "runs-of-blanks"];
 
 /// Every word in a list of relaxations, for suggestions.
-const RELAXATION_WORDS: &[&str] =
-    &["trailing-blanks", "blank-lines", "final-newline", "case", "punctuation", "runs-of-blanks", "numbers"];
+const RELAXATION_WORDS: &[&str] = &[
+    "trailing-blanks",
+    "blank-lines",
+    "final-newline",
+    "case",
+    "punctuation",
+    "runs-of-blanks",
+    "{numbers: 1e-6}",
+];
 
 /// A pattern that picks events out of a transcript.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -115,7 +122,10 @@ impl<'de> Deserialize<'de> for CompareDocument {
             fn visit_str<E: de::Error>(self, word: &str) -> Result<CompareDocument, E> {
                 match word {
                     "exact" => Ok(CompareDocument::Exact),
-                    other => Err(E::unknown_variant(other, &["exact", "[trailing-blanks]", "events:"])),
+                    other => Err(E::unknown_variant(
+                        other,
+                        &["exact", "[case]", "[trailing-blanks]", "[blank-lines]", "events:"],
+                    )),
                 }
             }
 

@@ -7,6 +7,7 @@ mod compare;
 mod expect;
 mod reference;
 mod scalar;
+mod task;
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -20,6 +21,7 @@ pub(super) use compare::{
 pub(super) use expect::{ExpectDocument, OutputDocument, StderrDocument};
 pub(super) use reference::ReferenceDocument;
 pub(super) use scalar::{LinesDocument, Scalar};
+pub(super) use task::{EffectDocument, PackageDocument, RuleDocument, TestsDocument};
 
 /// The spec of an assignment: what is handed in, what is tested and what that is worth.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -111,7 +113,7 @@ pub(super) struct GroupDocument {
     pub(super) scenarios: At<Vec<At<ScenarioDocument>>>,
 }
 
-/// One run of the program, or one session with its functions.
+/// One thing that a submission is put through: a run of the program unless it says otherwise.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ScenarioDocument {
@@ -130,6 +132,17 @@ pub(super) struct ScenarioDocument {
     /// The lines that are typed at the program: a list, or a text with one on each line.
     #[serde(default)]
     pub(super) stdin: LinesDocument,
+    /// Instead of running anything: a look at a source file.
+    pub(super) rule: Option<At<RuleDocument>>,
+    /// Instead of running anything: a look at how it was handed in.
+    pub(super) package: Option<At<PackageDocument>>,
+    /// Run the submission's own tests, on a right program and on wrong ones.
+    pub(super) tests: Option<At<TestsDocument>>,
+    /// Marked by hand, with `--marks`: what is looked at.
+    pub(super) manual: Option<At<Scalar>>,
+    /// For a rule or a package: what it means to fail it.
+    #[serde(default)]
+    pub(super) effect: EffectDocument,
     /// How outputs are compared in this scenario.
     pub(super) compare: Option<At<CompareDocument>>,
     /// What is expected, where that is not what the reference does.

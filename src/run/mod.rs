@@ -2,15 +2,17 @@
 //!
 //! All it does is write down what happened; what that is worth is decided elsewhere.
 
+mod unit;
+
 use rayon::prelude::*;
 
 use crate::language::{self, Prepared, Program};
-use crate::plan::{Expected, Plan};
-use crate::python::{self, Session};
+use crate::plan::Plan;
 use crate::sandbox;
-use crate::spec::SessionTask;
 use crate::submission::{Problem, Snapshot, Submission, TakeError};
-use crate::trace::{Recorded, Trace};
+use crate::trace::Recorded;
+
+use unit::units;
 
 /// What came of one submission.
 #[derive(Debug)]
@@ -73,8 +75,8 @@ pub fn run_all<T: Send>(
 /// Puts one submission through the plan.
 fn run(plan: &Plan, submission: &Submission, progress: &dyn Progress) -> Outcome {
     let all = plan.jobs.len() as u64;
-    let program = match prepare(plan, submission) {
-        Ok(Ok(program)) => program,
+    let prepared = match prepare(plan, submission) {
+        Ok(Ok(prepared)) => prepared,
         Ok(Err(invalid)) => {
             progress.scenarios_done(all);
             return Outcome::Invalid(invalid);
@@ -84,11 +86,10 @@ fn run(plan: &Plan, submission: &Submission, progress: &dyn Progress) -> Outcome
             return Outcome::Fault(fault);
         }
     };
-    let units = units(plan);
-    let mut recorded: Vec<(usize, Result<Recorded, Fault>)> = units
+    let mut recorded: Vec<(usize, Result<Recorded, Fault>)> = units(plan)
         .par_iter()
         .flat_map_iter(|unit| {
-            let recorded = unit.carry_out(plan, &program);
+            let recorded = unit.carry_out(plan, &prepared);
             progress.scenarios_done(recorded.len() as u64);
             recorded
         })
@@ -97,63 +98,16 @@ fn run(plan: &Plan, submission: &Submission, progress: &dyn Progress) -> Outcome
     Outcome::Ran(recorded.into_iter().map(|(_, recorded)| recorded).collect())
 }
 
-/// What is carried out in one go: a run, or some sessions with the same module.
-enum Unit<'plan> {
-    Run(usize),
-    Sessions(&'plan str, Vec<(usize, &'plan SessionTask)>),
+/// A submission that can be run.
+struct Submitted {
+    program: Program,
+    /// As they were handed in, with what the grader supplies.
+    files: Snapshot,
+    /// The name of the zip file in which they were, if they were.
+    archive: Option<String>,
 }
 
-fn units<'plan>(plan: &'plan Plan) -> Vec<Unit<'plan>> {
-    let mut units = Vec::new();
-    let mut sessions: Vec<(usize, &SessionTask)> = Vec::new();
-    for (index, job) in plan.jobs.iter().enumerate() {
-        match &job.expected {
-            Expected::Run(..) => units.push(Unit::Run(index)),
-            Expected::Session(task, _) => sessions.push((index, task)),
-        }
-    }
-    sessions.sort_by_key(|(_, task)| &task.module);
-    for of_module in sessions.chunk_by(|(_, one), (_, other)| one.module == other.module) {
-        let module = &of_module[0].1.module;
-        units.extend(of_module.chunks(python::BATCH).map(|batch| Unit::Sessions(module, batch.to_vec())));
-    }
-    units
-}
-
-impl Unit<'_> {
-    /// What every job of it came to.
-    fn carry_out(&self, plan: &Plan, program: &Program) -> Vec<(usize, Result<Recorded, Fault>)> {
-        let limits = &plan.spec.limits;
-        match self {
-            Self::Run(index) => {
-                let Expected::Run(task, _) = &plan.jobs[*index].expected else {
-                    unreachable!("the unit of a run is made of a run")
-                };
-                let execution = again(|| program.run(&task.args, &task.input, limits));
-                let recorded =
-                    execution.map(|execution| Recorded::Run(Trace::new(execution, &task.input.lines)));
-                vec![(*index, recorded)]
-            }
-            Self::Sessions(module, tasks) => {
-                let sources: Vec<Vec<String>> = tasks.iter().map(|(_, task)| task.sources()).collect();
-                let sessions: Vec<Session> = tasks
-                    .iter()
-                    .zip(&sources)
-                    .map(|((_, task), lines)| Session { lines, stdin: &task.stdin })
-                    .collect();
-                match again(|| python::answer(program, module, &sessions, limits)) {
-                    Ok(traces) => {
-                        let indices = tasks.iter().map(|(index, _)| *index);
-                        indices.zip(traces.into_iter().map(|trace| Ok(Recorded::Session(trace)))).collect()
-                    }
-                    Err(fault) => tasks.iter().map(|(index, _)| (*index, Err(fault.clone()))).collect(),
-                }
-            }
-        }
-    }
-}
-
-fn prepare(plan: &Plan, submission: &Submission) -> Result<Result<Program, Invalid>, Fault> {
+fn prepare(plan: &Plan, submission: &Submission) -> Result<Result<Submitted, Invalid>, Fault> {
     if sandbox::interrupted() {
         return Err(interrupted());
     }
@@ -162,6 +116,7 @@ fn prepare(plan: &Plan, submission: &Submission) -> Result<Result<Program, Inval
         Err(TakeError::Problem(problem)) => return Ok(Err(Invalid::Problem(problem))),
         Err(TakeError::Fault(fault)) => return Err(Fault(fault.to_string())),
     };
+    let archive = snapshot.archive_name().map(str::to_owned);
     let hand_in = &plan.spec.hand_in;
     let handed_in = match hand_in.find(&snapshot) {
         Ok(handed_in) => handed_in,
@@ -178,7 +133,7 @@ fn prepare(plan: &Plan, submission: &Submission) -> Result<Result<Program, Inval
         language.ok_or_else(|| Fault(format!("no language is known for `{}`", handed_in.entry)))?;
     let prepared = again(|| language::prepare(language, files.clone(), &handed_in.entry, &hand_in.files))?;
     Ok(match prepared {
-        Prepared::Ready(program) => Ok(program),
+        Prepared::Ready(program) => Ok(Submitted { program, files, archive }),
         Prepared::Broken(complaint) => Err(Invalid::Broken { language: &language.title, complaint }),
     })
 }

@@ -1,0 +1,64 @@
+//! What the tests of sessions share: doctests, and what an interactive interpreter shows.
+
+use super::interpreter::Interpreter;
+use super::terminal::Terminal;
+use super::{Fault, Module, Object, display, statements};
+use crate::Readings;
+
+/// Checks that every line of a doctest is answered as it says; lines that start with `# ` are headings.
+pub(crate) fn check(
+    modules: &'static [&'static Module],
+    stdin: &[&str],
+    readings: &Readings,
+    doctest: &str,
+) {
+    let stdin: Vec<String> = stdin.iter().map(ToString::to_string).collect();
+    let mut interpreter = Interpreter::new(modules, Terminal::new(&stdin), readings);
+    if let Some(module) = modules.first() {
+        interpreter.import_all(module.name).unwrap();
+    }
+    let wrong = examples(doctest).into_iter().filter_map(|(source, expected)| {
+        let shown = shown(&mut interpreter, &source);
+        (shown != expected).then(|| format!(">>> {source}\n{shown}instead of\n{expected}"))
+    });
+    let wrong: Vec<String> = wrong.collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The lines of a doctest, each with what should be shown for it.
+fn examples(doctest: &str) -> Vec<(String, String)> {
+    let mut examples: Vec<(String, String)> = Vec::new();
+    let mut in_source = false;
+    for line in doctest.lines().filter(|line| !line.starts_with("# ")) {
+        if let Some(source) = line.strip_prefix(">>> ") {
+            examples.push((source.to_owned(), String::new()));
+            in_source = true;
+            continue;
+        }
+        let (source, shown) = examples.last_mut().expect("a doctest begins with `>>> `");
+        match line.strip_prefix("...").filter(|_| in_source) {
+            Some(more) => *source += &format!("\n{}", more.strip_prefix(' ').unwrap_or(more)),
+            None => {
+                *shown += &format!("{line}\n");
+                in_source = false;
+            }
+        }
+    }
+    examples
+}
+
+/// What an interactive interpreter shows for a line, without the traceback.
+fn shown(interpreter: &mut Interpreter, source: &str) -> String {
+    let object = statements::parse(source).map_err(Fault::Unsupported).and_then(|it| interpreter.run(&it));
+    let printed = interpreter.terminal.take_printed();
+    let value = object.and_then(|object| match object {
+        None | Some(Object::None) => Ok(String::new()),
+        Some(object) => Ok(display::repr(&object)? + "\n"),
+    });
+    let rest = match value {
+        Ok(value) => value,
+        Err(Fault::Raised(raised)) => format!("{}: {}\n", raised.class, raised.message),
+        Err(Fault::Unsupported(message)) => format!("unsupported: {message}\n"),
+    };
+    printed + &rest
+}

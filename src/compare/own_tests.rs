@@ -1,0 +1,34 @@
+//! Judges a submission's own tests by what they let pass and what they catch.
+
+use super::{Judgement, Share, Verdict};
+use crate::spec::TestsTask;
+use crate::trace::TestsTrace;
+
+/// Judges tests: all must pass on the right program; the share of wrong programs that they catch counts.
+pub(super) fn judge(task: &TestsTask, trace: &TestsTrace) -> Judgement {
+    let wrong = |reason: String| Judgement { reasons: vec![reason], ..Judgement::new(Verdict::WrongAnswer) };
+    if !trace.is_there {
+        return wrong(format!("`{}` was not handed in.", task.file));
+    }
+    if let Some(complaint) = &trace.complaint {
+        return wrong(format!("The tests must pass on a right program, and do not: `{complaint}`."));
+    }
+    let (caught, missed): (Vec<_>, Vec<_>) =
+        task.wrong.iter().zip(&trace.caught).partition(|(_, caught)| **caught);
+    let list = |programs: &[(&crate::spec::WrongProgram, &bool)]| {
+        programs.iter().map(|(program, _)| format!("- {}", program.about)).collect::<Vec<_>>()
+    };
+    let mut reasons =
+        vec![format!("The tests catch {} of {} wrong programs.", caught.len(), task.wrong.len())];
+    if !missed.is_empty() {
+        reasons.push("Missed:".to_owned());
+        reasons.extend(list(&missed));
+    }
+    if !caught.is_empty() {
+        reasons.push("Caught:".to_owned());
+        reasons.extend(list(&caught));
+    }
+    let verdict = if missed.is_empty() { Verdict::Accepted } else { Verdict::WrongAnswer };
+    let share = Share { done: caught.len() as u32, of: task.wrong.len() as u32 };
+    Judgement { reasons, share: Some(share), ..Judgement::new(verdict) }
+}

@@ -1,0 +1,54 @@
+//! Judges looks at the source, and at how it was handed in.
+
+use super::difference::{Difference, Kind, Piece, Row, Side, shortened};
+use super::{Judgement, Verdict};
+use crate::rules::{Certainty, Finding};
+use crate::spec::{PackageTask, RuleTask};
+
+/// How many findings are shown; the others are counted.
+const SHOWN: usize = 8;
+
+/// Judges the findings of a rule.
+pub(super) fn judge_rule(task: &RuleTask, findings: &[Finding]) -> Judgement {
+    let Some(first) = findings.first() else { return Judgement::new(Verdict::Accepted) };
+    // What is only suspected is told and costs nothing.
+    let proven = findings.iter().any(|finding| finding.certainty == Certainty::Proven);
+    let verdict = if proven { Verdict::WrongAnswer } else { Verdict::Accepted };
+    let mut reasons: Vec<String> =
+        findings.iter().take(SHOWN).map(|finding| sentence(task, finding)).collect();
+    if findings.len() > SHOWN {
+        reasons.push(format!("There are {} more.", findings.len() - SHOWN));
+    }
+    let mut rows: Vec<Row> = findings.iter().take(SHOWN).filter_map(row).collect();
+    rows.dedup();
+    let difference =
+        Difference { kind: Kind::Extra, sentence: first.message.clone(), rows, forgiven_by: Vec::new() };
+    Judgement { reasons, difference: Some(difference), ..Judgement::new(verdict) }
+}
+
+/// The student's line that breaks the rule, with its number.
+fn row(finding: &Finding) -> Option<Row> {
+    let place = finding.place.as_ref()?;
+    let text = format!("{:>4} | {}", place.line, shortened(&place.source_line));
+    Some(Row {
+        side: Side::Actual,
+        pieces: vec![Piece { text, typed: false, changed: false }],
+        unfinished: false,
+    })
+}
+
+fn sentence(task: &RuleTask, finding: &Finding) -> String {
+    let place = finding.place.as_ref().map(|place| format!(", line {}", place.line)).unwrap_or_default();
+    let note = finding.note.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
+    format!("`{}`{place}: {}{note}.", task.file, finding.message.trim_end_matches('.'))
+}
+
+/// Judges how a submission was handed in.
+pub(super) fn judge_package(task: &PackageTask, archive: Option<&str>) -> Judgement {
+    let reason = match archive {
+        Some(name) if name == task.archive => return Judgement::new(Verdict::Accepted),
+        Some(name) => format!("The zip file is called `{name}`, and must be called `{}`.", task.archive),
+        None => format!("The files were not handed in as a zip file called `{}`.", task.archive),
+    };
+    Judgement { reasons: vec![reason], ..Judgement::new(Verdict::WrongAnswer) }
+}

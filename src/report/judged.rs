@@ -1,0 +1,60 @@
+//! Judges everything that came of one submission.
+
+use super::full_name;
+use crate::compare::{Judgement, Verdict, judge};
+use crate::plan::Plan;
+use crate::points::Points;
+use crate::run::{Fault, Outcome};
+use crate::score::Marks;
+use crate::spec::Effect;
+
+/// One judgement for each job of the plan.
+pub(super) fn judgements(plan: &Plan, outcome: &Outcome) -> Vec<Judgement> {
+    let all = |verdict| plan.jobs.iter().map(|_| Judgement::new(verdict)).collect();
+    match outcome {
+        Outcome::Invalid(_) => all(Verdict::InvalidSubmission),
+        Outcome::Fault(_) => all(Verdict::NotGraded),
+        Outcome::Ran(recorded) => {
+            let jobs = plan.jobs.iter().zip(recorded);
+            let judgements = jobs.map(|(job, recorded)| match recorded {
+                Ok(recorded) => judge(&job.expected, recorded, &plan.spec.limits),
+                Err(Fault(reason)) => Judgement {
+                    reasons: vec![format!("It could not be graded: {reason}.")],
+                    ..Judgement::new(Verdict::NotGraded)
+                },
+            });
+            with_effects(plan, judgements.collect())
+        }
+    }
+}
+
+/// A failed warning is accepted with what it says; behind a failed gate nothing is graded.
+fn with_effects(plan: &Plan, mut judgements: Vec<Judgement>) -> Vec<Judgement> {
+    let mut gate = None;
+    for (index, job) in plan.jobs.iter().enumerate() {
+        let judgement = &mut judgements[index];
+        match job.scenario.effect {
+            Effect::Warning if judgement.verdict == Verdict::WrongAnswer => {
+                judgement.verdict = Verdict::Accepted;
+                judgement.reasons.insert(0, "A warning, which costs no points:".to_owned());
+            }
+            Effect::Gate if judgement.verdict == Verdict::WrongAnswer => gate = gate.or(Some(index)),
+            Effect::Points | Effect::Warning | Effect::Gate => {}
+        }
+    }
+    if let Some(gate) = gate {
+        let name = full_name(plan, &plan.jobs[gate]);
+        let reason = format!("Nothing is graded, because `{name}` failed.");
+        for (_, judgement) in judgements.iter_mut().enumerate().filter(|(index, _)| *index != gate) {
+            *judgement =
+                Judgement { reasons: vec![reason.clone()], ..Judgement::new(Verdict::InvalidSubmission) };
+        }
+    }
+    judgements
+}
+
+/// The marks that were given to one submission by hand, in the order of the plan.
+pub(super) fn by_hand(plan: &Plan, submission: &str, marks: &Marks) -> Vec<Option<Points>> {
+    let jobs = plan.jobs.iter();
+    jobs.map(|job| marks.get(&(submission.to_owned(), full_name(plan, job))).copied()).collect()
+}

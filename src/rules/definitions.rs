@@ -1,0 +1,224 @@
+//! What a file defines, and in what: its functions, classes and other names.
+//!
+//! What stands in what is told by indentation, as Python does, and not by the tree: behind a syntax error
+//! the tree is a guess, while a `def` at the margin is always at the margin.
+
+use super::main_guard::Guards;
+use super::parameters::Parameters;
+use super::source::{Node, Source};
+
+/// The most classes whose bases are followed.
+const MOST_ANCESTORS: usize = 50;
+
+/// One defined name.
+#[derive(Clone, Debug)]
+pub(super) struct Definition<'a> {
+    pub name: &'a str,
+    pub what: What<'a>,
+    /// The name where it is defined.
+    pub node: Node<'a>,
+    /// The definition that it stands in.
+    pub container: Option<usize>,
+    /// Whether it is defined only when the file is run, not when it is imported.
+    pub guarded: bool,
+    indent: usize,
+}
+
+/// What a name is defined as.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum What<'a> {
+    /// A function; its parameters, unless a syntax error hides them.
+    Function { parameters: Option<Parameters>, is_static: bool },
+    /// A class; what it is derived from.
+    Class { bases: Vec<&'a str> },
+    /// An assigned or imported name.
+    Value,
+}
+
+/// All definitions of a file, in its order.
+#[derive(Debug)]
+pub(super) struct Definitions<'a> {
+    all: Vec<Definition<'a>>,
+}
+
+impl<'a> Definitions<'a> {
+    /// Collects them.
+    pub(super) fn of(source: &'a Source) -> Self {
+        let guards = Guards::of(source);
+        let mut all: Vec<Definition<'a>> = source.nodes().filter_map(found).chain(lost(source)).collect();
+        all.sort_by_key(|definition| definition.node.start());
+        let mut open: Vec<usize> = Vec::new();
+        for index in 0..all.len() {
+            while open.last().is_some_and(|&last| all[last].indent >= all[index].indent) {
+                open.pop();
+            }
+            all[index].container = open.last().copied();
+            all[index].guarded = guards.contain(all[index].node);
+            if all[index].what != What::Value {
+                open.push(index);
+            }
+        }
+        Self { all }
+    }
+
+    /// Every definition.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (usize, &Definition<'a>)> {
+        self.all.iter().enumerate()
+    }
+
+    pub(super) fn get(&self, index: usize) -> &Definition<'a> {
+        &self.all[index]
+    }
+
+    /// What is defined directly in a class or function; or in the file.
+    pub(super) fn inside(&self, container: Option<usize>) -> impl Iterator<Item = (usize, &Definition<'a>)> {
+        self.iter().filter(move |(_, definition)| definition.container == container)
+    }
+
+    /// The definition of a name that counts: the last one.
+    pub(super) fn find(&self, container: Option<usize>, name: &str) -> Option<usize> {
+        let named = |(_, definition): &(usize, &Definition)| definition.name == name && !definition.guarded;
+        self.inside(container).filter(named).last().map(|(index, _)| index)
+    }
+
+    /// A class and those it is derived from, as far as the file defines them; whether it defines all.
+    pub(super) fn ancestry(&self, class: usize) -> (Vec<usize>, bool) {
+        let mut family = vec![class];
+        let mut complete = true;
+        let mut next = 0;
+        while let Some(&member) = family.get(next) {
+            if next == MOST_ANCESTORS {
+                return (family, false);
+            }
+            next += 1;
+            let What::Class { bases } = &self.all[member].what else { continue };
+            for base in bases {
+                match self.find(None, base).filter(|&found| matches!(self.all[found].what, What::Class { .. })) {
+                    Some(found) if !family.contains(&found) => family.push(found),
+                    Some(_) => {}
+                    None => complete &= matches!(*base, "object" | "Enum" | "IntEnum" | "ABC" | "TestCase"),
+                }
+            }
+        }
+        (family, complete)
+    }
+
+    /// Where a definition stands, in words.
+    pub(super) fn place_of(&self, index: usize) -> String {
+        match self.all[index].container.map(|container| &self.all[container]) {
+            _ if self.all[index].guarded => "under `if __name__ == \"__main__\":`".to_owned(),
+            None => "outside of every class and function".to_owned(),
+            Some(Definition { name, what: What::Class { .. }, .. }) => format!("in the class `{name}`"),
+            Some(Definition { name, .. }) => format!("inside of the function `{name}`"),
+        }
+    }
+}
+
+fn found(node: Node) -> Option<Definition> {
+    let (name, what) = match node.kind() {
+        "function_definition" => (node.field("name")?, function(node)),
+        "class_definition" => (node.field("name")?, What::Class { bases: bases(node) }),
+        "assignment" => {
+            let lambda = node.field("right").filter(|right| right.is("lambda"));
+            let parameters = lambda.map(|lambda| lambda.field("parameters").map(Parameters::of).unwrap_or_default());
+            let function = |parameters| What::Function { parameters: Some(parameters), is_static: false };
+            (node.field("left").filter(|left| left.is("identifier"))?, parameters.map_or(What::Value, function))
+        }
+        "aliased_import" => (node.field("alias")?, What::Value),
+        "dotted_name" if node.field_name() == Some("name") => (node.parts().next()?, What::Value),
+        _ => return None,
+    };
+    definition(name, what)
+}
+
+fn definition<'a>(name: Node<'a>, what: What<'a>) -> Option<Definition<'a>> {
+    let indent = name.indent();
+    let there = !name.text().is_empty();
+    there.then(|| Definition { name: name.text(), what, node: name, container: None, guarded: false, indent })
+}
+
+fn function(node: Node) -> What {
+    let parameters = node.field("parameters").filter(|list| !list.descendants().any(|part| part.is("ERROR")));
+    let decorators = node.parent().filter(|parent| parent.is("decorated_definition"));
+    let is_static = decorators.is_some_and(|decorated| {
+        let named = |decorator: Node| decorator.parts().next().is_some_and(|name| name.text() == "staticmethod");
+        decorated.parts().any(|part| part.is("decorator") && named(part))
+    });
+    What::Function { parameters: parameters.map(Parameters::of), is_static }
+}
+
+/// The names of the classes that a class is derived from, without the modules before them.
+fn bases(node: Node) -> Vec<&str> {
+    let Some(list) = node.field("superclasses") else { return Vec::new() };
+    list.parts()
+        .filter_map(|base| match base.kind() {
+            "identifier" => Some(base.text()),
+            "attribute" => base.field("attribute").map(Node::text),
+            _ => None,
+        })
+        .collect()
+}
+
+/// Definitions that a syntax error keeps out of the tree: a line that begins with `def` and a name.
+fn lost(source: &Source) -> Vec<Definition<'_>> {
+    if !source.is_broken() {
+        return Vec::new();
+    }
+    let known = |name: Node| {
+        name.field_name() == Some("name")
+            && name.parent().is_some_and(|parent| parent.is("function_definition") || parent.is("class_definition"))
+    };
+    let tokens: Vec<Node> = source.tokens().collect();
+    let pairs = tokens.windows(2).filter(|pair| {
+        let opens = pair[0].begins_its_line() && matches!(pair[0].text(), "def" | "class");
+        opens && pair[1].is("identifier") && pair[0].line() == pair[1].line() && !known(pair[1])
+    });
+    pairs
+        .filter_map(|pair| {
+            let function = What::Function { parameters: None, is_static: false };
+            definition(pair[1], if pair[0].text() == "def" { function } else { What::Class { bases: Vec::new() } })
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn outline(text: &str) -> Vec<String> {
+        let source = Source::parse("a.py", text.as_bytes()).unwrap();
+        let definitions = Definitions::of(&source);
+        let path = |mut index: usize| {
+            let mut path = vec![definitions.get(index).name];
+            while let Some(container) = definitions.get(index).container {
+                path.push(definitions.get(container).name);
+                index = container;
+            }
+            path.reverse();
+            path.join(".")
+        };
+        definitions.iter().map(|(index, _)| path(index)).collect()
+    }
+
+    #[test]
+    fn names_are_found_where_they_stand() {
+        let text = "import a, b.c as d\nclass A:\n\tx = 1\n\tdef f(self):\n\t\tdef g(): pass\n\n@e\ndef h(): pass\nif x:\n  class B: pass\n";
+        assert_eq!(outline(text), ["a", "d", "A", "A.x", "A.f", "A.f.g", "h", "B"]);
+    }
+
+    #[test]
+    fn a_syntax_error_hides_no_definition_below_it() {
+        for (text, found) in [
+            ("x = (1\ndef play(a):\n  pass\ndef win(b):\n  pass\n", &["play", "win"][..]),
+            ("def play(a)\n  pass\nclass A:\n  def f(self)\n    pass\n", &["play", "A", "A.f"]),
+            ("class A:\n  def f(self:\n    x = (1\n  def g(self):\n    pass\ndef h(): pass\n", &["A", "A.f", "A.g", "h"]),
+            ("def f(a, b, c:\n  pass\ndef g(a b):\n  pass\n", &["f", "g"]),
+            ("def f():\n  if x = 3:\n    y = 'abc\ndef g():\n  pass\n", &["f", "g"]),
+        ] {
+            let outline = outline(text);
+            for name in found {
+                assert!(outline.iter().any(|path| path == name), "{name} in {outline:?} of {text:?}");
+            }
+        }
+    }
+}

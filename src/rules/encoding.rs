@@ -1,0 +1,67 @@
+//! From the bytes of a file to the text that Python would read, as far as that can be told.
+
+/// Encodings that keep ASCII as it is: in these, nothing that matters to a rule can hide.
+const HARMLESS: [&str; 14] = [
+    "utf-8", "utf8", "utf-8-sig", "ascii", "us-ascii", "latin-1", "latin1", "iso-8859-1", "iso-8859-15", "cp1252",
+    "windows-1252", "cp1250", "cp1251", "mbcs",
+];
+/// Those of them in which every byte is a character.
+const SINGLE_BYTE: [&str; 9] = [
+    "latin-1", "latin1", "iso-8859-1", "iso-8859-15", "cp1252", "windows-1252", "cp1250", "cp1251", "mbcs",
+];
+
+/// The text, with `\n` at the end of every line and without a byte order mark.
+///
+/// Bytes that mean nothing become `U+FFFD`, and so do NUL bytes, which end a text for some parsers.
+pub(super) fn decoded(content: &[u8]) -> String {
+    let content = content.strip_prefix(b"\xef\xbb\xbf").unwrap_or(content);
+    let text = match declared_in(content) {
+        Some((_, name)) if SINGLE_BYTE.contains(&name.as_str()) => content.iter().copied().map(char::from).collect(),
+        Some(_) | None => String::from_utf8_lossy(content).into_owned(),
+    };
+    text.replace("\r\n", "\n").replace('\r', "\n").replace('\0', "\u{fffd}")
+}
+
+/// The line, from zero, and the name of an encoding in which code can hide, such as `utf-7`.
+pub(super) fn hiding(text: &str) -> Option<(usize, String)> {
+    declared_in(text.as_bytes()).filter(|(_, name)| !HARMLESS.contains(&name.as_str()))
+}
+
+/// The encoding that a comment in one of the first two lines declares: `coding: latin-1`.
+fn declared_in(content: &[u8]) -> Option<(usize, String)> {
+    let mut lines = content.split(|&byte| byte == b'\n' || byte == b'\r').filter(|line| !line.is_empty()).take(2);
+    let first = lines.next()?;
+    if let Some(name) = declared(first) {
+        return Some((0, name));
+    }
+    let blank = |line: &[u8]| line.trim_ascii_start().first().is_none_or(|&byte| byte == b'#');
+    lines.next().filter(|_| blank(first)).and_then(declared).map(|name| (1, name))
+}
+
+fn declared(line: &[u8]) -> Option<String> {
+    let comment = line.trim_ascii_start().strip_prefix(b"#")?;
+    let at = comment.windows(7).position(|word| word == b"coding:" || word == b"coding=")? + 7;
+    let named = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.".contains(byte);
+    let name: Vec<u8> = comment[at..].trim_ascii_start().iter().copied().take_while(named).collect();
+    let name = String::from_utf8(name).ok()?.to_ascii_lowercase().replace('_', "-");
+    Some(name).filter(|name| !name.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_end_alike_and_the_mark_is_gone() {
+        assert_eq!(decoded(b"\xef\xbb\xbfa\r\nb\rc\n\0"), "a\nb\nc\n\u{fffd}");
+        assert_eq!(decoded(b"x = '\xff'"), "x = '\u{fffd}'");
+    }
+
+    #[test]
+    fn a_declared_encoding_is_respected() {
+        assert_eq!(decoded(b"# -*- coding: latin-1 -*-\nx = '\xe9'"), "# -*- coding: latin-1 -*-\nx = 'é'");
+        assert_eq!(hiding("#!/usr/bin/python\n# vim: set fileencoding=utf_7 :\n"), Some((1, "utf-7".to_owned())));
+        assert_eq!(hiding("# coding: UTF-8\n"), None);
+        assert_eq!(hiding("x = 1\n# coding: utf-7\n"), None);
+    }
+}

@@ -1,0 +1,156 @@
+//! One place where a source breaks a rule, in words for its author.
+
+use std::ops::Range;
+
+/// One breach of a rule. Holds text of the submission: escape it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// Where; nowhere for what is missing from the whole file.
+    pub place: Option<Place>,
+    /// How sure it is.
+    pub certainty: Certainty,
+    /// What is wrong, in plain words, without a full stop.
+    pub message: String,
+    /// What may help.
+    pub note: Option<String>,
+}
+
+/// How sure a finding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Certainty {
+    /// The source says so.
+    Proven,
+    /// The source may mean something else: worth a look, not worth points.
+    Suspected,
+}
+
+/// A line of a source and the part of it that is meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The number of the line, from one.
+    pub line: usize,
+    /// The number of the character in the line where the part begins, from one.
+    pub column: usize,
+    /// The line as it is written; of a very long one only what surrounds the part, between `…`.
+    pub source_line: String,
+    /// The part, in bytes of `source_line`.
+    pub marked: Range<usize>,
+}
+
+impl Finding {
+    /// A finding at a place, or about the whole file.
+    pub(super) fn new(place: Option<Place>, message: impl Into<String>) -> Self {
+        Self { place, certainty: Certainty::Proven, message: message.into(), note: None }
+    }
+
+    pub(super) fn with_note(mut self, note: Option<String>) -> Self {
+        self.note = note;
+        self
+    }
+
+    pub(super) fn suspected_if(mut self, doubtful: bool) -> Self {
+        if doubtful {
+            self.certainty = Certainty::Suspected;
+        }
+        self
+    }
+}
+
+impl Place {
+    /// How many characters of a line are kept.
+    pub(super) const MOST_CHARACTERS: usize = 200;
+    /// How many characters stand before a part that is far to the right.
+    const LEAD: usize = 40;
+
+    /// A part of a line; the part is in bytes of the line.
+    pub(super) fn new(number: usize, line: &str, part: Range<usize>) -> Self {
+        let before = line[..part.start].chars().count();
+        let place = |source_line, marked| Self { line: number, column: before + 1, source_line, marked };
+        if line.len() <= Self::MOST_CHARACTERS || line.chars().nth(Self::MOST_CHARACTERS).is_none() {
+            return place(line.to_owned(), part);
+        }
+        let lead = line[..part.start].char_indices().rev().take(Self::LEAD).last();
+        let start = if before < Self::MOST_CHARACTERS - Self::LEAD {
+            0
+        } else {
+            lead.map_or(part.start, |(at, _)| at)
+        };
+        let end = line[start..].char_indices().nth(Self::MOST_CHARACTERS).map_or(line.len(), |(at, _)| start + at);
+        let opening = if start > 0 { "…" } else { "" };
+        let closing = if end < line.len() { "…" } else { "" };
+        let marked = part.start - start + opening.len()..part.end.clamp(part.start, end) - start + opening.len();
+        place(format!("{opening}{}{closing}", &line[start..end]), marked)
+    }
+}
+
+/// `a`, `b` and `c`: some things in a sentence, each as a literal.
+pub(super) fn listed<T: AsRef<str>>(items: &[T], word: &str) -> String {
+    let quoted: Vec<String> = items.iter().map(|item| format!("`{}`", shortened(item.as_ref()))).collect();
+    match quoted.as_slice() {
+        [] => "none".to_owned(),
+        [one] => one.clone(),
+        [most @ .., last] => format!("{} {word} {last}", most.join(", ")),
+    }
+}
+
+/// A name that is short enough to stand in a sentence.
+pub(super) fn shortened(name: &str) -> String {
+    const MOST: usize = 60;
+    match name.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &name[..end]),
+        None => name.to_owned(),
+    }
+}
+
+/// The one of some names that was probably meant by another.
+pub(super) fn likely<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    const LONGEST: usize = 100;
+    let plain = |name: &str| name.replace(['_', '-', ' '], "").to_lowercase();
+    let wanted = plain(written);
+    let likeness = |name: &str| strsim::normalized_damerau_levenshtein(&plain(name), &wanted);
+    known
+        .into_iter()
+        .filter(|name| *name != written && name.len() <= LONGEST && written.len() <= LONGEST)
+        .map(|name| (name, likeness(name)))
+        .filter(|(_, likeness)| *likeness >= 0.7)
+        .max_by(|one, other| one.1.total_cmp(&other.1))
+        .map(|(name, _)| name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_short_line_is_kept_whole() {
+        let place = Place::new(3, "\tímport os", 1..8);
+        assert_eq!((place.line, place.column), (3, 2));
+        assert_eq!(&place.source_line[place.marked], "ímport");
+    }
+
+    #[test]
+    fn a_long_line_is_cut_around_the_part() {
+        for at in [0, 10, 150, 170, 5_000, 9_990] {
+            let line = format!("{}here{}", "é".repeat(at), "x".repeat(10_000 - at));
+            let start = at * 'é'.len_utf8();
+            let place = Place::new(1, &line, start..start + 4);
+            assert_eq!(&place.source_line[place.marked], "here", "at {at}");
+            assert_eq!(place.column, at + 1);
+            assert!(place.source_line.chars().count() <= Place::MOST_CHARACTERS + 2);
+        }
+    }
+
+    #[test]
+    fn a_long_part_is_cut_with_its_line() {
+        let place = Place::new(1, &"y".repeat(1_000), 100..900);
+        assert_eq!(place.marked, 100..200);
+    }
+
+    #[test]
+    fn slips_are_recognized_and_other_names_are_not() {
+        let known = ["check_win", "play", "toString"];
+        assert_eq!(likely("checkWin", known), Some("check_win"));
+        assert_eq!(likely("tostring", known), Some("toString"));
+        assert_eq!(likely("makeGrid", known), None);
+    }
+}

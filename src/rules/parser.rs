@@ -1,0 +1,187 @@
+//! From text to a flat syntax tree, whatever a hostile author writes.
+//!
+//! The parser is C code with limits of its own: its scanner keeps the widths of indentation in one
+//! kilobyte and aborts the process when a file has too many of them, and it reads a run of comment lines
+//! once for each of them. Both are looked for before the text is parsed.
+
+use std::collections::BTreeSet;
+
+use tree_sitter::{Node, Parser};
+
+use super::finding::Finding;
+
+/// The most bytes that are parsed; the largest hand-written game has a tenth of it.
+const MOST_BYTES: usize = 512 << 10;
+/// The most different widths of indentation; Python itself stops at a hundred levels.
+const MOST_INDENTS: usize = 200;
+/// The most bytes that may be read again and again because comment lines follow each other.
+const MOST_REREADING: usize = 200_000_000;
+
+/// Why the source of a file cannot be checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unreadable {
+    /// It is too long.
+    #[error("it has more than {MOST_BYTES} bytes")]
+    TooLong,
+    /// It has too many widths of indentation.
+    #[error("its lines are indented in more than {MOST_INDENTS} different ways")]
+    TooDeep,
+    /// It has too many comments or continued lines in a row.
+    #[error("it has too many comment lines or continued lines in a row")]
+    TooManyComments,
+    /// The parser gave up.
+    #[error("it could not be parsed")]
+    Unparsed,
+}
+
+impl Unreadable {
+    /// The finding that stands for whatever a rule might have found.
+    pub(super) fn finding(self, file: &str) -> Finding {
+        Finding::new(None, format!("the source of `{file}` cannot be checked: {self}"))
+    }
+}
+
+/// One node of a tree, as it stands in a list in the order of the text.
+#[derive(Debug)]
+pub(super) struct Entry {
+    pub kind: &'static str,
+    /// Its name among the children of its parent.
+    pub field: Option<&'static str>,
+    /// Whether it is more than a keyword or a sign.
+    pub named: bool,
+    pub start: usize,
+    pub end: usize,
+    pub parent: usize,
+    /// The first entry after all of its descendants.
+    pub after: usize,
+}
+
+/// The tree as a list, parents before their children; and whether the text has syntax errors.
+pub(super) fn parse(text: &str) -> Result<(Vec<Entry>, bool), Unreadable> {
+    if text.len() > MOST_BYTES {
+        return Err(Unreadable::TooLong);
+    }
+    examine(text.as_bytes())?;
+    let mut parser = Parser::new();
+    parser.set_language(&tree_sitter_python::LANGUAGE.into()).map_err(|_| Unreadable::Unparsed)?;
+    let tree = parser.parse(text, None).ok_or(Unreadable::Unparsed)?;
+    Ok((flattened(tree.root_node(), text.len()), tree.root_node().has_error()))
+}
+
+/// Walks with a cursor: a tree can be as deep as the text is long.
+fn flattened(root: Node, length: usize) -> Vec<Entry> {
+    let mut entries: Vec<Entry> = Vec::with_capacity(length / 2);
+    let mut open: Vec<usize> = Vec::new();
+    let mut cursor = root.walk();
+    loop {
+        let node = cursor.node();
+        let index = entries.len();
+        entries.push(Entry {
+            kind: node.kind(),
+            field: cursor.field_name(),
+            named: node.is_named(),
+            start: node.start_byte(),
+            end: node.end_byte(),
+            parent: open.last().copied().unwrap_or(0),
+            after: 0,
+        });
+        open.push(index);
+        if cursor.goto_first_child() {
+            continue;
+        }
+        loop {
+            let Some(finished) = open.pop() else { return entries };
+            entries[finished].after = entries.len();
+            if open.is_empty() {
+                return entries;
+            }
+            if cursor.goto_next_sibling() {
+                break;
+            }
+            cursor.goto_parent();
+        }
+    }
+}
+
+/// Refuses what would bring the parser down or keep it busy for ever.
+fn examine(text: &[u8]) -> Result<(), Unreadable> {
+    let mut widths = BTreeSet::new();
+    let mut rereading = 0usize;
+    let (mut run_lines, mut run_bytes) = (0usize, 0usize);
+    let mut at = 0;
+    while at < text.len() {
+        let (width, code) = indentation(text, at);
+        widths.insert(width);
+        if widths.len() > MOST_INDENTS {
+            return Err(Unreadable::TooDeep);
+        }
+        let end = text[at..].iter().position(|&byte| byte == b'\n').map_or(text.len(), |length| at + length + 1);
+        let blank = text[at..end].trim_ascii();
+        if blank.is_empty() || blank == b"\\" || text[code.min(text.len())..].starts_with(b"#") || code >= end {
+            run_lines += usize::from(!blank.is_empty());
+            run_bytes += end - at;
+        } else {
+            rereading = rereading.saturating_add(run_lines * run_bytes);
+            (run_lines, run_bytes) = (0, 0);
+        }
+        at = end;
+    }
+    rereading = rereading.saturating_add(run_lines * run_bytes);
+    if rereading > MOST_REREADING { Err(Unreadable::TooManyComments) } else { Ok(()) }
+}
+
+/// How far a line is indented in the parser's eyes, and where its text begins. A backslash joins lines.
+fn indentation(text: &[u8], from: usize) -> (u16, usize) {
+    let mut width = 0u16;
+    let mut at = from;
+    while let Some(byte) = text.get(at) {
+        match byte {
+            b' ' => width = width.wrapping_add(1),
+            b'\t' => width = width.wrapping_add(8),
+            b'\x0c' => width = 0,
+            b'\\' if text.get(at + 1) == Some(&b'\n') => at += 1,
+            _ => break,
+        }
+        at += 1;
+    }
+    (width, at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Blocks in blocks, each in its own width, around a string.
+    fn nested(levels: usize) -> String {
+        let blocks: String = (0..levels).map(|level| format!("{}if x:\n", " ".repeat(level))).collect();
+        format!("{blocks}{}y = 'z'\n", " ".repeat(levels))
+    }
+
+    #[test]
+    fn nesting_that_would_abort_the_parser_is_refused() {
+        assert!(parse(&nested(100)).is_ok_and(|(_, broken)| !broken));
+        assert_eq!(parse(&nested(600)).unwrap_err(), Unreadable::TooDeep);
+        let joined: String = (0..600).map(|width| format!("{}\\\n x\n", " ".repeat(width))).collect();
+        assert_eq!(parse(&joined).unwrap_err(), Unreadable::TooDeep);
+    }
+
+    #[test]
+    fn runs_that_would_keep_the_parser_busy_are_refused() {
+        assert!(parse(&format!("x = 1\n{}", "# a line of an ordinary length\n".repeat(2_000))).is_ok());
+        for line in ["#\n", "\\\n", " \\\n", "  # c\n"] {
+            let text = format!("x = 1\n{}y = 2\n", line.repeat(60_000));
+            assert_eq!(parse(&text).unwrap_err(), Unreadable::TooManyComments, "{line:?}");
+        }
+        assert!(parse(&"\n".repeat(400_000)).is_ok());
+    }
+
+    #[test]
+    fn a_list_keeps_the_shape_of_its_tree() {
+        let (entries, broken) = parse("f(1)\ng\n").unwrap();
+        assert!(!broken);
+        assert_eq!((entries[0].kind, entries[0].after), ("module", entries.len()));
+        for (index, entry) in entries.iter().enumerate().skip(1) {
+            assert!(entry.parent < index && entry.after > index && entry.after <= entries[entry.parent].after);
+        }
+    }
+}

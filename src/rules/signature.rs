@@ -1,0 +1,170 @@
+//! What an instructor asks a file to define: `Board.placeMark(self, colNum, mark)`.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// One name that must be defined.
+///
+/// Written as `Player`, `play(grid, column, checker)`, `Board.placeMark(colNum, mark)` or
+/// `class TestConnectN(unittest.TestCase)`. Values are given by their places when functions are graded,
+/// so it is the number of parameters that counts; a method's `self` may be written or left out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signature {
+    /// The classes that it stands in, the outermost first.
+    pub classes: Vec<String>,
+    /// Its name.
+    pub name: String,
+    /// What it must be.
+    pub shape: Shape,
+}
+
+/// What a name must be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// Anything that has the name.
+    Any,
+    /// A function or method with these parameters, `self` left out.
+    Function(Vec<String>),
+    /// A class that is derived from these, modules left out.
+    Class(Vec<String>),
+}
+
+/// Why a text is no signature.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SignatureError {
+    /// It has no name.
+    #[error("no name to look for: write `play`, `play(grid, column)` or `Board.play(column)`")]
+    Empty,
+    /// A name is none in Python.
+    #[error("`{0}` is no name in Python: letters, digits and `_`, and no digit first")]
+    NotAName(String),
+    /// The parentheses do not match.
+    #[error("`{0}` needs a `)` at its end and one `(` before it")]
+    Parentheses(String),
+    /// A parameter is more than a name.
+    #[error("the parameter `{0}` is more than a name: leave out stars, types and default values")]
+    NotAParameter(String),
+}
+
+impl FromStr for Signature {
+    type Err = SignatureError;
+
+    fn from_str(text: &str) -> Result<Self, SignatureError> {
+        let text = text.trim();
+        let (text, is_class) = match text.strip_prefix("class ") {
+            Some(rest) => (rest.trim(), true),
+            None => (text.strip_prefix("def ").unwrap_or(text).trim(), false),
+        };
+        let (path, inside) = match text.split_once('(') {
+            Some((path, rest)) => {
+                let inside = rest.strip_suffix(')').filter(|inside| !inside.contains(['(', ')']));
+                (path, Some(inside.ok_or_else(|| SignatureError::Parentheses(text.to_owned()))?))
+            }
+            None if text.contains(')') => return Err(SignatureError::Parentheses(text.to_owned())),
+            None => (text, None),
+        };
+        if path.trim().is_empty() {
+            return Err(SignatureError::Empty);
+        }
+        let mut classes = path.split('.').map(name).collect::<Result<Vec<_>, _>>()?;
+        let own_name = classes.pop().ok_or(SignatureError::Empty)?;
+        let shape = match inside {
+            _ if is_class => Shape::Class(items(inside.unwrap_or_default()).map(base).collect::<Result<_, _>>()?),
+            None => Shape::Any,
+            Some(inside) => {
+                let mut parameters = items(inside).map(parameter).collect::<Result<Vec<_>, _>>()?;
+                let bound = parameters.first().is_some_and(|first| first == "self" || first == "cls");
+                if bound && !classes.is_empty() {
+                    parameters.remove(0);
+                }
+                Shape::Function(parameters)
+            }
+        };
+        Ok(Self { classes, name: own_name, shape })
+    }
+}
+
+fn items(inside: &str) -> impl Iterator<Item = &str> {
+    let inside = inside.trim();
+    let inside = inside.strip_suffix(',').unwrap_or(inside);
+    inside.split(',').map(str::trim).filter(move |_| !inside.is_empty())
+}
+
+fn name(text: &str) -> Result<String, SignatureError> {
+    let text = text.trim();
+    if is_name(text) { Ok(text.to_owned()) } else { Err(SignatureError::NotAName(text.to_owned())) }
+}
+
+fn parameter(text: &str) -> Result<String, SignatureError> {
+    if is_name(text) { Ok(text.to_owned()) } else { Err(SignatureError::NotAParameter(text.to_owned())) }
+}
+
+fn base(text: &str) -> Result<String, SignatureError> {
+    let names = text.split('.').map(name).collect::<Result<Vec<_>, _>>()?;
+    names.into_iter().next_back().ok_or(SignatureError::Empty)
+}
+
+fn is_name(text: &str) -> bool {
+    let letter = |c: char| c.is_alphabetic() || c == '_';
+    text.chars().next().is_some_and(letter) && text.chars().all(|c| letter(c) || c.is_alphanumeric())
+}
+
+impl Signature {
+    /// The name with its classes: `Board.placeMark`.
+    pub fn path(&self) -> String {
+        self.classes.iter().chain([&self.name]).map(String::as_str).collect::<Vec<_>>().join(".")
+    }
+}
+
+/// As an instructor would write it.
+impl fmt::Display for Signature {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match &self.shape {
+            Shape::Any => f.write_str(&self.path()),
+            Shape::Function(parameters) => write!(f, "{}({})", self.path(), parameters.join(", ")),
+            Shape::Class(bases) if bases.is_empty() => write!(f, "class {}", self.path()),
+            Shape::Class(bases) => write!(f, "class {}({})", self.path(), bases.join(", ")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_an_instructor_writes_is_understood() {
+        for (written, meant) in [
+            ("Player", "Player"),
+            (" play( grid, column ,checker ) ", "play(grid, column, checker)"),
+            ("def num_hours()", "num_hours()"),
+            ("Board.placeMark(self, colNum, mark)", "Board.placeMark(colNum, mark)"),
+            ("Board.placeMark(colNum, mark,)", "Board.placeMark(colNum, mark)"),
+            ("Game.__playBoard(curPlayer)", "Game.__playBoard(curPlayer)"),
+            ("play(self)", "play(self)"),
+            ("class Notation(Enum)", "class Notation(Enum)"),
+            ("class TestConnectN(unittest.TestCase)", "class TestConnectN(TestCase)"),
+            ("class Board", "class Board"),
+        ] {
+            let signature: Signature = written.parse().unwrap();
+            assert_eq!(signature.to_string(), meant);
+            assert_eq!(meant.parse::<Signature>().unwrap(), signature);
+        }
+    }
+
+    #[test]
+    fn a_slip_is_named() {
+        for (written, message) in [
+            ("", "no name to look for: write `play`, `play(grid, column)` or `Board.play(column)`"),
+            ("(a)", "no name to look for: write `play`, `play(grid, column)` or `Board.play(column)`"),
+            ("make grid()", "`make grid` is no name in Python: letters, digits and `_`, and no digit first"),
+            ("Board..play", "`` is no name in Python: letters, digits and `_`, and no digit first"),
+            ("play(grid", "`play(grid` needs a `)` at its end and one `(` before it"),
+            ("play)", "`play)` needs a `)` at its end and one `(` before it"),
+            ("play(a, b=1)", "the parameter `b=1` is more than a name: leave out stars, types and default values"),
+            ("play(a,,b)", "the parameter `` is more than a name: leave out stars, types and default values"),
+        ] {
+            assert_eq!(written.parse::<Signature>().unwrap_err().to_string(), message, "{written}");
+        }
+    }
+}

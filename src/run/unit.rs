@@ -1,0 +1,125 @@
+//! Carries out single jobs, and sessions that go through one interpreter.
+
+use std::path::Path;
+
+use rayon::prelude::*;
+
+use super::{Fault, Submitted, again};
+use crate::plan::{Expected, Plan};
+use crate::python::{self, Session};
+use crate::rules::{self, Certainty, Finding};
+use crate::sandbox::{Exit, Input, Limits};
+use crate::spec::{SessionTask, TestsTask};
+use crate::submission::File;
+use crate::trace::{Recorded, TestsTrace, Trace, decode};
+
+/// What is carried out in one go: a job, or sessions with the same module.
+pub(super) enum Unit<'plan> {
+    Job(usize),
+    Sessions(&'plan str, Vec<(usize, &'plan SessionTask)>),
+}
+
+/// The jobs of a plan, with sessions put together.
+pub(super) fn units<'plan>(plan: &'plan Plan) -> Vec<Unit<'plan>> {
+    let mut units = Vec::new();
+    let mut sessions: Vec<(usize, &SessionTask)> = Vec::new();
+    for (index, job) in plan.jobs.iter().enumerate() {
+        match &job.expected {
+            Expected::Session(task, _) => sessions.push((index, task)),
+            Expected::Run(..)
+            | Expected::Rule(_)
+            | Expected::Package(_)
+            | Expected::Tests(_)
+            | Expected::Manual(_) => units.push(Unit::Job(index)),
+        }
+    }
+    sessions.sort_by_key(|(_, task)| &task.module);
+    for of_module in sessions.chunk_by(|(_, one), (_, other)| one.module == other.module) {
+        let module = &of_module[0].1.module;
+        units.extend(of_module.chunks(python::BATCH).map(|batch| Unit::Sessions(module, batch.to_vec())));
+    }
+    units
+}
+
+impl Unit<'_> {
+    /// What every job of it came to.
+    pub(super) fn carry_out(
+        &self,
+        plan: &Plan,
+        submitted: &Submitted,
+    ) -> Vec<(usize, Result<Recorded, Fault>)> {
+        let limits = &plan.spec.limits;
+        match self {
+            Self::Job(index) => vec![(*index, job(&plan.jobs[*index].expected, submitted, limits))],
+            Self::Sessions(module, tasks) => {
+                let sources: Vec<Vec<String>> = tasks.iter().map(|(_, task)| task.sources()).collect();
+                let sessions: Vec<Session> = tasks
+                    .iter()
+                    .zip(&sources)
+                    .map(|((_, task), lines)| Session { lines, stdin: &task.stdin })
+                    .collect();
+                match again(|| python::answer(&submitted.program, module, &sessions, limits)) {
+                    Ok(traces) => {
+                        let indices = tasks.iter().map(|(index, _)| *index);
+                        indices.zip(traces.into_iter().map(|trace| Ok(Recorded::Session(trace)))).collect()
+                    }
+                    Err(fault) => tasks.iter().map(|(index, _)| (*index, Err(fault.clone()))).collect(),
+                }
+            }
+        }
+    }
+}
+
+fn job(expected: &Expected, submitted: &Submitted, limits: &Limits) -> Result<Recorded, Fault> {
+    match expected {
+        Expected::Run(task, _) => {
+            let execution = again(|| submitted.program.run(&task.args, &task.input, limits))?;
+            Ok(Recorded::Run(Trace::new(execution, &task.input.lines)))
+        }
+        Expected::Rule(task) => Ok(Recorded::Rule(match submitted.files.get(Path::new(&task.file)) {
+            Some(file) => rules::check(&task.rule, &task.file, &file.content),
+            None => vec![not_there()],
+        })),
+        Expected::Package(_) => Ok(Recorded::Package(submitted.archive.clone())),
+        Expected::Tests(task) => own_tests(task, submitted, limits).map(Recorded::Tests),
+        Expected::Manual(_) => Ok(Recorded::Manual),
+        Expected::Session(..) => unreachable!("sessions are carried out together"),
+    }
+}
+
+/// A file that a rule is about and that nobody had to hand in.
+fn not_there() -> Finding {
+    let message = "the file was not handed in".to_owned();
+    Finding { place: None, certainty: Certainty::Proven, message, note: None }
+}
+
+/// Runs a submission's tests on the right program, then on each wrong one.
+fn own_tests(task: &TestsTask, submitted: &Submitted, limits: &Limits) -> Result<TestsTrace, Fault> {
+    let nothing = TestsTrace { is_there: false, complaint: None, caught: Vec::new() };
+    let tests = Path::new(&task.file);
+    if submitted.files.get(tests).is_none() {
+        return Ok(nothing);
+    }
+    let module = tests.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let run_on = |file: &File| {
+        let program = submitted.program.with_file(Path::new(&task.program), file.clone());
+        again(|| {
+            program.run_interpreter(
+                &["-m".into(), "unittest".into(), module.clone()],
+                &Input::default(),
+                limits,
+            )
+        })
+    };
+    let execution = run_on(&task.correct)?;
+    if execution.exit != Exit::Code(0) {
+        let said = decode(&execution.stderr);
+        let last =
+            said.lines().rev().find(|line| line.starts_with(|c: char| c.is_alphabetic())).unwrap_or_default();
+        let complaint = if last.is_empty() { execution.exit.to_string() } else { last.to_owned() };
+        return Ok(TestsTrace { is_there: true, complaint: Some(complaint), caught: Vec::new() });
+    }
+    let caught: Result<Vec<bool>, Fault> =
+        task.wrong.par_iter().map(|wrong| Ok(run_on(&wrong.file)?.exit != Exit::Code(0))).collect();
+    Ok(TestsTrace { is_there: true, complaint: None, caught: caught? })
+}

@@ -1,0 +1,90 @@
+//! Rules about source files, and students' own tests.
+
+use std::fmt::Display;
+use std::path::Path;
+use std::str::FromStr;
+
+use super::Checker;
+use crate::rules::{Construct, Rule, Signature};
+use crate::spec::diagnostic::Diagnostic;
+use crate::spec::document::{RuleDocument, Scalar, TestsDocument};
+use crate::spec::yaml::At;
+use crate::spec::{RuleTask, TestsTask, WrongProgram};
+use crate::submission::File;
+
+impl Checker<'_> {
+    pub(super) fn rule(&mut self, rule: &At<RuleDocument>) -> RuleTask {
+        let document = rule.value();
+        let texts = |words: &[Scalar]| words.iter().map(|word| word.0.clone()).collect::<Vec<_>>();
+        let mut rules: Vec<Rule> = Vec::new();
+        rules.extend(document.imports.as_ref().map(|only| Rule::Imports { only: texts(only) }));
+        if let Some(required) = &document.defines {
+            rules.push(Rule::Defines { required: self.parsed::<Signature>(required) });
+        }
+        if let Some(constructs) = &document.avoids {
+            rules.push(Rule::Avoids { constructs: self.parsed::<Construct>(constructs) });
+        }
+        rules.extend(document.header.as_ref().map(|words| Rule::Header { words: texts(words) }));
+        rules.extend(document.methods.as_ref().map(|methods| Rule::Methods {
+            class: methods.class.0.clone(),
+            prefix: methods.prefix.0.clone(),
+            least: methods.least as usize,
+        }));
+        for (flag, rule) in
+            [(&document.main_guard, Rule::MainGuard), (&document.no_input_at_import, Rule::NoInputAtImport)]
+        {
+            match flag {
+                Some(wanted) if *wanted.value() => rules.push(rule),
+                Some(wanted) => {
+                    let message = "a rule that is not wanted is left out";
+                    self.complain(Diagnostic::new(wanted.place(), message, "expected `true`"));
+                }
+                None => {}
+            }
+        }
+        let file =
+            document.file.as_ref().map(|file| self.file_name(file)).unwrap_or_else(|| self.entry.clone());
+        let mut rules = rules.into_iter();
+        match (rules.next(), rules.next()) {
+            (Some(rule), None) => RuleTask { file, rule },
+            _ => {
+                let message = "a rule says exactly one thing";
+                let help = "one of `imports`, `defines`, `main_guard`, `no_input_at_import`, `avoids`, `header`, `methods`";
+                self.complain(Diagnostic::new(rule.place(), message, "nothing, or several").help(help));
+                RuleTask { file, rule: Rule::MainGuard }
+            }
+        }
+    }
+
+    /// Words of a list, each read by its type.
+    fn parsed<T: FromStr<Err: Display>>(&mut self, words: &[At<Scalar>]) -> Vec<T> {
+        let mut parsed = Vec::new();
+        for word in words {
+            match word.value().0.parse() {
+                Ok(value) => parsed.push(value),
+                Err(error) => {
+                    let message = format!("{error}");
+                    self.complain(Diagnostic::new(word.place(), message, "not understood"));
+                }
+            }
+        }
+        parsed
+    }
+
+    pub(super) fn tests(&mut self, document: &TestsDocument) -> TestsTask {
+        let program = Path::new(&document.correct.value().0).file_name().unwrap_or_default();
+        let program = program.to_string_lossy().into_owned();
+        let nothing = || File { content: Vec::new(), executable: false };
+        let correct = self.file_beside(&document.correct).map_or_else(nothing, |(_, file)| file);
+        let mut wrong = Vec::new();
+        for path in &document.wrong {
+            if let Some((_, file)) = self.file_beside(path) {
+                let about =
+                    String::from_utf8_lossy(&file.content).lines().next().unwrap_or_default().to_owned();
+                let about = about.trim_start_matches('#').trim().trim_start_matches("Bug:").trim().to_owned();
+                wrong.push(WrongProgram { about, file });
+            }
+        }
+        TestsTask { file: self.file_name(&document.file), program, correct, wrong }
+    }
+}

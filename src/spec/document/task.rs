@@ -1,0 +1,74 @@
+//! Scenarios that are no runs and no sessions.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::scalar::Scalar;
+use crate::spec::yaml::At;
+
+/// A look at a Python source file; exactly one of the keys besides `file`.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::spec) struct RuleDocument {
+    /// The file; by default the entry.
+    pub(in crate::spec) file: Option<At<Scalar>>,
+    /// Only these modules may be imported; `[]` for none.
+    pub(in crate::spec) imports: Option<Vec<Scalar>>,
+    /// Functions, classes and methods that must be there: `play(grid, column, checker)`.
+    pub(in crate::spec) defines: Option<Vec<At<Scalar>>>,
+    /// The program is started below `if __name__ == "__main__":`.
+    pub(in crate::spec) main_guard: Option<At<bool>>,
+    /// Nothing is read when the file is imported.
+    pub(in crate::spec) no_input_at_import: Option<At<bool>>,
+    /// Constructs that may not be used: `lambda`, `class`, `dict`.
+    pub(in crate::spec) avoids: Option<Vec<At<Scalar>>>,
+    /// Words that the first comment lines must hold: `Author`.
+    pub(in crate::spec) header: Option<Vec<Scalar>>,
+    /// Methods that a class must have.
+    pub(in crate::spec) methods: Option<MethodsDocument>,
+}
+
+/// Methods that a class must have.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::spec) struct MethodsDocument {
+    /// The class.
+    pub(in crate::spec) class: Scalar,
+    /// How their names begin.
+    pub(in crate::spec) prefix: Scalar,
+    /// The fewest.
+    pub(in crate::spec) least: u32,
+}
+
+/// How it must have been handed in.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::spec) struct PackageDocument {
+    /// The name of the zip file.
+    pub(in crate::spec) archive: At<Scalar>,
+}
+
+/// The submission's own tests.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(in crate::spec) struct TestsDocument {
+    /// The file with the tests, for `unittest`.
+    pub(in crate::spec) file: At<Scalar>,
+    /// A right program, by its path from the spec's folder: all tests must pass. It is laid under its bare name.
+    pub(in crate::spec) correct: At<Scalar>,
+    /// Wrong programs: the more of them fail a test, the better. Each begins with a comment that names its bug.
+    pub(in crate::spec) wrong: Vec<At<Scalar>>,
+}
+
+/// What it means to fail a rule or a package check.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(in crate::spec) enum EffectDocument {
+    /// Its points are lost.
+    #[default]
+    Points,
+    /// Nothing but a warning.
+    Warning,
+    /// Nothing else is graded.
+    Gate,
+}
