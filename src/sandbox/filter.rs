@@ -2,8 +2,8 @@
 //!
 //! It answers SECCOMP_RET_USER_NOTIF (seccomp_unotify(2)) to `read` and `readv` on descriptor 0 and to
 //! the calls that wait for descriptors to become ready; everything else is allowed. The program
-//! sleeps in the call until the grader, who holds the listener, lets it go on. Nothing here is a
-//! wall: it only tells *when*.
+//! sleeps in the call until the grader, who holds the listener, lets it go on. It only tells *when*,
+//! and is no wall, but for one slip that would be fatal: `kill(-1, …)` is refused.
 
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
 
@@ -63,8 +63,8 @@ const CALLS: &[(libc::c_long, Held, Concern)] = &[
     (libc::SYS_epoll_wait, Held::WaitForEvents, Concern::Always),
 ];
 
-/// Room for the instructions: two at the head, at most six a call, and the last answer.
-const MOST: usize = 2 + 6 * CALLS.len() + 1;
+/// Room for the instructions: two at the head, five for `kill`, at most six a call, and the last answer.
+const MOST: usize = 2 + 5 + 6 * CALLS.len() + 1;
 
 const fn statement(code: u32, value: u32) -> sock_filter {
     sock_filter { code: code as u16, jt: 0, jf: 0, k: value }
@@ -85,12 +85,21 @@ const fn answer(action: u32) -> sock_filter {
 const ALLOW: sock_filter = answer(libc::SECCOMP_RET_ALLOW);
 const HOLD: sock_filter = answer(libc::SECCOMP_RET_USER_NOTIF);
 
+/// The process id with which kill(2) means every process of the user: one slip, and the grader is gone
+/// with all else. That call is refused.
+const EVERYBODY: u32 = -1_i32 as u32;
+
 /// For each call: `if number == call { if it concerns descriptor 0 { hold } else { allow } }`.
 const fn assemble() -> [sock_filter; MOST] {
     let mut program = [ALLOW; MOST];
     program[0] = load(ARCHITECTURE);
     program[1] = jump_unless_equal(THIS_ARCHITECTURE, (MOST - 3) as u8);
-    let mut at = 2;
+    program[2] = load(NUMBER);
+    program[3] = jump_unless_equal(libc::SYS_kill as u32, 3);
+    program[4] = load(argument(0));
+    program[5] = jump_unless_equal(EVERYBODY, 1);
+    program[6] = answer(libc::SECCOMP_RET_ERRNO | libc::EPERM as u32);
+    let mut at = 7;
     let mut call = 0;
     while call < CALLS.len() {
         let (number, _, concern) = &CALLS[call];

@@ -193,6 +193,12 @@ fn exit_codes_and_signals_are_told_apart() {
 }
 
 #[test]
+fn nobody_can_kill_everybody_by_a_slip() {
+    let program = "import os\ntry: os.kill(-1, 0)\nexcept PermissionError: print('refused')";
+    assert_eq!(python_run(program, &lines(&[]), &small()).stdout, b"refused\n");
+}
+
+#[test]
 fn nothing_of_ours_is_inherited() {
     let program =
         "import os; print(sorted(os.environ), sorted(os.listdir('/proc/self/fd'))[:-1], os.getcwd())";

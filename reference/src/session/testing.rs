@@ -57,6 +57,7 @@ fn shown(interpreter: &mut Interpreter, source: &str) -> String {
     });
     let rest = match value {
         Ok(value) => value,
+        Err(Fault::Raised(raised)) if raised.message.is_empty() => raised.class + "\n",
         Err(Fault::Raised(raised)) => format!("{}: {}\n", raised.class, raised.message),
         Err(Fault::Unsupported(message)) => format!("unsupported: {message}\n"),
     };

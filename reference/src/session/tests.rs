@@ -1,17 +1,19 @@
 //! Lines of Python answered as CPython answers them, their plain values, and what a session refuses.
 
 use super::testing::check;
-use super::{Answer, SessionError, Value, answer};
+use super::{Answer, Module, SessionError, Value, answer};
 use crate::Readings;
 
 /// What a line comes to, without a reference.
 fn answers(lines: &[&str]) -> Result<Vec<Answer>, SessionError> {
     let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
-    answer(&[&EMPTY], "empty", &lines, &[], &Readings::default())
+    answer(MODULES, "empty", &lines, &[], &Readings::default())
 }
 
-static EMPTY: super::Module =
-    super::Module { name: "empty", imports: &[], functions: &[], classes: &[], constants: &[] };
+static MODULES: &[&Module] = &[&EMPTY];
+
+static EMPTY: Module =
+    Module { name: "empty", imports: &[], functions: &[], classes: &[], constants: &[] };
 
 fn value(line: &str) -> Value {
     answers(&[line]).unwrap().remove(0).value.unwrap()
@@ -121,6 +123,6 @@ fn deep_and_long_expressions_are_refused_and_do_not_overflow() {
 
 #[test]
 fn a_session_about_an_unknown_module_is_refused() {
-    let error = answer(&[&EMPTY], "other", &[], &[], &Readings::default()).unwrap_err();
+    let error = answer(MODULES, "other", &[], &[], &Readings::default()).unwrap_err();
     assert!(error.message.starts_with("no module `other`"), "{}", error.message);
 }
