@@ -4,7 +4,7 @@
 
 use std::collections::VecDeque;
 
-use crate::{Console, Host, Readings, Reference, Stop, Turn};
+use crate::{Answer, Console, Host, Readings, Reference, SessionError, Stop, Turn};
 
 /// A disc that falls into a column.
 pub(crate) type Move = (usize, char);
@@ -45,6 +45,20 @@ pub(crate) fn turns(reference: &dyn Reference, lines: &[&str]) -> Vec<Turn> {
     // How it stops is not asked for here.
     let _ = reference.play(&[], &Readings::default(), &mut console);
     console.into_turns()
+}
+
+/// What lines of Python come to in a session about a module, under a reading of the handout if it has that name.
+pub(crate) fn answers(
+    reference: &dyn Reference,
+    module: &str,
+    reading: &str,
+    lines: &[&str],
+    stdin: &[&str],
+) -> Result<Vec<Answer>, SessionError> {
+    let readings: Readings = reference.readings().iter().filter(|it| it.id == reading).collect();
+    let [lines, stdin] =
+        [lines, stdin].map(|texts| texts.iter().map(ToString::to_string).collect::<Vec<_>>());
+    reference.session(module, &lines, &stdin, &readings)
 }
 
 /// Types lines and keeps what is printed.

@@ -5,6 +5,8 @@
 mod runs;
 mod sessions;
 
+use std::path::Path;
+
 use yardstick_reference::{Answer, Reading, Readings, Reference};
 
 use crate::language::{self, Prepared, Program};
@@ -12,6 +14,7 @@ use crate::spec::{
     Defects, Diagnostic, ExpectedExit, ExpectedStderr, PackageTask, Pattern, ReferenceSource, RuleTask,
     RunTask, Scenario, SessionTask, Spec, Task, TestsTask,
 };
+use crate::submission::Snapshot;
 use crate::trace::Trace;
 
 pub use sessions::same_shown;
@@ -196,7 +199,8 @@ impl Source {
             Some(ReferenceSource::Program { files, entry }) => {
                 let language =
                     language::of_file(entry).expect("a checked spec names a file of a known language");
-                match language::prepare(language, files.clone(), entry, &[])? {
+                let (files, run) = in_the_place_of_a_submission(spec, files, entry);
+                match language::prepare(language, files, &run, &[])? {
                     Prepared::Ready(program) => Ok(Self::Program(program)),
                     Prepared::Broken(complaint) => {
                         let message = format!("the reference `{entry}` does not parse or compile");
@@ -208,4 +212,23 @@ impl Source {
             }
         }
     }
+}
+
+/// The files of a reference as those of a submission, and the one that is run: with what the grader
+/// supplies, and its first file also under the name of the submission's, which sessions import.
+fn in_the_place_of_a_submission(spec: &Spec, files: &Snapshot, entry: &str) -> (Snapshot, String) {
+    let mut files = files.clone();
+    for (path, file) in spec.supplied.iter() {
+        files.insert(path.to_path_buf(), file.clone());
+    }
+    let asked = Path::new(&spec.hand_in.entry);
+    if spec.supplied.get(asked).is_some() {
+        return (files, spec.hand_in.entry.clone());
+    }
+    let same_language = asked.extension() == Path::new(entry).extension();
+    if let (true, None, Some(file)) = (same_language, files.get(asked), files.get(Path::new(entry))) {
+        let file = file.clone();
+        files.insert(asked.to_path_buf(), file);
+    }
+    (files, entry.to_owned())
 }

@@ -52,8 +52,11 @@ fn what_was_handed_in_wrongly_is_worth_nothing_and_told_why() {
         ("broken", "the zip file cannot be read: "),
         ("renamed", "it is a rar file; make it with the system's own zip program"),
         ("slip", "`../hello.py` is no name for a file"),
-        ("syntax", "Python does not accept it:\n  File \"hello.py\", line 1\n"),
-        ("not text", "Python does not accept it:\n"),
+        (
+            "syntax",
+            "Python does not accept it: SyntaxError: '(' was never closed\n  File \"hello.py\", line 1\n",
+        ),
+        ("not text", "Python does not accept it: SyntaxError: "),
     ] {
         let submission = named(&results, name);
         assert_eq!((&submission["points"], &submission["status"]), (&"0".into(), &"graded".into()), "{name}");

@@ -41,7 +41,7 @@ fn a_right_program_gets_a_line_for_each_scenario_and_exit_code_0() {
     ✓ Loud / capitals (2/2 bonus)
     ✓ Practice / digits (not counted)
 
-    12 of 10 points (and 2 of bonus)
+    10 of 10 points and 2 of 2 bonus points
     ");
     assert_eq!(scratch.run(&["check", "spec.yaml", "hello.py", "--only", "two"]).code, 0);
     let here = Scratch::greeting().write("here/hello.py", SOLUTION);
@@ -150,7 +150,7 @@ int main(void) {
       - First: Second: The sum is 42.
       + First: Second: The sum is 42
 
-    - expected   + printed by the program   typed   · blank   ⏎ Enter
+    - expected   + printed by the program   · blank   ⏎ Enter
 
     0 of 4 points
     ");

@@ -9,5 +9,6 @@ mod layers;
 mod play;
 mod sandbox;
 mod scratch;
+mod sessions;
 mod spec_errors;
 mod submissions;

@@ -44,10 +44,14 @@ fn a_spec_that_is_not_there_is_guessed() {
 #[test]
 fn what_is_no_text_is_no_spec() {
     let scratch = Scratch::greeting().write("big.yaml", vec![b'#'; (4 << 20) + 1]).write("folder/x", "");
-    assert_eq!(refused(&scratch, "folder"), "error: cannot read the spec `folder`: it is not a file\n");
+    assert_eq!(
+        refused(&scratch, "folder"),
+        "error: cannot read the spec `folder`: it is not a file\nhelp: the spec comes first, then the submissions\n"
+    );
     let too_large = "error: cannot read the spec `big.yaml`: it is larger than 4 MiB\n";
     assert_eq!(refused(&scratch, "big.yaml"), too_large);
-    let not_text = "error: cannot read the spec `spec.yaml`: it is not UTF-8 (byte 12)\n";
+    let not_text =
+        "error: cannot read the spec `spec.yaml`: line 1 is not UTF-8\nhelp: save the file as UTF-8\n";
     assert_eq!(complaint(b"assignment: \xff\xfe"), not_text);
 }
 
@@ -145,14 +149,6 @@ fn names_are_given_once_and_every_complaint_is_shown() {
       |
       = help: give each its own name
 
-    error: there is another scenario of this group called `red`
-      --> spec.yaml:13:17
-       |
-    13 |       - { name: red, expect: { stdout: x } }
-       |                 ^^^ a second time
-       |
-       = help: give each its own name
-
     error: there is another group called `Wins`
      --> spec.yaml:9:11
       |
@@ -160,6 +156,14 @@ fn names_are_given_once_and_every_complaint_is_shown() {
       |           ^^^^ a second time
       |
       = help: give each its own name
+
+    error: there is another scenario of this group called `red`
+      --> spec.yaml:13:17
+       |
+    13 |       - { name: red, expect: { stdout: x } }
+       |                 ^^^ a second time
+       |
+       = help: give each its own name
     ");
 }
 
@@ -210,7 +214,11 @@ fn relaxations_and_durations_and_expressions_are_checked() {
         ("limits: { cpu: 2 }", "`2` is not a duration", "expected a duration such as `2s` or `500ms`"),
         ("limits: { wall: 0s }", "`0s` is not a duration", "expected a duration"),
         ("limits: { memory: 5 apples }", "`5 apples` is not a size", "expected a size such as `256 MiB`"),
-        ("limits: { processes: -1 }", "`-1` is not a valid u32", "expected a whole number, zero or more"),
+        (
+            "limits: { processes: -1 }",
+            "`-1` is not a whole number, zero or more",
+            "expected a whole number, zero or more",
+        ),
         ("language: pyhton", "no language `pyhton`", "did you mean `python`?"),
         ("compare: { events: {} }", "no events, so every output would do", "empty"),
         ("compare: { events: { won: {} } }", "the event `won` needs one pattern", "give one of `line`"),

@@ -1,7 +1,9 @@
 //! The published grid, byte for byte, the steps of the game, and every line of the grid.
 
 use super::*;
-use crate::testing::{play, random_game, transcript, won_positions};
+use crate::Value;
+use crate::session::testing::check;
+use crate::testing::{answers, play, random_game, transcript, won_positions};
 
 #[test]
 fn the_published_grid_is_shown_as_published() {
@@ -131,6 +133,33 @@ fn random_games_end_where_a_naive_check_ends_them() {
                 assert_eq!(grid.win(column as i64), expected, "{moves:?}");
             }
         }
+    }
+}
+
+#[test]
+fn the_examples_are_answered_as_shown() {
+    check(python::MODULES, include_str!("examples.txt"));
+}
+
+#[test]
+fn the_game_is_played_in_a_session() {
+    let stdin = ["4,4", "0", "quit", "left over"];
+    let game = answers(&CarletonConnect4, "c4game", "", &["main()", "main()"], &stdin).unwrap();
+    let (text, _) = play(&CarletonConnect4, &[], &stdin[..3]);
+    assert_eq!((game[0].value.clone(), game[0].printed.as_str()), (Some(Value::None), text.as_str()));
+    let raised = game[1].raised.as_ref().map(|raised| (raised.class.as_str(), raised.message.as_str()));
+    assert_eq!(raised, Some(("EOFError", "EOF when reading a line")));
+}
+
+#[test]
+fn a_grid_that_the_assignment_does_not_define_is_refused() {
+    for (line, complaint) in [
+        ("win([['red', 'blue']], 0)", "`grid` is `[['red', 'blue']]`: pass a list of lists"),
+        ("play(makeGrid(4, 4), 0, 'empty')", "`checker` is `'empty'`: pass `'red'` or `'black'`"),
+        ("toString([])", "`grid` is `[]`: pass a list of lists"),
+    ] {
+        let error = answers(&CarletonConnect4, "connect4", "", &[line], &[]).unwrap_err();
+        assert!(error.message.contains(complaint), "{}", error.message);
     }
 }
 

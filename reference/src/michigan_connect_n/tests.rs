@@ -2,7 +2,9 @@
 
 use super::board::Refusal;
 use super::*;
-use crate::testing::{play, random_game, won_positions};
+use crate::Value;
+use crate::session::testing::check;
+use crate::testing::{answers, play, random_game, won_positions};
 
 const ARGS: [&str; 6] = ["4", "5", "4", "1", "Ann", "Ben"];
 const ANN: &str = "Player name: Ann, current score: 0, player notation: Notation.PLAYER1\n";
@@ -129,6 +131,84 @@ fn random_games_end_where_a_naive_check_ends_them() {
             }
             assert_eq!(board.check_win(target), winner.map(mark), "{moves:?}");
         }
+    }
+}
+
+#[test]
+fn the_examples_are_answered_as_shown() {
+    check(python::MODULES, include_str!("examples.txt"));
+}
+
+#[test]
+fn a_turn_is_never_lost_and_changes_the_board_in_place() {
+    let lines = [
+        "game = Game(4, 5, 4, 1, 'Ann', 'Ben')",
+        "grid = game._Game__board._Board__grid",
+        "game._Game__playBoard(game._Game__playerList[1])",
+        "grid[3]",
+        "game._Game__playBoard(game._Game__curPlayer)",
+    ];
+    let answers = answers(&MichiganConnectN, "connectN", "", &lines, &["x", "00", "7", "1"]).unwrap();
+    let refused = format!("{PROMPT}invalid column number\n");
+    assert_eq!(answers[2].printed, format!("{}{PROMPT}", refused.repeat(3)));
+    let cell = |member: &str| Value::Enum { class: "Notation".to_owned(), member: member.to_owned() };
+    let row = ["EMPTY", "PLAYER2", "EMPTY", "EMPTY", "EMPTY"].map(cell);
+    assert_eq!(answers[3].value, Some(Value::List(row.to_vec())));
+    assert_eq!(answers[4].raised.as_ref().map(|raised| raised.class.as_str()), Some("EOFError"));
+}
+
+#[test]
+fn rounds_and_games_are_played_in_a_session() {
+    let lines = [
+        "game = Game(4, 5, 4, 2, 'Ann', 'Ben')",
+        "game._Game__changeTurn()",
+        "game.playRound()",
+        "[player.getScore() for player in game._Game__playerList], game._Game__curPlayer.getName()",
+        "game._Game__board.checkWin(4) is Notation.PLAYER1",
+        "game.play()",
+        "[player.getScore() for player in game._Game__playerList]",
+    ];
+    let round = ["0", "1", "0", "1", "0", "1", "0"];
+    let answers = answers(&MichiganConnectN, "connectN", "", &lines, &[round, round].concat()).unwrap();
+    let int = |number: &str| Value::Int(number.to_owned());
+    let scores = |first, second| Value::List(vec![int(first), int(second)]);
+    let name = Value::Str("Ann".to_owned());
+    assert!(
+        answers[2].printed.starts_with(&format!("Starting a new round\n{ANN}")),
+        "{}",
+        answers[2].printed
+    );
+    assert_eq!(answers[3].value, Some(Value::Tuple(vec![scores("1", "0"), name])));
+    assert_eq!(answers[4].value, Some(Value::Bool(true)));
+    assert!(
+        answers[5].printed.ends_with(&format!("Game Over\n{}{BEN}", ANN.replace("score: 0", "score: 2")))
+    );
+    assert_eq!(answers[6].value, Some(scores("2", "0")));
+}
+
+#[test]
+fn methods_need_attributes_that_make_sense() {
+    for (line, complaint) in [
+        ("board._Board__grid = []", "`_Board__grid` of a `Board` is not a list of lists of equal length"),
+        ("del board._Board__grid", "`_Board__grid` of a `Board` is not a list of lists of equal length"),
+    ] {
+        let error = answers(
+            &MichiganConnectN,
+            "connectN",
+            "",
+            &["board = Board(2, 2)", line, "board.display()"],
+            &[],
+        );
+        let error = error.unwrap_err();
+        assert!(error.line == 2 && error.message.contains(complaint), "{}", error.message);
+    }
+    for (line, complaint) in [
+        ("Board(2, 2).placeMark(0, 1)", "`mark` is `1`: pass a Notation"),
+        ("Board(2, 2).checkWin(0)", "`target` is `0`: pass an int of at least 1"),
+        ("Board.display(5)", "`self` is `5`: pass a Board"),
+    ] {
+        let error = answers(&MichiganConnectN, "connectN", "", &[line], &[]).unwrap_err();
+        assert!(error.message.contains(complaint), "{}", error.message);
     }
 }
 

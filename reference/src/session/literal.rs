@@ -2,9 +2,13 @@
 
 use super::object::Object;
 
+/// As in `rb''`.
+const LONGEST_PREFIX: usize = 2;
+
 /// The string or bytes that a source starts with, and what follows it.
 pub(super) fn string(source: &str) -> Result<Option<(Object, &str)>, String> {
-    let Some(start) = source.find(['\'', '"']) else { return Ok(None) };
+    let is_quote = |byte| matches!(byte, b'\'' | b'"');
+    let Some(start) = source.bytes().take(LONGEST_PREFIX + 1).position(is_quote) else { return Ok(None) };
     let prefix = source[..start].to_ascii_lowercase();
     let (is_raw, is_bytes) = match prefix.as_str() {
         "" | "u" => (false, false),

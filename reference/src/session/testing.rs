@@ -6,14 +6,9 @@ use super::{Fault, Module, Object, display, statements};
 use crate::Readings;
 
 /// Checks that every line of a doctest is answered as it says; lines that start with `# ` are headings.
-pub(crate) fn check(
-    modules: &'static [&'static Module],
-    stdin: &[&str],
-    readings: &Readings,
-    doctest: &str,
-) {
-    let stdin: Vec<String> = stdin.iter().map(ToString::to_string).collect();
-    let mut interpreter = Interpreter::new(modules, Terminal::new(&stdin), readings);
+pub(crate) fn check(modules: &'static [&'static Module], doctest: &str) {
+    let readings = Readings::default();
+    let mut interpreter = Interpreter::new(modules, Terminal::default(), &readings);
     if let Some(module) = modules.first() {
         interpreter.import_all(module.name).unwrap();
     }

@@ -12,8 +12,7 @@ fn answers(lines: &[&str]) -> Result<Vec<Answer>, SessionError> {
 
 static MODULES: &[&Module] = &[&EMPTY];
 
-static EMPTY: Module =
-    Module { name: "empty", imports: &[], functions: &[], classes: &[], constants: &[] };
+static EMPTY: Module = Module { name: "empty", imports: &[], functions: &[], classes: &[], constants: &[] };
 
 fn value(line: &str) -> Value {
     answers(&[line]).unwrap().remove(0).value.unwrap()
@@ -21,7 +20,7 @@ fn value(line: &str) -> Value {
 
 #[test]
 fn lines_are_answered_as_cpython_answers_them() {
-    check(&[], &[], &Readings::default(), include_str!("cpython.txt"));
+    check(&[], include_str!("cpython.txt"));
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! The repaired examples of the assignment, the game, and every line of the board.
 
 use super::*;
-use crate::testing::{play, random_game, transcript, won_positions};
+use crate::session::testing::check;
+use crate::testing::{answers, play, random_game, transcript, won_positions};
 
 const PUBLISHED: &str = "3 4 2 1 5 1 2 2 4 3 3 2 1 0 6 3";
 
@@ -116,6 +117,28 @@ fn random_games_end_where_a_naive_check_ends_them() {
                 assert!(board.verify());
             }
         }
+    }
+}
+
+#[test]
+fn the_examples_are_answered_as_shown() {
+    check(python::MODULES, include_str!("examples.txt"));
+}
+
+#[test]
+fn a_call_that_the_assignment_leaves_open_is_refused() {
+    for (line, complaint) in [
+        ("update_board(['..'], 2, 'X')", "`column` is `2`: pass a column of the board"),
+        ("update_board(['..'], -1, 'X')", "`column` is `-1`: pass a column of the board"),
+        ("update_board(['..'], 0, 'x')", "`disc` is `'x'`: pass `'X'` or `'O'`"),
+        ("has_won(['..'], 'a')", "`column` is `'a'`: pass an int"),
+        ("verify_board(['.', '..'])", "`board` is `['.', '..']`: pass a list of strings of equal length"),
+        ("print_board(['.x'])", "`board` is `['.x']`: pass a list of strings"),
+        ("make_empty_board(0, 4)", "`nrows` is `0`: pass an int from 1 to 1000"),
+    ] {
+        let error = answers(&UmassConnect4, "connect4", "", &["1", line], &[]).unwrap_err();
+        assert!(error.message.contains(complaint), "{}", error.message);
+        assert_eq!(error.line, 1);
     }
 }
 

@@ -2,7 +2,9 @@
 
 use super::board::{Outcome, Refusal};
 use super::*;
-use crate::testing::{play, play_with, random_game, won_positions};
+use crate::Value;
+use crate::session::testing::check;
+use crate::testing::{answers, play, play_with, random_game, won_positions};
 
 const EMPTY_BOARD: &str = "\
 |-|-|-|-|-|-|-|-|
@@ -166,6 +168,41 @@ fn random_games_end_where_a_naive_check_ends_them() {
         let winner = winner.map(|piece| if piece == 'X' { Player::One } else { Player::Two });
         assert_eq!(board.check_win(), winner.map(Outcome::Victory), "{moves:?}");
     }
+}
+
+#[test]
+fn the_examples_are_answered_as_shown() {
+    check(python::MODULES, include_str!("examples.txt"));
+}
+
+#[test]
+fn an_action_is_asked_for_until_it_is_well_formed_and_returned_unchanged() {
+    let answers = answers(&UqConnect4ish, "a1", "", &["get_action()", "get_action()"], &["a9", "H"]).unwrap();
+    let invalid = "Invalid column, please enter a number between 1 and 8 inclusive\n";
+    assert_eq!(answers[0].printed, format!("{PROMPT}{invalid}{PROMPT}"));
+    assert_eq!(answers[0].value, Some(Value::Str("H".to_owned())));
+    assert_eq!((answers[1].printed.as_str(), &answers[1].value), (PROMPT, &None));
+    assert_eq!(answers[1].raised.as_ref().map(|raised| raised.class.as_str()), Some("EOFError"));
+}
+
+#[test]
+fn games_are_played_in_a_session() {
+    let lines = ["play_game()", "main()"];
+    let stdin = ["a1", "q", "h", "q", "y", "q", ""];
+    let games = answers(&UqConnect4ish, "a1", "short-help", &lines, &stdin).unwrap();
+    assert!(games.iter().all(|answer| answer.value == Some(Value::None)));
+    assert!(games[0].printed.ends_with(&format!("Player 2 to move\n{PROMPT}")), "{}", games[0].printed);
+    let (text, _) = play_with(&UqConnect4ish, "short-help", &[], &stdin[2..]);
+    assert_eq!(games[1].printed, text);
+}
+
+#[test]
+fn a_session_follows_the_readings() {
+    let printed = |reading| {
+        answers(&UqConnect4ish, "a1", reading, &["check_input('ab')"], &[]).unwrap()[0].printed.clone()
+    };
+    assert!(printed("").starts_with("Invalid command."));
+    assert!(printed("column-of-letter").starts_with("Invalid column,"));
 }
 
 /// A board of these columns, and blank ones to the right of them.
