@@ -110,41 +110,44 @@ fn examine(text: &[u8]) -> Result<(), Unreadable> {
     let (mut run_lines, mut run_bytes) = (0usize, 0usize);
     let mut at = 0;
     while at < text.len() {
-        let (width, code) = indentation(text, at);
+        let (width, joined, code) = indentation(text, at);
         widths.insert(width);
         if widths.len() > MOST_INDENTS {
             return Err(Unreadable::TooDeep);
         }
-        let end = text[at..].iter().position(|&byte| byte == b'\n').map_or(text.len(), |length| at + length + 1);
-        let blank = text[at..end].trim_ascii();
-        if blank.is_empty() || blank == b"\\" || text[code.min(text.len())..].starts_with(b"#") || code >= end {
-            run_lines += usize::from(!blank.is_empty());
-            run_bytes += end - at;
-        } else {
+        let end = text[code..].iter().position(|&byte| byte == b'\n').map_or(text.len(), |length| code + length + 1);
+        let filler = matches!(text.get(code), None | Some(b'\n' | b'#'));
+        run_lines += joined + usize::from(text.get(code) == Some(&b'#'));
+        run_bytes += if filler { end - at } else { code - at };
+        if !filler || end == text.len() {
             rereading = rereading.saturating_add(run_lines * run_bytes);
             (run_lines, run_bytes) = (0, 0);
         }
         at = end;
     }
-    rereading = rereading.saturating_add(run_lines * run_bytes);
     if rereading > MOST_REREADING { Err(Unreadable::TooManyComments) } else { Ok(()) }
 }
 
-/// How far a line is indented in the parser's eyes, and where its text begins. A backslash joins lines.
-fn indentation(text: &[u8], from: usize) -> (u16, usize) {
+/// How far a line is indented in the parser's eyes, how many lines it is joined with by a backslash, and
+/// where its text begins.
+fn indentation(text: &[u8], from: usize) -> (u16, usize, usize) {
     let mut width = 0u16;
+    let mut joined = 0;
     let mut at = from;
     while let Some(byte) = text.get(at) {
         match byte {
             b' ' => width = width.wrapping_add(1),
             b'\t' => width = width.wrapping_add(8),
             b'\x0c' => width = 0,
-            b'\\' if text.get(at + 1) == Some(&b'\n') => at += 1,
+            b'\\' if text.get(at + 1) == Some(&b'\n') => {
+                joined += 1;
+                at += 1;
+            }
             _ => break,
         }
         at += 1;
     }
-    (width, at)
+    (width, joined, at)
 }
 
 #[cfg(test)]

@@ -102,7 +102,7 @@ fn a_column_out_of_range_or_without_a_checker_wins_nothing() {
     assert_eq!(grid.win(5), Some(Checker::Black));
     assert!([-1, 0, 4, 6].into_iter().all(|column| grid.win(column).is_none()));
     let before = grid.clone();
-    assert!([-1, 5, 6].into_iter().all(|column| !grid.play(column, Checker::Red).is_some()));
+    assert!([-1, 5, 6].into_iter().all(|column| grid.play(column, Checker::Red).is_none()));
     assert_eq!(grid, before);
 }
 

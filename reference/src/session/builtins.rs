@@ -19,18 +19,18 @@ pub(crate) struct Builtin {
     /// `len`
     pub(super) name: &'static str,
     /// What it does.
-    pub(super) run: fn(&mut Interpreter, Arguments) -> Outcome<Object>,
+    pub(super) run: fn(&mut Interpreter, &mut Arguments) -> Outcome<Object>,
 }
 
 static FUNCTIONS: &[Builtin] = &[
     Builtin { name: "abs", run: |_, arguments| absolute(&arguments.one("abs")?) },
     Builtin {
         name: "all",
-        run: |_, arguments| truths("all", &arguments, |items| items.iter().all(Object::is_true)),
+        run: |_, arguments| truths("all", arguments, |items| items.iter().all(Object::is_true)),
     },
     Builtin {
         name: "any",
-        run: |_, arguments| truths("any", &arguments, |items| items.iter().any(Object::is_true)),
+        run: |_, arguments| truths("any", arguments, |items| items.iter().any(Object::is_true)),
     },
     Builtin {
         name: "callable",
@@ -38,7 +38,7 @@ static FUNCTIONS: &[Builtin] = &[
     },
     Builtin { name: "chr", run: |_, arguments| character(&arguments.one("chr")?) },
     Builtin { name: "divmod", run: divmod },
-    Builtin { name: "enumerate", run: |_, arguments| sequence::enumerate(&arguments) },
+    Builtin { name: "enumerate", run: |_, arguments| sequence::enumerate(arguments) },
     Builtin { name: "filter", run: sequence::filter },
     Builtin { name: "getattr", run: getattr },
     Builtin { name: "hasattr", run: hasattr },
@@ -46,8 +46,8 @@ static FUNCTIONS: &[Builtin] = &[
     Builtin { name: "isinstance", run: isinstance },
     Builtin { name: "len", run: |_, arguments| length(&arguments.one("len")?) },
     Builtin { name: "map", run: sequence::map },
-    Builtin { name: "max", run: |interpreter, arguments| extreme(interpreter, "max", &arguments) },
-    Builtin { name: "min", run: |interpreter, arguments| extreme(interpreter, "min", &arguments) },
+    Builtin { name: "max", run: |interpreter, arguments| extreme(interpreter, "max", arguments) },
+    Builtin { name: "min", run: |interpreter, arguments| extreme(interpreter, "min", arguments) },
     Builtin { name: "ord", run: |_, arguments| ordinal(&arguments.one("ord")?) },
     Builtin { name: "print", run: print },
     Builtin { name: "repr", run: |_, arguments| repr(&arguments.one("repr")?).map(Object::str) },
@@ -55,7 +55,7 @@ static FUNCTIONS: &[Builtin] = &[
     Builtin { name: "round", run: round },
     Builtin { name: "sorted", run: sorted },
     Builtin { name: "sum", run: sum },
-    Builtin { name: "zip", run: |_, arguments| sequence::zip(&arguments) },
+    Builtin { name: "zip", run: |_, arguments| sequence::zip(arguments) },
 ];
 
 const TYPES: [&str; 14] = [
@@ -218,13 +218,13 @@ pub(super) fn index(object: &Object) -> Outcome<i64> {
     })
 }
 
-fn divmod(_: &mut Interpreter, arguments: Arguments) -> Outcome<Object> {
+fn divmod(_: &mut Interpreter, arguments: &mut Arguments) -> Outcome<Object> {
     let [left, right] = &arguments.positional[..] else { return Err(arguments.unsupported("divmod")) };
     let quotient = arithmetic::binary(left, BinaryOperator::FloorDivide, right, false)?;
     Ok(Object::tuple(vec![quotient, arithmetic::binary(left, BinaryOperator::Modulo, right, false)?]))
 }
 
-fn getattr(interpreter: &mut Interpreter, arguments: Arguments) -> Outcome<Object> {
+fn getattr(interpreter: &mut Interpreter, arguments: &mut Arguments) -> Outcome<Object> {
     match &arguments.positional[..] {
         [owner, Object::Str(name)] => interpreter.attribute(owner, name),
         [owner, Object::Str(name), default] => {
@@ -234,14 +234,14 @@ fn getattr(interpreter: &mut Interpreter, arguments: Arguments) -> Outcome<Objec
     }
 }
 
-fn hasattr(interpreter: &mut Interpreter, arguments: Arguments) -> Outcome<Object> {
+fn hasattr(interpreter: &mut Interpreter, arguments: &mut Arguments) -> Outcome<Object> {
     match &arguments.positional[..] {
         [owner, Object::Str(name)] => Ok(Object::Bool(interpreter.attribute_if_any(owner, name)?.is_some())),
         _ => Err(arguments.unsupported("hasattr")),
     }
 }
 
-fn input(interpreter: &mut Interpreter, arguments: Arguments) -> Outcome<Object> {
+fn input(interpreter: &mut Interpreter, arguments: &mut Arguments) -> Outcome<Object> {
     match &arguments.positional[..] {
         [] => {}
         [prompt] => {
@@ -253,7 +253,7 @@ fn input(interpreter: &mut Interpreter, arguments: Arguments) -> Outcome<Object>
     Ok(Object::str(interpreter.terminal.read_line().ok_or(crate::EndOfInput)?))
 }
 
-fn isinstance(_: &mut Interpreter, arguments: Arguments) -> Outcome<Object> {
+fn isinstance(_: &mut Interpreter, arguments: &mut Arguments) -> Outcome<Object> {
     let [object, classes] = &arguments.positional[..] else {
         return Err(arguments.unsupported("isinstance"));
     };
@@ -278,7 +278,7 @@ fn isinstance(_: &mut Interpreter, arguments: Arguments) -> Outcome<Object> {
     Ok(Object::Bool(false))
 }
 
-fn print(interpreter: &mut Interpreter, mut arguments: Arguments) -> Outcome<Object> {
+fn print(interpreter: &mut Interpreter, arguments: &mut Arguments) -> Outcome<Object> {
     let mut text = |keyword, default: &str| match arguments.take(keyword) {
         None | Some(Object::None) => Ok(default.to_owned()),
         Some(Object::Str(text)) => Ok(text.to_string()),
@@ -303,7 +303,7 @@ fn print(interpreter: &mut Interpreter, mut arguments: Arguments) -> Outcome<Obj
     Ok(Object::None)
 }
 
-fn round(_: &mut Interpreter, arguments: Arguments) -> Outcome<Object> {
+fn round(_: &mut Interpreter, arguments: &mut Arguments) -> Outcome<Object> {
     match &arguments.positional[..] {
         [Object::Float(number)] | [Object::Float(number), Object::None] => {
             super::construct::whole(number.round_ties_even())
@@ -325,7 +325,7 @@ fn round(_: &mut Interpreter, arguments: Arguments) -> Outcome<Object> {
     }
 }
 
-fn sum(_: &mut Interpreter, mut arguments: Arguments) -> Outcome<Object> {
+fn sum(_: &mut Interpreter, arguments: &mut Arguments) -> Outcome<Object> {
     let keyword = arguments.take("start");
     let (items, start) = match (&arguments.positional[..], keyword) {
         ([items], start) => (items, start.unwrap_or(Object::Int(Integer::default()))),

@@ -32,7 +32,7 @@ impl Interpreter<'_> {
                 ClassKind::Enum { members } => member_with_value(class, members, &arguments),
             },
             Object::Type(Type::Builtin(name)) => construct(name, &arguments),
-            Object::Builtin(builtin) => (builtin.run)(self, arguments),
+            Object::Builtin(builtin) => (builtin.run)(self, &mut arguments),
             Object::BuiltinMethod(method) => {
                 let (receiver, name) = &**method;
                 methods::call(self, receiver, name, arguments)

@@ -36,7 +36,7 @@ impl Integer {
         let mantissa = Self::from(((bits & ((1 << 52) - 1)) | (1 << 52)) as i64);
         let magnitude = match exponent {
             ..=-53 => Self::default(),
-            -52..=-1 => Self::from((mantissa.saturating() >> -exponent) as i64),
+            -52..=-1 => Self::from(mantissa.saturating() >> -exponent),
             0.. => mantissa.multiply(&Self::from(2).power(exponent as u32)),
         };
         Self::new(number < 0.0, magnitude.digits)

@@ -439,7 +439,7 @@ impl Parser {
             }
             match element {
                 Expression::Tuple(mut pair) if is_dict => {
-                    entries.extend(pair.pop().zip(pair.pop()).map(swap))
+                    entries.extend(pair.pop().zip(pair.pop()).map(swap));
                 }
                 element if entries.is_empty() => items.push(element),
                 _ => return Err(self.unexpected("`:`")),

@@ -54,14 +54,14 @@ pub(super) fn zip(arguments: &Arguments) -> Outcome<Object> {
 }
 
 /// `map` with one sequence.
-pub(super) fn map(interpreter: &mut Interpreter, arguments: Arguments) -> Outcome<Object> {
+pub(super) fn map(interpreter: &mut Interpreter, arguments: &mut Arguments) -> Outcome<Object> {
     let [function, items] = &arguments.positional[..] else { return Err(arguments.unsupported("map")) };
     let results = items.items()?.into_iter().map(|item| interpreter.call_with(function, item));
     Ok(Object::iterator("map", results.collect::<Outcome<_>>()?))
 }
 
 /// `filter`
-pub(super) fn filter(interpreter: &mut Interpreter, arguments: Arguments) -> Outcome<Object> {
+pub(super) fn filter(interpreter: &mut Interpreter, arguments: &mut Arguments) -> Outcome<Object> {
     let [function, items] = &arguments.positional[..] else { return Err(arguments.unsupported("filter")) };
     let mut wanted = Vec::new();
     for item in items.items()? {
@@ -91,9 +91,11 @@ pub(super) fn reversed(object: &Object) -> Outcome<Object> {
 }
 
 /// `min` and `max`
-pub(super) fn extreme(interpreter: &mut Interpreter, name: &str, arguments: &Arguments) -> Outcome<Object> {
-    let mut arguments =
-        Arguments { positional: arguments.positional.clone(), keywords: arguments.keywords.clone() };
+pub(super) fn extreme(
+    interpreter: &mut Interpreter,
+    name: &str,
+    arguments: &mut Arguments,
+) -> Outcome<Object> {
     let (key, default) = (arguments.take("key"), arguments.take("default"));
     let items = match &arguments.positional[..] {
         [] => return Err(Fault::type_error(format!("{name} expected at least 1 argument, got 0"))),
@@ -120,7 +122,7 @@ pub(super) fn extreme(interpreter: &mut Interpreter, name: &str, arguments: &Arg
 }
 
 /// `sorted`
-pub(super) fn sorted(interpreter: &mut Interpreter, mut arguments: Arguments) -> Outcome<Object> {
+pub(super) fn sorted(interpreter: &mut Interpreter, arguments: &mut Arguments) -> Outcome<Object> {
     let (key, reverse) = (arguments.take("key"), arguments.take("reverse"));
     let ([items], []) = (&arguments.positional[..], &arguments.keywords[..]) else {
         return Err(arguments.unsupported("sorted"));

@@ -153,6 +153,7 @@ fn is_blank(character: char) -> bool {
 }
 
 /// The two ends of a string.
+#[derive(Clone, Copy)]
 enum Ends {
     Left,
     Right,
