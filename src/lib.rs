@@ -7,7 +7,6 @@ pub mod plan;
 pub mod points;
 pub mod python;
 pub mod report;
-#[path = "/tmp/y/rules_stub.rs"]
 pub mod rules;
 pub mod run;
 pub mod sandbox;

@@ -1,26 +1,30 @@
 //! `yardstick specs` and `yardstick schema`: what is part of the program.
 
+use std::fs::{self, File};
 use std::io::{self, Write};
+use std::path::Path;
 
 use super::{Error, Status};
 use crate::points::Points;
-use crate::spec::{self, Spec};
+use crate::spec::{self, Shipped, Spec};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Print this spec instead, to start one's own from
     #[arg(long, value_name = "KEY")]
     show: Option<String>,
+    /// Write this spec and the files that it names to the current folder, to change them
+    #[arg(long, value_name = "KEY", conflicts_with = "show")]
+    export: Option<String>,
 }
 
 pub(super) fn specs(args: &Args) -> Result<Status, Error> {
     let mut out = anstream::AutoStream::auto(io::stdout().lock());
+    if let Some(key) = &args.export {
+        return export(find(key)?);
+    }
     if let Some(key) = &args.show {
-        let known = || spec::shipped().iter().map(|one| one.key).collect::<Vec<_>>().join("`, `");
-        let shipped = spec::shipped().iter().find(|shipped| shipped.key == key);
-        let shipped = shipped
-            .ok_or_else(|| Error::Usage(format!("no shipped spec `{key}`\nhelp: there are `{}`", known())))?;
-        out.write_all(shipped.text.as_bytes())?;
+        out.write_all(find(key)?.text.as_bytes())?;
         out.flush()?;
         return Ok(Status::Done);
     }
@@ -45,6 +49,28 @@ pub(super) fn specs(args: &Args) -> Result<Status, Error> {
         )?;
     }
     out.flush()?;
+    Ok(Status::Done)
+}
+
+fn find(key: &str) -> Result<&'static Shipped, Error> {
+    let known = || spec::shipped().iter().map(|one| one.key).collect::<Vec<_>>().join("`, `");
+    let shipped = spec::shipped().iter().find(|shipped| shipped.key == key);
+    shipped.ok_or_else(|| Error::Usage(format!("no shipped spec `{key}`\nhelp: there are `{}`", known())))
+}
+
+/// Writes a spec and its files, and overwrites nothing.
+fn export(shipped: &Shipped) -> Result<Status, Error> {
+    let spec = format!("{}.yaml", shipped.key);
+    let files = std::iter::once((spec.as_str(), shipped.text)).chain(shipped.files.iter().copied());
+    for (path, content) in files {
+        let path = Path::new(path);
+        let write = || {
+            fs::create_dir_all(path.parent().unwrap_or(Path::new("")))?;
+            File::create_new(path)?.write_all(content.as_bytes())
+        };
+        write().map_err(|error| Error::Usage(format!("cannot write `{}`: {error}", path.display())))?;
+        anstream::println!("wrote `{}`", path.display());
+    }
     Ok(Status::Done)
 }
 

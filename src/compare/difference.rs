@@ -150,6 +150,9 @@ pub(super) fn shortened(line: &str) -> String {
 }
 
 fn blanks(expected: &str, actual: &str) -> String {
+    if actual.trim_end_matches('\r') == expected {
+        return "a carriage return stands at the end of the line: print `\\n`, not `\\r\\n`".to_owned();
+    }
     if actual.contains('\t') && !expected.contains('\t') {
         return format!("a tab stands where blanks are expected in the line `{}`", shortened(actual.trim()));
     }

@@ -7,14 +7,16 @@ use super::transcript::{ScreenLine, place, screen, shows_typing};
 use crate::spec::EventPattern;
 use crate::trace::{Trace, decode};
 
-/// Whether the same happened in the same order.
+/// Whether the same happened in the same order. Colours do not count.
 pub(super) fn accepts(patterns: &[EventPattern], expected: &Trace, actual: &Trace) -> bool {
+    let actual = &actual.without_colours();
     let (wanted, found) = (events(patterns, expected), events(patterns, actual));
     wanted.len() == found.len() && wanted.iter().zip(&found).all(|(one, other)| one.matches(other))
 }
 
 /// Where two sequences of events part.
 pub(super) fn difference(patterns: &[EventPattern], expected: &Trace, actual: &Trace) -> Difference {
+    let actual = &actual.without_colours();
     let (wanted, found) = (events(patterns, expected), events(patterns, actual));
     let first = wanted.iter().zip(&found).take_while(|(one, other)| one.matches(other)).count();
     let (wanted, found) = (wanted.get(first), found.get(first));

@@ -82,40 +82,33 @@ pub fn judge_run(
     trace: &Trace,
     limits: &Limits,
 ) -> Judgement {
-    let mut reasons = Vec::new();
     let answer = compare(expected, comparison, trace);
     let ending = ending::ended(expected.exit, trace, limits).or_else(|| {
         let complaint = ending::stderr_complaint(&expected.stderr, &trace.stderr)?;
         Some((Verdict::WrongAnswer, complaint))
     });
-    let verdict = match (ending, &answer) {
-        (Some((verdict, reason)), _) => {
-            reasons.push(reason);
-            verdict
-        }
+    let verdict = match (&ending, &answer) {
+        (Some((verdict, _)), _) => *verdict,
         (None, Answer::Accepted(_)) => Verdict::Accepted,
         (None, Answer::Wrong(_)) => Verdict::WrongAnswer,
     };
-    let reference_does_so = expected.outputs.iter().any(|output| match output {
-        ExpectedOutput::Trace { trace, .. } => {
-            trace.dialogue.as_ref().is_some_and(|dialogue| dialogue.asked_beyond_end.is_some())
-        }
-        ExpectedOutput::Pattern(_) => true,
-    });
-    if verdict != Verdict::Accepted && !reference_does_so {
-        reasons.extend(asked_beyond_end(trace));
-    }
-    let difference = match answer {
-        Answer::Accepted(note) => {
-            reasons.extend(note);
-            None
-        }
+    let asked = asked_beyond_end(expected, trace).filter(|_| verdict != Verdict::Accepted);
+    let mut reasons: Vec<String> = ending.map(|(_, reason)| reason).into_iter().collect();
+    let (mut about_output, difference) = match answer {
+        Answer::Accepted(note) => (Vec::from_iter(note), None),
         Answer::Wrong(difference) => {
-            reasons.push(format!("{}.", capitalized(&difference.sentence)));
-            reasons.extend(difference.forgiveness());
-            Some(difference)
+            let sentence = format!("{}.", capitalized(&difference.sentence));
+            ([Some(sentence), difference.forgiveness()].into_iter().flatten().collect(), Some(difference))
         }
     };
+    match asked {
+        // The program went astray before: how it ended is only a consequence.
+        Some(asked) => {
+            about_output.push(asked);
+            reasons.splice(0..0, about_output);
+        }
+        None => reasons.append(&mut about_output),
+    }
     Judgement { reasons, difference, ..Judgement::new(verdict) }
 }
 
@@ -173,8 +166,17 @@ fn accepts(output: &ExpectedOutput, comparison: &Comparison, trace: &Trace) -> b
     }
 }
 
-/// A program that asks for more than it is given has missed its end.
-fn asked_beyond_end(trace: &Trace) -> Option<String> {
+/// A program that asks for more than it is given has missed its end, unless the reference does so too.
+fn asked_beyond_end(expected: &ExpectedRun, trace: &Trace) -> Option<String> {
+    let asks =
+        |trace: &Trace| trace.dialogue.as_ref().is_some_and(|dialogue| dialogue.asked_beyond_end.is_some());
+    let may_ask = expected.outputs.iter().any(|output| match output {
+        ExpectedOutput::Trace { trace, .. } => asks(trace),
+        ExpectedOutput::Pattern(_) => true,
+    });
+    if may_ask {
+        return None;
+    }
     let dialogue = trace.dialogue.as_ref()?;
     dialogue.asked_beyond_end?;
     Some(match dialogue.typed.len() {

@@ -71,10 +71,10 @@ pub(super) fn screen(trace: &Trace, with_typed: bool) -> Vec<ScreenLine> {
 /// Whether it is known when each line was typed: the program was watched, and did not keep back what
 /// it printed until its end, as C programs do whose output is no terminal.
 pub(super) fn shows_typing(trace: &Trace) -> bool {
-    trace.dialogue.as_ref().is_some_and(|dialogue| {
-        let held_back = dialogue.typed.len() > 1 && dialogue.typed.iter().all(|(at, _)| *at == 0);
-        !held_back || trace.stdout.is_empty()
-    })
+    trace
+        .dialogue
+        .as_ref()
+        .is_some_and(|dialogue| dialogue.typed.len() < 2 || dialogue.typed.iter().any(|(at, _)| *at > 0))
 }
 
 /// `after line 3 of the input, …: `, for a sentence.

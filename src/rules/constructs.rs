@@ -50,9 +50,7 @@ static KNOWN: [Known; 42] = [
         node.is("else_clause") && (in_a(node, "for_statement") || in_a(node, "while_statement"))
     }),
     known("eval", "a call of `eval`", |node| node.called_name() == Some("eval")),
-    known("exec", "a call of `exec`", |node| {
-        node.called_name() == Some("exec") || node.is("exec_statement")
-    }),
+    known("exec", "a call of `exec`", |node| node.called_name() == Some("exec") || node.is("exec_statement")),
     known("f-string", "an f-string", |node| node.is("string_start") && node.text().contains(['f', 'F'])),
     known("for", "a `for` loop", |node| node.is("for_statement")),
     known("for-else", "an `else` after a `for` loop", |node| {
@@ -78,7 +76,9 @@ static KNOWN: [Known; 42] = [
     known("recursion", "a function that calls itself", calls_itself),
     known("semicolon", "a `;`", |node| node.is_sign(";")),
     known("set", "a set", |node| {
-        node.is("set") || node.is("set_comprehension") || matches!(node.called_name(), Some("set" | "frozenset"))
+        node.is("set")
+            || node.is("set_comprehension")
+            || matches!(node.called_name(), Some("set" | "frozenset"))
     }),
     known("slice", "a slice", |node| node.is("slice")),
     known("star-argument", "a `*` before a name", |node| {
@@ -138,11 +138,13 @@ impl Construct {
     /// The nodes that are examples of it.
     fn uses<'a>(&self, source: &'a Source) -> Vec<Node<'a>> {
         match self {
-            Self::Known(name) => {
-                find(name).map(|known| source.nodes().filter(|node| (known.is)(*node)).collect()).unwrap_or_default()
-            }
+            Self::Known(name) => find(name)
+                .map(|known| source.nodes().filter(|node| (known.is)(*node)).collect())
+                .unwrap_or_default(),
             Self::Call(name) => source.nodes().filter(|node| node.called_name() == Some(name)).collect(),
-            Self::Method(name) => source.all("call").filter(|node| called_method(*node) == Some(name)).collect(),
+            Self::Method(name) => {
+                source.all("call").filter(|node| called_method(*node) == Some(name)).collect()
+            }
         }
     }
 }
@@ -151,7 +153,7 @@ fn find(name: &str) -> Option<&'static Known> {
     KNOWN.iter().find(|known| known.name == name)
 }
 
-fn called_method(call: Node) -> Option<&str> {
+fn called_method(call: Node<'_>) -> Option<&str> {
     let function = call.field("function").filter(|function| function.is("attribute"))?;
     function.field("attribute").map(Node::text)
 }
@@ -217,7 +219,8 @@ pub(super) fn check(source: &Source, constructs: &[Construct]) -> Vec<Finding> {
         let mut lines: Vec<usize> = uses.iter().map(|node| node.line() + 1).collect();
         lines.dedup();
         let message = format!("{} is not among the techniques of this assignment", construct.title());
-        findings.push((first.index(), Finding::new(Some(first.place()), message).with_note(also(&lines[1..]))));
+        findings
+            .push((first.index(), Finding::new(Some(first.place()), message).with_note(also(&lines[1..]))));
     }
     findings.sort_by_key(|(index, _)| *index);
     findings.into_iter().map(|(_, finding)| finding).collect()

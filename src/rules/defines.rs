@@ -71,7 +71,8 @@ impl Check<'_> {
                 let missing: Vec<&String> = asked.iter().filter(|base| !self.derives(found, base)).collect();
                 let from = if bases.is_empty() { "nothing".to_owned() } else { listed(bases, "and") };
                 let wanted = listed(&missing, "and");
-                let message = format!("the class `{path}` is derived from {from}; it must be derived from {wanted}");
+                let message =
+                    format!("the class `{path}` is derived from {from}; it must be derived from {wanted}");
                 (!missing.is_empty()).then(|| self.at(found, message))
             }
             (Shape::Function(_), What::Function { parameters: None, .. }) => None,
@@ -101,7 +102,9 @@ impl Check<'_> {
         };
         let message = match scope {
             None => format!("{own} is not defined in `{}`", self.source.name()),
-            Some(class) => format!("{own} is not defined in the class `{}`", self.definitions.get(class).name),
+            Some(class) => {
+                format!("{own} is not defined in the class `{}`", self.definitions.get(class).name)
+            }
         };
         let complete = scope.is_none_or(|class| self.definitions.ancestry(class).1);
         let (nearest, mut note) = match self.nearest(&signature.name, scope) {
@@ -121,7 +124,8 @@ impl Check<'_> {
 
     /// The right name at the wrong place, or nearly the right name.
     fn nearest(&self, name: &str, scope: Option<usize>) -> Option<(usize, String)> {
-        let elsewhere = self.definitions.iter().find(|(_, other)| other.name == name && other.what != What::Value);
+        let elsewhere =
+            self.definitions.iter().find(|(_, other)| other.name == name && other.what != What::Value);
         if let Some((index, other)) = elsewhere {
             let place = self.definitions.place_of(index);
             let at_margin = scope.is_some() && other.container.is_none() && !other.guarded;
@@ -296,8 +300,16 @@ mod tests {
         for (asked, text, found) in [
             ("f()", "def f(a): pass", "1:5 `f` takes one parameter, `a`; asked for: none"),
             ("f(a, b)", "def f(): pass", "1:5 `f` takes no parameters; asked for: 2, `a` and `b`"),
-            ("f(a)", "def f(x, y, z): pass", "1:5 `f` takes 3 parameters, `x`, `y` and `z`; asked for: 1, `a`"),
-            ("f(a)", "def f(*, a): pass", "1:5 `f` can only be called with `a` by name; a `*` stands before it"),
+            (
+                "f(a)",
+                "def f(x, y, z): pass",
+                "1:5 `f` takes 3 parameters, `x`, `y` and `z`; asked for: 1, `a`",
+            ),
+            (
+                "f(a)",
+                "def f(*, a): pass",
+                "1:5 `f` can only be called with `a` by name; a `*` stands before it",
+            ),
             (
                 "B.f(a, b)",
                 "class B:\n  def f(a, b): pass",
@@ -338,6 +350,9 @@ mod tests {
             assert_eq!(findings(&["play(a, b)"], text), [""; 0], "{text}");
         }
         let found = findings(&["win"], "def play(a b):\n  pass\n");
-        assert_eq!(found, ["? `win` is not defined in `a.py`; the file has syntax errors, which may hide it"]);
+        assert_eq!(
+            found,
+            ["? `win` is not defined in `a.py`; the file has syntax errors, which may hide it"]
+        );
     }
 }

@@ -93,7 +93,10 @@ impl<'a> Definitions<'a> {
             next += 1;
             let What::Class { bases } = &self.all[member].what else { continue };
             for base in bases {
-                match self.find(None, base).filter(|&found| matches!(self.all[found].what, What::Class { .. })) {
+                match self
+                    .find(None, base)
+                    .filter(|&found| matches!(self.all[found].what, What::Class { .. }))
+                {
                     Some(found) if !family.contains(&found) => family.push(found),
                     Some(_) => {}
                     None => complete &= matches!(*base, "object" | "Enum" | "IntEnum" | "ABC" | "TestCase"),
@@ -120,9 +123,13 @@ fn found(node: Node) -> Option<Definition> {
         "class_definition" => (node.field("name")?, What::Class { bases: bases(node) }),
         "assignment" => {
             let lambda = node.field("right").filter(|right| right.is("lambda"));
-            let parameters = lambda.map(|lambda| lambda.field("parameters").map(Parameters::of).unwrap_or_default());
+            let parameters =
+                lambda.map(|lambda| lambda.field("parameters").map(Parameters::of).unwrap_or_default());
             let function = |parameters| What::Function { parameters: Some(parameters), is_static: false };
-            (node.field("left").filter(|left| left.is("identifier"))?, parameters.map_or(What::Value, function))
+            (
+                node.field("left").filter(|left| left.is("identifier"))?,
+                parameters.map_or(What::Value, function),
+            )
         }
         "aliased_import" => (node.field("alias")?, What::Value),
         "dotted_name" if node.field_name() == Some("name") => (node.parts().next()?, What::Value),
@@ -141,14 +148,15 @@ fn function(node: Node) -> What {
     let parameters = node.field("parameters").filter(|list| !list.descendants().any(|part| part.is("ERROR")));
     let decorators = node.parent().filter(|parent| parent.is("decorated_definition"));
     let is_static = decorators.is_some_and(|decorated| {
-        let named = |decorator: Node| decorator.parts().next().is_some_and(|name| name.text() == "staticmethod");
+        let named =
+            |decorator: Node| decorator.parts().next().is_some_and(|name| name.text() == "staticmethod");
         decorated.parts().any(|part| part.is("decorator") && named(part))
     });
     What::Function { parameters: parameters.map(Parameters::of), is_static }
 }
 
 /// The names of the classes that a class is derived from, without the modules before them.
-fn bases(node: Node) -> Vec<&str> {
+fn bases(node: Node<'_>) -> Vec<&str> {
     let Some(list) = node.field("superclasses") else { return Vec::new() };
     list.parts()
         .filter_map(|base| match base.kind() {
@@ -166,7 +174,9 @@ fn lost(source: &Source) -> Vec<Definition<'_>> {
     }
     let known = |name: Node| {
         name.field_name() == Some("name")
-            && name.parent().is_some_and(|parent| parent.is("function_definition") || parent.is("class_definition"))
+            && name
+                .parent()
+                .is_some_and(|parent| parent.is("function_definition") || parent.is("class_definition"))
     };
     let tokens: Vec<Node> = source.tokens().collect();
     let pairs = tokens.windows(2).filter(|pair| {
@@ -176,7 +186,10 @@ fn lost(source: &Source) -> Vec<Definition<'_>> {
     pairs
         .filter_map(|pair| {
             let function = What::Function { parameters: None, is_static: false };
-            definition(pair[1], if pair[0].text() == "def" { function } else { What::Class { bases: Vec::new() } })
+            definition(
+                pair[1],
+                if pair[0].text() == "def" { function } else { What::Class { bases: Vec::new() } },
+            )
         })
         .collect()
 }
@@ -211,7 +224,10 @@ mod tests {
         for (text, found) in [
             ("x = (1\ndef play(a):\n  pass\ndef win(b):\n  pass\n", &["play", "win"][..]),
             ("def play(a)\n  pass\nclass A:\n  def f(self)\n    pass\n", &["play", "A", "A.f"]),
-            ("class A:\n  def f(self:\n    x = (1\n  def g(self):\n    pass\ndef h(): pass\n", &["A", "A.f", "A.g", "h"]),
+            (
+                "class A:\n  def f(self:\n    x = (1\n  def g(self):\n    pass\ndef h(): pass\n",
+                &["A", "A.f", "A.g", "h"],
+            ),
             ("def f(a, b, c:\n  pass\ndef g(a b):\n  pass\n", &["f", "g"]),
             ("def f():\n  if x = 3:\n    y = 'abc\ndef g():\n  pass\n", &["f", "g"]),
         ] {

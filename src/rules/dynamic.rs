@@ -45,7 +45,8 @@ fn named(node: Node, only: &[String]) -> Option<Finding> {
     }
     let parent = node.parent()?;
     if name == "__import__" && parent.is("call") && node.field_name() == Some("function") {
-        let module = parent.field("arguments").and_then(|list| list.parts().next()).and_then(literal::text_of);
+        let module =
+            parent.field("arguments").and_then(|list| list.parts().next()).and_then(literal::text_of);
         let module = match module {
             Some(module) if imports::is_allowed(&module, only) => return None,
             Some(module) => format!("`{}`", shortened(&module)),
@@ -137,7 +138,8 @@ fn text_run(node: Node, name: &str, code: Node, only: &[String], depth: usize) -
 fn hidden_name(node: Node) -> Option<Finding> {
     const LONGEST: usize = 40;
     let text = Some(node).filter(|node| node.end() - node.start() <= LONGEST).and_then(literal::text_of)?;
-    let hidden = PATHS.contains(&text.as_str()) || MACHINERY.contains(&text.as_str()) && text.starts_with("__");
+    let hidden =
+        PATHS.contains(&text.as_str()) || MACHINERY.contains(&text.as_str()) && text.starts_with("__");
     let argument = node.parent().is_some_and(|parent| parent.is("argument_list") || parent.is("subscript"));
     let message = format!("the text `{text}` names a way to import modules without an import statement");
     (hidden && argument).then(|| Finding::new(Some(node.place()), message).suspected_if(true))
@@ -150,7 +152,8 @@ fn disguised(node: Node) -> Option<Finding> {
         return None;
     }
     let name = shortened(name);
-    let message = format!("`{name}` is written in letters that Python reads as others, so it may be any name");
+    let message =
+        format!("`{name}` is written in letters that Python reads as others, so it may be any name");
     Some(Finding::new(Some(node.place()), message).suspected_if(true))
 }
 

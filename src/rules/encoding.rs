@@ -2,13 +2,24 @@
 
 /// Encodings that keep ASCII as it is: in these, nothing that matters to a rule can hide.
 const HARMLESS: [&str; 14] = [
-    "utf-8", "utf8", "utf-8-sig", "ascii", "us-ascii", "latin-1", "latin1", "iso-8859-1", "iso-8859-15", "cp1252",
-    "windows-1252", "cp1250", "cp1251", "mbcs",
+    "utf-8",
+    "utf8",
+    "utf-8-sig",
+    "ascii",
+    "us-ascii",
+    "latin-1",
+    "latin1",
+    "iso-8859-1",
+    "iso-8859-15",
+    "cp1252",
+    "windows-1252",
+    "cp1250",
+    "cp1251",
+    "mbcs",
 ];
 /// Those of them in which every byte is a character.
-const SINGLE_BYTE: [&str; 9] = [
-    "latin-1", "latin1", "iso-8859-1", "iso-8859-15", "cp1252", "windows-1252", "cp1250", "cp1251", "mbcs",
-];
+const SINGLE_BYTE: [&str; 9] =
+    ["latin-1", "latin1", "iso-8859-1", "iso-8859-15", "cp1252", "windows-1252", "cp1250", "cp1251", "mbcs"];
 
 /// The text, with `\n` at the end of every line and without a byte order mark.
 ///
@@ -16,7 +27,9 @@ const SINGLE_BYTE: [&str; 9] = [
 pub(super) fn decoded(content: &[u8]) -> String {
     let content = content.strip_prefix(b"\xef\xbb\xbf").unwrap_or(content);
     let text = match declared_in(content) {
-        Some((_, name)) if SINGLE_BYTE.contains(&name.as_str()) => content.iter().copied().map(char::from).collect(),
+        Some((_, name)) if SINGLE_BYTE.contains(&name.as_str()) => {
+            content.iter().copied().map(char::from).collect()
+        }
         Some(_) | None => String::from_utf8_lossy(content).into_owned(),
     };
     text.replace("\r\n", "\n").replace('\r', "\n").replace('\0', "\u{fffd}")
@@ -29,7 +42,8 @@ pub(super) fn hiding(text: &str) -> Option<(usize, String)> {
 
 /// The encoding that a comment in one of the first two lines declares: `coding: latin-1`.
 fn declared_in(content: &[u8]) -> Option<(usize, String)> {
-    let mut lines = content.split(|&byte| byte == b'\n' || byte == b'\r').filter(|line| !line.is_empty()).take(2);
+    let mut lines =
+        content.split(|&byte| byte == b'\n' || byte == b'\r').filter(|line| !line.is_empty()).take(2);
     let first = lines.next()?;
     if let Some(name) = declared(first) {
         return Some((0, name));
@@ -60,7 +74,10 @@ mod tests {
     #[test]
     fn a_declared_encoding_is_respected() {
         assert_eq!(decoded(b"# -*- coding: latin-1 -*-\nx = '\xe9'"), "# -*- coding: latin-1 -*-\nx = 'é'");
-        assert_eq!(hiding("#!/usr/bin/python\n# vim: set fileencoding=utf_7 :\n"), Some((1, "utf-7".to_owned())));
+        assert_eq!(
+            hiding("#!/usr/bin/python\n# vim: set fileencoding=utf_7 :\n"),
+            Some((1, "utf-7".to_owned()))
+        );
         assert_eq!(hiding("# coding: UTF-8\n"), None);
         assert_eq!(hiding("x = 1\n# coding: utf-7\n"), None);
     }

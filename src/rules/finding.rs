@@ -75,10 +75,12 @@ impl Place {
         } else {
             lead.map_or(part.start, |(at, _)| at)
         };
-        let end = line[start..].char_indices().nth(Self::MOST_CHARACTERS).map_or(line.len(), |(at, _)| start + at);
+        let end =
+            line[start..].char_indices().nth(Self::MOST_CHARACTERS).map_or(line.len(), |(at, _)| start + at);
         let opening = if start > 0 { "…" } else { "" };
         let closing = if end < line.len() { "…" } else { "" };
-        let marked = part.start - start + opening.len()..part.end.clamp(part.start, end) - start + opening.len();
+        let marked =
+            part.start - start + opening.len()..part.end.clamp(part.start, end) - start + opening.len();
         place(format!("{opening}{}{closing}", &line[start..end]), marked)
     }
 }

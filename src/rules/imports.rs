@@ -32,7 +32,8 @@ pub(super) fn check(source: &Source, only: &[String]) -> Vec<Finding> {
         })
         .collect();
     if let Some((line, name)) = encoding::hiding(source.text()) {
-        let message = format!("the file declares the encoding `{}`, in which imports can be hidden", shortened(&name));
+        let message =
+            format!("the file declares the encoding `{}`, in which imports can be hidden", shortened(&name));
         findings.push(Finding::new(Some(source.line_place(line)), message));
     }
     findings.extend(dynamic::findings(source, only, 0));
@@ -74,9 +75,13 @@ fn imports(statement: Node) -> Vec<Import> {
         "future_import_statement" => vec![whole("__future__")],
         "import_from_statement" => {
             let Some(module) = statement.field("module_name") else { return Vec::new() };
-            let module = module.text().trim_start_matches(|c: char| c == '.' || c == '\\' || c.is_whitespace());
+            let module =
+                module.text().trim_start_matches(|c: char| c == '.' || c == '\\' || c.is_whitespace());
             match module {
-                "" => names(statement).map(|name| whole(name.text())).chain(star(statement).map(whole)).collect(),
+                "" => names(statement)
+                    .map(|name| whole(name.text()))
+                    .chain(star(statement).map(whole))
+                    .collect(),
                 _ => vec![Import { names: names(statement).map(Node::text).collect(), ..whole(module) }],
             }
         }
@@ -90,7 +95,7 @@ fn names(statement: Node) -> impl Iterator<Item = Node> {
     named.map(|name| if name.is("aliased_import") { name.field("name").unwrap_or(name) } else { name })
 }
 
-fn star(statement: Node) -> Option<&str> {
+fn star(statement: Node<'_>) -> Option<&'static str> {
     statement.parts().any(|part| part.is("wildcard_import")).then_some(".")
 }
 

@@ -35,7 +35,8 @@ fn finding(node: Node, read: Option<Node>) -> Finding {
         None => ("input is read when the file is imported".to_owned(), false),
         Some(read) => {
             let line = read.line() + 1;
-            let message = format!("this call runs when the file is imported, and it reads input in line {line}");
+            let message =
+                format!("this call runs when the file is imported, and it reads input in line {line}");
             (message, node.called_name().is_none())
         }
     };

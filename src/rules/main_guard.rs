@@ -46,7 +46,9 @@ fn is_guard(condition: Node) -> bool {
     while let Some(node) = open.pop() {
         match node.kind() {
             "parenthesized_expression" => open.extend(node.parts()),
-            "boolean_operator" if node.children().any(|sign| sign.is_sign("and")) => open.extend(node.parts()),
+            "boolean_operator" if node.children().any(|sign| sign.is_sign("and")) => {
+                open.extend(node.parts())
+            }
             "comparison_operator" if is_comparison(node) => return true,
             _ => {}
         }
@@ -107,9 +109,15 @@ fn near_miss(condition: Node) -> Option<(Node, String)> {
     let note = if condition.body_of().is_some() && is_guard(condition) {
         "this one stands inside of a function: it belongs at the left margin".to_owned()
     } else if name.text() != "__name__" {
-        format!("`{}` is written `__name__`, with two `_` on both sides", super::finding::shortened(name.text()))
+        format!(
+            "`{}` is written `__name__`, with two `_` on both sides",
+            super::finding::shortened(name.text())
+        )
     } else if literal::text_of(*main).as_deref() != Some("__main__") {
-        format!("`{}` is written `\"__main__\"`, with two `_` on both sides", super::finding::shortened(main.text()))
+        format!(
+            "`{}` is written `\"__main__\"`, with two `_` on both sides",
+            super::finding::shortened(main.text())
+        )
     } else {
         "the two are compared with `==`".to_owned()
     };
@@ -154,8 +162,16 @@ mod tests {
             ("def main(): pass\n", None, ""),
             ("x = '''\nif __name__ == \"__main__\":\n  main()\n'''\n", None, ""),
             ("# if __name__ == '__main__': main()\n", None, ""),
-            ("if __name__ == 'main':\n  main()\n", Some(1), "; `'main'` is written `\"__main__\"`, with two `_` on both sides"),
-            ("if name == '__main__':\n  main()\n", Some(1), "; `name` is written `__name__`, with two `_` on both sides"),
+            (
+                "if __name__ == 'main':\n  main()\n",
+                Some(1),
+                "; `'main'` is written `\"__main__\"`, with two `_` on both sides",
+            ),
+            (
+                "if name == '__main__':\n  main()\n",
+                Some(1),
+                "; `name` is written `__name__`, with two `_` on both sides",
+            ),
             ("if __name__ = '__main__':\n  main()\n", Some(1), "; the two are compared with `==`"),
             ("if __name__ is '__main__':\n  main()\n", Some(1), "; the two are compared with `==`"),
             (
@@ -171,7 +187,10 @@ mod tests {
     #[test]
     fn main_is_called_under_the_guard_and_nowhere_else() {
         let under = "if __name__ == '__main__':\n  play_game()\n";
-        assert_eq!(findings(under), [(Some(1), "no `main()` is called under `if __name__ == \"__main__\":`".into())]);
+        assert_eq!(
+            findings(under),
+            [(Some(1), "no `main()` is called under `if __name__ == \"__main__\":`".into())]
+        );
         let twice = "if __name__ == '__main__':\n  main()\nelse:\n  main()\nmain()\n";
         let lines: Vec<Option<usize>> = findings(twice).into_iter().map(|finding| finding.0).collect();
         assert_eq!(lines, [Some(4), Some(5)]);
@@ -179,7 +198,8 @@ mod tests {
 
     #[test]
     fn nothing_is_certain_about_a_file_with_syntax_errors() {
-        let found = check(&Rule::MainGuard, "a.py", b"def main(:\n  x = (\nif __name__ == '__main__'\n  main()\n");
+        let found =
+            check(&Rule::MainGuard, "a.py", b"def main(:\n  x = (\nif __name__ == '__main__'\n  main()\n");
         assert!(found.iter().all(|finding| finding.certainty == Certainty::Suspected), "{found:?}");
     }
 }

@@ -26,7 +26,8 @@ pub(super) fn check(source: &Source, class: &str, prefix: &str, least: usize) ->
         return Vec::new();
     }
     let methods = if count == 1 { "method whose name begins" } else { "methods whose names begin" };
-    let message = format!("the class `{class}` has {count} {methods} with `{prefix}`; at least {least} are asked for");
+    let message =
+        format!("the class `{class}` has {count} {methods} with `{prefix}`; at least {least} are asked for");
     let twice = "of two methods with one name only the last counts".to_owned();
     let finding = Finding::new(Some(definitions.get(found).node.place()), message);
     let finding = finding.with_note((written > count).then_some(twice));

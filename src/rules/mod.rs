@@ -18,6 +18,7 @@ mod main_guard;
 mod methods;
 mod parameters;
 mod parser;
+mod reading;
 mod signature;
 mod source;
 #[cfg(test)]

@@ -89,7 +89,11 @@ mod tests {
         ] {
             let parameters = parameters(written);
             for values in 0..9 {
-                assert_eq!(parameters.accept(values), accepted.contains(&values), "f({written}) with {values}");
+                assert_eq!(
+                    parameters.accept(values),
+                    accepted.contains(&values),
+                    "f({written}) with {values}"
+                );
             }
         }
     }

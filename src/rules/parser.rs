@@ -5,8 +5,9 @@
 //! once for each of them. Both are looked for before the text is parsed.
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
-use tree_sitter::{Node, Parser};
+use tree_sitter::{Language, Node, Parser};
 
 use super::finding::Finding;
 
@@ -16,6 +17,8 @@ const MOST_BYTES: usize = 512 << 10;
 const MOST_INDENTS: usize = 200;
 /// The most bytes that may be read again and again because comment lines follow each other.
 const MOST_REREADING: usize = 200_000_000;
+
+static PYTHON: LazyLock<Language> = LazyLock::new(|| tree_sitter_python::LANGUAGE.into());
 
 /// Why the source of a file cannot be checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -63,7 +66,7 @@ pub(super) fn parse(text: &str) -> Result<(Vec<Entry>, bool), Unreadable> {
     }
     examine(text.as_bytes())?;
     let mut parser = Parser::new();
-    parser.set_language(&tree_sitter_python::LANGUAGE.into()).map_err(|_| Unreadable::Unparsed)?;
+    parser.set_language(&PYTHON).map_err(|_| Unreadable::Unparsed)?;
     let tree = parser.parse(text, None).ok_or(Unreadable::Unparsed)?;
     Ok((flattened(tree.root_node(), text.len()), tree.root_node().has_error()))
 }
@@ -77,8 +80,8 @@ fn flattened(root: Node, length: usize) -> Vec<Entry> {
         let node = cursor.node();
         let index = entries.len();
         entries.push(Entry {
-            kind: node.kind(),
-            field: cursor.field_name(),
+            kind: PYTHON.node_kind_for_id(node.kind_id()).unwrap_or("ERROR"),
+            field: cursor.field_id().and_then(|id| PYTHON.field_name_for_id(id.get())),
             named: node.is_named(),
             start: node.start_byte(),
             end: node.end_byte(),
@@ -115,7 +118,10 @@ fn examine(text: &[u8]) -> Result<(), Unreadable> {
         if widths.len() > MOST_INDENTS {
             return Err(Unreadable::TooDeep);
         }
-        let end = text[code..].iter().position(|&byte| byte == b'\n').map_or(text.len(), |length| code + length + 1);
+        let end = text[code..]
+            .iter()
+            .position(|&byte| byte == b'\n')
+            .map_or(text.len(), |length| code + length + 1);
         let filler = matches!(text.get(code), None | Some(b'\n' | b'#'));
         run_lines += joined + usize::from(text.get(code) == Some(&b'#'));
         run_bytes += if filler { end - at } else { code - at };
@@ -184,7 +190,9 @@ mod tests {
         assert!(!broken);
         assert_eq!((entries[0].kind, entries[0].after), ("module", entries.len()));
         for (index, entry) in entries.iter().enumerate().skip(1) {
-            assert!(entry.parent < index && entry.after > index && entry.after <= entries[entry.parent].after);
+            assert!(
+                entry.parent < index && entry.after > index && entry.after <= entries[entry.parent].after
+            );
         }
     }
 }

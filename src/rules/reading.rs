@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use super::source::{Node, Source};
 
 /// What can be done with `sys.stdin` without reading it.
-const HARMLESS: [&str; 8] = ["isatty", "fileno", "reconfigure", "encoding", "name", "mode", "closed", "close"];
+const HARMLESS: [&str; 8] =
+    ["isatty", "fileno", "reconfigure", "encoding", "name", "mode", "closed", "close"];
 
 /// The nodes that read input, in the order of the file.
 pub(super) fn reads(source: &Source) -> Vec<Node<'_>> {
@@ -73,7 +74,8 @@ impl<'a> Names<'a> {
         match node.kind() {
             "identifier" => self.streams.contains(node.text()),
             "attribute" => {
-                let of_module = node.field("object").is_some_and(|object| self.modules.contains(object.text()));
+                let of_module =
+                    node.field("object").is_some_and(|object| self.modules.contains(object.text()));
                 of_module && node.field("attribute").is_some_and(|name| name.text() == "stdin")
             }
             _ => false,
@@ -99,7 +101,8 @@ impl<'a> Names<'a> {
     fn call_reads(&self, call: Node) -> bool {
         let Some(function) = call.field("function") else { return false };
         if function.is("attribute") {
-            let of_module = function.field("object").is_some_and(|object| self.modules.contains(object.text()));
+            let of_module =
+                function.field("object").is_some_and(|object| self.modules.contains(object.text()));
             return of_module && function.field("attribute").is_some_and(|name| name.text() == "input");
         }
         if !function.is("identifier") {

@@ -69,7 +69,9 @@ impl FromStr for Signature {
         let mut classes = path.split('.').map(name).collect::<Result<Vec<_>, _>>()?;
         let own_name = classes.pop().ok_or(SignatureError::Empty)?;
         let shape = match inside {
-            _ if is_class => Shape::Class(items(inside.unwrap_or_default()).map(base).collect::<Result<_, _>>()?),
+            _ if is_class => {
+                Shape::Class(items(inside.unwrap_or_default()).map(base).collect::<Result<_, _>>()?)
+            }
             None => Shape::Any,
             Some(inside) => {
                 let mut parameters = items(inside).map(parameter).collect::<Result<Vec<_>, _>>()?;
@@ -161,7 +163,10 @@ mod tests {
             ("Board..play", "`` is no name in Python: letters, digits and `_`, and no digit first"),
             ("play(grid", "`play(grid` needs a `)` at its end and one `(` before it"),
             ("play)", "`play)` needs a `)` at its end and one `(` before it"),
-            ("play(a, b=1)", "the parameter `b=1` is more than a name: leave out stars, types and default values"),
+            (
+                "play(a, b=1)",
+                "the parameter `b=1` is more than a name: leave out stars, types and default values",
+            ),
             ("play(a,,b)", "the parameter `` is more than a name: leave out stars, types and default values"),
         ] {
             assert_eq!(written.parse::<Signature>().unwrap_err().to_string(), message, "{written}");

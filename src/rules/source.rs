@@ -1,8 +1,8 @@
 //! A parsed file: its nodes, its lines, and what of it runs when it is imported.
 
+use super::encoding;
 use super::finding::Place;
 use super::parser::{self, Entry, Unreadable};
-use super::encoding;
 
 /// A parsed Python file, ready to be checked.
 #[derive(Debug)]

@@ -58,7 +58,12 @@ fn every_rule() -> Vec<Rule> {
     vec![
         imports(&[]),
         imports(&["typing", "os.path"]),
-        defines(&["play(grid, column)", "Board.placeMark(colNum, mark)", "class Notation(Enum)", "Game.__playBoard"]),
+        defines(&[
+            "play(grid, column)",
+            "Board.placeMark(colNum, mark)",
+            "class Notation(Enum)",
+            "Game.__playBoard",
+        ]),
         Rule::Methods { class: "Board".to_owned(), prefix: "check".to_owned(), least: 9 },
         Rule::MainGuard,
         Rule::NoInputAtImport,

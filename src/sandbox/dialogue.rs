@@ -10,7 +10,8 @@ use rustix::io::Errno;
 use rustix::net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, recvmsg};
 
 use super::filter::{Held, Listener};
-use super::process::{Process, Report, own_peak_memory};
+use super::process::{Process, own_peak_memory};
+use super::record::Report;
 use super::{Asks, Command, Error, Execution, Exit, Input, Limits, Usage, interrupt, tree};
 
 /// How often memory and processes are counted.

@@ -11,8 +11,10 @@
 mod dialogue;
 mod filter;
 mod folder;
+mod image;
 mod interrupt;
 mod process;
+mod record;
 mod tree;
 
 use std::ffi::OsString;

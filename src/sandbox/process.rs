@@ -8,27 +8,19 @@
 //! pipe, the *lifeline*, tells it to do so: when the grader closes its end or dies, it reads the end
 //! of the file.
 
-use std::ffi::{CString, OsStr};
 use std::io;
 use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd, RawFd};
-use std::os::unix::ffi::OsStrExt;
-use std::time::Duration;
 
-use libc::{c_char, c_int, c_uint, pid_t};
-use rustix::io::Errno;
+use libc::{c_int, c_uint, pid_t};
 use rustix::net::{
     AddressFamily, SendAncillaryBuffer, SendAncillaryMessage, SendFlags, SocketFlags, SocketType, sendmsg,
 };
 use rustix::pipe::{PipeFlags, pipe_with};
 
+use super::image::{Image, ResourceLimits};
+use super::record::{ENDED, NOT_STARTED, RECORD, Report, decode, encode, write};
 use super::{Command, Error, Limits, filter};
-
-/// Descriptors that a program may have open at a time.
-const OPEN_FILES: u64 = 256;
-
-/// The largest file that a program may write, in bytes.
-const FILE_SIZE: u64 = 64 << 20;
 
 /// A running program, as the grader holds it. Dropping it kills what still runs.
 pub(super) struct Process {
@@ -43,21 +35,6 @@ pub(super) struct Process {
     /// Where the program hands over the listener of its filter.
     pub(super) handover: OwnedFd,
     lifeline: Option<OwnedFd>,
-}
-
-/// What the supervisor, or the program that failed to start, says.
-pub(super) enum Report {
-    /// The program could not be executed.
-    NotStarted(io::Error),
-    /// The program ended and nothing of it is left.
-    Ended {
-        /// As wait(2) encodes it.
-        status: i32,
-        /// Of the program and of every descendant that was reaped.
-        cpu: Duration,
-        /// The largest resident set of one process, in bytes.
-        memory: u64,
-    },
 }
 
 impl Process {
@@ -133,65 +110,6 @@ impl Process {
     }
 }
 
-/// The argument vector, environment and folder, as execve(2) takes them.
-struct Image {
-    program: CString,
-    folder: CString,
-    _args: Vec<CString>,
-    _env: Vec<CString>,
-    argv: Vec<*const c_char>,
-    envp: Vec<*const c_char>,
-}
-
-impl Image {
-    fn new(command: &Command) -> Result<Self, Error> {
-        let program = c_string(command.program.as_os_str())?;
-        let mut args = vec![program.clone()];
-        for arg in &command.args {
-            args.push(c_string(arg)?);
-        }
-        let mut env = Vec::new();
-        for (name, value) in &command.env {
-            let mut variable = name.clone();
-            variable.push("=");
-            variable.push(value);
-            env.push(c_string(&variable)?);
-        }
-        let pointers =
-            |strings: &[CString]| strings.iter().map(|s| s.as_ptr()).chain([std::ptr::null()]).collect();
-        let (argv, envp) = (pointers(&args), pointers(&env));
-        Ok(Self {
-            program,
-            folder: c_string(command.folder.as_os_str())?,
-            _args: args,
-            _env: env,
-            argv,
-            envp,
-        })
-    }
-}
-
-fn c_string(text: &OsStr) -> Result<CString, Error> {
-    CString::new(text.as_bytes()).map_err(|_| Error::Nul(text.to_string_lossy().into_owned()))
-}
-
-/// Pairs of a resource and its soft and hard limit, for setrlimit(2).
-struct ResourceLimits([(c_uint, u64, u64); 4]);
-
-impl ResourceLimits {
-    fn new(limits: &Limits) -> Self {
-        // RLIMIT_CPU counts whole seconds. Its soft limit ends the program with SIGXCPU; the hard one,
-        // a second later, ends a program that ignores that.
-        let cpu = limits.cpu.as_secs() + u64::from(limits.cpu.subsec_nanos() > 0);
-        Self([
-            (libc::RLIMIT_CPU, cpu.max(1), cpu.max(1) + 1),
-            (libc::RLIMIT_CORE, 0, 0),
-            (libc::RLIMIT_FSIZE, FILE_SIZE, FILE_SIZE),
-            (libc::RLIMIT_NOFILE, OPEN_FILES, OPEN_FILES),
-        ])
-    }
-}
-
 /// What the two children need; made before the fork.
 struct Program<'a> {
     image: &'a Image,
@@ -237,7 +155,7 @@ unsafe fn supervise(program: &Program, lifeline: RawFd) -> ! {
         libc::getrusage(libc::RUSAGE_CHILDREN, &raw mut usage);
         let micros = |time: libc::timeval| time.tv_sec as u64 * 1_000_000 + time.tv_usec as u64;
         let cpu = micros(usage.ru_utime) + micros(usage.ru_stime);
-        let _ = write_all(program.report, &encode(ENDED, status, cpu, usage.ru_maxrss as u64 * 1024));
+        let _ = write(program.report, &encode(ENDED, status, cpu, usage.ru_maxrss as u64 * 1024));
         libc::_exit(0)
     }
 }
@@ -306,7 +224,7 @@ unsafe fn give_up(report: BorrowedFd) -> ! {
     // SAFETY: reads this thread's error number, then ends the process.
     unsafe {
         let errno = *libc::__errno_location();
-        let _ = write_all(report, &encode(NOT_STARTED, errno, 0, 0));
+        let _ = write(report, &encode(NOT_STARTED, errno, 0, 0));
         libc::_exit(127)
     }
 }
@@ -390,33 +308,4 @@ pub(super) fn own_peak_memory() -> u64 {
         usage
     };
     usage.ru_maxrss as u64 * 1024
-}
-
-/// The length of a report in bytes: kind, value, CPU microseconds, memory.
-const RECORD: usize = 24;
-const NOT_STARTED: i32 = 0;
-const ENDED: i32 = 1;
-
-fn encode(kind: i32, value: i32, cpu_micros: u64, memory: u64) -> [u8; RECORD] {
-    let mut record = [0; RECORD];
-    record[..4].copy_from_slice(&kind.to_ne_bytes());
-    record[4..8].copy_from_slice(&value.to_ne_bytes());
-    record[8..16].copy_from_slice(&cpu_micros.to_ne_bytes());
-    record[16..].copy_from_slice(&memory.to_ne_bytes());
-    record
-}
-
-fn decode(record: &[u8; RECORD]) -> Report {
-    let word = |at: usize| i32::from_ne_bytes(record[at..at + 4].try_into().expect("four bytes"));
-    let long = |at: usize| u64::from_ne_bytes(record[at..at + 8].try_into().expect("eight bytes"));
-    if word(0) == NOT_STARTED {
-        Report::NotStarted(io::Error::from_raw_os_error(word(4)))
-    } else {
-        Report::Ended { status: word(4), cpu: Duration::from_micros(long(8)), memory: long(16) }
-    }
-}
-
-/// A record is shorter than PIPE_BUF, so it is written whole (pipe(7)).
-fn write_all(fd: BorrowedFd, record: &[u8; RECORD]) -> Result<usize, Errno> {
-    rustix::io::retry_on_intr(|| rustix::io::write(fd, record))
 }

@@ -31,7 +31,7 @@ pub use comparison::{
 pub use diagnostic::{Defects, Diagnostic, Source};
 pub use pattern::Pattern;
 pub use schema::schema;
-pub use shipped::shipped;
+pub use shipped::{Shipped, shipped};
 pub use task::{
     Effect, PackageTask, RuleTask, RunTask, SessionLine, SessionTask, Task, TestsTask, WrongProgram,
 };

@@ -7,7 +7,8 @@ pub struct Shipped {
     pub key: &'static str,
     /// The YAML.
     pub text: &'static str,
-    files: &'static [(&'static str, &'static str)],
+    /// Files that the spec names, by their paths from its folder.
+    pub files: &'static [(&'static str, &'static str)],
 }
 
 impl Shipped {

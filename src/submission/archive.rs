@@ -3,7 +3,7 @@
 use std::io::{Cursor, Read};
 use std::path::PathBuf;
 
-use super::snapshot::{MOST_BYTES, MOST_DEPTH, MOST_FILES, is_junk};
+use super::limits::{MOST_BYTES, MOST_DEPTH, MOST_FILES, is_junk};
 use super::{File, Problem, Snapshot};
 
 /// The files of an archive. Folders and links are left out, and so is junk.

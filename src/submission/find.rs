@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::snapshot::is_junk;
+use super::limits::is_junk;
 use super::{Error, HandIn, Submission};
 
 /// The folder that grading leaves, which is no submission.
@@ -21,11 +21,19 @@ const RESULTS: &str = "yardstick-results";
 pub fn find(paths: &[PathBuf], hand_in: &HandIn) -> Result<Vec<Submission>, Error> {
     let mut found = Vec::new();
     for path in paths {
-        if !is_folder(path)? || hand_in.names().any(|name| path.join(name).exists()) {
+        if !is_folder(path)? {
             found.push(one(path)?);
             continue;
         }
         let children = children(path)?;
+        if let Some(file) = hand_in.names().find(|name| path.join(name).exists()) {
+            if let Some(other) = children.iter().find(|child| child.join(file).is_file()) {
+                let (folder, file, other) = (path.clone(), file.to_owned(), other.clone());
+                return Err(Error::OneOrMany { folder, file, other });
+            }
+            found.push(one(path)?);
+            continue;
+        }
         if children.is_empty() {
             return Err(Error::Empty(path.clone()));
         }

@@ -6,7 +6,9 @@
 mod archive;
 mod find;
 mod hand_in;
+mod limits;
 mod snapshot;
+mod take;
 
 use std::path::PathBuf;
 
@@ -64,6 +66,21 @@ pub enum Error {
     /// A folder on the command line holds nothing.
     #[error("no submissions in `{}`: the folder is empty", .0.display())]
     Empty(PathBuf),
+    /// A folder looks like one submission and like a folder of submissions.
+    #[error(
+        "`{}` is one submission, or a folder of many: `{file}` lies in it, and in `{}` too\nhelp: take the stray file \
+         away, or name the submissions one by one",
+        folder.display(),
+        other.display()
+    )]
+    OneOrMany {
+        /// The folder.
+        folder: PathBuf,
+        /// The file that lies in it.
+        file: String,
+        /// A folder below it with the same file.
+        other: PathBuf,
+    },
     /// The system refused to read something.
     #[error("cannot read `{}`: {source}", path.display())]
     Unreadable {

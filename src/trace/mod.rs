@@ -94,6 +94,28 @@ impl Trace {
         Self { exit: Exit::Code(0), stdout, stderr: Vec::new(), dialogue: None, usage: Usage::default() }
     }
 
+    /// The same without the escape sequences that colour text and move the cursor (ECMA-48, control
+    /// sequences).
+    pub fn without_colours(&self) -> Self {
+        let mut plain = Self { stdout: Vec::with_capacity(self.stdout.len()), ..self.clone() };
+        let mut kept_until = Vec::with_capacity(self.stdout.len() + 1);
+        let mut rest = self.stdout.as_slice();
+        while let Some(&byte) = rest.first() {
+            let length = text::control_sequence(rest).unwrap_or(0);
+            kept_until.resize(kept_until.len() + length.max(1), plain.stdout.len());
+            if length == 0 {
+                plain.stdout.push(byte);
+            }
+            rest = &rest[length.max(1)..];
+        }
+        kept_until.push(plain.stdout.len());
+        if let Some(dialogue) = &mut plain.dialogue {
+            let moments = dialogue.typed.iter_mut().map(|(at, _)| at).chain(&mut dialogue.asked_beyond_end);
+            moments.for_each(|at| *at = kept_until[*at]);
+        }
+        plain
+    }
+
     /// The turns, in order; one turn with all output where the program could not be watched.
     pub fn turns(&self) -> Vec<Turn<'_>> {
         let none = Dialogue::default();
@@ -138,6 +160,17 @@ mod tests {
             trace.turns(),
             [turn("> ", Then::Typed("a")), turn("got a\n> ", Then::EndOfInput), turn("bye\n", Then::Ended)]
         );
+    }
+
+    #[test]
+    fn without_colours_the_turns_stay_where_they_were() {
+        let stdout = b"\x1b[1;31m> \x1b[0mgot a\n".to_vec();
+        let asks = Asks::Known { at: vec![9, 13], beyond_end: None };
+        let trace = Trace::new(Execution { stdout, ..execution(asks) }, &["a".to_owned(), "b".to_owned()]);
+        let plain = trace.without_colours();
+        assert_eq!(plain.stdout, b"> got a\n");
+        let typed = [(2, "a".to_owned()), (2, "b".to_owned())];
+        assert_eq!(plain.dialogue.unwrap().typed, typed);
     }
 
     #[test]

@@ -19,6 +19,13 @@ pub fn stray_byte(character: char) -> Option<u8> {
     u8::try_from(u32::from(character).checked_sub(FIRST)?).ok()
 }
 
+/// The length of the control sequence at the start of some bytes: ESC `[`, parameters, a final byte.
+pub(super) fn control_sequence(bytes: &[u8]) -> Option<usize> {
+    let parameters = bytes.strip_prefix(b"\x1b[")?;
+    let length = parameters.iter().take_while(|byte| (0x20..0x40).contains(*byte)).count();
+    parameters.get(length).filter(|byte| (0x40..0x7F).contains(*byte)).map(|_| 2 + length + 1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

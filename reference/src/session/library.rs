@@ -5,8 +5,9 @@
 
 use std::rc::Rc;
 
-use super::fault::{Fault, Outcome};
-use super::object::{Instance, Object};
+use super::objects::display;
+use super::objects::fault::{Fault, Outcome};
+use super::objects::{Instance, NativeFunction, Object, Type};
 use super::terminal::Terminal;
 use crate::{Console, Readings};
 
@@ -32,7 +33,6 @@ impl Module {
 
     /// Every name of the module, and what it stands for.
     pub(super) fn names(&'static self) -> impl Iterator<Item = (&'static str, Object)> {
-        use super::object::{NativeFunction, Type};
         let modules = || std::iter::once(self).chain(self.imports.iter().copied());
         let functions = modules().flat_map(|module| module.functions);
         let classes = modules().flat_map(|module| module.classes.iter().copied());
@@ -157,7 +157,7 @@ impl Call<'_> {
     /// The complaint that an argument is not what the assignment defines the function for.
     pub(crate) fn wrong(&self, place: usize, expected: &str) -> Fault {
         let Function { name, parameters, .. } = self.function;
-        let found = super::display::repr(&self.arguments[place]);
+        let found = display::repr(&self.arguments[place]);
         let found = found.unwrap_or_else(|_| self.arguments[place].type_name().to_owned());
         Fault::unsupported(format!(
             "the assignment does not say what `{name}` does when `{}` is `{found}`: pass {expected}",

@@ -1,48 +1,30 @@
 //! Sessions: lines of typed Python, answered by the functions and classes of a reference.
 //!
-//! From line to answer: `lexer` cuts a line into tokens, `parser` and `statements` make a tree of
-//! them, `interpreter` and `evaluate` carry it out on live `object`s, `convert` makes plain values of
-//! what it came to. What can be called stands in the tables of a `library`, one for each assignment.
+//! From line to answer: `syntax` makes a tree of a line, the `interpreter` carries it out on live
+//! `objects` with the help of the `builtins`, and a plain [`Value`] tells what it came to. What else can
+//! be called stands in the tables of a `library`, one for each assignment.
 
-mod arithmetic;
-mod attribute;
 mod builtins;
-mod call;
-mod collection_methods;
-mod compare;
-mod construct;
-mod convert;
-mod display;
-mod evaluate;
-mod fault;
-mod integer;
 mod interpreter;
-mod lexer;
 mod library;
-mod literal;
-mod methods;
-mod object;
-mod parser;
-mod sequence;
-mod statements;
-mod subscript;
+mod objects;
 mod syntax;
 mod terminal;
 #[cfg(test)]
 pub(crate) mod testing;
 #[cfg(test)]
 mod tests;
-mod text_methods;
 mod value;
 
 use crate::Readings;
-
 use interpreter::Interpreter;
+use objects::convert;
+use syntax::statements;
 use terminal::Terminal;
 
-pub(crate) use fault::{Fault, Outcome};
 pub(crate) use library::{Call, Class, ClassKind, Constant, Function, Module};
-pub(crate) use object::{Instance, Object};
+pub(crate) use objects::fault::{Fault, Outcome};
+pub(crate) use objects::{Instance, Object};
 pub use value::{Answer, Raised, SessionError, Value};
 
 /// Answers lines in a fresh namespace that holds the names of one of the modules.

@@ -1,8 +1,10 @@
 //! What the tests of sessions share: doctests, and what an interactive interpreter shows.
 
 use super::interpreter::Interpreter;
+use super::objects::display;
+use super::syntax::statements;
 use super::terminal::Terminal;
-use super::{Fault, Module, Object, display, statements};
+use super::{Fault, Module, Object};
 use crate::Readings;
 
 /// Checks that every line of a doctest is answered as it says; lines that start with `# ` are headings.

@@ -2,15 +2,15 @@
 
 use std::rc::Rc;
 
-use super::fault::{Fault, Outcome};
-use super::interpreter::Interpreter;
-use super::library::{Class, ClassKind, Function};
-use super::methods;
-use super::object::{NativeFunction, Object, Type};
+use super::Interpreter;
+use crate::session::builtins::methods;
+use crate::session::library::{Class, ClassKind, Function};
+use crate::session::objects::fault::{Fault, Outcome};
+use crate::session::objects::{NativeFunction, Object, Type};
 
 impl Class {
     /// The method that the class keeps under a name, mangled if it is private.
-    pub(super) fn method(&self, name: &str) -> Option<&'static Function> {
+    pub(crate) fn method(&self, name: &str) -> Option<&'static Function> {
         match self.kind {
             ClassKind::Plain { methods } => methods.iter().find(|method| method.mangled_name(self) == name),
             ClassKind::Enum { .. } => None,
@@ -18,7 +18,7 @@ impl Class {
     }
 
     /// The place of the member with a name.
-    pub(super) fn member(&self, name: &str) -> Option<usize> {
+    pub(crate) fn member(&self, name: &str) -> Option<usize> {
         match self.kind {
             ClassKind::Plain { .. } => None,
             ClassKind::Enum { members } => members.iter().position(|(own, _)| *own == name),
@@ -28,7 +28,7 @@ impl Class {
 
 impl Interpreter<'_> {
     /// `owner.name`
-    pub(super) fn attribute(&self, owner: &Object, name: &str) -> Outcome<Object> {
+    pub(crate) fn attribute(&self, owner: &Object, name: &str) -> Outcome<Object> {
         if let Some(object) = find(owner, name) {
             return Ok(object);
         }
@@ -40,7 +40,7 @@ impl Interpreter<'_> {
     }
 
     /// `getattr(owner, name, default)` and `hasattr(owner, name)`: the attribute, if there is one.
-    pub(super) fn attribute_if_any(&self, owner: &Object, name: &str) -> Outcome<Option<Object>> {
+    pub(crate) fn attribute_if_any(&self, owner: &Object, name: &str) -> Outcome<Option<Object>> {
         match self.attribute(owner, name) {
             Ok(object) => Ok(Some(object)),
             Err(Fault::Raised(_)) => Ok(None),
@@ -49,7 +49,7 @@ impl Interpreter<'_> {
     }
 
     /// `owner.name = value`
-    pub(super) fn set_attribute(&self, owner: &Object, name: &str, value: Object) -> Outcome<()> {
+    pub(crate) fn set_attribute(&self, owner: &Object, name: &str, value: Object) -> Outcome<()> {
         match owner {
             Object::Instance(instance) => {
                 instance.set(name, value);
@@ -67,7 +67,7 @@ impl Interpreter<'_> {
     }
 
     /// `del owner.name`
-    pub(super) fn delete_attribute(&self, owner: &Object, name: &str) -> Outcome<()> {
+    pub(crate) fn delete_attribute(&self, owner: &Object, name: &str) -> Outcome<()> {
         match owner {
             Object::Instance(instance) if instance.remove(name) => Ok(()),
             Object::Instance(_) => Err(Fault::attribute_error(name)),

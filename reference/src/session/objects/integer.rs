@@ -21,7 +21,7 @@ impl Integer {
     }
 
     /// The number that these digits stand for, to a base of at most 36; `None` if one is no digit.
-    pub(super) fn parse(text: &str, base: u32) -> Option<Self> {
+    pub(crate) fn parse(text: &str, base: u32) -> Option<Self> {
         let mut digits = Vec::new();
         for character in text.chars() {
             multiply_add(&mut digits, base, character.to_digit(base)?);
@@ -30,7 +30,7 @@ impl Integer {
     }
 
     /// The whole part of a finite double.
-    pub(super) fn truncate(number: f64) -> Self {
+    pub(crate) fn truncate(number: f64) -> Self {
         let bits = number.abs().to_bits();
         let exponent = (bits >> 52) as i32 - 1075;
         let mantissa = Self::from(((bits & ((1 << 52) - 1)) | (1 << 52)) as i64);
@@ -52,7 +52,7 @@ impl Integer {
     }
 
     /// The same number in 64 bits, if it fits.
-    pub(super) fn to_i64(&self) -> Option<i64> {
+    pub(crate) fn to_i64(&self) -> Option<i64> {
         let &[low, high] = match self.digits.as_slice() {
             [] => &[0, 0],
             [low] => &[*low, 0],
@@ -64,44 +64,44 @@ impl Integer {
     }
 
     /// The nearest double; infinite if the number is beyond all doubles.
-    pub(super) fn to_f64(&self) -> f64 {
+    pub(crate) fn to_f64(&self) -> f64 {
         self.to_string().parse().unwrap_or(f64::NAN)
     }
 
     /// In lower-case hexadecimal: `-ff`.
-    pub(super) fn to_hexadecimal(&self) -> String {
+    pub(crate) fn to_hexadecimal(&self) -> String {
         let Some((highest, rest)) = self.digits.split_last() else { return "0".to_owned() };
         let rest: String = rest.iter().rev().map(|digit| format!("{digit:08x}")).collect();
         format!("{}{highest:x}{rest}", if self.negative { "-" } else { "" })
     }
 
     /// Whether it is below zero.
-    pub(super) fn is_negative(&self) -> bool {
+    pub(crate) fn is_negative(&self) -> bool {
         self.negative
     }
 
     /// Whether it is zero.
-    pub(super) fn is_zero(&self) -> bool {
+    pub(crate) fn is_zero(&self) -> bool {
         self.digits.is_empty()
     }
 
     /// Whether it is odd.
-    pub(super) fn is_odd(&self) -> bool {
+    pub(crate) fn is_odd(&self) -> bool {
         self.digits.first().is_some_and(|digit| digit % 2 == 1)
     }
 
     /// How many bits the magnitude has, up to 31 too many.
-    pub(super) fn bits(&self) -> usize {
+    pub(crate) fn bits(&self) -> usize {
         self.digits.len() * 32
     }
 
     /// The same number with the other sign.
-    pub(super) fn negated(&self) -> Self {
+    pub(crate) fn negated(&self) -> Self {
         Self::new(!self.negative, self.digits.clone())
     }
 
     /// The sum.
-    pub(super) fn add(&self, other: &Self) -> Self {
+    pub(crate) fn add(&self, other: &Self) -> Self {
         if self.negative == other.negative {
             return Self::new(self.negative, sum(&self.digits, &other.digits));
         }
@@ -114,12 +114,12 @@ impl Integer {
     }
 
     /// The difference.
-    pub(super) fn subtract(&self, other: &Self) -> Self {
+    pub(crate) fn subtract(&self, other: &Self) -> Self {
         self.add(&other.negated())
     }
 
     /// The product.
-    pub(super) fn multiply(&self, other: &Self) -> Self {
+    pub(crate) fn multiply(&self, other: &Self) -> Self {
         let mut digits = vec![0; self.digits.len() + other.digits.len()];
         for (place, &digit) in self.digits.iter().enumerate() {
             let mut carry = 0;
@@ -133,7 +133,7 @@ impl Integer {
     }
 
     /// The quotient rounded down and the remainder, which has the sign of the divisor; `None` for zero.
-    pub(super) fn divide(&self, divisor: &Self) -> Option<(Self, Self)> {
+    pub(crate) fn divide(&self, divisor: &Self) -> Option<(Self, Self)> {
         if divisor.is_zero() {
             return None;
         }
@@ -147,7 +147,7 @@ impl Integer {
     }
 
     /// The power.
-    pub(super) fn power(&self, exponent: u32) -> Self {
+    pub(crate) fn power(&self, exponent: u32) -> Self {
         let square_and_multiply = |power: Self, bit: u32| {
             let square = power.multiply(&power);
             if (exponent >> bit) & 1 == 1 { square.multiply(self) } else { square }

@@ -1,11 +1,11 @@
 //! From live objects to plain values.
 
 use super::fault::Outcome;
-use super::object::{Object, nested};
-use super::value::Value;
+use super::{Object, nested};
+use crate::session::value::Value;
 
 /// The object as it is now, without its aliases.
-pub(super) fn value(object: &Object) -> Outcome<Value> {
+pub(crate) fn value(object: &Object) -> Outcome<Value> {
     Ok(match object {
         Object::None => Value::None,
         Object::Bool(it) => Value::Bool(*it),

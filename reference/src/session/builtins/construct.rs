@@ -3,17 +3,16 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::builtins::index;
-use super::call::Arguments;
-use super::compare::distinct;
-use super::display::{repr, str};
-use super::evaluate::insert;
-use super::fault::{Fault, Outcome};
-use super::integer::Integer;
-use super::object::{Entries, Object, Range};
+use super::numbers::index;
+use crate::session::interpreter::call::Arguments;
+use crate::session::objects::display::{repr, str};
+use crate::session::objects::fault::{Fault, Outcome};
+use crate::session::objects::integer::Integer;
+use crate::session::objects::keys::{distinct, insert};
+use crate::session::objects::{Entries, Object, Range};
 
 /// What a built-in type makes of its arguments.
-pub(super) fn construct(name: &str, arguments: &Arguments) -> Outcome<Object> {
+pub(crate) fn construct(name: &str, arguments: &Arguments) -> Outcome<Object> {
     if !arguments.keywords.is_empty() && name != "dict" {
         return Err(arguments.unsupported(name));
     }
@@ -43,7 +42,7 @@ pub(super) fn construct(name: &str, arguments: &Arguments) -> Outcome<Object> {
 }
 
 /// The whole number that a float is.
-pub(super) fn whole(number: f64) -> Outcome<Object> {
+pub(crate) fn whole(number: f64) -> Outcome<Object> {
     if number.is_nan() {
         return Err(Fault::value_error("cannot convert float NaN to integer"));
     }

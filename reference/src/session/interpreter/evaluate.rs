@@ -1,12 +1,13 @@
 //! Evaluates expressions.
 
-use super::arithmetic;
+use super::Interpreter;
 use super::call::Arguments;
-use super::compare::{compare, contains, distinct, equal, find_entry};
-use super::fault::{Fault, Outcome};
-use super::interpreter::Interpreter;
-use super::object::{Entries, Object};
-use super::syntax::{Clause, Comparison, Comprehension, ComprehensionKind, Expression};
+use crate::session::objects::arithmetic;
+use crate::session::objects::compare::{compare, contains, equal};
+use crate::session::objects::fault::{Fault, Outcome};
+use crate::session::objects::keys::{distinct, insert};
+use crate::session::objects::{Entries, Object};
+use crate::session::syntax::{Clause, Comparison, Comprehension, ComprehensionKind, Expression};
 use std::cell::{Cell, RefCell};
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -20,7 +21,7 @@ thread_local! {
 
 impl Interpreter<'_> {
     /// The value of an expression.
-    pub(super) fn evaluate(&mut self, expression: &Expression) -> Outcome<Object> {
+    pub(crate) fn evaluate(&mut self, expression: &Expression) -> Outcome<Object> {
         let depth = DEPTH.get();
         if depth >= DEEPEST {
             return Err(Fault::unsupported(
@@ -172,15 +173,6 @@ impl Interpreter<'_> {
         }
         Ok(())
     }
-}
-
-/// Sets the value of a key; a key that is there keeps its place.
-pub(super) fn insert(entries: &mut Entries, key: Object, value: Object) -> Outcome<()> {
-    match find_entry(entries, &key)? {
-        Some(place) => entries[place].1 = value,
-        None => entries.push((key, value)),
-    }
-    Ok(())
 }
 
 fn holds(left: &Object, comparison: Comparison, right: &Object) -> Outcome<bool> {

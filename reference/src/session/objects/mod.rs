@@ -1,13 +1,23 @@
 //! The objects that names are bound to while a session runs; those that can change are shared.
 
+pub(crate) mod arithmetic;
+pub(crate) mod compare;
+pub(crate) mod convert;
+pub(crate) mod display;
+pub(crate) mod fault;
+pub(crate) mod instance;
+pub(crate) mod integer;
+pub(crate) mod keys;
+
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use super::builtins::Builtin;
-use super::fault::{Fault, Outcome};
-use super::integer::Integer;
-use super::library::{Class, ClassKind, Function, Module};
+use self::fault::{Fault, Outcome};
+use self::integer::Integer;
+use crate::session::builtins::Builtin;
+use crate::session::library::{Class, ClassKind, Module};
+pub(crate) use instance::{Instance, NativeFunction, Type};
 
 /// A Python object. To clone it is to give it another name.
 #[derive(Clone)]
@@ -45,7 +55,7 @@ pub(crate) enum Object {
 }
 
 /// The keys and values of a dict.
-pub(super) type Entries = Vec<(Object, Object)>;
+pub(crate) type Entries = Vec<(Object, Object)>;
 
 /// Which part of a dict a view shows.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -58,14 +68,14 @@ pub(crate) enum View {
 /// What `range` gives.
 #[derive(PartialEq, Eq)]
 pub(crate) struct Range {
-    pub(super) start: i64,
-    pub(super) stop: i64,
-    pub(super) step: i64,
+    pub(crate) start: i64,
+    pub(crate) stop: i64,
+    pub(crate) step: i64,
 }
 
 impl Range {
     /// How many numbers there are.
-    pub(super) fn length(&self) -> usize {
+    pub(crate) fn length(&self) -> usize {
         let (distance, step) = match self.step {
             ..0 => (i128::from(self.start) - i128::from(self.stop), -i128::from(self.step)),
             0.. => (i128::from(self.stop) - i128::from(self.start), i128::from(self.step)),
@@ -74,104 +84,8 @@ impl Range {
     }
 
     /// The numbers.
-    pub(super) fn numbers(&self) -> impl Iterator<Item = i64> {
+    pub(crate) fn numbers(&self) -> impl Iterator<Item = i64> {
         (0..self.length()).map(|index| self.start + index as i64 * self.step)
-    }
-}
-
-/// An object of a class of the reference.
-pub(crate) struct Instance {
-    /// What it is an object of.
-    pub(crate) class: &'static Class,
-    /// By name, mangled names too, in the order of the first assignment.
-    attributes: RefCell<Vec<(String, Object)>>,
-}
-
-impl Instance {
-    /// An object without attributes.
-    pub(crate) fn new(class: &'static Class) -> Self {
-        Self { class, attributes: RefCell::default() }
-    }
-
-    /// The attribute with this name.
-    pub(crate) fn attribute(&self, name: &str) -> Option<Object> {
-        let attributes = self.attributes.borrow();
-        attributes.iter().find(|(own, _)| own == name).map(|(_, object)| object.clone())
-    }
-
-    /// Assigns an attribute.
-    pub(crate) fn set(&self, name: &str, object: Object) {
-        let mut attributes = self.attributes.borrow_mut();
-        match attributes.iter_mut().find(|(own, _)| own == name) {
-            Some((_, place)) => *place = object,
-            None => attributes.push((name.to_owned(), object)),
-        }
-    }
-
-    /// An attribute that must be a whole number.
-    pub(crate) fn int(&self, name: &str) -> Outcome<i64> {
-        let number = self.attribute(name).and_then(|object| object.as_integer());
-        number.map(|number| number.saturating()).ok_or_else(|| self.wrong(name, "an int"))
-    }
-
-    /// The complaint that an attribute is not what the methods of the class need.
-    pub(crate) fn wrong(&self, name: &str, expected: &str) -> Fault {
-        let class = self.class.name;
-        Fault::unsupported(format!(
-            "`{name}` of a `{class}` is not {expected}, so its methods cannot be called"
-        ))
-    }
-
-    /// Removes an attribute and says whether it was there.
-    pub(super) fn remove(&self, name: &str) -> bool {
-        let mut attributes = self.attributes.borrow_mut();
-        let before = attributes.len();
-        attributes.retain(|(own, _)| own != name);
-        attributes.len() < before
-    }
-}
-
-/// A function of the reference, and the class that it belongs to.
-#[derive(Clone, Copy)]
-pub(crate) struct NativeFunction {
-    pub(super) class: Option<&'static Class>,
-    pub(super) function: &'static Function,
-}
-
-impl NativeFunction {
-    /// `play`, `Board.placeMark`
-    pub(super) fn qualified_name(self) -> String {
-        let name = self.function.name;
-        self.class.map_or_else(|| name.to_owned(), |class| format!("{}.{name}", class.name))
-    }
-}
-
-/// What `type` gives.
-#[derive(Clone, Copy)]
-pub(crate) enum Type {
-    /// By its name.
-    Builtin(&'static str),
-    /// Of the reference.
-    Class(&'static Class),
-}
-
-impl Type {
-    /// `int`, `Board`
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Builtin(name) => name,
-            Self::Class(class) => class.name,
-        }
-    }
-}
-
-impl PartialEq for Type {
-    fn eq(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Builtin(own), Self::Builtin(other)) => own == other,
-            (Self::Class(own), Self::Class(other)) => std::ptr::eq(*own, *other),
-            (Self::Builtin(_), Self::Class(_)) | (Self::Class(_), Self::Builtin(_)) => false,
-        }
     }
 }
 
@@ -197,17 +111,17 @@ impl Object {
     }
 
     /// A tuple.
-    pub(super) fn tuple(items: Vec<Self>) -> Self {
+    pub(crate) fn tuple(items: Vec<Self>) -> Self {
         Self::Tuple(items.into())
     }
 
     /// An object that gives these items once.
-    pub(super) fn iterator(class: &'static str, items: Vec<Self>) -> Self {
+    pub(crate) fn iterator(class: &'static str, items: Vec<Self>) -> Self {
         Self::Iterator(class, Rc::new(RefCell::new(items.into())))
     }
 
     /// What it is an object of.
-    pub(super) fn class(&self) -> Type {
+    pub(crate) fn class(&self) -> Type {
         let name = match self {
             Self::None => "NoneType",
             Self::Bool(_) => "bool",
@@ -244,7 +158,7 @@ impl Object {
     }
 
     /// Whether it counts as true.
-    pub(super) fn is_true(&self) -> bool {
+    pub(crate) fn is_true(&self) -> bool {
         match self {
             Self::None => false,
             Self::Bool(it) => *it,
@@ -271,7 +185,7 @@ impl Object {
     }
 
     /// The whole number that it is; `True` and `False` are 1 and 0.
-    pub(super) fn as_integer(&self) -> Option<Integer> {
+    pub(crate) fn as_integer(&self) -> Option<Integer> {
         match self {
             Self::Bool(it) => Some(Integer::from(i64::from(*it))),
             Self::Int(number) => Some(number.clone()),
@@ -280,7 +194,7 @@ impl Object {
     }
 
     /// Its items, in order; what can be gone through once only is used up.
-    pub(super) fn items(&self) -> Outcome<Vec<Self>> {
+    pub(crate) fn items(&self) -> Outcome<Vec<Self>> {
         match self {
             Self::Set(items) => ordered(&items.borrow()),
             Self::FrozenSet(items) => ordered(items),
@@ -289,7 +203,7 @@ impl Object {
     }
 
     /// The same for whoever does not care about the order, so that sets are welcome.
-    pub(super) fn items_in_any_order(&self) -> Outcome<Vec<Self>> {
+    pub(crate) fn items_in_any_order(&self) -> Outcome<Vec<Self>> {
         Ok(match self {
             Self::Str(text) => text.chars().map(|character| Self::str(character.to_string())).collect(),
             Self::Bytes(bytes) => bytes.iter().map(|&byte| Self::int(i64::from(byte))).collect(),
@@ -309,7 +223,7 @@ impl Object {
     }
 
     /// Whether two names are names of the same object.
-    pub(super) fn is(&self, other: &Self) -> Outcome<bool> {
+    pub(crate) fn is(&self, other: &Self) -> Outcome<bool> {
         Ok(match (self, other) {
             (Self::None, Self::None) => true,
             (Self::Bool(own), Self::Bool(other)) => own == other,
@@ -349,10 +263,10 @@ impl View {
 }
 
 /// So many items a sequence may have, so that a slip in a spec does not fill the memory.
-pub(super) const LONGEST: usize = 1_000_000;
+pub(crate) const LONGEST: usize = 1_000_000;
 
 /// The complaint about a sequence of so many items.
-pub(super) fn too_long(length: usize) -> Fault {
+pub(crate) fn too_long(length: usize) -> Fault {
     Fault::unsupported(format!("{length} items are too many: a session may use up to {LONGEST} at once"))
 }
 
@@ -368,7 +282,7 @@ thread_local! {
 }
 
 /// Works on an object that is inside another, unless it is too deep inside: a list may hold itself.
-pub(super) fn nested<T>(work: impl FnOnce() -> Outcome<T>) -> Outcome<T> {
+pub(crate) fn nested<T>(work: impl FnOnce() -> Outcome<T>) -> Outcome<T> {
     const DEEPEST: usize = 100;
     let depth = DEPTH.get();
     if depth >= DEEPEST {

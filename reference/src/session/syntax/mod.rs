@@ -1,9 +1,16 @@
 //! What a parsed line is made of.
 
-use super::object::Object;
+pub(crate) mod lexer;
+pub(crate) mod literal;
+pub(crate) mod operands;
+pub(crate) mod operators;
+pub(crate) mod parser;
+pub(crate) mod statements;
+
+use crate::session::objects::Object;
 
 /// Something that has a value.
-pub(super) enum Expression {
+pub(crate) enum Expression {
     Constant(Object),
     Name(String),
     List(Vec<Expression>),
@@ -27,14 +34,14 @@ pub(super) enum Expression {
 }
 
 /// `[element for target in iterable if condition]` and its sisters.
-pub(super) struct Comprehension {
-    pub(super) kind: ComprehensionKind,
-    pub(super) element: Expression,
-    pub(super) clauses: Vec<Clause>,
+pub(crate) struct Comprehension {
+    pub(crate) kind: ComprehensionKind,
+    pub(crate) element: Expression,
+    pub(crate) clauses: Vec<Clause>,
 }
 
 /// What a comprehension builds.
-pub(super) enum ComprehensionKind {
+pub(crate) enum ComprehensionKind {
     List,
     Set,
     /// Of elements that are pairs.
@@ -43,34 +50,34 @@ pub(super) enum ComprehensionKind {
 }
 
 /// `for target in iterable if condition if condition`
-pub(super) struct Clause {
-    pub(super) target: Expression,
-    pub(super) iterable: Expression,
-    pub(super) conditions: Vec<Expression>,
+pub(crate) struct Clause {
+    pub(crate) target: Expression,
+    pub(crate) iterable: Expression,
+    pub(crate) conditions: Vec<Expression>,
 }
 
 /// `function(positional, keyword=…)`
-pub(super) struct Call {
-    pub(super) function: Expression,
-    pub(super) positional: Vec<Expression>,
-    pub(super) keywords: Vec<(String, Expression)>,
+pub(crate) struct Call {
+    pub(crate) function: Expression,
+    pub(crate) positional: Vec<Expression>,
+    pub(crate) keywords: Vec<(String, Expression)>,
 }
 
 /// `body if test else otherwise`
-pub(super) struct Conditional {
-    pub(super) test: Expression,
-    pub(super) body: Expression,
-    pub(super) otherwise: Expression,
+pub(crate) struct Conditional {
+    pub(crate) test: Expression,
+    pub(crate) body: Expression,
+    pub(crate) otherwise: Expression,
 }
 
 #[derive(Clone, Copy)]
-pub(super) enum UnaryOperator {
+pub(crate) enum UnaryOperator {
     Plus,
     Minus,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum BinaryOperator {
+pub(crate) enum BinaryOperator {
     Add,
     Subtract,
     Multiply,
@@ -85,7 +92,7 @@ pub(super) enum BinaryOperator {
 
 impl BinaryOperator {
     /// As messages write it.
-    pub(super) fn sign(self) -> &'static str {
+    pub(crate) fn sign(self) -> &'static str {
         match self {
             Self::Add => "+",
             Self::Subtract => "-",
@@ -102,7 +109,7 @@ impl BinaryOperator {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Comparison {
+pub(crate) enum Comparison {
     Equal,
     NotEqual,
     Less,
@@ -116,7 +123,7 @@ pub(super) enum Comparison {
 }
 
 /// Something that is done.
-pub(super) enum Statement {
+pub(crate) enum Statement {
     Expression(Expression),
     /// `first = second = value`
     Assign(Vec<Expression>, Expression),

@@ -3,15 +3,15 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::builtins::index;
-use super::compare::{check_hashable, distinct, find, find_entry};
-use super::display::repr;
-use super::evaluate::insert;
-use super::fault::{Fault, Outcome};
 use super::methods::Method;
-use super::object::{Entries, Object, View};
+use super::numbers::index;
+use crate::session::objects::compare::{equal, find};
+use crate::session::objects::display::repr;
+use crate::session::objects::fault::{Fault, Outcome};
+use crate::session::objects::keys::{check_hashable, distinct, find_entry, insert};
+use crate::session::objects::{Entries, Object, View};
 
-pub(super) static LIST: &[Method] = &[
+pub(crate) static LIST: &[Method] = &[
     Method {
         name: "append",
         takes: (1, 1),
@@ -53,12 +53,12 @@ pub(super) static LIST: &[Method] = &[
     },
 ];
 
-pub(super) static TUPLE: &[Method] = &[
+pub(crate) static TUPLE: &[Method] = &[
     Method { name: "count", takes: (1, 1), run: count },
     Method { name: "index", takes: (1, 1), run: position },
 ];
 
-pub(super) static DICT: &[Method] = &[
+pub(crate) static DICT: &[Method] = &[
     Method {
         name: "copy",
         takes: (0, 0),
@@ -116,7 +116,7 @@ pub(super) static DICT: &[Method] = &[
     Method { name: "values", takes: (0, 0), run: |dict, _| view(dict, View::Values) },
 ];
 
-pub(super) static SET: &[Method] = &[
+pub(crate) static SET: &[Method] = &[
     Method {
         name: "add",
         takes: (1, 1),
@@ -166,23 +166,9 @@ pub(super) static SET: &[Method] = &[
 ];
 
 /// What Python has besides.
-pub(super) static OTHERS_OF_SET: &[&str] = &[
-    "add",
-    "clear",
-    "copy",
-    "difference",
-    "difference_update",
-    "intersection",
-    "intersection_update",
-    "isdisjoint",
-    "issubset",
-    "issuperset",
-    "pop",
-    "symmetric_difference",
-    "symmetric_difference_update",
-    "union",
-    "update",
-];
+pub(crate) const OTHERS_OF_SET: &str = "\
+    add clear copy difference difference_update intersection intersection_update isdisjoint issubset \
+    issuperset pop symmetric_difference symmetric_difference_update union update";
 
 fn items(object: &Object) -> &RefCell<Vec<Object>> {
     match object {
@@ -208,7 +194,7 @@ fn view(dict: &Object, view: View) -> Outcome<Object> {
 fn count(sequence: &Object, arguments: &[Object]) -> Outcome<Object> {
     let mut count = 0;
     for item in sequence.items()? {
-        count += usize::from(super::compare::equal(&item, &arguments[0])?);
+        count += usize::from(equal(&item, &arguments[0])?);
     }
     Ok(Object::count(count))
 }

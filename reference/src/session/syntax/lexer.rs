@@ -1,12 +1,13 @@
 //! Cuts typed Python into tokens. It knows words and signs, but no grammar.
 
-use super::integer::Integer;
 use super::literal;
-use super::object::Object;
+use crate::session::objects::Object;
+use crate::session::objects::display;
+use crate::session::objects::integer::Integer;
 
 /// The smallest part of a line that means something.
 #[derive(Clone)]
-pub(super) enum Token {
+pub(crate) enum Token {
     /// A name or a keyword.
     Name(String),
     /// A number or a string.
@@ -25,10 +26,12 @@ pub(super) enum Token {
 
 impl Token {
     /// As it was typed, more or less.
-    pub(super) fn describe(&self) -> String {
+    pub(crate) fn describe(&self) -> String {
         match self {
             Self::Name(name) => format!("`{name}`"),
-            Self::Constant(constant) => format!("`{}`", super::display::repr(constant).unwrap_or_default()),
+            Self::Constant(constant) => {
+                format!("`{}`", display::repr(constant).unwrap_or_default())
+            }
             Self::Sign(sign) => format!("`{sign}`"),
             Self::Newline | Self::End => "the end of the line".to_owned(),
             Self::Indent => "an indented line".to_owned(),
@@ -45,7 +48,7 @@ const SIGNS: [&str; 44] = [
 ];
 
 /// The tokens of a source that may have several lines.
-pub(super) fn tokens(source: &str) -> Result<Vec<Token>, String> {
+pub(crate) fn tokens(source: &str) -> Result<Vec<Token>, String> {
     let mut lexer = Lexer { rest: source, tokens: Vec::new(), brackets: 0, indents: vec![0] };
     while !lexer.rest.is_empty() {
         lexer.line()?;

@@ -2,25 +2,25 @@
 
 use std::rc::Rc;
 
-use super::builtins::construct;
-use super::compare::equal;
-use super::display::repr;
-use super::fault::{Fault, Outcome};
-use super::interpreter::Interpreter;
-use super::library::{Call, Class, ClassKind};
-use super::methods;
-use super::object::{Instance, NativeFunction, Object, Type};
+use super::Interpreter;
+use crate::session::builtins::construct::construct;
+use crate::session::builtins::methods;
+use crate::session::library::{Call, Class, ClassKind};
+use crate::session::objects::compare::equal;
+use crate::session::objects::display::repr;
+use crate::session::objects::fault::{Fault, Outcome};
+use crate::session::objects::{Instance, NativeFunction, Object, Type};
 
 /// What stands between the brackets of a call.
 #[derive(Default)]
-pub(super) struct Arguments {
-    pub(super) positional: Vec<Object>,
-    pub(super) keywords: Vec<(String, Object)>,
+pub(crate) struct Arguments {
+    pub(crate) positional: Vec<Object>,
+    pub(crate) keywords: Vec<(String, Object)>,
 }
 
 impl Interpreter<'_> {
     /// Calls an object.
-    pub(super) fn call(&mut self, callee: &Object, mut arguments: Arguments) -> Outcome<Object> {
+    pub(crate) fn call(&mut self, callee: &Object, mut arguments: Arguments) -> Outcome<Object> {
         match callee {
             Object::Function(function) => self.call_native(*function, arguments),
             Object::Method(function, instance) => {
@@ -42,7 +42,7 @@ impl Interpreter<'_> {
     }
 
     /// Calls an object with one argument.
-    pub(super) fn call_with(&mut self, callee: &Object, argument: Object) -> Outcome<Object> {
+    pub(crate) fn call_with(&mut self, callee: &Object, argument: Object) -> Outcome<Object> {
         self.call(callee, Arguments { positional: vec![argument], keywords: Vec::new() })
     }
 

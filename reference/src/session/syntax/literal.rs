@@ -1,12 +1,13 @@
 //! String literals: prefixes, quotes and escapes.
 
-use super::object::Object;
+use crate::session::objects::Object;
+use crate::session::value::from_code_point;
 
 /// As in `rb''`.
 const LONGEST_PREFIX: usize = 2;
 
 /// The string or bytes that a source starts with, and what follows it.
-pub(super) fn string(source: &str) -> Result<Option<(Object, &str)>, String> {
+pub(crate) fn string(source: &str) -> Result<Option<(Object, &str)>, String> {
     let is_quote = |byte| matches!(byte, b'\'' | b'"');
     let Some(start) = source.bytes().take(LONGEST_PREFIX + 1).position(is_quote) else { return Ok(None) };
     let prefix = source[..start].to_ascii_lowercase();
@@ -111,19 +112,4 @@ fn bytes(characters: &[u32]) -> Result<Object, String> {
 fn text(characters: &[u32]) -> Result<Object, String> {
     let text: Option<String> = characters.iter().map(|&character| from_code_point(character)).collect();
     text.map(Object::str).ok_or_else(|| "there is no character beyond `\\U0010ffff`".to_owned())
-}
-
-/// Where lone surrogates are kept, which a string of Rust cannot hold.
-const SURROGATES: u32 = 0x0010_0000;
-
-/// The character with this code point, a surrogate at its other place.
-pub(super) fn from_code_point(code_point: u32) -> Option<char> {
-    let is_surrogate = (0xD800..=0xDFFF).contains(&code_point);
-    char::from_u32(if is_surrogate { code_point + SURROGATES } else { code_point })
-}
-
-/// The code point of a character, of a surrogate its own.
-pub(super) fn code_point(character: char) -> u32 {
-    let code_point = u32::from(character);
-    if (0x10_D800..=0x10_DFFF).contains(&code_point) { code_point - SURROGATES } else { code_point }
 }

@@ -2,9 +2,9 @@
 
 use super::fault::{Fault, Outcome};
 use super::integer::Integer;
-use super::library::{Class, ClassKind};
-use super::literal::code_point;
-use super::object::{Object, Type, View, nested};
+use super::{Object, Type, View, nested};
+use crate::session::library::{Class, ClassKind};
+use crate::session::value::code_point;
 
 /// What `str` gives.
 pub(crate) fn str(object: &Object) -> Outcome<String> {
@@ -80,7 +80,7 @@ fn member_name(class: &Class, place: usize) -> String {
 
 impl Class {
     /// `EMPTY`
-    pub(super) fn member_name(&self, place: usize) -> &'static str {
+    pub(crate) fn member_name(&self, place: usize) -> &'static str {
         match self.kind {
             ClassKind::Enum { members } => members[place].0,
             ClassKind::Plain { .. } => "",
@@ -106,7 +106,7 @@ fn integer(number: &Integer) -> Outcome<String> {
 }
 
 /// The shortest digits that are read as the same number.
-pub(super) fn float(number: f64) -> String {
+pub(crate) fn float(number: f64) -> String {
     if number.is_nan() {
         return "nan".to_owned();
     }

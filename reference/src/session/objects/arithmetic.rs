@@ -3,11 +3,11 @@
 use super::compare::{find, members};
 use super::fault::{Fault, Outcome};
 use super::integer::Integer;
-use super::object::{LONGEST, Object, too_long};
-use super::syntax::{BinaryOperator, UnaryOperator};
+use super::{LONGEST, Object, too_long};
+use crate::session::syntax::{BinaryOperator, UnaryOperator};
 
 /// `-operand`, `+operand`
-pub(super) fn unary(operator: UnaryOperator, operand: &Object) -> Outcome<Object> {
+pub(crate) fn unary(operator: UnaryOperator, operand: &Object) -> Outcome<Object> {
     match (operator, operand) {
         (UnaryOperator::Minus, Object::Float(number)) => Ok(Object::Float(-number)),
         (UnaryOperator::Plus, Object::Float(number)) => Ok(Object::Float(*number)),
@@ -24,7 +24,7 @@ pub(super) fn unary(operator: UnaryOperator, operand: &Object) -> Outcome<Object
 }
 
 /// `left operator right`; `is_augmented` says that it was typed as `left operator= right`.
-pub(super) fn binary(
+pub(crate) fn binary(
     left: &Object,
     operator: BinaryOperator,
     right: &Object,

@@ -2,10 +2,10 @@
 
 use super::lexer::Token;
 use super::parser::{Parsed, Parser};
-use super::syntax::{BinaryOperator, Expression, Statement};
+use super::{BinaryOperator, Expression, Statement};
 
 /// The statements of a source that may have several lines.
-pub(super) fn parse(source: &str) -> Parsed<Vec<Statement>> {
+pub(crate) fn parse(source: &str) -> Parsed<Vec<Statement>> {
     let mut parser = Parser::new(source)?;
     let mut statements = Vec::new();
     while !matches!(parser.peek(), Token::End) {

@@ -2,15 +2,15 @@
 
 use std::cmp::Ordering;
 
-use super::builtins::index;
-use super::call::Arguments;
-use super::compare::compare;
-use super::fault::{Fault, Outcome};
-use super::interpreter::Interpreter;
-use super::object::{Object, View};
+use super::numbers::index;
+use crate::session::interpreter::Interpreter;
+use crate::session::interpreter::call::Arguments;
+use crate::session::objects::compare::compare;
+use crate::session::objects::fault::{Fault, Outcome};
+use crate::session::objects::{Object, View};
 
 /// `len`
-pub(super) fn length(object: &Object) -> Outcome<Object> {
+pub(crate) fn length(object: &Object) -> Outcome<Object> {
     Ok(Object::count(match object {
         Object::Str(text) => text.chars().count(),
         Object::Bytes(bytes) => bytes.len(),
@@ -30,7 +30,7 @@ pub(super) fn length(object: &Object) -> Outcome<Object> {
 }
 
 /// `enumerate`
-pub(super) fn enumerate(arguments: &Arguments) -> Outcome<Object> {
+pub(crate) fn enumerate(arguments: &Arguments) -> Outcome<Object> {
     let start = match (&arguments.positional[..], &arguments.keywords[..]) {
         ([_, start], []) => index(start)?,
         ([_], [(keyword, start)]) if keyword == "start" => index(start)?,
@@ -43,7 +43,7 @@ pub(super) fn enumerate(arguments: &Arguments) -> Outcome<Object> {
 }
 
 /// `zip`
-pub(super) fn zip(arguments: &Arguments) -> Outcome<Object> {
+pub(crate) fn zip(arguments: &Arguments) -> Outcome<Object> {
     if !arguments.keywords.is_empty() {
         return Err(arguments.unsupported("zip"));
     }
@@ -54,14 +54,14 @@ pub(super) fn zip(arguments: &Arguments) -> Outcome<Object> {
 }
 
 /// `map` with one sequence.
-pub(super) fn map(interpreter: &mut Interpreter, arguments: &mut Arguments) -> Outcome<Object> {
+pub(crate) fn map(interpreter: &mut Interpreter, arguments: &mut Arguments) -> Outcome<Object> {
     let [function, items] = &arguments.positional[..] else { return Err(arguments.unsupported("map")) };
     let results = items.items()?.into_iter().map(|item| interpreter.call_with(function, item));
     Ok(Object::iterator("map", results.collect::<Outcome<_>>()?))
 }
 
 /// `filter`
-pub(super) fn filter(interpreter: &mut Interpreter, arguments: &mut Arguments) -> Outcome<Object> {
+pub(crate) fn filter(interpreter: &mut Interpreter, arguments: &mut Arguments) -> Outcome<Object> {
     let [function, items] = &arguments.positional[..] else { return Err(arguments.unsupported("filter")) };
     let mut wanted = Vec::new();
     for item in items.items()? {
@@ -75,7 +75,7 @@ pub(super) fn filter(interpreter: &mut Interpreter, arguments: &mut Arguments) -
 }
 
 /// `reversed`
-pub(super) fn reversed(object: &Object) -> Outcome<Object> {
+pub(crate) fn reversed(object: &Object) -> Outcome<Object> {
     let class = match object {
         Object::List(_) => "list_reverseiterator",
         Object::Range(_) => "range_iterator",
@@ -91,7 +91,7 @@ pub(super) fn reversed(object: &Object) -> Outcome<Object> {
 }
 
 /// `min` and `max`
-pub(super) fn extreme(
+pub(crate) fn extreme(
     interpreter: &mut Interpreter,
     name: &str,
     arguments: &mut Arguments,
@@ -122,7 +122,7 @@ pub(super) fn extreme(
 }
 
 /// `sorted`
-pub(super) fn sorted(interpreter: &mut Interpreter, arguments: &mut Arguments) -> Outcome<Object> {
+pub(crate) fn sorted(interpreter: &mut Interpreter, arguments: &mut Arguments) -> Outcome<Object> {
     let (key, reverse) = (arguments.take("key"), arguments.take("reverse"));
     let ([items], []) = (&arguments.positional[..], &arguments.keywords[..]) else {
         return Err(arguments.unsupported("sorted"));
@@ -131,7 +131,7 @@ pub(super) fn sorted(interpreter: &mut Interpreter, arguments: &mut Arguments) -
 }
 
 /// The items in order, by a key if there is one.
-pub(super) fn sort(
+pub(crate) fn sort(
     interpreter: &mut Interpreter,
     items: Vec<Object>,
     key: Option<&Object>,
@@ -163,7 +163,7 @@ fn key_of(interpreter: &mut Interpreter, key: Option<&Object>, item: &Object) ->
 }
 
 /// The items in an order that may not exist: what cannot be compared is an exception.
-pub(super) fn merge_sorted<T>(
+pub(crate) fn merge_sorted<T>(
     mut items: Vec<T>,
     is_less: &mut dyn FnMut(&T, &T) -> Outcome<bool>,
 ) -> Outcome<Vec<T>> {

@@ -1,6 +1,6 @@
 //! Why an evaluation stopped: Python raised an exception, or the session asks for more than there is.
 
-use super::value::Raised;
+use crate::session::value::Raised;
 
 /// What stopped an evaluation.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,12 +41,12 @@ impl Fault {
     }
 
     /// `OverflowError`
-    pub(super) fn overflow(message: impl Into<String>) -> Self {
+    pub(crate) fn overflow(message: impl Into<String>) -> Self {
         Self::raised("OverflowError", message)
     }
 
     /// `ZeroDivisionError`
-    pub(super) fn zero_division(message: impl Into<String>) -> Self {
+    pub(crate) fn zero_division(message: impl Into<String>) -> Self {
         Self::raised("ZeroDivisionError", message)
     }
 

@@ -1,10 +1,10 @@
 //! The methods of strings.
 
-use super::fault::{Fault, Outcome};
 use super::methods::Method;
-use super::object::Object;
+use crate::session::objects::Object;
+use crate::session::objects::fault::{Fault, Outcome};
 
-pub(super) static STR: &[Method] = &[
+pub(crate) static STR: &[Method] = &[
     Method {
         name: "count",
         takes: (1, 1),
@@ -70,36 +70,10 @@ pub(super) static STR: &[Method] = &[
 ];
 
 /// What Python has besides.
-pub(super) static OTHERS: &[&str] = &[
-    "capitalize",
-    "casefold",
-    "center",
-    "encode",
-    "expandtabs",
-    "format",
-    "format_map",
-    "isalnum",
-    "isascii",
-    "isdecimal",
-    "isidentifier",
-    "isnumeric",
-    "isprintable",
-    "istitle",
-    "ljust",
-    "maketrans",
-    "partition",
-    "removeprefix",
-    "removesuffix",
-    "rfind",
-    "rindex",
-    "rjust",
-    "rpartition",
-    "rsplit",
-    "swapcase",
-    "title",
-    "translate",
-    "zfill",
-];
+pub(crate) const OTHERS: &str = "\
+    capitalize casefold center encode expandtabs format format_map isalnum isascii isdecimal \
+    isidentifier isnumeric isprintable istitle ljust maketrans partition removeprefix removesuffix rfind \
+    rindex rjust rpartition rsplit swapcase title translate zfill";
 
 fn text(object: &Object) -> &str {
     match object {

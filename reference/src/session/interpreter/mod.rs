@@ -1,15 +1,21 @@
 //! Carries out statements and keeps the names of a session.
 
+pub(crate) mod attribute;
+pub(crate) mod call;
+pub(crate) mod evaluate;
+pub(crate) mod subscript;
+
 use std::collections::HashMap;
 
-use super::arithmetic;
-use super::builtins;
-use super::display;
-use super::fault::{Fault, Outcome};
-use super::library::Module;
-use super::object::Object;
-use super::syntax::{BinaryOperator, Expression, Statement};
-use super::terminal::Terminal;
+use crate::session::builtins;
+use crate::session::library::Module;
+use crate::session::objects::Object;
+use crate::session::objects::arithmetic;
+use crate::session::objects::display;
+use crate::session::objects::fault::{Fault, Outcome};
+use crate::session::syntax::{BinaryOperator, Expression, Statement};
+use crate::session::terminal::Terminal;
+use crate::session::value::code_point;
 use crate::{Host, Readings};
 
 /// Python, as much of it as sessions need.
@@ -18,9 +24,9 @@ pub(crate) struct Interpreter<'a> {
     modules: &'static [&'static Module],
     globals: HashMap<String, Object>,
     /// The names of the comprehensions that are being evaluated, the innermost last.
-    pub(super) locals: Vec<HashMap<String, Object>>,
-    pub(super) terminal: Terminal,
-    pub(super) readings: &'a Readings,
+    pub(crate) locals: Vec<HashMap<String, Object>>,
+    pub(crate) terminal: Terminal,
+    pub(crate) readings: &'a Readings,
     steps: usize,
 }
 
@@ -41,7 +47,7 @@ enum Place {
 
 impl<'a> Interpreter<'a> {
     /// An interpreter with no names but the built-in ones.
-    pub(super) fn new(
+    pub(crate) fn new(
         modules: &'static [&'static Module],
         terminal: Terminal,
         readings: &'a Readings,
@@ -50,7 +56,7 @@ impl<'a> Interpreter<'a> {
     }
 
     /// Carries out a line; gives the value if it is one expression.
-    pub(super) fn run(&mut self, statements: &[Statement]) -> Outcome<Option<Object>> {
+    pub(crate) fn run(&mut self, statements: &[Statement]) -> Outcome<Option<Object>> {
         self.locals.clear();
         self.steps = 0;
         if let [Statement::Expression(expression)] = statements {
@@ -64,14 +70,14 @@ impl<'a> Interpreter<'a> {
     }
 
     /// Binds all names of a module, as `from module import *` does.
-    pub(super) fn import_all(&mut self, module: &str) -> Outcome<()> {
+    pub(crate) fn import_all(&mut self, module: &str) -> Outcome<()> {
         let names = self.module(module)?.names();
         self.globals.extend(names.map(|(name, object)| (name.to_owned(), object)));
         Ok(())
     }
 
     /// What a name stands for.
-    pub(super) fn look_up(&self, name: &str) -> Outcome<Object> {
+    pub(crate) fn look_up(&self, name: &str) -> Outcome<Object> {
         let scopes = self.locals.iter().rev().chain([&self.globals]);
         match scopes.filter_map(|scope| scope.get(name)).next() {
             Some(object) => Ok(object.clone()),
@@ -81,7 +87,7 @@ impl<'a> Interpreter<'a> {
     }
 
     /// Counts a step, and stops what would go on for ever.
-    pub(super) fn step(&mut self) -> Outcome<()> {
+    pub(crate) fn step(&mut self) -> Outcome<()> {
         const MOST: usize = 2_000_000;
         self.steps += 1;
         if self.steps <= MOST {
@@ -91,8 +97,8 @@ impl<'a> Interpreter<'a> {
     }
 
     /// Writes to standard output.
-    pub(super) fn print(&mut self, text: &str) -> Outcome<()> {
-        if text.contains(|character| u32::from(character) != super::literal::code_point(character)) {
+    pub(crate) fn print(&mut self, text: &str) -> Outcome<()> {
+        if text.contains(|character| u32::from(character) != code_point(character)) {
             return Err(Fault::unsupported("a lone surrogate cannot be printed: show its `repr`"));
         }
         self.terminal.print(text);
@@ -158,7 +164,7 @@ impl<'a> Interpreter<'a> {
     }
 
     /// Assigns to whatever may stand before `=`.
-    pub(super) fn assign(&mut self, target: &Expression, value: Object) -> Outcome<()> {
+    pub(crate) fn assign(&mut self, target: &Expression, value: Object) -> Outcome<()> {
         let place = self.place(target)?;
         self.store(place, value)
     }

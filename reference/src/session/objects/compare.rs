@@ -5,10 +5,12 @@ use std::cmp::Ordering;
 use super::display::repr;
 use super::fault::{Fault, Outcome};
 use super::integer::Integer;
-use super::object::{Object, View, nested};
+use super::keys::{check_hashable, find_entry};
+use super::{Object, View, nested};
+use crate::session::value::code_point;
 
 /// Whether two objects are equal.
-pub(super) fn equal(left: &Object, right: &Object) -> Outcome<bool> {
+pub(crate) fn equal(left: &Object, right: &Object) -> Outcome<bool> {
     if let Some(ordering) = compare_numbers(left, right) {
         return Ok(ordering == Some(Ordering::Equal));
     }
@@ -36,7 +38,7 @@ pub(super) fn equal(left: &Object, right: &Object) -> Outcome<bool> {
 }
 
 /// The items of a set.
-pub(super) fn members(object: &Object) -> Option<Vec<Object>> {
+pub(crate) fn members(object: &Object) -> Option<Vec<Object>> {
     match object {
         Object::Set(items) => Some(items.borrow().clone()),
         Object::FrozenSet(items) => Some(items.to_vec()),
@@ -46,7 +48,7 @@ pub(super) fn members(object: &Object) -> Option<Vec<Object>> {
 }
 
 /// Whether all items of one set are in the other.
-pub(super) fn is_subset(left: &[Object], right: &[Object]) -> Outcome<bool> {
+pub(crate) fn is_subset(left: &[Object], right: &[Object]) -> Outcome<bool> {
     for item in left {
         if find(right, item)?.is_none() {
             return Ok(false);
@@ -56,7 +58,7 @@ pub(super) fn is_subset(left: &[Object], right: &[Object]) -> Outcome<bool> {
 }
 
 /// Where an item is.
-pub(super) fn find(items: &[Object], wanted: &Object) -> Outcome<Option<usize>> {
+pub(crate) fn find(items: &[Object], wanted: &Object) -> Outcome<Option<usize>> {
     for (place, item) in items.iter().enumerate() {
         if nested(|| equal(item, wanted))? {
             return Ok(Some(place));
@@ -65,49 +67,15 @@ pub(super) fn find(items: &[Object], wanted: &Object) -> Outcome<Option<usize>> 
     Ok(None)
 }
 
-/// Where the entry with a key is.
-pub(super) fn find_entry(entries: &[(Object, Object)], wanted: &Object) -> Outcome<Option<usize>> {
-    check_hashable(wanted)?;
-    for (place, (key, _)) in entries.iter().enumerate() {
-        if nested(|| equal(key, wanted))? {
-            return Ok(Some(place));
-        }
-    }
-    Ok(None)
-}
-
-/// The items without those that are equal to an earlier one.
-pub(super) fn distinct(items: Vec<Object>) -> Outcome<Vec<Object>> {
-    let mut distinct = Vec::new();
-    for item in items {
-        check_hashable(&item)?;
-        if find(&distinct, &item)?.is_none() {
-            distinct.push(item);
-        }
-    }
-    Ok(distinct)
-}
-
-/// Refuses what cannot be in a set or the key of a dict.
-pub(super) fn check_hashable(object: &Object) -> Outcome<()> {
-    match object {
-        Object::List(_) | Object::Set(_) | Object::Dict(_) | Object::Slice(_) => {
-            Err(Fault::type_error(format!("unhashable type: '{}'", object.type_name())))
-        }
-        Object::Tuple(items) => items.iter().try_for_each(|item| nested(|| check_hashable(item))),
-        _ => Ok(()),
-    }
-}
-
 /// Which of two objects comes first; `None` if neither does, as with `nan`.
-pub(super) fn compare(left: &Object, right: &Object, sign: &str) -> Outcome<Option<Ordering>> {
+pub(crate) fn compare(left: &Object, right: &Object, sign: &str) -> Outcome<Option<Ordering>> {
     if let Some(ordering) = compare_numbers(left, right) {
         return Ok(ordering);
     }
     match (left, right) {
         // Not byte by byte: a lone surrogate is kept at another place.
         (Object::Str(left), Object::Str(right)) => {
-            let [left, right] = [left, right].map(|text| text.chars().map(super::literal::code_point));
+            let [left, right] = [left, right].map(|text| text.chars().map(code_point));
             Ok(Some(left.cmp(right)))
         }
         (Object::Bytes(left), Object::Bytes(right)) => Ok(Some(left.cmp(right))),
@@ -130,7 +98,7 @@ pub(super) fn compare(left: &Object, right: &Object, sign: &str) -> Outcome<Opti
 }
 
 /// `item in container`
-pub(super) fn contains(container: &Object, item: &Object) -> Outcome<bool> {
+pub(crate) fn contains(container: &Object, item: &Object) -> Outcome<bool> {
     match (container, item) {
         (Object::Str(text), Object::Str(part)) => Ok(text.contains(&**part)),
         (Object::Str(_), _) => {

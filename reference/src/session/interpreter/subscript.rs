@@ -2,17 +2,16 @@
 
 use std::cell::RefCell;
 
-use super::compare::find_entry;
-use super::display::repr;
-use super::evaluate::insert;
-use super::fault::{Fault, Outcome};
-use super::interpreter::Interpreter;
-use super::library::{Class, ClassKind};
-use super::object::{Object, Type};
+use super::Interpreter;
+use crate::session::library::{Class, ClassKind};
+use crate::session::objects::display::repr;
+use crate::session::objects::fault::{Fault, Outcome};
+use crate::session::objects::keys::{find_entry, insert};
+use crate::session::objects::{Object, Type};
 
 impl Interpreter<'_> {
     /// `container[index]`
-    pub(super) fn item(&self, container: &Object, index: &Object) -> Outcome<Object> {
+    pub(crate) fn item(&self, container: &Object, index: &Object) -> Outcome<Object> {
         match container {
             Object::Dict(entries) => {
                 let entries = entries.borrow();
@@ -44,7 +43,7 @@ impl Interpreter<'_> {
     }
 
     /// `container[index] = value`
-    pub(super) fn set_item(&self, container: &Object, index: &Object, value: Object) -> Outcome<()> {
+    pub(crate) fn set_item(&self, container: &Object, index: &Object, value: Object) -> Outcome<()> {
         match (container, index) {
             (Object::Dict(entries), _) => insert(&mut entries.borrow_mut(), index.clone(), value),
             (Object::List(items), Object::Slice(parts)) => {
@@ -66,7 +65,7 @@ impl Interpreter<'_> {
     }
 
     /// `del container[index]`
-    pub(super) fn delete_item(&self, container: &Object, index: &Object) -> Outcome<()> {
+    pub(crate) fn delete_item(&self, container: &Object, index: &Object) -> Outcome<()> {
         match (container, index) {
             (Object::Dict(entries), _) => {
                 let place = find_entry(&entries.borrow(), index)?;
@@ -149,7 +148,7 @@ fn place(container: &Object, index: &Object, length: usize, what: &str) -> Outco
 }
 
 /// `start:stop:step` with its bounds put inside a sequence.
-pub(super) struct Slice {
+pub(crate) struct Slice {
     start: i64,
     stop: i64,
     step: i64,
@@ -157,7 +156,7 @@ pub(super) struct Slice {
 
 impl Slice {
     /// The slice of a sequence that is so long.
-    pub(super) fn new(parts: &[Object; 3], length: usize) -> Outcome<Self> {
+    pub(crate) fn new(parts: &[Object; 3], length: usize) -> Outcome<Self> {
         let number = |part: &Object| match part {
             Object::None => Ok(None),
             part => match part.as_integer() {

@@ -1,0 +1,48 @@
+//! The keys of dicts and the items of sets: what may be one, and finding it.
+
+use super::compare::{equal, find};
+use super::fault::{Fault, Outcome};
+use super::{Entries, Object, nested};
+
+/// Sets the value of a key; a key that is there keeps its place.
+pub(crate) fn insert(entries: &mut Entries, key: Object, value: Object) -> Outcome<()> {
+    match find_entry(entries, &key)? {
+        Some(place) => entries[place].1 = value,
+        None => entries.push((key, value)),
+    }
+    Ok(())
+}
+
+/// Where the entry with a key is.
+pub(crate) fn find_entry(entries: &[(Object, Object)], wanted: &Object) -> Outcome<Option<usize>> {
+    check_hashable(wanted)?;
+    for (place, (key, _)) in entries.iter().enumerate() {
+        if nested(|| equal(key, wanted))? {
+            return Ok(Some(place));
+        }
+    }
+    Ok(None)
+}
+
+/// The items without those that are equal to an earlier one.
+pub(crate) fn distinct(items: Vec<Object>) -> Outcome<Vec<Object>> {
+    let mut distinct = Vec::new();
+    for item in items {
+        check_hashable(&item)?;
+        if find(&distinct, &item)?.is_none() {
+            distinct.push(item);
+        }
+    }
+    Ok(distinct)
+}
+
+/// Refuses what cannot be in a set or the key of a dict.
+pub(crate) fn check_hashable(object: &Object) -> Outcome<()> {
+    match object {
+        Object::List(_) | Object::Set(_) | Object::Dict(_) | Object::Slice(_) => {
+            Err(Fault::type_error(format!("unhashable type: '{}'", object.type_name())))
+        }
+        Object::Tuple(items) => items.iter().try_for_each(|item| nested(|| check_hashable(item))),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,133 @@
+//! Reads operators, from the loosest to the tightest.
+
+use super::parser::{DEEPEST, Parsed, Parser};
+use super::{BinaryOperator, Comparison, Conditional, Expression, UnaryOperator};
+
+/// The binary operators, loosest first; the powers are read apart.
+const BINARY: [&[(&str, BinaryOperator)]; 5] = [
+    &[("|", BinaryOperator::BitOr)],
+    &[("^", BinaryOperator::BitXor)],
+    &[("&", BinaryOperator::BitAnd)],
+    &[("+", BinaryOperator::Add), ("-", BinaryOperator::Subtract)],
+    &[
+        ("*", BinaryOperator::Multiply),
+        ("//", BinaryOperator::FloorDivide),
+        ("/", BinaryOperator::Divide),
+        ("%", BinaryOperator::Modulo),
+    ],
+];
+
+impl Parser {
+    /// An expression with all its operators.
+    pub(super) fn conditional(&mut self) -> Parsed<Expression> {
+        let body = self.or()?;
+        if !self.keyword("if") {
+            return Ok(body);
+        }
+        let test = self.or()?;
+        if !self.keyword("else") {
+            return Err(self.unexpected("`else`"));
+        }
+        let otherwise = self.expression()?;
+        Ok(Expression::Conditional(Box::new(Conditional { test, body, otherwise })))
+    }
+
+    /// Operands with `or` between them.
+    pub(super) fn or(&mut self) -> Parsed<Expression> {
+        let mut left = self.and()?;
+        while self.keyword("or") {
+            left = Expression::Or(Box::new(left), Box::new(self.and()?));
+        }
+        Ok(left)
+    }
+
+    fn and(&mut self) -> Parsed<Expression> {
+        let mut left = self.not()?;
+        while self.keyword("and") {
+            left = Expression::And(Box::new(left), Box::new(self.not()?));
+        }
+        Ok(left)
+    }
+
+    fn not(&mut self) -> Parsed<Expression> {
+        let mut count = 0;
+        while self.keyword("not") {
+            count += 1;
+        }
+        let operand = self.comparison()?;
+        // More than two say nothing new, and each would make the tree deeper.
+        let count = if count > 2 { 2 - count % 2 } else { count };
+        Ok((0..count).fold(operand, |operand, _| Expression::Not(Box::new(operand))))
+    }
+
+    fn comparison(&mut self) -> Parsed<Expression> {
+        let first = self.binary(0)?;
+        let mut others = Vec::new();
+        while let Some(comparison) = self.comparison_operator()? {
+            others.push((comparison, self.binary(0)?));
+        }
+        Ok(if others.is_empty() { first } else { Expression::Compare(Box::new(first), others) })
+    }
+
+    fn comparison_operator(&mut self) -> Parsed<Option<Comparison>> {
+        const SIGNS: [(&str, Comparison); 6] = [
+            ("==", Comparison::Equal),
+            ("!=", Comparison::NotEqual),
+            ("<=", Comparison::LessOrEqual),
+            ("<", Comparison::Less),
+            (">=", Comparison::GreaterOrEqual),
+            (">", Comparison::Greater),
+        ];
+        if let Some((_, comparison)) = SIGNS.into_iter().find(|(sign, _)| self.sign(sign)) {
+            return Ok(Some(comparison));
+        }
+        Ok(if self.keyword("in") {
+            Some(Comparison::In)
+        } else if self.keyword("not") {
+            if !self.keyword("in") {
+                return Err(self.unexpected("`in`"));
+            }
+            Some(Comparison::NotIn)
+        } else if self.keyword("is") {
+            Some(if self.keyword("not") { Comparison::IsNot } else { Comparison::Is })
+        } else {
+            None
+        })
+    }
+
+    fn binary(&mut self, level: usize) -> Parsed<Expression> {
+        let Some(operators) = BINARY.get(level) else { return self.unary() };
+        let mut left = self.binary(level + 1)?;
+        while let Some((_, operator)) = operators.iter().find(|(sign, _)| self.sign(sign)) {
+            left = Expression::Binary(Box::new(left), *operator, Box::new(self.binary(level + 1)?));
+        }
+        Ok(left)
+    }
+
+    fn unary(&mut self) -> Parsed<Expression> {
+        let mut operators = Vec::new();
+        loop {
+            if self.sign("-") {
+                operators.push(UnaryOperator::Minus);
+            } else if self.sign("+") {
+                operators.push(UnaryOperator::Plus);
+            } else {
+                break;
+            }
+        }
+        let operand = self.power()?;
+        let apply = |operand, operator| Expression::Unary(operator, Box::new(operand));
+        Ok(operators.into_iter().rev().fold(operand, apply))
+    }
+
+    fn power(&mut self) -> Parsed<Expression> {
+        let base = self.operand()?;
+        if !self.sign("**") {
+            return Ok(base);
+        }
+        self.depth += 1;
+        let exponent = if self.depth > DEEPEST { Err("nested too deeply".to_owned()) } else { self.unary() };
+        self.depth -= 1;
+        Ok(Expression::Binary(Box::new(base), BinaryOperator::Power, Box::new(exponent?)))
+    }
+}

@@ -1,0 +1,145 @@
+//! Goes through tokens and reads expressions. What Python has and a session does not is refused by name.
+
+use super::Expression;
+use super::lexer::{Token, tokens};
+
+/// What reading gives, or what is wrong with the source.
+pub(crate) type Parsed<T> = Result<T, String>;
+
+/// So deep expressions may be nested.
+pub(super) const DEEPEST: usize = 60;
+
+/// Words that are no names.
+const KEYWORDS: [&str; 35] = [
+    "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def",
+    "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is",
+    "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while", "with", "yield",
+];
+
+/// Goes through the tokens of a source.
+pub(crate) struct Parser {
+    tokens: Vec<Token>,
+    place: usize,
+    /// How many expressions are open around this one.
+    pub(super) depth: usize,
+}
+
+impl Parser {
+    /// A parser at the start of a source.
+    pub(crate) fn new(source: &str) -> Parsed<Self> {
+        Ok(Self { tokens: tokens(source)?, place: 0, depth: 0 })
+    }
+
+    /// What comes next.
+    pub(crate) fn peek(&self) -> &Token {
+        self.tokens.get(self.place).unwrap_or(&Token::End)
+    }
+
+    /// Goes over what comes next.
+    pub(crate) fn skip(&mut self) {
+        self.place += 1;
+    }
+
+    /// Takes a sign, if it comes next.
+    pub(crate) fn sign(&mut self, sign: &str) -> bool {
+        let is_next = matches!(self.peek(), Token::Sign(next) if *next == sign);
+        self.place += usize::from(is_next);
+        is_next
+    }
+
+    /// Takes a keyword, if it comes next.
+    pub(crate) fn keyword(&mut self, keyword: &str) -> bool {
+        let is_next = self.is_keyword(keyword);
+        self.place += usize::from(is_next);
+        is_next
+    }
+
+    /// Takes a sign that must come next.
+    pub(crate) fn expect(&mut self, sign: &str) -> Parsed<()> {
+        if self.sign(sign) { Ok(()) } else { Err(self.unexpected(&format!("`{sign}`"))) }
+    }
+
+    /// Takes a name that must come next.
+    pub(crate) fn name(&mut self) -> Parsed<String> {
+        match self.peek() {
+            Token::Name(name) if !KEYWORDS.contains(&name.as_str()) => {
+                let name = name.clone();
+                self.skip();
+                Ok(name)
+            }
+            _ => Err(self.unexpected("a name")),
+        }
+    }
+
+    /// The complaint that something else comes next.
+    pub(crate) fn unexpected(&self, expected: &str) -> String {
+        let found = self.peek().describe();
+        match self.peek() {
+            Token::Name(name) if KEYWORDS.contains(&name.as_str()) => {
+                format!("{found} cannot be used here in a session: write {expected}")
+            }
+            _ => format!("expected {expected}, found {found}"),
+        }
+    }
+
+    /// One expression, or several with commas between them, which are a tuple.
+    pub(crate) fn expressions(&mut self) -> Parsed<Expression> {
+        let first = self.expression()?;
+        if !self.sign(",") {
+            return Ok(first);
+        }
+        let mut items = vec![first];
+        while self.starts_expression() {
+            items.push(self.expression()?);
+            if !self.sign(",") {
+                break;
+            }
+        }
+        Ok(Expression::Tuple(items))
+    }
+
+    /// One expression.
+    pub(crate) fn expression(&mut self) -> Parsed<Expression> {
+        if self.depth > DEEPEST {
+            return Err("nested too deeply: split it into several lines".to_owned());
+        }
+        self.depth += 1;
+        let expression = self.conditional();
+        self.depth -= 1;
+        expression
+    }
+
+    /// What is assigned to: names, attributes and subscripts, with commas or brackets between them.
+    pub(crate) fn targets(&mut self) -> Parsed<Expression> {
+        let first = self.operand()?;
+        if !self.sign(",") {
+            return Ok(first);
+        }
+        let mut targets = vec![first];
+        while !self.is_keyword("in") {
+            targets.push(self.operand()?);
+            if !self.sign(",") {
+                break;
+            }
+        }
+        Ok(Expression::Tuple(targets))
+    }
+
+    /// Whether a keyword comes next.
+    pub(super) fn is_keyword(&self, keyword: &str) -> bool {
+        matches!(self.peek(), Token::Name(name) if name == keyword)
+    }
+
+    /// Whether an expression can begin with what comes next.
+    pub(super) fn starts_expression(&self) -> bool {
+        match self.peek() {
+            Token::Name(name) => {
+                matches!(name.as_str(), "not" | "None" | "True" | "False")
+                    || !KEYWORDS.contains(&name.as_str())
+            }
+            Token::Constant(_) => true,
+            Token::Sign(sign) => matches!(*sign, "(" | "[" | "{" | "+" | "-"),
+            Token::Newline | Token::Indent | Token::Dedent | Token::End => false,
+        }
+    }
+}

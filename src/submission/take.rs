@@ -1,0 +1,104 @@
+//! Takes the snapshot of a submission: a folder, a zip file or a file.
+
+use std::fs;
+use std::io::Read;
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+use super::limits::{MOST_BYTES, MOST_DEPTH, MOST_FILES, is_junk};
+use super::{Error, File, Problem, Snapshot, Submission, TakeError, archive};
+
+impl Snapshot {
+    /// Reads a submission.
+    ///
+    /// Links, devices and other special files are left out, and so is junk that systems and editors
+    /// leave behind, stale bytecode above all. A folder whose only file is a zip file stands for what
+    /// is in the zip file.
+    ///
+    /// # Errors
+    ///
+    /// [`TakeError::Problem`] when the submission is too large or its archive broken;
+    /// [`TakeError::Fault`] when the system refuses to read it.
+    pub fn take(submission: &Submission) -> Result<Self, TakeError> {
+        let metadata =
+            fs::metadata(&submission.path).map_err(|source| unreadable(&submission.path, source))?;
+        if metadata.is_dir() {
+            let snapshot = Self::of_folder(&submission.path)?;
+            return match snapshot.only_archive() {
+                Some((name, content)) => Ok(archive::read(content)?.from_archive(name)),
+                None => Ok(snapshot),
+            };
+        }
+        let file = read_file(&submission.path, MOST_BYTES)?;
+        if is_archive(&submission.path) {
+            return Ok(archive::read(&file.content)?.from_archive(&submission.path));
+        }
+        let name = submission.path.file_name().unwrap_or_default();
+        Ok(Self::single(name.into(), file))
+    }
+
+    /// Reads every regular file below a folder.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Snapshot::take`].
+    pub fn of_folder(folder: &Path) -> Result<Self, TakeError> {
+        let mut snapshot = Self::default();
+        let mut bytes = 0;
+        let mut folders = vec![(folder.to_path_buf(), PathBuf::new(), 0)];
+        while let Some((place, name, depth)) = folders.pop() {
+            if depth > MOST_DEPTH {
+                return Err(Problem::TooLarge(format!("{MOST_DEPTH} folders inside each other")).into());
+            }
+            for entry in fs::read_dir(&place).map_err(|source| unreadable(&place, source))? {
+                let entry = entry.map_err(|source| unreadable(&place, source))?;
+                let kind = entry.file_type().map_err(|source| unreadable(&entry.path(), source))?;
+                if is_junk(&entry.file_name()) {
+                    continue;
+                }
+                let name = name.join(entry.file_name());
+                if kind.is_dir() {
+                    folders.push((entry.path(), name, depth + 1));
+                } else if kind.is_file() {
+                    let file = read_file(&entry.path(), MOST_BYTES - bytes)?;
+                    bytes += file.content.len() as u64;
+                    snapshot.insert(name, file);
+                }
+                if snapshot.len() > MOST_FILES {
+                    return Err(Problem::TooLarge(format!("{MOST_FILES} files")).into());
+                }
+            }
+        }
+        Ok(snapshot)
+    }
+
+    fn only_archive(&self) -> Option<(&Path, &[u8])> {
+        match self.iter().next() {
+            Some((path, file)) if self.len() == 1 && is_archive(path) => Some((path, &file.content)),
+            _ => None,
+        }
+    }
+}
+
+fn is_archive(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zip"))
+}
+
+fn read_file(path: &Path, most: u64) -> Result<File, TakeError> {
+    let fail = |source| unreadable(path, source);
+    // Not through a link that took the file's place since it was listed, and never waiting for a pipe.
+    let flags = libc::O_NOFOLLOW | libc::O_NONBLOCK;
+    let canonical = path.canonicalize().map_err(fail)?;
+    let file = fs::OpenOptions::new().read(true).custom_flags(flags).open(canonical).map_err(fail)?;
+    let metadata = file.metadata().map_err(fail)?;
+    let mut content = Vec::new();
+    file.take(most + 1).read_to_end(&mut content).map_err(fail)?;
+    if content.len() as u64 > most {
+        return Err(Problem::TooLarge(format!("{} MiB", MOST_BYTES >> 20)).into());
+    }
+    Ok(File { content, executable: metadata.permissions().mode() & 0o100 != 0 })
+}
+
+fn unreadable(path: &Path, source: std::io::Error) -> Error {
+    Error::Unreadable { path: path.to_path_buf(), source }
+}
