@@ -6,6 +6,9 @@ use super::parameters::Parameters;
 use super::signature::{Shape, Signature};
 use super::source::Source;
 
+/// What Python itself derives from `Enum`.
+const ENUMERATIONS: [&str; 4] = ["IntEnum", "StrEnum", "Flag", "IntFlag"];
+
 /// Checks [`super::Rule::Defines`].
 pub(super) fn check(source: &Source, required: &[Signature]) -> Vec<Finding> {
     let definitions = Definitions::of(source);
@@ -73,7 +76,8 @@ impl Check<'_> {
                 let wanted = listed(&missing, "and");
                 let message =
                     format!("the class `{path}` is derived from {from}; it must be derived from {wanted}");
-                (!missing.is_empty()).then(|| self.at(found, message))
+                let complete = self.definitions.ancestry(found).1;
+                (!missing.is_empty()).then(|| self.at(found, message).suspected_if(!complete))
             }
             (Shape::Function(_), What::Function { parameters: None, .. }) => None,
             (Shape::Function(asked), What::Function { parameters: Some(own), is_static }) => {
@@ -87,8 +91,9 @@ impl Check<'_> {
     /// Whether a class is derived from another, by way of classes of the file too.
     fn derives(&self, class: usize, base: &str) -> bool {
         let (family, _) = self.definitions.ancestry(class);
+        let is_enumeration = |name: &&str| base == "Enum" && ENUMERATIONS.contains(name);
         family.iter().any(|&member| match &self.definitions.get(member).what {
-            What::Class { bases } => bases.contains(&base),
+            What::Class { bases } => bases.iter().any(|own| *own == base || is_enumeration(own)),
             What::Function { .. } | What::Value => false,
         })
     }
@@ -207,6 +212,7 @@ mod tests {
             ("Player", "class Player: pass"),
             ("Player", "Player = namedtuple('Player', 'name')"),
             ("class N(Enum)", "class N(enum.Enum): pass"),
+            ("class N(Enum)", "class N(IntEnum): pass"),
             ("class N(Enum)", "class M(Enum): pass\nclass N(M): pass"),
             ("B.f(self, a)", "class B:\n  def f(self, a): pass"),
             ("B.f(a)", "class B:\n  @staticmethod\n  def f(a): pass"),

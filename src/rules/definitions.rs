@@ -21,7 +21,8 @@ pub(super) struct Definition<'a> {
     pub container: Option<usize>,
     /// Whether it is defined only when the file is run, not when it is imported.
     pub guarded: bool,
-    indent: usize,
+    /// Whether nothing but its keyword stands before it in its line.
+    opens_its_line: bool,
 }
 
 /// What a name is defined as.
@@ -47,15 +48,21 @@ impl<'a> Definitions<'a> {
         let guards = Guards::of(source);
         let mut all: Vec<Definition<'a>> = source.nodes().filter_map(found).chain(lost(source)).collect();
         all.sort_by_key(|definition| definition.node.start());
-        let mut open: Vec<usize> = Vec::new();
-        for index in 0..all.len() {
-            while open.last().is_some_and(|&last| all[last].indent >= all[index].indent) {
-                open.pop();
+        let mut beginnings = source.nodes().filter(|node| begins_statement(*node)).peekable();
+        // The functions and classes around the current line, with their indentation.
+        let mut open: Vec<(usize, usize)> = Vec::new();
+        for (index, definition) in all.iter_mut().enumerate() {
+            let node = definition.node;
+            while let Some(beginning) = beginnings.next_if(|beginning| beginning.start() <= node.start()) {
+                close(&mut open, beginning.indent());
             }
-            all[index].container = open.last().copied();
-            all[index].guarded = guards.contain(all[index].node);
-            if all[index].what != What::Value {
-                open.push(index);
+            if definition.opens_its_line {
+                close(&mut open, node.indent());
+            }
+            definition.container = open.last().map(|(index, _)| *index);
+            definition.guarded = guards.contain(node);
+            if definition.what != What::Value {
+                open.push((index, node.indent()));
             }
         }
         Self { all }
@@ -117,6 +124,18 @@ impl<'a> Definitions<'a> {
     }
 }
 
+/// Whether a statement begins here, in a line of its own.
+fn begins_statement(node: Node) -> bool {
+    (node.kind().ends_with("_statement") || node.kind().ends_with("_definition")) && node.begins_its_line()
+}
+
+/// Leaves the functions and classes that a line of this indentation cannot be in.
+fn close(open: &mut Vec<(usize, usize)>, indent: usize) {
+    while open.last().is_some_and(|(_, around)| *around >= indent) {
+        open.pop();
+    }
+}
+
 fn found(node: Node) -> Option<Definition> {
     let (name, what) = match node.kind() {
         "function_definition" => (node.field("name")?, function(node)),
@@ -132,20 +151,23 @@ fn found(node: Node) -> Option<Definition> {
             )
         }
         "aliased_import" => (node.field("alias")?, What::Value),
-        "dotted_name" if node.field_name() == Some("name") => (node.parts().next()?, What::Value),
+        // `import b.c` defines `b`.
+        "dotted_name" if node.field_name() == Some("name") && !is_renamed(node) => (node.parts().next()?, What::Value),
         _ => return None,
     };
-    definition(name, what)
+    Some(definition(name, what)).filter(|_| !name.text().is_empty())
 }
 
-fn definition<'a>(name: Node<'a>, what: What<'a>) -> Option<Definition<'a>> {
-    let indent = name.indent();
-    let there = !name.text().is_empty();
-    there.then(|| Definition { name: name.text(), what, node: name, container: None, guarded: false, indent })
+fn is_renamed(name: Node) -> bool {
+    name.parent().is_some_and(|parent| parent.is("aliased_import"))
+}
+
+fn definition<'a>(node: Node<'a>, what: What<'a>) -> Definition<'a> {
+    Definition { name: node.text(), what, node, container: None, guarded: false, opens_its_line: false }
 }
 
 fn function(node: Node) -> What {
-    let parameters = node.field("parameters").filter(|list| !list.descendants().any(|part| part.is("ERROR")));
+    let parameters = node.field("parameters").filter(|list| !list.has_error());
     let decorators = node.parent().filter(|parent| parent.is("decorated_definition"));
     let is_static = decorators.is_some_and(|decorated| {
         let named =
@@ -184,12 +206,12 @@ fn lost(source: &Source) -> Vec<Definition<'_>> {
         opens && pair[1].is("identifier") && pair[0].line() == pair[1].line() && !known(pair[1])
     });
     pairs
-        .filter_map(|pair| {
-            let function = What::Function { parameters: None, is_static: false };
-            definition(
-                pair[1],
-                if pair[0].text() == "def" { function } else { What::Class { bases: Vec::new() } },
-            )
+        .map(|pair| {
+            let what = match pair[0].text() {
+                "def" => What::Function { parameters: None, is_static: false },
+                _ => What::Class { bases: Vec::new() },
+            };
+            Definition { opens_its_line: true, ..definition(pair[1], what) }
         })
         .collect()
 }

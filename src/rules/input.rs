@@ -113,8 +113,8 @@ fn callees<'a>(definitions: &Definitions<'a>) -> HashMap<usize, Callee<'a>> {
             Some(_) => Callee::Method(definition.name),
             None => Callee::Function(definition.name),
         };
-        let lambda = node.field("right").filter(|right| right.is("lambda"));
-        callees.insert(lambda.unwrap_or(node).index(), callee);
+        let body = if node.is("assignment") { node.field("right") } else { Some(node) };
+        callees.extend(body.map(|body| (body.index(), callee)));
     }
     callees
 }

@@ -4,6 +4,9 @@ use super::finding::Finding;
 use super::literal;
 use super::source::{Node, Source};
 
+/// How much of a condition is looked at in search of a slip.
+const MOST_PARTS: usize = 500;
+
 /// What stands under the main guards of a file.
 #[derive(Debug)]
 pub(super) struct Guards<'a> {
@@ -85,7 +88,7 @@ pub(super) fn check(source: &Source) -> Vec<Finding> {
             let message = "no `main()` is called under `if __name__ == \"__main__\":`";
             findings.push(Finding::new(Some(place), message).suspected_if(doubtful));
         }
-    } else {
+    } else if findings.is_empty() {
         findings.push(missing(source).suspected_if(doubtful));
     }
     findings
@@ -103,7 +106,8 @@ fn near_miss(condition: Node) -> Option<(Node, String)> {
     let statement = condition.parent()?;
     // Behind `if __name__ = "__main__"` the left side is no part of the condition.
     let header = statement.children().take_while(|part| part.field_name() != Some("consequence"));
-    let parts: Vec<Node> = header.flat_map(|part| std::iter::once(part).chain(part.descendants())).collect();
+    let parts = header.flat_map(|part| std::iter::once(part).chain(part.descendants()));
+    let parts: Vec<Node> = parts.take(MOST_PARTS).collect();
     let name = parts.iter().find(|part| part.is("identifier") && part.text().contains("name"))?;
     let main = parts.iter().find(|part| part.is("string") && part.text().contains("main"))?;
     let note = if condition.body_of().is_some() && is_guard(condition) {

@@ -74,12 +74,15 @@ impl<'a> Names<'a> {
         match node.kind() {
             "identifier" => self.streams.contains(node.text()),
             "attribute" => {
-                let of_module =
-                    node.field("object").is_some_and(|object| self.modules.contains(object.text()));
-                of_module && node.field("attribute").is_some_and(|name| name.text() == "stdin")
+                self.is_of_module(node) && node.field("attribute").is_some_and(|name| name.text() == "stdin")
             }
             _ => false,
         }
+    }
+
+    fn is_of_module(&self, attribute: Node) -> bool {
+        let object = attribute.field("object").filter(|object| object.is("identifier"));
+        object.is_some_and(|object| self.modules.contains(object.text()))
     }
 
     fn read(&self, node: Node) -> bool {
@@ -101,18 +104,18 @@ impl<'a> Names<'a> {
     fn call_reads(&self, call: Node) -> bool {
         let Some(function) = call.field("function") else { return false };
         if function.is("attribute") {
-            let of_module =
-                function.field("object").is_some_and(|object| self.modules.contains(object.text()));
-            return of_module && function.field("attribute").is_some_and(|name| name.text() == "input");
+            return self.is_of_module(function) && function.field("attribute").is_some_and(|name| name.text() == "input");
         }
         if !function.is("identifier") {
             return false;
         }
-        let first = || call.field("arguments").and_then(|list| list.parts().next()).map_or("", Node::text);
+        let first = || call.field("arguments").and_then(|list| list.parts().next());
         match function.text() {
-            "open" => matches!(first(), "0" | "'/dev/stdin'" | "\"/dev/stdin\""),
+            "open" => first().is_some_and(|file| matches!(file.text(), "0" | "'/dev/stdin'" | "\"/dev/stdin\"")),
             // `iter(input, "")` and `map(input, …)` call what they are given.
-            "iter" | "map" => self.functions.contains(first()),
+            "iter" | "map" => {
+                first().is_some_and(|name| name.is("identifier") && self.functions.contains(name.text()))
+            }
             name => self.functions.contains(name),
         }
     }

@@ -13,6 +13,8 @@ pub struct Source {
     lines: Vec<Line>,
     /// For each entry the function or lambda in whose body it stands.
     bodies: Vec<Option<usize>>,
+    /// The entries that stand for text the grammar has no place for.
+    errors: Vec<usize>,
     broken: bool,
 }
 
@@ -28,7 +30,8 @@ impl Source {
         let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1));
         let lines = starts.map(|start| Line::new(&text, start)).collect();
         let bodies = bodies(&entries);
-        Ok(Self { name: name.to_owned(), text, entries, lines, bodies, broken })
+        let errors = (0..entries.len()).filter(|&index| entries[index].kind == "ERROR").collect();
+        Ok(Self { name: name.to_owned(), text, entries, lines, bodies, errors, broken })
     }
 
     /// The name of the file, for messages.
@@ -224,6 +227,12 @@ impl<'a> Node<'a> {
     /// Whether another node is in it, or is it.
     pub(super) fn contains(self, other: Self) -> bool {
         (self.index..self.entry().after).contains(&other.index)
+    }
+
+    /// Whether a syntax error is in it.
+    pub(super) fn has_error(self) -> bool {
+        let before = self.source.errors.partition_point(|&error| error < self.index);
+        self.source.errors.get(before).is_some_and(|&error| error < self.entry().after)
     }
 
     /// The function or lambda in whose body it stands: it runs when that is called.

@@ -163,9 +163,9 @@ fn a_program_that_asks_for_more_is_told_that_it_should_have_ended() {
     Adder: Ada
 
     ! two numbers: runtime error (0/4)
-      It ended with exit code 1: `EOFError: EOF when reading a line` (line 5 of `add.py`).
-      It asked for another line after all 2 lines of the input: it should have ended by then.
       After line 2 of the input, `22`: the line `Again? ` should not be there.
+      It asked for another line after all 2 lines of the input: it should have ended by then.
+      It ended with exit code 1: `EOFError: EOF when reading a line` (line 5 of `add.py`).
       Hint: Are they numbers or texts?
             What does `+` do to texts?
       Input: 20 22

@@ -81,24 +81,24 @@ impl Board {
 
     /// Who has `target` consecutive marks in any direction.
     pub(super) fn check_win(&self, target: usize) -> Option<Notation> {
-        Direction::ALL.into_iter().find_map(|direction| self.check_win_along(direction, target))
+        self.winners(&Direction::ALL, target).next()
     }
 
-    /// Who has `target` consecutive marks in this direction.
-    pub(super) fn check_win_along(&self, direction: Direction, target: usize) -> Option<Notation> {
-        self.marks()
-            .find(|&(cell, mark)| {
-                Run::through(cell, direction, |cell| self.notation(cell) == Some(mark)).length() >= target
-            })
-            .map(|(_, mark)| mark)
+    /// Everybody who has `target` consecutive marks in one of these directions.
+    pub(super) fn winners(&self, directions: &[Direction], target: usize) -> impl Iterator<Item = Notation> {
+        let has_line = move |mark: &Notation| {
+            let is_own = |cell| self.notation(cell) == Some(*mark);
+            let mut runs = self.cells().filter(|&cell| is_own(cell)).flat_map(|cell| {
+                directions.iter().map(move |&direction| Run::through(cell, direction, is_own))
+            });
+            runs.any(|run| run.length() >= target)
+        };
+        [Notation::Player1, Notation::Player2].into_iter().filter(has_line)
     }
 
-    /// The cells that are not empty.
-    fn marks(&self) -> impl Iterator<Item = (Cell, Notation)> {
-        let cells = self.grid.iter().enumerate().flat_map(|(row, notations)| {
-            notations.iter().enumerate().map(move |(column, &notation)| (Cell { row, column }, notation))
-        });
-        cells.filter(|&(_, notation)| notation != Notation::Empty)
+    fn cells(&self) -> impl Iterator<Item = Cell> {
+        let rows = self.grid.iter().enumerate();
+        rows.flat_map(|(row, cells)| (0..cells.len()).map(move |column| Cell { row, column }))
     }
 
     fn notation(&self, cell: Cell) -> Option<Notation> {

@@ -202,12 +202,14 @@ fn methods_need_attributes_that_make_sense() {
         let error = error.unwrap_err();
         assert!(error.line == 2 && error.message.contains(complaint), "{}", error.message);
     }
+    let both = "board = Board(2, 2); board._Board__grid = [[Notation.PLAYER1] * 2, [Notation.PLAYER2] * 2]";
     for (line, complaint) in [
         ("Board(2, 2).placeMark(0, 1)", "`mark` is `1`: pass a Notation"),
         ("Board(2, 2).checkWin(0)", "`target` is `0`: pass an int of at least 1"),
+        ("board.checkWin(2)", "`self` is `Board`: pass a Board on which only one player has a line"),
         ("Board.display(5)", "`self` is `5`: pass a Board"),
     ] {
-        let error = answers(&MichiganConnectN, "connectN", "", &[line], &[]).unwrap_err();
+        let error = answers(&MichiganConnectN, "connectN", "", &[both, line], &[]).unwrap_err();
         assert!(error.message.contains(complaint), "{}", error.message);
     }
 }

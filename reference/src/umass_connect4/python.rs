@@ -48,17 +48,20 @@ fn update_board(call: &mut Call) -> Outcome<Object> {
     let column = column(call, &board)?;
     let disc = call.character(2)?.and_then(Disc::from_letter);
     let disc = disc.ok_or_else(|| call.wrong(2, "`'X'` or `'O'`"))?;
+    let row = board.update(column, disc).ok_or_else(|| call.wrong(1, "a column that has room"))?;
+    let changed: String = board.spots[row].iter().map(letter).collect();
     let list = call.any(0);
-    if let Some(row) = board.update(column, disc) {
-        let changed: String = board.spots[row].iter().map(letter).collect();
-        list.set(row, Object::str(changed));
-    }
+    list.set(row, Object::str(changed));
     Ok(list)
 }
 
 fn has_won(call: &mut Call) -> Outcome<Object> {
     let board = board(call)?;
-    Ok(Object::Bool(board.has_won(column(call, &board)?)))
+    let column = column(call, &board)?;
+    if board.rows().all(|row| row[column].is_none()) {
+        return Err(call.wrong(1, "a column that has a disc"));
+    }
+    Ok(Object::Bool(board.has_won(column)))
 }
 
 /// The board that was passed in.

@@ -131,6 +131,8 @@ fn a_call_that_the_assignment_leaves_open_is_refused() {
         ("update_board(['..'], 2, 'X')", "`column` is `2`: pass a column of the board"),
         ("update_board(['..'], -1, 'X')", "`column` is `-1`: pass a column of the board"),
         ("update_board(['..'], 0, 'x')", "`disc` is `'x'`: pass `'X'` or `'O'`"),
+        ("update_board(['X'], 0, 'X')", "`column` is `0`: pass a column that has room"),
+        ("has_won(['.'], 0)", "`column` is `0`: pass a column that has a disc"),
         ("has_won(['..'], 'a')", "`column` is `'a'`: pass an int"),
         ("verify_board(['.', '..'])", "`board` is `['.', '..']`: pass a list of strings of equal length"),
         ("print_board(['.x'])", "`board` is `['.x']`: pass a list of strings"),

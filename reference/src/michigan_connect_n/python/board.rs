@@ -126,6 +126,10 @@ fn check_win(call: &mut Call, directions: &[Direction]) -> Outcome<Object> {
     let board = board(&*call.instance(0, &BOARD)?)?;
     let target = usize::try_from(call.int(1)?).ok().filter(|&target| target > 0);
     let target = target.ok_or_else(|| call.wrong(1, "an int of at least 1"))?;
-    let winner = directions.iter().find_map(|&direction| board.check_win_along(direction, target));
-    Ok(winner.map_or(Object::None, member))
+    let mut winners = board.winners(directions, target);
+    match (winners.next(), winners.next()) {
+        (None, _) => Ok(Object::None),
+        (Some(winner), None) => Ok(member(winner)),
+        (Some(_), Some(_)) => Err(call.wrong(0, "a Board on which only one player has a line")),
+    }
 }

@@ -79,15 +79,23 @@ fn is_sort(object: &Object, name: &str) -> bool {
     matches!(object, Object::List(_)) && name == "sort"
 }
 
+/// Methods that take more in Python than they do here.
+const PARTIAL: &str = "count endswith find index replace split splitlines startswith union update";
+
 fn check_count(class: &str, method: &Method, given: usize) -> Outcome<()> {
     let Method { name, takes: (least, most), .. } = method;
     if (*least..=*most).contains(&given) {
         return Ok(());
     }
+    if PARTIAL.split(' ').any(|own| own == *name) {
+        let message = format!("`{class}.{name}` with {given} arguments is not supported in sessions");
+        return Err(Fault::unsupported(message));
+    }
     let plural = |count: usize| if count == 1 { "" } else { "s" };
     Err(Fault::type_error(match (*least, *most) {
         (0, 0) => format!("{class}.{name}() takes no arguments ({given} given)"),
         (1, 1) => format!("{class}.{name}() takes exactly one argument ({given} given)"),
+        (least, most) if least == most => format!("{name} expected {least} arguments, got {given}"),
         (least, _) if given < least => {
             format!("{name} expected at least {least} argument{}, got {given}", plural(least))
         }

@@ -33,6 +33,9 @@ pub(crate) fn character(number: &Object) -> Outcome<Object> {
 
 /// `ord`
 pub(crate) fn ordinal(text: &Object) -> Outcome<Object> {
+    if let Object::Bytes(_) = text {
+        return Err(Fault::unsupported("`ord` of bytes is not supported in sessions"));
+    }
     let Object::Str(text) = text else {
         let class = text.type_name();
         return Err(Fault::type_error(format!("ord() expected string of length 1, but {class} found")));
@@ -50,11 +53,11 @@ pub(crate) fn ordinal(text: &Object) -> Outcome<Object> {
 
 /// A number that something is counted with.
 pub(crate) fn index(object: &Object) -> Outcome<i64> {
-    let number = object.as_integer().map(|number| number.saturating());
-    number.ok_or_else(|| {
+    let number = object.as_integer().ok_or_else(|| {
         let class = object.type_name();
         Fault::type_error(format!("'{class}' object cannot be interpreted as an integer"))
-    })
+    })?;
+    number.to_i64().ok_or_else(|| Fault::unsupported("a number beyond 64 bits is not supported here"))
 }
 
 /// `divmod`
@@ -104,7 +107,7 @@ pub(crate) fn sum(_: &mut Interpreter, arguments: &mut Arguments) -> Outcome<Obj
 
 /// The items of a set in an order that does not depend on the interpreter.
 fn sorted_set(set: &Object) -> Outcome<Vec<Object>> {
-    sequence::merge_sorted(set.items_in_any_order()?, &mut |left, right| {
+    sequence::insertion_sorted(set.items_in_any_order()?, &mut |left, right| {
         Ok(compare(left, right, "<")? == Some(std::cmp::Ordering::Less))
     })
 }

@@ -146,7 +146,7 @@ pub(crate) fn sort(
     if is_reversed {
         keyed.reverse();
     }
-    let mut keyed = merge_sorted(keyed, &mut |(left, _), (right, _)| {
+    let mut keyed = insertion_sorted(keyed, &mut |(left, _), (right, _)| {
         Ok(compare(left, right, "<")? == Some(Ordering::Less))
     })?;
     if is_reversed {
@@ -163,21 +163,38 @@ fn key_of(interpreter: &mut Interpreter, key: Option<&Object>, item: &Object) ->
 }
 
 /// The items in an order that may not exist: what cannot be compared is an exception.
-pub(crate) fn merge_sorted<T>(
+///
+/// Compares what CPython compares, in its order: the exception names the two.
+pub(crate) fn insertion_sorted<T>(
     mut items: Vec<T>,
     is_less: &mut dyn FnMut(&T, &T) -> Outcome<bool>,
 ) -> Outcome<Vec<T>> {
-    if items.len() < 2 {
-        return Ok(items);
+    let mut sorted = items.len().min(1);
+    let mut is_descending = false;
+    while sorted < items.len() {
+        let goes_down = is_less(&items[sorted], &items[sorted - 1])?;
+        if sorted == 1 {
+            is_descending = goes_down;
+        }
+        if goes_down != is_descending {
+            break;
+        }
+        sorted += 1;
     }
-    let right = items.split_off(items.len() / 2);
-    let mut left = merge_sorted(items, is_less)?.into_iter().peekable();
-    let mut right = merge_sorted(right, is_less)?.into_iter().peekable();
-    let mut merged = Vec::new();
-    while let (Some(first), Some(second)) = (left.peek(), right.peek()) {
-        let next = if is_less(second, first)? { right.next() } else { left.next() };
-        merged.extend(next);
+    if is_descending {
+        items[..sorted].reverse();
     }
-    merged.extend(left.chain(right));
-    Ok(merged)
+    for place in sorted..items.len() {
+        let (mut low, mut high) = (0, place);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if is_less(&items[place], &items[middle])? {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        items[low..=place].rotate_right(1);
+    }
+    Ok(items)
 }

@@ -138,7 +138,15 @@ enum Ends {
 fn stripped(object: &Object, arguments: &[Object], ends: Ends) -> Outcome<Object> {
     let unwanted = match arguments.first() {
         None | Some(Object::None) => None,
-        Some(unwanted) => Some(argument("strip arg must be None or str", unwanted)?),
+        Some(Object::Str(unwanted)) => Some(&**unwanted),
+        Some(_) => {
+            let name = match ends {
+                Ends::Left => "lstrip",
+                Ends::Right => "rstrip",
+                Ends::Both => "strip",
+            };
+            return Err(Fault::type_error(format!("{name} arg must be None or str")));
+        }
     };
     let is_unwanted = |it: char| unwanted.map_or_else(|| is_blank(it), |unwanted| unwanted.contains(it));
     let text = text(object);

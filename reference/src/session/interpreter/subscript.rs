@@ -47,10 +47,8 @@ impl Interpreter<'_> {
         match (container, index) {
             (Object::Dict(entries), _) => insert(&mut entries.borrow_mut(), index.clone(), value),
             (Object::List(items), Object::Slice(parts)) => {
-                // The items may be those of the list itself.
-                let values = value.items().map_err(|_| Fault::type_error("can only assign an iterable"))?;
                 let slice = Slice::new(parts, items.borrow().len())?;
-                set_slice(items, &slice, values)
+                set_slice(items, &slice, &value)
             }
             (Object::List(items), _) => {
                 let place = place(container, index, items.borrow().len(), "list assignment index")?;
@@ -141,7 +139,8 @@ fn place(container: &Object, index: &Object, length: usize, what: &str) -> Outco
             _ => format!("{} indices must be integers or slices, not {class}", container.type_name()),
         }));
     };
-    let number = number.saturating();
+    let number = number.to_i64();
+    let number = number.ok_or_else(|| Fault::index_error("cannot fit 'int' into an index-sized integer"))?;
     let place = if number < 0 { number.saturating_add_unsigned(length as u64) } else { number };
     let place = usize::try_from(place).ok().filter(|&place| place < length);
     place.ok_or_else(|| Fault::index_error(format!("{what} out of range")))
@@ -192,7 +191,17 @@ impl Slice {
     }
 }
 
-fn set_slice(items: &RefCell<Vec<Object>>, slice: &Slice, values: Vec<Object>) -> Outcome<()> {
+fn set_slice(items: &RefCell<Vec<Object>>, slice: &Slice, value: &Object) -> Outcome<()> {
+    let complaint = if slice.step == 1 {
+        "can only assign an iterable"
+    } else {
+        "must assign iterable to extended slice"
+    };
+    // Before the list is changed: the items may be its own.
+    let values = value.items().map_err(|fault| match fault {
+        Fault::Raised(_) => Fault::type_error(complaint),
+        Fault::Unsupported(_) => fault,
+    })?;
     let mut items = items.borrow_mut();
     if slice.step == 1 {
         let start = usize::try_from(slice.start).unwrap_or(0);

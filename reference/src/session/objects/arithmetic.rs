@@ -226,7 +226,9 @@ fn repeat(sequence: &Object, times: &Object) -> Outcome<Object> {
         let class = times.type_name();
         return Err(Fault::type_error(format!("can't multiply sequence by non-int of type '{class}'")));
     };
-    let times = usize::try_from(times.saturating()).unwrap_or(0);
+    let times =
+        times.to_i64().ok_or_else(|| Fault::unsupported("a number beyond 64 bits is not supported here"))?;
+    let times = usize::try_from(times).unwrap_or(0);
     let checked = |length: usize| {
         let length = length.saturating_mul(times);
         if length > LONGEST { Err(too_long(length)) } else { Ok(times) }

@@ -157,7 +157,11 @@ impl<'a> Lexer<'a> {
             }
         }
         let text = start[..length].replace('_', "");
-        if self.rest.starts_with(is_name_character) || is_whole && has_leading_zero(&text) {
+        let has_stray_underscore = start[..length]
+            .split(|it: char| !is_digit(it))
+            .any(|digits| digits.starts_with('_') || digits.ends_with('_') || digits.contains("__"));
+        let is_wrong = has_stray_underscore || is_whole && has_leading_zero(&text);
+        if self.rest.starts_with(is_name_character) || is_wrong {
             return Err(no_number(&text, self.take_while(is_name_character)));
         }
         let number = if is_whole {

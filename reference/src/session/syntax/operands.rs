@@ -33,15 +33,15 @@ impl Parser {
                 Ok(Expression::Constant(Object::None))
             }
         };
-        let is_slice = matches!(self.peek(), Token::Sign(":"));
-        if !is_slice {
-            let first = self.expressions()?;
-            if !matches!(self.peek(), Token::Sign(":")) {
-                return Ok(first);
-            }
-            return self.slice(first, part);
+        if matches!(self.peek(), Token::Sign(":")) {
+            return self.slice(Expression::Constant(Object::None), part);
         }
-        self.slice(Expression::Constant(Object::None), part)
+        let first = self.expressions()?;
+        match (self.peek(), &first) {
+            (Token::Sign(":"), Expression::Tuple(_)) => Err(self.unexpected("`]`")),
+            (Token::Sign(":"), _) => self.slice(first, part),
+            (_, _) => Ok(first),
+        }
     }
 
     fn slice(
@@ -72,6 +72,10 @@ impl Parser {
                 call.keywords.push((name, self.expression()?));
             } else if self.is_keyword("for") {
                 call.positional.push(self.comprehension(ComprehensionKind::Generator, argument)?);
+                if call.positional.len() + call.keywords.len() > 1 || matches!(self.peek(), Token::Sign(","))
+                {
+                    return Err("a generator among other arguments needs brackets of its own".to_owned());
+                }
             } else if call.keywords.is_empty() {
                 call.positional.push(argument);
             } else {

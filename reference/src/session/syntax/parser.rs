@@ -2,6 +2,7 @@
 
 use super::Expression;
 use super::lexer::{Token, tokens};
+use super::statements::check_target;
 
 /// What reading gives, or what is wrong with the source.
 pub(crate) type Parsed<T> = Result<T, String>;
@@ -111,18 +112,24 @@ impl Parser {
 
     /// What is assigned to: names, attributes and subscripts, with commas or brackets between them.
     pub(crate) fn targets(&mut self) -> Parsed<Expression> {
-        let first = self.operand()?;
+        let first = self.target()?;
         if !self.sign(",") {
             return Ok(first);
         }
         let mut targets = vec![first];
         while !self.is_keyword("in") {
-            targets.push(self.operand()?);
+            targets.push(self.target()?);
             if !self.sign(",") {
                 break;
             }
         }
         Ok(Expression::Tuple(targets))
+    }
+
+    fn target(&mut self) -> Parsed<Expression> {
+        let target = self.operand()?;
+        check_target(&target, true)?;
+        Ok(target)
     }
 
     /// Whether a keyword comes next.

@@ -192,13 +192,14 @@ impl Parser {
     }
 }
 
-fn check_target(target: &Expression, may_be_several: bool) -> Parsed<()> {
+/// Refuses what cannot be assigned to.
+pub(super) fn check_target(target: &Expression, may_be_several: bool) -> Parsed<()> {
     match target {
         Expression::Name(_) | Expression::Attribute(..) | Expression::Subscript(..) => Ok(()),
         Expression::Tuple(targets) | Expression::List(targets) if may_be_several => {
             targets.iter().try_for_each(|target| check_target(target, true))
         }
-        _ => Err("what stands before `=` cannot be assigned to: write a name, an attribute or a subscript; \
+        _ => Err("this cannot be assigned to: write a name, an attribute or a subscript; \
                   to compare, write `==`"
             .to_owned()),
     }
