@@ -1,7 +1,8 @@
 //! The trusted implementations that submissions are compared with, one module per assignment.
 //!
 //! A reference plays its assignment's program: it asks for lines and prints typed events whose text
-//! is exact. It knows nothing of specs, files, processes or points.
+//! is exact. It also answers sessions: lines of typed Python, evaluated here against its own functions
+//! and classes. It knows nothing of specs, files, processes or points.
 
 mod byu_connect_four;
 mod byu_connect_four_plus;
@@ -132,5 +133,19 @@ mod tests {
             assert_eq!(find(reference.key()).map(Reference::title), Some(reference.title()));
         }
         assert!(find("connect-fuor").is_none());
+    }
+
+    #[test]
+    fn every_module_of_a_reference_can_be_asked_and_no_other() {
+        let lines = ["1 + 1".to_owned()];
+        for reference in all() {
+            let ask = |module| reference.session(module, &lines, &[], &Readings::default());
+            for &module in reference.modules() {
+                assert_eq!(ask(module).unwrap()[0].value, Some(Value::Int("2".to_owned())), "{module}");
+            }
+            assert!(ask("connect5").is_err());
+        }
+        let answering = all().iter().filter(|reference| !reference.modules().is_empty());
+        assert_eq!(answering.count(), 4);
     }
 }

@@ -152,7 +152,9 @@ fn found(node: Node) -> Option<Definition> {
         }
         "aliased_import" => (node.field("alias")?, What::Value),
         // `import b.c` defines `b`.
-        "dotted_name" if node.field_name() == Some("name") && !is_renamed(node) => (node.parts().next()?, What::Value),
+        "dotted_name" if node.field_name() == Some("name") && !is_renamed(node) => {
+            (node.parts().next()?, What::Value)
+        }
         _ => return None,
     };
     Some(definition(name, what)).filter(|_| !name.text().is_empty())

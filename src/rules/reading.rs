@@ -104,14 +104,17 @@ impl<'a> Names<'a> {
     fn call_reads(&self, call: Node) -> bool {
         let Some(function) = call.field("function") else { return false };
         if function.is("attribute") {
-            return self.is_of_module(function) && function.field("attribute").is_some_and(|name| name.text() == "input");
+            return self.is_of_module(function)
+                && function.field("attribute").is_some_and(|name| name.text() == "input");
         }
         if !function.is("identifier") {
             return false;
         }
         let first = || call.field("arguments").and_then(|list| list.parts().next());
         match function.text() {
-            "open" => first().is_some_and(|file| matches!(file.text(), "0" | "'/dev/stdin'" | "\"/dev/stdin\"")),
+            "open" => {
+                first().is_some_and(|file| matches!(file.text(), "0" | "'/dev/stdin'" | "\"/dev/stdin\""))
+            }
             // `iter(input, "")` and `map(input, …)` call what they are given.
             "iter" | "map" => {
                 first().is_some_and(|name| name.is("identifier") && self.functions.contains(name.text()))

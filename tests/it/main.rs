@@ -3,6 +3,7 @@
 mod bad_input;
 mod check;
 mod docs;
+mod driver;
 mod fixtures;
 mod grade;
 mod layers;

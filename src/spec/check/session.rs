@@ -13,8 +13,10 @@ impl Checker<'_> {
     pub(super) fn session(&mut self, written: &At<Scalar>) -> Vec<SessionLine> {
         let mut lines: Vec<SessionLine> = Vec::new();
         let mut is_open = false;
+        let mut from = written.place().start;
         for line in written.value().0.lines() {
-            let place = self.place_of(line, &written.place());
+            let place = self.place_of(line, from).unwrap_or_else(|| written.place());
+            from = place.end.max(from);
             if let Some(source) = prompted(line, ">>>") {
                 lines.push(SessionLine { source: source.to_owned(), shown: String::new(), place });
                 is_open = true;
@@ -42,13 +44,10 @@ impl Checker<'_> {
         lines
     }
 
-    /// Where a line of a block stands in the spec.
-    fn place_of(&self, line: &str, block: &Range<usize>) -> Range<usize> {
-        let text = &self.text[block.start.min(self.text.len())..];
-        match text.find(line) {
-            Some(at) if !line.is_empty() => block.start + at..block.start + at + line.len(),
-            _ => block.clone(),
-        }
+    /// Where a line of a block stands in the spec, at or after a place.
+    fn place_of(&self, line: &str, from: usize) -> Option<Range<usize>> {
+        let at = from + self.text.get(from..)?.find(line)?;
+        (!line.is_empty()).then(|| at..at + line.len())
     }
 }
 

@@ -26,7 +26,6 @@ fn table(object: &Object) -> (&'static [Method], &'static str) {
         Object::Dict(_) => (collection_methods::DICT, "clear fromkeys popitem"),
         Object::Set(_) => (collection_methods::SET, collection_methods::OTHERS_OF_SET),
         Object::FrozenSet(_) => (&[], collection_methods::OTHERS_OF_SET),
-        Object::Bytes(_) => (&[], "decode hex split strip startswith endswith"),
         Object::Int(_) | Object::Bool(_) => (&[], "bit_length real imag to_bytes conjugate"),
         Object::Float(_) => (&[], "is_integer real imag hex as_integer_ratio"),
         Object::Range(_) => (&[], "start stop step count index"),
@@ -41,7 +40,8 @@ pub(crate) fn is_known(object: &Object, name: &str) -> bool {
 
 /// Refuses the attributes that Python has and sessions have not.
 pub(crate) fn check_supported(object: &Object, name: &str) -> Outcome<()> {
-    if !table(object).1.split(' ').any(|own| own == name) {
+    let is_other = table(object).1.split(' ').any(|own| own == name);
+    if !is_other && !matches!(object, Object::Bytes(_)) {
         return Ok(());
     }
     let class = object.type_name();

@@ -84,7 +84,10 @@ impl Interpreter<'_> {
             }
             _ => {
                 let class = container.type_name();
-                Err(Fault::type_error(format!("'{class}' object doesn't support item deletion")))
+                let is_plain =
+                    matches!(container, Object::None | Object::Bool(_) | Object::Int(_) | Object::Float(_));
+                let does_not = if is_plain { "does not" } else { "doesn't" };
+                Err(Fault::type_error(format!("'{class}' object {does_not} support item deletion")))
             }
         }
     }

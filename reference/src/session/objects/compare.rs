@@ -107,7 +107,10 @@ pub(crate) fn contains(container: &Object, item: &Object) -> Outcome<bool> {
         }
         (Object::Dict(entries), _) => Ok(find_entry(&entries.borrow(), item)?.is_some()),
         (Object::Set(_) | Object::FrozenSet(_), _) => {
-            check_hashable(item)?;
+            // A set is looked for as if it were frozen.
+            if !matches!(item, Object::Set(_)) {
+                check_hashable(item)?;
+            }
             Ok(find(&container.items_in_any_order()?, item)?.is_some())
         }
         (Object::Type(_), _) if !matches!(item, Object::Member(..)) => {

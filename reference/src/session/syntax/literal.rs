@@ -29,6 +29,9 @@ pub(crate) fn string(source: &str) -> Result<Option<(Object, &str)>, String> {
         ["\"\"\"", "'''", "\"", "'"].into_iter().find(|quote| quoted.starts_with(quote)).unwrap_or("'");
     let body = &quoted[quote.len()..];
     let length = length(body, quote).ok_or_else(|| format!("a string is not closed: add `{quote}`"))?;
+    if is_bytes && !body[..length].is_ascii() {
+        return Err("bytes hold ASCII only: use `\\x`".to_owned());
+    }
     let mut characters = Vec::new();
     if is_raw {
         characters.extend(body[..length].chars().map(u32::from));

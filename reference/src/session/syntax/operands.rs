@@ -136,11 +136,11 @@ impl Parser {
         if self.sign(")") {
             return Ok(Expression::Tuple(Vec::new()));
         }
-        let inner = self.expressions()?;
+        let first = self.expression()?;
         let inner = if self.is_keyword("for") {
-            self.comprehension(ComprehensionKind::Generator, inner)?
+            self.comprehension(ComprehensionKind::Generator, first)?
         } else {
-            inner
+            self.rest_of_tuple(first)?
         };
         self.expect(")")?;
         Ok(inner)

@@ -86,6 +86,11 @@ impl Parser {
     /// One expression, or several with commas between them, which are a tuple.
     pub(crate) fn expressions(&mut self) -> Parsed<Expression> {
         let first = self.expression()?;
+        self.rest_of_tuple(first)
+    }
+
+    /// An expression, or the tuple that it begins if a comma comes next.
+    pub(super) fn rest_of_tuple(&mut self, first: Expression) -> Parsed<Expression> {
         if !self.sign(",") {
             return Ok(first);
         }
