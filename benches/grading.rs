@@ -8,9 +8,9 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use yardstick::compare::judge;
-use yardstick::plan::{Expected, ExpectedOutput};
-use yardstick::sandbox::{Exit, Limits, Usage};
+use yardstick::compare::judge_run;
+use yardstick::plan::{ExpectedOutput, ExpectedRun};
+use yardstick::sandbox::Limits;
 use yardstick::spec::{Comparison, ExpectedExit, ExpectedStderr, Relaxation};
 use yardstick::trace::Trace;
 
@@ -86,26 +86,21 @@ fn long_diff() {
         ("different, exact", Comparison::Text(Vec::new()), &actual),
         ("different, three relaxations", Comparison::Text(relaxed), &actual),
     ] {
-        let expected = Expected {
-            outputs: vec![ExpectedOutput::Trace { trace: trace(&expected), reading: None }],
+        let expected = ExpectedRun {
+            outputs: vec![ExpectedOutput::Trace { trace: Trace::of_output(expected.clone()), reading: None }],
             exit: ExpectedExit::Code(0),
             stderr: ExpectedStderr::Ignored,
         };
-        let actual = trace(printed);
+        let actual = Trace::of_output(printed.clone());
         let times: Vec<Duration> = (0..ROUNDS)
             .map(|_| {
                 let start = Instant::now();
-                std::hint::black_box(judge(&expected, &comparison, &actual, &Limits::default()));
+                std::hint::black_box(judge_run(&expected, &comparison, &actual, &Limits::default()));
                 start.elapsed()
             })
             .collect();
         println!("  {name:<30} {:>8.2} ms", milliseconds(median(&times)));
     }
-}
-
-fn trace(stdout: &[u8]) -> Trace {
-    let usage = Usage::default();
-    Trace { exit: Exit::Code(0), stdout: stdout.to_vec(), stderr: Vec::new(), dialogue: None, usage }
 }
 
 fn eight_scenarios() -> String {

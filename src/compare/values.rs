@@ -8,7 +8,7 @@ use crate::spec::ValueRelaxation;
 
 /// Where two values part: `[2][0]`, and what stands there.
 pub(super) fn parting(expected: &Value, actual: &Value, relaxed: &[ValueRelaxation]) -> Option<String> {
-    Comparer { relaxed }.parting(expected, actual, String::new())
+    Comparer { relaxed }.parting(expected, actual, "")
 }
 
 struct Comparer<'a> {
@@ -16,21 +16,21 @@ struct Comparer<'a> {
 }
 
 impl Comparer<'_> {
-    fn parting(&self, expected: &Value, actual: &Value, path: String) -> Option<String> {
+    fn parting(&self, expected: &Value, actual: &Value, path: &str) -> Option<String> {
         let differ = |what: String| Some(if path.is_empty() { what } else { format!("at {path}, {what}") });
         match (expected, actual) {
             (Value::List(one), Value::List(other)) | (Value::Tuple(one), Value::Tuple(other)) => {
-                self.sequences(one, other, &path)
+                self.sequences(one, other, path)
             }
             (Value::List(one), Value::Tuple(other)) | (Value::Tuple(one), Value::List(other))
                 if self.relaxed.contains(&ValueRelaxation::AnySequence) =>
             {
-                self.sequences(one, other, &path)
+                self.sequences(one, other, path)
             }
             (Value::Set(one), Value::Set(other)) | (Value::FrozenSet(one), Value::FrozenSet(other)) => {
                 self.unordered(one, other).and_then(differ)
             }
-            (Value::Dict(one), Value::Dict(other)) => self.dicts(one, other, &path),
+            (Value::Dict(one), Value::Dict(other)) => self.dicts(one, other, path),
             (Value::Str(one), Value::Str(other)) if one != other => differ(texts(one, other)),
             (one, other) if self.equal_leaves(one, other) => None,
             (one, other) if std::mem::discriminant(one) == std::mem::discriminant(other) => {
@@ -57,15 +57,14 @@ impl Comparer<'_> {
         }
         let pairs = expected.iter().zip(actual).enumerate();
         pairs
-            .map(|(index, (one, other))| self.parting(one, other, format!("{path}[{index}]")))
+            .map(|(index, (one, other))| self.parting(one, other, &format!("{path}[{index}]")))
             .find_map(|it| it)
     }
 
     fn unordered(&self, expected: &[Value], actual: &[Value]) -> Option<String> {
         let mut left: Vec<&Value> = actual.iter().collect();
         for one in expected {
-            let Some(at) = left.iter().position(|other| self.parting(one, other, String::new()).is_none())
-            else {
+            let Some(at) = left.iter().position(|other| self.parting(one, other, "").is_none()) else {
                 return Some(format!("`{}` is missing", short(one)));
             };
             left.swap_remove(at);
@@ -76,18 +75,16 @@ impl Comparer<'_> {
     fn dicts(&self, expected: &[(Value, Value)], actual: &[(Value, Value)], path: &str) -> Option<String> {
         let place = if path.is_empty() { String::new() } else { format!("at {path}, ") };
         for (key, value) in expected {
-            let Some((_, other)) =
-                actual.iter().find(|(other, _)| self.parting(key, other, String::new()).is_none())
+            let Some((_, other)) = actual.iter().find(|(other, _)| self.parting(key, other, "").is_none())
             else {
                 return Some(format!("{place}the key `{}` is missing", short(key)));
             };
-            let parting = self.parting(value, other, format!("{path}[{}]", short(key)));
+            let parting = self.parting(value, other, &format!("{path}[{}]", short(key)));
             if parting.is_some() {
                 return parting;
             }
         }
-        let known =
-            |key: &Value| expected.iter().any(|(one, _)| self.parting(one, key, String::new()).is_none());
+        let known = |key: &Value| expected.iter().any(|(one, _)| self.parting(one, key, "").is_none());
         let extra = actual.iter().find(|(key, _)| !known(key))?;
         Some(format!("{place}the key `{}` should not be there", short(&extra.0)))
     }

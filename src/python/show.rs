@@ -106,18 +106,21 @@ fn quoted(text: &str) -> String {
             '\r' => shown.push_str("\\r"),
             '\\' => shown.push_str("\\\\"),
             c if c == quote => shown.extend(['\\', c]),
-            c if u32::from(c) < 0x20 || u32::from(c) == 0x7F => {
-                shown.push_str(&format!("\\x{:02x}", u32::from(c)))
-            }
-            // A lone surrogate, as the driver moves it.
-            '\u{10D800}'..='\u{10DFFF}' => {
-                shown.push_str(&format!("\\u{:04x}", u32::from(character) - 0x10_0000))
-            }
-            c => shown.push(c),
+            c => shown.push_str(&printable(c)),
         }
     }
     shown.push(quote);
     shown
+}
+
+fn printable(character: char) -> String {
+    let code = u32::from(character);
+    match character {
+        '\0'..' ' | '\u{7F}' => format!("\\x{code:02x}"),
+        // A lone surrogate, as the driver moves it.
+        '\u{10D800}'..='\u{10DFFF}' => format!("\\u{:04x}", code - 0x10_0000),
+        other => other.to_string(),
+    }
 }
 
 fn quoted_bytes(bytes: &[u8]) -> String {

@@ -3,6 +3,7 @@
 //! What runs at import is what stands in no function's body and under no main guard. Functions of the
 //! file are followed by their names, whatever is called in them: a guess where methods are concerned.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, VecDeque};
 
 use super::definitions::{Definitions, What};
@@ -94,8 +95,8 @@ fn readers<'a>(source: &'a Source, reads: &[Node<'a>]) -> HashMap<Callee<'a>, No
     let mut fresh: VecDeque<(Callee, Node)> = reads.iter().filter_map(reader).collect();
     let mut readers = HashMap::new();
     while let Some((callee, read)) = fresh.pop_front() {
-        if !readers.contains_key(&callee) {
-            readers.insert(callee, read);
+        if let Entry::Vacant(vacant) = readers.entry(callee) {
+            vacant.insert(read);
             fresh.extend(callers.get(&callee).into_iter().flatten().map(|caller| (*caller, read)));
         }
     }

@@ -50,7 +50,7 @@ fn is_guard(condition: Node) -> bool {
         match node.kind() {
             "parenthesized_expression" => open.extend(node.parts()),
             "boolean_operator" if node.children().any(|sign| sign.is_sign("and")) => {
-                open.extend(node.parts())
+                open.extend(node.parts());
             }
             "comparison_operator" if is_comparison(node) => return true,
             _ => {}
@@ -71,32 +71,38 @@ fn is_comparison(node: Node) -> bool {
 /// Checks [`super::Rule::MainGuard`].
 pub(super) fn check(source: &Source) -> Vec<Finding> {
     let guards = Guards::of(source);
-    let doubtful = source.is_broken();
     let calls: Vec<Node> = source.nodes().filter(|node| node.called_name() == Some("main")).collect();
     let at_import = calls.iter().filter(|call| call.body_of().is_none() && !guards.contain(**call));
-    let mut findings: Vec<Finding> = at_import
-        .take(super::MOST_FINDINGS)
-        .map(|call| {
-            let message = "`main()` is called whenever the file is imported";
-            let note = "it belongs under `if __name__ == \"__main__\":`".to_owned();
-            Finding::new(Some(call.place()), message).with_note(Some(note)).suspected_if(doubtful)
-        })
-        .collect();
-    if let Some(block) = guards.blocks.first() {
-        if !calls.iter().any(|call| guards.contain(*call)) {
+    let mut findings: Vec<Finding> =
+        at_import.take(super::MOST_FINDINGS).map(|call| unguarded(*call)).collect();
+    match guards.blocks.first() {
+        Some(block) if !calls.iter().any(|call| guards.contain(*call)) => {
             let place = block.parent().unwrap_or(*block).place();
-            let message = "no `main()` is called under `if __name__ == \"__main__\":`";
-            findings.push(Finding::new(Some(place), message).suspected_if(doubtful));
+            findings.push(Finding::new(
+                Some(place),
+                "no `main()` is called under `if __name__ == \"__main__\":`",
+            ));
         }
-    } else if findings.is_empty() {
-        findings.push(missing(source).suspected_if(doubtful));
+        Some(_) => {}
+        None => {
+            // One finding for one slip: calls under a guard that is none are the guard's fault.
+            let attempt = conditions(source).find_map(|(condition, _)| near_miss(condition));
+            if attempt.is_some() || findings.is_empty() {
+                findings = vec![missing(attempt)];
+            }
+        }
     }
-    findings
+    findings.into_iter().map(|finding| finding.suspected_if(source.is_broken())).collect()
 }
 
-fn missing(source: &Source) -> Finding {
+fn unguarded(call: Node) -> Finding {
+    let note = "it belongs under `if __name__ == \"__main__\":`".to_owned();
+    let message = "`main()` is called whenever the file is imported";
+    Finding::new(Some(call.place()), message).with_note(Some(note))
+}
+
+fn missing(attempt: Option<(Node, String)>) -> Finding {
     let message = "there is no `if __name__ == \"__main__\":` that calls `main()`";
-    let attempt = conditions(source).find_map(|(condition, _)| near_miss(condition));
     let (place, note) = attempt.map_or((None, None), |(node, note)| (Some(node.place()), Some(note)));
     Finding::new(place, message).with_note(note)
 }
@@ -184,12 +190,14 @@ mod tests {
                 "; this one stands inside of a function: it belongs at the left margin",
             ),
         ] {
-            assert_eq!(findings(text).pop(), Some((line, format!("{MISSING}{note}"))), "{text}");
+            assert_eq!(findings(text), [(line, format!("{MISSING}{note}"))], "{text}");
         }
     }
 
     #[test]
     fn main_is_called_under_the_guard_and_nowhere_else() {
+        let bare = "`main()` is called whenever the file is imported; it belongs under `if __name__ == \"__main__\":`";
+        assert_eq!(findings("x = 1\nmain()\n"), [(Some(2), bare.to_owned())]);
         let under = "if __name__ == '__main__':\n  play_game()\n";
         assert_eq!(
             findings(under),

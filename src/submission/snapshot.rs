@@ -42,7 +42,7 @@ impl Snapshot {
         self.iter().next().filter(|_| self.origin == Origin::Single)
     }
 
-    pub(super) fn from_archive(self, archive: &Path) -> Self {
+    pub(super) fn out_of_archive(self, archive: &Path) -> Self {
         let name = archive.file_name().unwrap_or_default().to_string_lossy().into_owned();
         Self { origin: Origin::Archive(name), ..self }
     }

@@ -25,13 +25,13 @@ impl Snapshot {
         if metadata.is_dir() {
             let snapshot = Self::of_folder(&submission.path)?;
             return match snapshot.only_archive() {
-                Some((name, content)) => Ok(archive::read(content)?.from_archive(name)),
+                Some((name, content)) => Ok(archive::read(content)?.out_of_archive(name)),
                 None => Ok(snapshot),
             };
         }
         let file = read_file(&submission.path, MOST_BYTES)?;
         if is_archive(&submission.path) {
-            return Ok(archive::read(&file.content)?.from_archive(&submission.path));
+            return Ok(archive::read(&file.content)?.out_of_archive(&submission.path));
         }
         let name = submission.path.file_name().unwrap_or_default();
         Ok(Self::single(name.into(), file))

@@ -42,8 +42,10 @@ impl Checker<'_> {
                 None => {}
             }
         }
-        let file =
-            document.file.as_ref().map(|file| self.file_name(file)).unwrap_or_else(|| self.entry.clone());
+        let file = match &document.file {
+            Some(file) => self.file_name(file),
+            None => self.entry.clone(),
+        };
         let mut rules = rules.into_iter();
         match (rules.next(), rules.next()) {
             (Some(rule), None) => RuleTask { file, rule },

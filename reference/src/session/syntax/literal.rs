@@ -107,9 +107,7 @@ fn hexadecimal(rest: &mut std::str::Chars, digits: usize) -> Result<u32, String>
 fn bytes(characters: &[u32]) -> Result<Object, String> {
     let bytes = characters.iter().map(|&character| u8::try_from(character).ok());
     let bytes: Option<Vec<u8>> = bytes.collect();
-    bytes
-        .map(|bytes| Object::Bytes(bytes.into()))
-        .ok_or_else(|| "bytes hold ASCII only: use `\\x`".to_owned())
+    bytes.map(|bytes| Object::Bytes(bytes.into())).ok_or_else(|| "a byte is at most `\\xff`".to_owned())
 }
 
 fn text(characters: &[u32]) -> Result<Object, String> {
