@@ -8,6 +8,7 @@ mod fixtures;
 mod grade;
 mod layers;
 mod play;
+mod rules;
 mod sandbox;
 mod scratch;
 mod sessions;

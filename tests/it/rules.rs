@@ -1,0 +1,117 @@
+//! Scenarios that run no program: rules, packages, own tests, marks by hand.
+
+use super::scratch::{Scratch, named};
+
+const SPEC: &str = r#"
+assignment: tidy
+submission: { files: [tidy.py] }
+groups:
+  - name: Form
+    points: 4
+    scenarios:
+      - { name: imports, rule: { imports: [math] }, effect: EFFECT }
+      - { name: handed in as A3.zip, package: { archive: A3.zip }, effect: warning }
+      - { name: has the function, rule: { defines: ["area(radius)"] } }
+      - { name: answers, session: ">>> area(0)\n0.0" }
+  - name: Style
+    points: 1
+    scenarios:
+      - { name: names, manual: names say what they hold }
+"#;
+
+const TIDY: &str = "import math\n\ndef area(radius):\n    return math.pi * radius ** 2\n";
+
+fn class(effect: &str) -> Scratch {
+    Scratch::new(&SPEC.replace("EFFECT", effect))
+        .write("class/Ada/tidy.py", TIDY)
+        .write("class/Bob/tidy.py", &format!("import os\n{TIDY}"))
+        .write("class/Eve/tidy.py", "def Area(radius):\n    return __import__('math').pi\n")
+        .zip("class/Grace/A3.zip", &[("A3/tidy.py", TIDY)])
+}
+
+fn points(scratch: &Scratch) -> Vec<String> {
+    let results = scratch.results();
+    ["Ada", "Bob", "Eve", "Grace"]
+        .map(|name| named(&results, name)["points"].as_str().unwrap().to_owned())
+        .to_vec()
+}
+
+#[test]
+fn a_rule_costs_points_or_warns_or_stands_before_all_else() {
+    for (effect, expected) in
+        [("points", ["4", "3", "2", "4"]), ("warning", ["4", "4", "2", "4"]), ("gate", ["4", "0", "2", "4"])]
+    {
+        let class = class(effect);
+        assert_eq!(class.run(&["grade", "spec.yaml", "class"]).code, 0);
+        assert_eq!(points(&class), expected, "{effect}");
+        let bob = class.read("yardstick-results/feedback/Bob.txt");
+        assert!(bob.contains("`tidy.py`, line 1: ") && bob.contains("   1 | import os"), "{bob}");
+        assert_eq!(
+            bob.contains("Nothing is graded, because `Form / imports` failed."),
+            effect == "gate",
+            "{bob}"
+        );
+        let eve = class.read("yardstick-results/feedback/Eve.txt");
+        assert!(eve.contains("`Area` is defined: a slip in the name?"), "{eve}");
+    }
+}
+
+#[test]
+fn the_name_of_the_archive_is_looked_at() {
+    let class = class("points");
+    class.run(&["grade", "spec.yaml", "class"]);
+    let warning = "The files were not handed in as a zip file called `A3.zip`.";
+    assert!(class.read("yardstick-results/feedback/Ada.txt").contains(warning));
+    assert!(!class.read("yardstick-results/feedback/Grace.txt").contains("A3.zip`."));
+}
+
+#[test]
+fn marks_by_hand_are_added_when_they_come() {
+    let class = class("points");
+    class.run(&["grade", "spec.yaml", "class"]);
+    let grades = class.read("yardstick-results/grades.csv");
+    assert!(grades.contains("\nAda,graded,4,5,1,1,1,1,\n"), "{grades}");
+    let marked = grades.replace("\nAda,graded,4,5,1,1,1,1,\n", "\nAda,graded,4,5,1,1,1,1,0.5\n");
+    let class = class.write("marks.csv", &marked);
+    assert_eq!(class.run(&["grade", "spec.yaml", "class", "--marks", "marks.csv"]).code, 0);
+    assert_eq!(points(&class), ["4.5", "3", "2", "4"]);
+    let too_many = class.write("marks.csv", &marked.replace(",0.5\n", ",7\n"));
+    let refused = too_many.run(&["grade", "spec.yaml", "class", "--marks", "marks.csv"]);
+    assert_eq!(refused.code, 2);
+    let says = "`7` for `Ada` in `Style / names`: it is worth 1 points at the most";
+    assert!(refused.stderr.contains(says), "{}", refused.stderr);
+}
+
+#[test]
+fn own_tests_earn_the_share_of_the_bugs_that_they_catch() {
+    let spec = "assignment: t\nsubmission: { files: [t.py] }\nscenarios:\n- name: tests\n  points: 4\n  tests:\n    \
+                file: test_t.py\n    correct: right/t.py\n    wrong: [one/t.py, two/t.py]\n";
+    let test = |body: &str| {
+        format!("import unittest, t\nclass T(unittest.TestCase):\n    def test_it(self):\n        {body}\n")
+    };
+    let class = Scratch::new(spec)
+        .write("right/t.py", "def double(x): return 2 * x\n")
+        .write("one/t.py", "# Bug: squares instead\ndef double(x): return x * x\n")
+        .write("two/t.py", "# Bug: adds two\ndef double(x): return x + 2\n")
+        .write("class/both/t.py", "")
+        .write("class/both/test_t.py", &test("self.assertEqual(t.double(3), 6)"))
+        .write("class/half/t.py", "")
+        .write("class/half/test_t.py", &test("self.assertEqual(t.double(0), 0)"))
+        .write("class/none/t.py", "")
+        .write("class/strict/t.py", "")
+        .write("class/strict/test_t.py", &test("self.assertEqual(t.double(3), 7)"));
+    assert_eq!(class.run(&["grade", "spec.yaml", "class"]).code, 0);
+    let results = class.results();
+    for (name, points) in [("both", "4"), ("half", "2"), ("none", "0"), ("strict", "0")] {
+        assert_eq!(named(&results, name)["points"], points, "{name}");
+    }
+    let half = class.read("yardstick-results/feedback/half.txt");
+    assert!(half.contains("The tests catch 1 of 2 wrong programs."), "{half}");
+    assert!(half.contains("Missed:\n  - squares instead\n  Caught:\n  - adds two\n"), "{half}");
+    assert!(class.read("yardstick-results/feedback/none.txt").contains("`test_t.py` was not handed in."));
+    assert!(
+        class
+            .read("yardstick-results/feedback/strict.txt")
+            .contains("The tests must pass on a right program")
+    );
+}
