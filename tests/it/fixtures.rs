@@ -39,7 +39,7 @@ fn grade(assignment: &str) -> BTreeMap<String, Got> {
     for submission in results["submissions"].as_array().unwrap() {
         let mut lost = BTreeMap::<String, BTreeMap<String, String>>::new();
         for scenario in submission["scenarios"].as_array().unwrap() {
-            if scenario["verdict"] != "accepted" {
+            if scenario["verdict"] != "accepted" && scenario["verdict"] != "to be marked" {
                 let group = lost.entry(text(&scenario["group"])).or_default();
                 group.insert(text(&scenario["name"]), text(&scenario["verdict"]));
             }
