@@ -4,9 +4,9 @@
 //! assignments, languages or verdicts: it is given an argument vector and lines of input, and it
 //! gives back bytes, turns, how the process ended and what it used.
 //!
-//! Three processes take part. The grader talks ([`dialogue`]); a *supervisor* ([`process`]) forked
+//! Three processes take part. The grader talks (`dialogue.rs`); a *supervisor* (`process.rs`) forked
 //! from it outlives the program, adopts its orphans and kills whatever is left; the program itself
-//! is held by a system call filter ([`filter`]) each time it is about to wait for input.
+//! is held by a system call filter (`filter.rs`) each time it is about to wait for input.
 
 mod dialogue;
 mod filter;

@@ -24,7 +24,7 @@ const TIDY: &str = "import math\n\ndef area(radius):\n    return math.pi * radiu
 fn class(effect: &str) -> Scratch {
     Scratch::new(&SPEC.replace("EFFECT", effect))
         .write("class/Ada/tidy.py", TIDY)
-        .write("class/Bob/tidy.py", &format!("import os\n{TIDY}"))
+        .write("class/Bob/tidy.py", format!("import os\n{TIDY}"))
         .write("class/Eve/tidy.py", "def Area(radius):\n    return __import__('math').pi\n")
         .zip("class/Grace/A3.zip", &[("A3/tidy.py", TIDY)])
 }
@@ -75,7 +75,7 @@ fn marks_by_hand_are_added_when_they_come() {
     let class = class.write("marks.csv", &marked);
     assert_eq!(class.run(&["grade", "spec.yaml", "class", "--marks", "marks.csv"]).code, 0);
     assert_eq!(points(&class), ["4.5", "3", "2", "4"]);
-    let too_many = class.write("marks.csv", &marked.replace(",0.5\n", ",7\n"));
+    let too_many = class.write("marks.csv", marked.replace(",0.5\n", ",7\n"));
     let refused = too_many.run(&["grade", "spec.yaml", "class", "--marks", "marks.csv"]);
     assert_eq!(refused.code, 2);
     let says = "`7` for `Ada` in `Style / names`: it is worth 1 points at the most";
@@ -94,12 +94,12 @@ fn own_tests_earn_the_share_of_the_bugs_that_they_catch() {
         .write("one/t.py", "# Bug: squares instead\ndef double(x): return x * x\n")
         .write("two/t.py", "# Bug: adds two\ndef double(x): return x + 2\n")
         .write("class/both/t.py", "")
-        .write("class/both/test_t.py", &test("self.assertEqual(t.double(3), 6)"))
+        .write("class/both/test_t.py", test("self.assertEqual(t.double(3), 6)"))
         .write("class/half/t.py", "")
-        .write("class/half/test_t.py", &test("self.assertEqual(t.double(0), 0)"))
+        .write("class/half/test_t.py", test("self.assertEqual(t.double(0), 0)"))
         .write("class/none/t.py", "")
         .write("class/strict/t.py", "")
-        .write("class/strict/test_t.py", &test("self.assertEqual(t.double(3), 7)"));
+        .write("class/strict/test_t.py", test("self.assertEqual(t.double(3), 7)"));
     assert_eq!(class.run(&["grade", "spec.yaml", "class"]).code, 0);
     let results = class.results();
     for (name, points) in [("both", "4"), ("half", "2"), ("none", "0"), ("strict", "0")] {
