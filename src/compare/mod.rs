@@ -71,6 +71,10 @@ pub fn judge(expected: &Expected, recorded: &Recorded, limits: &Limits) -> Judge
             reasons: vec![format!("To be marked by hand: {what}.")],
             ..Judgement::new(Verdict::ToBeMarked)
         },
+        (Expected::Run(..), Recorded::NotRun(reason)) => {
+            let reasons = reason.lines().take(1).map(|line| format!("{line}.")).collect();
+            Judgement { reasons, ..Judgement::new(Verdict::InvalidSubmission) }
+        }
         _ => unreachable!("a job leaves what it is made for"),
     }
 }

@@ -9,7 +9,7 @@ use crate::trace::{Import, ImportFailure, SessionEnd, SessionTrace, decode};
 const MOST_DEPTH: usize = 80;
 
 /// What the driver says about one session of so many lines; nothing if that is not what it would say.
-pub(super) fn session(line: &str, count: usize) -> Option<SessionTrace> {
+pub fn session(line: &str, count: usize) -> Option<SessionTrace> {
     let said: Json = serde_json::from_str(line).ok()?;
     let ended = said.get("ended")?.as_array()?;
     let number = |index: usize| ended.get(index)?.as_i64().and_then(|number| i32::try_from(number).ok());

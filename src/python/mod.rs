@@ -15,6 +15,7 @@ use crate::language::{Error, Program};
 use crate::sandbox::{Execution, Exit, Input, Limits};
 use crate::trace::{Import, SessionEnd, SessionTrace};
 
+pub use decode::session as decode_session;
 pub use show::{repr, type_name, under_prompt};
 
 /// The program that answers sessions.

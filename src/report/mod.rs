@@ -16,7 +16,7 @@ use std::io;
 use crate::compare::{Difference, Verdict};
 use crate::plan::{Expected, Job, Plan};
 use crate::points::Points;
-use crate::run::{Fault, Invalid, Outcome};
+use crate::run::{Fault, Outcome};
 use crate::score::{Marks, bonus_points, max_points, score};
 use crate::submission::Submission;
 
@@ -120,11 +120,7 @@ impl Graded {
         let score = score(plan, &judgements, &by_hand(plan, &submission.name, marks));
         let problem = match outcome {
             Outcome::Ran(_) => None,
-            Outcome::Invalid(Invalid::Problem(problem)) => Some(problem.to_string()),
-            Outcome::Invalid(Invalid::Broken { language, complaint }) => {
-                let last = complaint.lines().last().unwrap_or_default();
-                Some(format!("{language} does not accept it: {last}\n{complaint}"))
-            }
+            Outcome::Invalid(invalid) => Some(invalid.to_string()),
             Outcome::Fault(Fault(reason)) => Some(reason.clone()),
         };
         let scenarios = plan

@@ -4,6 +4,9 @@
 
 mod unit;
 
+use std::fmt;
+use std::path::Path;
+
 use rayon::prelude::*;
 
 use crate::language::{self, Prepared, Program};
@@ -37,6 +40,19 @@ pub enum Invalid {
         /// What it says.
         complaint: String,
     },
+}
+
+/// In words: the first line says it all, what follows is what the language says.
+impl fmt::Display for Invalid {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::Problem(problem) => problem.fmt(f),
+            Self::Broken { language, complaint } => {
+                let last = complaint.lines().last().unwrap_or_default();
+                write!(f, "{language} does not accept it: {last}\n{complaint}")
+            }
+        }
+    }
 }
 
 /// Something of ours that failed, in words: nobody loses points for it.
@@ -105,6 +121,8 @@ struct Submitted {
     files: Snapshot,
     /// The name of the zip file in which they were, if they were.
     archive: Option<String>,
+    /// Why the program cannot be run though its modules can be used.
+    not_run: Option<Invalid>,
 }
 
 fn prepare(plan: &Plan, submission: &Submission) -> Result<Result<Submitted, Invalid>, Fault> {
@@ -126,14 +144,41 @@ fn prepare(plan: &Plan, submission: &Submission) -> Result<Result<Submitted, Inv
     for (path, file) in plan.spec.supplied.iter() {
         files.insert(path.to_path_buf(), file.clone());
     }
-    let by_name = language::of_file(&handed_in.entry);
+    let not_run = match hand_in.optional.contains(&handed_in.entry) {
+        true => optional_entry(plan, &files, &handed_in.entry)?,
+        false => None,
+    };
+    // Without its entry a submission is what its first file makes it.
+    let first = hand_in.files.first().filter(|_| not_run.is_some());
+    let entry = first.unwrap_or(&handed_in.entry);
+    Ok(match build(plan, &files, entry, &hand_in.files)? {
+        Ok(program) => Ok(Submitted { program, files, archive, not_run }),
+        Err(invalid) => Err(invalid),
+    })
+}
+
+/// What is wrong with an entry that need not be there, if anything is.
+fn optional_entry(plan: &Plan, files: &Snapshot, entry: &str) -> Result<Option<Invalid>, Fault> {
+    if files.get(Path::new(entry)).is_none() {
+        let found = files.iter().map(|(path, _)| path.display().to_string()).collect();
+        let missing = Problem::Missing { wanted: entry.to_owned(), similar: None, found };
+        return Ok(Some(Invalid::Problem(missing)));
+    }
+    Ok(build(plan, files, entry, &[])?.err())
+}
+
+fn build(
+    plan: &Plan,
+    files: &Snapshot,
+    entry: &str,
+    sources: &[String],
+) -> Result<Result<Program, Invalid>, Fault> {
+    let by_name = language::of_file(entry);
     // A program in another language that is taken instead of the entry is of the language of its ending.
-    let language = if handed_in.entry == hand_in.entry { plan.spec.language.or(by_name) } else { by_name };
-    let language =
-        language.ok_or_else(|| Fault(format!("no language is known for `{}`", handed_in.entry)))?;
-    let prepared = again(|| language::prepare(language, files.clone(), &handed_in.entry, &hand_in.files))?;
-    Ok(match prepared {
-        Prepared::Ready(program) => Ok(Submitted { program, files, archive }),
+    let language = if entry == plan.spec.hand_in.entry { plan.spec.language.or(by_name) } else { by_name };
+    let language = language.ok_or_else(|| Fault(format!("no language is known for `{entry}`")))?;
+    Ok(match again(|| language::prepare(language, files.clone(), entry, sources))? {
+        Prepared::Ready(program) => Ok(program),
         Prepared::Broken(complaint) => Err(Invalid::Broken { language: &language.title, complaint }),
     })
 }

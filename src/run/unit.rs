@@ -72,6 +72,10 @@ impl Unit<'_> {
 
 fn job(expected: &Expected, submitted: &Submitted, limits: &Limits) -> Result<Recorded, Fault> {
     match expected {
+        Expected::Run(..) if submitted.not_run.is_some() => {
+            let reason = submitted.not_run.as_ref().map(ToString::to_string);
+            Ok(Recorded::NotRun(reason.unwrap_or_default()))
+        }
         Expected::Run(task, _) => {
             let execution = again(|| submitted.program.run(&task.args, &task.input, limits))?;
             Ok(Recorded::Run(Trace::new(execution, &task.input.lines)))

@@ -185,6 +185,9 @@ pub enum LoadError {
     Defects(#[from] Box<Defects>),
 }
 
+/// Reads a file that stands beside a spec, by its relative path; or says why it cannot.
+pub type ReadFile<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
+
 /// The largest spec that is read, in bytes.
 const MOST_BYTES: u64 = 4 << 20;
 
@@ -196,8 +199,8 @@ impl Spec {
     /// When there is no such spec, or something is wrong with it.
     pub fn load(name: &str) -> Result<Self, LoadError> {
         if let Some(shipped) = shipped().iter().find(|shipped| shipped.key == name) {
-            let source = Source { name: format!("specs/{name}.yaml"), text: shipped.text.to_owned() };
-            return Ok(check::check(source, &|path| shipped.supplied(path))?);
+            let name = format!("specs/{name}.yaml");
+            return Ok(Self::parse(&name, shipped.text.to_owned(), &|path| shipped.supplied(path))?);
         }
         let path = Path::new(name);
         if !path.exists() {
@@ -207,6 +210,16 @@ impl Spec {
         let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
         let source = Source { name: name.to_owned(), text };
         Ok(check::check(source, &|file| std::fs::read(folder.join(file)).map_err(|error| error.to_string()))?)
+    }
+
+    /// Reads a spec from its text. `read_file` gives the files that stand beside it, by their relative paths, or
+    /// says why it cannot.
+    ///
+    /// # Errors
+    ///
+    /// When something is wrong with it.
+    pub fn parse(name: &str, text: String, read_file: ReadFile) -> Result<Self, Box<Defects>> {
+        check::check(Source { name: name.to_owned(), text }, read_file)
     }
 
     /// A complaint about one of its scenarios that comes up only later.

@@ -9,7 +9,9 @@ use super::{Problem, Snapshot};
 pub struct HandIn {
     /// Files that must be there.
     pub files: Vec<String>,
-    /// The file that is run: one of `files`, or one that the grader supplies.
+    /// Files that are asked for, and without which the rest is graded all the same.
+    pub optional: Vec<String>,
+    /// The file that is run: one of `files` or `optional`, or one that the grader supplies.
     pub entry: String,
     /// Files that are as good as `entry`: the same program in another language.
     pub instead: Vec<String>,
@@ -27,7 +29,7 @@ pub struct HandedIn {
 impl HandIn {
     /// Every file name that the assignment knows.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.files.iter().chain(&self.instead).map(String::as_str)
+        self.files.iter().chain(&self.optional).chain(&self.instead).map(String::as_str)
     }
 
     /// Finds the required files: at the top, or in the one folder that has them.
@@ -64,8 +66,8 @@ impl HandIn {
     fn at(&self, snapshot: &Snapshot, folder: &Path) -> Option<String> {
         let has = |name: &String| snapshot.get(&folder.join(name)).is_some();
         let others_there = self.files.iter().filter(|file| **file != self.entry).all(has);
-        let supplied = !self.files.contains(&self.entry);
-        let entry = if supplied || has(&self.entry) {
+        let may_lack = !self.files.contains(&self.entry);
+        let entry = if may_lack || has(&self.entry) {
             Some(&self.entry)
         } else {
             self.instead.iter().find(|name| has(name))
@@ -114,6 +116,7 @@ mod tests {
     fn connect() -> HandIn {
         HandIn {
             files: vec!["connect.py".into()],
+            optional: vec![],
             entry: "connect.py".into(),
             instead: vec!["connect.c".into()],
         }
@@ -121,7 +124,12 @@ mod tests {
 
     #[test]
     fn files_are_found_at_the_top_or_in_the_one_folder_that_has_them() {
-        let two = HandIn { files: vec!["a.py".into(), "b.py".into()], entry: "b.py".into(), instead: vec![] };
+        let two = HandIn {
+            files: vec!["a.py".into(), "b.py".into()],
+            optional: vec![],
+            entry: "b.py".into(),
+            instead: vec![],
+        };
         assert!(two.find(&snapshot(&["a.py", "b.py", "old/a.py", "old/b.py"])).is_ok());
         let nested = two.find(&snapshot(&["A3/x/a.py", "A3/x/b.py", "readme"])).unwrap();
         assert!(nested.files.get(Path::new("a.py")).is_some());

@@ -25,16 +25,25 @@ impl Snapshot {
         if metadata.is_dir() {
             let snapshot = Self::of_folder(&submission.path)?;
             return match snapshot.only_archive() {
-                Some((name, content)) => Ok(archive::read(content)?.out_of_archive(name)),
+                Some((name, content)) => Ok(Self::of_archive(content)?.out_of_archive(name)),
                 None => Ok(snapshot),
             };
         }
         let file = read_file(&submission.path, MOST_BYTES)?;
         if is_archive(&submission.path) {
-            return Ok(archive::read(&file.content)?.out_of_archive(&submission.path));
+            return Ok(Self::of_archive(&file.content)?.out_of_archive(&submission.path));
         }
         let name = submission.path.file_name().unwrap_or_default();
         Ok(Self::single(name.into(), file))
+    }
+
+    /// Reads a zip file.
+    ///
+    /// # Errors
+    ///
+    /// When it is broken, or holds too much.
+    pub fn of_archive(content: &[u8]) -> Result<Self, Problem> {
+        archive::read(content)
     }
 
     /// Reads every regular file below a folder.

@@ -28,6 +28,8 @@ pub enum Recorded {
     Tests(TestsTrace),
     /// Nothing: somebody else looks at it.
     Manual,
+    /// Nothing: there is no program to run, for this reason, though the rest can be graded.
+    NotRun(String),
 }
 
 /// What one run did.

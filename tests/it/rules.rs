@@ -57,6 +57,27 @@ fn a_rule_costs_points_or_warns_or_stands_before_all_else() {
 }
 
 #[test]
+fn without_the_program_its_modules_are_graded_all_the_same() {
+    let spec = "assignment: t\nsubmission: { files: [t.py], optional: [game.py], entry: game.py }\nscenarios:\n\
+                - { name: function, points: 1, module: t, session: \">>> t()\\n1\" }\n\
+                - { name: game, points: 1, expect: { stdout: \"1\\n\" } }\n";
+    let class = Scratch::new(spec)
+        .write("class/both/t.py", "def t(): return 1\n")
+        .write("class/both/game.py", "import t\nprint(t.t())\n")
+        .write("class/broken/t.py", "def t(): return 1\n")
+        .write("class/broken/game.py", "print(\n")
+        .write("class/without/t.py", "def t(): return 1\n")
+        .write("class/wrong/game.py", "print(1)\n");
+    assert_eq!(class.run(&["grade", "spec.yaml", "class"]).code, 0);
+    let results = class.results();
+    for (name, points) in [("both", "2"), ("broken", "1"), ("without", "1"), ("wrong", "0")] {
+        assert_eq!(named(&results, name)["points"], points, "{name}");
+    }
+    let page = class.read("yardstick-results/feedback/without.txt");
+    assert!(page.contains("game: invalid submission (0/1)\n  `game.py` is missing; "), "{page}");
+}
+
+#[test]
 fn the_name_of_the_archive_is_looked_at() {
     let class = class("points");
     class.run(&["grade", "spec.yaml", "class"]);

@@ -16,16 +16,13 @@ use yardstick_reference::Reading;
 use super::diagnostic::{Defects, Diagnostic, Source, suggest};
 use super::document::{ReferenceDocument, Scalar, SpecDocument};
 use super::yaml::{self, At};
-use super::{Group, ReferenceSource, Scenario, Spec, Task, quantity};
+use super::{Group, ReadFile, ReferenceSource, Scenario, Spec, Task, quantity};
 use crate::language::{self, Language};
 use crate::sandbox::Limits;
 use crate::submission::{File, HandIn, Snapshot};
 
 use comparison::Comparisons;
 use groups::Defaults;
-
-/// Reads a file that stands beside the spec, by its relative path; or says why it cannot.
-type ReadFile<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
 
 /// Reads and checks a spec.
 pub(super) fn check(source: Source, read_file: ReadFile) -> Result<Spec, Box<Defects>> {
@@ -87,7 +84,8 @@ impl Checker<'_> {
         let limits = self.limits(document);
         self.entry.clone_from(&hand_in.entry);
         let supplied_names = supplied.iter().map(|(path, _)| path.display().to_string());
-        let python = hand_in.files.iter().cloned().chain(supplied_names);
+        let handed_in = hand_in.files.iter().chain(&hand_in.optional).cloned();
+        let python = handed_in.chain(supplied_names);
         self.modules = python.filter_map(|name| name.strip_suffix(".py").map(str::to_owned)).collect();
         let defaults = self.defaults(document, &hand_in);
         let groups = self.groups(document, &defaults);
@@ -99,7 +97,9 @@ impl Checker<'_> {
 
     /// What every scenario has unless its group or it itself says otherwise.
     fn defaults(&mut self, document: &SpecDocument, hand_in: &HandIn) -> Defaults {
-        let entry = Some(&hand_in.entry).filter(|entry| hand_in.files.contains(entry));
+        let is_handed_in =
+            |entry: &&String| hand_in.files.contains(entry) || hand_in.optional.contains(entry);
+        let entry = Some(&hand_in.entry).filter(is_handed_in);
         let usual = entry.or(hand_in.files.first()).map(|name| name.trim_end_matches(".py").to_owned());
         let compare = document.compare.as_ref();
         Defaults {
@@ -128,11 +128,13 @@ impl Checker<'_> {
             }
         }
         let files: Vec<String> = submission.files.value().iter().map(|name| self.file_name(name)).collect();
+        let optional: Vec<String> = submission.optional.iter().map(|name| self.file_name(name)).collect();
         let instead = submission.instead.iter().map(|name| self.file_name(name)).collect();
         let entry = match (&submission.entry, files.as_slice()) {
             (Some(entry), _) => {
                 let name = self.file_name(entry);
-                if !files.contains(&name) && supplied.get(Path::new(&name)).is_none() {
+                let handed_in = files.contains(&name) || optional.contains(&name);
+                if !handed_in && supplied.get(Path::new(&name)).is_none() {
                     let message = format!("the entry `{name}` is neither handed in nor supplied");
                     let help = "name it in `files` or in `supplied`";
                     self.complain(Diagnostic::new(entry.place(), message, "not a known file").help(help));
@@ -156,7 +158,7 @@ impl Checker<'_> {
                 String::new()
             }
         };
-        (HandIn { files, entry, instead }, supplied)
+        (HandIn { files, optional, entry, instead }, supplied)
     }
 
     /// The path of a file in the submission.

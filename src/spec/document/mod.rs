@@ -64,6 +64,9 @@ pub(super) struct SpecDocument {
 pub(super) struct SubmissionDocument {
     /// Files that must be there.
     pub(super) files: At<Vec<At<Scalar>>>,
+    /// Files that are asked for, and without which the rest is graded all the same.
+    #[serde(default)]
+    pub(super) optional: Vec<At<Scalar>>,
     /// The file that is run; by default the only one of `files`.
     pub(super) entry: Option<At<Scalar>>,
     /// Files that are as good as the entry: the same program in another language.
