@@ -86,7 +86,8 @@ fn kept_scenario(scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Resu
     for reason in &scenario.reasons {
         writeln!(out, "  {}", Visible::new(reason))?;
     }
-    Ok(())
+    // A warning shows what it is about.
+    scenario.difference.as_ref().map_or(Ok(()), |difference| transcript(difference, out))
 }
 
 fn lost_scenario(scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Result<()> {
