@@ -1,6 +1,7 @@
 """What the measuring knows of a grader: how it is installed, which commands grade the folder, what they decided."""
 
 import json
+import re
 import shutil
 import subprocess
 from dataclasses import dataclass, field
@@ -65,7 +66,7 @@ class Adapter:
 
     @property
     def venv(self) -> Path:
-        return self.setting.work / "venvs" / "_".join(self.requirements).replace("=", "")
+        return self.setting.work / "venvs" / re.sub(r"[^\w.-]+", "_", " ".join(self.requirements))
 
     def program(self, name: str) -> str:
         """A program of the virtual environment."""
@@ -85,7 +86,7 @@ class Adapter:
         if not self.requirements:
             return ""
         listed = subprocess.run([self.program("pip"), "freeze"], capture_output=True, text=True, check=True).stdout
-        wanted = [requirement.split("=")[0] for requirement in self.requirements]
+        wanted = [re.split(r"[=\[]", requirement)[0] for requirement in self.requirements]
         return " ".join(
             line.strip()
             for line in listed.splitlines()

@@ -3,6 +3,7 @@
 import shutil
 import statistics
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import measure
 from adapter import Command, Setting, Unavailable
@@ -43,17 +44,18 @@ def play(setting: Setting, workload: Workload, rounds: int, checks: check50.Chec
             package = folder / name.replace(" ", "-")
             check50.write_checks(package, check50.one_check(DIALOGUE, steps))
             players.append(Player(name, Command(check50.check(checks.program("check50"), package), submission)))
+    log = folder / "log"
     for _ in range(rounds):
         for player in players:
-            player.seconds.append(measure.run([player.command], setting, folder / "log").seconds)
-            confirm(player, workload)
+            player.seconds.append(measure.run([player.command], setting, log).seconds)
+            confirm(player, log)
     return players
 
 
-def confirm(player: Player, workload: Workload) -> None:
+def confirm(player: Player, log: Path) -> None:
     """A fast answer that is wrong is worth nothing: the game must be accepted."""
     results = player.command.cwd / ("results/results.json" if player.name == "yardstick" else "results.json")
     text = results.read_text() if results.exists() else ""
     results.unlink(missing_ok=True)
     if '"accepted"' not in text and '"passed": true' not in text or '"passed": false' in text:
-        raise Unavailable(f"{player.name} does not accept the game of the dialogue: {text[:300]}")
+        raise Unavailable(f"{player.name} does not accept the game: {text[:300] or measure.last_line(log)}")

@@ -4,15 +4,17 @@ import os
 import signal
 import statistics
 import subprocess
-import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import IO
 
 from adapter import Adapter, Command, Setting, Unavailable, Verdicts
 
 # Above what any of the peers takes for one command; a peer that hangs must not hang the comparison.
 TIMEOUT = 1800
+
+LAUNCHER = Path(__file__).resolve().parent / "launch.py"
 
 
 @dataclass(frozen=True)
@@ -56,22 +58,38 @@ def run(commands: Iterable[Command], setting: Setting, log: Path) -> Cost:
             open(log, "ab") as stderr,
             open(command.stdout or log, "ab") as stdout,
         ):
-            environment = setting.environment | command.environment
-            start = time.perf_counter()
-            process = subprocess.Popen(
-                command.argv, cwd=command.cwd, env=environment, stdin=stdin, stdout=stdout, stderr=stderr,
-                start_new_session=True,
-            )  # fmt: skip
-            signal.signal(signal.SIGALRM, lambda *_, group=process.pid: os.killpg(group, signal.SIGKILL))
-            signal.alarm(TIMEOUT)
-            _, status, usage = os.wait4(process.pid, 0)
-            seconds += time.perf_counter() - start
-            signal.alarm(0)
-            process.returncode = os.waitstatus_to_exitcode(status)
-            if process.returncode == -signal.SIGKILL:
-                raise Unavailable(f"killed, perhaps after {TIMEOUT} s; see {log}")
-            peak = max(peak, usage.ru_maxrss * 1024)
+            answer = launch(setting, command, stdin, stdout, stderr)
+        if len(answer) != 2:
+            raise Unavailable(f"could not be started: {command.argv[0]}; {last_line(log)}")
+        seconds += float(answer[0])
+        peak = max(peak, int(answer[1]))
     return Cost(seconds, peak)
+
+
+def launch(setting: Setting, command: Command, stdin: IO, stdout: IO, stderr: IO) -> list[str]:
+    """The seconds and bytes of one command, in words."""
+    reader, writer = os.pipe()
+    process = subprocess.Popen(
+        [setting.python, "-I", "-S", str(LAUNCHER), str(writer), *command.argv],
+        cwd=command.cwd,
+        env=setting.environment | command.environment,
+        stdin=stdin,
+        stdout=stdout,
+        stderr=stderr,
+        pass_fds=[writer],
+        start_new_session=True,
+    )
+    os.close(writer)
+    try:
+        process.wait(TIMEOUT)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        raise Unavailable(f"not finished after {TIMEOUT} s: {command.argv[0]}") from None
+    finally:
+        with open(reader) as answer:
+            words = answer.read().split()
+    return words
 
 
 def one_round(measured: Measured, setting: Setting) -> None:

@@ -30,6 +30,8 @@ def table(measured: list[Measured]) -> str:
             )
         )
     lines = aligned(rows)
+    if versions := [one.versions for one in measured if one.rounds and one.versions]:
+        lines.append(f"installed: {', '.join(versions)}")
     lines += [f"not measured: {one.adapter.name}: {one.unavailable}" for one in measured if one.unavailable]
     if ours:
         lines += [line for one in measured for line in disagreements(one, ours)]

@@ -77,14 +77,14 @@ SCENARIOS = (
     game("Diagonal up win", "1,3,3,3,1,2,3,2,0,6,2"),
     game("Diagonal down win", "5,4,3,2,4,3,2,2,3,1,2"),
     game("Basic invalid moves", "0,8,1,a,0,-1,1,9,0,1,0"),
-    game("Harder invalid moves", "0,0,0,0,0,0,,00,10,1,hello,2,1,2,1,2,1"),
+    game("Harder invalid moves", "0,00,0,0,0,0,0,,10,1,hello,2,1,2,1,2,1"),
     game("O wins", "0,7,1,7,0,7,1,7"),
     game("Tie", "0,5,7,7,6,1,0,4,5,0,7,2,2,7,3,7,1,2,0,0,2,2,5,3,6,1,5,6,3,5,6,4,4,3,3,6,1,4,4,1"),
 )
 
 # A tie of 40 moves with two refused answers: 42 turns of a dialogue.
 DIALOGUE = game(
-    "Forty-two answers", "0,5,7,7,6,1,0,4,5,0,7,8,2,2,7,3,7,1,2,0,0,2,2,5,3,6,1,5,6,a,3,5,6,4,4,3,3,6,1,4,4,1"
+    "Forty two answers", "0,5,7,7,6,1,0,4,5,0,7,8,2,2,7,3,7,1,2,0,0,2,2,5,3,6,1,5,6,a,3,5,6,4,4,3,3,6,1,4,4,1"
 )
 
 PROMPT = "Enter a column: "

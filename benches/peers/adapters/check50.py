@@ -68,7 +68,6 @@ class Check50(OneByOne):
 class Check50Turns(Check50):
     name = "check50, every turn"
     how = "`.stdout(turn).stdin(line, prompt=False)` …"
-    aim = None
     strict = True
 
     def steps(self, scenario: Scenario) -> str:

@@ -40,7 +40,7 @@ def test_{game}(env):
 class OtterGrader(OneByOne):
     name = "otter-grader"
     how = "`otter run`, a notebook kernel a submission"
-    requirements = ("otter-grader",)
+    requirements = ("otter-grader[grading]",)
     aim = 150
     sample = 4
 
