@@ -57,6 +57,7 @@ fn earned(job: &Job, judgement: &Judgement, mark: Option<Points>) -> Option<Poin
         | Verdict::MemoryLimit
         | Verdict::OutputLimit
         | Verdict::ProcessLimit
+        | Verdict::DiskLimit
         | Verdict::NoResult
         | Verdict::InvalidSubmission => Some(Points::ZERO),
     }

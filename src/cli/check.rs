@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use super::isolation::{self, Choice};
 use super::progress::Bar;
 use super::{Error, Status};
 use crate::plan::Plan;
@@ -21,17 +22,20 @@ pub(super) struct Args {
     /// Check only scenarios whose `group/scenario` contains this; `*` stands for anything
     #[arg(long, value_name = "PATTERN")]
     only: Option<String>,
+    #[command(flatten)]
+    isolation: isolation::Args,
 }
 
 pub(super) fn check(args: &Args) -> Result<Status, Error> {
     let spec = Spec::load(&args.spec)?;
     sandbox::stop_on_interrupt()?;
-    let plan = Plan::new(&spec, args.only.as_deref())?;
+    let sandbox = args.isolation.open(Choice::Auto)?;
+    let plan = Plan::new(&sandbox, &spec, args.only.as_deref())?;
     let submission = submission::one(&args.path)?;
 
     let workers = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
     let bar = Bar::new(plan.jobs.len() as u64, false);
-    let graded = run::run_all(&plan, &[submission], workers, &bar, |submission, outcome| {
+    let graded = run::run_all(&sandbox, &plan, &[submission], workers, &bar, |submission, outcome| {
         Graded::new(&plan, &Marks::new(), submission, &outcome)
     });
     bar.finish();

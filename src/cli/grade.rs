@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
+use super::isolation::{self, Choice};
 use super::marks;
 use super::output::ResultsFolder;
 use super::progress::Bar;
@@ -48,6 +49,8 @@ pub(super) struct Args {
     /// Print why each scenario was lost
     #[arg(short, long)]
     verbose: bool,
+    #[command(flatten)]
+    isolation: isolation::Args,
 }
 
 /// What is printed on standard output.
@@ -99,7 +102,8 @@ impl Threshold {
 pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     let spec = Spec::load(&args.spec)?;
     sandbox::stop_on_interrupt()?;
-    let plan = Plan::new(&spec, args.only.as_deref())?;
+    let sandbox = args.isolation.open(Choice::Strict)?;
+    let plan = Plan::new(&sandbox, &spec, args.only.as_deref())?;
     let submissions = submission::find(&args.submissions, &spec.hand_in)?;
     let marks = args.marks.as_deref().map_or_else(|| Ok(Marks::new()), |file| marks::read(file, &plan))?;
     let results = ResultsFolder::create(&args.out)?;
@@ -107,7 +111,7 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     let processors = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let workers = args.jobs.map_or_else(processors, usize::from);
     let bar = Bar::new((submissions.len() * plan.jobs.len()) as u64, args.quiet);
-    let graded = run::run_all(&plan, &submissions, workers, &bar, |submission, outcome| {
+    let graded = run::run_all(&sandbox, &plan, &submissions, workers, &bar, |submission, outcome| {
         Graded::new(&plan, &marks, submission, &outcome)
     });
     bar.finish();

@@ -2,6 +2,7 @@
 
 mod check;
 mod grade;
+mod isolation;
 mod marks;
 mod output;
 mod play;
@@ -70,6 +71,8 @@ enum Error {
     Print(#[from] std::io::Error),
     #[error(transparent)]
     Fault(#[from] Fault),
+    #[error(transparent)]
+    Sandbox(#[from] sandbox::OpenError),
     #[error("{0}")]
     Usage(String),
 }
@@ -81,13 +84,14 @@ impl Error {
             Self::Spec(_) | Self::Submissions(_) | Self::Output { .. } | Self::Usage(_) => 2,
             Self::Plan(plan::Error::Defects(_) | plan::Error::NothingSelected { .. }) => 2,
             Self::Plan(plan::Error::Reference(language::Error::Tool(_))) => 3,
-            Self::Plan(plan::Error::Reference(_)) | Self::Fault(_) | Self::Print(_) => 3,
+            Self::Plan(plan::Error::Reference(_)) | Self::Fault(_) | Self::Sandbox(_) | Self::Print(_) => 3,
         }
     }
 }
 
 /// Carries out the command line of this process.
 pub fn main() -> ExitCode {
+    sandbox::become_launcher_if_asked();
     let cli = Cli::parse();
     choose_color(&cli.color);
     let result = match cli.command {

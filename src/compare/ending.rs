@@ -27,6 +27,9 @@ pub(super) fn ended(wanted: ExpectedExit, trace: &Trace, limits: &Limits) -> Opt
             Verdict::ProcessLimit,
             format!("It started more than {} processes and was stopped.", limits.processes),
         ),
+        (Exit::DiskExceeded, _) => {
+            some(Verdict::DiskLimit, format!("It wrote more than {} into files.", size(limits.disk)))
+        }
         (Exit::CpuExceeded, _) => some(
             Verdict::TimeLimit,
             format!(

@@ -19,6 +19,8 @@ pub enum Verdict {
     OutputLimit,
     /// It started too many processes.
     ProcessLimit,
+    /// It wrote too much into files.
+    DiskLimit,
     /// A session ended without an answer that could be compared.
     NoResult,
     /// There is no program that could be run.
@@ -31,7 +33,7 @@ pub enum Verdict {
 
 impl Verdict {
     /// Every verdict, the best first.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Accepted,
         Self::WrongAnswer,
         Self::RuntimeError,
@@ -39,6 +41,7 @@ impl Verdict {
         Self::MemoryLimit,
         Self::OutputLimit,
         Self::ProcessLimit,
+        Self::DiskLimit,
         Self::NoResult,
         Self::InvalidSubmission,
         Self::ToBeMarked,
@@ -55,6 +58,7 @@ impl Verdict {
             Self::MemoryLimit => "memory limit",
             Self::OutputLimit => "output limit",
             Self::ProcessLimit => "process limit",
+            Self::DiskLimit => "disk limit",
             Self::NoResult => "no result",
             Self::InvalidSubmission => "invalid submission",
             Self::ToBeMarked => "to be marked",

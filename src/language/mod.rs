@@ -2,6 +2,7 @@
 
 mod program;
 mod tools;
+mod warm;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -30,6 +31,9 @@ pub struct Language {
     run: Vec<String>,
     #[serde(default)]
     env: BTreeMap<String, String>,
+    /// Whether its interpreter can be kept warm.
+    #[serde(default)]
+    warm: bool,
 }
 
 static LANGUAGES: LazyLock<Vec<Language>> = LazyLock::new(|| {

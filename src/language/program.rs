@@ -2,10 +2,12 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
+use super::warm::{self, Compiled};
 use super::{Error, Language, tools};
-use crate::sandbox::{self, Command, Execution, Exit, Input, Limits, WorkFolder};
+use crate::sandbox::{Command, Execution, Exit, Files, Input, Limits, Sandbox};
 use crate::submission::{File, Snapshot, TakeError};
 
 /// The folders in which compilers look for their helpers.
@@ -14,10 +16,15 @@ const SEARCH_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 /// A program that is ready to be run.
 #[derive(Clone, Debug)]
 pub struct Program {
+    sandbox: Sandbox,
     files: Snapshot,
+    image: Arc<Files>,
     program: PathBuf,
     args: Vec<OsString>,
     env: Vec<(OsString, OsString)>,
+    tools: Vec<PathBuf>,
+    /// The same program with its entry compiled, and how a warm interpreter runs it.
+    warm: Option<(Arc<Files>, String)>,
 }
 
 /// What came of preparing a submission.
@@ -38,31 +45,42 @@ pub enum Prepared {
 ///
 /// When a tool is missing or the sandbox fails.
 pub fn prepare(
+    sandbox: &Sandbox,
     language: &Language,
     files: Snapshot,
     entry: &str,
     sources: &[String],
 ) -> Result<Prepared, Error> {
     let mut files = files;
-    for step in [&language.check, &language.build] {
-        if step.is_empty() {
-            continue;
-        }
-        let program = assemble(language, step, files.clone(), entry, sources)?;
-        let folder = program.lay_out()?;
-        let execution = program.run_in(&folder, &[], &Input::default(), &preparation_limits())?;
+    let mut compiled = None;
+    if !language.check.is_empty() {
+        let checked = assemble(sandbox, language, &language.check, files.clone(), entry, sources)?;
+        let command = Command { warm: checked.warm_as_is(language), ..checked.command(&[]) };
+        let execution = sandbox.run(&command, &Input::default(), &preparation_limits())?;
         if execution.exit != Exit::Code(0) {
             return Ok(Prepared::Broken(complaint(&execution)));
         }
-        if step == &language.build {
-            files = match Snapshot::of_folder(folder.path()) {
-                Ok(built) => built,
-                Err(TakeError::Problem(problem)) => return Ok(Prepared::Broken(problem.to_string())),
-                Err(TakeError::Fault(fault)) => return Err(Error::Folder(std::io::Error::other(fault))),
-            };
-        }
+        compiled = Compiled::from_check(language, &execution);
     }
-    Ok(Prepared::Ready(assemble(language, &language.run, files, entry, sources)?))
+    if !language.build.is_empty() {
+        let builder = assemble(sandbox, language, &language.build, files, entry, sources)?;
+        let (execution, folder) =
+            sandbox.run_and_keep(&builder.command(&[]), &Input::default(), &preparation_limits())?;
+        if execution.exit != Exit::Code(0) {
+            return Ok(Prepared::Broken(complaint(&execution)));
+        }
+        files = match Snapshot::of_folder(&folder.path()) {
+            Ok(built) => built,
+            Err(TakeError::Problem(problem)) => return Ok(Prepared::Broken(problem.to_string())),
+            Err(TakeError::Fault(fault)) => return Err(Error::Folder(std::io::Error::other(fault))),
+        };
+    }
+    let mut program = assemble(sandbox, language, &language.run, files, entry, sources)?;
+    if let (Some(compiled), true) = (compiled, sandbox.is_warm()) {
+        let (files, settings) = compiled.in_place_of(&program.files, entry);
+        program.warm = Some((image(&files)?, settings));
+    }
+    Ok(Prepared::Ready(program))
 }
 
 impl Program {
@@ -70,18 +88,28 @@ impl Program {
     ///
     /// # Errors
     ///
-    /// When the folder cannot be written or the sandbox fails.
+    /// When the sandbox fails.
     pub fn run(&self, args: &[String], input: &Input, limits: &Limits) -> Result<Execution, Error> {
-        let folder = self.lay_out()?;
-        self.run_in(&folder, args, input, limits)
+        let mut command = self.command(args);
+        if let Some((files, settings)) = &self.warm {
+            command.files = files.clone();
+            command.warm = Some(settings.clone());
+        }
+        let mut execution = self.sandbox.run(&command, input, limits)?;
+        execution.stderr = without_folder(&execution.stderr, &execution.folder);
+        Ok(execution)
     }
 
     /// The same program with one file more, or with another file in the place of one.
-    #[must_use]
-    pub fn with_file(&self, path: &Path, file: File) -> Self {
-        let mut program = self.clone();
+    ///
+    /// # Errors
+    ///
+    /// When memory is short.
+    pub fn with_file(&self, path: &Path, file: File) -> Result<Self, Error> {
+        let mut program = Self { warm: None, ..self.clone() };
         program.files.insert(path.to_path_buf(), file);
-        program
+        program.image = image(&program.files)?;
+        Ok(program)
     }
 
     /// The file at a path.
@@ -90,7 +118,7 @@ impl Program {
     }
 
     /// Runs the program's interpreter with other arguments, in a fresh folder with the program's files, and
-    /// with a way back to us on descriptor 3.
+    /// with a way back to us on descriptor 3. A warm one has imported these modules.
     ///
     /// # Errors
     ///
@@ -98,54 +126,43 @@ impl Program {
     pub fn run_interpreter(
         &self,
         args: &[String],
+        imports: &[&str],
         input: &Input,
         limits: &Limits,
     ) -> Result<Execution, Error> {
-        let folder = self.lay_out()?;
-        let mut command = self.command(&folder, args);
+        let mut command = self.command(args);
         command.args.drain(..self.args.len());
         command.channel = true;
-        Ok(sandbox::run(&command, input, limits)?)
+        command.warm = self.sandbox.is_warm().then(|| warm::with_imports(imports));
+        Ok(self.sandbox.run(&command, input, limits)?)
     }
 
-    fn lay_out(&self) -> Result<WorkFolder, Error> {
-        let folder = WorkFolder::new().map_err(Error::Folder)?;
-        for (path, file) in self.files.iter() {
-            folder.write(path, &file.content, file.executable).map_err(Error::Folder)?;
-        }
-        Ok(folder)
-    }
-
-    fn run_in(
-        &self,
-        folder: &WorkFolder,
-        args: &[String],
-        input: &Input,
-        limits: &Limits,
-    ) -> Result<Execution, Error> {
-        let command = self.command(folder, args);
-        let mut execution = sandbox::run(&command, input, limits)?;
-        execution.stderr = without_folder(&execution.stderr, folder.path());
-        Ok(execution)
-    }
-
-    fn command(&self, folder: &WorkFolder, args: &[String]) -> Command {
+    fn command(&self, args: &[String]) -> Command {
         Command {
-            program: folder.path().join(&self.program),
+            program: self.program.clone(),
             args: self.args.iter().cloned().chain(args.iter().map(OsString::from)).collect(),
-            env: [("HOME", folder.path().as_os_str()), ("TMPDIR", folder.path().as_os_str())]
-                .map(|(name, value)| (OsString::from(name), value.to_owned()))
-                .into_iter()
-                .chain(self.env.iter().cloned())
-                .collect(),
-            folder: folder.path().to_path_buf(),
+            env: self.env.clone(),
+            files: self.image.clone(),
+            tools: self.tools.clone(),
             channel: false,
+            warm: None,
         }
     }
+
+    /// How a warm interpreter runs it without anything compiled, if the language has one.
+    fn warm_as_is(&self, language: &Language) -> Option<String> {
+        (language.warm && self.sandbox.is_warm()).then(|| warm::with_imports(&[]))
+    }
+}
+
+fn image(files: &Snapshot) -> Result<Arc<Files>, Error> {
+    let each = files.iter().map(|(path, file)| (path, file.content.as_slice(), file.executable));
+    Files::new(each).map(Arc::new).map_err(Error::Folder)
 }
 
 /// Fills in the words in braces of one command of a profile.
 fn assemble(
+    sandbox: &Sandbox,
     language: &Language,
     command: &[String],
     files: Snapshot,
@@ -156,22 +173,31 @@ fn assemble(
         let path = Path::new(name);
         *name != entry && path.extension() == Path::new(entry).extension() && files.get(path).is_some()
     };
+    let sources: Vec<&String> = sources.iter().filter(goes_along).collect();
+    let mut files = files;
     let mut words = Vec::new();
+    let mut tools = Vec::new();
     for word in command {
         match word.strip_prefix('{').and_then(|word| word.strip_suffix('}')) {
             Some("sources") => {
                 words.push(OsString::from(entry));
-                words.extend(sources.iter().filter(goes_along).map(OsString::from));
+                words.extend(sources.iter().map(OsString::from));
             }
             Some("class") => words.push(Path::new(entry).file_stem().unwrap_or_default().to_owned()),
+            Some("compile") => {
+                let script = warm::COMPILE.as_bytes().to_vec();
+                files.insert(warm::COMPILE_PATH.into(), File { content: script, executable: false });
+                words.push(warm::COMPILE_PATH.into());
+            }
             Some(name) if language.tools.contains_key(name) => {
-                words.push(tools::find(name, &language.tools[name], &language.title)?.into_os_string());
+                let found = tools::find(name, &language.tools[name], &language.title)?;
+                words.push(found.program.into_os_string());
+                tools.extend(found.folders);
             }
             _ => words.push(word.replace("{entry}", entry).into()),
         }
     }
     let program = PathBuf::from(words.remove(0));
-    let mut files = files;
     if program == Path::new(".").join(entry)
         && let Some(file) = files.get(Path::new(entry)).cloned()
     {
@@ -182,7 +208,8 @@ fn assemble(
     let env =
         fixed.into_iter().chain(language.env.iter().map(|(name, value)| (name.as_str(), value.as_str())));
     let env = env.map(|(name, value)| (name.into(), value.into())).collect();
-    Ok(Program { files, program, args: words, env })
+    let image = image(&files)?;
+    Ok(Program { sandbox: sandbox.clone(), files, image, program, args: words, env, tools, warm: None })
 }
 
 /// Compilers work harder than the programs they make.
@@ -191,15 +218,17 @@ fn preparation_limits() -> Limits {
         cpu: Duration::from_secs(30),
         wall: Duration::from_secs(120),
         memory: 2 << 30,
-        output: 1 << 20,
+        output: 4 << 20,
         processes: 64,
+        disk: 512 << 20,
     }
 }
 
 /// What a failed check or build said, or else how it ended.
 fn complaint(execution: &Execution) -> String {
+    let stderr = without_folder(&execution.stderr, &execution.folder);
     let said =
-        [&execution.stderr, &execution.stdout].into_iter().find(|stream| !stream.trim_ascii().is_empty());
+        [&stderr, &execution.stdout].into_iter().find(|stream| !stream.trim_ascii().is_empty());
     said.map_or_else(
         || format!("checking or building it ended with {}", execution.exit),
         |said| String::from_utf8_lossy(said).trim_end().to_owned(),

@@ -44,32 +44,64 @@ pub enum ToolError {
     },
 }
 
-static FOUND: Mutex<Option<HashMap<String, Result<PathBuf, ToolError>>>> = Mutex::new(None);
+/// A tool, and what it needs.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    /// Its absolute path.
+    pub(super) program: PathBuf,
+    /// Folders without which it does not run, besides the system's own.
+    pub(super) folders: Vec<PathBuf>,
+}
 
-/// The absolute path of a tool.
-pub(super) fn find(name: &str, tool: &Tool, language: &str) -> Result<PathBuf, ToolError> {
+static FOUND: Mutex<Option<HashMap<String, Result<Found, ToolError>>>> = Mutex::new(None);
+
+/// Where a tool is.
+pub(super) fn find(name: &str, tool: &Tool, language: &str) -> Result<Found, ToolError> {
     let mut found = FOUND.lock().unwrap_or_else(PoisonError::into_inner);
     let found = found.get_or_insert_with(HashMap::new);
     found.entry(name.to_owned()).or_insert_with(|| resolve(name, tool, language)).clone()
 }
 
-fn resolve(name: &str, tool: &Tool, language: &str) -> Result<PathBuf, ToolError> {
+fn resolve(name: &str, tool: &Tool, language: &str) -> Result<Found, ToolError> {
     let missing = || ToolError::Missing { tool: name.to_owned(), language: language.to_owned() };
     let path = on_search_path(name).ok_or_else(missing)?;
     if tool.ask.is_empty() {
-        return Ok(path);
+        return Ok(Found { folders: needed(&path, &[]), program: path });
     }
     let broken = |reason: String| ToolError::Broken { tool: name.to_owned(), reason };
     let output = Command::new(&path).args(&tool.ask).output().map_err(|error| broken(error.to_string()))?;
-    let answer = String::from_utf8_lossy(&output.stdout).lines().next().unwrap_or_default().to_owned();
-    let real =
-        tool.then.as_ref().map_or_else(|| PathBuf::from(&answer), |then| Path::new(&answer).join(then));
+    let answer = String::from_utf8_lossy(&output.stdout).into_owned();
+    let lines: Vec<PathBuf> = answer.lines().map(PathBuf::from).collect();
+    let first = lines.first().cloned().unwrap_or_default();
+    let real = tool.then.as_ref().map_or_else(|| first.clone(), |then| first.join(then));
     if output.status.success() && is_executable(&real) {
-        Ok(real)
+        let rest = if tool.then.is_some() { &lines[..] } else { &lines[1..] };
+        Ok(Found { folders: needed(&real, rest), program: real })
     } else {
         Err(broken(String::from_utf8_lossy(&output.stderr).trim().to_owned()))
     }
 }
+
+/// Folders that a program needs: those that it said, and those in which it and what it links to are
+/// installed, without the system's own, which every program sees.
+fn needed(program: &Path, said: &[PathBuf]) -> Vec<PathBuf> {
+    let installed = |program: &Path| program.parent().and_then(Path::parent).map(Path::to_path_buf);
+    let real = program.canonicalize().ok();
+    let own = [Some(program), real.as_deref()].into_iter().flatten().filter_map(installed);
+    let mut folders: Vec<PathBuf> = said
+        .iter()
+        .cloned()
+        .chain(own)
+        .flat_map(|folder| [folder.canonicalize().unwrap_or_else(|_| folder.clone()), folder])
+        .filter(|folder| !SYSTEM.iter().any(|system| folder.starts_with(system)) && folder.parent().is_some())
+        .collect();
+    folders.sort();
+    folders.dedup();
+    folders
+}
+
+/// Where the system's own programs are.
+const SYSTEM: [&str; 5] = ["/usr", "/bin", "/sbin", "/lib", "/lib64"];
 
 fn on_search_path(name: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH")?;

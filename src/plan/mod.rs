@@ -10,6 +10,7 @@ use std::path::Path;
 use yardstick_reference::{Answer, Reading, Readings, Reference};
 
 use crate::language::{self, Prepared, Program};
+use crate::sandbox::Sandbox;
 use crate::spec::{
     Defects, Diagnostic, ExpectedExit, ExpectedStderr, PackageTask, Pattern, ReferenceSource, RuleTask,
     RunTask, Scenario, SessionTask, Spec, Task, TestsTask,
@@ -126,8 +127,8 @@ impl<'spec> Plan<'spec> {
     /// # Errors
     ///
     /// When the reference cannot play a scenario to its end, or nothing is selected.
-    pub fn new(spec: &'spec Spec, only: Option<&str>) -> Result<Self, Error> {
-        let reference = Source::new(spec)?;
+    pub fn new(sandbox: &Sandbox, spec: &'spec Spec, only: Option<&str>) -> Result<Self, Error> {
+        let reference = Source::new(sandbox, spec)?;
         let mut jobs = Vec::new();
         for (group, scenario) in spec
             .groups
@@ -192,7 +193,7 @@ impl Source {
         each.chain(all).filter_map(|readings| Some((*readings.first()?, readings.iter().copied().collect())))
     }
 
-    fn new(spec: &Spec) -> Result<Self, Error> {
+    fn new(sandbox: &Sandbox, spec: &Spec) -> Result<Self, Error> {
         match &spec.reference {
             None => Ok(Self::None),
             Some(ReferenceSource::BuiltIn(reference)) => Ok(Self::BuiltIn(*reference)),
@@ -200,7 +201,7 @@ impl Source {
                 let language =
                     language::of_file(entry).expect("a checked spec names a file of a known language");
                 let (files, run) = in_the_place_of_a_submission(spec, files, entry);
-                match language::prepare(language, files, &run, &[])? {
+                match language::prepare(sandbox, language, files, &run, &[])? {
                     Prepared::Ready(program) => Ok(Self::Program(program)),
                     Prepared::Broken(complaint) => {
                         let message = format!("the reference `{entry}` does not parse or compile");

@@ -21,6 +21,11 @@ pub use show::{repr, type_name, under_prompt};
 /// The program that answers sessions.
 const DRIVER: &str = include_str!("driver.py");
 
+/// What it imports.
+const IMPORTS: &[&str] = &[
+    "ast", "enum", "importlib", "json", "os", "resource", "select", "signal", "struct", "sys", "time", "types",
+];
+
 /// How many sessions go through one interpreter: enough for its start to cost little, and few enough for
 /// the sessions of one submission to keep several processors busy.
 pub const BATCH: usize = 24;
@@ -92,7 +97,7 @@ fn run(
         output: usize::MAX >> 1,
         ..limits.clone()
     };
-    let execution = program.run_interpreter(&["-c".into(), DRIVER.into()], &input, &together)?;
+    let execution = program.run_interpreter(&["-c".into(), DRIVER.into()], IMPORTS, &input, &together)?;
     let traces = String::from_utf8_lossy(&execution.channel)
         .lines()
         .zip(sessions)
@@ -110,5 +115,6 @@ fn end_of(execution: &Execution) -> SessionEnd {
         Exit::ProcessesExceeded => SessionEnd::ProcessesExceeded,
         Exit::OutputExceeded => SessionEnd::OutputExceeded,
         Exit::CpuExceeded | Exit::WallExceeded => SessionEnd::TimeExceeded,
+        Exit::DiskExceeded => SessionEnd::DiskExceeded,
     }
 }

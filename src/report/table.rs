@@ -158,6 +158,7 @@ pub(super) fn mark(verdict: Verdict) -> char {
         Verdict::MemoryLimit => 'M',
         Verdict::OutputLimit => 'O',
         Verdict::ProcessLimit => 'P',
+        Verdict::DiskLimit => 'D',
         Verdict::NoResult => 'n',
         Verdict::InvalidSubmission => 'i',
         Verdict::ToBeMarked => 'm',
@@ -174,6 +175,7 @@ pub(super) fn mark_style(verdict: Verdict) -> Style {
         | Verdict::MemoryLimit
         | Verdict::OutputLimit
         | Verdict::ProcessLimit
+        | Verdict::DiskLimit
         | Verdict::NoResult => style(AnsiColor::Yellow),
         Verdict::ToBeMarked => style(AnsiColor::Blue),
         Verdict::NotGraded => style(AnsiColor::Magenta),

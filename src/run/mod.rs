@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use crate::language::{self, Prepared, Program};
 use crate::plan::Plan;
-use crate::sandbox;
+use crate::sandbox::{self, Sandbox};
 use crate::submission::{Problem, Snapshot, Submission, TakeError};
 use crate::trace::Recorded;
 
@@ -73,6 +73,7 @@ pub trait Progress: Sync {
 ///
 /// When the workers cannot be started.
 pub fn run_all<T: Send>(
+    sandbox: &Sandbox,
     plan: &Plan,
     submissions: &[Submission],
     workers: usize,
@@ -84,14 +85,14 @@ pub fn run_all<T: Send>(
     Ok(pool.install(|| {
         // One at a time for each worker, so that memory does not grow with the number of submissions.
         let each = submissions.par_iter().with_max_len(1);
-        each.map(|submission| judge(submission, run(plan, submission, progress))).collect()
+        each.map(|submission| judge(submission, run(sandbox, plan, submission, progress))).collect()
     }))
 }
 
 /// Puts one submission through the plan.
-fn run(plan: &Plan, submission: &Submission, progress: &dyn Progress) -> Outcome {
+fn run(sandbox: &Sandbox, plan: &Plan, submission: &Submission, progress: &dyn Progress) -> Outcome {
     let all = plan.jobs.len() as u64;
-    let prepared = match prepare(plan, submission) {
+    let prepared = match prepare(sandbox, plan, submission) {
         Ok(Ok(prepared)) => prepared,
         Ok(Err(invalid)) => {
             progress.scenarios_done(all);
@@ -125,7 +126,7 @@ struct Submitted {
     not_run: Option<Invalid>,
 }
 
-fn prepare(plan: &Plan, submission: &Submission) -> Result<Result<Submitted, Invalid>, Fault> {
+fn prepare(sandbox: &Sandbox, plan: &Plan, submission: &Submission) -> Result<Result<Submitted, Invalid>, Fault> {
     if sandbox::interrupted() {
         return Err(interrupted());
     }
@@ -145,29 +146,35 @@ fn prepare(plan: &Plan, submission: &Submission) -> Result<Result<Submitted, Inv
         files.insert(path.to_path_buf(), file.clone());
     }
     let not_run = match hand_in.optional.contains(&handed_in.entry) {
-        true => optional_entry(plan, &files, &handed_in.entry)?,
+        true => optional_entry(sandbox, plan, &files, &handed_in.entry)?,
         false => None,
     };
     // Without its entry a submission is what its first file makes it.
     let first = hand_in.files.first().filter(|_| not_run.is_some());
     let entry = first.unwrap_or(&handed_in.entry);
-    Ok(match build(plan, &files, entry, &hand_in.files)? {
+    Ok(match build(sandbox, plan, &files, entry, &hand_in.files)? {
         Ok(program) => Ok(Submitted { program, files, archive, not_run }),
         Err(invalid) => Err(invalid),
     })
 }
 
 /// What is wrong with an entry that need not be there, if anything is.
-fn optional_entry(plan: &Plan, files: &Snapshot, entry: &str) -> Result<Option<Invalid>, Fault> {
+fn optional_entry(
+    sandbox: &Sandbox,
+    plan: &Plan,
+    files: &Snapshot,
+    entry: &str,
+) -> Result<Option<Invalid>, Fault> {
     if files.get(Path::new(entry)).is_none() {
         let found = files.iter().map(|(path, _)| path.display().to_string()).collect();
         let missing = Problem::Missing { wanted: entry.to_owned(), similar: None, found };
         return Ok(Some(Invalid::Problem(missing)));
     }
-    Ok(build(plan, files, entry, &[])?.err())
+    Ok(build(sandbox, plan, files, entry, &[])?.err())
 }
 
 fn build(
+    sandbox: &Sandbox,
     plan: &Plan,
     files: &Snapshot,
     entry: &str,
@@ -177,7 +184,7 @@ fn build(
     // A program in another language that is taken instead of the entry is of the language of its ending.
     let language = if entry == plan.spec.hand_in.entry { plan.spec.language.or(by_name) } else { by_name };
     let language = language.ok_or_else(|| Fault(format!("no language is known for `{entry}`")))?;
-    Ok(match again(|| language::prepare(language, files.clone(), entry, sources))? {
+    Ok(match again(|| language::prepare(sandbox, language, files.clone(), entry, sources))? {
         Prepared::Ready(program) => Ok(program),
         Prepared::Broken(complaint) => Err(Invalid::Broken { language: &language.title, complaint }),
     })

@@ -106,10 +106,11 @@ fn own_tests(task: &TestsTask, submitted: &Submitted, limits: &Limits) -> Result
     }
     let module = tests.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let run_on = |file: &File| {
-        let program = submitted.program.with_file(Path::new(&task.program), file.clone());
         again(|| {
+            let program = submitted.program.with_file(Path::new(&task.program), file.clone())?;
             program.run_interpreter(
                 &["-m".into(), "unittest".into(), module.clone()],
+                &["unittest"],
                 &Input::default(),
                 limits,
             )

@@ -1,24 +1,25 @@
 //! The grader's side of a run: hand over lines when they are asked for, read what is printed, watch the limits.
 
-use std::io::IoSliceMut;
-use std::mem::MaybeUninit;
 use std::os::fd::{AsFd, OwnedFd};
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
-use rustix::net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, recvmsg};
 
 use super::filter::{Held, Listener};
-use super::process::{Process, own_peak_memory};
-use super::record::Report;
-use super::{Asks, Command, Error, Execution, Exit, Input, Limits, Usage, interrupt, tree};
+use super::launcher::FOLDER;
+use super::level::Isolation;
+use super::message::{Exceeded, Report, receive_bytes};
+use super::pool::Launcher;
+use super::process::Process;
+use super::{Asks, Command, Error, Execution, Exit, Input, Limits, Usage, interrupt};
 
-/// How often memory and processes are counted.
-const CENSUS: Duration = Duration::from_millis(10);
+/// How often the clock is looked at.
+const TICK: Duration = Duration::from_millis(50);
 
-/// After so long without a sign of life, a program that waits where the filter does not see it (a copy
-/// of descriptor 0, `/dev/stdin`) is given the rest of its lines.
+/// After so long without a sign of life, an idle program that waits where the filter does not see it (a
+/// copy of descriptor 0, `/dev/stdin`) is given the rest of its lines.
 const SILENCE: Duration = Duration::from_secs(1);
 
 /// The most that is read from descriptor 3, in bytes.
@@ -47,10 +48,13 @@ pub(super) struct Dialogue<'a> {
     started: Instant,
     /// Why we ended it, if we did.
     stopped: Option<Stopped>,
-    /// The largest memory that a census saw, in bytes.
-    peak: u64,
     sign_of_life: Instant,
-    cpu_then: Duration,
+    /// Its folder, as it sees it.
+    folder: PathBuf,
+    /// A descriptor of that folder, if it is to be kept.
+    kept: Option<OwnedFd>,
+    /// Whether it is.
+    keep: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -67,9 +71,25 @@ struct Capture {
     ended: bool,
 }
 
+/// How the supervisor says that a program ended.
+struct Ended {
+    status: i32,
+    cpu: Duration,
+    memory: u64,
+    exceeded: Option<Exceeded>,
+    disk_full: bool,
+}
+
 impl<'a> Dialogue<'a> {
-    pub(super) fn start(program: &'a Command, input: &'a Input, limits: &'a Limits) -> Result<Self, Error> {
-        let process = Process::spawn(program, limits)?;
+    pub(super) fn start(
+        launcher: &Launcher,
+        program: &'a Command,
+        folder: Option<&Path>,
+        input: &'a Input,
+        limits: &'a Limits,
+        keep: bool,
+    ) -> Result<Self, Error> {
+        let process = Process::start(launcher, program, folder, limits, keep)?;
         let now = Instant::now();
         Ok(Self {
             process,
@@ -86,54 +106,78 @@ impl<'a> Dialogue<'a> {
             channel: Capture::default(),
             started: now,
             stopped: None,
-            peak: 0,
             sign_of_life: now,
-            cpu_then: Duration::ZERO,
+            folder: folder.unwrap_or(Path::new(FOLDER)).to_path_buf(),
+            kept: None,
+            keep,
         })
     }
 
-    /// Talks to the program until it has ended and nothing of it is left.
-    pub(super) fn conduct(mut self) -> Result<Execution, Error> {
-        let result = self.talk();
-        self.process.reap();
-        let (status, cpu, memory) = result?;
+    /// Talks to the program until it has ended and nothing of it is left; gives what it did and, if it is to be
+    /// kept, a descriptor of its folder.
+    pub(super) fn conduct(mut self) -> Result<(Execution, Option<OwnedFd>), Error> {
+        let ended = self.talk()?;
         self.read_everything();
-        let usage = Usage { cpu, wall: self.started.elapsed(), memory: self.peak.max(memory) };
-        let exit = match self.stopped {
-            Some(Stopped::Interrupted) => return Err(Error::Interrupted),
-            Some(Stopped::By(exit)) => exit,
-            None if self.overflowed() => Exit::OutputExceeded,
-            None if self.exceeds_memory(memory) => Exit::MemoryExceeded,
-            None if cpu > self.limits.cpu => Exit::CpuExceeded,
-            None if libc::WIFSIGNALED(status) && libc::WTERMSIG(status) == libc::SIGXCPU => Exit::CpuExceeded,
-            None if libc::WIFSIGNALED(status) => Exit::Signal(libc::WTERMSIG(status)),
-            None => Exit::Code(libc::WEXITSTATUS(status)),
-        };
-        Ok(Execution {
+        let usage = Usage { cpu: ended.cpu, wall: self.started.elapsed(), memory: ended.memory };
+        let exit = self.exit(&ended)?;
+        let execution = Execution {
             exit,
             stdout: self.stdout.bytes,
             stderr: self.stderr.bytes,
             channel: self.channel.bytes,
             asks: self.asks,
             usage,
+            folder: self.folder,
+            isolation: Isolation::NONE,
+        };
+        Ok((execution, self.kept))
+    }
+
+    fn exit(&self, ended: &Ended) -> Result<Exit, Error> {
+        let own = match ended.status {
+            status if libc::WIFSIGNALED(status) => Exit::Signal(libc::WTERMSIG(status)),
+            status => Exit::Code(libc::WEXITSTATUS(status)),
+        };
+        let exceeded = ended.exceeded.map(|limit| match limit {
+            Exceeded::Cpu => Exit::CpuExceeded,
+            Exceeded::Memory => Exit::MemoryExceeded,
+            Exceeded::Processes => Exit::ProcessesExceeded,
+        });
+        Ok(match self.stopped {
+            Some(Stopped::Interrupted) => return Err(Error::Interrupted),
+            _ if exceeded.is_some() => exceeded.unwrap_or(own),
+            Some(Stopped::By(exit)) => exit,
+            None if self.overflowed() => Exit::OutputExceeded,
+            None if ended.memory > self.limits.memory => Exit::MemoryExceeded,
+            None if ended.cpu > self.limits.cpu || own == Exit::Signal(libc::SIGXCPU) => Exit::CpuExceeded,
+            None if own == Exit::Signal(libc::SIGXFSZ) => Exit::DiskExceeded,
+            None if ended.disk_full && own != Exit::Code(0) => Exit::DiskExceeded,
+            None => own,
         })
     }
 
-    /// The wait status, CPU time and largest resident set that the supervisor reported.
-    fn talk(&mut self) -> Result<(i32, Duration, u64), Error> {
+    fn talk(&mut self) -> Result<Ended, Error> {
         self.receive_listener()?;
-        let mut next_census = self.started + CENSUS;
+        let mut next_tick = self.started + TICK;
         let mut given_up = None;
         loop {
-            let ready = self.wait(next_census)?;
+            let ready = self.wait(next_tick)?;
             if ready.report {
-                return match self.process.read_report()? {
-                    Some(Report::Ended { status, cpu, memory }) => Ok((status, cpu, memory)),
-                    Some(Report::NotStarted(source)) => {
-                        Err(Error::Start { program: self.program.program.clone(), source })
+                match self.process.read_report()? {
+                    None => {}
+                    Some(Report::Idle) => self.give_up_watching(),
+                    Some(Report::NotStarted { what, errno }) => {
+                        let source = std::io::Error::from_raw_os_error(errno);
+                        return Err(match what.as_str() {
+                            "execute" => Error::Start { program: self.program.program.clone(), source },
+                            _ => Error::Step { what, source },
+                        });
                     }
-                    None => Err(Error::SupervisorLost),
-                };
+                    Some(Report::Ended { status, cpu_micros, memory, exceeded, disk_full }) => {
+                        let cpu = Duration::from_micros(cpu_micros);
+                        return Ok(Ended { status, cpu, memory, exceeded, disk_full });
+                    }
+                }
             }
             if ready.output {
                 self.sign_of_life = Instant::now();
@@ -149,37 +193,33 @@ impl<'a> Dialogue<'a> {
                 self.stop(Stopped::Interrupted);
             }
             let now = Instant::now();
-            if now >= next_census {
-                self.check_limits(now);
-                next_census = now + CENSUS;
+            if now >= next_tick {
+                if now - self.started > self.limits.wall {
+                    self.stop(Stopped::By(Exit::WallExceeded));
+                }
+                next_tick = now + TICK;
             }
             if self.stopped.is_some() && now > *given_up.get_or_insert(now + KILLING) {
-                rustix::process::kill_process(self.process.supervisor, rustix::process::Signal::KILL)
-                    .map_err(Error::system("kill the supervisor"))?;
+                return Err(Error::SupervisorLost);
             }
         }
     }
 
-    /// The program hands over its listener before it is executed, or an empty hand.
+    /// The program hands over its listener before it is executed, or an empty hand; before that, its folder.
     fn receive_listener(&mut self) -> Result<(), Error> {
-        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
-        let mut ancillary = RecvAncillaryBuffer::new(&mut space);
-        let mut byte = [0];
-        // Also woken by the end of the other side, when the program dies before it comes to this.
-        rustix::io::retry_on_intr(|| {
-            recvmsg(
-                &self.process.handover,
-                &mut [IoSliceMut::new(&mut byte)],
-                &mut ancillary,
-                RecvFlags::CMSG_CLOEXEC,
-            )
-        })
-        .map_err(Error::system("receive the listener"))?;
-        let received: Option<OwnedFd> = ancillary.drain().find_map(|message| match message {
-            RecvAncillaryMessage::ScmRights(mut fds) => fds.next(),
-            _ => None,
-        });
-        match received {
+        let mut folder_is_due = self.keep;
+        let listener = loop {
+            // Also woken by the end of the other side, when the program dies before it comes to this.
+            let (_, fds) = receive_bytes(&self.process.handover, &mut [0; 8])
+                .map_err(|source| Error::System { what: "receive the listener", source })?;
+            let fd = fds.into_iter().next();
+            if std::mem::take(&mut folder_is_due) {
+                self.kept = fd;
+            } else {
+                break fd;
+            }
+        };
+        match listener {
             Some(fd) => self.listener = Some(Listener::new(fd)),
             None => self.hand_over_everything(),
         }
@@ -321,36 +361,10 @@ impl<'a> Dialogue<'a> {
         }
     }
 
-    fn check_limits(&mut self, now: Instant) {
-        if self.stopped.is_some() {
-            return;
-        }
-        let supervisor = self.process.supervisor;
-        let census = tree::census(supervisor);
-        self.peak = self.peak.max(census.resident.min(self.limits.memory));
-        if census.resident > self.limits.memory {
-            // Children of a fork share pages, which a census counts for each of them.
-            let memory = tree::proportional_memory(supervisor);
-            self.peak = self.peak.max(memory);
-            if memory > self.limits.memory {
-                return self.stop(Stopped::By(Exit::MemoryExceeded));
-            }
-        }
-        if census.processes > self.limits.processes {
-            return self.stop(Stopped::By(Exit::ProcessesExceeded));
-        }
-        if now - self.started > self.limits.wall {
-            return self.stop(Stopped::By(Exit::WallExceeded));
-        }
-        let cpu = tree::cpu(supervisor);
-        if cpu > self.limits.cpu + Duration::from_secs(1) {
-            return self.stop(Stopped::By(Exit::CpuExceeded));
-        }
-        if cpu != self.cpu_then {
-            self.cpu_then = cpu;
-            self.sign_of_life = now;
-        }
-        if now - self.sign_of_life > SILENCE && self.asks != Asks::Unknown && self.process.stdin.is_some() {
+    /// An idle program that asks for nothing waits where it is not seen.
+    fn give_up_watching(&mut self) {
+        let silent = self.sign_of_life.elapsed() > SILENCE;
+        if silent && self.asks != Asks::Unknown && self.process.stdin.is_some() {
             self.hand_over_everything();
         }
     }
@@ -358,12 +372,6 @@ impl<'a> Dialogue<'a> {
     fn stop(&mut self, why: Stopped) {
         self.stopped.get_or_insert(why);
         self.process.kill();
-    }
-
-    /// Whether the largest process held more than it may. A fresh child still holds our own pages, which
-    /// the kernel counts for it (getrusage(2), ru_maxrss).
-    fn exceeds_memory(&self, largest: u64) -> bool {
-        largest > self.limits.memory && largest > own_peak_memory()
     }
 }
 

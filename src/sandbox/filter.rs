@@ -5,9 +5,9 @@
 //! sleeps in the call until the grader, who holds the listener, lets it go on. It only tells *when*,
 //! and is no wall, but for one slip that would be fatal: `kill(-1, …)` is refused.
 
-use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 
-use libc::{sock_filter, sock_fprog};
+use libc::sock_filter;
 
 /// `offsetof(struct seccomp_data, nr)` and of its other members.
 const NUMBER: u32 = 0;
@@ -133,21 +133,9 @@ const fn assemble() -> [sock_filter; MOST] {
 
 static PROGRAM: [sock_filter; MOST] = assemble();
 
-/// Installs the filter in this process, for good; its listener, or nothing where the kernel refuses.
-///
-/// To be called between fork and exec, after PR_SET_NO_NEW_PRIVS; async-signal-safe.
-pub(super) fn install() -> Option<OwnedFd> {
-    let program = sock_fprog { len: MOST as u16, filter: PROGRAM.as_ptr().cast_mut() };
-    // SAFETY: seccomp(2) reads the program, which lives for ever, and gives a new descriptor.
-    unsafe {
-        let listener = libc::syscall(
-            libc::SYS_seccomp,
-            libc::SECCOMP_SET_MODE_FILTER,
-            libc::SECCOMP_FILTER_FLAG_NEW_LISTENER,
-            &raw const program,
-        );
-        (listener >= 0).then(|| OwnedFd::from_raw_fd(listener as i32))
-    }
+/// The instructions, for a process that is about to become a program.
+pub(super) fn program() -> &'static [sock_filter] {
+    &PROGRAM
 }
 
 /// The grader's end of the filter.

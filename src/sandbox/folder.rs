@@ -41,6 +41,20 @@ impl WorkFolder {
         let mut file = fs::OpenOptions::new().write(true).create_new(true).mode(mode).open(path)?;
         io::Write::write_all(&mut file, content)
     }
+
+    /// Makes another user the owner of it and of all that is in it now.
+    pub(super) fn give_to(&self, id: u32) -> io::Result<()> {
+        let mut waiting = vec![self.path.clone()];
+        while let Some(path) = waiting.pop() {
+            std::os::unix::fs::lchown(&path, Some(id), Some(id))?;
+            if path.symlink_metadata()?.is_dir() {
+                for entry in fs::read_dir(&path)? {
+                    waiting.push(entry?.path());
+                }
+            }
+        }
+        Ok(())
+    }
 }
 
 impl Drop for WorkFolder {

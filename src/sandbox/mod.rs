@@ -4,39 +4,52 @@
 //! assignments, languages or verdicts: it is given an argument vector and lines of input, and it
 //! gives back bytes, turns, how the process ended and what it used.
 //!
-//! Three processes take part. The grader talks (`dialogue.rs`); a *supervisor* (`process.rs`) forked
-//! from it outlives the program, adopts its orphans and kills whatever is left; the program itself
-//! is held by a system call filter (`filter.rs`) each time it is about to wait for input.
+//! Four processes take part. The grader talks (`dialogue.rs`). A *launcher* (`launcher/`), the same
+//! executable started anew, has shut itself in and starts what it is told to. For each run it forks a
+//! *supervisor*, which watches the limits and leaves nothing of the program. The program itself is held
+//! by a system call filter (`filter.rs`) each time it is about to wait for input.
 
 mod dialogue;
+mod files;
 mod filter;
 mod folder;
-mod image;
 mod interrupt;
+mod launcher;
+mod level;
+mod message;
+mod pool;
 mod process;
-mod record;
-mod tree;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
+pub use files::{Files, Remains};
 pub use folder::WorkFolder;
 pub use interrupt::{interrupted, stop_on_interrupt};
+pub use launcher::become_launcher_if_asked;
+pub use level::{Isolation, Level, Unavailable};
+pub use pool::{OpenError, Opening, Sandbox};
 
 /// What to start.
 #[derive(Clone, Debug)]
 pub struct Command {
-    /// The file to execute, found without a search path.
+    /// The file to execute: absolute, or relative to the folder.
     pub program: PathBuf,
     /// The arguments after the program's name.
     pub args: Vec<OsString>,
-    /// The whole environment; nothing is inherited.
+    /// The whole environment but for HOME and TMPDIR, which are the folder's; nothing is inherited.
     pub env: Vec<(OsString, OsString)>,
-    /// The folder to start in.
-    pub folder: PathBuf,
+    /// What it finds in its folder, where it starts.
+    pub files: Arc<Files>,
+    /// Folders outside that it needs to run, besides the system's.
+    pub tools: Vec<PathBuf>,
     /// Whether descriptor 3 is a way back to us, besides standard output.
     pub channel: bool,
+    /// How a warm interpreter is to run it, as JSON, if one may: then `program` is a Python, and the first
+    /// argument its file.
+    pub warm: Option<String>,
 }
 
 /// What a process may use.
@@ -52,6 +65,8 @@ pub struct Limits {
     pub output: usize,
     /// Processes at the same time.
     pub processes: usize,
+    /// Bytes in all of its files together.
+    pub disk: u64,
 }
 
 impl Default for Limits {
@@ -62,6 +77,7 @@ impl Default for Limits {
             memory: 256 << 20,
             output: 1 << 20,
             processes: 32,
+            disk: 64 << 20,
         }
     }
 }
@@ -101,6 +117,10 @@ pub struct Execution {
     pub asks: Asks,
     /// What it used.
     pub usage: Usage,
+    /// Its folder, as it saw it.
+    pub folder: PathBuf,
+    /// What kept it in.
+    pub isolation: Isolation,
 }
 
 /// How a process ended.
@@ -120,6 +140,8 @@ pub enum Exit {
     OutputExceeded,
     /// It started more processes than it may.
     ProcessesExceeded,
+    /// It wrote more into files than it may, and ended badly.
+    DiskExceeded,
 }
 
 /// In words, for our own messages: `exit code 1`.
@@ -133,6 +155,7 @@ impl std::fmt::Display for Exit {
             Self::MemoryExceeded => f.write_str("too much memory used"),
             Self::OutputExceeded => f.write_str("too much printed"),
             Self::ProcessesExceeded => f.write_str("too many processes started"),
+            Self::DiskExceeded => f.write_str("too much written into files"),
         }
     }
 }
@@ -181,9 +204,17 @@ pub enum Error {
         /// Why not.
         source: std::io::Error,
     },
-    /// An argument, a variable or a path holds a NUL byte.
-    #[error("`{0}` holds a NUL byte, which no program can be given")]
-    Nul(String),
+    /// A step on the way to the program failed.
+    #[error("cannot {what}: {source}")]
+    Step {
+        /// What was to be done.
+        what: String,
+        /// Why not.
+        source: std::io::Error,
+    },
+    /// Another launcher of programs could not be started.
+    #[error(transparent)]
+    Launcher(#[from] OpenError),
     /// The process that watches over the program vanished.
     #[error("the supervisor of the run was killed")]
     SupervisorLost,
@@ -196,13 +227,4 @@ impl Error {
     fn system(what: &'static str) -> impl FnOnce(rustix::io::Errno) -> Self {
         move |errno| Self::System { what, source: errno.into() }
     }
-}
-
-/// Runs a program on some input until it ends or reaches a limit; then nothing of it is left running.
-///
-/// # Errors
-///
-/// Only what is no fault of the program: it could not be started, or the system refused a call.
-pub fn run(command: &Command, input: &Input, limits: &Limits) -> Result<Execution, Error> {
-    dialogue::Dialogue::start(command, input, limits)?.conduct()
 }

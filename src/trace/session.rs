@@ -44,6 +44,8 @@ pub enum SessionEnd {
     TimeExceeded,
     /// It used too much memory.
     MemoryExceeded,
+    /// It wrote more into files than it may.
+    DiskExceeded,
     /// It wrote too much.
     OutputExceeded,
     /// It started too many processes.

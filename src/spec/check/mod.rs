@@ -282,10 +282,11 @@ impl Checker<'_> {
                 }
             }
         }
-        for (text, limit) in [(&written.memory, 0), (&written.output, 1)] {
+        for (text, limit) in [(&written.memory, 0), (&written.disk, 1), (&written.output, 2)] {
             if let Some(text) = text {
                 match (quantity::bytes(&text.value().0), limit) {
                     (Some(bytes), 0) => limits.memory = bytes,
+                    (Some(bytes), 1) => limits.disk = bytes,
                     (Some(bytes), _) => limits.output = bytes as usize,
                     (None, _) => self.complain(no_quantity(text, "a size", "`256 MiB`")),
                 }

@@ -87,6 +87,8 @@ pub(super) struct LimitsDocument {
     pub(super) wall: Option<At<Scalar>>,
     /// Memory: `256 MiB`.
     pub(super) memory: Option<At<Scalar>>,
+    /// All files that it writes together: `64 MiB`.
+    pub(super) disk: Option<At<Scalar>>,
     /// Output: `1 MiB`.
     pub(super) output: Option<At<Scalar>>,
     /// Processes at the same time: `32`.

@@ -1,0 +1,72 @@
+//! How strictly programs are shut in: the options that `grade` and `check` share.
+
+use clap::ValueEnum;
+
+use super::Error;
+use crate::sandbox::{Level, OpenError, Opening, Sandbox};
+
+#[derive(Debug, clap::Args)]
+#[group(id = "isolation")]
+pub(super) struct Args {
+    /// How strictly programs are shut in [default: strict to grade, auto to check]
+    #[arg(long, value_enum, value_name = "LEVEL")]
+    sandbox: Option<Choice>,
+    /// How programs are started
+    #[arg(long, value_enum, default_value_t = Runner::Fork)]
+    runner: Runner,
+}
+
+/// What can be asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Choice {
+    /// No network, no files but their own and the system's programs, no other processes
+    Strict,
+    /// No network and no other files' contents; names and sizes of files can be seen
+    Standard,
+    /// Nothing is shut in: a program can do whatever you can
+    None,
+    /// The strictest that this machine has
+    Auto,
+}
+
+/// How programs are started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Runner {
+    /// Python programs as forks of an interpreter that was started once, where the sandbox is strict
+    Fork,
+    /// Every program anew
+    Spawn,
+}
+
+impl Args {
+    /// Opens the sandbox that was asked for.
+    pub(super) fn open(&self, default: Choice) -> Result<Sandbox, Error> {
+        let opening = Opening { warm: self.runner == Runner::Fork, ..Opening::default() };
+        let level = match self.sandbox.unwrap_or(default) {
+            Choice::Strict => Level::Strict,
+            Choice::Standard => Level::Standard,
+            Choice::None => Level::None,
+            Choice::Auto => return strictest(&opening),
+        };
+        Ok(Sandbox::open(level, &opening)?)
+    }
+}
+
+/// The strictest level that can be had; says so if that is not the best there is.
+fn strictest(opening: &Opening) -> Result<Sandbox, Error> {
+    let mut reasons = Vec::new();
+    for level in Level::ALL {
+        match Sandbox::open(level, opening) {
+            Ok(sandbox) => {
+                if level != Level::Strict {
+                    let sentence = sandbox.isolation().sentence();
+                    anstream::eprintln!("isolation: {level}: {sentence} ({})", reasons.join("; "));
+                }
+                return Ok(sandbox);
+            }
+            Err(OpenError::Unavailable(refusal)) => reasons.push(format!("{}: {}", refusal.level, refusal.reason)),
+            Err(fault) => return Err(fault.into()),
+        }
+    }
+    Err(Error::Usage(format!("no level of isolation can be had here: {}", reasons.join("; "))))
+}

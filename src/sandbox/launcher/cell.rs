@@ -1,0 +1,273 @@
+//! One run: a supervisor of its own, a folder of its own, and the program in it.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io;
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::{DirBuilderExt, FileExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+
+use rustix::mount::{MountFlags, mount};
+use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
+use rustix::pipe::{PipeFlags, pipe_with};
+use rustix::process::{Pid, PidfdFlags, pidfd_open};
+
+use super::super::level::{Isolation, Level};
+use super::super::message::{Report, Request, send_bytes};
+use super::entry::{self, Walls};
+use super::ruleset::{Reach, ruleset};
+use super::supervise::{Main, supervise, tell};
+use super::tree::Scope;
+use super::{process, root};
+
+/// How many files and folders a program may make.
+const NAMES: u64 = 8192;
+
+/// The descriptors of a run, in the order in which the grader sends them.
+pub(in crate::sandbox) struct Descriptors {
+    pub(in crate::sandbox) stdin: OwnedFd,
+    pub(in crate::sandbox) stdout: OwnedFd,
+    pub(in crate::sandbox) stderr: OwnedFd,
+    /// Where the supervisor reports.
+    pub(in crate::sandbox) report: OwnedFd,
+    /// Whose end means that the run is to be stopped.
+    pub(in crate::sandbox) lifeline: OwnedFd,
+    /// Where the listener of the filter is handed over, and the folder if it is to be kept.
+    pub(in crate::sandbox) handover: OwnedFd,
+    /// The contents of the program's files.
+    pub(in crate::sandbox) image: OwnedFd,
+    /// What the program has at descriptor 3.
+    pub(in crate::sandbox) channel: Option<OwnedFd>,
+}
+
+impl Descriptors {
+    pub(super) fn from(fds: Vec<OwnedFd>) -> Option<Self> {
+        let mut fds = fds.into_iter();
+        let mut next = || fds.next();
+        Some(Self {
+            stdin: next()?,
+            stdout: next()?,
+            stderr: next()?,
+            report: next()?,
+            lifeline: next()?,
+            handover: next()?,
+            image: next()?,
+            channel: next(),
+        })
+    }
+}
+
+/// A run whose supervisor was forked.
+pub(super) struct Cell {
+    pub(super) supervisor: Pid,
+    /// Where the supervisor says that a fork of a warm interpreter may step in: it gives its namespaces of
+    /// processes and mounts, and the rules of Landlock. At its end when something went wrong.
+    pub(super) ready: OwnedFd,
+    /// Where the interpreter is to write how its fork ended.
+    pub(super) ended: OwnedFd,
+}
+
+/// What all runs of a launcher have in common.
+pub(super) struct Surroundings<'a> {
+    pub(super) isolation: Isolation,
+    pub(super) tools: &'a [PathBuf],
+}
+
+/// Why a program could not be started: what was to be done, and the error.
+type Failure = (&'static str, io::Error);
+
+fn at(what: &'static str) -> impl Fn(io::Error) -> Failure {
+    move |error| (what, error)
+}
+
+impl Cell {
+    /// Forks the supervisor, which starts the program unless a warm interpreter is to.
+    pub(super) fn start(
+        surroundings: &Surroundings,
+        request: &Request,
+        fds: &Descriptors,
+        warm: bool,
+    ) -> io::Result<Self> {
+        let (ready, is_ready) = socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)?;
+        let (end, ended) = pipe_with(PipeFlags::CLOEXEC)?;
+        let namespaces = match (surroundings.isolation.files, surroundings.isolation.processes) {
+            (true, _) => libc::CLONE_NEWPID | libc::CLONE_NEWNS,
+            (false, true) => libc::CLONE_NEWPID,
+            (false, false) => 0,
+        };
+        if let Some(supervisor) = process::fork(namespaces)? {
+            return Ok(Self { supervisor, ready, ended });
+        }
+        drop((ready, ended));
+        let injected = warm.then_some((is_ready, end));
+        become_supervisor(surroundings, request, fds, injected)
+    }
+}
+
+fn become_supervisor(
+    surroundings: &Surroundings,
+    request: &Request,
+    fds: &Descriptors,
+    injected: Option<(OwnedFd, OwnedFd)>,
+) -> ! {
+    let prepared = (|| {
+        let _ = rustix::process::setsid();
+        if !surroundings.isolation.processes {
+            rustix::process::set_child_subreaper(Some(rustix::process::getpid()))
+                .map_err(|errno| ("become a subreaper", errno.into()))?;
+        }
+        let report = process::out_of_the_way(&fds.report).map_err(at("copy a descriptor"))?;
+        let lifeline = process::out_of_the_way(&fds.lifeline).map_err(at("copy a descriptor"))?;
+        let folder = lay_out(surroundings, request, fds)?;
+        let main = match injected {
+            Some((is_ready, end)) => {
+                let door = |name| fs::File::open(format!("/proc/self/ns/{name}")).map_err(at("open its namespaces"));
+                let (processes, mounts) = (door("pid")?, door("mnt")?);
+                let rules = rules(surroundings, &folder)?;
+                let doors = [processes.as_fd(), mounts.as_fd()];
+                let given: Vec<_> = doors.into_iter().chain(entry::borrowed(rules.as_ref())).collect();
+                send_bytes(is_ready.as_fd(), b"!", &given).map_err(at("say that it is ready"))?;
+                Main::Injected(end)
+            }
+            None => start(surroundings, request, fds, &folder)?,
+        };
+        Ok((main, report, lifeline))
+    })();
+    match prepared {
+        Ok((main, report, lifeline)) => {
+            let scope = if surroundings.isolation.files { Scope::Namespace } else { Scope::Descendants };
+            process::close_all_but(&[main.descriptor(), report.as_fd(), lifeline.as_fd()]);
+            supervise(main, &request.limits, scope, &lifeline, &report)
+        }
+        Err((what, error)) => not_started(&fds.report, what, &error),
+    }
+}
+
+/// Reports and ends this process.
+fn not_started(report: &OwnedFd, what: &str, error: &io::Error) -> ! {
+    tell(report, &Report::NotStarted { what: what.into(), errno: error.raw_os_error().unwrap_or(libc::EIO) });
+    process::leave(127)
+}
+
+/// The folder of the program, filled: in a file system of its own, or made by the grader.
+fn lay_out(surroundings: &Surroundings, request: &Request, fds: &Descriptors) -> Result<PathBuf, Failure> {
+    let folder = match &request.folder {
+        Some(folder) => folder.clone(),
+        None => own_folder(request, &fds.image)?,
+    };
+    if request.keep {
+        let opened = fs::File::open(&folder).map_err(at("open the folder"))?;
+        send_bytes(fds.handover.as_fd(), b"folder", &[opened.as_fd()]).map_err(at("hand over the folder"))?;
+    }
+    debug_assert_eq!(request.folder.is_none(), surroundings.isolation.level == Level::Strict);
+    Ok(folder)
+}
+
+fn own_folder(request: &Request, image: &OwnedFd) -> Result<PathBuf, Failure> {
+    let room = format!("mode=755,size={},nr_inodes={NAMES}", request.limits.disk);
+    root::tmpfs(Path::new(root::HOME), &room).map_err(at("mount a folder of its own"))?;
+    for folder in [root::FOLDER, root::TEMPORARY, root::SHARED_MEMORY] {
+        fs::DirBuilder::new().mode(0o755).create(folder).map_err(at("make the folder"))?;
+    }
+    mount("proc", "/proc", "proc", MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC, None)
+        .map_err(|errno| ("mount /proc", errno.into()))?;
+    let folder = PathBuf::from(root::FOLDER);
+    let image = fs::File::from(image.try_clone().map_err(at("copy a descriptor"))?);
+    for file in &request.files {
+        let path = folder.join(&file.path);
+        let mut content = vec![0; file.length as usize];
+        image.read_exact_at(&mut content, file.offset).map_err(at("read the files of the program"))?;
+        if let Some(parent) = path.parent().filter(|parent| *parent != folder) {
+            fs::DirBuilder::new().recursive(true).mode(0o755).create(parent).map_err(at("make a folder"))?;
+        }
+        let mode = if file.executable { 0o755 } else { 0o644 };
+        let written = fs::OpenOptions::new().write(true).create_new(true).mode(mode).open(&path);
+        written
+            .and_then(|mut written| io::Write::write_all(&mut written, &content))
+            .map_err(at("write a file of the program"))?;
+    }
+    Ok(folder)
+}
+
+/// Forks the program.
+fn start(
+    surroundings: &Surroundings,
+    request: &Request,
+    fds: &Descriptors,
+    folder: &Path,
+) -> Result<Main, Failure> {
+    let rules = match surroundings.isolation.level {
+        Level::None => None,
+        _ => rules(surroundings, folder)?,
+    };
+    let child = process::fork(0).map_err(at("fork"))?;
+    let Some(child) = child else {
+        let (what, error) = execute(surroundings, request, fds, folder, rules.as_ref());
+        not_started(&fds.report, what, &error)
+    };
+    let ended = pidfd_open(child, PidfdFlags::empty()).map_err(|errno| ("watch the program", errno.into()))?;
+    Ok(Main::Child(child, ended))
+}
+
+/// What the program may reach, as Landlock takes it.
+fn rules(surroundings: &Surroundings, folder: &Path) -> Result<Option<OwnedFd>, Failure> {
+    let paths = |names: &[&str]| names.iter().map(PathBuf::from).collect::<Vec<_>>();
+    let (read, write) = if surroundings.isolation.files {
+        (paths(&["/"]), paths(&[root::HOME, "/dev", "/proc"]))
+    } else {
+        let mut read = paths(root::SYSTEM);
+        read.extend(paths(&["/etc/alternatives", "/etc/ld.so.cache", "/etc/passwd", "/etc/localtime"]));
+        read.extend(surroundings.tools.iter().cloned());
+        let mut write = paths(&["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/shm"]);
+        write.push(folder.to_path_buf());
+        (read, write)
+    };
+    ruleset(&Reach { read: &read, write: &write })
+        .map_err(|error| ("make the rules of Landlock", io::Error::other(error.to_string())))
+}
+
+/// Becomes the program; comes back only with the reason why not.
+fn execute(
+    surroundings: &Surroundings,
+    request: &Request,
+    fds: &Descriptors,
+    folder: &Path,
+    rules: Option<&OwnedFd>,
+) -> Failure {
+    let became = (|| -> Result<std::convert::Infallible, Failure> {
+        let _ = rustix::process::setsid(); // Its own group: `kill(0, …)` must not reach the supervisor.
+        let handover = process::out_of_the_way(&fds.handover).map_err(at("copy a descriptor"))?;
+        let rules = rules.map(process::out_of_the_way).transpose().map_err(at("copy a descriptor"))?;
+        let standard = [Some(&fds.stdin), Some(&fds.stdout), Some(&fds.stderr), fds.channel.as_ref()];
+        let standard: Result<Vec<OwnedFd>, _> =
+            standard.into_iter().flatten().map(process::out_of_the_way).collect();
+        let standard = standard.map_err(at("copy a descriptor"))?;
+        let _report = process::out_of_the_way(&fds.report).map_err(at("copy a descriptor"))?;
+        process::arrange(&standard).map_err(at("arrange descriptors"))?;
+        std::env::set_current_dir(folder).map_err(at("enter the folder"))?;
+        let walls = walls(surroundings.isolation, rules.is_some());
+        let steps = entry::steps(walls, &request.limits);
+        process::reset_signals();
+        let listener = entry::perform(&steps, entry::borrowed(rules.as_ref())).map_err(at("shut the program in"))?;
+        let handed: Vec<_> = listener.iter().map(AsFd::as_fd).collect();
+        send_bytes(handover.as_fd(), b"!", &handed).map_err(at("hand over the listener"))?;
+        std::mem::forget(listener); // Closed by exec; a listener without a holder would fail every read.
+        let program = folder.join(OsStr::from_bytes(&request.program));
+        Err(("execute", process::execute(&program, &request.args, &request.env)))
+    })();
+    match became {
+        Err(failure) => failure,
+        Ok(never) => match never {},
+    }
+}
+
+/// The walls of a level.
+pub(super) fn walls(isolation: Isolation, landlock: bool) -> Walls {
+    match isolation.level {
+        Level::None => Walls::None,
+        Level::Standard | Level::Strict => {
+            Walls::Full { own_files: isolation.files, landlock, process_limit: isolation.processes }
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! System calls that are refused to programs: what namespaces and Landlock do not cover.
+//!
+//! A deny list, because a list of what Python, Java, a compiler and their libraries need does not stay
+//! true. What is refused gets an ordinary error, so that libraries fall back to something else.
+
+use libc::{c_long, sock_filter};
+use seccompiler::{
+    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
+};
+
+use super::entry::bytes_of;
+
+/// Refused whatever the arguments, with EPERM.
+const REFUSED: &[c_long] = &[
+    // Looking into other processes.
+    libc::SYS_ptrace,
+    libc::SYS_process_vm_readv,
+    libc::SYS_process_vm_writev,
+    libc::SYS_process_madvise,
+    libc::SYS_kcmp,
+    libc::SYS_pidfd_getfd,
+    // Keyrings belong to the user, not to a namespace (keyrings(7)).
+    libc::SYS_keyctl,
+    libc::SYS_add_key,
+    libc::SYS_request_key,
+    // Large parts of the kernel behind one call.
+    libc::SYS_bpf,
+    libc::SYS_perf_event_open,
+    libc::SYS_userfaultfd,
+    libc::SYS_io_uring_setup,
+    libc::SYS_io_uring_enter,
+    libc::SYS_io_uring_register,
+    // Namespaces and mounts.
+    libc::SYS_mount,
+    libc::SYS_umount2,
+    libc::SYS_pivot_root,
+    libc::SYS_chroot,
+    libc::SYS_open_tree,
+    libc::SYS_move_mount,
+    libc::SYS_fsopen,
+    libc::SYS_fsconfig,
+    libc::SYS_fsmount,
+    libc::SYS_fspick,
+    libc::SYS_mount_setattr,
+    libc::SYS_unshare,
+    libc::SYS_setns,
+    // Memory that no limit counts.
+    libc::SYS_memfd_create,
+    libc::SYS_memfd_secret,
+    libc::SYS_shmget,
+    libc::SYS_shmat,
+    libc::SYS_shmctl,
+    libc::SYS_msgget,
+    libc::SYS_semget,
+    libc::SYS_mq_open,
+    libc::SYS_mq_unlink,
+    // Files without their paths; watching files.
+    libc::SYS_name_to_handle_at,
+    libc::SYS_open_by_handle_at,
+    libc::SYS_fanotify_init,
+    // Locks on shared system files tell one program about another.
+    libc::SYS_flock,
+    // The machine as a whole.
+    libc::SYS_acct,
+    libc::SYS_syslog,
+    libc::SYS_quotactl,
+    libc::SYS_swapon,
+    libc::SYS_swapoff,
+    libc::SYS_reboot,
+    libc::SYS_kexec_load,
+    libc::SYS_init_module,
+    libc::SYS_finit_module,
+    libc::SYS_delete_module,
+    libc::SYS_clock_settime,
+    libc::SYS_clock_adjtime,
+    libc::SYS_settimeofday,
+    libc::SYS_adjtimex,
+    libc::SYS_sethostname,
+    libc::SYS_setdomainname,
+    libc::SYS_vhangup,
+    libc::SYS_personality,
+    libc::SYS_vmsplice,
+    libc::SYS_move_pages,
+    libc::SYS_migrate_pages,
+    libc::SYS_mbind,
+    libc::SYS_set_mempolicy,
+    libc::SYS_mknodat,
+    // Processors and priorities are shared with other runs.
+    libc::SYS_sched_setaffinity,
+    libc::SYS_sched_setscheduler,
+    libc::SYS_sched_setparam,
+    libc::SYS_sched_setattr,
+    libc::SYS_ioprio_set,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_mknod,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_iopl,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_ioperm,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_modify_ldt,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_uselib,
+];
+
+/// Changes of names, times and owners, which Landlock does not see (landlock(7)): without a file system of
+/// its own a program is told that they were made, and nothing happens; honest ones only copy files.
+const FEIGNED: &[c_long] = &[
+    libc::SYS_fchmod,
+    libc::SYS_fchmodat,
+    libc::SYS_fchmodat2,
+    libc::SYS_fchown,
+    libc::SYS_fchownat,
+    libc::SYS_utimensat,
+    libc::SYS_setxattr,
+    libc::SYS_lsetxattr,
+    libc::SYS_fsetxattr,
+    libc::SYS_removexattr,
+    libc::SYS_lremovexattr,
+    libc::SYS_fremovexattr,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_chmod,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_chown,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_lchown,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_utime,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_utimes,
+    #[cfg(target_arch = "x86_64")]
+    libc::SYS_futimesat,
+];
+
+/// Flags of clone(2) that make namespaces.
+const NEW_NAMESPACES: u64 = (libc::CLONE_NEWNS
+    | libc::CLONE_NEWUTS
+    | libc::CLONE_NEWIPC
+    | libc::CLONE_NEWUSER
+    | libc::CLONE_NEWPID
+    | libc::CLONE_NEWNET
+    | libc::CLONE_NEWCGROUP) as u64;
+
+/// The filters of a level with, or without, a file system of its own, as instructions of the kernel.
+pub(super) fn filters(own_files: bool) -> Vec<Vec<u8>> {
+    let mut refused: Vec<(c_long, Vec<SeccompRule>)> = REFUSED.iter().map(|call| (*call, Vec::new())).collect();
+    refused.push((libc::SYS_clone, each_bit(NEW_NAMESPACES)));
+    refused.push((libc::SYS_ioctl, vec![when(1, libc::TIOCSTI), when(1, libc::TIOCLINUX)]));
+    refused.push((libc::SYS_socket, if own_files { unusual_families() } else { Vec::new() }));
+    // Limits and priorities of other processes: the supervisor is the same user.
+    refused.push((libc::SYS_prlimit64, vec![unless(0, 0)]));
+    refused.push((libc::SYS_setpriority, vec![unless(0, libc::PRIO_PROCESS.into()), unless(1, 0)]));
+    let mut filters = vec![
+        filter(refused, libc::EPERM),
+        // clone3 hides its flags in memory; without it the C library uses clone.
+        filter(vec![(libc::SYS_clone3, Vec::new())], libc::ENOSYS),
+    ];
+    if !own_files {
+        filters.push(filter(FEIGNED.iter().map(|call| (*call, Vec::new())).collect(), 0));
+    }
+    filters.extend(x32_guard());
+    filters
+}
+
+fn filter(rules: Vec<(c_long, Vec<SeccompRule>)>, errno: i32) -> Vec<u8> {
+    let architecture = std::env::consts::ARCH.try_into().expect("an architecture that the filter knows");
+    let rules = rules.into_iter().map(|(call, rules)| (i64::from(call), rules)).collect();
+    let refusal = SeccompAction::Errno(errno as u32);
+    let program: BpfProgram = SeccompFilter::new(rules, SeccompAction::Allow, refusal, architecture)
+        .and_then(TryInto::try_into)
+        .expect("a filter that does not depend on input");
+    let instruction = |one: &seccompiler::sock_filter| sock_filter { code: one.code, jt: one.jt, jf: one.jf, k: one.k };
+    bytes_of(&program.iter().map(instruction).collect::<Vec<_>>())
+}
+
+/// When this argument has this value.
+fn when(argument: u8, value: u64) -> SeccompRule {
+    rule(argument, SeccompCmpOp::Eq, value)
+}
+
+/// When this argument has another value.
+fn unless(argument: u8, value: u64) -> SeccompRule {
+    rule(argument, SeccompCmpOp::Ne, value)
+}
+
+fn rule(argument: u8, comparison: SeccompCmpOp, value: u64) -> SeccompRule {
+    SeccompCondition::new(argument, SeccompCmpArgLen::Dword, comparison, value)
+        .and_then(|condition| SeccompRule::new(vec![condition]))
+        .expect("a rule that does not depend on input")
+}
+
+/// When the first argument has any of these bits.
+fn each_bit(bits: u64) -> Vec<SeccompRule> {
+    (0..32)
+        .map(|shift| 1_u64 << shift)
+        .filter(|bit| bits & bit != 0)
+        .map(|bit| rule(0, SeccompCmpOp::MaskedEq(bit), bit))
+        .collect()
+}
+
+/// Sockets that are neither local nor of the internet: the network namespace does not cover all of them.
+fn unusual_families() -> Vec<SeccompRule> {
+    let usual = [libc::AF_UNIX, libc::AF_INET, libc::AF_INET6].map(|family| family as u64);
+    let conditions = usual.map(|family| {
+        SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, family)
+            .expect("a condition that does not depend on input")
+    });
+    vec![SeccompRule::new(conditions.into()).expect("a rule that does not depend on input")]
+}
+
+/// Refuses the calls of the x32 interface, whose numbers carry this bit and which the other filters,
+/// comparing numbers, would miss.
+#[cfg(target_arch = "x86_64")]
+fn x32_guard() -> Option<Vec<u8>> {
+    const X32: u32 = 0x4000_0000; // __X32_SYSCALL_BIT
+    let one = |code: u32, jt, jf, k| sock_filter { code: code as u16, jt, jf, k };
+    Some(bytes_of(&[
+        one(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, 0, 0, 0),
+        one(libc::BPF_JMP | libc::BPF_JGE | libc::BPF_K, 0, 1, X32),
+        one(libc::BPF_RET | libc::BPF_K, 0, 0, libc::SECCOMP_RET_ERRNO | libc::ENOSYS as u32),
+        one(libc::BPF_RET | libc::BPF_K, 0, 0, libc::SECCOMP_RET_ALLOW),
+    ]))
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn x32_guard() -> Option<Vec<u8>> {
+    None
+}

@@ -1,0 +1,198 @@
+//! What a process does to itself before the first instruction of a program: a list of system calls.
+//!
+//! The list is made once, here, so that there is one policy, and is carried out by a process that is
+//! about to execute a program or, in Python, by the fork of a warm interpreter.
+
+use std::io;
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
+
+use libc::{c_long, sock_filter, sock_fprog};
+use serde::Serialize;
+
+use super::super::filter;
+use super::super::message::RequestLimits;
+use super::deny;
+
+/// Descriptors that a program may have open at a time.
+const OPEN_FILES: u64 = 256;
+
+/// The largest file that a program may write, in bytes.
+const FILE_SIZE: u64 = 64 << 20;
+
+/// The stack of the first thread, in bytes: the usual default.
+const STACK: u64 = 8 << 20;
+
+/// Memory that a program may reserve beyond what it may hold, in bytes: interpreters reserve generously,
+/// and what is held is counted from outside. This only slows a burst down.
+const RESERVED: u64 = 512 << 20;
+
+/// One system call.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Step {
+    number: c_long,
+    args: Vec<Arg>,
+    /// Whether the call gives the listener of the filter that holds the program.
+    listener: bool,
+}
+
+/// One argument of a system call.
+#[derive(Clone, Debug, Serialize)]
+pub(super) enum Arg {
+    Number(u64),
+    /// A pointer to these bytes.
+    Bytes(Vec<u8>),
+    /// A pointer to a `struct sock_fprog` with these instructions.
+    Filter(Vec<u8>),
+    /// The descriptor of the Landlock ruleset.
+    Ruleset,
+}
+
+/// What is to be done at a level that shuts in, and what at one that does not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Walls {
+    /// Only resource limits, and the holding.
+    None,
+    /// Everything, with the deny list of a level that has a file system of its own, or of one that has not.
+    Full { own_files: bool, landlock: bool, process_limit: bool },
+}
+
+/// The steps, in order; the one that gives the listener is the last.
+pub(super) fn steps(walls: Walls, limits: &RequestLimits) -> Vec<Step> {
+    let mut steps = Vec::new();
+    let limited = matches!(walls, Walls::Full { process_limit: true, .. });
+    for (resource, soft, hard) in resource_limits(limits, limited) {
+        let mut limit = soft.to_ne_bytes().to_vec();
+        limit.extend(hard.to_ne_bytes());
+        let args = [Arg::Number(0), Arg::Number(resource.into()), Arg::Bytes(limit), Arg::Number(0)];
+        steps.push(step(libc::SYS_prlimit64, args));
+    }
+    steps.push(step(libc::SYS_prctl, numbers([libc::PR_SET_NO_NEW_PRIVS as u64, 1, 0, 0, 0])));
+    if let Walls::Full { own_files, landlock, .. } = walls {
+        const VERSION_3: u32 = 0x2008_0522; // _LINUX_CAPABILITY_VERSION_3, capget(2)
+        let header = [VERSION_3.to_ne_bytes(), 0_i32.to_ne_bytes()].concat();
+        let clear = libc::PR_CAP_AMBIENT_CLEAR_ALL as u64;
+        steps.push(step(libc::SYS_prctl, numbers([libc::PR_CAP_AMBIENT as u64, clear, 0, 0, 0])));
+        steps.push(step(libc::SYS_capset, [Arg::Bytes(header), Arg::Bytes(vec![0; 24])]));
+        // A change of capabilities has closed /proc/self to the process itself (prctl(2), PR_SET_DUMPABLE).
+        steps.push(step(libc::SYS_prctl, numbers([libc::PR_SET_DUMPABLE as u64, 1, 0, 0, 0])));
+        if landlock {
+            steps.push(step(libc::SYS_landlock_restrict_self, [Arg::Ruleset, Arg::Number(0)]));
+        }
+        steps.extend(deny::filters(own_files).into_iter().map(|filter| install(filter, 0)));
+    }
+    let listener = libc::SECCOMP_FILTER_FLAG_NEW_LISTENER;
+    steps.push(Step { listener: true, ..install(bytes_of(filter::program()), listener) });
+    steps
+}
+
+/// Pairs of a resource and its soft and hard limit, for prlimit(2).
+fn resource_limits(limits: &RequestLimits, process_limit: bool) -> Vec<(u32, u64, u64)> {
+    // RLIMIT_CPU counts whole seconds. Its soft limit ends the program with SIGXCPU; the hard one, a
+    // second later, ends a program that ignores that.
+    let cpu = limits.cpu_micros.div_ceil(1_000_000).max(1);
+    let mut resources = vec![
+        (libc::RLIMIT_CPU, cpu, cpu + 1),
+        (libc::RLIMIT_CORE, 0, 0),
+        (libc::RLIMIT_FSIZE, FILE_SIZE, FILE_SIZE),
+        (libc::RLIMIT_NOFILE, OPEN_FILES, OPEN_FILES),
+        (libc::RLIMIT_STACK, STACK, libc::RLIM_INFINITY),
+        (libc::RLIMIT_DATA, limits.memory + RESERVED, limits.memory + RESERVED),
+        (libc::RLIMIT_MEMLOCK, 0, 0),
+        (libc::RLIMIT_MSGQUEUE, 0, 0),
+    ];
+    if process_limit {
+        // One more than it may have, so that the one too many is seen; the launcher, its interpreters and
+        // the supervisor are counted too.
+        let processes = limits.processes as u64 + 1 + OWN_PROCESSES;
+        resources.push((libc::RLIMIT_NPROC, processes, processes));
+    }
+    resources
+}
+
+/// Processes of ours that count as the user's (user_namespaces(7)).
+const OWN_PROCESSES: u64 = 8;
+
+fn step<const N: usize>(number: c_long, args: [Arg; N]) -> Step {
+    Step { number, args: args.into(), listener: false }
+}
+
+fn numbers<const N: usize>(numbers: [u64; N]) -> [Arg; N] {
+    numbers.map(Arg::Number)
+}
+
+fn install(filter: Vec<u8>, flags: u64) -> Step {
+    let mode = Arg::Number(libc::SECCOMP_SET_MODE_FILTER.into());
+    step(libc::SYS_seccomp, [mode, Arg::Number(flags), Arg::Filter(filter)])
+}
+
+/// Instructions as the kernel reads them: `struct sock_filter`, eight bytes each.
+pub(super) fn bytes_of(filter: &[sock_filter]) -> Vec<u8> {
+    filter
+        .iter()
+        .flat_map(|one| {
+            let [a, b] = one.code.to_ne_bytes();
+            let [c, d, e, f] = one.k.to_ne_bytes();
+            [a, b, one.jt, one.jf, c, d, e, f]
+        })
+        .collect()
+}
+
+/// Carries the steps out on this process, for good; gives the listener, or nothing where the kernel has none.
+pub(super) fn perform(steps: &[Step], ruleset: Option<BorrowedFd>) -> io::Result<Option<OwnedFd>> {
+    let ruleset = ruleset.map_or(-1, |fd| fd.as_raw_fd());
+    for step in steps {
+        match (step.listener, step.perform(ruleset)) {
+            (false, Ok(_)) => {}
+            // SAFETY: seccomp(2) has just given this new descriptor.
+            (true, Ok(listener)) => return Ok(Some(unsafe { OwnedFd::from_raw_fd(listener as RawFd) })),
+            (true, Err(_)) => return Ok(None),
+            (false, Err(error)) => return Err(error),
+        }
+    }
+    Ok(None)
+}
+
+impl Step {
+    fn perform(&self, ruleset: RawFd) -> io::Result<c_long> {
+        let mut programs = Vec::new(); // Boxed: pointers to them must stay right while the vector grows.
+        let mut words = [0_u64; 5];
+        for (word, arg) in words.iter_mut().zip(&self.args) {
+            *word = match arg {
+                Arg::Number(number) => *number,
+                Arg::Bytes(bytes) => bytes.as_ptr() as u64,
+                Arg::Filter(filter) => {
+                    let instructions = filter.as_ptr().cast_mut().cast();
+                    let program = Box::new(sock_fprog { len: (filter.len() / 8) as u16, filter: instructions });
+                    let pointer = &raw const *program as u64;
+                    programs.push(program);
+                    pointer
+                }
+                Arg::Ruleset => ruleset as u64,
+            };
+        }
+        let [a, b, c, d, e] = words;
+        // SAFETY: the calls are those of `steps`, which read what the pointers point to and write nothing.
+        match unsafe { libc::syscall(self.number, a, b, c, d, e) } {
+            -1 => Err(io::Error::last_os_error()),
+            result => Ok(result),
+        }
+    }
+}
+
+/// Gives up every capability except those to move into other namespaces, which are kept over an exec.
+pub(super) fn keep_only_moving() -> io::Result<()> {
+    use rustix::thread::{CapabilitySet, capabilities, configure_capability_in_ambient_set, set_capabilities};
+    let moving = CapabilitySet::SYS_ADMIN | CapabilitySet::SYS_CHROOT;
+    let mut sets = capabilities(None)?;
+    sets.inheritable = moving;
+    set_capabilities(None, sets)?;
+    for one in [CapabilitySet::SYS_ADMIN, CapabilitySet::SYS_CHROOT] {
+        configure_capability_in_ambient_set(one, true)?;
+    }
+    Ok(())
+}
+
+/// A borrowed ruleset, if there is one.
+pub(super) fn borrowed(ruleset: Option<&OwnedFd>) -> Option<BorrowedFd<'_>> {
+    ruleset.map(AsFd::as_fd)
+}

@@ -1,0 +1,84 @@
+//! The launcher: a process of our own that runs programs, one after the other, on behalf of the grader.
+//!
+//! It is the same executable, started anew: it has one thread, so it may fork and shut itself in, and it
+//! has never seen what the grader knows. The grader talks to it over a socket on descriptor 0, and when
+//! that ends, so does the launcher with everything that it started.
+
+mod cell;
+mod deny;
+mod enclosure;
+mod entry;
+mod process;
+mod root;
+mod ruleset;
+mod supervise;
+mod tree;
+mod warm;
+
+use std::io;
+use std::os::fd::{AsFd, OwnedFd};
+
+use super::level::Isolation;
+use super::message::{Request, Setup, Welcome, receive, send};
+
+use cell::{Cell, Descriptors, Surroundings};
+use warm::Interpreters;
+
+pub(super) use enclosure::NOBODY;
+pub(super) use root::{FOLDER, TEMPORARY};
+
+/// The name under which the executable is a launcher.
+pub(super) const NAME: &str = "yardstick-launcher";
+
+/// Why a launcher cannot shut itself in.
+pub(super) struct Refusal {
+    what: String,
+    errno: i32,
+}
+
+impl Refusal {
+    fn new(what: &str, error: &io::Error) -> Self {
+        Self { what: what.to_owned(), errno: error.raw_os_error().unwrap_or(libc::EIO) }
+    }
+}
+
+/// Becomes a launcher if this process was started as one. To be called before anything else.
+pub fn become_launcher_if_asked() {
+    if std::env::args_os().next().is_some_and(|name| name == NAME) {
+        let _ = launch();
+        process::leave(0)
+    }
+}
+
+fn launch() -> io::Result<()> {
+    let control = process::out_of_the_way(&io::stdin().as_fd().try_clone_to_owned()?)?;
+    let nothing = std::fs::File::open("/dev/null")?;
+    rustix::stdio::dup2_stdin(&nothing)?;
+    let Some((setup, _)) = receive::<Setup>(&control)? else { return Ok(()) };
+    match enclosure::enter(&setup, &control) {
+        Ok(isolation) => {
+            send(control.as_fd(), &Welcome::Ready(isolation), &[])?;
+            serve(&control, &setup, isolation)
+        }
+        Err(Refusal { what, errno }) => send(control.as_fd(), &Welcome::Refused { what, errno }, &[]),
+    }
+}
+
+/// Runs what is asked for until nobody asks any more.
+fn serve(control: &OwnedFd, setup: &Setup, isolation: Isolation) -> io::Result<()> {
+    let surroundings = Surroundings { isolation, tools: &setup.tools };
+    let mut interpreters = Interpreters::default();
+    while let Some((request, fds)) = receive::<Request>(control)? {
+        let Some(fds) = Descriptors::from(fds) else { continue };
+        let warm = request.warm.is_some() && isolation.files;
+        let cell = Cell::start(&surroundings, &request, &fds, warm)?;
+        if warm {
+            // A cell into which nobody steps says so to the grader.
+            let _ = interpreters.inject(&surroundings, &request, &fds, &cell);
+        }
+        let supervisor = cell.supervisor;
+        drop((cell, fds));
+        process::wait_for(supervisor)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,147 @@
+//! Forks and executes.
+//!
+//! A launcher has one thread, so its forks may do anything that it may (fork(2)).
+
+use std::ffi::{CString, c_char};
+use std::io;
+use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd};
+use std::path::Path;
+
+use libc::{c_int, c_uint};
+use rustix::process::Pid;
+
+/// Forks into new namespaces; gives the child's id, or nothing in the child.
+pub(super) fn fork(namespaces: c_int) -> io::Result<Option<Pid>> {
+    // SAFETY: without CLONE_VM and a stack this is fork(2), in a process with one thread.
+    match unsafe { libc::syscall(libc::SYS_clone, namespaces | libc::SIGCHLD, 0, 0, 0, 0) } {
+        -1 => Err(io::Error::last_os_error()),
+        0 => Ok(None),
+        id => Ok(Pid::from_raw(id as i32)),
+    }
+}
+
+/// Moves this process, which has one thread, into new namespaces.
+pub(super) fn unshare(namespaces: c_int) -> io::Result<()> {
+    // SAFETY: no other thread shares what is parted; descriptors stay shared with nobody.
+    match unsafe { libc::unshare(namespaces) } {
+        0 => Ok(()),
+        _ => Err(io::Error::last_os_error()),
+    }
+}
+
+/// Ends this process without running anything of its parent's.
+pub(super) fn leave(code: i32) -> ! {
+    // SAFETY: _exit(2) ends the process.
+    unsafe { libc::_exit(code) }
+}
+
+/// Gives standard signal handling back: Rust ignores SIGPIPE, and exec would hand that on.
+pub(super) fn reset_signals() {
+    // SAFETY: signal(2) and sigprocmask(2) on values of our own.
+    unsafe {
+        libc::signal(libc::SIGPIPE, libc::SIG_DFL);
+        let mut none: libc::sigset_t = std::mem::zeroed();
+        libc::sigemptyset(&raw mut none);
+        libc::sigprocmask(libc::SIG_SETMASK, &raw const none, std::ptr::null_mut());
+    }
+}
+
+/// Puts descriptors at 0, 1, 2, … and marks all others to be closed by exec. Those that are used until
+/// then must have been moved above 63.
+pub(super) fn arrange(fds: &[OwnedFd]) -> io::Result<()> {
+    for (to, from) in (0..).zip(fds) {
+        // SAFETY: dup2(2) replaces a descriptor that nothing here uses any more.
+        if unsafe { libc::dup2(from.as_raw_fd(), to) } == -1 {
+            return Err(io::Error::last_os_error());
+        }
+    }
+    close_on_exec(fds.len() as c_uint)
+}
+
+/// Marks every descriptor from this one on to be closed by exec.
+pub(super) fn close_on_exec(first: c_uint) -> io::Result<()> {
+    // SAFETY: close_range(2) with this flag only marks.
+    match unsafe { libc::syscall(libc::SYS_close_range, first, c_uint::MAX, libc::CLOSE_RANGE_CLOEXEC) } {
+        0 => Ok(()),
+        _ => Err(io::Error::last_os_error()),
+    }
+}
+
+/// A copy with a number that no program is given.
+pub(super) fn out_of_the_way(fd: &OwnedFd) -> io::Result<OwnedFd> {
+    Ok(rustix::io::fcntl_dupfd_cloexec(fd, 64)?)
+}
+
+/// Becomes another program; comes back only with the reason why not.
+pub(super) fn execute(program: &Path, args: &[Vec<u8>], env: &[Vec<u8>]) -> io::Error {
+    use std::os::unix::ffi::OsStrExt;
+    let name = program.as_os_str().as_bytes().to_vec();
+    let strings = |bytes: &[Vec<u8>]| -> Result<Vec<CString>, _> { bytes.iter().cloned().map(CString::new).collect() };
+    let words: Vec<Vec<u8>> = std::iter::once(name.clone()).chain(args.iter().cloned()).collect();
+    let (Ok(name), Ok(args), Ok(env)) = (CString::new(name), strings(&words), strings(env)) else {
+        return io::ErrorKind::InvalidInput.into();
+    };
+    let pointers = |strings: &[CString]| -> Vec<*const c_char> {
+        strings.iter().map(|one| one.as_ptr()).chain([std::ptr::null()]).collect()
+    };
+    let (argv, envp) = (pointers(&args), pointers(&env));
+    // SAFETY: both lists end with a null pointer, and their strings live until the call is over.
+    unsafe { libc::execve(name.as_ptr(), argv.as_ptr(), envp.as_ptr()) };
+    io::Error::last_os_error()
+}
+
+/// Processor time and peak memory of the children that were waited for: microseconds and bytes.
+pub(super) fn usage_of_children() -> (u64, u64) {
+    // SAFETY: getrusage(2) fills the structure, whose members are all numbers.
+    let usage = unsafe {
+        let mut usage: libc::rusage = std::mem::zeroed();
+        libc::getrusage(libc::RUSAGE_CHILDREN, &raw mut usage);
+        usage
+    };
+    let micros = |time: libc::timeval| time.tv_sec as u64 * 1_000_000 + time.tv_usec as u64;
+    (micros(usage.ru_utime) + micros(usage.ru_stime), usage.ru_maxrss as u64 * 1024)
+}
+
+/// Makes every mount below a folder read-only, without devices and set-user-id programs.
+pub(super) fn make_read_only(folder: &std::ffi::CStr) -> io::Result<()> {
+    let attributes = libc::mount_attr {
+        attr_set: libc::MOUNT_ATTR_RDONLY | libc::MOUNT_ATTR_NOSUID,
+        attr_clr: 0,
+        propagation: 0,
+        userns_fd: 0,
+    };
+    // SAFETY: mount_setattr(2) reads the path and the structure, whose size it is told.
+    let result = unsafe {
+        libc::syscall(
+            libc::SYS_mount_setattr,
+            libc::AT_FDCWD,
+            folder.as_ptr(),
+            libc::AT_RECURSIVE,
+            &raw const attributes,
+            size_of::<libc::mount_attr>(),
+        )
+    };
+    if result == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
+}
+
+/// Waits for a child, whatever interrupts.
+pub(super) fn wait_for(child: Pid) -> io::Result<i32> {
+    let waited = rustix::io::retry_on_intr(|| {
+        rustix::process::waitpid(Some(child), rustix::process::WaitOptions::empty())
+    })?;
+    Ok(waited.map_or(0, |(_, status)| status.as_raw()))
+}
+
+/// Closes every descriptor but these, in a fork that uses no others.
+pub(super) fn close_all_but(kept: &[BorrowedFd]) {
+    let mut kept: Vec<i32> = kept.iter().map(AsRawFd::as_raw_fd).collect();
+    kept.sort_unstable();
+    let mut first = 0;
+    for fd in kept.into_iter().map(i64::from).chain([i64::from(c_uint::MAX) + 1]) {
+        if first < fd {
+            // SAFETY: the owners of these descriptors are never used nor dropped: the fork ends by _exit(2).
+            unsafe { libc::syscall(libc::SYS_close_range, first as c_uint, (fd - 1) as c_uint, 0) };
+        }
+        first = fd + 1;
+    }
+}

@@ -1,0 +1,156 @@
+//! The file system that programs see at the strict level: the system's programs, read-only, and little else.
+//!
+//! It is built once by each launcher in a mount namespace of its own (mount_namespaces(7)): a tmpfs into
+//! which the folders are bound; then the machine's own tree is detached.
+
+use std::fs;
+use std::io;
+use std::os::unix::fs::symlink;
+use std::path::{Component, Path, PathBuf};
+
+use rustix::mount::{
+    MountFlags, MountPropagationFlags, UnmountFlags, mount, mount_bind_recursive, mount_change, mount_remount,
+    unmount,
+};
+use rustix::process::{chdir, getegid, geteuid, pivot_root};
+
+use super::enclosure::NOBODY;
+use super::{Refusal, process};
+
+/// Where programs run: their folder, and beside it those for temporary files and shared memory.
+pub(super) const HOME: &str = "/home";
+pub(in crate::sandbox) const FOLDER: &str = "/home/student";
+pub(in crate::sandbox) const TEMPORARY: &str = "/home/tmp";
+pub(super) const SHARED_MEMORY: &str = "/home/shm";
+
+/// What warm interpreters begin with.
+pub(super) const WARM: &str = "/.yardstick";
+
+/// Folders and links of the system, bound as they are where they are there.
+pub(super) const SYSTEM: &[&str] = &["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];
+
+/// What the programs of the system need from its configuration; a `*` stands for any ending.
+const CONFIGURATION: &[&str] = &[
+    "/etc/alternatives",
+    "/etc/ld.so.cache",
+    "/etc/ld.so.conf",
+    "/etc/ld.so.conf.d",
+    "/etc/java*",
+    "/etc/python3*",
+    "/etc/fonts",
+];
+
+/// Devices that keep no state.
+const DEVICES: &[&str] = &["null", "zero", "full", "random", "urandom"];
+
+/// Where the two trees are while the new one is built.
+const OLD: &str = "/old";
+const NEW: &str = "/new";
+
+/// Builds it and moves into it.
+pub(super) fn build(tools: &[PathBuf]) -> Result<(), Refusal> {
+    let at = |what: &'static str| move |error: io::Error| Refusal::new(what, &error);
+    let errno = |what: &'static str| move |errno: rustix::io::Errno| Refusal::new(what, &errno.into());
+    mount_change("/", MountPropagationFlags::REC | MountPropagationFlags::PRIVATE)
+        .map_err(errno("make mounts private"))?;
+    // First into a tmpfs from which everything of the machine is still to be seen, below `OLD`.
+    tmpfs(Path::new("/tmp"), "mode=755").map_err(at("mount a file system of its own"))?;
+    fs::create_dir("/tmp/old").and_then(|()| fs::create_dir("/tmp/new")).map_err(at("make folders"))?;
+    pivot_root("/tmp", "/tmp/old").map_err(errno("move into a file system of its own"))?;
+    chdir("/").map_err(errno("enter a file system of its own"))?;
+    tmpfs(Path::new(NEW), "mode=755").map_err(at("mount a file system of its own"))?;
+
+    for path in SYSTEM.iter().map(Path::new).chain(tools.iter().map(PathBuf::as_path)) {
+        show(path).map_err(|error| Refusal::new(&format!("show `{}` to programs", path.display()), &error))?;
+    }
+    for pattern in CONFIGURATION {
+        for path in matching(pattern) {
+            show(&path).map_err(|error| Refusal::new(&format!("show `{}` to programs", path.display()), &error))?;
+        }
+    }
+    devices().map_err(at("show devices to programs"))?;
+    own_files().map_err(at("write files for programs"))?;
+    let new = |path: &str| PathBuf::from(format!("{NEW}{path}"));
+    fs::create_dir(new("/proc")).map_err(at("make folders"))?;
+    mount("proc", new("/proc"), "proc", MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC, None)
+        .map_err(errno("mount /proc"))?;
+
+    chdir(NEW).map_err(errno("enter the file system of programs"))?;
+    pivot_root(".", ".").map_err(errno("move into the file system of programs"))?;
+    unmount(".", UnmountFlags::DETACH).map_err(errno("leave the machine's file system"))?;
+    chdir("/").map_err(errno("enter the file system of programs"))?;
+    mount_remount("/", MountFlags::BIND | MountFlags::RDONLY | MountFlags::NOSUID | MountFlags::NODEV, c"")
+        .map_err(errno("make the file system of programs read-only"))
+}
+
+pub(super) fn tmpfs(at: &Path, options: &str) -> io::Result<()> {
+    let options = std::ffi::CString::new(options)?;
+    Ok(mount("tmpfs", at, "tmpfs", MountFlags::NOSUID | MountFlags::NODEV, options.as_c_str())?)
+}
+
+/// Shows something of the machine at the same place in the new tree, if it is there.
+fn show(path: &Path) -> io::Result<()> {
+    let (old, new) = (below(OLD, path), below(NEW, path));
+    let Ok(metadata) = fs::symlink_metadata(&old) else { return Ok(()) };
+    if new.symlink_metadata().is_ok() {
+        return Ok(()); // A folder inside of one that is shown already.
+    }
+    fs::create_dir_all(new.parent().unwrap_or(Path::new(NEW)))?;
+    if metadata.is_symlink() {
+        return symlink(fs::read_link(&old)?, &new);
+    }
+    if metadata.is_dir() {
+        fs::create_dir(&new)?;
+    } else {
+        fs::write(&new, b"")?;
+    }
+    mount_bind_recursive(&old, &new)?;
+    let new = std::ffi::CString::new(new.as_os_str().as_encoded_bytes())?;
+    process::make_read_only(&new)
+}
+
+fn below(top: &str, path: &Path) -> PathBuf {
+    let parts = path.components().filter(|part| matches!(part, Component::Normal(_)));
+    Path::new(top).join(parts.collect::<PathBuf>())
+}
+
+fn matching(pattern: &str) -> Vec<PathBuf> {
+    let Some(start) = pattern.strip_suffix('*') else { return vec![pattern.into()] };
+    let start = Path::new(start);
+    let (Some(folder), Some(name)) = (start.parent(), start.file_name()) else { return Vec::new() };
+    let entries = fs::read_dir(below(OLD, folder)).into_iter().flatten().flatten();
+    entries
+        .filter(|entry| entry.file_name().as_encoded_bytes().starts_with(name.as_encoded_bytes()))
+        .map(|entry| folder.join(entry.file_name()))
+        .collect()
+}
+
+fn devices() -> io::Result<()> {
+    fs::create_dir(format!("{NEW}/dev"))?;
+    for device in DEVICES {
+        let new = format!("{NEW}/dev/{device}");
+        fs::write(&new, b"")?;
+        mount_bind_recursive(format!("{OLD}/dev/{device}"), new)?;
+    }
+    for (link, target) in [("fd", "/proc/self/fd"), ("stdin", "fd/0"), ("stdout", "fd/1"), ("stderr", "fd/2")] {
+        symlink(target, format!("{NEW}/dev/{link}"))?;
+    }
+    symlink(SHARED_MEMORY, format!("{NEW}/dev/shm"))
+}
+
+/// The folders that each run gets anew are empty here; the user has a name.
+fn own_files() -> io::Result<()> {
+    let user = match geteuid().is_root() {
+        true => (NOBODY, NOBODY),
+        false => (geteuid().as_raw(), getegid().as_raw()),
+    };
+    let file = |name: &str, text: &str| fs::write(format!("{NEW}{name}"), text);
+    fs::create_dir_all(format!("{NEW}/etc"))?;
+    fs::create_dir_all(format!("{NEW}{FOLDER}"))?; // Where warm interpreters start.
+    fs::create_dir(format!("{NEW}{WARM}"))?;
+    symlink(TEMPORARY, format!("{NEW}/tmp"))?;
+    file("/etc/passwd", &format!("root:x:0:0:root:/:/bin/sh\nstudent:x:{}:{}:student:{FOLDER}:/bin/sh\n", user.0, user.1))?;
+    file("/etc/group", &format!("root:x:0:\nstudent:x:{}:\n", user.1))?;
+    file("/etc/hosts", "127.0.0.1 localhost\n::1 localhost\n")?;
+    file(&format!("{WARM}/sitecustomize.py"), super::warm::HOOK)
+}

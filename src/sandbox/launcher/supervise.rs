@@ -1,0 +1,207 @@
+//! The supervisor of a run: it counts what the program uses, and leaves nothing of it.
+//!
+//! At the levels that have one it is the first process of the program's pid namespace, and when it ends
+//! the kernel kills whatever is left there (pid_namespaces(7)). Elsewhere it is a child subreaper
+//! (prctl(2)): orphans of the program become its children, whatever session they fled to.
+//!
+//! A pipe, the *lifeline*, tells it to stop: when the grader closes its end, or dies, it reads the end.
+
+use std::io::Read;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
+
+use super::super::message::{Exceeded, Report, RequestLimits};
+use super::process;
+use super::root;
+use super::tree::{Census, Scope};
+
+/// How often processes and memory are counted.
+const PERIOD: Duration = Duration::from_millis(10);
+
+/// How much longer than it may a program may run before the supervisor ends it: the kernel's own limit
+/// counts whole seconds for each process, this one counts all of them together.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// How long a program has used no processor time when that is told.
+const IDLE: Duration = Duration::from_secs(1);
+
+/// A started program.
+pub(super) enum Main {
+    /// A child, and a descriptor that is ready when it has ended.
+    Child(Pid, OwnedFd),
+    /// A fork of a warm interpreter, which tells here how it ended.
+    Injected(OwnedFd),
+}
+
+impl Main {
+    pub(super) fn descriptor(&self) -> BorrowedFd<'_> {
+        match self {
+            Self::Child(_, fd) | Self::Injected(fd) => fd.as_fd(),
+        }
+    }
+}
+
+/// Watches a program to its end and reports; does not come back.
+pub(super) fn supervise(main: Main, limits: &RequestLimits, scope: Scope, lifeline: &OwnedFd, report: &OwnedFd) -> ! {
+    let mut supervision = Supervision { main, scope, census: Census::new(scope), peak: 0 };
+    let exceeded = supervision.watch(limits, lifeline, report);
+    let ended = supervision.finish(exceeded);
+    tell(report, &ended);
+    process::leave(0)
+}
+
+/// Writes a report, in one line.
+pub(super) fn tell(report: &OwnedFd, message: &Report) {
+    if let Ok(mut line) = serde_json::to_vec(message) {
+        line.push(b'\n');
+        // Shorter than PIPE_BUF, so that it is written whole (pipe(7)).
+        let _ = rustix::io::retry_on_intr(|| rustix::io::write(report, &line));
+    }
+}
+
+struct Supervision {
+    main: Main,
+    scope: Scope,
+    census: Census,
+    /// In bytes.
+    peak: u64,
+}
+
+impl Supervision {
+    /// Until the program ends, the lifeline does, or a limit is exceeded.
+    fn watch(&mut self, limits: &RequestLimits, lifeline: &OwnedFd, report: &OwnedFd) -> Option<Exceeded> {
+        let (mut cpu_then, mut busy_until) = (Duration::ZERO, Instant::now());
+        let period = Timespec { tv_sec: 0, tv_nsec: PERIOD.as_nanos() as _ };
+        loop {
+            let ended = PollFd::from_borrowed_fd(self.main.descriptor(), PollFlags::IN);
+            let mut watched = [PollFd::new(lifeline, PollFlags::IN), ended];
+            let ready = poll(&mut watched, Some(&period));
+            if matches!(ready, Ok(count) if count > 0) {
+                return None;
+            }
+            self.census.take();
+            self.peak = self.peak.max(self.census.resident.min(limits.memory));
+            if self.census.resident > limits.memory {
+                // Forks share pages, which the census counted for each of them.
+                let memory = self.census.proportional_memory();
+                self.peak = self.peak.max(memory);
+                if memory > limits.memory {
+                    return Some(Exceeded::Memory);
+                }
+            }
+            if self.census.processes > limits.processes {
+                return Some(Exceeded::Processes);
+            }
+            let cpu = self.census.cpu();
+            if cpu > Duration::from_micros(limits.cpu_micros) + GRACE {
+                return Some(Exceeded::Cpu);
+            }
+            if cpu != cpu_then {
+                (cpu_then, busy_until) = (cpu, Instant::now());
+            } else if busy_until.elapsed() > IDLE {
+                tell(report, &Report::Idle);
+                busy_until = Instant::now();
+            }
+        }
+    }
+
+    /// Kills what is left and adds up.
+    fn finish(mut self, exceeded: Option<Exceeded>) -> Report {
+        let mut status = None;
+        if let Main::Child(child, _) = &self.main
+            && let Ok(Some((_, ended))) = waitpid(Some(*child), WaitOptions::NOHANG)
+        {
+            status = Some(ended.as_raw());
+        }
+        let disk_full = matches!(self.scope, Scope::Namespace) && is_full();
+        let of_killed = self.kill_everything();
+        let (mut cpu, mut memory) = process::usage_of_children();
+        match self.main {
+            Main::Child(child, _) => {
+                status = status.or_else(|| of_killed.iter().find(|(pid, _)| *pid == child).map(|(_, status)| *status));
+            }
+            Main::Injected(ended) => match read_end(ended) {
+                Ok(end) => {
+                    status = Some(end.status);
+                    cpu += end.cpu_micros;
+                    memory = memory.max(end.memory);
+                }
+                Err(problem) => return problem,
+            },
+        }
+        let Some(status) = status else {
+            return Report::NotStarted { what: "wait for the program".into(), errno: libc::ECHILD };
+        };
+        let cpu_micros = cpu.max(self.census.cpu().as_micros() as u64);
+        Report::Ended { status, cpu_micros, memory: memory.max(self.peak), exceeded, disk_full }
+    }
+
+    /// Until no process is left; the children that were waited for meanwhile, with their statuses.
+    fn kill_everything(&mut self) -> Vec<(Pid, i32)> {
+        let mut ended = Vec::new();
+        loop {
+            let options = match self.scope {
+                Scope::Namespace => {
+                    // Everyone but this process itself (kill(2)).
+                    kill_everybody();
+                    WaitOptions::empty()
+                }
+                Scope::Descendants => {
+                    let members = self.scope.members();
+                    for pid in members.iter().filter_map(|pid| Pid::from_raw(*pid)) {
+                        let _ = kill_process(pid, Signal::KILL);
+                    }
+                    if members.is_empty() { WaitOptions::NOHANG } else { WaitOptions::empty() }
+                }
+            };
+            match waitpid(None, options) {
+                Ok(Some((pid, status))) => ended.push((pid, status.as_raw())),
+                Err(rustix::io::Errno::INTR) => {}
+                Ok(None) | Err(_) => return ended,
+            }
+        }
+    }
+}
+
+/// SIGKILL to every process of the namespace but the first.
+fn kill_everybody() {
+    // SAFETY: kill(2); this process is the first of its pid namespace, so it reaches only the program's.
+    unsafe {
+        if libc::getpid() == 1 {
+            libc::kill(-1, libc::SIGKILL);
+        }
+    }
+}
+
+/// How a fork of a warm interpreter ended.
+struct End {
+    status: i32,
+    cpu_micros: u64,
+    memory: u64,
+}
+
+/// What the interpreter wrote about its fork: `status cpu-µs memory-bytes`, or `! what errno`.
+fn read_end(ended: OwnedFd) -> Result<End, Report> {
+    let mut text = String::new();
+    let _ = std::fs::File::from(ended).read_to_string(&mut text);
+    if let Some(problem) = text.strip_prefix("! ") {
+        let problem = problem.lines().next().unwrap_or_default();
+        let (what, errno) = problem.rsplit_once(' ').unwrap_or((problem, ""));
+        return Err(Report::NotStarted { what: what.into(), errno: errno.parse().unwrap_or(libc::EIO) });
+    }
+    let mut numbers = text.split_whitespace().map(str::parse::<u64>);
+    match (numbers.next(), numbers.next(), numbers.next()) {
+        (Some(Ok(status)), Some(Ok(cpu_micros)), Some(Ok(memory))) => {
+            Ok(End { status: status as i32, cpu_micros, memory })
+        }
+        _ => Err(Report::NotStarted { what: "hear from the interpreter".into(), errno: libc::EPIPE }),
+    }
+}
+
+/// Whether the room that the program's files have is used up: bytes, or names.
+fn is_full() -> bool {
+    rustix::fs::statvfs(root::HOME).is_ok_and(|room| room.f_bfree == 0 || room.f_ffree == 0)
+}

@@ -1,0 +1,156 @@
+//! Interpreters that are started once and forked for every run.
+//!
+//! A warm interpreter stands just before the first line of the program: its start is nine tenths of the
+//! time of a small program. It waits in `sitecustomize`, which Python imports last before it opens the
+//! file that it was started with (Python's library reference, `site`); each fork steps into the
+//! namespaces of its run, shuts itself in, and goes on as if nothing had happened.
+
+use std::collections::VecDeque;
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+
+use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
+use rustix::pipe::{PipeFlags, pipe_with};
+use rustix::process::{Pid, Signal};
+
+use super::super::message::{Request, RequestLimits, receive_bytes, send};
+use super::cell::{Cell, Descriptors, Surroundings, walls};
+use super::{entry, process, root};
+
+/// What the interpreter begins with.
+pub(super) const HOOK: &str = include_str!("warm.py");
+
+/// How many are kept for programs that differ in their command line, environment or limits.
+const KEPT: usize = 4;
+
+/// Warm interpreters, the one that was used last at the end.
+#[derive(Default)]
+pub(super) struct Interpreters {
+    warm: VecDeque<Interpreter>,
+}
+
+struct Interpreter {
+    key: Key,
+    process: Pid,
+    control: OwnedFd,
+    /// Ends of the pipes that it has as standard streams: it must find them open.
+    _streams: Vec<OwnedFd>,
+}
+
+/// What a warm interpreter cannot change any more.
+#[derive(Clone, PartialEq, Eq)]
+struct Key {
+    program: Vec<u8>,
+    args: Vec<Vec<u8>>,
+    env: Vec<Vec<u8>>,
+    limits: RequestLimits,
+    settings: String,
+}
+
+/// What an interpreter is told first.
+#[derive(serde::Serialize)]
+struct Start<'a> {
+    steps: &'a [entry::Step],
+    /// The program's own, as JSON.
+    settings: &'a str,
+    folder: &'a str,
+}
+
+/// Which descriptors follow the seven that are always given.
+#[derive(serde::Serialize)]
+struct GivenToo {
+    channel: bool,
+    ruleset: bool,
+}
+
+impl Interpreters {
+    /// Has a fork of a warm interpreter step into a cell and run the program there.
+    pub(super) fn inject(
+        &mut self,
+        surroundings: &Surroundings,
+        request: &Request,
+        fds: &Descriptors,
+        cell: &Cell,
+    ) -> io::Result<()> {
+        let (length, doors) = receive_bytes(&cell.ready, &mut [0])?;
+        if length == 0 {
+            return Ok(()); // Something went wrong, and the supervisor has said what.
+        }
+        let settings = request.warm.clone().unwrap_or_default();
+        let (program, args, env) = (request.program.clone(), request.args.clone(), request.env.clone());
+        let key = Key { program, args, env, limits: request.limits, settings };
+        let interpreter = self.interpreter(surroundings, key)?;
+        let (doors, rules) = doors.split_at_checked(2).ok_or(io::ErrorKind::InvalidData)?;
+        let mut given: Vec<BorrowedFd> = vec![
+            doors[0].as_fd(),
+            doors[1].as_fd(),
+            cell.ended.as_fd(),
+            fds.handover.as_fd(),
+            fds.stdin.as_fd(),
+            fds.stdout.as_fd(),
+            fds.stderr.as_fd(),
+        ];
+        given.extend(fds.channel.as_ref().map(AsFd::as_fd));
+        given.extend(rules.iter().map(AsFd::as_fd));
+        let given_too = GivenToo { channel: fds.channel.is_some(), ruleset: !rules.is_empty() };
+        send(interpreter.control.as_fd(), &given_too, &given)
+    }
+
+    fn interpreter(&mut self, surroundings: &Surroundings, key: Key) -> io::Result<&Interpreter> {
+        if let Some(index) = self.warm.iter().position(|one| one.key == key && one.is_alive()) {
+            let found = self.warm.remove(index).expect("an index of its own");
+            self.warm.push_back(found);
+        } else {
+            if self.warm.len() == KEPT {
+                self.warm.pop_front();
+            }
+            self.warm.push_back(Interpreter::start(surroundings, key)?);
+        }
+        Ok(self.warm.back().expect("one was put there"))
+    }
+}
+
+impl Interpreter {
+    fn start(surroundings: &Surroundings, key: Key) -> io::Result<Self> {
+        let (control, theirs) = socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)?;
+        // As pipes, because that is what the program's own will be.
+        let pipe = || pipe_with(PipeFlags::CLOEXEC);
+        let (stdin, stdout, stderr) = (pipe()?, pipe()?, pipe()?);
+        let Some(process) = process::fork(0)? else {
+            let failed = (|| -> io::Result<()> {
+                let given = [&stdin.0, &stdout.1, &stderr.1, &theirs];
+                let given: Result<Vec<OwnedFd>, _> = given.into_iter().map(process::out_of_the_way).collect();
+                process::arrange(&given?)?;
+                std::env::set_current_dir(root::FOLDER)?;
+                process::reset_signals();
+                entry::keep_only_moving()?;
+                let mut env = key.env.clone();
+                env.push([b"PYTHONPATH=", root::WARM.as_bytes()].concat());
+                let program = Path::new(std::ffi::OsStr::from_bytes(&key.program));
+                Err(process::execute(program, &key.args, &env))
+            })();
+            process::leave(if failed.is_ok() { 0 } else { 127 });
+        };
+        let walls = walls(surroundings.isolation, surroundings.isolation.landlock > 0);
+        let steps = entry::steps(walls, &key.limits);
+        let start = Start { steps: &steps, settings: &key.settings, folder: root::FOLDER };
+        send(control.as_fd(), &start, &[])?;
+        Ok(Self { key, process, control, _streams: vec![stdin.1, stdout.0, stderr.0] })
+    }
+
+    fn is_alive(&self) -> bool {
+        let waited = rustix::process::waitpid(Some(self.process), rustix::process::WaitOptions::NOHANG);
+        matches!(waited, Ok(None))
+    }
+}
+
+impl Drop for Interpreter {
+    fn drop(&mut self) {
+        if self.is_alive() {
+            let _ = rustix::process::kill_process(self.process, Signal::KILL);
+            let _ = process::wait_for(self.process);
+        }
+    }
+}

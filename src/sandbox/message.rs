@@ -1,0 +1,157 @@
+//! What the grader and a launcher say to each other: JSON in packets, with descriptors.
+
+use std::io::{self, IoSlice, IoSliceMut};
+use std::mem::MaybeUninit;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::path::PathBuf;
+
+use rustix::net::{
+    RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage,
+    SendFlags, recvmsg, sendmsg,
+};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::level::{Isolation, Level};
+
+/// The longest packet, in bytes; the kernel's default for a socket is a little more (socket(7), wmem_default).
+const LONGEST: usize = 200_000;
+
+/// The most descriptors in one packet.
+const MOST_DESCRIPTORS: usize = 12;
+
+/// What a launcher is told first.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Setup {
+    pub(super) level: Level,
+    /// Folders outside of the system's that programs need to run.
+    pub(super) tools: Vec<PathBuf>,
+}
+
+/// What it says to that.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum Welcome {
+    /// Programs can be run, shut in like this.
+    Ready(Isolation),
+    /// They cannot: what was refused, and the error number.
+    Refused { what: String, errno: i32 },
+}
+
+/// A program to be run. The descriptors that come along are told by [`Descriptors`].
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Request {
+    /// Absolute, or relative to the folder.
+    pub(super) program: Vec<u8>,
+    /// After the program's name.
+    pub(super) args: Vec<Vec<u8>>,
+    /// `NAME=value`.
+    pub(super) env: Vec<Vec<u8>>,
+    /// The folder that was made for it, where it cannot have a file system of its own.
+    pub(super) folder: Option<PathBuf>,
+    /// What its own file system holds, where it can.
+    pub(super) files: Vec<FileEntry>,
+    pub(super) limits: RequestLimits,
+    /// Whether the descriptor of its folder is to be handed over, to be read afterwards.
+    pub(super) keep: bool,
+    pub(super) channel: bool,
+    /// How a warm interpreter is to run it, if one is to.
+    pub(super) warm: Option<String>,
+}
+
+/// One file of an image.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct FileEntry {
+    /// Relative to the folder.
+    pub(super) path: PathBuf,
+    /// Where its content stands in the image, in bytes.
+    pub(super) offset: u64,
+    pub(super) length: u64,
+    pub(super) executable: bool,
+}
+
+/// The limits that hold inside; the others are the grader's to watch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct RequestLimits {
+    pub(super) cpu_micros: u64,
+    pub(super) memory: u64,
+    pub(super) processes: usize,
+    pub(super) disk: u64,
+}
+
+/// What the supervisor says when it is over, or what stood in the way.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum Report {
+    /// The program has used no processor time for a while.
+    Idle,
+    /// The program was not started.
+    NotStarted { what: String, errno: i32 },
+    /// The program ended, and nothing of it is left.
+    Ended {
+        /// As wait(2) encodes it.
+        status: i32,
+        /// Of every process of it that is known, in microseconds.
+        cpu_micros: u64,
+        /// The most that was held at a time, in bytes.
+        memory: u64,
+        /// Why it was ended, if the supervisor did that.
+        exceeded: Option<Exceeded>,
+        /// Whether its files filled the room that they have.
+        disk_full: bool,
+    },
+}
+
+/// A limit that the supervisor watches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Exceeded {
+    Cpu,
+    Memory,
+    Processes,
+}
+
+/// Sends one packet.
+pub(super) fn send(socket: BorrowedFd, message: &impl Serialize, fds: &[BorrowedFd]) -> io::Result<()> {
+    let bytes = serde_json::to_vec(message)?;
+    if bytes.len() > LONGEST {
+        return Err(io::Error::new(io::ErrorKind::ArgumentListTooLong, "the command line is too long"));
+    }
+    send_bytes(socket, &bytes, fds)
+}
+
+/// Sends bytes and descriptors.
+pub(super) fn send_bytes(socket: BorrowedFd, bytes: &[u8], fds: &[BorrowedFd]) -> io::Result<()> {
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST_DESCRIPTORS))];
+    let mut ancillary = SendAncillaryBuffer::new(&mut space);
+    if !fds.is_empty() {
+        ancillary.push(SendAncillaryMessage::ScmRights(fds));
+    }
+    rustix::io::retry_on_intr(|| {
+        sendmsg(socket, &[IoSlice::new(bytes)], &mut ancillary, SendFlags::NOSIGNAL)
+    })?;
+    Ok(())
+}
+
+/// Receives one packet; `None` when the other side is gone.
+pub(super) fn receive<T: DeserializeOwned>(socket: impl AsFd) -> io::Result<Option<(T, Vec<OwnedFd>)>> {
+    let mut buffer = vec![0; LONGEST + 1];
+    let (length, fds) = receive_bytes(socket, &mut buffer)?;
+    if length == 0 {
+        return Ok(None);
+    }
+    Ok(Some((serde_json::from_slice(&buffer[..length])?, fds)))
+}
+
+/// Receives bytes and descriptors.
+pub(super) fn receive_bytes(socket: impl AsFd, buffer: &mut [u8]) -> io::Result<(usize, Vec<OwnedFd>)> {
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST_DESCRIPTORS))];
+    let mut ancillary = RecvAncillaryBuffer::new(&mut space);
+    let received = rustix::io::retry_on_intr(|| {
+        recvmsg(&socket, &mut [IoSliceMut::new(buffer)], &mut ancillary, RecvFlags::CMSG_CLOEXEC)
+    })?;
+    let mut fds = Vec::new();
+    for message in ancillary.drain() {
+        if let RecvAncillaryMessage::ScmRights(rights) = message {
+            fds.extend(rights);
+        }
+    }
+    Ok((received.bytes, fds))
+}

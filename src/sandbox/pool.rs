@@ -1,0 +1,232 @@
+//! The grader's launchers: as many as there are runs at a time, each used again and again.
+
+use std::collections::HashMap;
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::process::CommandExt;
+use std::path::PathBuf;
+use std::process::{Child, Command as Process, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
+
+use super::dialogue::Dialogue;
+use super::files::{Remains, RemainsOf};
+use super::folder::WorkFolder;
+use super::level::{Isolation, Level, Unavailable};
+use super::message::{Request, Setup, Welcome, receive, send};
+use super::{Command, Error, Execution, Input, Limits, launcher};
+
+/// A way to run programs at one level of isolation. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Sandbox {
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug)]
+struct Shared {
+    level: Level,
+    isolation: Isolation,
+    executable: PathBuf,
+    warm: bool,
+    /// Launchers without work, by the folders of tools that they can see.
+    idle: Mutex<HashMap<Vec<PathBuf>, Vec<Launcher>>>,
+}
+
+/// How a sandbox is to be opened.
+#[derive(Clone, Debug)]
+pub struct Opening {
+    /// The executable that becomes the launcher: `yardstick` itself.
+    pub executable: PathBuf,
+    /// Whether programs may be forks of a warm interpreter, where there can be one.
+    pub warm: bool,
+}
+
+impl Default for Opening {
+    fn default() -> Self {
+        Self { executable: "/proc/self/exe".into(), warm: true }
+    }
+}
+
+impl Sandbox {
+    /// Starts a launcher at this level, to see that it can be had.
+    ///
+    /// # Errors
+    ///
+    /// With the reason and the remedy when it cannot.
+    pub fn open(level: Level, opening: &Opening) -> Result<Self, OpenError> {
+        let (launcher, isolation) = Launcher::start(level, &opening.executable, &[])?;
+        let idle = Mutex::new(HashMap::from([(Vec::new(), vec![launcher])]));
+        let executable = opening.executable.clone();
+        let shared = Shared { level, isolation, executable, warm: opening.warm, idle };
+        Ok(Self { shared: Arc::new(shared) })
+    }
+
+    /// What keeps programs in.
+    pub fn isolation(&self) -> Isolation {
+        self.shared.isolation
+    }
+
+    /// Whether programs can be forks of a warm interpreter.
+    pub fn is_warm(&self) -> bool {
+        self.shared.warm && self.shared.isolation.files
+    }
+
+    /// Runs a program on some input until it ends or reaches a limit; then nothing of it is left running.
+    ///
+    /// # Errors
+    ///
+    /// Only what is no fault of the program: it could not be started, or the system refused a call.
+    pub fn run(&self, command: &Command, input: &Input, limits: &Limits) -> Result<Execution, Error> {
+        self.execute(command, input, limits, false).map(|(execution, _)| execution)
+    }
+
+    /// The same, and the folder as the program left it.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Sandbox::run`].
+    pub fn run_and_keep(
+        &self,
+        command: &Command,
+        input: &Input,
+        limits: &Limits,
+    ) -> Result<(Execution, Remains), Error> {
+        let (execution, remains) = self.execute(command, input, limits, true)?;
+        let lost = || Error::System { what: "keep the folder of the run", source: io::ErrorKind::NotFound.into() };
+        Ok((execution, remains.ok_or_else(lost)?))
+    }
+
+    fn execute(
+        &self,
+        command: &Command,
+        input: &Input,
+        limits: &Limits,
+        keep: bool,
+    ) -> Result<(Execution, Option<Remains>), Error> {
+        let folder = if self.shared.isolation.files { None } else { Some(self.work_folder(command)?) };
+        let mut launcher = self.launcher(&command.tools)?;
+        let dialogue =
+            Dialogue::start(&mut launcher, command, folder.as_ref().map(WorkFolder::path), input, limits, keep)?;
+        let (mut execution, kept) = dialogue.conduct()?;
+        execution.isolation = self.shared.isolation;
+        self.put_back(&command.tools, launcher);
+        let remains = match folder {
+            Some(folder) => keep.then_some(RemainsOf::Folder(folder)),
+            None => kept.map(RemainsOf::Descriptor),
+        };
+        Ok((execution, remains.map(Remains)))
+    }
+
+    /// A folder on disk with the program's files, where it has no file system of its own.
+    fn work_folder(&self, command: &Command) -> Result<WorkFolder, Error> {
+        let failed = |source| Error::System { what: "write the files of a run", source };
+        let folder = WorkFolder::new().map_err(failed)?;
+        command.files.lay_out(&folder).map_err(failed)?;
+        if self.shared.level == Level::Standard && rustix::process::geteuid().is_root() {
+            folder.give_to(launcher::NOBODY).map_err(failed)?;
+        }
+        Ok(folder)
+    }
+
+    fn launcher(&self, tools: &[PathBuf]) -> Result<Launcher, Error> {
+        let mut idle = self.shared.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(launcher) = idle.get_mut(tools).and_then(Vec::pop) {
+            return Ok(launcher);
+        }
+        drop(idle);
+        let (launcher, _) = Launcher::start(self.shared.level, &self.shared.executable, tools)?;
+        Ok(launcher)
+    }
+
+    /// A launcher whose run came to its end is used again; any other is dropped, and so ends.
+    fn put_back(&self, tools: &[PathBuf], launcher: Launcher) {
+        let mut idle = self.shared.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        idle.entry(tools.to_vec()).or_default().push(launcher);
+    }
+}
+
+/// Why there is no sandbox.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// This machine refuses it.
+    #[error(transparent)]
+    Unavailable(#[from] Unavailable),
+    /// A fault of ours.
+    #[error("cannot start the launcher of programs: {0}")]
+    Fault(#[from] io::Error),
+}
+
+/// A launcher, as the grader holds it. Dropping it ends it and what it runs.
+#[derive(Debug)]
+pub(super) struct Launcher {
+    process: Child,
+    control: Option<OwnedFd>,
+}
+
+impl Launcher {
+    fn start(level: Level, executable: &std::path::Path, tools: &[PathBuf]) -> Result<(Self, Isolation), OpenError> {
+        let (control, theirs) = socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)
+            .map_err(io::Error::from)?;
+        let process = Process::new(executable)
+            .arg0(launcher::NAME)
+            .env_clear()
+            .stdin(Stdio::from(theirs))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()?;
+        let launcher = Self { process, control: Some(control) };
+        let setup = Setup { level, tools: tools.to_vec() };
+        send(launcher.control(), &setup, &[])?;
+        match receive::<Welcome>(launcher.control())? {
+            Some((Welcome::Ready(isolation), _)) => Ok((launcher, isolation)),
+            Some((Welcome::Refused { what, errno }, _)) => Err(unavailable(level, &what, errno).into()),
+            None => Err(io::Error::other("it ended without a word").into()),
+        }
+    }
+
+    fn control(&self) -> BorrowedFd<'_> {
+        self.control.as_ref().expect("it is open until the drop").as_fd()
+    }
+
+    pub(super) fn ask(&self, request: &Request, fds: &[BorrowedFd]) -> io::Result<()> {
+        send(self.control(), request, fds)
+    }
+}
+
+impl Drop for Launcher {
+    fn drop(&mut self) {
+        self.control = None;
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// What a refusal means and what can be done about it.
+fn unavailable(level: Level, what: &str, errno: i32) -> Unavailable {
+    let error = io::Error::from_raw_os_error(errno);
+    let reason = format!("cannot {what}: {error}");
+    let weaker = match level {
+        Level::Strict => "`--sandbox standard` needs only Landlock (Linux 5.13)",
+        Level::Standard | Level::None => "`--sandbox none` needs nothing, and shuts nothing in",
+    };
+    let remedy = match (what, errno) {
+        ("make namespaces", libc::ENOSPC | libc::EUSERS) => {
+            "the system allows no user namespaces: `sysctl user.max_user_namespaces=10000` allows them"
+        }
+        ("make namespaces", libc::EPERM) => {
+            "a container or the system refuses user namespaces: start the container with \
+             `--security-opt seccomp=unconfined`, or `sysctl kernel.unprivileged_userns_clone=1`"
+        }
+        ("map the user into its namespace" | "make mounts private" | "mount a file system of its own", _) => {
+            "the system restricts user namespaces (Ubuntu 24.04 does): \
+             `sysctl kernel.apparmor_restrict_unprivileged_userns=0` lifts that"
+        }
+        ("mount /proc", _) => {
+            "a container hides parts of /proc: start it with `--security-opt systempaths=unconfined`"
+        }
+        ("use Landlock", _) => "the kernel has no Landlock: Linux 5.13 and later have it, unless it is switched off",
+        _ => "`yardstick doctor` shows what this machine has",
+    };
+    Unavailable { level, reason, remedy: format!("{remedy}; {weaker}") }
+}

@@ -1,0 +1,121 @@
+//! The grader's ends of one run's pipes.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+
+use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
+use rustix::pipe::{PipeFlags, pipe_with};
+
+use super::launcher::{FOLDER, TEMPORARY};
+use super::message::{Report, Request, RequestLimits};
+use super::pool::Launcher;
+use super::{Command, Error, Limits};
+
+/// A running program, as the grader holds it. Dropping it kills what still runs.
+pub(super) struct Process {
+    pub(super) stdin: Option<OwnedFd>,
+    pub(super) stdout: OwnedFd,
+    pub(super) stderr: OwnedFd,
+    /// The other end of descriptor 3, if the program has one.
+    pub(super) channel: Option<OwnedFd>,
+    /// Where the supervisor reports.
+    pub(super) report: File,
+    /// What it wrote of a line.
+    unread: Vec<u8>,
+    /// Where the program hands over the listener of its filter.
+    pub(super) handover: OwnedFd,
+    lifeline: Option<OwnedFd>,
+}
+
+impl Process {
+    /// Asks a launcher to run a program in a folder of the grader's, or in one of its own.
+    pub(super) fn start(
+        launcher: &Launcher,
+        command: &Command,
+        folder: Option<&Path>,
+        limits: &Limits,
+        keep: bool,
+    ) -> Result<Self, Error> {
+        let pipe = || pipe_with(PipeFlags::CLOEXEC).map_err(Error::system("make a pipe"));
+        let (stdin, stdout, stderr, report, lifeline) = (pipe()?, pipe()?, pipe()?, pipe()?, pipe()?);
+        let channel = command.channel.then(pipe).transpose()?;
+        let handover = socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)
+            .map_err(Error::system("make a socket pair"))?;
+        // In the order of `launcher::Descriptors`.
+        let mut theirs: Vec<BorrowedFd> =
+            [&stdin.0, &stdout.1, &stderr.1, &report.1, &lifeline.0, &handover.1].map(AsFd::as_fd).into();
+        theirs.push(command.files.image());
+        theirs.extend(channel.as_ref().map(|channel| channel.1.as_fd()));
+        let request = request(command, folder, limits, keep);
+        launcher.ask(&request, &theirs).map_err(|source| match source.kind() {
+            io::ErrorKind::BrokenPipe | io::ErrorKind::ConnectionReset => Error::SupervisorLost,
+            _ => Error::System { what: "ask for a run", source },
+        })?;
+        let channel = channel.map(|(ours, _)| ours);
+        for end in [&stdin.1, &stdout.0, &stderr.0, &report.0].into_iter().chain(&channel) {
+            rustix::io::ioctl_fionbio(end, true).map_err(Error::system("unblock a pipe"))?;
+        }
+        Ok(Self {
+            stdin: Some(stdin.1),
+            stdout: stdout.0,
+            stderr: stderr.0,
+            channel,
+            report: report.0.into(),
+            unread: Vec::new(),
+            handover: handover.0,
+            lifeline: Some(lifeline.1),
+        })
+    }
+
+    /// Tells the supervisor to kill the program and everything it started.
+    pub(super) fn kill(&mut self) {
+        self.lifeline = None;
+    }
+
+    /// What the supervisor reported, if a whole line of it is there.
+    pub(super) fn read_report(&mut self) -> Result<Option<Report>, Error> {
+        let mut buffer = [0; 1024];
+        loop {
+            if let Some(end) = self.unread.iter().position(|byte| *byte == b'\n') {
+                let line: Vec<u8> = self.unread.drain(..=end).collect();
+                let report = serde_json::from_slice(&line).map_err(io::Error::from);
+                return report.map(Some).map_err(|source| Error::System { what: "read the supervisor's report", source });
+            }
+            match self.report.read(&mut buffer) {
+                Ok(0) => return Err(Error::SupervisorLost),
+                Ok(length) => self.unread.extend_from_slice(&buffer[..length]),
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(None),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(source) => return Err(Error::System { what: "read the supervisor's report", source }),
+            }
+        }
+    }
+}
+
+fn request(command: &Command, folder: Option<&Path>, limits: &Limits, keep: bool) -> Request {
+    let bytes = |text: &std::ffi::OsString| text.as_bytes().to_vec();
+    let variable = |name: &[u8], value: &[u8]| [name, b"=", value].concat();
+    let home = folder.unwrap_or(Path::new(FOLDER)).as_os_str().as_bytes();
+    let temporary = folder.unwrap_or(Path::new(TEMPORARY)).as_os_str().as_bytes();
+    let mut env = vec![variable(b"HOME", home), variable(b"TMPDIR", temporary)];
+    env.extend(command.env.iter().map(|(name, value)| variable(name.as_bytes(), value.as_bytes())));
+    Request {
+        program: command.program.as_os_str().as_bytes().to_vec(),
+        args: command.args.iter().map(bytes).collect(),
+        env,
+        folder: folder.map(Path::to_path_buf),
+        files: if folder.is_some() { Vec::new() } else { command.files.entries().to_vec() },
+        limits: RequestLimits {
+            cpu_micros: u64::try_from(limits.cpu.as_micros()).unwrap_or(u64::MAX),
+            memory: limits.memory,
+            processes: limits.processes,
+            disk: limits.disk,
+        },
+        keep,
+        channel: command.channel,
+        warm: command.warm.clone(),
+    }
+}
