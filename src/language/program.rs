@@ -151,7 +151,7 @@ impl Program {
 
     /// How a warm interpreter runs it without anything compiled, if the language has one.
     fn warm_as_is(&self, language: &Language) -> Option<String> {
-        (language.warm && self.sandbox.is_warm()).then(|| warm::with_imports(&[]))
+        (language.warm && self.sandbox.is_warm()).then(|| warm::with_imports(warm::COMPILE_IMPORTS))
     }
 }
 

@@ -11,6 +11,9 @@ use crate::submission::{File, Snapshot};
 /// Checks and compiles; see there.
 pub(super) const COMPILE: &str = include_str!("compile.py");
 
+/// What it imports.
+pub(super) const COMPILE_IMPORTS: &[&str] = &["ast", "importlib.util", "marshal", "traceback"];
+
 /// Where it stands among the files of a submission.
 pub(super) const COMPILE_PATH: &str = ".yardstick-compile.py";
 

@@ -15,8 +15,12 @@ use super::pool::Launcher;
 use super::process::Process;
 use super::{Asks, Command, Error, Execution, Exit, Input, Limits, Usage, interrupt};
 
-/// How often the clock is looked at.
-const TICK: Duration = Duration::from_millis(50);
+/// How often the clock is looked at, and what was printed is read.
+const TICK: Duration = Duration::from_millis(20);
+
+/// A program that printed so much since the last tick, in bytes, is read from at once from then on: before
+/// that it would only wake us twice a turn, once for what it prints and once when it is held.
+const FLOOD: usize = 16 << 10;
 
 /// After so long without a sign of life, an idle program that waits where the filter does not see it (a
 /// copy of descriptor 0, `/dev/stdin`) is given the rest of its lines.
@@ -49,6 +53,8 @@ pub(super) struct Dialogue<'a> {
     /// Why we ended it, if we did.
     stopped: Option<Stopped>,
     sign_of_life: Instant,
+    /// Whether it prints so much that it would have to wait for us.
+    floods: bool,
     /// Its folder, as it sees it.
     folder: PathBuf,
     /// A descriptor of that folder, if it is to be kept.
@@ -107,6 +113,7 @@ impl<'a> Dialogue<'a> {
             started: now,
             stopped: None,
             sign_of_life: now,
+            floods: false,
             folder: folder.unwrap_or(Path::new(FOLDER)).to_path_buf(),
             kept: None,
             keep,
@@ -180,11 +187,13 @@ impl<'a> Dialogue<'a> {
                 }
             }
             if ready.output {
-                self.sign_of_life = Instant::now();
                 self.read_output();
             }
             if ready.held {
                 self.answer();
+            }
+            if ready.unheld {
+                self.listener = None;
             }
             if ready.stdin {
                 self.write_pending();
@@ -194,6 +203,7 @@ impl<'a> Dialogue<'a> {
             }
             let now = Instant::now();
             if now >= next_tick {
+                self.read_output();
                 if now - self.started > self.limits.wall {
                     self.stop(Stopped::By(Exit::WallExceeded));
                 }
@@ -237,14 +247,15 @@ impl<'a> Dialogue<'a> {
         let held = self.listener.as_ref().map(Listener::fd);
         let stdin = self.process.stdin.as_ref().filter(|_| !self.pending.is_empty());
         let interrupt = interrupt::descriptor().filter(|_| self.stopped.is_none());
+        let watch_output = held.is_none() || self.floods;
         let input_of = |fd: Option<_>| match fd {
             Some(fd) => PollFd::from_borrowed_fd(fd, PollFlags::IN),
             None => PollFd::from_borrowed_fd(report, PollFlags::empty()),
         };
         let mut watched = [
             PollFd::from_borrowed_fd(report, PollFlags::IN),
-            input_of((!self.stdout.ended).then(|| self.process.stdout.as_fd())),
-            input_of((!self.stderr.ended).then(|| self.process.stderr.as_fd())),
+            input_of((watch_output && !self.stdout.ended).then(|| self.process.stdout.as_fd())),
+            input_of((watch_output && !self.stderr.ended).then(|| self.process.stderr.as_fd())),
             input_of(self.process.channel.as_ref().filter(|_| !self.channel.ended).map(AsFd::as_fd)),
             input_of(held),
             stdin.map_or(input_of(None), |stdin| PollFd::new(stdin, PollFlags::OUT)),
@@ -258,14 +269,21 @@ impl<'a> Dialogue<'a> {
         Ok(Ready {
             report: happened(0),
             output: (1..=3).any(happened),
-            held: held.is_some() && happened(4),
+            held: held.is_some() && watched[4].revents().contains(PollFlags::IN),
+            unheld: held.is_some() && watched[4].revents().contains(PollFlags::HUP),
             stdin: stdin.is_some() && happened(5),
             interrupted: interrupt.is_some() && happened(6),
         })
     }
 
     fn read_output(&mut self) {
+        let before = self.printed();
         self.read_everything();
+        let more = self.printed() - before;
+        self.floods |= more > FLOOD;
+        if more > 0 {
+            self.sign_of_life = Instant::now();
+        }
         if self.overflowed() {
             self.stop(Stopped::By(Exit::OutputExceeded));
         }
@@ -279,6 +297,11 @@ impl<'a> Dialogue<'a> {
         }
     }
 
+    /// Bytes that were read so far.
+    fn printed(&self) -> usize {
+        self.stdout.bytes.len() + self.stderr.bytes.len() + self.channel.bytes.len()
+    }
+
     fn overflowed(&self) -> bool {
         self.stdout.overflowed || self.stderr.overflowed || self.channel.overflowed
     }
@@ -286,7 +309,7 @@ impl<'a> Dialogue<'a> {
     /// Gives a held program what it waits for, and lets it go on.
     fn answer(&mut self) {
         let Some(hold) = self.listener.as_ref().and_then(Listener::receive) else {
-            // Its last process has ended (POLLHUP), or the one that was held has been killed.
+            // The one that was held has been killed.
             return;
         };
         self.sign_of_life = Instant::now();
@@ -380,6 +403,8 @@ struct Ready {
     report: bool,
     output: bool,
     held: bool,
+    /// The last process that could be held has ended.
+    unheld: bool,
     stdin: bool,
     interrupted: bool,
 }

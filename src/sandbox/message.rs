@@ -130,10 +130,17 @@ pub(super) fn send_bytes(socket: BorrowedFd, bytes: &[u8], fds: &[BorrowedFd]) -
     Ok(())
 }
 
+/// Room for one packet, to be used again.
+pub(super) fn room() -> Vec<u8> {
+    vec![0; LONGEST + 1]
+}
+
 /// Receives one packet; `None` when the other side is gone.
-pub(super) fn receive<T: DeserializeOwned>(socket: impl AsFd) -> io::Result<Option<(T, Vec<OwnedFd>)>> {
-    let mut buffer = vec![0; LONGEST + 1];
-    let (length, fds) = receive_bytes(socket, &mut buffer)?;
+pub(super) fn receive<T: DeserializeOwned>(
+    socket: impl AsFd,
+    buffer: &mut [u8],
+) -> io::Result<Option<(T, Vec<OwnedFd>)>> {
+    let (length, fds) = receive_bytes(socket, buffer)?;
     if length == 0 {
         return Ok(None);
     }

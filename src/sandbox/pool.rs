@@ -14,7 +14,7 @@ use super::dialogue::Dialogue;
 use super::files::{Remains, RemainsOf};
 use super::folder::WorkFolder;
 use super::level::{Isolation, Level, Unavailable};
-use super::message::{Request, Setup, Welcome, receive, send};
+use super::message::{Request, Setup, Welcome, receive, room, send};
 use super::{Command, Error, Execution, Input, Limits, launcher};
 
 /// A way to run programs at one level of isolation. Cheap to clone.
@@ -178,7 +178,7 @@ impl Launcher {
         let launcher = Self { process, control: Some(control) };
         let setup = Setup { level, tools: tools.to_vec() };
         send(launcher.control(), &setup, &[])?;
-        match receive::<Welcome>(launcher.control())? {
+        match receive::<Welcome>(launcher.control(), &mut room())? {
             Some((Welcome::Ready(isolation), _)) => Ok((launcher, isolation)),
             Some((Welcome::Refused { what, errno }, _)) => Err(unavailable(level, &what, errno).into()),
             None => Err(io::Error::other("it ended without a word").into()),

@@ -2,12 +2,30 @@
 
 use std::ffi::OsString;
 use std::path::Path;
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
-use yardstick::sandbox::{Asks, Command, Error, Execution, Exit, Input, Limits, WorkFolder, run};
+use yardstick::sandbox::{
+    Asks, Command, Error, Execution, Exit, Files, Input, Level, Limits, Opening, Sandbox,
+};
 
-/// The interpreter itself, not the script of a version manager in front of it.
+/// Every level that is tested: those that shut in and the one that does not.
+static LEVELS: LazyLock<Vec<Sandbox>> = LazyLock::new(|| Level::ALL.map(open).into());
+
+fn open(level: Level) -> Sandbox {
+    let opening = Opening { executable: env!("CARGO_BIN_EXE_yardstick").into(), warm: true };
+    Sandbox::open(level, &opening).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn strict() -> &'static Sandbox {
+    &LEVELS[0]
+}
+
+/// The system's interpreter, which every user may run; where there is none, the first on the search path.
 fn python() -> String {
+    if Path::new("/usr/bin/python3").exists() {
+        return "/usr/bin/python3".into();
+    }
     let output = std::process::Command::new("python3")
         .args(["-c", "import sys; print(sys.executable, end='')"])
         .output()
@@ -15,13 +33,15 @@ fn python() -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-fn command(program: &str, args: &[&str], folder: &Path) -> Command {
+fn command(program: &str, args: &[&str]) -> Command {
     Command {
         program: program.into(),
         args: args.iter().map(OsString::from).collect(),
         env: vec![("PATH".into(), "/usr/bin:/bin".into())],
-        folder: folder.to_path_buf(),
+        files: Arc::new(Files::new([]).unwrap()),
+        tools: vec![],
         channel: false,
+        warm: None,
     }
 }
 
@@ -29,9 +49,24 @@ fn lines(lines: &[&str]) -> Input {
     Input { lines: lines.iter().map(ToString::to_string).collect(), final_newline: true }
 }
 
+fn python_run_in(sandbox: &Sandbox, program: &str, input: &Input, limits: &Limits) -> Execution {
+    sandbox.run(&command(&python(), &["-c", program]), input, limits).unwrap()
+}
+
+/// What a program did at the strict level, which must be what it does at the others.
 fn python_run(program: &str, input: &Input, limits: &Limits) -> Execution {
-    let folder = WorkFolder::new().unwrap();
-    run(&command(&python(), &["-c", program], folder.path()), input, limits).unwrap()
+    let all: Vec<Execution> =
+        LEVELS.iter().map(|sandbox| python_run_in(sandbox, program, input, limits)).collect();
+    for other in &all[1..] {
+        let level = other.isolation.level;
+        assert_eq!((other.exit, &other.asks), (all[0].exit, &all[0].asks), "{level}: {program}");
+        assert_eq!(
+            String::from_utf8_lossy(&other.stdout),
+            String::from_utf8_lossy(&all[0].stdout),
+            "{level}: {program}"
+        );
+    }
+    all.into_iter().next().unwrap()
 }
 
 fn small() -> Limits {
@@ -130,7 +165,7 @@ fn a_flood_is_cut_off_and_its_beginning_kept() {
     let limits = Limits { output: 1000, ..Limits::default() };
     for stream in ["stdout", "stderr"] {
         let program = format!("import sys\nwhile True: print('flood', file=sys.{stream})");
-        let execution = python_run(&program, &lines(&[]), &limits);
+        let execution = python_run_in(strict(), &program, &lines(&[]), &limits);
         assert_eq!(execution.exit, Exit::OutputExceeded);
         assert_eq!(execution.stdout.len() + execution.stderr.len(), 1000);
     }
@@ -168,17 +203,28 @@ fn too_many_processes_end_the_run() {
 
 #[test]
 fn a_grandchild_does_not_outlive_its_parent() {
-    let folder = WorkFolder::new().unwrap();
     let program = "import os, sys, time\n\
-        if os.fork() == 0:\n  os.setsid()\n  if os.fork() == 0:\n    open('pid', 'w').write(str(os.getpid()))\n    \
+        if os.fork() == 0:\n  os.setsid()\n  if os.fork() == 0:\n    open('there', 'w').close()\n    \
         print('daemon', flush=True)\n    time.sleep(60)\n  os._exit(0)\n\
-        while not os.path.exists('pid') or not open('pid').read(): time.sleep(0.01)\nprint('parent')";
-    let started = Instant::now();
-    let execution = run(&command(&python(), &["-c", program], folder.path()), &lines(&[]), &small()).unwrap();
-    assert_eq!(execution.exit, Exit::Code(0));
-    assert!(started.elapsed() < Duration::from_secs(5), "the daemon kept standard output open");
-    let pid = std::fs::read_to_string(folder.path().join("pid")).unwrap();
-    assert!(!Path::new("/proc").join(pid).exists());
+        while not os.path.exists('there'): time.sleep(0.01)\nprint('parent')";
+    for sandbox in LEVELS.iter() {
+        let mark = format!("yardstick-test-{}-{}", std::process::id(), sandbox.isolation().level);
+        let started = Instant::now();
+        let command = command(&python(), &["-c", program, &mark]);
+        let execution = sandbox.run(&command, &lines(&[]), &small()).unwrap();
+        assert_eq!(execution.exit, Exit::Code(0));
+        assert!(started.elapsed() < Duration::from_secs(5), "the daemon kept standard output open");
+        assert_eq!(processes_with(&mark), 0, "{mark}");
+    }
+}
+
+/// How many processes of this machine have this in their command line.
+fn processes_with(mark: &str) -> usize {
+    std::fs::read_dir("/proc")
+        .unwrap()
+        .filter_map(|entry| std::fs::read(entry.ok()?.path().join("cmdline")).ok())
+        .filter(|line| String::from_utf8_lossy(line).contains(mark))
+        .count()
 }
 
 #[test]
@@ -201,33 +247,50 @@ fn nobody_can_kill_everybody_by_a_slip() {
 #[test]
 fn nothing_of_ours_is_inherited() {
     let program =
-        "import os; print(sorted(os.environ), sorted(os.listdir('/proc/self/fd'))[:-1], os.getcwd())";
-    let folder = WorkFolder::new().unwrap();
-    let execution = run(&command(&python(), &["-c", program], folder.path()), &lines(&[]), &small()).unwrap();
-    let printed = String::from_utf8(execution.stdout).unwrap();
-    let expected = format!("['0', '1', '2'] {}\n", folder.path().display());
-    assert!(printed.contains(&expected), "{printed}");
-    assert!(printed.starts_with("['PATH']") || printed.starts_with("['LC_CTYPE', 'PATH']"), "{printed}");
+        "import os; print(sorted(os.environ), [fd for fd in range(200) if os.path.lexists(f'/dev/fd/{fd}')][:3])\n\
+         import fcntl\nfor fd in range(3, 200):\n  try: print('open', fd, fcntl.fcntl(fd, fcntl.F_GETFD))\n  \
+         except OSError: pass";
+    for sandbox in LEVELS.iter() {
+        let printed = String::from_utf8(python_run_in(sandbox, program, &lines(&[]), &small()).stdout).unwrap();
+        assert!(!printed.contains("open"), "{printed}");
+        let names = printed.trim_start_matches('[').split(']').next().unwrap();
+        let names: Vec<&str> = names.split(", ").filter(|name| *name != "'LC_CTYPE'").collect();
+        assert_eq!(names, ["'HOME'", "'PATH'", "'TMPDIR'"]);
+    }
 }
 
 #[test]
 fn a_program_that_is_not_there_is_our_fault_and_named() {
-    let folder = WorkFolder::new().unwrap();
-    let error = run(&command("/no/such/python", &[], folder.path()), &lines(&[]), &small()).unwrap_err();
-    assert_eq!(error.to_string(), "cannot start `/no/such/python`: No such file or directory (os error 2)");
-    let error = run(&command("a\0b", &[], folder.path()), &lines(&[]), &small()).unwrap_err();
-    assert!(matches!(error, Error::Nul(_)));
+    for sandbox in LEVELS.iter() {
+        let error = sandbox.run(&command("/no/such/python", &[]), &lines(&[]), &small()).unwrap_err();
+        assert_eq!(error.to_string(), "cannot start `/no/such/python`: No such file or directory (os error 2)");
+        let error = sandbox.run(&command("a\0b", &[]), &lines(&[]), &small()).unwrap_err();
+        assert!(matches!(error, Error::Start { .. }), "{error}");
+    }
+}
+
+#[test]
+fn a_program_finds_its_files_and_what_it_leaves_can_be_kept() {
+    let files: [(&Path, &[u8], bool); 2] =
+        [(Path::new("data/numbers.txt"), b"1 2 3", false), (Path::new("run"), b"#!/bin/sh\ncat data/*; echo new > new", true)];
+    for sandbox in LEVELS.iter() {
+        let command = Command { files: Arc::new(Files::new(files).unwrap()), ..command("run", &[]) };
+        let (execution, remains) = sandbox.run_and_keep(&command, &lines(&[]), &small()).unwrap();
+        assert_eq!((execution.exit, execution.stdout), (Exit::Code(0), b"1 2 3".to_vec()));
+        assert_eq!(std::fs::read(remains.path().join("new")).unwrap(), b"new\n");
+        let again = sandbox.run(&command, &lines(&[]), &small()).unwrap();
+        assert_eq!(again.stdout, b"1 2 3", "a second run finds the folder as the first one did");
+    }
 }
 
 #[test]
 fn a_thousand_runs_leave_no_descriptor_and_no_process() {
-    let folder = WorkFolder::new().unwrap();
     let count = || std::fs::read_dir("/proc/self/fd").unwrap().count();
-    let command = command("/bin/cat", &[], folder.path());
-    run(&command, &lines(&["x"]), &small()).unwrap();
+    let command = command("/bin/cat", &[]);
+    strict().run(&command, &lines(&["x"]), &small()).unwrap();
     let before = count();
     for _ in 0..1000 {
-        assert_eq!(run(&command, &lines(&["x"]), &small()).unwrap().stdout, b"x\n");
+        assert_eq!(strict().run(&command, &lines(&["x"]), &small()).unwrap().stdout, b"x\n");
     }
     // Other tests of this process hold descriptors of their own for a moment.
     assert!(count() < before + 200, "{before} descriptors became {}", count());

