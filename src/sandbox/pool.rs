@@ -160,6 +160,7 @@ pub enum OpenError {
 /// A launcher, as the grader holds it. Dropping it ends it and what it runs.
 #[derive(Debug)]
 pub(super) struct Launcher {
+    level: Level,
     process: Child,
     control: Option<OwnedFd>,
 }
@@ -175,7 +176,7 @@ impl Launcher {
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()?;
-        let launcher = Self { process, control: Some(control) };
+        let launcher = Self { level, process, control: Some(control) };
         let setup = Setup { level, tools: tools.to_vec() };
         send(launcher.control(), &setup, &[])?;
         match receive::<Welcome>(launcher.control(), &mut room())? {
@@ -187,6 +188,11 @@ impl Launcher {
 
     fn control(&self) -> BorrowedFd<'_> {
         self.control.as_ref().expect("it is open until the drop").as_fd()
+    }
+
+    /// Whether its programs are another user's than the grader.
+    pub(super) fn runs_as_nobody(&self) -> bool {
+        self.level != Level::None && rustix::process::geteuid().is_root()
     }
 
     pub(super) fn ask(&self, request: &Request, fds: &[BorrowedFd]) -> io::Result<()> {

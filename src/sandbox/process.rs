@@ -9,7 +9,7 @@ use std::path::Path;
 use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
 use rustix::pipe::{PipeFlags, pipe_with};
 
-use super::launcher::{FOLDER, TEMPORARY};
+use super::launcher::{FOLDER, NOBODY, TEMPORARY};
 use super::message::{Report, Request, RequestLimits};
 use super::pool::Launcher;
 use super::{Command, Error, Limits};
@@ -44,6 +44,13 @@ impl Process {
         let channel = command.channel.then(pipe).transpose()?;
         let handover = socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)
             .map_err(Error::system("make a socket pair"))?;
+        if launcher.runs_as_nobody() {
+            // Its own streams must be its own: a program may open /dev/stdin.
+            for end in [&stdin.0, &stdout.1, &stderr.1] {
+                let nobody = (rustix::fs::Uid::from_raw(NOBODY), rustix::fs::Gid::from_raw(NOBODY));
+                rustix::fs::fchown(end, Some(nobody.0), Some(nobody.1)).map_err(Error::system("give a pipe away"))?;
+            }
+        }
         // In the order of `launcher::Descriptors`.
         let mut theirs: Vec<BorrowedFd> =
             [&stdin.0, &stdout.1, &stderr.1, &report.1, &lifeline.0, &handover.1].map(AsFd::as_fd).into();

@@ -115,16 +115,16 @@ fn resource_limits(limits: &RequestLimits, process_limit: bool) -> Vec<(u32, u64
         (libc::RLIMIT_MSGQUEUE, 0, 0),
     ];
     if process_limit {
-        // One more than it may have, so that the one too many is seen; the launcher, its interpreters and
-        // the supervisor are counted too.
-        let processes = limits.processes as u64 + 1 + OWN_PROCESSES;
+        let processes = limits.processes as u64 + TOO_MANY;
         resources.push((libc::RLIMIT_NPROC, processes, processes));
     }
     resources
 }
 
-/// Processes of ours that count as the user's (user_namespaces(7)).
-const OWN_PROCESSES: u64 = 8;
+/// How many processes more than it may a program can start in a burst, before they are counted and it is
+/// ended for it. Processes of ours are among them: the launcher, its interpreters and the supervisor are the
+/// same user in the same namespace (user_namespaces(7)).
+const TOO_MANY: u64 = 64;
 
 fn step<const N: usize>(number: c_long, args: [Arg; N]) -> Step {
     Step { number, args: args.into(), listener: false }

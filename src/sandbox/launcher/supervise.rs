@@ -11,7 +11,7 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{Pid, Signal, WaitOptions, kill_process, waitpid};
+use rustix::process::{Pid, Signal, WaitOptions, kill_process, wait, waitpid};
 
 use super::super::message::{Exceeded, Report, RequestLimits};
 use super::process;
@@ -79,10 +79,10 @@ impl Supervision {
             let ended = PollFd::from_borrowed_fd(self.main.descriptor(), PollFlags::IN);
             let mut watched = [PollFd::new(lifeline, PollFlags::IN), ended];
             let ready = poll(&mut watched, Some(&period));
-            if matches!(ready, Ok(count) if count > 0) {
-                return None;
-            }
             self.census.take();
+            if matches!(ready, Ok(count) if count > 0) {
+                return (self.census.processes > limits.processes).then_some(Exceeded::Processes);
+            }
             self.peak = self.peak.max(self.census.resident.min(limits.memory));
             if self.census.resident > limits.memory {
                 // Forks share pages, which the census counted for each of them.
@@ -143,21 +143,17 @@ impl Supervision {
     fn kill_everything(&mut self) -> Vec<(Pid, i32)> {
         let mut ended = Vec::new();
         loop {
-            let options = match self.scope {
-                Scope::Namespace => {
-                    // Everyone but this process itself (kill(2)).
-                    kill_everybody();
-                    WaitOptions::empty()
+            let options = if rustix::process::getpid() == Pid::INIT {
+                kill_everybody();
+                WaitOptions::empty()
+            } else {
+                let members = self.scope.members();
+                for pid in members.iter().filter_map(|pid| Pid::from_raw(*pid)) {
+                    let _ = kill_process(pid, Signal::KILL);
                 }
-                Scope::Descendants => {
-                    let members = self.scope.members();
-                    for pid in members.iter().filter_map(|pid| Pid::from_raw(*pid)) {
-                        let _ = kill_process(pid, Signal::KILL);
-                    }
-                    if members.is_empty() { WaitOptions::NOHANG } else { WaitOptions::empty() }
-                }
+                if members.is_empty() { WaitOptions::NOHANG } else { WaitOptions::empty() }
             };
-            match waitpid(None, options) {
+            match wait(options) {
                 Ok(Some((pid, status))) => ended.push((pid, status.as_raw())),
                 Err(rustix::io::Errno::INTR) => {}
                 Ok(None) | Err(_) => return ended,
@@ -166,13 +162,11 @@ impl Supervision {
     }
 }
 
-/// SIGKILL to every process of the namespace but the first.
+/// SIGKILL to every process of the namespace but this one, which is its first (kill(2)).
 fn kill_everybody() {
-    // SAFETY: kill(2); this process is the first of its pid namespace, so it reaches only the program's.
-    unsafe {
-        if libc::getpid() == 1 {
-            libc::kill(-1, libc::SIGKILL);
-        }
+    if rustix::process::getpid() == Pid::INIT {
+        // SAFETY: the call only sends signals, and to nobody outside of the namespace of the run.
+        unsafe { libc::kill(-1, libc::SIGKILL) };
     }
 }
 

@@ -91,10 +91,15 @@ fn children(pid: i32) -> Vec<i32> {
 }
 
 fn resident(pid: i32) -> u64 {
-    let pages = fs::read_to_string(format!("/proc/{pid}/statm"))
-        .ok()
-        .and_then(|statm| statm.split_whitespace().nth(1)?.parse().ok());
-    pages.unwrap_or(0_u64) * rustix::param::page_size() as u64
+    let pages = |statm: String| {
+        fs::read_to_string(statm).ok().and_then(|statm| statm.split_whitespace().nth(1)?.parse::<u64>().ok())
+    };
+    // A first thread that has ended holds nothing; the others still may.
+    let found = pages(format!("/proc/{pid}/statm")).filter(|pages| *pages > 0).or_else(|| {
+        let threads = fs::read_dir(format!("/proc/{pid}/task")).ok()?;
+        threads.filter_map(|thread| pages(format!("{}/statm", thread.ok()?.path().display()))).max()
+    });
+    found.unwrap_or(0) * rustix::param::page_size() as u64
 }
 
 fn proportional(pid: i32) -> Option<u64> {
