@@ -19,6 +19,9 @@ from importlib.util import MAGIC_NUMBER  # noqa: E402
 # The name by which `warm.py` knows that the end was reached.
 END = "<yardstick: the end>"
 
+# The parameter by which it is found among the constants of the file.
+PARAMETER = "_yardstick_end"
+
 # Modules after which nothing is left to be done when a program ends.
 PLAIN = frozenset(
     "sys random time math copy string typing enum collections itertools functools operator re abc dataclasses "
@@ -74,22 +77,24 @@ def ends_plainly(tree, own):
 
 
 def with_end(tree, path):
-    """The code of a file with one statement more, by which its end is known: `(lambda: 0).__code__`.
+    """The code of a file with one statement more, by which its end is known: `(lambda …: 0).__code__`.
 
     Asking for the code of a function is an event that an audit hook sees, and has no other effect.
     """
     last = tree.body[-1] if tree.body else None
-    end = ast.parse("(lambda: 0).__code__").body[0]
+    end = ast.parse(f"(lambda {PARAMETER}: 0).__code__").body[0]
     for node in ast.walk(end):
         if last is not None and hasattr(node, "lineno"):
             node.lineno = node.end_lineno = last.end_lineno
     tree.body.append(end)
     code = compile(tree, path, "exec", dont_inherit=True)
-    # The function is the last one of the file.
-    places = [at for at, const in enumerate(code.co_consts) if hasattr(const, "co_name")]
-    consts = list(code.co_consts)
-    consts[places[-1]] = consts[places[-1]].replace(co_name=END)
-    return code.replace(co_consts=tuple(consts))
+    # It is not there if the compiler sees that the end is never reached.
+    is_end = [getattr(const, "co_varnames", None) == (PARAMETER,) for const in code.co_consts]
+    return code.replace(
+        co_consts=tuple(
+            const.replace(co_name=END) if found else const for const, found in zip(code.co_consts, is_end)
+        )
+    )
 
 
 main(sys.argv[1:])

@@ -29,7 +29,9 @@ impl Snapshot {
                 None => Ok(snapshot),
             };
         }
-        let file = read_file(&submission.path, MOST_BYTES)?;
+        // The submission itself may be given by a link, what is in it may not.
+        let path = submission.path.canonicalize().map_err(|source| unreadable(&submission.path, source))?;
+        let file = read_file(&path, MOST_BYTES)?;
         if is_archive(&submission.path) {
             return Ok(Self::of_archive(&file.content)?.out_of_archive(&submission.path));
         }
@@ -97,8 +99,7 @@ fn read_file(path: &Path, most: u64) -> Result<File, TakeError> {
     let fail = |source| unreadable(path, source);
     // Not through a link that took the file's place since it was listed, and never waiting for a pipe.
     let flags = libc::O_NOFOLLOW | libc::O_NONBLOCK;
-    let canonical = path.canonicalize().map_err(fail)?;
-    let file = fs::OpenOptions::new().read(true).custom_flags(flags).open(canonical).map_err(fail)?;
+    let file = fs::OpenOptions::new().read(true).custom_flags(flags).open(path).map_err(fail)?;
     let metadata = file.metadata().map_err(fail)?;
     let mut content = Vec::new();
     file.take(most + 1).read_to_end(&mut content).map_err(fail)?;

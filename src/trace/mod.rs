@@ -150,6 +150,8 @@ mod tests {
             channel: Vec::new(),
             asks,
             usage: Usage::default(),
+            folder: "/home/student".into(),
+            isolation: crate::sandbox::Isolation::NONE,
         }
     }
 

@@ -6,6 +6,7 @@ mod docs;
 mod driver;
 mod fixtures;
 mod grade;
+mod hostile;
 mod layers;
 mod play;
 mod rules;
