@@ -219,6 +219,13 @@ impl<'a> Dialogue<'a> {
     fn receive_listener(&mut self) -> Result<(), Error> {
         let mut folder_is_due = self.keep;
         let listener = loop {
+            let handover = PollFd::new(&self.process.handover, PollFlags::IN);
+            let most = Timespec { tv_sec: KILLING.as_secs() as _, tv_nsec: 0 };
+            match poll(&mut [handover], Some(&most)) {
+                Ok(0) => return Err(Error::SupervisorLost),
+                Ok(_) | Err(Errno::INTR) => {}
+                Err(errno) => return Err(Error::system("wait for the program")(errno)),
+            }
             // Also woken by the end of the other side, when the program dies before it comes to this.
             let (_, fds) = receive_bytes(&self.process.handover, &mut [0; 8])
                 .map_err(|source| Error::System { what: "receive the listener", source })?;

@@ -132,19 +132,21 @@ const FEIGNED: &[c_long] = &[
     libc::SYS_futimesat,
 ];
 
-/// Flags of clone(2) that make namespaces.
-const NEW_NAMESPACES: u64 = (libc::CLONE_NEWNS
+/// Flags of clone(2) that make namespaces, and the one that makes a child of the parent: of a process of
+/// ours, that is, which knows nothing of it.
+const UNUSUAL_CLONES: u64 = (libc::CLONE_NEWNS
     | libc::CLONE_NEWUTS
     | libc::CLONE_NEWIPC
     | libc::CLONE_NEWUSER
     | libc::CLONE_NEWPID
     | libc::CLONE_NEWNET
-    | libc::CLONE_NEWCGROUP) as u64;
+    | libc::CLONE_NEWCGROUP
+    | libc::CLONE_PARENT) as u64;
 
 /// The filters of a level with, or without, a file system of its own, as instructions of the kernel.
 pub(super) fn filters(own_files: bool) -> Vec<Vec<u8>> {
     let mut refused: Vec<(c_long, Vec<SeccompRule>)> = REFUSED.iter().map(|call| (*call, Vec::new())).collect();
-    refused.push((libc::SYS_clone, each_bit(NEW_NAMESPACES)));
+    refused.push((libc::SYS_clone, each_bit(UNUSUAL_CLONES)));
     refused.push((libc::SYS_ioctl, vec![when(1, libc::TIOCSTI), when(1, libc::TIOCLINUX)]));
     refused.push((libc::SYS_socket, if own_files { unusual_families() } else { Vec::new() }));
     // Limits and priorities of other processes: the supervisor is the same user.

@@ -47,6 +47,7 @@ fn strict(setup: &Setup, control: &OwnedFd) -> Result<Isolation, Refusal> {
     if as_root {
         drop_root()?;
         unshare_as_user(libc::CLONE_NEWNS)?;
+        die_with_parent()?;
     }
     let landlock = ruleset::version();
     Ok(Isolation { level: Level::Strict, files: true, processes: true, network: true, landlock, system_calls: true })
@@ -72,6 +73,11 @@ fn standard(control: &OwnedFd) -> Result<Isolation, Refusal> {
         landlock,
         system_calls: true,
     })
+}
+
+/// To be said again after a change of user, which forgets it (prctl(2), PR_SET_PDEATHSIG).
+fn die_with_parent() -> Result<(), Refusal> {
+    rustix::process::set_parent_process_death_signal(Some(Signal::KILL)).map_err(refused("be ended with its parent"))
 }
 
 /// From root to nobody, for good. Does nothing for anybody else.
@@ -104,8 +110,7 @@ fn unshare_as_user(namespaces: c_int) -> Result<(), Refusal> {
 /// that it ends: when the grader does, or when it does itself, which the child is told by a signal.
 fn become_first_process(control: &OwnedFd) -> Result<(), Refusal> {
     let Some(first) = process::fork(0).map_err(|error| Refusal::new("fork", &error))? else {
-        return rustix::process::set_parent_process_death_signal(Some(Signal::KILL))
-            .map_err(refused("be ended with its parent"));
+        return die_with_parent();
     };
     if let Ok(ended) = pidfd_open(first, PidfdFlags::empty()) {
         process::close_all_but(&[control.as_fd(), ended.as_fd()]);

@@ -18,6 +18,8 @@ mod warm;
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 
+use rustix::process::WaitOptions;
+
 use super::level::Isolation;
 use super::message::{Request, Setup, Welcome, receive, room, send};
 
@@ -79,7 +81,9 @@ fn serve(control: &OwnedFd, setup: &Setup, isolation: Isolation) -> io::Result<(
         }
         let supervisor = cell.supervisor;
         drop((cell, fds));
-        process::wait_for(supervisor)?;
+        // Whatever else ended is a process that has lost its parent, and keeps its namespace until it is
+        // waited for.
+        while rustix::process::wait(WaitOptions::empty())?.is_some_and(|(ended, _)| ended != supervisor) {}
     }
     Ok(())
 }

@@ -81,7 +81,10 @@ def wait_for_runs():
         given.close()
         _, status, usage = os.wait4(process, 0)
         cpu = int((usage.ru_utime + usage.ru_stime) * 1e6)
-        os.write(given.ended, f"{status} {cpu} {usage.ru_maxrss * 1024}\n".encode())
+        try:
+            os.write(given.ended, f"{status} {cpu} {usage.ru_maxrss * 1024}\n".encode())
+        except BrokenPipeError:  # The run was given up.
+            pass
         os.close(given.ended)
 
 
