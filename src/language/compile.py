@@ -54,8 +54,10 @@ def main(names):
         plain = plain and ends_plainly(tree, {os.path.splitext(os.path.basename(name))[0] for name in names})
         if first is None:
             first = with_end(tree, path)
-    sys.stdout.buffer.write(b"p" if plain else b"n")
-    sys.stdout.buffer.write(MAGIC_NUMBER + bytes(12) + marshal.dumps(first))
+    # Before 3.10 nothing tells when a compiled file is read, and `warm.py` could not put the source back.
+    if sys.version_info >= (3, 10):
+        sys.stdout.buffer.write(b"p" if plain else b"n")
+        sys.stdout.buffer.write(MAGIC_NUMBER + bytes(12) + marshal.dumps(first))
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(0)

@@ -198,11 +198,11 @@ fn assemble(
         }
     }
     let program = PathBuf::from(words.remove(0));
-    if program == Path::new(".").join(entry)
-        && let Some(file) = files.get(Path::new(entry)).cloned()
+    if let Ok(name) = program.strip_prefix(".")
+        && let Some(file) = files.get(name).cloned()
     {
-        // Zip files and browsers lose the permission.
-        files.insert(entry.into(), File { executable: true, ..file });
+        // Zip files and browsers lose the permission, and a linker that is shut in may not give it.
+        files.insert(name.to_path_buf(), File { executable: true, ..file });
     }
     let fixed = [("PATH", SEARCH_PATH), ("LANG", "C.UTF-8"), ("TZ", "UTC")];
     let env =

@@ -155,7 +155,6 @@ impl<'a> Dialogue<'a> {
             _ if exceeded.is_some() => exceeded.unwrap_or(own),
             Some(Stopped::By(exit)) => exit,
             None if self.overflowed() => Exit::OutputExceeded,
-            None if ended.memory > self.limits.memory => Exit::MemoryExceeded,
             None if ended.cpu > self.limits.cpu || own == Exit::Signal(libc::SIGXCPU) => Exit::CpuExceeded,
             None if own == Exit::Signal(libc::SIGXFSZ) => Exit::DiskExceeded,
             None if ended.disk_full && own != Exit::Code(0) => Exit::DiskExceeded,

@@ -91,7 +91,7 @@ pub(super) enum Report {
         status: i32,
         /// Of every process of it that is known, in microseconds.
         cpu_micros: u64,
-        /// The most that was held at a time, in bytes.
+        /// The most that was held at a time, as far as it is known, in bytes.
         memory: u64,
         /// Why it was ended, if the supervisor did that.
         exceeded: Option<Exceeded>,

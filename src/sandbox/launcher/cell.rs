@@ -8,7 +8,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{DirBuilderExt, FileExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
-use rustix::mount::{MountFlags, mount};
+use rustix::mount::{MountFlags, mount, mount_bind};
 use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{Pid, PidfdFlags, pidfd_open};
@@ -170,8 +170,11 @@ fn own_folder(request: &Request, image: &OwnedFd) -> Result<PathBuf, Failure> {
     for folder in [root::FOLDER, root::TEMPORARY, root::SHARED_MEMORY] {
         fs::DirBuilder::new().mode(0o755).create(folder).map_err(at("make the folder"))?;
     }
-    mount("proc", "/proc", "proc", MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC, None)
-        .map_err(|errno| ("mount /proc", errno.into()))?;
+    // A folder that is a mount cannot be moved away.
+    mount_bind(root::FOLDER, root::FOLDER).map_err(|errno| ("bind the folder", errno.into()))?;
+    // Only what may be traced is shown: not the supervisor (proc(5), hidepid).
+    let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
+    mount("proc", "/proc", "proc", flags, c"hidepid=ptraceable").map_err(|errno| ("mount /proc", errno.into()))?;
     let folder = PathBuf::from(root::FOLDER);
     let image = fs::File::from(image.try_clone().map_err(at("copy a descriptor"))?);
     for file in &request.files {

@@ -152,11 +152,11 @@ pub(super) fn filters(own_files: bool) -> Vec<Vec<u8>> {
     // Limits and priorities of other processes: the supervisor is the same user.
     refused.push((libc::SYS_prlimit64, vec![unless(0, 0)]));
     refused.push((libc::SYS_setpriority, vec![unless(0, libc::PRIO_PROCESS.into()), unless(1, 0)]));
-    let mut filters = vec![filter(refused, libc::EPERM)];
+    let mut feigned = vec![(libc::SYS_setsockopt, larger_buffers())];
     if !own_files {
-        filters.push(filter(FEIGNED.iter().map(|call| (*call, Vec::new())).collect(), 0));
+        feigned.extend(FEIGNED.iter().map(|call| (*call, Vec::new())));
     }
-    filters
+    vec![filter(refused, libc::EPERM), filter(feigned, 0)]
 }
 
 fn filter(rules: Vec<(c_long, Vec<SeccompRule>)>, errno: i32) -> Vec<u8> {
@@ -193,6 +193,21 @@ fn each_bit(bits: u64) -> Vec<SeccompRule> {
         .filter(|bit| bits & bit != 0)
         .map(|bit| rule(0, SeccompCmpOp::MaskedEq(bit), bit))
         .collect()
+}
+
+/// Larger buffers for a socket, which no limit of memory counts; the kernel, too, gives less than it is asked
+/// for without a word (socket(7), SO_SNDBUF).
+fn larger_buffers() -> Vec<SeccompRule> {
+    [libc::SO_SNDBUF, libc::SO_RCVBUF, libc::SO_SNDBUFFORCE, libc::SO_RCVBUFFORCE]
+        .map(|option| {
+            let is = |argument, value: libc::c_int| {
+                SeccompCondition::new(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, value as u64)
+                    .expect("a condition that does not depend on input")
+            };
+            SeccompRule::new(vec![is(1, libc::SOL_SOCKET), is(2, option)])
+                .expect("a rule that does not depend on input")
+        })
+        .into()
 }
 
 /// Sockets that are neither local nor of the internet: the network namespace does not cover all of them.

@@ -19,7 +19,7 @@ use super::root;
 use super::tree::{Census, Scope};
 
 /// How often processes and memory are counted.
-const PERIOD: Duration = Duration::from_millis(10);
+const PERIOD: Duration = Duration::from_millis(5);
 
 /// How much longer than it may a program may run before the supervisor ends it: the kernel's own limit
 /// counts whole seconds for each process, this one counts all of them together.
@@ -48,7 +48,7 @@ impl Main {
 pub(super) fn supervise(main: Main, limits: &RequestLimits, scope: Scope, lifeline: &OwnedFd, report: &OwnedFd) -> ! {
     let mut supervision = Supervision { main, scope, census: Census::new(scope), peak: 0 };
     let exceeded = supervision.watch(limits, lifeline, report);
-    let ended = supervision.finish(exceeded);
+    let ended = supervision.finish(exceeded, limits);
     tell(report, &ended);
     process::leave(0)
 }
@@ -87,9 +87,10 @@ impl Supervision {
             if self.census.resident > limits.memory {
                 // Forks share pages, which the census counted for each of them.
                 let memory = self.census.proportional_memory();
-                self.peak = self.peak.max(memory);
-                if memory > limits.memory {
-                    return Some(Exceeded::Memory);
+                self.peak = self.peak.max(memory.unwrap_or(0));
+                match memory {
+                    Some(memory) if memory > limits.memory => return Some(Exceeded::Memory),
+                    Some(_) | None => {}
                 }
             }
             if self.census.processes > limits.processes {
@@ -109,7 +110,7 @@ impl Supervision {
     }
 
     /// Kills what is left and adds up.
-    fn finish(mut self, exceeded: Option<Exceeded>) -> Report {
+    fn finish(mut self, exceeded: Option<Exceeded>, limits: &RequestLimits) -> Report {
         let mut status = None;
         if let Main::Child(child, _) = &self.main
             && let Ok(Some((_, ended))) = waitpid(Some(*child), WaitOptions::NOHANG)
@@ -136,7 +137,10 @@ impl Supervision {
             return Report::NotStarted { what: "wait for the program".into(), errno: libc::ECHILD };
         };
         let cpu_micros = cpu.max(self.census.cpu().as_micros() as u64);
-        Report::Ended { status, cpu_micros, memory: memory.max(self.peak), exceeded, disk_full }
+        // What the kernel says counts a page of a file for every place where it is mapped, so it is told only
+        // as far as it can be true.
+        let memory = self.peak.max(memory.min(limits.memory));
+        Report::Ended { status, cpu_micros, memory, exceeded, disk_full }
     }
 
     /// Until no process is left; the children that were waited for meanwhile, with their statuses.

@@ -33,18 +33,20 @@ impl Census {
     /// Counts anew.
     pub(super) fn take(&mut self) {
         let members = self.scope.members();
-        self.processes = members.len();
+        self.processes = 0;
         self.resident = 0;
         for pid in members {
+            let (is_there, ticks) = stat(pid);
+            self.processes += usize::from(is_there);
             self.resident += resident(pid);
-            self.ticks.insert(pid, ticks(pid));
+            self.ticks.insert(pid, ticks);
         }
     }
 
     /// The memory of the run in bytes, with each shared page counted once: the sum of proportional set
-    /// sizes (proc(5), smaps_rollup). Much slower than a census.
-    pub(super) fn proportional_memory(&self) -> u64 {
-        self.scope.members().into_iter().map(|pid| proportional(pid).unwrap_or_else(|| resident(pid))).sum()
+    /// sizes (proc(5), smaps_rollup); nothing if a process is no longer there. Much slower than a census.
+    pub(super) fn proportional_memory(&self) -> Option<u64> {
+        self.scope.members().into_iter().filter(|pid| resident(*pid) > 0).map(proportional).sum()
     }
 
     /// Processor time of every process that was ever counted. A program can hide what its children used
@@ -91,27 +93,35 @@ fn children(pid: i32) -> Vec<i32> {
 }
 
 fn resident(pid: i32) -> u64 {
-    let pages = |statm: String| {
-        fs::read_to_string(statm).ok().and_then(|statm| statm.split_whitespace().nth(1)?.parse::<u64>().ok())
+    let pages = |folder: &str| {
+        let statm = fs::read_to_string(format!("{folder}/statm")).ok()?;
+        statm.split_whitespace().nth(1)?.parse::<u64>().ok().filter(|pages| *pages > 0)
     };
-    // A first thread that has ended holds nothing; the others still may.
-    let found = pages(format!("/proc/{pid}/statm")).filter(|pages| *pages > 0).or_else(|| {
-        let threads = fs::read_dir(format!("/proc/{pid}/task")).ok()?;
-        threads.filter_map(|thread| pages(format!("{}/statm", thread.ok()?.path().display()))).max()
-    });
-    found.unwrap_or(0) * rustix::param::page_size() as u64
+    of_a_living_thread(pid, pages).unwrap_or(0) * rustix::param::page_size() as u64
 }
 
 fn proportional(pid: i32) -> Option<u64> {
-    let rollup = fs::read_to_string(format!("/proc/{pid}/smaps_rollup")).ok()?;
-    let line = rollup.lines().find_map(|line| line.strip_prefix("Pss:"))?;
-    Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? * 1024)
+    of_a_living_thread(pid, |folder| {
+        let rollup = fs::read_to_string(format!("{folder}/smaps_rollup")).ok()?;
+        let line = rollup.lines().find_map(|line| line.strip_prefix("Pss:"))?;
+        Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? * 1024)
+    })
 }
 
-/// User and system time of the process itself in clock ticks.
-fn ticks(pid: i32) -> u64 {
+/// What the folder of a process in /proc says, or that of one of its threads: a first thread that has ended
+/// knows nothing of the memory that the others hold.
+fn of_a_living_thread<T>(pid: i32, ask: impl Fn(&str) -> Option<T>) -> Option<T> {
+    ask(&format!("/proc/{pid}")).or_else(|| {
+        let threads = fs::read_dir(format!("/proc/{pid}/task")).ok()?;
+        threads.flatten().find_map(|thread| ask(thread.path().to_str()?))
+    })
+}
+
+/// Whether a process has not ended yet, and its own user and system time in clock ticks.
+fn stat(pid: i32) -> (bool, u64) {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     // The name in parentheses may hold anything; the numbers follow the last parenthesis (proc(5)).
     let numbers = stat.rsplit_once(')').map_or("", |(_, numbers)| numbers);
-    numbers.split_whitespace().skip(11).take(2).filter_map(|number| number.parse::<u64>().ok()).sum()
+    let is_there = !matches!(numbers.split_whitespace().next(), None | Some("Z" | "X"));
+    (is_there, numbers.split_whitespace().skip(11).take(2).filter_map(|number| number.parse::<u64>().ok()).sum())
 }

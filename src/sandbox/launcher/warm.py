@@ -208,17 +208,19 @@ def forget(surplus):
 def run_compiled(settings):
     """Has Python run the compiled program that stands where the source should, and puts the source back.
 
-    Python takes a file for compiled code when it begins like that, whatever its name. The source returns just
-    before the first instruction. A program that does nothing at its end that could be seen is ended at once,
+    Python takes a file for compiled code when it begins like that, whatever its name. The source returns when that
+    has been opened and is about to be read. A program that does nothing at its end that could be seen is ended at once,
     without taking every object apart: that takes twice as long as all the rest.
     """
     import atexit
 
-    started = complete = False
+    is_main = started = complete = False
 
     def watch(event, args):
-        nonlocal started, complete
-        if event == "exec" and not started and args[0].co_filename == settings["path"]:
+        nonlocal is_main, started, complete
+        if event == "cpython.run_file":
+            is_main = True
+        elif is_main and not started and event in ("marshal.loads", "marshal.load"):
             started = True
             os.rename(settings["source"], settings["path"])
             main = sys.modules["__main__"]
