@@ -103,6 +103,7 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     let spec = Spec::load(&args.spec)?;
     sandbox::stop_on_interrupt()?;
     let sandbox = args.isolation.open(Choice::Strict)?;
+    isolation::try_walls(&sandbox)?;
     let plan = Plan::new(&sandbox, &spec, args.only.as_deref())?;
     let submissions = submission::find(&args.submissions, &spec.hand_in)?;
     let marks = args.marks.as_deref().map_or_else(|| Ok(Marks::new()), |file| marks::read(file, &plan))?;

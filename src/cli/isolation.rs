@@ -52,6 +52,19 @@ impl Args {
     }
 }
 
+/// Lets canaries try the walls before a student's program does.
+pub(super) fn try_walls(sandbox: &Sandbox) -> Result<(), Error> {
+    if sandbox.isolation().level == Level::None {
+        return Ok(());
+    }
+    let trials = sandbox.try_walls()?;
+    let escaped: Vec<&str> = trials.iter().filter(|trial| !trial.held).map(|trial| trial.attempt).collect();
+    if escaped.is_empty() {
+        return Ok(());
+    }
+    Err(Error::WallsDoNotHold { level: sandbox.isolation().level, escaped: escaped.join("; ") })
+}
+
 /// The strictest level that can be had; says so if that is not the best there is.
 fn strictest(opening: &Opening) -> Result<Sandbox, Error> {
     let mut reasons = Vec::new();

@@ -1,6 +1,7 @@
 //! The command line: one file for each command; the only place that prints, colours or exits.
 
 mod check;
+mod doctor;
 mod grade;
 mod isolation;
 mod marks;
@@ -45,6 +46,8 @@ enum Command {
     Specs(specs::Args),
     /// Print the JSON Schema of a spec
     Schema,
+    /// Find out what this machine has: levels of isolation, and the tools of each language
+    Doctor(doctor::Args),
 }
 
 /// How a command ended, when nothing of ours failed.
@@ -74,6 +77,13 @@ enum Error {
     #[error(transparent)]
     Sandbox(#[from] sandbox::OpenError),
     #[error("{0}")]
+    Run(#[from] sandbox::Error),
+    #[error(
+        "the walls of isolation level `{level}` do not hold here: a program can {escaped}\n\
+         help: `yardstick doctor` tells what this machine has; nothing was graded"
+    )]
+    WallsDoNotHold { level: sandbox::Level, escaped: String },
+    #[error("{0}")]
     Usage(String),
 }
 
@@ -84,7 +94,8 @@ impl Error {
             Self::Spec(_) | Self::Submissions(_) | Self::Output { .. } | Self::Usage(_) => 2,
             Self::Plan(plan::Error::Defects(_) | plan::Error::NothingSelected { .. }) => 2,
             Self::Plan(plan::Error::Reference(language::Error::Tool(_))) => 3,
-            Self::Plan(plan::Error::Reference(_)) | Self::Fault(_) | Self::Sandbox(_) | Self::Print(_) => 3,
+            Self::Plan(plan::Error::Reference(_)) | Self::Fault(_) | Self::Sandbox(_) | Self::Run(_) | Self::Print(_) => 3,
+            Self::WallsDoNotHold { .. } => 3,
         }
     }
 }
@@ -100,6 +111,7 @@ pub fn main() -> ExitCode {
         Command::Play(args) => play::play(&args),
         Command::Specs(args) => specs::specs(&args),
         Command::Schema => specs::schema(),
+        Command::Doctor(args) => doctor::doctor(&args),
     };
     match result {
         Ok(status) => ExitCode::from(status as u8),

@@ -36,6 +36,15 @@ pub struct Language {
     warm: bool,
 }
 
+impl Language {
+    /// The tools that it needs, each with where it is.
+    pub fn tools(&self) -> impl Iterator<Item = (&str, Result<std::path::PathBuf, ToolError>)> {
+        self.tools.iter().map(|(name, tool)| {
+            (name.as_str(), tools::find(name, tool, &self.title).map(|found| found.program))
+        })
+    }
+}
+
 static LANGUAGES: LazyLock<Vec<Language>> = LazyLock::new(|| {
     serde_yaml::from_str(include_str!("profiles.yaml")).expect("the profiles are part of the program")
 });

@@ -12,7 +12,7 @@ use super::launcher::FOLDER;
 use super::level::Isolation;
 use super::message::{Exceeded, Report, receive_bytes};
 use super::pool::Launcher;
-use super::process::Process;
+use super::process::{Process, Purpose};
 use super::{Asks, Command, Error, Execution, Exit, Input, Limits, Usage, interrupt};
 
 /// How often the clock is looked at, and what was printed is read.
@@ -93,9 +93,9 @@ impl<'a> Dialogue<'a> {
         folder: Option<&Path>,
         input: &'a Input,
         limits: &'a Limits,
-        keep: bool,
+        purpose: Purpose,
     ) -> Result<Self, Error> {
-        let process = Process::start(launcher, program, folder, limits, keep)?;
+        let process = Process::start(launcher, program, folder, limits, purpose)?;
         let now = Instant::now();
         Ok(Self {
             process,
@@ -116,7 +116,7 @@ impl<'a> Dialogue<'a> {
             floods: false,
             folder: folder.unwrap_or(Path::new(FOLDER)).to_path_buf(),
             kept: None,
-            keep,
+            keep: matches!(purpose, Purpose::Keep),
         })
     }
 

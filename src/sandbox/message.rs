@@ -56,6 +56,24 @@ pub(super) struct Request {
     pub(super) channel: bool,
     /// How a warm interpreter is to run it, if one is to.
     pub(super) warm: Option<String>,
+    /// What is tried instead of running a program.
+    pub(super) canary: Option<Canary>,
+}
+
+/// An attempt to get out.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) enum Canary {
+    Read(PathBuf),
+    Write(PathBuf),
+    /// To this TCP port on the loopback interface.
+    Connect(u16),
+    /// To the abstract socket with this name (unix(7)).
+    ConnectAbstract(String),
+    /// To the process with this id.
+    Signal(i32),
+    LeaveDaemon,
+    /// So many bytes.
+    FillMemory(u64),
 }
 
 /// One file of an image.

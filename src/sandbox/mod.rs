@@ -9,6 +9,7 @@
 //! *supervisor*, which watches the limits and leaves nothing of the program. The program itself is held
 //! by a system call filter (`filter.rs`) each time it is about to wait for input.
 
+mod canary;
 mod dialogue;
 mod files;
 mod filter;
@@ -25,6 +26,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+pub use canary::Trial;
 pub use files::{Files, Remains};
 pub use folder::WorkFolder;
 pub use interrupt::{interrupted, stop_on_interrupt};

@@ -11,10 +11,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
 
 use super::dialogue::Dialogue;
-use super::files::{Remains, RemainsOf};
+use super::files::{Files, Remains, RemainsOf};
 use super::folder::WorkFolder;
+use super::process::Purpose;
 use super::level::{Isolation, Level, Unavailable};
-use super::message::{Request, Setup, Welcome, receive, room, send};
+use super::message::{Canary, Request, Setup, Welcome, receive, room, send};
 use super::{Command, Error, Execution, Input, Limits, launcher};
 
 /// A way to run programs at one level of isolation. Cheap to clone.
@@ -78,7 +79,7 @@ impl Sandbox {
     ///
     /// Only what is no fault of the program: it could not be started, or the system refused a call.
     pub fn run(&self, command: &Command, input: &Input, limits: &Limits) -> Result<Execution, Error> {
-        self.execute(command, input, limits, false).map(|(execution, _)| execution)
+        self.execute(command, input, limits, Purpose::Run).map(|(execution, _)| execution)
     }
 
     /// The same, and the folder as the program left it.
@@ -92,9 +93,29 @@ impl Sandbox {
         input: &Input,
         limits: &Limits,
     ) -> Result<(Execution, Remains), Error> {
-        let (execution, remains) = self.execute(command, input, limits, true)?;
+        let (execution, remains) = self.execute(command, input, limits, Purpose::Keep)?;
         let lost = || Error::System { what: "keep the folder of the run", source: io::ErrorKind::NotFound.into() };
         Ok((execution, remains.ok_or_else(lost)?))
+    }
+
+    /// Has a canary try to get out.
+    pub(super) fn run_canary(
+        &self,
+        canary: &Canary,
+        input: &Input,
+        limits: &Limits,
+    ) -> Result<Execution, Error> {
+        let files = Files::new([]).map_err(|source| Error::System { what: "make a folder", source })?;
+        let command = Command {
+            program: "canary".into(),
+            args: Vec::new(),
+            env: Vec::new(),
+            files: Arc::new(files),
+            tools: Vec::new(),
+            channel: false,
+            warm: None,
+        };
+        self.execute(&command, input, limits, Purpose::Try(canary)).map(|(execution, _)| execution)
     }
 
     fn execute(
@@ -102,17 +123,17 @@ impl Sandbox {
         command: &Command,
         input: &Input,
         limits: &Limits,
-        keep: bool,
+        purpose: Purpose,
     ) -> Result<(Execution, Option<Remains>), Error> {
         let folder = if self.shared.isolation.files { None } else { Some(self.work_folder(command)?) };
         let mut launcher = self.launcher(&command.tools)?;
         let dialogue =
-            Dialogue::start(&mut launcher, command, folder.as_ref().map(WorkFolder::path), input, limits, keep)?;
+            Dialogue::start(&mut launcher, command, folder.as_ref().map(WorkFolder::path), input, limits, purpose)?;
         let (mut execution, kept) = dialogue.conduct()?;
         execution.isolation = self.shared.isolation;
         self.put_back(&command.tools, launcher);
         let remains = match folder {
-            Some(folder) => keep.then_some(RemainsOf::Folder(folder)),
+            Some(folder) => matches!(purpose, Purpose::Keep).then_some(RemainsOf::Folder(folder)),
             None => kept.map(RemainsOf::Descriptor),
         };
         Ok((execution, remains.map(Remains)))

@@ -10,9 +10,20 @@ use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
 use rustix::pipe::{PipeFlags, pipe_with};
 
 use super::launcher::{FOLDER, NOBODY, TEMPORARY};
-use super::message::{Report, Request, RequestLimits};
+use super::message::{Canary, Report, Request, RequestLimits};
 use super::pool::Launcher;
 use super::{Command, Error, Limits};
+
+/// What a run is for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Purpose<'a> {
+    /// What the program does.
+    Run,
+    /// And the folder as it left it.
+    Keep,
+    /// What a process of our own can do in its place.
+    Try(&'a Canary),
+}
 
 /// A running program, as the grader holds it. Dropping it kills what still runs.
 pub(super) struct Process {
@@ -37,7 +48,7 @@ impl Process {
         command: &Command,
         folder: Option<&Path>,
         limits: &Limits,
-        keep: bool,
+        purpose: Purpose,
     ) -> Result<Self, Error> {
         let pipe = || pipe_with(PipeFlags::CLOEXEC).map_err(Error::system("make a pipe"));
         let (stdin, stdout, stderr, report, lifeline) = (pipe()?, pipe()?, pipe()?, pipe()?, pipe()?);
@@ -56,7 +67,7 @@ impl Process {
             [&stdin.0, &stdout.1, &stderr.1, &report.1, &lifeline.0, &handover.1].map(AsFd::as_fd).into();
         theirs.push(command.files.image());
         theirs.extend(channel.as_ref().map(|channel| channel.1.as_fd()));
-        let request = request(command, folder, limits, keep);
+        let request = request(command, folder, limits, purpose);
         launcher.ask(&request, &theirs).map_err(|source| match source.kind() {
             io::ErrorKind::BrokenPipe | io::ErrorKind::ConnectionReset => Error::SupervisorLost,
             _ => Error::System { what: "ask for a run", source },
@@ -102,7 +113,7 @@ impl Process {
     }
 }
 
-fn request(command: &Command, folder: Option<&Path>, limits: &Limits, keep: bool) -> Request {
+fn request(command: &Command, folder: Option<&Path>, limits: &Limits, purpose: Purpose) -> Request {
     let bytes = |text: &std::ffi::OsString| text.as_bytes().to_vec();
     let variable = |name: &[u8], value: &[u8]| [name, b"=", value].concat();
     let home = folder.unwrap_or(Path::new(FOLDER)).as_os_str().as_bytes();
@@ -121,8 +132,12 @@ fn request(command: &Command, folder: Option<&Path>, limits: &Limits, keep: bool
             processes: limits.processes,
             disk: limits.disk,
         },
-        keep,
+        keep: matches!(purpose, Purpose::Keep),
         channel: command.channel,
         warm: command.warm.clone(),
+        canary: match purpose {
+            Purpose::Try(canary) => Some(canary.clone()),
+            Purpose::Run | Purpose::Keep => None,
+        },
     }
 }

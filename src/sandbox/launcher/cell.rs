@@ -19,7 +19,7 @@ use super::entry::{self, Walls};
 use super::ruleset::{Reach, ruleset};
 use super::supervise::{Main, supervise, tell};
 use super::tree::Scope;
-use super::{process, root};
+use super::{canary, process, root};
 
 /// How many files and folders a program may make.
 const NAMES: u64 = 8192;
@@ -256,6 +256,9 @@ fn execute(
         let handed: Vec<_> = listener.iter().map(AsFd::as_fd).collect();
         send_bytes(handover.as_fd(), b"!", &handed).map_err(at("hand over the listener"))?;
         std::mem::forget(listener); // Closed by exec; a listener without a holder would fail every read.
+        if let Some(canary) = &request.canary {
+            canary::try_out(canary);
+        }
         let program = folder.join(OsStr::from_bytes(&request.program));
         Err(("execute", process::execute(&program, &request.args, &request.env)))
     })();

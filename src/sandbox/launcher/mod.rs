@@ -4,6 +4,7 @@
 //! has never seen what the grader knows. The grader talks to it over a socket on descriptor 0, and when
 //! that ends, so does the launcher with everything that it started.
 
+mod canary;
 mod cell;
 mod deny;
 mod enclosure;
@@ -26,6 +27,7 @@ use super::message::{Request, Setup, Welcome, receive, room, send};
 use cell::{Cell, Descriptors, Surroundings};
 use warm::Interpreters;
 
+pub(super) use canary::{DAEMON, ESCAPED};
 pub(super) use enclosure::NOBODY;
 pub(super) use root::{FOLDER, TEMPORARY};
 

@@ -1,0 +1,63 @@
+//! `yardstick doctor`: what this machine has, found out by doing.
+
+use std::io::{self, Write};
+
+use super::{Error, Status};
+use crate::language;
+use crate::sandbox::{Isolation, Level, OpenError, Opening, Sandbox};
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {}
+
+/// Opens each level, lets canaries try its walls, and looks for the tools of every language. Ends well if the
+/// strict level holds.
+pub(super) fn doctor(_: &Args) -> Result<Status, Error> {
+    let mut out = anstream::AutoStream::auto(io::stdout().lock());
+    let mut strict_holds = false;
+    writeln!(out, "Isolation")?;
+    for level in Level::ALL {
+        match Sandbox::open(level, &Opening::default()) {
+            Ok(sandbox) => {
+                let holds = describe(&sandbox, &mut out)?;
+                strict_holds |= holds && level == Level::Strict;
+            }
+            Err(OpenError::Unavailable(refusal)) => {
+                writeln!(out, "  ✗ {level}: {}\n      {}", refusal.reason, refusal.remedy)?;
+            }
+            Err(fault) => return Err(fault.into()),
+        }
+    }
+    writeln!(out, "\nLanguages")?;
+    for language in language::all() {
+        for (tool, found) in language.tools() {
+            match found {
+                Ok(path) => writeln!(out, "  ✓ {}: {tool} is {}", language.title, path.display())?,
+                Err(missing) => writeln!(out, "  ✗ {}: {missing}", language.title)?,
+            }
+        }
+    }
+    Ok(if strict_holds { Status::Done } else { Status::NotGraded })
+}
+
+/// One level that can be had; whether its walls hold.
+fn describe(sandbox: &Sandbox, out: &mut impl Write) -> Result<bool, Error> {
+    let isolation = sandbox.isolation();
+    let level = isolation.level;
+    if level == Level::None {
+        writeln!(out, "  - {level}: {}", isolation.sentence())?;
+        return Ok(false);
+    }
+    let trials = sandbox.try_walls()?;
+    let escaped: Vec<&str> = trials.iter().filter(|trial| !trial.held).map(|trial| trial.attempt).collect();
+    let mark = if escaped.is_empty() { '✓' } else { '✗' };
+    writeln!(out, "  {mark} {level}: {}", layers(&isolation))?;
+    match escaped.as_slice() {
+        [] => writeln!(out, "      {} attempts to get out were refused", trials.len())?,
+        escaped => writeln!(out, "      a program can: {}", escaped.join("; "))?,
+    }
+    Ok(escaped.is_empty())
+}
+
+fn layers(isolation: &Isolation) -> String {
+    isolation.layers().map(|(name, state)| format!("{name} {state}")).join(", ")
+}

@@ -1,0 +1,95 @@
+//! Canaries: attempts to get out, made by processes of our own before any program of a student's is run.
+//!
+//! That a kernel offers a wall does not mean that it holds here: a container, a policy or a bug may have
+//! switched it off. So every wall is tried.
+
+use std::fs;
+use std::io;
+use std::net::TcpListener;
+use std::os::linux::net::SocketAddrExt;
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::net::{SocketAddr, UnixListener};
+use std::time::Duration;
+
+use super::launcher::{DAEMON, ESCAPED};
+use super::message::Canary;
+use super::{Error, Exit, Input, Limits, Sandbox};
+
+/// What became of one canary.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trial {
+    /// What it tried: `read a file of the user`.
+    pub attempt: &'static str,
+    /// Whether it was kept from it.
+    pub held: bool,
+}
+
+/// The memory that the canary for it may use, in bytes.
+const MEMORY: u64 = 32 << 20;
+
+impl Sandbox {
+    /// Tries every wall. At the level that has none, most attempts succeed.
+    ///
+    /// # Errors
+    ///
+    /// When a canary could not be planted or run.
+    pub fn try_walls(&self) -> Result<Vec<Trial>, Error> {
+        let failed = |source| Error::System { what: "plant a canary", source };
+        let planted = Planted::new().map_err(failed)?;
+        planted
+            .canaries()
+            .into_iter()
+            .map(|(attempt, canary)| Ok(Trial { attempt, held: self.holds(&canary)? }))
+            .collect()
+    }
+
+    fn holds(&self, canary: &Canary) -> Result<bool, Error> {
+        let limits = Limits { memory: MEMORY, wall: Duration::from_secs(5), ..Limits::default() };
+        let exit = self.run_canary(canary, &Input::default(), &limits)?.exit;
+        Ok(match canary {
+            Canary::FillMemory(_) => exit == Exit::MemoryExceeded,
+            Canary::LeaveDaemon => exit == Exit::Code(0) && !daemon_is_left(),
+            _ => exit != Exit::Code(ESCAPED),
+        })
+    }
+}
+
+/// What the canaries look for.
+struct Planted {
+    folder: tempfile::TempDir,
+    tcp: TcpListener,
+    name: String,
+    _abstract_socket: UnixListener,
+}
+
+impl Planted {
+    fn new() -> io::Result<Self> {
+        let folder = tempfile::Builder::new().prefix("yardstick-canary-").tempdir()?;
+        // Everybody could read and write it, so that nothing but the walls is in the way.
+        fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o777))?;
+        fs::write(folder.path().join("secret"), "a secret\n")?;
+        let name = folder.path().file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let abstract_socket = UnixListener::bind_addr(&SocketAddr::from_abstract_name(&name)?)?;
+        Ok(Self { folder, tcp: TcpListener::bind("127.0.0.1:0")?, name, _abstract_socket: abstract_socket })
+    }
+
+    fn canaries(&self) -> [(&'static str, Canary); 7] {
+        let port = self.tcp.local_addr().map_or(0, |address| address.port());
+        [
+            ("read a file of the user", Canary::Read(self.folder.path().join("secret"))),
+            ("write where the user may", Canary::Write(self.folder.path().join("written"))),
+            ("connect to a server on this machine", Canary::Connect(port)),
+            ("connect to a socket without a file", Canary::ConnectAbstract(self.name.clone())),
+            ("signal the grader", Canary::Signal(std::process::id() as i32)),
+            ("leave a daemon behind", Canary::LeaveDaemon),
+            ("use more memory than it may", Canary::FillMemory(4 * MEMORY)),
+        ]
+    }
+}
+
+fn daemon_is_left() -> bool {
+    let name = DAEMON.to_bytes();
+    let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let mut names = processes.filter_map(|process| fs::read(process.path().join("comm")).ok());
+    names.any(|comm| comm.trim_ascii_end() == name)
+}

@@ -1,0 +1,61 @@
+//! What a canary does inside: one thing that no program must be able to do.
+
+use std::fs;
+use std::io;
+use std::net::{Ipv4Addr, SocketAddrV4, TcpStream};
+use std::os::linux::net::SocketAddrExt;
+use std::os::unix::net::{SocketAddr, UnixStream};
+use std::time::Duration;
+
+use rustix::process::{Pid, test_kill_process};
+
+use super::super::message::Canary;
+use super::process;
+
+/// The exit code of a canary that got out.
+pub(in crate::sandbox) const ESCAPED: i32 = 11;
+
+/// The name by which a daemon of a canary is known.
+pub(in crate::sandbox) const DAEMON: &std::ffi::CStr = c"yardstick-left";
+
+/// How long a canary waits to be ended, at most.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Tries it and ends this process, which is shut in as a program is.
+pub(super) fn try_out(canary: &Canary) -> ! {
+    let escaped = match canary {
+        Canary::Read(file) => fs::read(file).is_ok(),
+        Canary::Write(file) => fs::write(file, b"a canary got out\n").is_ok(),
+        Canary::Connect(port) => TcpStream::connect(SocketAddrV4::new(Ipv4Addr::LOCALHOST, *port)).is_ok(),
+        Canary::ConnectAbstract(name) => connect_abstract(name).is_ok(),
+        Canary::Signal(pid) => Pid::from_raw(*pid).is_some_and(|pid| test_kill_process(pid).is_ok()),
+        Canary::LeaveDaemon => leave_daemon().is_err(),
+        Canary::FillMemory(bytes) => fill_memory(*bytes),
+    };
+    process::leave(if escaped { ESCAPED } else { 0 })
+}
+
+fn connect_abstract(name: &str) -> io::Result<UnixStream> {
+    UnixStream::connect_addr(&SocketAddr::from_abstract_name(name)?)
+}
+
+/// Leaves a process in a session of its own, with nothing open.
+fn leave_daemon() -> io::Result<()> {
+    if process::fork(0)?.is_some() {
+        return Ok(());
+    }
+    let _ = rustix::process::setsid();
+    if matches!(process::fork(0), Ok(None)) {
+        let _ = rustix::thread::set_name(DAEMON);
+        process::close_all_but(&[]);
+        std::thread::sleep(PATIENCE);
+    }
+    process::leave(0)
+}
+
+fn fill_memory(bytes: u64) -> bool {
+    let mut held = vec![0_u8; bytes as usize];
+    held.iter_mut().step_by(4096).for_each(|byte| *byte = 1);
+    std::thread::sleep(PATIENCE);
+    held.iter().any(|byte| *byte == 1)
+}
