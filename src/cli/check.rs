@@ -39,7 +39,7 @@ pub(super) fn check(args: &Args) -> Result<Status, Error> {
         Graded::new(&plan, &Marks::new(), submission, &outcome)
     });
     bar.finish();
-    let report = Report::new(&plan, graded?);
+    let report = Report::new(&plan, sandbox.isolation(), graded?);
 
     let mut out = anstream::AutoStream::auto(io::stdout().lock());
     for graded in &report.submissions {

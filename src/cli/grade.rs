@@ -116,7 +116,7 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
         Graded::new(&plan, &marks, submission, &outcome)
     });
     bar.finish();
-    let report = Report::new(&plan, graded?);
+    let report = Report::new(&plan, sandbox.isolation(), graded?);
 
     results.write(&report)?;
     print(args, &report)?;

@@ -34,6 +34,7 @@ fn document(report: &Report) -> Value {
         "title": report.title,
         "max_points": report.max_points.to_string(),
         "bonus_points": report.bonus_points.to_string(),
+        "isolation": report.isolation.level,
         "summary": {
             "graded": summary.graded,
             "not_graded": summary.not_graded,

@@ -17,6 +17,7 @@ use crate::compare::{Difference, Verdict};
 use crate::plan::{Expected, Job, Plan};
 use crate::points::Points;
 use crate::run::{Fault, Outcome};
+use crate::sandbox::Isolation;
 use crate::score::{Marks, bonus_points, max_points, score};
 use crate::submission::Submission;
 
@@ -49,6 +50,8 @@ pub struct Report {
     pub max_points: Points,
     /// What can be earned on top.
     pub bonus_points: Points,
+    /// What kept the programs in.
+    pub isolation: Isolation,
     /// In the order of their names.
     pub submissions: Vec<Graded>,
     /// What the class as a whole did.
@@ -191,13 +194,14 @@ impl GradedScenario {
 
 impl Report {
     /// Lays out what the submissions of a folder came to.
-    pub fn new(plan: &Plan, submissions: Vec<Graded>) -> Self {
+    pub fn new(plan: &Plan, isolation: Isolation, submissions: Vec<Graded>) -> Self {
         let summary = Summary::new(&submissions);
         Self {
             assignment: plan.spec.assignment.clone(),
             title: plan.spec.title.clone(),
             max_points: max_points(plan),
             bonus_points: bonus_points(plan),
+            isolation,
             submissions,
             summary,
         }

@@ -8,6 +8,7 @@ use unicode_width::UnicodeWidthStr;
 use super::{Format, Graded, GradedScenario, Report, Visible};
 use crate::compare::Verdict;
 use crate::points::Points;
+use crate::sandbox::Level;
 
 /// One line a submission: name, points, and a mark for every scenario; then a summary.
 pub struct Table {
@@ -102,6 +103,9 @@ impl Table {
         for (index, (name, count)) in summary.most_lost.iter().enumerate() {
             let head = if index == 0 { "lost most often:" } else { "" };
             writeln!(out, "  {head:<16} {name} ({count} of {})", summary.graded)?;
+        }
+        if report.isolation.level != Level::Strict {
+            writeln!(out, "  {bold}isolation{bold:#}: {}", report.isolation.sentence())?;
         }
         if summary.not_graded > 0 {
             let style = mark_style(Verdict::NotGraded);

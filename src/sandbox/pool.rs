@@ -126,9 +126,9 @@ impl Sandbox {
         purpose: Purpose,
     ) -> Result<(Execution, Option<Remains>), Error> {
         let folder = if self.shared.isolation.files { None } else { Some(self.work_folder(command)?) };
-        let mut launcher = self.launcher(&command.tools)?;
+        let launcher = self.launcher(&command.tools)?;
         let dialogue =
-            Dialogue::start(&mut launcher, command, folder.as_ref().map(WorkFolder::path), input, limits, purpose)?;
+            Dialogue::start(&launcher, command, folder.as_ref().map(WorkFolder::path), input, limits, purpose)?;
         let (mut execution, kept) = dialogue.conduct()?;
         execution.isolation = self.shared.isolation;
         self.put_back(&command.tools, launcher);

@@ -7,7 +7,7 @@ mod session;
 mod text;
 
 use crate::rules::Finding;
-use crate::sandbox::{Asks, Execution, Exit, Usage};
+use crate::sandbox::{Asks, Execution, Exit, Isolation, Usage};
 
 pub use own_tests::TestsTrace;
 pub use session::{Import, ImportFailure, SessionEnd, SessionTrace};
@@ -46,6 +46,8 @@ pub struct Trace {
     pub dialogue: Option<Dialogue>,
     /// What it used.
     pub usage: Usage,
+    /// What kept it in; `None` for what was not run.
+    pub isolation: Option<Isolation>,
 }
 
 /// When a program asked for lines.
@@ -87,13 +89,20 @@ impl Trace {
                 Some(Dialogue { typed, asked_beyond_end: beyond_end })
             }
         };
-        let Execution { exit, stdout, stderr, usage, .. } = execution;
-        Self { exit, stdout, stderr, dialogue, usage }
+        let Execution { exit, stdout, stderr, usage, isolation, .. } = execution;
+        Self { exit, stdout, stderr, dialogue, usage, isolation: Some(isolation) }
     }
 
     /// The trace of a program that printed this, asked for nothing and ended well.
     pub fn of_output(stdout: Vec<u8>) -> Self {
-        Self { exit: Exit::Code(0), stdout, stderr: Vec::new(), dialogue: None, usage: Usage::default() }
+        Self {
+            exit: Exit::Code(0),
+            stdout,
+            stderr: Vec::new(),
+            dialogue: None,
+            usage: Usage::default(),
+            isolation: None,
+        }
     }
 
     /// The same without the escape sequences that colour text and move the cursor (ECMA-48, control

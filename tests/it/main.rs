@@ -7,6 +7,7 @@ mod driver;
 mod fixtures;
 mod grade;
 mod hostile;
+mod isolation;
 mod layers;
 mod play;
 mod rules;

@@ -57,5 +57,5 @@ fn fill_memory(bytes: u64) -> bool {
     let mut held = vec![0_u8; bytes as usize];
     held.iter_mut().step_by(4096).for_each(|byte| *byte = 1);
     std::thread::sleep(PATIENCE);
-    held.iter().any(|byte| *byte == 1)
+    held.contains(&1)
 }

@@ -161,7 +161,7 @@ pub(super) fn filters(own_files: bool) -> Vec<Vec<u8>> {
 
 fn filter(rules: Vec<(c_long, Vec<SeccompRule>)>, errno: i32) -> Vec<u8> {
     let architecture = std::env::consts::ARCH.try_into().expect("an architecture that the filter knows");
-    let rules = rules.into_iter().map(|(call, rules)| (i64::from(call), rules)).collect();
+    let rules = rules.into_iter().collect();
     let refusal = SeccompAction::Errno(errno as u32);
     let program: BpfProgram = SeccompFilter::new(rules, SeccompAction::Allow, refusal, architecture)
         .and_then(TryInto::try_into)
