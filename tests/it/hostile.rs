@@ -9,11 +9,11 @@ use std::net::{TcpListener, UdpSocket};
 use std::os::linux::net::SocketAddrExt;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::os::unix::net::{SocketAddr, UnixListener};
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use assert_cmd::Command;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -74,7 +74,8 @@ fn state_of_results() -> (Vec<u8>, u32, i64, u32) {
 }
 
 impl Plants {
-    fn plant() -> Self {
+    /// Plants what belongs to whoever grades.
+    fn plant(user: User) -> Self {
         let place = Path::new(PLACE);
         let _ = fs::remove_dir_all(place);
         fs::create_dir_all(place.join("writable")).unwrap();
@@ -89,6 +90,11 @@ impl Plants {
         fs::set_permissions(place.join("socket"), fs::Permissions::from_mode(0o777)).unwrap();
         let name = SocketAddr::from_abstract_name("yardstick-hostile").unwrap();
         let abstract_one = UnixListener::bind_addr(&name).unwrap();
+        if user.is_another() {
+            for name in ["", "writable", "secret.txt", "results.json", "socket"] {
+                std::os::unix::fs::chown(place.join(name), Some(NOBODY), Some(NOBODY)).unwrap();
+            }
+        }
         tcp.set_nonblocking(true).unwrap();
         udp.set_nonblocking(true).unwrap();
         path.set_nonblocking(true).unwrap();
@@ -151,12 +157,31 @@ fn processes() -> Vec<i32> {
     fs::read_dir("/proc").unwrap().filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok()).collect()
 }
 
-/// Grades the corpus at a level, as the user of this process or as another one.
-fn withstands(level: &str, runner: &str) {
+/// Who runs the grader.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum User {
+    /// Whoever runs this test, root perhaps.
+    Same,
+    /// Somebody who is not root.
+    Ordinary,
+}
+
+impl User {
+    /// Whether that is not the user of this process.
+    fn is_another(self) -> bool {
+        self == Self::Ordinary && rustix::process::geteuid().is_root()
+    }
+}
+
+/// The id of `nobody`, who can read what everybody may.
+const NOBODY: u32 = 65534;
+
+/// Grades the corpus at a level.
+fn withstands(level: &str, runner: &str, user: User) {
     let _turn = PLANTED.lock().unwrap_or_else(PoisonError::into_inner);
     let expected = fs::read_to_string(corpus().join("expected.yaml")).unwrap();
     let expected: BTreeMap<String, Expected> = serde_yaml::from_str(&expected).unwrap();
-    let plants = Plants::plant();
+    let plants = Plants::plant(user);
     let (mounts_before, processes_before, started) = (mounts(), processes(), Instant::now());
     let out = tempfile::tempdir().unwrap();
 
@@ -166,15 +191,23 @@ fn withstands(level: &str, runner: &str) {
     });
     let submissions = chosen.clone().map(|(name, _)| corpus().join("submissions").join(name));
     let path = format!("/usr/bin:/bin:{}", std::env::var("PATH").unwrap_or_default());
-    let output = Command::cargo_bin("yardstick")
-        .unwrap()
+    let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("yardstick"));
+    if user.is_another() {
+        fs::set_permissions(out.path(), fs::Permissions::from_mode(0o777)).unwrap();
+        let copy = out.path().join("yardstick");
+        fs::copy(assert_cmd::cargo::cargo_bin!("yardstick"), &copy).unwrap();
+        command = std::process::Command::new(copy);
+        command.uid(NOBODY).gid(NOBODY);
+    }
+    let folder = out.path().join("results");
+    let output = command
         .env("PATH", path)
         .env("YARDSTICK_HOSTILE_SECRET", &plants.secret)
         .arg("grade")
         .arg(corpus().join("spec.yaml"))
         .args(submissions)
         .args(["--sandbox", level, "--runner", runner, "--format", "json", "--jobs", "2", "--out"])
-        .arg(out.path())
+        .arg(&folder)
         .output()
         .unwrap();
     let stdout = String::from_utf8_lossy(&output.stdout);
@@ -207,7 +240,7 @@ fn withstands(level: &str, runner: &str) {
     }
     if level != "none" {
         wrong.extend(plants.disturbed());
-        let reports = fs::read_dir(out.path()).unwrap().flatten().filter_map(|file| fs::read(file.path()).ok());
+        let reports = fs::read_dir(&folder).unwrap().flatten().filter_map(|file| fs::read(file.path()).ok());
         for report in reports.chain([output.stdout.clone(), output.stderr.clone()]) {
             if String::from_utf8_lossy(&report).contains(&plants.secret) {
                 wrong.push("a report holds the planted secret".to_owned());
@@ -220,20 +253,25 @@ fn withstands(level: &str, runner: &str) {
     }
     drop(plants);
     let _ = fs::remove_dir_all(PLACE);
-    assert!(wrong.is_empty(), "{level}, {runner}:\n{}", wrong.join("\n"));
+    assert!(wrong.is_empty(), "{level}, {runner}, {user:?}:\n{}", wrong.join("\n"));
 }
 
 #[test]
 fn the_strict_level_withstands_every_attack() {
-    withstands("strict", "fork");
+    withstands("strict", "fork", User::Same);
 }
 
 #[test]
-fn the_strict_level_withstands_every_attack_of_programs_that_are_started_anew() {
-    withstands("strict", "spawn");
+fn an_ordinary_user_s_grader_withstands_every_attack_of_programs_that_are_started_anew() {
+    withstands("strict", "spawn", User::Ordinary);
 }
 
 #[test]
 fn the_standard_level_keeps_secrets_and_results() {
-    withstands("standard", "fork");
+    withstands("standard", "fork", User::Same);
+}
+
+#[test]
+fn without_isolation_an_ordinary_user_s_programs_get_what_is_foretold() {
+    withstands("none", "spawn", User::Ordinary);
 }
