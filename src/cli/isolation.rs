@@ -77,7 +77,9 @@ fn strictest(opening: &Opening) -> Result<Sandbox, Error> {
                 }
                 return Ok(sandbox);
             }
-            Err(OpenError::Unavailable(refusal)) => reasons.push(format!("{}: {}", refusal.level, refusal.reason)),
+            Err(OpenError::Unavailable(refusal)) => {
+                reasons.push(format!("{}: {}", refusal.level, refusal.reason))
+            }
             Err(fault) => return Err(fault.into()),
         }
     }

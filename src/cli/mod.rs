@@ -94,7 +94,11 @@ impl Error {
             Self::Spec(_) | Self::Submissions(_) | Self::Output { .. } | Self::Usage(_) => 2,
             Self::Plan(plan::Error::Defects(_) | plan::Error::NothingSelected { .. }) => 2,
             Self::Plan(plan::Error::Reference(language::Error::Tool(_))) => 3,
-            Self::Plan(plan::Error::Reference(_)) | Self::Fault(_) | Self::Sandbox(_) | Self::Run(_) | Self::Print(_) => 3,
+            Self::Plan(plan::Error::Reference(_))
+            | Self::Fault(_)
+            | Self::Sandbox(_)
+            | Self::Run(_)
+            | Self::Print(_) => 3,
             Self::WallsDoNotHold { .. } => 3,
         }
     }

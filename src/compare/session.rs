@@ -214,9 +214,10 @@ fn ended(trace: &SessionTrace, line: &str, limits: &Limits) -> (Verdict, String)
             Verdict::MemoryLimit,
             format!("{what} used more than {} of memory.", super::ending::size(limits.memory)),
         ),
-        SessionEnd::DiskExceeded => {
-            (Verdict::DiskLimit, format!("{what} wrote more than {} into files.", super::ending::size(limits.disk)))
-        }
+        SessionEnd::DiskExceeded => (
+            Verdict::DiskLimit,
+            format!("{what} wrote more than {} into files.", super::ending::size(limits.disk)),
+        ),
         SessionEnd::ProcessesExceeded => {
             (Verdict::ProcessLimit, format!("{what} started more than {} processes.", limits.processes))
         }

@@ -31,6 +31,9 @@ pub struct Language {
     run: Vec<String>,
     #[serde(default)]
     env: BTreeMap<String, String>,
+    /// Whether its programs show a question before they wait for the answer even if it goes into a pipe.
+    #[serde(default)]
+    flushes: bool,
     /// Whether its interpreter can be kept warm.
     #[serde(default)]
     warm: bool,

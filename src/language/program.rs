@@ -23,6 +23,8 @@ pub struct Program {
     args: Vec<OsString>,
     env: Vec<(OsString, OsString)>,
     tools: Vec<PathBuf>,
+    /// Whether it can do without a terminal.
+    flushes: bool,
     /// The same program with its entry compiled, and how a warm interpreter runs it.
     warm: Option<(Arc<Files>, String)>,
 }
@@ -91,6 +93,7 @@ impl Program {
     /// When the sandbox fails.
     pub fn run(&self, args: &[String], input: &Input, limits: &Limits) -> Result<Execution, Error> {
         let mut command = self.command(args);
+        let input = &Input { terminal: input.terminal && !self.flushes, ..input.clone() };
         if let Some((files, settings)) = &self.warm {
             command.files = files.clone();
             command.warm = Some(settings.clone());
@@ -209,7 +212,17 @@ fn assemble(
         fixed.into_iter().chain(language.env.iter().map(|(name, value)| (name.as_str(), value.as_str())));
     let env = env.map(|(name, value)| (name.into(), value.into())).collect();
     let image = image(&files)?;
-    Ok(Program { sandbox: sandbox.clone(), files, image, program, args: words, env, tools, warm: None })
+    Ok(Program {
+        sandbox: sandbox.clone(),
+        files,
+        image,
+        program,
+        args: words,
+        env,
+        tools,
+        flushes: language.flushes,
+        warm: None,
+    })
 }
 
 /// Compilers work harder than the programs they make.
@@ -227,8 +240,7 @@ fn preparation_limits() -> Limits {
 /// What a failed check or build said, or else how it ended.
 fn complaint(execution: &Execution) -> String {
     let stderr = without_folder(&execution.stderr, &execution.folder);
-    let said =
-        [&stderr, &execution.stdout].into_iter().find(|stream| !stream.trim_ascii().is_empty());
+    let said = [&stderr, &execution.stdout].into_iter().find(|stream| !stream.trim_ascii().is_empty());
     said.map_or_else(
         || format!("checking or building it ended with {}", execution.exit),
         |said| String::from_utf8_lossy(said).trim_end().to_owned(),

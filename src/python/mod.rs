@@ -23,7 +23,18 @@ const DRIVER: &str = include_str!("driver.py");
 
 /// What it imports.
 const IMPORTS: &[&str] = &[
-    "ast", "enum", "importlib", "json", "os", "resource", "select", "signal", "struct", "sys", "time", "types",
+    "ast",
+    "enum",
+    "importlib",
+    "json",
+    "os",
+    "resource",
+    "select",
+    "signal",
+    "struct",
+    "sys",
+    "time",
+    "types",
 ];
 
 /// How many sessions go through one interpreter: enough for its start to cost little, and few enough for
@@ -88,7 +99,7 @@ fn run(
             .map(|session| json!({ "lines": session.lines, "stdin": session.stdin }))
             .collect::<Vec<_>>(),
     });
-    let input = Input { lines: vec![request.to_string()], final_newline: true };
+    let input = Input { lines: vec![request.to_string()], final_newline: true, terminal: false };
     let count = sessions.len() as u32;
     // The driver holds each session to its own limits; these are for all of them together.
     let together = Limits {

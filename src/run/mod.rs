@@ -126,7 +126,11 @@ struct Submitted {
     not_run: Option<Invalid>,
 }
 
-fn prepare(sandbox: &Sandbox, plan: &Plan, submission: &Submission) -> Result<Result<Submitted, Invalid>, Fault> {
+fn prepare(
+    sandbox: &Sandbox,
+    plan: &Plan,
+    submission: &Submission,
+) -> Result<Result<Submitted, Invalid>, Fault> {
     if sandbox::interrupted() {
         return Err(interrupted());
     }

@@ -13,6 +13,7 @@ use super::level::Isolation;
 use super::message::{Exceeded, Report, receive_bytes};
 use super::pool::Launcher;
 use super::process::{Process, Purpose};
+use super::terminal::END_OF_FILE;
 use super::{Asks, Command, Error, Execution, Exit, Input, Limits, Usage, interrupt};
 
 /// How often the clock is looked at, and what was printed is read.
@@ -95,7 +96,7 @@ impl<'a> Dialogue<'a> {
         limits: &'a Limits,
         purpose: Purpose,
     ) -> Result<Self, Error> {
-        let process = Process::start(launcher, program, folder, limits, purpose)?;
+        let process = Process::start(launcher, program, folder, limits, input.terminal, purpose)?;
         let now = Instant::now();
         Ok(Self {
             process,
@@ -240,7 +241,7 @@ impl<'a> Dialogue<'a> {
             None => self.hand_over_everything(),
         }
         if self.input.lines.is_empty() && self.listener.is_none() {
-            self.process.stdin = None;
+            self.end_input();
         }
         Ok(())
     }
@@ -334,8 +335,11 @@ impl<'a> Dialogue<'a> {
     }
 
     fn has_nothing_to_read(&self) -> bool {
-        let in_pipe = self.process.stdin.as_ref().map_or(Ok(0), rustix::io::ioctl_fionread);
-        self.pending.is_empty() && in_pipe == Ok(0)
+        let waiting = match &self.process.terminal {
+            Some(terminal) => terminal.unread(),
+            None => self.process.stdin.as_ref().map_or(Ok(0), rustix::io::ioctl_fionread),
+        };
+        self.pending.is_empty() && waiting == Ok(0)
     }
 
     fn hand_over_next_line(&mut self, reads: bool) {
@@ -345,7 +349,7 @@ impl<'a> Dialogue<'a> {
             if reads {
                 self.note_read_at_end(printed);
             }
-            self.process.stdin = None;
+            self.end_input();
             return;
         }
         if let Asks::Known { at, .. } = &mut self.asks {
@@ -358,8 +362,10 @@ impl<'a> Dialogue<'a> {
 
     fn note_read_at_end(&mut self, printed: usize) {
         // A last line without a newline is only complete when the end has been read once.
-        let completes_line =
-            !self.input.final_newline && !self.input.lines.is_empty() && self.process.stdin.is_some();
+        let completes_line = self.process.terminal.is_none()
+            && !self.input.final_newline
+            && !self.input.lines.is_empty()
+            && self.process.stdin.is_some();
         if let (Asks::Known { beyond_end, .. }, false) = (&mut self.asks, completes_line) {
             beyond_end.get_or_insert(printed);
         }
@@ -369,6 +375,16 @@ impl<'a> Dialogue<'a> {
         self.asks = Asks::Unknown;
         self.pending.extend((self.next_line..self.input.lines.len()).flat_map(|line| self.input.bytes(line)));
         self.next_line = self.input.lines.len();
+        self.end_input();
+    }
+
+    /// Nothing more will be typed.
+    fn end_input(&mut self) {
+        match self.process.terminal {
+            Some(_) => self.pending.push(END_OF_FILE),
+            None if self.pending.is_empty() => self.process.stdin = None,
+            None => {} // It is closed when everything has been written.
+        }
         self.write_pending();
     }
 
@@ -385,7 +401,7 @@ impl<'a> Dialogue<'a> {
                 }
             }
         }
-        if self.asks == Asks::Unknown {
+        if self.asks == Asks::Unknown && self.process.terminal.is_none() {
             self.process.stdin = None;
         }
     }

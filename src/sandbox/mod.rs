@@ -20,6 +20,7 @@ mod level;
 mod message;
 mod pool;
 mod process;
+mod terminal;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -91,6 +92,8 @@ pub struct Input {
     pub lines: Vec<String>,
     /// Whether a newline follows the last line too.
     pub final_newline: bool,
+    /// Whether they are typed at a terminal, which is the program's standard output too.
+    pub terminal: bool,
 }
 
 impl Input {
@@ -99,6 +102,8 @@ impl Input {
         let mut bytes = self.lines[index].clone().into_bytes();
         if self.final_newline || index + 1 < self.lines.len() {
             bytes.push(b'\n');
+        } else if self.terminal {
+            bytes.push(terminal::END_OF_FILE); // Or it would not be read.
         }
         bytes
     }

@@ -13,9 +13,9 @@ use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
 use super::dialogue::Dialogue;
 use super::files::{Files, Remains, RemainsOf};
 use super::folder::WorkFolder;
-use super::process::Purpose;
 use super::level::{Isolation, Level, Unavailable};
 use super::message::{Canary, Request, Setup, Welcome, receive, room, send};
+use super::process::Purpose;
 use super::{Command, Error, Execution, Input, Limits, launcher};
 
 /// A way to run programs at one level of isolation. Cheap to clone.
@@ -94,7 +94,8 @@ impl Sandbox {
         limits: &Limits,
     ) -> Result<(Execution, Remains), Error> {
         let (execution, remains) = self.execute(command, input, limits, Purpose::Keep)?;
-        let lost = || Error::System { what: "keep the folder of the run", source: io::ErrorKind::NotFound.into() };
+        let lost =
+            || Error::System { what: "keep the folder of the run", source: io::ErrorKind::NotFound.into() };
         Ok((execution, remains.ok_or_else(lost)?))
     }
 
@@ -127,8 +128,14 @@ impl Sandbox {
     ) -> Result<(Execution, Option<Remains>), Error> {
         let folder = if self.shared.isolation.files { None } else { Some(self.work_folder(command)?) };
         let launcher = self.launcher(&command.tools)?;
-        let dialogue =
-            Dialogue::start(&launcher, command, folder.as_ref().map(WorkFolder::path), input, limits, purpose)?;
+        let dialogue = Dialogue::start(
+            &launcher,
+            command,
+            folder.as_ref().map(WorkFolder::path),
+            input,
+            limits,
+            purpose,
+        )?;
         let (mut execution, kept) = dialogue.conduct()?;
         execution.isolation = self.shared.isolation;
         self.put_back(&command.tools, launcher);
@@ -187,9 +194,14 @@ pub(super) struct Launcher {
 }
 
 impl Launcher {
-    fn start(level: Level, executable: &std::path::Path, tools: &[PathBuf]) -> Result<(Self, Isolation), OpenError> {
-        let (control, theirs) = socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)
-            .map_err(io::Error::from)?;
+    fn start(
+        level: Level,
+        executable: &std::path::Path,
+        tools: &[PathBuf],
+    ) -> Result<(Self, Isolation), OpenError> {
+        let (control, theirs) =
+            socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)
+                .map_err(io::Error::from)?;
         let process = Process::new(executable)
             .arg0(launcher::NAME)
             .env_clear()
@@ -252,7 +264,9 @@ fn unavailable(level: Level, what: &str, errno: i32) -> Unavailable {
         ("mount /proc", _) => {
             "a container hides parts of /proc: start it with `--security-opt systempaths=unconfined`"
         }
-        ("use Landlock", _) => "the kernel has no Landlock: Linux 5.13 and later have it, unless it is switched off",
+        ("use Landlock", _) => {
+            "the kernel has no Landlock: Linux 5.13 and later have it, unless it is switched off"
+        }
         _ => "`yardstick doctor` shows what this machine has",
     };
     Unavailable { level, reason, remedy: format!("{remedy}; {weaker}") }

@@ -12,6 +12,7 @@ use rustix::pipe::{PipeFlags, pipe_with};
 use super::launcher::{FOLDER, NOBODY, TEMPORARY};
 use super::message::{Canary, Report, Request, RequestLimits};
 use super::pool::Launcher;
+use super::terminal::Terminal;
 use super::{Command, Error, Limits};
 
 /// What a run is for.
@@ -39,6 +40,8 @@ pub(super) struct Process {
     /// Where the program hands over the listener of its filter.
     pub(super) handover: OwnedFd,
     lifeline: Option<OwnedFd>,
+    /// What stands in the place of the pipes of standard input and output, if something does.
+    pub(super) terminal: Option<Terminal>,
 }
 
 impl Process {
@@ -48,10 +51,21 @@ impl Process {
         command: &Command,
         folder: Option<&Path>,
         limits: &Limits,
+        terminal: bool,
         purpose: Purpose,
     ) -> Result<Self, Error> {
         let pipe = || pipe_with(PipeFlags::CLOEXEC).map_err(Error::system("make a pipe"));
-        let (stdin, stdout, stderr, report, lifeline) = (pipe()?, pipe()?, pipe()?, pipe()?, pipe()?);
+        let (mut stdin, mut stdout, stderr) = (pipe()?, pipe()?, pipe()?);
+        let (report, lifeline) = (pipe()?, pipe()?);
+        let opened = terminal.then(Terminal::open).transpose();
+        let terminal = opened.map_err(|source| Error::System { what: "open a terminal", source })?;
+        if let Some(terminal) = &terminal {
+            let copy = |fd: &OwnedFd| {
+                fd.try_clone().map_err(|source| Error::System { what: "copy a terminal", source })
+            };
+            stdin = (copy(&terminal.theirs)?, copy(&terminal.ours)?);
+            stdout = (copy(&terminal.ours)?, copy(&terminal.theirs)?);
+        }
         let channel = command.channel.then(pipe).transpose()?;
         let handover = socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)
             .map_err(Error::system("make a socket pair"))?;
@@ -59,7 +73,8 @@ impl Process {
             // Its own streams must be its own: a program may open /dev/stdin.
             for end in [&stdin.0, &stdout.1, &stderr.1] {
                 let nobody = (rustix::fs::Uid::from_raw(NOBODY), rustix::fs::Gid::from_raw(NOBODY));
-                rustix::fs::fchown(end, Some(nobody.0), Some(nobody.1)).map_err(Error::system("give a pipe away"))?;
+                rustix::fs::fchown(end, Some(nobody.0), Some(nobody.1))
+                    .map_err(Error::system("give a pipe away"))?;
             }
         }
         // In the order of `launcher::Descriptors`.
@@ -85,6 +100,7 @@ impl Process {
             unread: Vec::new(),
             handover: handover.0,
             lifeline: Some(lifeline.1),
+            terminal,
         })
     }
 
@@ -100,7 +116,9 @@ impl Process {
             if let Some(end) = self.unread.iter().position(|byte| *byte == b'\n') {
                 let line: Vec<u8> = self.unread.drain(..=end).collect();
                 let report = serde_json::from_slice(&line).map_err(io::Error::from);
-                return report.map(Some).map_err(|source| Error::System { what: "read the supervisor's report", source });
+                return report
+                    .map(Some)
+                    .map_err(|source| Error::System { what: "read the supervisor's report", source });
             }
             match self.report.read(&mut buffer) {
                 Ok(0) => return Err(Error::SupervisorLost),

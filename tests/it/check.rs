@@ -123,9 +123,8 @@ fn blanks_are_made_visible_where_they_make_the_difference() {
     ");
 }
 
-#[test]
-fn a_program_that_keeps_its_output_back_is_shown_without_turns() {
-    let program = r#"
+/// It flushes nothing, and forgets a full stop.
+const KEEPS_BACK: &str = r#"
 #include <stdio.h>
 int main(void) {
     int a, b;
@@ -136,7 +135,37 @@ int main(void) {
     printf("The sum is %d\n", a + b);
 }
 "#;
-    insta::assert_snapshot!(adder("add.c", program).stdout, @"
+
+#[test]
+fn at_a_terminal_a_program_that_keeps_its_output_back_is_shown_turn_by_turn() {
+    let scratch = Scratch::new(&format!("{ADDER}terminal: true\n"))
+        .write("solution.py", SUM)
+        .write("Ada/add.c", KEEPS_BACK);
+    insta::assert_snapshot!(scratch.run(&["check", "spec.yaml", "Ada"]).stdout, @"
+    Adder: Ada
+
+    ✗ two numbers: wrong answer (0/4)
+      After line 2 of the input, `22`: the `.` at the end of the line is missing.
+      Only punctuation marks differ.
+      Hint: Are they numbers or texts?
+            What does `+` do to texts?
+      Input: 20 22
+
+        Adder
+        First: 20
+        Second: 22
+      - The sum is 42.
+      + The sum is 42
+
+    - expected   + printed by the program   typed   · blank   ⏎ Enter
+
+    0 of 4 points
+    ");
+}
+
+#[test]
+fn a_program_that_keeps_its_output_back_is_shown_without_turns() {
+    insta::assert_snapshot!(adder("add.c", KEEPS_BACK).stdout, @"
     Adder: Ada
 
     ✗ two numbers: wrong answer (0/4)

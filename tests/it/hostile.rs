@@ -147,14 +147,22 @@ fn survivors(before: &[i32]) -> Vec<String> {
         .filter_map(|pid| {
             let line = fs::read(format!("/proc/{pid}/cmdline")).ok()?;
             let line = String::from_utf8_lossy(&line).replace('\0', " ");
-            (line.contains("main.py") || line.contains("yardstick-program") || line.contains("hostile-left"))
-                .then(|| format!("{pid} {line}"))
+            // Those of graders that are at work have a supervisor for a parent.
+            let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
+            let orphan = status.lines().any(|line| line == "PPid:\t1");
+            (orphan && line.contains("main.py")
+                || line.contains("yardstick-program")
+                || line.contains("hostile-left"))
+            .then(|| format!("{pid} {line}"))
         })
         .collect()
 }
 
 fn processes() -> Vec<i32> {
-    fs::read_dir("/proc").unwrap().filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok()).collect()
+    fs::read_dir("/proc")
+        .unwrap()
+        .filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok())
+        .collect()
 }
 
 /// Who runs the grader.
@@ -211,8 +219,8 @@ fn withstands(level: &str, runner: &str, user: User) {
         .output()
         .unwrap();
     let stdout = String::from_utf8_lossy(&output.stdout);
-    let results: Value =
-        serde_json::from_str(&stdout).unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&output.stderr)));
+    let results: Value = serde_json::from_str(&stdout)
+        .unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&output.stderr)));
 
     let mut wrong = Vec::new();
     let mut graded = BTreeMap::new();
@@ -231,7 +239,8 @@ fn withstands(level: &str, runner: &str, user: User) {
             _ => expected.none.as_ref().unwrap(),
         };
         if !admissible.allow(verdict) {
-            wrong.push(format!("{name}: {verdict}, where {admissible:?} is expected: {}", scenario["reason"]));
+            wrong
+                .push(format!("{name}: {verdict}, where {admissible:?} is expected: {}", scenario["reason"]));
         }
     }
     let most: f64 = expected.values().map(|expected| expected.seconds).sum();

@@ -61,7 +61,12 @@ fn a_level_that_cannot_be_had_is_refused_with_reason_and_remedy() {
     let (scratch, spec, work) = submission();
     let out = scratch.path("out").display().to_string();
     for (refused, level, reason, remedy) in [
-        (&["unshare=EPERM"][..], "strict", "cannot make namespaces: Operation not permitted", "seccomp=unconfined"),
+        (
+            &["unshare=EPERM"][..],
+            "strict",
+            "cannot make namespaces: Operation not permitted",
+            "seccomp=unconfined",
+        ),
         (&["unshare=ENOSPC"], "strict", "cannot make namespaces: No space left", "user.max_user_namespaces"),
         (&["mount=EACCES"], "strict", "Permission denied", "apparmor_restrict_unprivileged_userns"),
         (&["landlock_create_ruleset=ENOSYS"], "standard", "cannot use Landlock", "--sandbox none"),
@@ -168,7 +173,8 @@ impl AtWork {
         let mut family = vec![self.grader.id() as i32];
         let mut next = 0;
         while next < family.len() {
-            let tasks = std::fs::read_dir(format!("/proc/{}/task", family[next])).into_iter().flatten().flatten();
+            let tasks =
+                std::fs::read_dir(format!("/proc/{}/task", family[next])).into_iter().flatten().flatten();
             for task in tasks {
                 let children = std::fs::read_to_string(task.path().join("children")).unwrap_or_default();
                 family.extend(children.split_whitespace().filter_map(|pid| pid.parse::<i32>().ok()));
@@ -176,7 +182,8 @@ impl AtWork {
             next += 1;
         }
         let lines = processes();
-        let is_ours = |pid: &i32| lines.iter().any(|(id, line)| id == pid && line.starts_with("yardstick-launcher"));
+        let is_ours =
+            |pid: &i32| lines.iter().any(|(id, line)| id == pid && line.starts_with("yardstick-launcher"));
         family.into_iter().filter(is_ours).collect()
     }
 
@@ -192,7 +199,9 @@ fn nothing_outlives_a_grader_that_is_killed() {
         let helpers = at_work.helpers();
         at_work.grader.kill().unwrap();
         at_work.grader.wait().unwrap();
-        let gone = || at_work.left() == 0 && helpers.iter().all(|pid| !Path::new(&format!("/proc/{pid}/fd/0")).exists());
+        let gone = || {
+            at_work.left() == 0 && helpers.iter().all(|pid| !Path::new(&format!("/proc/{pid}/fd/0")).exists())
+        };
         assert!(within(Duration::from_secs(2), gone), "{level}: {} left", at_work.left());
     }
 }

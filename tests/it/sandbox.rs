@@ -46,7 +46,7 @@ fn command(program: &str, args: &[&str]) -> Command {
 }
 
 fn lines(lines: &[&str]) -> Input {
-    Input { lines: lines.iter().map(ToString::to_string).collect(), final_newline: true }
+    Input { lines: lines.iter().map(ToString::to_string).collect(), final_newline: true, terminal: false }
 }
 
 fn python_run_in(sandbox: &Sandbox, program: &str, input: &Input, limits: &Limits) -> Execution {
@@ -87,14 +87,14 @@ fn a_program_that_asks_for_more_than_there_is_is_seen_to() {
     let program = "print(input())\nprint(input())";
     let expected = Asks::Known { at: vec![0], beyond_end: Some(2) };
     assert_eq!(python_run(program, &lines(&["a"]), &small()).asks, expected);
-    let unfinished = Input { lines: vec!["a".into()], final_newline: false };
+    let unfinished = Input { lines: vec!["a".into()], final_newline: false, terminal: false };
     let execution = python_run(program, &unfinished, &small());
     assert_eq!((execution.asks, execution.exit), (expected, Exit::Code(1)));
 }
 
 #[test]
 fn reading_a_last_line_without_newline_asks_for_no_more() {
-    let unfinished = Input { lines: vec!["a".into(), "b".into()], final_newline: false };
+    let unfinished = Input { lines: vec!["a".into(), "b".into()], final_newline: false, terminal: false };
     let execution = python_run("print(input() + input())", &unfinished, &small());
     assert_eq!(execution.stdout, b"ab\n");
     assert_eq!(execution.asks, Asks::Known { at: vec![0, 0], beyond_end: None });
@@ -246,12 +246,12 @@ fn nobody_can_kill_everybody_by_a_slip() {
 
 #[test]
 fn nothing_of_ours_is_inherited() {
-    let program =
-        "import os; print(sorted(os.environ), [fd for fd in range(200) if os.path.lexists(f'/dev/fd/{fd}')][:3])\n\
+    let program = "import os; print(sorted(os.environ), [fd for fd in range(200) if os.path.lexists(f'/dev/fd/{fd}')][:3])\n\
          import fcntl\nfor fd in range(3, 200):\n  try: print('open', fd, fcntl.fcntl(fd, fcntl.F_GETFD))\n  \
          except OSError: pass";
     for sandbox in LEVELS.iter() {
-        let printed = String::from_utf8(python_run_in(sandbox, program, &lines(&[]), &small()).stdout).unwrap();
+        let printed =
+            String::from_utf8(python_run_in(sandbox, program, &lines(&[]), &small()).stdout).unwrap();
         assert!(!printed.contains("open"), "{printed}");
         let names = printed.trim_start_matches('[').split(']').next().unwrap();
         let names: Vec<&str> = names.split(", ").filter(|name| *name != "'LC_CTYPE'").collect();
@@ -263,7 +263,10 @@ fn nothing_of_ours_is_inherited() {
 fn a_program_that_is_not_there_is_our_fault_and_named() {
     for sandbox in LEVELS.iter() {
         let error = sandbox.run(&command("/no/such/python", &[]), &lines(&[]), &small()).unwrap_err();
-        assert_eq!(error.to_string(), "cannot start `/no/such/python`: No such file or directory (os error 2)");
+        assert_eq!(
+            error.to_string(),
+            "cannot start `/no/such/python`: No such file or directory (os error 2)"
+        );
         let error = sandbox.run(&command("a\0b", &[]), &lines(&[]), &small()).unwrap_err();
         assert!(matches!(error, Error::Start { .. }), "{error}");
     }
@@ -271,8 +274,10 @@ fn a_program_that_is_not_there_is_our_fault_and_named() {
 
 #[test]
 fn a_program_finds_its_files_and_what_it_leaves_can_be_kept() {
-    let files: [(&Path, &[u8], bool); 2] =
-        [(Path::new("data/numbers.txt"), b"1 2 3", false), (Path::new("run"), b"#!/bin/sh\ncat data/*; echo new > new", true)];
+    let files: [(&Path, &[u8], bool); 2] = [
+        (Path::new("data/numbers.txt"), b"1 2 3", false),
+        (Path::new("run"), b"#!/bin/sh\ncat data/*; echo new > new", true),
+    ];
     for sandbox in LEVELS.iter() {
         let command = Command { files: Arc::new(Files::new(files).unwrap()), ..command("run", &[]) };
         let (execution, remains) = sandbox.run_and_keep(&command, &lines(&[]), &small()).unwrap();
@@ -294,4 +299,18 @@ fn a_thousand_runs_leave_no_descriptor_and_no_process() {
     }
     // Other tests of this process hold descriptors of their own for a moment.
     assert!(count() < before + 200, "{before} descriptors became {}", count());
+}
+
+#[test]
+fn at_a_terminal_every_line_is_handed_over_when_it_is_asked_for_too() {
+    let program = "import sys\nassert sys.stdin.isatty() and sys.stdout.isatty()\nprint('first', end='', flush=True)\n\
+        a = sys.stdin.readline()\nprint('second', end='', flush=True)\nb = sys.stdin.readline()\nprint([a, b, sys.stdin.read()])";
+    for (final_newline, last) in [(true, "'two\\n'"), (false, "'two'")] {
+        let input = Input { lines: vec!["one".into(), "two".into()], final_newline, terminal: true };
+        let execution = python_run(program, &input, &small());
+        let expected = format!("firstsecond['one\\n', {last}, '']\n");
+        assert_eq!(String::from_utf8_lossy(&execution.stdout), expected);
+        assert_eq!(execution.asks, Asks::Known { at: vec![5, 11], beyond_end: Some(11) });
+        assert_eq!(execution.exit, Exit::Code(0));
+    }
 }

@@ -89,7 +89,8 @@ impl Cell {
         fds: &Descriptors,
         warm: bool,
     ) -> io::Result<Self> {
-        let (ready, is_ready) = socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)?;
+        let (ready, is_ready) =
+            socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)?;
         let (end, ended) = pipe_with(PipeFlags::CLOEXEC)?;
         let namespaces = match (surroundings.isolation.files, surroundings.isolation.processes) {
             (true, _) => libc::CLONE_NEWPID | libc::CLONE_NEWNS,
@@ -122,7 +123,8 @@ fn become_supervisor(
         let folder = lay_out(surroundings, request, fds)?;
         let main = match injected {
             Some((is_ready, end)) => {
-                let door = |name| fs::File::open(format!("/proc/self/ns/{name}")).map_err(at("open its namespaces"));
+                let door =
+                    |name| fs::File::open(format!("/proc/self/ns/{name}")).map_err(at("open its namespaces"));
                 let (processes, mounts) = (door("pid")?, door("mnt")?);
                 let rules = rules(surroundings, &folder)?;
                 let doors = [processes.as_fd(), mounts.as_fd()];
@@ -174,7 +176,8 @@ fn own_folder(request: &Request, image: &OwnedFd) -> Result<PathBuf, Failure> {
     mount_bind(root::FOLDER, root::FOLDER).map_err(|errno| ("bind the folder", errno.into()))?;
     // Only what may be traced is shown: not the supervisor (proc(5), hidepid).
     let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
-    mount("proc", "/proc", "proc", flags, c"hidepid=ptraceable").map_err(|errno| ("mount /proc", errno.into()))?;
+    mount("proc", "/proc", "proc", flags, c"hidepid=ptraceable")
+        .map_err(|errno| ("mount /proc", errno.into()))?;
     let folder = PathBuf::from(root::FOLDER);
     let image = fs::File::from(image.try_clone().map_err(at("copy a descriptor"))?);
     for file in &request.files {
@@ -209,7 +212,8 @@ fn start(
         let (what, error) = execute(surroundings, request, fds, folder, rules.as_ref());
         not_started(&fds.report, what, &error)
     };
-    let ended = pidfd_open(child, PidfdFlags::empty()).map_err(|errno| ("watch the program", errno.into()))?;
+    let ended =
+        pidfd_open(child, PidfdFlags::empty()).map_err(|errno| ("watch the program", errno.into()))?;
     Ok(Main::Child(child, ended))
 }
 
@@ -222,7 +226,8 @@ fn rules(surroundings: &Surroundings, folder: &Path) -> Result<Option<OwnedFd>, 
         let mut read = paths(root::SYSTEM);
         read.extend(paths(&["/etc/alternatives", "/etc/ld.so.cache", "/etc/passwd", "/etc/localtime"]));
         read.extend(surroundings.tools.iter().cloned());
-        let mut write = paths(&["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/shm"]);
+        let mut write =
+            paths(&["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/shm"]);
         write.push(folder.to_path_buf());
         (read, write)
     };
@@ -252,7 +257,8 @@ fn execute(
         let walls = walls(surroundings.isolation, rules.is_some());
         let steps = entry::steps(walls, &request.limits);
         process::reset_signals();
-        let listener = entry::perform(&steps, entry::borrowed(rules.as_ref())).map_err(at("shut the program in"))?;
+        let listener =
+            entry::perform(&steps, entry::borrowed(rules.as_ref())).map_err(at("shut the program in"))?;
         let handed: Vec<_> = listener.iter().map(AsFd::as_fd).collect();
         send_bytes(handover.as_fd(), b"!", &handed).map_err(at("hand over the listener"))?;
         std::mem::forget(listener); // Closed by exec; a listener without a holder would fail every read.

@@ -145,7 +145,8 @@ const UNUSUAL_CLONES: u64 = (libc::CLONE_NEWNS
 
 /// The filters of a level with, or without, a file system of its own, as instructions of the kernel.
 pub(super) fn filters(own_files: bool) -> Vec<Vec<u8>> {
-    let mut refused: Vec<(c_long, Vec<SeccompRule>)> = REFUSED.iter().map(|call| (*call, Vec::new())).collect();
+    let mut refused: Vec<(c_long, Vec<SeccompRule>)> =
+        REFUSED.iter().map(|call| (*call, Vec::new())).collect();
     refused.push((libc::SYS_clone, each_bit(UNUSUAL_CLONES)));
     refused.push((libc::SYS_ioctl, vec![when(1, libc::TIOCSTI), when(1, libc::TIOCLINUX)]));
     refused.push((libc::SYS_socket, if own_files { unusual_families() } else { Vec::new() }));
@@ -166,7 +167,8 @@ fn filter(rules: Vec<(c_long, Vec<SeccompRule>)>, errno: i32) -> Vec<u8> {
     let program: BpfProgram = SeccompFilter::new(rules, SeccompAction::Allow, refusal, architecture)
         .and_then(TryInto::try_into)
         .expect("a filter that does not depend on input");
-    let instruction = |one: &seccompiler::sock_filter| sock_filter { code: one.code, jt: one.jt, jf: one.jf, k: one.k };
+    let instruction =
+        |one: &seccompiler::sock_filter| sock_filter { code: one.code, jt: one.jt, jf: one.jf, k: one.k };
     bytes_of(&program.iter().map(instruction).collect::<Vec<_>>())
 }
 

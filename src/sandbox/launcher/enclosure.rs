@@ -11,8 +11,8 @@ use rustix::thread::{set_thread_groups, set_thread_res_gid, set_thread_res_uid};
 
 use super::super::level::Level;
 use super::{Refusal, process, root, ruleset};
-use crate::sandbox::message::Setup;
 use crate::sandbox::level::Isolation;
+use crate::sandbox::message::Setup;
 
 /// The user and group that a grader started by root runs programs as: `nobody`, by the convention of the
 /// kernel's overflow id (proc(5), /proc/sys/kernel/overflowuid).
@@ -29,7 +29,8 @@ pub(super) fn enter(setup: &Setup, control: &OwnedFd) -> Result<Isolation, Refus
         Level::Strict => strict(setup, control),
         Level::Standard => standard(control),
         Level::None => {
-            rustix::process::set_child_subreaper(Some(rustix::process::getpid())).map_err(refused("become a subreaper"))?;
+            rustix::process::set_child_subreaper(Some(rustix::process::getpid()))
+                .map_err(refused("become a subreaper"))?;
             Ok(Isolation::NONE)
         }
     }
@@ -50,7 +51,14 @@ fn strict(setup: &Setup, control: &OwnedFd) -> Result<Isolation, Refusal> {
         die_with_parent()?;
     }
     let landlock = ruleset::version();
-    Ok(Isolation { level: Level::Strict, files: true, processes: true, network: true, landlock, system_calls: true })
+    Ok(Isolation {
+        level: Level::Strict,
+        files: true,
+        processes: true,
+        network: true,
+        landlock,
+        system_calls: true,
+    })
 }
 
 fn standard(control: &OwnedFd) -> Result<Isolation, Refusal> {
@@ -63,7 +71,8 @@ fn standard(control: &OwnedFd) -> Result<Isolation, Refusal> {
     if apart {
         become_first_process(control)?;
     } else {
-        rustix::process::set_child_subreaper(Some(rustix::process::getpid())).map_err(refused("become a subreaper"))?;
+        rustix::process::set_child_subreaper(Some(rustix::process::getpid()))
+            .map_err(refused("become a subreaper"))?;
     }
     Ok(Isolation {
         level: Level::Standard,
@@ -77,7 +86,8 @@ fn standard(control: &OwnedFd) -> Result<Isolation, Refusal> {
 
 /// To be said again after a change of user, which forgets it (prctl(2), PR_SET_PDEATHSIG).
 fn die_with_parent() -> Result<(), Refusal> {
-    rustix::process::set_parent_process_death_signal(Some(Signal::KILL)).map_err(refused("be ended with its parent"))
+    rustix::process::set_parent_process_death_signal(Some(Signal::KILL))
+        .map_err(refused("be ended with its parent"))
 }
 
 /// From root to nobody, for good. Does nothing for anybody else.
@@ -97,9 +107,11 @@ fn drop_root() -> Result<(), Refusal> {
 /// New namespaces with a user namespace that owns them, in which the user has the id that it has outside.
 fn unshare_as_user(namespaces: c_int) -> Result<(), Refusal> {
     let (uid, gid) = (geteuid().as_raw(), getegid().as_raw());
-    process::unshare(libc::CLONE_NEWUSER | namespaces).map_err(|error| Refusal::new("make namespaces", &error))?;
+    process::unshare(libc::CLONE_NEWUSER | namespaces)
+        .map_err(|error| Refusal::new("make namespaces", &error))?;
     let write = |file: &str, text: String| {
-        fs::write(format!("/proc/self/{file}"), text).map_err(|error| Refusal::new("map the user into its namespace", &error))
+        fs::write(format!("/proc/self/{file}"), text)
+            .map_err(|error| Refusal::new("map the user into its namespace", &error))
     };
     write("setgroups", "deny".into())?;
     write("uid_map", format!("{uid} {uid} 1"))?;

@@ -176,7 +176,8 @@ impl Step {
                 Arg::Bytes(bytes) => bytes.as_ptr() as u64,
                 Arg::Filter(filter) => {
                     let instructions = filter.as_ptr().cast_mut().cast();
-                    let program = Box::new(sock_fprog { len: (filter.len() / 8) as u16, filter: instructions });
+                    let program =
+                        Box::new(sock_fprog { len: (filter.len() / 8) as u16, filter: instructions });
                     let pointer = &raw const *program as u64;
                     programs.push(program);
                     pointer
@@ -195,7 +196,9 @@ impl Step {
 
 /// Gives up every capability except those to move into other namespaces, which are kept over an exec.
 pub(super) fn keep_only_moving() -> io::Result<()> {
-    use rustix::thread::{CapabilitySet, capabilities, configure_capability_in_ambient_set, set_capabilities};
+    use rustix::thread::{
+        CapabilitySet, capabilities, configure_capability_in_ambient_set, set_capabilities,
+    };
     let moving = CapabilitySet::SYS_ADMIN | CapabilitySet::SYS_CHROOT;
     let mut sets = capabilities(None)?;
     sets.inheritable = moving;

@@ -76,7 +76,8 @@ pub(super) fn out_of_the_way(fd: &OwnedFd) -> io::Result<OwnedFd> {
 pub(super) fn execute(program: &Path, args: &[Vec<u8>], env: &[Vec<u8>]) -> io::Error {
     use std::os::unix::ffi::OsStrExt;
     let name = program.as_os_str().as_bytes().to_vec();
-    let strings = |bytes: &[Vec<u8>]| -> Result<Vec<CString>, _> { bytes.iter().cloned().map(CString::new).collect() };
+    let strings =
+        |bytes: &[Vec<u8>]| -> Result<Vec<CString>, _> { bytes.iter().cloned().map(CString::new).collect() };
     let words: Vec<Vec<u8>> = std::iter::once(name.clone()).chain(args.iter().cloned()).collect();
     let (Ok(name), Ok(args), Ok(env)) = (CString::new(name), strings(&words), strings(env)) else {
         return io::ErrorKind::InvalidInput.into();

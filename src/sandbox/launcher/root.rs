@@ -9,8 +9,8 @@ use std::os::unix::fs::symlink;
 use std::path::{Component, Path, PathBuf};
 
 use rustix::mount::{
-    MountFlags, MountPropagationFlags, UnmountFlags, mount, mount_bind_recursive, mount_change, mount_remount,
-    unmount,
+    MountFlags, MountPropagationFlags, UnmountFlags, mount, mount_bind_recursive, mount_change,
+    mount_remount, unmount,
 };
 use rustix::process::{chdir, getegid, geteuid, pivot_root};
 
@@ -61,11 +61,13 @@ pub(super) fn build(tools: &[PathBuf]) -> Result<(), Refusal> {
     tmpfs(Path::new(NEW), "mode=755").map_err(at("mount a file system of its own"))?;
 
     for path in SYSTEM.iter().map(Path::new).chain(tools.iter().map(PathBuf::as_path)) {
-        show(path).map_err(|error| Refusal::new(&format!("show `{}` to programs", path.display()), &error))?;
+        show(path)
+            .map_err(|error| Refusal::new(&format!("show `{}` to programs", path.display()), &error))?;
     }
     for pattern in CONFIGURATION {
         for path in matching(pattern) {
-            show(&path).map_err(|error| Refusal::new(&format!("show `{}` to programs", path.display()), &error))?;
+            show(&path)
+                .map_err(|error| Refusal::new(&format!("show `{}` to programs", path.display()), &error))?;
         }
     }
     devices().map_err(at("show devices to programs"))?;
@@ -132,7 +134,8 @@ fn devices() -> io::Result<()> {
         fs::write(&new, b"")?;
         mount_bind_recursive(format!("{OLD}/dev/{device}"), new)?;
     }
-    for (link, target) in [("fd", "/proc/self/fd"), ("stdin", "fd/0"), ("stdout", "fd/1"), ("stderr", "fd/2")] {
+    for (link, target) in [("fd", "/proc/self/fd"), ("stdin", "fd/0"), ("stdout", "fd/1"), ("stderr", "fd/2")]
+    {
         symlink(target, format!("{NEW}/dev/{link}"))?;
     }
     symlink(SHARED_MEMORY, format!("{NEW}/dev/shm"))
@@ -149,7 +152,10 @@ fn own_files() -> io::Result<()> {
     fs::create_dir_all(format!("{NEW}{FOLDER}"))?; // Where warm interpreters start.
     fs::create_dir(format!("{NEW}{WARM}"))?;
     symlink(TEMPORARY, format!("{NEW}/tmp"))?;
-    file("/etc/passwd", &format!("root:x:0:0:root:/:/bin/sh\nstudent:x:{}:{}:student:{FOLDER}:/bin/sh\n", user.0, user.1))?;
+    file(
+        "/etc/passwd",
+        &format!("root:x:0:0:root:/:/bin/sh\nstudent:x:{}:{}:student:{FOLDER}:/bin/sh\n", user.0, user.1),
+    )?;
     file("/etc/group", &format!("root:x:0:\nstudent:x:{}:\n", user.1))?;
     file("/etc/hosts", "127.0.0.1 localhost\n::1 localhost\n")?;
     file(&format!("{WARM}/sitecustomize.py"), super::warm::HOOK)

@@ -4,8 +4,8 @@ use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
 
 use landlock::{
-    ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset, RulesetAttr,
-    RulesetCreatedAttr, RulesetError, Scope,
+    ABI, Access, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset,
+    RulesetAttr, RulesetCreatedAttr, RulesetError, Scope,
 };
 
 /// The newest interface that is asked for; an older kernel gives what it has.
@@ -39,7 +39,8 @@ pub(super) fn ruleset(reach: &Reach) -> Result<Option<OwnedFd>, RulesetError> {
         .handle_access(AccessNet::from_all(NEWEST))?
         .scope(Scope::from_all(NEWEST))?
         .create()?;
-    let rules = reach.read.iter().try_fold(rules, |rules, path| allow(rules, path, AccessFs::from_read(NEWEST)))?;
+    let rules =
+        reach.read.iter().try_fold(rules, |rules, path| allow(rules, path, AccessFs::from_read(NEWEST)))?;
     let rules = reach.write.iter().try_fold(rules, |rules, path| allow(rules, path, change))?;
     Ok(rules.into())
 }

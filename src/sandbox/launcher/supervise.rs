@@ -45,7 +45,13 @@ impl Main {
 }
 
 /// Watches a program to its end and reports; does not come back.
-pub(super) fn supervise(main: Main, limits: &RequestLimits, scope: Scope, lifeline: &OwnedFd, report: &OwnedFd) -> ! {
+pub(super) fn supervise(
+    main: Main,
+    limits: &RequestLimits,
+    scope: Scope,
+    lifeline: &OwnedFd,
+    report: &OwnedFd,
+) -> ! {
     let mut supervision = Supervision { main, scope, census: Census::new(scope), peak: 0 };
     let exceeded = supervision.watch(limits, lifeline, report);
     let ended = supervision.finish(exceeded, limits);
@@ -122,7 +128,8 @@ impl Supervision {
         let (mut cpu, mut memory) = process::usage_of_children();
         match self.main {
             Main::Child(child, _) => {
-                status = status.or_else(|| of_killed.iter().find(|(pid, _)| *pid == child).map(|(_, status)| *status));
+                status = status
+                    .or_else(|| of_killed.iter().find(|(pid, _)| *pid == child).map(|(_, status)| *status));
             }
             Main::Injected(ended) => match read_end(ended) {
                 Ok(end) => {

@@ -123,5 +123,8 @@ fn stat(pid: i32) -> (bool, u64) {
     // The name in parentheses may hold anything; the numbers follow the last parenthesis (proc(5)).
     let numbers = stat.rsplit_once(')').map_or("", |(_, numbers)| numbers);
     let is_there = !matches!(numbers.split_whitespace().next(), None | Some("Z" | "X"));
-    (is_there, numbers.split_whitespace().skip(11).take(2).filter_map(|number| number.parse::<u64>().ok()).sum())
+    (
+        is_there,
+        numbers.split_whitespace().skip(11).take(2).filter_map(|number| number.parse::<u64>().ok()).sum(),
+    )
 }

@@ -110,7 +110,8 @@ impl Interpreters {
 
 impl Interpreter {
     fn start(surroundings: &Surroundings, key: Key) -> io::Result<Self> {
-        let (control, theirs) = socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)?;
+        let (control, theirs) =
+            socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)?;
         // As pipes, because that is what the program's own will be.
         let pipe = || pipe_with(PipeFlags::CLOEXEC);
         let (stdin, stdout, stderr) = (pipe()?, pipe()?, pipe()?);

@@ -154,7 +154,11 @@ impl Checker<'_> {
         let comparison = document.compare.as_ref().map(|compare| self.comparisons(compare).run);
         RunTask {
             args: own.unwrap_or_else(|| defaults.args.clone()),
-            input: Input { lines: document.stdin.0.clone(), final_newline: self.final_newline },
+            input: Input {
+                lines: document.stdin.0.clone(),
+                final_newline: self.final_newline,
+                terminal: self.terminal,
+            },
             comparison: comparison.unwrap_or_else(|| defaults.comparisons.run.clone()),
             expectation: self.expectation(&document.expect),
         }

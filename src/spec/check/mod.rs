@@ -35,6 +35,7 @@ pub(super) fn check(source: Source, read_file: ReadFile) -> Result<Spec, Box<Def
         text: source.text.clone(),
         complaints: Vec::new(),
         final_newline: document.final_newline.unwrap_or(true),
+        terminal: document.terminal.unwrap_or(false),
         modules: Vec::new(),
         entry: String::new(),
     };
@@ -53,6 +54,7 @@ struct Checker<'a> {
     text: String,
     complaints: Vec<Diagnostic>,
     final_newline: bool,
+    terminal: bool,
     /// The modules that sessions can use.
     modules: Vec<String>,
     /// The file that is run.

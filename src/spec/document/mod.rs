@@ -46,6 +46,9 @@ pub(super) struct SpecDocument {
     pub(super) limits: LimitsDocument,
     /// Whether a newline follows the last line of input; `true` if not given.
     pub(super) final_newline: Option<bool>,
+    /// Whether programs are run at a terminal, because they keep back what they print into a pipe; `false` if
+    /// not given.
+    pub(super) terminal: Option<bool>,
     /// The module whose names sessions use: a file that is handed in, without its ending; by default the entry.
     pub(super) module: Option<At<Scalar>>,
     /// How outputs are compared, unless a group or a scenario says otherwise; `exact` if not given.
