@@ -78,7 +78,7 @@ fn strictest(opening: &Opening) -> Result<Sandbox, Error> {
                 return Ok(sandbox);
             }
             Err(OpenError::Unavailable(refusal)) => {
-                reasons.push(format!("{}: {}", refusal.level, refusal.reason))
+                reasons.push(format!("{}: {}", refusal.level, refusal.reason));
             }
             Err(fault) => return Err(fault.into()),
         }

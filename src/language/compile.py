@@ -30,7 +30,8 @@ PLAIN = frozenset(
 
 # Names with which something may be left: files, finalizers, code that is not to be seen here.
 NOT_PLAIN = frozenset(
-    "open __del__ exec eval compile __import__ weakref finalize __builtins__ __dict__ globals vars _exit modules".split()
+    "open __del__ exec eval compile __import__ weakref finalize __builtins__ __dict__ globals vars _exit "
+    "modules".split()
 )
 
 
@@ -91,12 +92,13 @@ def with_end(tree, path):
     tree.body.append(end)
     code = compile(tree, path, "exec", dont_inherit=True)
     # It is not there if the compiler sees that the end is never reached.
-    is_end = [getattr(const, "co_varnames", None) == (PARAMETER,) for const in code.co_consts]
-    return code.replace(
-        co_consts=tuple(
-            const.replace(co_name=END) if found else const for const, found in zip(code.co_consts, is_end)
-        )
-    )
+    return code.replace(co_consts=tuple(named(const) for const in code.co_consts))
+
+
+def named(const):
+    """The function at the end, under its own name; any other constant as it is."""
+    is_end = getattr(const, "co_varnames", None) == (PARAMETER,)
+    return const.replace(co_name=END) if is_end else const
 
 
 main(sys.argv[1:])
