@@ -112,13 +112,22 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     let processors = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let workers = args.jobs.map_or_else(processors, usize::from);
     let bar = Bar::new((submissions.len() * plan.jobs.len()) as u64, args.quiet);
+    // Pages are written as they come, so that memory does not grow with the number of submissions.
+    let head = Report::new(&plan, sandbox.isolation(), Vec::new());
+    let pages = results.pages(&submissions);
     let graded = run::run_all(&sandbox, &plan, &submissions, workers, &bar, |submission, outcome| {
-        Graded::new(&plan, &marks, submission, &outcome)
+        let mut graded = Graded::new(&plan, &marks, submission, &outcome);
+        results.write_page(&pages[submission.path.as_path()], &graded, &head)?;
+        if !matches!(args.format, Layout::Feedback) {
+            graded.forget_what_only_pages_show();
+        }
+        Ok(graded)
     });
     bar.finish();
+    let graded: Result<Vec<Graded>, Error> = graded?.into_iter().collect();
     let report = Report::new(&plan, sandbox.isolation(), graded?);
 
-    results.write(&report)?;
+    results.write(&report, &pages)?;
     print(args, &report)?;
     if matches!(args.format, Layout::Table) {
         let path = results.path().display();

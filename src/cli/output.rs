@@ -1,12 +1,13 @@
 //! Writes the results folder.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::Error;
-use crate::report::{Csv, Format, Json, Report, Student};
+use crate::report::{Csv, Format, Graded, Json, Report, Student};
+use crate::submission::Submission;
 
 /// The folder that the results of a class are written to.
 pub(super) struct ResultsFolder {
@@ -27,19 +28,25 @@ impl ResultsFolder {
         &self.path
     }
 
-    /// Writes `results.json`, `grades.csv` and a page of feedback for each submission.
-    pub(super) fn write(&self, report: &Report) -> Result<(), Error> {
+    /// The file of each submission's page of feedback, relative to the folder.
+    pub(super) fn pages<'a>(&self, submissions: &'a [Submission]) -> HashMap<&'a Path, String> {
+        let mut taken = HashSet::new();
+        let page = |submission: &'a Submission| {
+            (submission.path.as_path(), format!("feedback/{}.txt", file_name(&submission.name, &mut taken)))
+        };
+        submissions.iter().map(page).collect()
+    }
+
+    /// Writes the page of one submission, under the head of a report.
+    pub(super) fn write_page(&self, name: &str, graded: &Graded, head: &Report) -> Result<(), Error> {
+        self.write_file(name, |out| Student.page(graded, head, &mut anstream::StripStream::new(out)))
+    }
+
+    /// Writes `results.json` and `grades.csv`, and keeps only these pages.
+    pub(super) fn write(&self, report: &Report, pages: &HashMap<&Path, String>) -> Result<(), Error> {
         self.write_file("results.json", |out| Json.write(report, out))?;
         self.write_file("grades.csv", |out| Csv.write(report, out))?;
-        let mut taken = HashSet::new();
-        let mut pages = HashSet::new();
-        for submission in &report.submissions {
-            let name = format!("feedback/{}.txt", file_name(&submission.name, &mut taken));
-            pages.insert(self.path.join(&name));
-            self.write_file(&name, |out| {
-                Student.page(submission, report, &mut anstream::StripStream::new(out))
-            })?;
-        }
+        let pages = pages.values().map(|name| self.path.join(name)).collect();
         let fail = |source| Error::Output { path: self.path.clone(), source };
         self.remove_other_pages(&pages).map_err(fail)
     }

@@ -117,6 +117,17 @@ pub struct Summary {
 }
 
 impl Graded {
+    /// Lets go of transcripts, inputs and hints, when the page of the submission is written.
+    pub fn forget_what_only_pages_show(&mut self) {
+        for scenario in &mut self.scenarios {
+            scenario.difference.iter_mut().for_each(|difference| difference.rows = Vec::new());
+            scenario.session = Vec::new();
+            scenario.args = Vec::new();
+            scenario.input = Vec::new();
+            scenario.hint = None;
+        }
+    }
+
     /// Judges what came of one submission; `marks` are those that were given by hand.
     pub fn new(plan: &Plan, marks: &Marks, submission: &Submission, outcome: &Outcome) -> Self {
         let judgements = judgements(plan, outcome);
