@@ -50,16 +50,23 @@ fn folder() {
         )
     };
     let shell = || time(Command::new("sh").arg("loop.sh").arg(python()).current_dir(temp.path()));
-    let (mut one, mut two, mut looped) = (Vec::new(), Vec::new(), Vec::new());
+    let bare = || bare_forks(temp.path());
+    shell(); // Writes the inputs.
+    let (mut one, mut two, mut looped, mut forked) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
         one.push(grade("1"));
         two.push(grade("2"));
         looped.push(shell());
+        forked.push(bare());
     }
     let runs = (SUBMISSIONS * 8) as u32;
     println!("folder: {SUBMISSIONS} submissions, 8 scenarios each, median of {ROUNDS} rounds");
-    for (name, times) in [("yardstick --jobs 1", &one), ("yardstick --jobs 2", &two), ("shell loop", &looped)]
-    {
+    for (name, times) in [
+        ("yardstick --jobs 1", &one),
+        ("yardstick --jobs 2", &two),
+        ("shell loop", &looped),
+        ("bare forks", &forked),
+    ] {
         let median = median(times);
         println!(
             "  {name:<20} {:>8.0} ms {:>8.2} ms a run",
@@ -69,6 +76,23 @@ fn folder() {
     }
     let ratio = |times: &[Duration]| median(&looped).as_secs_f64() / median(times).as_secs_f64();
     println!("  shell loop / yardstick: {:.2} with one job, {:.2} with two", ratio(&one), ratio(&two));
+    let bare = median(&one).as_secs_f64() / median(&forked).as_secs_f64();
+    println!("  yardstick with one job / bare forks of one interpreter: {bare:.2}");
+}
+
+/// All runs as forks of one interpreter with nothing around them.
+fn bare_forks(folder: &Path) -> Duration {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/bare_forks.py");
+    let inputs = (0..SUBMISSIONS).flat_map(|_| (0..8).map(|game| format!("in.{game}")));
+    let output = Command::new(python())
+        .arg(script)
+        .arg("submissions/student-00/connect.py")
+        .args(inputs)
+        .current_dir(folder)
+        .output()
+        .expect("an interpreter");
+    let each: f64 = String::from_utf8_lossy(&output.stdout).trim().parse().expect("a number");
+    Duration::from_secs_f64(each / 1000.0) * (SUBMISSIONS * 8) as u32
 }
 
 /// Judging an output of 100,000 lines in which every second line differs.

@@ -119,11 +119,11 @@ pub fn main() -> ExitCode {
     };
     match result {
         Ok(status) => ExitCode::from(status as u8),
-        // Whoever read our output has seen enough of it.
         // The reference was under way.
         Err(Error::Plan(plan::Error::Reference(language::Error::Sandbox(sandbox::Error::Interrupted)))) => {
             ExitCode::from(Status::Interrupted as u8)
         }
+        // Whoever read our output has seen enough of it.
         Err(Error::Print(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::from(141),
         Err(error) => {
             complain(&error);

@@ -27,9 +27,10 @@ pub(super) fn ended(wanted: ExpectedExit, trace: &Trace, limits: &Limits) -> Opt
             Verdict::ProcessLimit,
             format!("It started more than {} processes and was stopped.", limits.processes),
         ),
-        (Exit::DiskExceeded, _) => {
-            some(Verdict::DiskLimit, format!("It wrote more than {} into files.", size(limits.disk)))
-        }
+        (Exit::DiskExceeded, _) => some(
+            Verdict::DiskLimit,
+            format!("It wrote more than {} into files, or too many of them.", size(limits.disk)),
+        ),
         (Exit::CpuExceeded, _) => some(
             Verdict::TimeLimit,
             format!(

@@ -216,7 +216,10 @@ fn ended(trace: &SessionTrace, line: &str, limits: &Limits) -> (Verdict, String)
         ),
         SessionEnd::DiskExceeded => (
             Verdict::DiskLimit,
-            format!("{what} wrote more than {} into files.", super::ending::size(limits.disk)),
+            format!(
+                "{what} wrote more than {} into files, or too many of them.",
+                super::ending::size(limits.disk)
+            ),
         ),
         SessionEnd::ProcessesExceeded => {
             (Verdict::ProcessLimit, format!("{what} started more than {} processes.", limits.processes))

@@ -5,6 +5,9 @@ use std::io;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
+/// How the names of such folders begin; the id of the grader follows.
+const PREFIX: &str = "yardstick-run-";
+
 /// A temporary folder with no more in it than it was given. Dropping it removes it.
 #[derive(Debug)]
 pub struct WorkFolder {
@@ -18,8 +21,20 @@ impl WorkFolder {
     ///
     /// When the system's folder for temporary files cannot be written to.
     pub fn new() -> io::Result<Self> {
-        let path = tempfile::Builder::new().prefix("yardstick-").tempdir()?.keep();
+        let prefix = format!("{PREFIX}{}-", std::process::id());
+        let path = tempfile::Builder::new().prefix(&prefix).tempdir()?.keep();
         Ok(Self { path: path.canonicalize()? })
+    }
+
+    /// Removes what graders left that were killed.
+    pub(super) fn remove_those_left_behind() {
+        let own = |name: &str| -> Option<u32> { name.strip_prefix(PREFIX)?.split('-').next()?.parse().ok() };
+        for entry in fs::read_dir(std::env::temp_dir()).into_iter().flatten().flatten() {
+            let grader = entry.file_name().to_str().and_then(own);
+            if grader.is_some_and(|pid| !Path::new("/proc").join(pid.to_string()).exists()) {
+                let _ = remove(&entry.path());
+            }
+        }
     }
 
     /// Where it is: an absolute path without symbolic links.
@@ -81,6 +96,8 @@ fn remove(top: &Path) -> io::Result<()> {
                 if folder == top {
                     found.push(entry.path());
                 } else {
+                    // Moving a folder changes it, too.
+                    let _ = fs::set_permissions(entry.path(), fs::Permissions::from_mode(0o700));
                     fs::rename(entry.path(), &place)?;
                     found.push(place);
                 }
@@ -115,6 +132,16 @@ mod tests {
         assert!(path.join("d/d/d/f").exists());
         drop(folder);
         assert!(!path.exists());
+    }
+
+    #[test]
+    fn what_a_killed_grader_left_is_removed_by_the_next_one() {
+        let left = std::env::temp_dir().join(format!("{PREFIX}{}-left", i32::MAX));
+        fs::create_dir(&left).unwrap();
+        let own = WorkFolder::new().unwrap();
+        WorkFolder::remove_those_left_behind();
+        assert!(!left.exists());
+        assert!(own.path().exists(), "its grader is at work");
     }
 
     #[test]

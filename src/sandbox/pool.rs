@@ -57,6 +57,9 @@ impl Sandbox {
     /// With the reason and the remedy when it cannot.
     pub fn open(level: Level, opening: &Opening) -> Result<Self, OpenError> {
         let (launcher, isolation) = Launcher::start(level, &opening.executable, &[])?;
+        if !isolation.files {
+            WorkFolder::remove_those_left_behind();
+        }
         let idle = Mutex::new(HashMap::from([(Vec::new(), vec![launcher])]));
         let executable = opening.executable.clone();
         let shared = Shared { level, isolation, executable, warm: opening.warm, idle };

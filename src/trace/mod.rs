@@ -159,7 +159,7 @@ mod tests {
             channel: Vec::new(),
             asks,
             usage: Usage::default(),
-            folder: "/home/student".into(),
+            folder: "/box/student".into(),
             isolation: crate::sandbox::Isolation::NONE,
         }
     }

@@ -1,6 +1,7 @@
 //! What a run writes down, and what is left when it is over.
 
 use std::ffi::OsString;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
@@ -312,5 +313,19 @@ fn at_a_terminal_every_line_is_handed_over_when_it_is_asked_for_too() {
         assert_eq!(String::from_utf8_lossy(&execution.stdout), expected);
         assert_eq!(execution.asks, Asks::Known { at: vec![5, 11], beyond_end: Some(11) });
         assert_eq!(execution.exit, Exit::Code(0));
+    }
+}
+
+#[test]
+fn a_tool_that_is_installed_elsewhere_can_be_used() {
+    let elsewhere = tempfile::tempdir().unwrap();
+    std::fs::set_permissions(elsewhere.path(), std::fs::Permissions::from_mode(0o755)).unwrap();
+    let tool = elsewhere.path().join("tool");
+    std::fs::write(&tool, "#!/bin/sh\necho from elsewhere\n").unwrap();
+    std::fs::set_permissions(&tool, std::fs::Permissions::from_mode(0o755)).unwrap();
+    for sandbox in LEVELS.iter() {
+        let tools = vec![elsewhere.path().canonicalize().unwrap()];
+        let command = Command { tools, ..command(tool.to_str().unwrap(), &[]) };
+        assert_eq!(sandbox.run(&command, &lines(&[]), &small()).unwrap().stdout, b"from elsewhere\n");
     }
 }

@@ -17,11 +17,12 @@ use rustix::process::{chdir, getegid, geteuid, pivot_root};
 use super::enclosure::NOBODY;
 use super::{Refusal, process};
 
-/// Where programs run: their folder, and beside it those for temporary files and shared memory.
-pub(super) const HOME: &str = "/home";
-pub(in crate::sandbox) const FOLDER: &str = "/home/student";
-pub(in crate::sandbox) const TEMPORARY: &str = "/home/tmp";
-pub(super) const SHARED_MEMORY: &str = "/home/shm";
+/// Where programs run: their folder, and beside it those for temporary files and shared memory. Not where
+/// any tool is installed, such as a version manager below `/home`, which would be hidden.
+pub(super) const HOME: &str = "/box";
+pub(in crate::sandbox) const FOLDER: &str = "/box/student";
+pub(in crate::sandbox) const TEMPORARY: &str = "/box/tmp";
+pub(super) const SHARED_MEMORY: &str = "/box/shm";
 
 /// What warm interpreters begin with.
 pub(super) const WARM: &str = "/.yardstick";
@@ -151,7 +152,10 @@ fn own_files() -> io::Result<()> {
     fs::create_dir_all(format!("{NEW}/etc"))?;
     fs::create_dir_all(format!("{NEW}{FOLDER}"))?; // Where warm interpreters start.
     fs::create_dir(format!("{NEW}{WARM}"))?;
-    symlink(TEMPORARY, format!("{NEW}/tmp"))?;
+    match symlink(TEMPORARY, format!("{NEW}/tmp")) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {} // A tool lies below it.
+        linked => linked?,
+    }
     file(
         "/etc/passwd",
         &format!("root:x:0:0:root:/:/bin/sh\nstudent:x:{}:{}:student:{FOLDER}:/bin/sh\n", user.0, user.1),
