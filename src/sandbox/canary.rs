@@ -9,9 +9,10 @@ use std::net::TcpListener;
 use std::os::linux::net::SocketAddrExt;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::{SocketAddr, UnixListener};
+use std::sync::atomic::{AtomicU16, Ordering};
 use std::time::Duration;
 
-use super::launcher::{DAEMON, ESCAPED};
+use super::launcher::ESCAPED;
 use super::message::Canary;
 use super::{Error, Exit, Input, Limits, Sandbox};
 
@@ -48,7 +49,7 @@ impl Sandbox {
         let exit = self.run_canary(canary, &Input::default(), &limits)?.exit;
         Ok(match canary {
             Canary::FillMemory(_) => exit == Exit::MemoryExceeded,
-            Canary::LeaveDaemon => exit == Exit::Code(0) && !daemon_is_left(),
+            Canary::LeaveDaemon(name) => exit == Exit::Code(0) && !is_left(name),
             _ => exit != Exit::Code(ESCAPED),
         })
     }
@@ -59,6 +60,8 @@ struct Planted {
     folder: tempfile::TempDir,
     tcp: TcpListener,
     name: String,
+    /// What no other process is called.
+    daemon: String,
     _abstract_socket: UnixListener,
 }
 
@@ -70,7 +73,11 @@ impl Planted {
         fs::write(folder.path().join("secret"), "a secret\n")?;
         let name = folder.path().file_name().unwrap_or_default().to_string_lossy().into_owned();
         let abstract_socket = UnixListener::bind_addr(&SocketAddr::from_abstract_name(&name)?)?;
-        Ok(Self { folder, tcp: TcpListener::bind("127.0.0.1:0")?, name, _abstract_socket: abstract_socket })
+        let tcp = TcpListener::bind("127.0.0.1:0")?;
+        // At most 15 bytes (prctl(2), PR_SET_NAME), and another name for every grader and every time.
+        static COUNT: AtomicU16 = AtomicU16::new(0);
+        let daemon = format!("ys{:x}-{:x}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        Ok(Self { folder, tcp, name, daemon, _abstract_socket: abstract_socket })
     }
 
     fn canaries(&self) -> [(&'static str, Canary); 7] {
@@ -81,15 +88,15 @@ impl Planted {
             ("connect to a server on this machine", Canary::Connect(port)),
             ("connect to a socket without a file", Canary::ConnectAbstract(self.name.clone())),
             ("signal the grader", Canary::Signal(std::process::id() as i32)),
-            ("leave a daemon behind", Canary::LeaveDaemon),
+            ("leave a daemon behind", Canary::LeaveDaemon(self.daemon.clone())),
             ("use more memory than it may", Canary::FillMemory(4 * MEMORY)),
         ]
     }
 }
 
-fn daemon_is_left() -> bool {
-    let name = DAEMON.to_bytes();
+/// Whether there is a process of this name.
+fn is_left(name: &str) -> bool {
     let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
     let mut names = processes.filter_map(|process| fs::read(process.path().join("comm")).ok());
-    names.any(|comm| comm.trim_ascii_end() == name)
+    names.any(|comm| comm.trim_ascii_end() == name.as_bytes())
 }

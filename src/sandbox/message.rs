@@ -71,7 +71,8 @@ pub(super) enum Canary {
     ConnectAbstract(String),
     /// To the process with this id.
     Signal(i32),
-    LeaveDaemon,
+    /// A process with this name.
+    LeaveDaemon(String),
     /// So many bytes.
     FillMemory(u64),
 }

@@ -15,9 +15,6 @@ use super::process;
 /// The exit code of a canary that got out.
 pub(in crate::sandbox) const ESCAPED: i32 = 11;
 
-/// The name by which a daemon of a canary is known.
-pub(in crate::sandbox) const DAEMON: &std::ffi::CStr = c"yardstick-left";
-
 /// How long a canary waits to be ended, at most.
 const PATIENCE: Duration = Duration::from_secs(2);
 
@@ -29,7 +26,7 @@ pub(super) fn try_out(canary: &Canary) -> ! {
         Canary::Connect(port) => TcpStream::connect(SocketAddrV4::new(Ipv4Addr::LOCALHOST, *port)).is_ok(),
         Canary::ConnectAbstract(name) => connect_abstract(name).is_ok(),
         Canary::Signal(pid) => Pid::from_raw(*pid).is_some_and(|pid| test_kill_process(pid).is_ok()),
-        Canary::LeaveDaemon => leave_daemon().is_err(),
+        Canary::LeaveDaemon(name) => leave_daemon(name).is_err(),
         Canary::FillMemory(bytes) => fill_memory(*bytes),
     };
     process::leave(if escaped { ESCAPED } else { 0 })
@@ -40,13 +37,14 @@ fn connect_abstract(name: &str) -> io::Result<UnixStream> {
 }
 
 /// Leaves a process in a session of its own, with nothing open.
-fn leave_daemon() -> io::Result<()> {
+fn leave_daemon(name: &str) -> io::Result<()> {
+    let name = std::ffi::CString::new(name)?;
     if process::fork(0)?.is_some() {
         return Ok(());
     }
     let _ = rustix::process::setsid();
     if matches!(process::fork(0), Ok(None)) {
-        let _ = rustix::thread::set_name(DAEMON);
+        let _ = rustix::thread::set_name(&name);
         process::close_all_but(&[]);
         std::thread::sleep(PATIENCE);
     }

@@ -27,7 +27,7 @@ use super::message::{Request, Setup, Welcome, receive, room, send};
 use cell::{Cell, Descriptors, Surroundings};
 use warm::Interpreters;
 
-pub(super) use canary::{DAEMON, ESCAPED};
+pub(super) use canary::ESCAPED;
 pub(super) use enclosure::NOBODY;
 pub(super) use root::{FOLDER, TEMPORARY};
 
