@@ -8,6 +8,8 @@ The launcher sends a first packet with the system calls by which a fork shuts it
 descriptors for each run. Packets are JSON from the grader, which is trusted; they are read without the `json`
 module, because every module that is imported here makes every fork slower. What is there before the forks is
 frozen for the garbage collector: a collection would copy every page of it.
+
+`fixtures/faithful/` shows that a program finds nothing of this.
 """
 
 import os
@@ -23,22 +25,19 @@ CHANNEL = 3
 CLONE_NEWNS = 0x00020000
 CLONE_NEWPID = 0x20000000
 
-# The name of a function that stands at the end of a compiled program, where its code is asked for.
-END = "<yardstick: the end>"
-
 
 def wait_for_runs():
-    """Forks for every packet; returns only in the forks."""
-    known = set(sys.modules)
+    """Forks for every packet; returns only in the forks, with the error that Python would have met here."""
+    known, importers = set(sys.modules), set(sys.path_importer_cache)
     import _socket
+    import atexit
     import fcntl
     import gc
 
     import ctypes
 
-    the_system_s_own()
-    known.add("sitecustomize")
-    before = set(sys.modules)
+    ours = forget(known, importers)
+    problem = the_system_s_own()
     control = _socket.socket(fileno=fcntl.fcntl(CONTROL, fcntl.F_DUPFD, 64))
     os.close(CONTROL)
     kernel = Kernel(ctypes)
@@ -49,13 +48,11 @@ def wait_for_runs():
     settings = literal(start["settings"])
     for name in settings["imports"]:
         __import__(name)
-    known |= set(sys.modules) - before
     if settings["source"]:
-        run_compiled(settings)
-    surplus = {name: module for name, module in sys.modules.items() if name not in known}
-    kernel.never_free(surplus, known, before, start, settings, calls, globals())
-    forget(surplus)
+        run_compiled(settings, atexit, gc)
+    kernel.never_free(ours, start, settings, calls, globals())
     gc.collect()
+    set_apart = kernel.set_apart(sys.modules["__main__"])
     gc.freeze()
     while True:
         message, ancillary, _, _ = control.recvmsg(1 << 12, _socket.CMSG_SPACE(4 * 16))
@@ -77,12 +74,13 @@ def wait_for_runs():
             except OSError as error:
                 given.fail(error)
                 os._exit(127)
-            return
+            gc.freeze()  # Sets the collector's counters back, which the runs before have moved on.
+            set_apart()
+            return problem
         given.close()
-        _, status, usage = os.wait4(process, 0)
-        cpu = int((usage.ru_utime + usage.ru_stime) * 1e6)
+        status, cpu, memory = kernel.wait_for(process)
         try:
-            os.write(given.ended, f"{status} {cpu} {usage.ru_maxrss * 1024}\n".encode())
+            os.write(given.ended, f"{status} {cpu} {memory}\n".encode())
         except BrokenPipeError:  # The run was given up.
             pass
         os.close(given.ended)
@@ -166,6 +164,33 @@ class Kernel:
         """Into a namespace, which a descriptor stands for."""
         self.checked(self.library.setns(door, kind))
 
+    def set_apart(self, main):
+        """Hides `__main__` from the collector; gives a function that shows it again.
+
+        What is frozen is never collected. Whatever a program leaves hangs on the dictionary of its functions, and would
+        not be finalized at its end.
+        """
+        kept = [self.ctypes.py_object(main), self.ctypes.py_object(vars(main))]
+        api = self.ctypes.pythonapi
+        for one in kept:
+            api.PyObject_GC_UnTrack(one)
+
+        def show():
+            while kept:
+                api.PyObject_GC_Track(kept.pop())
+
+        return show
+
+    def wait_for(self, process):
+        """How a child ended: its status, processor time in microseconds and memory in bytes.
+
+        `os.wait4` would import `resource`, and every later fork would find it.
+        """
+        status = self.ctypes.c_int()
+        usage = (self.ctypes.c_long * 18)()  # struct rusage: user and system time, the peak in KiB, and others.
+        self.checked(self.library.wait4(process, self.ctypes.byref(status), 0, usage))
+        return status.value, (usage[0] + usage[2]) * 1_000_000 + usage[1] + usage[3], usage[4] * 1024
+
     def checked(self, result):
         if result == -1:
             error = self.ctypes.get_errno()
@@ -196,64 +221,98 @@ def become_the_program(kernel, given, calls, folder, _socket):
     os.closerange(len(given.standard), 256)
 
 
-def forget(surplus):
-    """Takes back what the imports of this module left, for all forks at once."""
-    for name in surplus:
+def forget(known, importers):
+    """Takes back what the imports of this module left, for all forks at once; gives the modules."""
+    ours = {name: module for name, module in sys.modules.items() if name not in known}
+    for name in ours:
         del sys.modules[name]
+    for path in {*sys.path_importer_cache} - importers | {WARM}:
+        sys.path_importer_cache.pop(path, None)
     del os.environ["PYTHONPATH"]
     sys.path.remove(WARM)
-    sys.path_importer_cache.pop(WARM, None)
+    return ours
 
 
-def run_compiled(settings):
+def run_compiled(settings, atexit, gc):
     """Has Python run the compiled program that stands where the source should, and puts the source back.
 
     Python takes a file for compiled code when it begins like that, whatever its name. The source returns when that
     has been opened and is about to be read. A program that does nothing at its end that could be seen is ended at once,
     without taking every object apart: that takes twice as long as all the rest.
     """
-    import atexit
-
-    is_main = started = complete = False
+    streams = sys.stdout, sys.stderr
+    hooks = None
+    is_main = False
 
     def watch(event, args):
-        nonlocal is_main, started, complete
-        if event == "cpython.run_file":
+        nonlocal hooks, is_main
+        if event == "yardstick":
+            hooks = list_with(watch, gc)
+        elif event == "cpython.run_file":
             is_main = True
-        elif is_main and not started and event in ("marshal.loads", "marshal.load"):
-            started = True
-            os.rename(settings["source"], settings["path"])
+        elif is_main and event in ("marshal.loads", "marshal.load"):
+            put_back(settings, event == "marshal.loads")
             main = sys.modules["__main__"]
             loader = sys.modules["_frozen_importlib_external"].SourceFileLoader
             main.__loader__ = loader("__main__", main.__file__)
-        elif event == "object.__getattr__" and args[1] == "__code__" and args[0].__name__ == END:
-            complete = True
+            # A hook costs a level of recursion, can be interrupted, and then stands in tracebacks.
+            hooks.remove(watch)
 
     def leave():
-        if complete:
-            try:
-                sys.stdout.flush()
-                sys.stderr.flush()
-            except BaseException:  # Python itself says what is wrong with it.
+        try:
+            # Python takes `__file__` back at the end of the file, and not when the program exits before.
+            if "__file__" in vars(sys.modules["__main__"]) or hasattr(sys, "last_type"):
                 return
-            os._exit(0)
+            if sys.stdout is not streams[0] or sys.stderr is not streams[1]:
+                return
+            sys.stdout.flush()
+            sys.stderr.flush()
+        except BaseException:  # Python itself says what is wrong with it.
+            return
+        os._exit(0)
 
     sys.addaudithook(watch)
+    sys.audit("yardstick")
     if settings["ends_plainly"]:
         atexit.register(leave)
 
 
+def list_with(hook, gc):
+    """The list of audit hooks, found by the iterator with which Python goes through it at this moment."""
+    for one in gc.get_objects():
+        if type(one) is type(iter([])):
+            for hooks in gc.get_referents(one):
+                if type(hooks) is list and hooks and hooks[-1] is hook:
+                    return hooks
+    raise LookupError("the list of audit hooks")
+
+
+def put_back(settings, is_read):
+    """The source, in the place of the compiled program."""
+    if not is_read:
+        os.rename(settings["source"], settings["path"])
+        return
+    # Into the same file: a renamed one has another place in the listing of the folder.
+    with open(settings["source"], "rb") as source, open(settings["path"], "wb") as place:
+        place.write(source.read())
+    os.remove(settings["source"])
+
+
 def the_system_s_own():
-    """Imports the `sitecustomize` in whose place this module was imported, if there is one."""
-    finder = sys.modules["_frozen_importlib_external"].PathFinder
-    spec = finder.find_spec("sitecustomize", [folder for folder in sys.path if folder != WARM])
+    """Imports the `sitecustomize` in whose place this module was imported; gives the error if that fails."""
     del sys.modules["sitecustomize"]
-    if spec is not None:
+    spec = sys.modules["_frozen_importlib_external"].PathFinder.find_spec("sitecustomize")
+    if spec is None:
+        # Which site.py takes for what it is: there is none.
+        return ImportError("there is no sitecustomize", name="sitecustomize")
+    try:
         sys.modules["sitecustomize"] = sys.modules["_frozen_importlib"]._load(spec)
+    except Exception as error:
+        return error
+    return None
 
 
 if WARM in sys.path:
-    wait_for_runs()
-    if "sitecustomize" not in sys.modules:
-        # Which site.py takes for what it is: there is none.
-        raise ImportError("there is no sitecustomize", name="sitecustomize")
+    problem = wait_for_runs()
+    if problem is not None:
+        raise problem

@@ -1,0 +1,118 @@
+//! A fork of the warm interpreter does what a fresh one does: both leave the same results, byte for byte.
+//!
+//! `fixtures/faithful/README.md` says what its programs show.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+
+fn fixtures() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures")
+}
+
+/// The files below a folder, by their paths inside of it.
+fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(next).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let inside = path.strip_prefix(folder).unwrap().to_path_buf();
+                files.insert(inside, fs::read(path).unwrap());
+            }
+        }
+    }
+    files
+}
+
+/// All that is left of grading these submissions with programs started in one way.
+fn results(spec: &Path, submissions: &[PathBuf], runner: &str) -> BTreeMap<PathBuf, Vec<u8>> {
+    let out = tempfile::tempdir().unwrap();
+    // The system's own interpreter first: what others import at their start is not the same on every machine.
+    let path = format!("/usr/bin:/bin:{}", std::env::var("PATH").unwrap_or_default());
+    let output = Command::cargo_bin("yardstick")
+        .unwrap()
+        .env("PATH", path)
+        .arg("grade")
+        .arg(spec)
+        .args(submissions)
+        .args(["--sandbox", "strict", "--runner", runner, "--quiet", "--out"])
+        .arg(out.path())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{runner}: {}", String::from_utf8_lossy(&output.stderr));
+    files(out.path())
+}
+
+/// The lines of two texts that are not the same at the same place, the first few of them.
+fn differing_lines(fork: &[u8], spawn: &[u8]) -> String {
+    let (fork, spawn) = (String::from_utf8_lossy(fork), String::from_utf8_lossy(spawn));
+    let (mut fork, mut spawn) = (fork.lines(), spawn.lines());
+    let mut differing = Vec::new();
+    loop {
+        match (fork.next(), spawn.next()) {
+            (None, None) => break,
+            (one, other) if one == other => {}
+            (one, other) => differing.push(format!(
+                "  fork:  {}\n  spawn: {}",
+                one.unwrap_or("(the end)"),
+                other.unwrap_or("(the end)")
+            )),
+        }
+    }
+    differing.truncate(3);
+    differing.join("\n")
+}
+
+fn are_the_same_either_way(spec: &Path, submissions: &[PathBuf]) {
+    assert!(!submissions.is_empty());
+    let fork = results(spec, submissions, "fork");
+    let mut spawn = results(spec, submissions, "spawn");
+    let mut wrong = Vec::new();
+    for (name, content) in &fork {
+        match spawn.remove(name) {
+            None => wrong.push(format!("{}: left by forks alone", name.display())),
+            Some(other) if other != *content => {
+                wrong.push(format!("{}:\n{}", name.display(), differing_lines(content, &other)));
+            }
+            Some(_) => {}
+        }
+    }
+    wrong.extend(spawn.keys().map(|name| format!("{}: left by fresh interpreters alone", name.display())));
+    assert!(fork.contains_key(Path::new("results.json")));
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+/// The submissions to an assignment that are in Python.
+fn in_python(assignment: &str) -> Vec<PathBuf> {
+    let holds_python = |path: &PathBuf| {
+        let is_python = |path: &Path| path.extension().is_some_and(|extension| extension == "py");
+        is_python(path) || (path.is_dir() && files(path).keys().any(|name| is_python(name)))
+    };
+    let entries = fs::read_dir(fixtures().join(assignment).join("submissions")).unwrap();
+    let mut submissions: Vec<PathBuf> =
+        entries.map(|entry| entry.unwrap().path()).filter(holds_python).collect();
+    submissions.sort();
+    submissions
+}
+
+#[test]
+fn a_program_finds_the_same_around_it_either_way() {
+    let spec = fixtures().join("faithful/spec.yaml");
+    are_the_same_either_way(&spec, &[fixtures().join("faithful/submissions")]);
+}
+
+#[test]
+fn byu_connect_four_is_graded_the_same_either_way() {
+    are_the_same_either_way(Path::new("byu-connect-four"), &in_python("byu-connect-four"));
+}
+
+#[test]
+fn carleton_connect4_is_graded_the_same_either_way() {
+    are_the_same_either_way(Path::new("carleton-connect4"), &in_python("carleton-connect4"));
+}
