@@ -45,6 +45,8 @@ pub(super) struct Dialogue<'a> {
     /// Bytes of lines that were handed over and did not fit into the pipe yet.
     pending: Vec<u8>,
     asks: Asks,
+    /// The process that asked for input last.
+    reader: Option<u32>,
     /// Whether the program registered descriptor 0 with epoll.
     event_driven: bool,
     stdout: Capture,
@@ -107,6 +109,7 @@ impl<'a> Dialogue<'a> {
             next_line: 0,
             pending: Vec::new(),
             asks: Asks::Known { at: Vec::new(), beyond_end: None },
+            reader: None,
             event_driven: false,
             stdout: Capture::default(),
             stderr: Capture::default(),
@@ -324,7 +327,7 @@ impl<'a> Dialogue<'a> {
             Held::Register => self.event_driven = true,
             Held::WaitForEvents if !self.event_driven => {}
             Held::Read | Held::Wait | Held::WaitForEvents => {
-                if self.has_nothing_to_read() {
+                if self.reads_our_input(hold.process) && self.has_nothing_to_read() {
                     self.hand_over_next_line(hold.held == Held::Read);
                 }
             }
@@ -332,6 +335,21 @@ impl<'a> Dialogue<'a> {
         if let Some(listener) = &self.listener {
             listener.go_on(hold);
         }
+    }
+
+    /// Whether descriptor 0 of a held process is what we type into: children of a shell have pipes of their own
+    /// there. Looked up once for each process that reads.
+    fn reads_our_input(&mut self, process: u32) -> bool {
+        if self.reader == Some(process) || self.process.terminal.is_some() {
+            return true;
+        }
+        let theirs = std::fs::read_link(format!("/proc/{process}/fd/0"));
+        let ours =
+            theirs.map_or(true, |theirs| theirs.as_os_str().to_str() == self.process.input_name.as_deref());
+        if ours {
+            self.reader = Some(process);
+        }
+        ours
     }
 
     fn has_nothing_to_read(&self) -> bool {

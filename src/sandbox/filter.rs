@@ -164,6 +164,8 @@ pub(super) struct Listener {
 #[derive(Debug)]
 pub(super) struct Hold {
     id: u64,
+    /// The process, as /proc here names it.
+    pub(super) process: u32,
     /// What the program is about to do.
     pub(super) held: Held,
 }
@@ -197,7 +199,7 @@ impl Listener {
         };
         let number = libc::c_long::from(notification.data.nr);
         let (_, held, _) = CALLS.iter().find(|(call, ..)| *call == number)?;
-        Some(Hold { id: notification.id, held: *held })
+        Some(Hold { id: notification.id, process: notification.pid, held: *held })
     }
 
     /// Lets a held call happen. One whose program died meanwhile is forgotten.

@@ -29,6 +29,8 @@ pub(super) enum Purpose<'a> {
 /// A running program, as the grader holds it. Dropping it kills what still runs.
 pub(super) struct Process {
     pub(super) stdin: Option<OwnedFd>,
+    /// What /proc calls that pipe: `pipe:[4711]`.
+    pub(super) input_name: Option<String>,
     pub(super) stdout: OwnedFd,
     pub(super) stderr: OwnedFd,
     /// The other end of descriptor 3, if the program has one.
@@ -91,8 +93,10 @@ impl Process {
         for end in [&stdin.1, &stdout.0, &stderr.0, &report.0].into_iter().chain(&channel) {
             rustix::io::ioctl_fionbio(end, true).map_err(Error::system("unblock a pipe"))?;
         }
+        let input_name = rustix::fs::fstat(&stdin.1).ok().map(|stat| format!("pipe:[{}]", stat.st_ino));
         Ok(Self {
             stdin: Some(stdin.1),
+            input_name,
             stdout: stdout.0,
             stderr: stderr.0,
             channel,

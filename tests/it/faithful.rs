@@ -111,8 +111,3 @@ fn a_program_finds_the_same_around_it_either_way() {
 fn byu_connect_four_is_graded_the_same_either_way() {
     are_the_same_either_way(Path::new("byu-connect-four"), &in_python("byu-connect-four"));
 }
-
-#[test]
-fn carleton_connect4_is_graded_the_same_either_way() {
-    are_the_same_either_way(Path::new("carleton-connect4"), &in_python("carleton-connect4"));
-}

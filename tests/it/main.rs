@@ -4,6 +4,7 @@ mod bad_input;
 mod check;
 mod docs;
 mod driver;
+mod faithful;
 mod fixtures;
 mod grade;
 mod hostile;

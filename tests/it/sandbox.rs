@@ -329,3 +329,12 @@ fn a_tool_that_is_installed_elsewhere_can_be_used() {
         assert_eq!(sandbox.run(&command, &lines(&[]), &small()).unwrap().stdout, b"from elsewhere\n");
     }
 }
+
+#[test]
+fn a_pipe_between_two_children_is_not_the_input() {
+    let program =
+        "import os, time\nprint(os.popen('echo x | grep x').read(), end='', flush=True)\nprint(input())";
+    let execution = python_run(program, &lines(&["typed"]), &small());
+    assert_eq!(execution.stdout, b"x\ntyped\n");
+    assert_eq!(execution.asks, Asks::Known { at: vec![2], beyond_end: None });
+}

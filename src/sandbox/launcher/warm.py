@@ -251,6 +251,7 @@ def run_compiled(settings, atexit, gc):
         elif event == "cpython.run_file":
             is_main = True
         elif is_main and event in ("marshal.loads", "marshal.load"):
+            is_main = False
             put_back(settings, event == "marshal.loads")
             main = sys.modules["__main__"]
             loader = sys.modules["_frozen_importlib_external"].SourceFileLoader
@@ -284,7 +285,7 @@ def list_with(hook, gc):
             for hooks in gc.get_referents(one):
                 if type(hooks) is list and hooks and hooks[-1] is hook:
                     return hooks
-    raise LookupError("the list of audit hooks")
+    return [hook]  # Not to be found: then the hook stays, and does nothing more.
 
 
 def put_back(settings, is_read):
