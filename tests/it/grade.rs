@@ -295,3 +295,31 @@ fn a_results_folder_is_written_anew() {
     left.sort();
     assert_eq!(left, ["feedback", "grades.csv", "results.json"]);
 }
+
+#[test]
+fn programs_in_every_language_run_shut_in() {
+    let there = |tool: &str| {
+        std::env::split_paths(&std::env::var_os("PATH").unwrap()).any(|folder| folder.join(tool).is_file())
+    };
+    let java = "import java.util.Scanner;\npublic class Greet { public static void main(String[] a) {\n\
+                System.out.print(\"Name? \"); System.out.println(\"Hello \" + new Scanner(System.in).nextLine()); } }\n";
+    let script = "const io = require('readline').createInterface({ input: process.stdin, output: process.stdout });\n\
+                  io.question('Name? ', (name) => { console.log('Hello ' + name); io.close(); });\n";
+    let c = "#include <stdio.h>\nint main(void) { char n[9]; printf(\"Name? \"); scanf(\"%8s\", n); printf(\"Hello %s\\n\", n); }\n";
+    for (tool, file, program) in
+        [("javac", "Greet.java", java), ("node", "Greet.js", script), ("gcc", "Greet.c", c)]
+    {
+        if !there(tool) {
+            continue; // Nothing can be said here about a language that this machine does not have.
+        }
+        let spec = format!(
+            "assignment: greet\nsubmission: {{ files: [{file}] }}\nlimits: {{ cpu: 5s, wall: 30s }}\nscenarios:\n  \
+             - {{ name: greets, points: 1, stdin: [Ann], expect: {{ stdout: \"Name? Hello Ann\\n\" }} }}\n"
+        );
+        let scratch = Scratch::new(&spec).write(&format!("Ann/{file}"), program);
+        for level in ["strict", "standard"] {
+            let checked = scratch.run(&["check", "spec.yaml", "Ann", "--sandbox", level]);
+            assert_eq!(checked.code, 0, "{level}, {file}: {}{}", checked.stdout, checked.stderr);
+        }
+    }
+}

@@ -224,7 +224,8 @@ fn rules(surroundings: &Surroundings, folder: &Path) -> Result<Option<OwnedFd>, 
         (paths(&["/"]), paths(&[root::HOME, "/dev", "/proc"]))
     } else {
         let mut read = paths(root::SYSTEM);
-        read.extend(paths(&["/etc/alternatives", "/etc/ld.so.cache", "/etc/passwd", "/etc/localtime"]));
+        read.extend(paths(&["/etc/passwd", "/etc/localtime"]));
+        read.extend(root::configuration(Path::new("/")));
         read.extend(surroundings.tools.iter().cloned());
         let mut write =
             paths(&["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/shm"]);

@@ -39,6 +39,7 @@ const CONFIGURATION: &[&str] = &[
     "/etc/java*",
     "/etc/python3*",
     "/etc/fonts",
+    "/etc/ssl/openssl.cnf",
 ];
 
 /// Devices that keep no state.
@@ -65,11 +66,9 @@ pub(super) fn build(tools: &[PathBuf]) -> Result<(), Refusal> {
         show(path)
             .map_err(|error| Refusal::new(&format!("show `{}` to programs", path.display()), &error))?;
     }
-    for pattern in CONFIGURATION {
-        for path in matching(pattern) {
-            show(&path)
-                .map_err(|error| Refusal::new(&format!("show `{}` to programs", path.display()), &error))?;
-        }
+    for path in configuration(Path::new(OLD)) {
+        show(&path)
+            .map_err(|error| Refusal::new(&format!("show `{}` to programs", path.display()), &error))?;
     }
     devices().map_err(at("show devices to programs"))?;
     own_files().map_err(at("write files for programs"))?;
@@ -112,16 +111,21 @@ fn show(path: &Path) -> io::Result<()> {
     process::make_read_only(&new)
 }
 
-fn below(top: &str, path: &Path) -> PathBuf {
+fn below(top: impl AsRef<Path>, path: &Path) -> PathBuf {
     let parts = path.components().filter(|part| matches!(part, Component::Normal(_)));
-    Path::new(top).join(parts.collect::<PathBuf>())
+    top.as_ref().join(parts.collect::<PathBuf>())
 }
 
-fn matching(pattern: &str) -> Vec<PathBuf> {
+/// What programs need of the system's configuration, by the names it has in a tree that stands at `top`.
+pub(super) fn configuration(top: &Path) -> Vec<PathBuf> {
+    CONFIGURATION.iter().flat_map(|pattern| matching(top, pattern)).collect()
+}
+
+fn matching(top: &Path, pattern: &str) -> Vec<PathBuf> {
     let Some(start) = pattern.strip_suffix('*') else { return vec![pattern.into()] };
     let start = Path::new(start);
     let (Some(folder), Some(name)) = (start.parent(), start.file_name()) else { return Vec::new() };
-    let entries = fs::read_dir(below(OLD, folder)).into_iter().flatten().flatten();
+    let entries = fs::read_dir(below(top, folder)).into_iter().flatten().flatten();
     entries
         .filter(|entry| entry.file_name().as_encoded_bytes().starts_with(name.as_encoded_bytes()))
         .map(|entry| folder.join(entry.file_name()))
