@@ -4,19 +4,23 @@
 //! is exact. It also answers sessions: lines of typed Python, evaluated here against its own functions
 //! and classes. It knows nothing of specs, files, processes or points.
 
+mod bug;
 mod byu_connect_four;
 mod byu_connect_four_plus;
 mod carleton_connect4;
 mod console;
 mod lines;
 mod michigan_connect_n;
+mod reading;
 mod session;
 #[cfg(test)]
 mod testing;
 mod umass_connect4;
 mod uq_connect4ish;
 
+pub use bug::{Bug, Bugs};
 pub use console::{Console, EndOfInput, Event, Host, Printed, Turn};
+pub use reading::{Reading, Readings};
 pub use session::{Answer, Raised, SessionError, Value};
 
 /// One trusted implementation.
@@ -29,6 +33,11 @@ pub trait Reference: Sync {
 
     /// The places where the handout can be read in a second way.
     fn readings(&self) -> &'static [Reading] {
+        &[]
+    }
+
+    /// The wrong behaviours that it can be told to show, any number of them together.
+    fn bugs(&self) -> &'static [Bug] {
         &[]
     }
 
@@ -47,7 +56,7 @@ pub trait Reference: Sync {
         module: &str,
         _lines: &[String],
         _stdin: &[String],
-        _readings: &Readings,
+        _deviations: &Deviations,
     ) -> Result<Vec<Answer>, SessionError> {
         let message = format!("the reference answers no sessions with `{module}`");
         Err(SessionError { line: 0, message })
@@ -56,7 +65,7 @@ pub trait Reference: Sync {
     /// Plays the program until it ends or asks for a line that is not there.
     ///
     /// `args` are its command line arguments, without the program's name.
-    fn play(&self, args: &[String], readings: &Readings, console: &mut Console) -> Result<(), Stop>;
+    fn play(&self, args: &[String], deviations: &Deviations, console: &mut Console) -> Result<(), Stop>;
 }
 
 /// Why a program stopped before its end.
@@ -66,6 +75,17 @@ pub enum Stop {
     EndOfInput,
     /// It cannot be started with these arguments; the text says what it takes.
     Usage(String),
+    /// A bug made it crash, with this exception.
+    Crashed(Raised),
+    /// A bug makes it print the same for ever; what was printed is only the beginning.
+    Endless,
+}
+
+impl Stop {
+    /// A crash with an exception of this class.
+    pub(crate) fn crash(class: &str, message: impl Into<String>) -> Self {
+        Self::Crashed(Raised { class: class.to_owned(), message: message.into() })
+    }
 }
 
 impl From<EndOfInput> for Stop {
@@ -74,29 +94,24 @@ impl From<EndOfInput> for Stop {
     }
 }
 
-/// A second way to read a sentence of the handout, which an instructor may accept.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Reading {
-    /// The name in a spec: `full-stop`.
-    pub id: &'static str,
-    /// What a program does that reads the handout so, in one sentence.
-    pub about: &'static str,
+/// The ways in which a program differs from the plain reference; by default there is none.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Deviations {
+    /// Sentences of the handout that it reads in the second way.
+    pub readings: Readings,
+    /// What it does wrong.
+    pub bugs: Bugs,
 }
 
-/// The readings that a reference is asked to follow instead of its own.
-#[derive(Clone, Debug, Default)]
-pub struct Readings(Vec<&'static str>);
-
-impl Readings {
-    /// Whether this reading is to be followed.
-    pub fn follow(&self, reading: &Reading) -> bool {
-        self.0.contains(&reading.id)
+impl From<Readings> for Deviations {
+    fn from(readings: Readings) -> Self {
+        Self { readings, ..Self::default() }
     }
 }
 
-impl<'a> FromIterator<&'a Reading> for Readings {
-    fn from_iter<I: IntoIterator<Item = &'a Reading>>(readings: I) -> Self {
-        Self(readings.into_iter().map(|reading| reading.id).collect())
+impl From<Bugs> for Deviations {
+    fn from(bugs: Bugs) -> Self {
+        Self { bugs, ..Self::default() }
     }
 }
 
@@ -139,7 +154,7 @@ mod tests {
     fn every_module_of_a_reference_can_be_asked_and_no_other() {
         let lines = ["1 + 1".to_owned()];
         for reference in all() {
-            let ask = |module| reference.session(module, &lines, &[], &Readings::default());
+            let ask = |module| reference.session(module, &lines, &[], &Deviations::default());
             for &module in reference.modules() {
                 assert_eq!(ask(module).unwrap()[0].value, Some(Value::Int("2".to_owned())), "{module}");
             }

@@ -4,14 +4,14 @@
 
 use std::collections::VecDeque;
 
-use crate::{Answer, Console, Host, Readings, Reference, SessionError, Stop, Turn};
+use crate::{Answer, Console, Deviations, Host, Readings, Reference, SessionError, Stop, Turn};
 
 /// A disc that falls into a column.
 pub(crate) type Move = (usize, char);
 
 /// What a program prints to these lines of input, and how it stops.
 pub(crate) fn play(reference: &dyn Reference, args: &[&str], lines: &[&str]) -> (String, Result<(), Stop>) {
-    play_with(reference, "", args, lines)
+    play_as(reference, &Deviations::default(), args, lines)
 }
 
 /// The same under another reading of the handout.
@@ -21,12 +21,26 @@ pub(crate) fn play_with(
     args: &[&str],
     lines: &[&str],
 ) -> (String, Result<(), Stop>) {
-    let readings: Readings = reference.readings().iter().filter(|it| it.id == reading).collect();
+    play_as(reference, &following(reference, reading), args, lines)
+}
+
+/// The same by a program that deviates from the plain reference.
+pub(crate) fn play_as(
+    reference: &dyn Reference,
+    deviations: &Deviations,
+    args: &[&str],
+    lines: &[&str],
+) -> (String, Result<(), Stop>) {
     let args: Vec<String> = args.iter().map(ToString::to_string).collect();
     let lines = lines.iter().map(ToString::to_string).collect();
     let mut script = Script { lines, text: String::new() };
-    let stopped = reference.play(&args, &readings, &mut Console::new(&mut script));
+    let stopped = reference.play(&args, deviations, &mut Console::new(&mut script));
     (script.text, stopped)
+}
+
+/// The deviation that is this reading, or none if no reading has that name.
+fn following(reference: &dyn Reference, reading: &str) -> Deviations {
+    reference.readings().iter().filter(|it| it.id == reading).collect::<Readings>().into()
 }
 
 /// What a program prints to words of input; it must end by itself.
@@ -43,7 +57,7 @@ pub(crate) fn turns(reference: &dyn Reference, lines: &[&str]) -> Vec<Turn> {
     let mut script = Script { lines, text: String::new() };
     let mut console = Console::new(&mut script);
     // How it stops is not asked for here.
-    let _ = reference.play(&[], &Readings::default(), &mut console);
+    let _ = reference.play(&[], &Deviations::default(), &mut console);
     console.into_turns()
 }
 
@@ -55,10 +69,9 @@ pub(crate) fn answers(
     lines: &[&str],
     stdin: &[&str],
 ) -> Result<Vec<Answer>, SessionError> {
-    let readings: Readings = reference.readings().iter().filter(|it| it.id == reading).collect();
     let [lines, stdin] =
         [lines, stdin].map(|texts| texts.iter().map(ToString::to_string).collect::<Vec<_>>());
-    reference.session(module, &lines, &stdin, &readings)
+    reference.session(module, &lines, &stdin, &following(reference, reading))
 }
 
 /// Types lines and keeps what is printed.

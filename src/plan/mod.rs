@@ -7,7 +7,7 @@ mod sessions;
 
 use std::path::Path;
 
-use yardstick_reference::{Answer, Reading, Readings, Reference};
+use yardstick_reference::{Answer, Deviations, Reading, Readings, Reference};
 
 use crate::language::{self, Prepared, Program};
 use crate::sandbox::Sandbox;
@@ -187,10 +187,12 @@ enum Source {
 
 impl Source {
     /// The readings that a built-in reference is asked for after its usual one: each, then all together.
-    fn readings(spec: &Spec) -> impl Iterator<Item = (&'static Reading, Readings)> {
+    fn readings(spec: &Spec) -> impl Iterator<Item = (&'static Reading, Deviations)> {
         let each = spec.readings.iter().map(std::slice::from_ref);
         let all = std::iter::once(spec.readings.as_slice()).filter(|readings| readings.len() > 1);
-        each.chain(all).filter_map(|readings| Some((*readings.first()?, readings.iter().copied().collect())))
+        let deviations =
+            |readings: &[&'static Reading]| readings.iter().copied().collect::<Readings>().into();
+        each.chain(all).filter_map(move |readings| Some((*readings.first()?, deviations(readings))))
     }
 
     fn new(sandbox: &Sandbox, spec: &Spec) -> Result<Self, Error> {

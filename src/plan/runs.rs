@@ -1,6 +1,6 @@
 //! What runs of the program must do: the reference plays them.
 
-use yardstick_reference::{Console, Host, Readings, Reference, Stop};
+use yardstick_reference::{Console, Deviations, Host, Reference, Stop};
 
 use super::{Error, ExpectedOutput, ExpectedRun, Source};
 use crate::language::Program;
@@ -60,11 +60,11 @@ fn built_in_outputs(
     task: &RunTask,
     reference: &'static dyn Reference,
 ) -> Result<Vec<ExpectedOutput>, Error> {
-    let usual = play(spec, scenario, task, reference, &Readings::default())?;
+    let usual = play(spec, scenario, task, reference, &Deviations::default())?;
     let mut outputs = vec![ExpectedOutput::Trace { trace: usual, reading: None }];
-    for (reading, readings) in Source::readings(spec) {
+    for (reading, deviations) in Source::readings(spec) {
         // A second reading may want other input than the usual one: then it has no output here.
-        let Ok(trace) = play(spec, scenario, task, reference, &readings) else { continue };
+        let Ok(trace) = play(spec, scenario, task, reference, &deviations) else { continue };
         let known = |output: &ExpectedOutput| match output {
             ExpectedOutput::Trace { trace: known, .. } => known.stdout == trace.stdout,
             ExpectedOutput::Pattern(_) => false,
@@ -101,15 +101,16 @@ fn play(
     scenario: &Scenario,
     task: &RunTask,
     reference: &dyn Reference,
-    readings: &Readings,
+    deviations: &Deviations,
 ) -> Result<Trace, Box<Defects>> {
     let mut script = Script { lines: task.input.lines.iter() };
     let mut console = Console::new(&mut script);
-    let result = reference.play(&task.args, readings, &mut console);
+    let result = reference.play(&task.args, deviations, &mut console);
     let turns = console.into_turns();
     let place = scenario.place.clone();
     match result {
-        Ok(()) => {}
+        // The last two come of bugs, and a plan asks for none.
+        Ok(()) | Err(Stop::Crashed(_) | Stop::Endless) => {}
         Err(Stop::EndOfInput) => {
             let asks = turns.last().and_then(|turn| turn.printed.last());
             let asks = asks.map(|printed| printed.text.trim().to_owned()).unwrap_or_default();

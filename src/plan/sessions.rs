@@ -1,6 +1,6 @@
 //! What the lines of sessions must come to: the reference answers them.
 
-use yardstick_reference::{Answer, Readings, Reference};
+use yardstick_reference::{Answer, Deviations, Reference};
 
 use super::{Error, ExpectedAnswer, ExpectedSession, Source};
 use crate::language::Program;
@@ -49,14 +49,15 @@ fn built_in(
         return Err(spec.defect(diagnostic));
     }
     let sources = task.sources();
-    let answers = |readings: &Readings| reference.session(&task.module, &sources, &task.stdin, readings);
-    let first = answers(&Readings::default()).map_err(|error| {
+    let answers =
+        |deviations: &Deviations| reference.session(&task.module, &sources, &task.stdin, deviations);
+    let first = answers(&Deviations::default()).map_err(|error| {
         let place = task.lines.get(error.line).map_or(scenario.place.clone(), |line| line.place.clone());
         spec.defect(Diagnostic::new(place, "the reference cannot answer this line", error.message))
     })?;
     let mut accepted = vec![usual(first)];
-    for (reading, readings) in Source::readings(spec) {
-        let Ok(other) = answers(&readings) else { continue };
+    for (reading, deviations) in Source::readings(spec) {
+        let Ok(other) = answers(&deviations) else { continue };
         let other = ExpectedSession { reading: Some(reading), ..usual(other) };
         if accepted.iter().all(|known| known.answers != other.answers) {
             accepted.push(other);

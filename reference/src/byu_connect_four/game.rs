@@ -4,7 +4,9 @@
 
 use std::fmt;
 
+use super::bugs::*;
 use crate::lines::{Cell, Direction, Run};
+use crate::{Bugs, Stop};
 
 /// So many markers in a row win.
 const LINE: usize = 4;
@@ -89,10 +91,11 @@ impl Board {
     }
 
     /// The cells of all lines through a marker; none, if it is part of no line.
-    pub(super) fn lines_through(&self, cell: Cell) -> Vec<Cell> {
+    pub(super) fn lines_through(&self, cell: Cell, bugs: Bugs) -> Vec<Cell> {
         let marker = self.marker(cell);
         let belongs = |cell| marker.is_some() && self.marker(cell) == marker;
-        let runs = Direction::ALL.into_iter().map(|direction| Run::through(cell, direction, belongs));
+        let searched = Direction::ALL.into_iter().filter(|&direction| is_searched(direction, bugs));
+        let runs = searched.map(|direction| Run::through(cell, direction, belongs));
         runs.filter(|run| run.length() >= LINE).flat_map(Run::cells).collect()
     }
 
@@ -101,17 +104,26 @@ impl Board {
     }
 }
 
+/// Whether lines in this direction count.
+fn is_searched(direction: Direction, bugs: Bugs) -> bool {
+    match direction {
+        Direction::Vertical => !bugs.has(&NO_VERTICAL),
+        Direction::Horizontal | Direction::Falling | Direction::Rising => true,
+    }
+}
+
 /// A game from the first move to the outcome.
 pub(crate) struct Game {
     board: Board,
     player: Player,
     outcome: Option<Outcome>,
+    bugs: Bugs,
 }
 
 impl Game {
     /// A game that has not begun.
-    pub(crate) fn new(rows: usize, columns: usize) -> Self {
-        Self { board: Board::new(rows, columns), player: Player::X, outcome: None }
+    pub(crate) fn new(rows: usize, columns: usize, bugs: Bugs) -> Self {
+        Self { board: Board::new(rows, columns), player: Player::X, outcome: None, bugs }
     }
 
     /// The grid.
@@ -130,16 +142,22 @@ impl Game {
     }
 
     /// The column that a line of input names, if it is exactly one digit and the column is open.
-    pub(crate) fn valid_column(&self, line: &str) -> Option<usize> {
-        let &[digit @ b'0'..=b'9'] = line.as_bytes() else { return None };
+    pub(crate) fn valid_column(&self, line: &str) -> Result<Option<usize>, Stop> {
+        if self.bugs.has(&INT_CRASH) && line.trim().parse::<i64>().is_err() {
+            return Err(Stop::crash(
+                "ValueError",
+                format!("invalid literal for int() with base 10: '{line}'"),
+            ));
+        }
+        let &[digit @ b'0'..=b'9'] = line.as_bytes() else { return Ok(None) };
         let column = usize::from(digit - b'0');
-        self.board.is_open(column).then_some(column)
+        Ok(self.board.is_open(column).then_some(column))
     }
 
     /// The player whose turn it is plays a column; one that is full changes nothing.
     pub(crate) fn play(&mut self, column: usize) {
         let Some(cell) = self.board.place(column, self.player) else { return };
-        let cells = self.board.lines_through(cell);
+        let cells = self.board.lines_through(cell, self.bugs);
         if !cells.is_empty() {
             self.outcome = Some(Outcome::Won { winner: self.player, cells });
         } else if self.board.is_full() {

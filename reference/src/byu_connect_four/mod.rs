@@ -1,5 +1,6 @@
 //! `byu-connect-four`: two players drop `X` and `O` on a grid of 5 rows and 8 columns.
 
+mod bugs;
 mod event;
 mod game;
 #[cfg(test)]
@@ -8,7 +9,7 @@ mod tests;
 pub(crate) use event::Event;
 pub(crate) use game::{Board, Game, Outcome, Player};
 
-use crate::{Console, EndOfInput, Reading, Readings, Reference, Stop};
+use crate::{Bug, Console, Deviations, Reading, Reference, Stop};
 
 const ROWS: usize = 5;
 const COLUMNS: usize = 8;
@@ -33,11 +34,15 @@ impl Reference for ByuConnectFour {
         &[FULL_STOP]
     }
 
-    fn play(&self, args: &[String], readings: &Readings, console: &mut Console) -> Result<(), Stop> {
+    fn bugs(&self) -> &'static [Bug] {
+        &bugs::BUGS
+    }
+
+    fn play(&self, args: &[String], deviations: &Deviations, console: &mut Console) -> Result<(), Stop> {
         if !args.is_empty() {
             return Err(Stop::Usage("takes no arguments".to_owned()));
         }
-        let mut game = Game::new(ROWS, COLUMNS);
+        let mut game = Game::new(ROWS, COLUMNS, deviations.bugs);
         while game.outcome().is_none() {
             show(game.board(), console);
             console.print(Event::Turn(game.player()));
@@ -45,7 +50,7 @@ impl Reference for ByuConnectFour {
             game.play(column);
         }
         show(game.board(), console);
-        console.print(Event::Finished { full_stop: readings.follow(&FULL_STOP) });
+        console.print(Event::Finished { full_stop: deviations.readings.follow(&FULL_STOP) });
         Ok(())
     }
 }
@@ -62,10 +67,10 @@ fn show(board: &Board, console: &mut Console) {
 }
 
 /// Asks until the answer is a column that can be played.
-pub(crate) fn ask_column(game: &Game, console: &mut Console) -> Result<usize, EndOfInput> {
+pub(crate) fn ask_column(game: &Game, console: &mut Console) -> Result<usize, Stop> {
     loop {
         let line = console.ask(Event::Prompt)?;
-        if let Some(column) = game.valid_column(&line) {
+        if let Some(column) = game.valid_column(&line)? {
             return Ok(column);
         }
         console.print(Event::Refused { columns: game.board().columns() });

@@ -1,8 +1,8 @@
 //! The examples of the assignment, byte for byte, and every line of the grid.
 
 use super::*;
-use crate::Turn;
-use crate::testing::{self, play, play_with, random_game, transcript, won_positions};
+use crate::testing::{self, play, play_as, play_with, random_game, transcript, won_positions};
+use crate::{Bugs, Turn};
 
 const TIE: &str = "0 5 7 7 6 1 0 4 5 0 7 2 2 7 3 7 1 2 0 0 2 2 5 3 6 1 5 6 3 5 6 4 4 3 3 6 1 4 4 1";
 
@@ -97,7 +97,7 @@ fn every_line_wins_whichever_cell_comes_last() {
         let mut board = Board::new(ROWS, COLUMNS);
         let cells = moves.iter().map(|&(column, disc)| board.place(column, player(disc)).unwrap());
         let last = cells.last().unwrap();
-        assert!(board.lines_through(last).contains(&last), "{moves:?}");
+        assert!(board.lines_through(last, Bugs::NONE).contains(&last), "{moves:?}");
     }
 }
 
@@ -105,7 +105,7 @@ fn every_line_wins_whichever_cell_comes_last() {
 fn random_games_end_where_a_naive_check_ends_them() {
     for seed in 0..2000 {
         let (moves, winner) = random_game(ROWS, COLUMNS, 4, seed);
-        let mut game = Game::new(ROWS, COLUMNS);
+        let mut game = Game::new(ROWS, COLUMNS, Bugs::NONE);
         for &(column, disc) in &moves {
             assert_eq!((game.outcome(), game.player()), (None, player(disc)), "{moves:?}");
             game.play(column);
@@ -119,4 +119,18 @@ fn random_games_end_where_a_naive_check_ends_them() {
 
 fn player(disc: char) -> Player {
     if disc == 'X' { Player::X } else { Player::O }
+}
+
+#[test]
+fn bugs_show_alone_and_together() {
+    let play_with_bugs = |bugs: Bugs, words: &str| {
+        let lines: Vec<&str> = words.split(' ').collect();
+        play_as(&ByuConnectFour, &bugs.into(), &[], &lines).1
+    };
+    let crash = Err(Stop::crash("ValueError", "invalid literal for int() with base 10: 'a'"));
+    let both = Bugs::NONE.with(&bugs::NO_VERTICAL).with(&bugs::INT_CRASH);
+    assert_eq!(play_with_bugs(Bugs::NONE, "0 1 0 1 a 0 1 0"), Ok(()));
+    assert_eq!(play_with_bugs(both, "0 1 0 1 0 1 0"), Err(Stop::EndOfInput));
+    assert_eq!(play_with_bugs(both, "0 1 0 1 0 1 0 1 a"), crash);
+    assert_eq!(play_with_bugs(both.without(&bugs::INT_CRASH), "0 1 a"), Err(Stop::EndOfInput));
 }

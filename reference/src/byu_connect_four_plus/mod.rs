@@ -9,7 +9,7 @@ mod tests;
 
 use crate::byu_connect_four::{self as plain, Board, FULL_STOP, Game, Outcome};
 use crate::lines::Cell;
-use crate::{Console, Reading, Readings, Reference, Stop};
+use crate::{Console, Deviations, Reading, Reference, Stop};
 use event::Event;
 
 const DEFAULT_ROWS: usize = 5;
@@ -31,9 +31,9 @@ impl Reference for ByuConnectFourPlus {
         &[FULL_STOP]
     }
 
-    fn play(&self, args: &[String], readings: &Readings, console: &mut Console) -> Result<(), Stop> {
+    fn play(&self, args: &[String], deviations: &Deviations, console: &mut Console) -> Result<(), Stop> {
         let (rows, columns) = size(args)?;
-        let mut game = Game::new(rows, columns);
+        let mut game = Game::new(rows, columns, deviations.bugs);
         while game.outcome().is_none() {
             show(game.board(), &[], console);
             console.print(plain::Event::Turn(game.player()));
@@ -43,7 +43,7 @@ impl Reference for ByuConnectFourPlus {
         if let Some(outcome) = game.outcome() {
             conclude(game.board(), outcome, console);
         }
-        console.print(plain::Event::Finished { full_stop: readings.follow(&FULL_STOP) });
+        console.print(plain::Event::Finished { full_stop: deviations.readings.follow(&FULL_STOP) });
         Ok(())
     }
 }

@@ -7,7 +7,7 @@ mod python;
 mod tests;
 
 use crate::session;
-use crate::{Console, EndOfInput, Readings, Reference, SessionError, Stop};
+use crate::{Console, Deviations, EndOfInput, Reference, SessionError, Stop};
 use event::Event;
 use grid::{Checker, Grid};
 
@@ -23,7 +23,7 @@ impl Reference for CarletonConnect4 {
         "Carleton COMP 1005/1405, A3 – Connect Four"
     }
 
-    fn play(&self, args: &[String], _: &Readings, console: &mut Console) -> Result<(), Stop> {
+    fn play(&self, args: &[String], _: &Deviations, console: &mut Console) -> Result<(), Stop> {
         if !args.is_empty() {
             return Err(Stop::Usage("takes no arguments".to_owned()));
         }
@@ -39,9 +39,9 @@ impl Reference for CarletonConnect4 {
         module: &str,
         lines: &[String],
         stdin: &[String],
-        readings: &Readings,
+        deviations: &Deviations,
     ) -> Result<Vec<session::Answer>, SessionError> {
-        session::answer(python::MODULES, module, lines, stdin, readings)
+        session::answer(python::MODULES, module, lines, stdin, deviations)
     }
 }
 

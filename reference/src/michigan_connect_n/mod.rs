@@ -10,7 +10,7 @@ mod python;
 mod tests;
 
 use crate::session::{self, Answer};
-use crate::{Console, EndOfInput, Readings, Reference, SessionError, Stop};
+use crate::{Console, Deviations, EndOfInput, Reference, SessionError, Stop};
 use board::{Board, Notation};
 use event::Event;
 
@@ -26,7 +26,7 @@ impl Reference for MichiganConnectN {
         "Michigan – Connect N"
     }
 
-    fn play(&self, args: &[String], _: &Readings, console: &mut Console) -> Result<(), Stop> {
+    fn play(&self, args: &[String], _: &Deviations, console: &mut Console) -> Result<(), Stop> {
         let usage = "takes `rowNum`, `colNum` (1 to 100 each), `connectN`, `targetScore` (at least 1 each), \
                      `playerName1` and `playerName2`";
         let mut game = Game::from_args(args).ok_or_else(|| Stop::Usage(usage.to_owned()))?;
@@ -42,9 +42,9 @@ impl Reference for MichiganConnectN {
         module: &str,
         lines: &[String],
         stdin: &[String],
-        readings: &Readings,
+        deviations: &Deviations,
     ) -> Result<Vec<Answer>, SessionError> {
-        session::answer(python::MODULES, module, lines, stdin, readings)
+        session::answer(python::MODULES, module, lines, stdin, deviations)
     }
 }
 

@@ -9,7 +9,7 @@ use super::objects::display;
 use super::objects::fault::{Fault, Outcome};
 use super::objects::{Instance, NativeFunction, Object, Type};
 use super::terminal::Terminal;
-use crate::{Console, Readings};
+use crate::{Console, Deviations};
 
 /// A file of Python, by what it defines.
 pub(crate) struct Module {
@@ -105,8 +105,8 @@ pub(crate) struct Call<'a> {
     pub(super) arguments: Vec<Object>,
     /// Where it prints and asks.
     pub(super) terminal: &'a mut Terminal,
-    /// The readings of the handout to follow.
-    pub(crate) readings: &'a Readings,
+    /// The ways in which it differs from the plain reference.
+    pub(crate) deviations: &'a Deviations,
 }
 
 impl Call<'_> {

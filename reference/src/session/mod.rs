@@ -16,7 +16,7 @@ pub(crate) mod testing;
 mod tests;
 mod value;
 
-use crate::Readings;
+use crate::Deviations;
 use interpreter::Interpreter;
 use objects::convert;
 use syntax::statements;
@@ -33,9 +33,9 @@ pub(crate) fn answer(
     module: &str,
     lines: &[String],
     stdin: &[String],
-    readings: &Readings,
+    deviations: &Deviations,
 ) -> Result<Vec<Answer>, SessionError> {
-    let mut interpreter = Interpreter::new(modules, Terminal::new(stdin), readings);
+    let mut interpreter = Interpreter::new(modules, Terminal::new(stdin), deviations);
     match interpreter.import_all(module) {
         Ok(()) => {}
         Err(Fault::Unsupported(message)) => return Err(SessionError { line: 0, message }),

@@ -5,12 +5,12 @@ use super::objects::display;
 use super::syntax::statements;
 use super::terminal::Terminal;
 use super::{Fault, Module, Object};
-use crate::Readings;
+use crate::Deviations;
 
 /// Checks that every line of a doctest is answered as it says; lines that start with `# ` are headings.
 pub(crate) fn check(modules: &'static [&'static Module], doctest: &str) {
-    let readings = Readings::default();
-    let mut interpreter = Interpreter::new(modules, Terminal::default(), &readings);
+    let deviations = Deviations::default();
+    let mut interpreter = Interpreter::new(modules, Terminal::default(), &deviations);
     if let Some(module) = modules.first() {
         interpreter.import_all(module.name).unwrap();
     }

@@ -2,12 +2,12 @@
 
 use super::testing::check;
 use super::{Answer, Module, SessionError, Value, answer};
-use crate::Readings;
+use crate::Deviations;
 
 /// What a line comes to, without a reference.
 fn answers(lines: &[&str]) -> Result<Vec<Answer>, SessionError> {
     let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
-    answer(MODULES, "empty", &lines, &[], &Readings::default())
+    answer(MODULES, "empty", &lines, &[], &Deviations::default())
 }
 
 static MODULES: &[&Module] = &[&EMPTY];
@@ -122,6 +122,6 @@ fn deep_and_long_expressions_are_refused_and_do_not_overflow() {
 
 #[test]
 fn a_session_about_an_unknown_module_is_refused() {
-    let error = answer(MODULES, "other", &[], &[], &Readings::default()).unwrap_err();
+    let error = answer(MODULES, "other", &[], &[], &Deviations::default()).unwrap_err();
     assert!(error.message.starts_with("no module `other`"), "{}", error.message);
 }

@@ -7,7 +7,7 @@ mod python;
 mod tests;
 
 use crate::session::{self, Answer};
-use crate::{Console, EndOfInput, Readings, Reference, SessionError, Stop};
+use crate::{Console, Deviations, EndOfInput, Reference, SessionError, Stop};
 use board::{Board, Disc};
 use event::Event;
 
@@ -26,7 +26,7 @@ impl Reference for UmassConnect4 {
         "UMass – Connect Four functions"
     }
 
-    fn play(&self, args: &[String], _: &Readings, console: &mut Console) -> Result<(), Stop> {
+    fn play(&self, args: &[String], _: &Deviations, console: &mut Console) -> Result<(), Stop> {
         let (rows, columns) = size(args)?;
         let mut board = Board::empty(rows, columns);
         match play_moves(&mut board, console)? {
@@ -45,9 +45,9 @@ impl Reference for UmassConnect4 {
         module: &str,
         lines: &[String],
         stdin: &[String],
-        readings: &Readings,
+        deviations: &Deviations,
     ) -> Result<Vec<Answer>, SessionError> {
-        session::answer(python::MODULES, module, lines, stdin, readings)
+        session::answer(python::MODULES, module, lines, stdin, deviations)
     }
 }
 

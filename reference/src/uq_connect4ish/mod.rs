@@ -9,7 +9,7 @@ mod support;
 mod tests;
 
 use crate::session::{self, Answer};
-use crate::{Console, EndOfInput, Reading, Readings, Reference, SessionError, Stop};
+use crate::{Console, Deviations, EndOfInput, Reading, Reference, SessionError, Stop};
 use board::{Board, Player};
 use command::{Action, Invalid};
 use event::Event;
@@ -42,11 +42,11 @@ impl Reference for UqConnect4ish {
         &[SHORT_HELP, COLUMN_OF_LETTER]
     }
 
-    fn play(&self, args: &[String], readings: &Readings, console: &mut Console) -> Result<(), Stop> {
+    fn play(&self, args: &[String], deviations: &Deviations, console: &mut Console) -> Result<(), Stop> {
         if !args.is_empty() {
             return Err(Stop::Usage("takes no arguments".to_owned()));
         }
-        Ok(main(readings, console)?)
+        Ok(main(deviations, console)?)
     }
 
     fn modules(&self) -> &'static [&'static str] {
@@ -58,16 +58,16 @@ impl Reference for UqConnect4ish {
         module: &str,
         lines: &[String],
         stdin: &[String],
-        readings: &Readings,
+        deviations: &Deviations,
     ) -> Result<Vec<Answer>, SessionError> {
-        session::answer(python::MODULES, module, lines, stdin, readings)
+        session::answer(python::MODULES, module, lines, stdin, deviations)
     }
 }
 
 /// Plays games until the players have had enough.
-fn main(readings: &Readings, console: &mut Console) -> Result<(), EndOfInput> {
+fn main(deviations: &Deviations, console: &mut Console) -> Result<(), EndOfInput> {
     loop {
-        play_game(readings, console)?;
+        play_game(deviations, console)?;
         let answer = console.ask(Event::Again)?;
         if !matches!(answer.as_str(), "y" | "Y") {
             return Ok(());
@@ -76,19 +76,19 @@ fn main(readings: &Readings, console: &mut Console) -> Result<(), EndOfInput> {
 }
 
 /// Plays one game, until it is over or a player quits.
-fn play_game(readings: &Readings, console: &mut Console) -> Result<(), EndOfInput> {
+fn play_game(deviations: &Deviations, console: &mut Console) -> Result<(), EndOfInput> {
     let mut board = Board::initial();
     let mut player = Player::One;
     show(&board, console);
     console.print(Event::Turn(player));
     loop {
-        let (_, action) = get_action(readings, console)?;
+        let (_, action) = get_action(deviations, console)?;
         let moved = match action {
             Action::Add(column) => board.add_piece(column, player.piece()),
             Action::Remove(column) => board.remove_piece(column),
             Action::Help => {
                 console.print(Event::Help);
-                if !readings.follow(&SHORT_HELP) {
+                if !deviations.readings.follow(&SHORT_HELP) {
                     show(&board, console);
                     console.print(Event::Turn(player));
                 }
@@ -111,20 +111,20 @@ fn play_game(readings: &Readings, console: &mut Console) -> Result<(), EndOfInpu
 }
 
 /// Asks until the answer is a well formed command; gives it as it was typed, and what it asks for.
-fn get_action(readings: &Readings, console: &mut Console) -> Result<(String, Action), EndOfInput> {
+fn get_action(deviations: &Deviations, console: &mut Console) -> Result<(String, Action), EndOfInput> {
     loop {
         let command = console.ask(Event::Prompt)?;
-        if let Some(action) = check_input(&command, readings, console) {
+        if let Some(action) = check_input(&command, deviations, console) {
             return Ok((command, action));
         }
     }
 }
 
 /// What a command asks for; of one that is badly formed, says what is wrong with it.
-fn check_input(command: &str, readings: &Readings, console: &mut Console) -> Option<Action> {
+fn check_input(command: &str, deviations: &Deviations, console: &mut Console) -> Option<Action> {
     let invalid = match Action::from_command(command) {
         Ok(action) => return Some(action),
-        Err(Invalid::Letter) if readings.follow(&COLUMN_OF_LETTER) => Invalid::Column,
+        Err(Invalid::Letter) if deviations.readings.follow(&COLUMN_OF_LETTER) => Invalid::Column,
         Err(invalid) => invalid,
     };
     console.print(Event::Invalid(invalid));

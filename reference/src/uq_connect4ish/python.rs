@@ -81,12 +81,12 @@ fn display_board(call: &mut Call) -> Outcome<Object> {
 }
 
 fn check_input(call: &mut Call) -> Outcome<Object> {
-    let (command, readings) = (call.str(0)?, call.readings);
-    Ok(Object::Bool(super::check_input(&command, readings, &mut call.console()).is_some()))
+    let (command, deviations) = (call.str(0)?, call.deviations);
+    Ok(Object::Bool(super::check_input(&command, deviations, &mut call.console()).is_some()))
 }
 
 fn get_action(call: &mut Call) -> Outcome<Object> {
-    let (command, _) = super::get_action(call.readings, &mut call.console())?;
+    let (command, _) = super::get_action(call.deviations, &mut call.console())?;
     Ok(Object::str(command))
 }
 
@@ -109,12 +109,12 @@ fn check_win(call: &mut Call) -> Outcome<Object> {
 }
 
 fn play_game(call: &mut Call) -> Outcome<Object> {
-    super::play_game(call.readings, &mut call.console())?;
+    super::play_game(call.deviations, &mut call.console())?;
     Ok(Object::None)
 }
 
 fn main(call: &mut Call) -> Outcome<Object> {
-    super::main(call.readings, &mut call.console())?;
+    super::main(call.deviations, &mut call.console())?;
     Ok(Object::None)
 }
 

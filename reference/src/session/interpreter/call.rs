@@ -49,7 +49,8 @@ impl Interpreter<'_> {
     fn call_native(&mut self, callee: NativeFunction, arguments: Arguments) -> Outcome<Object> {
         let arguments = bind(&callee.qualified_name(), callee.function.parameters, arguments)?;
         let NativeFunction { function, .. } = callee;
-        let mut call = Call { function, arguments, terminal: &mut self.terminal, readings: self.readings };
+        let mut call =
+            Call { function, arguments, terminal: &mut self.terminal, deviations: self.deviations };
         (function.run)(&mut call)
     }
 

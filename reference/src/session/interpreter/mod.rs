@@ -16,7 +16,7 @@ use crate::session::objects::fault::{Fault, Outcome};
 use crate::session::syntax::{BinaryOperator, Expression, Statement};
 use crate::session::terminal::Terminal;
 use crate::session::value::code_point;
-use crate::{Host, Readings};
+use crate::{Deviations, Host};
 
 /// Python, as much of it as sessions need.
 pub(crate) struct Interpreter<'a> {
@@ -26,7 +26,7 @@ pub(crate) struct Interpreter<'a> {
     /// The names of the comprehensions that are being evaluated, the innermost last.
     pub(crate) locals: Vec<HashMap<String, Object>>,
     pub(crate) terminal: Terminal,
-    pub(crate) readings: &'a Readings,
+    pub(crate) deviations: &'a Deviations,
     steps: usize,
 }
 
@@ -50,9 +50,9 @@ impl<'a> Interpreter<'a> {
     pub(crate) fn new(
         modules: &'static [&'static Module],
         terminal: Terminal,
-        readings: &'a Readings,
+        deviations: &'a Deviations,
     ) -> Self {
-        Self { modules, globals: HashMap::new(), locals: Vec::new(), terminal, readings, steps: 0 }
+        Self { modules, globals: HashMap::new(), locals: Vec::new(), terminal, deviations, steps: 0 }
     }
 
     /// Carries out a line; gives the value if it is one expression.

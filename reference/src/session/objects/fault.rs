@@ -61,3 +61,14 @@ impl From<crate::EndOfInput> for Fault {
         Self::raised("EOFError", "EOF when reading a line")
     }
 }
+
+impl From<crate::Stop> for Fault {
+    fn from(stop: crate::Stop) -> Self {
+        match stop {
+            crate::Stop::EndOfInput => crate::EndOfInput.into(),
+            crate::Stop::Usage(usage) => Self::raised("SystemExit", usage),
+            crate::Stop::Crashed(raised) => Self::Raised(raised),
+            crate::Stop::Endless => Self::unsupported("with this bug the line never comes to an end"),
+        }
+    }
+}
