@@ -2,11 +2,13 @@
 
 pub mod cli;
 pub mod compare;
+pub mod digest;
 pub mod language;
 pub mod plan;
 pub mod points;
 pub mod python;
 pub mod report;
+pub mod results;
 pub mod rules;
 pub mod run;
 pub mod sandbox;

@@ -6,11 +6,13 @@ use std::path::PathBuf;
 use super::isolation::{self, Choice};
 use super::progress::Bar;
 use super::{Error, Status};
-use crate::plan::Plan;
+use crate::plan::{Means, Plan};
 use crate::report::{Graded, Report, Student};
+use crate::run::Runner;
 use crate::score::Marks;
 use crate::spec::Spec;
-use crate::{run, sandbox, submission};
+use crate::trace::Store;
+use crate::{sandbox, submission};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -22,6 +24,9 @@ pub(super) struct Args {
     /// Check only scenarios whose `group/scenario` contains this; `*` stands for anything
     #[arg(long, value_name = "PATTERN")]
     only: Option<String>,
+    /// Run every scenario so many times, and say which do not always do the same
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..))]
+    repeat: u8,
     #[command(flatten)]
     isolation: isolation::Args,
 }
@@ -30,13 +35,15 @@ pub(super) fn check(args: &Args) -> Result<Status, Error> {
     let spec = Spec::load(&args.spec)?;
     sandbox::stop_on_interrupt()?;
     let sandbox = args.isolation.open(Choice::Auto)?;
-    let plan = Plan::new(&sandbox, &spec, args.only.as_deref())?;
+    let store = Store::empty();
+    let plan = Plan::new(&Means { sandbox: Some(&sandbox), store: &store }, &spec, args.only.as_deref())?;
     let submission = submission::one(&args.path)?;
 
     let workers = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
     let bar = Bar::new(plan.jobs.len() as u64, false);
-    let graded = run::run_all(&sandbox, &plan, &[submission], workers, &bar, |submission, outcome| {
-        Graded::new(&plan, &Marks::new(), submission, &outcome)
+    let runner = Runner { sandbox: &sandbox, plan: &plan, store: &store, repeat: args.repeat.into() };
+    let graded = runner.run_all(&[submission], workers, &bar, |submission, attempt| {
+        Graded::new(&plan, &Marks::new(), &submission.name, &attempt.outcome)
     });
     bar.finish();
     let report = Report::new(&plan, sandbox.isolation(), graded?);

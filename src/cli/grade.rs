@@ -8,15 +8,18 @@ use clap::ValueEnum;
 
 use super::isolation::{self, Choice};
 use super::marks;
-use super::output::ResultsFolder;
 use super::progress::Bar;
 use super::{Error, Status};
-use crate::plan::Plan;
+use crate::plan::{Means, Plan};
 use crate::points::Points;
 use crate::report::{Csv, Format, Graded, Json, Report, Student, Table};
+use crate::results::{Listed, Manifest, Pages, ResultsFolder, Shard, SpecCopy};
+use crate::run::Runner;
 use crate::score::Marks;
 use crate::spec::Spec;
-use crate::{run, sandbox, submission};
+use crate::submission::Submission;
+use crate::trace::Store;
+use crate::{sandbox, submission};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -34,6 +37,13 @@ pub(super) struct Args {
     /// Grade only scenarios whose `group/scenario` contains this; `*` stands for anything
     #[arg(long, value_name = "PATTERN")]
     only: Option<String>,
+    /// Run every scenario so many times, and say which do not always do the same
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..))]
+    repeat: u8,
+    /// Grade only a part of the submissions, to be joined with the others by `yardstick merge`: `0/8` is the first of
+    /// eight parts, and `auto/8` the one that the environment of a job array tells
+    #[arg(long, value_name = "K/N")]
+    shard: Option<String>,
     /// Points that were given by hand: a CSV file such as grades.csv, with the columns of manual items filled in
     #[arg(long, value_name = "FILE")]
     marks: Option<PathBuf>,
@@ -101,39 +111,80 @@ impl Threshold {
 
 pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     let spec = Spec::load(&args.spec)?;
+    let shard = args.shard.as_deref().map(|text| Shard::read(text, |name| std::env::var(name).ok()));
+    let shard = shard.transpose().map_err(|error| Error::Usage(error.to_string()))?;
     sandbox::stop_on_interrupt()?;
+    let all = submission::find(&args.submissions, &spec.hand_in)?;
     let sandbox = args.isolation.open(Choice::Strict)?;
     isolation::try_walls(&sandbox)?;
-    let plan = Plan::new(&sandbox, &spec, args.only.as_deref())?;
-    let submissions = submission::find(&args.submissions, &spec.hand_in)?;
+    let mut store = Store::read(&ResultsFolder::traces_in(&args.out))?;
+    warn_of_damage(&store);
+    let plan = Plan::new(&Means { sandbox: Some(&sandbox), store: &store }, &spec, args.only.as_deref())?;
     let marks = args.marks.as_deref().map_or_else(|| Ok(Marks::new()), |file| marks::read(file, &plan))?;
+
+    // Nothing is left behind where nothing is graded.
     let results = ResultsFolder::create(&args.out)?;
+    store.write_into(&results.traces())?;
+    plan.keep_reference(&store)?;
+    let mut manifest = Manifest::new(SpecCopy::of(&args.spec, &spec), sandbox.isolation());
+    manifest.only.clone_from(&args.only);
+    manifest.repeat = args.repeat.into();
+    manifest.shard = shard;
+    manifest.submissions = all.iter().map(Listed::not_graded).collect();
+    manifest.set_marks(&marks);
+    results.write_manifest(&manifest)?;
+    let pages = Pages::new(&manifest);
+    let (places, submissions): (Vec<usize>, Vec<Submission>) =
+        manifest.own().map(|(place, _)| (place, all[place].clone())).unzip();
 
     let processors = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let workers = args.jobs.map_or_else(processors, usize::from);
     let bar = Bar::new((submissions.len() * plan.jobs.len()) as u64, args.quiet);
     // Pages are written as they come, so that memory does not grow with the number of submissions.
     let head = Report::new(&plan, sandbox.isolation(), Vec::new());
-    let pages = results.pages(&submissions);
-    let graded = run::run_all(&sandbox, &plan, &submissions, workers, &bar, |submission, outcome| {
-        let mut graded = Graded::new(&plan, &marks, submission, &outcome);
-        results.write_page(&pages[submission.path.as_path()], &graded, &head)?;
+    let runner = Runner { sandbox: &sandbox, plan: &plan, store: &store, repeat: args.repeat.into() };
+    let graded = runner.run_all(&submissions, workers, &bar, |submission, attempt| {
+        let mut graded = Graded::new(&plan, &marks, &submission.name, &attempt.outcome);
+        results.write_page(&pages, &graded, &head)?;
         if !matches!(args.format, Layout::Feedback) {
             graded.forget_what_only_pages_show();
         }
-        Ok(graded)
+        Ok((graded, attempt.files.filter(|_| attempt.is_whole()), attempt.known))
     });
     bar.finish();
-    let graded: Result<Vec<Graded>, Error> = graded?.into_iter().collect();
-    let report = Report::new(&plan, sandbox.isolation(), graded?);
+    let graded: Result<Vec<_>, Error> = graded?.into_iter().collect();
+    store.finish()?;
 
-    results.write(&report, &pages)?;
+    let mut known = 0;
+    let mut report = Vec::new();
+    for (place, (graded, files, of_it_known)) in places.into_iter().zip(graded?) {
+        manifest.submissions[place].files = files;
+        known += of_it_known;
+        report.push(graded);
+    }
+    let report = Report::new(&plan, sandbox.isolation(), report);
+    results.write_report(&report, &pages)?;
+    results.write_manifest(&manifest)?;
     print(args, &report)?;
     if matches!(args.format, Layout::Table) {
-        let path = results.path().display();
-        anstream::println!("  results and feedback are in `{path}`");
+        let known = if args.quiet { 0 } else { known };
+        say_where(&results, known, report.submissions.len() * plan.jobs.len());
     }
     Ok(status(args, &report))
+}
+
+/// What cannot be read is run again: worth a word, and nobody's loss.
+fn warn_of_damage(store: &Store) {
+    for damage in store.damage() {
+        anstream::eprintln!("warning: {damage}; what stood there is run again");
+    }
+}
+
+fn say_where(results: &ResultsFolder, known: usize, all: usize) {
+    anstream::println!("  results and feedback are in `{}`", results.path().display());
+    if known > 0 {
+        anstream::println!("  {known} of {all} runs were known from before, and not made again");
+    }
 }
 
 fn print(args: &Args, report: &Report) -> io::Result<()> {

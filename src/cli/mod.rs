@@ -1,26 +1,32 @@
 //! The command line: one file for each command; the only place that prints, colours or exits.
 
+mod bundle;
 mod check;
+mod diff;
 mod doctor;
 mod grade;
 mod isolation;
 mod marks;
-mod output;
+mod merge;
 mod play;
 mod progress;
+mod regrade;
 mod specs;
+mod trace;
+mod verify;
 
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
 use crate::language;
 use crate::plan;
+use crate::results;
 use crate::run::Fault;
 use crate::sandbox;
 use crate::spec::LoadError;
 use crate::submission;
+use crate::trace::StoreError;
 
 /// Grades student programs against a reference implementation.
 #[derive(Debug, Parser)]
@@ -40,6 +46,18 @@ enum Command {
     Grade(grade::Args),
     /// Check one submission, and show what is wrong with it and why
     Check(check::Args),
+    /// Compute results again from the traces that were kept, by a changed spec
+    Regrade(regrade::Args),
+    /// Show what changed between two results folders
+    Diff(diff::Args),
+    /// Make sure that results follow from their traces
+    Verify(verify::Args),
+    /// Write one file that proves the mark of one submission
+    Bundle(bundle::Args),
+    /// Join results that were graded apart with --shard
+    Merge(merge::Args),
+    /// Show what a submission did in one scenario
+    Trace(trace::Args),
     /// Play the reference in the terminal
     Play(play::Args),
     /// List the specs that are part of yardstick, or print one
@@ -68,8 +86,12 @@ enum Error {
     Plan(#[from] plan::Error),
     #[error(transparent)]
     Submissions(#[from] submission::Error),
-    #[error("cannot write to `{}`: {source}\nhelp: choose another folder with `--out`", path.display())]
-    Output { path: PathBuf, source: std::io::Error },
+    #[error(transparent)]
+    Results(#[from] results::Error),
+    #[error(transparent)]
+    Merge(#[from] results::MergeError),
+    #[error(transparent)]
+    Store(#[from] StoreError),
     #[error("cannot print: {0}")]
     Print(#[from] std::io::Error),
     #[error(transparent)]
@@ -91,10 +113,13 @@ impl Error {
     /// 2 for what the caller can mend, 3 for what kept us from grading.
     fn exit_code(&self) -> u8 {
         match self {
-            Self::Spec(_) | Self::Submissions(_) | Self::Output { .. } | Self::Usage(_) => 2,
+            Self::Spec(_) | Self::Submissions(_) | Self::Usage(_) => 2,
+            Self::Results(results::Error::Incomplete { .. } | results::Error::Store(_)) | Self::Store(_) => 3,
+            Self::Results(_) | Self::Merge(_) => 2,
             Self::Plan(plan::Error::Defects(_) | plan::Error::NothingSelected { .. }) => 2,
             Self::Plan(plan::Error::Reference(language::Error::Tool(_))) => 3,
             Self::Plan(plan::Error::Reference(_))
+            | Self::Plan(plan::Error::ReferenceNotRun)
             | Self::Fault(_)
             | Self::Sandbox(_)
             | Self::Run(_)
@@ -112,6 +137,12 @@ pub fn main() -> ExitCode {
     let result = match cli.command {
         Command::Grade(args) => grade::grade(&args),
         Command::Check(args) => check::check(&args),
+        Command::Regrade(args) => regrade::regrade(&args),
+        Command::Diff(args) => diff::diff(&args),
+        Command::Verify(args) => verify::verify(&args),
+        Command::Bundle(args) => bundle::bundle(&args),
+        Command::Merge(args) => merge::merge(&args),
+        Command::Trace(args) => trace::trace(&args),
         Command::Play(args) => play::play(&args),
         Command::Specs(args) => specs::specs(&args),
         Command::Schema => specs::schema(),

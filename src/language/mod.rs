@@ -40,6 +40,17 @@ pub struct Language {
 }
 
 impl Language {
+    /// The versions of the tools that it needs, by name.
+    ///
+    /// # Errors
+    ///
+    /// When a tool is missing or does not work.
+    pub fn versions(&self) -> Result<BTreeMap<String, String>, ToolError> {
+        let version =
+            |(name, tool): (&String, _)| Ok((name.clone(), tools::version(name, tool, &self.title)?));
+        self.tools.iter().map(version).collect()
+    }
+
     /// The tools that it needs, each with where it is.
     pub fn tools(&self) -> impl Iterator<Item = (&str, Result<std::path::PathBuf, ToolError>)> {
         self.tools.iter().map(|(name, tool)| {

@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use serde::Deserialize;
 
 /// How to find one tool.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Tool {
     /// Arguments with which the tool says where the real one is.
@@ -19,6 +19,19 @@ pub(super) struct Tool {
     /// What to append to its answer.
     #[serde(default)]
     then: Option<String>,
+    /// Arguments with which the tool says its version, if its first answer does not.
+    #[serde(default = "say_version")]
+    version: Vec<String>,
+}
+
+impl Default for Tool {
+    fn default() -> Self {
+        Self { ask: Vec::new(), then: None, version: say_version() }
+    }
+}
+
+fn say_version() -> Vec<String> {
+    vec!["--version".to_owned()]
 }
 
 /// A tool is not there.
@@ -51,9 +64,16 @@ pub(super) struct Found {
     pub(super) program: PathBuf,
     /// Folders without which it does not run, besides the system's own.
     pub(super) folders: Vec<PathBuf>,
+    /// Its version, if it said that too.
+    version: Option<String>,
 }
 
+/// How a line of an answer begins that tells the version.
+const VERSION: &str = "version ";
+
 static FOUND: Mutex<Option<HashMap<String, Result<Found, ToolError>>>> = Mutex::new(None);
+
+static VERSIONS: Mutex<Option<HashMap<String, String>>> = Mutex::new(None);
 
 /// Where a tool is.
 pub(super) fn find(name: &str, tool: &Tool, language: &str) -> Result<Found, ToolError> {
@@ -62,21 +82,44 @@ pub(super) fn find(name: &str, tool: &Tool, language: &str) -> Result<Found, Too
     found.entry(name.to_owned()).or_insert_with(|| resolve(name, tool, language)).clone()
 }
 
+/// The version of a tool: the first line of what it says about it.
+pub(super) fn version(name: &str, tool: &Tool, language: &str) -> Result<String, ToolError> {
+    let mut known = VERSIONS.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = known.get_or_insert_with(HashMap::new);
+    if let Some(version) = known.get(name) {
+        return Ok(version.clone());
+    }
+    let found = find(name, tool, language)?;
+    let ask = || {
+        let output = Command::new(&found.program).args(&tool.version).output();
+        let output =
+            output.map_err(|error| ToolError::Broken { tool: name.to_owned(), reason: error.to_string() })?;
+        // Some say it on standard error.
+        let said = [output.stdout, output.stderr].concat();
+        Ok(String::from_utf8_lossy(&said).lines().next().unwrap_or_default().trim().to_owned())
+    };
+    let version = found.version.clone().map_or_else(ask, Ok)?;
+    known.insert(name.to_owned(), version.clone());
+    Ok(version)
+}
+
 fn resolve(name: &str, tool: &Tool, language: &str) -> Result<Found, ToolError> {
     let missing = || ToolError::Missing { tool: name.to_owned(), language: language.to_owned() };
     let path = on_search_path(name).ok_or_else(missing)?;
     if tool.ask.is_empty() {
-        return Ok(Found { folders: needed(&path, &[]), program: path });
+        return Ok(Found { folders: needed(&path, &[]), program: path, version: None });
     }
     let broken = |reason: String| ToolError::Broken { tool: name.to_owned(), reason };
     let output = Command::new(&path).args(&tool.ask).output().map_err(|error| broken(error.to_string()))?;
     let answer = String::from_utf8_lossy(&output.stdout).into_owned();
-    let lines: Vec<PathBuf> = answer.lines().map(PathBuf::from).collect();
+    let version = answer.lines().find_map(|line| line.strip_prefix(VERSION)).map(str::to_owned);
+    let paths = answer.lines().filter(|line| !line.starts_with(VERSION));
+    let lines: Vec<PathBuf> = paths.map(PathBuf::from).collect();
     let first = lines.first().cloned().unwrap_or_default();
     let real = tool.then.as_ref().map_or_else(|| first.clone(), |then| first.join(then));
     if output.status.success() && is_executable(&real) {
         let rest = if tool.then.is_some() { &lines[..] } else { &lines[1..] };
-        Ok(Found { folders: needed(&real, rest), program: real })
+        Ok(Found { folders: needed(&real, rest), program: real, version })
     } else {
         Err(broken(String::from_utf8_lossy(&output.stderr).trim().to_owned()))
     }

@@ -2,21 +2,21 @@
 //!
 //! The reference is run here, once for each scenario; from then on what is expected is bytes.
 
+mod program;
 mod runs;
 mod sessions;
 
-use std::path::Path;
-
 use yardstick_reference::{Answer, Deviations, Reading, Readings, Reference};
 
-use crate::language::{self, Prepared, Program};
+use crate::language;
 use crate::sandbox::Sandbox;
 use crate::spec::{
-    Defects, Diagnostic, ExpectedExit, ExpectedStderr, PackageTask, Pattern, ReferenceSource, RuleTask,
-    RunTask, Scenario, SessionTask, Spec, Task, TestsTask,
+    Defects, ExpectedExit, ExpectedStderr, PackageTask, Pattern, ReferenceSource, RuleTask, RunTask,
+    Scenario, SessionTask, Spec, Task, TestsTask,
 };
-use crate::submission::Snapshot;
-use crate::trace::Trace;
+use crate::trace::{Store, StoreError, Trace};
+
+use program::{ReferenceObserved, ReferenceProgram};
 
 pub use sessions::same_shown;
 
@@ -27,6 +27,8 @@ pub struct Plan<'spec> {
     pub spec: &'spec Spec,
     /// In the order of the spec.
     pub jobs: Vec<Job<'spec>>,
+    /// What an instructor's reference did.
+    reference: Option<ReferenceObserved>,
 }
 
 /// One scenario and what it must do.
@@ -119,6 +121,20 @@ pub enum Error {
     /// The instructor's reference could not be run.
     #[error("cannot run the reference: {0}")]
     Reference(#[from] language::Error),
+    /// The instructor's reference would have to be run, and nothing may be.
+    #[error(
+        "what the reference does is not known: it was never run like this\nhelp: grade with this spec first"
+    )]
+    ReferenceNotRun,
+}
+
+/// What a plan is made with.
+#[derive(Clone, Copy, Debug)]
+pub struct Means<'a> {
+    /// Where an instructor's reference is run; nowhere, if only what is known may be used.
+    pub sandbox: Option<&'a Sandbox>,
+    /// What is known of it.
+    pub store: &'a Store,
 }
 
 impl<'spec> Plan<'spec> {
@@ -127,8 +143,8 @@ impl<'spec> Plan<'spec> {
     /// # Errors
     ///
     /// When the reference cannot play a scenario to its end, or nothing is selected.
-    pub fn new(sandbox: &Sandbox, spec: &'spec Spec, only: Option<&str>) -> Result<Self, Error> {
-        let reference = Source::new(sandbox, spec)?;
+    pub fn new(means: &Means, spec: &'spec Spec, only: Option<&str>) -> Result<Self, Error> {
+        let reference = Source::new(means, spec)?;
         let mut jobs = Vec::new();
         for (group, scenario) in spec
             .groups
@@ -155,8 +171,29 @@ impl<'spec> Plan<'spec> {
                 let example = full_name(spec, 0, &spec.groups[0].scenarios[0]);
                 Err(Error::NothingSelected { pattern: pattern.to_owned(), example })
             }
-            _ => Ok(Self { spec, jobs }),
+            _ => {
+                let reference = match reference {
+                    Source::Program(program) => Some(program.into_observed()),
+                    Source::BuiltIn(_) | Source::None => None,
+                };
+                Ok(Self { spec, jobs, reference })
+            }
         }
+    }
+
+    /// Keeps what an instructor's reference did, so that it need not be run again.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    pub fn keep_reference(&self, store: &Store) -> Result<(), StoreError> {
+        self.reference.as_ref().map_or(Ok(()), |reference| reference.keep(store))
+    }
+
+    /// The name of a job in reports: `group / scenario`, or just the scenario's name outside of groups.
+    pub fn full_name(&self, job: &Job) -> String {
+        let group = self.spec.groups[job.group].name.as_ref();
+        group.map_or_else(|| job.scenario.name.clone(), |group| format!("{group} / {}", job.scenario.name))
     }
 }
 
@@ -179,13 +216,13 @@ fn is_selected(name: &str, pattern: &str) -> bool {
 }
 
 /// The reference, ready to be run.
-enum Source {
+enum Source<'a> {
     BuiltIn(&'static dyn Reference),
-    Program(Program),
+    Program(Box<ReferenceProgram<'a>>),
     None,
 }
 
-impl Source {
+impl<'a> Source<'a> {
     /// The readings that a built-in reference is asked for after its usual one: each, then all together.
     fn readings(spec: &Spec) -> impl Iterator<Item = (&'static Reading, Deviations)> {
         let each = spec.readings.iter().map(std::slice::from_ref);
@@ -195,43 +232,13 @@ impl Source {
         each.chain(all).filter_map(move |readings| Some((*readings.first()?, deviations(readings))))
     }
 
-    fn new(sandbox: &Sandbox, spec: &Spec) -> Result<Self, Error> {
-        match &spec.reference {
-            None => Ok(Self::None),
-            Some(ReferenceSource::BuiltIn(reference)) => Ok(Self::BuiltIn(*reference)),
+    fn new(means: &'a Means<'a>, spec: &'a Spec) -> Result<Self, Error> {
+        Ok(match &spec.reference {
+            None => Self::None,
+            Some(ReferenceSource::BuiltIn(reference)) => Self::BuiltIn(*reference),
             Some(ReferenceSource::Program { files, entry }) => {
-                let language =
-                    language::of_file(entry).expect("a checked spec names a file of a known language");
-                let (files, run) = in_the_place_of_a_submission(spec, files, entry);
-                match language::prepare(sandbox, language, files, &run, &[])? {
-                    Prepared::Ready(program) => Ok(Self::Program(program)),
-                    Prepared::Broken(complaint) => {
-                        let message = format!("the reference `{entry}` does not parse or compile");
-                        let at = spec.source.text.find(entry.as_str()).unwrap_or_default();
-                        let place = at..at + entry.len();
-                        Err(spec.defect(Diagnostic::new(place, message, "this file").help(complaint)).into())
-                    }
-                }
+                Self::Program(Box::new(ReferenceProgram::new(means, spec, files, entry)?))
             }
-        }
+        })
     }
-}
-
-/// The files of a reference as those of a submission, and the one that is run: with what the grader
-/// supplies, and its first file also under the name of the submission's, which sessions import.
-fn in_the_place_of_a_submission(spec: &Spec, files: &Snapshot, entry: &str) -> (Snapshot, String) {
-    let mut files = files.clone();
-    for (path, file) in spec.supplied.iter() {
-        files.insert(path.to_path_buf(), file.clone());
-    }
-    let asked = Path::new(&spec.hand_in.entry);
-    if spec.supplied.get(asked).is_some() {
-        return (files, spec.hand_in.entry.clone());
-    }
-    let same_language = asked.extension() == Path::new(entry).extension();
-    if let (true, None, Some(file)) = (same_language, files.get(asked), files.get(Path::new(entry))) {
-        let file = file.clone();
-        files.insert(asked.to_path_buf(), file);
-    }
-    (files, entry.to_owned())
 }

@@ -2,8 +2,8 @@
 
 use yardstick_reference::{Console, Deviations, Host, Reference, Stop};
 
+use super::program::ReferenceProgram;
 use super::{Error, ExpectedOutput, ExpectedRun, Source};
-use crate::language::Program;
 use crate::sandbox::Exit;
 use crate::spec::{
     AcceptedOutput, Comparison, Defects, Diagnostic, EventCompare, EventPattern, ExpectedExit, RunTask,
@@ -154,10 +154,9 @@ fn program_output(
     spec: &Spec,
     scenario: &Scenario,
     task: &RunTask,
-    program: &Program,
+    program: &ReferenceProgram,
 ) -> Result<ExpectedOutput, Error> {
-    let execution = program.run(&task.args, &task.input, &spec.limits)?;
-    let trace = Trace::new(execution, &task.input.lines);
+    let trace = program.run(task)?;
     let ended_well = match (trace.exit, task.expectation.exit) {
         (Exit::Code(0), None) | (Exit::Code(_), Some(_)) => true,
         (_, None | Some(_)) => false,

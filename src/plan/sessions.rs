@@ -2,9 +2,9 @@
 
 use yardstick_reference::{Answer, Deviations, Reference};
 
+use super::program::ReferenceProgram;
 use super::{Error, ExpectedAnswer, ExpectedSession, Source};
-use crate::language::Program;
-use crate::python::{self, Session, under_prompt};
+use crate::python::under_prompt;
 use crate::spec::{Defects, Diagnostic, Scenario, SessionTask, Spec};
 use crate::trace::{Import, SessionEnd, SessionTrace};
 
@@ -70,12 +70,10 @@ fn of_program(
     spec: &Spec,
     scenario: &Scenario,
     task: &SessionTask,
-    program: &Program,
+    program: &ReferenceProgram,
 ) -> Result<Vec<Answer>, Error> {
     let sources = task.sources();
-    let session = Session { lines: &sources, stdin: &task.stdin };
-    let trace = python::answer(program, &task.module, &[session], &spec.limits)?.remove(0);
-    match trace {
+    match program.session(task)? {
         SessionTrace { import: Import::Done, answers, end: SessionEnd::Code(0) }
             if answers.len() == sources.len() =>
         {

@@ -1,12 +1,14 @@
 //! Judges everything that came of one submission.
 
-use super::full_name;
+use std::collections::BTreeSet;
+
 use crate::compare::{Judgement, Verdict, judge};
-use crate::plan::Plan;
+use crate::plan::{Job, Plan};
 use crate::points::Points;
 use crate::run::{Fault, Outcome};
 use crate::score::Marks;
 use crate::spec::Effect;
+use crate::trace::Observed;
 
 /// One judgement for each job of the plan.
 pub(super) fn judgements(plan: &Plan, outcome: &Outcome) -> Vec<Judgement> {
@@ -17,7 +19,11 @@ pub(super) fn judgements(plan: &Plan, outcome: &Outcome) -> Vec<Judgement> {
         Outcome::Ran(recorded) => {
             let jobs = plan.jobs.iter().zip(recorded);
             let judgements = jobs.map(|(job, recorded)| match recorded {
-                Ok(recorded) => judge(&job.expected, recorded, &plan.spec.limits),
+                Ok(observed) => {
+                    let mut judgement = judge(&job.expected, &observed.recorded, &plan.spec.limits);
+                    judgement.reasons.extend(flaky(plan, job, observed));
+                    judgement
+                }
                 Err(Fault(reason)) => Judgement {
                     reasons: vec![format!("It could not be graded: {reason}.")],
                     ..Judgement::new(Verdict::NotGraded)
@@ -26,6 +32,21 @@ pub(super) fn judgements(plan: &Plan, outcome: &Outcome) -> Vec<Judgement> {
             with_effects(plan, judgements.collect())
         }
     }
+}
+
+/// What is said of a program that does not always do the same. It is graded by its first run: neither the best
+/// nor a mean, but what would have been graded had it been run once.
+fn flaky(plan: &Plan, job: &Job, observed: &Observed) -> Option<String> {
+    let verdict = |recorded| judge(&job.expected, recorded, &plan.spec.limits).verdict.words();
+    let verdicts: BTreeSet<&str> = observed.others.iter().map(verdict).collect();
+    let runs = observed.runs;
+    let differed = match observed.others.len() {
+        0 => return None,
+        1 => "one was".to_owned(),
+        more => format!("{more} were"),
+    };
+    let verdicts = Vec::from_iter(verdicts).join(" or ");
+    Some(format!("It is flaky: of {runs} runs {differed} not like the first, which is graded: {verdicts}."))
 }
 
 /// A failed warning is accepted with what it says; behind a failed gate nothing is graded.
@@ -43,7 +64,7 @@ fn with_effects(plan: &Plan, mut judgements: Vec<Judgement>) -> Vec<Judgement> {
         }
     }
     if let Some(gate) = gate {
-        let name = full_name(plan, &plan.jobs[gate]);
+        let name = plan.full_name(&plan.jobs[gate]);
         let reason = format!("Nothing is graded, because `{name}` failed.");
         for (_, judgement) in judgements.iter_mut().enumerate().filter(|(index, _)| *index != gate) {
             *judgement =
@@ -56,5 +77,5 @@ fn with_effects(plan: &Plan, mut judgements: Vec<Judgement>) -> Vec<Judgement> {
 /// The marks that were given to one submission by hand, in the order of the plan.
 pub(super) fn by_hand(plan: &Plan, submission: &str, marks: &Marks) -> Vec<Option<Points>> {
     let jobs = plan.jobs.iter();
-    jobs.map(|job| marks.get(&(submission.to_owned(), full_name(plan, job))).copied()).collect()
+    jobs.map(|job| marks.get(&(submission.to_owned(), plan.full_name(job))).copied()).collect()
 }

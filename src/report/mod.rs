@@ -14,12 +14,11 @@ use std::collections::BTreeMap;
 use std::io;
 
 use crate::compare::{Difference, Verdict};
-use crate::plan::{Expected, Job, Plan};
+use crate::plan::{Expected, Plan};
 use crate::points::Points;
 use crate::run::{Fault, Outcome};
 use crate::sandbox::Isolation;
 use crate::score::{Marks, bonus_points, max_points, score};
-use crate::submission::Submission;
 
 use self::judged::{by_hand, judgements};
 
@@ -129,9 +128,9 @@ impl Graded {
     }
 
     /// Judges what came of one submission; `marks` are those that were given by hand.
-    pub fn new(plan: &Plan, marks: &Marks, submission: &Submission, outcome: &Outcome) -> Self {
+    pub fn new(plan: &Plan, marks: &Marks, submission: &str, outcome: &Outcome) -> Self {
         let judgements = judgements(plan, outcome);
-        let score = score(plan, &judgements, &by_hand(plan, &submission.name, marks));
+        let score = score(plan, &judgements, &by_hand(plan, submission, marks));
         let problem = match outcome {
             Outcome::Ran(_) => None,
             Outcome::Invalid(invalid) => Some(invalid.to_string()),
@@ -168,7 +167,7 @@ impl Graded {
                 }
             })
             .collect();
-        Self { name: submission.name.clone(), points: score.points, problem, scenarios }
+        Self { name: submission.to_owned(), points: score.points, problem, scenarios }
     }
 
     /// Whether no points were lost, those of a bonus aside.
@@ -183,12 +182,6 @@ impl Graded {
         let counted = self.scenarios.iter().filter(|scenario| scenario.bonus == bonus);
         counted.filter_map(|scenario| scenario.points).sum()
     }
-}
-
-/// `group / scenario`, or just the scenario's name outside of groups.
-fn full_name(plan: &Plan, job: &Job) -> String {
-    let group = plan.spec.groups[job.group].name.as_ref();
-    group.map_or_else(|| job.scenario.name.clone(), |group| format!("{group} / {}", job.scenario.name))
 }
 
 impl GradedScenario {

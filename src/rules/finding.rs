@@ -2,8 +2,10 @@
 
 use std::ops::Range;
 
+use serde::{Deserialize, Serialize};
+
 /// One breach of a rule. Holds text of the submission: escape it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
     /// Where; nowhere for what is missing from the whole file.
     pub place: Option<Place>,
@@ -16,7 +18,8 @@ pub struct Finding {
 }
 
 /// How sure a finding is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Certainty {
     /// The source says so.
     Proven,
@@ -25,7 +28,7 @@ pub enum Certainty {
 }
 
 /// A line of a source and the part of it that is meant.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
     /// The number of the line, from one.
     pub line: usize,

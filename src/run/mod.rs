@@ -1,58 +1,37 @@
 //! Carries out the jobs of a plan on submissions, in parallel.
 //!
-//! All it does is write down what happened; what that is worth is decided elsewhere.
+//! All it does is write down what happened; what that is worth is decided elsewhere. What the store knows is not
+//! run again.
 
+mod key;
+mod prepare;
+mod recall;
 mod unit;
 
-use std::fmt;
-use std::path::Path;
+use std::sync::OnceLock;
 
 use rayon::prelude::*;
 
-use crate::language::{self, Prepared, Program};
+use crate::digest::Digest;
 use crate::plan::Plan;
 use crate::sandbox::{self, Sandbox};
-use crate::submission::{Problem, Snapshot, Submission, TakeError};
-use crate::trace::Recorded;
+use crate::submission::Submission;
+use crate::trace::{Entry, Invalid, Observed, Preparation, Store, StoreError};
 
+use prepare::Taken;
 use unit::units;
+
+pub use recall::{Recalled, recall};
 
 /// What came of one submission.
 #[derive(Debug)]
 pub enum Outcome {
-    /// Every job was run; the traces are in the order of the plan.
-    Ran(Vec<Result<Recorded, Fault>>),
+    /// Every job was run; in the order of the plan.
+    Ran(Vec<Result<Observed, Fault>>),
     /// There is nothing to run.
     Invalid(Invalid),
     /// It could not be looked at.
     Fault(Fault),
-}
-
-/// Why a submission cannot be run: the student's to mend.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Invalid {
-    /// Something is wrong with what was handed in.
-    Problem(Problem),
-    /// It does not parse or compile, and this is what the language says.
-    Broken {
-        /// The language's title.
-        language: &'static str,
-        /// What it says.
-        complaint: String,
-    },
-}
-
-/// In words: the first line says it all, what follows is what the language says.
-impl fmt::Display for Invalid {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self {
-            Self::Problem(problem) => problem.fmt(f),
-            Self::Broken { language, complaint } => {
-                let last = complaint.lines().last().unwrap_or_default();
-                write!(f, "{language} does not accept it: {last}\n{complaint}")
-            }
-        }
-    }
 }
 
 /// Something of ours that failed, in words: nobody loses points for it.
@@ -66,145 +45,183 @@ pub trait Progress: Sync {
     fn scenarios_done(&self, count: u64);
 }
 
-/// Puts every submission through the plan with `workers` at a time, and hands what happened to `judge` as
-/// soon as it is known; what that gives comes back in the order of the submissions.
-///
-/// # Errors
-///
-/// When the workers cannot be started.
-pub fn run_all<T: Send>(
-    sandbox: &Sandbox,
-    plan: &Plan,
-    submissions: &[Submission],
-    workers: usize,
-    progress: &dyn Progress,
-    judge: impl Fn(&Submission, Outcome) -> T + Sync,
-) -> Result<Vec<T>, Fault> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(workers).build();
-    let pool = pool.map_err(|error| Fault(format!("cannot start {workers} workers: {error}")))?;
-    Ok(pool.install(|| {
-        // One at a time for each worker, so that memory does not grow with the number of submissions.
-        let each = submissions.par_iter().with_max_len(1);
-        each.map(|submission| judge(submission, run(sandbox, plan, submission, progress))).collect()
-    }))
+/// Puts submissions through a plan.
+#[derive(Debug)]
+pub struct Runner<'a> {
+    /// Where programs are run.
+    pub sandbox: &'a Sandbox,
+    /// What they are put through.
+    pub plan: &'a Plan<'a>,
+    /// What is known, and where is kept what was not.
+    pub store: &'a Store,
+    /// How many times each job is run.
+    pub repeat: u32,
 }
 
-/// Puts one submission through the plan.
-fn run(sandbox: &Sandbox, plan: &Plan, submission: &Submission, progress: &dyn Progress) -> Outcome {
-    let all = plan.jobs.len() as u64;
-    let prepared = match prepare(sandbox, plan, submission) {
-        Ok(Ok(prepared)) => prepared,
-        Ok(Err(invalid)) => {
-            progress.scenarios_done(all);
-            return Outcome::Invalid(invalid);
+/// What came of one submission, and of which files.
+#[derive(Debug)]
+pub struct Attempt {
+    /// Of its files, if they could be read.
+    pub files: Option<Digest>,
+    /// What came of it.
+    pub outcome: Outcome,
+    /// How many of its jobs the store knew.
+    pub known: usize,
+}
+
+impl Attempt {
+    /// Whether nothing of ours failed.
+    pub fn is_whole(&self) -> bool {
+        match &self.outcome {
+            Outcome::Ran(jobs) => jobs.iter().all(Result::is_ok),
+            Outcome::Invalid(_) => true,
+            Outcome::Fault(_) => false,
         }
-        Err(fault) => {
+    }
+}
+
+impl Runner<'_> {
+    /// Puts every submission through the plan with `workers` at a time, and hands what happened to `judge` as
+    /// soon as it is known; what that gives comes back in the order of the submissions. After a trace that could
+    /// not be kept nothing more is run: [`Store::finish`] tells why.
+    ///
+    /// # Errors
+    ///
+    /// When the workers cannot be started.
+    pub fn run_all<T: Send>(
+        &self,
+        submissions: &[Submission],
+        workers: usize,
+        progress: &dyn Progress,
+        judge: impl Fn(&Submission, Attempt) -> T + Sync,
+    ) -> Result<Vec<T>, Fault> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(workers).build();
+        let pool = pool.map_err(|error| Fault(format!("cannot start {workers} workers: {error}")))?;
+        let unkept = OnceLock::new();
+        Ok(pool.install(|| {
+            // One at a time for each worker, so that memory does not grow with the number of submissions.
+            let each = submissions.par_iter().with_max_len(1);
+            each.map(|submission| judge(submission, self.attempt(submission, progress, &unkept))).collect()
+        }))
+    }
+
+    /// Puts one submission through the plan and keeps what came of it.
+    fn attempt(
+        &self,
+        submission: &Submission,
+        progress: &dyn Progress,
+        unkept: &OnceLock<StoreError>,
+    ) -> Attempt {
+        let all = self.plan.jobs.len() as u64;
+        let failed = |files, fault| {
             progress.scenarios_done(all);
-            return Outcome::Fault(fault);
+            Attempt { files, outcome: Outcome::Fault(fault), known: 0 }
+        };
+        if let Some(error) = unkept.get() {
+            return failed(None, Fault(error.to_string()));
         }
-    };
-    let mut recorded: Vec<(usize, Result<Recorded, Fault>)> = units(plan)
-        .par_iter()
-        .flat_map_iter(|unit| {
-            let recorded = unit.carry_out(plan, &prepared);
-            progress.scenarios_done(recorded.len() as u64);
-            recorded
-        })
-        .collect();
-    recorded.sort_by_key(|(job, _)| *job);
-    Outcome::Ran(recorded.into_iter().map(|(_, recorded)| recorded).collect())
+        let taken = match not_interrupted().and_then(|()| prepare::take(self.plan, submission)) {
+            Ok(taken) => taken,
+            Err(fault) => return failed(None, fault),
+        };
+        let files = taken.files;
+        let preparation = match key::preparation(self.plan, &taken) {
+            Ok(preparation) => preparation,
+            Err(fault) => return failed(Some(files), fault),
+        };
+        let (kept, known) = match self.outcome(taken, &preparation, progress) {
+            Ok((observed, known)) => (self.keep(submission, files, &preparation, observed), known),
+            Err(fault) => return Attempt { files: Some(files), outcome: Outcome::Fault(fault), known: 0 },
+        };
+        let outcome = kept.unwrap_or_else(|error| {
+            let fault = Outcome::Fault(Fault(error.to_string()));
+            let _ = unkept.set(error);
+            fault
+        });
+        Attempt { files: Some(files), outcome, known }
+    }
+
+    /// What came of a submission: from the store as far as it knows, otherwise by running it. With how many jobs the
+    /// store knew.
+    fn outcome(
+        &self,
+        taken: Taken,
+        preparation: &Preparation,
+        progress: &dyn Progress,
+    ) -> Result<(Result<Jobs, Invalid>, usize), Fault> {
+        let all = self.plan.jobs.len();
+        let level = self.sandbox.isolation().level;
+        let keys: Vec<Digest> =
+            self.plan.jobs.iter().map(|job| key::job(self.plan, preparation, level, &job.expected)).collect();
+        let mut jobs: Vec<Option<Result<Observed, Fault>>> =
+            keys.iter().map(|key| self.store.observed(key, self.repeat).map(Ok)).collect();
+        let missing: Vec<usize> = (0..all).filter(|&index| jobs[index].is_none()).collect();
+        let known = all - missing.len();
+        progress.scenarios_done(known as u64);
+        if !missing.is_empty() {
+            if let Some(invalid) = self.store.invalid(&preparation.key) {
+                progress.scenarios_done(missing.len() as u64);
+                return Ok((Err(invalid.clone()), all));
+            }
+            let built = taken.found.map_or_else(
+                |invalid| Ok(Err(invalid)),
+                |found| prepare::build(self.sandbox, self.plan, found),
+            );
+            let submitted = match built {
+                Ok(Ok(submitted)) => submitted,
+                Ok(Err(invalid)) => {
+                    progress.scenarios_done(missing.len() as u64);
+                    return Ok((Err(invalid), 0));
+                }
+                Err(fault) => {
+                    progress.scenarios_done(missing.len() as u64);
+                    return Err(fault);
+                }
+            };
+            let observed: Vec<(usize, Result<Observed, Fault>)> = units(self.plan, &missing)
+                .par_iter()
+                .flat_map_iter(|unit| {
+                    let observed = unit.observe(self.plan, &submitted, self.repeat);
+                    progress.scenarios_done(observed.len() as u64);
+                    observed
+                })
+                .collect();
+            observed.into_iter().for_each(|(index, observed)| jobs[index] = Some(observed));
+        }
+        let jobs = jobs.into_iter().map(|job| job.expect("every job was known or was missing"));
+        Ok((Ok(keys.into_iter().zip(jobs).collect()), known))
+    }
+
+    fn keep(
+        &self,
+        submission: &Submission,
+        files: Digest,
+        preparation: &Preparation,
+        outcome: Result<Jobs, Invalid>,
+    ) -> Result<Outcome, StoreError> {
+        let keep = |outcome| {
+            self.store.keep(&Entry { submission: Some(&submission.name), files, preparation, outcome })
+        };
+        match outcome {
+            Err(invalid) => {
+                keep(Err(&invalid))?;
+                Ok(Outcome::Invalid(invalid))
+            }
+            Ok(jobs) => {
+                let graded: Vec<(Digest, &Observed)> =
+                    jobs.iter().filter_map(|(key, job)| Some((*key, job.as_ref().ok()?))).collect();
+                keep(Ok(&graded))?;
+                Ok(Outcome::Ran(jobs.into_iter().map(|(_, job)| job).collect()))
+            }
+        }
+    }
 }
 
-/// A submission that can be run.
-struct Submitted {
-    program: Program,
-    /// As they were handed in, with what the grader supplies.
-    files: Snapshot,
-    /// The name of the zip file in which they were, if they were.
-    archive: Option<String>,
-    /// Why the program cannot be run though its modules can be used.
-    not_run: Option<Invalid>,
-}
+/// What the jobs of a submission did, each with its key.
+type Jobs = Vec<(Digest, Result<Observed, Fault>)>;
 
-fn prepare(
-    sandbox: &Sandbox,
-    plan: &Plan,
-    submission: &Submission,
-) -> Result<Result<Submitted, Invalid>, Fault> {
-    if sandbox::interrupted() {
-        return Err(interrupted());
-    }
-    let snapshot = match Snapshot::take(submission) {
-        Ok(snapshot) => snapshot,
-        Err(TakeError::Problem(problem)) => return Ok(Err(Invalid::Problem(problem))),
-        Err(TakeError::Fault(fault)) => return Err(Fault(fault.to_string())),
-    };
-    let archive = snapshot.archive_name().map(str::to_owned);
-    let hand_in = &plan.spec.hand_in;
-    let handed_in = match hand_in.find(&snapshot) {
-        Ok(handed_in) => handed_in,
-        Err(problem) => return Ok(Err(Invalid::Problem(problem))),
-    };
-    let mut files = handed_in.files;
-    for (path, file) in plan.spec.supplied.iter() {
-        files.insert(path.to_path_buf(), file.clone());
-    }
-    let not_run = match hand_in.optional.contains(&handed_in.entry) {
-        true => optional_entry(sandbox, plan, &files, &handed_in.entry)?,
-        false => None,
-    };
-    // Without its entry a submission is what its first file makes it.
-    let first = hand_in.files.first().filter(|_| not_run.is_some());
-    let entry = first.unwrap_or(&handed_in.entry);
-    Ok(match build(sandbox, plan, &files, entry, &hand_in.files)? {
-        Ok(program) => Ok(Submitted { program, files, archive, not_run }),
-        Err(invalid) => Err(invalid),
-    })
-}
-
-/// What is wrong with an entry that need not be there, if anything is.
-fn optional_entry(
-    sandbox: &Sandbox,
-    plan: &Plan,
-    files: &Snapshot,
-    entry: &str,
-) -> Result<Option<Invalid>, Fault> {
-    if files.get(Path::new(entry)).is_none() {
-        let found = files.iter().map(|(path, _)| path.display().to_string()).collect();
-        let missing = Problem::Missing { wanted: entry.to_owned(), similar: None, found };
-        return Ok(Some(Invalid::Problem(missing)));
-    }
-    Ok(build(sandbox, plan, files, entry, &[])?.err())
-}
-
-fn build(
-    sandbox: &Sandbox,
-    plan: &Plan,
-    files: &Snapshot,
-    entry: &str,
-    sources: &[String],
-) -> Result<Result<Program, Invalid>, Fault> {
-    let by_name = language::of_file(entry);
-    // A program in another language that is taken instead of the entry is of the language of its ending.
-    let language = if entry == plan.spec.hand_in.entry { plan.spec.language.or(by_name) } else { by_name };
-    let language = language.ok_or_else(|| Fault(format!("no language is known for `{entry}`")))?;
-    Ok(match again(|| language::prepare(sandbox, language, files.clone(), entry, sources))? {
-        Prepared::Ready(program) => Ok(program),
-        Prepared::Broken(complaint) => Err(Invalid::Broken { language: &language.title, complaint }),
-    })
-}
-
-/// Tries what failed through no fault of the submission once more.
-fn again<T>(attempt: impl Fn() -> Result<T, language::Error>) -> Result<T, Fault> {
-    if sandbox::interrupted() {
-        return Err(interrupted());
-    }
-    match attempt() {
-        Err(language::Error::Sandbox(sandbox::Error::Interrupted)) => Err(interrupted()),
-        Err(language::Error::Tool(missing)) => Err(Fault(missing.to_string())),
-        Err(_) => attempt().map_err(|error| Fault(error.to_string())),
-        Ok(done) => Ok(done),
-    }
+fn not_interrupted() -> Result<(), Fault> {
+    if sandbox::interrupted() { Err(interrupted()) } else { Ok(()) }
 }
 
 fn interrupted() -> Fault {

@@ -1,17 +1,22 @@
 //! Carries out single jobs, and sessions that go through one interpreter.
 
 use std::path::Path;
+use std::time::Duration;
 
 use rayon::prelude::*;
 
-use super::{Fault, Submitted, again};
+use super::prepare::{Submitted, again};
+use super::{Fault, not_interrupted};
 use crate::plan::{Expected, Plan};
 use crate::python::{self, Session};
 use crate::rules::{self, Certainty, Finding};
 use crate::sandbox::{Exit, Input, Limits};
 use crate::spec::{SessionTask, TestsTask};
 use crate::submission::File;
-use crate::trace::{Recorded, TestsTrace, Trace, decode};
+use crate::trace::{Observed, Recorded, SessionEnd, SessionTrace, TestsTrace, Trace, decode};
+
+/// After a program was stopped by a signal, so long later we know if we are stopped too.
+const NOTICE: Duration = Duration::from_millis(250);
 
 /// What is carried out in one go: a job, or sessions with the same module.
 pub(super) enum Unit<'plan> {
@@ -19,12 +24,12 @@ pub(super) enum Unit<'plan> {
     Sessions(&'plan str, Vec<(usize, &'plan SessionTask)>),
 }
 
-/// The jobs of a plan, with sessions put together.
-pub(super) fn units<'plan>(plan: &'plan Plan) -> Vec<Unit<'plan>> {
+/// Some jobs of a plan, with sessions put together.
+pub(super) fn units<'plan>(plan: &'plan Plan, jobs: &[usize]) -> Vec<Unit<'plan>> {
     let mut units = Vec::new();
     let mut sessions: Vec<(usize, &SessionTask)> = Vec::new();
-    for (index, job) in plan.jobs.iter().enumerate() {
-        match &job.expected {
+    for &index in jobs {
+        match &plan.jobs[index].expected {
             Expected::Session(task, _) => sessions.push((index, task)),
             Expected::Run(..)
             | Expected::Rule(_)
@@ -42,12 +47,45 @@ pub(super) fn units<'plan>(plan: &'plan Plan) -> Vec<Unit<'plan>> {
 }
 
 impl Unit<'_> {
-    /// What every job of it came to.
-    pub(super) fn carry_out(
+    /// What every job of it did, in so many runs.
+    pub(super) fn observe(
         &self,
         plan: &Plan,
         submitted: &Submitted,
-    ) -> Vec<(usize, Result<Recorded, Fault>)> {
+        runs: u32,
+    ) -> Vec<(usize, Result<Observed, Fault>)> {
+        let first = self.believed(plan, submitted);
+        let mut all: Vec<(usize, Result<Observed, Fault>)> =
+            first.into_iter().map(|(job, recorded)| (job, recorded.map(Observed::from))).collect();
+        for _ in 1..runs {
+            for ((_, observed), (_, recorded)) in all.iter_mut().zip(self.believed(plan, submitted)) {
+                match (&mut *observed, recorded) {
+                    (Ok(observed), Ok(recorded)) => observed.add(recorded),
+                    (Ok(_), Err(fault)) => *observed = Err(fault),
+                    (Err(_), _) => {}
+                }
+            }
+        }
+        all
+    }
+
+    /// What every job of it did. A death by a signal that others send too is believed the second time: whoever
+    /// stops a machine or a batch signals every process of ours, and those of students die first.
+    fn believed(&self, plan: &Plan, submitted: &Submitted) -> Vec<(usize, Result<Recorded, Fault>)> {
+        let recorded = self.carry_out(plan, submitted);
+        let is_doubtful = |recorded: &Result<Recorded, Fault>| recorded.as_ref().is_ok_and(may_be_stopped);
+        if !recorded.iter().any(|(_, recorded)| is_doubtful(recorded)) {
+            return recorded;
+        }
+        std::thread::sleep(NOTICE);
+        match not_interrupted() {
+            Ok(()) => self.carry_out(plan, submitted),
+            Err(fault) => recorded.iter().map(|(job, _)| (*job, Err(fault.clone()))).collect(),
+        }
+    }
+
+    /// What every job of it came to.
+    fn carry_out(&self, plan: &Plan, submitted: &Submitted) -> Vec<(usize, Result<Recorded, Fault>)> {
         let limits = &plan.spec.limits;
         match self {
             Self::Job(index) => vec![(*index, job(&plan.jobs[*index].expected, submitted, limits))],
@@ -68,6 +106,16 @@ impl Unit<'_> {
             }
         }
     }
+}
+
+/// Whether it ended by a signal with which batches and machines are stopped.
+fn may_be_stopped(recorded: &Recorded) -> bool {
+    let signal = match recorded {
+        Recorded::Run(Trace { exit: Exit::Signal(signal), .. }) => *signal,
+        Recorded::Session(SessionTrace { end: SessionEnd::Signal(signal), .. }) => *signal,
+        _ => return false,
+    };
+    [libc::SIGTERM, libc::SIGKILL, libc::SIGHUP, libc::SIGINT].contains(&signal)
 }
 
 fn job(expected: &Expected, submitted: &Submitted, limits: &Limits) -> Result<Recorded, Fault> {

@@ -27,6 +27,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 pub use canary::Trial;
 pub use files::{Files, Remains};
 pub use folder::WorkFolder;
@@ -56,7 +58,7 @@ pub struct Command {
 }
 
 /// What a process may use.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Limits {
     /// Processor time of the whole process tree.
     pub cpu: Duration,
@@ -86,7 +88,7 @@ impl Default for Limits {
 }
 
 /// Lines to type, and whether the last of them ends with a newline.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Input {
     /// Each without its newline.
     pub lines: Vec<String>,
@@ -131,7 +133,8 @@ pub struct Execution {
 }
 
 /// How a process ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Exit {
     /// It ended by itself with this exit code.
     Code(i32),
@@ -182,7 +185,7 @@ pub enum Asks {
 }
 
 /// What a process used.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Usage {
     /// Processor time of the process and of its descendants.
     pub cpu: Duration,

@@ -14,6 +14,7 @@ mod shipped;
 mod task;
 mod yaml;
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -59,6 +60,8 @@ pub struct Spec {
     pub groups: Vec<Group>,
     /// The text, for complaints that come up later.
     pub source: Source,
+    /// The files that stand beside it and are part of it, by their paths from its folder.
+    pub beside: BTreeMap<String, Vec<u8>>,
 }
 
 /// Where what is expected comes from.

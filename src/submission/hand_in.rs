@@ -2,10 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+use serde::Serialize;
+
 use super::{Problem, Snapshot};
 
 /// The files that an assignment asks for.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct HandIn {
     /// Files that must be there.
     pub files: Vec<String>,

@@ -12,6 +12,8 @@ mod take;
 
 use std::path::PathBuf;
 
+use serde::{Deserialize, Serialize};
+
 pub use find::{find, one};
 pub use hand_in::{HandIn, HandedIn};
 pub use snapshot::{File, Snapshot};
@@ -26,7 +28,8 @@ pub struct Submission {
 }
 
 /// Why there is nothing to grade in a submission. This is a result: it is the student's to mend.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Problem {
     /// A file that must be there is not.
     #[error("`{wanted}` is missing{}", hint(.similar, .found))]

@@ -1,7 +1,10 @@
 //! The files of a submission, read once and kept.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
+
+use crate::digest::Digest;
 
 /// One file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,6 +71,20 @@ impl Snapshot {
     /// Puts a file in, in the place of any that had its path.
     pub fn insert(&mut self, path: PathBuf, file: File) {
         self.files.insert(path, file);
+    }
+
+    /// Of all there is to know about what was handed in: paths, contents, and how it came.
+    pub fn digest(&self) -> Digest {
+        let origin = match &self.origin {
+            Origin::Folder => ["folder", ""],
+            Origin::Single => ["file", ""],
+            Origin::Archive(name) => ["archive", name],
+        };
+        let files = self.files.iter().flat_map(|(path, file)| {
+            let kind: &[u8] = if file.executable { b"executable" } else { b"" };
+            [path.as_os_str().as_bytes(), kind, &file.content]
+        });
+        Digest::of_parts(origin.map(str::as_bytes).into_iter().chain(files))
     }
 
     /// How many files there are.

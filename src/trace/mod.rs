@@ -2,19 +2,30 @@
 //!
 //! Everything after running is a pure function of traces; a trace knows nothing of what was expected.
 
+mod behaviour;
+pub mod bytes;
+mod invalid;
 mod own_tests;
 mod session;
+mod store;
 mod text;
+
+use serde::{Deserialize, Serialize};
 
 use crate::rules::Finding;
 use crate::sandbox::{Asks, Execution, Exit, Isolation, Usage};
 
+pub use invalid::Invalid;
 pub use own_tests::TestsTrace;
 pub use session::{Import, ImportFailure, SessionEnd, SessionTrace};
+pub use store::{
+    Damage, Entry, Kept, KeptJob, Observed, Preparation, Record, Store, StoreError, TRACE_VERSION,
+};
 pub use text::{decode, stray_byte};
 
 /// What one job did.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Recorded {
     /// A run of the program.
     Run(Trace),
@@ -32,26 +43,43 @@ pub enum Recorded {
     NotRun(String),
 }
 
+impl Recorded {
+    /// Whether the same was done; what was used for it may differ.
+    pub fn behaves_like(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Run(one), Self::Run(other)) => {
+                (one.exit, &one.stdout, &one.stderr, &one.dialogue)
+                    == (other.exit, &other.stdout, &other.stderr, &other.dialogue)
+            }
+            _ => self == other,
+        }
+    }
+}
+
 /// What one run did.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Trace {
     /// How it ended.
     pub exit: Exit,
     /// Standard output, up to the limit.
+    #[serde(with = "bytes")]
     pub stdout: Vec<u8>,
     /// Standard error, up to the limit.
+    #[serde(with = "bytes")]
     pub stderr: Vec<u8>,
     /// Which line was handed over after how many bytes of standard output; `None` where the program
     /// could not be watched.
     pub dialogue: Option<Dialogue>,
     /// What it used.
+    #[serde(skip)]
     pub usage: Usage,
     /// What kept it in; `None` for what was not run.
+    #[serde(skip)]
     pub isolation: Option<Isolation>,
 }
 
 /// When a program asked for lines.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dialogue {
     /// The lines that it was given, each with the bytes that it had printed before.
     pub typed: Vec<(usize, String)>,

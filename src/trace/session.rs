@@ -1,9 +1,10 @@
 //! The trace of a session: what each typed line came to.
 
+use serde::{Deserialize, Serialize};
 use yardstick_reference::{Answer, Raised};
 
 /// What one session did.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SessionTrace {
     /// What came of importing the module.
     pub import: Import,
@@ -14,7 +15,8 @@ pub struct SessionTrace {
 }
 
 /// What came of importing the module.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Import {
     /// It is imported.
     Done,
@@ -25,7 +27,7 @@ pub enum Import {
 }
 
 /// Why a module cannot be imported.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ImportFailure {
     /// The exception; `EOFError` when the module reads input.
     pub raised: Raised,
@@ -34,7 +36,8 @@ pub struct ImportFailure {
 }
 
 /// How the process of a session ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum SessionEnd {
     /// By itself, with this exit code.
     Code(i32),

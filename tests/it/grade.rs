@@ -293,7 +293,7 @@ fn a_results_folder_is_written_anew() {
     let mut left: Vec<_> =
         std::fs::read_dir(again.path("marks/monday")).unwrap().map(|one| one.unwrap().file_name()).collect();
     left.sort();
-    assert_eq!(left, ["feedback", "grades.csv", "results.json"]);
+    assert_eq!(left, ["feedback", "grades.csv", "grading.json", "results.json", "traces"]);
 }
 
 #[test]

@@ -4,8 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules, lowest first, as `docs/architecture.md` lists them.
-const LAYERS: [&str; 14] = [
+const LAYERS: [&str; 16] = [
     "points",
+    "digest",
     "submission",
     "rules",
     "sandbox",
@@ -18,6 +19,7 @@ const LAYERS: [&str; 14] = [
     "compare",
     "score",
     "report",
+    "results",
     "cli",
 ];
 

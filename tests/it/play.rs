@@ -89,7 +89,7 @@ fn wrong_command_lines_are_usage_errors() {
     let scratch = Scratch::greeting();
     for (args, says) in [
         (&[][..], "Usage: yardstick"),
-        (&["grad"], "a similar subcommand exists: 'grade'"),
+        (&["grad"], "'grade'"),
         (&["grade"], "<SPEC>"),
         (&["grade", "spec.yaml"], "<SUBMISSIONS>"),
         (&["grade", "spec.yaml", ".", "--jobs", "0"], "'--jobs <N>'"),

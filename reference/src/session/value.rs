@@ -2,8 +2,11 @@
 //!
 //! A [`Value`] is a tree of plain data: it has no aliases, no identity and no behaviour.
 
+use serde::{Deserialize, Serialize};
+
 /// A Python value, as it is when a line has been evaluated: a tree without aliases. Types are exact.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Value {
     /// `None`
     None,
@@ -12,7 +15,7 @@ pub enum Value {
     /// Of any size, in lower-case hexadecimal without a prefix, with `-` in front: `-ff`, `0`.
     Int(String),
     /// Any double, `nan` and `inf` included.
-    Float(f64),
+    Float(#[serde(with = "float")] f64),
     /// A lone surrogate U+D800 to U+DFFF is mapped to U+10D800 to U+10DFFF.
     Str(String),
     /// `b'…'`
@@ -42,7 +45,7 @@ pub enum Value {
 }
 
 /// What one line of a session came to.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Answer {
     /// Of an expression; `None` for a statement, and when an exception was raised.
     pub value: Option<Value>,
@@ -53,7 +56,7 @@ pub struct Answer {
 }
 
 /// An exception that was raised.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Raised {
     /// The name of its class: `IndexError`.
     pub class: String,
@@ -83,4 +86,17 @@ pub(crate) fn from_code_point(code_point: u32) -> Option<char> {
 pub(crate) fn code_point(character: char) -> u32 {
     let code_point = u32::from(character);
     if (0x10_D800..=0x10_DFFF).contains(&code_point) { code_point - SURROGATES } else { code_point }
+}
+
+/// A double as text, because JSON has no `nan` and no `inf`. Rust's text of a double gives the same double back.
+mod float {
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub(super) fn serialize<S: Serializer>(float: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(float)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    }
 }

@@ -7,7 +7,7 @@ mod groups;
 mod rules;
 mod session;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::path::{Component, Path, PathBuf};
 
@@ -32,6 +32,7 @@ pub(super) fn check(source: Source, read_file: ReadFile) -> Result<Spec, Box<Def
     };
     let mut checker = Checker {
         read_file,
+        beside: BTreeMap::new(),
         text: source.text.clone(),
         complaints: Vec::new(),
         final_newline: document.final_newline.unwrap_or(true),
@@ -51,6 +52,8 @@ pub(super) fn check(source: Source, read_file: ReadFile) -> Result<Spec, Box<Def
 
 struct Checker<'a> {
     read_file: ReadFile<'a>,
+    /// What was read with it.
+    beside: BTreeMap<String, Vec<u8>>,
     text: String,
     complaints: Vec<Diagnostic>,
     final_newline: bool,
@@ -94,7 +97,19 @@ impl Checker<'_> {
         if document.reference.is_none() {
             self.needs_no_reference(document, &groups);
         }
-        Spec { assignment, title, hand_in, supplied, language, reference, readings, limits, groups, source }
+        Spec {
+            assignment,
+            title,
+            hand_in,
+            supplied,
+            language,
+            reference,
+            readings,
+            limits,
+            groups,
+            source,
+            beside: std::mem::take(&mut self.beside),
+        }
     }
 
     /// What every scenario has unless its group or it itself says otherwise.
@@ -181,6 +196,7 @@ impl Checker<'_> {
         let text = &path.value().0;
         match (self.read_file)(text) {
             Ok(content) => {
+                self.beside.insert(text.clone(), content.clone());
                 let name = Path::new(text).file_name().unwrap_or_default();
                 Some((name.into(), File { content, executable: false }))
             }

@@ -1,0 +1,23 @@
+//! `yardstick merge`: one results folder from several.
+
+use std::path::PathBuf;
+
+use super::{Error, Status};
+use crate::results;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The results folders of all parts
+    #[arg(required = true)]
+    results: Vec<PathBuf>,
+    /// The folder to leave the joined results in
+    #[arg(short, long, value_name = "DIR", default_value = "yardstick-results")]
+    out: PathBuf,
+}
+
+pub(super) fn merge(args: &Args) -> Result<Status, Error> {
+    let report = results::merge(&args.results, &args.out)?;
+    let (parts, count) = (args.results.len(), report.submissions.len());
+    anstream::println!("{count} submissions of {parts} parts are joined in `{}`.", args.out.display());
+    Ok(Status::Done)
+}

@@ -1,0 +1,60 @@
+//! `yardstick regrade`: results by a changed spec, from the traces that were kept.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use super::{Error, Status, diff};
+use crate::report::{Format, Json, Visible};
+use crate::results::{Changes, Pages, Recomputed, ResultsFolder, SpecCopy, Standings, recompute};
+use crate::spec::Spec;
+use crate::trace::Store;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// A spec file, or the key of a shipped spec [default: the one that was graded by, as it is now]
+    spec: Option<String>,
+    /// The results folder
+    #[arg(short, long, value_name = "DIR", default_value = "yardstick-results")]
+    results: PathBuf,
+    /// Show what would change, and change nothing
+    #[arg(long)]
+    preview: bool,
+}
+
+/// Without `--preview`, writes the results; in both cases says what changes. Runs nothing.
+pub(super) fn regrade(args: &Args) -> Result<Status, Error> {
+    let (folder, mut manifest) = ResultsFolder::open(&args.results)?;
+    // Nobody may grade into it meanwhile.
+    let store = if args.preview { Store::read(&folder.traces())? } else { Store::open(&folder.traces())? };
+    let name = args.spec.clone().unwrap_or_else(|| manifest.spec.name.clone());
+    let spec = Spec::load(&name)?;
+    let Recomputed { report, missing } = recompute(&manifest, &spec, &store)?;
+
+    let mut json = Vec::new();
+    Json.write(&report, &mut json)?;
+    let after = Standings::parse(&json).map_err(io::Error::from)?;
+    let before = Standings::read(&folder.path().join("results.json"))?;
+    let changes = Changes::between(&before, &after);
+
+    let mut out = anstream::AutoStream::auto(io::stdout().lock());
+    diff::show(&changes, &mut out)?;
+    if !missing.is_empty() {
+        writeln!(out, "\nNot known, because it was never run like this:")?;
+        for (scenario, count) in &missing {
+            let noun = if *count == 1 { "submission" } else { "submissions" };
+            writeln!(out, "  {} ({count} {noun})", Visible::new(scenario))?;
+        }
+        writeln!(out, "`yardstick grade` with this spec runs what is missing, and nothing else.")?;
+        out.flush()?;
+        return Ok(Status::NotGraded);
+    }
+    if args.preview {
+        writeln!(out, "\nNothing was changed: without `--preview` the results are overwritten.")?;
+    } else {
+        manifest.spec = SpecCopy::of(&name, &spec);
+        folder.write_manifest(&manifest)?;
+        folder.write_all(&report, &Pages::new(&manifest))?;
+    }
+    out.flush()?;
+    Ok(Status::Done)
+}

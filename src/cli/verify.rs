@@ -1,0 +1,38 @@
+//! `yardstick verify`: whether results follow from their traces.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anstyle::{AnsiColor, Style};
+
+use super::{Error, Status};
+use crate::report::Visible;
+use crate::results;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// A results folder, or a file that `yardstick bundle` wrote
+    #[arg(default_value = "yardstick-results")]
+    results: PathBuf,
+}
+
+const GREEN: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Green)));
+const RED: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Red)));
+const YELLOW: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Yellow)));
+
+/// Ends with 1 if anything is not as it was.
+pub(super) fn verify(args: &Args) -> Result<Status, Error> {
+    let findings = results::verify(&args.results)?;
+    let mut out = anstream::AutoStream::auto(io::stdout().lock());
+    for finding in &findings {
+        let (mark, style) = match finding.holds {
+            Some(true) => ("✓", GREEN),
+            Some(false) => ("✗", RED),
+            None => ("?", YELLOW),
+        };
+        writeln!(out, "{style}{mark}{style:#} {:<11}  {}", finding.what, Visible::new(&finding.said))?;
+    }
+    out.flush()?;
+    let fails = findings.iter().any(|finding| finding.holds == Some(false));
+    Ok(if fails { Status::PointsLost } else { Status::Done })
+}

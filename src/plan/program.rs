@@ -1,0 +1,149 @@
+//! An instructor's reference: a program that is run once for each scenario, and then remembered.
+
+use std::cell::{OnceCell, RefCell};
+use std::path::Path;
+
+use super::{Error, Means};
+use crate::digest::{Digest, Part};
+use crate::language::{self, Language, Prepared, Program};
+use crate::python::{self, Session};
+use crate::sandbox::Sandbox;
+use crate::spec::{Diagnostic, RunTask, SessionTask, Spec};
+use crate::submission::Snapshot;
+use crate::trace::{Entry, Observed, Preparation, Recorded, SessionTrace, Store, StoreError, Trace};
+
+/// The program, built as soon as it has to be run.
+pub(super) struct ReferenceProgram<'a> {
+    means: &'a Means<'a>,
+    spec: &'a Spec,
+    language: &'static Language,
+    /// The name of its first file in the spec.
+    name: &'a str,
+    files: Snapshot,
+    /// The file that is run.
+    entry: String,
+    preparation: Preparation,
+    built: OnceCell<Program>,
+    /// What it did here, by keys, to be kept.
+    observed: RefCell<Vec<(Digest, Observed)>>,
+}
+
+impl<'a> ReferenceProgram<'a> {
+    /// Looks at the files, and builds nothing.
+    pub(super) fn new(
+        means: &'a Means<'a>,
+        spec: &'a Spec,
+        files: &Snapshot,
+        name: &'a str,
+    ) -> Result<Self, Error> {
+        let language = language::of_file(name).expect("a checked spec names a file of a known language");
+        let (files, entry) = in_the_place_of_a_submission(spec, files, name);
+        let tools = match (means.sandbox, means.store.record(None)) {
+            // Nothing is run: then the versions are those with which it was.
+            (None, Some(record)) => record.preparation.tools.clone(),
+            _ => language.versions().map_err(language::Error::Tool)?,
+        };
+        let languages = vec![language.name.clone()];
+        let key = Digest::of_values(&[&"reference", &files.digest(), &entry, &languages, &tools]);
+        let preparation = Preparation { key, languages, tools };
+        let (built, observed) = Default::default();
+        Ok(Self { means, spec, language, name, files, entry, preparation, built, observed })
+    }
+
+    /// What it does when it is run.
+    pub(super) fn run(&self, task: &RunTask) -> Result<Trace, Error> {
+        let recorded = self.recorded(&[&"run", &task.args, &task.input], |program| {
+            let execution = program.run(&task.args, &task.input, &self.spec.limits)?;
+            Ok(Recorded::Run(Trace::new(execution, &task.input.lines)))
+        })?;
+        let Recorded::Run(trace) = recorded else { unreachable!("its key says what it is") };
+        Ok(trace)
+    }
+
+    /// What a session with it comes to.
+    pub(super) fn session(&self, task: &SessionTask) -> Result<SessionTrace, Error> {
+        let sources = task.sources();
+        let recorded = self.recorded(&[&"session", &task.module, &sources, &task.stdin], |program| {
+            let session = Session { lines: &sources, stdin: &task.stdin };
+            let mut traces = python::answer(program, &task.module, &[session], &self.spec.limits)?;
+            Ok(Recorded::Session(traces.remove(0)))
+        })?;
+        let Recorded::Session(trace) = recorded else { unreachable!("its key says what it is") };
+        Ok(trace)
+    }
+
+    fn recorded(
+        &self,
+        what: &[&dyn Part],
+        run: impl FnOnce(&Program) -> Result<Recorded, language::Error>,
+    ) -> Result<Recorded, Error> {
+        let fixed: [&dyn Part; 2] = [&self.preparation.key, &self.spec.limits];
+        let key = Digest::of_values(&[&fixed, what].concat());
+        let observed = match self.means.store.observed(&key, 1) {
+            Some(observed) => observed,
+            None => Observed::from(run(self.program()?)?),
+        };
+        let recorded = observed.recorded.clone();
+        self.observed.borrow_mut().push((key, observed));
+        Ok(recorded)
+    }
+
+    fn program(&self) -> Result<&Program, Error> {
+        if let Some(program) = self.built.get() {
+            return Ok(program);
+        }
+        let sandbox: &Sandbox = self.means.sandbox.ok_or(Error::ReferenceNotRun)?;
+        match language::prepare(sandbox, self.language, self.files.clone(), &self.entry, &[])? {
+            Prepared::Ready(program) => Ok(self.built.get_or_init(|| program)),
+            Prepared::Broken(complaint) => {
+                let message = format!("the reference `{}` does not parse or compile", self.name);
+                let at = self.spec.source.text.find(self.name).unwrap_or_default();
+                let place = at..at + self.name.len();
+                let diagnostic = Diagnostic::new(place, message, "this file").help(complaint);
+                Err(self.spec.defect(diagnostic).into())
+            }
+        }
+    }
+
+    /// What it did.
+    pub(super) fn into_observed(self) -> ReferenceObserved {
+        let (files, preparation) = (self.files.digest(), self.preparation);
+        ReferenceObserved { files, preparation, jobs: self.observed.into_inner() }
+    }
+}
+
+/// What an instructor's reference did.
+#[derive(Debug)]
+pub(super) struct ReferenceObserved {
+    files: Digest,
+    preparation: Preparation,
+    jobs: Vec<(Digest, Observed)>,
+}
+
+impl ReferenceObserved {
+    /// Keeps it in a store.
+    pub(super) fn keep(&self, store: &Store) -> Result<(), StoreError> {
+        let jobs: Vec<(Digest, &Observed)> = self.jobs.iter().map(|(key, one)| (*key, one)).collect();
+        let (files, preparation) = (self.files, &self.preparation);
+        store.keep(&Entry { submission: None, files, preparation, outcome: Ok(&jobs) })
+    }
+}
+
+/// The files of a reference as those of a submission, and the one that is run: with what the grader
+/// supplies, and its first file also under the name of the submission's, which sessions import.
+fn in_the_place_of_a_submission(spec: &Spec, files: &Snapshot, entry: &str) -> (Snapshot, String) {
+    let mut files = files.clone();
+    for (path, file) in spec.supplied.iter() {
+        files.insert(path.to_path_buf(), file.clone());
+    }
+    let asked = Path::new(&spec.hand_in.entry);
+    if spec.supplied.get(asked).is_some() {
+        return (files, spec.hand_in.entry.clone());
+    }
+    let same_language = asked.extension() == Path::new(entry).extension();
+    if let (true, None, Some(file)) = (same_language, files.get(asked), files.get(Path::new(entry))) {
+        let file = file.clone();
+        files.insert(asked.to_path_buf(), file);
+    }
+    (files, entry.to_owned())
+}

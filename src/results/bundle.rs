@@ -1,0 +1,139 @@
+//! One file that proves one student's mark.
+
+use std::fs::File;
+use std::io::{Cursor, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, DateTime, ZipWriter};
+
+use super::{Error, Listed, Pages, ResultsFolder, recompute};
+use crate::submission::{Snapshot, Submission};
+use crate::trace::Store;
+
+/// The folder of a bundle in which the submission's files are.
+const FILES: &str = "submission";
+
+/// What was put into a bundle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bundled {
+    /// Whether the files of the submission are in it: they are if they are still what was graded.
+    pub with_files: bool,
+}
+
+/// Writes what proves the mark of one submission: the spec, the traces, the files if they are still there, and
+/// what follows from them, without a word of any other submission.
+///
+/// # Errors
+///
+/// When the folder holds no such submission, or something cannot be read or written.
+pub fn bundle(path: &Path, name: &str, out: &Path) -> Result<Bundled, Error> {
+    let (folder, manifest) = ResultsFolder::open(path)?;
+    let listed = folder.listed(&manifest, name)?;
+    let handed_in = handed_in(&folder.path_of(&listed.path), listed);
+
+    let room = tempfile::tempdir().map_err(|source| Error::Write { path: std::env::temp_dir(), source })?;
+    let mut only = manifest.clone();
+    only.shard = None;
+    only.submissions.clear();
+    let marks = manifest.marks().into_iter().filter(|((submission, _), _)| submission == name).collect();
+    only.set_marks(&marks);
+    let path = handed_in.as_ref().map_or_else(|| "(not in this file)".to_owned(), |found| found.path.clone());
+    only.submissions.push(Listed { path, ..listed.clone() });
+    let inside = ResultsFolder::create(room.path())?;
+    let all = Store::read(&folder.traces())?;
+    let store = Store::open(&inside.traces())?;
+    store.adopt(&all, Some(name))?;
+    store.adopt(&all, None)?;
+    store.finish()?;
+    drop(store);
+    inside.write_manifest(&only)?;
+    let store = Store::read(&inside.traces())?;
+    let report = recompute(&only, &only.spec.spec()?, &store)?.report;
+    inside.write_all(&report, &Pages::new(&only))?;
+
+    let failed = |source: zip::result::ZipError| Error::Zip { path: out.into(), source: Arc::new(source) };
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    let options = SimpleFileOptions::default()
+        .compression_method(CompressionMethod::Deflated)
+        .last_modified_time(DateTime::default());
+    let mut add = |name: &str, bytes: &[u8]| {
+        zip.start_file(name, options).and_then(|()| Ok(zip.write_all(bytes)?)).map_err(failed)
+    };
+    for file in files(room.path())? {
+        let bytes = std::fs::read(room.path().join(&file))
+            .map_err(|error| Error::Read { path: file.clone(), reason: error.to_string() })?;
+        add(&file.to_string_lossy(), &bytes)?;
+    }
+    for (name, bytes) in handed_in.iter().flat_map(|found| &found.files) {
+        add(name, bytes)?;
+    }
+    let bytes = zip.finish().map_err(failed)?.into_inner();
+    let written = File::create(out).and_then(|mut file| file.write_all(&bytes));
+    written.map_err(|source| Error::Write { path: out.to_path_buf(), source })?;
+    Ok(Bundled { with_files: handed_in.is_some() })
+}
+
+/// The files of a submission, by their paths in the bundle, and where the submission lies there.
+struct HandedIn {
+    path: String,
+    files: Vec<(String, Vec<u8>)>,
+}
+
+/// What was handed in, if it is still what was graded.
+fn handed_in(path: &Path, listed: &Listed) -> Option<HandedIn> {
+    let submission = Submission { name: listed.name.clone(), path: path.to_path_buf() };
+    let snapshot = Snapshot::take(&submission).ok()?;
+    if Some(snapshot.digest()) != listed.files {
+        return None;
+    }
+    if path.is_file() {
+        let inside = format!("{FILES}/{}", path.file_name()?.to_str()?);
+        return Some(HandedIn { files: vec![(inside.clone(), std::fs::read(path).ok()?)], path: inside });
+    }
+    let inside = |path: &Path| Some(format!("{FILES}/{}", path.to_str()?));
+    let files: Option<_> =
+        snapshot.iter().map(|(path, file)| Some((inside(path)?, file.content.clone()))).collect();
+    Some(HandedIn { path: FILES.to_owned(), files: files? })
+}
+
+/// Unpacks a bundle into a folder, so that it can be looked at like one. It may come from anybody: it is read under
+/// the limits for submissions.
+///
+/// # Errors
+///
+/// When it is no zip file, or its files cannot be written.
+pub(super) fn unbundle(path: &Path, into: &Path) -> Result<(), Error> {
+    let archive = Submission { name: String::new(), path: path.to_path_buf() };
+    let files = Snapshot::take(&archive)
+        .map_err(|error| Error::Read { path: path.to_path_buf(), reason: error.to_string() })?;
+    for (name, file) in files.iter() {
+        let target = into.join(name);
+        let written = std::fs::create_dir_all(target.parent().unwrap_or(into))
+            .and_then(|()| std::fs::write(&target, &file.content));
+        written.map_err(|source| Error::Write { path: target.clone(), source })?;
+    }
+    Ok(())
+}
+
+/// Every file below a folder, by its path from there, in order.
+fn files(folder: &Path) -> Result<Vec<PathBuf>, Error> {
+    let failed =
+        |error: std::io::Error| Error::Read { path: folder.to_path_buf(), reason: error.to_string() };
+    let mut found = Vec::new();
+    let mut folders = vec![PathBuf::new()];
+    while let Some(below) = folders.pop() {
+        for entry in std::fs::read_dir(folder.join(&below)).map_err(failed)? {
+            let entry = entry.map_err(failed)?;
+            let path = below.join(entry.file_name());
+            match entry.file_type().map_err(failed)? {
+                kind if kind.is_dir() => folders.push(path),
+                _ if path.ends_with("lock") => {}
+                _ => found.push(path),
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}

@@ -1,0 +1,175 @@
+//! `grading.json`: what was asked for when a folder of submissions was graded.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Error, Shard};
+use crate::digest::Digest;
+use crate::points::Points;
+use crate::sandbox::Isolation;
+use crate::score::Marks;
+use crate::spec::Spec;
+use crate::submission::Submission;
+
+/// Grows when a key changes its meaning or goes.
+const VERSION: u32 = 1;
+
+/// What was asked for when a folder of submissions was graded: with the traces, all that its report follows from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    version: u32,
+    /// The version of yardstick, whose references and rules are part of it.
+    pub yardstick: String,
+    /// The spec, as it was.
+    pub spec: SpecCopy,
+    /// Which scenarios were asked for, if not all.
+    pub only: Option<String>,
+    /// How many times each scenario was run.
+    pub repeat: u32,
+    /// What kept the programs in.
+    pub isolation: Isolation,
+    /// Which part of the submissions was graded here, if not all.
+    pub shard: Option<Shard>,
+    /// Points that were given by hand.
+    marks: Vec<GivenMark>,
+    /// All of the submissions, those of other parts too, in the order of the report.
+    pub submissions: Vec<Listed>,
+}
+
+/// A spec with the files that belong to it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SpecCopy {
+    /// How it was named on the command line.
+    pub name: String,
+    /// Of its text and of the files beside it.
+    pub digest: Digest,
+    /// Its YAML.
+    text: String,
+    /// The files beside it.
+    beside: BTreeMap<String, Content>,
+}
+
+/// One submission.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Listed {
+    /// Its name in the report.
+    pub name: String,
+    /// Where it lay, as it was named on the command line.
+    pub path: String,
+    /// Of its files; nothing if it was not graded, or not here.
+    pub files: Option<Digest>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GivenMark {
+    submission: String,
+    scenario: String,
+    points: String,
+}
+
+/// The bytes of a file, readable where they are text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Content(#[serde(with = "crate::trace::bytes")] Vec<u8>);
+
+impl Listed {
+    /// A submission of which nothing is known yet.
+    pub fn not_graded(submission: &Submission) -> Self {
+        let path = submission.path.to_string_lossy().into_owned();
+        Self { name: submission.name.clone(), path, files: None }
+    }
+}
+
+impl SpecCopy {
+    /// Of a spec, under the name by which it was asked for.
+    pub fn of(name: &str, spec: &Spec) -> Self {
+        let text = spec.source.text.clone();
+        let beside = spec.beside.iter().map(|(path, bytes)| (path.clone(), Content(bytes.clone()))).collect();
+        Self { name: name.to_owned(), digest: spec_digest(spec), text, beside }
+    }
+
+    /// The spec again.
+    ///
+    /// # Errors
+    ///
+    /// When this version of yardstick does not take it any more.
+    pub fn spec(&self) -> Result<Spec, Error> {
+        let beside = |path: &str| {
+            let content = self.beside.get(path).map(|content| content.0.clone());
+            content.ok_or_else(|| "it was not kept".to_owned())
+        };
+        Ok(Spec::parse(&self.name, self.text.clone(), &beside)?)
+    }
+
+    /// Whether text and files are those of its digest.
+    pub fn is_intact(&self) -> bool {
+        let beside = self.beside.iter().map(|(path, content)| (path, &content.0));
+        digest(&self.text, beside) == self.digest
+    }
+}
+
+/// Of the text of a spec and the files beside it.
+fn spec_digest(spec: &Spec) -> Digest {
+    digest(&spec.source.text, spec.beside.iter())
+}
+
+fn digest<'a>(text: &str, beside: impl Iterator<Item = (&'a String, &'a Vec<u8>)>) -> Digest {
+    let beside = beside.flat_map(|(path, bytes)| [path.as_bytes(), bytes.as_slice()]);
+    Digest::of_parts(std::iter::once(text.as_bytes()).chain(beside))
+}
+
+impl Manifest {
+    /// What is asked for with a spec; everything else as it usually is.
+    pub fn new(spec: SpecCopy, isolation: Isolation) -> Self {
+        Self {
+            version: VERSION,
+            yardstick: env!("CARGO_PKG_VERSION").to_owned(),
+            spec,
+            only: None,
+            repeat: 1,
+            isolation,
+            shard: None,
+            marks: Vec::new(),
+            submissions: Vec::new(),
+        }
+    }
+
+    /// Whether this version of yardstick knows what its keys mean.
+    pub(super) fn is_known(&self) -> bool {
+        self.version == VERSION
+    }
+
+    /// Notes the points that were given by hand.
+    pub fn set_marks(&mut self, marks: &Marks) {
+        self.marks = marks
+            .iter()
+            .map(|((submission, scenario), points)| GivenMark {
+                submission: submission.clone(),
+                scenario: scenario.clone(),
+                points: points.to_string(),
+            })
+            .collect();
+        self.marks.sort_by(|one, other| {
+            (&one.submission, &one.scenario).cmp(&(&other.submission, &other.scenario))
+        });
+    }
+
+    /// The points that were given by hand.
+    pub fn marks(&self) -> Marks {
+        let points = |mark: &GivenMark| mark.points.parse::<Points>().ok();
+        let marks = self.marks.iter();
+        marks
+            .filter_map(|mark| Some(((mark.submission.clone(), mark.scenario.clone()), points(mark)?)))
+            .collect()
+    }
+
+    /// The submissions that are graded here, each with its place among all.
+    pub fn own(&self) -> impl Iterator<Item = (usize, &Listed)> {
+        let is_own = |index: &usize| self.shard.is_none_or(|shard| shard.has(*index));
+        self.submissions.iter().enumerate().filter(move |(index, _)| is_own(index))
+    }
+}

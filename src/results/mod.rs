@@ -1,0 +1,112 @@
+//! The results folder: everything that a mark rests on, so that it can be computed again without running
+//! anything.
+//!
+//! ```text
+//! yardstick-results/
+//!   grading.json      what was asked: spec, submissions, level of isolation
+//!   traces/           what every program did
+//!   results.json  grades.csv  feedback/     what follows from these two
+//! ```
+
+mod bundle;
+mod changes;
+mod folder;
+mod manifest;
+mod merge;
+mod recompute;
+mod shard;
+mod verify;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use crate::plan;
+use crate::spec::{Defects, LoadError};
+use crate::submission;
+use crate::trace::StoreError;
+
+pub use bundle::{Bundled, bundle};
+pub use changes::{Change, Changes, Standings, Way};
+pub use folder::{Pages, ResultsFolder};
+pub use manifest::{Listed, Manifest, SpecCopy};
+pub use merge::{MergeError, merge};
+pub use recompute::{Recomputed, recompute};
+pub use shard::{Shard, ShardError};
+pub use verify::{Finding, verify};
+
+/// Why results cannot be read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A file cannot be written.
+    #[error("cannot write to `{}`: {source}\nhelp: choose another folder with `--out`", path.display())]
+    Write {
+        /// The file or folder.
+        path: PathBuf,
+        /// Why not.
+        source: std::io::Error,
+    },
+    /// A file cannot be read.
+    #[error("cannot read `{}`: {reason}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        reason: String,
+    },
+    /// The folder holds no results.
+    #[error(
+        "`{}` holds no results: there is no `{}` in it\nhelp: name the folder that `yardstick grade` wrote",
+        .0.display(),
+        folder::MANIFEST
+    )]
+    NoResults(PathBuf),
+    /// Something was not graded yet.
+    #[error(
+        "`{}` is not complete: {count} of {all} submissions are not graded, the first is `{first}`\n\
+         help: grade again with the same command; what is graded is not run again",
+        folder.display()
+    )]
+    Incomplete {
+        /// The results folder.
+        folder: PathBuf,
+        /// How many are missing.
+        count: usize,
+        /// Of how many.
+        all: usize,
+        /// One of them.
+        first: String,
+    },
+    /// There is no such submission in the results.
+    #[error("there is no submission `{name}` in `{}`{help}", folder.display())]
+    NoSubmission {
+        /// The results folder.
+        folder: PathBuf,
+        /// What was asked for.
+        name: String,
+        /// What may have been meant.
+        help: String,
+    },
+    /// The store cannot be read or written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The spec that was kept is wrong.
+    #[error(transparent)]
+    Defects(#[from] Box<Defects>),
+    /// There is no spec.
+    #[error(transparent)]
+    Spec(#[from] LoadError),
+    /// There is no plan.
+    #[error(transparent)]
+    Plan(#[from] plan::Error),
+    /// A submission cannot be read.
+    #[error(transparent)]
+    Submission(#[from] submission::Error),
+    /// A zip file cannot be written or read.
+    #[error("cannot use the zip file `{}`: {source}", path.display())]
+    Zip {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        source: Arc<zip::result::ZipError>,
+    },
+}

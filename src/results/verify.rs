@@ -1,0 +1,107 @@
+//! Does a results folder still say what follows from its traces?
+
+use std::path::Path;
+
+use super::bundle::unbundle;
+use super::{Error, Pages, ResultsFolder, recompute};
+use crate::submission::{Snapshot, Submission, TakeError};
+use crate::trace::Store;
+
+/// One thing that was looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// What: `spec`, `traces` and so on.
+    pub what: &'static str,
+    /// Whether it is as it was: `None` if that cannot be told any more.
+    pub holds: Option<bool>,
+    /// In a sentence. It may hold names of submissions: show it through [`crate::report::Visible`].
+    pub said: String,
+}
+
+/// Looks at spec, submissions and traces, computes every verdict and point again, and compares the files.
+///
+/// # Errors
+///
+/// When the folder holds no results, or cannot be read.
+pub fn verify(path: &Path) -> Result<Vec<Finding>, Error> {
+    if path.is_file() {
+        let room =
+            tempfile::tempdir().map_err(|source| Error::Write { path: std::env::temp_dir(), source })?;
+        unbundle(path, room.path())?;
+        return verify(room.path());
+    }
+    let (folder, manifest) = ResultsFolder::open(path)?;
+    let store = Store::read(&folder.traces())?;
+    let mut findings = Vec::new();
+    let mut say = |what, holds, said: String| findings.push(Finding { what, holds, said });
+
+    let intact = manifest.spec.is_intact();
+    let digest = manifest.spec.digest;
+    say(
+        "spec",
+        Some(intact),
+        format!("`{}` {}", manifest.spec.name, intact_or_not(intact, &digest.to_string())),
+    );
+    let same_version = manifest.yardstick == env!("CARGO_PKG_VERSION");
+    let spec = manifest.spec.spec()?;
+    let reference = match &spec.reference {
+        Some(crate::spec::ReferenceSource::BuiltIn(_)) => "is part of yardstick",
+        Some(crate::spec::ReferenceSource::Program { .. }) => "is part of the spec",
+        None => "is not needed",
+    };
+    let version = format!("it {reference}; graded by yardstick {}", manifest.yardstick);
+    let version = if same_version { version } else { format!("{version}, looked at by another version") };
+    say("reference", same_version.then_some(true), version);
+
+    let damaged: Vec<String> = store.damage().iter().map(ToString::to_string).collect();
+    let traces = if damaged.is_empty() { "every record is whole".to_owned() } else { damaged.join("; ") };
+    say("traces", Some(damaged.is_empty()), traces);
+
+    let (mut same, mut other, mut gone) = (0, Vec::new(), 0);
+    for (_, listed) in manifest.own() {
+        let submission = Submission { name: listed.name.clone(), path: folder.path_of(&listed.path) };
+        match Snapshot::take(&submission) {
+            Ok(snapshot) if Some(snapshot.digest()) == listed.files => same += 1,
+            Ok(_) => other.push(listed.name.clone()),
+            // What could not be read then cannot be read now.
+            Err(TakeError::Problem(_)) => same += 1,
+            Err(TakeError::Fault(_)) => gone += 1,
+        }
+    }
+    let all = same + other.len() + gone;
+    let mut said = format!("{same} of {all} are what was graded");
+    if gone > 0 {
+        said.push_str(&format!("; {gone} are no longer there"));
+    }
+    if !other.is_empty() {
+        said.push_str(&format!("; changed since then: {}", other.join(", ")));
+    }
+    let untouched = (gone == 0).then_some(true);
+    say("submissions", if other.is_empty() { untouched } else { Some(false) }, said);
+
+    let recomputed = recompute(&manifest, &spec, &store)?;
+    let missing: usize = recomputed.missing.iter().map(|(_, count)| count).sum();
+    let pages = Pages::new(&manifest);
+    let other = folder.other_than(&recomputed.report, &pages);
+    let other = other.map_err(|source| Error::Write { path: path.to_path_buf(), source })?;
+    let count = recomputed.report.submissions.len();
+    let said = match other.as_slice() {
+        [] => {
+            format!("every verdict and point of {count} submissions, and every page, follows from the traces")
+        }
+        files if missing > 0 => {
+            format!("{missing} runs are not in the traces; not what follows from them: {}", files.join(", "))
+        }
+        files => format!("not what follows from the traces: {}", files.join(", ")),
+    };
+    say("results", Some(other.is_empty()), said);
+    Ok(findings)
+}
+
+fn intact_or_not(intact: bool, digest: &str) -> String {
+    if intact {
+        format!("is what was graded by ({})", &digest[..12])
+    } else {
+        "was changed since then".to_owned()
+    }
+}

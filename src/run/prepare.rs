@@ -1,0 +1,142 @@
+//! Makes a submission ready to be run.
+
+use std::path::Path;
+
+use super::{Fault, interrupted, not_interrupted};
+use crate::digest::Digest;
+use crate::language::{self, Language, Prepared, Program};
+use crate::plan::Plan;
+use crate::sandbox::{self, Sandbox};
+use crate::submission::{Problem, Snapshot, Submission, TakeError};
+use crate::trace::Invalid;
+
+/// A submission whose files were read.
+pub(super) struct Taken {
+    /// Of all of its files.
+    pub(super) files: Digest,
+    /// Those that count, or why there are none.
+    pub(super) found: Result<Found, Invalid>,
+}
+
+/// The files that count.
+pub(super) struct Found {
+    /// With what the grader supplies.
+    files: Snapshot,
+    /// The one that is run.
+    entry: String,
+    /// The name of the zip file in which they were, if they were.
+    archive: Option<String>,
+}
+
+/// A submission that can be run.
+pub(super) struct Submitted {
+    pub(super) program: Program,
+    /// As they were handed in, with what the grader supplies.
+    pub(super) files: Snapshot,
+    /// The name of the zip file in which they were, if they were.
+    pub(super) archive: Option<String>,
+    /// Why the program cannot be run though its modules can be used.
+    pub(super) not_run: Option<Invalid>,
+}
+
+/// Reads the files of a submission.
+pub(super) fn take(plan: &Plan, submission: &Submission) -> Result<Taken, Fault> {
+    let snapshot = match Snapshot::take(submission) {
+        Ok(snapshot) => snapshot,
+        Err(TakeError::Problem(problem)) => {
+            let files = Digest::of_parts([b"cannot be read".as_slice(), problem.to_string().as_bytes()]);
+            return Ok(Taken { files, found: Err(Invalid::Problem(problem)) });
+        }
+        Err(TakeError::Fault(fault)) => return Err(Fault(fault.to_string())),
+    };
+    let digest = snapshot.digest();
+    let found = plan.spec.hand_in.find(&snapshot).map_err(Invalid::Problem).map(|handed_in| {
+        let mut files = handed_in.files;
+        for (path, file) in plan.spec.supplied.iter() {
+            files.insert(path.to_path_buf(), file.clone());
+        }
+        Found { files, entry: handed_in.entry, archive: snapshot.archive_name().map(str::to_owned) }
+    });
+    Ok(Taken { files: digest, found })
+}
+
+impl Found {
+    /// The languages of the files that may be run.
+    pub(super) fn languages(&self, plan: &Plan) -> Vec<&'static Language> {
+        let first = plan.spec.hand_in.files.first();
+        let mut languages: Vec<&Language> = [Some(&self.entry), first]
+            .into_iter()
+            .flatten()
+            .filter_map(|file| language_of(plan, file))
+            .collect();
+        languages.dedup_by_key(|language| &language.name);
+        languages
+    }
+}
+
+/// Checks and builds the program.
+pub(super) fn build(
+    sandbox: &Sandbox,
+    plan: &Plan,
+    found: Found,
+) -> Result<Result<Submitted, Invalid>, Fault> {
+    let Found { files, entry, archive } = found;
+    let hand_in = &plan.spec.hand_in;
+    let not_run = match hand_in.optional.contains(&entry) {
+        true => optional_entry(sandbox, plan, &files, &entry)?,
+        false => None,
+    };
+    // Without its entry a submission is what its first file makes it.
+    let first = hand_in.files.first().filter(|_| not_run.is_some());
+    Ok(match compile(sandbox, plan, &files, first.unwrap_or(&entry), &hand_in.files)? {
+        Ok(program) => Ok(Submitted { program, files, archive, not_run }),
+        Err(invalid) => Err(invalid),
+    })
+}
+
+/// What is wrong with an entry that need not be there, if anything is.
+fn optional_entry(
+    sandbox: &Sandbox,
+    plan: &Plan,
+    files: &Snapshot,
+    entry: &str,
+) -> Result<Option<Invalid>, Fault> {
+    if files.get(Path::new(entry)).is_none() {
+        let found = files.iter().map(|(path, _)| path.display().to_string()).collect();
+        let missing = Problem::Missing { wanted: entry.to_owned(), similar: None, found };
+        return Ok(Some(Invalid::Problem(missing)));
+    }
+    Ok(compile(sandbox, plan, files, entry, &[])?.err())
+}
+
+fn compile(
+    sandbox: &Sandbox,
+    plan: &Plan,
+    files: &Snapshot,
+    entry: &str,
+    sources: &[String],
+) -> Result<Result<Program, Invalid>, Fault> {
+    let language = language_of(plan, entry);
+    let language = language.ok_or_else(|| Fault(format!("no language is known for `{entry}`")))?;
+    Ok(match again(|| language::prepare(sandbox, language, files.clone(), entry, sources))? {
+        Prepared::Ready(program) => Ok(program),
+        Prepared::Broken(complaint) => Err(Invalid::Broken { language: language.title.clone(), complaint }),
+    })
+}
+
+fn language_of(plan: &Plan, entry: &str) -> Option<&'static Language> {
+    let by_name = language::of_file(entry);
+    // A program in another language that is taken instead of the entry is of the language of its ending.
+    if entry == plan.spec.hand_in.entry { plan.spec.language.or(by_name) } else { by_name }
+}
+
+/// Tries what failed through no fault of the submission once more.
+pub(super) fn again<T>(attempt: impl Fn() -> Result<T, language::Error>) -> Result<T, Fault> {
+    not_interrupted()?;
+    match attempt() {
+        Err(language::Error::Sandbox(sandbox::Error::Interrupted)) => Err(interrupted()),
+        Err(language::Error::Tool(missing)) => Err(Fault(missing.to_string())),
+        Err(_) => attempt().map_err(|error| Fault(error.to_string())),
+        Ok(done) => Ok(done),
+    }
+}

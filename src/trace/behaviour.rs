@@ -1,0 +1,87 @@
+//! What a job did, apart from what it used: the same program with the same input has the same behaviour.
+
+use std::io::{Read, Write};
+
+use flate2::Compression;
+use flate2::read::DeflateDecoder;
+use flate2::write::DeflateEncoder;
+
+use super::Recorded;
+use crate::digest::Digest;
+use crate::sandbox::{Isolation, Usage};
+
+/// The most bytes that a behaviour may have when it is unpacked: far more than limits of output allow.
+const MOST_BYTES: u64 = 1 << 30;
+
+/// The deepest nesting of a behaviour: values are at most 80 deep, each of them a few brackets.
+const MOST_NESTED: usize = 1024;
+
+/// What a job did, without what it used and what kept it in: equal for equal output.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Behaviour {
+    pub(super) digest: Digest,
+    json: Vec<u8>,
+}
+
+/// What is no part of the behaviour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Cost {
+    pub(super) usage: Option<Usage>,
+    pub(super) isolation: Option<Isolation>,
+}
+
+impl Behaviour {
+    /// Takes apart what was recorded.
+    pub(super) fn of(recorded: &Recorded) -> (Self, Cost) {
+        let json = serde_json::to_vec(recorded).expect("traces have nothing that JSON has not");
+        let cost = match recorded {
+            Recorded::Run(trace) => Cost { usage: Some(trace.usage), isolation: trace.isolation },
+            _ => Cost::default(),
+        };
+        (Self { digest: Digest::of(&json), json }, cost)
+    }
+
+    /// Puts it together again with what was used; `None` if it is not what was taken apart.
+    pub(super) fn with(&self, cost: Cost) -> Option<Recorded> {
+        if nesting(&self.json) > MOST_NESTED {
+            return None;
+        }
+        let mut deserializer = serde_json::Deserializer::from_slice(&self.json);
+        deserializer.disable_recursion_limit();
+        let mut recorded = serde::Deserialize::deserialize(&mut deserializer).ok()?;
+        if let Recorded::Run(trace) = &mut recorded {
+            trace.usage = cost.usage.unwrap_or_default();
+            trace.isolation = cost.isolation;
+        }
+        Some(recorded)
+    }
+
+    pub(super) fn packed(&self) -> Vec<u8> {
+        let mut encoder = DeflateEncoder::new(Vec::new(), Compression::default());
+        encoder.write_all(&self.json).and_then(|()| encoder.finish()).expect("memory takes every write")
+    }
+
+    /// Unpacks one; `None` if its digest is not the one that it should have.
+    pub(super) fn unpack(digest: Digest, packed: &[u8]) -> Option<Self> {
+        let mut json = Vec::new();
+        DeflateDecoder::new(packed).take(MOST_BYTES).read_to_end(&mut json).ok()?;
+        (Digest::of(&json) == digest).then_some(Self { digest, json })
+    }
+}
+
+/// How deep brackets are nested in JSON.
+fn nesting(json: &[u8]) -> usize {
+    let (mut depth, mut deepest, mut in_text, mut escaped) = (0_usize, 0, false, false);
+    for &byte in json {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_text => escaped = true,
+            b'"' => in_text = !in_text,
+            b'[' | b'{' if !in_text => depth += 1,
+            b']' | b'}' if !in_text => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        deepest = deepest.max(depth);
+    }
+    deepest
+}

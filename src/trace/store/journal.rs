@@ -1,0 +1,160 @@
+//! Writing a file of traces: appended to by one writer, and never changed.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+
+use super::line::Line;
+
+/// The ending of the names of files of traces.
+pub(super) const ENDING: &str = "traces";
+
+/// A file of traces that is being written. It is there from the first line on.
+#[derive(Debug)]
+pub(super) struct Journal {
+    folder: PathBuf,
+    shared: Arc<Shared>,
+    syncer: Mutex<Option<JoinHandle<()>>>,
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    file: Option<Arc<File>>,
+    path: PathBuf,
+    /// Whether there is something that is not on the disk yet.
+    dirty: bool,
+    finished: bool,
+    /// The first thing that went wrong. Nothing is written after it: half a line may stand at the end.
+    failed: Option<Arc<io::Error>>,
+}
+
+impl Journal {
+    /// One that will make its file in a folder.
+    pub(super) fn new(folder: &Path) -> Self {
+        Self { folder: folder.to_path_buf(), shared: Arc::default(), syncer: Mutex::new(None) }
+    }
+
+    /// Appends lines, all of them or none that can be read. They reach the disk a moment later.
+    pub(super) fn append(&self, lines: &[Line]) -> Result<(), Failure> {
+        let mut state = self.shared.lock();
+        if state.failed.is_none()
+            && let Err(error) = self.write(&mut state, lines)
+        {
+            state.failed = Some(Arc::new(error));
+        }
+        state.dirty = true;
+        self.shared.changed.notify_one();
+        state.result()
+    }
+
+    fn write(&self, state: &mut State, lines: &[Line]) -> io::Result<()> {
+        let mut bytes = Vec::new();
+        if state.file.is_none() {
+            let (path, file) = create(&self.folder)?;
+            state.path = path;
+            state.file = Some(Arc::new(file));
+            bytes.extend(Line::FIRST.encode());
+            let shared = self.shared.clone();
+            let syncer = std::thread::Builder::new().name("journal".into()).spawn(move || shared.sync())?;
+            *self.syncer.lock().unwrap_or_else(PoisonError::into_inner) = Some(syncer);
+        }
+        bytes.extend(lines.iter().flat_map(Line::encode));
+        let mut file = state.file.as_deref().expect("it was just made");
+        file.write_all(&bytes)
+    }
+
+    /// Waits until everything is on the disk.
+    pub(super) fn finish(&self) -> Result<(), Failure> {
+        self.shared.lock().finished = true;
+        self.shared.changed.notify_one();
+        if let Some(syncer) = self.syncer.lock().unwrap_or_else(PoisonError::into_inner).take() {
+            let _ = syncer.join();
+        }
+        self.shared.lock().result()
+    }
+}
+
+impl Drop for Journal {
+    fn drop(&mut self) {
+        let _ = self.finish();
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Brings what was written to the disk, whatever has gathered at once, so that nobody waits for it.
+    fn sync(&self) {
+        let mut state = self.lock();
+        loop {
+            while !state.dirty && !state.finished {
+                state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            }
+            let Some(file) = state.file.clone().filter(|_| state.dirty && state.failed.is_none()) else {
+                return;
+            };
+            state.dirty = false;
+            drop(state);
+            let synced = file.sync_data();
+            state = self.lock();
+            if let Err(error) = synced {
+                state.failed.get_or_insert(Arc::new(error));
+            }
+        }
+    }
+}
+
+impl State {
+    fn result(&self) -> Result<(), Failure> {
+        match &self.failed {
+            None => Ok(()),
+            Some(source) => Err(Failure { path: self.path.clone(), source: source.clone() }),
+        }
+    }
+}
+
+/// What was graded could not be kept.
+#[derive(Clone, Debug)]
+pub(super) struct Failure {
+    pub(super) path: PathBuf,
+    pub(super) source: Arc<io::Error>,
+}
+
+/// A new file, numbered after those that are there. The random part keeps two writers apart on file systems
+/// where one may not see at once what the other made.
+fn create(folder: &Path) -> io::Result<(PathBuf, File)> {
+    let last = names(folder)?.iter().filter_map(|name| name.split_once('-')?.0.parse::<u32>().ok()).max();
+    let prefix = format!("{:04}-", last.unwrap_or(0) + 1);
+    let file = tempfile::Builder::new()
+        .prefix(&prefix)
+        .suffix(&format!(".{ENDING}"))
+        .permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666))
+        .tempfile_in(folder)?;
+    let (file, path) = file.keep().map_err(|error| error.error)?;
+    // The name must outlast a loss of power too.
+    File::open(folder)?.sync_all()?;
+    Ok((path, file))
+}
+
+/// The names of the files of traces in a folder, in the order in which they were made.
+pub(super) fn names(folder: &Path) -> io::Result<Vec<String>> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let name = entry?.file_name().to_string_lossy().into_owned();
+        if Path::new(&name).extension().is_some_and(|ending| ending == ENDING) {
+            names.push(name);
+        }
+    }
+    names.sort();
+    Ok(names)
+}

@@ -1,0 +1,41 @@
+//! One grader at a time.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{Read, Seek, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+use super::StoreError;
+
+/// Says that this process writes into a folder, until it ends, however it ends.
+///
+/// It keeps people from grading twice at once, not files whole: where a file system knows no locks, every
+/// grader still writes a file of its own.
+#[derive(Debug)]
+pub(super) struct Lock {
+    _file: File,
+}
+
+impl Lock {
+    /// Takes the lock of a folder of traces.
+    pub(super) fn take(folder: &Path) -> Result<Self, StoreError> {
+        let path = folder.join("lock");
+        let failed = |source| StoreError::Write { path: path.clone(), source: Arc::new(source) };
+        let options = OpenOptions::new().read(true).write(true).create(true).truncate(false).clone();
+        let mut file = options.open(&path).map_err(failed)?;
+        if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+            let mut holder = String::new();
+            let _ = file.read_to_string(&mut holder);
+            let holder = holder.lines().next().filter(|line| line.starts_with("process "));
+            let holder = holder.map(|holder| format!(" ({holder})")).unwrap_or_default();
+            let folder = folder.parent().unwrap_or(folder).to_path_buf();
+            return Err(StoreError::InUse { folder, holder });
+        }
+        // Only for the message above.
+        let host = rustix::system::uname();
+        let _ = file.set_len(0).and_then(|()| file.rewind()).and_then(|()| {
+            writeln!(file, "process {} on {}", std::process::id(), host.nodename().to_string_lossy())
+        });
+        Ok(Self { _file: file })
+    }
+}

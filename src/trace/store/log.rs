@@ -1,0 +1,99 @@
+//! Reading a file of traces.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+
+use super::Record;
+use super::line::{Line, Unreadable};
+use crate::digest::Digest;
+use crate::trace::behaviour::Behaviour;
+
+/// A file of traces that was read.
+#[derive(Debug)]
+pub(super) struct Log {
+    file: File,
+}
+
+/// Where a line stands in a file.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    offset: u64,
+    length: usize,
+}
+
+/// What was found in a file.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    pub(super) behaviours: Vec<(Digest, Place)>,
+    pub(super) records: Vec<Record>,
+    pub(super) damage: Vec<Damage>,
+}
+
+/// Something that cannot be read. What it stood for is run again.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Damage {
+    /// The last line of a file was not written to its end.
+    #[error("the last line of `{}` was cut short", .0.display())]
+    CutShort(PathBuf),
+    /// A line is not what was written.
+    #[error("line {line} of `{}` is damaged", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// Counted from 1.
+        line: usize,
+    },
+    /// The whole file.
+    #[error("`{}` is no file of traces of this version of yardstick", .0.display())]
+    Unknown(PathBuf),
+}
+
+impl Log {
+    /// Reads all of a file, but keeps of what programs did only where it stands.
+    pub(super) fn read(path: &Path) -> io::Result<(Self, Found)> {
+        let file = File::open(path)?;
+        let mut found = Found::default();
+        let mut reader = BufReader::with_capacity(1 << 16, &file);
+        let mut line = Vec::new();
+        let mut offset = 0;
+        for number in 1.. {
+            line.clear();
+            let length = reader.read_until(b'\n', &mut line)?;
+            if length == 0 {
+                break;
+            }
+            if line.pop() != Some(b'\n') {
+                found.damage.push(Damage::CutShort(path.to_path_buf()));
+                break;
+            }
+            let place = Place { offset, length: line.len() };
+            offset += length as u64;
+            let decoded = Line::decode(&line);
+            if number == 1 && !decoded.as_ref().is_ok_and(Line::is_first) {
+                found.damage.push(Damage::Unknown(path.to_path_buf()));
+                break;
+            }
+            match decoded {
+                Ok(Line::Behaviour(digest, _)) => found.behaviours.push((digest, place)),
+                Ok(Line::Record(record)) => found.records.push(record),
+                Ok(Line::Format(_)) => {}
+                Err(Unreadable::Damaged | Unreadable::Unknown) => {
+                    found.damage.push(Damage::Line { path: path.to_path_buf(), line: number });
+                }
+            }
+        }
+        Ok((Self { file }, found))
+    }
+
+    /// The behaviour at a place, if it still stands there.
+    pub(super) fn behaviour(&self, place: Place) -> io::Result<Option<Behaviour>> {
+        let mut line = vec![0; place.length];
+        self.file.read_exact_at(&mut line, place.offset)?;
+        Ok(match Line::decode(&line) {
+            Ok(Line::Behaviour(digest, packed)) => Behaviour::unpack(digest, &packed),
+            _ => None,
+        })
+    }
+}

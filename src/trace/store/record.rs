@@ -1,0 +1,104 @@
+//! What is kept of one submission.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::digest::Digest;
+use crate::sandbox::{Isolation, Usage};
+use crate::trace::{Invalid, Recorded};
+
+/// What came of putting one submission through a plan, as it is kept.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// The name of the submission; nothing for the reference.
+    pub submission: Option<String>,
+    /// Of its files.
+    pub files: Digest,
+    /// How it was made ready.
+    pub preparation: Preparation,
+    /// What came of it.
+    pub outcome: Kept,
+}
+
+/// How a submission was made ready to be run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Preparation {
+    /// Stands for everything that decides what comes of it: files, what is asked for, language, versions.
+    pub key: Digest,
+    /// The names of its languages; none if no file was found.
+    pub languages: Vec<String>,
+    /// The versions of the tools of those languages, by name.
+    pub tools: BTreeMap<String, String>,
+}
+
+/// What came of a submission, as it is kept.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kept {
+    /// It could not be run.
+    Invalid(Invalid),
+    /// Its jobs, those that failed through no fault of its own left out.
+    Jobs(Vec<KeptJob>),
+}
+
+impl Kept {
+    /// Whether the same was done, for whatever price.
+    pub fn is_like(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Jobs(one), Self::Jobs(other)) => {
+                let done = |job: &KeptJob| (job.key, job.behaviour);
+                one.iter().map(done).eq(other.iter().map(done))
+            }
+            _ => self == other,
+        }
+    }
+}
+
+/// One job, as it is kept: what it did stands in a line of its own.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeptJob {
+    /// Stands for everything that decides what it does: see [`Preparation::key`], and input, limits and level
+    /// of isolation.
+    pub key: Digest,
+    /// Of what it did.
+    pub behaviour: Digest,
+    /// Of what it did in other runs, where that was something else.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<Digest>,
+    /// How many times it was run.
+    pub runs: u32,
+    /// What the run used.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub usage: Option<Usage>,
+    /// What kept it in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub isolation: Option<Isolation>,
+}
+
+/// What one job did, in one run or in several.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Observed {
+    /// In the first run: this is what is graded.
+    pub recorded: Recorded,
+    /// How many times it was run.
+    pub runs: u32,
+    /// What it did in runs that were not like the first.
+    pub others: Vec<Recorded>,
+}
+
+impl Observed {
+    /// Adds one more run.
+    pub fn add(&mut self, recorded: Recorded) {
+        self.runs += 1;
+        if !recorded.behaves_like(&self.recorded) {
+            self.others.push(recorded);
+        }
+    }
+}
+
+impl From<Recorded> for Observed {
+    fn from(recorded: Recorded) -> Self {
+        Self { recorded, runs: 1, others: Vec::new() }
+    }
+}
