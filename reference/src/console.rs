@@ -72,6 +72,11 @@ impl<'host> Console<'host> {
     /// Prints a prompt and waits for a line.
     pub fn ask(&mut self, prompt: impl Event) -> Result<String, EndOfInput> {
         self.print(prompt);
+        self.read_line()
+    }
+
+    /// Waits for a line without a prompt.
+    pub fn read_line(&mut self) -> Result<String, EndOfInput> {
         let line = self.host.read_line().ok_or(EndOfInput)?;
         self.current.typed = Some(line.clone());
         self.turns.push(std::mem::take(&mut self.current));

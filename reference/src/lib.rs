@@ -11,6 +11,7 @@ mod carleton_connect4;
 mod console;
 mod lines;
 mod michigan_connect_n;
+mod python;
 mod reading;
 mod session;
 #[cfg(test)]

@@ -76,6 +76,27 @@ impl Run {
         self.length
     }
 
+    /// Which way it lies.
+    pub(crate) fn direction(self) -> Direction {
+        self.direction
+    }
+
+    /// Its leftmost cell; of a vertical run, the topmost.
+    pub(crate) fn first(self) -> Cell {
+        self.first
+    }
+
+    /// Its rightmost cell; of a vertical run, the lowest.
+    pub(crate) fn last(self) -> Cell {
+        self.cells().last().unwrap_or(self.first)
+    }
+
+    /// Every part of it that has this length.
+    pub(crate) fn parts(self, length: usize) -> impl Iterator<Item = Self> {
+        let firsts = self.cells().take((self.length + 1).saturating_sub(length));
+        firsts.map(move |first| Self { first, length, ..self })
+    }
+
     /// Its cells, from left to right; of a vertical run, from top to bottom.
     pub(crate) fn cells(self) -> impl Iterator<Item = Cell> {
         let forward = self.direction.forward();

@@ -1,43 +1,13 @@
-//! The rules: whose turn it is, where a marker comes to lie, and when the game ends.
+//! A game: whose turn it is, what a line of input does, and when it ends.
 //!
 //! A game has any number of rows and at most 10 columns, so that a column is one digit.
 
-use std::fmt;
-
+use super::board::{Board, Player};
 use super::bugs::*;
-use crate::lines::{Cell, Direction, Run};
+use super::input;
+use super::search::lines_through;
+use crate::lines::Cell;
 use crate::{Bugs, Stop};
-
-/// So many markers in a row win.
-const LINE: usize = 4;
-
-/// One of the two players, and the marker.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Player {
-    /// Goes first.
-    X,
-    /// Goes second.
-    O,
-}
-
-impl Player {
-    /// The opponent.
-    fn other(self) -> Self {
-        match self {
-            Self::X => Self::O,
-            Self::O => Self::X,
-        }
-    }
-}
-
-impl fmt::Display for Player {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(match self {
-            Self::X => "X",
-            Self::O => "O",
-        })
-    }
-}
 
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,63 +23,13 @@ pub(crate) enum Outcome {
     Tied,
 }
 
-/// The grid of markers.
-pub(crate) struct Board {
-    rows: Vec<Vec<Option<Player>>>,
-}
-
-impl Board {
-    /// An empty grid.
-    pub(crate) fn new(rows: usize, columns: usize) -> Self {
-        Self { rows: vec![vec![None; columns]; rows] }
-    }
-
-    /// The rows, from the top.
-    pub(crate) fn rows(&self) -> impl Iterator<Item = &[Option<Player>]> {
-        self.rows.iter().map(Vec::as_slice)
-    }
-
-    /// How many columns there are.
-    pub(crate) fn columns(&self) -> usize {
-        self.rows[0].len()
-    }
-
-    /// Whether a column exists and has an open cell.
-    fn is_open(&self, column: usize) -> bool {
-        self.rows[0].get(column).is_some_and(Option::is_none)
-    }
-
-    fn is_full(&self) -> bool {
-        self.rows[0].iter().all(Option::is_some)
-    }
-
-    /// Puts a marker in the lowest open cell of a column, if there is one, and says where that is.
-    pub(super) fn place(&mut self, column: usize, player: Player) -> Option<Cell> {
-        let row = self.rows.iter().rposition(|row| row.get(column) == Some(&None))?;
-        self.rows[row][column] = Some(player);
-        Some(Cell { row, column })
-    }
-
-    /// The cells of all lines through a marker; none, if it is part of no line.
-    pub(super) fn lines_through(&self, cell: Cell, bugs: Bugs) -> Vec<Cell> {
-        let marker = self.marker(cell);
-        let belongs = |cell| marker.is_some() && self.marker(cell) == marker;
-        let searched = Direction::ALL.into_iter().filter(|&direction| is_searched(direction, bugs));
-        let runs = searched.map(|direction| Run::through(cell, direction, belongs));
-        runs.filter(|run| run.length() >= LINE).flat_map(Run::cells).collect()
-    }
-
-    fn marker(&self, cell: Cell) -> Option<Player> {
-        *self.rows.get(cell.row)?.get(cell.column)?
-    }
-}
-
-/// Whether lines in this direction count.
-fn is_searched(direction: Direction, bugs: Bugs) -> bool {
-    match direction {
-        Direction::Vertical => !bugs.has(&NO_VERTICAL),
-        Direction::Horizontal | Direction::Falling | Direction::Rising => true,
-    }
+/// Why a line of input is no move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Refusal {
+    /// It names no column.
+    NoColumn,
+    /// It names a column that has no open cell.
+    FullColumn,
 }
 
 /// A game from the first move to the outcome.
@@ -118,12 +38,17 @@ pub(crate) struct Game {
     player: Player,
     outcome: Option<Outcome>,
     bugs: Bugs,
+    /// Where the last marker lies.
+    last: Option<Cell>,
+    /// How many turns there were.
+    turns: usize,
 }
 
 impl Game {
     /// A game that has not begun.
     pub(crate) fn new(rows: usize, columns: usize, bugs: Bugs) -> Self {
-        Self { board: Board::new(rows, columns), player: Player::X, outcome: None, bugs }
+        let player = if bugs.has(&O_FIRST) { Player::O } else { Player::X };
+        Self { board: Board::new(rows, columns), player, outcome: None, bugs, last: None, turns: 0 }
     }
 
     /// The grid.
@@ -141,28 +66,144 @@ impl Game {
         self.outcome.as_ref()
     }
 
-    /// The column that a line of input names, if it is exactly one digit and the column is open.
-    pub(crate) fn valid_column(&self, line: &str) -> Result<Option<usize>, Stop> {
-        if self.bugs.has(&INT_CRASH) && line.trim().parse::<i64>().is_err() {
-            return Err(Stop::crash(
-                "ValueError",
-                format!("invalid literal for int() with base 10: '{line}'"),
-            ));
-        }
-        let &[digit @ b'0'..=b'9'] = line.as_bytes() else { return Ok(None) };
-        let column = usize::from(digit - b'0');
-        Ok(self.board.is_open(column).then_some(column))
+    /// What the program does wrong.
+    pub(crate) fn bugs(&self) -> Bugs {
+        self.bugs
     }
 
-    /// The player whose turn it is plays a column; one that is full changes nothing.
-    pub(crate) fn play(&mut self, column: usize) {
-        let Some(cell) = self.board.place(column, self.player) else { return };
-        let cells = self.board.lines_through(cell, self.bugs);
-        if !cells.is_empty() {
-            self.outcome = Some(Outcome::Won { winner: self.player, cells });
-        } else if self.board.is_full() {
-            self.outcome = Some(Outcome::Tied);
+    /// The column that a line of input plays; `earlier` is what became of the line before in the same turn.
+    pub(crate) fn column(
+        &self,
+        line: &str,
+        earlier: Option<Refusal>,
+    ) -> Result<Result<usize, Refusal>, Stop> {
+        let bugs = self.bugs;
+        let columns = self.board.columns();
+        let column = if skips_format(earlier, bugs) {
+            input::unchecked(line, columns)?
+        } else {
+            let Some(column) = input::column(line, columns, bugs)? else { return Ok(Err(Refusal::NoColumn)) };
+            column
+        };
+        let is_playable = self.is_open(column) || skips_room(earlier, bugs);
+        Ok(if is_playable { Ok(column) } else { Err(Refusal::FullColumn) })
+    }
+
+    /// Whether a column has room.
+    fn is_open(&self, column: usize) -> bool {
+        let below_the_top = Cell { row: 1, column };
+        let seems_full = self.bugs.has(&FULL_ONE_EARLY) && self.board.marker(below_the_top).is_some();
+        self.board.is_open(column) && !seems_full
+    }
+
+    /// A line of input was refused; says whether the player is asked again at once, as is right.
+    pub(crate) fn refuse(&mut self, refusal: Refusal) -> bool {
+        if self.bugs.has(&REFUSALS_ARE_TURNS) {
+            self.turns += 1;
+            if self.are_turns_over() {
+                self.outcome = Some(Outcome::Tied);
+            }
+        }
+        let loses_turn = match refusal {
+            Refusal::NoColumn => self.bugs.has(&REFUSAL_LOSES_TURN),
+            Refusal::FullColumn => self.bugs.has(&FULL_LOSES_TURN),
+        };
+        if loses_turn {
+            self.player = self.player.other();
+        }
+        self.outcome.is_none() && !loses_turn && !self.bugs.has(&REFUSAL_REPRINTS_GRID)
+    }
+
+    /// The player whose turn it is plays a column.
+    pub(crate) fn play(&mut self, column: usize) -> Result<(), Stop> {
+        self.turns += 1;
+        let placed = self.board.place(column, self.player);
+        if let Some(cell) = placed.map_or_else(|| self.overflow(column), |cell| Ok(Some(cell)))? {
+            self.conclude(cell);
         }
         self.player = self.player.other();
+        Ok(())
     }
+
+    /// Where a marker ends up that is played in a full column, which only a program with a bug does.
+    fn overflow(&mut self, column: usize) -> Result<Option<Cell>, Stop> {
+        if self.bugs.has(&FULL_CRASHES) {
+            return Err(Stop::crash("IndexError", "list index out of range"));
+        }
+        let row = if self.bugs.has(&FULL_OVERWRITES_TOP) {
+            0
+        } else if self.bugs.has(&FULL_OVERWRITES_BOTTOM) {
+            self.board.height() - 1
+        } else {
+            return Ok(None);
+        };
+        Ok(Some(self.board.put(Cell { row, column }, self.player)))
+    }
+
+    /// Finds out whether the game is over now that this marker lies there.
+    fn conclude(&mut self, cell: Cell) {
+        let tested = self.tested(cell);
+        self.last = Some(cell);
+        let cells = tested.map_or_else(Vec::new, |cell| lines_through(&self.board, cell, self.bugs));
+        if let Some(winner) = tested.and_then(|cell| self.board.marker(cell)).filter(|_| !cells.is_empty()) {
+            self.outcome = Some(Outcome::Won { winner, cells });
+        } else if self.is_tied() {
+            self.outcome = Some(Outcome::Tied);
+        }
+    }
+
+    /// The marker that is tested for a line when this one was placed: this one, unless a bug looks elsewhere.
+    fn tested(&self, cell: Cell) -> Option<Cell> {
+        const SOONEST: usize = 8;
+        let tested = if self.bugs.has(&LATE_WIN) { self.last } else { Some(cell) };
+        tested.filter(|_| !self.bugs.has(&NO_WIN_BEFORE_EIGHT) || self.board.markers() >= SOONEST)
+    }
+
+    /// Whether the game ends without a line.
+    fn is_tied(&self) -> bool {
+        !self.bugs.has(&NEVER_TIED) && (self.board.is_full() || self.is_tied_too_early())
+    }
+
+    /// Whether a bug ends the game although a column is open.
+    fn is_tied_too_early(&self) -> bool {
+        let bugs = self.bugs;
+        let mut columns = 0..self.board.columns();
+        let last = columns.end - 1;
+        let is_full = |column| !self.board.is_open(column);
+        let is_filled = |row: &[Option<Player>]| row.iter().all(Option::is_some);
+        bugs.has(&TIED_ONE_EARLY) && self.board.markers() + 1 == self.cells()
+            || bugs.has(&TIE_IGNORES_LAST_COLUMN) && columns.clone().take(last).all(is_full)
+            || bugs.has(&TIED_BY_ONE_COLUMN) && columns.any(is_full)
+            || bugs.has(&TIED_BY_BOTTOM_ROW) && self.board.rows().last().is_some_and(is_filled)
+            || bugs.has(&REFUSALS_ARE_TURNS) && self.are_turns_over()
+    }
+
+    /// Whether there were as many turns as there are cells.
+    fn are_turns_over(&self) -> bool {
+        self.turns >= self.cells()
+    }
+
+    fn cells(&self) -> usize {
+        self.board.height() * self.board.columns()
+    }
+}
+
+/// Whether a program no longer asks what form the line has, after another one in the same turn.
+fn skips_format(earlier: Option<Refusal>, bugs: Bugs) -> bool {
+    match earlier {
+        None => false,
+        Some(Refusal::NoColumn) => bugs.has(&CHECKS_ONCE),
+        Some(Refusal::FullColumn) => bugs.has(&CHECKS_ONCE) || bugs.has(&FORMAT_UNCHECKED_AFTER_FULL),
+    }
+}
+
+/// Whether a program does not ask if the column has room.
+fn skips_room(earlier: Option<Refusal>, bugs: Bugs) -> bool {
+    let never = [&FULL_OVERWRITES_TOP, &FULL_OVERWRITES_BOTTOM, &FULL_CRASHES, &FULL_VANISHES];
+    let no_longer = match earlier {
+        None => false,
+        Some(Refusal::NoColumn) => bugs.has(&CHECKS_ONCE) || bugs.has(&FULL_UNCHECKED_AFTER_BAD),
+        Some(Refusal::FullColumn) => bugs.has(&CHECKS_ONCE),
+    };
+    no_longer || never.into_iter().any(|bug| bugs.has(bug))
 }

@@ -1,15 +1,24 @@
 //! `byu-connect-four`: two players drop `X` and `O` on a grid of 5 rows and 8 columns.
 
-mod bugs;
+mod board;
+pub(crate) mod bugs;
 mod event;
 mod game;
+mod imagined;
+mod input;
+mod search;
 #[cfg(test)]
 mod tests;
-
-pub(crate) use event::Event;
-pub(crate) use game::{Board, Game, Outcome, Player};
+mod wording;
 
 use crate::{Bug, Console, Deviations, Reading, Reference, Stop};
+use bugs::*;
+
+pub(crate) use board::{Board, Player};
+pub(crate) use event::Event;
+use game::Refusal;
+pub(crate) use game::{Game, Outcome};
+use wording::Extra;
 
 const ROWS: usize = 5;
 const COLUMNS: usize = 8;
@@ -35,7 +44,7 @@ impl Reference for ByuConnectFour {
     }
 
     fn bugs(&self) -> &'static [Bug] {
-        &bugs::BUGS
+        &bugs::ALL
     }
 
     fn play(&self, args: &[String], deviations: &Deviations, console: &mut Console) -> Result<(), Stop> {
@@ -44,35 +53,118 @@ impl Reference for ByuConnectFour {
         }
         let mut game = Game::new(ROWS, COLUMNS, deviations.bugs);
         while game.outcome().is_none() {
-            show(game.board(), console);
-            console.print(Event::Turn(game.player()));
-            let column = ask_column(&game, console)?;
-            game.play(column);
+            show(&game, console);
+            console.print(Event::Turn(game.player()).worded(game.bugs()));
+            if let Some(column) = ask_column(&mut game, console)? {
+                game.play(column)?;
+            }
         }
-        show(game.board(), console);
-        console.print(Event::Finished { full_stop: deviations.readings.follow(&FULL_STOP) });
+        conclude(&game, console)?;
+        let full_stop = deviations.readings.follow(&FULL_STOP);
+        console.print(Event::Finished { full_stop }.worded(game.bugs()));
         Ok(())
     }
 }
 
 /// Prints the grid between its two headers.
-fn show(board: &Board, console: &mut Console) {
+fn show(game: &Game, console: &mut Console) {
+    let (board, bugs) = (game.board(), game.bugs());
     let columns = board.columns();
-    console.print(Event::Blank);
-    console.print(Event::Header { columns });
-    for row in board.rows() {
-        console.print(Event::Row(row));
+    if has_blank(game) {
+        console.print(Event::Blank);
     }
-    console.print(Event::Header { columns });
+    console.print(Event::Header { columns }.worded(bugs));
+    let mut rows: Vec<_> = board.rows().collect();
+    if bugs.has(&UPSIDE_DOWN) {
+        rows.reverse();
+    }
+    for row in rows {
+        console.print(Event::Row(row).worded(bugs));
+    }
+    if !bugs.has(&NO_FOOTER) {
+        console.print(Event::Header { columns }.worded(bugs));
+    }
 }
 
-/// Asks until the answer is a column that can be played.
-pub(crate) fn ask_column(game: &Game, console: &mut Console) -> Result<usize, Stop> {
+/// Whether there is an empty line above the grid.
+fn has_blank(game: &Game) -> bool {
+    let bugs = game.bugs();
+    let is_missing = bugs.has(&NO_BLANK_LINE)
+        || bugs.has(&NO_BLANK_LINE_AT_START) && game.board().markers() == 0
+        || bugs.has(&NO_BLANK_LINE_AT_END) && game.outcome().is_some();
+    !is_missing
+}
+
+/// Asks until the answer is a column that can be played; `None` if a bug begins another turn instead.
+pub(crate) fn ask_column(game: &mut Game, console: &mut Console) -> Result<Option<usize>, Stop> {
+    let mut earlier = None;
     loop {
-        let line = console.ask(Event::Prompt)?;
-        if let Some(column) = game.valid_column(&line)? {
-            return Ok(column);
+        let line = ask(earlier, game.bugs(), console)?;
+        match game.column(&line, earlier)? {
+            Ok(column) => return Ok(Some(column)),
+            Err(refusal) => {
+                complain(refusal, game, console)?;
+                if !game.refuse(refusal) {
+                    return Ok(None);
+                }
+                earlier = Some(refusal);
+            }
         }
-        console.print(Event::Refused { columns: game.board().columns() });
     }
+}
+
+/// Prompts and waits for a line.
+fn ask(earlier: Option<Refusal>, bugs: crate::Bugs, console: &mut Console) -> Result<String, Stop> {
+    if earlier.is_some() && bugs.has(&NO_SECOND_PROMPT) {
+        return Ok(console.read_line()?);
+    }
+    Ok(console.ask(Event::Prompt.worded(bugs))?)
+}
+
+/// Says that a line was refused.
+fn complain(refusal: Refusal, game: &Game, console: &mut Console) -> Result<(), Stop> {
+    let bugs = game.bugs();
+    let refused = || Event::Refused { columns: game.board().columns() }.worded(bugs);
+    let is_full = refusal == Refusal::FullColumn;
+    if is_full && bugs.has(&FULL_HANGS) {
+        (0..3).for_each(|_| console.print(refused()));
+        return Err(Stop::Endless);
+    }
+    if is_full && bugs.has(&FULL_OTHER_MESSAGE) {
+        console.print(Extra::ColumnFull);
+    } else if !(is_full && bugs.has(&FULL_IS_SILENT)) {
+        console.print(refused());
+    }
+    if bugs.has(&REFUSAL_REPRINTS_TURN) {
+        console.print(Event::Turn(game.player()).worded(bugs));
+    }
+    Ok(())
+}
+
+/// Prints the final grid.
+fn conclude(game: &Game, console: &mut Console) -> Result<(), Stop> {
+    let (outcome, bugs) = (game.outcome(), game.bugs());
+    let winner = match outcome {
+        Some(Outcome::Won { winner, .. }) => Some(*winner),
+        Some(Outcome::Tied) | None => None,
+    };
+    if bugs.has(&EXTRA_PROMPT) {
+        console.ask(Event::Prompt.worded(bugs))?;
+    }
+    let has_no_grid = match winner {
+        Some(_) => bugs.has(&NO_FINAL_GRID) || bugs.has(&NO_FINAL_GRID_ON_WIN),
+        None => bugs.has(&NO_FINAL_GRID) || bugs.has(&NO_FINAL_GRID_ON_TIE),
+    };
+    if !has_no_grid {
+        show(game, console);
+    }
+    match winner {
+        Some(winner) if bugs.has(&WINNER_MESSAGE) => console.print(Extra::Winner(winner)),
+        None if bugs.has(&TIE_MESSAGE) => console.print(Extra::Tie),
+        Some(_) | None => {}
+    }
+    if bugs.has(&TURN_AFTER_END) {
+        console.print(Event::Turn(game.player()).worded(bugs));
+    }
+    Ok(())
 }

@@ -9,7 +9,7 @@ mod tests;
 
 use crate::byu_connect_four::{self as plain, Board, FULL_STOP, Game, Outcome};
 use crate::lines::Cell;
-use crate::{Console, Deviations, Reading, Reference, Stop};
+use crate::{Bug, Console, Deviations, Reading, Reference, Stop};
 use event::Event;
 
 const DEFAULT_ROWS: usize = 5;
@@ -31,14 +31,19 @@ impl Reference for ByuConnectFourPlus {
         &[FULL_STOP]
     }
 
+    fn bugs(&self) -> &'static [Bug] {
+        &plain::bugs::OF_THE_RULES
+    }
+
     fn play(&self, args: &[String], deviations: &Deviations, console: &mut Console) -> Result<(), Stop> {
         let (rows, columns) = size(args)?;
         let mut game = Game::new(rows, columns, deviations.bugs);
         while game.outcome().is_none() {
             show(game.board(), &[], console);
             console.print(plain::Event::Turn(game.player()));
-            let column = plain::ask_column(&game, console)?;
-            game.play(column);
+            if let Some(column) = plain::ask_column(&mut game, console)? {
+                game.play(column)?;
+            }
         }
         if let Some(outcome) = game.outcome() {
             conclude(game.board(), outcome, console);

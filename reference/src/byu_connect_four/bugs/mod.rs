@@ -1,10 +1,20 @@
 //! What programs do wrong, by family.
 
+mod format;
+mod full_column;
+mod imagined;
 mod input;
-mod win;
+mod overlooked;
+mod re_prompt;
+mod tie;
 
 use crate::bug::{Bug, joined};
-pub(super) use {input::*, win::*};
+
+pub(crate) use {format::*, full_column::*, imagined::*, input::*, overlooked::*, re_prompt::*, tie::*};
 
 /// Every bug of the program.
-pub(super) static BUGS: [Bug; 2] = joined(&[win::BUGS, input::BUGS]);
+pub(crate) const ALL: [Bug; 99] = joined(&[&OF_THE_RULES, format::BUGS]);
+
+/// Those that have nothing to do with what is printed in a game without mistakes.
+pub(crate) const OF_THE_RULES: [Bug; 75] =
+    joined(&[overlooked::BUGS, imagined::BUGS, tie::BUGS, input::BUGS, full_column::BUGS, re_prompt::BUGS]);

@@ -1,0 +1,102 @@
+//! How a program words what it prints: exactly, or with slips that its bugs are.
+
+use std::fmt;
+
+use super::bugs::*;
+use super::{Event, Player};
+use crate::{Bug, Bugs};
+
+/// An event as a program with bugs words it.
+pub(crate) struct Worded<'a> {
+    event: Event<'a>,
+    bugs: Bugs,
+}
+
+impl<'a> Event<'a> {
+    /// This event as a program with these bugs words it.
+    pub(crate) fn worded(self, bugs: Bugs) -> Worded<'a> {
+        Worded { event: self, bugs }
+    }
+
+    /// What bugs put in the place of the right words, in this order.
+    fn slips(&self) -> &'static [(&'static Bug, &'static str, &'static str)] {
+        match self {
+            Self::Blank => &[],
+            Self::Header { .. } => &[(&HEADER_FROM_ONE, "01234567", "12345678")],
+            Self::Row(_) => &[
+                (&LOWER_CASE_MARKERS, "X", "x"),
+                (&LOWER_CASE_MARKERS, "O", "o"),
+                (&BLANKS_FOR_DOTS, ".", " "),
+                (&BLANK_AFTER_ROWS, "\n", " \n"),
+            ],
+            Self::Turn(_) => &[(&TURN_CAPITAL, "turn", "Turn"), (&CURLY_APOSTROPHE, "'", "’")],
+            Self::Prompt => &[(&PROMPT_ENDS_LINE, ": ", ": \n"), (&PROMPT_WITHOUT_BLANK, ": ", ":")],
+            Self::Refused { .. } => {
+                &[(&REFUSAL_WITHOUT_FULL_STOP, ".\n", "\n"), (&REFUSAL_FROM_ONE, "(0-", "(1-")]
+            }
+            Self::Finished { .. } => {
+                &[(&GAME_OVER, "Game finished", "Game over"), (&FINISHED_CAPITAL, "finished", "Finished")]
+            }
+        }
+    }
+}
+
+impl crate::Event for Worded<'_> {
+    fn name(&self) -> &'static str {
+        self.event.name()
+    }
+}
+
+impl fmt::Display for Worded<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        if self.bugs.is_empty() {
+            return self.event.fmt(f);
+        }
+        let mut text = self.event.to_string();
+        for (bug, right, wrong) in self.event.slips() {
+            if self.bugs.has(bug) {
+                text = text.replace(right, wrong);
+            }
+        }
+        if self.bugs.has(&SPACED_CELLS) && matches!(self.event, Event::Row(_)) {
+            text = spaced(&text);
+        }
+        f.write_str(&text)
+    }
+}
+
+/// A row with a blank between its cells.
+fn spaced(row: &str) -> String {
+    let cells: Vec<String> = row.trim_end_matches('\n').chars().map(String::from).collect();
+    cells.join(" ") + "\n"
+}
+
+/// Something that only a program with a bug prints.
+pub(super) enum Extra {
+    /// Who has won.
+    Winner(Player),
+    /// Nobody has won.
+    Tie,
+    /// A message of its own for full columns.
+    ColumnFull,
+}
+
+impl crate::Event for Extra {
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Winner(_) => "won",
+            Self::Tie => "tie",
+            Self::ColumnFull => "refused",
+        }
+    }
+}
+
+impl fmt::Display for Extra {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::Winner(player) => writeln!(f, "{player} wins!"),
+            Self::Tie => writeln!(f, "It's a tie!"),
+            Self::ColumnFull => writeln!(f, "Column is full."),
+        }
+    }
+}
