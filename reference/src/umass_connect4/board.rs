@@ -1,13 +1,12 @@
-//! The board, with one method for every function that is handed in.
+//! The board: how it is made, and how a disc falls. Judging it is left to `verify` and `search`.
 //!
-//! It may hold positions that no game leads to: judging those is what `verify` is for.
+//! It may hold positions that no game leads to.
 
 use std::fmt;
 
-use crate::lines::{Cell, is_in_line};
-
-/// So many discs in a line win.
-const LINE: usize = 4;
+use super::bugs::*;
+use crate::Bugs;
+use crate::lines::Cell;
 
 /// A disc, by its player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +18,14 @@ pub(super) enum Disc {
 }
 
 impl Disc {
+    /// The opponent's.
+    pub(super) fn other(self) -> Self {
+        match self {
+            Self::X => Self::O,
+            Self::O => Self::X,
+        }
+    }
+
     /// The disc with this letter.
     pub(super) fn from_letter(letter: char) -> Option<Self> {
         match letter {
@@ -47,7 +54,8 @@ pub(super) struct Board {
 
 impl Board {
     /// `make_empty_board`
-    pub(super) fn empty(nrows: usize, ncols: usize) -> Self {
+    pub(super) fn empty(nrows: usize, ncols: usize, bugs: Bugs) -> Self {
+        let (nrows, ncols) = if bugs.has(&EMPTY_BOARD_TRANSPOSED) { (ncols, nrows) } else { (nrows, ncols) };
         Self { spots: vec![vec![None; ncols]; nrows] }
     }
 
@@ -66,40 +74,35 @@ impl Board {
         self.spots.iter().map(Vec::as_slice)
     }
 
-    /// `verify_board`: no player is two discs ahead, and no disc hangs over an empty spot.
-    pub(super) fn verify(&self) -> bool {
-        self.count(Disc::X).abs_diff(self.count(Disc::O)) < 2 && !self.has_hanging_disc()
-    }
-
-    fn count(&self, disc: Disc) -> usize {
-        self.spots.iter().flatten().filter(|&&spot| spot == Some(disc)).count()
-    }
-
-    fn has_hanging_disc(&self) -> bool {
-        let mut neighbours = self.spots.windows(2).flat_map(|rows| rows[0].iter().zip(&rows[1]));
-        neighbours.any(|(upper, lower)| upper.is_some() && lower.is_none())
-    }
-
-    /// `verify_move`: the column exists and its topmost spot is empty.
-    pub(super) fn verify_move(&self, column: i64) -> bool {
-        usize::try_from(column).is_ok_and(|column| self.spots[0].get(column) == Some(&None))
-    }
-
-    /// `update_board`: the disc falls to the lowest empty spot of the column, if there is one; gives its row.
-    pub(super) fn update(&mut self, column: usize, disc: Disc) -> Option<usize> {
-        let row = self.spots.iter().rposition(|row| row[column].is_none())?;
-        self.spots[row][column] = Some(disc);
-        Some(row)
-    }
-
-    /// `has_won`: the topmost disc of the column is part of a line.
-    pub(super) fn has_won(&self, column: usize) -> bool {
-        let Some(row) = self.spots.iter().position(|row| row[column].is_some()) else { return false };
-        let disc = self.spots[row][column];
-        is_in_line(Cell { row, column }, LINE, |cell| self.disc(cell) == disc)
-    }
-
-    fn disc(&self, cell: Cell) -> Option<Disc> {
+    /// The disc in a spot; none, if it is empty or off the board.
+    pub(super) fn disc(&self, cell: Cell) -> Option<Disc> {
         *self.spots.get(cell.row)?.get(cell.column)?
+    }
+
+    /// Where discs are, row by row from the top.
+    pub(super) fn discs(&self) -> impl Iterator<Item = Cell> {
+        let cells =
+            (0..self.nrows()).flat_map(|row| (0..self.ncols()).map(move |column| Cell { row, column }));
+        cells.filter(|&cell| self.disc(cell).is_some())
+    }
+
+    /// `update_board`: the disc falls to the lowest empty spot of the column, if there is one.
+    pub(super) fn update(&mut self, column: usize, disc: Disc, bugs: Bugs) {
+        let disc = if bugs.has(&ALWAYS_X) { Disc::X } else { disc };
+        while let Some(row) = self.next_spot(column, bugs) {
+            self.spots[row][column] = Some(disc);
+            if !bugs.has(&WHOLE_COLUMN_FILLED) {
+                break;
+            }
+        }
+    }
+
+    /// The row of the lowest empty spot of a column.
+    fn next_spot(&self, column: usize, bugs: Bugs) -> Option<usize> {
+        let top = usize::from(bugs.has(&ROW_0_NEVER_FILLED));
+        let bottom = self.nrows() - usize::from(bugs.has(&LAST_ROW_NEVER_FILLED));
+        let mut rows = top..bottom;
+        let is_empty = |&row: &usize| self.spots[row][column].is_none();
+        if bugs.has(&DISC_STAYS_ON_TOP) { rows.find(is_empty) } else { rows.rfind(is_empty) }
     }
 }

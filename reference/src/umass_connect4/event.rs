@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::board::Disc;
+use super::board::{Board, Disc};
 
 /// Something that the program prints.
 pub(super) enum Event<'a> {
@@ -14,6 +14,10 @@ pub(super) enum Event<'a> {
     Row(&'a [Option<Disc>]),
     /// The line between two rows.
     Separator { ncols: usize },
+    /// A board as `print` shows its list, which is a bug.
+    List(&'a Board),
+    /// The empty line that a bug prints after the board.
+    Blank,
     /// The last move has won.
     Congratulations,
     /// Who has won.
@@ -29,6 +33,8 @@ impl crate::Event for Event<'_> {
             Self::Refused => "refused",
             Self::Row(_) => "row",
             Self::Separator { .. } => "separator",
+            Self::List(_) => "list",
+            Self::Blank => "blank",
             Self::Congratulations => "congratulations",
             Self::Won(_) => "won",
             Self::Tie => "tie",
@@ -43,6 +49,11 @@ impl fmt::Display for Event<'_> {
             Self::Refused => writeln!(f, "Invalid move"),
             Self::Row(spots) => writeln!(f, "{}", spots.iter().map(spot).collect::<Vec<_>>().join("|")),
             Self::Separator { ncols } => writeln!(f, "{}", vec!["---"; *ncols].join("+")),
+            Self::List(board) => {
+                let rows: Vec<_> = board.rows().map(|row| format!("'{}'", letters(row))).collect();
+                writeln!(f, "[{}]", rows.join(", "))
+            }
+            Self::Blank => writeln!(f),
             Self::Congratulations => writeln!(f, "Congratulations!"),
             Self::Won(disc) => writeln!(f, "The winner is {disc}"),
             Self::Tie => writeln!(f, "The game is a tie"),
@@ -57,4 +68,14 @@ fn spot(spot: &Option<Disc>) -> &'static str {
         Some(Disc::O) => " O ",
         None => "   ",
     }
+}
+
+/// A row as it stands in a board.
+pub(super) fn letters(row: &[Option<Disc>]) -> String {
+    let letter = |spot: &Option<Disc>| match spot {
+        Some(Disc::X) => 'X',
+        Some(Disc::O) => 'O',
+        None => '.',
+    };
+    row.iter().map(letter).collect()
 }

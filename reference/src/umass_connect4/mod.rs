@@ -1,15 +1,23 @@
 //! `umass-connect4`: the optional game of part 7, put together from the functions of parts 1 to 6.
 
 mod board;
+mod bugs;
 mod event;
 mod python;
+mod search;
 #[cfg(test)]
 mod tests;
+mod verify;
+mod wording;
 
 use crate::session::{self, Answer};
-use crate::{Console, Deviations, EndOfInput, Reference, SessionError, Stop};
+use crate::{Bug, Bugs, Console, Deviations, Reference, SessionError, Stop};
 use board::{Board, Disc};
+use bugs::*;
 use event::Event;
+use search::has_won;
+use verify::{verify_board, verify_move};
+use wording::Worded;
 
 const DEFAULT_ROWS: usize = 6;
 const DEFAULT_COLUMNS: usize = 7;
@@ -26,12 +34,20 @@ impl Reference for UmassConnect4 {
         "UMass – Connect Four functions"
     }
 
-    fn play(&self, args: &[String], _: &Deviations, console: &mut Console) -> Result<(), Stop> {
+    fn bugs(&self) -> &'static [Bug] {
+        &bugs::ALL
+    }
+
+    fn play(&self, args: &[String], deviations: &Deviations, console: &mut Console) -> Result<(), Stop> {
+        let bugs = deviations.bugs;
         let (rows, columns) = size(args)?;
-        let mut board = Board::empty(rows, columns);
-        match play_moves(&mut board, console)? {
-            Some(winner) => console.print(Event::Won(winner)),
-            None => console.print(Event::Tie),
+        let mut board = Board::empty(rows, columns, bugs);
+        let winner = play_turns(&mut board, bugs, console)?;
+        if let Some(winner) = winner {
+            console.print(Event::Won(if bugs.has(&WRONG_WINNER_NAMED) { winner.other() } else { winner }));
+        }
+        if winner.is_none() || bugs.has(&TIE_AFTER_EVERY_GAME) {
+            console.print(Event::Tie);
         }
         Ok(())
     }
@@ -63,39 +79,95 @@ fn size(args: &[String]) -> Result<(usize, usize), Stop> {
 }
 
 /// Plays until a player has won or the board is full, and says who has won.
-fn play_moves(board: &mut Board, console: &mut Console) -> Result<Option<Disc>, EndOfInput> {
-    for turn in 0..board.nrows() * board.ncols() {
-        let disc = if turn % 2 == 0 { Disc::X } else { Disc::O };
-        let column = ask_column(board, disc, console)?;
-        board.update(column, disc);
-        debug_assert!(board.verify(), "a move was played that leads to no valid board");
-        show(board, console);
-        if board.has_won(column) {
-            console.print(Event::Congratulations);
-            return Ok(Some(disc));
+fn play_turns(board: &mut Board, bugs: Bugs, console: &mut Console) -> Result<Option<Disc>, Stop> {
+    let mut winner = None;
+    for turn in 0..turns(board, bugs) {
+        let disc = mover(turn, bugs);
+        let Some(column) = ask_column(board, disc, bugs, console)? else { continue };
+        board.update(column, disc, bugs);
+        if !verify_board(board, bugs)? {
+            return Err(Stop::crash("AssertionError", ""));
+        }
+        if !bugs.has(&LAST_BOARD_NOT_SHOWN) {
+            show(board, bugs, console);
+        }
+        if has_won(board, column, bugs)? {
+            if !bugs.has(&CONGRATULATIONS_MISSING) {
+                console.print(Event::Congratulations);
+            }
+            winner = Some(disc);
+            if !bugs.has(&GOES_ON_AFTER_WIN) {
+                break;
+            }
+        }
+        if bugs.has(&LAST_BOARD_NOT_SHOWN) {
+            show(board, bugs, console);
         }
     }
-    Ok(None)
+    Ok(winner)
 }
 
-/// Asks until the answer is a column that has room.
-fn ask_column(board: &Board, disc: Disc, console: &mut Console) -> Result<usize, EndOfInput> {
+/// So many turns are played unless somebody wins before.
+fn turns(board: &Board, bugs: Bugs) -> usize {
+    let spots = board.nrows() * board.ncols();
+    if bugs.has(&TIE_NEVER_NOTICED) {
+        usize::MAX
+    } else if bugs.has(&LAST_DISC_NEVER_PLAYED) {
+        spots - 1
+    } else {
+        spots
+    }
+}
+
+/// Whose turn it is.
+fn mover(turn: usize, bugs: Bugs) -> Disc {
+    let disc = if turn.is_multiple_of(2) { Disc::X } else { Disc::O };
+    if bugs.has(&O_MOVES_FIRST) { disc.other() } else { disc }
+}
+
+/// Asks until the answer is a column that has room; `None` if a bug gives up before.
+fn ask_column(board: &Board, disc: Disc, bugs: Bugs, console: &mut Console) -> Result<Option<usize>, Stop> {
+    let mut is_checked = true;
     loop {
         let line = console.ask(Event::Prompt(disc))?;
-        let column = line.trim().parse().ok().filter(|&column| board.verify_move(column));
-        if let Some(column) = column.and_then(|column| usize::try_from(column).ok()) {
-            return Ok(column);
+        let answer = number(&line, !is_checked || bugs.has(&LETTERS_CRASH))?;
+        if let Some(column) = answer
+            && (!is_checked || verify_move(board, column, bugs)?)
+        {
+            return crate::python::index(column, board.ncols()).map(Some);
         }
         console.print(Event::Refused);
+        if bugs.has(&REFUSED_MOVE_LOSES_TURN) {
+            return Ok(None);
+        }
+        is_checked = !bugs.has(&SECOND_ANSWER_NOT_CHECKED);
     }
+}
+
+/// The number that was typed; if it is none, that is a crash or not.
+fn number(line: &str, crashes: bool) -> Result<Option<i64>, Stop> {
+    if crashes {
+        return crate::python::int(line).map(Some);
+    }
+    Ok(line.trim().parse().ok())
 }
 
 /// Prints the board as `print_board` does.
-fn show(board: &Board, console: &mut Console) {
-    for (number, row) in board.rows().enumerate() {
-        if number > 0 {
-            console.print(Event::Separator { ncols: row.len() });
-        }
-        console.print(Event::Row(row));
+fn show(board: &Board, bugs: Bugs, console: &mut Console) {
+    if !bugs.has(&BOARD_RETURNED_NOT_PRINTED) {
+        picture(board, bugs).into_iter().for_each(|line| console.print(line));
     }
+}
+
+/// The board line by line.
+fn picture(board: &Board, bugs: Bugs) -> Vec<Worded<'_>> {
+    let separator = || Event::Separator { ncols: board.ncols() };
+    let mut lines: Vec<Event> = board.rows().flat_map(|row| [Event::Row(row), separator()]).collect();
+    if !bugs.has(&SEPARATOR_AFTER_LAST_ROW) {
+        lines.pop();
+    }
+    if bugs.has(&BLANK_LINE_AFTER_BOARD) {
+        lines.push(Event::Blank);
+    }
+    lines.into_iter().map(|line| line.worded(bugs)).collect()
 }

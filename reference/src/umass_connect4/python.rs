@@ -1,7 +1,11 @@
 //! The functions of `connect4.py`, for sessions: boards come and go as lists of strings.
 
 use super::board::{Board, Disc};
-use crate::session::{Call, Function, Module, Object, Outcome};
+use super::bugs::*;
+use super::event::{Event, letters};
+use super::{has_won, verify_board, verify_move};
+use crate::Bugs;
+use crate::session::{Call, Fault, Function, Module, Object, Outcome};
 
 /// What can be imported.
 pub(super) static MODULES: &[&Module] = &[&CONNECT4];
@@ -10,86 +14,137 @@ static CONNECT4: Module = Module {
     name: "connect4",
     imports: &[],
     functions: &[
-        Function { name: "make_empty_board", parameters: &["nrows", "ncols"], run: make_empty_board },
-        Function { name: "print_board", parameters: &["board"], run: print_board },
-        Function { name: "verify_board", parameters: &["board"], run: verify_board },
-        Function { name: "verify_move", parameters: &["board", "column"], run: verify_move },
-        Function { name: "update_board", parameters: &["board", "column", "disc"], run: update_board },
-        Function { name: "has_won", parameters: &["board", "column"], run: has_won },
+        Function { name: "make_empty_board", parameters: &["nrows", "ncols"], run: answer_make_empty_board },
+        Function { name: "print_board", parameters: &["board"], run: answer_print_board },
+        Function { name: "verify_board", parameters: &["board"], run: answer_verify_board },
+        Function { name: "verify_move", parameters: &["board", "column"], run: answer_verify_move },
+        Function { name: "update_board", parameters: &["board", "column", "disc"], run: answer_update_board },
+        Function { name: "has_won", parameters: &["board", "column"], run: answer_has_won },
     ],
     classes: &[],
     constants: &[],
 };
 
-fn make_empty_board(call: &mut Call) -> Outcome<Object> {
-    let board = Board::empty(call.count(0)?, call.count(1)?);
-    Ok(Object::list(
-        board.rows().map(|row| Object::str(row.iter().map(letter).collect::<String>())).collect(),
-    ))
-}
-
-fn print_board(call: &mut Call) -> Outcome<Object> {
-    let board = board(call)?;
-    super::show(&board, &mut call.console());
-    Ok(Object::None)
-}
-
-fn verify_board(call: &mut Call) -> Outcome<Object> {
-    Ok(Object::Bool(board(call)?.verify()))
-}
-
-fn verify_move(call: &mut Call) -> Outcome<Object> {
-    Ok(Object::Bool(board(call)?.verify_move(call.int(1)?)))
-}
-
-/// Changes the list that was passed in, and returns it.
-fn update_board(call: &mut Call) -> Outcome<Object> {
-    let mut board = board(call)?;
-    let column = column(call, &board)?;
-    let disc = call.character(2)?.and_then(Disc::from_letter);
-    let disc = disc.ok_or_else(|| call.wrong(2, "`'X'` or `'O'`"))?;
-    let row = board.update(column, disc).ok_or_else(|| call.wrong(1, "a column that has room"))?;
-    let changed: String = board.spots[row].iter().map(letter).collect();
-    let list = call.any(0);
-    list.set(row, Object::str(changed));
+fn answer_make_empty_board(call: &mut Call) -> Outcome<Object> {
+    let bugs = call.deviations.bugs;
+    let board = Board::empty(call.count(0)?, call.count(1)?, bugs);
+    let rows = board.rows().map(|row| {
+        let spots = if bugs.has(&EMPTY_BOARD_OF_BLANKS) { " ".repeat(row.len()) } else { letters(row) };
+        if bugs.has(&EMPTY_BOARD_OF_LISTS) { characters(&spots) } else { Object::str(spots) }
+    });
+    let list = Object::list(rows.collect());
+    if bugs.has(&EMPTY_BOARD_PRINTED) {
+        call.console().print(Event::List(&board));
+        return Ok(Object::None);
+    }
     Ok(list)
 }
 
-fn has_won(call: &mut Call) -> Outcome<Object> {
-    let board = board(call)?;
+fn answer_print_board(call: &mut Call) -> Outcome<Object> {
+    let (board, bugs) = (board(call)?, call.deviations.bugs);
+    if bugs.has(&BOARD_RETURNED_NOT_PRINTED) {
+        let text: String = super::picture(&board, bugs).iter().map(ToString::to_string).collect();
+        return Ok(Object::str(text));
+    }
+    super::show(&board, bugs, &mut call.console());
+    Ok(Object::None)
+}
+
+fn answer_verify_board(call: &mut Call) -> Outcome<Object> {
+    Ok(Object::Bool(verify_board(&board(call)?, call.deviations.bugs)?))
+}
+
+fn answer_verify_move(call: &mut Call) -> Outcome<Object> {
+    let bugs = call.deviations.bugs;
+    let is_good = verify_move(&board(call)?, call.int(1)?, bugs)?;
+    Ok(if !is_good && bugs.has(&MOVE_CHECK_GIVES_NONE) { Object::None } else { Object::Bool(is_good) })
+}
+
+/// Changes the list that was passed in, and returns it.
+fn answer_update_board(call: &mut Call) -> Outcome<Object> {
+    let (before, bugs) = (board(call)?, call.deviations.bugs);
+    let column = column(call, &before)?;
+    let disc = call.character(2)?.and_then(Disc::from_letter);
+    let disc = disc.ok_or_else(|| call.wrong(2, "`'X'` or `'O'`"))?;
+    if bugs.is_empty() && before.rows().all(|row| row[column].is_some()) {
+        return Err(call.wrong(1, "a column that has room"));
+    }
+    let mut after = before.clone();
+    after.update(column, disc, bugs);
+    let mut list = call.any(0);
+    if bugs.has(&COPY_UPDATED) {
+        list = Object::list(list.as_list().unwrap_or_default());
+    }
+    for (number, (row, _)) in after.rows().zip(before.rows()).enumerate().filter(|(_, (new, old))| new != old)
+    {
+        let row = letters(row);
+        list.set(number, if bugs.has(&ROWS_BECOME_LISTS) { characters(&row) } else { Object::str(row) });
+    }
+    Ok(if bugs.has(&UPDATE_GIVES_NOTHING) { Object::None } else { list })
+}
+
+fn answer_has_won(call: &mut Call) -> Outcome<Object> {
+    let (board, bugs) = (board(call)?, call.deviations.bugs);
     let column = column(call, &board)?;
-    if board.rows().all(|row| row[column].is_none()) {
+    if bugs.is_empty() && board.rows().all(|row| row[column].is_none()) {
         return Err(call.wrong(1, "a column that has a disc"));
     }
-    Ok(Object::Bool(board.has_won(column)))
+    let has_won = has_won(&board, column, bugs)?;
+    Ok(if !has_won && bugs.has(&WON_GIVES_NONE) { Object::None } else { Object::Bool(has_won) })
 }
 
 /// The board that was passed in.
 fn board(call: &Call) -> Outcome<Board> {
-    let spot = |letter| match letter {
-        '.' => Some(None),
-        letter => Disc::from_letter(letter).map(Some),
+    let bugs = call.deviations.bugs;
+    let row = |row: &Object| {
+        let text = if makes_lists(bugs) { joined(row) } else { row.as_str().map(str::to_owned) };
+        text?.chars().map(|letter| spot(letter, bugs)).collect::<Option<Vec<_>>>()
     };
-    let row = |row: &Object| row.as_str()?.chars().map(spot).collect::<Option<Vec<_>>>();
     let spots = call.any(0).as_list().and_then(|rows| rows.iter().map(row).collect::<Option<Vec<_>>>());
     let has_equal_rows =
         |spots: &Vec<Vec<_>>| !spots.is_empty() && spots.iter().all(|row| row.len() == spots[0].len());
-    let spots = spots
-        .filter(has_equal_rows)
-        .ok_or_else(|| call.wrong(0, "a list of strings of equal length that hold `.`, `X` and `O` only"))?;
+    let spots = spots.filter(has_equal_rows).ok_or_else(|| no_board(call))?;
     Ok(Board { spots })
+}
+
+/// What a letter of a board stands for.
+fn spot(letter: char, bugs: Bugs) -> Option<Option<Disc>> {
+    match letter {
+        '.' => Some(None),
+        ' ' if bugs.has(&EMPTY_BOARD_OF_BLANKS) => Some(None),
+        letter => Disc::from_letter(letter).map(Some),
+    }
+}
+
+/// Whether rows are lists of characters at times.
+fn makes_lists(bugs: Bugs) -> bool {
+    bugs.has(&EMPTY_BOARD_OF_LISTS) || bugs.has(&ROWS_BECOME_LISTS)
+}
+
+/// The text of a row that is a string or a list of strings.
+fn joined(row: &Object) -> Option<String> {
+    match row.as_list() {
+        Some(items) => items.iter().map(Object::as_str).collect(),
+        None => row.as_str().map(str::to_owned),
+    }
+}
+
+fn characters(text: &str) -> Object {
+    Object::list(text.chars().map(|letter| Object::str(letter.to_string())).collect())
+}
+
+/// What comes of passing something that is no board.
+fn no_board(call: &Call) -> Fault {
+    let board = call.any(0);
+    if call.deviations.bugs.is_empty() || board.as_list().is_some() {
+        return call.wrong(0, "a list of strings of equal length that hold `.`, `X` and `O` only");
+    }
+    // With a bug another function may have given it: then this is the program's own crash.
+    Fault::type_error(format!("'{}' object is not subscriptable", board.type_name()))
 }
 
 /// The column that was passed in, which must exist.
 fn column(call: &Call, board: &Board) -> Outcome<usize> {
     let column = usize::try_from(call.int(1)?).ok().filter(|&column| column < board.ncols());
     column.ok_or_else(|| call.wrong(1, "a column of the board"))
-}
-
-fn letter(spot: &Option<Disc>) -> char {
-    match spot {
-        None => '.',
-        Some(Disc::X) => 'X',
-        Some(Disc::O) => 'O',
-    }
 }

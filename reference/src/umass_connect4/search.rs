@@ -1,0 +1,149 @@
+//! `has_won`: the search for lines through a disc, and the ways in which it goes wrong.
+
+use super::board::Board;
+use super::bugs::*;
+use crate::lines::{self, Cell, Direction, Run};
+use crate::{Bugs, Stop};
+
+/// So many discs in a line win.
+const LINE: usize = 4;
+
+/// The number of columns of the board that is sold in shops.
+const CLASSIC_WIDTH: usize = 7;
+
+/// `has_won`: the topmost disc of the column is part of a line.
+pub(super) fn has_won(board: &Board, column: usize, bugs: Bugs) -> Result<bool, Stop> {
+    if bugs.has(&WON_ANYWHERE) && board.discs().any(|cell| is_in_line(board, cell)) {
+        return Ok(true);
+    }
+    let Some(last) = last_disc(board, column, bugs) else { return Ok(false) };
+    if last.row + LINE > board.nrows() {
+        if bugs.has(&SHORT_COLUMN_CRASHES) {
+            return Err(Stop::crash("IndexError", "list index out of range"));
+        }
+        if bugs.has(&EARLY_FALSE_NEAR_THE_BOTTOM) {
+            return Ok(false);
+        }
+    }
+    let disc = board.disc(last);
+    let mut carried = 0;
+    for direction in Direction::ALL {
+        let belongs = |cell| board.disc(cell) == disc && !is_out_of_sight(board, cell, direction, bugs);
+        let run = Run::through(last, direction, belongs);
+        crash_beyond_the_edge(board, run, direction, bugs)?;
+        let around = around_the_edge(board, run, direction, bugs)
+            .filter(|&cell| belongs(cell))
+            .map_or(0, |cell| up_to(cell, Run::through(cell, direction, belongs)));
+        let count = count(board, run, last, direction, bugs) + around;
+        if is_line(count + carried, bugs) {
+            return Ok(true);
+        }
+        if bugs.has(&COUNT_NEVER_RESET) {
+            carried += count - 1;
+        }
+    }
+    Ok(false)
+}
+
+/// Whether the disc in a spot is part of a line.
+pub(super) fn is_in_line(board: &Board, cell: Cell) -> bool {
+    let disc = board.disc(cell);
+    disc.is_some() && lines::is_in_line(cell, LINE, |cell| board.disc(cell) == disc)
+}
+
+/// Where the disc lies that was played last in a column.
+fn last_disc(board: &Board, column: usize, bugs: Bugs) -> Option<Cell> {
+    let mut discs =
+        (0..board.nrows()).map(|row| Cell { row, column }).filter(|&cell| board.disc(cell).is_some());
+    if bugs.has(&LOWEST_DISC_TAKEN) { discs.last() } else { discs.next() }
+}
+
+/// Whether so many equal discs win.
+fn is_line(count: usize, bugs: Bugs) -> bool {
+    let length = if bugs.has(&THREE_ARE_ENOUGH) { LINE - 1 } else { LINE };
+    if bugs.has(&EXACTLY_FOUR) { count == length } else { count >= length }
+}
+
+/// Whether a search in this direction stops before this spot, although it is on the board.
+fn is_out_of_sight(board: &Board, cell: Cell, direction: Direction, bugs: Bugs) -> bool {
+    let (is_in_row_0, is_in_column_0) = (cell.row == 0, cell.column == 0);
+    let is_in_last_column = cell.column + 1 == board.ncols();
+    let is_unseen = match direction {
+        Direction::Horizontal => {
+            bugs.has(&ROW_MISSES_COLUMN_0) && is_in_column_0
+                || bugs.has(&ROW_MISSES_LAST_COLUMN) && is_in_last_column
+        }
+        Direction::Vertical => false,
+        Direction::Falling => bugs.has(&FALLING_MISSES_EDGE) && (is_in_row_0 || is_in_column_0),
+        Direction::Rising => bugs.has(&RISING_MISSES_EDGE) && (is_in_row_0 || is_in_last_column),
+    };
+    is_unseen
+        || bugs.has(&CLASSIC_WIDTH_SEARCHED) && cell.column >= CLASSIC_WIDTH
+        || bugs.has(&ROWS_BOUND_THE_SEARCH) && cell.column >= board.nrows()
+}
+
+/// How many discs of a run are counted, the last one played among them.
+fn count(board: &Board, run: Run, last: Cell, direction: Direction, bugs: Bugs) -> usize {
+    let before = up_to(last, run);
+    let after = run.length() + 1 - before;
+    let longer = before.max(after);
+    match direction {
+        Direction::Horizontal if bugs.has(&NO_HORIZONTAL) => 1,
+        Direction::Vertical if bugs.has(&NO_VERTICAL) => 1,
+        Direction::Falling if bugs.has(&NO_FALLING) => 1,
+        Direction::Rising if bugs.has(&NO_RISING) => 1,
+        Direction::Horizontal if bugs.has(&ANY_FOUR_OF_THE_ROW) => equal_discs_of_the_row(board, last),
+        Direction::Horizontal if bugs.has(&LEFT_HALF_ONLY) => before,
+        Direction::Falling if bugs.has(&DIAGONALS_ONLY_DOWNWARDS) => after,
+        Direction::Rising if bugs.has(&DIAGONALS_ONLY_DOWNWARDS) => before,
+        Direction::Horizontal | Direction::Falling | Direction::Rising if bugs.has(&HALVES_COUNTED_APART) => {
+            longer
+        }
+        Direction::Horizontal | Direction::Vertical | Direction::Falling | Direction::Rising => run.length(),
+    }
+}
+
+fn equal_discs_of_the_row(board: &Board, last: Cell) -> usize {
+    let cells = (0..board.ncols()).map(|column| Cell { column, ..last });
+    cells.filter(|&cell| board.disc(cell) == board.disc(last)).count()
+}
+
+/// How many cells of a run there are up to this one, it included.
+fn up_to(cell: Cell, run: Run) -> usize {
+    run.cells().take_while(|&other| other != cell).count() + 1
+}
+
+/// The spot where a search goes on that has left the board with a negative index.
+fn around_the_edge(board: &Board, run: Run, direction: Direction, bugs: Bugs) -> Option<Cell> {
+    let first = run.cells().next()?;
+    let last_column = board.ncols() - 1;
+    match direction {
+        Direction::Horizontal
+            if bugs.has(&ROW_WRAPS) && first.column == 0 && run.length() < board.ncols() =>
+        {
+            Some(Cell { row: first.row, column: last_column })
+        }
+        Direction::Falling if bugs.has(&FALLING_WRAPS) && first.row == 0 => {
+            Some(Cell { row: board.nrows() - 1, column: first.column.checked_sub(1)? })
+        }
+        Direction::Rising if bugs.has(&RISING_WRAPS) && first.column == 0 => {
+            Some(Cell { row: first.row + 1, column: last_column })
+        }
+        Direction::Horizontal | Direction::Vertical | Direction::Falling | Direction::Rising => None,
+    }
+}
+
+/// Crashes where a search passes the last column because rows bound it, and there are more of them.
+fn crash_beyond_the_edge(board: &Board, run: Run, direction: Direction, bugs: Bugs) -> Result<(), Stop> {
+    let last = run.cells().last().filter(|cell| cell.column + 1 == board.ncols());
+    let is_followed = last.is_some_and(|last| match direction {
+        Direction::Horizontal => true,
+        Direction::Vertical => false,
+        Direction::Falling => last.row + 1 < board.nrows(),
+        Direction::Rising => last.row > 0,
+    });
+    if bugs.has(&ROWS_BOUND_THE_SEARCH) && board.nrows() > board.ncols() && is_followed {
+        return Err(Stop::crash("IndexError", "string index out of range"));
+    }
+    Ok(())
+}

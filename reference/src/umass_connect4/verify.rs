@@ -1,0 +1,134 @@
+//! `verify_board` and `verify_move`: what may lie on a board, and where the next disc may be played.
+
+use super::board::{Board, Disc};
+use super::bugs::*;
+use crate::lines::Cell;
+use crate::{Bugs, Stop, python};
+
+/// The size of the board that is sold in shops.
+const CLASSIC: (usize, usize) = (6, 7);
+
+/// `verify_board`: no player is two discs ahead, and no disc hangs over an empty spot.
+pub(super) fn verify_board(board: &Board, bugs: Bugs) -> Result<bool, Stop> {
+    if bugs.has(&CLASSIC_SIZE_VERIFIED) && (board.nrows() < CLASSIC.0 || board.ncols() < CLASSIC.1) {
+        return Err(Stop::crash("IndexError", "list index out of range"));
+    }
+    if bugs.has(&WIN_IS_INVALID) && board.discs().any(|cell| super::search::is_in_line(board, cell)) {
+        return Ok(false);
+    }
+    if bugs.has(&ONE_RULE_IS_ENOUGH) {
+        return Ok(is_balanced(board, bugs) || !has_hanging_disc(board, bugs)?);
+    }
+    Ok(is_balanced(board, bugs) && !has_hanging_disc(board, bugs)?)
+}
+
+/// Whether no player has too many discs.
+fn is_balanced(board: &Board, bugs: Bugs) -> bool {
+    let count = |disc| board.discs().filter(|&cell| board.disc(cell) == Some(disc)).count() as i64;
+    let ahead = count(Disc::X) - count(Disc::O);
+    bugs.has(&COUNTS_NOT_COMPARED) || (-o_ahead(bugs)..=x_ahead(bugs)).contains(&ahead)
+}
+
+/// So many discs more than O X may have.
+fn x_ahead(bugs: Bugs) -> i64 {
+    if bugs.has(&TWO_TOO_MANY_ALLOWED) {
+        2
+    } else if bugs.has(&EQUAL_COUNTS_WANTED) {
+        0
+    } else {
+        1
+    }
+}
+
+/// So many discs more than X O may have.
+fn o_ahead(bugs: Bugs) -> i64 {
+    if bugs.has(&ONLY_X_TOO_MANY) {
+        i64::MAX
+    } else if bugs.has(&O_NEVER_AHEAD) {
+        0
+    } else {
+        x_ahead(bugs)
+    }
+}
+
+/// Whether a disc has an empty spot right underneath.
+fn has_hanging_disc(board: &Board, bugs: Bugs) -> Result<bool, Stop> {
+    if bugs.has(&GRAVITY_NOT_CHECKED) {
+        return Ok(false);
+    }
+    for cell in board.discs().filter(|&cell| !is_skipped(board, cell, bugs)) {
+        if hangs(board, cell, bugs)? {
+            return Ok(true);
+        }
+        if bugs.has(&FIRST_DISC_DECIDES) {
+            break;
+        }
+    }
+    Ok(false)
+}
+
+/// Whether a bug looks past this disc.
+fn is_skipped(board: &Board, cell: Cell, bugs: Bugs) -> bool {
+    bugs.has(&ROW_ABOVE_LAST_MAY_HANG) && cell.row + 2 == board.nrows()
+        || bugs.has(&TOP_ROW_MAY_HANG) && cell.row == 0
+        || bugs.has(&FIRST_COLUMN_MAY_HANG) && cell.column == 0
+        || bugs.has(&LAST_COLUMN_MAY_HANG) && cell.column + 1 == board.ncols()
+        || bugs.has(&ONLY_X_FALLS) && board.disc(cell) == Some(Disc::O)
+        || bugs.has(&CLASSIC_SIZE_VERIFIED) && (cell.row >= CLASSIC.0 || cell.column >= CLASSIC.1)
+}
+
+fn hangs(board: &Board, cell: Cell, bugs: Bugs) -> Result<bool, Stop> {
+    let is_empty = |row| board.disc(Cell { row, column: cell.column }).is_none();
+    let mut below = cell.row + 1..board.nrows();
+    if below.is_empty() {
+        if bugs.has(&LOOKS_BELOW_LAST_ROW) {
+            return Err(Stop::crash("IndexError", "list index out of range"));
+        }
+        return Ok(false);
+    }
+    Ok(if bugs.has(&ANY_DISC_FURTHER_DOWN_SUPPORTS) { below.all(is_empty) } else { is_empty(below.start) })
+}
+
+/// `verify_move`: the column exists and its topmost spot is empty.
+pub(super) fn verify_move(board: &Board, column: i64, bugs: Bugs) -> Result<bool, Stop> {
+    Ok(is_column(board, column, bugs) && has_room(board, column - first_column(bugs), bugs)?)
+}
+
+/// The number of the first column.
+fn first_column(bugs: Bugs) -> i64 {
+    if bugs.has(&MOVES_CHECKED_FROM_1) { 1 } else { 0 }
+}
+
+fn is_column(board: &Board, column: i64, bugs: Bugs) -> bool {
+    let is_too_small = column < first_column(bugs);
+    let is_too_large = column >= column_bound(board, bugs);
+    (!is_too_small || bugs.has(&NEGATIVE_COLUMN_ACCEPTED))
+        && (!is_too_large || bugs.has(&COLUMN_BOUND_MISSING))
+}
+
+/// The number that is right of the last column.
+fn column_bound(board: &Board, bugs: Bugs) -> i64 {
+    let columns = if bugs.has(&ROWS_BOUND_THE_COLUMN) { board.nrows() } else { board.ncols() };
+    let bound = columns as i64 + first_column(bugs);
+    if bugs.has(&COLUMN_BOUND_ONE_TOO_LARGE) {
+        bound + 1
+    } else if bugs.has(&LAST_COLUMN_REFUSED) {
+        bound - 1
+    } else {
+        bound
+    }
+}
+
+fn has_room(board: &Board, column: i64, bugs: Bugs) -> Result<bool, Stop> {
+    let column = python::index(column, board.ncols())?;
+    let is_empty = |row| board.disc(Cell { row, column }).is_none();
+    Ok(if bugs.has(&FULL_COLUMN_ACCEPTED) {
+        true
+    } else if bugs.has(&ROW_1_DECIDES) {
+        is_empty(1)
+    } else if bugs.has(&ANY_DISC_FILLS_THE_COLUMN) {
+        (0..board.nrows()).all(is_empty)
+    } else {
+        is_empty(0)
+    })
+}

@@ -1,0 +1,62 @@
+//! How a program words the board: exactly, or with the slips that its bugs are.
+
+use std::fmt;
+
+use super::bugs::*;
+use super::event::Event;
+use crate::Bugs;
+
+/// An event as a program with bugs words it.
+pub(super) struct Worded<'a> {
+    event: Event<'a>,
+    bugs: Bugs,
+}
+
+impl<'a> Event<'a> {
+    /// This event as a program with these bugs words it.
+    pub(super) fn worded(self, bugs: Bugs) -> Worded<'a> {
+        Worded { event: self, bugs }
+    }
+}
+
+impl crate::Event for Worded<'_> {
+    fn name(&self) -> &'static str {
+        self.event.name()
+    }
+}
+
+impl fmt::Display for Worded<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match &self.event {
+            Event::Row(_) => f.write_str(&row(self.event.to_string(), self.bugs)),
+            Event::Separator { .. } => separator(self.event.to_string(), self.bugs).fmt(f),
+            other => other.fmt(f),
+        }
+    }
+}
+
+fn row(mut text: String, bugs: Bugs) -> String {
+    if bugs.has(&DOTS_SHOWN) {
+        text = text.replace("   ", " . ");
+    }
+    if bugs.has(&SMALL_LETTERS) {
+        text = text.to_lowercase();
+    }
+    if bugs.has(&TRAILING_BAR) {
+        text = text.replace('\n', "|\n");
+    }
+    if bugs.has(&TRAILING_BLANKS_REMOVED) {
+        text = text.trim_end().to_owned() + "\n";
+    }
+    text
+}
+
+fn separator(mut text: String, bugs: Bugs) -> String {
+    if bugs.has(&SEPARATOR_FOR_SEVEN_COLUMNS) {
+        text = Event::Separator { ncols: 7 }.to_string();
+    }
+    if bugs.has(&SEPARATOR_ENDS_WITH_PLUS) {
+        text = text.replace('\n', "+\n");
+    }
+    text
+}
