@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::grid::{Checker, Grid};
+use super::grid::Checker;
+use super::picture::Picture;
 
 /// Something that the program prints.
 pub(super) enum Event<'a> {
@@ -13,7 +14,9 @@ pub(super) enum Event<'a> {
     /// The answer was no column that has room.
     Refused,
     /// The grid after a move.
-    Grid(&'a Grid),
+    Grid(Picture<'a>),
+    /// What `print` makes of a function that returns nothing.
+    Nothing,
     /// The last move has won.
     Won { winner: Checker, moves: usize },
     /// The grid is full and nobody has won.
@@ -28,6 +31,7 @@ impl crate::Event for Event<'_> {
             Self::SizePrompt | Self::ColumnPrompt(_) => "prompt",
             Self::Refused => "refused",
             Self::Grid(_) => "grid",
+            Self::Nothing => "nothing",
             Self::Won { .. } => "won",
             Self::Tie => "tie",
             Self::Parting => "parting",
@@ -41,7 +45,8 @@ impl fmt::Display for Event<'_> {
             Self::SizePrompt => write!(f, "What size of game do you want to play? "),
             Self::ColumnPrompt(checker) => write!(f, "{}, which column to play? ", player(*checker)),
             Self::Refused => writeln!(f, "That was an invalid move"),
-            Self::Grid(grid) => writeln!(f, "{grid}"),
+            Self::Grid(picture) => writeln!(f, "{picture}"),
+            Self::Nothing => writeln!(f, "None"),
             Self::Won { winner, moves } => {
                 writeln!(f, "{} wins the game after {moves} moves", player(*winner))
             }

@@ -1,11 +1,8 @@
-//! The grid, with one method for every function of `connect4.py`.
+//! The grid: how it is made, and how a checker is played. Lines are left to `win` and `search`.
 
-use std::fmt;
-
-use crate::lines::{Cell, is_in_line};
-
-/// So many checkers in a line win.
-const LINE: usize = 4;
+use super::bugs::*;
+use crate::lines::Cell;
+use crate::{Bugs, Stop, python};
 
 /// A checker, by its player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,62 +26,99 @@ impl Checker {
 /// Rows of locations, from the top; a location has a checker or is empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Grid {
-    /// Any position, reachable or not.
-    pub(super) locations: Vec<Vec<Option<Checker>>>,
+    locations: Vec<Vec<Option<Checker>>>,
+    /// Whether all rows are one list, so that a change of one is a change of all.
+    has_one_row: bool,
 }
 
 impl Grid {
     /// `makeGrid`
-    pub(super) fn new(rows: usize, columns: usize) -> Self {
-        Self { locations: vec![vec![None; columns]; rows] }
+    pub(super) fn new(rows: usize, columns: usize, bugs: Bugs) -> Self {
+        let (mut rows, columns) = if bugs.has(&GRID_TRANSPOSED) { (columns, rows) } else { (rows, columns) };
+        if bugs.has(&ONE_ROW_TOO_MANY) {
+            rows += 1;
+        }
+        Self { has_one_row: bugs.has(&ROWS_ARE_ONE_LIST), ..Self::of(vec![vec![None; columns]; rows]) }
+    }
+
+    /// Any position, reachable or not.
+    pub(super) fn of(locations: Vec<Vec<Option<Checker>>>) -> Self {
+        Self { locations, has_one_row: false }
+    }
+
+    /// How many rows there are.
+    pub(super) fn height(&self) -> usize {
+        self.locations.len()
+    }
+
+    /// How many columns there are.
+    pub(super) fn width(&self) -> usize {
+        self.locations[0].len()
+    }
+
+    /// The rows, from the top.
+    pub(super) fn rows(&self) -> impl Iterator<Item = &[Option<Checker>]> {
+        self.locations.iter().map(Vec::as_slice)
+    }
+
+    /// The checker in a location; none, if it is empty or off the grid.
+    pub(super) fn checker(&self, cell: Cell) -> Option<Checker> {
+        *self.locations.get(cell.row)?.get(cell.column)?
+    }
+
+    /// The locations of a column, from the top.
+    pub(super) fn column(
+        &self,
+        column: usize,
+    ) -> impl DoubleEndedIterator<Item = Cell> + ExactSizeIterator + use<> {
+        (0..self.height()).map(move |row| Cell { row, column })
     }
 
     /// Whether no location is empty.
     pub(super) fn is_full(&self) -> bool {
-        self.locations.iter().flatten().all(Option::is_some)
+        self.rows().flatten().all(Option::is_some)
     }
 
-    /// `play`: plays the checker in the column and gives its row; one that has no room, or is none, changes
-    /// nothing.
-    pub(super) fn play(&mut self, column: i64, checker: Checker) -> Option<usize> {
-        let column = usize::try_from(column).ok()?;
-        let row = self.locations.iter().rposition(|row| row.get(column) == Some(&None))?;
-        self.locations[row][column] = Some(checker);
-        Some(row)
-    }
-
-    /// `win`: whose line there is through the last checker played in the column.
-    pub(super) fn win(&self, column: i64) -> Option<Checker> {
-        let column = usize::try_from(column).ok()?;
-        let row = (0..self.locations.len()).find(|&row| self.checker(Cell { row, column }).is_some())?;
-        let last = Cell { row, column };
-        let checker = self.checker(last);
-        if is_in_line(last, LINE, |cell| self.checker(cell) == checker) { checker } else { None }
-    }
-
-    fn checker(&self, cell: Cell) -> Option<Checker> {
-        *self.locations.get(cell.row)?.get(cell.column)?
-    }
-}
-
-/// `toString`
-impl fmt::Display for Grid {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        for (number, row) in self.locations.iter().enumerate() {
-            let characters: String = row.iter().map(character).collect();
-            writeln!(f, "|{characters}|{number}")?;
+    /// `play`: plays the checker in the lowest empty location of the column, if the column exists and has one.
+    pub(super) fn play(&mut self, column: i64, checker: Checker, bugs: Bugs) -> Result<bool, Stop> {
+        let Some(column) = self.existing(column, bugs)? else { return Ok(false) };
+        let Some(cell) = self.next_location(column, bugs) else { return Ok(bugs.has(&FULL_COLUMN_ACCEPTED)) };
+        self.locations[cell.row][cell.column] = Some(checker);
+        if self.has_one_row {
+            let row = self.locations[cell.row].clone();
+            self.locations.fill(row);
         }
-        let columns = self.locations[0].len();
-        writeln!(f, "+{}+", "-".repeat(columns))?;
-        write!(f, " ")?;
-        (0..columns).try_for_each(|column| write!(f, "{column}"))
+        Ok(true)
     }
-}
 
-fn character(location: &Option<Checker>) -> char {
-    match location {
-        Some(Checker::Red) => 'X',
-        Some(Checker::Black) => 'O',
-        None => ' ',
+    /// The column with this number, if there is one.
+    fn existing(&self, column: i64, bugs: Bugs) -> Result<Option<usize>, Stop> {
+        let is_too_small = column < 0 && !bugs.has(&NEGATIVE_COLUMN_PLAYED);
+        let is_too_large = column >= self.column_bound(bugs) && !bugs.has(&COLUMN_BOUND_MISSING);
+        if is_too_small || is_too_large {
+            return Ok(None);
+        }
+        python::index(column, self.width()).map(Some)
+    }
+
+    /// The number that is right of the last column.
+    fn column_bound(&self, bugs: Bugs) -> i64 {
+        let bound = if bugs.has(&ROWS_BOUND_THE_COLUMN) { self.height() } else { self.width() } as i64;
+        if bugs.has(&COLUMN_BOUND_ONE_TOO_LARGE) {
+            bound + 1
+        } else if bugs.has(&LAST_COLUMN_REFUSED) {
+            bound - 1
+        } else {
+            bound
+        }
+    }
+
+    /// Where the next checker of a column comes to lie.
+    fn next_location(&self, column: usize, bugs: Bugs) -> Option<Cell> {
+        let top = Cell { row: 0, column };
+        let is_used = |&cell: &Cell| cell != top || !bugs.has(&TOP_ROW_NEVER_PLAYED);
+        let mut empty = self.column(column).filter(is_used).filter(|&cell| self.checker(cell).is_none());
+        let next = if bugs.has(&CHECKER_STAYS_ON_TOP) { empty.next() } else { empty.next_back() };
+        next.or(bugs.has(&FULL_COLUMN_OVERWRITTEN).then_some(top))
     }
 }

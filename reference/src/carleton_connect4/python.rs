@@ -1,6 +1,10 @@
 //! The functions of `connect4.py` and `c4game.py`, for sessions: a grid is a list of lists of strings.
 
+use super::bugs::*;
+use super::event::Event;
 use super::grid::{Checker, Grid};
+use super::picture::Picture;
+use crate::Bugs;
 use crate::session::{Call, Function, Module, Object, Outcome};
 
 /// What can be imported.
@@ -28,50 +32,76 @@ static C4GAME: Module = Module {
 };
 
 fn make_grid(call: &mut Call) -> Outcome<Object> {
-    let grid = Grid::new(call.count(0)?, call.count(1)?);
-    let row = |row: &Vec<_>| Object::list(row.iter().map(|location| Object::str(word(*location))).collect());
-    Ok(Object::list(grid.locations.iter().map(row).collect()))
+    let bugs = call.deviations.bugs;
+    let grid = Grid::new(call.count(0)?, call.count(1)?, bugs);
+    let row = |row: &[_]| Object::list(row.iter().map(|location| object(*location, bugs)).collect());
+    let mut rows: Vec<Object> = grid.rows().map(row).collect();
+    if bugs.has(&ROWS_ARE_ONE_LIST) {
+        rows = vec![rows[0].clone(); rows.len()];
+    }
+    Ok(Object::list(rows))
 }
 
 /// Changes the grid that was passed in.
 fn play(call: &mut Call) -> Outcome<Object> {
-    let (mut grid, column) = (grid(call)?, call.int(1)?);
-    let checker = location(&call.str(2)?).flatten();
+    let (before, column, bugs) = (grid(call)?, call.int(1)?, call.deviations.bugs);
+    let checker = location(&call.str(2)?, Bugs::NONE).flatten();
     let checker = checker.ok_or_else(|| call.wrong(2, "`'red'` or `'black'`"))?;
-    let row = grid.play(column, checker);
-    if let (Some(row), Ok(column)) = (row, usize::try_from(column)) {
-        call.any(0).set_in_rows(row, column, Object::str(word(Some(checker))));
+    let mut after = before.clone();
+    let is_played = after.play(column, checker, bugs)?;
+    for (row, (new, old)) in after.rows().zip(before.rows()).enumerate() {
+        for column in (0..new.len()).filter(|&column| new[column] != old[column]) {
+            call.any(0).set_in_rows(row, column, object(new[column], bugs));
+        }
     }
-    Ok(Object::Bool(row.is_some()))
+    Ok(match is_played {
+        true if bugs.has(&PLAY_GIVES_NOTHING) => Object::None,
+        true if bugs.has(&PLAY_GIVES_THE_GRID) => call.any(0),
+        false if bugs.has(&REFUSAL_GIVES_NONE) => Object::None,
+        is_played => Object::Bool(is_played),
+    })
 }
 
 fn win(call: &mut Call) -> Outcome<Object> {
-    Ok(Object::str(word(grid(call)?.win(call.int(1)?))))
+    let bugs = call.deviations.bugs;
+    Ok(match super::win::win(&grid(call)?, call.int(1)?, bugs)? {
+        Some(_) if bugs.has(&WIN_GIVES_TRUE) => Object::Bool(true),
+        None if bugs.has(&NOBODY_IS_NONE) => Object::None,
+        winner => Object::str(word(winner)),
+    })
 }
 
 fn to_string(call: &mut Call) -> Outcome<Object> {
-    Ok(Object::str(grid(call)?.to_string()))
+    let (grid, bugs) = (grid(call)?, call.deviations.bugs);
+    let picture = Picture { grid: &grid, bugs };
+    if bugs.has(&GRID_PRINTED_NOT_RETURNED) {
+        call.console().print(Event::Grid(picture));
+        return Ok(Object::None);
+    }
+    Ok(Object::str(picture.to_string()))
 }
 
 fn main(call: &mut Call) -> Outcome<Object> {
-    super::main(&mut call.console())?;
+    super::main(call.deviations.bugs, &mut call.console())?;
     Ok(Object::None)
 }
 
 /// The grid that was passed in.
 fn grid(call: &Call) -> Outcome<Grid> {
-    let locations = call.any(0).as_rows(|item| location(item.as_str()?));
+    let bugs = call.deviations.bugs;
+    let locations = call.any(0).as_rows(|item| location(item.as_str()?, bugs));
     let locations = locations.ok_or_else(|| {
         call.wrong(0, "a list of lists of equal length that hold `'red'`, `'black'` and `'empty'` only")
     })?;
-    Ok(Grid { locations })
+    Ok(Grid::of(locations))
 }
 
-fn location(word: &str) -> Option<Option<Checker>> {
+fn location(word: &str, bugs: Bugs) -> Option<Option<Checker>> {
     match word {
         "red" => Some(Some(Checker::Red)),
         "black" => Some(Some(Checker::Black)),
         "empty" => Some(None),
+        " " if bugs.has(&EMPTY_IS_A_BLANK) => Some(None),
         _ => None,
     }
 }
@@ -82,4 +112,10 @@ fn word(location: Option<Checker>) -> &'static str {
         Some(Checker::Black) => "black",
         None => "empty",
     }
+}
+
+/// A location as an item of a row.
+fn object(location: Option<Checker>, bugs: Bugs) -> Object {
+    let is_blank = location.is_none() && bugs.has(&EMPTY_IS_A_BLANK);
+    Object::str(if is_blank { " " } else { word(location) })
 }

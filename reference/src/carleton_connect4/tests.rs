@@ -1,5 +1,8 @@
 //! The published grid, byte for byte, the steps of the game, and every line of the grid.
 
+use super::grid::{Checker, Grid};
+use super::picture::Picture;
+use super::win::win;
 use super::*;
 use crate::Value;
 use crate::session::testing::check;
@@ -7,13 +10,16 @@ use crate::testing::{answers, play, random_game, transcript, won_positions};
 
 #[test]
 fn the_published_grid_is_shown_as_published() {
-    let mut grid = Grid::new(4, 5);
+    let mut grid = Grid::new(4, 5, Bugs::NONE);
     assert!(
-        grid.play(1, Checker::Red).is_some()
-            && grid.play(1, Checker::Black).is_some()
-            && grid.play(3, Checker::Red).is_some()
+        is_played(&mut grid, 1, Checker::Red)
+            && is_played(&mut grid, 1, Checker::Black)
+            && is_played(&mut grid, 3, Checker::Red)
     );
-    assert_eq!(grid.to_string(), "|     |0\n|     |1\n| O   |2\n| X X |3\n+-----+\n 01234");
+    assert_eq!(
+        Picture { grid: &grid, bugs: Bugs::NONE }.to_string(),
+        "|     |0\n|     |1\n| O   |2\n| X X |3\n+-----+\n 01234"
+    );
 }
 
 #[test]
@@ -97,12 +103,12 @@ fn both_players_can_quit() {
 
 #[test]
 fn a_column_out_of_range_or_without_a_checker_wins_nothing() {
-    let mut grid = Grid::new(4, 6);
-    (0..4).for_each(|_| assert!(grid.play(5, Checker::Black).is_some()));
-    assert_eq!(grid.win(5), Some(Checker::Black));
-    assert!([-1, 0, 4, 6].into_iter().all(|column| grid.win(column).is_none()));
+    let mut grid = Grid::new(4, 6, Bugs::NONE);
+    (0..4).for_each(|_| assert!(is_played(&mut grid, 5, Checker::Black)));
+    assert_eq!(winner_at(&grid, 5), Some(Checker::Black));
+    assert!([-1, 0, 4, 6].into_iter().all(|column| winner_at(&grid, column).is_none()));
     let before = grid.clone();
-    assert!([-1, 5, 6].into_iter().all(|column| grid.play(column, Checker::Red).is_none()));
+    assert!([-1, 5, 6].into_iter().all(|column| !is_played(&mut grid, column, Checker::Red)));
     assert_eq!(grid, before);
 }
 
@@ -110,12 +116,12 @@ fn a_column_out_of_range_or_without_a_checker_wins_nothing() {
 fn every_line_wins_whichever_cell_comes_last() {
     for (rows, columns) in [(4, 4), (6, 7), (10, 4), (4, 10)] {
         for moves in won_positions(rows, columns, 4) {
-            let mut grid = Grid::new(rows, columns);
+            let mut grid = Grid::new(rows, columns, Bugs::NONE);
             moves
                 .iter()
-                .for_each(|&(column, disc)| assert!(grid.play(column as i64, checker(disc)).is_some()));
+                .for_each(|&(column, disc)| assert!(is_played(&mut grid, column as i64, checker(disc))));
             let (last, _) = moves[moves.len() - 1];
-            assert_eq!(grid.win(last as i64), Some(Checker::Red), "{moves:?}");
+            assert_eq!(winner_at(&grid, last as i64), Some(Checker::Red), "{moves:?}");
         }
     }
 }
@@ -125,12 +131,12 @@ fn random_games_end_where_a_naive_check_ends_them() {
     for (rows, columns) in [(4, 4), (6, 7), (10, 5), (4, 10)] {
         for seed in 0..300 {
             let (moves, winner) = random_game(rows, columns, 4, seed);
-            let mut grid = Grid::new(rows, columns);
+            let mut grid = Grid::new(rows, columns, Bugs::NONE);
             for (played, &(column, disc)) in moves.iter().enumerate() {
-                assert!(!grid.is_full() && grid.play(column as i64, checker(disc)).is_some(), "{moves:?}");
+                assert!(!grid.is_full() && is_played(&mut grid, column as i64, checker(disc)), "{moves:?}");
                 let is_last = played + 1 == moves.len();
                 let expected = winner.filter(|_| is_last).map(checker);
-                assert_eq!(grid.win(column as i64), expected, "{moves:?}");
+                assert_eq!(winner_at(&grid, column as i64), expected, "{moves:?}");
             }
         }
     }
@@ -161,6 +167,14 @@ fn a_grid_that_the_assignment_does_not_define_is_refused() {
         let error = answers(&CarletonConnect4, "connect4", "", &[line], &[]).unwrap_err();
         assert!(error.message.contains(complaint), "{}", error.message);
     }
+}
+
+fn is_played(grid: &mut Grid, column: i64, checker: Checker) -> bool {
+    grid.play(column, checker, Bugs::NONE).unwrap()
+}
+
+fn winner_at(grid: &Grid, column: i64) -> Option<Checker> {
+    win(grid, column, Bugs::NONE).unwrap()
 }
 
 fn checker(disc: char) -> Checker {

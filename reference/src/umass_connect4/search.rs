@@ -30,11 +30,11 @@ pub(super) fn has_won(board: &Board, column: usize, bugs: Bugs) -> Result<bool, 
     for direction in Direction::ALL {
         let belongs = |cell| board.disc(cell) == disc && !is_out_of_sight(board, cell, direction, bugs);
         let run = Run::through(last, direction, belongs);
-        crash_beyond_the_edge(board, run, direction, bugs)?;
-        let around = around_the_edge(board, run, direction, bugs)
+        crash_beyond_the_edge(board, run, bugs)?;
+        let around = around_the_edge(board, run, bugs)
             .filter(|&cell| belongs(cell))
             .map_or(0, |cell| up_to(cell, Run::through(cell, direction, belongs)));
-        let count = count(board, run, last, direction, bugs) + around;
+        let count = count(board, run, last, bugs) + around;
         if is_line(count + carried, bugs) {
             return Ok(true);
         }
@@ -83,11 +83,11 @@ fn is_out_of_sight(board: &Board, cell: Cell, direction: Direction, bugs: Bugs) 
 }
 
 /// How many discs of a run are counted, the last one played among them.
-fn count(board: &Board, run: Run, last: Cell, direction: Direction, bugs: Bugs) -> usize {
+fn count(board: &Board, run: Run, last: Cell, bugs: Bugs) -> usize {
     let before = up_to(last, run);
     let after = run.length() + 1 - before;
     let longer = before.max(after);
-    match direction {
+    match run.direction() {
         Direction::Horizontal if bugs.has(&NO_HORIZONTAL) => 1,
         Direction::Vertical if bugs.has(&NO_VERTICAL) => 1,
         Direction::Falling if bugs.has(&NO_FALLING) => 1,
@@ -114,10 +114,10 @@ fn up_to(cell: Cell, run: Run) -> usize {
 }
 
 /// The spot where a search goes on that has left the board with a negative index.
-fn around_the_edge(board: &Board, run: Run, direction: Direction, bugs: Bugs) -> Option<Cell> {
-    let first = run.cells().next()?;
+fn around_the_edge(board: &Board, run: Run, bugs: Bugs) -> Option<Cell> {
+    let first = run.first();
     let last_column = board.ncols() - 1;
-    match direction {
+    match run.direction() {
         Direction::Horizontal
             if bugs.has(&ROW_WRAPS) && first.column == 0 && run.length() < board.ncols() =>
         {
@@ -134,9 +134,9 @@ fn around_the_edge(board: &Board, run: Run, direction: Direction, bugs: Bugs) ->
 }
 
 /// Crashes where a search passes the last column because rows bound it, and there are more of them.
-fn crash_beyond_the_edge(board: &Board, run: Run, direction: Direction, bugs: Bugs) -> Result<(), Stop> {
-    let last = run.cells().last().filter(|cell| cell.column + 1 == board.ncols());
-    let is_followed = last.is_some_and(|last| match direction {
+fn crash_beyond_the_edge(board: &Board, run: Run, bugs: Bugs) -> Result<(), Stop> {
+    let last = Some(run.last()).filter(|cell| cell.column + 1 == board.ncols());
+    let is_followed = last.is_some_and(|last| match run.direction() {
         Direction::Horizontal => true,
         Direction::Vertical => false,
         Direction::Falling => last.row + 1 < board.nrows(),

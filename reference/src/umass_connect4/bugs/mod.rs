@@ -12,7 +12,7 @@ use crate::bug::{Bug, joined};
 pub(super) use {game::*, make::*, print::*, update::*, verify_board::*, verify_move::*, win::*};
 
 /// Every bug of the functions and of the game.
-pub(super) static ALL: [Bug; 84] = joined(&[
+pub(super) const ALL: [Bug; 84] = joined(&[
     make::BUGS,
     print::BUGS,
     verify_board::BUGS,
