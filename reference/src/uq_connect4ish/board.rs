@@ -2,12 +2,15 @@
 //!
 //! A piece is any character, because the functions that are handed in take any.
 
-use crate::lines::{Cell, is_in_line};
+use std::cmp::Ordering;
+
+use super::bugs::*;
+use super::search;
+use crate::Bugs;
+use crate::lines::Cell;
 
 /// So many rows and columns there are.
 pub(super) const SIZE: usize = 8;
-/// So many pieces in a line win.
-const LINE: usize = 4;
 /// An empty cell.
 pub(super) const BLANK: char = '-';
 
@@ -74,60 +77,133 @@ impl Board {
         (0..SIZE).map(|row| self.columns.map(|column| column[row]))
     }
 
+    /// The piece in a cell; nothing, if the cell is off the board.
+    pub(super) fn piece(&self, cell: Cell) -> Option<char> {
+        self.columns.get(cell.column)?.get(cell.row).copied()
+    }
+
     /// `add_piece`
-    pub(super) fn add_piece(&mut self, column: usize, piece: char) -> Result<(), Refusal> {
-        add_to_column(&mut self.columns[column], piece)
+    pub(super) fn add_piece(&mut self, column: usize, piece: char, bugs: Bugs) -> Result<(), Refusal> {
+        let column = changed_column(&self.columns, column, bugs);
+        add_to_column(&mut self.columns[column], piece, bugs)
     }
 
     /// `remove_piece`
-    pub(super) fn remove_piece(&mut self, column: usize) -> Result<(), Refusal> {
-        remove_from_column(&mut self.columns[column])
+    pub(super) fn remove_piece(&mut self, column: usize, bugs: Bugs) -> Result<(), Refusal> {
+        let column = changed_column(&self.columns, column, bugs);
+        remove_from_column(&mut self.columns[column], bugs)
     }
 
     /// `check_win`: a full board without a line is no draw.
-    pub(super) fn check_win(&self) -> Option<Outcome> {
-        match (self.has_line(Player::One), self.has_line(Player::Two)) {
-            (true, true) => Some(Outcome::Draw),
-            (true, false) => Some(Outcome::Victory(Player::One)),
-            (false, true) => Some(Outcome::Victory(Player::Two)),
+    pub(super) fn check_win(&self, bugs: Bugs) -> Option<Outcome> {
+        let has_line = |player| search::has_line(self, player, bugs);
+        match (has_line(Player::One), has_line(Player::Two)) {
+            (true, true) => Some(self.both_have_a_line(bugs)),
+            (true, false) => Some(self.one_has_a_line(Player::One, bugs)),
+            (false, true) => Some(self.one_has_a_line(Player::Two, bugs)),
+            (false, false) if bugs.has(&FULL_BOARD_IS_DRAW) && self.is_full() => Some(Outcome::Draw),
             (false, false) => None,
         }
     }
 
-    fn has_line(&self, player: Player) -> bool {
-        let is_own = |cell: Cell| {
-            self.columns.get(cell.column).and_then(|column| column.get(cell.row)) == Some(&player.piece())
-        };
-        let cells = (0..SIZE).flat_map(|column| (0..SIZE).map(move |row| Cell { row, column }));
-        cells.filter(|&cell| is_own(cell)).any(|cell| is_in_line(cell, LINE, is_own))
+    /// A draw, unless a bug names a winner.
+    fn both_have_a_line(&self, bugs: Bugs) -> Outcome {
+        if bugs.has(&DRAW_OVERLOOKED) {
+            return Outcome::Victory(Player::One);
+        }
+        let lines = |player| search::lines(self, player, bugs).count();
+        match lines(Player::One).cmp(&lines(Player::Two)) {
+            Ordering::Greater if bugs.has(&MORE_LINES_WIN) => Outcome::Victory(Player::One),
+            Ordering::Less if bugs.has(&MORE_LINES_WIN) => Outcome::Victory(Player::Two),
+            Ordering::Less | Ordering::Equal | Ordering::Greater => Outcome::Draw,
+        }
+    }
+
+    /// A victory, unless a bug takes two lines for those of two players.
+    fn one_has_a_line(&self, player: Player, bugs: Bugs) -> Outcome {
+        if bugs.has(&TWO_LINES_ARE_DRAW) && search::lines(self, player, bugs).count() > 1 {
+            return Outcome::Draw;
+        }
+        Outcome::Victory(player)
+    }
+
+    fn is_full(&self) -> bool {
+        self.columns.iter().flatten().all(|&cell| cell != BLANK)
     }
 }
 
 /// `is_column_full`
-pub(super) fn is_column_full(column: &[char]) -> bool {
+pub(super) fn is_column_full(column: &[char], bugs: Bugs) -> bool {
+    let is_taken = |place: usize| column.get(place).is_some_and(|&cell| cell != BLANK);
     !column.contains(&BLANK)
+        || bugs.has(&FULL_WITH_ONE_FREE) && is_taken(1)
+        || bugs.has(&FULL_WITH_ANY_PIECE) && column.last().is_some_and(|&bottom| bottom != BLANK)
 }
 
 /// `is_column_empty`
-pub(super) fn is_column_empty(column: &[char]) -> bool {
+pub(super) fn is_column_empty(column: &[char], bugs: Bugs) -> bool {
     column.iter().all(|&cell| cell == BLANK)
+        || bugs.has(&EMPTY_TOLD_BY_TOP) && column.first() == Some(&BLANK)
+        || bugs.has(&ONLY_X_COUNTS) && !column.contains(&Player::One.piece())
+}
+
+/// The column that a move changes: the one that was meant.
+pub(super) fn changed_column<T: PartialEq>(columns: &[T], meant: usize, bugs: Bugs) -> usize {
+    let first_equal = || columns.iter().position(|column| *column == columns[meant]);
+    if bugs.has(&FIRST_EQUAL_COLUMN) { first_equal().unwrap_or(meant) } else { meant }
 }
 
 /// The piece falls to the lowest blank cell; a refusal changes nothing.
-pub(super) fn add_to_column(column: &mut [char], piece: char) -> Result<(), Refusal> {
+pub(super) fn add_to_column(column: &mut [char], piece: char, bugs: Bugs) -> Result<(), Refusal> {
+    if bugs.has(&ADDED_TO_A_COPY) {
+        return add_to_column(&mut column.to_vec(), piece, bugs.without(&ADDED_TO_A_COPY));
+    }
+    let piece = added_piece(piece, bugs);
+    if is_column_full(column, bugs) {
+        return add_to_full_column(column, piece, bugs);
+    }
     let lowest = column.iter_mut().rfind(|cell| **cell == BLANK);
     *lowest.ok_or(Refusal::FullColumn)? = piece;
     Ok(())
 }
 
-/// The bottom piece goes and the rest falls; a refusal changes nothing.
-pub(super) fn remove_from_column(column: &mut [char]) -> Result<(), Refusal> {
-    match column.last() {
-        None | Some(&BLANK) => Err(Refusal::EmptyColumn),
-        Some(_) => {
-            column.rotate_right(1);
-            column[0] = BLANK;
-            Ok(())
-        }
+/// What lands in the column for this piece.
+fn added_piece(piece: char, bugs: Bugs) -> char {
+    let is_first = piece == Player::One.piece();
+    if bugs.has(&ONLY_TWO_PIECES) && !is_first { Player::Two.piece() } else { piece }
+}
+
+/// A full column takes no piece, unless a bug makes room.
+fn add_to_full_column(column: &mut [char], piece: char, bugs: Bugs) -> Result<(), Refusal> {
+    if bugs.has(&FULL_PUSHES_DOWN) && !column.is_empty() {
+        column.rotate_right(1);
+    } else if !bugs.has(&FULL_OVERWRITES) {
+        return Err(Refusal::FullColumn);
     }
+    *column.first_mut().ok_or(Refusal::FullColumn)? = piece;
+    Ok(())
+}
+
+/// The bottom piece goes and the rest falls; a refusal changes nothing.
+pub(super) fn remove_from_column(column: &mut [char], bugs: Bugs) -> Result<(), Refusal> {
+    if bugs.has(&REMOVED_FROM_A_COPY) {
+        return remove_from_column(&mut column.to_vec(), bugs.without(&REMOVED_FROM_A_COPY));
+    }
+    // A blank bottom has nothing to remove, even if pieces hang above it.
+    if column.last() == Some(&BLANK) || is_column_empty(column, bugs) {
+        return if bugs.has(&POP_NOTHING) { Ok(()) } else { Err(Refusal::EmptyColumn) };
+    }
+    let place = removed_place(column, bugs);
+    column[place] = BLANK;
+    if !bugs.has(&POP_LEAVES_A_HOLE) {
+        column[..=place].rotate_right(1);
+    }
+    Ok(())
+}
+
+/// Which of its pieces a column loses: the bottom one.
+fn removed_place(column: &[char], bugs: Bugs) -> usize {
+    let top = || column.iter().position(|&cell| cell != BLANK);
+    let bottom = column.len() - 1;
+    if bugs.has(&POP_FROM_TOP) { top().unwrap_or(bottom) } else { bottom }
 }

@@ -1,6 +1,8 @@
 //! The commands that a player can enter, and what is wrong with all others.
 
 use super::board::SIZE;
+use super::bugs::*;
+use crate::{Bugs, Stop};
 
 /// A well formed command; columns count from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,20 +31,89 @@ pub(super) enum Invalid {
 
 impl Action {
     /// The action that a line of input asks for.
-    pub(super) fn from_command(command: &str) -> Result<Self, Invalid> {
+    pub(super) fn from_command(command: &str, bugs: Bugs) -> Result<Result<Self, Invalid>, Stop> {
+        let command = looked_at(command, bugs);
+        crash_on(command, bugs)?;
         let mut characters = command.chars();
-        match (characters.next(), characters.next(), characters.next()) {
-            (Some('h' | 'H'), None, _) => Ok(Self::Help),
-            (Some('q' | 'Q'), None, _) => Ok(Self::Quit),
-            (Some('a' | 'A'), Some(column), None) => column_index(column).map(Self::Add),
-            (Some('r' | 'R'), Some(column), None) => column_index(column).map(Self::Remove),
+        let action = match (characters.next(), characters.as_str()) {
+            (Some('h' | 'H'), "") => Ok(Self::Help),
+            (Some('q' | 'Q'), "") => Ok(Self::Quit),
+            (Some('A' | 'R'), _) if bugs.has(&CAPITALS_REFUSED) => Err(Invalid::Format),
+            (Some('a' | 'A'), number) => column_index(number, bugs).map(Self::Add),
+            (Some('r' | 'R'), number) => column_index(number, bugs).map(Self::Remove),
+            _ if bugs.has(&COLUMN_BEFORE_FORMAT) && names_no_column(command) => Err(Invalid::Column),
             _ => Err(Invalid::Format),
-        }
+        };
+        Ok(action)
     }
 }
 
 /// The column with this number; players count from 1.
-fn column_index(number: char) -> Result<usize, Invalid> {
-    let number = number.to_digit(10).ok_or(Invalid::Letter)? as usize;
-    number.checked_sub(1).filter(|&index| index < SIZE).ok_or(Invalid::Column)
+fn column_index(number: &str, bugs: Bugs) -> Result<usize, Invalid> {
+    let number = match one_character(number) {
+        Some(digit) => digit.to_digit(10).ok_or(Invalid::Letter)?,
+        None if bugs.has(&NUMBER_OF_ANY_LENGTH) => long_number(number)?,
+        None => return Err(Invalid::Format),
+    };
+    match number as usize {
+        0 if bugs.has(&COLUMN_ZERO_ACCEPTED) => Ok(SIZE - 1),
+        SIZE if bugs.has(&COLUMN_EIGHT_REFUSED) => Err(Invalid::Column),
+        9 if bugs.has(&COLUMN_NINE_ACCEPTED) => Ok(SIZE),
+        number @ 1..=SIZE => Ok(number - 1),
+        _ => Err(Invalid::Column),
+    }
+}
+
+/// The number that several digits make.
+fn long_number(digits: &str) -> Result<u32, Invalid> {
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    // A number that is too large for us is no column either.
+    if is_number { Ok(digits.parse().unwrap_or(u32::MAX)) } else { Err(Invalid::Format) }
+}
+
+/// The part of a command that counts: all of it.
+fn looked_at(command: &str, bugs: Bugs) -> &str {
+    let command = if bugs.has(&COMMAND_STRIPPED) { command.trim() } else { command };
+    let characters = match command.chars().next() {
+        Some('h' | 'H' | 'q' | 'Q') if bugs.has(&LONG_HELP_ACCEPTED) => 1,
+        Some('a' | 'A' | 'r' | 'R') if bugs.has(&FIRST_DIGIT_ONLY) => 2,
+        _ => return command,
+    };
+    command.char_indices().nth(characters).map_or(command, |(end, _)| &command[..end])
+}
+
+/// Stops a program that looks at characters that are not there, or makes a number of one that is none.
+fn crash_on(command: &str, bugs: Bugs) -> Result<(), Stop> {
+    let mut characters = command.chars();
+    let (first, number) = (characters.next(), characters.as_str());
+    let takes_column = matches!(first, Some('a' | 'A' | 'r' | 'R'));
+    let is_missing = bugs.has(&EMPTY_COMMAND_CRASH) && first.is_none()
+        || bugs.has(&LONE_LETTER_CRASH) && takes_column && number.is_empty();
+    if is_missing {
+        return Err(Stop::crash("IndexError", "string index out of range"));
+    }
+    let Some(character) = one_character(number).filter(|it| takes_column && !it.is_ascii_digit()) else {
+        return Ok(());
+    };
+    if bugs.has(&LETTER_CRASH) || bugs.has(&SUPERSCRIPT_CRASH) && is_superscript(character) {
+        let message = format!("invalid literal for int() with base 10: '{character}'");
+        return Err(Stop::crash("ValueError", message));
+    }
+    Ok(())
+}
+
+/// Whether a digit stands in second place that is no column, whatever stands before it.
+pub(super) fn names_no_column(command: &str) -> bool {
+    let second = command.chars().next().and_then(|first| one_character(&command[first.len_utf8()..]));
+    matches!(second, Some('0' | '9'))
+}
+
+fn one_character(text: &str) -> Option<char> {
+    let mut characters = text.chars();
+    characters.next().filter(|_| characters.next().is_none())
+}
+
+/// Whether `isdigit` calls it a digit, although it is none.
+fn is_superscript(character: char) -> bool {
+    matches!(character, '²' | '³' | '¹' | '⁰' | '⁴'..='⁹')
 }

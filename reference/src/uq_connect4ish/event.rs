@@ -3,15 +3,17 @@
 use std::fmt;
 
 use super::board::{Outcome, Player, Refusal, SIZE};
+use super::bugs::*;
 use super::command::Invalid;
 use super::support;
+use crate::Bugs;
 
 /// Something that the program prints.
 pub(super) enum Event {
     /// A row of the board.
-    Row([char; SIZE]),
+    Row { cells: [char; SIZE], bugs: Bugs },
     /// The line below the board.
-    Numbers,
+    Numbers { bugs: Bugs },
     /// Whose move it is.
     Turn(Player),
     /// The question for a command.
@@ -31,8 +33,8 @@ pub(super) enum Event {
 impl crate::Event for Event {
     fn name(&self) -> &'static str {
         match self {
-            Self::Row(_) => "row",
-            Self::Numbers => "numbers",
+            Self::Row { .. } => "row",
+            Self::Numbers { .. } => "numbers",
             Self::Turn(_) => "turn",
             Self::Prompt => "prompt",
             Self::Help => "help",
@@ -48,18 +50,13 @@ impl crate::Event for Event {
 impl fmt::Display for Event {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            Self::Row(cells) => {
+            Self::Row { cells, bugs } => {
                 for cell in cells {
                     write!(f, "|{cell}")?;
                 }
-                writeln!(f, "|")
+                writeln!(f, "{}", if bugs.has(&NO_LAST_BAR) { "" } else { "|" })
             }
-            Self::Numbers => {
-                for number in 1..=SIZE {
-                    write!(f, " {number}")?;
-                }
-                writeln!(f, " ")
-            }
+            Self::Numbers { bugs } => writeln!(f, "{}", numbers(*bugs)),
             Self::Prompt => write!(f, "{}", support::ENTER_COMMAND_MESSAGE),
             Self::Again => write!(f, "{}", support::CONTINUE_MESSAGE),
             // The message ends with a newline of its own, so that printing it leaves an empty line.
@@ -77,4 +74,13 @@ impl fmt::Display for Event {
             Self::Over(Outcome::Draw) => writeln!(f, "{}", support::DRAW_MESSAGE),
         }
     }
+}
+
+/// The numbers of the columns, with a blank before, between and after them.
+fn numbers(bugs: Bugs) -> String {
+    let first = usize::from(!bugs.has(&NUMBERS_FROM_ZERO));
+    let numbers: Vec<String> = (first..first + SIZE).map(|number| number.to_string()).collect();
+    let before = if bugs.has(&NUMBERS_WITHOUT_FIRST_BLANK) { "" } else { " " };
+    let after = if bugs.has(&NUMBERS_WITHOUT_LAST_BLANK) { "" } else { " " };
+    format!("{before}{}{after}", numbers.join(" "))
 }

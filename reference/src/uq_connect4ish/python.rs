@@ -2,8 +2,10 @@
 //! strings, one for each column.
 
 use super::board::{self, BLANK, Board, Outcome as Ending, Player, SIZE};
-use super::event::Event;
-use super::support;
+use super::bugs::*;
+use super::display;
+use super::{game, support};
+use crate::Bugs;
 use crate::session::{Call, Constant, Function, Module, Object, Outcome};
 
 /// What can be imported.
@@ -58,8 +60,8 @@ static A1_SUPPORT: Module = Module {
 };
 
 /// Any float will do.
-fn num_hours(_: &mut Call) -> Outcome<Object> {
-    Ok(Object::Float(0.0))
+fn num_hours(call: &mut Call) -> Outcome<Object> {
+    Ok(if call.deviations.bugs.has(&HOURS_WHOLE) { Object::int(0) } else { Object::Float(0.0) })
 }
 
 fn generate_initial_board(_: &mut Call) -> Outcome<Object> {
@@ -67,32 +69,38 @@ fn generate_initial_board(_: &mut Call) -> Outcome<Object> {
 }
 
 fn is_column_full(call: &mut Call) -> Outcome<Object> {
-    Ok(Object::Bool(board::is_column_full(&cells(&call.str(0)?))))
+    Ok(Object::Bool(board::is_column_full(&cells(&call.str(0)?), call.deviations.bugs)))
 }
 
 fn is_column_empty(call: &mut Call) -> Outcome<Object> {
-    Ok(Object::Bool(board::is_column_empty(&cells(&call.str(0)?))))
+    Ok(Object::Bool(board::is_column_empty(&cells(&call.str(0)?), call.deviations.bugs)))
 }
 
 fn display_board(call: &mut Call) -> Outcome<Object> {
-    let board = whole_board(call)?;
-    super::show(&board, &mut call.console());
+    let (board, bugs) = (whole_board(call)?, call.deviations.bugs);
+    if bugs.has(&DISPLAY_RETURNS_TEXT) {
+        let lines = display::events(&board, bugs).map(|event| event.to_string());
+        return Ok(Object::str(lines.collect::<String>()));
+    }
+    display::show(&board, bugs, &mut call.console());
     Ok(Object::None)
 }
 
 fn check_input(call: &mut Call) -> Outcome<Object> {
     let (command, deviations) = (call.str(0)?, call.deviations);
-    Ok(Object::Bool(super::check_input(&command, deviations, &mut call.console()).is_some()))
+    let action = game::check_input(&command, deviations, &mut call.console())?;
+    Ok(truth(action.is_some(), deviations.bugs.has(&NONE_FOR_INVALID)))
 }
 
 fn get_action(call: &mut Call) -> Outcome<Object> {
-    let (command, _) = super::get_action(call.deviations, &mut call.console())?;
-    Ok(Object::str(command))
+    let deviations = call.deviations;
+    let (command, _) = game::get_action(deviations, &mut call.console())?;
+    Ok(Object::str(if deviations.bugs.has(&COMMAND_LOWERED) { command.to_lowercase() } else { command }))
 }
 
 fn add_piece(call: &mut Call) -> Outcome<Object> {
     let piece = call.character(1)?.ok_or_else(|| call.wrong(1, "one character"))?;
-    change_column(call, 2, |column| board::add_to_column(column, piece))
+    change_column(call, 2, |column, bugs| board::add_to_column(column, piece, bugs))
 }
 
 fn remove_piece(call: &mut Call) -> Outcome<Object> {
@@ -100,7 +108,9 @@ fn remove_piece(call: &mut Call) -> Outcome<Object> {
 }
 
 fn check_win(call: &mut Call) -> Outcome<Object> {
-    let piece = match whole_board(call)?.check_win() {
+    let bugs = call.deviations.bugs;
+    let piece = match whole_board(call)?.check_win(bugs) {
+        None if bugs.has(&FALSE_FOR_NO_WIN) => return Ok(Object::Bool(false)),
         None => return Ok(Object::None),
         Some(Ending::Victory(player @ (Player::One | Player::Two))) => player.piece(),
         Some(Ending::Draw) => BLANK,
@@ -109,12 +119,12 @@ fn check_win(call: &mut Call) -> Outcome<Object> {
 }
 
 fn play_game(call: &mut Call) -> Outcome<Object> {
-    super::play_game(call.deviations, &mut call.console())?;
+    game::play_game(call.deviations, &mut call.console())?;
     Ok(Object::None)
 }
 
 fn main(call: &mut Call) -> Outcome<Object> {
-    super::main(call.deviations, &mut call.console())?;
+    game::main(call.deviations, &mut call.console())?;
     Ok(Object::None)
 }
 
@@ -122,23 +132,32 @@ fn main(call: &mut Call) -> Outcome<Object> {
 fn change_column(
     call: &mut Call,
     index: usize,
-    change: impl FnOnce(&mut [char]) -> Result<(), board::Refusal>,
+    change: impl FnOnce(&mut [char], Bugs) -> Result<(), board::Refusal>,
 ) -> Outcome<Object> {
+    let bugs = call.deviations.bugs;
     let board = call.any(0);
     let columns = board.as_list().ok_or_else(|| call.wrong(0, "a list of columns"))?;
     let place = usize::try_from(call.int(index)?).ok().filter(|&place| place < columns.len());
     let place = place.ok_or_else(|| call.wrong(index, "the index of a column of the board"))?;
-    let mut column = columns[place].as_str().map(cells).ok_or_else(|| call.wrong(0, "a list of columns"))?;
-    match change(&mut column) {
+    let columns: Option<Vec<&str>> = columns.iter().map(Object::as_str).collect();
+    let columns = columns.ok_or_else(|| call.wrong(0, "a list of columns"))?;
+    let place = board::changed_column(&columns, place, bugs);
+    let mut column = cells(columns[place]);
+    match change(&mut column, bugs) {
         Ok(()) => {
             board.set(place, text(&column));
             Ok(Object::Bool(true))
         }
         Err(refusal) => {
-            call.console().print(Event::Refused(refusal));
-            Ok(Object::Bool(false))
+            game::tell(refusal, bugs, &mut call.console());
+            Ok(truth(false, bugs.has(&NONE_FOR_REFUSED)))
         }
     }
+}
+
+/// True or False; a function that forgets the `return` of the latter gives None.
+fn truth(is_true: bool, forgets_false: bool) -> Object {
+    if forgets_false && !is_true { Object::None } else { Object::Bool(is_true) }
 }
 
 /// The board that was passed in, which must have its full size.

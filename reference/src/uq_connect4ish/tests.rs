@@ -1,10 +1,10 @@
 //! The messages of the assignment, byte for byte, and every line of the board.
 
-use super::board::{Outcome, Refusal};
+use super::board::{Board, Outcome, Player, Refusal};
 use super::*;
-use crate::Value;
 use crate::session::testing::check;
 use crate::testing::{answers, play, play_with, random_game, won_positions};
+use crate::{Bugs, Value};
 
 const EMPTY_BOARD: &str = "\
 |-|-|-|-|-|-|-|-|
@@ -128,31 +128,31 @@ fn quitting_prints_nothing_and_only_y_plays_again() {
 #[test]
 fn the_published_columns_change_as_published() {
     let mut full = board(&["----OOOO", "XXOOOXXX"]);
-    assert_eq!(full.add_piece(0, 'X'), Ok(()));
-    assert_eq!(full.remove_piece(1), Ok(()));
+    assert_eq!(full.add_piece(0, 'X', Bugs::NONE), Ok(()));
+    assert_eq!(full.remove_piece(1, Bugs::NONE), Ok(()));
     assert_eq!(full, board(&["---XOOOO", "-XXOOOXX"]));
-    assert_eq!(full.remove_piece(2), Err(Refusal::EmptyColumn));
-    assert_eq!(board(&["XXOOOXXX"]).add_piece(0, 'O'), Err(Refusal::FullColumn));
+    assert_eq!(full.remove_piece(2, Bugs::NONE), Err(Refusal::EmptyColumn));
+    assert_eq!(board(&["XXOOOXXX"]).add_piece(0, 'O', Bugs::NONE), Err(Refusal::FullColumn));
 }
 
 #[test]
 fn the_published_boards_are_won_as_published() {
     let won_by_o = board(&["-------O", "------OX", "-----OXO", "---XOOXX"]);
-    assert_eq!(won_by_o.check_win(), Some(Outcome::Victory(Player::Two)));
+    assert_eq!(won_by_o.check_win(Bugs::NONE), Some(Outcome::Victory(Player::Two)));
     let draw = board(&["---XXXXO", "-------O", "-------O", "-------O"]);
-    assert_eq!(draw.check_win(), Some(Outcome::Draw));
+    assert_eq!(draw.check_win(Bugs::NONE), Some(Outcome::Draw));
     let full = board(&["XXOOXXOO", "OOXXOOXX"].repeat(4));
-    assert_eq!(full.check_win(), None);
+    assert_eq!(full.check_win(Bugs::NONE), None);
     let floating = board(&["X-------", "X-------", "X-------", "X-------"]);
-    assert_eq!(floating.check_win(), Some(Outcome::Victory(Player::One)));
+    assert_eq!(floating.check_win(Bugs::NONE), Some(Outcome::Victory(Player::One)));
 }
 
 #[test]
 fn every_line_wins_whichever_cell_comes_last() {
     for moves in won_positions(8, 8, 4) {
         let mut board = Board::initial();
-        moves.iter().for_each(|&(column, piece)| board.add_piece(column, piece).unwrap());
-        assert_eq!(board.check_win(), Some(Outcome::Victory(Player::One)), "{moves:?}");
+        moves.iter().for_each(|&(column, piece)| board.add_piece(column, piece, Bugs::NONE).unwrap());
+        assert_eq!(board.check_win(Bugs::NONE), Some(Outcome::Victory(Player::One)), "{moves:?}");
     }
 }
 
@@ -162,11 +162,11 @@ fn random_games_end_where_a_naive_check_ends_them() {
         let (moves, winner) = random_game(8, 8, 4, seed);
         let mut board = Board::initial();
         for &(column, piece) in &moves {
-            assert_eq!(board.check_win(), None, "{moves:?}");
-            board.add_piece(column, piece).unwrap();
+            assert_eq!(board.check_win(Bugs::NONE), None, "{moves:?}");
+            board.add_piece(column, piece, Bugs::NONE).unwrap();
         }
         let winner = winner.map(|piece| if piece == 'X' { Player::One } else { Player::Two });
-        assert_eq!(board.check_win(), winner.map(Outcome::Victory), "{moves:?}");
+        assert_eq!(board.check_win(Bugs::NONE), winner.map(Outcome::Victory), "{moves:?}");
     }
 }
 

@@ -1,0 +1,29 @@
+//! What programs do wrong, by family.
+
+mod columns;
+mod display;
+mod end;
+mod input;
+mod outcome;
+mod pieces;
+mod results;
+mod turns;
+mod win;
+
+use crate::bug::{Bug, joined};
+pub(super) use {
+    columns::*, display::*, end::*, input::*, outcome::*, pieces::*, results::*, turns::*, win::*,
+};
+
+/// Every bug of the program.
+pub(super) static ALL: [Bug; 87] = joined(&[
+    display::BUGS,
+    input::BUGS,
+    columns::BUGS,
+    pieces::BUGS,
+    win::BUGS,
+    outcome::BUGS,
+    turns::BUGS,
+    end::BUGS,
+    results::BUGS,
+]);
