@@ -12,6 +12,7 @@ use serde::Deserialize;
 
 pub use program::{Prepared, Program, prepare};
 pub use tools::ToolError;
+pub use warm::Script;
 
 /// One language, as `profiles.yaml` describes it.
 #[derive(Debug, Deserialize)]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::warm::{self, Compiled};
+use super::warm::{self, Compiled, Script};
 use super::{Error, Language, tools};
 use crate::sandbox::{Command, Execution, Exit, Files, Input, Limits, Sandbox};
 use crate::submission::{File, Snapshot, TakeError};
@@ -120,6 +120,19 @@ impl Program {
         self.files.get(path)
     }
 
+    /// Runs a script of ours with the program's interpreter, in a fresh folder with the program's files, and with a way
+    /// back to us on descriptor 3.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Program::run`].
+    pub fn run_script(&self, script: &Script, input: &Input, limits: &Limits) -> Result<Execution, Error> {
+        let is_warm = self.sandbox.is_warm();
+        let source = if is_warm { script.start() } else { script.source.to_owned() };
+        let warm = is_warm.then(|| script.settings());
+        self.run_with(&["-c".to_owned(), source], warm, input, limits)
+    }
+
     /// Runs the program's interpreter with other arguments, in a fresh folder with the program's files, and
     /// with a way back to us on descriptor 3. A warm one has imported these modules.
     ///
@@ -133,10 +146,19 @@ impl Program {
         input: &Input,
         limits: &Limits,
     ) -> Result<Execution, Error> {
-        let mut command = self.command(args);
+        let warm = self.sandbox.is_warm().then(|| warm::with_imports(imports));
+        self.run_with(args, warm, input, limits)
+    }
+
+    fn run_with(
+        &self,
+        args: &[String],
+        warm: Option<String>,
+        input: &Input,
+        limits: &Limits,
+    ) -> Result<Execution, Error> {
+        let mut command = Command { channel: true, warm, ..self.command(args) };
         command.args.drain(..self.args.len());
-        command.channel = true;
-        command.warm = self.sandbox.is_warm().then(|| warm::with_imports(imports));
         Ok(self.sandbox.run(&command, input, limits)?)
     }
 
@@ -154,7 +176,7 @@ impl Program {
 
     /// How a warm interpreter runs it without anything compiled, if the language has one.
     fn warm_as_is(&self, language: &Language) -> Option<String> {
-        (language.warm && self.sandbox.is_warm()).then(|| warm::with_imports(warm::COMPILE_IMPORTS))
+        (language.warm && self.sandbox.is_warm()).then(|| warm::COMPILE.settings())
     }
 }
 
@@ -188,8 +210,10 @@ fn assemble(
             }
             Some("class") => words.push(Path::new(entry).file_stem().unwrap_or_default().to_owned()),
             Some("compile") => {
-                let script = warm::COMPILE.as_bytes().to_vec();
-                files.insert(warm::COMPILE_PATH.into(), File { content: script, executable: false });
+                let is_warm = language.warm && sandbox.is_warm();
+                let script = if is_warm { warm::COMPILE.start() } else { warm::COMPILE.source.to_owned() };
+                let script = File { content: script.into_bytes(), executable: false };
+                files.insert(warm::COMPILE_PATH.into(), script);
                 words.push(warm::COMPILE_PATH.into());
             }
             Some(name) if language.tools.contains_key(name) => {

@@ -9,10 +9,11 @@ use crate::sandbox::Execution;
 use crate::submission::{File, Snapshot};
 
 /// Checks and compiles; see there.
-pub(super) const COMPILE: &str = include_str!("compile.py");
-
-/// What it imports.
-pub(super) const COMPILE_IMPORTS: &[&str] = &["ast", "importlib.util", "marshal", "traceback"];
+pub(super) const COMPILE: Script = Script {
+    name: "yardstick_compile",
+    source: include_str!("compile.py"),
+    imports: &["ast", "importlib.util", "marshal", "re", "traceback"],
+};
 
 /// Where it stands among the files of a submission.
 pub(super) const COMPILE_PATH: &str = ".yardstick-compile.py";
@@ -52,6 +53,7 @@ impl Compiled {
         }
         let settings = json!({
             "imports": [],
+            "modules": {},
             "source": self.folder.join(SOURCE),
             "path": self.folder.join(entry),
             "ends_plainly": self.ends_plainly,
@@ -60,7 +62,31 @@ impl Compiled {
     }
 }
 
+/// A program of ours that a Python interpreter runs, and a warm one has compiled.
+#[derive(Clone, Copy, Debug)]
+pub struct Script {
+    /// The name of its module.
+    pub name: &'static str,
+    /// The program: it calls its `main` if it is the main module.
+    pub source: &'static str,
+    /// What it imports.
+    pub imports: &'static [&'static str],
+}
+
+impl Script {
+    /// The settings of a warm interpreter that has imported and compiled it.
+    pub(super) fn settings(&self) -> String {
+        json!({ "imports": self.imports, "modules": { self.name: self.source }, "source": Value::Null })
+            .to_string()
+    }
+
+    /// What starts it in a fork of such an interpreter.
+    pub(super) fn start(&self) -> String {
+        format!("import sys\nsys.modules['{}'].main()\n", self.name)
+    }
+}
+
 /// The settings of a warm interpreter that has imported some modules.
 pub(super) fn with_imports(imports: &[&str]) -> String {
-    json!({ "imports": imports, "source": Value::Null }).to_string()
+    json!({ "imports": imports, "modules": {}, "source": Value::Null }).to_string()
 }

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use crate::language::{Error, Program};
+use crate::language::{Error, Program, Script};
 use crate::sandbox::{Execution, Exit, Input, Limits};
 use crate::trace::{Import, SessionEnd, SessionTrace};
 
@@ -19,23 +19,24 @@ pub use decode::session as decode_session;
 pub use show::{repr, type_name, under_prompt};
 
 /// The program that answers sessions.
-const DRIVER: &str = include_str!("driver.py");
-
-/// What it imports.
-const IMPORTS: &[&str] = &[
-    "ast",
-    "enum",
-    "importlib",
-    "json",
-    "os",
-    "resource",
-    "select",
-    "signal",
-    "struct",
-    "sys",
-    "time",
-    "types",
-];
+const DRIVER: Script = Script {
+    name: "yardstick_driver",
+    source: include_str!("driver.py"),
+    imports: &[
+        "ast",
+        "enum",
+        "importlib",
+        "json",
+        "os",
+        "resource",
+        "select",
+        "signal",
+        "struct",
+        "sys",
+        "time",
+        "types",
+    ],
+};
 
 /// How many sessions go through one interpreter: enough for its start to cost little, and few enough for
 /// the sessions of one submission to keep several processors busy.
@@ -108,7 +109,7 @@ fn run(
         output: usize::MAX >> 1,
         ..limits.clone()
     };
-    let execution = program.run_interpreter(&["-c".into(), DRIVER.into()], IMPORTS, &input, &together)?;
+    let execution = program.run_script(&DRIVER, &input, &together)?;
     let traces = String::from_utf8_lossy(&execution.channel)
         .lines()
         .zip(sessions)

@@ -48,6 +48,9 @@ def wait_for_runs():
     settings = literal(start["settings"])
     for name in settings["imports"]:
         __import__(name)
+    for name, source in settings["modules"].items():
+        module = sys.modules[name] = type(sys)(name)
+        exec(compile(source, "<string>", "exec"), vars(module))
     if settings["source"]:
         run_compiled(settings, atexit, gc)
     kernel.never_free(ours, start, settings, calls, globals())
