@@ -135,6 +135,13 @@ impl FromStr for Points {
     }
 }
 
+/// The nearest float, for formats that have no other numbers. Nothing is added up with it.
+impl From<Points> for f64 {
+    fn from(points: Points) -> Self {
+        points.thousandths as Self / 1000.0
+    }
+}
+
 impl Add for Points {
     type Output = Self;
 

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::Verdict;
+use super::annotation::last_frame;
 use super::difference::shortened;
 use crate::sandbox::{Exit, Limits};
 use crate::spec::{ExpectedExit, ExpectedStderr};
@@ -77,11 +78,7 @@ pub(super) fn size(bytes: u64) -> String {
 fn last_words(stderr: &[u8]) -> String {
     let text = decode(stderr);
     let Some(last) = text.lines().rev().find(|line| !line.trim().is_empty()) else { return String::new() };
-    let place = text.lines().rev().find_map(|line| {
-        let (file, rest) = line.trim().strip_prefix("File \"")?.split_once("\", line ")?;
-        let number = rest.split(',').next()?;
-        (!file.starts_with(['/', '<'])).then(|| format!(" (line {number} of `{file}`)"))
-    });
+    let place = last_frame(&text).map(|(file, line)| format!(" (line {line} of `{file}`)"));
     format!(": `{}`{}", shortened(last.trim()), place.unwrap_or_default())
 }
 

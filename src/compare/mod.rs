@@ -2,6 +2,7 @@
 //!
 //! A pure function of what was expected and of a trace. It knows nothing of points and shows nothing.
 
+mod annotation;
 mod difference;
 mod ending;
 mod event_difference;
@@ -17,10 +18,11 @@ mod values;
 mod verdict;
 
 use crate::plan::{Expected, ExpectedOutput, ExpectedRun};
-use crate::sandbox::Limits;
+use crate::sandbox::{Exit, Limits};
 use crate::spec::Comparison;
 use crate::trace::{Recorded, Trace};
 
+pub use annotation::{Annotation, Origin, Severity};
 pub use difference::{Difference, Kind, Piece, Row, Side};
 pub use verdict::Verdict;
 
@@ -33,6 +35,8 @@ pub struct Judgement {
     pub reasons: Vec<String>,
     /// Where the output parts from what was expected, if it does.
     pub difference: Option<Difference>,
+    /// What it says about places of the source.
+    pub annotations: Vec<Annotation>,
     /// How much of it was done, where that is not all or nothing.
     pub share: Option<Share>,
 }
@@ -49,7 +53,7 @@ pub struct Share {
 impl Judgement {
     /// A verdict without a word.
     pub fn new(verdict: Verdict) -> Self {
-        Self { verdict, reasons: Vec::new(), difference: None, share: None }
+        Self { verdict, reasons: Vec::new(), difference: None, annotations: Vec::new(), share: None }
     }
 }
 
@@ -113,7 +117,14 @@ pub fn judge_run(
         }
         None => reasons.append(&mut about_output),
     }
-    Judgement { reasons, difference, ..Judgement::new(verdict) }
+    let ended_badly = verdict != Verdict::Accepted && trace.exit != Exit::Code(0);
+    let annotations = Annotation::of_traceback(&trace.stderr).filter(|_| ended_badly);
+    Judgement {
+        reasons,
+        difference,
+        annotations: annotations.into_iter().collect(),
+        ..Judgement::new(verdict)
+    }
 }
 
 /// Whether the output alone would do: with a note, or not.

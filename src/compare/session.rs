@@ -2,10 +2,11 @@
 
 use yardstick_reference::{Answer, Raised, Value};
 
+use super::annotation::is_inside;
 use super::difference::{Difference, Kind, Row, Side, changed, shortened};
 use super::rows::row;
 use super::transcript::{ScreenLine, ScreenPiece};
-use super::{Judgement, Verdict, event_difference, text, values};
+use super::{Annotation, Judgement, Origin, Verdict, event_difference, text, values};
 use crate::plan::{ExpectedAnswer, ExpectedSession, same_shown};
 use crate::python::{repr, under_prompt};
 use crate::sandbox::Limits;
@@ -21,7 +22,9 @@ pub(super) fn judge(
 ) -> Judgement {
     let nothing = |verdict, reason: String| Judgement { reasons: vec![reason], ..Judgement::new(verdict) };
     if let Import::Failed(failure) = &trace.import {
-        return nothing(Verdict::RuntimeError, import_failed(&task.module, failure));
+        let annotations = import_place(failure).into_iter().collect();
+        let judgement = nothing(Verdict::RuntimeError, import_failed(&task.module, failure));
+        return Judgement { annotations, ..judgement };
     }
     let partings: Vec<Option<Parting>> =
         accepted.iter().map(|expected| parting(task, expected, trace)).collect();
@@ -182,9 +185,16 @@ fn exception(raised: &Raised) -> String {
     }
 }
 
+/// The line of the submission that ended an import.
+fn import_place(failure: &ImportFailure) -> Option<Annotation> {
+    let place = failure.place.as_ref().filter(|place| is_inside(&place.file))?;
+    let message = exception(&failure.raised).trim_matches('`').to_owned();
+    Some(Annotation::at(&place.file, place.line, None, message, Origin::Traceback))
+}
+
 fn import_failed(module: &str, failure: &ImportFailure) -> String {
     let place =
-        failure.place.as_ref().map(|(line, text)| format!(" (line {line}: `{}`)", shortened(text.trim())));
+        failure.place.as_ref().map(|at| format!(" (line {}: `{}`)", at.line, shortened(at.shown.trim())));
     let place = place.unwrap_or_default();
     match failure.raised.class.as_str() {
         "EOFError" => format!(

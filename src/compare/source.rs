@@ -1,7 +1,7 @@
 //! Judges looks at the source, and at how it was handed in.
 
 use super::difference::{Difference, Kind, Piece, Row, Side, shortened};
-use super::{Judgement, Verdict};
+use super::{Annotation, Judgement, Verdict};
 use crate::rules::{Certainty, Finding};
 use crate::spec::{PackageTask, RuleTask};
 
@@ -23,7 +23,8 @@ pub(super) fn judge_rule(task: &RuleTask, findings: &[Finding]) -> Judgement {
     rows.dedup();
     let difference =
         Difference { kind: Kind::Extra, sentence: first.message.clone(), rows, forgiven_by: Vec::new() };
-    Judgement { reasons, difference: Some(difference), ..Judgement::new(verdict) }
+    let annotations = findings.iter().map(|finding| Annotation::of_finding(task, finding)).collect();
+    Judgement { reasons, difference: Some(difference), annotations, ..Judgement::new(verdict) }
 }
 
 /// The student's line that breaks the rule, with its number.

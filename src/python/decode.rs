@@ -3,7 +3,7 @@
 use serde_json::Value as Json;
 use yardstick_reference::{Answer, Raised, Value};
 
-use crate::trace::{Import, ImportFailure, SessionEnd, SessionTrace, decode};
+use crate::trace::{Import, ImportFailure, ImportPlace, SessionEnd, SessionTrace, decode};
 
 /// The deepest that values may be nested; the driver stops earlier.
 const MOST_DEPTH: usize = 80;
@@ -48,7 +48,8 @@ fn import(record: &Json) -> Option<Import> {
     }
     let place = record.get("place").and_then(Json::as_array).and_then(|place| {
         let line = usize::try_from(place.first()?.as_u64()?).ok()?;
-        Some((line, place.get(1)?.as_str()?.to_owned()))
+        let text = |index: usize| Some(place.get(index)?.as_str()?.to_owned());
+        Some(ImportPlace { line, shown: text(1)?, file: text(2)? })
     });
     Some(Import::Failed(ImportFailure { raised: raised(record.get("raised")?)?, place }))
 }

@@ -226,20 +226,26 @@ def import_module(name, records):
     try:
         module = importlib.import_module(name)
     except BaseException as error:
-        place = [error.lineno, valid_text(error.text or "")] if isinstance(error, SyntaxError) else line_of(error)
+        place = line_of_syntax(error) if isinstance(error, SyntaxError) else line_of(error)
         records.add(imported=False, raised=raised(error), place=place)
         return None
     records.add(imported=True)
     return module
 
 
+def line_of_syntax(error):
+    """The line that Python cannot read: its number, its text and its file."""
+    return [error.lineno, valid_text(error.text or ""), valid_text(os.path.basename(error.filename or ""))]
+
+
 def line_of(error):
-    """The last line of the submission in a traceback, with its number; `None` if there is none."""
+    """The last line of the submission in a traceback: its number, and its file twice; `None` if there is none."""
     found = None
     trace = error.__traceback__
     while trace is not None:
         if os.path.dirname(trace.tb_frame.f_code.co_filename) == os.getcwd():
-            found = [trace.tb_lineno, os.path.basename(trace.tb_frame.f_code.co_filename)]
+            file = valid_text(os.path.basename(trace.tb_frame.f_code.co_filename))
+            found = [trace.tb_lineno, file, file]
         trace = trace.tb_next
     return found
 

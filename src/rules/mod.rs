@@ -75,6 +75,32 @@ pub enum Rule {
 }
 
 impl Rule {
+    /// Its key in specs.
+    pub fn key(&self) -> &'static str {
+        match self {
+            Self::Imports { .. } => "imports",
+            Self::Defines { .. } => "defines",
+            Self::Methods { .. } => "methods",
+            Self::MainGuard => "main_guard",
+            Self::NoInputAtImport => "no_input_at_import",
+            Self::Avoids { .. } => "avoids",
+            Self::Header { .. } => "header",
+        }
+    }
+
+    /// What rules of its kind ask for, in a sentence.
+    pub fn about(&self) -> &'static str {
+        match self {
+            Self::Imports { .. } => "Only some modules may be imported.",
+            Self::Defines { .. } => "Some functions, classes and methods must be defined.",
+            Self::Methods { .. } => "A class must have some methods.",
+            Self::MainGuard => "The program is started below the main guard.",
+            Self::NoInputAtImport => "Nothing is read when the file is imported.",
+            Self::Avoids { .. } => "Some constructs may not be used.",
+            Self::Header { .. } => "The file begins with comments that hold some words.",
+        }
+    }
+
     /// Where a source breaks the rule, in the order of the file where a place is known.
     pub fn check(&self, source: &Source) -> Vec<Finding> {
         let mut findings = match self {

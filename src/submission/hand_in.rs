@@ -26,6 +26,8 @@ pub struct HandedIn {
     pub files: Snapshot,
     /// The file that is run.
     pub entry: String,
+    /// The folder of the submission in which they lie; empty for the top.
+    pub folder: PathBuf,
 }
 
 impl HandIn {
@@ -44,7 +46,7 @@ impl HandIn {
     /// When a required file is missing, is a folder, or lies in several folders.
     pub fn find(&self, snapshot: &Snapshot) -> Result<HandedIn, Problem> {
         if let Some(entry) = self.at(snapshot, Path::new("")) {
-            return Ok(HandedIn { files: snapshot.clone(), entry });
+            return Ok(HandedIn { files: snapshot.clone(), entry, folder: PathBuf::new() });
         }
         if let Some(handed_in) = self.renamed(snapshot) {
             return Ok(handed_in);
@@ -56,7 +58,11 @@ impl HandIn {
             .collect();
         match folders.as_slice() {
             [] => Err(self.missing(snapshot)),
-            [(folder, entry)] => Ok(HandedIn { files: snapshot.below(folder), entry: entry.clone() }),
+            [(folder, entry)] => Ok(HandedIn {
+                files: snapshot.below(folder),
+                entry: entry.clone(),
+                folder: folder.to_path_buf(),
+            }),
             _ => Err(Problem::Ambiguous {
                 wanted: self.files.first().unwrap_or(&self.entry).clone(),
                 folders: folders.iter().map(|(folder, _)| folder.display().to_string()).collect(),
@@ -83,7 +89,8 @@ impl HandIn {
         let alike = |name: &&String| Path::new(name).extension() == path.extension();
         let name = std::iter::once(only).chain(&self.instead).find(alike)?;
         let entry = if only == &self.entry { name.clone() } else { self.entry.clone() };
-        Some(HandedIn { files: [(PathBuf::from(name), file.clone())].into_iter().collect(), entry })
+        let files = [(PathBuf::from(name), file.clone())].into_iter().collect();
+        Some(HandedIn { files, entry, folder: PathBuf::new() })
     }
 
     /// Says of the first required file that is not there what is there instead.
@@ -135,6 +142,7 @@ mod tests {
         assert!(two.find(&snapshot(&["a.py", "b.py", "old/a.py", "old/b.py"])).is_ok());
         let nested = two.find(&snapshot(&["A3/x/a.py", "A3/x/b.py", "readme"])).unwrap();
         assert!(nested.files.get(Path::new("a.py")).is_some());
+        assert_eq!(nested.folder, Path::new("A3/x"));
         assert!(two.find(&snapshot(&["x/a.py", "y/b.py"])).is_err());
         assert!(matches!(
             two.find(&snapshot(&["x/a.py", "x/b.py", "y/a.py", "y/b.py"])),

@@ -9,6 +9,7 @@ mod hand_in;
 mod limits;
 mod snapshot;
 mod take;
+mod whereabouts;
 
 use std::path::PathBuf;
 
@@ -17,6 +18,7 @@ use serde::{Deserialize, Serialize};
 pub use find::{find, one};
 pub use hand_in::{HandIn, HandedIn};
 pub use snapshot::{File, Snapshot};
+pub use whereabouts::Whereabouts;
 
 /// What one student handed in.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -31,8 +31,19 @@ pub enum Import {
 pub struct ImportFailure {
     /// The exception; `EOFError` when the module reads input.
     pub raised: Raised,
-    /// The line of the submission, and its text or its file.
-    pub place: Option<(usize, String)>,
+    /// Where, if that is in the submission.
+    pub place: Option<ImportPlace>,
+}
+
+/// The line of a submission at which an import failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ImportPlace {
+    /// Its number, from one.
+    pub line: usize,
+    /// What is shown of it: its text if Python cannot read it, else its file.
+    pub shown: String,
+    /// The name of its file.
+    pub file: String,
 }
 
 /// How the process of a session ended.

@@ -1,0 +1,213 @@
+//! What a judgement says about one place of a submission's source.
+
+use std::path::{Component, Path};
+
+use super::difference::shortened;
+use crate::rules::{Certainty, Finding};
+use crate::spec::RuleTask;
+use crate::trace::decode;
+
+/// A sentence about one place of a submission's source. Holds text of the submission: escape it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Annotation {
+    /// The file, by its path from the folder in which the submission's files lie.
+    pub file: String,
+    /// The line, from one; none for what is missing from the whole file.
+    pub line: Option<usize>,
+    /// The character in the line, from one, where it is known.
+    pub column: Option<usize>,
+    /// What is said, in words, without a full stop.
+    pub message: String,
+    /// How bad it is.
+    pub severity: Severity,
+    /// What found it.
+    pub origin: Origin,
+}
+
+/// How bad it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    /// It costs points.
+    Error,
+    /// It costs nothing.
+    Warning,
+    /// It is only suspected.
+    Note,
+}
+
+impl Severity {
+    /// The word for it, in files.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Note => "note",
+        }
+    }
+}
+
+/// What found the place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// A rule.
+    Rule {
+        /// Its key in specs.
+        key: &'static str,
+        /// What rules of its kind ask for.
+        about: &'static str,
+    },
+    /// The program itself, which ended there.
+    Traceback,
+    /// The language, which does not accept the file.
+    Compiler,
+}
+
+impl Origin {
+    /// The word for it, in files.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Rule { key, .. } => key,
+            Self::Traceback => "runtime-error",
+            Self::Compiler => "does-not-compile",
+        }
+    }
+
+    /// What everything that it finds has in common, in a sentence.
+    pub fn about(self) -> &'static str {
+        match self {
+            Self::Rule { about, .. } => about,
+            Self::Traceback => "A program ends with an error.",
+            Self::Compiler => "A file does not parse or compile.",
+        }
+    }
+}
+
+impl Annotation {
+    /// What a rule has found.
+    pub(super) fn of_finding(task: &RuleTask, finding: &Finding) -> Self {
+        let note = finding.note.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
+        Self {
+            file: task.file.clone(),
+            line: finding.place.as_ref().map(|place| place.line),
+            column: finding.place.as_ref().map(|place| place.column),
+            message: format!("{}{note}", finding.message.trim_end_matches('.')),
+            severity: match finding.certainty {
+                Certainty::Proven => Severity::Error,
+                Certainty::Suspected => Severity::Note,
+            },
+            origin: Origin::Rule { key: task.rule.key(), about: task.rule.about() },
+        }
+    }
+
+    /// Where a Python program ended, as its traceback tells.
+    pub(super) fn of_traceback(stderr: &[u8]) -> Option<Self> {
+        let text = decode(stderr);
+        let (file, line) = last_frame(&text)?;
+        let last = text.lines().rev().find(|line| !line.trim().is_empty())?;
+        Some(Self::at(file, line, None, shortened(last.trim()), Origin::Traceback))
+    }
+
+    /// What makes a file unacceptable to its language: the first place that Python, gcc, javac, rustc or
+    /// Node.js names.
+    pub fn of_complaint(complaint: &str) -> Option<Self> {
+        let last = complaint.lines().rev().find(|line| !line.trim().is_empty())?;
+        if let Some((file, line)) = last_frame(complaint) {
+            return Some(Self::at(file, line, None, shortened(last.trim()), Origin::Compiler));
+        }
+        let mut lines = complaint.lines();
+        let mut before = "";
+        lines.find_map(|line| {
+            // rustc says what is wrong, then ` --> file:line:column`; the others all of it in one line.
+            let (place, says) = match line.trim_start().strip_prefix("--> ") {
+                Some(place) => (place, before),
+                None => (line, line),
+            };
+            before = line;
+            let mut parts = place.splitn(4, ':');
+            let (file, number) = (parts.next()?, parts.next()?);
+            let column = parts.next().and_then(|column| column.parse().ok());
+            let number = number.parse().ok()?;
+            let message = says.strip_prefix(&format!("{file}:")).unwrap_or(says);
+            let message = message.trim_start_matches(|c: char| c.is_ascii_digit() || c == ':' || c == ' ');
+            is_inside(file).then(|| Self::at(file, number, column, shortened(message), Origin::Compiler))
+        })
+    }
+
+    /// Something that ends a program, or that keeps it from starting.
+    pub(super) fn at(
+        file: &str,
+        line: usize,
+        column: Option<usize>,
+        message: String,
+        origin: Origin,
+    ) -> Self {
+        Self {
+            file: file.to_owned(),
+            line: Some(line.max(1)),
+            column,
+            message,
+            severity: Severity::Error,
+            origin,
+        }
+    }
+}
+
+/// The innermost file of the submission's own in a Python traceback, and its line.
+pub(super) fn last_frame(text: &str) -> Option<(&str, usize)> {
+    text.lines().rev().find_map(|line| {
+        let (file, rest) = line.trim().strip_prefix("File \"")?.split_once("\", line ")?;
+        let number = rest.split(',').next()?.trim().parse().ok()?;
+        is_inside(file).then_some((file, number))
+    })
+}
+
+/// Whether this may be the path of a file in the folder of a submission: whoever wrote it is not trusted.
+pub(super) fn is_inside(file: &str) -> bool {
+    let plain = |part: Component| matches!(part, Component::Normal(_));
+    !file.is_empty() && !file.starts_with('<') && Path::new(file).components().all(plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(annotation: Option<Annotation>) -> Option<(String, usize, Option<usize>, String)> {
+        annotation.map(|one| (one.file, one.line.unwrap(), one.column, one.message))
+    }
+
+    #[test]
+    fn a_traceback_names_the_innermost_line_of_the_submission() {
+        let stderr = b"Traceback (most recent call last):\n  File \"game.py\", line 9, in <module>\n    main()\n  \
+                       File \"board.py\", line 4, in main\n    int('x')\n  File \"/usr/lib/python3/x.py\", line 1, in f\n\
+                       ValueError: no\n";
+        let found = place(Annotation::of_traceback(stderr));
+        assert_eq!(found, Some(("board.py".into(), 4, None, "ValueError: no".into())));
+    }
+
+    #[test]
+    fn a_traceback_leads_nowhere_else() {
+        for file in ["/etc/passwd", "../../other/hw.py", "<string>", ""] {
+            let stderr = format!("  File \"{file}\", line 1\nValueError: no\n");
+            assert_eq!(Annotation::of_traceback(stderr.as_bytes()), None, "{file}");
+        }
+        assert_eq!(Annotation::of_traceback(b"  File \"a.py\", line 99999999999999999999\nx\n"), None);
+    }
+
+    #[test]
+    fn every_language_says_where_it_stopped() {
+        for (complaint, expected) in [
+            (
+                "  File \"a.py\", line 3\n    print(\n         ^\nSyntaxError: '(' was never closed",
+                ("a.py", 3, None),
+            ),
+            ("a.c: In function 'main':\na.c:3:5: error: expected ';'\n", ("a.c", 3, Some(5))),
+            ("Greet.java:7: error: ';' expected\n  x\n", ("Greet.java", 7, None)),
+            ("error[E0425]: cannot find value `x`\n --> a.rs:2:13\n  |\n", ("a.rs", 2, Some(13))),
+            ("a.js:1\nlet x = ;\n        ^\n\nSyntaxError: Unexpected token ';'\n", ("a.js", 1, None)),
+        ] {
+            let (file, line, column, message) = place(Annotation::of_complaint(complaint)).unwrap();
+            assert_eq!((file.as_str(), line, column), expected, "{message}");
+        }
+        assert_eq!(Annotation::of_complaint("collect2: error: ld returned 1 exit status\n"), None);
+    }
+}
