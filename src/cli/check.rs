@@ -1,13 +1,14 @@
 //! `yardstick check`: one submission, as its author wants to see it.
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 
+use super::formats::{self, Layout};
+use super::grade::width;
 use super::isolation::{self, Choice};
 use super::progress::Bar;
 use super::{Error, Status};
 use crate::plan::{Means, Plan};
-use crate::report::{Graded, Report, Student};
+use crate::report::{Graded, Report, Table};
 use crate::run::Runner;
 use crate::score::Marks;
 use crate::spec::Spec;
@@ -28,10 +29,13 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..))]
     repeat: u8,
     #[command(flatten)]
+    formats: formats::Args,
+    #[command(flatten)]
     isolation: isolation::Args,
 }
 
 pub(super) fn check(args: &Args) -> Result<Status, Error> {
+    let formats = args.formats.chosen(Layout::Feedback)?;
     let spec = Spec::load(&args.spec)?;
     sandbox::stop_on_interrupt()?;
     let sandbox = args.isolation.open(Choice::Auto)?;
@@ -43,16 +47,14 @@ pub(super) fn check(args: &Args) -> Result<Status, Error> {
     let bar = Bar::new(plan.jobs.len() as u64, false);
     let runner = Runner { sandbox: &sandbox, plan: &plan, store: &store, repeat: args.repeat.into() };
     let graded = runner.run_all(&[submission], workers, &bar, |submission, attempt| {
-        Graded::new(&plan, &Marks::new(), &submission.name, &attempt.outcome)
+        let mut graded = Graded::new(&plan, &Marks::new(), &submission.name, &attempt.outcome);
+        formats.keep_what_is_shown(&mut graded, submission, &spec.hand_in);
+        graded
     });
     bar.finish();
-    let report = Report::new(&plan, sandbox.isolation(), graded?);
+    let report = Report::new(&plan, sandbox.isolation(), graded?).for_students();
 
-    let mut out = anstream::AutoStream::auto(io::stdout().lock());
-    for graded in &report.submissions {
-        Student.page(graded, &report, &mut out)?;
-    }
-    out.flush()?;
+    formats.write(&report, &Table { summary_only: false, verbose: true, width: width() })?;
     Ok(match report.submissions.as_slice() {
         _ if sandbox::interrupted() => Status::Interrupted,
         all if all.iter().any(|graded| graded.points.is_none()) => Status::NotGraded,

@@ -1,18 +1,17 @@
 //! `yardstick grade`: a folder of submissions.
 
-use std::io::{self, Write};
+use std::io;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::ValueEnum;
-
+use super::formats::{self, Layout};
 use super::isolation::{self, Choice};
 use super::marks;
 use super::progress::Bar;
 use super::{Error, Status};
 use crate::plan::{Means, Plan};
 use crate::points::Points;
-use crate::report::{Csv, Format, Graded, Json, Report, Student, Table};
+use crate::report::{Graded, Report, Table};
 use crate::results::{Listed, Manifest, Pages, ResultsFolder, Shard, SpecCopy};
 use crate::run::Runner;
 use crate::score::Marks;
@@ -47,9 +46,8 @@ pub(super) struct Args {
     /// Points that were given by hand: a CSV file such as grades.csv, with the columns of manual items filled in
     #[arg(long, value_name = "FILE")]
     marks: Option<PathBuf>,
-    /// What to print
-    #[arg(long, value_enum, default_value_t = Layout::Table)]
-    format: Layout,
+    #[command(flatten)]
+    formats: formats::Args,
     /// End with exit code 1 if a submission earns less than this: points, or a share such as `60%`
     #[arg(long, value_name = "POINTS|%")]
     fail_under: Option<Threshold>,
@@ -61,19 +59,6 @@ pub(super) struct Args {
     verbose: bool,
     #[command(flatten)]
     isolation: isolation::Args,
-}
-
-/// What is printed on standard output.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Layout {
-    /// One line a submission, and a summary
-    Table,
-    /// The page of each submission
-    Feedback,
-    /// What results.json holds
-    Json,
-    /// What grades.csv holds
-    Csv,
 }
 
 /// The least that a submission must earn.
@@ -110,6 +95,7 @@ impl Threshold {
 }
 
 pub(super) fn grade(args: &Args) -> Result<Status, Error> {
+    let formats = args.formats.chosen(Layout::Table)?;
     let spec = Spec::load(&args.spec)?;
     let shard = args.shard.as_deref().map(|text| Shard::read(text, |name| std::env::var(name).ok()));
     let shard = shard.transpose().map_err(|error| Error::Usage(error.to_string()))?;
@@ -117,6 +103,7 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     let all = submission::find(&args.submissions, &spec.hand_in)?;
     let sandbox = args.isolation.open(Choice::Strict)?;
     isolation::try_walls(&sandbox)?;
+    formats.fit(all.len())?;
     let mut store = Store::read(&ResultsFolder::traces_in(&args.out))?;
     warn_of_damage(&store);
     let plan = Plan::new(&Means { sandbox: Some(&sandbox), store: &store }, &spec, args.only.as_deref())?;
@@ -146,9 +133,7 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     let graded = runner.run_all(&submissions, workers, &bar, |submission, attempt| {
         let mut graded = Graded::new(&plan, &marks, &submission.name, &attempt.outcome);
         results.write_page(&pages, &graded, &head)?;
-        if !matches!(args.format, Layout::Feedback) {
-            graded.forget_what_only_pages_show();
-        }
+        formats.keep_what_is_shown(&mut graded, submission, &spec.hand_in);
         Ok((graded, attempt.files.filter(|_| attempt.is_whole()), attempt.known))
     });
     bar.finish();
@@ -165,8 +150,8 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     let report = Report::new(&plan, sandbox.isolation(), report);
     results.write_report(&report, &pages)?;
     results.write_manifest(&manifest)?;
-    print(args, &report)?;
-    if matches!(args.format, Layout::Table) {
+    formats.write(&report, &Table { summary_only: args.quiet, verbose: args.verbose, width: width() })?;
+    if formats.printed() == Layout::Table {
         let known = if args.quiet { 0 } else { known };
         say_where(&results, known, report.submissions.len() * plan.jobs.len());
     }
@@ -187,20 +172,8 @@ fn say_where(results: &ResultsFolder, known: usize, all: usize) {
     }
 }
 
-fn print(args: &Args, report: &Report) -> io::Result<()> {
-    let mut out = anstream::AutoStream::auto(io::stdout().lock());
-    let format: &dyn Format = match args.format {
-        Layout::Table => &Table { summary_only: args.quiet, verbose: args.verbose, width: width() },
-        Layout::Feedback => &Student,
-        Layout::Json => &Json,
-        Layout::Csv => &Csv,
-    };
-    format.write(report, &mut out)?;
-    out.flush()
-}
-
 /// The columns of the terminal, or what COLUMNS says, or 100.
-fn width() -> usize {
+pub(super) fn width() -> usize {
     let told = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     let terminal = || rustix::termios::tcgetwinsize(io::stdout()).ok().map(|size| usize::from(size.ws_col));
     told.or_else(terminal).filter(|columns| *columns > 0).unwrap_or(100)

@@ -4,6 +4,7 @@ mod bundle;
 mod check;
 mod diff;
 mod doctor;
+mod formats;
 mod grade;
 mod isolation;
 mod marks;
@@ -15,6 +16,7 @@ mod specs;
 mod trace;
 mod verify;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -62,8 +64,8 @@ enum Command {
     Play(play::Args),
     /// List the specs that are part of yardstick, or print one
     Specs(specs::Args),
-    /// Print the JSON Schema of a spec
-    Schema,
+    /// Print the JSON Schema of a spec, or of results.json
+    Schema(specs::SchemaArgs),
     /// Find out what this machine has: levels of isolation, and the tools of each language
     Doctor(doctor::Args),
 }
@@ -92,6 +94,11 @@ enum Error {
     Merge(#[from] results::MergeError),
     #[error(transparent)]
     Store(#[from] StoreError),
+    #[error(
+        "cannot write to `{}`: {source}\nhelp: name another file",
+        path.display()
+    )]
+    File { path: PathBuf, source: std::io::Error },
     #[error("cannot print: {0}")]
     Print(#[from] std::io::Error),
     #[error(transparent)]
@@ -113,7 +120,7 @@ impl Error {
     /// 2 for what the caller can mend, 3 for what kept us from grading.
     fn exit_code(&self) -> u8 {
         match self {
-            Self::Spec(_) | Self::Submissions(_) | Self::Usage(_) => 2,
+            Self::Spec(_) | Self::Submissions(_) | Self::File { .. } | Self::Usage(_) => 2,
             Self::Results(results::Error::Incomplete { .. } | results::Error::Store(_)) | Self::Store(_) => 3,
             Self::Results(_) | Self::Merge(_) => 2,
             Self::Plan(plan::Error::Defects(_) | plan::Error::NothingSelected { .. }) => 2,
@@ -145,7 +152,7 @@ pub fn main() -> ExitCode {
         Command::Trace(args) => trace::trace(&args),
         Command::Play(args) => play::play(&args),
         Command::Specs(args) => specs::specs(&args),
-        Command::Schema => specs::schema(),
+        Command::Schema(args) => specs::schema(&args),
         Command::Doctor(args) => doctor::doctor(&args),
     };
     match result {

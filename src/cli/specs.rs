@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::{Error, Status};
 use crate::points::Points;
+use crate::report;
 use crate::spec::{self, Shipped, Spec};
 
 #[derive(Debug, clap::Args)]
@@ -74,9 +75,30 @@ fn export(shipped: &Shipped) -> Result<Status, Error> {
     Ok(Status::Done)
 }
 
-pub(super) fn schema() -> Result<Status, Error> {
+#[derive(Debug, clap::Args)]
+pub(super) struct SchemaArgs {
+    /// Of what
+    #[arg(value_enum, default_value_t = Described::Spec)]
+    of: Described,
+}
+
+/// What has a schema.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Described {
+    /// A spec
+    Spec,
+    /// What results.json holds
+    Results,
+}
+
+pub(super) fn schema(args: &SchemaArgs) -> Result<Status, Error> {
     let mut out = io::stdout().lock();
-    serde_json::to_writer_pretty(&mut out, &spec::schema()).map_err(io::Error::from)?;
-    writeln!(out)?;
+    match args.of {
+        Described::Spec => {
+            serde_json::to_writer_pretty(&mut out, &spec::schema()).map_err(io::Error::from)?;
+            writeln!(out)?;
+        }
+        Described::Results => out.write_all(report::RESULTS_SCHEMA.as_bytes())?,
+    }
     Ok(Status::Done)
 }

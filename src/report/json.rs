@@ -5,11 +5,14 @@ use std::io;
 use serde_json::{Value, json};
 
 use super::{Format, Graded, GradedScenario, Report, Visible};
-use crate::compare::Difference;
+use crate::compare::{Annotation, Difference};
 use crate::points::Points;
 
 /// The version of the layout: it grows when a key changes its meaning or goes.
 const VERSION: u32 = 1;
+
+/// The JSON Schema of what is written (draft-07).
+pub const RESULTS_SCHEMA: &str = include_str!("../../docs/results.schema.json");
 
 /// Writes one JSON object.
 pub struct Json;
@@ -53,6 +56,7 @@ fn submission(graded: &Graded, report: &Report) -> Value {
         "points": text(graded.points),
         "max_points": report.max_points.to_string(),
         "problem": graded.problem.as_ref().map(|problem| Visible::lines(problem).to_string()),
+        "obstacle": graded.obstacle.as_ref().map(annotation),
         "scenarios": graded.scenarios.iter().map(scenario).collect::<Vec<_>>(),
     })
 }
@@ -67,6 +71,8 @@ fn scenario(graded: &GradedScenario) -> Value {
         "bonus": graded.bonus,
         "reasons": graded.reasons.iter().map(|reason| Visible::new(reason).to_string()).collect::<Vec<_>>(),
         "difference": graded.difference.as_ref().map(difference),
+        "annotations": graded.annotations.iter().map(annotation).collect::<Vec<_>>(),
+        "hidden": graded.hidden.word(),
     })
 }
 
@@ -75,6 +81,17 @@ fn difference(difference: &Difference) -> Value {
         "kind": difference.kind.words(),
         "sentence": Visible::new(&difference.sentence).to_string(),
         "forgiven_by": difference.forgiven_by.iter().map(|relaxation| relaxation.word()).collect::<Vec<_>>(),
+    })
+}
+
+fn annotation(annotation: &Annotation) -> Value {
+    json!({
+        "file": Visible::new(&annotation.file).to_string(),
+        "line": annotation.line,
+        "column": annotation.column,
+        "severity": annotation.severity.word(),
+        "origin": annotation.origin.word(),
+        "message": Visible::new(&annotation.message).to_string(),
     })
 }
 

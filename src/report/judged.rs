@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::compare::{Judgement, Verdict, judge};
+use crate::compare::{Annotation, Judgement, Severity, Verdict, judge};
 use crate::plan::{Job, Plan};
 use crate::points::Points;
 use crate::run::{Fault, Outcome};
 use crate::score::Marks;
 use crate::spec::Effect;
-use crate::trace::Observed;
+use crate::trace::{Invalid, Observed};
 
 /// One judgement for each job of the plan.
 pub(super) fn judgements(plan: &Plan, outcome: &Outcome) -> Vec<Judgement> {
@@ -58,6 +58,8 @@ fn with_effects(plan: &Plan, mut judgements: Vec<Judgement>) -> Vec<Judgement> {
             Effect::Warning if judgement.verdict == Verdict::WrongAnswer => {
                 judgement.verdict = Verdict::Accepted;
                 judgement.reasons.insert(0, "A warning, which costs no points:".to_owned());
+                let errors = judgement.annotations.iter_mut().filter(|one| one.severity == Severity::Error);
+                errors.for_each(|annotation| annotation.severity = Severity::Warning);
             }
             Effect::Gate if judgement.verdict == Verdict::WrongAnswer => gate = gate.or(Some(index)),
             Effect::Points | Effect::Warning | Effect::Gate => {}
@@ -72,6 +74,14 @@ fn with_effects(plan: &Plan, mut judgements: Vec<Judgement>) -> Vec<Judgement> {
         }
     }
     judgements
+}
+
+/// The place that keeps a whole submission from being run, where its language names one.
+pub(super) fn obstacle(outcome: &Outcome) -> Option<Annotation> {
+    match outcome {
+        Outcome::Invalid(Invalid::Broken { complaint, .. }) => Annotation::of_complaint(complaint),
+        Outcome::Invalid(Invalid::Problem(_)) | Outcome::Ran(_) | Outcome::Fault(_) => None,
+    }
 }
 
 /// The marks that were given to one submission by hand, in the order of the plan.

@@ -3,29 +3,53 @@
 //! A [`Report`] holds every number and line already decided. A [`Format`] only arranges them, and shows
 //! text of a submission only through [`Visible`].
 
+mod classroom;
 mod csv;
+mod ctrf;
+mod fingerprint;
+mod github;
+mod gitlab;
+mod gradescope;
+mod hidden;
 mod json;
 mod judged;
+mod junit;
+mod markdown;
+mod sarif;
+mod standing;
 mod student;
 mod table;
+mod tap;
 mod visible;
 
 use std::collections::BTreeMap;
 use std::io;
 
-use crate::compare::{Difference, Verdict};
+use crate::compare::{Annotation, Difference, Verdict};
 use crate::plan::{Expected, Plan};
 use crate::points::Points;
 use crate::run::{Fault, Outcome};
 use crate::sandbox::Isolation;
 use crate::score::{Marks, bonus_points, max_points, score};
+use crate::spec::Hidden;
+use crate::submission::Whereabouts;
 
-use self::judged::{by_hand, judgements};
+use self::judged::{by_hand, judgements, obstacle};
 
+pub use self::classroom::Classroom;
 pub use self::csv::Csv;
-pub use self::json::Json;
+pub use self::ctrf::Ctrf;
+pub use self::github::Github;
+pub use self::gitlab::Gitlab;
+pub use self::gradescope::Gradescope;
+pub use self::hidden::Undisclosed;
+pub use self::json::{Json, RESULTS_SCHEMA};
+pub use self::junit::Junit;
+pub use self::markdown::Markdown;
+pub use self::sarif::Sarif;
 pub use self::student::Student;
 pub use self::table::Table;
+pub use self::tap::Tap;
 pub use self::visible::Visible;
 
 /// A way to lay a report out.
@@ -67,6 +91,12 @@ pub struct Graded {
     /// Why there was nothing to run, or why it could not be graded at all. May hold text of the
     /// submission: show it through [`Visible`].
     pub problem: Option<String>,
+    /// The place in the source that keeps all of it from being run, where one is known.
+    pub obstacle: Option<Annotation>,
+    /// Where its files lie; unknown unless a format asks for it.
+    pub whereabouts: Whereabouts,
+    /// Scenarios that are graded and of which this view shows no result.
+    pub undisclosed: Undisclosed,
     /// In the order of the spec.
     pub scenarios: Vec<GradedScenario>,
 }
@@ -86,10 +116,14 @@ pub struct GradedScenario {
     pub max_points: Points,
     /// Whether that comes on top of the maximum.
     pub bonus: bool,
+    /// What of it students are not to see.
+    pub hidden: Hidden,
     /// Why, in sentences. Show them through [`Visible`].
     pub reasons: Vec<String>,
     /// Where the output parts from what was expected.
     pub difference: Option<Difference>,
+    /// What is said about places of the source.
+    pub annotations: Vec<Annotation>,
     /// What was typed at the prompt of a session.
     pub session: Vec<String>,
     /// Command line arguments.
@@ -161,13 +195,30 @@ impl Graded {
                     points,
                     max_points: scenario.points,
                     bonus: group.bonus,
+                    hidden: scenario.hidden,
                     reasons: judgement.reasons,
                     difference: judgement.difference,
+                    annotations: judgement.annotations,
                     hint: scenario.hint.clone(),
                 }
             })
             .collect();
-        Self { name: submission.to_owned(), points: score.points, problem, scenarios }
+        Self {
+            name: submission.to_owned(),
+            points: score.points,
+            problem,
+            obstacle: obstacle(outcome),
+            whereabouts: Whereabouts::default(),
+            undisclosed: Undisclosed::default(),
+            scenarios,
+        }
+    }
+
+    /// Why one of its scenarios has its verdict, in one sentence; the verdict itself where nothing more is known.
+    /// Show it through [`Visible`].
+    pub fn reason<'a>(&'a self, scenario: &'a GradedScenario) -> &'a str {
+        let problem = self.problem.as_ref().and_then(|problem| problem.lines().next());
+        scenario.reasons.first().map(String::as_str).or(problem).unwrap_or(scenario.verdict.words())
     }
 
     /// Whether no points were lost, those of a bonus aside.
@@ -175,6 +226,12 @@ impl Graded {
         self.scenarios.iter().filter(|scenario| !scenario.bonus).all(|scenario| {
             scenario.verdict == Verdict::ToBeMarked || scenario.points == Some(scenario.max_points)
         })
+    }
+
+    /// What its scenarios are worth without the bonus, or what the bonus is worth.
+    pub fn max_points(&self, bonus: bool) -> Points {
+        let counted = self.scenarios.iter().filter(|scenario| scenario.bonus == bonus);
+        counted.map(|scenario| scenario.max_points).sum()
     }
 
     /// What was earned without, or of, the bonus.
@@ -194,6 +251,15 @@ impl GradedScenario {
     pub fn is_lost(&self) -> bool {
         !matches!(self.verdict, Verdict::Accepted | Verdict::ToBeMarked)
     }
+}
+
+/// Every annotation of a report: the name of its submission, and the path of its file.
+fn located(report: &Report) -> impl Iterator<Item = (&str, String, &Annotation)> {
+    report.submissions.iter().flat_map(|graded| {
+        let annotations = graded.scenarios.iter().flat_map(|scenario| &scenario.annotations);
+        let all = graded.obstacle.iter().chain(annotations);
+        all.map(|one| (graded.name.as_str(), graded.whereabouts.path_of(&one.file), one))
+    })
 }
 
 impl Report {

@@ -34,6 +34,7 @@ impl Student {
     ///
     /// When `out` cannot be written to.
     pub fn page(&self, graded: &Graded, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
+        let graded = &graded.for_student();
         writeln!(out, "{BOLD}{}{BOLD:#}: {}", report.title, Visible::new(&graded.name))?;
         writeln!(out)?;
         if let Some(problem) = &graded.problem {
@@ -63,14 +64,18 @@ impl Student {
                 writeln!(out)?;
             }
         }
-        total(graded, report, out)
+        total(graded, out)
     }
 }
 
-fn total(graded: &Graded, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
-    let earned = |bonus: bool, max: Points| format!("{} of {max}", graded.earned(bonus));
-    let (usual, bonus) = (earned(false, report.max_points), earned(true, report.bonus_points));
-    match (graded.points, report.max_points, report.bonus_points) {
+fn total(graded: &Graded, out: &mut dyn io::Write) -> io::Result<()> {
+    if let Some(sentence) = graded.undisclosed.sentence() {
+        writeln!(out, "{sentence}")?;
+        writeln!(out)?;
+    }
+    let earned = |bonus: bool| format!("{} of {}", graded.earned(bonus), graded.max_points(bonus));
+    let (usual, bonus) = (earned(false), earned(true));
+    match (graded.points, graded.max_points(false), graded.max_points(true)) {
         (None, ..) => writeln!(out, "{BOLD}no points yet{BOLD:#}: that is no fault of the submission"),
         (Some(_), _, Points::ZERO) => writeln!(out, "{BOLD}{usual} points{BOLD:#}"),
         (Some(_), Points::ZERO, _) => writeln!(out, "{BOLD}{bonus} bonus points{BOLD:#}"),
@@ -83,10 +88,14 @@ fn kept_scenario(scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Resu
     let mark = mark(scenario.verdict);
     let points = points(scenario);
     writeln!(out, "{style}{mark}{style:#} {} {DIM}{points}{DIM:#}", Visible::new(&scenario.full_name()))?;
+    notes(scenario, out)
+}
+
+/// Why a scenario is accepted, where that needs a word. A warning shows what it is about.
+fn notes(scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Result<()> {
     for reason in &scenario.reasons {
         writeln!(out, "  {}", Visible::new(reason))?;
     }
-    // A warning shows what it is about.
     scenario.difference.as_ref().map_or(Ok(()), |difference| transcript(difference, out))
 }
 
@@ -96,6 +105,12 @@ fn lost_scenario(scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Resu
     let (mark, verdict) = (mark(scenario.verdict), scenario.verdict);
     let points = points(scenario);
     writeln!(out, "{style}{mark} {}{style:#}: {verdict} {DIM}{points}{DIM:#}", Visible::new(&name))?;
+    details(scenario, out)?;
+    writeln!(out)
+}
+
+/// Why a scenario was lost, the hint, what was typed and where the output parts from what is expected.
+fn details(scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Result<()> {
     for reason in &scenario.reasons {
         writeln!(out, "  {}", Visible::new(reason))?;
     }
@@ -115,7 +130,21 @@ fn lost_scenario(scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Resu
         writeln!(out)?;
         transcript(difference, out)?;
     }
-    writeln!(out)
+    Ok(())
+}
+
+/// What a page says of a scenario below its name, as text in colour.
+pub(super) fn coloured_details(scenario: &GradedScenario) -> String {
+    let mut text = Vec::new();
+    let written = if scenario.is_lost() { details } else { notes }(scenario, &mut text);
+    written.expect("nothing keeps anybody from writing into memory");
+    let text = String::from_utf8_lossy(&text);
+    text.lines().map(|line| line.strip_prefix("  ").unwrap_or(line)).collect::<Vec<_>>().join("\n")
+}
+
+/// The same without colour.
+pub(super) fn plain_details(scenario: &GradedScenario) -> String {
+    anstream::adapter::strip_str(&coloured_details(scenario)).to_string()
 }
 
 /// The typed lines in a row; an empty one is a sign, and one with blanks stands in quotes.

@@ -11,6 +11,7 @@ use crate::points::Points;
 use crate::sandbox::Level;
 
 /// One line a submission: name, points, and a mark for every scenario; then a summary.
+#[derive(Clone, Copy, Debug)]
 pub struct Table {
     /// Whether the lines of submissions are left out.
     pub summary_only: bool,

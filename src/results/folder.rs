@@ -2,10 +2,10 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::{Error, Listed, Manifest};
+use super::{Error, Listed, Manifest, write_whole};
 use crate::report::{Csv, Format, Graded, Json, Report, Student};
 
 /// The file that says what was asked for.
@@ -190,22 +190,13 @@ impl ResultsFolder {
         Ok(())
     }
 
-    /// All of a file or nothing: nobody ever reads half of it.
     fn write_file(
         &self,
         name: &str,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), Error> {
         let path = self.path.join(name);
-        let folder = path.parent().unwrap_or(&self.path);
-        let written = || {
-            let file = tempfile::Builder::new().permissions(readable()).tempfile_in(folder)?;
-            let mut out = BufWriter::new(file);
-            write(&mut out)?;
-            out.into_inner()?.persist(&path)?;
-            Ok(())
-        };
-        written().map_err(|source| Error::Write { path: path.clone(), source })
+        write_whole(&path, write).map_err(|source| Error::Write { path, source })
     }
 }
 
@@ -217,11 +208,6 @@ fn write_page(graded: &Graded, head: &Report, out: &mut dyn Write) -> io::Result
     let mut page = anstream::StripStream::new(Vec::new());
     Student.page(graded, head, &mut page)?;
     out.write_all(&page.into_inner())
-}
-
-/// As other programs make files: readable for all whom the umask allows.
-fn readable() -> fs::Permissions {
-    std::os::unix::fs::PermissionsExt::from_mode(0o666)
 }
 
 /// A submission's name as the name of a file: nothing that leads elsewhere, and no name twice.

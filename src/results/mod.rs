@@ -16,6 +16,7 @@ mod merge;
 mod recompute;
 mod shard;
 mod verify;
+mod whole_file;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -33,6 +34,7 @@ pub use merge::{MergeError, merge};
 pub use recompute::{Recomputed, recompute};
 pub use shard::{Shard, ShardError};
 pub use verify::{Finding, verify};
+pub use whole_file::{put_whole, write_whole};
 
 /// Why results cannot be read or written.
 #[derive(Debug, thiserror::Error)]

@@ -34,7 +34,7 @@ pub use pattern::Pattern;
 pub use schema::schema;
 pub use shipped::{Shipped, shipped};
 pub use task::{
-    Effect, PackageTask, RuleTask, RunTask, SessionLine, SessionTask, Task, TestsTask, WrongProgram,
+    Effect, Hidden, PackageTask, RuleTask, RunTask, SessionLine, SessionTask, Task, TestsTask, WrongProgram,
 };
 
 /// The spec of an assignment.
@@ -115,6 +115,8 @@ pub struct Scenario {
     pub points: Points,
     /// What it means to fail it.
     pub effect: Effect,
+    /// What of it students are not to see.
+    pub hidden: Hidden,
     /// Shown when the scenario is lost.
     pub hint: Option<String>,
     /// Where its name stands in the spec, in bytes.

@@ -107,6 +107,32 @@ pub struct WrongProgram {
     pub file: File,
 }
 
+/// What of a scenario students are not to see.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Hidden {
+    /// Nothing is hidden.
+    #[default]
+    Nothing,
+    /// What is typed, what is expected and where they part: the verdict, the points and the hint are shown.
+    Details,
+    /// Its result too, until the grades are published: only that it is there, and what it is worth.
+    Result,
+    /// That it is there.
+    Everything,
+}
+
+impl Hidden {
+    /// The word for it, in files.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Nothing => "nothing",
+            Self::Details => "details",
+            Self::Result => "result",
+            Self::Everything => "everything",
+        }
+    }
+}
+
 /// What it means to fail a rule or a package check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {

@@ -36,7 +36,7 @@ pub struct ImportFailure {
 }
 
 /// The line of a submission at which an import failed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ImportPlace {
     /// Its number, from one.
     pub line: usize,

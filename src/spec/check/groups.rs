@@ -7,7 +7,7 @@ use crate::sandbox::Input;
 use crate::spec::diagnostic::Diagnostic;
 use crate::spec::document::{EffectDocument, GroupDocument, Scalar, ScenarioDocument, SpecDocument};
 use crate::spec::yaml::At;
-use crate::spec::{Effect, Group, PackageTask, RunTask, Scenario, SessionTask, Task};
+use crate::spec::{Effect, Group, Hidden, PackageTask, RunTask, Scenario, SessionTask, Task};
 
 /// What a scenario has unless it says otherwise.
 #[derive(Clone)]
@@ -17,6 +17,7 @@ pub(super) struct Defaults {
     pub(super) module: String,
     pub(super) args: Vec<String>,
     pub(super) hint: Option<String>,
+    pub(super) hidden: Hidden,
     /// What its points are: a share of a group's.
     pub(super) in_group: bool,
 }
@@ -65,6 +66,7 @@ impl Checker<'_> {
         }
         defaults.args = document.args.iter().flatten().map(|arg| arg.0.clone()).collect();
         defaults.hint = document.hint.as_ref().map(|hint| hint.0.clone());
+        defaults.hidden = document.hidden.as_ref().map_or(Hidden::Nothing, |hidden| hidden.value().0);
         let points = self.points(&document.points);
         let written = document.scenarios.value();
         let weights: Vec<u32> = written
@@ -102,6 +104,14 @@ impl Checker<'_> {
             self.complain(Diagnostic::new(document.name.place(), message, "in this scenario"));
         }
         let hint = document.hint.as_ref().map(|hint| &hint.0).or(defaults.hint.as_ref());
+        let hidden = document.hidden.as_ref().map_or(defaults.hidden, |hidden| hidden.value().0);
+        if document.effect == EffectDocument::Gate && matches!(hidden, Hidden::Result | Hidden::Everything) {
+            let message = "a gate cannot hide its result";
+            let help =
+                "when it is lost, all other scenarios name it as the reason: say `hidden: true` at the most";
+            let place = document.hidden.as_ref().map_or(document.name.place(), At::place);
+            self.complain(Diagnostic::new(place, message, "hides more than its input").help(help));
+        }
         Scenario {
             name: self.named(&document.name, "the scenario"),
             task,
@@ -111,6 +121,7 @@ impl Checker<'_> {
                 EffectDocument::Warning => Effect::Warning,
                 EffectDocument::Gate => Effect::Gate,
             },
+            hidden,
             hint: hint.map(|hint| hint.trim_end().to_owned()),
             place: document.name.place(),
         }

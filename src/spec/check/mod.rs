@@ -16,7 +16,7 @@ use yardstick_reference::Reading;
 use super::diagnostic::{Defects, Diagnostic, Source, suggest};
 use super::document::{ReferenceDocument, Scalar, SpecDocument};
 use super::yaml::{self, At};
-use super::{Group, ReadFile, ReferenceSource, Scenario, Spec, Task, quantity};
+use super::{Group, Hidden, ReadFile, ReferenceSource, Scenario, Spec, Task, quantity};
 use crate::language::{self, Language};
 use crate::sandbox::Limits;
 use crate::submission::{File, HandIn, Snapshot};
@@ -124,6 +124,7 @@ impl Checker<'_> {
             module: document.module.as_ref().map(|module| self.module(module)).or(usual).unwrap_or_default(),
             args: Vec::new(),
             hint: None,
+            hidden: Hidden::Nothing,
             in_group: false,
         }
     }

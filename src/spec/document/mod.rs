@@ -5,6 +5,7 @@
 
 mod compare;
 mod expect;
+mod hidden;
 mod reference;
 mod scalar;
 mod task;
@@ -19,6 +20,7 @@ pub(super) use compare::{
     RepeatDocument, SessionDocument, ValueRelaxationDocument,
 };
 pub(super) use expect::{ExpectDocument, OutputDocument, StderrDocument};
+pub(super) use hidden::HiddenDocument;
 pub(super) use reference::ReferenceDocument;
 pub(super) use scalar::{LinesDocument, Scalar};
 pub(super) use task::{EffectDocument, PackageDocument, RuleDocument, TestsDocument};
@@ -115,6 +117,8 @@ pub(super) struct GroupDocument {
     pub(super) module: Option<At<Scalar>>,
     /// Command line arguments of its scenarios.
     pub(super) args: Option<Vec<Scalar>>,
+    /// What of its scenarios students are not to see.
+    pub(super) hidden: Option<At<HiddenDocument>>,
     /// Shown when one of its scenarios is lost.
     pub(super) hint: Option<Scalar>,
     /// At least one.
@@ -156,6 +160,8 @@ pub(super) struct ScenarioDocument {
     /// What is expected, where that is not what the reference does.
     #[serde(default)]
     pub(super) expect: ExpectDocument,
+    /// What of it students are not to see; that of the group if not given.
+    pub(super) hidden: Option<At<HiddenDocument>>,
     /// Shown when the scenario is lost.
     pub(super) hint: Option<Scalar>,
 }

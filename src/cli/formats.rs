@@ -1,0 +1,270 @@
+//! `--format NAME[=FILE]`: what is printed, and what is written to files besides.
+
+use std::collections::HashSet;
+use std::ffi::OsStr;
+use std::fs;
+use std::io::{self, Write};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+use clap::builder::{EnumValueParser, PossibleValue, TypedValueParser};
+use clap::{Arg, Command, ValueEnum};
+
+use super::Error;
+use crate::report::{
+    Classroom, Csv, Ctrf, Format, Github, Gitlab, Graded, Gradescope, Json, Junit, Markdown, Report, Sarif,
+    Student, Table, Tap,
+};
+use crate::results::put_whole;
+use crate::submission::{HandIn, Submission, Whereabouts};
+
+#[derive(Debug, clap::Args)]
+#[group(id = "formats")]
+pub(super) struct Args {
+    /// What to print [default: table to grade, feedback to check]; with `=FILE`, what to write to a file besides.
+    /// May be given several times
+    #[arg(long = "format", value_name = "NAME[=FILE]", value_parser = OutputParser)]
+    outputs: Vec<Output>,
+}
+
+/// A format, and the file that it goes to if it is not printed.
+#[derive(Clone, Debug)]
+struct Output {
+    layout: Layout,
+    file: Option<PathBuf>,
+}
+
+/// The formats by their names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Layout {
+    /// One line a submission, and a summary
+    Table,
+    /// The page of each submission
+    Feedback,
+    /// What results.json holds
+    Json,
+    /// What grades.csv holds
+    Csv,
+    /// JUnit XML, for CI systems
+    Junit,
+    /// TAP 14
+    Tap,
+    /// A summary in GitHub Flavored Markdown
+    Markdown,
+    /// SARIF 2.1.0: what is said about lines of the source
+    Sarif,
+    /// Annotations for GitHub Actions, and the summary of the step
+    Github,
+    /// A code quality report for GitLab
+    Gitlab,
+    /// CTRF, the Common Test Report Format
+    Ctrf,
+    /// The results.json of one submission for Gradescope
+    Gradescope,
+    /// The result of one submission for GitHub Classroom
+    Classroom,
+}
+
+impl Layout {
+    /// Whether inputs, transcripts and hints stand in it.
+    fn shows_details(self) -> bool {
+        match self {
+            Self::Feedback
+            | Self::Junit
+            | Self::Tap
+            | Self::Markdown
+            | Self::Github
+            | Self::Ctrf
+            | Self::Gradescope
+            | Self::Classroom => true,
+            Self::Table | Self::Json | Self::Csv | Self::Sarif | Self::Gitlab => false,
+        }
+    }
+
+    /// Whether it points into files.
+    fn shows_places(self) -> bool {
+        matches!(self, Self::Junit | Self::Sarif | Self::Github | Self::Gitlab | Self::Classroom)
+    }
+
+    /// Whether it is about one submission only.
+    fn is_for_one(self) -> bool {
+        matches!(self, Self::Gradescope | Self::Classroom)
+    }
+
+    fn name(self) -> String {
+        self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+    }
+}
+
+/// What is printed and written: at most one format for standard output.
+pub(super) struct Formats {
+    printed: Layout,
+    files: Vec<(Layout, PathBuf)>,
+}
+
+impl Args {
+    /// The formats that were asked for; `usual` is printed if no other is. Makes sure that their files can be
+    /// written before anything is graded.
+    pub(super) fn chosen(&self, usual: Layout) -> Result<Formats, Error> {
+        let mut printed = None;
+        let mut files = Vec::new();
+        let mut taken = HashSet::new();
+        for Output { layout, file } in &self.outputs {
+            match (file, printed) {
+                (Some(file), _) if !taken.insert(file) => {
+                    return Err(Error::Usage(format!(
+                        "two formats go to `{}`\nhelp: give each a file of its own",
+                        file.display()
+                    )));
+                }
+                (Some(file), _) => {
+                    can_be_written(file)?;
+                    files.push((*layout, file.clone()));
+                }
+                (None, None) => printed = Some(*layout),
+                (None, Some(first)) => {
+                    let (first, second) = (first.name(), layout.name());
+                    return Err(Error::Usage(format!(
+                        "the formats `{first}` and `{second}` both go to standard output\n\
+                         help: give one of them a file: `--format {second}=FILE`"
+                    )));
+                }
+            }
+        }
+        Ok(Formats { printed: printed.unwrap_or(usual), files })
+    }
+}
+
+/// Tries the folder of a file.
+fn can_be_written(file: &Path) -> Result<(), Error> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let fail = |source| Error::File { path: file.to_path_buf(), source };
+    if file.is_dir() {
+        return Err(fail(io::Error::other("it is a folder")));
+    }
+    if !folder.is_dir() {
+        return Err(fail(io::Error::other(format!("there is no folder `{}`", folder.display()))));
+    }
+    tempfile::NamedTempFile::new_in(folder).map(drop).map_err(fail)
+}
+
+impl Formats {
+    /// Refuses many submissions for formats that are about one.
+    pub(super) fn fit(&self, submissions: usize) -> Result<(), Error> {
+        match self.all().find(|layout| layout.is_for_one()) {
+            Some(layout) if submissions != 1 => Err(Error::Usage(format!(
+                "`{}` is about one submission, and there are {submissions}\nhelp: name one of them",
+                layout.name()
+            ))),
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    /// What is printed.
+    pub(super) fn printed(&self) -> Layout {
+        self.printed
+    }
+
+    /// Lets go of what no format shows, and finds out what some format wants to know besides.
+    pub(super) fn keep_what_is_shown(&self, graded: &mut Graded, submission: &Submission, hand_in: &HandIn) {
+        if !self.all().any(Layout::shows_details) {
+            graded.forget_what_only_pages_show();
+        }
+        if self.all().any(Layout::shows_places) {
+            graded.whereabouts = Whereabouts::of(submission, hand_in);
+        }
+    }
+
+    /// Prints one format and writes the others.
+    pub(super) fn write(&self, report: &Report, table: &Table) -> Result<(), Error> {
+        for (layout, file) in &self.files {
+            let fail = |source| Error::File { path: file.clone(), source };
+            let mut plain = anstream::StripStream::new(Vec::new());
+            layout.format(table).write(report, &mut plain)?;
+            put_whole(file, &plain.into_inner(), 0o666).map_err(fail)?;
+        }
+        let mut out = anstream::AutoStream::auto(io::stdout().lock());
+        self.printed.format(table).write(report, &mut out)?;
+        out.flush()?;
+        match std::env::var_os("GITHUB_STEP_SUMMARY").filter(|file| !file.is_empty()) {
+            Some(file) if self.all().any(|layout| layout == Layout::Github) => {
+                append_summary(Path::new(&file), report)
+            }
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    fn all(&self) -> impl Iterator<Item = Layout> {
+        std::iter::once(self.printed).chain(self.files.iter().map(|(layout, _)| *layout))
+    }
+}
+
+impl Layout {
+    fn format(self, table: &Table) -> Box<dyn Format> {
+        match self {
+            Self::Table => Box::new(*table),
+            Self::Feedback => Box::new(Student),
+            Self::Json => Box::new(Json),
+            Self::Csv => Box::new(Csv),
+            Self::Junit => Box::new(Junit),
+            Self::Tap => Box::new(Tap),
+            Self::Markdown => Box::new(Markdown),
+            Self::Sarif => Box::new(Sarif),
+            Self::Github => Box::new(Github { token: secret() }),
+            Self::Gitlab => Box::new(Gitlab),
+            Self::Ctrf => Box::new(Ctrf),
+            Self::Gradescope => Box::new(Gradescope),
+            Self::Classroom => Box::new(Classroom),
+        }
+    }
+}
+
+/// A word that nobody can guess: hashers are seeded by the system, and each seeds the next.
+fn secret() -> String {
+    use std::hash::{BuildHasher, RandomState};
+    let word = || RandomState::new().hash_one(std::process::id());
+    format!("yardstick-{:016x}{:016x}", word(), word())
+}
+
+/// GitHub refuses the summary of a step that is longer than this.
+const MOST_SUMMARY: usize = 1 << 20;
+
+/// Appends the summary of this step to the file that GitHub named.
+fn append_summary(file: &Path, report: &Report) -> Result<(), Error> {
+    let fail = |source| Error::File { path: file.to_path_buf(), source };
+    let mut text = Vec::new();
+    Markdown.write(report, &mut text)?;
+    if text.len() >= MOST_SUMMARY {
+        let note = "The summary is too long for this page: the log of the step has it.\n";
+        text = note.as_bytes().to_vec();
+    }
+    let mut out = fs::OpenOptions::new().append(true).create(true).open(file).map_err(fail)?;
+    out.write_all(&text).map_err(fail)
+}
+
+/// Reads `NAME` or `NAME=FILE`, and lists the names.
+#[derive(Clone)]
+struct OutputParser;
+
+impl TypedValueParser for OutputParser {
+    type Value = Output;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<Output, clap::Error> {
+        let bytes = value.as_encoded_bytes();
+        let (name, file) = match bytes.iter().position(|byte| *byte == b'=') {
+            Some(at) => (&bytes[..at], Some(&bytes[at + 1..])),
+            None => (bytes, None),
+        };
+        let layout = EnumValueParser::<Layout>::new().parse_ref(command, arg, OsStr::from_bytes(name))?;
+        if file.is_some_and(<[u8]>::is_empty) {
+            let message = format!("`{}=` lacks the name of a file\n", layout.name());
+            return Err(clap::Error::raw(clap::error::ErrorKind::InvalidValue, message).with_cmd(command));
+        }
+        let file = file.map(|file| PathBuf::from(OsStr::from_bytes(file)));
+        Ok(Output { layout, file })
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(Layout::value_variants().iter().filter_map(ValueEnum::to_possible_value)))
+    }
+}

@@ -1,0 +1,38 @@
+//! GitLab's code quality report: <https://docs.gitlab.com/ci/testing/code_quality/>.
+
+use std::io;
+
+use serde_json::{Value, json};
+
+use super::fingerprint::fingerprint;
+use super::{Format, Report, Visible, located};
+use crate::compare::Severity;
+
+/// One object for each annotation.
+pub struct Gitlab;
+
+impl Format for Gitlab {
+    fn write(&self, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
+        let findings: Vec<Value> = located(report)
+            .map(|(submission, path, annotation)| {
+                let message = Visible::new(&annotation.message).to_string();
+                let severity = match annotation.severity {
+                    Severity::Error => "major",
+                    Severity::Warning => "minor",
+                    Severity::Note => "info",
+                };
+                let line = annotation.line.unwrap_or(1);
+                let check = annotation.origin.word();
+                json!({
+                    "description": message,
+                    "check_name": check,
+                    "fingerprint": fingerprint(&[submission, &path, check, &line.to_string(), &message]),
+                    "severity": severity,
+                    "location": { "path": Visible::new(&path).to_string(), "lines": { "begin": line } },
+                })
+            })
+            .collect();
+        serde_json::to_writer_pretty(&mut *out, &findings)?;
+        writeln!(out)
+    }
+}

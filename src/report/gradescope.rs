@@ -1,0 +1,82 @@
+//! Gradescope's `results.json`: <https://gradescope-autograders.readthedocs.io/en/latest/specs/>.
+
+use std::io;
+
+use serde_json::{Value, json};
+
+use super::{Format, Graded, GradedScenario, Report, Visible, student};
+use crate::spec::Hidden;
+
+/// One object about the only submission of a report.
+///
+/// A submission that could not be graded has neither score nor tests. Gradescope then says that the autograder
+/// failed, and shows nobody a zero.
+pub struct Gradescope;
+
+impl Format for Gradescope {
+    fn write(&self, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
+        for graded in &report.submissions {
+            serde_json::to_writer_pretty(&mut *out, &document(graded, report))?;
+            writeln!(out)?;
+        }
+        Ok(())
+    }
+}
+
+fn document(graded: &Graded, report: &Report) -> Value {
+    let extra = json!({ "assignment": report.assignment, "isolation": report.isolation.level });
+    let Some(points) = graded.points else {
+        let reasons = graded.scenarios.iter().flat_map(|scenario| &scenario.reasons);
+        let why = graded.problem.iter().chain(reasons).next().map_or("", String::as_str);
+        let output = format!("This could not be graded, through no fault of yours. {}", Visible::new(why));
+        return json!({ "output": output, "output_format": "text", "extra_data": extra });
+    };
+    // What stands above the tests is seen by everybody.
+    let output = graded.problem.as_ref().map_or(String::new(), |problem| Visible::lines(problem).to_string());
+    json!({
+        "score": f64::from(points),
+        "output": output,
+        "output_format": "text",
+        "test_output_format": "ansi",
+        "test_name_format": "text",
+        "visibility": "visible",
+        "stdout_visibility": "hidden",
+        "extra_data": extra,
+        "tests": graded.scenarios.iter().enumerate().map(test).collect::<Vec<_>>(),
+    })
+}
+
+fn test((index, scenario): (usize, &GradedScenario)) -> Value {
+    let visibility = match scenario.hidden {
+        Hidden::Nothing | Hidden::Details => "visible",
+        Hidden::Result => "after_published",
+        Hidden::Everything => "hidden",
+    };
+    let mut shown = scenario.clone();
+    match scenario.hidden {
+        Hidden::Details | Hidden::Result => shown.hide_details(),
+        // Of what no student ever sees, the instructor sees everything.
+        Hidden::Nothing | Hidden::Everything => {}
+    }
+    let output = if shown.is_lost() || !shown.reasons.is_empty() {
+        format!("{}\n{}", shown.verdict, student::coloured_details(&shown))
+    } else {
+        String::new()
+    };
+    let tags: Vec<String> = scenario.group.iter().map(|group| Visible::new(group).to_string()).collect();
+    let mut test = json!({
+        "max_score": f64::from(scenario.max_points),
+        "name": Visible::new(&scenario.full_name()).to_string(),
+        "number": (index + 1).to_string(),
+        "output": output,
+        "tags": tags,
+        "visibility": visibility,
+        "extra_data": { "verdict": scenario.verdict.words(), "bonus": scenario.bonus },
+    });
+    // What somebody is still to mark has no score, and neither passed nor failed.
+    if let Some(points) = scenario.points {
+        test["score"] = f64::from(points).into();
+        test["status"] = if scenario.is_lost() { "failed" } else { "passed" }.into();
+    }
+    test
+}

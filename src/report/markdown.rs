@@ -1,0 +1,108 @@
+//! A summary in GitHub Flavored Markdown: <https://github.github.com/gfm/>.
+
+use std::fmt::{self, Write as _};
+use std::io;
+
+use super::table::mark;
+use super::{Format, Graded, GradedScenario, Report, Visible, student};
+use crate::compare::Verdict;
+use crate::points::Points;
+
+/// A table of the class, or of the scenarios of the only submission, and what was lost.
+pub struct Markdown;
+
+impl Format for Markdown {
+    fn write(&self, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
+        writeln!(out, "# {}", Text(&report.title))?;
+        writeln!(out)?;
+        match report.submissions.as_slice() {
+            [only] => one(only, report, out),
+            all => class(all, report, out),
+        }
+    }
+}
+
+fn class(all: &[Graded], report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
+    writeln!(out, "| submission | points | of | scenarios lost |")?;
+    writeln!(out, "|---|--:|--:|---|")?;
+    for graded in all {
+        let lost = match &graded.problem {
+            Some(problem) => problem.lines().next().unwrap_or_default().to_owned(),
+            None => lost(graded).map(GradedScenario::full_name).collect::<Vec<_>>().join(", "),
+        };
+        let points = points(graded.points);
+        writeln!(out, "| {} | {points} | {} | {} |", Text(&graded.name), report.max_points, Text(&lost))?;
+    }
+    writeln!(out)?;
+    let summary = &report.summary;
+    if let (Some(mean), Some(median)) = (summary.mean, summary.median) {
+        writeln!(out, "{} graded, mean {mean}, median {median}.", summary.graded)?;
+    }
+    if summary.not_graded > 0 {
+        writeln!(out, "{} not graded: that is no fault of theirs.", summary.not_graded)?;
+    }
+    Ok(())
+}
+
+fn one(graded: &Graded, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
+    match graded.points {
+        Some(points) => {
+            writeln!(out, "**{points} of {} points** – {}", report.max_points, Text(&graded.name))?
+        }
+        None => writeln!(out, "**Not graded**, through no fault of the submission – {}", Text(&graded.name))?,
+    }
+    writeln!(out)?;
+    if let Some(problem) = &graded.problem {
+        return fenced(problem, out);
+    }
+    writeln!(out, "| | scenario | verdict | points | of |")?;
+    writeln!(out, "|---|---|---|--:|--:|")?;
+    for scenario in &graded.scenarios {
+        let (name, verdict) = (scenario.full_name(), scenario.verdict);
+        let (mark, points, max) = (mark(verdict), points(scenario.points), scenario.max_points);
+        writeln!(out, "| {} | {} | {verdict} | {points} | {max} |", Text(&mark.to_string()), Text(&name))?;
+    }
+    if let Some(sentence) = graded.undisclosed.sentence() {
+        writeln!(out, "\n{sentence}")?;
+    }
+    for scenario in lost(graded) {
+        writeln!(out, "\n### {}\n", Text(&scenario.full_name()))?;
+        fenced(&student::plain_details(scenario), out)?;
+    }
+    Ok(())
+}
+
+fn lost(graded: &Graded) -> impl Iterator<Item = &GradedScenario> {
+    graded.scenarios.iter().filter(|scenario| scenario.is_lost() && scenario.verdict != Verdict::NotGraded)
+}
+
+fn points(points: Option<Points>) -> String {
+    points.map_or_else(|| "–".to_owned(), |points| points.to_string())
+}
+
+/// Text as it is, between fences that are longer than any in it.
+fn fenced(text: &str, out: &mut dyn io::Write) -> io::Result<()> {
+    let text = Visible::lines(text).to_string();
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or_default();
+    let fence = "`".repeat((longest + 1).max(3));
+    writeln!(out, "{fence}text\n{}\n{fence}", text.trim_end())
+}
+
+/// What means something inside a line of GitHub Flavored Markdown: emphasis, code, links, HTML, entities, cells,
+/// formulas; `:`, `@` and `.` because of addresses that become links by themselves.
+const MARKUP: &str = "\\`*_~[]<>&|$#!:@.";
+
+/// Text in a line or in a cell of a table, in which nothing is markup.
+struct Text<'a>(&'a str);
+
+impl fmt::Display for Text<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        for character in Visible::new(self.0).to_string().chars() {
+            if MARKUP.contains(character) {
+                f.write_char('\\')?;
+            }
+            f.write_char(character)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,76 @@
+//! SARIF 2.1.0: what is said about lines of the source, for code scanning.
+//!
+//! <https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html>
+
+use std::io;
+
+use serde_json::{Value, json};
+
+use super::fingerprint::fingerprint;
+use super::{Format, Report, Visible, located};
+use crate::compare::{Annotation, Origin, Severity};
+
+/// One result for each annotation.
+pub struct Sarif;
+
+impl Format for Sarif {
+    fn write(&self, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
+        let mut origins: Vec<Origin> = located(report).map(|(_, _, annotation)| annotation.origin).collect();
+        origins.sort_by_key(|origin| origin.word());
+        origins.dedup();
+        let rules: Vec<Value> = origins.iter().map(|origin| rule(*origin)).collect();
+        let results: Vec<Value> = located(report).map(|(name, path, one)| result(name, &path, one)).collect();
+        let document = json!({
+            "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+            "version": "2.1.0",
+            "runs": [{
+                "tool": { "driver": { "name": "yardstick", "version": env!("CARGO_PKG_VERSION"), "rules": rules } },
+                "columnKind": "unicodeCodePoints",
+                "results": results,
+            }],
+        });
+        serde_json::to_writer_pretty(&mut *out, &document)?;
+        writeln!(out)
+    }
+}
+
+fn rule(origin: Origin) -> Value {
+    json!({ "id": origin.word(), "shortDescription": { "text": origin.about() } })
+}
+
+fn result(submission: &str, path: &str, annotation: &Annotation) -> Value {
+    let message = Visible::new(&annotation.message).to_string();
+    let level = match annotation.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Note => "note",
+    };
+    let mut place = json!({ "artifactLocation": { "uri": uri(path) } });
+    if let Some(line) = annotation.line {
+        place["region"] = json!({ "startLine": line });
+        if let Some(column) = annotation.column {
+            place["region"]["startColumn"] = column.into();
+        }
+    }
+    let line = annotation.line.unwrap_or_default().to_string();
+    let fingerprint = fingerprint(&[submission, path, annotation.origin.word(), &line, &message]);
+    json!({
+        "ruleId": annotation.origin.word(),
+        "level": level,
+        "message": { "text": message },
+        "locations": [{ "physicalLocation": place }],
+        "partialFingerprints": { "yardstick/v1": fingerprint },
+        "properties": { "submission": Visible::new(submission).to_string() },
+    })
+}
+
+/// A path as a relative reference: everything but what RFC 3986 calls unreserved, and `/`, as `%41`.
+fn uri(path: &str) -> String {
+    let byte = |byte: u8| match byte {
+        b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+            char::from(byte).to_string()
+        }
+        _ => format!("%{byte:02X}"),
+    };
+    path.bytes().map(byte).collect()
+}
