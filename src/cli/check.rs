@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::formats::{self, Layout};
+use super::formats::{self, Audience, Layout};
 use super::grade::width;
 use super::isolation::{self, Choice};
 use super::progress::Bar;
@@ -52,13 +52,17 @@ pub(super) fn check(args: &Args) -> Result<Status, Error> {
         graded
     });
     bar.finish();
-    let report = Report::new(&plan, sandbox.isolation(), graded?).for_students();
+    let report = Report::new(&plan, sandbox.isolation(), graded?);
 
-    formats.write(&report, &Table { summary_only: false, verbose: true, width: width() })?;
+    formats.write(
+        &report,
+        Audience::Students,
+        &Table { summary_only: false, verbose: true, width: width() },
+    )?;
     Ok(match report.submissions.as_slice() {
         _ if sandbox::interrupted() => Status::Interrupted,
         all if all.iter().any(|graded| graded.points.is_none()) => Status::NotGraded,
-        all if all.iter().all(Graded::is_full) => Status::Done,
+        all if all.iter().map(Graded::for_student).all(|graded| graded.is_full()) => Status::Done,
         _ => Status::PointsLost,
     })
 }

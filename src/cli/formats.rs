@@ -96,6 +96,15 @@ impl Layout {
     }
 }
 
+/// Who reads what is printed and written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Audience {
+    /// Nothing is hidden.
+    Instructors,
+    /// What the spec hides is not there.
+    Students,
+}
+
 /// What is printed and written: at most one format for standard output.
 pub(super) struct Formats {
     printed: Layout,
@@ -176,19 +185,23 @@ impl Formats {
     }
 
     /// Prints one format and writes the others.
-    pub(super) fn write(&self, report: &Report, table: &Table) -> Result<(), Error> {
+    pub(super) fn write(&self, report: &Report, audience: Audience, table: &Table) -> Result<(), Error> {
+        let for_students = (audience == Audience::Students).then(|| report.for_students());
+        let shown = for_students.as_ref().unwrap_or(report);
+        // Gradescope's format says itself who may see which scenario.
+        let report = |layout| if layout == Layout::Gradescope { report } else { shown };
         for (layout, file) in &self.files {
             let fail = |source| Error::File { path: file.clone(), source };
             let mut plain = anstream::StripStream::new(Vec::new());
-            layout.format(table).write(report, &mut plain)?;
+            layout.format(table).write(report(*layout), &mut plain)?;
             put_whole(file, &plain.into_inner(), 0o666).map_err(fail)?;
         }
         let mut out = anstream::AutoStream::auto(io::stdout().lock());
-        self.printed.format(table).write(report, &mut out)?;
+        self.printed.format(table).write(report(self.printed), &mut out)?;
         out.flush()?;
         match std::env::var_os("GITHUB_STEP_SUMMARY").filter(|file| !file.is_empty()) {
             Some(file) if self.all().any(|layout| layout == Layout::Github) => {
-                append_summary(Path::new(&file), report)
+                append_summary(Path::new(&file), shown)
             }
             Some(_) | None => Ok(()),
         }

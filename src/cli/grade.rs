@@ -4,7 +4,7 @@ use std::io;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use super::formats::{self, Layout};
+use super::formats::{self, Audience, Layout};
 use super::isolation::{self, Choice};
 use super::marks;
 use super::progress::Bar;
@@ -150,7 +150,8 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     let report = Report::new(&plan, sandbox.isolation(), report);
     results.write_report(&report, &pages)?;
     results.write_manifest(&manifest)?;
-    formats.write(&report, &Table { summary_only: args.quiet, verbose: args.verbose, width: width() })?;
+    let table = Table { summary_only: args.quiet, verbose: args.verbose, width: width() };
+    formats.write(&report, Audience::Instructors, &table)?;
     if formats.printed() == Layout::Table {
         let known = if args.quiet { 0 } else { known };
         say_where(&results, known, report.submissions.len() * plan.jobs.len());

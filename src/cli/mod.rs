@@ -9,6 +9,7 @@ mod grade;
 mod isolation;
 mod marks;
 mod merge;
+mod pack;
 mod play;
 mod progress;
 mod regrade;
@@ -62,6 +63,8 @@ enum Command {
     Trace(trace::Args),
     /// Play the reference in the terminal
     Play(play::Args),
+    /// Write what another service needs to grade with a spec
+    Pack(pack::Args),
     /// List the specs that are part of yardstick, or print one
     Specs(specs::Args),
     /// Print the JSON Schema of a spec, or of results.json
@@ -151,6 +154,7 @@ pub fn main() -> ExitCode {
         Command::Merge(args) => merge::merge(&args),
         Command::Trace(args) => trace::trace(&args),
         Command::Play(args) => play::play(&args),
+        Command::Pack(args) => pack::pack(&args),
         Command::Specs(args) => specs::specs(&args),
         Command::Schema(args) => specs::schema(&args),
         Command::Doctor(args) => doctor::doctor(&args),

@@ -25,6 +25,9 @@ pub struct Language {
     extensions: Vec<String>,
     #[serde(default)]
     tools: BTreeMap<String, tools::Tool>,
+    /// The packages of Ubuntu that hold its tools.
+    #[serde(default)]
+    pub ubuntu: Vec<String>,
     #[serde(default)]
     check: Vec<String>,
     #[serde(default)]

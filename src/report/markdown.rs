@@ -47,7 +47,7 @@ fn class(all: &[Graded], report: &Report, out: &mut dyn io::Write) -> io::Result
 fn one(graded: &Graded, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
     match graded.points {
         Some(points) => {
-            writeln!(out, "**{points} of {} points** – {}", report.max_points, Text(&graded.name))?
+            writeln!(out, "**{points} of {} points** – {}", report.max_points, Text(&graded.name))?;
         }
         None => writeln!(out, "**Not graded**, through no fault of the submission – {}", Text(&graded.name))?,
     }

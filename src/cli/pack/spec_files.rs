@@ -1,0 +1,56 @@
+//! A spec with all files that it names.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::path::{Component, Path};
+
+use crate::cli::Error;
+use crate::spec::{Spec, shipped};
+
+/// A spec, and what has to be copied so that it can be loaded elsewhere.
+pub(super) struct SpecFiles {
+    pub(super) spec: Spec,
+    /// The name of the spec's own file, among `files`.
+    pub(super) name: String,
+    /// Contents by their paths from the spec's folder.
+    pub(super) files: BTreeMap<String, Vec<u8>>,
+}
+
+impl SpecFiles {
+    /// Loads a spec as every command does, and notes which files it reads.
+    pub(super) fn load(name: &str) -> Result<Self, Error> {
+        let spec = Spec::load(name)?;
+        if let Some(shipped) = shipped().iter().find(|shipped| shipped.key == name) {
+            let own = format!("{name}.yaml");
+            let mut files: BTreeMap<String, Vec<u8>> = BTreeMap::new();
+            let beside = shipped.files.iter().map(|(path, content)| ((*path).to_owned(), content.as_bytes()));
+            files.extend(beside.map(|(path, content)| (path, content.to_vec())));
+            files.insert(own.clone(), shipped.text.as_bytes().to_vec());
+            return Ok(Self { spec, name: own, files });
+        }
+        let path = Path::new(name);
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let read = RefCell::new(BTreeMap::new());
+        let text = spec.source.text.clone();
+        let spec = Spec::parse(name, text.clone(), &|file| {
+            let content = std::fs::read(folder.join(file)).map_err(|error| error.to_string())?;
+            read.borrow_mut().insert(file.to_owned(), content.clone());
+            Ok(content)
+        });
+        let spec = spec.map_err(crate::spec::LoadError::from)?;
+        let mut files = read.into_inner();
+        if let Some(outside) = files.keys().find(|file| !is_inside(Path::new(file))) {
+            return Err(Error::Usage(format!(
+                "the spec `{name}` names `{outside}`, which does not lie in its folder\n\
+                 help: only the folder of a spec can be packed: copy the file there, and name it so"
+            )));
+        }
+        let own = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        files.insert(own.clone(), text.into_bytes());
+        Ok(Self { spec, name: own, files })
+    }
+}
+
+fn is_inside(path: &Path) -> bool {
+    path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
+}
