@@ -119,7 +119,7 @@ impl fmt::Display for Counts {
     }
 }
 
-/// Text as content or in the quotes of an attribute: visible, and nothing that XML 1.0 forbids or takes for markup.
+/// Text as content or in the quotes of an attribute. What is visible is allowed in XML 1.0; what is markup is escaped.
 struct Xml<'a>(&'a str);
 
 impl fmt::Display for Xml<'_> {
@@ -131,7 +131,6 @@ impl fmt::Display for Xml<'_> {
                 '&' => f.write_str("&amp;")?,
                 '"' => f.write_str("&quot;")?,
                 '\'' => f.write_str("&apos;")?,
-                '\u{FFFE}' | '\u{FFFF}' => write!(f, "\\u{{{:x}}}", u32::from(character))?,
                 _ => f.write_char(character)?,
             }
         }

@@ -126,7 +126,7 @@ fn details(scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Result<()>
     if !scenario.input.is_empty() {
         writeln!(out, "  {DIM}Input:{DIM:#} {TYPED}{}{TYPED:#}", input(&scenario.input))?;
     }
-    if let Some(difference) = &scenario.difference {
+    if let Some(difference) = scenario.difference.as_ref().filter(|one| !one.rows.is_empty()) {
         writeln!(out)?;
         transcript(difference, out)?;
     }

@@ -58,12 +58,15 @@ fn picture(control: char) -> char {
 }
 
 /// Characters that cannot be seen and change how others are: C1 controls, bidirectional and zero-width
-/// formatting (Unicode Technical Report 36, "visual spoofing"), line separators, and unusual blanks.
+/// formatting (Unicode Technical Report 36, "visual spoofing"), line separators, unusual blanks, and code points
+/// that are no characters, which neither XML nor YAML may hold.
 fn is_treacherous(character: char) -> bool {
     matches!(character,
         '\u{80}'..='\u{9F}' | '\u{A0}' | '\u{AD}' | '\u{61C}' | '\u{180E}'
         | '\u{2000}'..='\u{200F}' | '\u{2028}'..='\u{202F}' | '\u{205F}'..='\u{206F}'
-        | '\u{3000}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E007F}')
+        | '\u{3000}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E007F}'
+        | '\u{FDD0}'..='\u{FDEF}')
+        || u32::from(character) & 0xFFFE == 0xFFFE
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ mod docs;
 mod driver;
 mod faithful;
 mod fixtures;
+mod formats;
 mod grade;
 mod hostile;
 mod isolation;
