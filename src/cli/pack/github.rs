@@ -15,10 +15,10 @@ pub(super) struct Args {
     #[command(flatten)]
     origin: Origin,
     /// The branch, tag or commit to build
-    #[arg(long, value_name = "REV", requires = "git")]
+    #[arg(long, value_name = "REV", conflicts_with = "download")]
     rev: Option<String>,
     /// The SHA-256 that the download must have
-    #[arg(long, value_name = "HEX", requires = "download", value_parser = sha256)]
+    #[arg(long, value_name = "HEX", conflicts_with = "git", value_parser = sha256)]
     sha256: Option<String>,
     /// The submission, by its path in the repository
     #[arg(long, value_name = "PATH", default_value = ".")]

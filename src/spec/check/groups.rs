@@ -4,8 +4,10 @@ use super::Checker;
 use super::comparison::Comparisons;
 use crate::points::Points;
 use crate::sandbox::Input;
-use crate::spec::diagnostic::Diagnostic;
-use crate::spec::document::{EffectDocument, GroupDocument, Scalar, ScenarioDocument, SpecDocument};
+use crate::spec::diagnostic::{Diagnostic, suggest};
+use crate::spec::document::{
+    EffectDocument, GroupDocument, HiddenDocument, Scalar, ScenarioDocument, SpecDocument,
+};
 use crate::spec::yaml::At;
 use crate::spec::{Effect, Group, Hidden, PackageTask, RunTask, Scenario, SessionTask, Task};
 
@@ -66,7 +68,7 @@ impl Checker<'_> {
         }
         defaults.args = document.args.iter().flatten().map(|arg| arg.0.clone()).collect();
         defaults.hint = document.hint.as_ref().map(|hint| hint.0.clone());
-        defaults.hidden = document.hidden.as_ref().map_or(Hidden::Nothing, |hidden| hidden.value().0);
+        defaults.hidden = document.hidden.as_ref().map_or(Hidden::Nothing, |hidden| self.hidden(hidden));
         let points = self.points(&document.points);
         let written = document.scenarios.value();
         let weights: Vec<u32> = written
@@ -104,7 +106,7 @@ impl Checker<'_> {
             self.complain(Diagnostic::new(document.name.place(), message, "in this scenario"));
         }
         let hint = document.hint.as_ref().map(|hint| &hint.0).or(defaults.hint.as_ref());
-        let hidden = document.hidden.as_ref().map_or(defaults.hidden, |hidden| hidden.value().0);
+        let hidden = document.hidden.as_ref().map_or(defaults.hidden, |hidden| self.hidden(hidden));
         if document.effect == EffectDocument::Gate && matches!(hidden, Hidden::Result | Hidden::Everything) {
             let message = "a gate cannot hide its result";
             let help =
@@ -124,6 +126,22 @@ impl Checker<'_> {
             hidden,
             hint: hint.map(|hint| hint.trim_end().to_owned()),
             place: document.name.place(),
+        }
+    }
+
+    fn hidden(&mut self, written: &At<HiddenDocument>) -> Hidden {
+        match written.value().0.as_str() {
+            "false" => Hidden::Nothing,
+            "true" | "details" => Hidden::Details,
+            "result" => Hidden::Result,
+            "everything" => Hidden::Everything,
+            other => {
+                let message = format!("`{other}` does not say what is hidden");
+                let label = "expected `true`, `false`, `details`, `result` or `everything`";
+                let help = suggest(other, ["true", "false", "details", "result", "everything"]);
+                self.complain(Diagnostic::new(written.place(), message, label).help(help));
+                Hidden::Nothing
+            }
         }
     }
 

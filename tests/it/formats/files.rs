@@ -5,13 +5,19 @@ use serde_json::Value;
 use super::{NAME, checked, class, printed};
 use crate::scratch::Scratch;
 
-/// A value that is valid against a schema of `tests/schemas/`.
+/// What is printed in a format that has a schema in `tests/schemas/`, and is valid against it.
 #[track_caller]
-fn valid(schema: &str, text: &str) -> Value {
+fn read(schema: &str, text: &str) -> Value {
     let value: Value = serde_json::from_str(text).unwrap();
-    let errors = errors(schema, &value);
-    assert!(errors.is_empty(), "{}\n{value:#}", errors.join("\n"));
+    valid(schema, &value);
     value
+}
+
+/// A value must be valid against a schema of `tests/schemas/`.
+#[track_caller]
+pub(crate) fn valid(schema: &str, value: &Value) {
+    let errors = errors(schema, value);
+    assert!(errors.is_empty(), "{}\n{value:#}", errors.join("\n"));
 }
 
 fn errors(schema: &str, value: &Value) -> Vec<String> {
@@ -45,7 +51,7 @@ fn the_schema_of_results_is_printed_and_holds_for_a_hostile_class() {
 
 #[test]
 fn sarif_names_rules_and_lines_by_paths_that_can_be_followed() {
-    let log = valid("sarif-2.1.0", &printed("sarif"));
+    let log = read("sarif-2.1.0", &printed("sarif"));
     let results = log["runs"][0]["results"].as_array().unwrap();
     let rules: Vec<&Value> = log["runs"][0]["tool"]["driver"]["rules"]
         .as_array()
@@ -77,11 +83,11 @@ fn a_warning_of_a_rule_is_one_in_every_format() {
                 - { name: main, points: 0, rule: { defines: [main] } }\n";
     let scratch = Scratch::new(spec).write("hello.py", "import os\n");
     let print = |format| scratch.run(&["check", "spec.yaml", "hello.py", "--format", format]).stdout;
-    let sarif = valid("sarif-2.1.0", &print("sarif"));
+    let sarif = read("sarif-2.1.0", &print("sarif"));
     let levels: Vec<&Value> =
         sarif["runs"][0]["results"].as_array().unwrap().iter().map(|result| &result["level"]).collect();
     assert_eq!(levels, ["warning", "error"]);
-    let gitlab = valid("gitlab", &print("gitlab"));
+    let gitlab = read("gitlab", &print("gitlab"));
     assert_eq!((&gitlab[0]["severity"], &gitlab[1]["severity"]), (&"minor".into(), &"major".into()));
     // What is missing from the whole file has no line.
     assert_eq!(gitlab[1]["location"]["lines"]["begin"], 1);
@@ -92,7 +98,7 @@ fn a_warning_of_a_rule_is_one_in_every_format() {
 
 #[test]
 fn gitlab_gets_findings_with_fingerprints_of_their_own() {
-    let findings = valid("gitlab", &printed("gitlab"));
+    let findings = read("gitlab", &printed("gitlab"));
     let all: std::collections::HashSet<&str> =
         findings.as_array().unwrap().iter().map(|finding| finding["fingerprint"].as_str().unwrap()).collect();
     assert_eq!(all.len(), 3);
@@ -100,7 +106,7 @@ fn gitlab_gets_findings_with_fingerprints_of_their_own() {
 
 #[test]
 fn ctrf_counts_its_tests_and_keeps_the_points() {
-    let report = valid("ctrf", &printed("ctrf"));
+    let report = read("ctrf", &printed("ctrf"));
     let tests = report["results"]["tests"].as_array().unwrap();
     let summary = &report["results"]["summary"];
     for status in ["passed", "failed", "skipped", "pending", "other"] {
@@ -114,7 +120,7 @@ fn ctrf_counts_its_tests_and_keeps_the_points() {
 
 #[test]
 fn gradescope_gets_a_score_and_a_test_for_each_scenario() {
-    let results = valid("gradescope", &checked("gradescope"));
+    let results = read("gradescope", &checked("gradescope"));
     assert_eq!(results["score"], 0.0);
     let tests = results["tests"].as_array().unwrap();
     assert_eq!(tests.len(), 4);
@@ -137,8 +143,8 @@ fn what_could_not_be_graded_is_no_zero_anywhere() {
     let gradescope: Value = serde_json::from_str(&print("gradescope")).unwrap();
     assert!(gradescope.get("score").is_none() && gradescope.get("tests").is_none(), "{gradescope}");
     assert!(!errors("gradescope", &gradescope).is_empty(), "Gradescope must say that the autograder failed");
-    assert_eq!(valid("classroom", &print("classroom"))["status"], "error");
-    assert_eq!(valid("ctrf", &print("ctrf"))["results"]["summary"]["other"], 1);
+    assert_eq!(read("classroom", &print("classroom"))["status"], "error");
+    assert_eq!(read("ctrf", &print("ctrf"))["results"]["summary"]["other"], 1);
     assert!(print("junit").contains("<error message="));
     assert!(print("github").contains("Not graded, through no fault of the submission"));
     assert!(print("markdown").contains("**Not graded**"));
@@ -146,11 +152,11 @@ fn what_could_not_be_graded_is_no_zero_anywhere() {
 
 #[test]
 fn classroom_gets_scores_that_add_up() {
-    let result = valid("classroom", &checked("classroom"));
+    let result = read("classroom", &checked("classroom"));
     assert_eq!(result["status"], "fail");
     assert_eq!(result["max_score"], 12.5);
     let right = class().run(&["check", "spec.yaml", "class/ada", "--format", "classroom"]);
-    let result = valid("classroom", &right.stdout);
+    let result = read("classroom", &right.stdout);
     let sum: f64 =
         result["tests"].as_array().unwrap().iter().map(|test| test["score"].as_f64().unwrap()).sum();
     assert_eq!(sum, 10.0);

@@ -6,6 +6,7 @@ mod tap;
 mod tree;
 mod workflow_commands;
 
+pub(crate) use files::valid;
 use serde_json::Value;
 
 use crate::scratch::{SOLUTION, Scratch, ended};

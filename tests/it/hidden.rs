@@ -1,0 +1,199 @@
+//! Scenarios that a spec hides: what students see of them, and what instructors do.
+
+use serde_json::Value;
+
+use super::scratch::{Scratch, named};
+
+/// One open scenario, and one of each way to hide; every secret has `sesame` in it.
+const SPEC: &str = r#"
+assignment: secrets
+submission: { files: [hello.py] }
+reference: { files: [solution.py] }
+groups:
+  - name: Group
+    points: 8
+    hint: Read the name first.
+    scenarios:
+      - { name: open, stdin: [Ada] }
+      - { name: detail, stdin: [sesame-1], args: [sesame-2], hidden: true }
+      - { name: outcome, stdin: [sesame-3], hidden: result }
+      - { name: covert-sesame, stdin: [sesame-4], hidden: everything }
+  - name: Sessions
+    points: 4
+    hidden: details
+    scenarios:
+      - name: session
+        session: |
+          >>> greet("sesame-5")
+      - { name: rule, rule: { defines: [sesame] } }
+      - { name: shown after all, hidden: false, session: ">>> greet('Bob')" }
+"#;
+
+const SOLUTION: &str = "def sesame():\n    pass\ndef greet(sesame):\n    return 'Hello ' + sesame\nif __name__ == '__main__':\n    \
+                        print('Hello, ' + input() + '!')\n";
+
+/// Tells all that it is given, in every way in which a program can fail.
+const TELLTALE: &str = "import sys\ndef greet(name):\n    raise ValueError(name)\nif __name__ == '__main__':\n    \
+                        name = input()\n    print(name, sys.argv)\n    raise SystemExit(name)\n";
+
+fn scratch() -> Scratch {
+    Scratch::new(SPEC).write("solution.py", SOLUTION).write("Bob/hello.py", TELLTALE)
+}
+
+const EVERY_FORMAT: [&str; 13] = [
+    "table",
+    "feedback",
+    "json",
+    "csv",
+    "junit",
+    "tap",
+    "markdown",
+    "sarif",
+    "github",
+    "gitlab",
+    "ctrf",
+    "classroom",
+    "gradescope",
+];
+
+#[test]
+fn no_format_of_check_gives_a_secret_away() {
+    let scratch = scratch();
+    for format in EVERY_FORMAT.into_iter().filter(|format| *format != "gradescope") {
+        let checked = scratch.run(&["check", "spec.yaml", "Bob", "--format", format]);
+        assert_eq!(checked.code, 1);
+        assert!(!checked.stdout.contains("sesame"), "{format}\n{}", checked.stdout);
+        assert!(!checked.stdout.contains("outcome"), "{format}\n{}", checked.stdout);
+    }
+}
+
+#[test]
+fn pages_of_feedback_tell_the_verdict_the_points_and_the_hint() {
+    let scratch = scratch();
+    scratch.run(&["grade", "spec.yaml", "Bob"]);
+    let page = scratch.read("yardstick-results/feedback/Bob.txt");
+    insta::assert_snapshot!(page, @"
+    secrets: Bob
+
+    ! Group / open: runtime error (0/2)
+      It ended with exit code 1: `Ada`.
+      After line 1 of the input, `Ada`: expected `Hello, Ada!`, printed `Ada ['hello.py']`.
+      Hint: Read the name first.
+      Input: Ada
+
+        Ada
+      - Hello, Ada!
+      + Ada ['hello.py']
+
+    ! Group / detail: runtime error (0/2)
+      What is tested here is hidden.
+      Hint: Read the name first.
+
+    ! Sessions / session: runtime error (0/1.34)
+      What is tested here is hidden.
+
+    ✗ Sessions / rule: wrong answer (0/1.33)
+      What is tested here is hidden.
+
+    ! Sessions / shown after all: runtime error (0/1.33)
+      `greet('Bob')`: it raised `ValueError: Bob`.
+
+        >>> greet('Bob')
+      - 'Hello Bob'
+      + ValueError: Bob
+
+    - expected   + printed by the program   typed   · blank   ⏎ Enter
+
+    1 more scenario, worth 2 points, is graded and not shown here.
+
+    0 of 8 points
+    ");
+    assert_eq!(scratch.run(&["check", "spec.yaml", "Bob"]).stdout, page);
+    assert_eq!(scratch.run(&["grade", "spec.yaml", "Bob", "--format", "feedback"]).stdout, page);
+}
+
+#[test]
+fn instructors_see_everything() {
+    let scratch = scratch();
+    scratch.run(&["grade", "spec.yaml", "Bob"]);
+    let results = scratch.results();
+    let bob = named(&results, "Bob");
+    let hidden: Vec<&str> =
+        bob["scenarios"].as_array().unwrap().iter().map(|one| one["hidden"].as_str().unwrap()).collect();
+    assert_eq!(hidden, ["nothing", "details", "result", "everything", "details", "details", "nothing"]);
+    assert_eq!(bob["max_points"], "12");
+    assert!(bob["scenarios"][2]["reasons"].to_string().contains("sesame-3"), "{bob:#}");
+    for format in ["junit", "tap", "ctrf", "markdown"] {
+        let graded = scratch.run(&["grade", "spec.yaml", "Bob", "--format", format]);
+        assert!(graded.stdout.contains("sesame-3"), "{format}");
+    }
+}
+
+#[test]
+fn gradescope_is_told_who_may_see_which_test() {
+    let scratch = scratch();
+    for command in ["check", "grade"] {
+        let printed = scratch.run(&[command, "spec.yaml", "Bob", "--format", "gradescope"]).stdout;
+        let results: Value = serde_json::from_str(&printed).unwrap();
+        let tests = results["tests"].as_array().unwrap();
+        let visibility: Vec<&str> = tests.iter().map(|test| test["visibility"].as_str().unwrap()).collect();
+        assert_eq!(
+            visibility,
+            ["visible", "visible", "after_published", "hidden", "visible", "visible", "visible"],
+            "{command}"
+        );
+        for test in tests.iter().filter(|test| test["visibility"] != "hidden") {
+            assert!(!test.to_string().contains("sesame"), "{test:#}");
+        }
+        let detail = tests[1]["output"].as_str().unwrap();
+        assert!(detail.contains("What is tested here is hidden.") && detail.contains("Read the name first."));
+        assert!(tests[3]["output"].as_str().unwrap().contains("sesame-4"), "for instructors");
+        assert_eq!(tests.iter().map(|test| test["max_score"].as_f64().unwrap()).sum::<f64>(), 12.0);
+    }
+}
+
+#[test]
+fn a_right_program_is_told_of_no_points_that_it_cannot_see() {
+    let scratch = scratch().write("Ada/hello.py", SOLUTION);
+    let checked = scratch.run(&["check", "spec.yaml", "Ada"]);
+    assert_eq!(checked.code, 0, "{}", checked.stdout);
+    assert!(checked.stdout.ends_with("\n8 of 8 points\n"), "{}", checked.stdout);
+    // What is lost in hidden scenarios alone shows neither in the points nor in the exit code.
+    let almost = SOLUTION.replace("input()", "input().replace('-3', '').replace('-4', '')");
+    let checked_almost = scratch.write("Ada/hello.py", almost).run(&["check", "spec.yaml", "Ada"]);
+    assert_eq!((checked_almost.code, checked_almost.stdout), (checked.code, checked.stdout));
+}
+
+#[test]
+fn words_that_hide_are_checked() {
+    let spec = |hidden: &str| {
+        format!(
+            "assignment: a\nsubmission: {{ files: [hello.py] }}\nscenarios:\n  - {{ name: s, points: 1, \
+             {hidden}, expect: {{ stdout: x }} }}\n"
+        )
+    };
+    insta::assert_snapshot!(Scratch::new(&spec("hidden: detials")).run(&["check", "spec.yaml", "."]).stderr, @"
+    error: `detials` does not say what is hidden
+     --> spec.yaml:4:35
+      |
+    4 |   - { name: s, points: 1, hidden: detials, expect: { stdout: x } }
+      |                                   ^^^^^^^ expected `true`, `false`, `details`, `result` or `everything`
+      |
+      = help: did you mean `details`?
+    ");
+    for wrong in ["hidden: yes", "hidden: 1", "hidden: [input]"] {
+        let refused = Scratch::new(&spec(wrong)).run(&["check", "spec.yaml", "."]);
+        assert_eq!(refused.code, 2, "{wrong}");
+        assert!(refused.stderr.contains("--> spec.yaml:4:"), "{wrong}: {}", refused.stderr);
+    }
+    let gate = spec("hidden: result").replace("expect: { stdout: x }", "effect: gate, rule: { imports: [] }");
+    insta::assert_snapshot!(Scratch::new(&gate).run(&["check", "spec.yaml", "."]).stderr, @"
+    error: a gate cannot hide its result
+     --> spec.yaml:4:35
+      |
+    4 |   - { name: s, points: 1, hidden: result, effect: gate, rule: { imports: [] } }
+      |                                   ^^^^^^ hides more than its input
+      |
+      = help: when it is lost, all other scenarios name it as the reason: say `hidden: true` at the most
+    ");
+}
