@@ -33,9 +33,10 @@ impl Format for Csv {
     }
 }
 
-/// A text that no spreadsheet takes for a formula: such texts begin with one of these signs
+/// A text that no spreadsheet takes for a formula: such texts begin with one of these signs, wide ones included
 /// (OWASP, "CSV Injection").
 fn cell(text: &str) -> String {
+    const SIGNS: [char; 10] = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
     let shown = Visible::new(text).to_string();
-    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{shown}") } else { shown }
+    if text.starts_with(SIGNS) { format!("'{shown}") } else { shown }
 }

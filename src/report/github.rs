@@ -102,3 +102,25 @@ fn escaped(text: &str, special: &str, f: &mut fmt::Formatter) -> fmt::Result {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn plain(escaped: &str) -> String {
+        escaped.replace("%3A", ":").replace("%2C", ",").replace("%25", "%")
+    }
+
+    proptest! {
+        #[test]
+        fn a_command_is_one_line_and_says_what_it_must(text in "([%:,a-z0-9 ]|\\PC|\r|\n){0,30}") {
+            let shown = Visible::new(&text).to_string();
+            let (property, data) = (Property(&text).to_string(), Data(&text).to_string());
+            prop_assert!(!property.contains([':', ',', '\r', '\n']), "{property}");
+            prop_assert!(!data.contains(['\r', '\n']), "{data}");
+            prop_assert_eq!(plain(&property), shown.clone());
+            prop_assert_eq!(data.replace("%25", "%"), shown);
+        }
+    }
+}

@@ -137,3 +137,22 @@ impl fmt::Display for Xml<'_> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_text_is_allowed_in_xml_and_no_markup(text in prop_oneof!["[<>&\"';#a-z\\]]{0,30}", any::<String>()]) {
+            let written = Xml(&text).to_string();
+            prop_assert!(!written.contains(['<', '>', '"', '\'']), "{written}");
+            let forbidden = |c: char| (c.is_control() && c != '\n') || matches!(c, '\u{FFFE}' | '\u{FFFF}');
+            prop_assert!(!written.contains(forbidden), "{written:?}");
+            let entities = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")];
+            let read = entities.iter().fold(written, |text, (entity, sign)| text.replace(entity, sign));
+            prop_assert_eq!(read, Visible::lines(&text).to_string());
+        }
+    }
+}

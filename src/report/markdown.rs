@@ -106,3 +106,70 @@ impl fmt::Display for Text<'_> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use pulldown_cmark::{Event, Options, Parser, TagEnd};
+
+    /// The text of a heading, and of the one cell of a table; nothing if there is anything else in them.
+    fn texts(page: &str) -> Option<Vec<String>> {
+        let options = Options::ENABLE_TABLES
+            | Options::ENABLE_STRIKETHROUGH
+            | Options::ENABLE_FOOTNOTES
+            | Options::ENABLE_MATH
+            | Options::ENABLE_GFM;
+        let mut texts = Vec::new();
+        let mut text = String::new();
+        for event in Parser::new_ext(page, options) {
+            match event {
+                Event::Text(more) => text.push_str(&more),
+                Event::Start(tag) if is_block(tag.to_end()) => text.clear(),
+                Event::End(tag) if is_block(tag) => texts.push(text.trim().to_owned()),
+                Event::Start(tag) if is_table(tag.to_end()) => {}
+                Event::End(tag) if is_table(tag) => {}
+                _ => return None,
+            }
+        }
+        Some(texts)
+    }
+
+    fn is_block(tag: TagEnd) -> bool {
+        matches!(tag, TagEnd::Heading(_) | TagEnd::TableCell)
+    }
+
+    fn is_table(tag: TagEnd) -> bool {
+        matches!(tag, TagEnd::Table | TagEnd::TableHead | TagEnd::TableRow)
+    }
+
+    proptest! {
+        #[test]
+        fn a_text_is_shown_as_it_is(
+            text in prop_oneof![
+                "[a-z0-9 \\\\`*_~\\[\\]<>&|$#!:@.(){}^=+\"'/-]{1,30}",
+                ".{1,20}",
+            ]
+        ) {
+            let shown = Visible::new(&text).to_string().trim().to_owned();
+            prop_assume!(!shown.is_empty());
+            let page = format!("# x{}x\n\n| - |\n|---|\n| x{}x |\n", Text(&text), Text(&text));
+            let shown = format!("x{}x", Visible::new(&text));
+            prop_assert_eq!(texts(&page), Some(vec![shown.clone(), "-".to_owned(), shown]), "{}", page);
+        }
+
+        #[test]
+        fn a_fence_holds_everything(text in "[`~a \n]{0,60}") {
+            let mut page = Vec::new();
+            fenced(&text, &mut page).unwrap();
+            let page = String::from_utf8(page).unwrap();
+            let inside: String = Parser::new(&page)
+                .filter_map(|event| match event {
+                    Event::Text(text) => Some(text.into_string()),
+                    _ => None,
+                })
+                .collect();
+            prop_assert_eq!(inside.trim_end(), text.trim_end());
+        }
+    }
+}

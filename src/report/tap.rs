@@ -102,3 +102,23 @@ impl fmt::Display for Description<'_> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_description_ends_with_its_line_and_holds_no_directive(text in "([#\\\\a-z ]|\\PC|\r|\n){0,30}") {
+            let written = Description(&text).to_string();
+            let mut read = String::new();
+            let mut characters = written.chars();
+            while let Some(character) = characters.next() {
+                prop_assert!(!matches!(character, '#' | '\r' | '\n'), "{written}");
+                read.extend(if character == '\\' { characters.next() } else { Some(character) });
+            }
+            prop_assert_eq!(read, Visible::new(&text).to_string());
+        }
+    }
+}
