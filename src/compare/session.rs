@@ -11,7 +11,7 @@ use crate::plan::{ExpectedAnswer, ExpectedSession, same_shown};
 use crate::python::{repr, under_prompt};
 use crate::sandbox::Limits;
 use crate::spec::{AnswerComparison, Comparison, PrintedComparison, SessionTask};
-use crate::trace::{Import, ImportFailure, SessionEnd, SessionTrace, Trace};
+use crate::trace::{Import, ImportFailure, SessionEnd, SessionTrace, SourcePlace, Trace};
 
 /// Judges a session.
 pub(super) fn judge(
@@ -22,7 +22,7 @@ pub(super) fn judge(
 ) -> Judgement {
     let nothing = |verdict, reason: String| Judgement { reasons: vec![reason], ..Judgement::new(verdict) };
     if let Import::Failed(failure) = &trace.import {
-        let annotations = import_place(failure).into_iter().collect();
+        let annotations = raised_at(failure.place.as_ref(), &failure.raised).into_iter().collect();
         let judgement = nothing(Verdict::RuntimeError, import_failed(&task.module, failure));
         return Judgement { annotations, ..judgement };
     }
@@ -48,7 +48,10 @@ pub(super) fn judge(
             rows.append(&mut difference.rows);
             let reason = format!("`{}`: {}.", shortened(&task.lines[line].source), difference.sentence);
             let reasons = [Some(reason), difference.forgiveness()].into_iter().flatten().collect();
+            let raised = trace.answers[line].raised.as_ref().filter(|_| verdict == Verdict::RuntimeError);
+            let place = trace.raised_at.get(line).and_then(Option::as_ref);
             Judgement {
+                annotations: raised.and_then(|raised| raised_at(place, raised)).into_iter().collect(),
                 reasons,
                 difference: Some(Difference { rows, ..difference }),
                 ..Judgement::new(verdict)
@@ -185,10 +188,10 @@ fn exception(raised: &Raised) -> String {
     }
 }
 
-/// The line of the submission that ended an import.
-fn import_place(failure: &ImportFailure) -> Option<Annotation> {
-    let place = failure.place.as_ref().filter(|place| is_inside(&place.file))?;
-    let message = exception(&failure.raised).trim_matches('`').to_owned();
+/// What was raised, at the line of the submission that raised it.
+fn raised_at(place: Option<&SourcePlace>, raised: &Raised) -> Option<Annotation> {
+    let place = place.filter(|place| is_inside(&place.file))?;
+    let message = exception(raised).trim_matches('`').to_owned();
     Some(Annotation::at(&place.file, place.line, None, message, Origin::Traceback))
 }
 

@@ -74,7 +74,7 @@ fn of_program(
 ) -> Result<Vec<Answer>, Error> {
     let sources = task.sources();
     match program.session(task)? {
-        SessionTrace { import: Import::Done, answers, end: SessionEnd::Code(0) }
+        SessionTrace { import: Import::Done, answers, end: SessionEnd::Code(0), .. }
             if answers.len() == sources.len() =>
         {
             Ok(answers)

@@ -3,7 +3,7 @@
 use serde_json::Value as Json;
 use yardstick_reference::{Answer, Raised, Value};
 
-use crate::trace::{Import, ImportFailure, ImportPlace, SessionEnd, SessionTrace, decode};
+use crate::trace::{Import, ImportFailure, SessionEnd, SessionTrace, SourcePlace, decode};
 
 /// The deepest that values may be nested; the driver stops earlier.
 const MOST_DEPTH: usize = 80;
@@ -25,7 +25,12 @@ pub fn session(line: &str, count: usize) -> Option<SessionTrace> {
 }
 
 fn read_records(records: &str, count: usize, end: SessionEnd) -> SessionTrace {
-    let forged = || SessionTrace { import: Import::Unknown, answers: Vec::new(), end: SessionEnd::Malformed };
+    let forged = || SessionTrace {
+        import: Import::Unknown,
+        answers: Vec::new(),
+        raised_at: Vec::new(),
+        end: SessionEnd::Malformed,
+    };
     let mut lines = records.lines().map(|line| serde_json::from_str::<Json>(line).ok());
     let import = match lines.next() {
         None => Import::Unknown,
@@ -35,9 +40,17 @@ fn read_records(records: &str, count: usize, end: SessionEnd) -> SessionTrace {
         },
         Some(None) => return forged(),
     };
-    let answers: Option<Vec<Answer>> = lines.map(|record| answer(&record?)).collect();
+    let answers: Option<Vec<(Answer, Option<SourcePlace>)>> = lines
+        .map(|record| {
+            let record = record?;
+            Some((answer(&record)?, place(&record)))
+        })
+        .collect();
     match answers {
-        Some(answers) if answers.len() <= count => SessionTrace { import, answers, end },
+        Some(answers) if answers.len() <= count => {
+            let (answers, raised_at) = answers.into_iter().unzip();
+            SessionTrace { import, answers, raised_at, end }
+        }
         _ => forged(),
     }
 }
@@ -46,12 +59,15 @@ fn import(record: &Json) -> Option<Import> {
     if record.get("imported")?.as_bool()? {
         return Some(Import::Done);
     }
-    let place = record.get("place").and_then(Json::as_array).and_then(|place| {
-        let line = usize::try_from(place.first()?.as_u64()?).ok()?;
-        let text = |index: usize| Some(place.get(index)?.as_str()?.to_owned());
-        Some(ImportPlace { line, shown: text(1)?, file: text(2)? })
-    });
-    Some(Import::Failed(ImportFailure { raised: raised(record.get("raised")?)?, place }))
+    Some(Import::Failed(ImportFailure { raised: raised(record.get("raised")?)?, place: place(record) }))
+}
+
+/// Where something was raised, as far as the record says it in a way that can be understood.
+fn place(record: &Json) -> Option<SourcePlace> {
+    let place = record.get("place")?;
+    let line = usize::try_from(place.get(0)?.as_u64()?).ok()?;
+    let text = |index: usize| Some(place.get(index)?.as_str()?.to_owned());
+    Some(SourcePlace { line, shown: text(1)?, file: text(2)? })
 }
 
 fn answer(record: &Json) -> Option<Answer> {

@@ -241,12 +241,15 @@ def line_of_syntax(error):
 def line_of(error):
     """The last line of the submission in a traceback: its number, and its file twice; `None` if there is none."""
     found = None
-    trace = error.__traceback__
-    while trace is not None:
-        if os.path.dirname(trace.tb_frame.f_code.co_filename) == os.getcwd():
-            file = valid_text(os.path.basename(trace.tb_frame.f_code.co_filename))
-            found = [trace.tb_lineno, file, file]
-        trace = trace.tb_next
+    try:
+        trace = error.__traceback__
+        while trace is not None:
+            if os.path.dirname(trace.tb_frame.f_code.co_filename) == os.getcwd():
+                file = valid_text(os.path.basename(trace.tb_frame.f_code.co_filename))
+                found = [trace.tb_lineno, file, file]
+            trace = trace.tb_next
+    except BaseException:  # A submission's own exception may hide its traceback, or the folder may be gone.
+        pass
     return found
 
 
@@ -271,6 +274,7 @@ def answer(module, lines, records, printed):
                 record["value"] = encoded(value)
         except BaseException as error:
             record["raised"] = raised(error)
+            record["place"] = line_of(error)
         record["printed"] = printed.take()
         records.add(**record)
 

@@ -77,6 +77,7 @@ pub fn answer(
             traces.push(SessionTrace {
                 import: Import::Unknown,
                 answers: Vec::new(),
+                raised_at: Vec::new(),
                 end: end_of(&execution),
             });
         }

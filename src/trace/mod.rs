@@ -17,10 +17,10 @@ use crate::sandbox::{Asks, Execution, Exit, Isolation, Usage};
 
 pub use invalid::Invalid;
 pub use own_tests::TestsTrace;
+pub use session::{Import, ImportFailure, SessionEnd, SessionTrace, SourcePlace};
 pub use store::{
     Damage, Entry, Kept, KeptJob, Observed, Preparation, Record, Store, StoreError, TRACE_VERSION,
 };
-pub use session::{Import, ImportFailure, ImportPlace, SessionEnd, SessionTrace};
 pub use text::{decode, stray_byte};
 
 /// What one job did.

@@ -10,6 +10,8 @@ pub struct SessionTrace {
     pub import: Import,
     /// One for each line that was answered, from the first on.
     pub answers: Vec<Answer>,
+    /// For each answer, the line of the submission that raised it, if one did.
+    pub raised_at: Vec<Option<SourcePlace>>,
     /// How its process ended.
     pub end: SessionEnd,
 }
@@ -32,12 +34,12 @@ pub struct ImportFailure {
     /// The exception; `EOFError` when the module reads input.
     pub raised: Raised,
     /// Where, if that is in the submission.
-    pub place: Option<ImportPlace>,
+    pub place: Option<SourcePlace>,
 }
 
-/// The line of a submission at which an import failed.
+/// The line of a submission at which something was raised.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ImportPlace {
+pub struct SourcePlace {
     /// Its number, from one.
     pub line: usize,
     /// What is shown of it: its text if Python cannot read it, else its file.

@@ -188,6 +188,7 @@ fn the_schema_refuses_what_the_program_refuses_by_its_shape() {
         "scenarios: [{ name: a, points: 1, stdin: { a: b } }]\n",
         "scenarios: [{ name: a, points: 1, expect: { stdout: { any_of: [] } } }]\n",
         "scenarios: [{ name: a, points: 1, expect: { stderr: full } }]\n",
+        "scenarios: [{ name: a, points: 1, hidden: input }]\n",
     ] {
         let folder = folder();
         let path = folder.path().join("spec.yaml");

@@ -90,7 +90,8 @@ class Sessions(unittest.TestCase):
         records, ended = drive("def f(): print('out'); return 1", ["f()", "x = f()", "1 / 0", "x"])
         self.assertEqual(records[0][1], {"value": ["int", "1"], "printed": "out\n"})
         self.assertEqual(records[0][2], {"printed": "out\n"})
-        self.assertEqual(records[0][3], {"raised": ["ZeroDivisionError", "division by zero"], "printed": ""})
+        raised = {"raised": ["ZeroDivisionError", "division by zero"], "place": None, "printed": ""}
+        self.assertEqual(records[0][3], raised)
         self.assertEqual(records[0][4]["value"], ["int", "1"])
         self.assertEqual(ended, [["exit", 0]])
 

@@ -143,16 +143,20 @@ const UNUSUAL_CLONES: u64 = (libc::CLONE_NEWNS
     | libc::CLONE_NEWCGROUP
     | libc::CLONE_PARENT) as u64;
 
+/// Requests of ioctl(2) that type at a terminal (asm-generic/ioctls.h): the C libraries do not agree on their type.
+const TIOCSTI: u64 = 0x5412;
+const TIOCLINUX: u64 = 0x541C;
+
 /// The filters of a level with, or without, a file system of its own, as instructions of the kernel.
 pub(super) fn filters(own_files: bool) -> Vec<Vec<u8>> {
     let mut refused: Vec<(c_long, Vec<SeccompRule>)> =
         REFUSED.iter().map(|call| (*call, Vec::new())).collect();
     refused.push((libc::SYS_clone, each_bit(UNUSUAL_CLONES)));
-    refused.push((libc::SYS_ioctl, vec![when(1, libc::TIOCSTI), when(1, libc::TIOCLINUX)]));
+    refused.push((libc::SYS_ioctl, vec![when(1, TIOCSTI), when(1, TIOCLINUX)]));
     refused.push((libc::SYS_socket, if own_files { unusual_families() } else { Vec::new() }));
     // Limits and priorities of other processes: the supervisor is the same user.
     refused.push((libc::SYS_prlimit64, vec![unless(0, 0)]));
-    refused.push((libc::SYS_setpriority, vec![unless(0, libc::PRIO_PROCESS.into()), unless(1, 0)]));
+    refused.push((libc::SYS_setpriority, vec![unless(0, libc::PRIO_PROCESS as u64), unless(1, 0)]));
     let mut feigned = vec![(libc::SYS_setsockopt, larger_buffers())];
     if !own_files {
         feigned.extend(FEIGNED.iter().map(|call| (*call, Vec::new())));

@@ -79,7 +79,7 @@ pub(super) fn steps_of_each(walls: Walls, limits: &RequestLimits) -> Vec<Step> {
     for (resource, soft, hard) in resource_limits(limits, limited) {
         let mut limit = soft.to_ne_bytes().to_vec();
         limit.extend(hard.to_ne_bytes());
-        let args = [Arg::Number(0), Arg::Number(resource.into()), Arg::Bytes(limit), Arg::Number(0)];
+        let args = [Arg::Number(0), Arg::Number(resource), Arg::Bytes(limit), Arg::Number(0)];
         steps.push(step(libc::SYS_prlimit64, args));
     }
     if let Walls::Full { landlock, .. } = walls {
@@ -100,7 +100,7 @@ pub(super) fn steps_of_each(walls: Walls, limits: &RequestLimits) -> Vec<Step> {
 }
 
 /// Pairs of a resource and its soft and hard limit, for prlimit(2).
-fn resource_limits(limits: &RequestLimits, process_limit: bool) -> Vec<(u32, u64, u64)> {
+fn resource_limits(limits: &RequestLimits, process_limit: bool) -> Vec<(u64, u64, u64)> {
     // RLIMIT_CPU counts whole seconds. Its soft limit ends the program with SIGXCPU; the hard one, a
     // second later, ends a program that ignores that.
     let cpu = limits.cpu_micros.div_ceil(1_000_000).max(1);
@@ -118,7 +118,8 @@ fn resource_limits(limits: &RequestLimits, process_limit: bool) -> Vec<(u32, u64
         let processes = limits.processes as u64 + TOO_MANY;
         resources.push((libc::RLIMIT_NPROC, processes, processes));
     }
-    resources
+    // The C libraries do not agree on the type of the names of resources.
+    resources.into_iter().map(|(resource, soft, hard)| (resource as u64, soft, hard)).collect()
 }
 
 /// How many processes more than it may a program can start in a burst, before they are counted and it is

@@ -161,3 +161,26 @@ fn classroom_gets_scores_that_add_up() {
         result["tests"].as_array().unwrap().iter().map(|test| test["score"].as_f64().unwrap()).sum();
     assert_eq!(sum, 10.0);
 }
+
+#[test]
+fn an_exception_in_a_session_is_shown_on_the_line_that_raised_it() {
+    let spec = "assignment: a\nsubmission: { files: [hello.py] }\nreference: { files: [solution.py] }\n\
+                scenarios: [{ name: s, points: 1, session: \">>> half(2)\\n1.0\" }]\n";
+    let program =
+        "def half(number):\n    return quarter(number)\n\n\ndef quarter(number):\n    return number / 0\n";
+    let scratch = Scratch::new(spec)
+        .write("solution.py", "def half(number):\n    return number / 2\n")
+        .write("called/hello.py", program)
+        .write("imported/hello.py", "import json\njson.loads('{')\n")
+        .write("forged/hello.py", "class E(Exception):\n    __traceback__ = property(lambda self: 1 / 0)\ndef half(x):\n    raise E\n");
+    for (folder, line) in [("called", 6), ("imported", 2)] {
+        let printed = scratch.run(&["check", "spec.yaml", folder, "--format", "gitlab"]).stdout;
+        let findings = read("gitlab", &printed);
+        assert_eq!(findings[0]["check_name"], "runtime-error");
+        assert_eq!(findings[0]["location"]["lines"]["begin"], line);
+        assert_eq!(findings[0]["location"]["path"], format!("{folder}/hello.py"));
+    }
+    let forged = scratch.run(&["check", "spec.yaml", "forged", "--format", "json"]).stdout;
+    let forged: Value = serde_json::from_str(&forged).unwrap();
+    assert_eq!(forged["submissions"][0]["scenarios"][0]["verdict"], "runtime error");
+}
