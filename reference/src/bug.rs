@@ -42,6 +42,15 @@ impl Bug {
     }
 }
 
+/// A bug that makes no difference when it is alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Equivalent {
+    /// The bug.
+    pub bug: Bug,
+    /// Why nobody can see it, in one sentence.
+    pub reason: &'static str,
+}
+
 /// A set of bugs of one assignment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Bugs(u128);

@@ -3,7 +3,7 @@
 //! Text is derived from events and never parsed back. Who types the lines (a scenario, a person at
 //! a terminal) is the [`Host`]'s business.
 
-use std::fmt;
+use std::fmt::{self, Write};
 
 /// Something a program prints, before it is text; its `Display` is the exact text, newlines included.
 pub trait Event: fmt::Display {
@@ -51,22 +51,35 @@ pub struct EndOfInput;
 /// Prints events, asks for lines and keeps both as turns.
 pub struct Console<'host> {
     host: &'host mut dyn Host,
+    keeps_turns: bool,
     turns: Vec<Turn>,
     current: Turn,
+    /// The text of the event that is being printed, kept for its room.
+    text: String,
 }
 
 impl<'host> Console<'host> {
     /// A console at which nothing has happened yet.
     pub fn new(host: &'host mut dyn Host) -> Self {
-        Self { host, turns: Vec::new(), current: Turn::default() }
+        let (turns, current, text) = (Vec::new(), Turn::default(), String::new());
+        Self { host, keeps_turns: true, turns, current, text }
+    }
+
+    /// A console that keeps no turns, for a host that needs only the text of many games.
+    pub fn without_turns(host: &'host mut dyn Host) -> Self {
+        Self { keeps_turns: false, ..Self::new(host) }
     }
 
     /// Prints an event.
     #[expect(clippy::needless_pass_by_value, reason = "an event is printed once and then gone")]
     pub fn print(&mut self, event: impl Event) {
-        let printed = Printed { event: event.name(), text: event.to_string() };
-        self.host.print(&printed.text);
-        self.current.printed.push(printed);
+        self.text.clear();
+        // Writing to a string cannot fail.
+        let _ = write!(self.text, "{event}");
+        self.host.print(&self.text);
+        if self.keeps_turns {
+            self.current.printed.push(Printed { event: event.name(), text: self.text.clone() });
+        }
     }
 
     /// Prints a prompt and waits for a line.
@@ -78,8 +91,10 @@ impl<'host> Console<'host> {
     /// Waits for a line without a prompt.
     pub fn read_line(&mut self) -> Result<String, EndOfInput> {
         let line = self.host.read_line().ok_or(EndOfInput)?;
-        self.current.typed = Some(line.clone());
-        self.turns.push(std::mem::take(&mut self.current));
+        if self.keeps_turns {
+            self.current.typed = Some(line.clone());
+            self.turns.push(std::mem::take(&mut self.current));
+        }
         Ok(line)
     }
 

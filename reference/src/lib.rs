@@ -19,7 +19,7 @@ mod testing;
 mod umass_connect4;
 mod uq_connect4ish;
 
-pub use bug::{Bug, Bugs};
+pub use bug::{Bug, Bugs, Equivalent};
 pub use console::{Console, EndOfInput, Event, Host, Printed, Turn};
 pub use reading::{Reading, Readings};
 pub use session::{Answer, Raised, SessionError, Value};
@@ -39,6 +39,11 @@ pub trait Reference: Sync {
 
     /// The wrong behaviours that it can be told to show, any number of them together.
     fn bugs(&self) -> &'static [Bug] {
+        &[]
+    }
+
+    /// Those of its bugs that no input shows when they are alone.
+    fn equivalents(&self) -> &'static [Equivalent] {
         &[]
     }
 

@@ -1,6 +1,6 @@
 //! What the program prints.
 
-use std::fmt;
+use std::fmt::{self, Write};
 
 use super::Player;
 
@@ -40,19 +40,9 @@ impl fmt::Display for Event<'_> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Self::Blank => writeln!(f),
-            Self::Header { columns } => {
-                for column in 0..*columns {
-                    write!(f, "{column}")?;
-                }
-                writeln!(f)
-            }
+            Self::Header { columns } => writeln!(f, "{}", &"0123456789"[..*columns]),
             Self::Row(cells) => {
-                for cell in *cells {
-                    match cell {
-                        Some(player) => write!(f, "{player}")?,
-                        None => write!(f, ".")?,
-                    }
-                }
+                cells.iter().try_for_each(|cell| f.write_char(cell.map_or('.', Player::letter)))?;
                 writeln!(f)
             }
             Self::Turn(player) => writeln!(f, "{player}'s turn"),

@@ -145,18 +145,18 @@ impl Game {
         let tested = self.tested(cell);
         self.last = Some(cell);
         let cells = tested.map_or_else(Vec::new, |cell| lines_through(&self.board, cell, self.bugs));
-        if let Some(winner) = tested.and_then(|cell| self.board.marker(cell)).filter(|_| !cells.is_empty()) {
-            self.outcome = Some(Outcome::Won { winner, cells });
-        } else if self.is_tied() {
-            self.outcome = Some(Outcome::Tied);
-        }
+        let winner = tested.and_then(|cell| self.board.marker(cell)).filter(|_| !cells.is_empty());
+        let is_tied_first = self.bugs.has(&TIE_OVER_WIN) && self.is_tied();
+        self.outcome = match winner {
+            Some(winner) if !is_tied_first => Some(Outcome::Won { winner, cells }),
+            Some(_) | None => self.is_tied().then_some(Outcome::Tied),
+        };
     }
 
     /// The marker that is tested for a line when this one was placed: this one, unless a bug looks elsewhere.
     fn tested(&self, cell: Cell) -> Option<Cell> {
-        const SOONEST: usize = 8;
         let tested = if self.bugs.has(&LATE_WIN) { self.last } else { Some(cell) };
-        tested.filter(|_| !self.bugs.has(&NO_WIN_BEFORE_EIGHT) || self.board.markers() >= SOONEST)
+        tested.filter(|_| self.turns >= soonest_win(self.bugs))
     }
 
     /// Whether the game ends without a line.
@@ -171,7 +171,7 @@ impl Game {
         let last = columns.end - 1;
         let is_full = |column| !self.board.is_open(column);
         let is_filled = |row: &[Option<Player>]| row.iter().all(Option::is_some);
-        bugs.has(&TIED_ONE_EARLY) && self.board.markers() + 1 == self.cells()
+        bugs.has(&TIED_ONE_EARLY) && self.board.markers() + 1 == self.board.size()
             || bugs.has(&TIE_IGNORES_LAST_COLUMN) && columns.clone().take(last).all(is_full)
             || bugs.has(&TIED_BY_ONE_COLUMN) && columns.any(is_full)
             || bugs.has(&TIED_BY_BOTTOM_ROW) && self.board.rows().last().is_some_and(is_filled)
@@ -180,11 +180,18 @@ impl Game {
 
     /// Whether there were as many turns as there are cells.
     fn are_turns_over(&self) -> bool {
-        self.turns >= self.cells()
+        self.turns >= self.board.size()
     }
+}
 
-    fn cells(&self) -> usize {
-        self.board.height() * self.board.columns()
+/// In which turn a line is looked for first.
+fn soonest_win(bugs: Bugs) -> usize {
+    if bugs.has(&NO_WIN_BEFORE_EIGHT) {
+        8
+    } else if bugs.has(&NO_WIN_BEFORE_SEVEN) {
+        7
+    } else {
+        0
     }
 }
 

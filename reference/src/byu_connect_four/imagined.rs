@@ -46,7 +46,7 @@ enum Edges {
     TopAndBottom,
 }
 
-/// Equal markers, the last one among them, in a line that goes over an edge as a negative index does.
+/// The run of equal markers through the last one, if it goes over an edge, as a negative index does.
 fn wrapped_line(
     board: &Board,
     last: Cell,
@@ -55,38 +55,39 @@ fn wrapped_line(
     over: Edges,
 ) -> Option<Vec<Cell>> {
     let (height, width) = (board.height() as isize, board.columns() as isize);
-    let fits = length as isize <= if over == Edges::Sides { width } else { height };
-    let cell = |step: isize| {
-        let row = last.row as isize + step * down;
-        let column = last.column as isize + step * right;
-        let (row, column) = match over {
-            Edges::Sides => (row, column.rem_euclid(width)),
-            Edges::TopAndBottom => (row.rem_euclid(height), column),
+    let unwrapped = |step: isize| (last.row as isize + step * down, last.column as isize + step * right);
+    let cell = |step| {
+        let (row, column) = match (over, unwrapped(step)) {
+            (Edges::Sides, (row, column)) => (row, column.rem_euclid(width)),
+            (Edges::TopAndBottom, (row, column)) => (row.rem_euclid(height), column),
         };
         Some(Cell { row: usize::try_from(row).ok()?, column: usize::try_from(column).ok()? })
     };
-    let is_broken = |cells: &[Cell]| {
-        let is_step = |pair: &[Cell]| {
-            pair[1].row.checked_signed_diff(pair[0].row) == Some(down)
-                && pair[1].column.checked_signed_diff(pair[0].column) == Some(right)
-        };
-        !cells.windows(2).all(is_step)
+    let is_off_grid = |step| {
+        let (row, column) = unwrapped(step);
+        !(0..height).contains(&row) || !(0..width).contains(&column)
     };
-    let lines = (0..length as isize)
-        .filter_map(|before| (-before..length as isize - before).map(cell).collect::<Option<Vec<Cell>>>());
-    let mut lines = lines.filter(|cells| is_broken(cells) && are_equal(board, last, cells));
-    if fits { lines.next() } else { None }
+    let is_equal = |step: &isize| cell(*step).is_some_and(|cell| board.marker(cell) == board.marker(last));
+    let farthest = length as isize;
+    let before = (1..farthest).map(|step| -step).take_while(is_equal).last().unwrap_or(0);
+    let after = (1..farthest).take_while(is_equal).last().unwrap_or(0);
+    let goes_over = is_off_grid(before) || is_off_grid(after);
+    let is_long = after - before + 1 >= length as isize;
+    (goes_over && is_long).then(|| (before..=after).filter_map(cell).collect())
 }
 
 /// Equal markers, the last one among them, at the end of one row and the beginning of the next.
 fn line_over_row_ends(board: &Board, last: Cell, length: usize) -> Option<Vec<Cell>> {
     let width = board.columns();
+    let cell = |at| Cell { row: at / width, column: at % width };
     let at = last.row * width + last.column;
-    let firsts = (at + 1).saturating_sub(length)..=at;
-    let mut lines = firsts.map(|first| {
-        (first..first + length).map(|at| Cell { row: at / width, column: at % width }).collect::<Vec<_>>()
-    });
-    lines.find(|cells| cells[0].row != cells[length - 1].row && are_equal(board, last, cells))
+    let mut firsts = (at + 1).saturating_sub(length)..=at;
+    let is_line = |first: &usize| {
+        let goes_over = cell(*first).row != cell(first + length - 1).row;
+        let mut cells = (*first..first + length).map(cell);
+        goes_over && cells.all(|cell| board.marker(cell) == board.marker(last))
+    };
+    firsts.find(is_line).map(|first| (first..first + length).map(cell).collect())
 }
 
 /// The markers like the last one among these cells, if they are as many as a line has.
@@ -106,9 +107,4 @@ fn empty_line(board: &Board, length: usize) -> Option<Vec<Cell>> {
         let first = cells.windows(length).position(|window| window.iter().all(Option::is_none))?;
         Some((first..first + length).map(|column| Cell { row, column }).collect())
     })
-}
-
-/// Whether all cells hold the marker that the last one is.
-fn are_equal(board: &Board, last: Cell, cells: &[Cell]) -> bool {
-    cells.iter().all(|&cell| board.marker(cell) == board.marker(last))
 }

@@ -11,7 +11,7 @@ mod search;
 mod tests;
 mod wording;
 
-use crate::{Bug, Console, Deviations, Reading, Reference, Stop};
+use crate::{Bug, Bugs, Console, Deviations, Equivalent, Reading, Reference, Stop};
 use bugs::*;
 
 pub(crate) use board::{Board, Player};
@@ -26,6 +26,12 @@ const COLUMNS: usize = 8;
 /// The last line ends with a full stop, as in the handout's sentence about it.
 pub(crate) const FULL_STOP: Reading =
     Reading { id: "full-stop", about: "Ends with `Game finished.`, with a full stop." };
+
+/// Nobody has four markers before the seventh move.
+pub(crate) const TOO_EARLY_TO_WIN: Equivalent = Equivalent {
+    bug: NO_WIN_BEFORE_SEVEN,
+    reason: "X has the fourth marker in the seventh move, so nobody can win before.",
+};
 
 /// The program `connect.py`.
 pub(crate) struct ByuConnectFour;
@@ -45,6 +51,11 @@ impl Reference for ByuConnectFour {
 
     fn bugs(&self) -> &'static [Bug] {
         &bugs::ALL
+    }
+
+    fn equivalents(&self) -> &'static [Equivalent] {
+        const NOT_NAMED: &str = "Wins and ties look the same: neither is named.";
+        &[TOO_EARLY_TO_WIN, Equivalent { bug: TIE_OVER_WIN, reason: NOT_NAMED }]
     }
 
     fn play(&self, args: &[String], deviations: &Deviations, console: &mut Console) -> Result<(), Stop> {
@@ -114,7 +125,7 @@ pub(crate) fn ask_column(game: &mut Game, console: &mut Console) -> Result<Optio
 }
 
 /// Prompts and waits for a line.
-fn ask(earlier: Option<Refusal>, bugs: crate::Bugs, console: &mut Console) -> Result<String, Stop> {
+fn ask(earlier: Option<Refusal>, bugs: Bugs, console: &mut Console) -> Result<String, Stop> {
     if earlier.is_some() && bugs.has(&NO_SECOND_PROMPT) {
         return Ok(console.read_line()?);
     }

@@ -9,7 +9,7 @@ mod tests;
 
 use crate::byu_connect_four::{self as plain, Board, FULL_STOP, Game, Outcome};
 use crate::lines::Cell;
-use crate::{Bug, Console, Deviations, Reading, Reference, Stop};
+use crate::{Bug, Console, Deviations, Equivalent, Reading, Reference, Stop};
 use event::Event;
 
 const DEFAULT_ROWS: usize = 5;
@@ -33,6 +33,10 @@ impl Reference for ByuConnectFourPlus {
 
     fn bugs(&self) -> &'static [Bug] {
         &plain::bugs::OF_THE_RULES
+    }
+
+    fn equivalents(&self) -> &'static [Equivalent] {
+        &[plain::TOO_EARLY_TO_WIN]
     }
 
     fn play(&self, args: &[String], deviations: &Deviations, console: &mut Console) -> Result<(), Stop> {

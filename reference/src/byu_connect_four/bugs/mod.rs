@@ -13,8 +13,8 @@ use crate::bug::{Bug, joined};
 pub(crate) use {format::*, full_column::*, imagined::*, input::*, overlooked::*, re_prompt::*, tie::*};
 
 /// Every bug of the program.
-pub(crate) const ALL: [Bug; 99] = joined(&[&OF_THE_RULES, format::BUGS]);
+pub(crate) const ALL: [Bug; 101] = joined(&[&OF_THE_RULES, format::BUGS]);
 
 /// Those that have nothing to do with what is printed in a game without mistakes.
-pub(crate) const OF_THE_RULES: [Bug; 75] =
+pub(crate) const OF_THE_RULES: [Bug; 77] =
     joined(&[overlooked::BUGS, imagined::BUGS, tie::BUGS, input::BUGS, full_column::BUGS, re_prompt::BUGS]);

@@ -275,6 +275,16 @@ bugs! {
         ],
     }
 
+    NO_WIN_BEFORE_SEVEN {
+        id: "no-win-before-seven", common: 1,
+        about: "Looks for a win only from the seventh move on.",
+        hints: [
+            "Is the condition under which a win is looked for needed at all?",
+            "The condition under which a win is looked for at all.",
+            "Nothing goes wrong here, but it would on a game with other rules.",
+        ],
+    }
+
     NO_WIN_BEFORE_EIGHT {
         id: "no-win-before-eight", common: 1,
         about: "Looks for a win only from the eighth move on.",

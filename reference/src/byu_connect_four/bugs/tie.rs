@@ -17,6 +17,16 @@ bugs! {
         ],
     }
 
+    TIE_OVER_WIN {
+        id: "tie-over-win", common: 1,
+        about: "Takes a win with the very last marker for a tie.",
+        hints: [
+            "The last marker fills the grid and completes a line. Who has won?",
+            "The order of the win check and the tie check.",
+            "The tie check comes first; a line wins on a full grid too.",
+        ],
+    }
+
     TIED_ONE_EARLY {
         id: "tied-one-early", common: 2,
         about: "Ends the game when one cell is still empty.",

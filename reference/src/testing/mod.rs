@@ -2,6 +2,9 @@
 //!
 //! Lines are found here by looking for a string in strings, on purpose: nothing of `lines` is used.
 
+pub(crate) mod bugs;
+pub(crate) mod random;
+
 use std::collections::VecDeque;
 
 use crate::{Answer, Console, Deviations, Host, Readings, Reference, SessionError, Stop, Turn};
@@ -32,8 +35,7 @@ pub(crate) fn play_as(
     lines: &[&str],
 ) -> (String, Result<(), Stop>) {
     let args: Vec<String> = args.iter().map(ToString::to_string).collect();
-    let lines = lines.iter().map(ToString::to_string).collect();
-    let mut script = Script { lines, text: String::new() };
+    let mut script = Script::new(lines.iter().map(ToString::to_string));
     let stopped = reference.play(&args, deviations, &mut Console::new(&mut script));
     (script.text, stopped)
 }
@@ -53,8 +55,7 @@ pub(crate) fn transcript(reference: &dyn Reference, args: &[&str], words: &str) 
 
 /// The turns of a program that is typed these lines.
 pub(crate) fn turns(reference: &dyn Reference, lines: &[&str]) -> Vec<Turn> {
-    let lines = lines.iter().map(ToString::to_string).collect();
-    let mut script = Script { lines, text: String::new() };
+    let mut script = Script::new(lines.iter().map(ToString::to_string));
     let mut console = Console::new(&mut script);
     // How it stops is not asked for here.
     let _ = reference.play(&[], &Deviations::default(), &mut console);
@@ -80,9 +81,16 @@ struct Script {
     text: String,
 }
 
+impl Script {
+    fn new(lines: impl IntoIterator<Item = String>) -> Self {
+        Self { lines: lines.into_iter().collect(), text: String::new() }
+    }
+}
+
 impl Host for Script {
     fn print(&mut self, text: &str) {
         self.text += text;
+        assert!(self.text.len() < 1 << 20, "the program goes on printing: {text}");
     }
 
     fn read_line(&mut self) -> Option<String> {

@@ -1,5 +1,10 @@
 //! The examples of the assignment, byte for byte, and every line of the grid.
 
+mod games;
+mod naive;
+mod shortest;
+mod with_bugs;
+
 use super::search::lines_through;
 use super::*;
 use crate::testing::{self, play, play_as, play_with, random_game, transcript, won_positions};
@@ -129,9 +134,9 @@ fn bugs_show_alone_and_together() {
         play_as(&ByuConnectFour, &bugs.into(), &[], &lines).1
     };
     let crash = Err(Stop::crash("ValueError", "invalid literal for int() with base 10: 'a'"));
-    let both = Bugs::NONE.with(&bugs::NO_VERTICAL).with(&bugs::INT_CRASH);
+    let both = Bugs::NONE.with(&NO_VERTICAL).with(&INT_CRASH);
     assert_eq!(play_with_bugs(Bugs::NONE, "0 1 0 1 a 0 1 0"), Ok(()));
     assert_eq!(play_with_bugs(both, "0 1 0 1 0 1 0"), Err(Stop::EndOfInput));
     assert_eq!(play_with_bugs(both, "0 1 0 1 0 1 0 1 a"), crash);
-    assert_eq!(play_with_bugs(both.without(&bugs::INT_CRASH), "0 1 a"), Err(Stop::EndOfInput));
+    assert_eq!(play_with_bugs(both.without(&INT_CRASH), "0 1 a"), Err(Stop::EndOfInput));
 }

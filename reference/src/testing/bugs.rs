@@ -1,0 +1,73 @@
+//! What must be true of the bugs of every reference, given inputs that show them.
+
+use super::{Script, random::Random};
+use crate::{Bug, Bugs, Console, Reference};
+
+/// What a program is run on, or a session about its functions and classes.
+#[derive(Clone, Debug)]
+pub(crate) enum Input {
+    /// Command line arguments and lines of input.
+    Run { args: Vec<String>, lines: Vec<String> },
+    /// Lines of Python, and lines that are typed when these ask for some.
+    Session { module: &'static str, lines: Vec<String>, stdin: Vec<String> },
+}
+
+impl Input {
+    /// All that a program with these bugs makes of it.
+    fn result(&self, reference: &dyn Reference, bugs: Bugs) -> String {
+        match self {
+            Self::Run { args, lines } => {
+                let mut script = Script::new(lines.iter().cloned());
+                let stopped = reference.play(args, &bugs.into(), &mut Console::without_turns(&mut script));
+                format!("{}{stopped:?}", script.text)
+            }
+            Self::Session { module, lines, stdin } => {
+                format!("{:?}", reference.session(module, lines, stdin, &bugs.into()))
+            }
+        }
+    }
+}
+
+/// Every bug shows on one of the inputs, except for those that are said to be equivalent: they never do.
+pub(crate) fn check_that_bugs_show(reference: &dyn Reference, inputs: impl IntoIterator<Item = Input>) {
+    let equivalents = reference.equivalents();
+    let mut unseen: Vec<&Bug> = reference.bugs().iter().collect();
+    for input in inputs {
+        let plain = input.result(reference, Bugs::NONE);
+        unseen.retain(|bug| input.result(reference, Bugs::NONE.with(bug)) == plain);
+    }
+    let unseen: Vec<&str> = unseen.into_iter().map(|bug| bug.id).collect();
+    let expected: Vec<&str> = equivalents.iter().map(|equivalent| equivalent.bug.id).collect();
+    assert_eq!(
+        unseen,
+        expected,
+        "bugs of {} that no input shows, and those that none should",
+        reference.key()
+    );
+}
+
+/// Every two bugs and many sets go together: programs with them come to an end on whatever is typed.
+pub(crate) fn check_that_bugs_go_together(reference: &dyn Reference, inputs: &[Input]) {
+    const SETS: usize = 1000;
+    let bugs = reference.bugs();
+    let mut inputs = inputs.iter().cycle();
+    let mut try_out = |bugs: Bugs| inputs.next().map(|input| input.result(reference, bugs));
+    for (place, first) in bugs.iter().enumerate() {
+        for second in &bugs[place + 1..] {
+            try_out(Bugs::NONE.with(first).with(second));
+        }
+    }
+    let mut random = Random::new(1);
+    for _ in 0..SETS {
+        let share = 1 + random.below(60);
+        try_out(bugs.iter().filter(|_| random.percent(share)).collect());
+    }
+    try_out(bugs.iter().collect());
+}
+
+#[test]
+fn what_a_session_answers_is_a_result_too() {
+    let reference = crate::find("umass-connect4").unwrap();
+    let input = Input::Session { module: "connect4", lines: vec!["1 + 1".to_owned()], stdin: Vec::new() };
+    assert!(input.result(reference, Bugs::NONE).contains(r#"Int("2")"#));
+}
