@@ -77,16 +77,17 @@ impl Game {
         line: &str,
         earlier: Option<Refusal>,
     ) -> Result<Result<usize, Refusal>, Stop> {
-        let bugs = self.bugs;
-        let columns = self.board.columns();
+        let (columns, bugs) = (self.board.columns(), self.bugs);
         let column = if skips_format(earlier, bugs) {
-            input::unchecked(line, columns)?
+            Some(input::unchecked(line, columns)?)
         } else {
-            let Some(column) = input::column(line, columns, bugs)? else { return Ok(Err(Refusal::NoColumn)) };
-            column
+            input::column(line, columns, bugs)?
         };
-        let is_playable = self.is_open(column) || skips_room(earlier, bugs);
-        Ok(if is_playable { Ok(column) } else { Err(Refusal::FullColumn) })
+        Ok(match column {
+            None => Err(Refusal::NoColumn),
+            Some(column) if self.is_open(column) || skips_room(earlier, bugs) => Ok(column),
+            Some(_) => Err(Refusal::FullColumn),
+        })
     }
 
     /// Whether a column has room.
@@ -117,8 +118,11 @@ impl Game {
     /// The player whose turn it is plays a column.
     pub(crate) fn play(&mut self, column: usize) -> Result<(), Stop> {
         self.turns += 1;
-        let placed = self.board.place(column, self.player);
-        if let Some(cell) = placed.map_or_else(|| self.overflow(column), |cell| Ok(Some(cell)))? {
+        let placed = match self.board.place(column, self.player) {
+            Some(cell) => Some(cell),
+            None => self.overflow(column)?,
+        };
+        if let Some(cell) = placed {
             self.conclude(cell);
         }
         self.player = self.player.other();

@@ -3,11 +3,30 @@
 /// Rows from the top; `.` is an open cell.
 pub(super) type Grid = [[char; 8]; 5];
 
-/// The four directions of a line, as steps down and right.
-const STEPS: [(i32, i32); 4] = [(0, 1), (1, 0), (1, 1), (-1, 1)];
-
 /// What the program prints to these lines, and whether it comes to its end.
 pub(super) fn play(lines: &[String]) -> (String, bool) {
+    let (text, end) = play_to_end(lines, shown);
+    match end {
+        Some((grid, _)) => (text + &shown(&grid) + "Game finished\n", true),
+        None => (text, false),
+    }
+}
+
+/// The same of the program above and beyond.
+pub(super) fn play_above_and_beyond(lines: &[String]) -> (String, bool) {
+    let in_lower_case = |grid: &Grid| shown(grid).replace('X', "x").replace('O', "o");
+    let (text, end) = play_to_end(lines, in_lower_case);
+    let Some((grid, winner)) = end else { return (text, false) };
+    let mut grid_at_end = grid.map(|row| row.map(|cell| cell.to_ascii_lowercase()));
+    for (row, column) in fours(&grid, winner) {
+        grid_at_end[row][column] = winner;
+    }
+    let outcome = if winner == '.' { "Tie game!".to_owned() } else { format!("{winner} wins!") };
+    (format!("{text}{}{outcome}\nGame finished\n", shown(&grid_at_end)), true)
+}
+
+/// What is printed before the final grid; then, if there is one, that grid and who has won, or `.`.
+fn play_to_end(lines: &[String], shown: impl Fn(&Grid) -> String) -> (String, Option<(Grid, char)>) {
     let mut text = String::new();
     let mut grid = [['.'; 8]; 5];
     let mut lines = lines.iter();
@@ -15,21 +34,20 @@ pub(super) fn play(lines: &[String]) -> (String, bool) {
         let marker = if turn % 2 == 0 { 'X' } else { 'O' };
         text += &shown(&grid);
         text += &format!("{marker}'s turn\nEnter a column: ");
-        let row_and_column = loop {
-            let Some(line) = lines.next() else { return (text, false) };
+        let (row, column) = loop {
+            let Some(line) = lines.next() else { return (text, None) };
             let column = ["0", "1", "2", "3", "4", "5", "6", "7"].iter().position(|digit| digit == line);
             match column.and_then(|column| Some((lowest_open(&grid, column)?, column))) {
                 Some(found) => break found,
                 None => text += "Invalid move. Enter a column number (0-7).\nEnter a column: ",
             }
         };
-        let (row, column) = row_and_column;
         grid[row][column] = marker;
-        if has_four(&grid, marker) {
-            break;
+        if !fours(&grid, marker).is_empty() {
+            return (text, Some((grid, marker)));
         }
     }
-    (text + &shown(&grid) + "Game finished\n", true)
+    (text, Some((grid, '.')))
 }
 
 fn shown(grid: &Grid) -> String {
@@ -42,15 +60,18 @@ pub(super) fn lowest_open(grid: &Grid, column: usize) -> Option<usize> {
     (0..5).rev().find(|&row| grid[row][column] == '.')
 }
 
-/// Whether there are four equal markers in a row anywhere.
-fn has_four(grid: &Grid, marker: char) -> bool {
-    (0..5).any(|row| {
-        (0..8).any(|column| {
-            STEPS.iter().any(|(down, right)| {
-                (0..4).all(|step| at(grid, row + step * down, column + step * right) == marker)
-            })
-        })
-    })
+/// The cells of all lines of four such markers, some of them several times.
+fn fours(grid: &Grid, marker: char) -> Vec<(usize, usize)> {
+    let mut cells = Vec::new();
+    for (row, column) in (0..5).flat_map(|row| (0..8).map(move |column| (row, column))) {
+        for (down, right) in [(0, 1), (1, 0), (1, 1), (-1, 1)] {
+            let four = [0, 1, 2, 3].map(|step| (row + step * down, column + step * right));
+            if four.iter().all(|&(row, column)| at(grid, row, column) == marker) {
+                cells.extend(four.map(|(row, column)| (row as usize, column as usize)));
+            }
+        }
+    }
+    cells
 }
 
 /// A cell, or a blank for one off the grid.

@@ -26,22 +26,32 @@ fn pairs_and_sets_of_bugs_go_together() {
     check_that_bugs_go_together(&ByuConnectFourPlus, &inputs);
 }
 
-fn check_against_a_naive_program(games: usize) {
+fn check_against_naive_programs(games: usize) {
     for lines in Games::new(5).take(games) {
         let words: Vec<&str> = lines.iter().map(String::as_str).collect();
-        let (text, stopped) = play(&ByuConnectFour, &[], &words);
-        let (expected, is_over) = naive::play(&lines);
-        assert_eq!((text, stopped.is_ok()), (expected, is_over), "{lines:?}");
+        let played = |reference: &dyn Reference| {
+            let (text, stopped) = play(reference, &[], &words);
+            (text, stopped.is_ok())
+        };
+        assert_eq!(played(&ByuConnectFour), naive::play(&lines), "{lines:?}");
+        assert_eq!(played(&ByuConnectFourPlus), naive::play_above_and_beyond(&lines), "{lines:?}");
     }
 }
 
 #[test]
-fn a_naive_program_prints_the_same() {
-    check_against_a_naive_program(2000);
+fn naive_programs_print_the_same() {
+    check_against_naive_programs(1000);
 }
 
 #[test]
-#[ignore = "takes a minute: cargo test --release -p yardstick-reference -- --ignored"]
-fn a_naive_program_prints_the_same_in_100_000_games() {
-    check_against_a_naive_program(100_000);
+#[ignore = "takes half a minute: cargo test --release -p yardstick-reference -- --ignored"]
+fn naive_programs_print_the_same_in_100_000_games() {
+    check_against_naive_programs(100_000);
+}
+
+#[test]
+#[ignore = "takes half a minute: cargo test --release -p yardstick-reference -- --ignored"]
+fn equivalent_bugs_do_not_show_in_100_000_games() {
+    check_that_bugs_show(&ByuConnectFour, inputs(6).take(100_000));
+    check_that_bugs_show(&ByuConnectFourPlus, inputs(6).take(100_000));
 }
