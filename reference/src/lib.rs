@@ -2,7 +2,8 @@
 //!
 //! A reference plays its assignment's program: it asks for lines and prints typed events whose text
 //! is exact. It also answers sessions: lines of typed Python, evaluated here against its own functions
-//! and classes. It knows nothing of specs, files, processes or points.
+//! and classes. On demand it deviates: it follows other readings of the handout, or shows named bugs.
+//! It knows nothing of specs, files, processes or points.
 
 mod bug;
 mod byu_connect_four;

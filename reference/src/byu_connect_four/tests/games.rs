@@ -44,7 +44,7 @@ impl Games {
                 }
                 70..80 => play(&mut self.random, Aim::Tie { spared: None }),
                 80..85 => {
-                    let spared = Some(self.random.below(8));
+                    let spared = Some(*self.random.pick(&[0, 7]));
                     play(&mut self.random, Aim::Tie { spared })
                 }
                 _ => play(&mut self.random, Aim::Nothing),
@@ -124,7 +124,7 @@ fn line((row, column): (i32, i32), (down, right): (i32, i32), length: i32) -> Ve
 enum Aim<'a> {
     /// A player gets cells.
     Goal(&'a Goal),
-    /// The grid is filled, one column last of all, and only the last marker may complete a line.
+    /// The grid is filled, one column last of all if it is spared, and only the last marker may complete a line.
     Tie { spared: Option<usize> },
     /// Whatever comes.
     Nothing,
@@ -152,7 +152,7 @@ impl Aim<'_> {
         match self {
             Aim::Goal(goal) if !goal.is_reached(grid) => {
                 let is_wanted = |&&(row, wanted): &&Place| wanted == column && grid[row][column] == '.';
-                1 + 9 * goal.cells.iter().filter(is_wanted).count()
+                1 + 30 * goal.cells.iter().filter(is_wanted).count()
             }
             Aim::Goal(_) | Aim::Tie { .. } | Aim::Nothing => 1,
         }
