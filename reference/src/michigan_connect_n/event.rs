@@ -5,17 +5,21 @@ use std::fmt;
 
 use super::Player;
 use super::board::{Notation, Refusal};
+use super::bugs::*;
+use crate::Bugs;
 
 /// Something that the program prints.
 pub(super) enum Event<'a> {
     /// A round begins.
     Round,
     /// A player's details.
-    Player(&'a Player),
+    Player { player: &'a Player, bugs: Bugs },
+    /// What a function gives that returns nothing; only a program with a bug prints it.
+    None,
     /// The line above the board.
     Title,
     /// A row of the board.
-    Row(&'a [Notation]),
+    Row { cells: &'a [Notation], bugs: Bugs },
     /// The question for a column.
     Prompt,
     /// The answer was no column number.
@@ -34,9 +38,10 @@ impl crate::Event for Event<'_> {
     fn name(&self) -> &'static str {
         match self {
             Self::Round => "round",
-            Self::Player(_) => "player",
+            Self::Player { .. } => "player",
+            Self::None => "none",
             Self::Title => "title",
-            Self::Row(_) => "row",
+            Self::Row { .. } => "row",
             Self::Prompt => "prompt",
             Self::InvalidInput | Self::Refused(_) => "refused",
             Self::Won { .. } => "won",
@@ -50,13 +55,13 @@ impl fmt::Display for Event<'_> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Self::Round => writeln!(f, "Starting a new round"),
-            Self::Player(Player { name, notation, score }) => {
-                writeln!(f, "Player name: {name}, current score: {score}, player notation: {notation}")
-            }
+            Self::Player { player, bugs } => writeln!(f, "{}", details(player, *bugs)),
+            Self::None => writeln!(f, "None"),
             Self::Title => writeln!(f, "Current Board is"),
-            Self::Row(cells) => {
-                let letters: String = cells.iter().copied().map(letter).collect();
-                writeln!(f, "{letters}")
+            Self::Row { cells, bugs } => {
+                let letters: Vec<String> =
+                    cells.iter().map(|&cell| letter(cell, *bugs).to_string()).collect();
+                writeln!(f, "{}", letters.join(if bugs.has(&BLANKS_BETWEEN) { " " } else { "" }))
             }
             Self::Prompt => write!(f, "Please input a column number: "),
             Self::InvalidInput | Self::Refused(Refusal::InvalidColumn) => {
@@ -71,9 +76,25 @@ impl fmt::Display for Event<'_> {
     }
 }
 
+/// A player's details in one line.
+pub(super) fn details(player: &Player, bugs: Bugs) -> String {
+    let Player { name, notation, score } = player;
+    let mut text = format!("Player name: {name}");
+    if !bugs.has(&DETAILS_WITHOUT_SCORE) {
+        text += &format!(", current score: {score}");
+    }
+    if !bugs.has(&DETAILS_WITHOUT_NOTATION) {
+        text += &format!(", player notation: {notation}");
+    }
+    text
+}
+
 /// A cell as the board shows it; an empty one is a capital letter, not a zero.
-fn letter(notation: Notation) -> char {
+fn letter(notation: Notation, bugs: Bugs) -> char {
     match notation {
+        Notation::Empty if bugs.has(&ZERO_FOR_EMPTY) => '0',
+        Notation::Player1 if bugs.has(&COLOURS_SWAPPED) => 'Y',
+        Notation::Player2 if bugs.has(&COLOURS_SWAPPED) => 'R',
         Notation::Empty => 'O',
         Notation::Player1 => 'R',
         Notation::Player2 => 'Y',

@@ -1,10 +1,11 @@
 //! The steps of the handout, in order, and every line of the board.
 
-use super::board::Refusal;
+use super::board::{Board, Refusal};
+use super::search::check_win;
 use super::*;
-use crate::Value;
 use crate::session::testing::check;
 use crate::testing::{answers, play, random_game, won_positions};
+use crate::{Bugs, Value};
 
 const ARGS: [&str; 6] = ["4", "5", "4", "1", "Ann", "Ben"];
 const ANN: &str = "Player name: Ann, current score: 0, player notation: Notation.PLAYER1\n";
@@ -85,36 +86,39 @@ fn wrong_arguments_are_refused() {
 
 #[test]
 fn a_mark_is_refused_for_its_column_then_for_its_room_then_for_itself() {
-    let mut board = Board::new(2, 2);
-    assert_eq!(board.place_mark(-1, Notation::Empty), Err(Refusal::InvalidColumn));
-    assert_eq!(board.place_mark(2, Notation::Player1), Err(Refusal::InvalidColumn));
-    assert_eq!(board.place_mark(1, Notation::Empty), Err(Refusal::InvalidMarker));
-    assert_eq!(board.place_mark(1, Notation::Player1), Ok(1));
-    assert_eq!(board.place_mark(1, Notation::Player2), Ok(0));
-    assert_eq!(board.place_mark(1, Notation::Empty), Err(Refusal::ColumnFull));
+    let mut board = Board::new(2, 2, Bugs::NONE);
+    assert_eq!(board.place_mark(-1, Notation::Empty, Bugs::NONE).unwrap(), Err(Refusal::InvalidColumn));
+    assert_eq!(board.place_mark(2, Notation::Player1, Bugs::NONE).unwrap(), Err(Refusal::InvalidColumn));
+    assert_eq!(board.place_mark(1, Notation::Empty, Bugs::NONE).unwrap(), Err(Refusal::InvalidMarker));
+    assert_eq!(board.place_mark(1, Notation::Player1, Bugs::NONE).unwrap(), Ok(()));
+    assert_eq!(board.place_mark(1, Notation::Player2, Bugs::NONE).unwrap(), Ok(()));
+    assert_eq!(board.place_mark(1, Notation::Empty, Bugs::NONE).unwrap(), Err(Refusal::ColumnFull));
     let rows: Vec<_> = board.rows().collect();
     assert_eq!(rows, [[Notation::Empty, Notation::Player2], [Notation::Empty, Notation::Player1]]);
 }
 
 #[test]
 fn an_empty_board_or_a_target_beyond_the_board_has_no_winner() {
-    let mut board = Board::new(3, 3);
-    assert_eq!(board.check_win(1), None);
+    let mut board = Board::new(3, 3, Bugs::NONE);
+    assert_eq!(check_win(&board, 1, Bugs::NONE).unwrap(), None);
     for column in 0..3 {
-        board.place_mark(column, Notation::Player1).unwrap();
+        board.place_mark(column, Notation::Player1, Bugs::NONE).unwrap().unwrap();
     }
-    assert_eq!((board.check_win(3), board.check_win(4)), (Some(Notation::Player1), None));
+    assert_eq!(
+        (check_win(&board, 3, Bugs::NONE).unwrap(), check_win(&board, 4, Bugs::NONE).unwrap()),
+        (Some(Notation::Player1), None)
+    );
 }
 
 #[test]
 fn every_line_wins_whichever_cell_comes_last() {
     for (rows, columns, target) in [(6, 7, 4), (3, 9, 3), (7, 4, 4), (5, 5, 5), (6, 6, 3)] {
         for moves in won_positions(rows, columns, target) {
-            let mut board = Board::new(rows, columns);
+            let mut board = Board::new(rows, columns, Bugs::NONE);
             for &(column, disc) in &moves {
-                board.place_mark(column as i64, mark(disc)).unwrap();
+                board.place_mark(column as i64, mark(disc), Bugs::NONE).unwrap().unwrap();
             }
-            assert_eq!(board.check_win(target), Some(Notation::Player1), "{moves:?}");
+            assert_eq!(check_win(&board, target, Bugs::NONE).unwrap(), Some(Notation::Player1), "{moves:?}");
         }
     }
 }
@@ -124,12 +128,16 @@ fn random_games_end_where_a_naive_check_ends_them() {
     for (rows, columns, target) in [(6, 7, 4), (3, 9, 3), (8, 4, 4), (5, 5, 5), (2, 2, 2)] {
         for seed in 0..200 {
             let (moves, winner) = random_game(rows, columns, target, seed);
-            let mut board = Board::new(rows, columns);
+            let mut board = Board::new(rows, columns, Bugs::NONE);
             for &(column, disc) in &moves {
-                assert_eq!((board.check_win(target), board.is_full()), (None, false), "{moves:?}");
-                board.place_mark(column as i64, mark(disc)).unwrap();
+                assert_eq!(
+                    (check_win(&board, target, Bugs::NONE).unwrap(), board.is_full(Bugs::NONE)),
+                    (None, false),
+                    "{moves:?}"
+                );
+                board.place_mark(column as i64, mark(disc), Bugs::NONE).unwrap().unwrap();
             }
-            assert_eq!(board.check_win(target), winner.map(mark), "{moves:?}");
+            assert_eq!(check_win(&board, target, Bugs::NONE).unwrap(), winner.map(mark), "{moves:?}");
         }
     }
 }

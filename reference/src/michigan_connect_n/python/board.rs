@@ -1,8 +1,12 @@
 //! The class `Board`.
 
+use std::rc::Rc;
+
 use super::super::board::Board;
-use super::super::event::Event;
-use super::{member, notation};
+use super::super::bugs::*;
+use super::super::{game, search};
+use super::{attribute, member, notation};
+use crate::Bugs;
 use crate::lines::Direction;
 use crate::session::{Call, Class, ClassKind, Function, Instance, Object, Outcome};
 
@@ -13,22 +17,14 @@ pub(super) static BOARD: Class = Class {
         methods: &[
             Function { name: "__init__", parameters: &["self", "rowNum", "colNum"], run: init },
             Function { name: "initGrid", parameters: &["self"], run: init_grid },
-            Function {
-                name: "getColNum",
-                parameters: &["self"],
-                run: |call| Ok(Object::int(call.instance(0, &BOARD)?.int(COLUMNS)?)),
-            },
+            Function { name: "getColNum", parameters: &["self"], run: get_col_num },
             Function { name: "placeMark", parameters: &["self", "colNum", "mark"], run: place_mark },
-            Function {
-                name: "checkFull",
-                parameters: &["self"],
-                run: |call| Ok(Object::Bool(board(&*call.instance(0, &BOARD)?)?.is_full())),
-            },
+            Function { name: "checkFull", parameters: &["self"], run: check_full },
             Function { name: "display", parameters: &["self"], run: display },
             Function {
                 name: "checkWin",
                 parameters: &["self", "target"],
-                run: |call| check_win(call, &Direction::ALL),
+                run: |call| check_win(call, search::searched(call.deviations.bugs)),
             },
             Function {
                 name: "__checkWinHorizontal",
@@ -53,29 +49,39 @@ const ROWS: &str = "_Board__rowNum";
 const COLUMNS: &str = "_Board__colNum";
 const GRID: &str = "_Board__grid";
 
+/// The name of an attribute of a board.
+fn name(private: &'static str, bugs: Bugs) -> &'static str {
+    attribute(private, bugs.has(&BOARD_PUBLIC))
+}
+
 /// The object that an empty board is.
-pub(super) fn object(rows: usize, columns: usize) -> Object {
+pub(super) fn object(rows: usize, columns: usize, bugs: Bugs) -> Object {
     let instance = Instance::new(&BOARD);
-    fill(&instance, rows, columns);
+    fill(&instance, rows, columns, bugs);
     Object::Instance(instance.into())
 }
 
 /// The board that an object is.
-pub(super) fn board(instance: &Instance) -> Outcome<Board> {
-    let grid = instance.attribute(GRID).and_then(|grid| grid.as_rows(notation));
+pub(super) fn board(instance: &Instance, bugs: Bugs) -> Outcome<Board> {
+    let name = name(GRID, bugs);
+    let grid = instance.attribute(name).and_then(|grid| grid.as_rows(notation));
     let expected = "a list of lists of equal length that hold Notations only";
-    Ok(Board { grid: grid.ok_or_else(|| instance.wrong(GRID, expected))? })
+    Ok(Board { grid: grid.ok_or_else(|| instance.wrong(name, expected))? })
 }
 
 /// Gives an object a grid of its own like that of a board.
-pub(super) fn set_grid(instance: &Instance, board: &Board) {
-    let row = |row: &[_]| Object::list(row.iter().copied().map(member).collect());
-    instance.set(GRID, Object::list(board.rows().map(row).collect()));
+pub(super) fn set_grid(instance: &Instance, board: &Board, bugs: Bugs) {
+    let rows = board.rows().map(|row| Object::list(row.iter().copied().map(member).collect()));
+    let mut rows: Vec<Object> = rows.collect();
+    if bugs.has(&ROWS_ALIASED) {
+        rows = vec![rows[0].clone(); rows.len()];
+    }
+    instance.set(name(GRID, bugs), Object::list(rows));
 }
 
 /// Makes the grid of an object like that of a board, cell by cell, for all who know it.
-pub(super) fn set_cells(instance: &Instance, board: &Board) {
-    let Some(grid) = instance.attribute(GRID) else { return };
+pub(super) fn set_cells(instance: &Instance, board: &Board, bugs: Bugs) {
+    let Some(grid) = instance.attribute(name(GRID, bugs)) else { return };
     for (row, cells) in board.rows().enumerate() {
         for (column, &cell) in cells.iter().enumerate() {
             grid.set_in_rows(row, column, member(cell));
@@ -84,52 +90,86 @@ pub(super) fn set_cells(instance: &Instance, board: &Board) {
 }
 
 fn init(call: &mut Call) -> Outcome<Object> {
-    fill(&*call.instance(0, &BOARD)?, call.count(1)?, call.count(2)?);
+    fill(&*call.instance(0, &BOARD)?, call.count(1)?, call.count(2)?, call.deviations.bugs);
     Ok(Object::None)
 }
 
 /// Sets the attributes of an empty board.
-fn fill(instance: &Instance, rows: usize, columns: usize) {
-    instance.set(ROWS, Object::count(rows));
-    instance.set(COLUMNS, Object::count(columns));
-    set_grid(instance, &Board::new(rows, columns));
+fn fill(instance: &Instance, rows: usize, columns: usize, bugs: Bugs) {
+    instance.set(name(ROWS, bugs), Object::count(rows));
+    instance.set(name(COLUMNS, bugs), Object::count(columns));
+    set_grid(instance, &Board::new(rows, columns, bugs), bugs);
+}
+
+/// The board that a method is called of, as an object and as it is.
+fn this(call: &Call) -> Outcome<(Rc<Instance>, Board)> {
+    let instance = call.instance(0, &BOARD)?;
+    let board = board(&instance, call.deviations.bugs)?;
+    Ok((instance, board))
 }
 
 fn init_grid(call: &mut Call) -> Outcome<Object> {
-    let instance = call.instance(0, &BOARD)?;
-    let mut board = board(&instance)?;
-    board.init_grid();
-    set_grid(&instance, &board);
+    let bugs = call.deviations.bugs;
+    let (instance, mut board) = this(call)?;
+    board.init_grid(bugs);
+    set_grid(&instance, &board, bugs);
     Ok(Object::None)
 }
 
+fn get_col_num(call: &mut Call) -> Outcome<Object> {
+    let bugs = call.deviations.bugs;
+    let number = if bugs.has(&ROWS_FOR_COLUMNS) { ROWS } else { COLUMNS };
+    Ok(Object::int(call.instance(0, &BOARD)?.int(name(number, bugs))?))
+}
+
 fn place_mark(call: &mut Call) -> Outcome<Object> {
-    let instance = call.instance(0, &BOARD)?;
+    let bugs = call.deviations.bugs;
+    let (instance, mut board) = this(call)?;
     let mark = notation(&call.any(2)).ok_or_else(|| call.wrong(2, "a Notation"))?;
-    let column = call.int(1)?;
-    let mut board = board(&instance)?;
-    let placed = board.place_mark(column, mark);
-    match placed {
-        Ok(_) => set_cells(&instance, &board),
-        Err(refusal) => call.console().print(Event::Refused(refusal)),
+    match board.place_mark(call.int(1)?, mark, bugs)? {
+        Ok(()) => {
+            set_cells(&instance, &board, bugs);
+            Ok(if bugs.has(&NONE_FOR_PLACED) { Object::None } else { Object::Bool(true) })
+        }
+        Err(refusal) => {
+            game::tell(refusal, bugs, &mut call.console());
+            Ok(if bugs.has(&NONE_FOR_REFUSED) { Object::None } else { Object::Bool(false) })
+        }
     }
-    Ok(Object::Bool(placed.is_ok()))
+}
+
+fn check_full(call: &mut Call) -> Outcome<Object> {
+    let bugs = call.deviations.bugs;
+    let (_, board) = this(call)?;
+    Ok(match board.is_full(bugs) {
+        false if bugs.has(&NONE_FOR_NOT_FULL) => Object::None,
+        is_full => Object::Bool(is_full),
+    })
 }
 
 fn display(call: &mut Call) -> Outcome<Object> {
-    let board = board(&*call.instance(0, &BOARD)?)?;
-    super::super::show(&board, &mut call.console());
+    let bugs = call.deviations.bugs;
+    let (_, board) = this(call)?;
+    game::show(&board, bugs, &mut call.console());
+    if bugs.has(&BOARD_TEXT_RETURNED) {
+        let lines = game::board_events(&board, bugs).map(|event| event.to_string());
+        return Ok(Object::str(lines.collect::<String>()));
+    }
     Ok(Object::None)
 }
 
 fn check_win(call: &mut Call, directions: &[Direction]) -> Outcome<Object> {
-    let board = board(&*call.instance(0, &BOARD)?)?;
+    let bugs = call.deviations.bugs;
+    let (_, board) = this(call)?;
     let target = usize::try_from(call.int(1)?).ok().filter(|&target| target > 0);
     let target = target.ok_or_else(|| call.wrong(1, "an int of at least 1"))?;
-    let mut winners = board.winners(directions, target);
-    match (winners.next(), winners.next()) {
-        (None, _) => Ok(Object::None),
-        (Some(winner), None) => Ok(member(winner)),
-        (Some(_), Some(_)) => Err(call.wrong(0, "a Board on which only one player has a line")),
+    if search::winners(&board, directions, target, Bugs::NONE).count() > 1 {
+        return Err(call.wrong(0, "a Board on which only one player has a line"));
     }
+    Ok(match search::winner(&board, directions, target, bugs)? {
+        Some(_) if bugs.has(&TRUE_FOR_WINNER) => Object::Bool(true),
+        Some(winner) => member(winner),
+        None if bugs.has(&FALSE_FOR_NO_WIN) => Object::Bool(false),
+        None => Object::None,
+    })
 }

@@ -46,3 +46,9 @@ fn member(notation: Notation) -> Object {
         },
     )
 }
+
+/// The name of an attribute: private, as `_Board__grid`, or what is left of it without the underscores.
+fn attribute(private: &'static str, is_public: bool) -> &'static str {
+    let public = private.rsplit("__").next().unwrap_or(private);
+    if is_public { public } else { private }
+}

@@ -1,0 +1,26 @@
+//! Which column number a line of input is, and what else programs take for one.
+
+use super::bugs::*;
+use crate::{Bugs, Stop, python};
+
+/// The number that a line is, if it is digits without a leading zero.
+pub(super) fn column_number(line: &str, bugs: Bugs) -> Result<Option<i64>, Stop> {
+    crash(line, bugs)?;
+    let is_number = line.bytes().all(|byte| byte.is_ascii_digit());
+    let has_leading_zero = line.len() > 1 && line.starts_with('0');
+    if is_number && (!has_leading_zero || bugs.has(&LEADING_ZEROS_ACCEPTED)) {
+        return Ok(line.parse().ok());
+    }
+    Ok(if bugs.has(&INT_ACCEPTED) { python::int(line).ok() } else { None })
+}
+
+/// Crashes on lines that a program cannot cope with.
+fn crash(line: &str, bugs: Bugs) -> Result<(), Stop> {
+    if bugs.has(&EMPTY_LINE_CRASHES) && line.is_empty() {
+        return Err(Stop::crash("IndexError", "string index out of range"));
+    }
+    if bugs.has(&LETTERS_CRASH) {
+        python::int(line)?;
+    }
+    Ok(())
+}

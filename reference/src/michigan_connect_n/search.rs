@@ -1,0 +1,158 @@
+//! The search for lines, and the ways in which it goes wrong.
+//!
+//! The board is searched as a whole, since that is what `checkWin` is asked about. A bug makes the search
+//! look past some lines, or takes for one what is none.
+
+use super::board::{Board, Notation, no_such_item};
+use super::bugs::*;
+use crate::lines::{Cell, Direction, Run};
+use crate::{Bugs, Stop};
+
+/// `checkWin`: who has `target` consecutive marks in any direction.
+pub(super) fn check_win(board: &Board, target: usize, bugs: Bugs) -> Result<Option<Notation>, Stop> {
+    winner(board, searched(bugs), target, bugs)
+}
+
+/// The directions in which a line is looked for: all.
+pub(super) fn searched(bugs: Bugs) -> &'static [Direction] {
+    if bugs.has(&ONLY_HORIZONTAL) { &[Direction::Horizontal] } else { &Direction::ALL }
+}
+
+/// Who has `target` consecutive marks in one of these directions.
+pub(super) fn winner(
+    board: &Board,
+    directions: &[Direction],
+    target: usize,
+    bugs: Bugs,
+) -> Result<Option<Notation>, Stop> {
+    let target = length(target, bugs);
+    if directions.contains(&Direction::Horizontal) && runs_off_a_row(board, target, bugs) {
+        return Err(no_such_item());
+    }
+    Ok(winners(board, directions, target, bugs).next())
+}
+
+/// How long a line must be.
+fn length(target: usize, bugs: Bugs) -> usize {
+    let target = if bugs.has(&ALWAYS_FOUR) { 4 } else { target };
+    let target = if bugs.has(&ONE_MORE_NEEDED) { target.saturating_add(1) } else { target };
+    if bugs.has(&ONE_FEWER_WINS) { target.saturating_sub(1).max(1) } else { target }
+}
+
+/// Whether a search that tries one beginning in each row, room or not, gets beyond the end of one.
+fn runs_off_a_row(board: &Board, target: usize, bugs: Bugs) -> bool {
+    let is_one_players =
+        |row: &[Notation]| row[0] != Notation::Empty && row.iter().all(|&cell| cell == row[0]);
+    bugs.has(&LARGE_TARGET_CRASHES) && target > board.columns() && board.rows().any(is_one_players)
+}
+
+/// Everybody who has a line of this length in one of these directions.
+pub(super) fn winners(
+    board: &Board,
+    directions: &[Direction],
+    length: usize,
+    bugs: Bugs,
+) -> impl Iterator<Item = Notation> {
+    let has_line = move |mark: &Notation| {
+        has_line(board, directions, *mark, length, bugs)
+            || imagines_line(board, directions, *mark, length, bugs)
+    };
+    marks(bugs).iter().copied().filter(has_line)
+}
+
+/// Whose lines count.
+fn marks(bugs: Bugs) -> &'static [Notation] {
+    match (bugs.has(&EMPTY_WINS), bugs.has(&ONLY_PLAYER_1_WINS)) {
+        (false, false) => &[Notation::Player1, Notation::Player2],
+        (false, true) => &[Notation::Player1],
+        // The search begins at the top, where the empty cells are.
+        (true, false) => &[Notation::Empty, Notation::Player1, Notation::Player2],
+        (true, true) => &[Notation::Empty, Notation::Player1],
+    }
+}
+
+/// Whether so many equal marks follow each other somewhere, where the search comes upon them.
+fn has_line(board: &Board, directions: &[Direction], mark: Notation, length: usize, bugs: Bugs) -> bool {
+    let is_own = |cell| board.notation(cell) == Some(mark);
+    let mut runs = cells(board)
+        .filter(|&cell| is_own(cell))
+        .flat_map(|cell| directions.iter().map(move |&direction| Run::through(cell, direction, is_own)));
+    runs.any(|run| is_line(run, length, bugs) && is_found(run, length, board, bugs))
+}
+
+/// Whether a run is long enough.
+fn is_line(run: Run, length: usize, bugs: Bugs) -> bool {
+    if bugs.has(&ONLY_EXACTLY_N) { run.length() == length } else { run.length() >= length }
+}
+
+/// Whether the search comes upon a line: it does, unless a bug makes it look past every part of it.
+fn is_found(line: Run, length: usize, board: &Board, bugs: Bugs) -> bool {
+    bugs.is_empty() || line.parts(length).any(|part| !is_overlooked(part, board, bugs))
+}
+
+/// Whether a search never gets to where this part of a line lies.
+fn is_overlooked(part: Run, board: &Board, bugs: Bugs) -> bool {
+    let (first, last) = (part.first(), part.last());
+    let starts_too_late = bugs.has(&DIAGONALS_FROM_FIRST_COLUMN) && first.column != 0;
+    match part.direction() {
+        Direction::Horizontal => bugs.has(&ROW_MISSES_LAST_COLUMN) && last.column == board.columns() - 1,
+        Direction::Vertical => bugs.has(&COLUMN_MISSES_TOP_ROW) && first.row == 0,
+        Direction::Falling => {
+            bugs.has(&NO_FALLING)
+                || starts_too_late
+                || bugs.has(&DIAGONALS_COMPARED_WITH_ROWS) && last.column >= board.height()
+        }
+        Direction::Rising => {
+            bugs.has(&NO_RISING)
+                || starts_too_late
+                || bugs.has(&DIAGONALS_COMPARED_WITH_ROWS) && last.column >= board.height()
+        }
+    }
+}
+
+/// Whether somebody has enough marks in what a bug takes for a line.
+fn imagines_line(board: &Board, directions: &[Direction], mark: Notation, length: usize, bugs: Bugs) -> bool {
+    directions.iter().any(|direction| match direction {
+        Direction::Horizontal => {
+            let count = |row: &[Notation]| row.iter().filter(|&&cell| cell == mark).count();
+            bugs.has(&MARKS_OF_ROW_COUNTED) && board.rows().any(|row| count(row) >= length)
+                || bugs.has(&ROWS_JOINED) && has_run(&joined_rows(board), mark, length)
+        }
+        Direction::Vertical => bugs.has(&COLUMNS_JOINED) && has_run(&joined_columns(board), mark, length),
+        Direction::Falling => false,
+        Direction::Rising => {
+            bugs.has(&RISING_WRAPS)
+                && cells(board).any(|cell| rises_around_the_top(board, cell, mark, length))
+        }
+    })
+}
+
+fn has_run(notations: &[Notation], mark: Notation, length: usize) -> bool {
+    notations.windows(length).any(|part| part.iter().all(|&it| it == mark))
+}
+
+/// The cells of all rows, each after the last.
+fn joined_rows(board: &Board) -> Vec<Notation> {
+    board.rows().flatten().copied().collect()
+}
+
+/// The cells of all columns, each after the last.
+fn joined_columns(board: &Board) -> Vec<Notation> {
+    let column = |column: usize| board.rows().map(move |row| row[column]);
+    (0..board.columns()).flat_map(column).collect()
+}
+
+/// Whether a rising line begins in a cell, if above the top row comes the bottom row.
+fn rises_around_the_top(board: &Board, first: Cell, mark: Notation, length: usize) -> bool {
+    let height = board.height();
+    // A negative index reaches back to the top row once more, and no further.
+    let has_room = first.column + length <= board.columns() && length <= first.row + 1 + height;
+    let row = |step: usize| (first.row + height - step) % height;
+    let cell = |step: usize| Cell { row: row(step), column: first.column + step };
+    has_room && (0..length).all(|step| board.notation(cell(step)) == Some(mark))
+}
+
+fn cells(board: &Board) -> impl Iterator<Item = Cell> {
+    let rows = board.rows().enumerate();
+    rows.flat_map(|(row, cells)| (0..cells.len()).map(move |column| Cell { row, column }))
+}
