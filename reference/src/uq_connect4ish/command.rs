@@ -2,7 +2,7 @@
 
 use super::board::SIZE;
 use super::bugs::*;
-use crate::{Bugs, Stop};
+use crate::{Bugs, Stop, python};
 
 /// A well formed command; columns count from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,12 +92,9 @@ fn crash_on(command: &str, bugs: Bugs) -> Result<(), Stop> {
     if is_missing {
         return Err(Stop::crash("IndexError", "string index out of range"));
     }
-    let Some(character) = one_character(number).filter(|it| takes_column && !it.is_ascii_digit()) else {
-        return Ok(());
-    };
-    if bugs.has(&LETTER_CRASH) || bugs.has(&SUPERSCRIPT_CRASH) && is_superscript(character) {
-        let message = format!("invalid literal for int() with base 10: '{character}'");
-        return Err(Stop::crash("ValueError", message));
+    let is_trusted = bugs.has(&LETTER_CRASH) || bugs.has(&SUPERSCRIPT_CRASH) && python::is_digit(number);
+    if is_trusted && takes_column && one_character(number).is_some() {
+        python::int(number)?;
     }
     Ok(())
 }
@@ -111,9 +108,4 @@ pub(super) fn names_no_column(command: &str) -> bool {
 fn one_character(text: &str) -> Option<char> {
     let mut characters = text.chars();
     characters.next().filter(|_| characters.next().is_none())
-}
-
-/// Whether `isdigit` calls it a digit, although it is none.
-fn is_superscript(character: char) -> bool {
-    matches!(character, '²' | '³' | '¹' | '⁰' | '⁴'..='⁹')
 }

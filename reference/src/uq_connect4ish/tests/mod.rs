@@ -1,9 +1,15 @@
 //! The messages of the assignment, byte for byte, and every line of the board.
 
+mod games;
+mod naive;
+mod sessions;
+mod shortest;
+mod with_bugs;
+
 use super::board::{Board, Outcome, Player, Refusal};
 use super::*;
 use crate::session::testing::check;
-use crate::testing::{answers, play, play_with, random_game, won_positions};
+use crate::testing::{answers, play, play_as, play_with, random_game, won_positions};
 use crate::{Bugs, Value};
 
 const EMPTY_BOARD: &str = "\
@@ -172,7 +178,7 @@ fn random_games_end_where_a_naive_check_ends_them() {
 
 #[test]
 fn the_examples_are_answered_as_shown() {
-    check(python::MODULES, include_str!("examples.txt"));
+    check(python::MODULES, include_str!("../examples.txt"));
 }
 
 #[test]

@@ -1,0 +1,179 @@
+//! Generated games: most are played towards a line, because blind play misses the rarer bugs.
+
+use super::naive::{self, Columns};
+use crate::testing::random::Random;
+
+/// Lines that are no command, and some that careless programs take for one.
+pub(super) const BAD: [&str; 28] = [
+    "", " ", "a", "r", "A", "ab", "rx", "a²", "r³", "a0", "r0", "a9", "R9", "x9", "x0", "x", "1a", "a10",
+    "a01", "a-1", "a1 ", " a1", " r2 ", "hh", "h1", "help", "quit", "a٣",
+];
+
+/// Answers to the question for another game.
+const ANSWERS: [&str; 12] = ["y", "y", "y", "Y", "Y", "", "yes", "yY", "y ", " Y", "no", "n"];
+
+/// Pieces that are to be in a column, from its bottom; `?` is any piece.
+type Stacks = [Vec<char>; 8];
+
+/// Lines of input for games without end; the same seed gives the same games.
+pub(super) struct Games(Random);
+
+impl Games {
+    /// The games of this seed.
+    pub(super) fn new(seed: u64) -> Self {
+        Self(Random::new(seed))
+    }
+}
+
+impl Iterator for Games {
+    type Item = Vec<String>;
+
+    /// The lines of one or more games, with invalid ones strewn in and the answers in between.
+    fn next(&mut self) -> Option<Vec<String>> {
+        let random = &mut self.0;
+        let mut lines = Vec::new();
+        loop {
+            let commands = match random.below(10) {
+                0..4 => towards(line(random), random),
+                4..6 => towards(popped_line(random), random),
+                6 => towards(full_board(), random),
+                _ => anything(random),
+            };
+            lines.extend(with_noise(commands, random));
+            if random.percent(50) {
+                lines.push((*random.pick(&["q", "Q"])).to_owned());
+            }
+            lines.push((*random.pick(&ANSWERS)).to_owned());
+            if random.percent(60) {
+                // For programs that go on.
+                lines.extend(["a1", "q", "n"].map(str::to_owned));
+                return Some(lines);
+            }
+        }
+    }
+}
+
+/// Commands with others strewn in that change nothing.
+fn with_noise(commands: Vec<String>, random: &mut Random) -> Vec<String> {
+    let noise = *random.pick(&[0, 0, 5, 30]);
+    let mut lines = Vec::new();
+    for command in commands {
+        while random.percent(noise) {
+            let others: &[&str] = if random.percent(20) { &["h", "H"] } else { &BAD };
+            lines.push((*random.pick(others)).to_owned());
+        }
+        lines.push(if random.percent(20) { command.to_uppercase() } else { command });
+    }
+    lines
+}
+
+/// What a game is played for: the stacks, and then a last command by the player with this piece.
+struct Goal {
+    stacks: Stacks,
+    last: String,
+    mover: char,
+}
+
+/// A line of four or five, complete with the last piece; it may go around an edge, where it is none.
+fn line(random: &mut Random) -> Goal {
+    let piece = *random.pick(&['X', 'O']);
+    let (right, up) = *random.pick(&[(1, 0), (0, 1), (1, 1), (1, 7)]);
+    let (column, height) =
+        (random.below(8), if random.percent(70) { random.below(3) } else { random.below(8) });
+    let length = if random.percent(80) { 4 } else { 5 };
+    let cells: Vec<(usize, usize)> =
+        (0..length).map(|step| ((column + step * right) % 8, (height + step * up) % 8)).collect();
+    let mut stacks = Stacks::default();
+    for &(column, height) in &cells {
+        let stack = &mut stacks[column];
+        stack.resize(stack.len().max(height + 1), '?');
+        stack[height] = piece;
+    }
+    let tops: Vec<usize> =
+        cells.iter().filter(|cell| stacks[cell.0].len() == cell.1 + 1).map(|cell| cell.0).collect();
+    let last = *random.pick(&tops);
+    stacks[last].pop();
+    Goal { stacks, last: format!("a{}", last + 1), mover: piece }
+}
+
+/// One or two lines that are complete when a bottom piece is gone.
+fn popped_line(random: &mut Random) -> Goal {
+    let first = random.below(5);
+    let popped = first + random.below(4);
+    let (lower, upper) = *random.pick(&[('X', 'O'), ('O', 'X')]);
+    let has_upper = random.percent(60);
+    let mut stacks = Stacks::default();
+    for column in first..first + 4 {
+        if column == popped {
+            stacks[column].push('?');
+        }
+        stacks[column].push(lower);
+        if has_upper {
+            stacks[column].push(upper);
+        }
+    }
+    let bottom = stacks[popped].first_mut();
+    // A piece of the line itself would complete it a row too low.
+    *bottom.unwrap() = upper;
+    Goal { stacks, last: format!("r{}", popped + 1), mover: *random.pick(&['X', 'O']) }
+}
+
+/// A full board without a line, and a piece that is removed all the same.
+fn full_board() -> Goal {
+    let column = |place: usize| if place.is_multiple_of(2) { "XXOOXXOO" } else { "OOXXOOXX" };
+    let stacks = std::array::from_fn(|place| column(place).chars().collect());
+    Goal { stacks, last: "r1".to_owned(), mover: 'X' }
+}
+
+/// The commands that lead to a goal, as far as the players get.
+fn towards(goal: Goal, random: &mut Random) -> Vec<String> {
+    let mut board = naive::empty_board();
+    let mut commands = Vec::new();
+    let mut piece = 'X';
+    while commands.len() < 70 {
+        let wanted = (0..8).filter(|&column| next_piece(&goal.stacks, &board, column).is_some());
+        let wanted: Vec<usize> = wanted.collect();
+        if wanted.is_empty() && piece == goal.mover {
+            commands.push(goal.last);
+            break;
+        }
+        let is_fit = |&&column: &&usize| matches!(next_piece(&goal.stacks, &board, column), Some(it) if it == piece || it == '?');
+        let fit: Vec<usize> = wanted.iter().filter(is_fit).copied().collect();
+        let spare = |&column: &usize| {
+            let is_wanted = goal.stacks[column].is_empty();
+            let after = naive::added(&board[column], piece).map(|column_after| {
+                let mut board = board.clone();
+                board[column] = column_after;
+                naive::has_four(&board, piece)
+            });
+            is_wanted && after == Some(false)
+        };
+        let choices = if fit.is_empty() { (0..8).filter(spare).collect() } else { fit };
+        if choices.is_empty() {
+            break;
+        }
+        let column = *random.pick(&choices);
+        board[column] = naive::added(&board[column], piece).unwrap_or_else(|| board[column].clone());
+        commands.push(format!("a{}", column + 1));
+        piece = if piece == 'X' { 'O' } else { 'X' };
+    }
+    commands
+}
+
+/// The piece that a column wants next.
+fn next_piece(stacks: &Stacks, board: &Columns, column: usize) -> Option<char> {
+    let height = board[column].chars().filter(|&cell| cell != '-').count();
+    stacks[column].get(height).copied()
+}
+
+/// Commands for random columns, often the same few, so that these fill up.
+fn anything(random: &mut Random) -> Vec<String> {
+    let columns = 1 + random.below(8);
+    let removals = *random.pick(&[0, 10, 40]);
+    let moves = random.below(70);
+    let command = |random: &mut Random| {
+        let letter = if random.percent(removals) { 'r' } else { 'a' };
+        format!("{letter}{}", 8 - random.below(columns))
+    };
+    (0..moves).map(|_| command(random)).collect()
+}
