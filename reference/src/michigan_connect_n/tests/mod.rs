@@ -1,10 +1,16 @@
 //! The steps of the handout, in order, and every line of the board.
 
+mod games;
+mod naive;
+mod sessions;
+mod shortest;
+mod with_bugs;
+
 use super::board::{Board, Refusal};
 use super::search::check_win;
 use super::*;
 use crate::session::testing::check;
-use crate::testing::{answers, play, random_game, won_positions};
+use crate::testing::{answers, play, play_as, random_game, won_positions};
 use crate::{Bugs, Value};
 
 const ARGS: [&str; 6] = ["4", "5", "4", "1", "Ann", "Ben"];
@@ -144,7 +150,7 @@ fn random_games_end_where_a_naive_check_ends_them() {
 
 #[test]
 fn the_examples_are_answered_as_shown() {
-    check(python::MODULES, include_str!("examples.txt"));
+    check(python::MODULES, include_str!("../examples.txt"));
 }
 
 #[test]
