@@ -92,7 +92,7 @@ impl Grid {
     }
 
     /// The column with this number, if there is one.
-    fn existing(&self, column: i64, bugs: Bugs) -> Result<Option<usize>, Stop> {
+    pub(super) fn existing(&self, column: i64, bugs: Bugs) -> Result<Option<usize>, Stop> {
         let is_too_small = column < 0 && !bugs.has(&NEGATIVE_COLUMN_PLAYED);
         let is_too_large = column >= self.column_bound(bugs) && !bugs.has(&COLUMN_BOUND_MISSING);
         if is_too_small || is_too_large {

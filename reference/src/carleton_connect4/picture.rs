@@ -38,7 +38,9 @@ impl Picture<'_> {
     fn footer(&self) -> String {
         let blank = if self.bugs.has(&FOOTER_WITHOUT_BLANK) { "" } else { " " };
         let first = usize::from(self.bugs.has(&COLUMNS_NUMBERED_FROM_1));
-        let numbers: String = (first..first + self.grid.width()).map(|column| column.to_string()).collect();
+        let rows_counted = self.bugs.has(&COLUMNS_NUMBERED_LIKE_ROWS);
+        let count = if rows_counted { self.grid.height() } else { self.grid.width() };
+        let numbers: String = (first..first + count).map(|column| column.to_string()).collect();
         format!("{blank}{numbers}")
     }
 }

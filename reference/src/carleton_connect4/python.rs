@@ -4,6 +4,7 @@ use super::bugs::*;
 use super::event::Event;
 use super::grid::{Checker, Grid};
 use super::picture::Picture;
+use super::win::last_played;
 use crate::Bugs;
 use crate::session::{Call, Function, Module, Object, Outcome};
 
@@ -57,16 +58,19 @@ fn play(call: &mut Call) -> Outcome<Object> {
     Ok(match is_played {
         true if bugs.has(&PLAY_GIVES_NOTHING) => Object::None,
         true if bugs.has(&PLAY_GIVES_THE_GRID) => call.any(0),
-        false if bugs.has(&REFUSAL_GIVES_NONE) => Object::None,
+        false if bugs.has(&FULL_COLUMN_GIVES_NONE) && before.existing(column, bugs)?.is_some() => {
+            Object::None
+        }
         is_played => Object::Bool(is_played),
     })
 }
 
 fn win(call: &mut Call) -> Outcome<Object> {
     let bugs = call.deviations.bugs;
-    Ok(match super::win::win(&grid(call)?, call.int(1)?, bugs)? {
+    let (grid, column) = (grid(call)?, call.int(1)?);
+    Ok(match super::win::win(&grid, column, bugs)? {
         Some(_) if bugs.has(&WIN_GIVES_TRUE) => Object::Bool(true),
-        None if bugs.has(&NOBODY_IS_NONE) => Object::None,
+        None if bugs.has(&NOBODY_IS_NONE) && last_played(&grid, column, bugs)?.is_some() => Object::None,
         winner => Object::str(word(winner)),
     })
 }

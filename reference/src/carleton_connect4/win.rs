@@ -20,7 +20,7 @@ pub(super) fn win(grid: &Grid, column: i64, bugs: Bugs) -> Result<Option<Checker
 }
 
 /// Where the last checker lies that was played in a column, if the column exists and has one.
-fn last_played(grid: &Grid, column: i64, bugs: Bugs) -> Result<Option<Cell>, Stop> {
+pub(super) fn last_played(grid: &Grid, column: i64, bugs: Bugs) -> Result<Option<Cell>, Stop> {
     let is_too_small = column < 0 && !bugs.has(&WIN_LOOKS_AT_NEGATIVE_COLUMN);
     let is_too_large = column >= grid.width() as i64 && !bugs.has(&WIN_CRASHES_BEYOND_LAST_COLUMN);
     if is_too_small || is_too_large {

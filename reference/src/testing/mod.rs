@@ -3,6 +3,7 @@
 //! Lines are found here by looking for a string in strings, on purpose: nothing of `lines` is used.
 
 pub(crate) mod bugs;
+pub(crate) mod guided;
 pub(crate) mod random;
 
 use std::collections::VecDeque;

@@ -8,6 +8,9 @@ use super::bugs::*;
 use crate::Bugs;
 use crate::lines::Cell;
 
+/// The rows and columns of the board that is sold in shops.
+pub(super) const CLASSIC_SIZE: (usize, usize) = (6, 7);
+
 /// A disc, by its player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Disc {

@@ -12,15 +12,12 @@ mod wording;
 
 use crate::session::{self, Answer};
 use crate::{Bug, Bugs, Console, Deviations, Reference, SessionError, Stop};
-use board::{Board, Disc};
+use board::{Board, CLASSIC_SIZE, Disc};
 use bugs::*;
 use event::Event;
 use search::has_won;
 use verify::{verify_board, verify_move};
 use wording::Worded;
-
-const DEFAULT_ROWS: usize = 6;
-const DEFAULT_COLUMNS: usize = 7;
 
 /// The program `connect4.py`.
 pub(crate) struct UmassConnect4;
@@ -71,7 +68,7 @@ impl Reference for UmassConnect4 {
 fn size(args: &[String]) -> Result<(usize, usize), Stop> {
     let usage = || Stop::Usage("takes `nrows` and `ncols` (4 to 10 each), or nothing".to_owned());
     let [rows, columns] = match args {
-        [] => return Ok((DEFAULT_ROWS, DEFAULT_COLUMNS)),
+        [] => return Ok(CLASSIC_SIZE),
         [rows, columns] => [rows, columns].map(|arg| arg.parse().ok().filter(|size| (4..=10).contains(size))),
         _ => return Err(usage()),
     };
@@ -130,7 +127,7 @@ fn ask_column(board: &Board, disc: Disc, bugs: Bugs, console: &mut Console) -> R
     let mut is_checked = true;
     loop {
         let line = console.ask(Event::Prompt(disc))?;
-        let answer = number(&line, !is_checked || bugs.has(&LETTERS_CRASH))?;
+        let answer = typed_column(&line, !is_checked || bugs.has(&LETTERS_CRASH), bugs)?;
         if let Some(column) = answer
             && (!is_checked || verify_move(board, column, bugs)?)
         {
@@ -144,12 +141,11 @@ fn ask_column(board: &Board, disc: Disc, bugs: Bugs, console: &mut Console) -> R
     }
 }
 
-/// The number that was typed; if it is none, that is a crash or not.
-fn number(line: &str, crashes: bool) -> Result<Option<i64>, Stop> {
-    if crashes {
-        return crate::python::int(line).map(Some);
-    }
-    Ok(line.trim().parse().ok())
+/// The column that was typed; if it is no number, that is a crash or not.
+fn typed_column(line: &str, crashes: bool, bugs: Bugs) -> Result<Option<i64>, Stop> {
+    let number = if crashes { Some(crate::python::int(line)?) } else { line.trim().parse().ok() };
+    let first = i64::from(bugs.has(&COLUMNS_TYPED_FROM_1));
+    Ok(number.map(|number| number.saturating_sub(first)))
 }
 
 /// Prints the board as `print_board` does.
@@ -169,5 +165,10 @@ fn picture(board: &Board, bugs: Bugs) -> Vec<Worded<'_>> {
     if bugs.has(&BLANK_LINE_AFTER_BOARD) {
         lines.push(Event::Blank);
     }
-    lines.into_iter().map(|line| line.worded(bugs)).collect()
+    let mut lines: Vec<Worded> = lines.into_iter().map(|line| line.worded(bugs)).collect();
+    if bugs.has(&LAST_NEWLINE_MISSING) {
+        let last = lines.pop().map(Worded::without_newline);
+        lines.extend(last);
+    }
+    lines
 }

@@ -4,8 +4,8 @@ use super::board::{Board, Disc};
 use super::bugs::*;
 use super::event::{Event, letters};
 use super::{has_won, verify_board, verify_move};
-use crate::Bugs;
 use crate::session::{Call, Fault, Function, Module, Object, Outcome};
+use crate::{Bugs, python};
 
 /// What can be imported.
 pub(super) static MODULES: &[&Module] = &[&CONNECT4];
@@ -33,31 +33,31 @@ fn answer_make_empty_board(call: &mut Call) -> Outcome<Object> {
         if bugs.has(&EMPTY_BOARD_OF_LISTS) { characters(&spots) } else { Object::str(spots) }
     });
     let list = Object::list(rows.collect());
-    if bugs.has(&EMPTY_BOARD_PRINTED) {
+    if bugs.has(&EMPTY_BOARD_PRINTED) || bugs.has(&EMPTY_BOARD_NOT_RETURNED) {
         call.console().print(Event::List(&board));
-        return Ok(Object::None);
     }
-    Ok(list)
+    Ok(if bugs.has(&EMPTY_BOARD_NOT_RETURNED) { Object::None } else { list })
 }
 
 fn answer_print_board(call: &mut Call) -> Outcome<Object> {
     let (board, bugs) = (board(call)?, call.deviations.bugs);
     if bugs.has(&BOARD_RETURNED_NOT_PRINTED) {
         let text: String = super::picture(&board, bugs).iter().map(ToString::to_string).collect();
-        return Ok(Object::str(text));
+        return Ok(Object::str(text.trim_end_matches('\n')));
     }
     super::show(&board, bugs, &mut call.console());
-    Ok(Object::None)
+    Ok(if bugs.has(&PRINT_GIVES_THE_BOARD) { call.any(0) } else { Object::None })
 }
 
 fn answer_verify_board(call: &mut Call) -> Outcome<Object> {
-    Ok(Object::Bool(verify_board(&board(call)?, call.deviations.bugs)?))
+    let bugs = call.deviations.bugs;
+    Ok(truth(verify_board(&board(call)?, bugs)?, bugs))
 }
 
 fn answer_verify_move(call: &mut Call) -> Outcome<Object> {
     let bugs = call.deviations.bugs;
     let is_good = verify_move(&board(call)?, call.int(1)?, bugs)?;
-    Ok(if !is_good && bugs.has(&MOVE_CHECK_GIVES_NONE) { Object::None } else { Object::Bool(is_good) })
+    Ok(if !is_good && bugs.has(&MOVE_CHECK_GIVES_NONE) { Object::None } else { truth(is_good, bugs) })
 }
 
 /// Changes the list that was passed in, and returns it.
@@ -78,7 +78,13 @@ fn answer_update_board(call: &mut Call) -> Outcome<Object> {
     for (number, (row, _)) in after.rows().zip(before.rows()).enumerate().filter(|(_, (new, old))| new != old)
     {
         let row = letters(row);
-        list.set(number, if bugs.has(&ROWS_BECOME_LISTS) { characters(&row) } else { Object::str(row) });
+        if bugs.has(&ROWS_BECOME_LISTS) {
+            list.set(number, characters(&row));
+        } else if is_list(&list, number) {
+            return Err(Fault::type_error("can only concatenate list (not \"str\") to list"));
+        } else {
+            list.set(number, Object::str(row));
+        }
     }
     Ok(if bugs.has(&UPDATE_GIVES_NOTHING) { Object::None } else { list })
 }
@@ -90,7 +96,12 @@ fn answer_has_won(call: &mut Call) -> Outcome<Object> {
         return Err(call.wrong(1, "a column that has a disc"));
     }
     let has_won = has_won(&board, column, bugs)?;
-    Ok(if !has_won && bugs.has(&WON_GIVES_NONE) { Object::None } else { Object::Bool(has_won) })
+    Ok(if !has_won && bugs.has(&WON_GIVES_NONE) { Object::None } else { truth(has_won, bugs) })
+}
+
+/// True or False, or what a bug returns in their place.
+fn truth(truth: bool, bugs: Bugs) -> Object {
+    if bugs.has(&NUMBERS_FOR_TRUTH) { Object::int(i64::from(truth)) } else { Object::Bool(truth) }
 }
 
 /// The board that was passed in.
@@ -114,6 +125,11 @@ fn spot(letter: char, bugs: Bugs) -> Option<Option<Disc>> {
         ' ' if bugs.has(&EMPTY_BOARD_OF_BLANKS) => Some(None),
         letter => Disc::from_letter(letter).map(Some),
     }
+}
+
+/// Whether a row is a list of characters, which only a bug makes of it.
+fn is_list(board: &Object, row: usize) -> bool {
+    board.as_list().and_then(|rows| rows.get(row)?.as_list()).is_some()
 }
 
 /// Whether rows are lists of characters at times.
@@ -145,6 +161,9 @@ fn no_board(call: &Call) -> Fault {
 
 /// The column that was passed in, which must exist.
 fn column(call: &Call, board: &Board) -> Outcome<usize> {
+    if !call.deviations.bugs.is_empty() {
+        return Ok(python::index(call.int(1)?, board.ncols())?);
+    }
     let column = usize::try_from(call.int(1)?).ok().filter(|&column| column < board.ncols());
     column.ok_or_else(|| call.wrong(1, "a column of the board"))
 }

@@ -1,6 +1,6 @@
 //! `has_won`: the search for lines through a disc, and the ways in which it goes wrong.
 
-use super::board::Board;
+use super::board::{Board, CLASSIC_SIZE};
 use super::bugs::*;
 use crate::lines::{self, Cell, Direction, Run};
 use crate::{Bugs, Stop};
@@ -8,8 +8,9 @@ use crate::{Bugs, Stop};
 /// So many discs in a line win.
 const LINE: usize = 4;
 
-/// The number of columns of the board that is sold in shops.
-const CLASSIC_WIDTH: usize = 7;
+/// The directions in the order of the handout.
+const DIRECTIONS: [Direction; 4] =
+    [Direction::Vertical, Direction::Horizontal, Direction::Rising, Direction::Falling];
 
 /// `has_won`: the topmost disc of the column is part of a line.
 pub(super) fn has_won(board: &Board, column: usize, bugs: Bugs) -> Result<bool, Stop> {
@@ -27,10 +28,12 @@ pub(super) fn has_won(board: &Board, column: usize, bugs: Bugs) -> Result<bool, 
     }
     let disc = board.disc(last);
     let mut carried = 0;
-    for direction in Direction::ALL {
+    for direction in DIRECTIONS {
         let belongs = |cell| board.disc(cell) == disc && !is_out_of_sight(board, cell, direction, bugs);
         let run = Run::through(last, direction, belongs);
-        crash_beyond_the_edge(board, run, bugs)?;
+        if leaves_the_board(board, run, bugs) {
+            return Err(Stop::crash("IndexError", "list index out of range"));
+        }
         let around = around_the_edge(board, run, bugs)
             .filter(|&cell| belongs(cell))
             .map_or(0, |cell| up_to(cell, Run::through(cell, direction, belongs)));
@@ -77,9 +80,8 @@ fn is_out_of_sight(board: &Board, cell: Cell, direction: Direction, bugs: Bugs) 
         Direction::Falling => bugs.has(&FALLING_MISSES_EDGE) && (is_in_row_0 || is_in_column_0),
         Direction::Rising => bugs.has(&RISING_MISSES_EDGE) && (is_in_row_0 || is_in_last_column),
     };
-    is_unseen
-        || bugs.has(&CLASSIC_WIDTH_SEARCHED) && cell.column >= CLASSIC_WIDTH
-        || bugs.has(&ROWS_BOUND_THE_SEARCH) && cell.column >= board.nrows()
+    let (nrows, ncols) = searched_size(board, bugs);
+    is_unseen || cell.row >= nrows || cell.column >= ncols
 }
 
 /// How many discs of a run are counted, the last one played among them.
@@ -99,7 +101,9 @@ fn count(board: &Board, run: Run, last: Cell, bugs: Bugs) -> usize {
         Direction::Horizontal | Direction::Falling | Direction::Rising if bugs.has(&HALVES_COUNTED_APART) => {
             longer
         }
-        Direction::Horizontal | Direction::Vertical | Direction::Falling | Direction::Rising => run.length(),
+        // There is nothing above the topmost disc.
+        Direction::Vertical => after,
+        Direction::Horizontal | Direction::Falling | Direction::Rising => run.length(),
     }
 }
 
@@ -133,17 +137,40 @@ fn around_the_edge(board: &Board, run: Run, bugs: Bugs) -> Option<Cell> {
     }
 }
 
-/// Crashes where a search passes the last column because rows bound it, and there are more of them.
-fn crash_beyond_the_edge(board: &Board, run: Run, bugs: Bugs) -> Result<(), Stop> {
-    let last = Some(run.last()).filter(|cell| cell.column + 1 == board.ncols());
-    let is_followed = last.is_some_and(|last| match run.direction() {
-        Direction::Horizontal => true,
-        Direction::Vertical => false,
-        Direction::Falling => last.row + 1 < board.nrows(),
-        Direction::Rising => last.row > 0,
-    });
-    if bugs.has(&ROWS_BOUND_THE_SEARCH) && board.nrows() > board.ncols() && is_followed {
-        return Err(Stop::crash("IndexError", "string index out of range"));
+/// The rows and columns that are taken for those of the board.
+fn searched_size(board: &Board, bugs: Bugs) -> (usize, usize) {
+    if bugs.has(&CLASSIC_SIZE_SEARCHED) {
+        CLASSIC_SIZE
+    } else if bugs.has(&SEARCH_BOUNDS_SWAPPED) {
+        (board.ncols(), board.nrows())
+    } else {
+        (board.nrows(), board.ncols())
     }
-    Ok(())
+}
+
+/// Whether a search goes on behind an end of a run where there is no spot, because a bug keeps it from stopping.
+fn leaves_the_board(board: &Board, run: Run, bugs: Bugs) -> bool {
+    let (nrows, ncols) = searched_size(board, bugs);
+    let is_beyond = |cell: Cell| {
+        let is_searched = cell.row < nrows && cell.column < ncols;
+        is_searched && (cell.row >= board.nrows() || cell.column >= board.ncols())
+    };
+    let passes_last_row = run.direction() == Direction::Vertical && run.last().row + 1 == board.nrows();
+    passes_last_row && bugs.has(&COUNTS_BELOW_LAST_ROW) || !bugs.is_empty() && next_cells(run).any(is_beyond)
+}
+
+/// Where a search goes on behind the ends of a run, but for what is above or left of the board.
+fn next_cells(run: Run) -> impl Iterator<Item = Cell> {
+    let (first, last) = (run.first(), run.last());
+    let (below, right) = (last.row + 1, last.column + 1);
+    let next = match run.direction() {
+        Direction::Vertical => [Some((below, last.column)), None],
+        Direction::Horizontal => [Some((last.row, right)), None],
+        Direction::Falling => [Some((below, right)), None],
+        Direction::Rising => [
+            last.row.checked_sub(1).map(|above| (above, right)),
+            first.column.checked_sub(1).map(|left| (first.row + 1, left)),
+        ],
+    };
+    next.into_iter().flatten().map(|(row, column)| Cell { row, column })
 }

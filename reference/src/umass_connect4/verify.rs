@@ -1,32 +1,34 @@
 //! `verify_board` and `verify_move`: what may lie on a board, and where the next disc may be played.
 
-use super::board::{Board, Disc};
+use super::board::{Board, CLASSIC_SIZE, Disc};
 use super::bugs::*;
 use crate::lines::Cell;
 use crate::{Bugs, Stop, python};
 
-/// The size of the board that is sold in shops.
-const CLASSIC: (usize, usize) = (6, 7);
-
 /// `verify_board`: no player is two discs ahead, and no disc hangs over an empty spot.
 pub(super) fn verify_board(board: &Board, bugs: Bugs) -> Result<bool, Stop> {
-    if bugs.has(&CLASSIC_SIZE_VERIFIED) && (board.nrows() < CLASSIC.0 || board.ncols() < CLASSIC.1) {
+    if bugs.has(&CLASSIC_SIZE_VERIFIED) && (board.nrows() < CLASSIC_SIZE.0 || board.ncols() < CLASSIC_SIZE.1)
+    {
         return Err(Stop::crash("IndexError", "list index out of range"));
     }
     if bugs.has(&WIN_IS_INVALID) && board.discs().any(|cell| super::search::is_in_line(board, cell)) {
         return Ok(false);
     }
     if bugs.has(&ONE_RULE_IS_ENOUGH) {
-        return Ok(is_balanced(board, bugs) || !has_hanging_disc(board, bugs)?);
+        return Ok(!has_hanging_disc(board, bugs)? || is_balanced(board, bugs));
     }
-    Ok(is_balanced(board, bugs) && !has_hanging_disc(board, bugs)?)
+    Ok(!has_hanging_disc(board, bugs)? && is_balanced(board, bugs))
 }
 
 /// Whether no player has too many discs.
 fn is_balanced(board: &Board, bugs: Bugs) -> bool {
     let count = |disc| board.discs().filter(|&cell| board.disc(cell) == Some(disc)).count() as i64;
-    let ahead = count(Disc::X) - count(Disc::O);
-    bugs.has(&COUNTS_NOT_COMPARED) || (-o_ahead(bugs)..=x_ahead(bugs)).contains(&ahead)
+    let spots = (board.nrows() * board.ncols()) as i64;
+    let xs = if bugs.has(&EVERY_SPOT_COUNTED_AS_X) { spots } else { count(Disc::X) };
+    let ahead = xs - count(Disc::O);
+    bugs.has(&COUNTS_NOT_COMPARED)
+        || bugs.has(&FIRST_SPOT_DECIDES)
+        || (-o_ahead(bugs)..=x_ahead(bugs)).contains(&ahead)
 }
 
 /// So many discs more than O X may have.
@@ -56,25 +58,33 @@ fn has_hanging_disc(board: &Board, bugs: Bugs) -> Result<bool, Stop> {
     if bugs.has(&GRAVITY_NOT_CHECKED) {
         return Ok(false);
     }
+    if bugs.has(&FLAG_NEVER_RESET) && has_empty_spot_after_disc(board) {
+        return Ok(true);
+    }
     for cell in board.discs().filter(|&cell| !is_skipped(board, cell, bugs)) {
         if hangs(board, cell, bugs)? {
             return Ok(true);
-        }
-        if bugs.has(&FIRST_DISC_DECIDES) {
-            break;
         }
     }
     Ok(false)
 }
 
+/// Whether a spot is empty after one that has a disc, column by column from the left.
+fn has_empty_spot_after_disc(board: &Board) -> bool {
+    let columns =
+        (0..board.ncols()).flat_map(|column| (0..board.nrows()).map(move |row| Cell { row, column }));
+    columns.map(|cell| board.disc(cell)).skip_while(Option::is_none).any(|spot| spot.is_none())
+}
+
 /// Whether a bug looks past this disc.
 fn is_skipped(board: &Board, cell: Cell, bugs: Bugs) -> bool {
     bugs.has(&ROW_ABOVE_LAST_MAY_HANG) && cell.row + 2 == board.nrows()
+        || bugs.has(&FIRST_SPOT_DECIDES) && (cell.row, cell.column) != (0, 0)
         || bugs.has(&TOP_ROW_MAY_HANG) && cell.row == 0
         || bugs.has(&FIRST_COLUMN_MAY_HANG) && cell.column == 0
         || bugs.has(&LAST_COLUMN_MAY_HANG) && cell.column + 1 == board.ncols()
         || bugs.has(&ONLY_X_FALLS) && board.disc(cell) == Some(Disc::O)
-        || bugs.has(&CLASSIC_SIZE_VERIFIED) && (cell.row >= CLASSIC.0 || cell.column >= CLASSIC.1)
+        || bugs.has(&CLASSIC_SIZE_VERIFIED) && (cell.row >= CLASSIC_SIZE.0 || cell.column >= CLASSIC_SIZE.1)
 }
 
 fn hangs(board: &Board, cell: Cell, bugs: Bugs) -> Result<bool, Stop> {

@@ -10,12 +10,20 @@ use crate::Bugs;
 pub(super) struct Worded<'a> {
     event: Event<'a>,
     bugs: Bugs,
+    ends_line: bool,
 }
 
 impl<'a> Event<'a> {
     /// This event as a program with these bugs words it.
     pub(super) fn worded(self, bugs: Bugs) -> Worded<'a> {
-        Worded { event: self, bugs }
+        Worded { event: self, bugs, ends_line: true }
+    }
+}
+
+impl Worded<'_> {
+    /// The same, but for the newline at its end.
+    pub(super) fn without_newline(self) -> Self {
+        Self { ends_line: false, ..self }
     }
 }
 
@@ -27,11 +35,13 @@ impl crate::Event for Worded<'_> {
 
 impl fmt::Display for Worded<'_> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match &self.event {
-            Event::Row(_) => f.write_str(&row(self.event.to_string(), self.bugs)),
-            Event::Separator { .. } => separator(self.event.to_string(), self.bugs).fmt(f),
-            other => other.fmt(f),
-        }
+        let text = self.event.to_string();
+        let text = match &self.event {
+            Event::Row(_) => row(text, self.bugs),
+            Event::Separator { .. } => separator(text, self.bugs),
+            _ => text,
+        };
+        f.write_str(if self.ends_line { &text } else { text.trim_end_matches('\n') })
     }
 }
 

@@ -14,7 +14,7 @@ use crate::bug::{Bug, joined};
 pub(super) use {end::*, make_grid::*, play::*, quit::*, search::*, size::*, to_string::*, turn::*, win::*};
 
 /// Every bug of the functions and of the game.
-pub(super) const ALL: [Bug; 74] = joined(&[
+pub(super) const ALL: [Bug; 75] = joined(&[
     make_grid::BUGS,
     play::BUGS,
     win::BUGS,

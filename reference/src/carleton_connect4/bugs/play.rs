@@ -97,13 +97,13 @@ bugs! {
         ],
     }
 
-    REFUSAL_GIVES_NONE {
-        id: "refusal-gives-none", common: 3,
-        about: "Returns None instead of False when the play is refused.",
+    FULL_COLUMN_GIVES_NONE {
+        id: "full-column-gives-none", common: 3,
+        about: "Returns None instead of False for a full column.",
         hints: [
             "What does a function return that ends without `return`?",
-            "The paths through `play` on which nothing is played.",
-            "False has to be returned on each of them.",
+            "The end of `play`, after the search for an empty location.",
+            "False has to be returned when the search finds nothing.",
         ],
     }
 

@@ -87,6 +87,16 @@ bugs! {
         ],
     }
 
+    COLUMNS_NUMBERED_LIKE_ROWS {
+        id: "columns-numbered-like-rows", common: 2,
+        about: "Writes as many numbers of columns as there are rows.",
+        hints: [
+            "What does your function return for a grid with more columns than rows?",
+            "The last line that `toString` makes.",
+            "There is one number for each column: `len(grid[0])`, not `len(grid)`.",
+        ],
+    }
+
     COLUMNS_NUMBERED_FROM_1 {
         id: "columns-numbered-from-1", common: 1,
         about: "Numbers the columns from 1.",

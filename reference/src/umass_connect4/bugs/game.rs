@@ -17,6 +17,16 @@ bugs! {
         ],
     }
 
+    COLUMNS_TYPED_FROM_1 {
+        id: "columns-typed-from-1", common: 2,
+        about: "Lets the players count the columns from 1.",
+        hints: [
+            "Which column is played when 0 is typed?",
+            "What the game does with the number that was typed.",
+            "The players type the index of a column, which counts from 0.",
+        ],
+    }
+
     LETTERS_CRASH {
         id: "letters-crash", common: 3,
         about: "Crashes on an answer that is no number.",

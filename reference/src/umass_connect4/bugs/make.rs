@@ -37,7 +37,17 @@ bugs! {
 
     EMPTY_BOARD_PRINTED {
         id: "empty-board-printed", common: 2,
-        about: "Prints the empty board and returns nothing.",
+        about: "Prints the empty board besides returning it.",
+        hints: [
+            "What appears on the screen when you call your function and do nothing with what it returns?",
+            "The last lines of `make_empty_board`.",
+            "Nothing is printed in this function.",
+        ],
+    }
+
+    EMPTY_BOARD_NOT_RETURNED {
+        id: "empty-board-not-returned", common: 2,
+        about: "Prints the empty board instead of returning it.",
         hints: [
             "What is the difference between printing a value and returning it?",
             "The last line of `make_empty_board`.",

@@ -1,5 +1,6 @@
 //! What programs do wrong, by family.
 
+mod answer;
 mod game;
 mod make;
 mod print;
@@ -9,10 +10,10 @@ mod verify_move;
 mod win;
 
 use crate::bug::{Bug, joined};
-pub(super) use {game::*, make::*, print::*, update::*, verify_board::*, verify_move::*, win::*};
+pub(super) use {answer::*, game::*, make::*, print::*, update::*, verify_board::*, verify_move::*, win::*};
 
 /// Every bug of the functions and of the game.
-pub(super) const ALL: [Bug; 84] = joined(&[
+pub(super) const ALL: [Bug; 92] = joined(&[
     make::BUGS,
     print::BUGS,
     verify_board::BUGS,
@@ -20,4 +21,5 @@ pub(super) const ALL: [Bug; 84] = joined(&[
     update::BUGS,
     win::BUGS,
     game::BUGS,
+    answer::BUGS,
 ]);

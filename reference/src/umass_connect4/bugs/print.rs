@@ -77,6 +77,16 @@ bugs! {
         ],
     }
 
+    LAST_NEWLINE_MISSING {
+        id: "last-newline-missing", common: 1,
+        about: "Does not end the last row with a newline.",
+        hints: [
+            "Where does the next text appear that is printed after the board?",
+            "The end of `print_board`.",
+            "The last row is a line like the others, and ends with a newline.",
+        ],
+    }
+
     BLANK_LINE_AFTER_BOARD {
         id: "blank-line-after-board", common: 2,
         about: "Prints an empty line after the board.",
@@ -84,6 +94,16 @@ bugs! {
             "What is the last line that your function prints?",
             "The end of `print_board`.",
             "Nothing follows the last row: no empty line either.",
+        ],
+    }
+
+    PRINT_GIVES_THE_BOARD {
+        id: "print-gives-the-board", common: 1,
+        about: "Prints the board as it should, but returns it too.",
+        hints: [
+            "What does `print(print_board(board))` print after the board?",
+            "The last line of `print_board`.",
+            "The function returns nothing.",
         ],
     }
 

@@ -147,13 +147,33 @@ bugs! {
         ],
     }
 
-    FIRST_DISC_DECIDES {
-        id: "first-disc-decides", common: 3,
-        about: "Looks underneath the first disc only and returns its answer.",
+    FIRST_SPOT_DECIDES {
+        id: "first-spot-decides", common: 3,
+        about: "Returns after it has looked at the very first spot.",
         hints: [
             "When can you be sure that no disc hangs?",
             "The places where `verify_board` returns inside of its loops.",
-            "False may be returned at the first hanging disc, but True only after the last one was looked at.",
+            "False may be returned at the first hanging disc, but True only after the last spot was looked at.",
+        ],
+    }
+
+    FLAG_NEVER_RESET {
+        id: "flag-never-reset", common: 2,
+        about: "Takes an empty spot for one with a disc above it, once a column further left has a disc.",
+        hints: [
+            "What does your program know about a column when it begins with the next one?",
+            "The variable that remembers whether there was a disc above.",
+            "The variable must be set back at the top of each column.",
+        ],
+    }
+
+    EVERY_SPOT_COUNTED_AS_X {
+        id: "every-spot-counted-as-x", common: 2,
+        about: "Counts every spot of the board as an X.",
+        hints: [
+            "What is the value of `'.' == 'X' or 'x'` in Python?",
+            "The condition under which X is counted.",
+            "A text that is not empty is true: each part of an `or` needs a comparison of its own.",
         ],
     }
 

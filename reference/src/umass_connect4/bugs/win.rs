@@ -147,23 +147,23 @@ bugs! {
         ],
     }
 
-    CLASSIC_WIDTH_SEARCHED {
-        id: "classic-width-searched", common: 2,
-        about: "Finds no lines beyond the seventh column.",
+    CLASSIC_SIZE_SEARCHED {
+        id: "classic-size-searched", common: 2,
+        about: "Searches 6 rows and 7 columns, whatever size the board has.",
         hints: [
-            "How many columns can a board have?",
-            "The bound of the columns in `has_won`.",
-            "The number of columns is `len(board[0])`, not 7.",
+            "How many rows and columns can a board have?",
+            "The bounds of the searches in `has_won`.",
+            "The number of rows is `len(board)`, and that of columns is `len(board[0])`.",
         ],
     }
 
-    ROWS_BOUND_THE_SEARCH {
-        id: "rows-bound-the-search", common: 2,
-        about: "Finds no lines in columns whose number is not also that of a row.",
+    SEARCH_BOUNDS_SWAPPED {
+        id: "search-bounds-swapped", common: 2,
+        about: "Stops searches at the number of rows to the right, and at the number of columns downwards.",
         hints: [
             "What is `len(board)`: the number of rows or of columns?",
-            "The bound of the columns in `has_won`.",
-            "The number of columns is `len(board[0])`; on a wide board there are more columns than rows.",
+            "The bounds of the searches in `has_won`.",
+            "A row is less than `len(board)`, and a column is less than `len(board[0])`.",
         ],
     }
 
@@ -217,13 +217,23 @@ bugs! {
         ],
     }
 
+    COUNTS_BELOW_LAST_ROW {
+        id: "counts-below-last-row", common: 2,
+        about: "Crashes when the equal discs of a column reach down to the last row.",
+        hints: [
+            "What ends your count when all discs of the column are equal?",
+            "The condition of the search along the column.",
+            "The search down must also stop when it has passed the last row.",
+        ],
+    }
+
     SHORT_COLUMN_CRASHES {
         id: "short-column-crashes", common: 2,
         about: "Crashes when there are fewer than three rows below the disc.",
         hints: [
-            "How many discs are below one in the last row?",
+            "How many rows are there below the last but one?",
             "The search along the column.",
-            "The search down must stop at the last row.",
+            "`row + 3` must be a row of the board before it is used as an index.",
         ],
     }
 

@@ -1,5 +1,9 @@
 //! The repaired examples of the assignment, the game, and every line of the board.
 
+mod inputs;
+mod naive;
+mod with_bugs;
+
 use super::*;
 use crate::session::testing::check;
 use crate::testing::{answers, play, random_game, transcript, won_positions};
@@ -122,7 +126,7 @@ fn random_games_end_where_a_naive_check_ends_them() {
 
 #[test]
 fn the_examples_are_answered_as_shown() {
-    check(python::MODULES, include_str!("examples.txt"));
+    check(python::MODULES, include_str!("../examples.txt"));
 }
 
 #[test]

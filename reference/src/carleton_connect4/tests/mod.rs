@@ -1,5 +1,9 @@
 //! The published grid, byte for byte, the steps of the game, and every line of the grid.
 
+mod inputs;
+mod naive;
+mod with_bugs;
+
 use super::grid::{Checker, Grid};
 use super::picture::Picture;
 use super::win::win;
@@ -144,7 +148,7 @@ fn random_games_end_where_a_naive_check_ends_them() {
 
 #[test]
 fn the_examples_are_answered_as_shown() {
-    check(python::MODULES, include_str!("examples.txt"));
+    check(python::MODULES, include_str!("../examples.txt"));
 }
 
 #[test]
