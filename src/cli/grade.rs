@@ -138,6 +138,7 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     });
     bar.finish();
     let graded: Result<Vec<_>, Error> = graded?.into_iter().collect();
+    store.note_damage()?;
     store.finish()?;
 
     let mut known = 0;

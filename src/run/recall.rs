@@ -17,9 +17,6 @@ pub struct Recalled {
 /// What came of the submission of a record, as far as the store knows.
 pub fn recall(plan: &Plan, level: Level, store: &Store, record: &Record) -> Recalled {
     let preparation = key::preparation_again(plan, record);
-    if let Some(invalid) = store.invalid(&preparation.key) {
-        return Recalled { outcome: Outcome::Invalid(invalid.clone()), missing: Vec::new() };
-    }
     let mut missing = Vec::new();
     let jobs = plan.jobs.iter().enumerate().map(|(index, job)| {
         let key = key::job(plan, &preparation, level, &job.expected);
@@ -28,6 +25,9 @@ pub fn recall(plan: &Plan, level: Level, store: &Store, record: &Record) -> Reca
             Fault("it was never run like this".to_owned())
         })
     });
-    let outcome = Outcome::Ran(jobs.collect());
-    Recalled { outcome, missing }
+    let jobs: Vec<_> = jobs.collect();
+    match store.invalid(&preparation.key).filter(|_| !missing.is_empty()) {
+        Some(invalid) => Recalled { outcome: Outcome::Invalid(invalid.clone()), missing: Vec::new() },
+        None => Recalled { outcome: Outcome::Ran(jobs), missing },
+    }
 }

@@ -12,6 +12,7 @@ mod text;
 
 use serde::{Deserialize, Serialize};
 
+use self::behaviour::Behaviour;
 use crate::rules::Finding;
 use crate::sandbox::{Asks, Execution, Exit, Isolation, Usage};
 
@@ -46,13 +47,8 @@ pub enum Recorded {
 impl Recorded {
     /// Whether the same was done; what was used for it may differ.
     pub fn behaves_like(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Run(one), Self::Run(other)) => {
-                (one.exit, &one.stdout, &one.stderr, &one.dialogue)
-                    == (other.exit, &other.stdout, &other.stderr, &other.dialogue)
-            }
-            _ => self == other,
-        }
+        let digest = |recorded| Behaviour::of(recorded).0.digest;
+        digest(self) == digest(other)
     }
 }
 

@@ -19,4 +19,5 @@ mod sandbox;
 mod scratch;
 mod sessions;
 mod spec_errors;
+mod store;
 mod submissions;

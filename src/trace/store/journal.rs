@@ -133,7 +133,7 @@ pub(super) struct Failure {
 /// A new file, numbered after those that are there. The random part keeps two writers apart on file systems
 /// where one may not see at once what the other made.
 fn create(folder: &Path) -> io::Result<(PathBuf, File)> {
-    let last = names(folder)?.iter().filter_map(|name| name.split_once('-')?.0.parse::<u32>().ok()).max();
+    let last = names(folder)?.iter().filter_map(|name| number(name)).max();
     let prefix = format!("{:04}-", last.unwrap_or(0) + 1);
     let file = tempfile::Builder::new()
         .prefix(&prefix)
@@ -155,6 +155,11 @@ pub(super) fn names(folder: &Path) -> io::Result<Vec<String>> {
             names.push(name);
         }
     }
-    names.sort();
+    names.sort_by_cached_key(|name| (number(name), name.clone()));
     Ok(names)
+}
+
+/// The number with which the name of a file of traces begins.
+fn number(name: &str) -> Option<u64> {
+    u64::from(name.split_once('-')?.0.parse::<u32>().ok()?).into()
 }

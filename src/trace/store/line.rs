@@ -7,6 +7,7 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD_NO_PAD;
 
 use super::Record;
+use super::log::LinePlace;
 use crate::digest::Digest;
 
 /// Grows when old files can no longer be read.
@@ -24,6 +25,8 @@ pub(super) enum Line {
     Behaviour(Digest, Vec<u8>),
     /// What came of a submission.
     Record(Record),
+    /// A line that could not be read when this one was written, and was made good.
+    Noted(LinePlace),
 }
 
 /// Why a line cannot be read.
@@ -55,6 +58,12 @@ impl Line {
                 let json = serde_json::to_string(record).expect("records have nothing that JSON has not");
                 format!("submission {json}")
             }
+            Self::Noted(place) => {
+                format!(
+                    "noted {}",
+                    serde_json::to_string(place).expect("a place has nothing that JSON has not")
+                )
+            }
         };
         format!("{} {payload}\n", checksum(payload.as_bytes())).into_bytes()
     }
@@ -76,6 +85,7 @@ impl Line {
                 Some(Self::Behaviour(digest.parse().ok()?, packed))
             }
             "submission" => serde_json::from_str(rest).ok().map(Self::Record),
+            "noted" => serde_json::from_str(rest).ok().map(Self::Noted),
             _ => None,
         }
     }

@@ -5,6 +5,8 @@ use std::io::{self, BufRead, BufReader};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
+use serde::{Deserialize, Serialize};
+
 use super::Record;
 use super::line::{Line, Unreadable};
 use crate::digest::Digest;
@@ -28,6 +30,7 @@ pub(super) struct Place {
 pub(super) struct Found {
     pub(super) behaviours: Vec<(Digest, Place)>,
     pub(super) records: Vec<Record>,
+    pub(super) noted: Vec<LinePlace>,
     pub(super) damage: Vec<Damage>,
 }
 
@@ -35,8 +38,13 @@ pub(super) struct Found {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Damage {
     /// The last line of a file was not written to its end.
-    #[error("the last line of `{}` was cut short", .0.display())]
-    CutShort(PathBuf),
+    #[error("line {line} of `{}`, the last, was cut short", path.display())]
+    CutShort {
+        /// The file.
+        path: PathBuf,
+        /// Counted from 1.
+        line: usize,
+    },
     /// A line is not what was written.
     #[error("line {line} of `{}` is damaged", path.display())]
     Line {
@@ -48,6 +56,26 @@ pub enum Damage {
     /// The whole file.
     #[error("`{}` is no file of traces of this version of yardstick", .0.display())]
     Unknown(PathBuf),
+}
+
+/// Which line of which file of traces.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(super) struct LinePlace {
+    /// Its name.
+    pub(super) file: String,
+    /// Counted from 1.
+    pub(super) line: usize,
+}
+
+impl Damage {
+    /// Where it is; of a whole file, its first line.
+    pub(super) fn place(&self) -> LinePlace {
+        let (path, line) = match self {
+            Self::CutShort { path, line } | Self::Line { path, line } => (path, *line),
+            Self::Unknown(path) => (path, 1),
+        };
+        LinePlace { file: path.file_name().unwrap_or_default().to_string_lossy().into_owned(), line }
+    }
 }
 
 impl Log {
@@ -65,7 +93,7 @@ impl Log {
                 break;
             }
             if line.pop() != Some(b'\n') {
-                found.damage.push(Damage::CutShort(path.to_path_buf()));
+                found.damage.push(Damage::CutShort { path: path.to_path_buf(), line: number });
                 break;
             }
             let place = Place { offset, length: line.len() };
@@ -78,6 +106,7 @@ impl Log {
             match decoded {
                 Ok(Line::Behaviour(digest, _)) => found.behaviours.push((digest, place)),
                 Ok(Line::Record(record)) => found.records.push(record),
+                Ok(Line::Noted(place)) => found.noted.push(place),
                 Ok(Line::Format(_)) => {}
                 Err(Unreadable::Damaged | Unreadable::Unknown) => {
                     found.damage.push(Damage::Line { path: path.to_path_buf(), line: number });

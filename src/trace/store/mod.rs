@@ -50,9 +50,16 @@ pub struct Store {
 #[derive(Debug)]
 struct Writing {
     journal: Journal,
-    /// What has been written since the store was opened.
-    written: Mutex<HashSet<Digest>>,
+    written: Mutex<Written>,
     _lock: Lock,
+}
+
+/// What has been written since the store was opened.
+#[derive(Debug, Default)]
+struct Written {
+    behaviours: HashSet<Digest>,
+    /// Whose records; under no name, the reference's.
+    submissions: HashSet<Option<String>>,
 }
 
 /// Why traces cannot be read or kept. Nothing of it is a submission's doing.
@@ -134,6 +141,7 @@ impl Store {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(store),
             names => names.map_err(|error| unreadable(folder, error))?,
         };
+        let mut noted = HashSet::new();
         for name in names {
             let path = folder.join(name);
             let (log, found) = Log::read(&path).map_err(|error| unreadable(&path, error))?;
@@ -141,8 +149,10 @@ impl Store {
             let places = found.behaviours.into_iter();
             store.behaviours.extend(places.map(|(digest, place)| (digest, (store.logs.len(), place))));
             store.logs.push(log);
+            noted.extend(found.noted);
             found.records.into_iter().for_each(|record| store.index(record));
         }
+        store.damage.retain(|damage| !noted.contains(&damage.place()));
         Ok(store)
     }
 
@@ -176,7 +186,7 @@ impl Store {
         self.records.push(record);
     }
 
-    /// What could not be read.
+    /// What could not be read, and was not noted yet.
     pub fn damage(&self) -> &[Damage] {
         &self.damage
     }
@@ -232,7 +242,7 @@ impl Store {
         let mut lines = Vec::new();
         let mut new = |behaviour: Behaviour| {
             let digest = behaviour.digest;
-            if !self.behaviours.contains_key(&digest) && written.insert(digest) {
+            if !self.behaviours.contains_key(&digest) && written.behaviours.insert(digest) {
                 lines.push(Line::Behaviour(digest, behaviour.packed()));
             }
             digest
@@ -261,9 +271,12 @@ impl Store {
             preparation: entry.preparation.clone(),
             outcome,
         };
-        if self.record(entry.submission) == Some(&record) {
+        let is_new = written.submissions.contains(&record.submission)
+            || self.record(entry.submission).is_none_or(|known| !known.is_like(&record));
+        if lines.is_empty() && !is_new {
             return Ok(());
         }
+        written.submissions.insert(record.submission.clone());
         lines.push(Line::Record(record));
         Ok(writing.journal.append(&lines)?)
     }
@@ -290,6 +303,17 @@ impl Store {
             self.keep(&Entry { submission, files, preparation, outcome })?;
         }
         Ok(())
+    }
+
+    /// Notes what could not be read, so that it is told once: what it stood for was run again.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Store::keep`].
+    pub fn note_damage(&self) -> Result<(), StoreError> {
+        let Some(writing) = self.writing.as_ref().filter(|_| !self.damage.is_empty()) else { return Ok(()) };
+        let noted: Vec<Line> = self.damage.iter().map(|damage| Line::Noted(damage.place())).collect();
+        Ok(writing.journal.append(&noted)?)
     }
 
     /// Waits until everything that was kept is on the disk.

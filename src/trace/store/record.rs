@@ -21,6 +21,15 @@ pub struct Record {
     pub outcome: Kept,
 }
 
+impl Record {
+    /// Whether it says the same, whatever the runs used.
+    pub(super) fn is_like(&self, other: &Self) -> bool {
+        (&self.submission, self.files, &self.preparation)
+            == (&other.submission, other.files, &other.preparation)
+            && self.outcome.is_like(&other.outcome)
+    }
+}
+
 /// How a submission was made ready to be run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Preparation {
@@ -47,7 +56,7 @@ impl Kept {
     pub fn is_like(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Jobs(one), Self::Jobs(other)) => {
-                let done = |job: &KeptJob| (job.key, job.behaviour);
+                let done = |job: &KeptJob| (job.key, job.behaviour, job.runs, job.others.clone());
                 one.iter().map(done).eq(other.iter().map(done))
             }
             _ => self == other,
@@ -88,6 +97,11 @@ pub struct Observed {
 }
 
 impl Observed {
+    /// Whether it did not always do the same.
+    pub fn is_flaky(&self) -> bool {
+        !self.others.is_empty()
+    }
+
     /// Adds one more run.
     pub fn add(&mut self, recorded: Recorded) {
         self.runs += 1;
