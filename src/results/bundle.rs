@@ -1,7 +1,8 @@
 //! One file that proves one student's mark.
 
-use std::fs::File;
+use std::fs::OpenOptions;
 use std::io::{Cursor, Write};
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -9,7 +10,7 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use super::{Error, Listed, Pages, ResultsFolder, recompute};
-use crate::submission::{Snapshot, Submission};
+use crate::submission::{File, Snapshot, Submission};
 use crate::trace::Store;
 
 /// The folder of a bundle in which the submission's files are.
@@ -31,7 +32,7 @@ pub struct Bundled {
 pub fn bundle(path: &Path, name: &str, out: &Path) -> Result<Bundled, Error> {
     let (folder, manifest) = ResultsFolder::open(path)?;
     let listed = folder.listed(&manifest, name)?;
-    let handed_in = handed_in(&folder.path_of(&listed.path), listed);
+    let handed_in = handed_in(&folder.path_of(listed), listed);
 
     let room = tempfile::tempdir().map_err(|source| Error::Write { path: std::env::temp_dir(), source })?;
     let mut only = manifest.clone();
@@ -39,7 +40,7 @@ pub fn bundle(path: &Path, name: &str, out: &Path) -> Result<Bundled, Error> {
     only.submissions.clear();
     let marks = manifest.marks().into_iter().filter(|((submission, _), _)| submission == name).collect();
     only.set_marks(&marks);
-    let path = handed_in.as_ref().map_or_else(|| "(not in this file)".to_owned(), |found| found.path.clone());
+    let path = handed_in.as_ref().map_or_else(|| "not in this file".into(), |found| found.path.clone());
     only.submissions.push(Listed { path, ..listed.clone() });
     let inside = ResultsFolder::create(room.path())?;
     let all = Store::read(&folder.traces())?;
@@ -58,44 +59,46 @@ pub fn bundle(path: &Path, name: &str, out: &Path) -> Result<Bundled, Error> {
     let options = SimpleFileOptions::default()
         .compression_method(CompressionMethod::Deflated)
         .last_modified_time(DateTime::default());
-    let mut add = |name: &str, bytes: &[u8]| {
+    let mut add = |name: &str, bytes: &[u8], executable: bool| {
+        let options = options.unix_permissions(if executable { 0o755 } else { 0o644 });
         zip.start_file(name, options).and_then(|()| Ok(zip.write_all(bytes)?)).map_err(failed)
     };
     for file in files(room.path())? {
         let bytes = std::fs::read(room.path().join(&file))
             .map_err(|error| Error::Read { path: file.clone(), reason: error.to_string() })?;
-        add(&file.to_string_lossy(), &bytes)?;
+        add(&file.to_string_lossy(), &bytes, false)?;
     }
-    for (name, bytes) in handed_in.iter().flat_map(|found| &found.files) {
-        add(name, bytes)?;
+    for (name, file) in handed_in.iter().flat_map(|found| &found.files) {
+        add(name, &file.content, file.executable)?;
     }
     let bytes = zip.finish().map_err(failed)?.into_inner();
-    let written = File::create(out).and_then(|mut file| file.write_all(&bytes));
-    written.map_err(|source| Error::Write { path: out.to_path_buf(), source })?;
+    std::fs::write(out, &bytes).map_err(|source| Error::Write { path: out.to_path_buf(), source })?;
     Ok(Bundled { with_files: handed_in.is_some() })
 }
 
 /// The files of a submission, by their paths in the bundle, and where the submission lies there.
 struct HandedIn {
-    path: String,
-    files: Vec<(String, Vec<u8>)>,
+    path: PathBuf,
+    files: Vec<(String, File)>,
 }
 
 /// What was handed in, if it is still what was graded.
 fn handed_in(path: &Path, listed: &Listed) -> Option<HandedIn> {
     let submission = Submission { name: listed.name.clone(), path: path.to_path_buf() };
-    let snapshot = Snapshot::take(&submission).ok()?;
-    if Some(snapshot.digest()) != listed.files {
+    if Some(submission.digest().ok()?) != listed.files {
         return None;
     }
-    if path.is_file() {
-        let inside = format!("{FILES}/{}", path.file_name()?.to_str()?);
-        return Some(HandedIn { files: vec![(inside.clone(), std::fs::read(path).ok()?)], path: inside });
-    }
     let inside = |path: &Path| Some(format!("{FILES}/{}", path.to_str()?));
-    let files: Option<_> =
-        snapshot.iter().map(|(path, file)| Some((inside(path)?, file.content.clone()))).collect();
-    Some(HandedIn { path: FILES.to_owned(), files: files? })
+    if path.is_file() {
+        let name = inside(path.file_name()?.as_ref())?;
+        let executable = path.metadata().ok()?.permissions().mode() & 0o100 != 0;
+        let file = File { content: std::fs::read(path).ok()?, executable };
+        return Some(HandedIn { path: PathBuf::from(&name), files: vec![(name, file)] });
+    }
+    // As it lies there: a folder with a zip file is no folder with what is in the zip file.
+    let snapshot = Snapshot::of_folder(path).ok()?;
+    let files: Option<_> = snapshot.iter().map(|(path, file)| Some((inside(path)?, file.clone()))).collect();
+    Some(HandedIn { path: FILES.into(), files: files? })
 }
 
 /// Unpacks a bundle into a folder, so that it can be looked at like one. It may come from anybody: it is read under
@@ -105,13 +108,15 @@ fn handed_in(path: &Path, listed: &Listed) -> Option<HandedIn> {
 ///
 /// When it is no zip file, or its files cannot be written.
 pub(super) fn unbundle(path: &Path, into: &Path) -> Result<(), Error> {
-    let archive = Submission { name: String::new(), path: path.to_path_buf() };
-    let files = Snapshot::take(&archive)
-        .map_err(|error| Error::Read { path: path.to_path_buf(), reason: error.to_string() })?;
+    let unreadable = |reason: String| Error::Read { path: path.to_path_buf(), reason };
+    let content = std::fs::read(path).map_err(|error| unreadable(error.to_string()))?;
+    let files = Snapshot::of_archive(&content).map_err(|problem| unreadable(problem.to_string()))?;
     for (name, file) in files.iter() {
         let target = into.join(name);
+        let mode = if file.executable { 0o700 } else { 0o600 };
         let written = std::fs::create_dir_all(target.parent().unwrap_or(into))
-            .and_then(|()| std::fs::write(&target, &file.content));
+            .and_then(|()| OpenOptions::new().write(true).create_new(true).mode(mode).open(&target))
+            .and_then(|mut target| target.write_all(&file.content));
         written.map_err(|source| Error::Write { path: target.clone(), source })?;
     }
     Ok(())

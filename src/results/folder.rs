@@ -5,7 +5,8 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::{Error, Listed, Manifest, write_whole};
+use super::whole_file::{UNFINISHED, write_whole};
+use super::{Error, Listed, Manifest};
 use crate::report::{Csv, Format, Graded, Json, Report, Student};
 
 /// The file that says what was asked for.
@@ -95,10 +96,9 @@ impl ResultsFolder {
         })
     }
 
-    /// Where a submission lies: in the folder itself, or else where it was when it was graded.
-    pub(super) fn path_of(&self, path: &str) -> PathBuf {
-        let inside = self.path.join(path);
-        if inside.exists() { inside } else { PathBuf::from(path) }
+    /// Where a submission lies: where it was when it was graded, or in the folder itself.
+    pub(super) fn path_of(&self, listed: &Listed) -> PathBuf {
+        self.path.join(&listed.path)
     }
 
     /// Where the traces are.
@@ -132,7 +132,8 @@ impl ResultsFolder {
         self.write_file(pages.of(&graded.name), |out| write_page(graded, head, out))
     }
 
-    /// Writes `results.json` and `grades.csv`, and takes away the pages of submissions that are not in the report.
+    /// Writes `results.json` and `grades.csv`, and takes away the pages of submissions that are not in the report,
+    /// and what a grader left unfinished that was killed.
     ///
     /// # Errors
     ///
@@ -143,7 +144,7 @@ impl ResultsFolder {
         }
         let own = report.submissions.iter().map(|graded| self.path.join(pages.of(&graded.name))).collect();
         let fail = |source| Error::Write { path: self.path.clone(), source };
-        self.remove_other_pages(&own).map_err(fail)
+        self.remove_other_pages(&own).and_then(|()| self.remove_unfinished()).map_err(fail)
     }
 
     /// Writes everything that follows from a report: its files, and the pages of its submissions.
@@ -185,6 +186,18 @@ impl ResultsFolder {
             let path = entry?.path();
             if path.extension().is_some_and(|extension| extension == "txt") && !pages.contains(&path) {
                 fs::remove_file(path)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn remove_unfinished(&self) -> io::Result<()> {
+        for folder in [&self.path, &self.path.join("feedback")] {
+            for entry in fs::read_dir(folder)? {
+                let entry = entry?;
+                if entry.file_name().to_string_lossy().starts_with(UNFINISHED) {
+                    fs::remove_file(entry.path())?;
+                }
             }
         }
         Ok(())

@@ -1,6 +1,7 @@
 //! `grading.json`: what was asked for when a folder of submissions was graded.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
@@ -58,8 +59,9 @@ pub struct SpecCopy {
 pub struct Listed {
     /// Its name in the report.
     pub name: String,
-    /// Where it lay, as it was named on the command line.
-    pub path: String,
+    /// Where it lay; in a bundle, where it lies there.
+    #[serde(with = "as_bytes")]
+    pub path: PathBuf,
     /// Of its files; nothing if it was not graded, or not here.
     pub files: Option<Digest>,
 }
@@ -76,10 +78,30 @@ struct GivenMark {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Content(#[serde(with = "crate::trace::bytes")] Vec<u8>);
 
+/// Paths need not be UTF-8.
+mod as_bytes {
+    use std::ffi::OsString;
+    use std::os::unix::ffi::{OsStrExt, OsStringExt};
+    use std::path::{Path, PathBuf};
+
+    use serde::{Deserializer, Serializer};
+
+    use crate::trace::bytes;
+
+    pub(super) fn serialize<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S::Error> {
+        bytes::serialize(path.as_os_str().as_bytes(), serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<PathBuf, D::Error> {
+        Ok(OsString::from_vec(bytes::deserialize(deserializer)?).into())
+    }
+}
+
 impl Listed {
     /// A submission of which nothing is known yet.
     pub fn not_graded(submission: &Submission) -> Self {
-        let path = submission.path.to_string_lossy().into_owned();
+        // Whoever looks for it later may stand in another folder.
+        let path = std::path::absolute(&submission.path).unwrap_or_else(|_| submission.path.clone());
         Self { name: submission.name.clone(), path, files: None }
     }
 }

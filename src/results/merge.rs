@@ -98,7 +98,7 @@ pub fn merge(paths: &[PathBuf], out: &Path) -> Result<Report, MergeError> {
     if !missing.is_empty() {
         return Err(MergeError::Missing { missing, of });
     }
-    same_references(&parts)?;
+    same_circumstances(&parts)?;
 
     let mut manifest = first.manifest.clone();
     manifest.shard = None;
@@ -106,7 +106,7 @@ pub fn merge(paths: &[PathBuf], out: &Path) -> Result<Report, MergeError> {
     let store = Store::open(&folder.traces()).map_err(Error::from)?;
     for (place, listed) in manifest.submissions.iter_mut().enumerate() {
         let part = &parts[&(place % of)];
-        listed.files = part.manifest.submissions[place].files;
+        listed.clone_from(&part.manifest.submissions[place]);
         store.adopt(&part.store, Some(&listed.name)).map_err(Error::from)?;
     }
     store.adopt(&first.store, None).map_err(Error::from)?;
@@ -165,9 +165,8 @@ fn complete(path: &Path, manifest: &Manifest) -> Result<(), Error> {
     }
 }
 
-/// A submission that several parts happen to know, and the reference, must have done the same everywhere, with
-/// tools of the same version.
-fn same_references(parts: &BTreeMap<usize, Part>) -> Result<(), MergeError> {
+/// Everything was run with tools of the same version, and the reference did the same everywhere.
+fn same_circumstances(parts: &BTreeMap<usize, Part>) -> Result<(), MergeError> {
     let mut tools = BTreeMap::<&str, (&str, &Path)>::new();
     let mut reference = None::<(&Part, &Kept)>;
     for part in parts.values() {

@@ -4,6 +4,9 @@ use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
+/// How the names of files begin that are not written to their ends yet.
+pub(super) const UNFINISHED: &str = ".unfinished-";
+
 /// Writes a file beside its place first, then puts it there, readable for all whom the umask allows.
 ///
 /// # Errors
@@ -29,7 +32,7 @@ fn write_with(
 ) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let permissions: fs::Permissions = std::os::unix::fs::PermissionsExt::from_mode(mode);
-    let file = tempfile::Builder::new().permissions(permissions).tempfile_in(folder)?;
+    let file = tempfile::Builder::new().prefix(UNFINISHED).permissions(permissions).tempfile_in(folder)?;
     let mut out = BufWriter::new(file);
     write(&mut out)?;
     out.into_inner()?.persist(path)?;

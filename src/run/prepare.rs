@@ -44,8 +44,7 @@ pub(super) fn take(plan: &Plan, submission: &Submission) -> Result<Taken, Fault>
     let snapshot = match Snapshot::take(submission) {
         Ok(snapshot) => snapshot,
         Err(TakeError::Problem(problem)) => {
-            let files = Digest::of_parts([b"cannot be read".as_slice(), problem.to_string().as_bytes()]);
-            return Ok(Taken { files, found: Err(Invalid::Problem(problem)) });
+            return Ok(Taken { files: problem.digest(), found: Err(Invalid::Problem(problem)) });
         }
         Err(TakeError::Fault(fault)) => return Err(Fault(fault.to_string())),
     };

@@ -15,6 +15,8 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use crate::digest::Digest;
+
 pub use find::{find, one};
 pub use hand_in::{HandIn, HandedIn};
 pub use snapshot::{File, Snapshot};
@@ -60,6 +62,13 @@ pub enum Problem {
     /// The archive cannot be read.
     #[error("the zip file cannot be read: {0}")]
     Archive(String),
+}
+
+impl Problem {
+    /// Stands in the place of the digest of files that cannot be read.
+    pub fn digest(&self) -> Digest {
+        Digest::of_parts([b"cannot be read".as_slice(), self.to_string().as_bytes()])
+    }
 }
 
 /// Why a submission could not even be looked at. This is a fault of ours.

@@ -7,6 +7,22 @@ use std::path::{Path, PathBuf};
 
 use super::limits::{MOST_BYTES, MOST_DEPTH, MOST_FILES, is_junk};
 use super::{Error, File, Problem, Snapshot, Submission, TakeError, archive};
+use crate::digest::Digest;
+
+impl Submission {
+    /// The digest of what was handed in: of its files, or of what is wrong with them if they cannot be read.
+    ///
+    /// # Errors
+    ///
+    /// When the system refuses to read it.
+    pub fn digest(&self) -> Result<Digest, Error> {
+        match Snapshot::take(self) {
+            Ok(snapshot) => Ok(snapshot.digest()),
+            Err(TakeError::Problem(problem)) => Ok(problem.digest()),
+            Err(TakeError::Fault(fault)) => Err(fault),
+        }
+    }
+}
 
 impl Snapshot {
     /// Reads a submission.
