@@ -41,6 +41,7 @@ fn document(report: &Report) -> Value {
         "summary": {
             "graded": summary.graded,
             "not_graded": summary.not_graded,
+            "flaky": summary.flaky,
             "mean": text(summary.mean),
             "median": text(summary.median),
             "most_lost": most_lost,
@@ -69,6 +70,8 @@ fn scenario(graded: &GradedScenario) -> Value {
         "points": text(graded.points),
         "max_points": graded.max_points.to_string(),
         "bonus": graded.bonus,
+        "runs": graded.runs,
+        "flaky": graded.flaky,
         "reasons": graded.reasons.iter().map(|reason| Visible::new(reason).to_string()).collect::<Vec<_>>(),
         "difference": graded.difference.as_ref().map(difference),
         "annotations": graded.annotations.iter().map(annotation).collect::<Vec<_>>(),

@@ -34,6 +34,14 @@ pub(super) fn judgements(plan: &Plan, outcome: &Outcome) -> Vec<Judgement> {
     }
 }
 
+/// What every job did, where that is known, in the order of the plan.
+pub(super) fn observed<'a>(plan: &Plan, outcome: &'a Outcome) -> Vec<Option<&'a Observed>> {
+    match outcome {
+        Outcome::Ran(jobs) => jobs.iter().map(|job| job.as_ref().ok()).collect(),
+        Outcome::Invalid(_) | Outcome::Fault(_) => plan.jobs.iter().map(|_| None).collect(),
+    }
+}
+
 /// What is said of a program that does not always do the same. It is graded by its first run: neither the best
 /// nor a mean, but what would have been graded had it been run once.
 fn flaky(plan: &Plan, job: &Job, observed: &Observed) -> Option<String> {

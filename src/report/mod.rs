@@ -33,8 +33,9 @@ use crate::sandbox::Isolation;
 use crate::score::{Marks, bonus_points, max_points, score};
 use crate::spec::Hidden;
 use crate::submission::Whereabouts;
+use crate::trace::Observed;
 
-use self::judged::{by_hand, judgements, obstacle};
+use self::judged::{by_hand, judgements, observed, obstacle};
 
 pub use self::classroom::Classroom;
 pub use self::csv::Csv;
@@ -120,6 +121,10 @@ pub struct GradedScenario {
     pub hidden: Hidden,
     /// Why, in sentences. Show them through [`Visible`].
     pub reasons: Vec<String>,
+    /// How many times it was run; 0 if it could not be.
+    pub runs: u32,
+    /// Whether those did not all do the same.
+    pub flaky: bool,
     /// Where the output parts from what was expected.
     pub difference: Option<Difference>,
     /// What is said about places of the source.
@@ -141,6 +146,8 @@ pub struct Summary {
     pub graded: usize,
     /// How many have none, through no fault of theirs.
     pub not_graded: usize,
+    /// How many did not always do the same.
+    pub flaky: usize,
     /// Of those with points.
     pub mean: Option<Points>,
     /// Of those with points.
@@ -175,7 +182,8 @@ impl Graded {
             .iter()
             .zip(judgements)
             .zip(score.scenarios)
-            .map(|((job, judgement), points)| {
+            .zip(observed(plan, outcome))
+            .map(|(((job, judgement), points), observed)| {
                 let group = &plan.spec.groups[job.group];
                 let scenario = job.scenario;
                 let (session, args, input) = match &job.expected {
@@ -197,6 +205,8 @@ impl Graded {
                     bonus: group.bonus,
                     hidden: scenario.hidden,
                     reasons: judgement.reasons,
+                    runs: observed.map_or(0, |observed| observed.runs),
+                    flaky: observed.is_some_and(Observed::is_flaky),
                     difference: judgement.difference,
                     annotations: judgement.annotations,
                     hint: scenario.hint.clone(),
@@ -297,6 +307,10 @@ impl Summary {
         Self {
             graded: points.len(),
             not_graded: submissions.len() - points.len(),
+            flaky: submissions
+                .iter()
+                .filter(|one| one.scenarios.iter().any(|scenario| scenario.flaky))
+                .count(),
             mean: Points::mean(&points),
             median: Points::median(&points),
             most_lost,

@@ -112,6 +112,10 @@ impl Table {
             let style = mark_style(Verdict::NotGraded);
             writeln!(out, "  {style}{} not graded{style:#}: that is no fault of theirs", summary.not_graded)?;
         }
+        if summary.flaky > 0 {
+            let whom = if summary.flaky == 1 { "it" } else { "they" };
+            writeln!(out, "  {bold}{} flaky{bold:#}: {whom} did not always do the same", summary.flaky)?;
+        }
         let verdicts = report.submissions.iter().filter(|one| one.problem.is_none());
         let seen: Vec<Verdict> =
             verdicts.flat_map(|one| one.scenarios.iter().map(|one| one.verdict)).collect();

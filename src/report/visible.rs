@@ -28,6 +28,11 @@ impl<'a> Visible<'a> {
     pub fn lines(text: &'a str) -> Self {
         Self { lines: true, ..Self::new(text) }
     }
+
+    /// Whether a character is never shown as it is.
+    pub fn changes(character: char) -> bool {
+        character.is_control() || is_treacherous(character)
+    }
 }
 
 impl fmt::Display for Visible<'_> {
