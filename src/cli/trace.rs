@@ -4,11 +4,16 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use super::{Error, Status};
-use crate::plan::{Means, Plan};
+use crate::plan::{Expected, Job, Means, Plan};
+use crate::python::under_prompt;
 use crate::report::Visible;
 use crate::results::{self, ResultsFolder};
+use crate::rules::Finding;
 use crate::run::{Outcome, recall};
-use crate::trace::{Invalid, Observed, Recorded, Store, Then, Trace, decode};
+use crate::spec::SessionTask;
+use crate::trace::{
+    Import, Invalid, Observed, Recorded, SessionEnd, SessionTrace, Store, Then, Trace, decode,
+};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -43,7 +48,7 @@ pub(super) fn trace(args: &Args) -> Result<Status, Error> {
         Outcome::Fault(fault) => return Err(fault.into()),
         Outcome::Ran(jobs) => {
             for (job, observed) in plan.jobs.iter().zip(jobs) {
-                show(&plan.full_name(job), &observed?, args.json, &mut out)?;
+                show(&plan, job, &observed?, args.json, &mut out)?;
             }
         }
     }
@@ -58,18 +63,24 @@ fn show_invalid(invalid: &Invalid, json: bool, out: &mut dyn Write) -> io::Resul
     writeln!(out, "It was never run: {}", Visible::lines(&invalid.to_string()))
 }
 
-fn show(name: &str, observed: &Observed, json: bool, out: &mut dyn Write) -> io::Result<()> {
+fn show(plan: &Plan, job: &Job, observed: &Observed, json: bool, out: &mut dyn Write) -> io::Result<()> {
     if json {
         return write_json(&observed.recorded, out);
     }
-    writeln!(out, "{}", Visible::new(name))?;
+    writeln!(out, "{}", Visible::new(&plan.full_name(job)))?;
     for (number, recorded) in std::iter::once(&observed.recorded).chain(&observed.others).enumerate() {
         if number > 0 {
             writeln!(out, "\n  One of {} runs was like this:", observed.runs)?;
         }
-        match recorded {
-            Recorded::Run(trace) => show_run(trace, out)?,
-            other => write_json(other, out)?,
+        match (recorded, &job.expected) {
+            (Recorded::Run(trace), _) => show_run(trace, out)?,
+            (Recorded::Session(trace), Expected::Session(task, _)) => show_session(trace, task, out)?,
+            (Recorded::Rule(findings), _) => show_findings(findings, out)?,
+            (Recorded::NotRun(reason), _) => writeln!(out, "It was never run: {}", Visible::lines(reason))?,
+            (Recorded::Manual, _) => writeln!(out, "Nothing was run: somebody marks it by hand.")?,
+            (Recorded::Session(_) | Recorded::Package(_) | Recorded::Tests(_), _) => {
+                write_json(recorded, out)?;
+            }
         }
     }
     Ok(())
@@ -96,7 +107,67 @@ fn show_run(trace: &Trace, out: &mut dyn Write) -> io::Result<()> {
     }
 }
 
+/// As it would stand in the interpreter's window.
+fn show_session(trace: &SessionTrace, task: &SessionTask, out: &mut dyn Write) -> io::Result<()> {
+    if let Import::Failed(failure) = &trace.import {
+        let raised = format!("{}: {}", failure.raised.class, failure.raised.message);
+        writeln!(out, "It cannot be imported: {}", Visible::new(&raised))?;
+    }
+    for (number, line) in task.lines.iter().enumerate() {
+        for (index, source) in line.source.lines().enumerate() {
+            writeln!(out, "{} {}", if index == 0 { ">>>" } else { "..." }, Visible::new(source))?;
+        }
+        match trace.answers.get(number).map(under_prompt) {
+            None => {
+                writeln!(out, "⟨no answer⟩")?;
+                break;
+            }
+            Some(shown) if shown.is_empty() => {}
+            Some(shown) => writeln!(out, "{}", Visible::lines(shown.trim_end_matches('\n')))?,
+        }
+    }
+    match trace.end {
+        SessionEnd::Code(0) => Ok(()),
+        end => writeln!(out, "The session {}.", ending(end)),
+    }
+}
+
+fn ending(end: SessionEnd) -> String {
+    match end {
+        SessionEnd::Code(code) => format!("ended with exit code {code}"),
+        SessionEnd::Signal(signal) => format!("was ended by signal {signal}"),
+        SessionEnd::TimeExceeded => "used too much time".to_owned(),
+        SessionEnd::MemoryExceeded => "used too much memory".to_owned(),
+        SessionEnd::DiskExceeded => "wrote too much into files".to_owned(),
+        SessionEnd::OutputExceeded => "printed too much".to_owned(),
+        SessionEnd::ProcessesExceeded => "started too many processes".to_owned(),
+        SessionEnd::Malformed => "gave answers that cannot be read".to_owned(),
+    }
+}
+
+fn show_findings(findings: &[Finding], out: &mut dyn Write) -> io::Result<()> {
+    if findings.is_empty() {
+        writeln!(out, "Nothing was found.")?;
+    }
+    for finding in findings {
+        let line = finding.place.as_ref().map(|place| format!("line {}: ", place.line)).unwrap_or_default();
+        writeln!(out, "{line}{}", Visible::new(&finding.message))?;
+    }
+    Ok(())
+}
+
+/// Nothing in it controls a terminal: what could is written as JSON allows.
 fn write_json(value: &impl serde::Serialize, out: &mut dyn Write) -> io::Result<()> {
-    serde_json::to_writer_pretty(&mut *out, value)?;
+    let json = serde_json::to_string_pretty(value)?;
+    for character in json.chars() {
+        if character == '\n' || !Visible::changes(character) {
+            write!(out, "{character}")?;
+        } else {
+            let mut units = [0; 2];
+            for unit in character.encode_utf16(&mut units) {
+                write!(out, "\\u{unit:04x}")?;
+            }
+        }
+    }
     writeln!(out)
 }
