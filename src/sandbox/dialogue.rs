@@ -175,6 +175,8 @@ impl<'a> Dialogue<'a> {
             if ready.report {
                 match self.process.read_report()? {
                     None => {}
+                    // What is held is seen: on a busy machine it was we who came late.
+                    Some(Report::Idle) if ready.held => {}
                     Some(Report::Idle) => self.give_up_watching(),
                     Some(Report::NotStarted { what, errno }) => {
                         let source = std::io::Error::from_raw_os_error(errno);

@@ -106,7 +106,7 @@ impl Supervision {
             if cpu > Duration::from_micros(limits.cpu_micros) + GRACE {
                 return Some(Exceeded::Cpu);
             }
-            if cpu != cpu_then {
+            if cpu != cpu_then || self.census.runnable {
                 (cpu_then, busy_until) = (cpu, Instant::now());
             } else if busy_until.elapsed() > IDLE {
                 tell(report, &Report::Idle);

@@ -23,11 +23,13 @@ pub(super) struct Census {
     pub(super) processes: usize,
     /// The sum of their resident sets, in bytes; pages that they share are counted for each.
     pub(super) resident: u64,
+    /// Whether one of them could go on at once: on a busy machine it may have to wait for a processor all the same.
+    pub(super) runnable: bool,
 }
 
 impl Census {
     pub(super) fn new(scope: Scope) -> Self {
-        Self { scope, ticks: HashMap::new(), processes: 0, resident: 0 }
+        Self { scope, ticks: HashMap::new(), processes: 0, resident: 0, runnable: false }
     }
 
     /// Counts anew.
@@ -35,9 +37,11 @@ impl Census {
         let members = self.scope.members();
         self.processes = 0;
         self.resident = 0;
+        self.runnable = false;
         for pid in members {
-            let (is_there, ticks) = stat(pid);
-            self.processes += usize::from(is_there);
+            let (state, ticks) = stat(pid);
+            self.processes += usize::from(!matches!(state, None | Some('Z' | 'X')));
+            self.runnable |= matches!(state, Some('R' | 'D'));
             self.resident += resident(pid);
             self.ticks.insert(pid, ticks);
         }
@@ -117,14 +121,12 @@ fn of_a_living_thread<T>(pid: i32, ask: impl Fn(&str) -> Option<T>) -> Option<T>
     })
 }
 
-/// Whether a process has not ended yet, and its own user and system time in clock ticks.
-fn stat(pid: i32) -> (bool, u64) {
+/// The state of a process as proc(5) names it, and its own user and system time in clock ticks.
+fn stat(pid: i32) -> (Option<char>, u64) {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     // The name in parentheses may hold anything; the numbers follow the last parenthesis (proc(5)).
     let numbers = stat.rsplit_once(')').map_or("", |(_, numbers)| numbers);
-    let is_there = !matches!(numbers.split_whitespace().next(), None | Some("Z" | "X"));
-    (
-        is_there,
-        numbers.split_whitespace().skip(11).take(2).filter_map(|number| number.parse::<u64>().ok()).sum(),
-    )
+    let mut numbers = numbers.split_whitespace();
+    let state = numbers.next().and_then(|state| state.chars().next());
+    (state, numbers.skip(10).take(2).filter_map(|number| number.parse::<u64>().ok()).sum())
 }
