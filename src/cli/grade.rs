@@ -105,7 +105,8 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     let sandbox = args.isolation.open(Choice::Strict)?;
     isolation::try_walls(&sandbox)?;
     let plan = Plan::new(&sandbox, &spec, args.only.as_deref())?;
-    let submissions = submission::find(&args.submissions, &spec.hand_in)?;
+    let submissions =
+        submission::find(&args.submissions, &spec.hand_in, submission::Recognition::Any)?.submissions;
     let marks = args.marks.as_deref().map_or_else(|| Ok(Marks::new()), |file| marks::read(file, &plan))?;
     let results = ResultsFolder::create(&args.out)?;
 
