@@ -2,6 +2,7 @@
 
 pub mod cli;
 pub mod compare;
+pub mod gradebook;
 pub mod language;
 pub mod plan;
 pub mod points;

@@ -4,9 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules, lowest first, as `docs/architecture.md` lists them.
-const LAYERS: [&str; 14] = [
+const LAYERS: [&str; 15] = [
     "points",
     "submission",
+    "gradebook",
     "rules",
     "sandbox",
     "language",
