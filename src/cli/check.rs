@@ -27,7 +27,9 @@ pub(super) struct Args {
 }
 
 pub(super) fn check(args: &Args) -> Result<Status, Error> {
-    let spec = Spec::load(&args.spec)?;
+    let mut spec = Spec::load(&args.spec)?;
+    // Who checks has not handed in yet.
+    spec.late.due = None;
     sandbox::stop_on_interrupt()?;
     let sandbox = args.isolation.open(Choice::Auto)?;
     let plan = Plan::new(&sandbox, &spec, args.only.as_deref())?;

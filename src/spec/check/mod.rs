@@ -4,6 +4,7 @@
 mod comparison;
 mod expectation;
 mod groups;
+mod late;
 mod rules;
 mod session;
 
@@ -16,7 +17,7 @@ use yardstick_reference::Reading;
 use super::diagnostic::{Defects, Diagnostic, Source, suggest};
 use super::document::{ReferenceDocument, Scalar, SpecDocument};
 use super::yaml::{self, At};
-use super::{Group, ReadFile, ReferenceSource, Scenario, Spec, Task, quantity};
+use super::{Group, LatePolicy, ReadFile, ReferenceSource, Scenario, Spec, Task, quantity};
 use crate::language::{self, Language};
 use crate::sandbox::Limits;
 use crate::submission::{File, HandIn, Snapshot};
@@ -84,6 +85,7 @@ impl Checker<'_> {
         let written_readings = if reference_is_known { document.readings.as_slice() } else { &[] };
         let readings = self.readings(written_readings, reference.as_ref());
         let limits = self.limits(document);
+        let late = document.late.as_ref().map_or_else(LatePolicy::default, |late| self.late(late));
         self.entry.clone_from(&hand_in.entry);
         let supplied_names = supplied.iter().map(|(path, _)| path.display().to_string());
         let handed_in = hand_in.files.iter().chain(&hand_in.optional).cloned();
@@ -94,7 +96,19 @@ impl Checker<'_> {
         if document.reference.is_none() {
             self.needs_no_reference(document, &groups);
         }
-        Spec { assignment, title, hand_in, supplied, language, reference, readings, limits, groups, source }
+        Spec {
+            assignment,
+            title,
+            hand_in,
+            supplied,
+            language,
+            reference,
+            readings,
+            limits,
+            late,
+            groups,
+            source,
+        }
     }
 
     /// What every scenario has unless its group or it itself says otherwise.

@@ -5,6 +5,7 @@
 
 mod compare;
 mod expect;
+mod late;
 mod reference;
 mod scalar;
 mod task;
@@ -19,6 +20,7 @@ pub(super) use compare::{
     RepeatDocument, SessionDocument, ValueRelaxationDocument,
 };
 pub(super) use expect::{ExpectDocument, OutputDocument, StderrDocument};
+pub(super) use late::{LateDocument, LateShareDocument};
 pub(super) use reference::ReferenceDocument;
 pub(super) use scalar::{LinesDocument, Scalar};
 pub(super) use task::{EffectDocument, PackageDocument, RuleDocument, TestsDocument};
@@ -44,6 +46,8 @@ pub(super) struct SpecDocument {
     /// What one run may use.
     #[serde(default)]
     pub(super) limits: LimitsDocument,
+    /// What is taken off for lateness; nothing if not given.
+    pub(super) late: Option<LateDocument>,
     /// Whether a newline follows the last line of input; `true` if not given.
     pub(super) final_newline: Option<bool>,
     /// Whether programs are run at a terminal, because they keep back what they print into a pipe; `false` if
