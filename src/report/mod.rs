@@ -3,6 +3,7 @@
 //! A [`Report`] holds every number and line already decided. A [`Format`] only arranges them, and shows
 //! text of a submission only through [`Visible`].
 
+mod conceal;
 mod csv;
 mod json;
 mod judged;
@@ -18,11 +19,12 @@ use crate::plan::{Expected, Job, Plan};
 use crate::points::Points;
 use crate::run::{Fault, Outcome};
 use crate::sandbox::Isolation;
-use crate::score::{Marks, bonus_points, max_points, score};
-use crate::submission::Submission;
+use crate::score::{Lateness, Marks, bonus_points, lateness, max_points, score};
+use crate::submission::{self, Submission};
 
 use self::judged::{by_hand, judgements};
 
+pub use self::conceal::Concealed;
 pub use self::csv::Csv;
 pub use self::json::Json;
 pub use self::student::Student;
@@ -52,6 +54,8 @@ pub struct Report {
     pub bonus_points: Points,
     /// What kept the programs in.
     pub isolation: Isolation,
+    /// Whether pseudonyms stand for names.
+    pub anonymous: bool,
     /// In the order of their names.
     pub submissions: Vec<Graded>,
     /// What the class as a whole did.
@@ -63,8 +67,12 @@ pub struct Report {
 pub struct Graded {
     /// The submission's name.
     pub name: String,
-    /// What it earned; `None` if something could not be graded.
+    /// Who handed it in, as far as anybody tells; several are a group. Show their names through [`Visible`].
+    pub students: Vec<submission::Student>,
+    /// What it earned, less what lateness costs; `None` if something could not be graded.
     pub points: Option<Points>,
+    /// How late it is; `None` where nobody asks.
+    pub lateness: Option<Lateness>,
     /// Why there was nothing to run, or why it could not be graded at all. May hold text of the
     /// submission: show it through [`Visible`].
     pub problem: Option<String>,
@@ -168,7 +176,16 @@ impl Graded {
                 }
             })
             .collect();
-        Self { name: submission.name.clone(), points: score.points, problem, scenarios }
+        let lateness = lateness(plan, submission, score.points);
+        let deducted = lateness.as_ref().map_or(Points::ZERO, |lateness| lateness.deducted);
+        Self {
+            name: submission.name.clone(),
+            students: submission.students.clone(),
+            points: score.points.map(|points| points - deducted),
+            lateness,
+            problem,
+            scenarios,
+        }
     }
 
     /// Whether no points were lost, those of a bonus aside.
@@ -213,6 +230,7 @@ impl Report {
             max_points: max_points(plan),
             bonus_points: bonus_points(plan),
             isolation,
+            anonymous: false,
             submissions,
             summary,
         }

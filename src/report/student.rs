@@ -70,6 +70,17 @@ impl Student {
 fn total(graded: &Graded, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
     let earned = |bonus: bool, max: Points| format!("{} of {max}", graded.earned(bonus));
     let (usual, bonus) = (earned(false, report.max_points), earned(true, report.bonus_points));
+    if let Some(lateness) = graded.lateness.as_ref().filter(|lateness| lateness.is_worth_telling()) {
+        writeln!(out, "{lateness}")?;
+    }
+    let deducted = graded.lateness.as_ref().map_or(Points::ZERO, |lateness| lateness.deducted);
+    if let (Some(points), true) = (graded.points, deducted > Points::ZERO) {
+        let (usual, whole) = (points + deducted, report.max_points);
+        return writeln!(
+            out,
+            "{BOLD}{points} of {whole} points{BOLD:#}: {usual}, less {deducted} for lateness"
+        );
+    }
     match (graded.points, report.max_points, report.bonus_points) {
         (None, ..) => writeln!(out, "{BOLD}no points yet{BOLD:#}: that is no fault of the submission"),
         (Some(_), _, Points::ZERO) => writeln!(out, "{BOLD}{usual} points{BOLD:#}"),
