@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
+use super::class;
 use super::isolation::{self, Choice};
 use super::marks;
 use super::output::ResultsFolder;
@@ -16,7 +17,7 @@ use crate::points::Points;
 use crate::report::{Csv, Format, Graded, Json, Report, Student, Table};
 use crate::score::Marks;
 use crate::spec::Spec;
-use crate::{run, sandbox, submission};
+use crate::{run, sandbox};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -49,6 +50,8 @@ pub(super) struct Args {
     /// Print why each scenario was lost
     #[arg(short, long)]
     verbose: bool,
+    #[command(flatten)]
+    class: class::Args,
     #[command(flatten)]
     isolation: isolation::Args,
 }
@@ -100,24 +103,29 @@ impl Threshold {
 }
 
 pub(super) fn grade(args: &Args) -> Result<Status, Error> {
-    let spec = Spec::load(&args.spec)?;
+    let mut spec = Spec::load(&args.spec)?;
+    args.class.set_due(&mut spec);
     sandbox::stop_on_interrupt()?;
     let sandbox = args.isolation.open(Choice::Strict)?;
     isolation::try_walls(&sandbox)?;
     let plan = Plan::new(&sandbox, &spec, args.only.as_deref())?;
-    let submissions =
-        submission::find(&args.submissions, &spec.hand_in, submission::Recognition::Any)?.submissions;
+    let class = args.class.find(&args.submissions, &spec, &args.out)?;
+    let submissions = &class.submissions;
     let marks = args.marks.as_deref().map_or_else(|| Ok(Marks::new()), |file| marks::read(file, &plan))?;
     let results = ResultsFolder::create(&args.out)?;
+    if !args.quiet {
+        class.announce(&spec);
+    }
 
     let processors = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let workers = args.jobs.map_or_else(processors, usize::from);
     let bar = Bar::new((submissions.len() * plan.jobs.len()) as u64, args.quiet);
     // Pages are written as they come, so that memory does not grow with the number of submissions.
     let head = Report::new(&plan, sandbox.isolation(), Vec::new());
-    let pages = results.pages(&submissions);
-    let graded = run::run_all(&sandbox, &plan, &submissions, workers, &bar, |submission, outcome| {
+    let pages = results.pages(submissions);
+    let graded = run::run_all(&sandbox, &plan, submissions, workers, &bar, |submission, outcome| {
         let mut graded = Graded::new(&plan, &marks, submission, &outcome);
+        class.conceal(submission, &mut graded);
         results.write_page(&pages[submission.path.as_path()], &graded, &head)?;
         if !matches!(args.format, Layout::Feedback) {
             graded.forget_what_only_pages_show();
@@ -126,9 +134,11 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     });
     bar.finish();
     let graded: Result<Vec<Graded>, Error> = graded?.into_iter().collect();
-    let report = Report::new(&plan, sandbox.isolation(), graded?);
+    let mut report = Report::new(&plan, sandbox.isolation(), graded?);
+    class.seal(&mut report);
 
     results.write(&report, &pages)?;
+    class.hand_back(&results, &report, &pages, args.only.is_none())?;
     print(args, &report)?;
     if matches!(args.format, Layout::Table) {
         let path = results.path().display();

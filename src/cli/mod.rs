@@ -1,13 +1,17 @@
 //! The command line: one file for each command; the only place that prints, colours or exits.
 
+mod anonymous;
 mod check;
+mod class;
 mod doctor;
 mod grade;
+mod hand_back;
 mod isolation;
 mod marks;
 mod output;
 mod play;
 mod progress;
+mod roster;
 mod specs;
 
 use std::path::PathBuf;
@@ -17,6 +21,7 @@ use clap::{Parser, Subcommand};
 
 use crate::language;
 use crate::plan;
+use crate::report::Visible;
 use crate::run::Fault;
 use crate::sandbox;
 use crate::spec::LoadError;
@@ -37,7 +42,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Grade a folder of submissions
-    Grade(grade::Args),
+    Grade(Box<grade::Args>),
     /// Check one submission, and show what is wrong with it and why
     Check(check::Args),
     /// Play the reference in the terminal
@@ -66,10 +71,12 @@ enum Error {
     Spec(#[from] LoadError),
     #[error(transparent)]
     Plan(#[from] plan::Error),
-    #[error(transparent)]
+    #[error("{}", Visible::lines(&.0.to_string()))]
     Submissions(#[from] submission::Error),
     #[error("cannot write to `{}`: {source}\nhelp: choose another folder with `--out`", path.display())]
     Output { path: PathBuf, source: std::io::Error },
+    #[error("cannot write the key `{}`: {source}", path.display())]
+    Key { path: PathBuf, source: std::io::Error },
     #[error("cannot print: {0}")]
     Print(#[from] std::io::Error),
     #[error(transparent)]
@@ -91,7 +98,11 @@ impl Error {
     /// 2 for what the caller can mend, 3 for what kept us from grading.
     fn exit_code(&self) -> u8 {
         match self {
-            Self::Spec(_) | Self::Submissions(_) | Self::Output { .. } | Self::Usage(_) => 2,
+            Self::Spec(_)
+            | Self::Submissions(_)
+            | Self::Output { .. }
+            | Self::Key { .. }
+            | Self::Usage(_) => 2,
             Self::Plan(plan::Error::Defects(_) | plan::Error::NothingSelected { .. }) => 2,
             Self::Plan(plan::Error::Reference(language::Error::Tool(_))) => 3,
             Self::Plan(plan::Error::Reference(_))

@@ -3,10 +3,12 @@
 mod bad_input;
 mod check;
 mod docs;
+mod downloads;
 mod driver;
 mod faithful;
 mod fixtures;
 mod grade;
+mod gradebook;
 mod hostile;
 mod isolation;
 mod layers;
