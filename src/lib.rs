@@ -3,6 +3,7 @@
 pub mod cli;
 pub mod compare;
 pub mod digest;
+pub mod gradebook;
 pub mod language;
 pub mod plan;
 pub mod points;

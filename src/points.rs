@@ -1,12 +1,16 @@
 //! Exact arithmetic of points.
 //!
 //! Points are whole thousandths, so that sums are exact and no mark depends on the order of adding.
-//! Rounding happens in one place, [`Points::shares`].
+//! Rounding happens here and nowhere else: [`Points::shares`], [`Points::part`], [`Percent::of`].
+
+mod percent;
 
 use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Sub};
 use std::str::FromStr;
+
+pub use percent::{Percent, PercentError};
 
 /// An exact number of points, never negative where it comes from a spec.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

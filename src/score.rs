@@ -3,11 +3,15 @@
 //! A scenario earns all of its points or none, unless it is judged by shares or marked by hand. A
 //! submission of which anything could not be graded has no points at all, rather than too few.
 
+mod late;
+
 use std::collections::HashMap;
 
 use crate::compare::{Judgement, Verdict};
 use crate::plan::{Job, Plan};
 use crate::points::Points;
+
+pub use late::{Lateness, lateness};
 
 /// The points of one submission.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -36,7 +36,9 @@ pub(super) struct Args {
 
 pub(super) fn check(args: &Args) -> Result<Status, Error> {
     let formats = args.formats.chosen(Layout::Feedback)?;
-    let spec = Spec::load(&args.spec)?;
+    let mut spec = Spec::load(&args.spec)?;
+    // Who checks has not handed in yet.
+    spec.late.due = None;
     sandbox::stop_on_interrupt()?;
     let sandbox = args.isolation.open(Choice::Auto)?;
     let store = Store::empty();
@@ -47,7 +49,7 @@ pub(super) fn check(args: &Args) -> Result<Status, Error> {
     let bar = Bar::new(plan.jobs.len() as u64, false);
     let runner = Runner { sandbox: &sandbox, plan: &plan, store: &store, repeat: args.repeat.into() };
     let graded = runner.run_all(&[submission], workers, &bar, |submission, attempt| {
-        let mut graded = Graded::new(&plan, &Marks::new(), &submission.name, &attempt.outcome);
+        let mut graded = Graded::new(&plan, &Marks::new(), submission, &attempt.outcome);
         formats.keep_what_is_shown(&mut graded, submission, &spec.hand_in);
         graded
     });

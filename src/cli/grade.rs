@@ -4,6 +4,7 @@ use std::io;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use super::class;
 use super::formats::{self, Audience, Layout};
 use super::isolation::{self, Choice};
 use super::marks;
@@ -14,11 +15,11 @@ use crate::points::Points;
 use crate::report::{Graded, Report, Table};
 use crate::results::{Listed, Manifest, Pages, ResultsFolder, Shard, SpecCopy};
 use crate::run::Runner;
+use crate::sandbox;
 use crate::score::Marks;
 use crate::spec::Spec;
 use crate::submission::Submission;
 use crate::trace::Store;
-use crate::{sandbox, submission};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -58,6 +59,8 @@ pub(super) struct Args {
     #[arg(short, long)]
     verbose: bool,
     #[command(flatten)]
+    class: class::Args,
+    #[command(flatten)]
     isolation: isolation::Args,
 }
 
@@ -96,33 +99,40 @@ impl Threshold {
 
 pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     let formats = args.formats.chosen(Layout::Table)?;
-    let spec = Spec::load(&args.spec)?;
+    let mut spec = Spec::load(&args.spec)?;
+    args.class.set_due(&mut spec);
     let shard = args.shard.as_deref().map(|text| Shard::read(text, |name| std::env::var(name).ok()));
     let shard = shard.transpose().map_err(|error| Error::Usage(error.to_string()))?;
     sandbox::stop_on_interrupt()?;
-    let all = submission::find(&args.submissions, &spec.hand_in)?;
+    let class = args.class.find(&args.submissions, &spec, &args.out)?;
+    formats.fit(class.submissions.len())?;
     let sandbox = args.isolation.open(Choice::Strict)?;
     isolation::try_walls(&sandbox)?;
-    formats.fit(all.len())?;
-    let mut store = Store::read(&ResultsFolder::traces_in(&args.out))?;
+    let mut store = class.store(&args.out)?;
     warn_of_damage(&store);
     let plan = Plan::new(&Means { sandbox: Some(&sandbox), store: &store }, &spec, args.only.as_deref())?;
     let marks = args.marks.as_deref().map_or_else(|| Ok(Marks::new()), |file| marks::read(file, &plan))?;
 
     // Nothing is left behind where nothing is graded.
     let results = ResultsFolder::create(&args.out)?;
-    store.write_into(&results.traces())?;
-    plan.keep_reference(&store)?;
     let mut manifest = Manifest::new(SpecCopy::of(&args.spec, &spec), sandbox.isolation());
     manifest.only.clone_from(&args.only);
     manifest.repeat = args.repeat.into();
     manifest.shard = shard;
-    manifest.submissions = all.iter().map(Listed::not_graded).collect();
+    manifest.due.clone_from(&spec.late.due);
+    manifest.submissions = class.submissions.iter().map(Listed::not_graded).collect();
     manifest.set_marks(&marks);
-    results.write_manifest(&manifest)?;
+    if class.keeps_traces() {
+        store.write_into(&results.traces())?;
+        plan.keep_reference(&store)?;
+        results.write_manifest(&manifest)?;
+    }
     let pages = Pages::new(&manifest);
     let (places, submissions): (Vec<usize>, Vec<Submission>) =
-        manifest.own().map(|(place, _)| (place, all[place].clone())).unzip();
+        manifest.own().map(|(place, _)| (place, class.submissions[place].clone())).unzip();
+    if !args.quiet {
+        class.announce(&spec);
+    }
 
     let processors = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let workers = args.jobs.map_or_else(processors, usize::from);
@@ -131,7 +141,8 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     let head = Report::new(&plan, sandbox.isolation(), Vec::new());
     let runner = Runner { sandbox: &sandbox, plan: &plan, store: &store, repeat: args.repeat.into() };
     let graded = runner.run_all(&submissions, workers, &bar, |submission, attempt| {
-        let mut graded = Graded::new(&plan, &marks, &submission.name, &attempt.outcome);
+        let mut graded = Graded::new(&plan, &marks, submission, &attempt.outcome);
+        class.conceal(submission, &mut graded);
         results.write_page(&pages, &graded, &head)?;
         formats.keep_what_is_shown(&mut graded, submission, &spec.hand_in);
         Ok((graded, attempt.files.filter(|_| attempt.is_whole()), attempt.known))
@@ -148,9 +159,13 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
         known += of_it_known;
         report.push(graded);
     }
-    let report = Report::new(&plan, sandbox.isolation(), report);
+    let mut report = Report::new(&plan, sandbox.isolation(), report);
+    class.seal(&mut report);
     results.write_report(&report, &pages)?;
-    results.write_manifest(&manifest)?;
+    if class.keeps_traces() {
+        results.write_manifest(&manifest)?;
+    }
+    class.hand_back(&results, &report, &pages, args.only.is_none())?;
     let table = Table { summary_only: args.quiet, verbose: args.verbose, width: width() };
     formats.write(&report, Audience::Instructors, &table)?;
     if formats.printed() == Layout::Table {

@@ -1,11 +1,14 @@
 //! The command line: one file for each command; the only place that prints, colours or exits.
 
+mod anonymous;
 mod bundle;
 mod check;
+mod class;
 mod diff;
 mod doctor;
 mod formats;
 mod grade;
+mod hand_back;
 mod isolation;
 mod marks;
 mod merge;
@@ -13,6 +16,7 @@ mod pack;
 mod play;
 mod progress;
 mod regrade;
+mod roster;
 mod specs;
 mod trace;
 mod verify;
@@ -24,6 +28,7 @@ use clap::{Parser, Subcommand};
 
 use crate::language;
 use crate::plan;
+use crate::report::Visible;
 use crate::results;
 use crate::run::Fault;
 use crate::sandbox;
@@ -46,7 +51,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Grade a folder of submissions
-    Grade(grade::Args),
+    Grade(Box<grade::Args>),
     /// Check one submission, and show what is wrong with it and why
     Check(check::Args),
     /// Compute results again from the traces that were kept, by a changed spec
@@ -89,7 +94,7 @@ enum Error {
     Spec(#[from] LoadError),
     #[error(transparent)]
     Plan(#[from] plan::Error),
-    #[error(transparent)]
+    #[error("{}", Visible::lines(&.0.to_string()))]
     Submissions(#[from] submission::Error),
     #[error(transparent)]
     Results(#[from] results::Error),
@@ -102,6 +107,8 @@ enum Error {
         path.display()
     )]
     File { path: PathBuf, source: std::io::Error },
+    #[error("cannot write the key `{}`: {source}", path.display())]
+    Key { path: PathBuf, source: std::io::Error },
     #[error("cannot print: {0}")]
     Print(#[from] std::io::Error),
     #[error(transparent)]
@@ -123,7 +130,7 @@ impl Error {
     /// 2 for what the caller can mend, 3 for what kept us from grading.
     fn exit_code(&self) -> u8 {
         match self {
-            Self::Spec(_) | Self::Submissions(_) | Self::File { .. } | Self::Usage(_) => 2,
+            Self::Spec(_) | Self::Submissions(_) | Self::File { .. } | Self::Key { .. } | Self::Usage(_) => 2,
             Self::Results(results::Error::Incomplete { .. } | results::Error::Store(_)) | Self::Store(_) => 3,
             Self::Results(_) | Self::Merge(_) => 2,
             Self::Plan(plan::Error::Defects(_) | plan::Error::NothingSelected { .. }) => 2,

@@ -28,7 +28,8 @@ pub(super) fn regrade(args: &Args) -> Result<Status, Error> {
     let store = if args.preview { Store::read(&folder.traces())? } else { Store::open(&folder.traces())? };
     let name = args.spec.clone().unwrap_or_else(|| manifest.spec.name.clone());
     let spec = Spec::load(&name)?;
-    let Recomputed { report, missing } = recompute(&manifest, &spec, &store)?;
+    let copy = SpecCopy::of(&name, &spec);
+    let Recomputed { report, missing } = recompute(&manifest, spec, &store)?;
 
     let mut json = Vec::new();
     Json.write(&report, &mut json)?;
@@ -51,7 +52,7 @@ pub(super) fn regrade(args: &Args) -> Result<Status, Error> {
     if args.preview {
         writeln!(out, "\nNothing was changed: without `--preview` the results are overwritten.")?;
     } else {
-        manifest.spec = SpecCopy::of(&name, &spec);
+        manifest.spec = copy;
         folder.write_manifest(&manifest)?;
         folder.write_all(&report, &Pages::new(&manifest))?;
     }

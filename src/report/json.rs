@@ -7,6 +7,8 @@ use serde_json::{Value, json};
 use super::{Format, Graded, GradedScenario, Report, Visible};
 use crate::compare::{Annotation, Difference};
 use crate::points::Points;
+use crate::score::Lateness;
+use crate::submission::{Student, shown};
 
 /// The version of the layout: it grows when a key changes its meaning or goes.
 const VERSION: u32 = 1;
@@ -38,6 +40,7 @@ fn document(report: &Report) -> Value {
         "max_points": report.max_points.to_string(),
         "bonus_points": report.bonus_points.to_string(),
         "isolation": report.isolation.level,
+        "anonymous": report.anonymous,
         "summary": {
             "graded": summary.graded,
             "not_graded": summary.not_graded,
@@ -54,11 +57,30 @@ fn submission(graded: &Graded, report: &Report) -> Value {
     json!({
         "name": graded.name,
         "status": if graded.points.is_some() { "graded" } else { "not graded" },
+        "students": graded.students.iter().map(student).collect::<Vec<_>>(),
         "points": text(graded.points),
         "max_points": report.max_points.to_string(),
+        "late": graded.lateness.as_ref().map(late),
         "problem": graded.problem.as_ref().map(|problem| Visible::lines(problem).to_string()),
         "obstacle": graded.obstacle.as_ref().map(annotation),
         "scenarios": graded.scenarios.iter().map(scenario).collect::<Vec<_>>(),
+    })
+}
+
+fn student(student: &Student) -> Value {
+    let ids: Vec<Value> =
+        student.ids.iter().map(|id| json!({ "kind": id.kind.word(), "id": id.text })).collect();
+    json!({ "name": student.name, "ids": ids })
+}
+
+fn late(lateness: &Lateness) -> Value {
+    json!({
+        "due": lateness.due.as_ref().map(ToString::to_string),
+        "handed_in": lateness.handed_in.as_ref().map(shown),
+        "marked_late": lateness.marked_late,
+        "days": lateness.handed_in.as_ref().map(|_| lateness.days),
+        "deducted": lateness.deducted.to_string(),
+        "sentence": lateness.to_string(),
     })
 }
 

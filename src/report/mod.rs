@@ -4,6 +4,7 @@
 //! text of a submission only through [`Visible`].
 
 mod classroom;
+mod conceal;
 mod csv;
 mod ctrf;
 mod fingerprint;
@@ -30,14 +31,15 @@ use crate::plan::{Expected, Plan};
 use crate::points::Points;
 use crate::run::{Fault, Outcome};
 use crate::sandbox::Isolation;
-use crate::score::{Marks, bonus_points, max_points, score};
+use crate::score::{Lateness, Marks, bonus_points, lateness, max_points, score};
 use crate::spec::Hidden;
-use crate::submission::Whereabouts;
+use crate::submission::{self, Submission, Whereabouts};
 use crate::trace::Observed;
 
 use self::judged::{by_hand, judgements, observed, obstacle};
 
 pub use self::classroom::Classroom;
+pub use self::conceal::Concealed;
 pub use self::csv::Csv;
 pub use self::ctrf::Ctrf;
 pub use self::github::Github;
@@ -76,6 +78,8 @@ pub struct Report {
     pub bonus_points: Points,
     /// What kept the programs in.
     pub isolation: Isolation,
+    /// Whether pseudonyms stand for names.
+    pub anonymous: bool,
     /// In the order of their names.
     pub submissions: Vec<Graded>,
     /// What the class as a whole did.
@@ -87,8 +91,12 @@ pub struct Report {
 pub struct Graded {
     /// The submission's name.
     pub name: String,
-    /// What it earned; `None` if something could not be graded.
+    /// Who handed it in, as far as anybody tells; several are a group. Show their names through [`Visible`].
+    pub students: Vec<submission::Student>,
+    /// What it earned, less what lateness costs; `None` if something could not be graded.
     pub points: Option<Points>,
+    /// How late it is; `None` where nobody asks.
+    pub lateness: Option<Lateness>,
     /// Why there was nothing to run, or why it could not be graded at all. May hold text of the
     /// submission: show it through [`Visible`].
     pub problem: Option<String>,
@@ -169,9 +177,9 @@ impl Graded {
     }
 
     /// Judges what came of one submission; `marks` are those that were given by hand.
-    pub fn new(plan: &Plan, marks: &Marks, submission: &str, outcome: &Outcome) -> Self {
+    pub fn new(plan: &Plan, marks: &Marks, submission: &Submission, outcome: &Outcome) -> Self {
         let judgements = judgements(plan, outcome);
-        let score = score(plan, &judgements, &by_hand(plan, submission, marks));
+        let score = score(plan, &judgements, &by_hand(plan, &submission.name, marks));
         let problem = match outcome {
             Outcome::Ran(_) => None,
             Outcome::Invalid(invalid) => Some(invalid.to_string()),
@@ -213,9 +221,13 @@ impl Graded {
                 }
             })
             .collect();
+        let lateness = lateness(plan, submission, score.points);
+        let deducted = lateness.as_ref().map_or(Points::ZERO, |lateness| lateness.deducted);
         Self {
-            name: submission.to_owned(),
-            points: score.points,
+            name: submission.name.clone(),
+            students: submission.students.clone(),
+            points: score.points.map(|points| points - deducted),
+            lateness,
             problem,
             obstacle: obstacle(outcome),
             whereabouts: Whereabouts::default(),
@@ -282,6 +294,7 @@ impl Report {
             max_points: max_points(plan),
             bonus_points: bonus_points(plan),
             isolation,
+            anonymous: false,
             submissions,
             summary,
         }

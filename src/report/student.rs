@@ -75,6 +75,17 @@ fn total(graded: &Graded, out: &mut dyn io::Write) -> io::Result<()> {
     }
     let earned = |bonus: bool| format!("{} of {}", graded.earned(bonus), graded.max_points(bonus));
     let (usual, bonus) = (earned(false), earned(true));
+    if let Some(lateness) = graded.lateness.as_ref().filter(|lateness| lateness.is_worth_telling()) {
+        writeln!(out, "{lateness}")?;
+    }
+    let deducted = graded.lateness.as_ref().map_or(Points::ZERO, |lateness| lateness.deducted);
+    if let (Some(points), true) = (graded.points, deducted > Points::ZERO) {
+        let (usual, whole) = (points + deducted, graded.max_points(false));
+        return writeln!(
+            out,
+            "{BOLD}{points} of {whole} points{BOLD:#}: {usual}, less {deducted} for lateness"
+        );
+    }
     match (graded.points, graded.max_points(false), graded.max_points(true)) {
         (None, ..) => writeln!(out, "{BOLD}no points yet{BOLD:#}: that is no fault of the submission"),
         (Some(_), _, Points::ZERO) => writeln!(out, "{BOLD}{usual} points{BOLD:#}"),

@@ -71,6 +71,10 @@ impl Table {
                 writeln!(out, "{}", marks(&graded.scenarios))?;
             }
         }
+        if let Some(lateness) = graded.lateness.as_ref().filter(|lateness| lateness.days > 0) {
+            let yellow = mark_style(Verdict::TimeLimit);
+            writeln!(out, "    {yellow}{lateness}{yellow:#}")?;
+        }
         if self.verbose {
             for line in graded.problem.iter().flat_map(|problem| problem.lines().skip(1)) {
                 writeln!(out, "    {}", Visible::new(line))?;
@@ -107,6 +111,13 @@ impl Table {
         }
         if report.isolation.level != Level::Strict {
             writeln!(out, "  {bold}isolation{bold:#}: {}", report.isolation.sentence())?;
+        }
+        let of_unknown_time =
+            |one: &&Graded| one.lateness.as_ref().is_some_and(|late| late.handed_in.is_none());
+        let unknown = report.submissions.iter().filter(of_unknown_time).count();
+        if unknown > 0 {
+            let noun = if unknown == 1 { "submission" } else { "submissions" };
+            writeln!(out, "  when {unknown} {noun} came is not known: nothing is deducted for lateness")?;
         }
         if summary.not_graded > 0 {
             let style = mark_style(Verdict::NotGraded);

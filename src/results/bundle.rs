@@ -10,7 +10,7 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use super::{Error, Listed, Pages, ResultsFolder, recompute};
-use crate::submission::{File, Snapshot, Submission};
+use crate::submission::{File, Snapshot};
 use crate::trace::Store;
 
 /// The folder of a bundle in which the submission's files are.
@@ -41,7 +41,9 @@ pub fn bundle(path: &Path, name: &str, out: &Path) -> Result<Bundled, Error> {
     let marks = manifest.marks().into_iter().filter(|((submission, _), _)| submission == name).collect();
     only.set_marks(&marks);
     let path = handed_in.as_ref().map_or_else(|| "not in this file".into(), |found| found.path.clone());
-    only.submissions.push(Listed { path, ..listed.clone() });
+    let mut listed = listed.clone();
+    listed.path = path;
+    only.submissions.push(listed);
     let inside = ResultsFolder::create(room.path())?;
     let all = Store::read(&folder.traces())?;
     let store = Store::open(&inside.traces())?;
@@ -51,7 +53,7 @@ pub fn bundle(path: &Path, name: &str, out: &Path) -> Result<Bundled, Error> {
     drop(store);
     inside.write_manifest(&only)?;
     let store = Store::read(&inside.traces())?;
-    let report = recompute(&only, &only.spec.spec()?, &store)?.report;
+    let report = recompute(&only, only.spec.spec()?, &store)?.report;
     inside.write_all(&report, &Pages::new(&only))?;
 
     let failed = |source: zip::result::ZipError| Error::Zip { path: out.into(), source: Arc::new(source) };
@@ -84,7 +86,7 @@ struct HandedIn {
 
 /// What was handed in, if it is still what was graded.
 fn handed_in(path: &Path, listed: &Listed) -> Option<HandedIn> {
-    let submission = Submission { name: listed.name.clone(), path: path.to_path_buf() };
+    let submission = listed.submission(path.to_path_buf());
     if Some(submission.digest().ok()?) != listed.files {
         return None;
     }

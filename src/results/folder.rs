@@ -34,7 +34,8 @@ impl Pages {
         Self(pages.collect())
     }
 
-    fn of(&self, submission: &str) -> &str {
+    /// Of one submission.
+    pub fn of(&self, submission: &str) -> &str {
         self.0.get(submission).map_or("feedback/submission.txt", String::as_str)
     }
 }
@@ -203,7 +204,12 @@ impl ResultsFolder {
         Ok(())
     }
 
-    fn write_file(
+    /// Writes a file of this name, all of it or nothing.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written.
+    pub fn write_file(
         &self,
         name: &str,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,

@@ -11,7 +11,7 @@ use crate::points::Points;
 use crate::sandbox::Isolation;
 use crate::score::Marks;
 use crate::spec::Spec;
-use crate::submission::Submission;
+use crate::submission::{Arrival, Due, Student, Submission};
 
 /// Grows when a key changes its meaning or goes.
 const VERSION: u32 = 1;
@@ -33,6 +33,8 @@ pub struct Manifest {
     pub isolation: Isolation,
     /// Which part of the submissions was graded here, if not all.
     pub shard: Option<Shard>,
+    /// When submissions were due, if that was known.
+    pub due: Option<Due>,
     /// Points that were given by hand.
     marks: Vec<GivenMark>,
     /// All of the submissions, those of other parts too, in the order of the report.
@@ -64,6 +66,18 @@ pub struct Listed {
     pub path: PathBuf,
     /// Of its files; nothing if it was not graded, or not here.
     pub files: Option<Digest>,
+    /// Who handed it in, as far as anybody tells.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    students: Vec<Student>,
+    /// When, if that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    arrival: Option<Arrival>,
+    /// When it was due, if these students have a date of their own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    due: Option<Due>,
+    /// Whether the LMS calls it late.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    marked_late: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -102,7 +116,19 @@ impl Listed {
     pub fn not_graded(submission: &Submission) -> Self {
         // Whoever looks for it later may stand in another folder.
         let path = std::path::absolute(&submission.path).unwrap_or_else(|_| submission.path.clone());
-        Self { name: submission.name.clone(), path, files: None }
+        let Submission { name, students, arrival, due, marked_late, .. } = submission.clone();
+        Self { name, path, files: None, students, arrival, due, marked_late }
+    }
+
+    /// The submission, at some path.
+    pub(super) fn submission(&self, path: PathBuf) -> Submission {
+        Submission {
+            students: self.students.clone(),
+            arrival: self.arrival,
+            due: self.due.clone(),
+            marked_late: self.marked_late,
+            ..Submission::at(self.name.clone(), path)
+        }
     }
 }
 
@@ -155,6 +181,7 @@ impl Manifest {
             repeat: 1,
             isolation,
             shard: None,
+            due: None,
             marks: Vec::new(),
             submissions: Vec::new(),
         }

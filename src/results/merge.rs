@@ -115,7 +115,7 @@ pub fn merge(paths: &[PathBuf], out: &Path) -> Result<Report, MergeError> {
 
     folder.write_manifest(&manifest)?;
     let store = Store::read(&folder.traces()).map_err(Error::from)?;
-    let report = recompute(&manifest, &manifest.spec.spec()?, &store)?.report;
+    let report = recompute(&manifest, manifest.spec.spec()?, &store)?.report;
     folder.write_all(&report, &Pages::new(&manifest))?;
     Ok(report)
 }

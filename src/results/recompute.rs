@@ -22,8 +22,11 @@ pub struct Recomputed {
 /// # Errors
 ///
 /// When the spec has no plan, or its reference would have to be run.
-pub fn recompute(manifest: &Manifest, spec: &Spec, store: &Store) -> Result<Recomputed, Error> {
-    let plan = Plan::new(&Means { sandbox: None, store }, spec, manifest.only.as_deref())?;
+pub fn recompute(manifest: &Manifest, mut spec: Spec, store: &Store) -> Result<Recomputed, Error> {
+    if manifest.due.is_some() {
+        spec.late.due.clone_from(&manifest.due);
+    }
+    let plan = Plan::new(&Means { sandbox: None, store }, &spec, manifest.only.as_deref())?;
     let marks = manifest.marks();
     let mut missing = vec![0; plan.jobs.len()];
     let graded = manifest.own().map(|(_, listed)| {
@@ -39,7 +42,7 @@ pub fn recompute(manifest: &Manifest, spec: &Spec, store: &Store) -> Result<Reco
                 Outcome::Fault(Fault("it was not graded".to_owned()))
             }
         };
-        Graded::new(&plan, &marks, &listed.name, &outcome)
+        Graded::new(&plan, &marks, &listed.submission(listed.path.clone()), &outcome)
     });
     let report = Report::new(&plan, manifest.isolation, graded.collect());
     let names = plan.jobs.iter().map(|job| plan.full_name(job));

@@ -4,7 +4,6 @@ use std::path::Path;
 
 use super::bundle::unbundle;
 use super::{Error, Pages, ResultsFolder, recompute};
-use crate::submission::Submission;
 use crate::trace::Store;
 
 /// One thing that was looked at.
@@ -60,7 +59,7 @@ pub fn verify(path: &Path) -> Result<Vec<Finding>, Error> {
     let (mut same, mut other, mut gone) = (0, Vec::new(), 0);
     let graded = || manifest.own().filter_map(|(_, listed)| Some((listed, listed.files?)));
     for (listed, files) in graded() {
-        let submission = Submission { name: listed.name.clone(), path: folder.path_of(listed) };
+        let submission = listed.submission(folder.path_of(listed));
         match submission.digest() {
             Ok(digest) if digest == files => same += 1,
             Ok(_) => other.push(listed.name.clone()),
@@ -84,7 +83,7 @@ pub fn verify(path: &Path) -> Result<Vec<Finding>, Error> {
         say("results", None, said);
         return Ok(findings);
     }
-    let recomputed = recompute(&manifest, &spec, &store)?;
+    let recomputed = recompute(&manifest, spec, &store)?;
     let missing: usize = recomputed.missing.iter().map(|(_, count)| count).sum();
     let pages = Pages::new(&manifest);
     let other = folder.other_than(&recomputed.report, &pages);

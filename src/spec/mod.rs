@@ -7,6 +7,7 @@ mod check;
 mod comparison;
 mod diagnostic;
 mod document;
+mod late;
 mod pattern;
 mod quantity;
 mod schema;
@@ -30,6 +31,7 @@ pub use comparison::{
     ValueRelaxation,
 };
 pub use diagnostic::{Defects, Diagnostic, Source};
+pub use late::{LatePolicy, LateShare};
 pub use pattern::Pattern;
 pub use schema::schema;
 pub use shipped::{Shipped, shipped};
@@ -56,6 +58,8 @@ pub struct Spec {
     pub readings: Vec<&'static Reading>,
     /// What one run may use.
     pub limits: Limits,
+    /// What is taken off for lateness.
+    pub late: LatePolicy,
     /// In the order of the file.
     pub groups: Vec<Group>,
     /// The text, for complaints that come up later.

@@ -9,6 +9,7 @@ pub(super) fn duration(text: &str) -> Option<Duration> {
         "s" => number,
         "ms" => number / 1000.0,
         "min" => number * 60.0,
+        "h" => number * 3600.0,
         _ => return None,
     };
     Duration::try_from_secs_f64(seconds).ok().filter(|duration| !duration.is_zero())
@@ -42,6 +43,7 @@ mod tests {
     fn durations_have_a_unit_and_are_not_zero() {
         assert_eq!(duration("2s"), Some(Duration::from_secs(2)));
         assert_eq!(duration("1.5 s"), Some(Duration::from_millis(1500)));
+        assert_eq!(duration("2h"), Some(Duration::from_secs(7200)));
         assert_eq!(duration("500ms"), Some(Duration::from_millis(500)));
         for wrong in ["2", "0s", "-1s", "2 hours", "s", "", "1..5s"] {
             assert_eq!(duration(wrong), None, "{wrong}");

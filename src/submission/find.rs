@@ -5,23 +5,41 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::limits::is_junk;
-use super::{Error, HandIn, Submission};
+use super::{Download, Error, HandIn, Place, Recognition, Submission, download};
 
 /// The folder that grading leaves, which is no submission.
-const RESULTS: &str = "yardstick-results";
+pub(super) const RESULTS: &str = "yardstick-results";
 
-/// The submissions under some paths, in the order of their names.
+/// What lies under the paths of a command line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Found {
+    /// In the order of their names.
+    pub submissions: Vec<Submission>,
+    /// The downloads among the paths.
+    pub downloads: Vec<Download>,
+}
+
+/// The submissions under some paths.
 ///
-/// A file is a submission; so is a folder that holds one of the files that are to be handed in. Any
-/// other folder is a folder of submissions: each folder, zip file or file in it is one.
+/// A file is a submission, unless it is a download of many; so is a folder that holds one of the files that are to be
+/// handed in. Any other folder is a download, or a folder of submissions: each folder, zip file or file in it is one.
 ///
 /// # Errors
 ///
 /// When a path does not exist, cannot be read, or holds no submission.
-pub fn find(paths: &[PathBuf], hand_in: &HandIn) -> Result<Vec<Submission>, Error> {
+pub fn find(paths: &[PathBuf], hand_in: &HandIn, recognition: Recognition) -> Result<Found, Error> {
     let mut found = Vec::new();
+    let mut downloads = Vec::new();
     for path in paths {
-        if !is_folder(path)? {
+        let is_folder = is_folder(path)?;
+        if !(is_folder && hand_in.names().any(|name| path.join(name).exists()))
+            && let Some((download, submissions)) = download::find(path, hand_in, recognition)?
+        {
+            downloads.push(download);
+            found.extend(submissions);
+            continue;
+        }
+        if !is_folder {
             found.push(one(path)?);
             continue;
         }
@@ -42,14 +60,18 @@ pub fn find(paths: &[PathBuf], hand_in: &HandIn) -> Result<Vec<Submission>, Erro
     let mut unique = BTreeMap::new();
     let mut places = BTreeSet::new();
     for submission in found {
-        if !places.insert(submission.path.canonicalize().unwrap_or_else(|_| submission.path.clone())) {
+        let canonical = match submission.place {
+            Place::Path => submission.path.canonicalize().ok(),
+            Place::Download(_) => None,
+        };
+        if !places.insert(canonical.unwrap_or_else(|| submission.path.clone())) {
             continue; // It was named twice.
         }
         let taken = unique.contains_key(&submission.name);
-        let name = if taken { submission.path.display().to_string() } else { submission.name };
-        unique.insert(name.clone(), Submission { name, path: submission.path });
+        let name = if taken { submission.path.display().to_string() } else { submission.name.clone() };
+        unique.insert(name.clone(), Submission { name, ..submission });
     }
-    Ok(unique.into_values().collect())
+    Ok(Found { submissions: unique.into_values().collect(), downloads })
 }
 
 /// The one submission at a path.
@@ -62,7 +84,7 @@ pub fn one(path: &Path) -> Result<Submission, Error> {
     let absolute = path.canonicalize().map_err(|source| unreadable(path, source))?;
     let name = if absolute.is_dir() { absolute.file_name() } else { absolute.file_stem() };
     let name = name.map_or_else(|| "submission".to_owned(), |name| name.to_string_lossy().into_owned());
-    Ok(Submission { name, path: path.to_path_buf() })
+    Ok(Submission::at(name, path.to_path_buf()))
 }
 
 fn is_folder(path: &Path) -> Result<bool, Error> {
@@ -102,7 +124,7 @@ fn named(children: Vec<PathBuf>) -> Vec<Submission> {
         .map(|path| {
             let name = short(&path);
             let name = if seen[&name] > 1 { text(path.file_name()) } else { name };
-            Submission { name, path }
+            Submission::at(name, path)
         })
         .collect()
 }

@@ -9,6 +9,9 @@ pub(super) const MOST_BYTES: u64 = 64 << 20;
 /// The deepest that its folders may be nested.
 pub(super) const MOST_DEPTH: usize = 32;
 
+/// The most files that a download of all submissions may hold.
+pub(super) const MOST_DOWNLOAD_FILES: usize = 200_000;
+
 /// What systems, editors and interpreters leave behind and no student means to hand in. A stale
 /// `.pyc` once gave a wrong program full marks.
 pub(super) fn is_junk(name: &OsStr) -> bool {

@@ -4,10 +4,15 @@
 //! trusted here; it is read once, under limits, and everything later sees only the snapshot.
 
 mod archive;
+mod arrival;
+mod download;
+mod due;
 mod find;
 mod hand_in;
 mod limits;
+mod roster;
 mod snapshot;
+mod student;
 mod take;
 mod whereabouts;
 
@@ -17,18 +22,67 @@ use serde::{Deserialize, Serialize};
 
 use crate::digest::Digest;
 
-pub use find::{find, one};
+pub use arrival::Arrival;
+pub use download::{Download, Lms, Parts, Recognition};
+pub use due::{Due, TimeError, shown};
+pub use find::{Found, find, one};
 pub use hand_in::{HandIn, HandedIn};
+pub use roster::{Roster, RosterError, RosterRow};
 pub use snapshot::{File, Snapshot};
+pub use student::{Id, IdKind, Student};
 pub use whereabouts::Whereabouts;
 
-/// What one student handed in.
+/// What one student, or a group, handed in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Submission {
-    /// The name it goes by in reports: the folder's or the file's, without ending.
+    /// The name it goes by in reports: the folder's or the file's, without ending; in a download, the student's name
+    /// and id.
     pub name: String,
-    /// Where it lies.
+    /// Where it lies; in a download, where it would lie under its name. No other submission has this path.
     pub path: PathBuf,
+    /// Where its files are.
+    pub place: Place,
+    /// Who handed it in, as far as anybody tells; several are a group.
+    pub students: Vec<Student>,
+    /// When, if that is known.
+    pub arrival: Option<Arrival>,
+    /// When it was due, if these students have a date of their own.
+    pub due: Option<Due>,
+    /// Whether the LMS calls it late.
+    pub marked_late: bool,
+    /// The path under which a page of feedback goes back to the LMS, where it takes pages back.
+    pub returns_as: Option<String>,
+}
+
+/// Where the files of a submission are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// At its path: a folder, a zip file or a file.
+    Path,
+    /// Among those of others in a download.
+    Download(Parts),
+}
+
+impl Submission {
+    /// What lies at a path, of nobody that is known.
+    pub fn at(name: String, path: PathBuf) -> Self {
+        Self {
+            name,
+            path,
+            place: Place::Path,
+            students: Vec::new(),
+            arrival: None,
+            due: None,
+            marked_late: false,
+            returns_as: None,
+        }
+    }
+
+    /// The same, of these students.
+    #[must_use]
+    pub fn by(self, students: Vec<Student>) -> Self {
+        Self { students, ..self }
+    }
 }
 
 /// Why there is nothing to grade in a submission. This is a result: it is the student's to mend.
@@ -56,6 +110,9 @@ pub enum Problem {
         /// The folders.
         folders: Vec<String>,
     },
+    /// Two files have one name.
+    #[error("`{0}` was handed in twice, and nothing tells which one counts")]
+    Twice(String),
     /// There is more than anyone needs to hand in.
     #[error("it is too large: more than {0}")]
     TooLarge(String),
@@ -68,6 +125,10 @@ impl Problem {
     /// Stands in the place of the digest of files that cannot be read.
     pub fn digest(&self) -> Digest {
         Digest::of_parts([b"cannot be read".as_slice(), self.to_string().as_bytes()])
+    }
+
+    fn too_many_bytes() -> Self {
+        Self::TooLarge(format!("{} MiB", limits::MOST_BYTES >> 20))
     }
 }
 
@@ -94,6 +155,44 @@ pub enum Error {
         file: String,
         /// A folder below it with the same file.
         other: PathBuf,
+    },
+    /// Most of it is named as an LMS names files, but not all.
+    #[error(
+        "`{}` looks like a {lms} download, but `{stray}` in it is not named as {lms} names files ({known} others are)\n\
+         help: take it away; or say `--lms {}` to pass over such files, or `--lms none` if it is no download",
+        path.display(),
+        lms.word()
+    )]
+    Stray {
+        /// The folder or zip file.
+        path: PathBuf,
+        /// What it looks like.
+        lms: Lms,
+        /// The first file that is not named so.
+        stray: String,
+        /// How many are.
+        known: usize,
+    },
+    /// Nothing is named as the LMS that was asked for names files.
+    #[error(
+        "`{}` is no {lms} download: nothing in it is named as {lms} names files\n\
+         help: give the zip file as it was downloaded, or leave out `--lms {}`",
+        path.display(),
+        lms.word()
+    )]
+    NoDownload {
+        /// The folder or zip file.
+        path: PathBuf,
+        /// What was asked for.
+        lms: Lms,
+    },
+    /// A download holds what no LMS writes.
+    #[error("`{}` is not taken for a download: {reason}\nhelp: download it anew", path.display())]
+    Download {
+        /// The folder or zip file.
+        path: PathBuf,
+        /// What is in it.
+        reason: String,
     },
     /// The system refused to read something.
     #[error("cannot read `{}`: {source}", path.display())]

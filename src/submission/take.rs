@@ -6,7 +6,7 @@ use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use super::limits::{MOST_BYTES, MOST_DEPTH, MOST_FILES, is_junk};
-use super::{Error, File, Problem, Snapshot, Submission, TakeError, archive};
+use super::{Error, File, Parts, Place, Problem, Snapshot, Submission, TakeError, archive};
 use crate::digest::Digest;
 
 impl Submission {
@@ -36,6 +36,13 @@ impl Snapshot {
     /// [`TakeError::Problem`] when the submission is too large or its archive broken;
     /// [`TakeError::Fault`] when the system refuses to read it.
     pub fn take(submission: &Submission) -> Result<Self, TakeError> {
+        match &submission.place {
+            Place::Path => Self::of_path(submission),
+            Place::Download(parts) => Self::of_parts(parts),
+        }
+    }
+
+    fn of_path(submission: &Submission) -> Result<Self, TakeError> {
         let metadata =
             fs::metadata(&submission.path).map_err(|source| unreadable(&submission.path, source))?;
         if metadata.is_dir() {
@@ -53,6 +60,30 @@ impl Snapshot {
         }
         let name = submission.path.file_name().unwrap_or_default();
         Ok(Self::single(name.into(), file))
+    }
+
+    fn of_parts(parts: &Parts) -> Result<Self, TakeError> {
+        if parts.len() > MOST_FILES {
+            return Err(Problem::TooLarge(format!("{MOST_FILES} files")).into());
+        }
+        let mut snapshot = Self::default();
+        for part in parts.read(MOST_BYTES) {
+            let (path, file) = part?;
+            if path.components().count() > MOST_DEPTH {
+                return Err(Problem::TooLarge(format!("{MOST_DEPTH} folders inside each other")).into());
+            }
+            if snapshot.get(path).is_some() {
+                return Err(Problem::Twice(path.display().to_string()).into());
+            }
+            if parts.len() > 1 {
+                snapshot.insert(path.to_path_buf(), file);
+            } else if is_archive(path) {
+                snapshot = Self::of_archive(&file.content)?.out_of_archive(path);
+            } else {
+                snapshot = Self::single(path.file_name().unwrap_or_default().into(), file);
+            }
+        }
+        Ok(snapshot)
     }
 
     /// Reads a zip file.
@@ -111,7 +142,7 @@ fn is_archive(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zip"))
 }
 
-fn read_file(path: &Path, most: u64) -> Result<File, TakeError> {
+pub(super) fn read_file(path: &Path, most: u64) -> Result<File, TakeError> {
     let fail = |source| unreadable(path, source);
     // Not through a link that took the file's place since it was listed, and never waiting for a pipe.
     let flags = libc::O_NOFOLLOW | libc::O_NONBLOCK;
@@ -120,11 +151,11 @@ fn read_file(path: &Path, most: u64) -> Result<File, TakeError> {
     let mut content = Vec::new();
     file.take(most + 1).read_to_end(&mut content).map_err(fail)?;
     if content.len() as u64 > most {
-        return Err(Problem::TooLarge(format!("{} MiB", MOST_BYTES >> 20)).into());
+        return Err(Problem::too_many_bytes().into());
     }
     Ok(File { content, executable: metadata.permissions().mode() & 0o100 != 0 })
 }
 
-fn unreadable(path: &Path, source: std::io::Error) -> Error {
+pub(super) fn unreadable(path: &Path, source: std::io::Error) -> Error {
     Error::Unreadable { path: path.to_path_buf(), source }
 }

@@ -4,10 +4,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules, lowest first, as `docs/architecture.md` lists them.
-const LAYERS: [&str; 16] = [
+const LAYERS: [&str; 17] = [
     "points",
     "digest",
     "submission",
+    "gradebook",
     "rules",
     "sandbox",
     "language",

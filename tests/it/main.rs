@@ -3,11 +3,13 @@
 mod bad_input;
 mod check;
 mod docs;
+mod downloads;
 mod driver;
 mod faithful;
 mod fixtures;
 mod formats;
 mod grade;
+mod gradebook;
 mod hidden;
 mod hostile;
 mod isolation;

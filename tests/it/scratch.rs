@@ -122,7 +122,12 @@ impl Scratch {
 
     /// What `results.json` says.
     pub(crate) fn results(&self) -> Value {
-        serde_json::from_str(&self.read("yardstick-results/results.json")).unwrap()
+        self.results_in("yardstick-results")
+    }
+
+    /// What `results.json` of a results folder says.
+    pub(crate) fn results_in(&self, folder: &str) -> Value {
+        serde_json::from_str(&self.read(&format!("{folder}/results.json"))).unwrap()
     }
 }
 

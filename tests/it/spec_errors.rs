@@ -285,3 +285,35 @@ fn complaints_are_coloured_like_everything_else() {
         assert_eq!(said.contains('\x1b'), expected, "{said}");
     }
 }
+
+#[test]
+fn what_is_wrong_about_lateness_is_shown_on_its_line() {
+    let late = |lines: &str| complaint(with(&format!("late: {{ {lines} }}")));
+    insta::assert_snapshot!(late("due: 2026-03-01 23:59, per_day: 10"), @"
+    error: `2026-03-01 23:59` is no due date
+     --> spec.yaml:3:14
+      |
+    3 | late: { due: 2026-03-01 23:59, per_day: 10 }
+      |              ^^^^^^^^^^^^^^^^ expected a day, a time and a zone
+      |
+      = help: it has no time zone: add one, such as `+01:00` or `Europe/Berlin`
+
+    error: `10` is not a share
+     --> spec.yaml:3:41
+      |
+    3 | late: { due: 2026-03-01 23:59, per_day: 10 }
+      |                                         ^^ expected a share such as `10%`, from 0% to 100%
+    ");
+    for (lines, expected) in [
+        ("due: 2026-03-01 23:59 Z", "error: the key `per_day` is missing"),
+        ("per_day: 101%", "`101%` is not a share"),
+        ("per_day: 10%, cap: half", "`half` is not a share"),
+        ("per_day: 10%, grace: 15", "`15` is not a duration"),
+        ("per_day: 10%, of: all", "unknown word `all`"),
+        ("per_day: 10%, due: soon", "a time is written like `2026-03-01 23:59 +01:00`"),
+        ("per_day: 10%, due: 2026-03-01 23:59 Mars/Olympus", "there is no time zone `Mars/Olympus`"),
+    ] {
+        let complaint = late(lines);
+        assert!(complaint.contains(expected), "{lines}: {complaint}");
+    }
+}

@@ -11,9 +11,9 @@ use zip::write::SimpleFileOptions;
 
 use super::executable::{Executable, Glibc};
 use super::spec_files::SpecFiles;
-use crate::results::put_whole;
 use crate::cli::{Error, Status};
 use crate::language;
+use crate::results::put_whole;
 use crate::spec::{ReferenceSource, Spec};
 
 #[derive(Debug, clap::Args)]

@@ -4,6 +4,7 @@
 mod comparison;
 mod expectation;
 mod groups;
+mod late;
 mod rules;
 mod session;
 
@@ -16,7 +17,7 @@ use yardstick_reference::Reading;
 use super::diagnostic::{Defects, Diagnostic, Source, suggest};
 use super::document::{ReferenceDocument, Scalar, SpecDocument};
 use super::yaml::{self, At};
-use super::{Group, Hidden, ReadFile, ReferenceSource, Scenario, Spec, Task, quantity};
+use super::{Group, Hidden, LatePolicy, ReadFile, ReferenceSource, Scenario, Spec, Task, quantity};
 use crate::language::{self, Language};
 use crate::sandbox::Limits;
 use crate::submission::{File, HandIn, Snapshot};
@@ -87,6 +88,7 @@ impl Checker<'_> {
         let written_readings = if reference_is_known { document.readings.as_slice() } else { &[] };
         let readings = self.readings(written_readings, reference.as_ref());
         let limits = self.limits(document);
+        let late = document.late.as_ref().map_or_else(LatePolicy::default, |late| self.late(late));
         self.entry.clone_from(&hand_in.entry);
         let supplied_names = supplied.iter().map(|(path, _)| path.display().to_string());
         let handed_in = hand_in.files.iter().chain(&hand_in.optional).cloned();
@@ -106,6 +108,7 @@ impl Checker<'_> {
             reference,
             readings,
             limits,
+            late,
             groups,
             source,
             beside: std::mem::take(&mut self.beside),

@@ -6,6 +6,7 @@
 mod compare;
 mod expect;
 mod hidden;
+mod late;
 mod reference;
 mod scalar;
 mod task;
@@ -21,6 +22,7 @@ pub(super) use compare::{
 };
 pub(super) use expect::{ExpectDocument, OutputDocument, StderrDocument};
 pub(super) use hidden::HiddenDocument;
+pub(super) use late::{LateDocument, LateShareDocument};
 pub(super) use reference::ReferenceDocument;
 pub(super) use scalar::{LinesDocument, Scalar};
 pub(super) use task::{EffectDocument, PackageDocument, RuleDocument, TestsDocument};
@@ -46,6 +48,8 @@ pub(super) struct SpecDocument {
     /// What one run may use.
     #[serde(default)]
     pub(super) limits: LimitsDocument,
+    /// What is taken off for lateness; nothing if not given.
+    pub(super) late: Option<LateDocument>,
     /// Whether a newline follows the last line of input; `true` if not given.
     pub(super) final_newline: Option<bool>,
     /// Whether programs are run at a terminal, because they keep back what they print into a pipe; `false` if

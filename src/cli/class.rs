@@ -1,0 +1,190 @@
+//! Whose the submissions are: downloads, rosters, due dates, and whether anybody may know.
+
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+
+use super::anonymous::{self, Pseudonyms};
+use super::{Error, roster};
+use crate::gradebook::{Column, Gradebook};
+use crate::report::{Graded, Report, Visible};
+use crate::results::ResultsFolder;
+use crate::spec::Spec;
+use crate::submission::{self, Download, Due, Lms, Recognition, Submission};
+use crate::trace::Store;
+
+#[derive(Debug, clap::Args)]
+#[group(id = "class")]
+pub(super) struct Args {
+    /// Where the submissions were downloaded from [default: the names of the files tell]
+    #[arg(long, value_enum, value_name = "LMS")]
+    lms: Option<Choice>,
+    /// The gradebook that the LMS exported: its column of marks is filled in a copy, gradebook.csv
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["anonymous", "only"])]
+    gradebook: Option<PathBuf>,
+    /// The column of the gradebook that is filled [default: the one of this assignment]
+    #[arg(long, value_name = "HEADER")]
+    column: Option<String>,
+    /// When submissions are due, such as `2026-03-01 23:59 +01:00` [default: what the spec says]
+    #[arg(long, value_name = "TIME")]
+    due: Option<Due>,
+    /// What the LMS does not tell: a CSV file with the column `id`, and any of `name`, `group`, `handed_in`, `due`,
+    /// `login`, `school`, `email`
+    #[arg(long, value_name = "FILE")]
+    roster: Option<PathBuf>,
+    /// Leave results that can be shared: pseudonyms, and no names, ids or file names
+    #[arg(long)]
+    anonymous: bool,
+    /// Where to write whose pseudonym is whose, outside of the results; one that is there is kept to
+    #[arg(long, value_name = "FILE", requires = "anonymous")]
+    key: Option<PathBuf>,
+}
+
+/// What can be said of where submissions come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Choice {
+    Canvas,
+    Moodle,
+    Brightspace,
+    Blackboard,
+    Gradescope,
+    GithubClassroom,
+    /// No download: each file and folder is a submission
+    None,
+}
+
+/// The submissions that are graded, and what is known of whose they are.
+pub(super) struct Class {
+    /// In the order in which they are shown.
+    pub(super) submissions: Vec<Submission>,
+    /// What was recognised.
+    pub(super) downloads: Vec<Download>,
+    /// What is to be filled.
+    pub(super) gradebook: Option<Gradebook>,
+    /// The title of a column of marks, if one was given.
+    pub(super) column: Option<String>,
+    pseudonyms: Option<Pseudonyms>,
+}
+
+impl Choice {
+    fn recognition(self) -> Recognition {
+        match self {
+            Self::Canvas => Recognition::Only(Lms::Canvas),
+            Self::Moodle => Recognition::Only(Lms::Moodle),
+            Self::Brightspace => Recognition::Only(Lms::Brightspace),
+            Self::Blackboard => Recognition::Only(Lms::Blackboard),
+            Self::Gradescope => Recognition::Only(Lms::Gradescope),
+            Self::GithubClassroom => Recognition::Only(Lms::GitHubClassroom),
+            Self::None => Recognition::Nothing,
+        }
+    }
+}
+
+impl Args {
+    /// Gives the spec the due date of the command line.
+    pub(super) fn set_due(&self, spec: &mut Spec) {
+        if let Some(due) = &self.due {
+            spec.late.due = Some(due.clone());
+        }
+    }
+
+    /// Finds the submissions, and reads what is known of them. Nothing is graded before all of it can be used.
+    pub(super) fn find(&self, paths: &[PathBuf], spec: &Spec, out: &Path) -> Result<Class, Error> {
+        let recognition = self.lms.map_or(Recognition::Any, Choice::recognition);
+        let found = submission::find(paths, &spec.hand_in, recognition)?;
+        let mut submissions = found.submissions;
+        if let Some(file) = &self.roster {
+            submissions =
+                roster::read(file)?.apply(submissions).map_err(|error| roster::unusable(file, &error))?;
+        }
+        let lms = found.downloads.first().map(|download| download.lms);
+        let gradebook = self.gradebook.as_deref().map(|file| self.gradebook(file, lms, spec)).transpose()?;
+        for submission in submissions.iter_mut().filter(|submission| submission.arrival.is_none()) {
+            let arrival = |student| gradebook.as_ref().and_then(|gradebook| gradebook.arrival(student));
+            submission.arrival = submission.students.iter().filter_map(arrival).max();
+        }
+        let pseudonyms = match self.anonymous {
+            true => Some(anonymous::give(&mut submissions, out, self.key.as_deref())?),
+            false => None,
+        };
+        Ok(Class {
+            submissions,
+            downloads: found.downloads,
+            gradebook,
+            column: self.column.clone(),
+            pseudonyms,
+        })
+    }
+
+    fn gradebook(&self, file: &Path, lms: Option<Lms>, spec: &Spec) -> Result<Gradebook, Error> {
+        let unusable = |reason: String| {
+            let reason = Visible::lines(&reason).to_string();
+            Error::Usage(format!("cannot fill the gradebook `{}`: {reason}", file.display()))
+        };
+        let bytes = std::fs::read(file).map_err(|error| unusable(error.to_string()))?;
+        let column = Column { asked: self.column.as_deref(), titles: [&spec.title, &spec.assignment] };
+        Gradebook::read(&bytes, lms, column).map_err(|error| unusable(error.to_string()))
+    }
+}
+
+impl Class {
+    /// Whether what programs did is kept: not where nobody may know whose they are, for it tells.
+    pub(super) fn keeps_traces(&self) -> bool {
+        self.pseudonyms.is_none()
+    }
+
+    /// What is known from before in a results folder.
+    pub(super) fn store(&self, out: &Path) -> Result<Store, Error> {
+        Ok(match self.keeps_traces() {
+            true => Store::read(&ResultsFolder::traces_in(out))?,
+            false => Store::empty(),
+        })
+    }
+
+    /// Says on standard error what was recognised.
+    pub(super) fn announce(&self, spec: &Spec) {
+        for download in &self.downloads {
+            note(&announcement(download));
+            for file in &download.passed_over {
+                note(&format!("`{file}` is passed over: it is not named as {} names files", download.lms));
+            }
+        }
+        if spec.late.due.is_none() && spec.late.per_day > crate::points::Percent::ZERO {
+            note(
+                "nothing is deducted for lateness: neither `late: { due: … }` in the spec nor `--due` says when",
+            );
+        }
+    }
+
+    /// Hides in the results of a submission whose it is, if nobody may know.
+    pub(super) fn conceal(&self, submission: &Submission, graded: &mut Graded) {
+        if let Some(pseudonyms) = &self.pseudonyms {
+            pseudonyms.conceal(submission, graded);
+        }
+    }
+
+    /// Marks the report of submissions whose authors nobody may know.
+    pub(super) fn seal(&self, report: &mut Report) {
+        report.anonymous = self.pseudonyms.is_some();
+    }
+}
+
+/// `Canvas download `all.zip`: 30 students, 2 marked as late`.
+fn announcement(download: &Download) -> String {
+    let noun = if download.students == 1 { "student" } else { "students" };
+    let mut text =
+        format!("{} download `{}`: {} {noun}", download.lms, download.path.display(), download.students);
+    if download.marked_late > 0 {
+        text += &format!(", {} marked as late", download.marked_late);
+    }
+    if download.handed_in_again > 0 {
+        text += &format!(", {} handed in more than once: the latest counts", download.handed_in_again);
+    }
+    text
+}
+
+/// Something to know, on standard error.
+pub(super) fn note(text: &str) {
+    let bold = anstyle::Style::new().bold();
+    anstream::eprintln!("{bold}note{bold:#}: {}", Visible::new(text));
+}

@@ -1,0 +1,304 @@
+//! Whose row is whose, and what is written into it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::layout::Layout;
+use super::table::Table;
+use super::{Filled, Mark, Remark};
+use crate::points::Points;
+use crate::submission::Student;
+
+/// Writes every mark into the one row that is its student's.
+pub(super) fn fill(table: &Table, layout: &Layout, marks: &[Mark], max: Points) -> Filled {
+    let rows = Rows { table, layout, rows: layout.students(table) };
+    let found: Vec<Vec<usize>> = marks.iter().map(|mark| rows.of(&mark.student)).collect();
+    let mut takers = BTreeMap::<usize, usize>::new();
+    for row in found.iter().flatten() {
+        *takers.entry(*row).or_default() += 1;
+    }
+    let mut cells = Vec::new();
+    let mut remarks = Vec::new();
+    for (mark, found) in marks.iter().zip(&found) {
+        let student = mark.student.clone();
+        let row = match found.as_slice() {
+            [] => {
+                remarks.push(Remark::NotFound(student));
+                continue;
+            }
+            [row] if takers[row] == 1 => *row,
+            rows => {
+                let lines = rows.iter().map(|row| table.line(*row)).collect();
+                remarks.push(Remark::Ambiguous { student, lines });
+                continue;
+            }
+        };
+        match written(table, layout, row, mark) {
+            Ok((points, remark)) => {
+                cells.push((row, layout.grade, points.to_string()));
+                remarks.extend(remark);
+            }
+            Err(remark) => remarks.push(remark),
+        }
+    }
+    remarks.extend(other_maximum(table, layout, &rows.rows, max));
+    let without = rows.rows.iter().filter(|row| !takers.contains_key(row));
+    remarks.extend(without.map(|row| Remark::NothingHandedIn(rows.shown(*row))));
+    Filled { content: table.with(&cells), marks: cells.len(), remarks }
+}
+
+/// The one row that is a student's.
+pub(super) fn row_of(table: &Table, layout: &Layout, student: &Student) -> Option<usize> {
+    let rows = Rows { table, layout, rows: layout.students(table) };
+    match rows.of(student).as_slice() {
+        [row] => Some(*row),
+        _ => None,
+    }
+}
+
+/// The mark for a row with what is to be said of it, or why none is written.
+fn written(
+    table: &Table,
+    layout: &Layout,
+    row: usize,
+    mark: &Mark,
+) -> Result<(Points, Option<Remark>), Remark> {
+    let student = mark.student.clone();
+    let points = mark.points.ok_or_else(|| Remark::NoMark(student.clone()))?;
+    let before = table.cell(row, layout.grade);
+    if table.row(row).len() <= layout.grade {
+        return Err(Remark::NoCell { student, line: table.line(row) });
+    }
+    if before.eq_ignore_ascii_case("EX") {
+        return Err(Remark::Excused(student));
+    }
+    if layout.is_locked(table, row) {
+        return Err(Remark::Locked(student));
+    }
+    if let Some(maximum) = layout.maximum(table, row).filter(|maximum| points > *maximum) {
+        return Ok((points, Some(Remark::AboveMaximum { student, points, maximum })));
+    }
+    let same = before.parse() == Ok(points);
+    let was_empty = before.is_empty() || before == "-";
+    Ok((points, (!was_empty && !same).then_some(Remark::Replaced { student, before })))
+}
+
+fn other_maximum(table: &Table, layout: &Layout, rows: &[usize], ours: Points) -> Option<Remark> {
+    let theirs = layout.maximum(table, *rows.first()?)?;
+    (theirs != ours).then_some(Remark::OtherMaximum { theirs, ours })
+}
+
+/// The rows of students in a gradebook.
+struct Rows<'a> {
+    table: &'a Table,
+    layout: &'a Layout,
+    rows: Vec<usize>,
+}
+
+impl Rows<'_> {
+    /// The rows that may be a student's: those with one of the ids, or else those with the name.
+    fn of(&self, student: &Student) -> Vec<usize> {
+        let has_id = |row: &usize| self.compare(student, *row).contains(&true);
+        let by_id: Vec<usize> = self.rows.iter().copied().filter(has_id).collect();
+        if !by_id.is_empty() {
+            return by_id;
+        }
+        let name = name_key(&student.name);
+        // Where an id can be compared and is another one, somebody else has that name.
+        let is_namesake = |row: &usize| self.compare(student, *row).contains(&false);
+        let has_name =
+            |row: &usize| name_key(&self.layout.name(self.table, *row)) == name && !is_namesake(row);
+        self.rows.iter().copied().filter(|_| !name.is_empty()).filter(has_name).collect()
+    }
+
+    /// For each kind of id that both have, whether it is the same.
+    fn compare(&self, student: &Student, row: usize) -> BTreeSet<bool> {
+        let same = |id: &crate::submission::Id| {
+            let theirs = self.layout.id(self.table, row, id.kind)?;
+            Some(theirs.eq_ignore_ascii_case(&id.text))
+        };
+        student.ids.iter().filter_map(same).collect()
+    }
+
+    fn shown(&self, row: usize) -> String {
+        let name = self.layout.name(self.table, row);
+        if name.is_empty() { format!("line {}", self.table.line(row)) } else { name }
+    }
+}
+
+/// `Doe, Jane` and `Jane Doe` are one name; upper and lower case and the number of blanks do not tell people apart.
+fn name_key(name: &str) -> String {
+    let name =
+        name.split_once(',').map_or_else(|| name.to_owned(), |(last, first)| format!("{first} {last}"));
+    name.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Column, Error, Gradebook};
+    use super::*;
+    use crate::submission::{Id, IdKind, Lms};
+
+    const ANY: Column = Column { asked: None, titles: ["Homework 1", "hw1"] };
+
+    fn student(name: &str, ids: &[(IdKind, &str)]) -> Student {
+        let ids = ids.iter().map(|(kind, text)| Id { kind: *kind, text: (*text).to_owned() });
+        Student { name: name.to_owned(), ids: ids.collect() }
+    }
+
+    /// Fills a gradebook with marks out of 100; gives back its text and the remarks.
+    fn filled(gradebook: &str, marks: &[(&Student, Option<&str>)]) -> (String, Vec<String>) {
+        let marks: Vec<Mark> = marks
+            .iter()
+            .map(|(student, points)| Mark {
+                student: (*student).clone(),
+                points: points.map(|points| points.parse().unwrap()),
+            })
+            .collect();
+        let gradebook = Gradebook::read(gradebook.as_bytes(), None, ANY).unwrap();
+        let filled = gradebook.fill(&marks, Points::whole(100));
+        let remarks = filled.remarks.iter().map(ToString::to_string).collect();
+        (String::from_utf8(filled.content).unwrap(), remarks)
+    }
+
+    const CANVAS: &str = "Student,ID,SIS User ID,SIS Login ID,Section,Homework 1 (98765),Final Score\r\n    \
+        Points Possible,,,,,100.00,(read only)\r\n\"Doe, Jane\",4321,0042,jdoe,CS101-A,,77\r\n\
+        =cmd|' /C calc'!A0,22,,,CS101-A,EX,\r\n\"Roe, Rick\",23,0042b,rroe,\"CS101-A\",\"12\",1\r\n";
+
+    #[test]
+    fn canvas_is_filled_by_its_number() {
+        let jane = student("doejane", &[(IdKind::Lms, "4321")]);
+        let (text, remarks) = filled(CANVAS, &[(&jane, Some("87.5"))]);
+        assert_eq!(text, CANVAS.replace("CS101-A,,77", "CS101-A,87.5,77"));
+        let left = [
+            "=cmd|' /C calc'!A0 is in the gradebook and handed in nothing",
+            "Roe, Rick is in the gradebook and handed in nothing",
+        ];
+        assert_eq!(remarks, left);
+    }
+
+    #[test]
+    fn who_is_excused_or_has_another_mark_is_named() {
+        let excused = student("cmd", &[(IdKind::Lms, "22")]);
+        let rick = student("roerick", &[(IdKind::Lms, "23")]);
+        let (text, remarks) = filled(CANVAS, &[(&excused, Some("3")), (&rick, Some("13"))]);
+        assert_eq!(text, CANVAS.replace("\"12\"", "\"13\""));
+        assert_eq!(remarks[0], "cmd (22) is excused in the gradebook, and stays so");
+        assert_eq!(remarks[1], "roerick (23) had another mark before: 12");
+    }
+
+    #[test]
+    fn an_id_of_another_kind_is_another_id() {
+        let other = student("Somebody", &[(IdKind::School, "4321")]);
+        let (text, remarks) = filled(CANVAS, &[(&other, Some("87.5"))]);
+        assert_eq!(text, CANVAS);
+        assert_eq!(remarks[0], "Somebody (4321) is not in the gradebook");
+    }
+
+    #[test]
+    fn a_name_counts_only_where_no_id_can_be_compared() {
+        let by_name = student("Jane Doe", &[(IdKind::Email, "jane@example.edu")]);
+        assert!(filled(CANVAS, &[(&by_name, Some("87.5"))]).0.contains("CS101-A,87.5,77"));
+        let namesake = student("Jane Doe", &[(IdKind::School, "0043")]);
+        let (text, remarks) = filled(CANVAS, &[(&namesake, Some("87.5"))]);
+        assert_eq!(text, CANVAS);
+        assert_eq!(remarks[0], "Jane Doe (0043) is not in the gradebook");
+    }
+
+    #[test]
+    fn what_is_ambiguous_is_left_and_named() {
+        let twice = CANVAS.replace(",23,", ",4321,");
+        let jane = student("doejane", &[(IdKind::Lms, "4321")]);
+        let (text, remarks) = filled(&twice, &[(&jane, Some("87.5"))]);
+        assert_eq!(text, twice);
+        assert_eq!(remarks[0], "doejane (4321) is not told from others: line 3 and line 5 of the gradebook");
+        // Two students of one name, and one row of that name.
+        let one = student("Jane Doe", &[]);
+        let (text, remarks) = filled(CANVAS, &[(&one, Some("1")), (&one.clone(), Some("2"))]);
+        assert_eq!(text, CANVAS);
+        assert_eq!(remarks[..2], ["Jane Doe is not told from others: line 3 of the gradebook"; 2]);
+        // Ids that point to two rows.
+        let torn = student("doejane", &[(IdKind::Lms, "4321"), (IdKind::Login, "rroe")]);
+        assert_eq!(filled(CANVAS, &[(&torn, Some("1"))]).0, CANVAS);
+    }
+
+    #[test]
+    fn who_has_no_mark_keeps_an_empty_cell_and_is_named() {
+        let jane = student("doejane", &[(IdKind::Lms, "4321")]);
+        let (text, remarks) = filled(CANVAS, &[(&jane, None)]);
+        assert_eq!(text, CANVAS);
+        assert_eq!(remarks[0], "doejane (4321) has no mark yet: it is not graded, or to be marked by hand");
+    }
+
+    #[test]
+    fn moodle_is_filled_by_the_number_of_the_participant() {
+        let sheet = "Identifier,\"Full name\",\"Email address\",Status,Grade,\"Maximum Grade\",\"Grade can be changed\",\"Last modified (submission)\",\"Last modified (grade)\",\"Feedback comments\"\n\
+            \"Participant 12345\",\"Jane Doe\",jane@example.edu,\"Submitted for grading - \",,80.00,Yes,\"Sunday, 1 March 2026, 11:59 PM\",-,\n\
+            \"Participant 12346\",\"Jane Doe\",j@example.edu,\"Submitted for grading - \",,80.00,No,\"Sunday, 1 March 2026, 11:59 PM\",-,\n";
+        let one = student("Jane Doe", &[(IdKind::Lms, "12345")]);
+        let other = student("Jane Doe", &[(IdKind::Lms, "12346")]);
+        let (text, remarks) = filled(sheet, &[(&one, Some("90")), (&other, Some("1"))]);
+        assert_eq!(text, sheet.replace(" - \",,80.00,Yes", " - \",90,80.00,Yes"));
+        assert_eq!(
+            remarks,
+            [
+                "Jane Doe (12345) has 90, which is more than the 80 points of the gradebook",
+                "Jane Doe (12346) has a grade that cannot be changed",
+                "the gradebook counts from 80 points, and the spec from 100: marks are not converted",
+            ]
+        );
+    }
+
+    #[test]
+    fn moodle_in_another_language_needs_the_name_of_the_column() {
+        let sheet = "ID,\"Vollständiger Name\",Status,Bewertung\n\"Teilnehmer/in 12345\",\"Jane Doe\",-,\n";
+        let read = |downloaded, asked| Gradebook::read(sheet.as_bytes(), downloaded, Column { asked, ..ANY });
+        assert!(matches!(read(Some(Lms::Moodle), None), Err(Error::UnknownHeader { .. })));
+        assert!(matches!(read(None, Some("Bewertung")), Err(Error::UnknownHeader { .. })));
+        let jane = student("Jane Doe", &[(IdKind::Lms, "12345")]);
+        let gradebook = read(Some(Lms::Moodle), Some("Bewertung")).unwrap();
+        let filled =
+            gradebook.fill(&[Mark { student: jane, points: Some(Points::whole(7)) }], Points::whole(10));
+        assert_eq!(filled.content, sheet.replace("-,\n", "-,7\n").as_bytes());
+    }
+
+    #[test]
+    fn brightspace_is_filled_by_login_school_number_or_the_only_name() {
+        let export = "OrgDefinedId,Username,Last Name,First Name,Homework 1 Points Grade <Numeric MaxPoints:100 Weight:5>,End-of-Line Indicator\r\n\
+            #112233445,#cbrown,Brown,Charlie,,#\r\n#0099,#jdoe,Doe,John,,#\r\n";
+        let charlie = student("Charlie Brown", &[(IdKind::Lms, "13394")]);
+        let john = student("J. D.", &[(IdKind::School, "0099")]);
+        let (text, remarks) = filled(export, &[(&charlie, Some("95")), (&john, Some("9.25"))]);
+        assert_eq!(text, export.replace("Charlie,,#", "Charlie,95,#").replace("John,,#", "John,9.25,#"));
+        assert!(remarks.is_empty(), "{remarks:?}");
+    }
+
+    #[test]
+    fn blackboard_is_filled_by_the_username() {
+        let export = "\u{feff}\"Last Name\",\"First Name\",\"Username\",\"Student ID\",\"Homework 1 [Total Pts: 100 Score] |12345\"\n\
+            \"Doe\",\"Jane\",\"jdoe3\",\"77\",\"\"\n";
+        let jane = student("jdoe3", &[(IdKind::Login, "jdoe3")]);
+        let (text, remarks) = filled(export, &[(&jane, Some("87.5"))]);
+        assert_eq!(text, export.replace("\"77\",\"\"", "\"77\",\"87.5\""));
+        assert!(remarks.is_empty(), "{remarks:?}");
+    }
+
+    #[test]
+    fn a_column_that_is_not_told_is_an_error_that_names_the_candidates() {
+        let two = "Student,ID,Section,Homework 1 (1),Homework 2 (2)\nx,1,s,,\n";
+        let read = |text: &str, asked, titles| {
+            Gradebook::read(text.as_bytes(), None, Column { asked, titles })
+                .map(|gradebook| gradebook.column())
+        };
+        assert_eq!(read(two, None, ["homework 2", "hw2"]).unwrap(), "Homework 2 (2)");
+        assert_eq!(read(two, Some("Homework 1"), ["", ""]).unwrap(), "Homework 1 (1)");
+        assert_eq!(read(two, Some("Homework 1 (1)"), ["", ""]).unwrap(), "Homework 1 (1)");
+        let error = read(two, None, ["Exercise", "ex"]).unwrap_err();
+        insta::assert_snapshot!(error, @"
+        it does not tell which column is this assignment's
+        help: name one of `Homework 1 (1)`, `Homework 2 (2)` with `--column`, such as `--column 'Homework 1 (1)'`
+        ");
+        let error = read(two, Some("Homework 3"), ["", ""]).unwrap_err();
+        assert!(error.to_string().starts_with("it has no column `Homework 3`"), "{error}");
+        assert!(matches!(read("a,b\n1,2\n", None, ["", ""]), Err(Error::UnknownHeader { .. })));
+    }
+}

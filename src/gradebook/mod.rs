@@ -1,0 +1,135 @@
+//! Gradebooks: marks go back into the file that a learning management system gave out.
+//!
+//! Students are found by their ids, and by their full names only where no id can be compared; nobody is guessed at.
+//! Whatever is not a mark that was given here stays in the file, byte for byte.
+
+mod encoding;
+mod fill;
+mod fresh;
+mod layout;
+mod remark;
+mod table;
+
+use crate::points::Points;
+use crate::submission::{Arrival, Lms, Student};
+
+use layout::Layout;
+use table::Table;
+
+pub use fresh::fresh;
+pub use layout::Column;
+pub use remark::Remark;
+
+/// A file of marks that an LMS gave out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gradebook {
+    table: Table,
+    layout: Layout,
+}
+
+/// What one student gets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// Who.
+    pub student: Student,
+    /// How much; `None` if it could not be graded.
+    pub points: Option<Points>,
+}
+
+/// A gradebook with marks in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Filled {
+    /// The bytes of the file.
+    pub content: Vec<u8>,
+    /// How many marks were written.
+    pub marks: usize,
+    /// Everybody who got none, and why; and what else somebody should know before it is handed in.
+    pub remarks: Vec<Remark>,
+}
+
+/// Why a file is no gradebook that could be filled.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Error {
+    /// There is nothing in it.
+    #[error("it is empty")]
+    Empty,
+    /// It is no text in an encoding that is known.
+    #[error("it is no text file\nhelp: save it as CSV, in UTF-8")]
+    NotText,
+    /// A cell has no end.
+    #[error("the quote that is opened in line {line} is not closed")]
+    OpenQuote {
+        /// From 1.
+        line: usize,
+    },
+    /// No LMS that is known writes such a header.
+    #[error(
+        "its header is of no gradebook that is known: {}\nhelp: export it anew from Canvas, Moodle, Brightspace or \
+         Blackboard, in English; of a Moodle worksheet in another language, name the column of marks with `--column`",
+        list(.header)
+    )]
+    UnknownHeader {
+        /// The cells of the header.
+        header: Vec<String>,
+    },
+    /// There is no column of this name.
+    #[error("it has no column `{asked}`, or more than one{}", columns(.candidates))]
+    NoColumn {
+        /// What was asked for.
+        asked: String,
+        /// The columns that may hold marks.
+        candidates: Vec<String>,
+    },
+    /// No column, or more than one, may be the one of this assignment.
+    #[error("it does not tell which column is this assignment's{}", columns(.candidates))]
+    WhichColumn {
+        /// The columns that may hold marks.
+        candidates: Vec<String>,
+    },
+}
+
+impl Gradebook {
+    /// Reads the file of an LMS. `downloaded` is where the submissions come from, if that is known.
+    ///
+    /// # Errors
+    ///
+    /// When it is no gradebook, or has no column for the marks.
+    pub fn read(bytes: &[u8], downloaded: Option<Lms>, column: Column) -> Result<Self, Error> {
+        let table = Table::read(bytes, |header| layout::lms(header).is_some())?;
+        let layout = Layout::new(&table, downloaded, column)?;
+        Ok(Self { table, layout })
+    }
+
+    /// Whose gradebook it is.
+    pub fn lms(&self) -> Lms {
+        self.layout.lms
+    }
+
+    /// The header of the column that is filled.
+    pub fn column(&self) -> String {
+        self.table.cell(0, self.layout.grade)
+    }
+
+    /// When a student handed in, if it tells: Moodle's worksheet does.
+    pub fn arrival(&self, student: &Student) -> Option<Arrival> {
+        self.layout.arrival(&self.table, fill::row_of(&self.table, &self.layout, student)?)
+    }
+
+    /// Writes marks into it; `max` is what can be earned.
+    pub fn fill(&self, marks: &[Mark], max: Points) -> Filled {
+        fill::fill(&self.table, &self.layout, marks, max)
+    }
+}
+
+fn columns(candidates: &[String]) -> String {
+    match candidates {
+        [] => "\nhelp: no column of it looks like marks of an assignment; export it anew".to_owned(),
+        [first, ..] => {
+            format!("\nhelp: name one of {} with `--column`, such as `--column '{first}'`", list(candidates))
+        }
+    }
+}
+
+fn list(names: &[String]) -> String {
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,114 @@
+//! Takes out of a submission's results what tells whose they are.
+
+use std::ops::Range;
+
+use regex::{Regex, RegexBuilder};
+
+use super::Graded;
+use crate::compare::Difference;
+
+/// What stands in the place of a name.
+const HIDDEN: &str = "[hidden]";
+
+/// What must not be seen in the results of one submission.
+#[derive(Clone, Debug, Default)]
+pub struct Concealed {
+    /// Names, ids and paths, in any case.
+    names: Option<Regex>,
+}
+
+impl Concealed {
+    /// Hides these texts, and every file name that holds one of them. Texts of fewer than three characters tell
+    /// nobody, and are left.
+    pub fn new<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
+        let mut texts: Vec<&str> =
+            texts.into_iter().map(str::trim).filter(|text| text.chars().count() > 2).collect();
+        // The longest first: a name inside a path goes with the path.
+        texts.sort_by_key(|text| (std::cmp::Reverse(text.len()), *text));
+        texts.dedup();
+        let any = texts.iter().map(|text| regex::escape(text)).collect::<Vec<_>>().join("|");
+        let names = RegexBuilder::new(&any).case_insensitive(true).size_limit(64 << 20).build().ok();
+        Self { names: names.filter(|_| !texts.is_empty()) }
+    }
+
+    /// Hides them in everything that a report shows of a submission, but for its name.
+    pub fn hide(&self, graded: &mut Graded) {
+        if let Some(problem) = &mut graded.problem {
+            self.hide_in(problem);
+        }
+        for scenario in &mut graded.scenarios {
+            scenario.reasons.iter_mut().for_each(|reason| self.hide_in(reason));
+            if let Some(difference) = &mut scenario.difference {
+                self.hide_in_difference(difference);
+            }
+        }
+    }
+
+    fn hide_in_difference(&self, difference: &mut Difference) {
+        self.hide_in(&mut difference.sentence);
+        for piece in difference.rows.iter_mut().flat_map(|row| &mut row.pieces) {
+            self.hide_in(&mut piece.text);
+        }
+    }
+
+    fn hide_in(&self, text: &mut String) {
+        let Some(names) = &self.names else { return };
+        let places = names.find_iter(text).filter_map(|found| place(text, found.range()));
+        let mut hidden = String::new();
+        let mut done = 0;
+        for place in places {
+            // Two names in one file name are one place.
+            if place.start >= done {
+                hidden += &text[done..place.start];
+                hidden += HIDDEN;
+                done = place.end;
+            }
+        }
+        hidden += &text[done..];
+        *text = hidden;
+    }
+}
+
+/// What to hide where a name was found: the whole file name that it is a part of, or else the name, if it is no part of
+/// another word.
+fn place(text: &str, found: Range<usize>) -> Option<Range<usize>> {
+    let belongs = |c: char| c.is_alphanumeric() || "_-.".contains(c);
+    let start = found.start
+        - text[..found.start].chars().rev().take_while(|c| belongs(*c)).map(char::len_utf8).sum::<usize>();
+    let end =
+        found.end + text[found.end..].chars().take_while(|c| belongs(*c)).map(char::len_utf8).sum::<usize>();
+    let ending = text[found.start..end].rsplit_once('.').map_or("", |(_, ending)| ending);
+    if (1..=8).contains(&ending.len()) && ending.chars().all(char::is_alphanumeric) {
+        return Some(start..end);
+    }
+    let is_in_word = text[..found.start].ends_with(char::is_alphanumeric)
+        || text[found.end..].starts_with(char::is_alphanumeric);
+    (!is_in_word).then_some(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hidden(texts: &[&str], text: &str) -> String {
+        let mut text = text.to_owned();
+        Concealed::new(texts.iter().copied()).hide_in(&mut text);
+        text
+    }
+
+    #[test]
+    fn names_ids_and_file_names_that_hold_them_are_hidden() {
+        let texts = ["Jane Doe", "doejane", "4321", "Doe, Jane"];
+        for (text, expected) in [
+            ("Hello, JANE DOE!", "Hello, [hidden]!"),
+            ("`doejane_4321_98765_helo.py` is there", "`[hidden]` is there"),
+            ("line 3 of `my_doejane_words.py`", "line 3 of `[hidden]`"),
+            ("made by Doe, Jane.", "made by [hidden]."),
+            ("doejanet plays for 43210", "doejanet plays for 43210"),
+            ("(doejane_x)", "([hidden]_x)"),
+        ] {
+            assert_eq!(hidden(&texts, text), expected);
+        }
+        assert_eq!(hidden(&["", "ab"], "ab"), "ab");
+    }
+}

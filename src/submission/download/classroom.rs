@@ -1,0 +1,88 @@
+//! GitHub Classroom: a folder of clones, `hw1-jdoe`, each with its `.git`.
+//!
+//! `gh classroom clone student-repos` puts them into `hw1-submissions`: then the folder's name tells which part of
+//! the clones' names is the assignment. Else it is what all of them share, up to a `-`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::submission::take::unreadable;
+use crate::submission::{Error, IdKind, Student};
+
+/// What lies in a folder of clones.
+pub(super) struct Clones {
+    /// In the order of their names.
+    pub(super) clones: Vec<(Student, PathBuf)>,
+    /// The names of everything else.
+    pub(super) strays: Vec<String>,
+}
+
+/// The clones in a folder; nothing if there is none.
+///
+/// # Errors
+///
+/// When the folder cannot be read.
+pub(super) fn clones(folder: &Path) -> Result<Option<Clones>, Error> {
+    let (mut clones, mut strays) = (Vec::new(), Vec::new());
+    for entry in fs::read_dir(folder).map_err(|source| unreadable(folder, source))? {
+        let entry = entry.map_err(|source| unreadable(folder, source))?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if name.starts_with('.') || name == crate::submission::find::RESULTS {
+            continue;
+        }
+        // A `.git` that is a file belongs to a work tree of another repository.
+        match entry.path().join(".git").is_dir() {
+            true => clones.push((name, entry.path())),
+            false => strays.push(name),
+        }
+    }
+    if clones.is_empty() {
+        return Ok(None);
+    }
+    clones.sort();
+    strays.sort();
+    let absolute = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
+    let parent = absolute.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let names: Vec<&str> = clones.iter().map(|(name, _)| name.as_str()).collect();
+    let assignment = assignment(&names, &parent);
+    let student = |name: &str| Student::new(&name[assignment..], IdKind::GitHub, &name[assignment..]);
+    let clones = clones.iter().map(|(name, path)| (student(name), path.clone())).collect();
+    Ok(Some(Clones { clones, strays }))
+}
+
+/// How many bytes of every name are the assignment and its `-`.
+fn assignment(names: &[&str], folder: &str) -> usize {
+    if let Some(assignment) = folder.strip_suffix("-submissions") {
+        let prefix = format!("{assignment}-");
+        if names.iter().all(|name| name.len() > prefix.len() && name.starts_with(&prefix)) {
+            return prefix.len();
+        }
+    }
+    // One name shares everything with itself: nothing tells where the student begins.
+    let [first, others @ ..] = names else { return 0 };
+    if others.is_empty() {
+        return 0;
+    }
+    let same = |one: &str| first.bytes().zip(one.bytes()).take_while(|(one, other)| one == other).count();
+    let shared = others.iter().map(|other| same(other).min(other.len() - 1)).min().unwrap_or(0);
+    first.as_bytes()[..shared].iter().rposition(|byte| *byte == b'-').map_or(0, |place| place + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_folder_tells_the_assignment_and_else_what_all_names_share() {
+        for (names, folder, expected) in [
+            (&["hw1-anna", "hw1-andy"][..], "class", "hw1-"),
+            (&["hw1-team-a", "hw1-team-b"], "hw1-submissions", "hw1-"),
+            (&["lab-2-j-doe", "lab-2-roe"], "class", "lab-2-"),
+            (&["hw1-anna"], "hw1-submissions", "hw1-"),
+            (&["hw1-anna"], "class", ""),
+            (&["anna", "bob"], "class", ""),
+        ] {
+            assert_eq!(&names[0][..assignment(names, folder)], expected, "{names:?}");
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Puts the files of each student together: the latest attempt, under the names that the student gave them.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use super::classroom::Clones;
+use super::listing::Source;
+use super::{Content, Download, Entry, Lms, Parts, canvas};
+use crate::submission::{Arrival, Error, HandIn, Id, Place, Student, Submission};
+
+/// The submissions of a download, one for each student or group.
+pub(super) fn gather(
+    path: &Path,
+    lms: Lms,
+    named: impl Iterator<Item = (Entry, Source)>,
+    passed_over: Vec<String>,
+    hand_in: &HandIn,
+) -> (Download, Vec<Submission>) {
+    let mut of_students = BTreeMap::<Vec<Id>, Vec<(Entry, Source)>>::new();
+    for (entry, source) in named.filter(|(entry, _)| !entry.students.is_empty()) {
+        let key = entry.students.iter().flat_map(|student| student.ids.iter().cloned()).collect();
+        of_students.entry(key).or_default().push((entry, source));
+    }
+    let handed_in_again = of_students.values().filter(|all| attempts(all) > 1).count();
+    let numbered = of_students.into_values().enumerate();
+    let submissions: Vec<Submission> = numbered
+        .map(|(number, all)| {
+            let submission = submission(lms, all, hand_in);
+            // Names are the students' own: only the number makes sure that no two share a path.
+            let place = format!("{}#{number}", submission.name.replace('/', "_"));
+            Submission { path: path.join(place), ..submission }
+        })
+        .collect();
+    let download = Download {
+        path: path.to_path_buf(),
+        lms,
+        students: submissions.iter().map(|submission| submission.students.len()).sum(),
+        marked_late: submissions.iter().filter(|submission| submission.marked_late).count(),
+        handed_in_again,
+        passed_over,
+    };
+    (download, submissions)
+}
+
+fn attempts(all: &[(Entry, Source)]) -> usize {
+    let mut times: Vec<Option<Arrival>> = all.iter().map(|(entry, _)| entry.arrival).collect();
+    times.sort();
+    times.dedup();
+    times.len()
+}
+
+/// The latest attempt of one student, or of a group.
+fn submission(lms: Lms, mut all: Vec<(Entry, Source)>, hand_in: &HandIn) -> Submission {
+    let latest = all.iter().map(|(entry, _)| entry.arrival).max().flatten();
+    all.retain(|(entry, _)| entry.arrival == latest);
+    let has_file = all.iter().any(|(entry, _)| matches!(entry.content, Content::File(_)));
+    let mut parts: Vec<(PathBuf, Source)> = Vec::new();
+    for (entry, source) in &all {
+        match &entry.content {
+            Content::File(file) => parts.push((file.clone(), source.clone())),
+            Content::Text(file) if !has_file => parts.push((file.clone(), source.clone())),
+            Content::Text(_) | Content::None => {}
+        }
+    }
+    if lms == Lms::Canvas {
+        let (paths, sources): (Vec<_>, Vec<_>) = parts.into_iter().unzip();
+        parts = canvas::original_names(paths, hand_in).into_iter().zip(sources).collect();
+    }
+    let returns_as = all.iter().find_map(|(entry, _)| entry.returns_as.clone());
+    let marked_late = all.iter().any(|(entry, _)| entry.marked_late);
+    let (first, _) = all.swap_remove(0);
+    let students = first.students;
+    Submission {
+        place: Place::Download(Parts(parts)),
+        arrival: latest,
+        marked_late,
+        returns_as: returns_as.map(|name| harmless(&name)),
+        ..Submission::at(name(&students), PathBuf::new())
+    }
+    .by(students)
+}
+
+/// `doejane-4321`; `Ann Lee + Rick Roe` for a group.
+fn name(students: &[Student]) -> String {
+    let one = |student: &Student| match student.ids.first() {
+        Some(id) if id.text != student.name => format!("{}-{}", student.name, id.text),
+        Some(_) | None => student.name.clone(),
+    };
+    students.iter().map(one).collect::<Vec<_>>().join(" + ")
+}
+
+/// A path that leads nowhere else on any system that may unpack it.
+fn harmless(path: &str) -> String {
+    path.chars().map(|c| if c.is_control() || "\\:*?\"<>|".contains(c) { '_' } else { c }).collect()
+}
+
+/// The submissions of a GitHub Classroom; strays are an error unless they are to be passed over.
+pub(super) fn of_clones(
+    path: &Path,
+    found: Clones,
+    pass_over: bool,
+) -> Result<(Download, Vec<Submission>), Error> {
+    let lms = Lms::GitHubClassroom;
+    if let (Some(stray), false) = (found.strays.first(), pass_over) {
+        let (path, stray, known) = (path.to_path_buf(), stray.clone(), found.clones.len());
+        return Err(Error::Stray { path, lms, stray, known });
+    }
+    let submissions: Vec<Submission> = found
+        .clones
+        .into_iter()
+        .map(|(student, clone)| Submission::at(student.name.clone(), clone).by(vec![student]))
+        .collect();
+    let download = Download {
+        path: path.to_path_buf(),
+        lms,
+        students: submissions.len(),
+        marked_late: 0,
+        handed_in_again: 0,
+        passed_over: found.strays,
+    };
+    Ok((download, submissions))
+}

@@ -1,0 +1,177 @@
+//! The files of a download: of a folder, or of a zip file that is never unpacked.
+
+use std::fmt;
+use std::fs;
+use std::io::{BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::submission::find::RESULTS;
+use crate::submission::limits::{MOST_DOWNLOAD_FILES, is_junk};
+use crate::submission::take::{read_file, unreadable};
+use crate::submission::{Error, File, Problem, TakeError};
+
+/// What lies in a folder or a zip file.
+#[derive(Debug, Default)]
+pub(super) struct Listing {
+    /// Files, in the order of the zip file or of their paths.
+    pub(super) files: Vec<Listed>,
+    /// What is in it that no LMS writes: names that lead out of it, links, or far too many files.
+    pub(super) refusal: Option<String>,
+}
+
+/// One file of a download.
+#[derive(Clone, Debug)]
+pub(super) struct Listed {
+    /// Its path in the download, with `/` between folders.
+    pub(super) path: String,
+    /// Where its bytes are.
+    pub(super) source: Source,
+}
+
+/// Where the bytes of a file are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Source {
+    /// In a file.
+    File(PathBuf),
+    /// In an entry of a zip file, by its number.
+    Entry(Bundle, usize),
+}
+
+/// A zip file that holds the submissions of many. Its entries are read one at a time, when they are needed.
+#[derive(Clone)]
+pub(super) struct Bundle {
+    path: PathBuf,
+    archive: Arc<Mutex<zip::ZipArchive<BufReader<fs::File>>>>,
+}
+
+impl Source {
+    /// The bytes, if they are at most `most`.
+    pub(super) fn read(&self, most: u64) -> Result<File, TakeError> {
+        match self {
+            Self::File(path) => read_file(path, most),
+            Self::Entry(bundle, index) => bundle.read(*index, most),
+        }
+    }
+}
+
+impl Bundle {
+    /// Opens a zip file; `None` if it is none, or a broken one.
+    fn open(path: &Path) -> Option<Self> {
+        let archive = zip::ZipArchive::new(BufReader::new(fs::File::open(path).ok()?)).ok()?;
+        Some(Self { path: path.to_path_buf(), archive: Arc::new(Mutex::new(archive)) })
+    }
+
+    fn read(&self, index: usize, most: u64) -> Result<File, TakeError> {
+        let mut archive = self.archive.lock().unwrap_or_else(PoisonError::into_inner);
+        let broken = |reason: String| Problem::Archive(format!("it is damaged ({reason})"));
+        let mut entry = archive.by_index(index).map_err(|error| broken(error.to_string()))?;
+        let executable = entry.unix_mode().is_some_and(|mode| mode & 0o100 != 0);
+        let mut content = Vec::new();
+        // What an entry says of its own size is not believed.
+        entry.by_ref().take(most + 1).read_to_end(&mut content).map_err(|error| broken(error.to_string()))?;
+        if content.len() as u64 > most {
+            return Err(Problem::too_many_bytes().into());
+        }
+        Ok(File { content, executable })
+    }
+}
+
+impl fmt::Debug for Bundle {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "Bundle({})", self.path.display())
+    }
+}
+
+impl PartialEq for Bundle {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.archive, &other.archive)
+    }
+}
+
+impl Eq for Bundle {}
+
+/// The files of a zip file, junk aside; none if it cannot be read as one.
+pub(super) fn of_zip(path: &Path) -> Listing {
+    let mut listing = Listing::default();
+    // Opening a pipe would wait for somebody to write into it.
+    let Some(bundle) = path.is_file().then(|| Bundle::open(path)).flatten() else { return listing };
+    let mut archive = bundle.archive.lock().unwrap_or_else(PoisonError::into_inner);
+    for index in 0..archive.len() {
+        // Raw: nothing is decompressed to learn a name.
+        let Ok(entry) = archive.by_index_raw(index) else { return Listing::default() };
+        let Ok(name) = entry.name() else { return Listing::default() };
+        let leads_outside = |part: &str| {
+            part == ".." || part.contains(['\\', '\0']) || (part.len() == 2 && part.ends_with(':'))
+        };
+        if name.starts_with('/') || name.split('/').any(leads_outside) {
+            listing.refuse(format!("`{name}` in it leads out of it"));
+        } else if entry.is_symlink() {
+            listing.refuse(format!("`{name}` in it is a link"));
+        } else if !entry.is_dir() && !name.split('/').any(|part| is_junk(part.as_ref())) {
+            listing.add(name.into_owned(), Source::Entry(bundle.clone(), index));
+        }
+        if listing.is_full() {
+            break;
+        }
+    }
+    drop(archive);
+    listing
+}
+
+/// The regular files below a folder; junk, links, and what is hidden at the top are passed over.
+///
+/// # Errors
+///
+/// When the folder itself cannot be read.
+pub(super) fn of_folder(top: &Path) -> Result<Listing, Error> {
+    let mut listing = Listing::default();
+    let mut folders = vec![(top.to_path_buf(), String::new())];
+    while let Some((folder, prefix)) = folders.pop() {
+        match fs::read_dir(&folder).and_then(Iterator::collect::<Result<Vec<_>, _>>) {
+            Ok(entries) => entries.iter().for_each(|entry| listing.look_at(entry, &prefix, &mut folders)),
+            Err(source) if prefix.is_empty() => return Err(unreadable(&folder, source)),
+            // Where it is no download after all, that is the fault of one submission.
+            Err(error) => listing.refuse(format!("`{prefix}` in it cannot be read ({error})")),
+        }
+        if listing.is_full() {
+            break;
+        }
+    }
+    listing.files.sort_by(|one, other| one.path.cmp(&other.path));
+    Ok(listing)
+}
+
+impl Listing {
+    /// Takes a file, or puts a folder among those that are to be looked at.
+    fn look_at(&mut self, entry: &fs::DirEntry, prefix: &str, folders: &mut Vec<(PathBuf, String)>) {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let is_ours = prefix.is_empty() && (name.starts_with('.') || name == RESULTS);
+        if is_ours || is_junk(&entry.file_name()) {
+            return;
+        }
+        let path = format!("{prefix}{name}");
+        match entry.file_type() {
+            Ok(kind) if kind.is_dir() => folders.push((entry.path(), format!("{path}/"))),
+            Ok(kind) if kind.is_file() => self.add(path, Source::File(entry.path())),
+            Ok(_) => {}
+            Err(error) => self.refuse(format!("`{path}` in it cannot be read ({error})")),
+        }
+    }
+
+    fn add(&mut self, path: String, source: Source) {
+        self.files.push(Listed { path, source });
+        if self.is_full() {
+            self.refuse(format!("it holds more than {MOST_DOWNLOAD_FILES} files"));
+        }
+    }
+
+    /// The first reason is told.
+    fn refuse(&mut self, reason: String) {
+        self.refusal.get_or_insert(reason);
+    }
+
+    fn is_full(&self) -> bool {
+        self.files.len() > MOST_DOWNLOAD_FILES
+    }
+}

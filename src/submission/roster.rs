@@ -1,0 +1,239 @@
+//! What somebody knows of the students and their LMS does not tell: groups, times, dates of their own.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Arrival, Due, Id, IdKind, Student, Submission};
+
+/// What is known of some students.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Roster {
+    /// One for each student.
+    pub rows: Vec<RosterRow>,
+}
+
+/// What is known of one student.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RosterRow {
+    /// What the student is known by: an id of the LMS, or the name of the submission.
+    pub id: String,
+    /// The name in full, if the LMS does not tell it.
+    pub name: Option<String>,
+    /// More ids, by which a gradebook may know the student.
+    pub ids: Vec<Id>,
+    /// The group, if the student shares a submission with others.
+    pub group: Option<String>,
+    /// When the student handed in, if the LMS does not tell it.
+    pub handed_in: Option<Arrival>,
+    /// When it was due for this student.
+    pub due: Option<Due>,
+}
+
+/// What a roster says that does not fit the submissions.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RosterError {
+    /// One id stands in two rows.
+    #[error("`{0}` stands in it twice\nhelp: keep one of the rows")]
+    Twice(String),
+    /// A row fits more than one submission.
+    #[error("`{id}` may be any of {}\nhelp: write the submission's name, as the table shows it", .names.join(", "))]
+    Ambiguous {
+        /// What is written.
+        id: String,
+        /// The submissions' names.
+        names: Vec<String>,
+    },
+    /// Several of a group handed in, and nobody knows who was last.
+    #[error(
+        "more than one of the group `{group}` handed in, and not all times are known: {}\nhelp: write into the column \
+         `handed_in` when they did, or grade only one of them",
+        .names.join(", ")
+    )]
+    WhoseCounts {
+        /// The group.
+        group: String,
+        /// The submissions' names.
+        names: Vec<String>,
+    },
+}
+
+impl Roster {
+    /// Adds to the submissions what it knows of their students, and joins those of a group: the latest counts, for all
+    /// of its members.
+    ///
+    /// # Errors
+    ///
+    /// When it contradicts itself or the submissions; see [`RosterError`].
+    pub fn apply(&self, submissions: Vec<Submission>) -> Result<Vec<Submission>, RosterError> {
+        let mut seen = BTreeSet::new();
+        if let Some(row) = self.rows.iter().find(|row| !seen.insert(&row.id)) {
+            return Err(RosterError::Twice(row.id.clone()));
+        }
+        let mut of_groups = BTreeMap::<&str, Vec<usize>>::new();
+        let mut known = submissions;
+        for row in &self.rows {
+            let found = self.place_of(row, &known)?;
+            if let Some(index) = found {
+                row.add_to(&mut known[index]);
+            }
+            if let (Some(group), Some(index)) = (&row.group, found) {
+                let members = of_groups.entry(group).or_default();
+                if !members.contains(&index) {
+                    members.push(index);
+                }
+            }
+        }
+        let mut superseded = BTreeSet::new();
+        for (group, handed_in) in of_groups {
+            let latest = latest(group, &handed_in, &known)?;
+            let mut members: Vec<Student> =
+                handed_in.iter().flat_map(|&index| known[index].students.clone()).collect();
+            let is_new = |row: &&RosterRow| !members.iter().any(|student| row.is_of(student));
+            let others = self.rows.iter().filter(|row| row.group.as_deref() == Some(group)).filter(is_new);
+            let others: Vec<Student> = others.map(RosterRow::student).collect();
+            members.extend(others);
+            members.sort();
+            members.dedup();
+            known[latest].students = members;
+            superseded.extend(handed_in.into_iter().filter(|&index| index != latest));
+        }
+        let kept = known.into_iter().enumerate().filter(|(index, _)| !superseded.contains(index));
+        Ok(kept.map(|(_, submission)| submission).collect())
+    }
+
+    fn place_of(&self, row: &RosterRow, submissions: &[Submission]) -> Result<Option<usize>, RosterError> {
+        let named = submissions.iter().position(|submission| submission.name == row.id);
+        let is_theirs =
+            |submission: &Submission| submission.students.iter().any(|student| row.is_of(student));
+        let by_id: Vec<usize> =
+            (0..submissions.len()).filter(|&index| is_theirs(&submissions[index])).collect();
+        match (named, by_id.as_slice()) {
+            (Some(index), _) => Ok(Some(index)),
+            (None, [index]) => Ok(Some(*index)),
+            (None, []) => Ok(None),
+            (None, several) => Err(RosterError::Ambiguous {
+                id: row.id.clone(),
+                names: several.iter().map(|&index| format!("`{}`", submissions[index].name)).collect(),
+            }),
+        }
+    }
+}
+
+impl RosterRow {
+    fn is_of(&self, student: &Student) -> bool {
+        student.ids.iter().any(|id| id.text == self.id || self.ids.contains(id))
+    }
+
+    /// A member of a group who handed in nothing.
+    fn student(&self) -> Student {
+        let mut ids = self.ids.clone();
+        if ids.is_empty() {
+            ids.push(Id { kind: IdKind::Lms, text: self.id.clone() });
+        }
+        Student { name: self.name.clone().unwrap_or_else(|| self.id.clone()), ids }
+    }
+
+    fn add_to(&self, submission: &mut Submission) {
+        submission.arrival = submission.arrival.or(self.handed_in);
+        submission.due = self.due.clone().or_else(|| submission.due.take());
+        if submission.students.is_empty() {
+            submission.students.push(Student { name: submission.name.clone(), ids: Vec::new() });
+        }
+        let alone = submission.students.len() == 1;
+        let mut students = submission.students.iter_mut();
+        if let Some(student) = students.find(|student| alone || self.is_of(student)) {
+            student
+                .ids
+                .extend(self.ids.iter().filter(|id| !student.ids.contains(id)).cloned().collect::<Vec<_>>());
+            student.name = self.name.clone().unwrap_or_else(|| student.name.clone());
+        }
+    }
+}
+
+/// The submission of a group that was handed in last.
+fn latest(group: &str, handed_in: &[usize], submissions: &[Submission]) -> Result<usize, RosterError> {
+    let times: Vec<Option<Arrival>> = handed_in.iter().map(|&index| submissions[index].arrival).collect();
+    let all_alike = times.iter().all(|time| matches!(time, Some(Arrival::At(_))))
+        || times.iter().all(|time| matches!(time, Some(Arrival::Clock(_))));
+    match handed_in {
+        [only] => Ok(*only),
+        _ if all_alike => {
+            Ok(handed_in.iter().copied().max_by_key(|&index| submissions[index].arrival).unwrap_or_default())
+        }
+        _ => Err(RosterError::WhoseCounts {
+            group: group.to_owned(),
+            names: handed_in.iter().map(|&index| format!("`{}`", submissions[index].name)).collect(),
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::PathBuf;
+
+    fn submission(name: &str, id: &str, at: Option<&str>) -> Submission {
+        let arrival = at.map(|at| at.parse().unwrap());
+        let students = vec![Student::new(name, IdKind::Lms, id)];
+        Submission { arrival, students, ..Submission::at(format!("{name}-{id}"), PathBuf::from(id)) }
+    }
+
+    fn row(id: &str, group: &str) -> RosterRow {
+        RosterRow { id: id.to_owned(), group: Some(group.to_owned()), ..RosterRow::default() }
+    }
+
+    fn ids(submission: &Submission) -> Vec<&str> {
+        submission.students.iter().map(|student| student.ids[0].text.as_str()).collect()
+    }
+
+    fn names(submissions: &[Submission]) -> Vec<(&str, Vec<&str>)> {
+        submissions.iter().map(|one| (one.name.as_str(), ids(one))).collect()
+    }
+
+    #[test]
+    fn a_group_shares_what_one_of_it_handed_in() {
+        let roster = Roster { rows: vec![row("1", "red"), row("2", "red"), row("3", "blue")] };
+        let known = roster.apply(vec![submission("ann", "1", None), submission("cyd", "3", None)]).unwrap();
+        assert_eq!(names(&known), [("ann-1", vec!["2", "1"]), ("cyd-3", vec!["3"])]);
+    }
+
+    #[test]
+    fn of_several_in_a_group_the_latest_counts_and_nobody_guesses_which() {
+        let roster = Roster { rows: vec![row("1", "red"), row("2", "red")] };
+        let at = |one, other| vec![submission("ann", "1", one), submission("bob", "2", other)];
+        let known = roster.apply(at(Some("2026-03-01 10:00"), Some("2026-03-01 09:00"))).unwrap();
+        assert_eq!(names(&known), [("ann-1", vec!["1", "2"])]);
+        let error = roster.apply(at(Some("2026-03-01 10:00"), None)).unwrap_err();
+        assert!(matches!(error, RosterError::WhoseCounts { .. }), "{error}");
+    }
+
+    #[test]
+    fn an_id_that_two_submissions_have_is_ambiguous() {
+        let mut other = submission("bob", "2", None);
+        other.students[0].ids.push(Id { kind: IdKind::Login, text: "1".into() });
+        let error = Roster { rows: vec![row("1", "red")] }
+            .apply(vec![submission("ann", "1", None), other])
+            .unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "`1` may be any of `ann-1`, `bob-2`\nhelp: write the submission's name, as the table shows it"
+        );
+        let twice = Roster { rows: vec![row("1", "red"), row("1", "blue")] };
+        assert_eq!(twice.apply(Vec::new()), Err(RosterError::Twice("1".into())));
+    }
+
+    #[test]
+    fn ids_names_times_and_dates_are_added() {
+        let row = RosterRow {
+            id: "1".into(),
+            name: Some("Ann Lee".into()),
+            ids: vec![Id { kind: IdKind::School, text: "0042".into() }],
+            handed_in: Some("2026-03-01 10:00 Z".parse().unwrap()),
+            due: Some("2026-03-09 10:00 Z".parse().unwrap()),
+            group: None,
+        };
+        let known = Roster { rows: vec![row.clone()] }.apply(vec![submission("ann", "1", None)]).unwrap();
+        assert_eq!(known[0].students[0].to_string(), "Ann Lee (1)");
+        assert_eq!(known[0].students[0].id(IdKind::School), Some("0042"));
+        assert_eq!((known[0].arrival, &known[0].due), (row.handed_in, &row.due));
+    }
+}
