@@ -1,12 +1,12 @@
 //! What other programs read: each format is read by a parser that knows nothing of yardstick, and nothing that a
 //! submission writes is taken for anything but text.
 
-mod files;
+mod markup;
+mod schemas;
 mod tap;
-mod tree;
 mod workflow_commands;
 
-pub(crate) use files::valid;
+pub(crate) use schemas::valid;
 use serde_json::Value;
 
 use crate::scratch::{SOLUTION, Scratch, ended};
@@ -188,7 +188,10 @@ fn formats_that_cannot_be_had_are_refused_before_anything_is_graded() {
 
 #[test]
 fn a_format_is_the_same_bytes_whatever_the_number_of_workers() {
-    let class = class();
+    let lines = HOSTILE.join("\n");
+    let class = ["ada", "grace", "linus", "mary"].into_iter().fold(Scratch::hello(), |class, name| {
+        class.write(&format!("class/{name}/hello.py"), format!("print({name:?}, {lines:?})\n1 / 0\n"))
+    });
     for format in ["junit", "tap", "markdown", "sarif", "gitlab", "ctrf"] {
         let [one, four] = ["1", "4"].map(|jobs| {
             class.run(&["grade", "spec.yaml", "class", "--jobs", jobs, "--format", format]).stdout
