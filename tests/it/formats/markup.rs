@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use pulldown_cmark::{Event, Options, Parser, Tag};
 use serde_json::Value;
 
-use super::{NAME, checked, printed};
+use super::{NAME, checked, graded};
 
 /// What a program in Python, which is given a text on standard input, prints as JSON.
 fn python(program: &str, input: &str) -> Value {
@@ -39,7 +39,7 @@ fn children<'a>(element: &'a Value, name: &'a str) -> impl Iterator<Item = &'a V
 
 #[test]
 fn junit_is_xml_of_the_dialect_and_its_counts_are_right() {
-    let suites = python(XML, &printed("junit"));
+    let suites = python(XML, &graded("junit"));
     assert_eq!(suites[0], "testsuites");
     let number = |element: &Value, key: &str| element[1][key].as_str().unwrap().parse::<usize>().unwrap();
     let mut sums = [0; 4];
@@ -70,7 +70,7 @@ fn junit_is_xml_of_the_dialect_and_its_counts_are_right() {
 
 #[test]
 fn junit_shows_what_a_hostile_program_printed_as_text() {
-    let suites = python(XML, &printed("junit"));
+    let suites = python(XML, &graded("junit"));
     let suite = children(&suites, "testsuite").next().unwrap();
     assert_eq!(suite[1]["name"], NAME.replace('\u{202e}', "\\u{202e}"));
     let cases: Vec<&Value> = children(suite, "testcase").collect();
@@ -94,7 +94,7 @@ fn junit_shows_what_a_hostile_program_printed_as_text() {
 #[test]
 fn no_cell_of_the_grades_is_a_formula() {
     const CSV: &str = "import csv, json, sys\nsys.stdin.reconfigure(newline='')\nprint(json.dumps(list(csv.reader(sys.stdin))))";
-    let rows = python(CSV, &printed("csv"));
+    let rows = python(CSV, &graded("csv"));
     let rows = rows.as_array().unwrap();
     assert_eq!(rows.len(), 5);
     for cell in rows.iter().flat_map(|row| row.as_array().unwrap()) {
@@ -119,7 +119,7 @@ fn without_code(page: &str) -> String {
 
 #[test]
 fn nothing_in_a_summary_is_markup_but_our_own() {
-    for page in [printed("markdown"), checked("markdown")] {
+    for page in [graded("markdown"), checked("markdown")] {
         for event in events(&page) {
             let is_markup = matches!(
                 event,
@@ -145,7 +145,7 @@ fn a_summary_has_a_row_for_each_submission_and_the_lost_scenarios_of_the_only_on
     let count = |page: &str, wanted: fn(&Tag) -> bool| {
         events(page).iter().filter(|event| matches!(event, Event::Start(tag) if wanted(tag))).count()
     };
-    let class = printed("markdown");
+    let class = graded("markdown");
     assert_eq!(count(&class, |tag| matches!(tag, Tag::TableRow)), 4);
     assert_eq!(count(&class, |tag| matches!(tag, Tag::TableCell)), 5 * 4);
     let one = checked("markdown");

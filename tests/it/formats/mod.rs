@@ -6,6 +6,8 @@ mod schemas;
 mod tap;
 mod workflow_commands;
 
+use std::sync::LazyLock;
+
 pub(crate) use schemas::valid;
 use serde_json::Value;
 
@@ -13,21 +15,21 @@ use crate::scratch::{SOLUTION, Scratch, ended};
 
 /// Text that means something to some reader of some format.
 const HOSTILE: [&str; 16] = [
-    "::error::pwned",
-    "::add-mask::a",
-    "::stop-commands::x",
-    "##[add-mask]a",
-    "=cmd()",
+    "  ...",
+    "ok 99 - forged",
+    "1..0",
+    "Bail out!",
     "]]><failure/><!--",
     "<script>alert(1)</script>",
     "&lt;&#x41;",
+    "::error::pwned",
+    "::add-mask::a",
     "```",
+    "::stop-commands::x",
+    "##[add-mask]a",
+    "=cmd()",
     "| a | [x](https://evil.example) ![i](u) https://evil.example @somebody",
-    "ok 99 - forged",
     "# SKIP",
-    "1..0",
-    "Bail out!",
-    "  ...",
     "%0A::error::x \\# \\",
 ];
 
@@ -76,18 +78,34 @@ fn class() -> Scratch {
         .write("class/linus/readme.txt", "\u{1b}[2J")
 }
 
-/// What `grade` prints of the class in a format.
-fn printed(format: &str) -> String {
-    let graded = class().run(&["grade", "spec.yaml", "class", "--format", format]);
-    assert_eq!(graded.code, 0, "{}", graded.stderr);
-    graded.stdout
+/// Every format that can be written of a class.
+const OF_A_CLASS: [&str; 11] =
+    ["table", "feedback", "json", "csv", "junit", "tap", "markdown", "sarif", "github", "gitlab", "ctrf"];
+
+/// Runs a command once that writes each of these formats to a file of its name; it must end so.
+fn written(args: &[&str], formats: &[&str], code: i32) -> Scratch {
+    let class = class();
+    let outputs: Vec<String> = formats.iter().map(|format| format!("--format={format}={format}")).collect();
+    let ended =
+        class.run(&args.iter().copied().chain(outputs.iter().map(String::as_str)).collect::<Vec<_>>());
+    assert_eq!(ended.code, code, "{}", ended.stderr);
+    class
 }
 
-/// What `check` prints of the hostile submission in a format.
+/// What `grade` writes of the class in a format.
+fn graded(format: &str) -> String {
+    static GRADED: LazyLock<Scratch> =
+        LazyLock::new(|| written(&["grade", "spec.yaml", "class"], &OF_A_CLASS, 0));
+    GRADED.read(format)
+}
+
+/// What `check` writes of the hostile submission in a format.
 fn checked(format: &str) -> String {
-    let checked = class().run(&["check", "spec.yaml", &format!("class/{NAME}"), "--format", format]);
-    assert_eq!(checked.code, 1, "{}", checked.stderr);
-    checked.stdout
+    static CHECKED: LazyLock<Scratch> = LazyLock::new(|| {
+        let formats: Vec<&str> = OF_A_CLASS.into_iter().chain(["gradescope", "classroom"]).collect();
+        written(&["check", "spec.yaml", &format!("class/{NAME}")], &formats, 1)
+    });
+    CHECKED.read(format)
 }
 
 /// Every text in a JSON value.
@@ -110,14 +128,12 @@ fn is_treacherous(character: char) -> bool {
 
 #[test]
 fn no_format_passes_on_what_controls_a_terminal() {
-    for format in
-        ["table", "feedback", "csv", "junit", "tap", "markdown", "sarif", "github", "gitlab", "ctrf"]
-    {
-        let printed = printed(format);
-        assert!(!printed.contains(is_treacherous), "{format}: {printed:?}");
+    for format in OF_A_CLASS.into_iter().filter(|format| *format != "json") {
+        let graded = graded(format);
+        assert!(!graded.contains(is_treacherous), "{format}: {graded:?}");
     }
     for format in ["json", "sarif", "gitlab", "ctrf"] {
-        let value: Value = serde_json::from_str(&printed(format)).unwrap();
+        let value: Value = serde_json::from_str(&graded(format)).unwrap();
         for text in texts(&value).into_iter().filter(|text| *text != NAME) {
             assert!(!text.contains(is_treacherous), "{format}: {text:?}");
         }
@@ -138,7 +154,9 @@ fn gradescope_gets_colours_of_ours_and_no_other_control() {
 
 #[test]
 fn several_formats_go_to_files_and_one_to_standard_output() {
-    let class = class();
+    let class = Scratch::hello()
+        .write("class/ada/hello.py", "print('hello')")
+        .write("class/grace/hello.py", "print('bye')");
     let many = class.run(&[
         "grade",
         "spec.yaml",
@@ -156,7 +174,7 @@ fn several_formats_go_to_files_and_one_to_standard_output() {
     let alone = class.run(&["grade", "spec.yaml", "class", "--format", "junit"]);
     assert_eq!(class.read("report.xml"), alone.stdout);
     let usual = class.run(&["check", "spec.yaml", "class/ada", "--format", "json=checked.json"]);
-    assert!(usual.stdout.contains("✓ Greets"), "{}", usual.stdout);
+    assert!(usual.stdout.contains("✓ says hello"), "{}", usual.stdout);
     assert!(serde_json::from_str::<Value>(&class.read("checked.json")).is_ok());
     let coloured = ["check", "spec.yaml", "class/ada", "--color", "always", "--format", "feedback=page.txt"];
     assert!(class.run(&coloured).stdout.contains('\u{1b}'));

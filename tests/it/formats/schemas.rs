@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{NAME, checked, class, printed};
+use super::{NAME, checked, class, graded};
 use crate::scratch::Scratch;
 
 /// What is printed in a format that has a schema in `tests/schemas/`, and is valid against it.
@@ -32,7 +32,7 @@ fn errors(schema: &str, value: &Value) -> Vec<String> {
 #[test]
 fn the_schema_of_results_is_printed_and_holds_for_a_hostile_class() {
     let schema: Value = serde_json::from_str(&class().run(&["schema", "results"]).stdout).unwrap();
-    let results: Value = serde_json::from_str(&printed("json")).unwrap();
+    let results: Value = serde_json::from_str(&graded("json")).unwrap();
     let validator = jsonschema::validator_for(&schema).unwrap();
     let errors: Vec<String> = validator.iter_errors(&results).map(|error| error.to_string()).collect();
     assert!(errors.is_empty(), "{}", errors.join("\n"));
@@ -51,7 +51,7 @@ fn the_schema_of_results_is_printed_and_holds_for_a_hostile_class() {
 
 #[test]
 fn sarif_names_rules_and_lines_by_paths_that_can_be_followed() {
-    let log = read("sarif-2.1.0", &printed("sarif"));
+    let log = read("sarif-2.1.0", &graded("sarif"));
     let results = log["runs"][0]["results"].as_array().unwrap();
     let rules: Vec<&Value> = log["runs"][0]["tool"]["driver"]["rules"]
         .as_array()
@@ -98,7 +98,7 @@ fn a_warning_of_a_rule_is_one_in_every_format() {
 
 #[test]
 fn gitlab_gets_findings_with_fingerprints_of_their_own() {
-    let findings = read("gitlab", &printed("gitlab"));
+    let findings = read("gitlab", &graded("gitlab"));
     let all: std::collections::HashSet<&str> =
         findings.as_array().unwrap().iter().map(|finding| finding["fingerprint"].as_str().unwrap()).collect();
     assert_eq!(all.len(), 3);
@@ -106,7 +106,7 @@ fn gitlab_gets_findings_with_fingerprints_of_their_own() {
 
 #[test]
 fn ctrf_counts_its_tests_and_keeps_the_points() {
-    let report = read("ctrf", &printed("ctrf"));
+    let report = read("ctrf", &graded("ctrf"));
     let tests = report["results"]["tests"].as_array().unwrap();
     let summary = &report["results"]["summary"];
     for status in ["passed", "failed", "skipped", "pending", "other"] {

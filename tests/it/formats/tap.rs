@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use super::{NAME, printed};
+use super::{NAME, graded};
 
 /// A plan and its test points.
 #[derive(Debug)]
@@ -89,7 +89,7 @@ fn point(line: &str, number: usize) -> Point {
 
 #[test]
 fn tap_has_a_point_for_each_submission_and_a_subtest_for_its_scenarios() {
-    let printed = printed("tap");
+    let printed = graded("tap");
     let lines: Vec<&str> = printed.lines().collect();
     assert_eq!(lines[0], "TAP version 14");
     let document = read(&lines[1..], "");

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{NAME, checked, printed};
+use super::{NAME, checked, graded};
 
 /// A command that the runner carries out.
 #[derive(Debug)]
@@ -88,7 +88,7 @@ fn the_reader_knows_the_commands_that_it_looks_for() {
 
 #[test]
 fn the_runner_carries_out_no_command_of_a_submission() {
-    for log in [printed("github"), checked("github")] {
+    for log in [graded("github"), checked("github")] {
         let carried_out = commands(&log);
         assert!(carried_out.len() >= 4, "{log}");
         for command in carried_out {
@@ -102,7 +102,7 @@ fn the_runner_carries_out_no_command_of_a_submission() {
 
 #[test]
 fn annotations_stand_on_the_lines_of_the_source() {
-    let log = printed("github");
+    let log = graded("github");
     let commands = commands(&log);
     let shown = NAME.replace('\u{202e}', "\\u{202e}");
     let places: Vec<(&str, &str, &str)> = commands
@@ -130,8 +130,8 @@ fn annotations_stand_on_the_lines_of_the_source() {
 
 #[test]
 fn the_word_that_stops_commands_is_another_each_time() {
-    let first = |log: String| log.lines().next().unwrap().to_owned();
-    let (one, other) = (first(checked("github")), first(checked("github")));
+    let first = |log: &str| log.lines().next().unwrap().to_owned();
+    let (one, other) = (first(&checked("github")), first(&graded("github")));
     assert!(one.starts_with("::stop-commands::yardstick-") && one.len() > 50, "{one}");
     assert_ne!(one, other);
 }
