@@ -68,6 +68,20 @@ pub(super) fn screen(trace: &Trace, with_typed: bool) -> Vec<ScreenLine> {
     screen.lines
 }
 
+/// The lines of a screen, turn by turn.
+pub(super) fn turns(lines: Vec<ScreenLine>) -> Vec<Vec<ScreenLine>> {
+    let mut turns = vec![Vec::new()];
+    for line in lines {
+        let ends_turn = line.ends_turn();
+        turns.last_mut().expect("there is always a last turn").push(line);
+        if ends_turn {
+            turns.push(Vec::new());
+        }
+    }
+    turns.retain(|turn| !turn.is_empty());
+    turns
+}
+
 /// Whether it is known when each line was typed: the program was watched, and did not keep back what
 /// it printed until its end, as C programs do whose output is no terminal.
 pub(super) fn shows_typing(trace: &Trace) -> bool {
