@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
+use super::html::HtmlPages;
 use super::isolation::{self, Choice};
 use super::marks;
 use super::output::ResultsFolder;
@@ -64,6 +65,8 @@ enum Layout {
     Json,
     /// What grades.csv holds
     Csv,
+    /// The table; report.html and a page for each submission, for browsers, are left in the results folder
+    Html,
 }
 
 /// The least that a submission must earn.
@@ -115,9 +118,11 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     // Pages are written as they come, so that memory does not grow with the number of submissions.
     let head = Report::new(&plan, sandbox.isolation(), Vec::new());
     let pages = results.pages(&submissions);
+    let html = HtmlPages::new(&results, matches!(args.format, Layout::Html));
     let graded = run::run_all(&sandbox, &plan, &submissions, workers, &bar, |submission, outcome| {
         let mut graded = Graded::new(&plan, &marks, submission, &outcome);
         results.write_page(&pages[submission.path.as_path()], &graded, &head)?;
+        html.write_page(&pages[submission.path.as_path()], &mut graded, &plan, &outcome, &head)?;
         if !matches!(args.format, Layout::Feedback) {
             graded.forget_what_only_pages_show();
         }
@@ -128,10 +133,15 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     let report = Report::new(&plan, sandbox.isolation(), graded?);
 
     results.write(&report, &pages)?;
+    let in_order: Vec<&String> = submissions.iter().map(|one| &pages[one.path.as_path()]).collect();
+    html.write(&report, &in_order)?;
     print(args, &report)?;
-    if matches!(args.format, Layout::Table) {
+    if matches!(args.format, Layout::Table | Layout::Html) {
         let path = results.path().display();
         anstream::println!("  results and feedback are in `{path}`");
+    }
+    if matches!(args.format, Layout::Html) {
+        anstream::println!("  open `{}` in a browser", results.path().join("report.html").display());
     }
     Ok(status(args, &report))
 }
@@ -139,7 +149,9 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
 fn print(args: &Args, report: &Report) -> io::Result<()> {
     let mut out = anstream::AutoStream::auto(io::stdout().lock());
     let format: &dyn Format = match args.format {
-        Layout::Table => &Table { summary_only: args.quiet, verbose: args.verbose, width: width() },
+        Layout::Table | Layout::Html => {
+            &Table { summary_only: args.quiet, verbose: args.verbose, width: width() }
+        }
         Layout::Feedback => &Student,
         Layout::Json => &Json,
         Layout::Csv => &Csv,

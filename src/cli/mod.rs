@@ -3,6 +3,7 @@
 mod check;
 mod doctor;
 mod grade;
+mod html;
 mod isolation;
 mod marks;
 mod output;

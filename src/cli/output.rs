@@ -63,7 +63,7 @@ impl ResultsFolder {
     }
 
     /// All of a file or nothing: nobody ever reads half of it.
-    fn write_file(
+    pub(super) fn write_file(
         &self,
         name: &str,
         write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>,

@@ -3,7 +3,11 @@
 //! A [`Report`] holds every number and line already decided. A [`Format`] only arranges them, and shows
 //! text of a submission only through [`Visible`].
 
+mod alike;
 mod csv;
+mod distribution;
+mod figures;
+mod html;
 mod json;
 mod judged;
 mod student;
@@ -13,7 +17,7 @@ mod visible;
 use std::collections::BTreeMap;
 use std::io;
 
-use crate::compare::{Difference, Verdict};
+use crate::compare::{Difference, SideBySide, Verdict, side_by_side};
 use crate::plan::{Expected, Job, Plan};
 use crate::points::Points;
 use crate::run::{Fault, Outcome};
@@ -23,7 +27,11 @@ use crate::submission::Submission;
 
 use self::judged::{by_hand, judgements};
 
+pub use self::alike::{Alike, Slip};
 pub use self::csv::Csv;
+pub use self::distribution::Distribution;
+pub use self::figures::Figures;
+pub use self::html::{ClassPage, StudentPage};
 pub use self::json::Json;
 pub use self::student::Student;
 pub use self::table::Table;
@@ -56,6 +64,12 @@ pub struct Report {
     pub submissions: Vec<Graded>,
     /// What the class as a whole did.
     pub summary: Summary,
+    /// How its points are spread.
+    pub distribution: Distribution,
+    /// What it tells about each scenario, in the order of the spec.
+    pub figures: Vec<Figures>,
+    /// Submissions that go astray alike.
+    pub alike: Vec<Alike>,
 }
 
 /// What one submission is worth, and why.
@@ -91,6 +105,8 @@ pub struct GradedScenario {
     pub reasons: Vec<String>,
     /// Where the output parts from what was expected.
     pub difference: Option<Difference>,
+    /// The dialogue beside the expected one, once it is [laid](Graded::lay_side_by_side).
+    pub side_by_side: Option<SideBySide>,
     /// What was typed at the prompt of a session.
     pub session: Vec<String>,
     /// Command line arguments.
@@ -121,6 +137,7 @@ impl Graded {
     pub fn forget_what_only_pages_show(&mut self) {
         for scenario in &mut self.scenarios {
             scenario.difference.iter_mut().for_each(|difference| difference.rows = Vec::new());
+            scenario.side_by_side = None;
             scenario.session = Vec::new();
             scenario.args = Vec::new();
             scenario.input = Vec::new();
@@ -153,6 +170,7 @@ impl Graded {
                     }
                 };
                 GradedScenario {
+                    side_by_side: None,
                     session,
                     args,
                     input,
@@ -169,6 +187,16 @@ impl Graded {
             })
             .collect();
         Self { name: submission.name.clone(), points: score.points, problem, scenarios }
+    }
+
+    /// Lays the dialogue of each scenario that differs beside the expected one, for pages that show both.
+    pub fn lay_side_by_side(&mut self, plan: &Plan, outcome: &Outcome) {
+        let Outcome::Ran(recorded) = outcome else { return };
+        for ((graded, job), recorded) in self.scenarios.iter_mut().zip(&plan.jobs).zip(recorded) {
+            if let (Some(_), Ok(recorded)) = (&graded.difference, recorded) {
+                graded.side_by_side = side_by_side(&job.expected, recorded);
+            }
+        }
     }
 
     /// Whether no points were lost, those of a bonus aside.
@@ -208,6 +236,9 @@ impl Report {
     pub fn new(plan: &Plan, isolation: Isolation, submissions: Vec<Graded>) -> Self {
         let summary = Summary::new(&submissions);
         Self {
+            distribution: Distribution::new(&submissions, max_points(plan)),
+            figures: Figures::of_class(&submissions),
+            alike: Alike::of_class(&submissions),
             assignment: plan.spec.assignment.clone(),
             title: plan.spec.title.clone(),
             max_points: max_points(plan),
