@@ -1,5 +1,7 @@
 //! Two dialogues side by side, turn by turn, for readers who want to see more than where they part.
 
+use std::ops::Range;
+
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::board::boards;
@@ -116,10 +118,10 @@ fn paired_rows(
     key: &dyn Fn(&ScreenLine) -> String,
     counts: &dyn Fn(Option<&ScreenLine>, Option<&ScreenLine>) -> bool,
 ) -> Vec<PairedRow> {
-    let pairs = windowed(pairs(expected, actual, key), |(one, other)| {
+    let (expected_marked, actual_marked) = (Marked::new(expected, key), Marked::new(actual, key));
+    let pairs = windowed(pairs(&expected_marked, &actual_marked), |(one, other)| {
         counts(one.map(|at| &expected[at]), other.map(|at| &actual[at]))
     });
-    let (expected_boards, actual_boards) = (board_rows(expected), board_rows(actual));
     let rows = pairs.into_iter().map(|pair| {
         let (one, other) = match pair {
             Window::Shown(pair) => pair,
@@ -127,7 +129,7 @@ fn paired_rows(
         };
         let (one_line, other_line) = (one.map(|at| &expected[at]), other.map(|at| &actual[at]));
         let differs = counts(one_line, other_line);
-        let is_board = one.is_some_and(|at| expected_boards[at]);
+        let is_board = one.is_some_and(|at| expected_marked.is_board[at]);
         let (one_marks, other_marks) = match (one_line, other_line) {
             (Some(one), Some(other)) if differs => marks(&one.text(), &other.text(), is_board),
             _ => (Vec::new(), Vec::new()),
@@ -137,7 +139,7 @@ fn paired_rows(
             actual: other_line.map(|line| {
                 // What stands beside a row of a board is one too, if it could be.
                 let beside = is_board && one_line.is_some_and(|one| same_width(one, line));
-                let is_board = beside || other.is_some_and(|at| actual_boards[at]);
+                let is_board = beside || other.is_some_and(|at| actual_marked.is_board[at]);
                 paired_line(Side::Actual, line, &other_marks, is_board)
             }),
             differs,
@@ -148,18 +150,61 @@ fn paired_rows(
 
 type Pair = (Option<usize>, Option<usize>);
 
-/// Which lines stand side by side.
-fn pairs(expected: &[ScreenLine], actual: &[ScreenLine], key: &dyn Fn(&ScreenLine) -> String) -> Vec<Pair> {
-    let keys = |lines: &[ScreenLine]| lines.iter().map(key).collect::<Vec<_>>();
-    let ops = capture_diff_slices(Algorithm::Myers, &keys(expected), &keys(actual));
+/// Which lines stand side by side: rows of boards of the same height in their order, all others where they
+/// agree.
+fn pairs(expected: &Marked, actual: &Marked) -> Vec<Pair> {
+    let (boards, others) = (expected.board_ranges(), actual.board_ranges());
+    let heights = |boards: &[Range<usize>]| boards.iter().map(Range::len).collect::<Vec<_>>();
+    if heights(&boards) != heights(&others) {
+        return aligned(expected, 0..expected.keys.len(), actual, 0..actual.keys.len());
+    }
+    let (mut one_from, mut other_from) = (0, 0);
+    let mut pairs = Vec::new();
+    for (one, other) in boards.into_iter().zip(others) {
+        pairs.extend(aligned(expected, one_from..one.start, actual, other_from..other.start));
+        (one_from, other_from) = (one.end, other.end);
+        pairs.extend(one.zip(other).map(|(one, other)| (Some(one), Some(other))));
+    }
+    pairs.extend(aligned(expected, one_from..expected.keys.len(), actual, other_from..actual.keys.len()));
+    pairs
+}
+
+fn aligned(expected: &Marked, one: Range<usize>, actual: &Marked, other: Range<usize>) -> Vec<Pair> {
+    let ops = capture_diff_slices(Algorithm::Myers, &expected.keys[one.clone()], &actual.keys[other.clone()]);
     let beside = |op: DiffOp| {
-        let (mut one, mut other) = (op.old_range(), op.new_range());
-        std::iter::from_fn(move || match (one.next(), other.next()) {
+        let mut ones = op.old_range().map(|at| at + one.start);
+        let mut others = op.new_range().map(|at| at + other.start);
+        std::iter::from_fn(move || match (ones.next(), others.next()) {
             (None, None) => None,
             pair => Some(pair),
         })
     };
     ops.into_iter().flat_map(beside).collect()
+}
+
+/// What counts of the lines of a turn, and which of them belong to a board.
+struct Marked {
+    keys: Vec<String>,
+    is_board: Vec<bool>,
+}
+
+impl Marked {
+    fn new(lines: &[ScreenLine], key: &dyn Fn(&ScreenLine) -> String) -> Self {
+        let texts: Vec<String> = lines.iter().map(ScreenLine::text).collect();
+        let mut is_board = boards(&texts.iter().map(String::as_str).collect::<Vec<_>>());
+        // A line on which something was typed is a prompt, whatever it looks like.
+        is_board.iter_mut().zip(lines).for_each(|(is_board, line)| *is_board &= !line.ends_turn());
+        Self { keys: lines.iter().map(key).collect(), is_board }
+    }
+
+    fn board_ranges(&self) -> Vec<Range<usize>> {
+        let mut from = 0;
+        let stretches = self.is_board.chunk_by(|one, other| one == other).map(|stretch| {
+            from += stretch.len();
+            (stretch[0], from - stretch.len()..from)
+        });
+        stretches.filter(|(is_board, _)| *is_board).map(|(_, range)| range).collect()
+    }
 }
 
 enum Window {
@@ -178,14 +223,6 @@ fn windowed(pairs: Vec<Pair>, differs: impl Fn(Pair) -> bool) -> Vec<Window> {
     left_out(start).into_iter().chain(shown).chain(left_out(all - end)).collect()
 }
 
-fn board_rows(lines: &[ScreenLine]) -> Vec<bool> {
-    let texts: Vec<String> = lines.iter().map(ScreenLine::text).collect();
-    let mut rows = boards(&texts.iter().map(String::as_str).collect::<Vec<_>>());
-    // A line on which something was typed is a prompt, whatever it looks like.
-    rows.iter_mut().zip(lines).for_each(|(is_row, line)| *is_row &= !line.ends_turn());
-    rows
-}
-
 fn same_width(one: &ScreenLine, other: &ScreenLine) -> bool {
     one.text().chars().count() == other.text().chars().count()
 }
@@ -198,8 +235,7 @@ fn marks(expected: &str, actual: &str, is_board: bool) -> (Vec<bool>, Vec<bool>)
         return (cells.clone(), cells);
     }
     let (marked_one, marked_other) = changed(expected, actual);
-    let spread =
-        |length, marked: std::ops::Range<usize>| (0..length).map(|at| marked.contains(&at)).collect();
+    let spread = |length, marked: Range<usize>| (0..length).map(|at| marked.contains(&at)).collect();
     (spread(one.len(), marked_one), spread(other.len(), marked_other))
 }
 
@@ -278,6 +314,12 @@ mod tests {
         assert_eq!(shown(&pair.turns[0])[1], ".[X]..[X]. ≠ .[O]..[O].");
         assert!(pair.turns[0].rows.iter().all(|row| matches!(row,
             PairedRow::Lines { expected: Some(one), actual: Some(other), .. } if one.is_board && other.is_board)));
+    }
+
+    #[test]
+    fn rows_of_boards_stand_beside_each_other_though_others_agree() {
+        let pair = side_by_side("Now:\n...\n...\nX..", "Well:\nX..\n...\n...").unwrap();
+        assert_eq!(shown(&pair.turns[0]), ["Now: ≠ Well:", "[.].. ≠ [X]..", "... = ...", "[X].. ≠ [.].."]);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The program and the library as their users see them.
 
 mod bad_input;
+mod browser;
 mod check;
 mod docs;
 mod driver;
@@ -8,6 +9,7 @@ mod faithful;
 mod fixtures;
 mod grade;
 mod hostile;
+mod html;
 mod isolation;
 mod layers;
 mod play;

@@ -1,6 +1,7 @@
 //! Submissions that go astray alike, so that feedback is written once.
 
 use super::markup::Html;
+use super::sentence::sentence;
 use super::verdict;
 use crate::report::{Alike, Report};
 
@@ -49,7 +50,7 @@ fn one(html: &mut Html, alike: &Alike, report: &Report) {
     html.element("p", &[], |html| {
         html.leaf("strong", &[], &scenarios[first.scenario].full_name());
         html.text(": ");
-        html.text(&first.sentence);
+        sentence(html, &first.sentence);
     });
     let others = &alike.slips[1..];
     if !others.is_empty() {
@@ -61,7 +62,7 @@ fn one(html: &mut Html, alike: &Alike, report: &Report) {
                     html.element("li", &[], |html| {
                         html.leaf("strong", &[], &scenarios[slip.scenario].full_name());
                         html.text(": ");
-                        html.text(&slip.sentence);
+                        sentence(html, &slip.sentence);
                     });
                 }
             });

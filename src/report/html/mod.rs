@@ -11,6 +11,7 @@ mod histogram;
 mod markup;
 mod matrix;
 mod scenarios;
+mod sentence;
 mod student;
 mod verdict;
 

@@ -5,6 +5,7 @@ use std::io;
 use super::dialogue;
 use super::frame::Frame;
 use super::markup::Html;
+use super::sentence::sentence;
 use super::verdict;
 use crate::compare::Verdict;
 use crate::points::Points;
@@ -202,19 +203,7 @@ fn kept_scenario(html: &mut Html, scenario: &GradedScenario) {
 
 fn about(html: &mut Html, scenario: &GradedScenario) {
     for reason in &scenario.reasons {
-        html.element("p", &[("class", "reason")], |html| quoted(html, reason));
-    }
-}
-
-/// A sentence, with what stands in backticks as code.
-fn quoted(html: &mut Html, sentence: &str) {
-    let parts: Vec<&str> = sentence.split('`').collect();
-    if parts.len() % 2 == 0 {
-        html.text(sentence);
-        return;
-    }
-    for (index, part) in parts.into_iter().enumerate() {
-        if index % 2 == 0 { html.text(part) } else { html.leaf("code", &[], part) }
+        html.element("p", &[("class", "reason")], |html| sentence(html, reason));
     }
 }
 
