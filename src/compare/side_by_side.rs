@@ -119,7 +119,7 @@ fn paired_rows(
     counts: &dyn Fn(Option<&ScreenLine>, Option<&ScreenLine>) -> bool,
 ) -> Vec<PairedRow> {
     let (expected_marked, actual_marked) = (Marked::new(expected, key), Marked::new(actual, key));
-    let pairs = windowed(pairs(&expected_marked, &actual_marked), |(one, other)| {
+    let pairs = windowed(&pairs(&expected_marked, &actual_marked), |(one, other)| {
         counts(one.map(|at| &expected[at]), other.map(|at| &actual[at]))
     });
     let rows = pairs.into_iter().map(|pair| {
@@ -213,7 +213,7 @@ enum Window {
 }
 
 /// Of very long turns, the rows around the first difference.
-fn windowed(pairs: Vec<Pair>, differs: impl Fn(Pair) -> bool) -> Vec<Window> {
+fn windowed(pairs: &[Pair], differs: impl Fn(Pair) -> bool) -> Vec<Window> {
     let all = pairs.len();
     let first = pairs.iter().position(|pair| differs(*pair)).unwrap_or(0);
     let start = if all > ROWS { first.saturating_sub(ROWS_BEFORE) } else { 0 };

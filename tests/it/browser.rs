@@ -8,7 +8,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -127,6 +127,13 @@ impl Browser {
         }
     }
 
+    /// The processor time that the page has used.
+    fn seconds(&mut self) -> f64 {
+        let metrics = self.ask("Performance.getMetrics", &json!({}));
+        let mut metrics = metrics["metrics"].as_array().unwrap().iter();
+        metrics.find(|metric| metric["name"] == "TaskDuration").unwrap()["value"].as_f64().unwrap()
+    }
+
     /// What went wrong in the page, or left it: messages on the console, errors, dialogs, requests.
     fn complaints(&self, own: &str) -> Vec<String> {
         let is_bad = |event: &&Value| match event["method"].as_str().unwrap_or_default() {
@@ -226,7 +233,7 @@ fn the_table_of_a_class_sorts_and_filters() {
     assert_eq!(browser.value(names), "Ada Cyd Bob Dan Eve");
     assert_eq!(browser.value("document.querySelector('#matrix [aria-sort]').textContent"), "Points");
     browser.value(points);
-    assert_eq!(browser.value(names), "Eve Dan Bob Cyd Ada");
+    assert_eq!(browser.value(names), "Bob Dan Eve Cyd Ada");
     browser.press("/");
     assert_eq!(browser.value("document.activeElement.id"), "name");
     browser.press("d");
@@ -234,7 +241,7 @@ fn the_table_of_a_class_sorts_and_filters() {
     assert_eq!(browser.value("document.getElementById('shown').textContent"), "3 of 5 shown");
     browser.value("document.getElementById('all').click()");
     browser.value("document.querySelector('[data-places]').click()");
-    assert_eq!(browser.value(names), "Eve Bob");
+    assert_eq!(browser.value(names), "Bob Eve");
 }
 
 #[test]
@@ -285,13 +292,16 @@ fn the_page_of_three_hundred_submissions_opens_quickly() {
     let page = folder.path().join("report.html");
     let links = (0..300).map(|index| format!("feedback/student-{index:03}.html")).collect();
     ClassPage { links }.write(&large_class(300, 60), &mut File::create(&page).unwrap()).unwrap();
-    let start = Instant::now();
+    // Processor time of the page's thread, so that a busy machine does not fail the test.
+    browser.ask("Performance.enable", &json!({ "timeDomain": "threadTicks" }));
     browser.open(&page);
     assert_eq!(browser.value("document.querySelectorAll('#matrix tbody tr').length"), 300);
     // The layout that the first picture needs.
     assert!(browser.value("document.body.offsetHeight").as_u64().unwrap() > 900);
-    assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
-    let sorted = "{ const start = performance.now(); document.querySelectorAll('#matrix thead button')[5].click(); \
-                  document.body.offsetHeight; performance.now() - start }";
-    assert!(browser.value(sorted).as_f64().unwrap() < 1000.0);
+    let opened = browser.seconds();
+    assert!(opened < 2.0, "{opened} s");
+    browser.value("document.querySelectorAll('#matrix thead button')[5].click(); document.body.offsetHeight");
+    let sorted = browser.seconds() - opened;
+    assert!(sorted < 1.0, "{sorted} s");
+    eprintln!("opened in {opened} s, sorted in {sorted} s");
 }

@@ -42,14 +42,16 @@
     });
   }
 
-  // Where a cell stands in the order of its column; what has no points comes last.
-  const number = (cell) => { const value = parseFloat(cell?.textContent); return Number.isNaN(value) ? -Infinity : value; };
-  const order = {
-    text: (one, other) => one.textContent.localeCompare(other.textContent, undefined, { numeric: true }),
-    number: (one, other) => number(other) - number(one),
-    mark: (one, other) => number(one?.querySelector("b")) - number(other?.querySelector("b"))
-      || (one?.textContent ?? "").localeCompare(other?.textContent ?? ""),
+  // What of a cell counts in the order of its column; what has no points counts least.
+  const number = (text) => { const value = parseFloat(text); return Number.isNaN(value) ? -Infinity : value; };
+  const worth = {
+    text: (cell) => cell.textContent,
+    number: (cell) => number(cell?.textContent),
+    mark: (cell) => number(cell?.querySelector("b")?.textContent),
   };
+
+  const { compare: words } = new Intl.Collator(undefined, { numeric: true });
+  const compare = (one, other) => (typeof one === "string" ? words(one, other) : one === other ? 0 : one - other);
 
   const sort = (head, column) => {
     const table = head.closest("table");
@@ -57,9 +59,10 @@
     const again = head.getAttribute("aria-sort") === first;
     for (const other of table.querySelectorAll("[aria-sort]")) other.removeAttribute("aria-sort");
     head.setAttribute("aria-sort", again ? (first === "ascending" ? "descending" : "ascending") : first);
-    const compare = order[head.dataset.sort];
-    const sorted = [...table.tBodies[0].rows].sort((one, other) => compare(one.cells[column], other.cells[column]));
-    table.tBodies[0].append(...(again ? sorted.reverse() : sorted));
+    const keyed = [...table.tBodies[0].rows].map((row) => [worth[head.dataset.sort](row.cells[column]), row]);
+    const falls = head.getAttribute("aria-sort") === "descending";
+    keyed.sort(([one], [other]) => (falls ? compare(other, one) : compare(one, other)));
+    table.tBodies[0].append(...keyed.map(([, row]) => row));
   };
   for (const table of document.querySelectorAll("table")) {
     // The heads of the columns, in the order of the columns, whatever row they stand in.

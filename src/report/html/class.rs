@@ -58,7 +58,7 @@ fn header(html: &mut Html, report: &Report) {
     if report.isolation.level != Level::Strict {
         html.element("p", &[("class", "note")], |html| {
             html.leaf("strong", &[], "Isolation: ");
-            html.text(&report.isolation.sentence());
+            html.text(report.isolation.sentence());
         });
     }
 }

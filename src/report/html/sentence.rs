@@ -6,12 +6,12 @@ use super::markup::Html;
 pub(super) fn sentence(html: &mut Html, sentence: &str) {
     let parts: Vec<&str> = sentence.split('`').collect();
     // A backtick without its twin came from the program: then nobody knows which ones are ours.
-    if parts.len() % 2 == 0 {
+    if parts.len().is_multiple_of(2) {
         html.text(sentence);
         return;
     }
     for (index, part) in parts.into_iter().enumerate() {
-        if index % 2 == 0 {
+        if index.is_multiple_of(2) {
             html.text(part);
         } else {
             html.leaf("code", &[], part);
