@@ -27,3 +27,30 @@ impl Distribution {
         self.tenths.iter().copied().max().unwrap_or_default()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn graded(points: i32) -> Graded {
+        let points = Some(Points::whole(points));
+        Graded { name: "a".to_owned(), points, problem: None, scenarios: Vec::new() }
+    }
+
+    #[test]
+    fn a_tenth_begins_with_its_points_and_everything_has_a_place_of_its_own() {
+        let class = [0, 1, 2, 19, 20, 25].map(graded);
+        let Distribution { tenths } = Distribution::new(&class, Points::whole(20));
+        assert_eq!(tenths, [2, 1, 0, 0, 0, 0, 0, 0, 0, 1, 2]);
+    }
+
+    proptest! {
+        #[test]
+        fn everybody_stands_somewhere(points in prop::collection::vec(0..200, 0..50), max in 1..100) {
+            let class: Vec<Graded> = points.into_iter().map(graded).collect();
+            let distribution = Distribution::new(&class, Points::whole(max));
+            prop_assert_eq!(distribution.tenths.iter().sum::<usize>(), class.len());
+        }
+    }
+}
