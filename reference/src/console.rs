@@ -9,6 +9,12 @@ use std::fmt;
 pub trait Event: fmt::Display {
     /// What happened, in one word: `prompt`, `grid`, `refused`.
     fn name(&self) -> &'static str;
+
+    /// The characters of its text that decide something, such as the markers of a winning line, counted from 0:
+    /// reports point them out, and nothing else heeds them.
+    fn decisive(&self) -> Vec<usize> {
+        Vec::new()
+    }
 }
 
 /// An event that was printed.
@@ -18,6 +24,8 @@ pub struct Printed {
     pub event: &'static str,
     /// The text it rendered to.
     pub text: String,
+    /// Which of its characters decide something.
+    pub decisive: Vec<usize>,
 }
 
 /// What was printed until a line was asked for, and the line that was typed.
@@ -64,7 +72,7 @@ impl<'host> Console<'host> {
     /// Prints an event.
     #[expect(clippy::needless_pass_by_value, reason = "an event is printed once and then gone")]
     pub fn print(&mut self, event: impl Event) {
-        let printed = Printed { event: event.name(), text: event.to_string() };
+        let printed = Printed { event: event.name(), text: event.to_string(), decisive: event.decisive() };
         self.host.print(&printed.text);
         self.current.printed.push(printed);
     }

@@ -89,11 +89,11 @@ pub fn side_by_side(expected: &Expected, recorded: &Recorded) -> Option<SideBySi
         (Expected::Run(task, expected), Recorded::Run(trace)) => {
             match (nearest(expected, trace), &task.comparison) {
                 (ExpectedOutput::Pattern(pattern), _) => Some(text::pattern_side_by_side(pattern, trace)),
-                (ExpectedOutput::Trace { trace: expected, .. }, Comparison::Events(patterns)) => {
-                    event_difference::side_by_side(patterns, expected, trace)
+                (ExpectedOutput::Trace { trace: expected, decisive, .. }, Comparison::Events(patterns)) => {
+                    event_difference::side_by_side(patterns, expected, decisive, trace)
                 }
-                (ExpectedOutput::Trace { trace: expected, .. }, Comparison::Text(relaxations)) => {
-                    text::side_by_side(relaxations, expected, trace)
+                (ExpectedOutput::Trace { trace: expected, decisive, .. }, Comparison::Text(relaxations)) => {
+                    text::side_by_side(relaxations, expected, decisive, trace)
                 }
             }
         }

@@ -64,6 +64,20 @@ pub struct PairedLine {
     pub unfinished: bool,
     /// Whether it is a row of a board, or frames one.
     pub is_board: bool,
+    /// The characters of a row of a board that the reference calls decisive.
+    pub decisive: Vec<usize>,
+}
+
+impl SideBySide {
+    /// Whether anything decisive is shown.
+    pub fn has_decisive(&self) -> bool {
+        self.turns.iter().flat_map(|turn| &turn.rows).any(|row| match row {
+            PairedRow::Lines { expected, .. } => {
+                expected.as_ref().is_some_and(|one| !one.decisive.is_empty())
+            }
+            PairedRow::LeftOut(_) => false,
+        })
+    }
 }
 
 /// Pairs the turns of two dialogues. `key` is what of a line counts; nothing when no turn differs.
@@ -246,7 +260,7 @@ fn paired_line(side: Side, line: &ScreenLine, marks: &[bool], is_board: bool) ->
     let row = row(side, line, first..last);
     let is_whole = line.text().chars().count() == marks.len() && is_board;
     let pieces = if is_whole { cells(&row.pieces, marks) } else { row.pieces };
-    PairedLine { pieces, unfinished: row.unfinished, is_board }
+    PairedLine { pieces, unfinished: row.unfinished, is_board, decisive: line.decisive.clone() }
 }
 
 /// The same text, with marks of its own for each character.

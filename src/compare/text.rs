@@ -4,7 +4,7 @@ use super::difference::{Difference, Kind};
 use super::normalize::{self, LADDER, normalize};
 use super::rows;
 use super::side_by_side::{SideBySide, pair_by_place, pair_by_text};
-use super::transcript::{ScreenLine, place, screen, shows_typing, turns};
+use super::transcript::{ScreenLine, place, point_out, screen, shows_typing, turns};
 use crate::spec::{Pattern, Relaxation};
 use crate::trace::{Trace, decode};
 
@@ -50,11 +50,13 @@ pub(super) fn difference(relaxations: &[Relaxation], expected: &Trace, actual: &
 pub(super) fn side_by_side(
     relaxations: &[Relaxation],
     expected: &Trace,
+    decisive: &[usize],
     actual: &Trace,
 ) -> Option<SideBySide> {
     let with_typed = shows_typing(expected) && shows_typing(actual);
-    let turns = |trace: &Trace| turns(counted_lines(relaxations, trace, with_typed));
-    pair_by_text(&turns(expected), &turns(actual), &|line| what_counts(relaxations, line))
+    let lines = |trace: &Trace| counted_lines(relaxations, trace, with_typed);
+    let expected = turns(point_out(lines(expected), decisive));
+    pair_by_text(&expected, &turns(lines(actual)), &|line| what_counts(relaxations, line))
 }
 
 /// The lines of a screen that count.

@@ -194,6 +194,21 @@ fn boards_are_drawn_and_the_cell_that_differs_is_marked() {
 }
 
 #[test]
+fn the_line_that_wins_is_pointed_out_where_the_reference_tells_it() {
+    let fixture =
+        concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/byu-connect-four/submissions/no-vertical-win");
+    let scratch = Scratch::hello();
+    let only = ["--only", "Vertical win/the handout"];
+    scratch.run(&[&["grade", "byu-connect-four", fixture, "--format", "html"], &only[..]].concat());
+    let page = scratch.read("yardstick-results/feedback/no-vertical-win.html");
+    let page = parsed(&page);
+    let decisive = all(&page, "td.board:nth-of-type(1) i.decisive");
+    assert_eq!(decisive.into_iter().map(text).collect::<String>(), "XXXX");
+    assert_eq!(all(&page, "i.decisive").len(), 4);
+    assert!(text(all(&page, ".help")[0]).contains("Pieces in a ring decide."));
+}
+
+#[test]
 fn pages_of_an_earlier_run_do_not_outlive_it() {
     let class = class();
     graded(&class);

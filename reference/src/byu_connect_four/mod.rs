@@ -8,6 +8,7 @@ mod tests;
 pub(crate) use event::Event;
 pub(crate) use game::{Board, Game, Outcome, Player};
 
+use crate::lines::Cell;
 use crate::{Console, EndOfInput, Reading, Readings, Reference, Stop};
 
 const ROWS: usize = 5;
@@ -39,24 +40,29 @@ impl Reference for ByuConnectFour {
         }
         let mut game = Game::new(ROWS, COLUMNS);
         while game.outcome().is_none() {
-            show(game.board(), console);
+            show(game.board(), &[], console);
             console.print(Event::Turn(game.player()));
             let column = ask_column(&game, console)?;
             game.play(column);
         }
-        show(game.board(), console);
+        let winning = match game.outcome() {
+            Some(Outcome::Won { cells, .. }) => cells.as_slice(),
+            Some(Outcome::Tied) | None => &[],
+        };
+        show(game.board(), winning, console);
         console.print(Event::Finished { full_stop: readings.follow(&FULL_STOP) });
         Ok(())
     }
 }
 
 /// Prints the grid between its two headers.
-fn show(board: &Board, console: &mut Console) {
+fn show(board: &Board, winning: &[Cell], console: &mut Console) {
     let columns = board.columns();
     console.print(Event::Blank);
     console.print(Event::Header { columns });
-    for row in board.rows() {
-        console.print(Event::Row(row));
+    for (row, cells) in board.rows().enumerate() {
+        let is_winning = |column| winning.contains(&Cell { row, column });
+        console.print(Event::Row { cells, winning: (0..columns).filter(|&it| is_winning(it)).collect() });
     }
     console.print(Event::Header { columns });
 }

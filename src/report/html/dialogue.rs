@@ -128,9 +128,12 @@ fn side(html: &mut Html, line: Option<&PairedLine>, differs: bool, boards: &Boar
     };
     html.element("td", &[("class", class)], |html| {
         html.element("code", &[("dir", "ltr")], |html| {
+            let mut from = 0;
             for (index, piece) in line.pieces.iter().enumerate() {
                 let is_last = index + 1 == line.pieces.len();
-                self::piece(html, piece, differs && is_last, line.is_board.then_some(boards));
+                let cells = Cells { boards, decisive: &line.decisive, from };
+                self::piece(html, piece, differs && is_last, line.is_board.then_some(cells));
+                from += piece.text.chars().count();
             }
         });
         if line.unfinished && differs {
@@ -143,7 +146,7 @@ fn side(html: &mut Html, line: Option<&PairedLine>, differs: bool, boards: &Boar
 }
 
 /// Blanks are shown where they make the difference, and at the end of a line that differs.
-fn piece(html: &mut Html, piece: &Piece, ends_line: bool, boards: Option<&Boards>) {
+fn piece(html: &mut Html, piece: &Piece, ends_line: bool, cells: Option<Cells>) {
     if piece.typed {
         return html.leaf("kbd", &[("class", "typed")], &piece.text);
     }
@@ -154,8 +157,8 @@ fn piece(html: &mut Html, piece: &Piece, ends_line: bool, boards: Option<&Boards
     };
     let (text, end) = piece.text.split_at(blanks_from);
     let write = |html: &mut Html| {
-        match boards {
-            Some(boards) => boards.cells(html, text),
+        match cells {
+            Some(cells) => cells.write(html, text),
             None => html.text(text),
         }
         blanks(html, end);
@@ -199,16 +202,39 @@ impl Boards {
         Self { letters, are_wide: boards.iter().any(|row| row.chars().count() > WIDE) }
     }
 
+    /// The class of a letter.
+    fn piece(&self, character: char) -> Option<&'static str> {
+        let index = self.letters.iter().position(|letter| *letter == character)?;
+        Some(PIECES[index % PIECES.len()])
+    }
+}
+
+/// Some cells of one row of a board.
+#[derive(Clone, Copy)]
+struct Cells<'a> {
+    boards: &'a Boards,
+    /// The decisive characters of the row.
+    decisive: &'a [usize],
+    /// The number of the first of these cells.
+    from: usize,
+}
+
+impl Cells<'_> {
     /// Letters are pieces; all other characters stand between them.
-    fn cells(&self, html: &mut Html, text: &str) {
+    fn write(self, html: &mut Html, text: &str) {
         let mut between = String::new();
-        for character in text.chars() {
-            let Some(index) = self.letters.iter().position(|letter| *letter == character) else {
+        for (index, character) in text.chars().enumerate() {
+            let Some(piece) = self.boards.piece(character) else {
                 between.push(character);
                 continue;
             };
             html.text(&std::mem::take(&mut between));
-            html.leaf("i", &[("class", PIECES[index % PIECES.len()])], &character.to_string());
+            if self.decisive.contains(&(self.from + index)) {
+                let class = format!("{piece} decisive");
+                html.leaf("i", &[("class", &class)], &character.to_string());
+            } else {
+                html.leaf("i", &[("class", piece)], &character.to_string());
+            }
         }
         html.text(&between);
     }

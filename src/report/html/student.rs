@@ -7,7 +7,7 @@ use super::frame::Frame;
 use super::markup::Html;
 use super::sentence::sentence;
 use super::verdict;
-use crate::compare::Verdict;
+use crate::compare::{SideBySide, Verdict};
 use crate::points::Points;
 use crate::report::{Graded, GradedScenario, Report};
 
@@ -97,7 +97,8 @@ fn main(html: &mut Html, graded: &Graded) {
     if !lost.is_empty() {
         html.element("section", &[("aria-labelledby", "lost")], |html| {
             html.leaf("h2", &[("id", "lost")], "Where points were lost");
-            legend(html, lost.iter().any(|(_, scenario)| scenario.side_by_side.is_some()));
+            let dialogues = lost.iter().filter_map(|(_, scenario)| scenario.side_by_side.as_ref());
+            legend(html, &dialogues.collect::<Vec<_>>());
             for (index, scenario) in &lost {
                 article(html, *index, scenario);
                 html.raw("\n");
@@ -117,9 +118,10 @@ fn main(html: &mut Html, graded: &Graded) {
     }
 }
 
-fn legend(html: &mut Html, has_dialogues: bool) {
+/// What the signs in these dialogues mean, and the keys.
+fn legend(html: &mut Html, dialogues: &[&SideBySide]) {
     html.element("div", &[("class", "help")], |html| {
-        if has_dialogues {
+        if !dialogues.is_empty() {
             html.element("p", &[], |html| {
                 html.leaf("span", &[("class", "typed")], "typed");
                 html.text(" is what was entered, and ");
@@ -129,6 +131,9 @@ fn legend(html: &mut Html, has_dialogues: bool) {
                 html.text(" is a blank. ");
                 html.leaf("mark", &[], "Framed");
                 html.text(" is what differs; ≠ stands in every row that does.");
+                if dialogues.iter().any(|dialogue| dialogue.has_decisive()) {
+                    html.text(" Pieces in a ring decide.");
+                }
             });
         }
         html.element("p", &[("class", "keys"), ("hidden", ""), ("data-script", "")], |html| {
