@@ -111,7 +111,11 @@ fn long_diff() {
         ("different, three relaxations", Comparison::Text(relaxed), &actual),
     ] {
         let expected = ExpectedRun {
-            outputs: vec![ExpectedOutput::Trace { trace: Trace::of_output(expected.clone()), reading: None }],
+            outputs: vec![ExpectedOutput::Trace {
+                trace: Trace::of_output(expected.clone()),
+                reading: None,
+                decisive: Vec::new(),
+            }],
             exit: ExpectedExit::Code(0),
             stderr: ExpectedStderr::Ignored,
         };

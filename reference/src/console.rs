@@ -9,6 +9,12 @@ use std::fmt::{self, Write};
 pub trait Event: fmt::Display {
     /// What happened, in one word: `prompt`, `grid`, `refused`.
     fn name(&self) -> &'static str;
+
+    /// The characters of its text that decide something, such as the markers of a winning line, counted from 0:
+    /// reports point them out, and nothing else heeds them.
+    fn decisive(&self) -> Vec<usize> {
+        Vec::new()
+    }
 }
 
 /// An event that was printed.
@@ -18,6 +24,8 @@ pub struct Printed {
     pub event: &'static str,
     /// The text it rendered to.
     pub text: String,
+    /// Which of its characters decide something.
+    pub decisive: Vec<usize>,
 }
 
 /// What was printed until a line was asked for, and the line that was typed.
@@ -78,7 +86,8 @@ impl<'host> Console<'host> {
         let _ = write!(self.text, "{event}");
         self.host.print(&self.text);
         if self.keeps_turns {
-            self.current.printed.push(Printed { event: event.name(), text: self.text.clone() });
+            let (text, decisive) = (self.text.clone(), event.decisive());
+            self.current.printed.push(Printed { event: event.name(), text, decisive });
         }
     }
 

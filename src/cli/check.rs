@@ -50,6 +50,9 @@ pub(super) fn check(args: &Args) -> Result<Status, Error> {
     let runner = Runner { sandbox: &sandbox, plan: &plan, store: &store, repeat: args.repeat.into() };
     let graded = runner.run_all(&[submission], workers, &bar, |submission, attempt| {
         let mut graded = Graded::new(&plan, &Marks::new(), submission, &attempt.outcome);
+        if formats.show_dialogues() {
+            graded.lay_side_by_side(&plan, &attempt.outcome);
+        }
         formats.keep_what_is_shown(&mut graded, submission, &spec.hand_in);
         graded
     });

@@ -13,7 +13,7 @@ use clap::{Arg, Command, ValueEnum};
 use super::Error;
 use crate::report::{
     Classroom, Csv, Ctrf, Format, Github, Gitlab, Graded, Gradescope, Json, Junit, Markdown, Report, Sarif,
-    Student, Table, Tap,
+    Student, StudentPage, Table, Tap,
 };
 use crate::results::put_whole;
 use crate::submission::{HandIn, Submission, Whereabouts};
@@ -45,6 +45,8 @@ pub(super) enum Layout {
     Json,
     /// What grades.csv holds
     Csv,
+    /// Pages for browsers: of a class, report.html and one for each submission in the results folder, besides the table
+    Html,
     /// JUnit XML, for CI systems
     Junit,
     /// TAP 14
@@ -70,6 +72,7 @@ impl Layout {
     fn shows_details(self) -> bool {
         match self {
             Self::Feedback
+            | Self::Html
             | Self::Junit
             | Self::Tap
             | Self::Markdown
@@ -160,13 +163,19 @@ fn can_be_written(file: &Path) -> Result<(), Error> {
 impl Formats {
     /// Refuses many submissions for formats that are about one.
     pub(super) fn fit(&self, submissions: usize) -> Result<(), Error> {
-        match self.all().find(|layout| layout.is_for_one()) {
+        let html = self.files.iter().map(|(layout, _)| *layout).find(|layout| *layout == Layout::Html);
+        match self.all().find(|layout| layout.is_for_one()).or(html) {
             Some(layout) if submissions != 1 => Err(Error::Usage(format!(
                 "`{}` is about one submission, and there are {submissions}\nhelp: name one of them",
                 layout.name()
             ))),
             Some(_) | None => Ok(()),
         }
+    }
+
+    /// Whether a page shows the dialogue beside the expected one.
+    pub(super) fn show_dialogues(&self) -> bool {
+        self.all().any(|layout| layout == Layout::Html)
     }
 
     /// What is printed.
@@ -197,7 +206,12 @@ impl Formats {
             put_whole(file, &plain.into_inner(), 0o666).map_err(fail)?;
         }
         let mut out = anstream::AutoStream::auto(io::stdout().lock());
-        self.printed.format(table).write(report(self.printed), &mut out)?;
+        // The pages of a class are in its folder.
+        let printed = match (self.printed, audience) {
+            (Layout::Html, Audience::Instructors) => Layout::Table,
+            (printed, _) => printed,
+        };
+        printed.format(table).write(report(printed), &mut out)?;
         out.flush()?;
         match std::env::var_os("GITHUB_STEP_SUMMARY").filter(|file| !file.is_empty()) {
             Some(file) if self.all().any(|layout| layout == Layout::Github) => {
@@ -219,6 +233,7 @@ impl Layout {
             Self::Feedback => Box::new(Student),
             Self::Json => Box::new(Json),
             Self::Csv => Box::new(Csv),
+            Self::Html => Box::new(StudentPage),
             Self::Junit => Box::new(Junit),
             Self::Tap => Box::new(Tap),
             Self::Markdown => Box::new(Markdown),

@@ -119,6 +119,7 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     manifest.only.clone_from(&args.only);
     manifest.repeat = args.repeat.into();
     manifest.shard = shard;
+    manifest.html = formats.printed() == Layout::Html;
     manifest.due.clone_from(&spec.late.due);
     manifest.submissions = class.submissions.iter().map(Listed::not_graded).collect();
     manifest.set_marks(&marks);
@@ -143,6 +144,9 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     let graded = runner.run_all(&submissions, workers, &bar, |submission, attempt| {
         let mut graded = Graded::new(&plan, &marks, submission, &attempt.outcome);
         class.conceal(submission, &mut graded);
+        if formats.show_dialogues() {
+            graded.lay_side_by_side(&plan, &attempt.outcome);
+        }
         results.write_page(&pages, &graded, &head)?;
         formats.keep_what_is_shown(&mut graded, submission, &spec.hand_in);
         Ok((graded, attempt.files.filter(|_| attempt.is_whole()), attempt.known))
@@ -168,9 +172,12 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     class.hand_back(&results, &report, &pages, args.only.is_none())?;
     let table = Table { summary_only: args.quiet, verbose: args.verbose, width: width() };
     formats.write(&report, Audience::Instructors, &table)?;
-    if formats.printed() == Layout::Table {
+    if matches!(formats.printed(), Layout::Table | Layout::Html) {
         let known = if args.quiet { 0 } else { known };
         say_where(&results, known, report.submissions.len() * plan.jobs.len());
+    }
+    if manifest.html {
+        anstream::println!("  open `{}` in a browser", results.path().join("report.html").display());
     }
     Ok(status(args, &report))
 }

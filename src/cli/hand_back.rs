@@ -85,7 +85,7 @@ impl Class {
         for submission in self.submissions.iter().filter(|_| takes_any) {
             match (&submission.returns_as, &submission.place) {
                 (Some(name), _) => {
-                    let page = results.path().join(pages.of(&submission.name));
+                    let page = results.path().join(pages.text(&submission.name));
                     feedback.push((name.clone(), page));
                 }
                 (None, Place::Download(_)) => note(&format!(

@@ -3,7 +3,8 @@
 use super::difference::{Difference, Kind, shortened};
 use super::events::{Picked, pick};
 use super::rows;
-use super::transcript::{ScreenLine, place, screen, shows_typing};
+use super::side_by_side::{SideBySide, pair_by_place};
+use super::transcript::{ScreenLine, place, point_out, screen, shows_typing, turns};
 use crate::spec::EventPattern;
 use crate::trace::{Trace, decode};
 
@@ -33,6 +34,30 @@ pub(super) fn difference(patterns: &[EventPattern], expected: &Trace, actual: &T
         .map(|line| place(actual, line.typed_before));
     let rows = rows::excerpt(&lines, found.map(|event| &event.place), &wanted_lines);
     Difference { kind, sentence: place.unwrap_or_default() + &sentence, rows, forgiven_by: Vec::new() }
+}
+
+/// Two dialogues side by side; nothing when the same happens in both.
+pub(super) fn side_by_side(
+    patterns: &[EventPattern],
+    expected: &Trace,
+    decisive: &[usize],
+    actual: &Trace,
+) -> Option<SideBySide> {
+    let actual = &actual.without_colours();
+    let (wanted, found) = (events(patterns, expected), events(patterns, actual));
+    let first = wanted.iter().zip(&found).take_while(|(one, other)| one.matches(other)).count();
+    let (wanted, found) = (wanted.get(first), found.get(first));
+    let lines = |trace: &Trace| screen(trace, shows_typing(trace));
+    let covers = |event: Option<&Picked>, line: &ScreenLine| event.is_some_and(|one| line.covers(&one.place));
+    let turn_of = |turns: &[Vec<ScreenLine>], event: Option<&Picked>| {
+        turns.iter().position(|turn| turn.iter().any(|line| covers(event, line)))
+    };
+    let (expected, actual) = (turns(point_out(lines(expected), decisive)), turns(lines(actual)));
+    let parts_at = [turn_of(&expected, wanted), turn_of(&actual, found)].into_iter().flatten().min()?;
+    let counts = |one: Option<&ScreenLine>, other: Option<&ScreenLine>| {
+        one.is_some_and(|line| covers(wanted, line)) || other.is_some_and(|line| covers(found, line))
+    };
+    Some(pair_by_place(&expected, &actual, parts_at, &counts))
 }
 
 fn events(patterns: &[EventPattern], trace: &Trace) -> Vec<Picked> {

@@ -3,6 +3,7 @@
 //! A pure function of what was expected and of a trace. It knows nothing of points and shows nothing.
 
 mod annotation;
+mod board;
 mod difference;
 mod ending;
 mod event_difference;
@@ -11,6 +12,7 @@ mod normalize;
 mod own_tests;
 mod rows;
 mod session;
+mod side_by_side;
 mod source;
 mod text;
 mod transcript;
@@ -24,6 +26,7 @@ use crate::trace::{Recorded, Trace};
 
 pub use annotation::{Annotation, Origin, Severity};
 pub use difference::{Difference, Kind, Piece, Row, Side};
+pub use side_by_side::{PairedLine, PairedRow, SideBySide, TurnPair};
 pub use verdict::Verdict;
 
 /// What a run is worth, and why.
@@ -80,6 +83,28 @@ pub fn judge(expected: &Expected, recorded: &Recorded, limits: &Limits) -> Judge
             Judgement { reasons, ..Judgement::new(Verdict::InvalidSubmission) }
         }
         _ => unreachable!("a job leaves what it is made for"),
+    }
+}
+
+/// The dialogue that was expected and the one that took place, turn by turn; nothing where a job has no
+/// dialogue. Only for what was judged to differ.
+pub fn side_by_side(expected: &Expected, recorded: &Recorded) -> Option<SideBySide> {
+    match (expected, recorded) {
+        (Expected::Run(task, expected), Recorded::Run(trace)) => {
+            match (nearest(expected, trace), &task.comparison) {
+                (ExpectedOutput::Pattern(pattern), _) => Some(text::pattern_side_by_side(pattern, trace)),
+                (ExpectedOutput::Trace { trace: expected, decisive, .. }, Comparison::Events(patterns)) => {
+                    event_difference::side_by_side(patterns, expected, decisive, trace)
+                }
+                (ExpectedOutput::Trace { trace: expected, decisive, .. }, Comparison::Text(relaxations)) => {
+                    text::side_by_side(relaxations, expected, decisive, trace)
+                }
+            }
+        }
+        (Expected::Session(task, accepted), Recorded::Session(trace)) => {
+            session::side_by_side(task, accepted, trace)
+        }
+        _ => None,
     }
 }
 
@@ -144,16 +169,7 @@ fn compare(expected: &ExpectedRun, comparison: &Comparison, trace: &Trace) -> An
         };
         return Answer::Accepted(reading.map(note));
     }
-    // The output that agrees the longest is the one that the program is after; the usual one among equals.
-    let agreement = |output: &&ExpectedOutput| match output {
-        ExpectedOutput::Trace { trace: expected, .. } => {
-            expected.stdout.iter().zip(&trace.stdout).take_while(|(one, other)| one == other).count()
-        }
-        ExpectedOutput::Pattern(_) => 0,
-    };
-    let nearest =
-        expected.outputs.iter().rev().max_by_key(agreement).expect("a plan expects at least one output");
-    Answer::Wrong(match (nearest, comparison) {
+    Answer::Wrong(match (nearest(expected, trace), comparison) {
         (ExpectedOutput::Pattern(pattern), _) => text::pattern_difference(pattern, trace),
         (ExpectedOutput::Trace { trace: expected, .. }, Comparison::Events(patterns)) => {
             event_difference::difference(patterns, expected, trace)
@@ -162,6 +178,17 @@ fn compare(expected: &ExpectedRun, comparison: &Comparison, trace: &Trace) -> An
             text::difference(relaxations, expected, trace)
         }
     })
+}
+
+/// The output that agrees the longest: it is the one that the program is after. The usual one among equals.
+fn nearest<'a>(expected: &'a ExpectedRun, trace: &Trace) -> &'a ExpectedOutput {
+    let agreement = |output: &&ExpectedOutput| match output {
+        ExpectedOutput::Trace { trace: expected, .. } => {
+            expected.stdout.iter().zip(&trace.stdout).take_while(|(one, other)| one == other).count()
+        }
+        ExpectedOutput::Pattern(_) => 0,
+    };
+    expected.outputs.iter().rev().max_by_key(agreement).expect("a plan expects at least one output")
 }
 
 fn accepts(output: &ExpectedOutput, comparison: &Comparison, trace: &Trace) -> bool {

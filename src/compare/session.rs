@@ -5,6 +5,7 @@ use yardstick_reference::{Answer, Raised, Value};
 use super::annotation::is_inside;
 use super::difference::{Difference, Kind, Row, Side, changed, shortened};
 use super::rows::row;
+use super::side_by_side::{SideBySide, pair_by_place};
 use super::transcript::{ScreenLine, ScreenPiece};
 use super::{Annotation, Judgement, Origin, Verdict, event_difference, text, values};
 use crate::plan::{ExpectedAnswer, ExpectedSession, same_shown};
@@ -58,6 +59,33 @@ pub(super) fn judge(
             }
         }
     }
+}
+
+/// The expected session and the one that took place, line by line; nothing where they do not part.
+pub(super) fn side_by_side(
+    task: &SessionTask,
+    accepted: &[ExpectedSession],
+    trace: &SessionTrace,
+) -> Option<SideBySide> {
+    let partings = accepted.iter().rev().filter_map(|one| Some((one, parting(task, one, trace)?.line)));
+    let (expected, parts_at) = partings.max_by_key(|(_, line)| *line)?;
+    let turn = |index: usize, answer: Vec<String>| -> Vec<ScreenLine> {
+        prompted(&task.lines[index].source).chain(answer.iter().map(|text| ScreenLine::plain(text))).collect()
+    };
+    let expected_answer = |answer: &ExpectedAnswer| match answer {
+        ExpectedAnswer::Answer(answer) => shown_lines(answer),
+        ExpectedAnswer::Shown(shown) => shown.lines().map(str::to_owned).collect(),
+    };
+    let expected: Vec<_> =
+        expected.answers.iter().enumerate().map(|(at, answer)| turn(at, expected_answer(answer))).collect();
+    let answered = |index: usize| trace.answers.get(index).map(shown_lines).unwrap_or_default();
+    // What comes after a line without an answer was never typed.
+    let typed = task.lines.len().min(trace.answers.len() + 1);
+    let actual: Vec<_> = (0..typed).map(|index| turn(index, answered(index))).collect();
+    let counts = |one: Option<&ScreenLine>, other: Option<&ScreenLine>| {
+        one.map(ScreenLine::text) != other.map(ScreenLine::text)
+    };
+    Some(pair_by_place(&expected, &actual, parts_at, &counts))
 }
 
 /// The first line at which a session leaves the expected one.
@@ -253,13 +281,7 @@ fn ended(trace: &SessionTrace, line: &str, limits: &Limits) -> (Verdict, String)
 fn transcript(task: &SessionTask, trace: &SessionTrace, until: usize) -> Vec<Row> {
     let mut rows = Vec::new();
     for (index, line) in task.lines.iter().enumerate().take(until + 1) {
-        for (number, source) in line.source.lines().enumerate() {
-            let prompt = if number == 0 { ">>> " } else { "... " };
-            let pieces = [(prompt, false), (source, true)];
-            let pieces = pieces.map(|(text, typed)| ScreenPiece { text: text.to_owned(), typed }).to_vec();
-            let line = ScreenLine { pieces, ..ScreenLine::plain("") };
-            rows.push(row(Side::Both, &line, 0..0));
-        }
+        rows.extend(prompted(&line.source).map(|line| row(Side::Both, &line, 0..0)));
         if index < until
             && let Some(answer) = trace.answers.get(index)
         {
@@ -269,6 +291,16 @@ fn transcript(task: &SessionTask, trace: &SessionTrace, until: usize) -> Vec<Row
         }
     }
     rows
+}
+
+/// A typed line behind Python's prompt.
+fn prompted(source: &str) -> impl Iterator<Item = ScreenLine> {
+    source.lines().enumerate().map(|(number, source)| {
+        let prompt = if number == 0 { ">>> " } else { "... " };
+        let pieces = [(prompt, false), (source, true)];
+        let pieces = pieces.map(|(text, typed)| ScreenPiece { text: text.to_owned(), typed }).to_vec();
+        ScreenLine { pieces, ..ScreenLine::plain("") }
+    })
 }
 
 fn shown_lines(answer: &Answer) -> Vec<String> {

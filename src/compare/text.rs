@@ -3,7 +3,8 @@
 use super::difference::{Difference, Kind};
 use super::normalize::{self, LADDER, normalize};
 use super::rows;
-use super::transcript::{ScreenLine, place, screen, shows_typing};
+use super::side_by_side::{SideBySide, pair_by_place, pair_by_text};
+use super::transcript::{ScreenLine, place, point_out, screen, shows_typing, turns};
 use crate::spec::{Pattern, Relaxation};
 use crate::trace::{Trace, decode};
 
@@ -23,16 +24,8 @@ pub(super) fn accepts_pattern(relaxations: &[Relaxation], pattern: &Pattern, act
 /// Where two outputs part.
 pub(super) fn difference(relaxations: &[Relaxation], expected: &Trace, actual: &Trace) -> Difference {
     let with_typed = shows_typing(expected) && shows_typing(actual);
-    let skip_blank = relaxations.contains(&Relaxation::BlankLines);
-    let lines = |trace: &Trace| {
-        let mut lines = screen(trace, with_typed);
-        lines.retain(|line| !(skip_blank && line.text().trim().is_empty()));
-        lines
-    };
-    let key = |line: &ScreenLine| {
-        let end = if line.unfinished && !relaxations.contains(&Relaxation::FinalNewline) { "\0" } else { "" };
-        format!("{}{end}", normalize(&line.text(), relaxations))
-    };
+    let lines = |trace: &Trace| counted_lines(relaxations, trace, with_typed);
+    let key = |line: &ScreenLine| what_counts(relaxations, line);
     let forgiven_by = forgiving(relaxations, &decode(&expected.stdout), &decode(&actual.stdout));
     match rows::align(&lines(expected), &lines(actual), &key) {
         Some(parting) => {
@@ -53,6 +46,33 @@ pub(super) fn difference(relaxations: &[Relaxation], expected: &Trace, actual: &
     }
 }
 
+/// Two dialogues side by side; nothing when no line differs.
+pub(super) fn side_by_side(
+    relaxations: &[Relaxation],
+    expected: &Trace,
+    decisive: &[usize],
+    actual: &Trace,
+) -> Option<SideBySide> {
+    let with_typed = shows_typing(expected) && shows_typing(actual);
+    let lines = |trace: &Trace| counted_lines(relaxations, trace, with_typed);
+    let expected = turns(point_out(lines(expected), decisive));
+    pair_by_text(&expected, &turns(lines(actual)), &|line| what_counts(relaxations, line))
+}
+
+/// The lines of a screen that count.
+fn counted_lines(relaxations: &[Relaxation], trace: &Trace, with_typed: bool) -> Vec<ScreenLine> {
+    let skip_blank = relaxations.contains(&Relaxation::BlankLines);
+    let mut lines = screen(trace, with_typed);
+    lines.retain(|line| !(skip_blank && line.text().trim().is_empty()));
+    lines
+}
+
+/// What of a line counts.
+fn what_counts(relaxations: &[Relaxation], line: &ScreenLine) -> String {
+    let end = if line.unfinished && !relaxations.contains(&Relaxation::FinalNewline) { "\0" } else { "" };
+    format!("{}{end}", normalize(&line.text(), relaxations))
+}
+
 /// What an output that is not of the expected form looks like.
 pub(super) fn pattern_difference(pattern: &Pattern, actual: &Trace) -> Difference {
     let wanted: Vec<ScreenLine> = pattern.text().lines().map(ScreenLine::plain).collect();
@@ -60,6 +80,13 @@ pub(super) fn pattern_difference(pattern: &Pattern, actual: &Trace) -> Differenc
     let sentence = "the output is not of the form that is expected".to_owned();
     let rows = rows::excerpt(&printed, None, &wanted);
     Difference { kind: Kind::Wording, sentence, rows, forgiven_by: Vec::new() }
+}
+
+/// The expected form beside the output.
+pub(super) fn pattern_side_by_side(pattern: &Pattern, actual: &Trace) -> SideBySide {
+    let wanted = pattern.text().lines().map(ScreenLine::plain).collect();
+    let printed = screen(actual, shows_typing(actual));
+    pair_by_place(&[wanted], &[printed], 0, &|_, _| false)
 }
 
 /// The relaxations that would have accepted an output: the fewest, in the order of the ladder.

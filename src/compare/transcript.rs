@@ -14,6 +14,8 @@ pub(super) struct ScreenLine {
     pub(super) printed: Range<usize>,
     /// How many lines had been typed before it began.
     pub(super) typed_before: usize,
+    /// Which of its printed characters are decisive.
+    pub(super) decisive: Vec<usize>,
     /// Whether neither a newline nor a typed line ends it: the last thing that was printed.
     pub(super) unfinished: bool,
 }
@@ -29,7 +31,7 @@ impl ScreenLine {
     /// A line that was printed by nobody in particular.
     pub(super) fn plain(text: &str) -> Self {
         let pieces = vec![ScreenPiece { text: text.to_owned(), typed: false }];
-        Self { pieces, printed: 0..0, typed_before: 0, unfinished: false }
+        Self { pieces, printed: 0..0, typed_before: 0, decisive: Vec::new(), unfinished: false }
     }
 
     /// All of it.
@@ -66,6 +68,31 @@ pub(super) fn screen(trace: &Trace, with_typed: bool) -> Vec<ScreenLine> {
     }
     screen.end_line();
     screen.lines
+}
+
+/// The lines of a screen, turn by turn.
+pub(super) fn turns(lines: Vec<ScreenLine>) -> Vec<Vec<ScreenLine>> {
+    let mut turns = vec![Vec::new()];
+    for line in lines {
+        let ends_turn = line.ends_turn();
+        turns.last_mut().expect("there is always a last turn").push(line);
+        if ends_turn {
+            turns.push(Vec::new());
+        }
+    }
+    turns.retain(|turn| !turn.is_empty());
+    turns
+}
+
+/// The same lines, with the characters pointed out that stand at these bytes of the printed text.
+pub(super) fn point_out(mut lines: Vec<ScreenLine>, bytes: &[usize]) -> Vec<ScreenLine> {
+    for line in lines.iter_mut().filter(|line| bytes.iter().any(|byte| line.printed.contains(byte))) {
+        let text = line.printed_text();
+        let places = text.char_indices().map(|(place, _)| line.printed.start + place).enumerate();
+        line.decisive =
+            places.filter(|(_, place)| bytes.contains(place)).map(|(character, _)| character).collect();
+    }
+    lines
 }
 
 /// Whether it is known when each line was typed: the program was watched, and did not keep back what
@@ -123,7 +150,8 @@ impl Screen {
     fn finish_line(&mut self, unfinished: bool) {
         let pieces = std::mem::take(&mut self.pieces);
         let printed = self.line_start..self.printed;
-        self.lines.push(ScreenLine { pieces, printed, typed_before: self.typed_at_start, unfinished });
+        let (typed_before, decisive) = (self.typed_at_start, Vec::new());
+        self.lines.push(ScreenLine { pieces, printed, typed_before, decisive, unfinished });
         self.line_start = self.printed;
         self.typed_at_start = self.typed;
     }

@@ -97,6 +97,8 @@ pub enum ExpectedOutput {
         trace: Trace,
         /// The second reading of the handout that it follows.
         reading: Option<&'static Reading>,
+        /// The bytes of its output that the reference calls decisive, such as the cells of a winning line.
+        decisive: Vec<usize>,
     },
     /// Any text of a pattern.
     Pattern(Pattern),

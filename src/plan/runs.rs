@@ -48,7 +48,8 @@ fn written(accepted: &AcceptedOutput) -> ExpectedOutput {
     match accepted {
         AcceptedOutput::Pattern(pattern) => ExpectedOutput::Pattern(pattern.clone()),
         AcceptedOutput::Text(text) => {
-            ExpectedOutput::Trace { trace: Trace::of_output(text.clone().into_bytes()), reading: None }
+            let trace = Trace::of_output(text.clone().into_bytes());
+            ExpectedOutput::Trace { trace, reading: None, decisive: Vec::new() }
         }
     }
 }
@@ -60,17 +61,17 @@ fn built_in_outputs(
     task: &RunTask,
     reference: &'static dyn Reference,
 ) -> Result<Vec<ExpectedOutput>, Error> {
-    let usual = play(spec, scenario, task, reference, &Deviations::default())?;
-    let mut outputs = vec![ExpectedOutput::Trace { trace: usual, reading: None }];
+    let (trace, decisive) = play(spec, scenario, task, reference, &Deviations::default())?;
+    let mut outputs = vec![ExpectedOutput::Trace { trace, reading: None, decisive }];
     for (reading, deviations) in Source::readings(spec) {
         // A second reading may want other input than the usual one: then it has no output here.
-        let Ok(trace) = play(spec, scenario, task, reference, &deviations) else { continue };
+        let Ok((trace, decisive)) = play(spec, scenario, task, reference, &deviations) else { continue };
         let known = |output: &ExpectedOutput| match output {
             ExpectedOutput::Trace { trace: known, .. } => known.stdout == trace.stdout,
             ExpectedOutput::Pattern(_) => false,
         };
         if !outputs.iter().any(known) {
-            outputs.push(ExpectedOutput::Trace { trace, reading: Some(reading) });
+            outputs.push(ExpectedOutput::Trace { trace, reading: Some(reading), decisive });
         }
     }
     Ok(outputs)
@@ -96,13 +97,14 @@ fn something_happens(
     Err(spec.defect(Diagnostic::new(scenario.place.clone(), message, label).help(help)))
 }
 
+/// What the reference does, and which bytes of its output are decisive.
 fn play(
     spec: &Spec,
     scenario: &Scenario,
     task: &RunTask,
     reference: &dyn Reference,
     deviations: &Deviations,
-) -> Result<Trace, Box<Defects>> {
+) -> Result<(Trace, Vec<usize>), Box<Defects>> {
     let mut script = Script { lines: task.input.lines.iter() };
     let mut console = Console::new(&mut script);
     let result = reference.play(&task.args, deviations, &mut console);
@@ -130,11 +132,20 @@ fn play(
     }
     let mut stdout = Vec::new();
     let mut dialogue = Dialogue::default();
+    let mut decisive = Vec::new();
     for turn in turns {
-        stdout.extend_from_slice(turn.text().as_bytes());
+        for printed in turn.printed {
+            let places = printed.text.char_indices().map(|(place, _)| stdout.len() + place);
+            decisive.extend(
+                places
+                    .enumerate()
+                    .filter_map(|(character, place)| printed.decisive.contains(&character).then_some(place)),
+            );
+            stdout.extend_from_slice(printed.text.as_bytes());
+        }
         dialogue.typed.extend(turn.typed.map(|line| (stdout.len(), line)));
     }
-    Ok(Trace { dialogue: Some(dialogue), ..Trace::of_output(stdout) })
+    Ok((Trace { dialogue: Some(dialogue), ..Trace::of_output(stdout) }, decisive))
 }
 
 /// Types the lines of a scenario.
@@ -168,5 +179,5 @@ fn program_output(
         let help = "mend the reference or the input, or say `expect: {exit: …}`";
         return Err(spec.defect(Diagnostic::new(scenario.place.clone(), message, label).help(help)).into());
     }
-    Ok(ExpectedOutput::Trace { trace, reading: None })
+    Ok(ExpectedOutput::Trace { trace, reading: None, decisive: Vec::new() })
 }

@@ -3,15 +3,19 @@
 //! A [`Report`] holds every number and line already decided. A [`Format`] only arranges them, and shows
 //! text of a submission only through [`Visible`].
 
+mod alike;
 mod classroom;
 mod conceal;
 mod csv;
 mod ctrf;
+mod distribution;
+mod figures;
 mod fingerprint;
 mod github;
 mod gitlab;
 mod gradescope;
 mod hidden;
+mod html;
 mod json;
 mod judged;
 mod junit;
@@ -26,7 +30,7 @@ mod visible;
 use std::collections::BTreeMap;
 use std::io;
 
-use crate::compare::{Annotation, Difference, Verdict};
+use crate::compare::{Annotation, Difference, SideBySide, Verdict, side_by_side};
 use crate::plan::{Expected, Plan};
 use crate::points::Points;
 use crate::run::{Fault, Outcome};
@@ -38,14 +42,18 @@ use crate::trace::Observed;
 
 use self::judged::{by_hand, judgements, observed, obstacle};
 
+pub use self::alike::{Alike, Slip};
 pub use self::classroom::Classroom;
 pub use self::conceal::Concealed;
 pub use self::csv::Csv;
 pub use self::ctrf::Ctrf;
+pub use self::distribution::Distribution;
+pub use self::figures::Figures;
 pub use self::github::Github;
 pub use self::gitlab::Gitlab;
 pub use self::gradescope::Gradescope;
 pub use self::hidden::Undisclosed;
+pub use self::html::{ClassPage, StudentPage};
 pub use self::json::{Json, RESULTS_SCHEMA};
 pub use self::junit::Junit;
 pub use self::markdown::Markdown;
@@ -84,6 +92,12 @@ pub struct Report {
     pub submissions: Vec<Graded>,
     /// What the class as a whole did.
     pub summary: Summary,
+    /// How its points are spread.
+    pub distribution: Distribution,
+    /// What it tells about each scenario, in the order of the spec.
+    pub figures: Vec<Figures>,
+    /// Submissions that go astray alike.
+    pub alike: Vec<Alike>,
 }
 
 /// What one submission is worth, and why.
@@ -137,6 +151,8 @@ pub struct GradedScenario {
     pub difference: Option<Difference>,
     /// What is said about places of the source.
     pub annotations: Vec<Annotation>,
+    /// The dialogue beside the expected one, once it is [laid](Graded::lay_side_by_side).
+    pub side_by_side: Option<SideBySide>,
     /// What was typed at the prompt of a session.
     pub session: Vec<String>,
     /// Command line arguments.
@@ -169,6 +185,7 @@ impl Graded {
     pub fn forget_what_only_pages_show(&mut self) {
         for scenario in &mut self.scenarios {
             scenario.difference.iter_mut().for_each(|difference| difference.rows = Vec::new());
+            scenario.side_by_side = None;
             scenario.session = Vec::new();
             scenario.args = Vec::new();
             scenario.input = Vec::new();
@@ -202,6 +219,7 @@ impl Graded {
                     }
                 };
                 GradedScenario {
+                    side_by_side: None,
                     session,
                     args,
                     input,
@@ -241,6 +259,16 @@ impl Graded {
     pub fn reason<'a>(&'a self, scenario: &'a GradedScenario) -> &'a str {
         let problem = self.problem.as_ref().and_then(|problem| problem.lines().next());
         scenario.reasons.first().map(String::as_str).or(problem).unwrap_or(scenario.verdict.words())
+    }
+
+    /// Lays the dialogue of each scenario that differs beside the expected one, for pages that show both.
+    pub fn lay_side_by_side(&mut self, plan: &Plan, outcome: &Outcome) {
+        let Outcome::Ran(jobs) = outcome else { return };
+        for ((graded, job), observed) in self.scenarios.iter_mut().zip(&plan.jobs).zip(jobs) {
+            if let (Some(_), Ok(observed)) = (&graded.difference, observed) {
+                graded.side_by_side = side_by_side(&job.expected, &observed.recorded);
+            }
+        }
     }
 
     /// Whether no points were lost, those of a bonus aside.
@@ -289,6 +317,9 @@ impl Report {
     pub fn new(plan: &Plan, isolation: Isolation, submissions: Vec<Graded>) -> Self {
         let summary = Summary::new(&submissions);
         Self {
+            distribution: Distribution::new(&submissions, max_points(plan)),
+            figures: Figures::of_class(&submissions),
+            alike: Alike::of_class(&submissions),
             assignment: plan.spec.assignment.clone(),
             title: plan.spec.title.clone(),
             max_points: max_points(plan),

@@ -1,13 +1,14 @@
 //! Reads and writes the results folder.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use super::pages::{CLASS_PAGE, Pages};
 use super::whole_file::{UNFINISHED, write_whole};
 use super::{Error, Listed, Manifest};
-use crate::report::{Csv, Format, Graded, Json, Report, Student};
+use crate::report::{Graded, Report};
 
 /// The file that says what was asked for.
 pub(super) const MANIFEST: &str = "grading.json";
@@ -16,28 +17,6 @@ pub(super) const MANIFEST: &str = "grading.json";
 #[derive(Debug)]
 pub struct ResultsFolder {
     path: PathBuf,
-}
-
-/// The file of each submission's page of feedback, relative to the folder, by the submission's name.
-#[derive(Debug)]
-pub struct Pages(HashMap<String, String>);
-
-impl Pages {
-    /// Of all submissions that were graded together, whoever graded them.
-    pub fn new(manifest: &Manifest) -> Self {
-        let mut taken = HashSet::new();
-        let names = manifest.submissions.iter().map(|submission| submission.name.clone());
-        let pages = names.map(|name| {
-            let page = format!("feedback/{}.txt", file_name(&name, &mut taken));
-            (name, page)
-        });
-        Self(pages.collect())
-    }
-
-    /// Of one submission.
-    pub fn of(&self, submission: &str) -> &str {
-        self.0.get(submission).map_or("feedback/submission.txt", String::as_str)
-    }
 }
 
 impl ResultsFolder {
@@ -124,28 +103,24 @@ impl ResultsFolder {
         })
     }
 
-    /// Writes the page of one submission, under the head of a report.
+    /// Writes the pages of one submission, under the head of a report.
     ///
     /// # Errors
     ///
-    /// When it cannot be written.
+    /// When one cannot be written.
     pub fn write_page(&self, pages: &Pages, graded: &Graded, head: &Report) -> Result<(), Error> {
-        self.write_file(pages.of(&graded.name), |out| write_page(graded, head, out))
+        pages.of_submission(graded, head).iter().try_for_each(|(name, write)| self.write_file(name, write))
     }
 
-    /// Writes `results.json` and `grades.csv`, and takes away the pages of submissions that are not in the report,
-    /// and what a grader left unfinished that was killed.
+    /// Writes the files about all submissions, and takes away the pages of those that are not in the report.
     ///
     /// # Errors
     ///
     /// When something cannot be written.
     pub fn write_report(&self, report: &Report, pages: &Pages) -> Result<(), Error> {
-        for (name, format) in FILES {
-            self.write_file(name, |out| format.write(report, out))?;
-        }
-        let own = report.submissions.iter().map(|graded| self.path.join(pages.of(&graded.name))).collect();
+        pages.of_class(report).iter().try_for_each(|(name, write)| self.write_file(name, write))?;
         let fail = |source| Error::Write { path: self.path.clone(), source };
-        self.remove_other_pages(&own).and_then(|()| self.remove_unfinished()).map_err(fail)
+        self.remove_other_pages(report, pages).and_then(|()| self.remove_unfinished()).map_err(fail)
     }
 
     /// Writes everything that follows from a report: its files, and the pages of its submissions.
@@ -163,29 +138,27 @@ impl ResultsFolder {
     /// The files that do not hold what follows from a report, by their names.
     pub(super) fn other_than(&self, report: &Report, pages: &Pages) -> io::Result<Vec<String>> {
         let mut other = Vec::new();
-        let mut compare = |name: &str, expected: &[u8]| {
-            if fs::read(self.path.join(name)).ok().as_deref() != Some(expected) {
-                other.push(name.to_owned());
+        let of_submissions = report.submissions.iter().flat_map(|graded| pages.of_submission(graded, report));
+        for (name, write) in pages.of_class(report).into_iter().chain(of_submissions) {
+            let mut expected = Vec::new();
+            write(&mut expected)?;
+            if fs::read(self.path.join(&name)).ok().as_deref() != Some(&expected) {
+                other.push(name);
             }
-        };
-        for (name, format) in FILES {
-            let mut expected = Vec::new();
-            format.write(report, &mut expected)?;
-            compare(name, &expected);
-        }
-        for graded in &report.submissions {
-            let mut expected = Vec::new();
-            write_page(graded, report, &mut expected)?;
-            compare(pages.of(&graded.name), &expected);
         }
         Ok(other)
     }
 
     /// Removes the pages of submissions that are no longer there: they would be taken for results.
-    fn remove_other_pages(&self, pages: &HashSet<PathBuf>) -> io::Result<()> {
-        for entry in fs::read_dir(self.path.join("feedback"))? {
-            let path = entry?.path();
-            if path.extension().is_some_and(|extension| extension == "txt") && !pages.contains(&path) {
+    fn remove_other_pages(&self, report: &Report, pages: &Pages) -> io::Result<()> {
+        let of_submissions = report.submissions.iter().flat_map(|graded| pages.of_submission(graded, report));
+        let files = pages.of_class(report).into_iter().chain(of_submissions);
+        let own: HashSet<PathBuf> = files.map(|(name, _)| self.path.join(name)).collect();
+        let pages = fs::read_dir(self.path.join("feedback"))?.map(|entry| Ok(entry?.path()));
+        let pages: io::Result<Vec<PathBuf>> = pages.collect();
+        for path in pages?.into_iter().chain([self.path.join(CLASS_PAGE)]) {
+            let is_page = path.extension().is_some_and(|ending| ending == "txt" || ending == "html");
+            if is_page && path.is_file() && !own.contains(&path) {
                 fs::remove_file(path)?;
             }
         }
@@ -216,46 +189,5 @@ impl ResultsFolder {
     ) -> Result<(), Error> {
         let path = self.path.join(name);
         write_whole(&path, write).map_err(|source| Error::Write { path, source })
-    }
-}
-
-/// The files of a class, each with its format.
-const FILES: [(&str, &dyn Format); 2] = [("results.json", &Json), ("grades.csv", &Csv)];
-
-fn write_page(graded: &Graded, head: &Report, out: &mut dyn Write) -> io::Result<()> {
-    // A stripping stream wants a writer that it can own.
-    let mut page = anstream::StripStream::new(Vec::new());
-    Student.page(graded, head, &mut page)?;
-    out.write_all(&page.into_inner())
-}
-
-/// A submission's name as the name of a file: nothing that leads elsewhere, and no name twice.
-fn file_name(name: &str, taken: &mut HashSet<String>) -> String {
-    let harmless = |c: char| if c.is_alphanumeric() || "-_.@ ".contains(c) { c } else { '_' };
-    let plain: String = name.chars().map(harmless).take(100).collect();
-    let plain = plain.trim_start_matches(['.', '-', ' ']).trim_end();
-    let plain = if plain.is_empty() { "submission" } else { plain };
-    let numbered = (2..).map(|number| format!("{plain}-{number}"));
-    let mut candidates = std::iter::once(plain.to_owned()).chain(numbered);
-    let name = candidates.find(|candidate| taken.insert(candidate.to_lowercase()));
-    name.unwrap_or_else(|| plain.to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_of_submissions_lead_nowhere_else() {
-        let mut taken = HashSet::new();
-        let mut name = |text| file_name(text, &mut taken);
-        assert_eq!(name("../../etc/passwd"), "_.._etc_passwd");
-        assert_eq!(name("Doe, Jane"), "Doe_ Jane");
-        assert_eq!(name("-rf"), "rf");
-        assert_eq!(name("\u{1b}[2J"), "__2J");
-        assert_eq!(name("Émile"), "Émile");
-        assert_eq!(name("doe, jane"), "doe_ jane-2");
-        assert_eq!(name(".."), "submission");
-        assert_eq!(name(""), "submission-2");
     }
 }

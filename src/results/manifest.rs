@@ -33,6 +33,8 @@ pub struct Manifest {
     pub isolation: Isolation,
     /// Which part of the submissions was graded here, if not all.
     pub shard: Option<Shard>,
+    /// Whether pages for browsers were asked for.
+    pub html: bool,
     /// When submissions were due, if that was known.
     pub due: Option<Due>,
     /// Points that were given by hand.
@@ -181,6 +183,7 @@ impl Manifest {
             repeat: 1,
             isolation,
             shard: None,
+            html: false,
             due: None,
             marks: Vec::new(),
             submissions: Vec::new(),

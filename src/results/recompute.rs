@@ -42,7 +42,11 @@ pub fn recompute(manifest: &Manifest, mut spec: Spec, store: &Store) -> Result<R
                 Outcome::Fault(Fault("it was not graded".to_owned()))
             }
         };
-        Graded::new(&plan, &marks, &listed.submission(listed.path.clone()), &outcome)
+        let mut graded = Graded::new(&plan, &marks, &listed.submission(listed.path.clone()), &outcome);
+        if manifest.html {
+            graded.lay_side_by_side(&plan, &outcome);
+        }
+        graded
     });
     let report = Report::new(&plan, manifest.isolation, graded.collect());
     let names = plan.jobs.iter().map(|job| plan.full_name(job));

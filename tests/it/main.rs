@@ -1,6 +1,7 @@
 //! The program and the library as their users see them.
 
 mod bad_input;
+mod browser;
 mod check;
 mod docs;
 mod downloads;
@@ -12,6 +13,7 @@ mod grade;
 mod gradebook;
 mod hidden;
 mod hostile;
+mod html;
 mod isolation;
 mod layers;
 mod pack;

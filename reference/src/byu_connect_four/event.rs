@@ -11,7 +11,12 @@ pub(crate) enum Event<'a> {
     /// The numbers of the columns.
     Header { columns: usize },
     /// A row of the grid.
-    Row(&'a [Option<Player>]),
+    Row {
+        /// Its cells, from the left.
+        cells: &'a [Option<Player>],
+        /// The columns whose markers belong to a winning line.
+        winning: Vec<usize>,
+    },
     /// Whose turn it is.
     Turn(Player),
     /// The question for a column.
@@ -27,11 +32,23 @@ impl crate::Event for Event<'_> {
         match self {
             Self::Blank => "blank",
             Self::Header { .. } => "header",
-            Self::Row(_) => "row",
+            Self::Row { .. } => "row",
             Self::Turn(_) => "turn",
             Self::Prompt => "prompt",
             Self::Refused { .. } => "refused",
             Self::Finished { .. } => "finished",
+        }
+    }
+
+    fn decisive(&self) -> Vec<usize> {
+        match self {
+            Self::Row { winning, .. } => winning.clone(),
+            Self::Blank
+            | Self::Header { .. }
+            | Self::Turn(_)
+            | Self::Prompt
+            | Self::Refused { .. }
+            | Self::Finished { .. } => Vec::new(),
         }
     }
 }
@@ -41,7 +58,7 @@ impl fmt::Display for Event<'_> {
         match self {
             Self::Blank => writeln!(f),
             Self::Header { columns } => writeln!(f, "{}", &"0123456789"[..*columns]),
-            Self::Row(cells) => {
+            Self::Row { cells, .. } => {
                 cells.iter().try_for_each(|cell| f.write_char(cell.map_or('.', Player::letter)))?;
                 writeln!(f)
             }

@@ -14,6 +14,7 @@ mod wording;
 use crate::{Bug, Bugs, Console, Deviations, Equivalent, Reading, Reference, Stop};
 use bugs::*;
 
+use crate::lines::Cell;
 pub(crate) use board::{Board, Player};
 pub(crate) use event::Event;
 use game::Refusal;
@@ -64,7 +65,7 @@ impl Reference for ByuConnectFour {
         }
         let mut game = Game::new(ROWS, COLUMNS, deviations.bugs);
         while game.outcome().is_none() {
-            show(&game, console);
+            show(&game, &[], console);
             console.print(Event::Turn(game.player()).worded(game.bugs()));
             if let Some(column) = ask_column(&mut game, console)? {
                 game.play(column)?;
@@ -77,20 +78,22 @@ impl Reference for ByuConnectFour {
     }
 }
 
-/// Prints the grid between its two headers.
-fn show(game: &Game, console: &mut Console) {
+/// Prints the grid between its two headers, and points out these cells.
+fn show(game: &Game, winning: &[Cell], console: &mut Console) {
     let (board, bugs) = (game.board(), game.bugs());
     let columns = board.columns();
     if has_blank(game) {
         console.print(Event::Blank);
     }
     console.print(Event::Header { columns }.worded(bugs));
-    let mut rows: Vec<_> = board.rows().collect();
+    let mut rows: Vec<_> = board.rows().enumerate().collect();
     if bugs.has(&UPSIDE_DOWN) {
         rows.reverse();
     }
-    for row in rows {
-        console.print(Event::Row(row).worded(bugs));
+    for (row, cells) in rows {
+        let is_winning = |column: &usize| winning.contains(&Cell { row, column: *column });
+        let winning = (0..columns).filter(is_winning).collect();
+        console.print(Event::Row { cells, winning }.worded(bugs));
     }
     if !bugs.has(&NO_FOOTER) {
         console.print(Event::Header { columns }.worded(bugs));
@@ -155,9 +158,9 @@ fn complain(refusal: Refusal, game: &Game, console: &mut Console) -> Result<(), 
 /// Prints the final grid.
 fn conclude(game: &Game, console: &mut Console) -> Result<(), Stop> {
     let (outcome, bugs) = (game.outcome(), game.bugs());
-    let winner = match outcome {
-        Some(Outcome::Won { winner, .. }) => Some(*winner),
-        Some(Outcome::Tied) | None => None,
+    let (winner, winning) = match outcome {
+        Some(Outcome::Won { winner, cells }) => (Some(*winner), cells.as_slice()),
+        Some(Outcome::Tied) | None => (None, [].as_slice()),
     };
     if bugs.has(&EXTRA_PROMPT) {
         console.ask(Event::Prompt.worded(bugs))?;
@@ -167,7 +170,7 @@ fn conclude(game: &Game, console: &mut Console) -> Result<(), Stop> {
         None => bugs.has(&NO_FINAL_GRID) || bugs.has(&NO_FINAL_GRID_ON_TIE),
     };
     if !has_no_grid {
-        show(game, console);
+        show(game, winning, console);
     }
     match winner {
         Some(winner) if bugs.has(&WINNER_MESSAGE) => console.print(Extra::Winner(winner)),

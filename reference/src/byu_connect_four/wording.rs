@@ -23,7 +23,7 @@ impl<'a> Event<'a> {
         match self {
             Self::Blank => &[],
             Self::Header { .. } => &[(&HEADER_FROM_ONE, "01234567", "12345678")],
-            Self::Row(_) => &[
+            Self::Row { .. } => &[
                 (&LOWER_CASE_MARKERS, "X", "x"),
                 (&LOWER_CASE_MARKERS, "O", "o"),
                 (&BLANKS_FOR_DOTS, ".", " "),
@@ -45,6 +45,10 @@ impl crate::Event for Worded<'_> {
     fn name(&self) -> &'static str {
         self.event.name()
     }
+
+    fn decisive(&self) -> Vec<usize> {
+        self.event.decisive()
+    }
 }
 
 impl fmt::Display for Worded<'_> {
@@ -58,7 +62,7 @@ impl fmt::Display for Worded<'_> {
                 text = text.replace(right, wrong);
             }
         }
-        if self.bugs.has(&SPACED_CELLS) && matches!(self.event, Event::Row(_)) {
+        if self.bugs.has(&SPACED_CELLS) && matches!(self.event, Event::Row { .. }) {
             text = spaced(&text);
         }
         f.write_str(&text)

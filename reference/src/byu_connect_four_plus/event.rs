@@ -27,6 +27,13 @@ impl crate::Event for Event<'_> {
             Self::Tie => "tie",
         }
     }
+
+    fn decisive(&self) -> Vec<usize> {
+        match self {
+            Self::Row { upper_case, .. } => upper_case.clone(),
+            Self::Won(_) | Self::Tie => Vec::new(),
+        }
+    }
 }
 
 impl fmt::Display for Event<'_> {

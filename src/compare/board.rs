@@ -1,0 +1,95 @@
+//! Finds the boards in some lines of output, whatever the game.
+//!
+//! Nobody says what a board looks like: several lines of one width that are made of very few different
+//! characters, with the lines of numbers and strokes that frame them.
+
+/// As many lines stand together in a board, at the least.
+const FEWEST_ROWS: usize = 3;
+/// Narrower lines are no rows.
+const NARROWEST: usize = 3;
+/// So many different letters stand on a board, at the most: the pieces.
+const MOST_LETTERS: usize = 4;
+/// So many different other signs: empty places and what separates them. Digits do not count.
+const MOST_SIGNS: usize = 7;
+
+/// For each line, whether it belongs to a board.
+pub(super) fn boards(lines: &[&str]) -> Vec<bool> {
+    let mut belongs = vec![false; lines.len()];
+    let mut start = 0;
+    while start < lines.len() {
+        let count = rows_from(&lines[start..]);
+        if count < FEWEST_ROWS {
+            start += 1;
+            continue;
+        }
+        let end = start + count;
+        let above = lines[..start].iter().rev().take_while(|line| is_rim(line, lines[start])).count();
+        let below = lines[end..].iter().take_while(|line| is_rim(line, lines[start])).count();
+        belongs[start - above..end + below].fill(true);
+        start = end + below;
+    }
+    belongs
+}
+
+/// How many of the first lines are the rows of one board.
+fn rows_from(lines: &[&str]) -> usize {
+    let width = width(lines[0]);
+    let mut seen = Vec::new();
+    let fits = |line: &&&str| {
+        seen.extend(line.chars().filter(|c| !c.is_ascii_digit()));
+        seen.sort_unstable();
+        seen.dedup();
+        let letters = seen.iter().filter(|c| c.is_alphabetic()).count();
+        self::width(line) == width && letters <= MOST_LETTERS && seen.len() - letters <= MOST_SIGNS
+    };
+    if width < NARROWEST { 0 } else { lines.iter().take_while(fits).count() }
+}
+
+/// Whether a line frames a board: numbers and strokes, about as wide as a row.
+fn is_rim(line: &str, row: &str) -> bool {
+    let (width, row) = (width(line), width(row));
+    let frames = |c: char| c.is_ascii_digit() || " +-=_|".contains(c);
+    width * 2 >= row && width <= row + 2 && !line.trim().is_empty() && line.chars().all(frames)
+}
+
+fn width(line: &str) -> usize {
+    line.chars().count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str) -> String {
+        let lines: Vec<&str> = text.lines().collect();
+        boards(&lines).into_iter().map(|belongs| if belongs { '#' } else { '.' }).collect()
+    }
+
+    #[test]
+    fn a_board_is_told_from_the_text_around_it() {
+        assert_eq!(shown("\n.....\n..X..\n.OX..\n01234\n\nX's turn\nWhere? "), ".####...");
+    }
+
+    #[test]
+    fn numbers_and_strokes_around_a_board_belong_to_it() {
+        assert_eq!(shown("Well:\n|   |0\n|  X|1\n| OX|2\n+---+\n 012\nNext? "), ".#####.");
+        assert_eq!(shown("=====\n|.|.|\n|X|.|\n|X|O|\nDone."), "####.");
+    }
+
+    #[test]
+    fn a_list_of_rows_is_a_board() {
+        assert_eq!(shown(">>> board\n[\"....\",\n \".X..\",\n \"OX..\"]\n>>> "), ".###.");
+    }
+
+    #[test]
+    fn words_of_the_same_length_are_no_board() {
+        assert_eq!(shown("Hello\nWorld\nagain"), "...");
+        assert_eq!(shown("OX\nXO\nXX"), "...");
+        assert_eq!(shown(""), "");
+    }
+
+    #[test]
+    fn boards_one_below_the_other_are_told_apart_from_what_stands_between() {
+        assert_eq!(shown("...\n.X.\n...\nfull\n...\n.X.\n.O."), "###.###");
+    }
+}

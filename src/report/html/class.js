@@ -1,0 +1,90 @@
+// The page of a class: sorts and filters its tables, and moves from row to row by keys.
+"use strict";
+{
+  const body = document.querySelector("#matrix tbody");
+  const rows = body ? [...body.rows] : [];
+  const name = document.getElementById("name");
+  const which = document.getElementById("which");
+  const shown = document.getElementById("shown");
+  const all = document.getElementById("all");
+  let places = null;
+
+  const filter = () => {
+    const words = name.value.toLowerCase();
+    let count = 0;
+    for (const row of rows) {
+      const fits = (!words || row.cells[0].textContent.toLowerCase().includes(words))
+        && (!which.value || row.dataset.state === which.value)
+        && (!places || places.has(row.dataset.place));
+      row.hidden = !fits;
+      count += fits;
+    }
+    shown.textContent = count === rows.length ? "" : `${count} of ${rows.length} shown`;
+    all.hidden = count === rows.length;
+  };
+  name?.addEventListener("input", filter);
+  which?.addEventListener("change", filter);
+  all?.addEventListener("click", () => {
+    name.value = "";
+    which.value = "";
+    places = null;
+    filter();
+    name.focus();
+  });
+  for (const button of document.querySelectorAll("[data-places]")) {
+    button.addEventListener("click", () => {
+      places = new Set(button.dataset.places.split(" "));
+      name.value = "";
+      which.value = "";
+      filter();
+      document.getElementById("submissions").scrollIntoView();
+      all.focus({ preventScroll: true });
+    });
+  }
+
+  // What of a cell counts in the order of its column; what has no points counts least.
+  const number = (text) => { const value = parseFloat(text); return Number.isNaN(value) ? -Infinity : value; };
+  const worth = {
+    text: (cell) => cell.textContent,
+    number: (cell) => number(cell?.textContent),
+    mark: (cell) => number(cell?.querySelector("b")?.textContent),
+  };
+
+  const { compare: words } = new Intl.Collator(undefined, { numeric: true });
+  const compare = (one, other) => (typeof one === "string" ? words(one, other) : one === other ? 0 : one - other);
+
+  const sort = (head, column) => {
+    const table = head.closest("table");
+    const first = { text: "ascending", number: "descending", mark: "ascending" }[head.dataset.sort];
+    const again = head.getAttribute("aria-sort") === first;
+    for (const other of table.querySelectorAll("[aria-sort]")) other.removeAttribute("aria-sort");
+    head.setAttribute("aria-sort", again ? (first === "ascending" ? "descending" : "ascending") : first);
+    const keyed = [...table.tBodies[0].rows].map((row) => [worth[head.dataset.sort](row.cells[column]), row]);
+    const falls = head.getAttribute("aria-sort") === "descending";
+    keyed.sort(([one], [other]) => (falls ? compare(other, one) : compare(one, other)));
+    table.tBodies[0].append(...keyed.map(([, row]) => row));
+  };
+  for (const table of document.querySelectorAll("table")) {
+    // The heads of the columns, in the order of the columns, whatever row they stand in.
+    const heads = [...table.querySelectorAll("th[data-sort]")];
+    heads.forEach((head, column) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.append(...head.childNodes);
+      head.append(button);
+      button.addEventListener("click", () => sort(head, column));
+    });
+  }
+
+  const go = (step) => {
+    const links = rows.length ? [...body.querySelectorAll("tr:not([hidden]) a")] : [];
+    const at = links.indexOf(document.activeElement);
+    links[Math.min(Math.max(at < 0 ? 0 : at + step, 0), links.length - 1)]?.focus();
+  };
+  const keys = { "/": () => name?.focus(), j: () => go(1), k: () => go(-1) };
+  addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches("input, select")) return;
+    const act = keys[event.key];
+    if (act) { event.preventDefault(); act(); }
+  });
+}

@@ -1,0 +1,77 @@
+//! The page of a class: how it went, who lost what, what the scenarios tell, and who goes astray alike.
+
+use std::io;
+
+use super::frame::Frame;
+use super::markup::Html;
+use super::{alike, histogram, matrix, scenarios};
+use crate::points::Points;
+use crate::report::{Format, Report};
+use crate::sandbox::Level;
+
+const FRAME: Frame =
+    Frame { kind: "class", style: include_str!("class.css"), script: include_str!("class.js") };
+
+/// Writes the page of a class. It holds no dialogues: those stand in the pages that it links to.
+#[derive(Debug)]
+pub struct ClassPage {
+    /// The page of each submission, in the order of the report, as a path from this page.
+    pub links: Vec<String>,
+}
+
+impl Format for ClassPage {
+    fn write(&self, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
+        let page = FRAME.page(
+            &report.title,
+            |html| header(html, report),
+            |html| {
+                histogram::section(html, report);
+                matrix::section(html, report, &self.links);
+                alike::section(html, report);
+                scenarios::section(html, report);
+            },
+        );
+        out.write_all(&page)
+    }
+}
+
+fn header(html: &mut Html, report: &Report) {
+    html.leaf("p", &[("class", "over")], &report.assignment);
+    html.leaf("h1", &[], &report.title);
+    let summary = &report.summary;
+    let points = |points: Option<Points>| points.map_or_else(|| "–".to_owned(), |points| points.to_string());
+    let full = report.submissions.iter().filter(|one| one.points.is_some() && one.is_full()).count();
+    let out_of = match (report.max_points, report.bonus_points) {
+        (max, Points::ZERO) => format!("of {max} points"),
+        (Points::ZERO, bonus) => format!("of {bonus} bonus points"),
+        (max, bonus) => format!("of {max} points, and {bonus} bonus"),
+    };
+    html.element("dl", &[("class", "facts")], |html| {
+        fact(html, "Submissions", &report.submissions.len().to_string(), "");
+        fact(html, "Mean", &points(summary.mean), &out_of);
+        fact(html, "Median", &points(summary.median), &out_of);
+        fact(html, "Lost nothing", &full.to_string(), "");
+        if summary.not_graded > 0 {
+            fact(html, "Not graded", &summary.not_graded.to_string(), "through no fault of theirs");
+        }
+    });
+    if report.isolation.level != Level::Strict {
+        html.element("p", &[("class", "note")], |html| {
+            html.leaf("strong", &[], "Isolation: ");
+            html.text(report.isolation.sentence());
+        });
+    }
+}
+
+fn fact(html: &mut Html, name: &str, value: &str, note: &str) {
+    html.element("div", &[], |html| {
+        html.leaf("dt", &[], name);
+        html.element("dd", &[], |html| {
+            html.leaf("b", &[], value);
+            if !note.is_empty() {
+                html.text(" ");
+                html.leaf("small", &[], note);
+            }
+        });
+    });
+}

@@ -1,0 +1,91 @@
+//! What all pages have in common: the head, with the policy that shuts them in, and the switch of colours.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use sha2::{Digest, Sha256};
+
+use super::markup::Html;
+
+/// The style of all pages.
+const STYLE: &str = include_str!("page.css");
+/// The script of all pages: it keeps the choice of colours.
+const SCRIPT: &str = include_str!("page.js");
+
+/// What one kind of page brings with it.
+pub(super) struct Frame {
+    /// A word for the style sheet to know the page by.
+    pub(super) kind: &'static str,
+    /// Its style.
+    pub(super) style: &'static str,
+    /// Its script. The page can be read without.
+    pub(super) script: &'static str,
+}
+
+impl Frame {
+    /// A whole page: `header` and `main` write what stands in it.
+    pub(super) fn page(
+        &self,
+        title: &str,
+        header: impl FnOnce(&mut Html),
+        main: impl FnOnce(&mut Html),
+    ) -> Vec<u8> {
+        let mut html = Html::document();
+        html.element("html", &[("lang", "en"), ("class", self.kind)], |html| {
+            html.element("head", &[], |html| self.head(html, title));
+            html.raw("\n");
+            html.element("body", &[], |html| {
+                html.leaf("a", &[("class", "skip"), ("href", "#main")], "Skip to the content");
+                html.element("header", &[], |html| {
+                    colours(html);
+                    header(html);
+                });
+                html.raw("\n");
+                html.element("main", &[("id", "main")], main);
+                html.raw("\n");
+                for script in [SCRIPT, self.script] {
+                    html.element("script", &[], |html| html.raw(script));
+                }
+            });
+        });
+        html.raw("\n");
+        html.into_bytes()
+    }
+
+    fn head(&self, html: &mut Html, title: &str) {
+        html.void("meta", &[("charset", "utf-8")]);
+        html.void("meta", &[("http-equiv", "Content-Security-Policy"), ("content", &self.policy())]);
+        html.void("meta", &[("name", "referrer"), ("content", "no-referrer")]);
+        html.void("meta", &[("name", "viewport"), ("content", "width=device-width, initial-scale=1")]);
+        html.leaf("title", &[], title);
+        for style in [STYLE, self.style] {
+            html.element("style", &[], |html| html.raw(style));
+        }
+    }
+
+    /// Nothing is fetched and nothing runs but what stands in this program (Content Security Policy Level 3,
+    /// section 2.3.1: sources by hash).
+    fn policy(&self) -> String {
+        let hash = |text: &str| format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text)));
+        let hashes = |texts: [&str; 2]| texts.map(hash).join(" ");
+        let (styles, scripts) = (hashes([STYLE, self.style]), hashes([SCRIPT, self.script]));
+        format!(
+            "default-src 'none'; style-src {styles}; script-src {scripts}; base-uri 'none'; form-action 'none'"
+        )
+    }
+}
+
+/// Light, dark, or what the system says. The style sheet looks at what is chosen; no script is needed.
+fn colours(html: &mut Html) {
+    html.element("fieldset", &[("class", "colours")], |html| {
+        html.leaf("legend", &[("class", "unseen")], "Colours");
+        for (value, label, checked) in
+            [("auto", "Auto", true), ("light", "Light", false), ("dark", "Dark", false)]
+        {
+            html.element("label", &[], |html| {
+                let input = [("type", "radio"), ("name", "colours"), ("id", value), ("checked", "")];
+                html.void("input", if checked { &input } else { &input[..3] });
+                html.leaf("span", &[], label);
+            });
+        }
+    });
+}

@@ -1,0 +1,19 @@
+//! Pages for browsers: one of the class, and one of each submission.
+//!
+//! Every page is one file that fetches nothing. It can be read without scripts, on paper and by a screen
+//! reader; a script only adds sorting, filtering and keys.
+
+mod alike;
+mod class;
+mod dialogue;
+mod frame;
+mod histogram;
+mod markup;
+mod matrix;
+mod scenarios;
+mod sentence;
+mod student;
+mod verdict;
+
+pub use class::ClassPage;
+pub use student::StudentPage;

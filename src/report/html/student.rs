@@ -1,0 +1,253 @@
+//! The page of one submission: what was lost, why, and where its dialogue leaves the expected one.
+
+use std::io;
+
+use super::dialogue;
+use super::frame::Frame;
+use super::markup::Html;
+use super::sentence::sentence;
+use super::verdict;
+use crate::compare::{SideBySide, Verdict};
+use crate::points::Points;
+use crate::report::{Format, Graded, GradedScenario, Report};
+
+const FRAME: Frame =
+    Frame { kind: "student", style: include_str!("student.css"), script: include_str!("student.js") };
+
+/// Writes the page of one submission.
+#[derive(Clone, Copy, Debug)]
+pub struct StudentPage;
+
+impl StudentPage {
+    /// Writes the page of `graded`, under the head of a report.
+    ///
+    /// # Errors
+    ///
+    /// When `out` cannot be written to.
+    pub fn page(&self, graded: &Graded, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
+        let graded = &graded.for_student();
+        let title = format!("{}: {}", report.title, graded.name);
+        out.write_all(&FRAME.page(&title, |html| header(html, graded, report), |html| main(html, graded)))
+    }
+}
+
+impl Format for StudentPage {
+    fn write(&self, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
+        report.submissions.iter().try_for_each(|graded| self.page(graded, report, out))
+    }
+}
+
+fn header(html: &mut Html, graded: &Graded, report: &Report) {
+    html.leaf("p", &[("class", "over")], &report.title);
+    html.leaf("h1", &[], &graded.name);
+    html.element("p", &[("class", "total")], |html| {
+        let mut total = |points: Points, max: Points, noun: &str| {
+            html.leaf("b", &[], &points.to_string());
+            html.text(&format!(" of {max} {noun}"));
+        };
+        match (graded.points, graded.max_points(false), graded.max_points(true)) {
+            (None, ..) => html.text("No points yet: that is no fault of the submission."),
+            (Some(_), max, Points::ZERO) => total(graded.earned(false), max, "points"),
+            (Some(_), Points::ZERO, bonus) => total(graded.earned(true), bonus, "bonus points"),
+            (Some(_), max, bonus) => {
+                total(graded.earned(false), max, "points, ");
+                total(graded.earned(true), bonus, "bonus points");
+            }
+        }
+    });
+    if let Some(lateness) = graded.lateness.as_ref().filter(|lateness| lateness.is_worth_telling()) {
+        html.leaf("p", &[], &lateness.to_string());
+    }
+    if let Some(sentence) = graded.undisclosed.sentence() {
+        html.leaf("p", &[], &sentence);
+    }
+    if graded.problem.is_none() {
+        overview(html, graded);
+    }
+}
+
+/// A sign for each scenario, which leads to it.
+fn overview(html: &mut Html, graded: &Graded) {
+    html.element("nav", &[("aria-label", "Scenarios")], |html| {
+        let numbered: Vec<(usize, &GradedScenario)> = graded.scenarios.iter().enumerate().collect();
+        for group in numbered.chunk_by(|(_, one), (_, other)| one.group == other.group) {
+            html.element("div", &[], |html| {
+                if let Some(name) = &group[0].1.group {
+                    html.leaf("h2", &[], name);
+                }
+                html.element("ul", &[], |html| {
+                    for (index, scenario) in group {
+                        html.element("li", &[], |html| mark(html, *index, scenario));
+                    }
+                });
+            });
+        }
+    });
+}
+
+fn mark(html: &mut Html, index: usize, scenario: &GradedScenario) {
+    let (target, told) = (format!("#s{index}"), format!("{}: {}", scenario.name, scenario.verdict));
+    let attributes = [
+        ("href", target.as_str()),
+        ("class", verdict::class(scenario.verdict)),
+        ("title", &told),
+        ("aria-label", &told),
+    ];
+    html.leaf("a", &attributes, &verdict::sign(scenario.verdict));
+}
+
+fn main(html: &mut Html, graded: &Graded) {
+    if let Some(problem) = &graded.problem {
+        let verdict = graded.scenarios.first().map_or(Verdict::NotGraded, |scenario| scenario.verdict);
+        html.element("section", &[("class", "problem")], |html| {
+            html.element("h2", &[], |html| verdict::chip(html, verdict));
+            html.element("pre", &[("dir", "ltr")], |html| html.lines(problem));
+        });
+        return;
+    }
+    let numbered = graded.scenarios.iter().enumerate();
+    let (lost, kept): (Vec<_>, Vec<_>) = numbered.partition(|(_, scenario)| scenario.is_lost());
+    if !lost.is_empty() {
+        html.element("section", &[("aria-labelledby", "lost")], |html| {
+            html.leaf("h2", &[("id", "lost")], "Where points were lost");
+            let dialogues = lost.iter().filter_map(|(_, scenario)| scenario.side_by_side.as_ref());
+            legend(html, &dialogues.collect::<Vec<_>>());
+            for (index, scenario) in &lost {
+                article(html, *index, scenario);
+                html.raw("\n");
+            }
+        });
+    }
+    if !kept.is_empty() {
+        html.element("section", &[("aria-labelledby", "kept")], |html| {
+            html.leaf("h2", &[("id", "kept")], "What is right");
+            html.element("ul", &[("class", "kept")], |html| {
+                for (index, scenario) in &kept {
+                    html.element("li", &[("id", &format!("s{index}"))], |html| kept_scenario(html, scenario));
+                    html.raw("\n");
+                }
+            });
+        });
+    }
+}
+
+/// What the signs in these dialogues mean, and the keys.
+fn legend(html: &mut Html, dialogues: &[&SideBySide]) {
+    html.element("div", &[("class", "help")], |html| {
+        if !dialogues.is_empty() {
+            html.element("p", &[], |html| {
+                html.leaf("span", &[("class", "typed")], "typed");
+                html.text(" is what was entered, and ");
+                html.leaf("span", &[("class", "enter")], "");
+                html.text(" the Enter key. ");
+                html.leaf("span", &[("class", "blank")], " ");
+                html.text(" is a blank. ");
+                html.leaf("mark", &[], "Framed");
+                html.text(" is what differs; ≠ stands in every row that does.");
+                if dialogues.iter().any(|dialogue| dialogue.has_decisive()) {
+                    html.text(" Pieces in a ring decide.");
+                }
+            });
+        }
+        html.element("p", &[("class", "keys"), ("hidden", ""), ("data-script", "")], |html| {
+            for (key, what) in
+                [("j", "next"), ("k", "previous"), ("o", "unfold or fold"), ("a", "all of them")]
+            {
+                html.leaf("kbd", &[], key);
+                html.text(&format!(" {what} "));
+            }
+        });
+    });
+}
+
+/// A scenario that was lost.
+fn article(html: &mut Html, index: usize, scenario: &GradedScenario) {
+    let (id, title) = (format!("s{index}"), format!("t{index}"));
+    html.element("article", &[("id", &id), ("tabindex", "-1"), ("aria-labelledby", &title)], |html| {
+        html.element("header", &[], |html| {
+            html.element("h3", &[("id", &title)], |html| {
+                if let Some(group) = &scenario.group {
+                    html.leaf("small", &[], group);
+                    html.text(" ");
+                }
+                html.leaf("span", &[], &scenario.name);
+            });
+            html.element("p", &[("class", "outcome")], |html| {
+                verdict::chip(html, scenario.verdict);
+                html.text(" ");
+                html.leaf("span", &[("class", "points")], &verdict::points(scenario));
+            });
+        });
+        about(html, scenario);
+        if let Some(hint) = &scenario.hint {
+            html.element("div", &[("class", "hint")], |html| {
+                html.leaf("strong", &[], "Hint");
+                html.element("p", &[], |html| html.lines(hint));
+            });
+        }
+        input(html, scenario);
+        dialogue::figure(html, scenario);
+    });
+}
+
+/// A scenario that was not lost, on one line if there is no more to say.
+fn kept_scenario(html: &mut Html, scenario: &GradedScenario) {
+    let name = |html: &mut Html| {
+        html.element("span", &[("class", verdict::class(scenario.verdict))], |html| {
+            html.leaf("span", &[("aria-hidden", "true")], &verdict::sign(scenario.verdict));
+            html.leaf("span", &[("class", "unseen")], scenario.verdict.words());
+        });
+        html.text(" ");
+        if let Some(group) = &scenario.group {
+            html.leaf("small", &[], group);
+            html.text(" ");
+        }
+        html.text(&scenario.name);
+        html.text(" ");
+        html.leaf("span", &[("class", "points")], &verdict::points(scenario));
+    };
+    let is_short = scenario.input.is_empty() && scenario.args.is_empty() && scenario.session.is_empty();
+    if is_short && scenario.reasons.is_empty() && scenario.difference.is_none() {
+        html.element("p", &[], name);
+        return;
+    }
+    html.element("details", &[], |html| {
+        html.element("summary", &[], name);
+        about(html, scenario);
+        input(html, scenario);
+        dialogue::figure(html, scenario);
+    });
+}
+
+fn about(html: &mut Html, scenario: &GradedScenario) {
+    for reason in &scenario.reasons {
+        html.element("p", &[("class", "reason")], |html| sentence(html, reason));
+    }
+}
+
+/// The arguments and the lines that were typed.
+fn input(html: &mut Html, scenario: &GradedScenario) {
+    let mut listed = |name: &str, words: &[String]| {
+        if !words.is_empty() {
+            html.element("dl", &[("class", "input")], |html| {
+                html.leaf("dt", &[], name);
+                html.element("dd", &[], |html| {
+                    for word in words {
+                        html.leaf("kbd", &[], if word.is_empty() { "⏎" } else { word });
+                        html.text(" ");
+                    }
+                });
+            });
+        }
+    };
+    listed("Arguments", &scenario.args);
+    listed("Input", &scenario.input);
+    if scenario.side_by_side.is_none() && !scenario.session.is_empty() {
+        html.element("pre", &[("class", "session")], |html| {
+            for (index, line) in scenario.session.iter().enumerate() {
+                html.text(if index == 0 { "" } else { "\u{a}" });
+                html.lines(&format!(">>> {line}"));
+            }
+        });
+    }
+}
