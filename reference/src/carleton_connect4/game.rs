@@ -58,9 +58,9 @@ impl Game {
 
     /// Whether the game ends because nobody can move.
     fn is_tied(&self) -> bool {
-        let is_noticed = !self.bugs.has(&TIE_NEVER_NOTICED)
-            && !(self.bugs.has(&TIE_ONLY_BEFORE_RED) && self.mover == Checker::Black);
-        self.grid.is_full() && is_noticed
+        let is_overlooked = self.bugs.has(&TIE_NEVER_NOTICED)
+            || self.bugs.has(&TIE_ONLY_BEFORE_RED) && self.mover == Checker::Black;
+        self.grid.is_full() && !is_overlooked
     }
 
     /// Asks for columns until the checker can be played in one; `None` if a bug gives up before.

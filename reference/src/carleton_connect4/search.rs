@@ -5,8 +5,8 @@
 
 use super::bugs::*;
 use super::grid::Grid;
-use crate::Bugs;
 use crate::lines::{Cell, Direction, Run};
+use crate::{Bug, Bugs};
 
 /// So many checkers in a line win.
 const LINE: usize = 4;
@@ -58,9 +58,12 @@ fn is_diagonal_overlooked(highest: Cell, checker: Cell, bugs: Bugs) -> bool {
         || bugs.has(&DIAGONALS_ONLY_DOWNWARDS) && checker != highest
 }
 
+/// Counts checkers that are equal to the last one, it included.
+type Count = fn(&Grid, Cell) -> usize;
+
 /// How many equal checkers searches count that leave the grid at an edge, or do not stop where they should.
 fn imagined(grid: &Grid, last: Cell, bugs: Bugs) -> impl Iterator<Item = usize> {
-    let counts: [(&_, fn(&Grid, Cell) -> usize); 5] = [
+    let counts: [(&Bug, Count); 5] = [
         (&COUNTS_THE_ROW, equal_in_row),
         (&ROW_WRAPS, around_the_left_edge),
         (&LINE_ACROSS_TWO_ROWS, in_reading_order),

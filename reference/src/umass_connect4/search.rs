@@ -14,38 +14,45 @@ const DIRECTIONS: [Direction; 4] =
 
 /// `has_won`: the topmost disc of the column is part of a line.
 pub(super) fn has_won(board: &Board, column: usize, bugs: Bugs) -> Result<bool, Stop> {
-    if bugs.has(&WON_ANYWHERE) && board.discs().any(|cell| is_in_line(board, cell)) {
-        return Ok(true);
-    }
     let Some(last) = last_disc(board, column, bugs) else { return Ok(false) };
-    if last.row + LINE > board.nrows() {
-        if bugs.has(&SHORT_COLUMN_CRASHES) {
-            return Err(Stop::crash("IndexError", "list index out of range"));
-        }
-        if bugs.has(&EARLY_FALSE_NEAR_THE_BOTTOM) {
-            return Ok(false);
-        }
+    if let Some(hasty) = hasty_answer(board, last, bugs)? {
+        return Ok(hasty);
     }
-    let disc = board.disc(last);
     let mut carried = 0;
     for direction in DIRECTIONS {
-        let belongs = |cell| board.disc(cell) == disc && !is_out_of_sight(board, cell, direction, bugs);
-        let run = Run::through(last, direction, belongs);
+        let run = run_through(board, last, direction, bugs);
         if leaves_the_board(board, run, bugs) {
             return Err(Stop::crash("IndexError", "list index out of range"));
         }
-        let around = around_the_edge(board, run, bugs)
-            .filter(|&cell| belongs(cell))
-            .map_or(0, |cell| up_to(cell, Run::through(cell, direction, belongs)));
-        let count = count(board, run, last, bugs) + around;
-        if is_line(count + carried, bugs) {
+        let count = carried + count(board, run, last, bugs) + count_around_the_edge(board, run, bugs);
+        if is_line(count, bugs) {
             return Ok(true);
         }
         if bugs.has(&COUNT_NEVER_RESET) {
-            carried += count - 1;
+            carried = count - 1;
         }
     }
     Ok(false)
+}
+
+/// What a program with a bug answers before it has searched.
+fn hasty_answer(board: &Board, last: Cell, bugs: Bugs) -> Result<Option<bool>, Stop> {
+    let is_near_the_bottom = last.row + LINE > board.nrows();
+    if is_near_the_bottom && bugs.has(&SHORT_COLUMN_CRASHES) {
+        return Err(Stop::crash("IndexError", "list index out of range"));
+    }
+    if is_near_the_bottom && bugs.has(&EARLY_FALSE_NEAR_THE_BOTTOM) {
+        return Ok(Some(false));
+    }
+    let is_won_anywhere = bugs.has(&WON_ANYWHERE) && board.discs().any(|cell| is_in_line(board, cell));
+    Ok(is_won_anywhere.then_some(true))
+}
+
+/// The equal discs that a search in this direction comes upon.
+fn run_through(board: &Board, cell: Cell, direction: Direction, bugs: Bugs) -> Run {
+    let disc = board.disc(cell);
+    let belongs = |other| board.disc(other) == disc && !is_out_of_sight(board, other, direction, bugs);
+    Run::through(cell, direction, belongs)
 }
 
 /// Whether the disc in a spot is part of a line.
@@ -58,7 +65,7 @@ pub(super) fn is_in_line(board: &Board, cell: Cell) -> bool {
 fn last_disc(board: &Board, column: usize, bugs: Bugs) -> Option<Cell> {
     let mut discs =
         (0..board.nrows()).map(|row| Cell { row, column }).filter(|&cell| board.disc(cell).is_some());
-    if bugs.has(&LOWEST_DISC_TAKEN) { discs.last() } else { discs.next() }
+    if bugs.has(&LOWEST_DISC_TAKEN) { discs.next_back() } else { discs.next() }
 }
 
 /// Whether so many equal discs win.
@@ -115,6 +122,13 @@ fn equal_discs_of_the_row(board: &Board, last: Cell) -> usize {
 /// How many cells of a run there are up to this one, it included.
 fn up_to(cell: Cell, run: Run) -> usize {
     run.cells().take_while(|&other| other != cell).count() + 1
+}
+
+/// How many equal discs a search counts besides that goes on behind an edge.
+fn count_around_the_edge(board: &Board, run: Run, bugs: Bugs) -> usize {
+    let next = around_the_edge(board, run, bugs);
+    let equal = next.filter(|&cell| board.disc(cell) == board.disc(run.first()));
+    equal.map_or(0, |cell| up_to(cell, run_through(board, cell, run.direction(), bugs)))
 }
 
 /// The spot where a search goes on that has left the board with a negative index.

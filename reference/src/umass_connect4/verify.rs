@@ -2,6 +2,7 @@
 
 use super::board::{Board, CLASSIC_SIZE, Disc};
 use super::bugs::*;
+use super::search::is_in_line;
 use crate::lines::Cell;
 use crate::{Bugs, Stop, python};
 
@@ -11,7 +12,7 @@ pub(super) fn verify_board(board: &Board, bugs: Bugs) -> Result<bool, Stop> {
     {
         return Err(Stop::crash("IndexError", "list index out of range"));
     }
-    if bugs.has(&WIN_IS_INVALID) && board.discs().any(|cell| super::search::is_in_line(board, cell)) {
+    if bugs.has(&WIN_IS_INVALID) && board.discs().any(|cell| is_in_line(board, cell)) {
         return Ok(false);
     }
     if bugs.has(&ONE_RULE_IS_ENOUGH) {

@@ -3,7 +3,8 @@
 use super::inputs::{Inputs, Position};
 use super::naive::Words;
 use super::*;
-use crate::testing::bugs::{check_that_bugs_go_together, check_that_bugs_show};
+use crate::testing::bugs::{Input, check_that_bugs_go_together, check_that_bugs_show};
+use crate::testing::random::Random;
 
 #[test]
 fn every_bug_shows_within_1000_games_and_sessions() {
@@ -14,6 +15,18 @@ fn every_bug_shows_within_1000_games_and_sessions() {
 fn pairs_and_sets_of_bugs_go_together() {
     let inputs: Vec<_> = Inputs::new(2).take(500).collect();
     check_that_bugs_go_together(&CarletonConnect4, &inputs);
+}
+
+#[test]
+fn a_session_is_answered_whatever_the_bugs() {
+    let mut random = Random::new(5);
+    for input in Inputs::new(5).take(500) {
+        let share = random.below(60);
+        let bugs: Bugs = CarletonConnect4.bugs().iter().filter(|_| random.percent(share)).collect();
+        let Input::Session { module, lines, stdin } = &input else { continue };
+        let answers = CarletonConnect4.session(module, lines, stdin, &bugs.into());
+        assert!(answers.is_ok(), "{lines:?} {answers:?}");
+    }
 }
 
 #[test]
