@@ -93,20 +93,13 @@ fn is_found(line: Run, length: usize, board: &Board, bugs: Bugs) -> bool {
 /// Whether a search never gets to where this part of a line lies.
 fn is_overlooked(part: Run, board: &Board, bugs: Bugs) -> bool {
     let (first, last) = (part.first(), part.last());
-    let starts_too_late = bugs.has(&DIAGONALS_FROM_FIRST_COLUMN) && first.column != 0;
+    let is_diagonal_overlooked = bugs.has(&DIAGONALS_FROM_FIRST_COLUMN) && first.column != 0
+        || bugs.has(&DIAGONALS_COMPARED_WITH_ROWS) && last.column >= board.height();
     match part.direction() {
         Direction::Horizontal => bugs.has(&ROW_MISSES_LAST_COLUMN) && last.column == board.columns() - 1,
         Direction::Vertical => bugs.has(&COLUMN_MISSES_TOP_ROW) && first.row == 0,
-        Direction::Falling => {
-            bugs.has(&NO_FALLING)
-                || starts_too_late
-                || bugs.has(&DIAGONALS_COMPARED_WITH_ROWS) && last.column >= board.height()
-        }
-        Direction::Rising => {
-            bugs.has(&NO_RISING)
-                || starts_too_late
-                || bugs.has(&DIAGONALS_COMPARED_WITH_ROWS) && last.column >= board.height()
-        }
+        Direction::Falling => bugs.has(&NO_FALLING) || is_diagonal_overlooked,
+        Direction::Rising => bugs.has(&NO_RISING) || is_diagonal_overlooked,
     }
 }
 
