@@ -100,9 +100,18 @@ fn crash_on(command: &str, bugs: Bugs) -> Result<(), Stop> {
 }
 
 /// Whether a digit stands in second place that is no column, whatever stands before it.
-pub(super) fn names_no_column(command: &str) -> bool {
-    let second = command.chars().next().and_then(|first| one_character(&command[first.len_utf8()..]));
-    matches!(second, Some('0' | '9'))
+fn names_no_column(command: &str) -> bool {
+    matches!(second(command), Some('0' | '9'))
+}
+
+/// Whether anything but a column stands in second place, whatever stands before it.
+pub(super) fn has_no_column(command: &str) -> bool {
+    second(command).is_some_and(|second| !matches!(second, '1'..='8'))
+}
+
+/// The second character, if it is the last.
+fn second(command: &str) -> Option<char> {
+    one_character(&command[command.chars().next()?.len_utf8()..])
 }
 
 fn one_character(text: &str) -> Option<char> {

@@ -2,7 +2,7 @@
 
 use super::board::{Board, Outcome, Player, Refusal, SIZE};
 use super::bugs::*;
-use super::command::{Action, Invalid, names_no_column};
+use super::command::{Action, Invalid, has_no_column};
 use super::display::show;
 use super::event::Event;
 use super::{COLUMN_OF_LETTER, SHORT_HELP};
@@ -29,7 +29,7 @@ pub(super) fn main(deviations: &Deviations, console: &mut Console) -> Result<(),
 fn is_yes(answer: &str, bugs: Bugs) -> bool {
     let answer = if bugs.has(&ANSWER_STRIPPED) { answer.trim() } else { answer };
     let is_taken_for_yes = || {
-        bugs.has(&EMPTY_ANSWER_REPLAYS) && "Yy".contains(answer)
+        bugs.has(&EMPTY_ANSWER_REPLAYS) && "yY".contains(answer)
             || bugs.has(&FIRST_LETTER_REPLAYS) && answer.starts_with(['y', 'Y'])
             || bugs.has(&ONLY_N_ENDS) && !matches!(answer, "n" | "N")
     };
@@ -102,23 +102,36 @@ impl Game {
                 }
             };
             if let Err(refusal) = moved {
-                self.refuse(refusal, bugs, console);
-                continue;
+                tell(refusal, bugs, console);
+                if bugs.has(&REFUSAL_SHOWS_BOARD) {
+                    self.begin_turn(bugs, console);
+                }
+                if !bugs.has(&REFUSAL_ENDS_TURN) {
+                    continue;
+                }
             }
-            let outcome = self.outcome(action, bugs);
-            if outcome.is_none() || !bugs.has(&LAST_BOARD_UNSHOWN) {
-                show(&self.board, bugs, console);
-            }
-            if let Some(outcome) = outcome {
-                console.print(Event::Over(outcome));
+            if self.end_turn(action, bugs, console) {
                 return Ok(End::Decided);
             }
-            self.player = self.player.other();
-            if bugs.has(&BOARD_TWICE) {
-                show(&self.board, bugs, console);
-            }
-            console.print(Event::Turn(self.player));
         }
+    }
+
+    /// Shows the board after a move and what comes next; says whether the game is over.
+    fn end_turn(&mut self, action: Action, bugs: Bugs, console: &mut Console) -> bool {
+        let outcome = self.outcome(action, bugs);
+        self.player = self.player.other();
+        if outcome.is_none() || !bugs.has(&LAST_BOARD_UNSHOWN) {
+            show(&self.board, bugs, console);
+        }
+        if let Some(outcome) = outcome {
+            console.print(Event::Over(outcome));
+            return true;
+        }
+        if bugs.has(&BOARD_TWICE) {
+            show(&self.board, bugs, console);
+        }
+        console.print(Event::Turn(self.player));
+        false
     }
 
     /// Shows the board and whose move it is.
@@ -152,17 +165,6 @@ impl Game {
         if bugs.has(&HELP_FORGETS_BOARD) {
             console.print(Event::Turn(self.player));
         } else {
-            self.begin_turn(bugs, console);
-        }
-    }
-
-    /// Says why a move cannot be made; the turn goes on.
-    fn refuse(&mut self, refusal: Refusal, bugs: Bugs, console: &mut Console) {
-        tell(refusal, bugs, console);
-        if bugs.has(&REFUSAL_ENDS_TURN) {
-            self.player = self.player.other();
-        }
-        if bugs.has(&REFUSAL_SHOWS_BOARD) {
             self.begin_turn(bugs, console);
         }
     }
@@ -211,7 +213,7 @@ pub(super) fn get_action(deviations: &Deviations, console: &mut Console) -> Resu
             return Ok((command, action));
         }
         if deviations.bugs.has(&MESSAGE_TWICE) {
-            check_input(&command, deviations, console)?;
+            console.print(Event::Invalid(Invalid::Format));
         }
     }
 }
@@ -232,7 +234,7 @@ pub(super) fn check_input(
         return Ok(None);
     }
     console.print(Event::Invalid(invalid));
-    if bugs.has(&TWO_MESSAGES) && invalid == Invalid::Format && names_no_column(command) {
+    if bugs.has(&TWO_MESSAGES) && invalid == Invalid::Format && has_no_column(command) {
         console.print(Event::Invalid(Invalid::Column));
     }
     Ok(None)

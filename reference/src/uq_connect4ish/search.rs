@@ -46,16 +46,22 @@ fn is_found(line: Run, player: Player, bugs: Bugs) -> bool {
 fn is_overlooked(part: Run, player: Player, bugs: Bugs) -> bool {
     const EDGE: usize = SIZE - 1;
     let (first, last) = (part.first(), part.last());
+    let only_from_left = bugs.has(&DIAGONALS_FROM_LEFT_EDGE);
     match part.direction() {
         Direction::Horizontal => {
             bugs.has(&NO_HORIZONTAL) || bugs.has(&HORIZONTAL_MISSES_RIGHT) && last.column == EDGE
         }
         Direction::Vertical => bugs.has(&NO_VERTICAL) || bugs.has(&VERTICAL_MISSES_TOP) && first.row == 0,
-        Direction::Rising => bugs.has(&NO_RISING) || bugs.has(&RISING_MISSES_BOTTOM) && first.row == EDGE,
+        Direction::Rising => {
+            bugs.has(&NO_RISING)
+                || bugs.has(&RISING_MISSES_BOTTOM) && first.row == EDGE
+                || only_from_left && first.row + first.column > EDGE
+        }
         Direction::Falling => {
             bugs.has(&NO_FALLING)
                 || bugs.has(&NO_FALLING_FOR_O) && player == Player::Two
                 || bugs.has(&FALLING_MISSES_RIGHT) && last.column == EDGE
+                || only_from_left && first.column > first.row
         }
     }
 }

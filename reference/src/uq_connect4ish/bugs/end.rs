@@ -54,7 +54,7 @@ bugs! {
     }
     PLAYER_KEPT {
         id: "player-kept", common: 2,
-        about: "Begins the next game with the player of the last turn.",
+        about: "Begins the next game with the player who would have been next.",
         hints: [
             "Who begins the second game?",
             "The variable that holds the player.",
@@ -63,7 +63,7 @@ bugs! {
     }
     EMPTY_ANSWER_REPLAYS {
         id: "empty-answer-replays", common: 2,
-        about: "Plays again after an empty answer: asks whether it is `in \"Yy\"`.",
+        about: "Plays again after an empty answer: asks whether it is `in \"yY\"`.",
         hints: [
             "Is the empty text `in` another text?",
             "The condition in `main`.",

@@ -144,7 +144,7 @@ bugs! {
     }
     MESSAGE_TWICE {
         id: "message-twice", common: 1,
-        about: "Prints a message in `check_input` and the same again in `get_action`.",
+        about: "Prints a message in `check_input` and one of its own in `get_action`.",
         hints: [
             "Who tells the player that a command is badly formed?",
             "The loop of `get_action`.",

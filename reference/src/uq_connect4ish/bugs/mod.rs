@@ -16,7 +16,7 @@ pub(super) use {
 };
 
 /// Every bug of the program.
-pub(super) const ALL: [Bug; 87] = joined(&[
+pub(super) const ALL: [Bug; 88] = joined(&[
     display::BUGS,
     input::BUGS,
     columns::BUGS,

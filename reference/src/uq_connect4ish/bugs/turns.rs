@@ -36,7 +36,7 @@ bugs! {
     }
     REFUSAL_ENDS_TURN {
         id: "refusal-ends-turn", common: 3,
-        about: "Hands the turn to the other player after a refused move.",
+        about: "Counts a refused move as a turn.",
         hints: [
             "What do `add_piece` and `remove_piece` return, and who looks at it?",
             "The line that changes players in `play_game`.",

@@ -79,6 +79,15 @@ bugs! {
             "The last falling line begins at index 4, so that the range must end at 5.",
         ],
     }
+    DIAGONALS_FROM_LEFT_EDGE {
+        id: "diagonals-from-left-edge", common: 3,
+        about: "Searches only the diagonals that begin at the left edge of the board.",
+        hints: [
+            "Where does a diagonal begin that does not go through the first column?",
+            "The loop over the diagonals of the board.",
+            "Diagonals begin at the left edge, and also in the top row or in the bottom row.",
+        ],
+    }
     NO_FALLING_FOR_O {
         id: "no-falling-for-o", common: 1,
         about: "Looks for falling lines of player 1 only.",

@@ -4,9 +4,9 @@ use super::naive::{self, Columns};
 use crate::testing::random::Random;
 
 /// Lines that are no command, and some that careless programs take for one.
-pub(super) const BAD: [&str; 28] = [
+pub(super) const BAD: [&str; 29] = [
     "", " ", "a", "r", "A", "ab", "rx", "a²", "r³", "a0", "r0", "a9", "R9", "x9", "x0", "x", "1a", "a10",
-    "a01", "a-1", "a1 ", " a1", " r2 ", "hh", "h1", "help", "quit", "a٣",
+    "a01", "a-1", "a1 ", " a1", " r2 ", "hh", "h1", "help", "quit", "a٣", "xx",
 ];
 
 /// Answers to the question for another game.
@@ -103,18 +103,16 @@ fn popped_line(random: &mut Random) -> Goal {
     let (lower, upper) = *random.pick(&[('X', 'O'), ('O', 'X')]);
     let has_upper = random.percent(60);
     let mut stacks = Stacks::default();
-    for column in first..first + 4 {
+    for (column, stack) in stacks.iter_mut().enumerate().skip(first).take(4) {
         if column == popped {
-            stacks[column].push('?');
+            // A piece of the lower line would complete it a row too low.
+            stack.push(upper);
         }
-        stacks[column].push(lower);
+        stack.push(lower);
         if has_upper {
-            stacks[column].push(upper);
+            stack.push(upper);
         }
     }
-    let bottom = stacks[popped].first_mut();
-    // A piece of the line itself would complete it a row too low.
-    *bottom.unwrap() = upper;
     Goal { stacks, last: format!("r{}", popped + 1), mover: *random.pick(&['X', 'O']) }
 }
 

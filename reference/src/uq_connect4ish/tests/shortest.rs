@@ -63,7 +63,7 @@ const GAMES: [(&Bug, &str); 71] = [
     (&ONLY_ADDING_WINS, "a2,a5,a3,a1,a4,a1,a5,r5"),
     (&HELP_ENDS_TURN, "h"),
     (&HELP_FORGETS_BOARD, "h"),
-    (&REFUSAL_ENDS_TURN, "r1,a1"),
+    (&REFUSAL_ENDS_TURN, "r1"),
     (&REFUSAL_SHOWS_BOARD, "r1"),
     (&LAST_BOARD_UNSHOWN, "a1,a2,a1,a2,a1,a2,a1"),
     (&QUIT_NAMES_WINNER, "q"),
