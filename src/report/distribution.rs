@@ -35,7 +35,7 @@ mod tests {
 
     fn graded(points: i32) -> Graded {
         let points = Some(Points::whole(points));
-        Graded { name: "a".to_owned(), points, problem: None, scenarios: Vec::new() }
+        Graded { name: "a".to_owned(), points, ..Graded::default() }
     }
 
     #[test]

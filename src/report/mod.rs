@@ -101,7 +101,7 @@ pub struct Report {
 }
 
 /// What one submission is worth, and why.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Graded {
     /// The submission's name.
     pub name: String,
