@@ -4,11 +4,12 @@ use std::collections::HashSet;
 
 use scraper::{ElementRef, Html, Selector};
 use yardstick::compare::Verdict;
-use yardstick::plan::Plan;
+use yardstick::plan::{Means, Plan};
 use yardstick::points::Points;
 use yardstick::report::{ClassPage, Format, Graded, GradedScenario, Report};
 use yardstick::sandbox::Isolation;
-use yardstick::spec::Spec;
+use yardstick::spec::{Hidden, Spec};
+use yardstick::trace::Store;
 
 use super::scratch::{FOUR_LETTERS, SOLUTION, Scratch, WITHOUT_COMMA};
 
@@ -62,12 +63,14 @@ pub(crate) fn large_class(submissions: usize, scenarios: usize) -> Report {
     let graded = (0..submissions).map(|index| Graded {
         name: format!("student-{index:03}"),
         points: Some(Points::whole(i32::try_from(index * scenarios / submissions).unwrap())),
-        problem: None,
         scenarios: (0..scenarios)
             .map(|scenario| scenario_of(scenario, index * scenarios / submissions))
             .collect(),
+        ..Graded::default()
     });
-    let mut report = Report::new(&Plan { spec: &spec, jobs: Vec::new() }, Isolation::NONE, graded.collect());
+    let store = Store::empty();
+    let plan = Plan::new(&Means { sandbox: None, store: &store }, &spec, None).unwrap();
+    let mut report = Report::new(&plan, Isolation::NONE, graded.collect());
     report.max_points = Points::whole(i32::try_from(scenarios).unwrap());
     report
 }
@@ -82,6 +85,10 @@ fn scenario_of(scenario: usize, accepted: usize) -> GradedScenario {
         points: Some(if is_accepted { Points::whole(1) } else { Points::ZERO }),
         max_points: Points::whole(1),
         bonus: false,
+        hidden: Hidden::Nothing,
+        runs: 1,
+        flaky: false,
+        annotations: Vec::new(),
         reasons: vec!["After line 3 of the input, `0`: expected `X's turn`, printed `O's turn`.".to_owned()],
         difference: None,
         side_by_side: None,

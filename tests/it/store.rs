@@ -370,7 +370,8 @@ fn a_session_that_gives_nan_is_not_flaky_for_that() {
     use yardstick::trace::{Import, SessionEnd, SessionTrace};
     let nan = yardstick_reference::Value::Float(f64::NAN);
     let answers = vec![yardstick_reference::Answer { value: Some(nan), ..Default::default() }];
-    let session = SessionTrace { import: Import::Done, answers, end: SessionEnd::Code(0) };
+    let session =
+        SessionTrace { import: Import::Done, answers, raised_at: vec![None], end: SessionEnd::Code(0) };
     let mut observed = Observed::from(Recorded::Session(session));
     observed.add(observed.recorded.clone());
     assert!(!observed.is_flaky());
