@@ -10,7 +10,7 @@ use crate::gradebook::{Column, Gradebook};
 use crate::report::{Graded, Report, Visible};
 use crate::results::ResultsFolder;
 use crate::spec::Spec;
-use crate::submission::{self, Download, Due, Lms, Recognition, Submission};
+use crate::submission::{self, Download, Due, Lms, Recognition, Submission, Whereabouts};
 use crate::trace::Store;
 
 #[derive(Debug, clap::Args)]
@@ -160,6 +160,13 @@ impl Class {
     pub(super) fn conceal(&self, submission: &Submission, graded: &mut Graded) {
         if let Some(pseudonyms) = &self.pseudonyms {
             pseudonyms.conceal(submission, graded);
+        }
+    }
+
+    /// Hides where a submission lies, if nobody may know whose it is.
+    pub(super) fn conceal_place(&self, graded: &mut Graded) {
+        if self.pseudonyms.is_some() {
+            graded.whereabouts = Whereabouts::default();
         }
     }
 

@@ -143,12 +143,13 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     let runner = Runner { sandbox: &sandbox, plan: &plan, store: &store, repeat: args.repeat.into() };
     let graded = runner.run_all(&submissions, workers, &bar, |submission, attempt| {
         let mut graded = Graded::new(&plan, &marks, submission, &attempt.outcome);
-        class.conceal(submission, &mut graded);
         if formats.show_dialogues() {
             graded.lay_side_by_side(&plan, &attempt.outcome);
         }
+        class.conceal(submission, &mut graded);
         results.write_page(&pages, &graded, &head)?;
         formats.keep_what_is_shown(&mut graded, submission, &spec.hand_in);
+        class.conceal_place(&mut graded);
         Ok((graded, attempt.files.filter(|_| attempt.is_whole()), attempt.known))
     });
     bar.finish();

@@ -5,7 +5,7 @@ use std::ops::Range;
 use regex::{Regex, RegexBuilder};
 
 use super::Graded;
-use crate::compare::Difference;
+use crate::compare::{Annotation, Difference, SideBySide};
 
 /// What stands in the place of a name.
 const HIDDEN: &str = "[hidden]";
@@ -36,12 +36,22 @@ impl Concealed {
         if let Some(problem) = &mut graded.problem {
             self.hide_in(problem);
         }
+        graded.obstacle.iter_mut().for_each(|annotation| self.hide_in_annotation(annotation));
         for scenario in &mut graded.scenarios {
+            scenario.annotations.iter_mut().for_each(|annotation| self.hide_in_annotation(annotation));
+            for line in scenario.side_by_side.iter_mut().flat_map(SideBySide::lines_mut) {
+                line.pieces.iter_mut().for_each(|piece| self.hide_in(&mut piece.text));
+            }
             scenario.reasons.iter_mut().for_each(|reason| self.hide_in(reason));
             if let Some(difference) = &mut scenario.difference {
                 self.hide_in_difference(difference);
             }
         }
+    }
+
+    fn hide_in_annotation(&self, annotation: &mut Annotation) {
+        self.hide_in(&mut annotation.file);
+        self.hide_in(&mut annotation.message);
     }
 
     fn hide_in_difference(&self, difference: &mut Difference) {

@@ -138,7 +138,7 @@ impl Store {
             |path: &Path, source| StoreError::Read { path: path.into(), source: Arc::new(source) };
         let mut store = Self::empty();
         let names = match journal::names(folder) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(store),
+            Err(error) if is_not_there(&error) => return Ok(store),
             names => names.map_err(|error| unreadable(folder, error))?,
         };
         let mut noted = HashSet::new();
@@ -324,6 +324,11 @@ impl Store {
     pub fn finish(&self) -> Result<(), StoreError> {
         self.writing.as_ref().map_or(Ok(()), |writing| Ok(writing.journal.finish()?))
     }
+}
+
+/// Whether an error means that there is no such folder, or none that could hold it.
+fn is_not_there(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
 /// What came of a submission, to be kept.
