@@ -141,6 +141,8 @@ fn create(folder: &Path) -> io::Result<(PathBuf, File)> {
         .permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666))
         .tempfile_in(folder)?;
     let (file, path) = file.keep().map_err(|error| error.error)?;
+    // As the folder was named, which messages do too.
+    let path = folder.join(path.file_name().unwrap_or_default());
     // The name must outlast a loss of power too.
     File::open(folder)?.sync_all()?;
     Ok((path, file))
