@@ -131,18 +131,27 @@ impl Error {
     fn exit_code(&self) -> u8 {
         match self {
             Self::Spec(_) | Self::Submissions(_) | Self::File { .. } | Self::Key { .. } | Self::Usage(_) => 2,
-            Self::Results(results::Error::Incomplete { .. } | results::Error::Store(_)) | Self::Store(_) => 3,
-            Self::Results(_) | Self::Merge(_) => 2,
-            Self::Plan(plan::Error::Defects(_) | plan::Error::NothingSelected { .. }) => 2,
-            Self::Plan(plan::Error::Reference(language::Error::Tool(_))) => 3,
-            Self::Plan(plan::Error::Reference(_))
-            | Self::Plan(plan::Error::ReferenceNotRun)
+            Self::Plan(error) => of_plan(error),
+            Self::Results(error) | Self::Merge(results::MergeError::Results(error)) => match error {
+                results::Error::Incomplete { .. } | results::Error::Store(_) => 3,
+                results::Error::Plan(error) => of_plan(error),
+                _ => 2,
+            },
+            Self::Merge(_) => 2,
+            Self::Store(_)
             | Self::Fault(_)
             | Self::Sandbox(_)
             | Self::Run(_)
-            | Self::Print(_) => 3,
-            Self::WallsDoNotHold { .. } => 3,
+            | Self::Print(_)
+            | Self::WallsDoNotHold { .. } => 3,
         }
+    }
+}
+
+fn of_plan(error: &plan::Error) -> u8 {
+    match error {
+        plan::Error::Defects(_) | plan::Error::NothingSelected { .. } => 2,
+        plan::Error::Reference(_) | plan::Error::ReferenceNotRun => 3,
     }
 }
 

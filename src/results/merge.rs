@@ -17,13 +17,13 @@ pub enum MergeError {
     #[error("`{}` is not a part: it was graded without `--shard`", .0.display())]
     NoPart(PathBuf),
     /// Parts were not asked for the same.
-    #[error("`{}` and `{}` are parts of different gradings: {what} differ{s}", one.display(), other.display(), s = if what.ends_with('s') { "" } else { "s" })]
+    #[error("`{}` and `{}` are parts of different gradings: {what} differ", one.display(), other.display())]
     Different {
         /// A folder.
         one: PathBuf,
         /// Another.
         other: PathBuf,
-        /// What is not the same.
+        /// What is not the same, in the plural.
         what: &'static str,
     },
     /// Two folders hold the same part.

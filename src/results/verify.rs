@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::bundle::unbundle;
 use super::{Error, Pages, ResultsFolder, recompute};
+use crate::plan;
 use crate::trace::Store;
 
 /// One thing that was looked at.
@@ -83,7 +84,13 @@ pub fn verify(path: &Path) -> Result<Vec<Finding>, Error> {
         say("results", None, said);
         return Ok(findings);
     }
-    let recomputed = recompute(&manifest, spec, &store)?;
+    let recomputed = match recompute(&manifest, spec, &store) {
+        Err(Error::Plan(plan::Error::ReferenceNotRun)) => {
+            say("results", Some(false), "what the reference did is not in the traces".to_owned());
+            return Ok(findings);
+        }
+        recomputed => recomputed?,
+    };
     let missing: usize = recomputed.missing.iter().map(|(_, count)| count).sum();
     let pages = Pages::new(&manifest);
     let other = folder.other_than(&recomputed.report, &pages);
