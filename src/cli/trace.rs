@@ -47,7 +47,10 @@ pub(super) fn trace(args: &Args) -> Result<Status, Error> {
         Outcome::Invalid(invalid) => show_invalid(&invalid, args.json, &mut out)?,
         Outcome::Fault(fault) => return Err(fault.into()),
         Outcome::Ran(jobs) => {
-            for (job, observed) in plan.jobs.iter().zip(jobs) {
+            for (number, (job, observed)) in plan.jobs.iter().zip(jobs).enumerate() {
+                if number > 0 && !args.json {
+                    writeln!(out)?;
+                }
                 show(&plan, job, &observed?, args.json, &mut out)?;
             }
         }
@@ -111,7 +114,7 @@ fn show_run(trace: &Trace, out: &mut dyn Write) -> io::Result<()> {
 fn show_session(trace: &SessionTrace, task: &SessionTask, out: &mut dyn Write) -> io::Result<()> {
     if let Import::Failed(failure) = &trace.import {
         let raised = format!("{}: {}", failure.raised.class, failure.raised.message);
-        writeln!(out, "It cannot be imported: {}", Visible::new(&raised))?;
+        return writeln!(out, "It cannot be imported: {}", Visible::new(&raised));
     }
     for (number, line) in task.lines.iter().enumerate() {
         for (index, source) in line.source.lines().enumerate() {
