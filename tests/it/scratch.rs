@@ -107,7 +107,12 @@ impl Scratch {
 
     /// The program, about to be run in it, in a terminal of 100 columns that asks for no colour.
     pub(crate) fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::cargo_bin("yardstick").unwrap();
+        Command::from_std(self.process(args))
+    }
+
+    /// The same, for tests that do something to it while it runs.
+    pub(crate) fn process(&self, args: &[&str]) -> std::process::Command {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_yardstick"));
         command.args(args).current_dir(self.folder.path()).env("COLUMNS", "100").env("PATH", search_path());
         for variable in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "FORCE_COLOR"] {
             command.env_remove(variable);

@@ -1,0 +1,265 @@
+//! Whatever stops a grader, the next one goes on, and in the end nobody can tell.
+
+use std::collections::BTreeMap;
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use super::scratch::{SOLUTION, Scratch, WITHOUT_COMMA, named};
+
+const GRADE: [&str; 4] = ["grade", "spec.yaml", "class", "--jobs=2"];
+
+/// Some who are right, some who are not, and one who handed in nothing that runs.
+fn class() -> Scratch {
+    let class = (0..8).fold(Scratch::greeting(), |class, number| {
+        let program = if number % 3 == 0 { WITHOUT_COMMA } else { SOLUTION };
+        class.write(&format!("class/student-{number:02}/hello.py"), format!("# {number}\n{program}"))
+    });
+    class.write("class/student-08/helo.py", "").zip("class/student-09.zip", &[("hello.py", SOLUTION)])
+}
+
+/// Every file of the results that follows from traces, and nothing but those and the traces is there.
+fn results(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut results = BTreeMap::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(below) = folders.pop() {
+        for entry in std::fs::read_dir(&below).unwrap() {
+            let path = entry.unwrap().path();
+            match path.strip_prefix(folder).unwrap().to_str().unwrap() {
+                "traces" => {}
+                _ if path.is_dir() => folders.push(path),
+                name => drop(results.insert(name.to_owned(), std::fs::read(&path).unwrap())),
+            }
+        }
+    }
+    results
+}
+
+/// What a grader leaves that nothing stops.
+fn undisturbed(class: &Scratch, level: &str) -> BTreeMap<String, Vec<u8>> {
+    let graded = class.run(&[&GRADE[..], &["--sandbox", level, "--out", "undisturbed"]].concat());
+    assert_eq!(graded.code, 0, "{}", graded.stderr);
+    results(&class.path("undisturbed"))
+}
+
+fn start(class: &Scratch, args: &[&str]) -> Child {
+    let mut command = class.process(args);
+    command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+}
+
+/// The records of submissions in all files of traces: every line is counted.
+fn records(class: &Scratch) -> usize {
+    let files = std::fs::read_dir(class.path("yardstick-results/traces")).into_iter().flatten();
+    let texts = files.filter_map(|file| std::fs::read(file.unwrap().path()).ok());
+    texts
+        .map(|text| {
+            text.split(|byte| *byte == b'\n')
+                .filter(|line| line.windows(12).any(|part| part == b" submission "))
+                .count()
+        })
+        .sum()
+}
+
+#[test]
+fn whenever_a_grader_is_killed_the_next_goes_on_and_leaves_the_same_bytes() {
+    let class = class();
+    let expected = undisturbed(&class, "strict");
+    let all = 11; // With the reference.
+    for round in 0..3 {
+        // As soon as so many records are there: none is written twice, and none is lost.
+        for records_before_the_end in [0, 1, 3, 5, 7, 9, 10, 11] {
+            let mut grading = start(&class, &GRADE);
+            while records(&class) < records_before_the_end && grading.try_wait().unwrap().is_none() {
+                std::thread::yield_now();
+            }
+            (0..round * 40).for_each(|_| std::thread::yield_now());
+            let _ = grading.kill();
+            grading.wait().unwrap();
+            let now = records(&class);
+            assert!((records_before_the_end..=all).contains(&now), "{now}");
+        }
+        let graded = class.run(&GRADE);
+        assert_eq!(graded.code, 0, "{}", graded.stderr);
+        assert_eq!(results(&class.path("yardstick-results")), expected, "round {round}");
+        assert_eq!(records(&class), all);
+        assert!(graded.stdout.contains("runs were known from before"), "{}", graded.stdout);
+        assert_eq!(class.run(&["verify"]).code, 0);
+        std::fs::remove_dir_all(class.path("yardstick-results")).unwrap();
+    }
+}
+
+#[test]
+fn after_ctrl_c_grading_goes_on_and_leaves_the_same_bytes() {
+    let class = class();
+    let expected = undisturbed(&class, "strict");
+    for signal in [rustix::process::Signal::INT, rustix::process::Signal::TERM, rustix::process::Signal::HUP]
+    {
+        for count in [1, 4, 8] {
+            let mut grading = start(&class, &GRADE);
+            while records(&class) < count && grading.try_wait().unwrap().is_none() {
+                std::thread::yield_now();
+            }
+            let _ = rustix::process::kill_process(rustix::process::Pid::from_child(&grading), signal);
+            let code = grading.wait().unwrap().code();
+            assert!([Some(130), Some(0)].contains(&code), "{code:?}");
+        }
+        let verified = class.run(&["verify"]);
+        assert_eq!(verified.code, 0, "{}", verified.stdout);
+        assert_eq!(class.run(&GRADE).code, 0);
+        assert_eq!(results(&class.path("yardstick-results")), expected);
+        std::fs::remove_dir_all(class.path("yardstick-results")).unwrap();
+    }
+}
+
+#[test]
+fn results_that_were_never_finished_are_not_called_wrong() {
+    let class = class();
+    let mut grading = start(&class, &GRADE);
+    while records(&class) < 3 {
+        std::thread::yield_now();
+    }
+    grading.kill().unwrap();
+    grading.wait().unwrap();
+    let verified = class.run(&["verify"]);
+    assert_eq!(verified.code, 0, "{}", verified.stdout);
+    assert!(
+        verified.stdout.contains("? results      0 of 10 submissions were graded"),
+        "{}",
+        verified.stdout
+    );
+    let regraded = class.run(&["regrade", "--preview"]);
+    assert_ne!(regraded.code, 0);
+    let merged = class.run(&["merge", "yardstick-results", "--out", "joined"]);
+    assert_eq!(merged.code, 2);
+}
+
+/// Grades where nothing is shut in: what follows is about the grader's own files.
+const OPEN: [&str; 2] = ["--sandbox", "none"];
+
+/// A grader that may write files of so many bytes: the next byte finds no room.
+fn with_file_size(class: &Scratch, bytes: u64) -> Command {
+    let mut command = class.process(&[&GRADE[..], &OPEN].concat());
+    let limit = rustix::process::Rlimit { current: Some(bytes), maximum: None };
+    // SAFETY: between fork and exec nothing is done but two system calls.
+    unsafe {
+        command.pre_exec(move || {
+            libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
+            rustix::process::setrlimit(rustix::process::Resource::Fsize, limit)?;
+            Ok(())
+        })
+    };
+    command
+}
+
+#[test]
+fn when_nothing_more_can_be_written_it_says_so_stops_and_goes_on_later() {
+    // Each prints so much, and nothing twice, that one or two submissions fill a file.
+    let wordy = "import random\nrandom.seed(input() + __file__ + SALT)\n\
+                 for _ in range(100): print(random.getrandbits(240))\n";
+    let class = (0..6).fold(Scratch::greeting(), |class, number| {
+        let program = wordy.replace("SALT", &format!("'{number}'"));
+        class.write(&format!("class/student-{number:02}/hello.py"), program)
+    });
+    let expected = undisturbed(&class, "none");
+    for bytes in [50_000, 60_000, 80_000] {
+        let full = with_file_size(&class, bytes).output().unwrap();
+        let said = String::from_utf8(full.stderr).unwrap();
+        assert_eq!(full.status.code(), Some(3), "{bytes}: {said}");
+        assert!(said.contains("error: cannot keep traces in `yardstick-results/traces/"), "{bytes}: {said}");
+        let help = "everything that was kept until now is safe";
+        assert!(said.contains("File too large") && said.contains(help), "{bytes}: {said}");
+        assert!(!class.path("yardstick-results/results.json").exists(), "{bytes}");
+    }
+    let grade = || class.run(&[&GRADE[..], &OPEN].concat());
+    let graded = grade();
+    assert_eq!(graded.code, 0, "{}", graded.stderr);
+    assert!(graded.stderr.contains("was cut short; what stood there is run again"), "{}", graded.stderr);
+    assert!(graded.stdout.contains("runs were known from before"), "{}", graded.stdout);
+    assert_eq!(results(&class.path("yardstick-results")), expected);
+    assert_eq!(grade().stderr, "", "what was cut short is told once");
+    let verified = class.run(&["verify"]);
+    assert_eq!(verified.code, 0, "{}", verified.stdout);
+}
+
+#[test]
+fn on_a_full_disk_it_says_so_stops_and_goes_on_when_there_is_room() {
+    let class = class();
+    let expected = undisturbed(&class, "none");
+    // A small file system of its own, where this machine allows one.
+    let script = "mkdir out && mount -t tmpfs -o size=\"$1\" none out && shift && \"$@\" --out out; code=$?; \
+                  cp -r out kept; exit $code";
+    for size in ["12k", "40k", "60k"] {
+        for left in ["kept", "out"] {
+            let _ = std::fs::remove_dir_all(class.path(left));
+        }
+        let mut unshare = Command::new("unshare");
+        unshare.args(["--user", "--map-root-user", "--mount", "sh", "-c", script, "sh", size]);
+        let command = class.process(&[]);
+        unshare.arg(command.get_program()).args(GRADE).args(OPEN).current_dir(class.path(""));
+        unshare.envs(command.get_envs().filter_map(|(name, value)| Some((name, value?))));
+        let full = unshare.output().unwrap();
+        let said = String::from_utf8(full.stderr).unwrap();
+        if said.contains("unshare: ") || said.contains("mount: ") {
+            eprintln!("there is no such file system here: {said}");
+            return;
+        }
+        assert!([Some(2), Some(3)].contains(&full.status.code()), "{size}: {:?} {said}", full.status);
+        assert!(said.contains("No space left on device") && said.contains("help: "), "{size}: {said}");
+        let graded = class.run(&[&GRADE[..], &OPEN, &["--out", "kept"]].concat());
+        assert_eq!(graded.code, 0, "{}", graded.stderr);
+        assert_eq!(results(&class.path("kept")), expected, "{size}");
+    }
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_to_is_refused_before_anything_is_run() {
+    // For root nothing is read-only but what is mounted so.
+    let class = class().write("file", "");
+    let refused = class.run(&[&GRADE[..], &["--out", "file/out"]].concat());
+    assert_eq!(refused.code, 2);
+    assert!(refused.stderr.starts_with("error: cannot "), "{}", refused.stderr);
+    if rustix::process::geteuid().is_root() {
+        return;
+    }
+    std::fs::create_dir(class.path("locked")).unwrap();
+    std::fs::set_permissions(class.path("locked"), std::fs::Permissions::from_mode(0o555)).unwrap();
+    let refused = class.run(&[&GRADE[..], &["--out", "locked"]].concat());
+    assert_eq!(refused.code, 2);
+    assert!(refused.stderr.contains("cannot write to `locked`: Permission denied"), "{}", refused.stderr);
+    std::fs::set_permissions(class.path("locked"), std::fs::Permissions::from_mode(0o755)).unwrap();
+    assert_eq!(class.run(&[&GRADE[..], &["--out", "locked"]].concat()).code, 0);
+}
+
+#[test]
+fn a_second_grader_says_so_and_stops_and_the_first_is_unharmed() {
+    // The submission waits until this test opens the other end.
+    let class = Scratch::hello();
+    let fifo = class.path("fifo");
+    rustix::fs::mknodat(rustix::fs::CWD, &fifo, rustix::fs::FileType::Fifo, 0o600.into(), 0).unwrap();
+    let waits = format!("open({:?}).read()\nprint('hello')\n", fifo.to_str().unwrap());
+    let class = class.write("class/Ada/hello.py", waits);
+    let args = ["grade", "spec.yaml", "class", "--sandbox", "none"];
+    let mut command = class.process(&args);
+    let first = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    // Opening waits until the submission reads: then the first is at work for sure.
+    let pipe = std::fs::OpenOptions::new().write(true).open(&fifo).unwrap();
+
+    let second = class.run(&args);
+    assert_eq!(second.code, 3, "{}", second.stdout);
+    let holder = format!("(process {} on ", first.id());
+    let said = format!("error: another yardstick is grading into `yardstick-results` {holder}");
+    assert!(second.stderr.starts_with(&said), "{}", second.stderr);
+    assert!(
+        second.stderr.ends_with("\nhelp: wait until it has ended, or choose another folder with `--out`\n")
+    );
+    for other in [&["regrade"][..], &["merge", "yardstick-results"]] {
+        assert_ne!(class.run(other).code, 0, "{other:?}");
+    }
+
+    drop(pipe);
+    let first = first.wait_with_output().unwrap();
+    assert_eq!(first.status.code(), Some(0), "{}", String::from_utf8_lossy(&first.stderr));
+    assert_eq!(named(&class.results(), "Ada")["points"], "1");
+    assert_eq!(class.run(&args).code, 0);
+}

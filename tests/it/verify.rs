@@ -1,0 +1,243 @@
+//! `yardstick verify` and `yardstick bundle`: what was reported follows from what was recorded.
+
+use yardstick::submission::Snapshot;
+
+use super::scratch::{Ended, FOUR_LETTERS, SOLUTION, Scratch, WITHOUT_COMMA};
+
+const RESULTS: &str = "yardstick-results";
+
+/// Everything that can be handed in.
+fn class() -> Scratch {
+    Scratch::greeting()
+        .write("class/Ada/hello.py", SOLUTION)
+        .write("class/Bob.py", WITHOUT_COMMA)
+        .zip("class/Cyd.zip", &[("hello.py", FOUR_LETTERS)])
+        .zip("class/Dan/work.zip", &[("hello.py", SOLUTION)])
+        .write("class/Eve/helo.py", SOLUTION)
+        .write("class/Fay.zip", "no zip file")
+        .write("class/Gus/hello.py", "print(")
+}
+
+fn graded() -> Scratch {
+    let class = class();
+    assert_eq!(class.run(&["grade", "spec.yaml", "class"]).code, 0);
+    class
+}
+
+/// The first words of every finding that is not as it should be.
+fn findings(verified: &Ended) -> Vec<&str> {
+    assert!([0, 1].contains(&verified.code), "{}", verified.stderr);
+    verified
+        .stdout
+        .lines()
+        .filter(|line| !line.starts_with('✓'))
+        .map(|line| line.split("  ").next().unwrap())
+        .collect()
+}
+
+fn verify(class: &Scratch) -> Ended {
+    class.run(&["verify"])
+}
+
+#[test]
+fn after_grading_everything_follows() {
+    let class = graded();
+    let verified = verify(&class);
+    assert_eq!(verified.code, 0, "{}", verified.stdout);
+    let digest = &verified.stdout[verified.stdout.find('(').unwrap()..=verified.stdout.find(')').unwrap()];
+    let said = verified.stdout.replace(digest, "(DIGEST)");
+    insta::assert_snapshot!(said, @"
+    ✓ spec         `spec.yaml` is what was graded by (DIGEST)
+    ✓ reference    it is part of the spec; graded by yardstick 0.1.0
+    ✓ traces       every record is whole
+    ✓ submissions  7 of 7 are what was graded
+    ✓ results      every verdict and point of 7 submissions, and every page, follows from the traces
+    ");
+}
+
+#[test]
+fn it_follows_whatever_was_asked_for() {
+    let manual = "groups:\n  - name: Style\n    points: 5\n    scenarios:\n      - { name: names, manual: Good names? }";
+    let spec = class().read("spec.yaml").replace("groups:", manual);
+    for args in [
+        &["--only", "loud"][..],
+        &["--marks", "marks.csv"],
+        &["--shard", "1/2"],
+        &["--sandbox", "none"],
+        &["--repeat", "2"],
+        &["--shard", "0/3", "--only", "greets*o", "--repeat", "2"],
+    ] {
+        let class = class().write("spec.yaml", &spec).write("marks.csv", "name,Style / names\nAda,4\n");
+        let graded = class.run(&[&["grade", "spec.yaml", "class"], args].concat());
+        assert_eq!(graded.code, 0, "{args:?}: {}", graded.stderr);
+        let verified = verify(&class);
+        assert_eq!(verified.code, 0, "{args:?}: {}", verified.stdout);
+    }
+}
+
+#[test]
+fn every_change_by_hand_is_found_and_named() {
+    for (file, old, new, finding, named) in [
+        ("results.json", "\"points\": \"3.33\"", "\"points\": \"8.33\"", "✗ results", "results.json"),
+        ("results.json", "wrong answer", "accepted", "✗ results", "results.json"),
+        ("grades.csv", "3.33", "8.33", "✗ results", "grades.csv"),
+        ("feedback/Bob.txt", "0 of 10 points", "10 of 10 points", "✗ results", "feedback/Bob.txt"),
+        ("grading.json", "Read the name first.", "Read the hint first.", "✗ spec", "`spec.yaml` was changed"),
+    ] {
+        let class = graded();
+        let file = format!("{RESULTS}/{file}");
+        let text = class.read(&file);
+        assert!(text.contains(old), "{file}: {text}");
+        let class = class.write(&file, text.replace(old, new));
+        let verified = verify(&class);
+        assert_eq!(verified.code, 1, "{file}: {}", verified.stdout);
+        assert!(findings(&verified).contains(&finding), "{file}: {}", verified.stdout);
+        assert!(verified.stdout.contains(named), "{file}: {}", verified.stdout);
+        // Grading again mends it, and runs nothing.
+        let again = class.run(&["grade", "spec.yaml", "class"]);
+        assert!(again.stdout.contains("runs were known"), "{}", again.stdout);
+        assert_eq!(verify(&class).code, 0, "{file}");
+    }
+}
+
+#[test]
+fn a_changed_byte_of_the_traces_is_found() {
+    let class = graded();
+    let traces = std::fs::read_dir(class.path(RESULTS).join("traces")).unwrap();
+    let mut files = traces.map(|file| file.unwrap().path());
+    let file = files.find(|file| file.extension().is_some_and(|ending| ending == "traces")).unwrap();
+    let text = std::fs::read(&file).unwrap();
+    for place in (0..text.len()).step_by(text.len() / 20) {
+        let mut damaged = text.clone();
+        damaged[place] ^= 4;
+        std::fs::write(&file, damaged).unwrap();
+        let verified = verify(&class);
+        assert_eq!(verified.code, 1, "{place}: {}", verified.stdout);
+        assert!(findings(&verified).contains(&"✗ traces"), "{}", verified.stdout);
+    }
+    std::fs::remove_file(&file).unwrap();
+    assert_eq!(findings(&verify(&class)), ["✗ results"]);
+}
+
+#[test]
+fn a_changed_submission_is_named_and_one_that_is_gone_is_not_held_against_anybody() {
+    let class = graded();
+    let class = class.write("class/Ada/hello.py", WITHOUT_COMMA).write("class/Bob.py", SOLUTION);
+    let class = class.write("class/Dan/work.zip", "no zip file any more").write("class/Eve/notes.txt", "");
+    let verified = verify(&class);
+    assert_eq!(verified.code, 1);
+    let said = "✗ submissions  3 of 7 are what was graded; changed since then: Ada, Bob, Dan, Eve\n";
+    assert!(verified.stdout.contains(said), "{}", verified.stdout);
+
+    let class = graded();
+    std::fs::remove_file(class.path("class/Bob.py")).unwrap();
+    let verified = verify(&class);
+    assert_eq!(verified.code, 0);
+    let said = "? submissions  6 of 7 are what was graded; 1 are no longer there\n";
+    assert!(verified.stdout.contains(said), "{}", verified.stdout);
+}
+
+#[test]
+fn results_are_verified_from_any_folder_and_in_any_other_place() {
+    let class = graded();
+    let elsewhere = tempfile::tempdir().unwrap();
+    let verified =
+        class.process(&["verify"]).arg(class.path(RESULTS)).current_dir(elsewhere.path()).output().unwrap();
+    let said = String::from_utf8(verified.stdout).unwrap();
+    assert!(said.contains("✓ submissions  7 of 7"), "{said}");
+    std::fs::rename(class.path(RESULTS), class.path("moved")).unwrap();
+    assert_eq!(class.run(&["verify", "moved"]).code, 0);
+}
+
+#[test]
+fn submissions_whose_names_are_no_text_are_graded_cached_and_verified() {
+    use std::os::unix::ffi::OsStrExt;
+    let class = Scratch::greeting().write("class/Ada/hello.py", SOLUTION);
+    let name = std::ffi::OsStr::from_bytes(b"B\xf6b");
+    std::fs::rename(class.path("class/Ada"), class.path("class").join(name)).unwrap();
+    assert_eq!(class.run(&["grade", "spec.yaml", "class"]).code, 0);
+    let again = class.run(&["grade", "spec.yaml", "class"]);
+    assert!(again.stdout.contains("5 of 5 runs were known"), "{}", again.stdout);
+    assert!(verify(&class).stdout.contains("✓ submissions  1 of 1"), "{}", verify(&class).stdout);
+}
+
+/// The files of a bundle, by their names.
+fn files(bundle: &std::path::Path) -> Vec<(String, Vec<u8>)> {
+    let files = Snapshot::of_archive(&std::fs::read(bundle).unwrap()).unwrap();
+    files.iter().map(|(path, file)| (path.to_str().unwrap().to_owned(), file.content.clone())).collect()
+}
+
+#[test]
+fn a_bundle_proves_one_mark_anywhere_and_names_nobody_else() {
+    let class = graded();
+    for name in ["Ada", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus"] {
+        let bundled = class.run(&["bundle", name, "--out", "proof"]);
+        assert_eq!(bundled.code, 0, "{name}: {}", bundled.stderr);
+        assert!(bundled.stdout.starts_with("`proof` holds the files, spec and traces"), "{}", bundled.stdout);
+        let elsewhere = Scratch::hello().write("proof", std::fs::read(class.path("proof")).unwrap());
+        let verified = elsewhere.run(&["verify", "proof"]);
+        assert_eq!(verified.code, 0, "{name}: {}", verified.stdout);
+        assert!(findings(&verified).is_empty(), "{name}: {}", verified.stdout);
+        assert!(verified.stdout.contains("✓ submissions  1 of 1"), "{name}: {}", verified.stdout);
+
+        for (file, text) in files(&class.path("proof")) {
+            let text = [file.as_bytes(), &text].concat();
+            // `Ada` is also an input of the spec.
+            for other in ["Bob", "Cyd", "Dan", "Eve", "Fay", "Gus"].into_iter().filter(|other| *other != name)
+            {
+                let is_there = text.windows(3).any(|part| part == other.as_bytes());
+                assert!(!is_there, "{other} in the bundle of {name}: {file}");
+            }
+            let here = class.path("").canonicalize().unwrap();
+            let here = here.to_str().unwrap().as_bytes();
+            assert!(!text.windows(here.len()).any(|part| part == here), "{file}");
+        }
+    }
+}
+
+#[test]
+fn a_bundle_that_was_tampered_with_is_found_out() {
+    let class = graded();
+    class.run(&["bundle", "Bob"]);
+    let files = files(&class.path("yardstick-bundle.zip"));
+    for (name, old, new, finding) in [
+        ("results.json", "\"points\": \"0\"", "\"points\": \"10\"", "✗ results"),
+        ("submission/Bob.py", "Hello ", "Hello, ", "✗ submissions"),
+        ("grading.json", "points: 10", "points: 90", "✗ spec"),
+    ] {
+        let changed = files.iter().map(|(file, text)| {
+            let text = String::from_utf8(text.clone()).unwrap();
+            (file.clone(), if file == name { text.replace(old, new) } else { text })
+        });
+        let changed: Vec<(String, String)> = changed.collect();
+        let borrowed: Vec<(&str, &str)> =
+            changed.iter().map(|(file, text)| (file.as_str(), text.as_str())).collect();
+        let elsewhere = Scratch::hello().zip("proof.zip", &borrowed);
+        let verified = elsewhere.run(&["verify", "proof.zip"]);
+        assert_eq!(verified.code, 1, "{name}: {}", verified.stdout);
+        assert!(findings(&verified).contains(&finding), "{name}: {}", verified.stdout);
+    }
+}
+
+#[test]
+fn a_bundle_without_files_says_so() {
+    let class = graded().write("class/Bob.py", SOLUTION);
+    let bundled = class.run(&["bundle", "Bob"]);
+    assert!(bundled.stdout.contains("The files are not in it"), "{}", bundled.stdout);
+    let verified = class.run(&["verify", "yardstick-bundle.zip"]);
+    assert_eq!(verified.code, 0);
+    assert_eq!(findings(&verified), ["? submissions"]);
+}
+
+#[test]
+fn what_is_no_bundle_and_nobody_s_name_are_refused() {
+    let class = graded().write("notes.txt", "no zip file");
+    let refused = class.run(&["verify", "notes.txt"]);
+    assert_eq!(refused.code, 2);
+    assert!(refused.stderr.starts_with("error: cannot read `notes.txt`: "), "{}", refused.stderr);
+    let refused = class.run(&["bundle", "Adda"]);
+    assert_eq!(refused.code, 2);
+    let said = "error: there is no submission `Adda` in `yardstick-results`\nhelp: did you mean `Ada`?\n";
+    assert_eq!(refused.stderr, said);
+    assert!(!class.path("yardstick-bundle.zip").exists());
+}
