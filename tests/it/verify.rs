@@ -1,6 +1,12 @@
 //! `yardstick verify` and `yardstick bundle`: what was reported follows from what was recorded.
 
+use std::sync::LazyLock;
+
+use proptest::prelude::*;
+use yardstick::report::{Format, Json};
+use yardstick::results::{ResultsFolder, recompute};
 use yardstick::submission::Snapshot;
+use yardstick::trace::Store;
 
 use super::scratch::{Ended, FOUR_LETTERS, SOLUTION, Scratch, WITHOUT_COMMA};
 
@@ -72,6 +78,39 @@ fn it_follows_whatever_was_asked_for() {
         assert_eq!(graded.code, 0, "{args:?}: {}", graded.stderr);
         let verified = verify(&class);
         assert_eq!(verified.code, 0, "{args:?}: {}", verified.stdout);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(30))]
+
+    #[test]
+    fn the_report_is_a_function_of_the_traces_in_whatever_order_and_files(
+        order in Just((1..25).collect::<Vec<usize>>()).prop_shuffle(),
+        files in 1..5_usize,
+    ) {
+        static GRADED: LazyLock<Scratch> = LazyLock::new(graded);
+        let (folder, manifest) = ResultsFolder::open(&GRADED.path(RESULTS)).unwrap();
+        let traces = std::fs::read_dir(folder.traces()).unwrap().map(|file| file.unwrap().path());
+        let traces = traces.filter(|file| file.extension().is_some()).map(|file| std::fs::read_to_string(file).unwrap());
+        let traces: String = traces.collect();
+        let lines: Vec<&str> = traces.split_inclusive('\n').collect();
+        let shuffled = order.iter().filter_map(|number| lines.get(*number)).chain(lines.iter().skip(25));
+        let shuffled: Vec<&&str> = shuffled.collect();
+        prop_assert_eq!(shuffled.len(), lines.len() - 1);
+        let room = tempfile::tempdir().unwrap();
+        for (number, part) in shuffled.chunks(shuffled.len().div_ceil(files)).enumerate() {
+            let text: String = std::iter::once(&lines[0]).chain(part.iter().copied()).copied().collect();
+            std::fs::write(room.path().join(format!("{number:04}-x.traces")), text).unwrap();
+        }
+        let store = Store::read(room.path()).unwrap();
+        prop_assert_eq!(store.damage(), []);
+        let spec = manifest.spec.spec().unwrap();
+        let recomputed = recompute(&manifest, &spec, &store).unwrap();
+        let mut json = Vec::new();
+        Json.write(&recomputed.report, &mut json).unwrap();
+        let reported = GRADED.read("yardstick-results/results.json");
+        prop_assert_eq!(String::from_utf8(json).unwrap(), reported);
     }
 }
 
