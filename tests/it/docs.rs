@@ -9,22 +9,22 @@ use serde_json::Value;
 use yardstick::compare::Verdict;
 use yardstick::spec::{self, Spec};
 
-fn docs(file: &str) -> String {
+pub(crate) fn docs(file: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").join(file)).unwrap()
 }
 
 /// A fenced block of a page.
 #[derive(Debug)]
-struct Block {
-    language: String,
-    text: String,
+pub(crate) struct Block {
+    pub(crate) language: String,
+    pub(crate) text: String,
     /// The number of its first line.
     line: usize,
     /// Whether nothing but an empty line stands between the block before and this one.
     follows: bool,
 }
 
-fn blocks(page: &str) -> Vec<Block> {
+pub(crate) fn blocks(page: &str) -> Vec<Block> {
     let mut blocks = Vec::<Block>::new();
     let mut open = false;
     let mut last_end = 0;
@@ -57,7 +57,7 @@ fn examples() -> Vec<(Block, Option<String>)> {
 }
 
 /// A folder with the files that the examples name.
-fn folder() -> tempfile::TempDir {
+pub(crate) fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("support")).unwrap();
     for file in ["solution.py", "helper.py", "support/play.py"] {
@@ -84,7 +84,7 @@ fn whole(example: &str) -> String {
     rest.map(|(_, text)| *text).collect::<String>() + example
 }
 
-fn yardstick(folder: &Path, args: &[&str]) -> std::process::Output {
+pub(crate) fn yardstick(folder: &Path, args: &[&str]) -> std::process::Output {
     Command::cargo_bin("yardstick").unwrap().current_dir(folder).args(args).output().unwrap()
 }
 
@@ -209,7 +209,7 @@ fn an_alternative_with_a_shared_start_gives_way_to_a_later_one() {
 const GREET: &str = "print(\"Hello, \" + input(\"Name? \") + \"!\")\n";
 
 /// Grades the three submissions that `docs/results.md` tells of; gives back the results folder.
-fn grade_the_example(folder: &Path) -> PathBuf {
+pub(crate) fn grade_the_example(folder: &Path) -> PathBuf {
     let spec = blocks(&docs("results.md")).into_iter().find(|block| block.language == "yaml").unwrap();
     fs::write(folder.join("greet.yaml"), spec.text).unwrap();
     fs::write(folder.join("solution.py"), GREET).unwrap();

@@ -5,6 +5,7 @@ mod browser;
 mod cache;
 mod check;
 mod docs;
+mod docs_traces;
 mod downloads;
 mod driver;
 mod faithful;
