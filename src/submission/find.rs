@@ -67,8 +67,11 @@ pub fn find(paths: &[PathBuf], hand_in: &HandIn, recognition: Recognition) -> Re
         if !places.insert(canonical.unwrap_or_else(|| submission.path.clone())) {
             continue; // It was named twice.
         }
-        let taken = unique.contains_key(&submission.name);
-        let name = if taken { submission.path.display().to_string() } else { submission.name.clone() };
+        // Paths that are no text may look alike even when they are shown whole.
+        let path = submission.path.display().to_string();
+        let numbered = (2..).map(|number| format!("{path} ({number})"));
+        let mut names = [submission.name.clone(), path.clone()].into_iter().chain(numbered);
+        let name = names.find(|name| !unique.contains_key(name)).unwrap_or_default();
         unique.insert(name.clone(), Submission { name, ..submission });
     }
     Ok(Found { submissions: unique.into_values().collect(), downloads })

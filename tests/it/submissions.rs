@@ -35,6 +35,20 @@ fn a_flood_makes_no_long_page() {
 }
 
 #[test]
+fn no_submission_is_lost_to_a_name_that_is_no_text() {
+    use std::os::unix::ffi::OsStrExt;
+    let scratch = Scratch::hello();
+    std::fs::create_dir(scratch.path("class")).unwrap();
+    for byte in b"\xf1\xf2\xf3\xf4" {
+        let name = [b"B", std::slice::from_ref(byte), b".py"].concat();
+        std::fs::write(scratch.path("class").join(std::ffi::OsStr::from_bytes(&name)), "print('hello')")
+            .unwrap();
+    }
+    assert_eq!(scratch.run(&["grade", "spec.yaml", "class"]).code, 0);
+    assert_eq!(scratch.results()["submissions"].as_array().unwrap().len(), 4);
+}
+
+#[test]
 fn one_submission_named_twice_is_graded_once() {
     let scratch = Scratch::hello().write("class/Ada/hello.py", "");
     scratch.run(&["grade", "spec.yaml", "class", "class", "class/Ada"]);
