@@ -36,6 +36,9 @@ pub enum Prepared {
     Ready(Program),
     /// It does not parse or compile; this is what the language says about it.
     Broken(String),
+    /// Checking or building it did not end by itself, and this is what there is to say. That may be nobody's fault:
+    /// others send signals too, and machines are busy.
+    Stopped(String),
 }
 
 /// Checks and builds a program, in a folder of its own.
@@ -60,7 +63,7 @@ pub fn prepare(
         let command = Command { warm: checked.warm_as_is(language), ..checked.command(&[]) };
         let execution = sandbox.run(&command, &Input::default(), &preparation_limits())?;
         if execution.exit != Exit::Code(0) {
-            return Ok(Prepared::Broken(complaint(&execution)));
+            return Ok(not_prepared(&execution));
         }
         compiled = Compiled::from_check(language, &execution);
     }
@@ -69,7 +72,7 @@ pub fn prepare(
         let (execution, folder) =
             sandbox.run_and_keep(&builder.command(&[]), &Input::default(), &preparation_limits())?;
         if execution.exit != Exit::Code(0) {
-            return Ok(Prepared::Broken(complaint(&execution)));
+            return Ok(not_prepared(&execution));
         }
         files = match Snapshot::of_folder(&folder.path()) {
             Ok(built) => built,
@@ -262,6 +265,13 @@ fn preparation_limits() -> Limits {
 }
 
 /// What a failed check or build said, or else how it ended.
+fn not_prepared(execution: &Execution) -> Prepared {
+    match execution.exit {
+        Exit::Code(_) => Prepared::Broken(complaint(execution)),
+        _ => Prepared::Stopped(complaint(execution)),
+    }
+}
+
 fn complaint(execution: &Execution) -> String {
     let stderr = without_folder(&execution.stderr, &execution.folder);
     let said = [&stderr, &execution.stdout].into_iter().find(|stream| !stream.trim_ascii().is_empty());

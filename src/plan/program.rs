@@ -95,7 +95,7 @@ impl<'a> ReferenceProgram<'a> {
         let sandbox: &Sandbox = self.means.sandbox.ok_or(Error::ReferenceNotRun)?;
         match language::prepare(sandbox, self.language, self.files.clone(), &self.entry, &[])? {
             Prepared::Ready(program) => Ok(self.built.get_or_init(|| program)),
-            Prepared::Broken(complaint) => {
+            Prepared::Broken(complaint) | Prepared::Stopped(complaint) => {
                 let message = format!("the reference `{}` does not parse or compile", self.name);
                 let at = self.spec.source.text.find(self.name).unwrap_or_default();
                 let place = at..at + self.name.len();

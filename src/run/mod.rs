@@ -9,6 +9,7 @@ mod recall;
 mod unit;
 
 use std::sync::OnceLock;
+use std::time::Duration;
 
 use rayon::prelude::*;
 
@@ -22,6 +23,9 @@ use prepare::Taken;
 use unit::units;
 
 pub use recall::{Recalled, recall};
+
+/// After a program was stopped by a signal, so long later we know if we are stopped too.
+const NOTICE: Duration = Duration::from_millis(250);
 
 /// What came of one submission.
 #[derive(Debug)]

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Fault, interrupted, not_interrupted};
+use super::{Fault, NOTICE, interrupted, not_interrupted};
 use crate::digest::Digest;
 use crate::language::{self, Language, Prepared, Program};
 use crate::plan::Plan;
@@ -117,9 +117,19 @@ fn compile(
 ) -> Result<Result<Program, Invalid>, Fault> {
     let language = language_of(plan, entry);
     let language = language.ok_or_else(|| Fault(format!("no language is known for `{entry}`")))?;
-    Ok(match again(|| language::prepare(sandbox, language, files.clone(), entry, sources))? {
+    let prepare = || again(|| language::prepare(sandbox, language, files.clone(), entry, sources));
+    let prepared = match prepare()? {
+        Prepared::Stopped(_) => {
+            std::thread::sleep(NOTICE);
+            prepare()?
+        }
+        prepared => prepared,
+    };
+    Ok(match prepared {
         Prepared::Ready(program) => Ok(program),
-        Prepared::Broken(complaint) => Err(Invalid::Broken { language: language.title.clone(), complaint }),
+        Prepared::Broken(complaint) | Prepared::Stopped(complaint) => {
+            Err(Invalid::Broken { language: language.title.clone(), complaint })
+        }
     })
 }
 

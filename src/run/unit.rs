@@ -1,12 +1,11 @@
 //! Carries out single jobs, and sessions that go through one interpreter.
 
 use std::path::Path;
-use std::time::Duration;
 
 use rayon::prelude::*;
 
 use super::prepare::{Submitted, again};
-use super::{Fault, not_interrupted};
+use super::{Fault, NOTICE, not_interrupted};
 use crate::plan::{Expected, Plan};
 use crate::python::{self, Session};
 use crate::rules::{self, Certainty, Finding};
@@ -14,9 +13,6 @@ use crate::sandbox::{Exit, Input, Limits};
 use crate::spec::{SessionTask, TestsTask};
 use crate::submission::File;
 use crate::trace::{Observed, Recorded, SessionEnd, SessionTrace, TestsTrace, Trace, decode};
-
-/// After a program was stopped by a signal, so long later we know if we are stopped too.
-const NOTICE: Duration = Duration::from_millis(250);
 
 /// What is carried out in one go: a job, or sessions with the same module.
 pub(super) enum Unit<'plan> {

@@ -232,6 +232,29 @@ fn a_folder_that_cannot_be_written_to_is_refused_before_anything_is_run() {
 }
 
 #[test]
+fn a_check_that_was_stopped_from_outside_is_believed_the_second_time() {
+    // An interpreter that is stopped the first time, as by an engine that takes a job down.
+    let class = Scratch::hello().write("class/Ada/hello.py", "print('hello')");
+    let python =
+        Command::new("python3").args(["-c", "import sys; print(sys.executable, end='')"]).output().unwrap();
+    let (python, here) = (String::from_utf8(python.stdout).unwrap(), class.path("").display().to_string());
+    let asked = format!("#!/bin/sh\n{python} \"$@\" | sed 's|^{python}$|{here}/stopped|'\n");
+    let stopped = format!(
+        "#!/bin/sh\n[ -e {here}/once ] || {{ : > {here}/once; kill -TERM $$; }}\nexec {python} \"$@\"\n"
+    );
+    let class = class.write("bin/python3", asked).write("stopped", stopped);
+    for script in ["bin/python3", "stopped"] {
+        let executable = std::fs::Permissions::from_mode(0o755);
+        std::fs::set_permissions(class.path(script), executable).unwrap();
+    }
+    let path = format!("{here}/bin:{}", std::env::var("PATH").unwrap());
+    let graded = class.process(&[&GRADE[..], &OPEN].concat()).env("PATH", path).output().unwrap();
+    assert!(graded.status.success(), "{graded:?}");
+    assert!(class.path("once").exists(), "it was never stopped");
+    assert_eq!(named(&class.results(), "Ada")["points"], "1", "{}", class.results());
+}
+
+#[test]
 fn a_second_grader_says_so_and_stops_and_the_first_is_unharmed() {
     // The submission waits until this test opens the other end.
     let class = Scratch::hello();
