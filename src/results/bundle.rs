@@ -32,6 +32,14 @@ pub struct Bundled {
 pub fn bundle(path: &Path, name: &str, out: &Path) -> Result<Bundled, Error> {
     let (folder, manifest) = ResultsFolder::open(path)?;
     let listed = folder.listed(&manifest, name)?;
+    if listed.files.is_none() {
+        return Err(Error::Incomplete {
+            folder: folder.path().into(),
+            count: 1,
+            all: 1,
+            first: name.to_owned(),
+        });
+    }
     let handed_in = handed_in(&folder.path_of(listed), listed);
 
     let room = tempfile::tempdir().map_err(|source| Error::Write { path: std::env::temp_dir(), source })?;

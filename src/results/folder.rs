@@ -47,10 +47,10 @@ impl ResultsFolder {
             }
             Err(error) => return Err(read(error.to_string())),
         };
-        let manifest: Manifest = serde_json::from_slice(&text).map_err(|error| read(error.to_string()))?;
-        if !manifest.is_known() {
+        if !Manifest::is_known(&text) {
             return Err(read("it is of another version of yardstick".to_owned()));
         }
+        let manifest = serde_json::from_slice(&text).map_err(|error| read(error.to_string()))?;
         Ok((Self { path: path.to_path_buf() }, manifest))
     }
 

@@ -80,7 +80,9 @@ pub fn verify(path: &Path) -> Result<Vec<Finding>, Error> {
 
     let (graded, own) = (graded().count(), manifest.own().count());
     if graded < own {
-        let said = format!("{graded} of {own} submissions were graded: there is no telling until all are");
+        let said = format!(
+            "{graded} of {own} submissions were graded: there is no telling until all are: grade again"
+        );
         say("results", None, said);
         return Ok(findings);
     }

@@ -2,10 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::Duration;
 
+use base64::Engine;
 use proptest::prelude::*;
 use tempfile::TempDir;
 use yardstick::digest::Digest;
@@ -375,6 +377,54 @@ fn a_session_that_gives_nan_is_not_flaky_for_that() {
     let mut observed = Observed::from(Recorded::Session(session));
     observed.add(observed.recorded.clone());
     assert!(!observed.is_flaky());
+}
+
+#[test]
+fn values_as_deep_as_the_driver_sends_them_are_kept() {
+    use yardstick::trace::{Import, SessionEnd, SessionTrace};
+    use yardstick_reference::{Answer, Value};
+    let deep = (0..80).fold(Value::None, |inner, _| Value::Dict(vec![(inner, Value::None)]));
+    let answers = vec![Answer { value: Some(deep), ..Answer::default() }];
+    let session = SessionTrace { import: Import::Done, answers, end: SessionEnd::Code(0) };
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    let jobs = vec![(digest("deep"), Recorded::Session(session).into())];
+    keep(&store, "Ada", Ok(&jobs)).unwrap();
+    store.finish().unwrap();
+    let found = Store::read(folder.path()).unwrap().observed(&digest("deep"), 1);
+    assert_eq!(found, Some(jobs[0].1.clone()));
+}
+
+#[test]
+fn a_forged_behaviour_that_is_nested_too_deep_is_none() {
+    let json = format!("{{\"rule\":{}{}}}", "[".repeat(100_000), "]".repeat(100_000));
+    let mut deflated = flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::default());
+    deflated.write_all(json.as_bytes()).unwrap();
+    let packed = base64::prelude::BASE64_STANDARD_NO_PAD.encode(deflated.finish().unwrap());
+    let (folder, file) = kept_class();
+    let text = fs::read_to_string(&file).unwrap();
+    let known = text
+        .lines()
+        .find_map(|line| line.split_once("\"behaviour\":\"").map(|found| &found.1[..64]))
+        .unwrap();
+    let with_checksum = |payload: String| format!("{} {payload}\n", &digest(&payload).to_string()[..16]);
+    let forged: String = text
+        .lines()
+        .map(|line| &line[17..])
+        .filter(|payload| !payload.starts_with("behaviour"))
+        .map(|payload| with_checksum(payload.replace(known, &digest(&json).to_string())))
+        .collect();
+    let forged = forged + &with_checksum(format!("behaviour {} {packed}", digest(&json)));
+    fs::write(&file, forged).unwrap();
+    let store = Store::read(folder.path()).unwrap();
+    assert_eq!(store.damage(), []);
+    assert!(known_jobs(&store).is_empty());
+}
+
+/// The keys of the class's jobs that the store can tell of.
+fn known_jobs(store: &Store) -> Vec<Digest> {
+    let keys = class().into_iter().flat_map(|(_, jobs)| jobs).map(|(key, _)| key);
+    keys.filter(|key| store.observed(key, 1).is_some()).collect()
 }
 
 #[test]

@@ -269,6 +269,18 @@ fn a_bundle_without_files_says_so() {
 }
 
 #[test]
+fn results_of_another_version_are_refused_by_that_reason() {
+    let class = graded();
+    let manifest = class.read("yardstick-results/grading.json");
+    let later = manifest.replacen("\"version\": 1,", "\"version\": 2,\n  \"colour\": \"blue\",", 1);
+    let class = class.write("yardstick-results/grading.json", later);
+    let refused = class.run(&["verify"]);
+    assert_eq!(refused.code, 2);
+    let said = "error: cannot read `yardstick-results/grading.json`: it is of another version of yardstick\n";
+    assert_eq!(refused.stderr, said);
+}
+
+#[test]
 fn what_is_no_bundle_and_nobody_s_name_are_refused() {
     let class = graded().write("notes.txt", "no zip file");
     let refused = class.run(&["verify", "notes.txt"]);

@@ -152,8 +152,10 @@ fn create(folder: &Path) -> io::Result<(PathBuf, File)> {
 pub(super) fn names(folder: &Path) -> io::Result<Vec<String>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(folder)? {
-        let name = entry?.file_name().to_string_lossy().into_owned();
-        if Path::new(&name).extension().is_some_and(|ending| ending == ENDING) {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if entry.file_type()?.is_file() && Path::new(&name).extension().is_some_and(|ending| ending == ENDING)
+        {
             names.push(name);
         }
     }
