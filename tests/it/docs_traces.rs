@@ -8,7 +8,6 @@ use std::path::Path;
 use base64::Engine;
 use serde_json::Value;
 use yardstick::digest::Digest;
-use yardstick::spec::Spec;
 
 use super::docs::{blocks, docs, folder, grade_the_example, yardstick};
 
@@ -97,9 +96,9 @@ fn shown(page: &str, command: &str) -> String {
 fn printed(folder: &Path, args: &[&str]) -> String {
     let output = yardstick(folder, args);
     assert!(output.status.success(), "{output:?}");
-    let spec = Spec::load(folder.join("greet.yaml").to_str().unwrap()).unwrap();
-    let beside = spec.beside.iter().flat_map(|(path, bytes)| [path.as_bytes(), bytes.as_slice()]);
-    let digest = Digest::of_parts(std::iter::once(spec.source.text.as_bytes()).chain(beside)).to_string();
+    let manifest = fs::read_to_string(folder.join("yardstick-results/grading.json")).unwrap();
+    let manifest: Value = serde_json::from_str(&manifest).unwrap();
+    let digest = manifest["spec"]["digest"].as_str().unwrap();
     String::from_utf8(output.stdout).unwrap().replace(&digest[..12], "fe446f8655f7")
 }
 
