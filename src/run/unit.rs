@@ -106,11 +106,14 @@ impl Unit<'_> {
 
 /// Whether it ended by a signal with which batches and machines are stopped.
 fn may_be_stopped(recorded: &Recorded) -> bool {
-    let signal = match recorded {
-        Recorded::Run(Trace { exit: Exit::Signal(signal), .. }) => *signal,
-        Recorded::Session(SessionTrace { end: SessionEnd::Signal(signal), .. }) => *signal,
-        _ => return false,
-    };
+    match recorded {
+        Recorded::Run(Trace { exit: Exit::Signal(signal), .. }) => stops_others_too(*signal),
+        Recorded::Session(SessionTrace { end: SessionEnd::Signal(signal), .. }) => stops_others_too(*signal),
+        _ => false,
+    }
+}
+
+fn stops_others_too(signal: i32) -> bool {
     [libc::SIGTERM, libc::SIGKILL, libc::SIGHUP, libc::SIGINT].contains(&signal)
 }
 
@@ -149,7 +152,7 @@ fn own_tests(task: &TestsTask, submitted: &Submitted, limits: &Limits) -> Result
         return Ok(nothing);
     }
     let module = tests.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let run_on = |file: &File| {
+    let run = |file: &File| {
         again(|| {
             let program = submitted.program.with_file(Path::new(&task.program), file.clone())?;
             program.run_interpreter(
@@ -159,6 +162,14 @@ fn own_tests(task: &TestsTask, submitted: &Submitted, limits: &Limits) -> Result
                 limits,
             )
         })
+    };
+    let run_on = |file: &File| {
+        let execution = run(file)?;
+        if !matches!(execution.exit, Exit::Signal(signal) if stops_others_too(signal)) {
+            return Ok(execution);
+        }
+        std::thread::sleep(NOTICE);
+        run(file)
     };
     let execution = run_on(&task.correct)?;
     if execution.exit != Exit::Code(0) {
