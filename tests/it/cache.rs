@@ -219,6 +219,26 @@ fn damaged_traces_are_told_once_run_again_and_whole_afterwards() {
 }
 
 #[test]
+fn traces_that_were_cut_anywhere_are_completed_to_the_same_results() {
+    let class = ["Ada", "Bob", "Cyd"].iter().fold(Scratch::greeting(), |class, name| {
+        class.write(&format!("class/{name}/hello.py"), format!("# {name}\n{WITHOUT_COMMA}"))
+    });
+    grade(&class);
+    let before = results(&class);
+    let mut rest = class.path(format!("yardstick-results/traces/{}", traces(&class)[0]));
+    // Each time the newest file loses its end.
+    for share in [9, 7, 5, 3, 1] {
+        let text = std::fs::read(&rest).unwrap();
+        std::fs::write(&rest, &text[..text.len() * share / 10]).unwrap();
+        let ran = grade(&class);
+        assert!(ran > 0, "{share}");
+        assert_eq!(results(&class), before, "{share}");
+        assert_eq!(grade(&class), 0, "{share}");
+        rest = class.path(format!("yardstick-results/traces/{}", traces(&class).last().unwrap()));
+    }
+}
+
+#[test]
 fn without_its_files_of_traces_everything_is_run_again() {
     let class = class();
     grade(&class);

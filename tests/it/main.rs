@@ -30,6 +30,7 @@ mod scratch;
 mod sessions;
 mod spec_errors;
 mod store;
+mod store_damage;
 mod submissions;
 mod trace;
 mod verify;

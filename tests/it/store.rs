@@ -1,40 +1,37 @@
-//! The files of traces: whatever becomes of them, nothing is lost but what cannot be read, and nothing is invented.
+//! The store: what is kept is found again, once and by its key.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 use std::time::Duration;
 
-use base64::Engine;
 use proptest::prelude::*;
 use tempfile::TempDir;
 use yardstick::digest::Digest;
 use yardstick::sandbox::{Exit, Isolation, Usage};
 use yardstick::trace::{
-    Damage, Dialogue, Entry, Invalid, Kept, Observed, Preparation, Recorded, Store, StoreError, Trace,
+    Dialogue, Entry, Invalid, Kept, Observed, Preparation, Recorded, Store, StoreError, Trace,
 };
 
-type Jobs = Vec<(Digest, Observed)>;
+pub(crate) type Jobs = Vec<(Digest, Observed)>;
 
-fn digest(text: impl AsRef<[u8]>) -> Digest {
+pub(crate) fn digest(text: impl AsRef<[u8]>) -> Digest {
     Digest::of(text.as_ref())
 }
 
-fn run_of(stdout: impl Into<Vec<u8>>, milliseconds: u64) -> Observed {
+pub(crate) fn run_of(stdout: impl Into<Vec<u8>>, milliseconds: u64) -> Observed {
     let dialogue = Dialogue { typed: vec![(3, "Ada".to_owned())], asked_beyond_end: None };
     let usage = Usage { cpu: Duration::from_millis(milliseconds), ..Usage::default() };
     let trace = Trace { exit: Exit::Code(0), dialogue: Some(dialogue), ..Trace::of_output(stdout.into()) };
     Recorded::Run(Trace { usage, isolation: Some(Isolation::NONE), ..trace }).into()
 }
 
-fn preparation(name: &str) -> Preparation {
+pub(crate) fn preparation(name: &str) -> Preparation {
     let tools = BTreeMap::from([("python3".to_owned(), "Python 3".to_owned())]);
     Preparation { key: digest(name), languages: vec!["python".to_owned()], tools }
 }
 
-fn keep(store: &Store, name: &str, outcome: Result<&Jobs, &Invalid>) -> Result<(), StoreError> {
+pub(crate) fn keep(store: &Store, name: &str, outcome: Result<&Jobs, &Invalid>) -> Result<(), StoreError> {
     let jobs: Vec<(Digest, &Observed)> =
         outcome.iter().flat_map(|jobs| jobs.iter().map(|(key, one)| (*key, one))).collect();
     let outcome = outcome.map(|_| jobs.as_slice());
@@ -47,7 +44,7 @@ fn keep(store: &Store, name: &str, outcome: Result<&Jobs, &Invalid>) -> Result<(
 }
 
 /// Five submissions with two jobs each; the second job does the same for all, and one is flaky.
-fn class() -> Vec<(String, Jobs)> {
+pub(crate) fn class() -> Vec<(String, Jobs)> {
     let jobs = |number: u64| {
         let mut first = run_of(format!("Hi \u{1b}[1m{number}\nand bye\n"), number);
         if number == 3 {
@@ -59,7 +56,7 @@ fn class() -> Vec<(String, Jobs)> {
 }
 
 /// A folder with one file of traces, in which the class is kept.
-fn kept_class() -> (TempDir, PathBuf) {
+pub(crate) fn kept_class() -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(folder.path()).unwrap();
     for (name, jobs) in class() {
@@ -70,7 +67,7 @@ fn kept_class() -> (TempDir, PathBuf) {
     (folder, file)
 }
 
-fn files(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let mut files: Vec<PathBuf> =
         entries.filter(|path| path.extension().is_some_and(|ending| ending == "traces")).collect();
@@ -78,39 +75,8 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The places of the lines of a file, newlines included.
-fn lines(text: &[u8]) -> Vec<std::ops::Range<usize>> {
-    let mut start = 0;
-    let ends = text.split_inclusive(|byte| *byte == b'\n').map(|line| {
-        start += line.len();
-        start - line.len()..start
-    });
-    ends.collect()
-}
-
-/// The submissions of which everything stands in lines that are not among some.
-fn untouched(text: &[u8], lost: impl Fn(usize) -> bool) -> BTreeSet<String> {
-    let lines = lines(text);
-    let line = |number: usize| std::str::from_utf8(&text[lines[number].clone()]).unwrap();
-    let is_whole = |record: &str| {
-        (0..lines.len()).all(|number| match line(number).split(' ').collect::<Vec<_>>()[..] {
-            [_, "behaviour", digest, _] => !record.contains(digest) || !lost(number),
-            _ => true,
-        })
-    };
-    class()
-        .into_iter()
-        .map(|(name, _)| name)
-        .filter(|name| {
-            let named = format!("\"submission\":\"{name}\"");
-            let number = (0..lines.len()).find(|number| line(*number).contains(&named)).unwrap();
-            !lost(number) && is_whole(line(number))
-        })
-        .collect()
-}
-
 /// Every submission of the class that is known must have done what it did; those that are.
-fn known(store: &Store) -> BTreeSet<String> {
+pub(crate) fn known(store: &Store) -> BTreeSet<String> {
     let mut known = BTreeSet::new();
     for (name, jobs) in class() {
         let found: Vec<Option<Observed>> =
@@ -152,138 +118,6 @@ fn equal_outputs_are_stored_once() {
     store.finish().unwrap();
     let second = fs::read_to_string(&files(folder.path())[1]).unwrap();
     assert!(!second.contains(" behaviour "), "{second}");
-}
-
-#[test]
-fn a_file_cut_at_any_byte_keeps_all_that_is_whole_and_tells_of_the_rest() {
-    let (folder, file) = kept_class();
-    let text = fs::read(&file).unwrap();
-    let ends: Vec<usize> = lines(&text).iter().map(|line| line.end).collect();
-    let lines = ends.len();
-    let kept: Vec<BTreeSet<String>> =
-        (0..=lines).map(|whole| untouched(&text, |line| line >= whole)).collect();
-    for cut in 0..=text.len() {
-        fs::write(&file, &text[..cut]).unwrap();
-        let store = Store::read(folder.path()).unwrap();
-        let whole = ends.iter().filter(|end| **end <= cut).count();
-        assert_eq!(known(&store), kept[whole], "cut at {cut}");
-        let damage = Damage::CutShort { path: file.clone(), line: whole + 1 };
-        let expected = if cut == 0 || ends.contains(&cut) { vec![] } else { vec![damage] };
-        assert_eq!(store.damage(), expected, "cut at {cut}");
-    }
-}
-
-#[test]
-fn after_a_cut_at_any_line_grading_goes_on_in_a_new_file() {
-    let (folder, file) = kept_class();
-    let text = fs::read(&file).unwrap();
-    for line in lines(&text) {
-        fs::write(&file, &text[..line.end - 1]).unwrap();
-        let store = Store::open(folder.path()).unwrap();
-        for (name, jobs) in class() {
-            keep(&store, &name, Ok(&jobs)).unwrap();
-        }
-        store.finish().unwrap();
-        drop(store);
-        assert_eq!(known(&Store::read(folder.path()).unwrap()).len(), class().len());
-        assert_eq!(fs::read(&file).unwrap(), text[..line.end - 1], "a file is never changed");
-        files(folder.path())
-            .iter()
-            .filter(|other| **other != file)
-            .for_each(|other| fs::remove_file(other).unwrap());
-    }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
-
-    #[test]
-    fn a_bit_that_flipped_is_told_and_costs_only_its_line(place in any::<prop::sample::Index>(), bit in 0..8) {
-        static TEXT: OnceLock<Vec<u8>> = OnceLock::new();
-        let text = TEXT.get_or_init(|| {
-            let (_folder, file) = kept_class();
-            fs::read(file).unwrap()
-        });
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("0001-x.traces");
-        let place = place.index(text.len());
-        let mut damaged = text.clone();
-        damaged[place] ^= 1_u8 << bit;
-        fs::write(&file, &damaged).unwrap();
-        let store = Store::read(folder.path()).unwrap();
-        prop_assert!(!store.damage().is_empty());
-        let hit = lines(text).iter().position(|line| line.contains(&place)).unwrap();
-        // Without its newline a line runs into the next.
-        let next = if text[place] == b'\n' { hit + 1 } else { hit };
-        let expected = match (hit, next) {
-            (0, _) => BTreeSet::new(),
-            (hit, next) => untouched(text, |number| number == hit || number == next),
-        };
-        prop_assert_eq!(known(&store), expected);
-    }
-
-    #[test]
-    fn bytes_that_anybody_wrote_are_no_traces(bytes in prop::collection::vec(any::<u8>(), 1..200)) {
-        let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join("0001-x.traces"), &bytes).unwrap();
-        let store = Store::read(folder.path()).unwrap();
-        prop_assert_eq!(store.damage().len(), 1);
-        prop_assert!(known(&store).is_empty());
-    }
-
-    #[test]
-    fn any_output_is_kept_byte_for_byte(
-        stdout in prop::collection::vec(any::<u8>(), 0..300),
-        stderr in prop::collection::vec(any::<u8>(), 0..300),
-        name in ".{0,20}",
-        code in 0..256,
-    ) {
-        let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(folder.path()).unwrap();
-        let trace = Trace { stderr, exit: Exit::Code(code), ..Trace::of_output(stdout) };
-        let jobs = vec![(digest("key"), Recorded::Run(trace).into())];
-        keep(&store, &name, Ok(&jobs)).unwrap();
-        store.finish().unwrap();
-        let found = Store::read(folder.path()).unwrap();
-        prop_assert_eq!(found.observed(&digest("key"), 1), Some(jobs[0].1.clone()));
-        prop_assert!(found.record(Some(&name)).is_some());
-    }
-}
-
-#[test]
-fn what_is_damaged_is_told_until_it_is_noted_and_is_kept_anew() {
-    let (folder, file) = kept_class();
-    let text = fs::read(&file).unwrap();
-    for hit in 1..lines(&text).len() {
-        let mut damaged = text.clone();
-        damaged[lines(&text)[hit].start + 20] ^= 1;
-        fs::write(&file, &damaged).unwrap();
-        let store = Store::open(folder.path()).unwrap();
-        let damage = Damage::Line { path: file.clone(), line: hit + 1 };
-        assert_eq!(store.damage(), [damage]);
-        class().iter().for_each(|(name, jobs)| keep(&store, name, Ok(jobs)).unwrap());
-        store.note_damage().unwrap();
-        store.finish().unwrap();
-        drop(store);
-        let mended = Store::read(folder.path()).unwrap();
-        assert_eq!(mended.damage(), []);
-        assert_eq!(known(&mended).len(), class().len());
-        fs::remove_file(&files(folder.path())[1]).unwrap();
-    }
-}
-
-#[test]
-fn a_file_of_another_version_is_told_and_left_alone() {
-    let (folder, file) = kept_class();
-    let payload = "yardstick-traces 999";
-    let other = format!("{} {payload}\nwhatever follows\n", &digest(payload).to_string()[..16]);
-    let path = folder.path().join("0002-x.traces");
-    fs::write(&path, &other).unwrap();
-    let store = Store::read(folder.path()).unwrap();
-    assert_eq!(store.damage(), [Damage::Unknown(path.clone())]);
-    assert_eq!(known(&store).len(), class().len());
-    assert_eq!(fs::read_to_string(path).unwrap(), other);
-    assert_eq!(files(folder.path())[0], file);
 }
 
 #[test]
@@ -396,38 +230,6 @@ fn values_as_deep_as_the_driver_sends_them_are_kept() {
 }
 
 #[test]
-fn a_forged_behaviour_that_is_nested_too_deep_is_none() {
-    let json = format!("{{\"rule\":{}{}}}", "[".repeat(100_000), "]".repeat(100_000));
-    let mut deflated = flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::default());
-    deflated.write_all(json.as_bytes()).unwrap();
-    let packed = base64::prelude::BASE64_STANDARD_NO_PAD.encode(deflated.finish().unwrap());
-    let (folder, file) = kept_class();
-    let text = fs::read_to_string(&file).unwrap();
-    let known = text
-        .lines()
-        .find_map(|line| line.split_once("\"behaviour\":\"").map(|found| &found.1[..64]))
-        .unwrap();
-    let with_checksum = |payload: String| format!("{} {payload}\n", &digest(&payload).to_string()[..16]);
-    let forged: String = text
-        .lines()
-        .map(|line| &line[17..])
-        .filter(|payload| !payload.starts_with("behaviour"))
-        .map(|payload| with_checksum(payload.replace(known, &digest(&json).to_string())))
-        .collect();
-    let forged = forged + &with_checksum(format!("behaviour {} {packed}", digest(&json)));
-    fs::write(&file, forged).unwrap();
-    let store = Store::read(folder.path()).unwrap();
-    assert_eq!(store.damage(), []);
-    assert!(known_jobs(&store).is_empty());
-}
-
-/// The keys of the class's jobs that the store can tell of.
-fn known_jobs(store: &Store) -> Vec<Digest> {
-    let keys = class().into_iter().flat_map(|(_, jobs)| jobs).map(|(key, _)| key);
-    keys.filter(|key| store.observed(key, 1).is_some()).collect()
-}
-
-#[test]
 fn a_store_that_is_not_there_is_empty_and_looking_at_it_makes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("traces");
@@ -447,4 +249,24 @@ fn a_second_writer_is_refused_until_the_first_has_ended() {
     Store::read(&path).unwrap();
     drop(first);
     Store::open(&path).unwrap();
+}
+
+proptest! {
+    #[test]
+    fn any_output_is_kept_byte_for_byte(
+        stdout in prop::collection::vec(any::<u8>(), 0..300),
+        stderr in prop::collection::vec(any::<u8>(), 0..300),
+        name in ".{0,20}",
+        code in 0..256,
+    ) {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(folder.path()).unwrap();
+        let trace = Trace { stderr, exit: Exit::Code(code), ..Trace::of_output(stdout) };
+        let jobs = vec![(digest("key"), Recorded::Run(trace).into())];
+        keep(&store, &name, Ok(&jobs)).unwrap();
+        store.finish().unwrap();
+        let found = Store::read(folder.path()).unwrap();
+        prop_assert_eq!(found.observed(&digest("key"), 1), Some(jobs[0].1.clone()));
+        prop_assert!(found.record(Some(&name)).is_some());
+    }
 }
