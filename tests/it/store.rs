@@ -219,7 +219,8 @@ fn values_as_deep_as_the_driver_sends_them_are_kept() {
     use yardstick_reference::{Answer, Value};
     let deep = (0..80).fold(Value::None, |inner, _| Value::Dict(vec![(inner, Value::None)]));
     let answers = vec![Answer { value: Some(deep), ..Answer::default() }];
-    let session = SessionTrace { import: Import::Done, answers, end: SessionEnd::Code(0) };
+    let session =
+        SessionTrace { import: Import::Done, answers, raised_at: vec![None], end: SessionEnd::Code(0) };
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(folder.path()).unwrap();
     let jobs = vec![(digest("deep"), Recorded::Session(session).into())];

@@ -106,7 +106,7 @@ proptest! {
         let store = Store::read(room.path()).unwrap();
         prop_assert_eq!(store.damage(), []);
         let spec = manifest.spec.spec().unwrap();
-        let recomputed = recompute(&manifest, &spec, &store).unwrap();
+        let recomputed = recompute(&manifest, spec, &store).unwrap();
         let mut json = Vec::new();
         Json.write(&recomputed.report, &mut json).unwrap();
         let reported = GRADED.read("yardstick-results/results.json");
