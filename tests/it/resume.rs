@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt;
-use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
@@ -112,44 +111,58 @@ fn after_ctrl_c_grading_goes_on_and_leaves_the_same_bytes() {
     }
 }
 
+/// A class of one whose program waits until somebody opens the other end of `fifo`.
+fn waiting() -> Scratch {
+    let class = Scratch::hello();
+    let fifo = class.path("fifo");
+    rustix::fs::mknodat(rustix::fs::CWD, &fifo, rustix::fs::FileType::Fifo, 0o600.into(), 0).unwrap();
+    let waits = format!("open({:?}).read()\nprint('hello')\n", fifo.to_str().unwrap());
+    class.write("class/Ada/hello.py", waits)
+}
+
+/// Comes back when the program waits: then its grader is at work for sure.
+fn wait_for(class: &Scratch) -> std::fs::File {
+    std::fs::OpenOptions::new().write(true).open(class.path("fifo")).unwrap()
+}
+
 #[test]
 fn results_that_were_never_finished_are_not_called_wrong() {
-    let class = class();
-    let mut grading = start(&class, &GRADE);
-    while records(&class) < 3 {
-        std::thread::yield_now();
-    }
+    let class = waiting();
+    let mut grading = start(&class, &[&GRADE[..], &OPEN].concat());
+    let pipe = wait_for(&class);
     grading.kill().unwrap();
     grading.wait().unwrap();
+    drop(pipe);
     let verified = class.run(&["verify"]);
     assert_eq!(verified.code, 0, "{}", verified.stdout);
-    assert!(
-        verified.stdout.contains("? results      0 of 10 submissions were graded"),
-        "{}",
-        verified.stdout
-    );
-    let regraded = class.run(&["regrade", "--preview"]);
-    assert_ne!(regraded.code, 0);
-    let merged = class.run(&["merge", "yardstick-results", "--out", "joined"]);
-    assert_eq!(merged.code, 2);
+    assert!(verified.stdout.contains("? results      0 of 1 submissions were graded"), "{}", verified.stdout);
+    for command in [&["regrade", "--preview"][..], &["merge", "yardstick-results", "--out", "joined"]] {
+        assert_eq!(class.run(command).code, 2, "{command:?}");
+    }
+    for command in [&["bundle", "Ada"][..], &["trace", "Ada", "hello"]] {
+        let refused = class.run(command);
+        assert_eq!(refused.code, 3, "{command:?}");
+        assert!(refused.stderr.contains("`yardstick-results` is not complete"), "{}", refused.stderr);
+    }
 }
 
 /// Grades where nothing is shut in: what follows is about the grader's own files.
 const OPEN: [&str; 2] = ["--sandbox", "none"];
 
-/// A grader that may write files of so many bytes: the next byte finds no room.
-fn with_file_size(class: &Scratch, bytes: u64) -> Command {
-    let mut command = class.process(&[&GRADE[..], &OPEN].concat());
-    let limit = rustix::process::Rlimit { current: Some(bytes), maximum: None };
-    // SAFETY: between fork and exec nothing is done but two system calls.
-    unsafe {
-        command.pre_exec(move || {
-            libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
-            rustix::process::setrlimit(rustix::process::Resource::Fsize, limit)?;
-            Ok(())
-        })
-    };
+/// A grader that may write files of so many blocks: the next byte finds no room.
+fn with_file_size(class: &Scratch, blocks: u32) -> Command {
+    let grading = class.process(&[&GRADE[..], &OPEN].concat());
+    let mut command = Command::new("sh");
+    command.args(["-c", "trap '' XFSZ; ulimit -S -f \"$1\"; shift; exec \"$@\"", "sh", &blocks.to_string()]);
+    like(&grading, &mut command);
     command
+}
+
+/// Has a command end with another, to be run as that would be.
+fn like(command: &Command, around: &mut Command) {
+    around.arg(command.get_program()).args(command.get_args());
+    around.envs(command.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    around.current_dir(command.get_current_dir().unwrap());
 }
 
 #[test]
@@ -157,19 +170,19 @@ fn when_nothing_more_can_be_written_it_says_so_stops_and_goes_on_later() {
     // Each prints so much, and nothing twice, that one or two submissions fill a file.
     let wordy = "import random\nrandom.seed(input() + __file__ + SALT)\n\
                  for _ in range(100): print(random.getrandbits(240))\n";
-    let class = (0..6).fold(Scratch::greeting(), |class, number| {
+    let class = (0..9).fold(Scratch::greeting(), |class, number| {
         let program = wordy.replace("SALT", &format!("'{number}'"));
         class.write(&format!("class/student-{number:02}/hello.py"), program)
     });
     let expected = undisturbed(&class, "none");
-    for bytes in [50_000, 60_000, 80_000] {
-        let full = with_file_size(&class, bytes).output().unwrap();
+    for blocks in [100, 120] {
+        let full = with_file_size(&class, blocks).output().unwrap();
         let said = String::from_utf8(full.stderr).unwrap();
-        assert_eq!(full.status.code(), Some(3), "{bytes}: {said}");
-        assert!(said.contains("error: cannot keep traces in `yardstick-results/traces/"), "{bytes}: {said}");
+        assert_eq!(full.status.code(), Some(3), "{blocks}: {said}");
+        assert!(said.contains("error: cannot keep traces in `yardstick-results/traces/"), "{blocks}: {said}");
         let help = "everything that was kept until now is safe";
-        assert!(said.contains("File too large") && said.contains(help), "{bytes}: {said}");
-        assert!(!class.path("yardstick-results/results.json").exists(), "{bytes}");
+        assert!(said.contains("File too large") && said.contains(help), "{blocks}: {said}");
+        assert!(!class.path("yardstick-results/results.json").exists(), "{blocks}");
     }
     let grade = || class.run(&[&GRADE[..], &OPEN].concat());
     let graded = grade();
@@ -195,9 +208,7 @@ fn on_a_full_disk_it_says_so_stops_and_goes_on_when_there_is_room() {
         }
         let mut unshare = Command::new("unshare");
         unshare.args(["--user", "--map-root-user", "--mount", "sh", "-c", script, "sh", size]);
-        let command = class.process(&[]);
-        unshare.arg(command.get_program()).args(GRADE).args(OPEN).current_dir(class.path(""));
-        unshare.envs(command.get_envs().filter_map(|(name, value)| Some((name, value?))));
+        like(&class.process(&[&GRADE[..], &OPEN].concat()), &mut unshare);
         let full = unshare.output().unwrap();
         let said = String::from_utf8(full.stderr).unwrap();
         if said.contains("unshare: ") || said.contains("mount: ") {
@@ -256,17 +267,11 @@ fn a_check_that_was_stopped_from_outside_is_believed_the_second_time() {
 
 #[test]
 fn a_second_grader_says_so_and_stops_and_the_first_is_unharmed() {
-    // The submission waits until this test opens the other end.
-    let class = Scratch::hello();
-    let fifo = class.path("fifo");
-    rustix::fs::mknodat(rustix::fs::CWD, &fifo, rustix::fs::FileType::Fifo, 0o600.into(), 0).unwrap();
-    let waits = format!("open({:?}).read()\nprint('hello')\n", fifo.to_str().unwrap());
-    let class = class.write("class/Ada/hello.py", waits);
-    let args = ["grade", "spec.yaml", "class", "--sandbox", "none"];
+    let class = waiting();
+    let args = [&GRADE[..], &OPEN].concat();
     let mut command = class.process(&args);
     let first = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // Opening waits until the submission reads: then the first is at work for sure.
-    let pipe = std::fs::OpenOptions::new().write(true).open(&fifo).unwrap();
+    let pipe = wait_for(&class);
 
     let second = class.run(&args);
     assert_eq!(second.code, 3, "{}", second.stdout);
