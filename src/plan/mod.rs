@@ -6,6 +6,8 @@ mod program;
 mod runs;
 mod sessions;
 
+use std::sync::Arc;
+
 use yardstick_reference::{Answer, Deviations, Reading, Readings, Reference};
 
 use crate::language;
@@ -36,6 +38,10 @@ pub struct Plan<'spec> {
 pub struct Job<'spec> {
     /// Index of its group in the spec.
     pub group: usize,
+    /// The name of its group, if it is in one: shared, because every result of every submission has it.
+    pub group_name: Option<Arc<str>>,
+    /// Its own name.
+    pub name: Arc<str>,
     /// What to run.
     pub scenario: &'spec Scenario,
     /// What that must do.
@@ -165,7 +171,8 @@ impl<'spec> Plan<'spec> {
                     Task::Tests(task) => Expected::Tests(task),
                     Task::Manual(what) => Expected::Manual(what),
                 };
-                jobs.push(Job { group, scenario, expected });
+                let group_name = spec.groups[group].name.as_deref().map(Arc::from);
+                jobs.push(Job { group, group_name, name: scenario.name.as_str().into(), scenario, expected });
             }
         }
         match (jobs.is_empty(), only) {

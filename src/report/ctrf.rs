@@ -74,7 +74,7 @@ fn status(scenario: &GradedScenario) -> &'static str {
 }
 
 fn test(scenario: &GradedScenario, graded: &Graded) -> Value {
-    let suite: Vec<String> = [Some(&graded.name), scenario.group.as_ref()]
+    let suite: Vec<String> = [Some(graded.name.as_str()), scenario.group.as_deref()]
         .into_iter()
         .flatten()
         .map(|name| Visible::new(name).to_string())

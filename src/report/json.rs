@@ -2,9 +2,11 @@
 
 use std::io;
 
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
-use super::{Format, Graded, GradedScenario, Report, Visible};
+use super::{Format, Graded, GradedScenario, Report, Summary, Visible};
 use crate::compare::{Annotation, Difference};
 use crate::points::Points;
 use crate::score::Lateness;
@@ -21,35 +23,52 @@ pub struct Json;
 
 impl Format for Json {
     fn write(&self, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
-        serde_json::to_writer_pretty(&mut *out, &document(report))?;
+        serde_json::to_writer_pretty(&mut *out, &Document(report))?;
         writeln!(out)
     }
 }
 
-fn document(report: &Report) -> Value {
-    let summary = &report.summary;
+/// Serialized one submission after the other: all of them at once take more memory than all the rest.
+struct Document<'a>(&'a Report);
+
+impl Serialize for Document<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let report = self.0;
+        let mut document = serializer.serialize_map(None)?;
+        document.serialize_entry("version", &VERSION)?;
+        document.serialize_entry("assignment", &report.assignment)?;
+        document.serialize_entry("title", &report.title)?;
+        document.serialize_entry("max_points", &report.max_points.to_string())?;
+        document.serialize_entry("bonus_points", &report.bonus_points.to_string())?;
+        document.serialize_entry("isolation", &report.isolation.level)?;
+        document.serialize_entry("anonymous", &report.anonymous)?;
+        document.serialize_entry("summary", &summary(&report.summary))?;
+        document.serialize_entry("submissions", &Submissions(report))?;
+        document.end()
+    }
+}
+
+struct Submissions<'a>(&'a Report);
+
+impl Serialize for Submissions<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.submissions.iter().map(|graded| submission(graded, self.0)))
+    }
+}
+
+fn summary(summary: &Summary) -> Value {
     let most_lost: Vec<Value> = summary
         .most_lost
         .iter()
         .map(|(name, count)| json!({ "scenario": name, "submissions": count }))
         .collect();
     json!({
-        "version": VERSION,
-        "assignment": report.assignment,
-        "title": report.title,
-        "max_points": report.max_points.to_string(),
-        "bonus_points": report.bonus_points.to_string(),
-        "isolation": report.isolation.level,
-        "anonymous": report.anonymous,
-        "summary": {
-            "graded": summary.graded,
-            "not_graded": summary.not_graded,
-            "flaky": summary.flaky,
-            "mean": text(summary.mean),
-            "median": text(summary.median),
-            "most_lost": most_lost,
-        },
-        "submissions": report.submissions.iter().map(|one| submission(one, report)).collect::<Vec<_>>(),
+        "graded": summary.graded,
+        "not_graded": summary.not_graded,
+        "flaky": summary.flaky,
+        "mean": text(summary.mean),
+        "median": text(summary.median),
+        "most_lost": most_lost,
     })
 }
 
@@ -86,8 +105,8 @@ fn late(lateness: &Lateness) -> Value {
 
 fn scenario(graded: &GradedScenario) -> Value {
     json!({
-        "group": graded.group,
-        "name": graded.name,
+        "group": graded.group.as_deref(),
+        "name": &*graded.name,
         "verdict": graded.verdict.words(),
         "points": text(graded.points),
         "max_points": graded.max_points.to_string(),

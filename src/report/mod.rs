@@ -29,6 +29,7 @@ mod visible;
 
 use std::collections::BTreeMap;
 use std::io;
+use std::sync::Arc;
 
 use crate::compare::{Annotation, Difference, SideBySide, Verdict, side_by_side};
 use crate::plan::{Expected, Plan};
@@ -128,9 +129,9 @@ pub struct Graded {
 #[derive(Clone, Debug)]
 pub struct GradedScenario {
     /// The name of its group, if it is in one.
-    pub group: Option<String>,
+    pub group: Option<Arc<str>>,
     /// Its own name.
-    pub name: String,
+    pub name: Arc<str>,
     /// In a word.
     pub verdict: Verdict,
     /// What it earned; `None` if it could not be graded.
@@ -223,8 +224,8 @@ impl Graded {
                     session,
                     args,
                     input,
-                    group: group.name.clone(),
-                    name: scenario.name.clone(),
+                    group: job.group_name.clone(),
+                    name: job.name.clone(),
                     verdict: judgement.verdict,
                     points,
                     max_points: scenario.points,
@@ -294,7 +295,7 @@ impl Graded {
 impl GradedScenario {
     /// `group / scenario`.
     pub fn full_name(&self) -> String {
-        self.group.as_ref().map_or_else(|| self.name.clone(), |group| format!("{group} / {}", self.name))
+        self.group.as_ref().map_or_else(|| self.name.to_string(), |group| format!("{group} / {}", self.name))
     }
 
     /// Whether points were lost here, or would have been if it were worth any.

@@ -79,8 +79,8 @@ pub(crate) fn large_class(submissions: usize, scenarios: usize) -> Report {
 fn scenario_of(scenario: usize, accepted: usize) -> GradedScenario {
     let is_accepted = scenario < accepted;
     GradedScenario {
-        group: Some(format!("Group {}", scenario / 8)),
-        name: format!("a scenario with a name that is as long as names are, number {scenario}"),
+        group: Some(format!("Group {}", scenario / 8).into()),
+        name: format!("a scenario with a name that is as long as names are, number {scenario}").into(),
         verdict: if is_accepted { Verdict::Accepted } else { Verdict::WrongAnswer },
         points: Some(if is_accepted { Points::whole(1) } else { Points::ZERO }),
         max_points: Points::whole(1),
