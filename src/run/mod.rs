@@ -134,7 +134,7 @@ impl Runner<'_> {
             Err(fault) => return failed(Some(files), fault),
         };
         let (kept, known) = match self.outcome(taken, &preparation, progress) {
-            Ok((observed, known)) => (self.keep(submission, files, &preparation, observed), known),
+            Ok((observed, known)) => (self.keep(submission, files, &preparation, observed, known), known),
             Err(fault) => return Attempt { files: Some(files), outcome: Outcome::Fault(fault), known: 0 },
         };
         let outcome = kept.unwrap_or_else(|error| {
@@ -202,6 +202,7 @@ impl Runner<'_> {
         files: Digest,
         preparation: &Preparation,
         outcome: Result<Jobs, Invalid>,
+        known: usize,
     ) -> Result<Outcome, StoreError> {
         let keep = |outcome| {
             self.store.keep(&Entry { submission: Some(&submission.name), files, preparation, outcome })
@@ -212,9 +213,12 @@ impl Runner<'_> {
                 Ok(Outcome::Invalid(invalid))
             }
             Ok(jobs) => {
-                let graded: Vec<(Digest, &Observed)> =
-                    jobs.iter().filter_map(|(key, job)| Some((*key, job.as_ref().ok()?))).collect();
-                keep(Ok(&graded))?;
+                let keys: Vec<Digest> = jobs.iter().map(|(key, _)| *key).collect();
+                if known < jobs.len() || !self.store.holds(&submission.name, preparation, &keys) {
+                    let graded: Vec<(Digest, &Observed)> =
+                        jobs.iter().filter_map(|(key, job)| Some((*key, job.as_ref().ok()?))).collect();
+                    keep(Ok(&graded))?;
+                }
                 Ok(Outcome::Ran(jobs.into_iter().map(|(_, job)| job).collect()))
             }
         }

@@ -56,6 +56,11 @@ impl Behaviour {
         Some(recorded)
     }
 
+    /// In bytes.
+    pub(super) fn size(&self) -> usize {
+        self.json.len()
+    }
+
     pub(super) fn packed(&self) -> Vec<u8> {
         let mut encoder = DeflateEncoder::new(Vec::new(), Compression::default());
         encoder.write_all(&self.json).and_then(|()| encoder.finish()).expect("memory takes every write")

@@ -31,6 +31,12 @@ pub use record::{Kept, KeptJob, Observed, Preparation, Record};
 /// taken for one.
 pub const TRACE_VERSION: u32 = 1;
 
+/// So many behaviours are kept at hand, each no larger than `SMALL`.
+const RECENT: usize = 256;
+
+/// In bytes.
+const SMALL: usize = 16 << 10;
+
 /// Every trace of a results folder.
 #[derive(Debug)]
 pub struct Store {
@@ -44,6 +50,8 @@ pub struct Store {
     /// By the key of their preparation.
     invalid: HashMap<Digest, usize>,
     damage: Vec<Damage>,
+    /// Behaviours that were read lately: most programs do what the others do.
+    recent: Mutex<HashMap<Digest, Arc<Behaviour>>>,
     writing: Option<Writing>,
 }
 
@@ -166,6 +174,7 @@ impl Store {
             jobs: HashMap::new(),
             invalid: HashMap::new(),
             damage: Vec::new(),
+            recent: Mutex::default(),
             writing: None,
         }
     }
@@ -224,10 +233,30 @@ impl Store {
         Some(Observed { recorded, runs: job.runs, others: others? })
     }
 
-    fn behaviour(&self, digest: &Digest) -> Option<Behaviour> {
+    fn behaviour(&self, digest: &Digest) -> Option<Arc<Behaviour>> {
+        let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(behaviour) = recent.get(digest) {
+            return Some(behaviour.clone());
+        }
         let (log, place) = *self.behaviours.get(digest)?;
         // A file that can no longer be read holds nothing.
-        self.logs[log].behaviour(place).ok().flatten()
+        let behaviour = Arc::new(self.logs[log].behaviour(place).ok().flatten()?);
+        if behaviour.size() <= SMALL {
+            if recent.len() == RECENT {
+                recent.clear();
+            }
+            recent.insert(*digest, behaviour.clone());
+        }
+        Some(behaviour)
+    }
+
+    /// Whether the last record of a submission is of these jobs, made ready like this.
+    pub fn holds(&self, submission: &str, preparation: &Preparation, jobs: &[Digest]) -> bool {
+        let record = self.record(Some(submission)).filter(|record| record.preparation == *preparation);
+        match record.map(|record| &record.outcome) {
+            Some(Kept::Jobs(kept)) => kept.iter().map(|job| &job.key).eq(jobs),
+            Some(Kept::Invalid(_)) | None => false,
+        }
     }
 
     /// Keeps what came of a submission, so that it is on the disk a moment later. What is there already is not
