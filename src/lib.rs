@@ -1,5 +1,6 @@
 //! Grades student programs against a reference implementation.
 
+pub mod audit;
 pub mod cli;
 pub mod compare;
 pub mod digest;

@@ -1,6 +1,7 @@
 //! The command line: one file for each command; the only place that prints, colours or exits.
 
 mod anonymous;
+mod audit;
 mod bundle;
 mod check;
 mod class;
@@ -66,6 +67,8 @@ enum Command {
     Merge(merge::Args),
     /// Show what a submission did in one scenario
     Trace(trace::Args),
+    /// Find out which wrong programs the scenarios of a spec catch
+    Audit(audit::Args),
     /// Play the reference in the terminal
     Play(play::Args),
     /// Write what another service needs to grade with a spec
@@ -169,6 +172,7 @@ pub fn main() -> ExitCode {
         Command::Bundle(args) => bundle::bundle(&args),
         Command::Merge(args) => merge::merge(&args),
         Command::Trace(args) => trace::trace(&args),
+        Command::Audit(args) => audit::audit(&args),
         Command::Play(args) => play::play(&args),
         Command::Pack(args) => pack::pack(&args),
         Command::Specs(args) => specs::specs(&args),

@@ -108,6 +108,21 @@ pub fn side_by_side(expected: &Expected, recorded: &Recorded) -> Option<SideBySi
     }
 }
 
+/// Whether a job came to what it must: whether [`judge`] accepts it, without a word about why not.
+pub fn accepts(expected: &Expected, recorded: &Recorded, limits: &Limits) -> bool {
+    match (expected, recorded) {
+        (Expected::Run(task, expected), Recorded::Run(trace)) => {
+            let ends_well = ending::ended(expected.exit, trace, limits).is_none()
+                && ending::stderr_complaint(&expected.stderr, &trace.stderr).is_none();
+            ends_well && expected.outputs.iter().any(|output| accepts_output(output, &task.comparison, trace))
+        }
+        (Expected::Session(task, accepted), Recorded::Session(trace)) => {
+            session::accepts(task, accepted, trace)
+        }
+        _ => judge(expected, recorded, limits).verdict == Verdict::Accepted,
+    }
+}
+
 /// Judges a run of the program.
 pub fn judge_run(
     expected: &ExpectedRun,
@@ -159,7 +174,7 @@ enum Answer {
 }
 
 fn compare(expected: &ExpectedRun, comparison: &Comparison, trace: &Trace) -> Answer {
-    if let Some(output) = expected.outputs.iter().find(|output| accepts(output, comparison, trace)) {
+    if let Some(output) = expected.outputs.iter().find(|output| accepts_output(output, comparison, trace)) {
         let reading = match output {
             ExpectedOutput::Trace { reading, .. } => *reading,
             ExpectedOutput::Pattern(_) => None,
@@ -191,7 +206,7 @@ fn nearest<'a>(expected: &'a ExpectedRun, trace: &Trace) -> &'a ExpectedOutput {
     expected.outputs.iter().rev().max_by_key(agreement).expect("a plan expects at least one output")
 }
 
-fn accepts(output: &ExpectedOutput, comparison: &Comparison, trace: &Trace) -> bool {
+fn accepts_output(output: &ExpectedOutput, comparison: &Comparison, trace: &Trace) -> bool {
     match (output, comparison) {
         (ExpectedOutput::Pattern(pattern), Comparison::Text(relaxations)) => {
             text::accepts_pattern(relaxations, pattern, trace)

@@ -88,6 +88,12 @@ pub(super) fn side_by_side(
     Some(pair_by_place(&expected, &actual, parts_at, &counts))
 }
 
+/// Whether a session came to one of those that are accepted.
+pub(super) fn accepts(task: &SessionTask, accepted: &[ExpectedSession], trace: &SessionTrace) -> bool {
+    let is_imported = !matches!(trace.import, Import::Failed(_));
+    is_imported && accepted.iter().any(|expected| parting(task, expected, trace).is_none())
+}
+
 /// The first line at which a session leaves the expected one.
 struct Parting {
     line: usize,

@@ -1,6 +1,6 @@
 //! What runs of the program must do: the reference plays them.
 
-use yardstick_reference::{Console, Deviations, Host, Reference, Stop};
+use yardstick_reference::{Deviations, Reference, Stop};
 
 use super::program::ReferenceProgram;
 use super::{Error, ExpectedOutput, ExpectedRun, Source};
@@ -9,7 +9,7 @@ use crate::spec::{
     AcceptedOutput, Comparison, Defects, Diagnostic, EventCompare, EventPattern, ExpectedExit, RunTask,
     Scenario, Spec,
 };
-use crate::trace::{Dialogue, Trace, decode};
+use crate::trace::{Played, Trace, decode, played};
 
 /// What a run of the program must do.
 pub(super) fn expected(
@@ -105,17 +105,14 @@ fn play(
     reference: &dyn Reference,
     deviations: &Deviations,
 ) -> Result<(Trace, Vec<usize>), Box<Defects>> {
-    let mut script = Script { lines: task.input.lines.iter() };
-    let mut console = Console::new(&mut script);
-    let result = reference.play(&task.args, deviations, &mut console);
-    let turns = console.into_turns();
+    let Played { trace, decisive, stopped } = played(reference, &task.args, &task.input.lines, deviations);
     let place = scenario.place.clone();
-    match result {
+    match stopped {
         // The last two come of bugs, and a plan asks for none.
         Ok(()) | Err(Stop::Crashed(_) | Stop::Endless) => {}
         Err(Stop::EndOfInput) => {
-            let asks = turns.last().and_then(|turn| turn.printed.last());
-            let asks = asks.map(|printed| printed.text.trim().to_owned()).unwrap_or_default();
+            let shown = decode(&trace.stdout);
+            let asks = shown.lines().last().unwrap_or_default().trim();
             let message = format!("the input of `{}` ends before the reference does", scenario.name);
             let count = task.input.lines.len();
             let lines = if count == 1 { "line" } else { "lines" };
@@ -130,35 +127,7 @@ fn play(
             return Err(spec.defect(Diagnostic::new(place, message, label).help("change `args`")));
         }
     }
-    let mut stdout = Vec::new();
-    let mut dialogue = Dialogue::default();
-    let mut decisive = Vec::new();
-    for turn in turns {
-        for printed in turn.printed {
-            let places = printed.text.char_indices().map(|(place, _)| stdout.len() + place);
-            decisive.extend(
-                places
-                    .enumerate()
-                    .filter_map(|(character, place)| printed.decisive.contains(&character).then_some(place)),
-            );
-            stdout.extend_from_slice(printed.text.as_bytes());
-        }
-        dialogue.typed.extend(turn.typed.map(|line| (stdout.len(), line)));
-    }
-    Ok((Trace { dialogue: Some(dialogue), ..Trace::of_output(stdout) }, decisive))
-}
-
-/// Types the lines of a scenario.
-struct Script<'a> {
-    lines: std::slice::Iter<'a, String>,
-}
-
-impl Host for Script<'_> {
-    fn print(&mut self, _: &str) {}
-
-    fn read_line(&mut self) -> Option<String> {
-        self.lines.next().cloned()
-    }
+    Ok((trace, decisive))
 }
 
 fn program_output(

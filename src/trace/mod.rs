@@ -6,6 +6,7 @@ mod behaviour;
 pub mod bytes;
 mod invalid;
 mod own_tests;
+mod played;
 mod session;
 mod store;
 mod text;
@@ -18,6 +19,7 @@ use crate::sandbox::{Asks, Execution, Exit, Isolation, Usage};
 
 pub use invalid::Invalid;
 pub use own_tests::TestsTrace;
+pub use played::{Played, answered, played};
 pub use session::{Import, ImportFailure, SessionEnd, SessionTrace, SourcePlace};
 pub use store::{
     Damage, Entry, Kept, KeptJob, Observed, Preparation, Record, Store, StoreError, TRACE_VERSION,

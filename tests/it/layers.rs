@@ -21,6 +21,7 @@ const LAYERS: [&str; 17] = [
     "score",
     "report",
     "results",
+    "audit",
     "cli",
 ];
 

@@ -1,0 +1,60 @@
+//! An audit for programs.
+
+use serde_json::{Value, json};
+
+use super::{Audit, AuditedScenario, Family, Set, Target};
+use crate::report::Visible;
+
+/// The version of the layout: it grows when a key changes its meaning or goes.
+const VERSION: u32 = 1;
+
+impl Audit {
+    /// All of it; `docs/audit.md` describes the keys.
+    pub fn json(&self) -> Value {
+        let targets = self.targets.iter().enumerate();
+        json!({
+            "version": VERSION,
+            "assignment": self.assignment,
+            "what": self.what,
+            "caught": self.caught.len(),
+            "of": self.targets.len(),
+            "percent": self.percent(),
+            "weighted_percent": self.weighted_percent(),
+            "families": self.families.iter().map(family).collect::<Vec<_>>(),
+            "scenarios": self.scenarios.iter().map(|one| self.scenario(one)).collect::<Vec<_>>(),
+            "smallest": {
+                "certain": self.smallest.is_smallest,
+                "scenarios": self.smallest.scenarios.iter().map(|&it| &self.scenarios[it].name).collect::<Vec<_>>(),
+            },
+            "targets": targets.map(|(number, it)| target(it, self.caught.contains(number))).collect::<Vec<_>>(),
+        })
+    }
+
+    fn scenario(&self, scenario: &AuditedScenario) -> Value {
+        json!({
+            "name": scenario.name,
+            "lines": scenario.inputs,
+            "points": scenario.points.to_string(),
+            "catches": self.ids(&scenario.catches),
+            "only_this_one": self.ids(&scenario.alone),
+        })
+    }
+
+    fn ids(&self, targets: &Set) -> Vec<&str> {
+        targets.iter().map(|target| self.targets[target].id.as_str()).collect()
+    }
+}
+
+fn family(family: &Family) -> Value {
+    json!({ "name": family.name, "caught": family.caught, "of": family.of })
+}
+
+fn target(target: &Target, is_caught: bool) -> Value {
+    json!({
+        "id": target.id,
+        "family": target.family,
+        "about": Visible::new(&target.about).to_string(),
+        "common": target.common,
+        "caught": is_caught,
+    })
+}

@@ -1,0 +1,175 @@
+//! The fewest scenarios that catch all that can be caught; of those the ones with the least input.
+//!
+//! Scenarios without a choice are taken, dominated ones are dropped, and the rest is decided by branch and bound.
+
+use super::set::Set;
+
+/// After so many branches the search is given up, and the best that was found may not be the smallest.
+const MOST_BRANCHES: usize = 200_000;
+
+/// Some scenarios that together catch all that can be caught.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Subset {
+    /// By their numbers, from the smallest.
+    pub scenarios: Vec<usize>,
+    /// Whether it is certain that no fewer would do.
+    pub is_smallest: bool,
+}
+
+/// What a choice of scenarios costs: how many they are, then how much input they have.
+type Cost = (usize, usize);
+
+/// One scenario for the search.
+#[derive(Clone, Debug)]
+struct Candidate {
+    number: usize,
+    catches: Set,
+    inputs: usize,
+}
+
+/// The fewest scenarios that catch all that these catch, each given as what it catches and how much input it has.
+pub fn smallest_subset(scenarios: &[(Set, usize)]) -> Subset {
+    let candidates: Vec<Candidate> = scenarios
+        .iter()
+        .enumerate()
+        .map(|(number, (catches, inputs))| Candidate { number, catches: catches.clone(), inputs: *inputs })
+        .collect();
+    let mut all = Set::default();
+    scenarios.iter().for_each(|(catches, _)| all.add(catches));
+    let mut search = Search { best: greedy(&candidates, &all), branches: 0 };
+    search.branch(candidates, all, Vec::new(), (0, 0));
+    let (_, mut scenarios) = search.best;
+    scenarios.sort_unstable();
+    Subset { scenarios, is_smallest: search.branches < MOST_BRANCHES }
+}
+
+/// Takes what catches the most of the rest, again and again.
+fn greedy(candidates: &[Candidate], all: &Set) -> (Cost, Vec<usize>) {
+    let (mut rest, mut cost, mut taken) = (all.clone(), (0, 0), Vec::new());
+    while !rest.is_empty() {
+        let gain = |it: &&Candidate| (rest.len() - rest.without(&it.catches).len(), usize::MAX - it.inputs);
+        let Some(best) = candidates.iter().max_by_key(gain) else { break };
+        rest = rest.without(&best.catches);
+        cost = (cost.0 + 1, cost.1 + best.inputs);
+        taken.push(best.number);
+    }
+    (cost, taken)
+}
+
+struct Search {
+    best: (Cost, Vec<usize>),
+    branches: usize,
+}
+
+impl Search {
+    /// Looks for a cheaper choice that begins with `taken` and catches `rest`.
+    fn branch(
+        &mut self,
+        mut candidates: Vec<Candidate>,
+        mut rest: Set,
+        mut taken: Vec<usize>,
+        mut cost: Cost,
+    ) {
+        self.branches += 1;
+        loop {
+            for candidate in &mut candidates {
+                candidate.catches = candidate.catches.without(&candidate.catches.without(&rest));
+            }
+            drop_dominated(&mut candidates);
+            if rest.is_empty() {
+                if cost < self.best.0 {
+                    self.best = (cost, taken);
+                }
+                return;
+            }
+            let catchers = |target: usize| candidates.iter().filter(move |it| it.catches.contains(target));
+            let Some(only) = rest.iter().find(|&target| catchers(target).count() == 1) else { break };
+            let Some(only) = catchers(only).next().cloned() else { return };
+            rest = rest.without(&only.catches);
+            cost = (cost.0 + 1, cost.1 + only.inputs);
+            taken.push(only.number);
+        }
+        if self.branches >= MOST_BRANCHES || bound(&candidates, &rest, cost) >= self.best.0 {
+            return;
+        }
+        let catchers = |target: usize| candidates.iter().filter(move |it| it.catches.contains(target));
+        let Some(hardest) = rest.iter().min_by_key(|&target| catchers(target).count()) else { return };
+        let mut choices: Vec<Candidate> = catchers(hardest).cloned().collect();
+        choices.sort_by_key(|it| std::cmp::Reverse(it.catches.len()));
+        let mut open = candidates;
+        for choice in choices {
+            let taken = [taken.as_slice(), &[choice.number]].concat();
+            let cost = (cost.0 + 1, cost.1 + choice.inputs);
+            self.branch(open.clone(), rest.without(&choice.catches), taken, cost);
+            // What was tried is not tried again below its siblings.
+            open.retain(|it| it.number != choice.number);
+        }
+    }
+}
+
+/// Drops every scenario that catches no more than another, which has no more input.
+fn drop_dominated(candidates: &mut Vec<Candidate>) {
+    candidates.retain(|it| !it.catches.is_empty());
+    let mut index = 0;
+    while index < candidates.len() {
+        let it = &candidates[index];
+        let is_dominated = candidates.iter().enumerate().any(|(place, other)| {
+            let is_better = (other.inputs, place) < (it.inputs, index);
+            place != index && is_better && it.catches.is_within(&other.catches)
+        });
+        if is_dominated {
+            candidates.remove(index);
+        } else {
+            index += 1;
+        }
+    }
+}
+
+/// What the rest costs at least: targets that no scenario catches together need one each.
+fn bound(candidates: &[Candidate], rest: &Set, cost: Cost) -> Cost {
+    let (mut blocked, mut bound) = (Set::default(), cost);
+    for target in rest.iter() {
+        let catchers: Vec<&Candidate> = candidates.iter().filter(|it| it.catches.contains(target)).collect();
+        if !blocked.contains(target) {
+            bound = (bound.0 + 1, bound.1 + catchers.iter().map(|it| it.inputs).min().unwrap_or_default());
+            catchers.iter().for_each(|it| blocked.add(&it.catches));
+        }
+    }
+    bound
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn cost_of(scenarios: &[(Set, usize)], chosen: &[usize]) -> Cost {
+        (chosen.len(), chosen.iter().map(|&number| scenarios[number].1).sum())
+    }
+
+    fn caught_by(scenarios: &[(Set, usize)], chosen: impl Iterator<Item = usize>) -> Set {
+        let mut caught = Set::default();
+        chosen.for_each(|number| caught.add(&scenarios[number].0));
+        (0..100).filter(|&target| caught.contains(target)).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn no_choice_is_cheaper(
+            catches in prop::collection::vec((prop::collection::vec(0_usize..9, 0..5), 1_usize..6), 0..9),
+        ) {
+            let scenarios: Vec<(Set, usize)> =
+                catches.into_iter().map(|(set, inputs)| (set.into_iter().collect(), inputs)).collect();
+            let subset = smallest_subset(&scenarios);
+            let all = caught_by(&scenarios, 0..scenarios.len());
+            prop_assert_eq!(caught_by(&scenarios, subset.scenarios.iter().copied()), all.clone());
+            prop_assert!(subset.is_smallest);
+            for choice in 0_usize..1 << scenarios.len() {
+                let chosen: Vec<usize> = (0..scenarios.len()).filter(|number| choice & 1 << number != 0).collect();
+                if caught_by(&scenarios, chosen.iter().copied()) == all {
+                    prop_assert!(cost_of(&scenarios, &subset.scenarios) <= cost_of(&scenarios, &chosen));
+                }
+            }
+        }
+    }
+}

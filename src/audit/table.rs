@@ -1,0 +1,114 @@
+//! An audit for a terminal.
+
+use std::io;
+
+use anstyle::{AnsiColor, Style};
+
+use super::{Audit, AuditedScenario};
+use crate::report::Visible;
+
+/// So many names are told in one place; of the rest, how many.
+const MOST_NAMES: usize = 7;
+
+impl Audit {
+    /// Writes what is caught by which scenario, and what survives.
+    ///
+    /// # Errors
+    ///
+    /// When `out` cannot be written to.
+    pub fn write_table(&self, out: &mut dyn io::Write) -> io::Result<()> {
+        self.head(out)?;
+        self.scenarios(out)?;
+        self.smallest(out)?;
+        self.survivors_table(out)
+    }
+
+    fn head(&self, out: &mut dyn io::Write) -> io::Result<()> {
+        let bold = Style::new().bold();
+        let survivors = self.targets.len() - self.caught.len();
+        let style = if survivors == 0 { AnsiColor::Green } else { AnsiColor::Yellow }.on_default();
+        writeln!(
+            out,
+            "{bold}{}{bold:#}: {} in {} catch {style}{} of {} ({} %){style:#}; {} % if common ones count more",
+            self.assignment,
+            counted(self.scenarios.len(), "scenario"),
+            counted(self.inputs(), "line"),
+            self.caught.len(),
+            counted(self.targets.len(), self.what),
+            self.percent(),
+            self.weighted_percent(),
+        )?;
+        let width = self.families.iter().map(|family| family.name.len()).max().unwrap_or_default();
+        for family in &self.families {
+            let missed = family.of - family.caught;
+            let style = if missed == 0 { Style::new() } else { AnsiColor::Yellow.on_default() };
+            writeln!(out, "  {:width$}  {style}{:>3}/{}{style:#}", family.name, family.caught, family.of)?;
+        }
+        Ok(())
+    }
+
+    fn scenarios(&self, out: &mut dyn io::Write) -> io::Result<()> {
+        let (bold, dim) = (Style::new().bold(), Style::new().dimmed());
+        writeln!(out, "\n{bold}lines  catches  only this one  scenario{bold:#}")?;
+        for scenario in &self.scenarios {
+            let AuditedScenario { name, inputs, catches, alone, .. } = scenario;
+            let only = if alone.is_empty() { "–".to_owned() } else { alone.len().to_string() };
+            writeln!(out, "{inputs:>5}  {:>7}  {only:>13}  {}", catches.len(), Visible::new(name))?;
+            if !alone.is_empty() {
+                let ids: Vec<&str> = alone.iter().map(|target| self.targets[target].id.as_str()).collect();
+                writeln!(out, "{:31}{dim}{}{dim:#}", "", some_of(&ids))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn smallest(&self, out: &mut dyn io::Write) -> io::Result<()> {
+        let smallest = &self.smallest;
+        let inputs: usize = smallest.scenarios.iter().map(|&number| self.scenarios[number].inputs).sum();
+        let certain = if smallest.is_smallest { "no fewer would do" } else { "fewer may do" };
+        writeln!(
+            out,
+            "\n{} in {} would catch the same; {certain}. The others are redundant for detection: keep them where \
+             they teach, or carry points.",
+            counted(smallest.scenarios.len(), "scenario"),
+            counted(inputs, "line"),
+        )?;
+        for &number in &smallest.scenarios {
+            writeln!(out, "  {}", Visible::new(&self.scenarios[number].name))?;
+        }
+        Ok(())
+    }
+
+    fn survivors_table(&self, out: &mut dyn io::Write) -> io::Result<()> {
+        let bold = Style::new().bold();
+        let survivors = self.survivors();
+        if survivors.is_empty() {
+            return writeln!(out, "\nNothing survives.");
+        }
+        let survive = if survivors.len() == 1 { "survives" } else { "survive" };
+        writeln!(out, "\n{bold}{} {survive}{bold:#}", counted(survivors.len(), self.what))?;
+        let width = survivors.iter().map(|target| target.id.len()).max().unwrap_or_default();
+        for target in survivors {
+            writeln!(out, "  {:width$}  {}", target.id, Visible::new(&target.about))?;
+        }
+        Ok(())
+    }
+
+    /// How many lines all scenarios type.
+    pub fn inputs(&self) -> usize {
+        self.scenarios.iter().map(|scenario| scenario.inputs).sum()
+    }
+}
+
+/// `1 scenario`, `2 scenarios`.
+fn counted(count: usize, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}
+
+/// The first names, and how many more there are.
+fn some_of(names: &[&str]) -> String {
+    match names.len().checked_sub(MOST_NAMES).filter(|&more| more > 0) {
+        None => names.join(" "),
+        Some(more) => format!("{} and {more} more", names[..MOST_NAMES].join(" ")),
+    }
+}

@@ -1,0 +1,118 @@
+//! What a built-in reference does, as if it were a program that was run.
+
+use yardstick_reference::{Console, Deviations, Host, Raised, Reference, Stop};
+
+use super::{Dialogue, Import, SessionEnd, SessionTrace, Trace};
+use crate::sandbox::Exit;
+
+/// What a reference did.
+#[derive(Debug)]
+pub struct Played {
+    /// As if it had been run.
+    pub trace: Trace,
+    /// Which bytes of its output are decisive.
+    pub decisive: Vec<usize>,
+    /// Why it stopped, if it did so before its end.
+    pub stopped: Result<(), Stop>,
+}
+
+/// What a reference does with these arguments and lines.
+pub fn played(
+    reference: &dyn Reference,
+    args: &[String],
+    lines: &[String],
+    deviations: &Deviations,
+) -> Played {
+    let mut script = Script { lines: lines.iter() };
+    let mut console = Console::new(&mut script);
+    let stopped = reference.play(args, deviations, &mut console);
+    let mut trace = Trace::of_output(Vec::new());
+    let mut dialogue = Dialogue::default();
+    let mut decisive = Vec::new();
+    for turn in console.into_turns() {
+        for printed in &turn.printed {
+            let place = |&character: &usize| printed.text.char_indices().nth(character);
+            let places =
+                printed.decisive.iter().filter_map(place).map(|(place, _)| trace.stdout.len() + place);
+            decisive.extend(places);
+            trace.stdout.extend_from_slice(printed.text.as_bytes());
+        }
+        dialogue.typed.extend(turn.typed.map(|line| (trace.stdout.len(), line)));
+    }
+    match &stopped {
+        Ok(()) => {}
+        Err(Stop::EndOfInput) => {
+            dialogue.asked_beyond_end = Some(trace.stdout.len());
+            trace.exit = Exit::Code(1);
+            trace.stderr = b"EOFError: EOF when reading a line\n".to_vec();
+        }
+        Err(Stop::Crashed(Raised { class, message })) => {
+            trace.exit = Exit::Code(1);
+            trace.stderr = format!("{class}: {message}\n").into_bytes();
+        }
+        Err(Stop::Endless) => trace.exit = Exit::OutputExceeded,
+        Err(Stop::Usage(usage)) => {
+            trace.exit = Exit::Code(2);
+            trace.stderr = format!("it {usage}\n").into_bytes();
+        }
+    }
+    trace.dialogue = Some(dialogue);
+    Played { trace, decisive, stopped }
+}
+
+/// What a reference with bugs answers to lines of a session. A line that its bugs have put beyond the Python that it
+/// understands is one that it does not answer.
+pub fn answered(
+    reference: &dyn Reference,
+    module: &str,
+    lines: &[String],
+    stdin: &[String],
+    deviations: &Deviations,
+) -> SessionTrace {
+    let (answers, end) = match reference.session(module, lines, stdin, deviations) {
+        Ok(answers) => (answers, SessionEnd::Code(0)),
+        Err(error) => {
+            let until = reference.session(module, &lines[..error.line.min(lines.len())], stdin, deviations);
+            (until.unwrap_or_default(), SessionEnd::Malformed)
+        }
+    };
+    let raised_at = vec![None; answers.len()];
+    SessionTrace { import: Import::Done, answers, raised_at, end }
+}
+
+/// Types the lines of a scenario.
+struct Script<'a> {
+    lines: std::slice::Iter<'a, String>,
+}
+
+impl Host for Script<'_> {
+    fn print(&mut self, _: &str) {}
+
+    fn read_line(&mut self) -> Option<String> {
+        self.lines.next().cloned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use yardstick_reference::Bugs;
+
+    fn after(bug: &str, lines: &[&str]) -> Trace {
+        let reference = yardstick_reference::find("byu-connect-four").unwrap();
+        let bugs: Bugs = reference.bugs().iter().filter(|known| known.id == bug).collect();
+        let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
+        played(reference, &[], &lines, &bugs.into()).trace
+    }
+
+    #[test]
+    fn a_reference_ends_as_a_program_would() {
+        let won = after("", &["0", "1", "0", "1", "0", "1", "0", "spare"]);
+        assert_eq!((won.exit, won.dialogue.as_ref().unwrap().typed.len()), (Exit::Code(0), 7));
+        let waiting = after("", &["0"]);
+        assert_eq!(waiting.dialogue.unwrap().asked_beyond_end, Some(waiting.stdout.len()));
+        let crashed = after("int-crash", &["a"]);
+        assert_eq!(crashed.exit, Exit::Code(1));
+        assert!(crashed.stderr.starts_with(b"ValueError: "), "{:?}", crashed.stderr);
+    }
+}

@@ -1,0 +1,78 @@
+//! `yardstick audit`: which wrong programs the scenarios of a spec catch.
+
+use predicates::prelude::*;
+use predicates::str::contains;
+use serde_json::Value;
+use yardstick::audit::perverted;
+use yardstick::compare::{self, Verdict};
+use yardstick::plan::{Means, Plan};
+use yardstick::spec::{self, Spec};
+use yardstick::trace::Store;
+use yardstick_reference::Bugs;
+
+use super::scratch::Scratch;
+
+fn audit(spec: &str) -> Value {
+    let output = Scratch::greeting().run(&["audit", spec, "--format", "json"]);
+    assert_eq!(output.code, 0, "{}", output.stderr);
+    serde_json::from_str(&output.stdout).unwrap()
+}
+
+fn ids(list: &Value) -> Vec<&str> {
+    list.as_array().unwrap().iter().map(|id| id.as_str().unwrap()).collect()
+}
+
+#[test]
+fn an_audit_tells_what_each_scenario_catches_and_what_survives() {
+    let scratch = Scratch::greeting();
+    scratch
+        .command(&["audit", "byu-connect-four"])
+        .assert()
+        .success()
+        .stdout(contains("of 99 bugs").and(contains("only this one")).and(contains("would catch the same")));
+}
+
+#[test]
+fn what_only_one_scenario_catches_no_other_catches() {
+    let audit = audit("byu-connect-four");
+    let scenarios = audit["scenarios"].as_array().unwrap();
+    for scenario in scenarios {
+        for id in ids(&scenario["only_this_one"]) {
+            let catchers = scenarios.iter().filter(|one| ids(&one["catches"]).contains(&id)).count();
+            assert_eq!(catchers, 1, "{id}");
+        }
+    }
+}
+
+#[test]
+fn the_smallest_subset_catches_what_all_catch() {
+    let audit = audit("byu-connect-four");
+    let chosen = ids(&audit["smallest"]["scenarios"]);
+    let scenarios = audit["scenarios"].as_array().unwrap();
+    let of_chosen = scenarios.iter().filter(|one| chosen.contains(&one["name"].as_str().unwrap()));
+    let caught: std::collections::BTreeSet<&str> = of_chosen.flat_map(|one| ids(&one["catches"])).collect();
+    assert_eq!(caught.len() as u64, audit["caught"].as_u64().unwrap());
+    assert_eq!(audit["smallest"]["certain"], true);
+    assert!(chosen.len() < scenarios.len());
+}
+
+#[test]
+fn a_job_is_accepted_exactly_when_its_verdict_says_so() {
+    for shipped in spec::shipped().iter().filter(|shipped| shipped.key != "uq-connect4ish") {
+        let spec = Spec::load(shipped.key).unwrap();
+        let store = Store::empty();
+        let plan = Plan::new(&Means { sandbox: None, store: &store }, &spec, None).unwrap();
+        let reference = yardstick_reference::find(shipped.key).unwrap();
+        // Every seventh: judging the rest would take long and show nothing new.
+        for bug in reference.bugs().iter().step_by(7) {
+            for job in &plan.jobs {
+                let Some(recorded) = perverted(reference, Bugs::NONE.with(bug), &job.expected) else {
+                    continue;
+                };
+                let verdict = compare::judge(&job.expected, &recorded, &spec.limits).verdict;
+                let accepted = compare::accepts(&job.expected, &recorded, &spec.limits);
+                assert_eq!(accepted, verdict == Verdict::Accepted, "{} in {}", bug.id, job.scenario.name);
+            }
+        }
+    }
+}
