@@ -4,6 +4,7 @@ pub mod audit;
 pub mod cli;
 pub mod compare;
 pub mod digest;
+pub mod explore;
 pub mod gradebook;
 pub mod language;
 pub mod plan;

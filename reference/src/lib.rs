@@ -17,6 +17,7 @@ mod reading;
 mod session;
 #[cfg(test)]
 mod testing;
+mod trial;
 mod umass_connect4;
 mod uq_connect4ish;
 
@@ -24,6 +25,7 @@ pub use bug::{Bug, Bugs, Equivalent};
 pub use console::{Console, EndOfInput, Event, Host, Printed, Turn};
 pub use reading::{Reading, Readings};
 pub use session::{Answer, Raised, SessionError, Value};
+pub use trial::{Random, Rule, Subject, Trial};
 
 /// One trusted implementation.
 pub trait Reference: Sync {
@@ -45,6 +47,11 @@ pub trait Reference: Sync {
 
     /// Those of its bugs that no input shows when they are alone.
     fn equivalents(&self) -> &'static [Equivalent] {
+        &[]
+    }
+
+    /// What of it can be tried with generated input: its programs and its functions.
+    fn subjects(&self) -> &'static [&'static dyn Subject] {
         &[]
     }
 

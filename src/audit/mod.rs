@@ -7,6 +7,7 @@ mod family;
 mod json;
 mod set;
 mod subset;
+mod suggest;
 mod table;
 mod target;
 
@@ -20,6 +21,7 @@ use crate::points::Points;
 pub use family::Family;
 pub use set::Set;
 pub use subset::{Subset, smallest_subset};
+pub use suggest::{Advice, Advised, advise};
 pub use target::{Target, bugs_of, perverted};
 
 /// What the scenarios of a spec catch.

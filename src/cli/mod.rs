@@ -7,6 +7,7 @@ mod check;
 mod class;
 mod diff;
 mod doctor;
+mod explore;
 mod formats;
 mod grade;
 mod hand_back;
@@ -19,6 +20,7 @@ mod progress;
 mod regrade;
 mod roster;
 mod specs;
+mod suggest;
 mod trace;
 mod verify;
 
@@ -69,6 +71,10 @@ enum Command {
     Trace(trace::Args),
     /// Find out which wrong programs the scenarios of a spec catch
     Audit(audit::Args),
+    /// Suggest scenarios that catch what the spec does not catch yet
+    Suggest(suggest::Args),
+    /// Try generated scenarios on one submission
+    Explore(explore::Args),
     /// Play the reference in the terminal
     Play(play::Args),
     /// Write what another service needs to grade with a spec
@@ -173,6 +179,8 @@ pub fn main() -> ExitCode {
         Command::Merge(args) => merge::merge(&args),
         Command::Trace(args) => trace::trace(&args),
         Command::Audit(args) => audit::audit(&args),
+        Command::Suggest(args) => suggest::suggest(&args),
+        Command::Explore(args) => explore::explore(&args),
         Command::Play(args) => play::play(&args),
         Command::Pack(args) => pack::pack(&args),
         Command::Specs(args) => specs::specs(&args),

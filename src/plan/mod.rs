@@ -190,6 +190,11 @@ impl<'spec> Plan<'spec> {
         }
     }
 
+    /// A plan of jobs that are not in the spec.
+    pub fn of_jobs(spec: &'spec Spec, jobs: Vec<Job<'spec>>) -> Self {
+        Self { spec, jobs, reference: None }
+    }
+
     /// Keeps what an instructor's reference did, so that it need not be run again.
     ///
     /// # Errors
@@ -229,6 +234,23 @@ enum Source<'a> {
     BuiltIn(&'static dyn Reference),
     Program(Box<ReferenceProgram<'a>>),
     None,
+}
+
+/// What a built-in reference accepts in a scenario whose input may end before the program does.
+///
+/// `None` if the reference does not answer it: what the assignment leaves open is no scenario.
+pub fn expected_of_trial<'t>(
+    spec: &Spec,
+    reference: &'static dyn Reference,
+    task: &'t Task,
+) -> Option<Expected<'t>> {
+    match task {
+        Task::Run(task) => Some(Expected::Run(task, runs::expected_of_trial(spec, task, reference)?)),
+        Task::Session(task) => {
+            Some(Expected::Session(task, sessions::expected_of_trial(spec, task, reference)?))
+        }
+        Task::Rule(_) | Task::Package(_) | Task::Tests(_) | Task::Manual(_) => None,
+    }
 }
 
 impl<'a> Source<'a> {

@@ -6,8 +6,8 @@ use super::program::ReferenceProgram;
 use super::{Error, ExpectedOutput, ExpectedRun, Source};
 use crate::sandbox::Exit;
 use crate::spec::{
-    AcceptedOutput, Comparison, Defects, Diagnostic, EventCompare, EventPattern, ExpectedExit, RunTask,
-    Scenario, Spec,
+    AcceptedOutput, Comparison, Defects, Diagnostic, EventCompare, EventPattern, ExpectedExit,
+    ExpectedStderr, RunTask, Scenario, Spec,
 };
 use crate::trace::{Played, Trace, decode, played};
 
@@ -75,6 +75,25 @@ fn built_in_outputs(
         }
     }
     Ok(outputs)
+}
+
+/// What a run must do whose input may end before the program does: then any end will do.
+pub(super) fn expected_of_trial(
+    spec: &Spec,
+    task: &RunTask,
+    reference: &'static dyn Reference,
+) -> Option<ExpectedRun> {
+    let play = |deviations: &Deviations| played(reference, &task.args, &task.input.lines, deviations);
+    let (usual, stopped) = play(&Deviations::default());
+    if matches!(stopped, Err(Stop::Usage(_))) {
+        return None;
+    }
+    let exit = if stopped.is_ok() { ExpectedExit::Code(0) } else { ExpectedExit::Any };
+    let mut outputs = vec![ExpectedOutput::Trace { trace: usual, reading: None }];
+    for (reading, deviations) in Source::readings(spec) {
+        outputs.push(ExpectedOutput::Trace { trace: play(&deviations).0, reading: Some(reading) });
+    }
+    Some(ExpectedRun { outputs, exit, stderr: ExpectedStderr::Ignored })
 }
 
 /// A comparison by events that finds none in what is expected would accept nearly every output.

@@ -66,6 +66,23 @@ fn built_in(
     Ok(accepted)
 }
 
+/// The answers that are accepted in a session that is in no spec.
+pub(super) fn expected_of_trial(
+    spec: &Spec,
+    task: &SessionTask,
+    reference: &'static dyn Reference,
+) -> Option<Vec<ExpectedSession>> {
+    let sources = task.sources();
+    let answers =
+        |deviations: &Deviations| reference.session(&task.module, &sources, &task.stdin, deviations).ok();
+    let mut accepted = vec![usual(answers(&Deviations::default())?)];
+    for (reading, deviations) in Source::readings(spec) {
+        let other = answers(&deviations).map(usual);
+        accepted.extend(other.map(|other| ExpectedSession { reading: Some(reading), ..other }));
+    }
+    Some(accepted)
+}
+
 fn of_program(
     spec: &Spec,
     scenario: &Scenario,

@@ -28,6 +28,15 @@ impl Format for Student {
 }
 
 impl Student {
+    /// Writes what one scenario came to that was lost: its input, the dialogue and the difference.
+    ///
+    /// # Errors
+    ///
+    /// When `out` cannot be written to.
+    pub fn lost(&self, scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Result<()> {
+        lost_scenario(scenario, out)
+    }
+
     /// Writes the page of one submission.
     ///
     /// # Errors

@@ -5,6 +5,7 @@
 
 mod key;
 mod prepare;
+mod ready;
 mod recall;
 mod unit;
 
@@ -22,6 +23,7 @@ use crate::trace::{Entry, Invalid, Observed, Preparation, Store, StoreError};
 use prepare::Taken;
 use unit::units;
 
+pub use ready::Ready;
 pub use recall::{Recalled, recall};
 
 /// After a program was stopped by a signal, so long later we know if we are stopped too.

@@ -43,6 +43,14 @@ pub(super) fn units<'plan>(plan: &'plan Plan, jobs: &[usize]) -> Vec<Unit<'plan>
 }
 
 impl Unit<'_> {
+    /// The places of its jobs in the plan.
+    pub(super) fn jobs(&self) -> Vec<usize> {
+        match self {
+            Self::Job(job) => vec![*job],
+            Self::Sessions(_, sessions) => sessions.iter().map(|(job, _)| *job).collect(),
+        }
+    }
+
     /// What every job of it did, in so many runs.
     pub(super) fn observe(
         &self,

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules, lowest first, as `docs/architecture.md` lists them.
-const LAYERS: [&str; 17] = [
+const LAYERS: [&str; 18] = [
     "points",
     "digest",
     "submission",
@@ -21,6 +21,7 @@ const LAYERS: [&str; 17] = [
     "score",
     "report",
     "results",
+    "explore",
     "audit",
     "cli",
 ];

@@ -7,6 +7,7 @@ mod game;
 mod imagined;
 mod input;
 mod search;
+mod subjects;
 #[cfg(test)]
 mod tests;
 mod wording;
@@ -57,6 +58,10 @@ impl Reference for ByuConnectFour {
     fn equivalents(&self) -> &'static [Equivalent] {
         const NOT_NAMED: &str = "Wins and ties look the same: neither is named.";
         &[TOO_EARLY_TO_WIN, Equivalent { bug: TIE_OVER_WIN, reason: NOT_NAMED }]
+    }
+
+    fn subjects(&self) -> &'static [&'static dyn crate::Subject] {
+        subjects::ALL
     }
 
     fn play(&self, args: &[String], deviations: &Deviations, console: &mut Console) -> Result<(), Stop> {

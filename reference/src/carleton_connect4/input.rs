@@ -29,6 +29,11 @@ pub(super) fn ask_size(bugs: Bugs, console: &mut Console) -> Result<Answer<(usiz
     }
 }
 
+/// The rows and columns that a line asks for by the rules.
+pub(super) fn size_of(line: &str) -> Option<(usize, usize)> {
+    size(line, Bugs::NONE).ok().flatten()
+}
+
 /// The rows and columns that a line like `4,6` asks for.
 fn size(line: &str, bugs: Bugs) -> Result<Option<(usize, usize)>, Stop> {
     let Some((first, second)) = line.split_once(',') else { return Ok(None) };

@@ -8,6 +8,7 @@ mod input;
 mod picture;
 mod python;
 mod search;
+mod subjects;
 #[cfg(test)]
 mod tests;
 mod win;
@@ -33,6 +34,10 @@ impl Reference for CarletonConnect4 {
 
     fn bugs(&self) -> &'static [Bug] {
         &bugs::ALL
+    }
+
+    fn subjects(&self) -> &'static [&'static dyn crate::Subject] {
+        subjects::ALL
     }
 
     fn play(&self, args: &[String], deviations: &Deviations, console: &mut Console) -> Result<(), Stop> {

@@ -10,6 +10,7 @@ mod game;
 mod input;
 mod python;
 mod search;
+mod subjects;
 #[cfg(test)]
 mod tests;
 
@@ -32,6 +33,10 @@ impl Reference for MichiganConnectN {
 
     fn bugs(&self) -> &'static [Bug] {
         &bugs::ALL
+    }
+
+    fn subjects(&self) -> &'static [&'static dyn crate::Subject] {
+        subjects::ALL
     }
 
     fn play(&self, args: &[String], deviations: &Deviations, console: &mut Console) -> Result<(), Stop> {

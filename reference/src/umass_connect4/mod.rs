@@ -5,6 +5,7 @@ mod bugs;
 mod event;
 mod python;
 mod search;
+mod subjects;
 #[cfg(test)]
 mod tests;
 mod verify;
@@ -33,6 +34,10 @@ impl Reference for UmassConnect4 {
 
     fn bugs(&self) -> &'static [Bug] {
         &bugs::ALL
+    }
+
+    fn subjects(&self) -> &'static [&'static dyn crate::Subject] {
+        subjects::ALL
     }
 
     fn play(&self, args: &[String], deviations: &Deviations, console: &mut Console) -> Result<(), Stop> {

@@ -8,6 +8,7 @@ mod event;
 mod game;
 mod python;
 mod search;
+mod subjects;
 mod support;
 #[cfg(test)]
 mod tests;
@@ -45,6 +46,10 @@ impl Reference for UqConnect4ish {
 
     fn bugs(&self) -> &'static [Bug] {
         &bugs::ALL
+    }
+
+    fn subjects(&self) -> &'static [&'static dyn crate::Subject] {
+        subjects::ALL
     }
 
     fn play(&self, args: &[String], deviations: &Deviations, console: &mut Console) -> Result<(), Stop> {

@@ -1,0 +1,170 @@
+//! The fewest, shortest scenarios that catch what the spec does not catch yet.
+
+use yardstick_reference::{Bugs, Random, Reference};
+
+use super::{Audit, Set, perverted, smallest_subset};
+use crate::compare;
+use crate::explore::{Generated, Ground, OpenInput, Suggestion, generate, shrink};
+use crate::plan::Plan;
+use crate::spec::Task;
+
+/// What is to be done about one survivor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Advice {
+    /// This suggestion, by its number, catches it.
+    Add(usize),
+    /// It does something else on generated input, which the comparison of the spec forgives.
+    Forgiven,
+    /// It shows only on input of which the handout does not say what comes of it.
+    OnlyOnOpenInput,
+    /// It never did anything else: probably it does what the reference does.
+    NeverDiffers,
+}
+
+/// What to add to a spec, and what that leaves.
+#[derive(Debug)]
+pub struct Advised {
+    /// The fewest scenarios that catch all that can be caught.
+    pub suggestions: Vec<Suggestion>,
+    /// For each survivor, by its number among the targets.
+    pub advice: Vec<(usize, Advice)>,
+}
+
+/// So many scenarios are generated to find one that catches a survivor.
+const SEARCHED: usize = 3000;
+
+/// So many of those that catch it are made shorter.
+const STARTS: usize = 3;
+
+/// So many inputs are tried to make one shorter; nothing is run for them.
+const RUNS: usize = 1500;
+
+/// So many ways to bring a game to its end are tried.
+const ENDINGS: usize = 20;
+
+/// What to do about each survivor of an audit of a built-in reference.
+pub fn advise(audit: &Audit, plan: &Plan, reference: &'static dyn Reference, seed: u64) -> Advised {
+    let ground = Ground::new(plan.spec, reference);
+    let tested = |generated: Vec<Generated>| {
+        generated.into_iter().filter(|it| ground.is_tested(it.subject)).collect::<Vec<_>>()
+    };
+    let fair = tested(generate(reference, seed, SEARCHED, OpenInput::LeftOut));
+    let any = tested(generate(reference, seed, SEARCHED, OpenInput::Generated));
+    let search = Search { ground: &ground };
+    let survivors: Vec<usize> =
+        (0..audit.targets.len()).filter(|&target| !audit.caught.contains(target)).collect();
+    let mut candidates: Vec<(usize, Generated)> = Vec::new();
+    let mut advice = Vec::new();
+    for &target in &survivors {
+        let bugs = Bugs::NONE.with(&reference.bugs()[target]);
+        let found = search.candidates(bugs, &fair);
+        let verdict = if !found.is_empty() {
+            Advice::Add(0)
+        } else if any.iter().any(|it| search.catches(bugs, it)) {
+            Advice::OnlyOnOpenInput
+        } else if fair.iter().any(|it| search.differs(bugs, it)) {
+            Advice::Forgiven
+        } else {
+            Advice::NeverDiffers
+        };
+        candidates.extend(found.into_iter().map(|generated| (target, generated)));
+        advice.push((target, verdict));
+    }
+    // What each candidate catches, by places among the survivors.
+    let weighed: Vec<(Set, usize)> = candidates
+        .iter()
+        .map(|(_, generated)| {
+            let is_caught =
+                |&target: &usize| search.catches(Bugs::NONE.with(&reference.bugs()[target]), generated);
+            let places = (0..survivors.len()).filter(|&place| is_caught(&survivors[place]));
+            (places.collect(), generated.tokens.len())
+        })
+        .collect();
+    let chosen = smallest_subset(&weighed).scenarios;
+    for (place, (_, advice)) in advice.iter_mut().enumerate() {
+        if let Some(number) = chosen.iter().position(|&candidate| weighed[candidate].0.contains(place)) {
+            *advice = Advice::Add(number);
+        }
+    }
+    let suggestion = |&candidate: &usize| {
+        let generated = &candidates[candidate].1;
+        let caught: Vec<usize> = weighed[candidate].0.iter().map(|place| survivors[place]).collect();
+        Suggestion {
+            group: ground.group(generated.subject).unwrap_or_default(),
+            trial: generated.trial(reference),
+            comment: caught
+                .iter()
+                .map(|&it| format!("Catches {}: {}", audit.targets[it].id, audit.targets[it].about))
+                .collect(),
+            hint: caught.first().map(|&it| reference.bugs()[it].hints[0].to_owned()),
+        }
+    };
+    Advised { suggestions: chosen.iter().map(suggestion).collect(), advice }
+}
+
+struct Search<'a> {
+    ground: &'a Ground<'a>,
+}
+
+impl Search<'_> {
+    /// Short scenarios that bring the program to its end and catch these bugs.
+    fn candidates(&self, bugs: Bugs, generated: &[Generated]) -> Vec<Generated> {
+        let mut starts: Vec<&Generated> = generated.iter().filter(|it| self.catches(bugs, it)).collect();
+        starts.sort_by_key(|it| it.tokens.len());
+        let mut candidates: Vec<Generated> =
+            starts.into_iter().take(STARTS).filter_map(|start| self.shortest(bugs, start)).collect();
+        candidates.sort_by_key(|it| (it.tokens.len(), it.tokens.clone()));
+        candidates.dedup();
+        candidates
+    }
+
+    /// As short as this can be made, with what brings it to its end.
+    fn shortest(&self, bugs: Bugs, start: &Generated) -> Option<Generated> {
+        let subject = self.ground.reference.subjects()[start.subject];
+        let of = |tokens: Vec<usize>| Generated { tokens, ..start.clone() };
+        let shrunk = shrink(subject, &start.tokens, RUNS, |tokens| {
+            let shows = !subject.is_open(tokens) && self.catches(bugs, &of(tokens.to_vec()));
+            shows.then_some(tokens.len())
+        });
+        let mut random = Random::new(1);
+        let ended = (0..ENDINGS).map(|_| {
+            let ending = subject.ending(&shrunk.tokens, &mut random);
+            of([shrunk.tokens.as_slice(), &ending].concat())
+        });
+        let fit = ended.filter(|it| self.comes_to_its_end(it) && self.catches(bugs, it));
+        fit.min_by_key(|it| it.tokens.len())
+            .or_else(|| Some(start.clone()).filter(|it| self.comes_to_its_end(it)))
+    }
+
+    /// Whether the reference ends before the input does: otherwise it is no scenario of a spec.
+    fn comes_to_its_end(&self, generated: &Generated) -> bool {
+        match self.ground.task(generated) {
+            Task::Run(task) => {
+                let (_, stopped) = crate::trace::played(
+                    self.ground.reference,
+                    &task.args,
+                    &task.input.lines,
+                    &Bugs::NONE.into(),
+                );
+                stopped.is_ok()
+            }
+            _ => true,
+        }
+    }
+
+    /// Whether a scenario catches these bugs.
+    fn catches(&self, bugs: Bugs, generated: &Generated) -> bool {
+        let task = self.ground.task(generated);
+        let Some(expected) = self.ground.expected(&task) else { return false };
+        perverted(self.ground.reference, bugs, &expected)
+            .is_some_and(|recorded| !compare::accepts(&expected, &recorded, &self.ground.spec.limits))
+    }
+
+    /// Whether these bugs do anything else there than the reference does.
+    fn differs(&self, bugs: Bugs, generated: &Generated) -> bool {
+        let task = self.ground.task(generated);
+        let Some(expected) = self.ground.expected(&task) else { return false };
+        let plain = perverted(self.ground.reference, Bugs::NONE, &expected);
+        perverted(self.ground.reference, bugs, &expected) != plain
+    }
+}

@@ -1,0 +1,125 @@
+//! `yardstick explore`: generated scenarios on one submission.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use yardstick_reference::Random;
+
+use super::isolation::{self, Choice};
+use super::{Error, Status};
+use crate::explore::{self, Disagreement, Ground, Suggestion, USUAL_COUNT, USUAL_SEED, append};
+use crate::plan::Plan;
+use crate::points::Points;
+use crate::report::{GradedScenario, Student, Visible};
+use crate::run::Ready;
+use crate::spec::{ReferenceSource, Spec, Task};
+use crate::{sandbox, submission};
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// A spec file, or the key of a shipped spec (see `yardstick specs`)
+    spec: String,
+    /// The submission: a folder, a zip file or a file
+    submission: PathBuf,
+    /// How many scenarios are generated
+    #[arg(long, value_name = "N", default_value_t = USUAL_COUNT)]
+    count: usize,
+    /// Where generating begins; everybody who is compared needs the same
+    #[arg(long, value_name = "NUMBER", default_value_t = USUAL_SEED)]
+    seed: u64,
+    /// Look into so many different disagreements
+    #[arg(long, value_name = "N", default_value_t = 6)]
+    most: usize,
+    /// Write the spec with a scenario for each disagreement to this file, worth nothing
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    #[command(flatten)]
+    isolation: isolation::Args,
+}
+
+/// Ends with 1 if there is a disagreement.
+pub(super) fn explore(args: &Args) -> Result<Status, Error> {
+    let spec = Spec::load(&args.spec)?;
+    let Some(ReferenceSource::BuiltIn(reference)) = &spec.reference else {
+        return Err(Error::Usage("exploring needs a built-in reference".to_owned()));
+    };
+    if reference.subjects().is_empty() {
+        let key = reference.key();
+        return Err(Error::Usage(format!("the reference `{key}` does not tell what is worth trying")));
+    }
+    sandbox::stop_on_interrupt()?;
+    let sandbox = args.isolation.open(Choice::Auto)?;
+    let submission = submission::one(&args.submission)?;
+    let ground = Ground::new(&spec, *reference);
+    let mut out = anstream::AutoStream::auto(io::stdout().lock());
+    let ready = match Ready::new(&sandbox, &Plan::of_jobs(&spec, Vec::new()), &submission)? {
+        Ok(ready) => ready,
+        Err(invalid) => {
+            writeln!(out, "{}", Visible::lines(&invalid.to_string()))?;
+            return Ok(Status::PointsLost);
+        }
+    };
+    let exploration = explore::explore(&ground, &ready, args.seed, args.count, args.most)?;
+    for disagreement in &exploration.disagreements {
+        Student.lost(&shown(&ground, disagreement, exploration.generated), &mut out)?;
+    }
+    let explore::Exploration { generated, disagreeing, disagreements, unsteady, left_out } = &exploration;
+    writeln!(
+        out,
+        "{generated} generated scenarios, seed {}: {disagreeing} differ, in {} ways",
+        args.seed,
+        disagreements.len()
+    )?;
+    if *unsteady > 0 {
+        writeln!(out, "{unsteady} did not show again: the program does not always do the same")?;
+    }
+    if *left_out > 0 {
+        writeln!(out, "{left_out} more were not looked into (--most)")?;
+    }
+    if let Some(file) = &args.save {
+        let suggestions: Vec<Suggestion> = disagreements.iter().filter_map(|it| saved(&ground, it)).collect();
+        let text = append(&spec, &suggestions).map_err(|error| Error::Usage(error.to_string()))?;
+        std::fs::write(file, text)?;
+        writeln!(out, "{} scenarios written to `{}`", suggestions.len(), file.display())?;
+    }
+    out.flush()?;
+    Ok(if disagreements.is_empty() && *unsteady == 0 { Status::Done } else { Status::PointsLost })
+}
+
+/// A disagreement as a scenario that was lost.
+fn shown(ground: &Ground, disagreement: &Disagreement, generated: usize) -> GradedScenario {
+    let (args, input, session) = match ground.task(&disagreement.generated) {
+        Task::Run(task) => (task.args, task.input.lines, Vec::new()),
+        Task::Session(task) => (Vec::new(), Vec::new(), task.sources()),
+        Task::Rule(_) | Task::Package(_) | Task::Tests(_) | Task::Manual(_) => Default::default(),
+    };
+    let subject = ground.reference.subjects()[disagreement.generated.subject].name();
+    GradedScenario {
+        group: None,
+        name: format!("{subject}: differs in {} of {generated}", disagreement.count),
+        verdict: disagreement.judgement.verdict,
+        points: None,
+        max_points: Points::ZERO,
+        bonus: false,
+        reasons: disagreement.judgement.reasons.clone(),
+        difference: disagreement.judgement.difference.clone(),
+        session,
+        args,
+        input,
+        hint: None,
+    }
+}
+
+/// A disagreement as a scenario of the spec, brought to its end; `None` if that cannot be done.
+fn saved(ground: &Ground, disagreement: &Disagreement) -> Option<Suggestion> {
+    let generated = &disagreement.generated;
+    let subject = ground.reference.subjects()[generated.subject];
+    let ending = subject.ending(&generated.tokens, &mut Random::new(1));
+    let tokens = [generated.tokens.as_slice(), &ending].concat();
+    Some(Suggestion {
+        group: ground.group(generated.subject)?,
+        trial: subject.trial(&tokens),
+        comment: vec!["Found by playing: a submission differs here.".to_owned()],
+        hint: None,
+    })
+}

@@ -1,0 +1,87 @@
+//! `yardstick suggest`: scenarios that catch what the spec does not catch yet.
+
+use std::fs;
+use std::io::{self, Write};
+
+use super::{Error, Status};
+use crate::audit::{Advice, Advised, Audit, advise};
+use crate::explore::{USUAL_SEED, append};
+use crate::plan::{Means, Plan};
+use crate::report::Visible;
+use crate::spec::{ReferenceSource, Spec};
+use crate::trace::Store;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// A spec file, or the key of a shipped spec (see `yardstick specs`)
+    spec: String,
+    /// Put the suggestions into the spec file, worth nothing; give them a weight to count them
+    #[arg(long)]
+    write: bool,
+    /// Where generating begins
+    #[arg(long, value_name = "NUMBER", default_value_t = USUAL_SEED)]
+    seed: u64,
+}
+
+pub(super) fn suggest(args: &Args) -> Result<Status, Error> {
+    let spec = Spec::load(&args.spec)?;
+    let store = Store::empty();
+    let plan = Plan::new(&Means { sandbox: None, store: &store }, &spec, None)?;
+    let Some(ReferenceSource::BuiltIn(reference)) = &spec.reference else {
+        return Err(Error::Usage("suggestions need a built-in reference".to_owned()));
+    };
+    let audit = Audit::of_bugs(&plan, *reference);
+    let advised = advise(&audit, &plan, *reference, args.seed);
+    let text = append(&spec, &advised.suggestions).map_err(|error| Error::Usage(error.to_string()))?;
+    let mut out = anstream::AutoStream::auto(io::stdout().lock());
+    show(&audit, &advised, &spec, &text, &mut out)?;
+    if args.write && !advised.suggestions.is_empty() {
+        if !std::path::Path::new(&args.spec).is_file() {
+            let help = "help: `yardstick specs --export KEY` writes it to a file first";
+            return Err(Error::Usage(format!("`{}` is no file that could be written\n{help}", args.spec)));
+        }
+        fs::write(&args.spec, text)?;
+        writeln!(out, "\nWritten to `{}`.", args.spec)?;
+    }
+    out.flush()?;
+    Ok(Status::Done)
+}
+
+fn show(audit: &Audit, advised: &Advised, spec: &Spec, text: &str, out: &mut dyn Write) -> io::Result<()> {
+    if advised.advice.is_empty() {
+        return writeln!(
+            out,
+            "The scenarios of `{}` catch everything: there is nothing to add.",
+            audit.assignment
+        );
+    }
+    let before: Vec<&str> = spec.source.text.lines().collect();
+    let difference =
+        similar::TextDiff::from_slices(&before, &text.lines().collect::<Vec<_>>()).ops().to_vec();
+    let after: Vec<&str> = text.lines().collect();
+    for op in difference {
+        if op.tag() != similar::DiffTag::Equal {
+            op.new_range().for_each(|line| drop(writeln!(out, "{}", after[line])));
+            writeln!(out)?;
+        }
+    }
+    for (target, advice) in &advised.advice {
+        let target = &audit.targets[*target];
+        let why = match advice {
+            Advice::Add(_) => continue,
+            Advice::Forgiven => "shows, but the comparison of the spec forgives it",
+            Advice::OnlyOnOpenInput => "shows only on input that the handout leaves open",
+            Advice::NeverDiffers => "never did anything else: probably it is equivalent",
+        };
+        writeln!(out, "{} {why}: {}", target.id, Visible::new(&target.about))?;
+    }
+    let caught = advised.advice.iter().filter(|(_, advice)| matches!(advice, Advice::Add(_))).count();
+    writeln!(
+        out,
+        "{} → {} of {} with {} more",
+        audit.caught.len(),
+        audit.caught.len() + caught,
+        audit.targets.len(),
+        advised.suggestions.len()
+    )
+}

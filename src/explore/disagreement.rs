@@ -1,0 +1,109 @@
+//! Where a program and the reference part in a generated scenario, and what that looks like.
+
+use yardstick_reference::Subject;
+
+use super::{Generated, Ground};
+use crate::compare::{self, Judgement, Verdict};
+use crate::plan::{Expected, ExpectedOutput};
+use crate::trace::{Recorded, Trace, decode};
+
+/// Something in which a program is not what the reference is.
+#[derive(Clone, Debug)]
+pub struct Disagreement {
+    /// What shows it, as short as it was made.
+    pub generated: Generated,
+    /// What is different.
+    pub judgement: Judgement,
+    /// What tells it from other disagreements.
+    pub sign: Sign,
+    /// How many of the generated scenarios show it.
+    pub count: usize,
+}
+
+/// What a disagreement looks like: two with the same sign are taken for one.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Sign {
+    subject: usize,
+    verdict: Verdict,
+    /// What is different, without what depends on the input.
+    what: String,
+}
+
+/// What a program did, as far as it counts: nothing after it asked for input that is not there.
+pub(super) fn until_end_of_input(recorded: Recorded, expected: &Expected) -> Recorded {
+    match (recorded, expected) {
+        (Recorded::Run(mut trace), Expected::Run(_, accepted)) => {
+            let asks = |trace: &Trace| trace.dialogue.as_ref().and_then(|dialogue| dialogue.asked_beyond_end);
+            let may_ask = accepted
+                .outputs
+                .iter()
+                .any(|output| matches!(output, ExpectedOutput::Trace { trace, .. } if asks(trace).is_some()));
+            if let Some(at) = asks(&trace).filter(|_| may_ask) {
+                trace.stdout.truncate(at);
+            }
+            Recorded::Run(trace)
+        }
+        (recorded, _) => recorded,
+    }
+}
+
+/// Behind how many tokens a program and the reference part.
+pub(super) fn needed(
+    ground: &Ground,
+    generated: &Generated,
+    expected: &Expected,
+    recorded: &Recorded,
+) -> usize {
+    let subject: &dyn Subject = ground.reference.subjects()[generated.subject];
+    let (Expected::Run(_, accepted), Recorded::Run(actual)) = (expected, recorded) else {
+        return generated.tokens.len();
+    };
+    let typed_before_parting = |expected: &Trace| {
+        let same = expected.stdout.iter().zip(&actual.stdout).take_while(|(one, other)| one == other).count();
+        let typed = expected.dialogue.iter().flat_map(|dialogue| &dialogue.typed);
+        typed.filter(|(at, _)| *at <= same).count()
+    };
+    let of_outputs = accepted.outputs.iter().filter_map(|output| match output {
+        ExpectedOutput::Trace { trace, .. } => Some(typed_before_parting(trace)),
+        ExpectedOutput::Pattern(_) => None,
+    });
+    let lines = of_outputs.max().unwrap_or(usize::MAX);
+    lines.saturating_sub(subject.opening()).min(generated.tokens.len())
+}
+
+impl Sign {
+    /// The sign of a judgement about what was recorded.
+    pub(super) fn of(subject: usize, judgement: &Judgement, recorded: &Recorded) -> Self {
+        let kind = judgement.difference.as_ref().map(|difference| {
+            let sentence = without_quotes(&difference.sentence);
+            format!("{:?}: {sentence}", difference.kind)
+        });
+        let what = match recorded {
+            Recorded::Run(trace) if judgement.verdict != Verdict::WrongAnswer => last_word(trace),
+            _ => kind.unwrap_or_default(),
+        };
+        Self { subject, verdict: judgement.verdict, what }
+    }
+}
+
+/// A sentence without what it quotes and counts.
+fn without_quotes(sentence: &str) -> String {
+    let unquoted: String = sentence.split('`').step_by(2).collect();
+    unquoted.chars().filter(|it| !it.is_ascii_digit()).collect()
+}
+
+/// The class of the exception that a program ended with.
+fn last_word(trace: &Trace) -> String {
+    let text = decode(&trace.stderr);
+    let last = text.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default();
+    last.split(':').next().unwrap_or_default().to_owned()
+}
+
+/// Judges what a program did in a generated scenario; `None` if there is nothing to complain about.
+pub(super) fn complaint(ground: &Ground, expected: &Expected, recorded: &Recorded) -> Option<Judgement> {
+    let limits = &ground.spec.limits;
+    if compare::accepts(expected, recorded, limits) {
+        return None;
+    }
+    Some(compare::judge(expected, recorded, limits))
+}

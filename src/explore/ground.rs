@@ -1,0 +1,140 @@
+//! Where generated scenarios are at home: how the spec compares what they do.
+
+use yardstick_reference::{Reference, Trial};
+
+use super::Generated;
+use crate::plan::{self, Expected};
+use crate::sandbox::Input;
+use crate::spec::{
+    AnswerComparison, Comparison, Effect, Expectation, PrintedComparison, RunTask, Scenario, SessionLine,
+    SessionTask, Spec, Task,
+};
+
+/// A spec, its reference, and where in the spec each subject is at home.
+pub struct Ground<'a> {
+    /// The spec.
+    pub spec: &'a Spec,
+    /// Its reference.
+    pub reference: &'static dyn Reference,
+    homes: Vec<Home>,
+}
+
+/// Where a subject is at home in a spec.
+#[derive(Clone, Debug)]
+struct Home {
+    /// The group whose scenarios are the most like it.
+    group: Option<usize>,
+    comparison: Comparison,
+    answers: AnswerComparison,
+    final_newline: bool,
+    terminal: bool,
+}
+
+impl<'a> Ground<'a> {
+    /// Finds out where each subject is at home.
+    pub fn new(spec: &'a Spec, reference: &'static dyn Reference) -> Self {
+        let homes = reference.subjects().iter().map(|subject| {
+            let trial = subject.trial(&[]);
+            let likeness = |scenario: &Scenario| likeness(&trial, &subject.name(), &scenario.task);
+            let scenarios = spec
+                .groups
+                .iter()
+                .enumerate()
+                .flat_map(|(group, known)| known.scenarios.iter().map(move |scenario| (group, scenario)));
+            let nearest = scenarios.filter(|(_, it)| likeness(it) > 0).max_by_key(|(_, it)| likeness(it));
+            Home::of(nearest)
+        });
+        Self { spec, reference, homes: homes.collect() }
+    }
+
+    /// Whether the spec tests a subject at all.
+    pub fn is_tested(&self, subject: usize) -> bool {
+        self.homes[subject].group.is_some()
+    }
+
+    /// The group that is the home of a subject.
+    pub fn group(&self, subject: usize) -> Option<usize> {
+        self.homes[subject].group
+    }
+
+    /// What a generated scenario does.
+    pub fn task(&self, generated: &Generated) -> Task {
+        let home = &self.homes[generated.subject];
+        match generated.trial(self.reference) {
+            Trial::Run { args, lines } => Task::Run(RunTask {
+                args,
+                input: Input { lines, final_newline: home.final_newline, terminal: home.terminal },
+                comparison: home.comparison.clone(),
+                expectation: Expectation::default(),
+            }),
+            Trial::Session { module, lines } => Task::Session(SessionTask {
+                module: module.to_owned(),
+                lines: lines
+                    .into_iter()
+                    .map(|source| SessionLine { source, shown: String::new(), place: 0..0 })
+                    .collect(),
+                stdin: Vec::new(),
+                comparison: home.answers.clone(),
+            }),
+        }
+    }
+
+    /// A generated scenario as one of a spec, without points.
+    pub fn scenario(&self, generated: &Generated) -> Scenario {
+        Scenario {
+            name: self.reference.subjects()[generated.subject].name(),
+            task: self.task(generated),
+            points: crate::points::Points::ZERO,
+            effect: Effect::Points,
+            hint: None,
+            place: 0..0,
+        }
+    }
+
+    /// What a task must do; `None` where the assignment leaves that open.
+    pub fn expected<'t>(&self, task: &'t Task) -> Option<Expected<'t>> {
+        plan::expected_of_trial(self.spec, self.reference, task)
+    }
+}
+
+impl Home {
+    fn of(nearest: Option<(usize, &Scenario)>) -> Self {
+        let mut home = Self {
+            group: nearest.map(|(group, _)| group),
+            comparison: Comparison::Text(Vec::new()),
+            answers: AnswerComparison {
+                values: Vec::new(),
+                printed: PrintedComparison::Compared(Comparison::Text(Vec::new())),
+            },
+            final_newline: true,
+            terminal: false,
+        };
+        match nearest.map(|(_, scenario)| &scenario.task) {
+            Some(Task::Run(task)) => {
+                home.comparison = task.comparison.clone();
+                home.final_newline = task.input.final_newline;
+                home.terminal = task.input.terminal;
+            }
+            Some(Task::Session(task)) => home.answers = task.comparison.clone(),
+            Some(Task::Rule(_) | Task::Package(_) | Task::Tests(_) | Task::Manual(_)) | None => {}
+        }
+        home
+    }
+}
+
+/// How much a task of a spec is like a trial of the subject with this name; 0 if it is something else.
+fn likeness(trial: &Trial, name: &str, task: &Task) -> usize {
+    match (trial, task) {
+        (Trial::Run { args, .. }, Task::Run(task)) if task.expectation.stdout.is_none() => {
+            1 + usize::from(task.args.len() == args.len()) + usize::from(task.args == *args)
+        }
+        (Trial::Session { module, .. }, Task::Session(task)) if task.module == *module => {
+            let function = name.split(|it: char| !it.is_alphanumeric() && it != '_').next().unwrap_or(name);
+            let calls = |line: &SessionLine| line.source.contains(&format!("{function}("));
+            // What is asked last is what a session is about.
+            let is_last = task.lines.iter().rev().take(2).any(calls);
+            if is_last { 3 } else { usize::from(task.lines.iter().any(calls)) }
+        }
+        _ => 0,
+    }
+}

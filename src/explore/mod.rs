@@ -1,0 +1,97 @@
+//! Generated scenarios: inputs that the reference finds worth trying, and the shortest that still show a difference.
+//!
+//! What is drawn depends on the reference, the seed and the count alone, so every submission faces the same. What is
+//! worth trying only the reference knows; nothing here knows a game.
+
+mod disagreement;
+mod ground;
+mod shrink;
+mod submission;
+mod write;
+
+use yardstick_reference::{Random, Reference, Trial};
+
+pub use disagreement::{Disagreement, Sign};
+pub use ground::Ground;
+pub use shrink::{Shrunk, shrink};
+pub use submission::{Exploration, explore};
+pub use write::{NoPlace, Suggestion, append};
+
+/// So many scenarios are generated unless somebody asks for another number.
+pub const USUAL_COUNT: usize = 500;
+
+/// So many runs it may take to make an input shorter.
+pub const SHRINKING_RUNS: usize = 160;
+
+/// The seed of a spec that has none of its own.
+pub const USUAL_SEED: u64 = 1;
+
+/// So often a trial is drawn again that the handout leaves open.
+const MOST_DRAWS: usize = 20;
+
+/// One generated scenario.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Generated {
+    /// The number of its subject among those of the reference.
+    pub subject: usize,
+    /// What is tried.
+    pub tokens: Vec<usize>,
+}
+
+impl Generated {
+    /// The input itself.
+    pub fn trial(&self, reference: &dyn Reference) -> Trial {
+        reference.subjects()[self.subject].trial(&self.tokens)
+    }
+}
+
+/// What becomes of inputs that the handout leaves open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OpenInput {
+    /// They are not generated: nobody is told to be wrong by them.
+    LeftOut,
+    /// They are generated too.
+    Generated,
+}
+
+/// The first `count` scenarios that a seed gives; the subjects take turns.
+pub fn generate(reference: &dyn Reference, seed: u64, count: usize, open: OpenInput) -> Vec<Generated> {
+    let subjects = reference.subjects();
+    if subjects.is_empty() {
+        return Vec::new();
+    }
+    let key = Random::new(seed).bits();
+    let draw = |index: usize| {
+        let (subject, round) = (index % subjects.len(), index / subjects.len());
+        // Not the step of the generator itself, which would make neighbours share their numbers.
+        let mut random = Random::new(key ^ (index as u64).wrapping_mul(0xD134_2543_DE82_EF95));
+        let drawn = (0..MOST_DRAWS).map(|_| subjects[subject].draw(round, &mut random));
+        let mut fit =
+            drawn.filter(|tokens| open == OpenInput::Generated || !subjects[subject].is_open(tokens));
+        fit.next().map(|tokens| Generated { subject, tokens })
+    };
+    (0..count).filter_map(draw).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_gives_the_same_scenarios_whenever_it_is_asked_and_the_first_of_many_are_those_of_few() {
+        for reference in yardstick_reference::all() {
+            let many = generate(*reference, 7, 60, OpenInput::Generated);
+            assert_eq!(many, generate(*reference, 7, 60, OpenInput::Generated));
+            assert!(many.starts_with(&generate(*reference, 7, 20, OpenInput::Generated)));
+        }
+    }
+
+    #[test]
+    fn what_the_handout_leaves_open_is_left_out() {
+        for reference in yardstick_reference::all() {
+            for generated in generate(*reference, 1, 200, OpenInput::LeftOut) {
+                assert!(!reference.subjects()[generated.subject].is_open(&generated.tokens));
+            }
+        }
+    }
+}

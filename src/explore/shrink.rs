@@ -1,0 +1,257 @@
+//! Makes an input shorter while it still shows the same.
+//!
+//! Cheap passes come first: cut off behind the first difference, ask the reference for a shorter way to the same end,
+//! delete pieces, delete two at a time (one deletion would exchange the players for the rest of a game), then make
+//! what is left more readable.
+
+use std::collections::HashMap;
+
+use yardstick_reference::{Random, Subject};
+
+/// What came of making an input shorter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shrunk {
+    /// What is left.
+    pub tokens: Vec<usize>,
+    /// How many inputs were tried.
+    pub runs: usize,
+}
+
+/// Inputs of so many tokens are as good as full boards: deleting from them is in vain.
+const LONG: usize = 34;
+
+/// The reference is asked so often for a shorter way.
+const PROPOSALS: usize = 24;
+
+/// Makes tokens shorter, in at most so many runs.
+///
+/// `shows` says whether an input still shows the same, and if so, behind how many of its tokens.
+pub fn shrink(
+    subject: &dyn Subject,
+    tokens: &[usize],
+    most_runs: usize,
+    shows: impl FnMut(&[usize]) -> Option<usize>,
+) -> Shrunk {
+    let mut shrinking = Shrinking {
+        subject,
+        best: tokens.to_vec(),
+        shows,
+        known: HashMap::new(),
+        runs: 0,
+        most_runs,
+        random: Random::new(tokens.len() as u64),
+    };
+    shrinking.run();
+    Shrunk { tokens: shrinking.best, runs: shrinking.runs }
+}
+
+struct Shrinking<'a, F> {
+    subject: &'a dyn Subject,
+    best: Vec<usize>,
+    shows: F,
+    /// What was tried, and whether it showed the same.
+    known: HashMap<Vec<usize>, Option<usize>>,
+    runs: usize,
+    most_runs: usize,
+    random: Random,
+}
+
+impl<F: FnMut(&[usize]) -> Option<usize>> Shrinking<'_, F> {
+    fn run(&mut self) {
+        let start = self.best.clone();
+        if !self.nothing_at_all() {
+            self.keep_if_same(&start);
+            self.propose();
+            loop {
+                let before = self.best.clone();
+                self.delete_pieces();
+                if self.best.len() < LONG {
+                    self.delete_pairs();
+                }
+                if self.best == before || self.is_spent() {
+                    self.rewrite();
+                }
+                if self.best == before || self.is_spent() {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Some differences show before anything is typed.
+    fn nothing_at_all(&mut self) -> bool {
+        self.accepts(&[])
+    }
+
+    /// Cuts off behind the difference.
+    fn keep_if_same(&mut self, tokens: &[usize]) {
+        if let Some(needed) = self.test(tokens) {
+            self.best = tokens[..needed.min(tokens.len())].to_vec();
+        }
+    }
+
+    /// Asks for shorter ways to the same end.
+    fn propose(&mut self) {
+        for _ in 0..PROPOSALS {
+            let Some(shorter) = self.subject.shorter(&self.best, &mut self.random) else { return };
+            self.accepts(&shorter);
+        }
+    }
+
+    /// Deletes pieces: halves, quarters, …, single tokens, from the end.
+    fn delete_pieces(&mut self) {
+        let mut length = self.best.len().div_ceil(2);
+        while length > 0 {
+            let mut end = self.best.len();
+            while end > 0 && !self.is_spent() {
+                let start = end.saturating_sub(length);
+                let rest = without(&self.best, start..end);
+                self.accepts(&rest);
+                end = start.min(self.best.len());
+            }
+            length /= 2;
+        }
+    }
+
+    /// Deletes two tokens that do not stand side by side.
+    fn delete_pairs(&mut self) {
+        let reach = if self.best.len() > 24 { 8 } else { usize::MAX };
+        let mut first = self.best.len();
+        while first > 0 && !self.is_spent() {
+            first -= 1;
+            let mut second = first + 1;
+            while second < self.best.len() && second - first <= reach {
+                let rest = without(&without(&self.best, second..second + 1), first..first + 1);
+                if !self.accepts(&rest) {
+                    second += 1;
+                }
+            }
+        }
+    }
+
+    /// Exchanges columns, takes more readable tokens, swaps neighbours, and deletes one while changing another.
+    fn rewrite(&mut self) {
+        for relabelled in self.subject.relabelled(&self.best) {
+            self.accepts(&relabelled);
+        }
+        for place in 0..self.best.len() {
+            for lower in 0..self.best.get(place).copied().unwrap_or_default().min(12) {
+                let mut lowered = self.best.clone();
+                lowered[place] = lower;
+                if self.accepts(&lowered) {
+                    break;
+                }
+            }
+        }
+        for place in 1..self.best.len() {
+            let mut swapped = self.best.clone();
+            if place < swapped.len() {
+                swapped.swap(place - 1, place);
+                self.accepts(&swapped);
+            }
+        }
+        self.retarget();
+    }
+
+    /// Deletes a token and lets a later one go elsewhere, which mends whose turn it is.
+    fn retarget(&mut self) {
+        const MOST_TOKENS: usize = 14;
+        let mut place = 0;
+        while place < self.best.len() && self.best.len() <= MOST_TOKENS && !self.is_spent() {
+            let rest = without(&self.best, place..place + 1);
+            let columns = 0..self.subject.tokens().min(8);
+            let other =
+                (place..rest.len()).flat_map(|later| columns.clone().map(move |token| (later, token)));
+            let is_shorter = other.into_iter().any(|(later, token)| {
+                let mut changed = rest.clone();
+                changed[later] = token;
+                self.accepts(&changed)
+            });
+            place = if is_shorter { 0 } else { place + 1 };
+        }
+    }
+
+    /// Takes tokens that are simpler than the best and show the same.
+    fn accepts(&mut self, tokens: &[usize]) -> bool {
+        if (tokens.len(), tokens) >= (self.best.len(), self.best.as_slice()) && !self.best.is_empty() {
+            return false;
+        }
+        let Some(needed) = self.test(tokens) else { return false };
+        self.best = tokens[..needed.min(tokens.len())].to_vec();
+        true
+    }
+
+    fn test(&mut self, tokens: &[usize]) -> Option<usize> {
+        if let Some(known) = self.known.get(tokens) {
+            return *known;
+        }
+        if self.is_spent() {
+            return None;
+        }
+        self.runs += 1;
+        let shown = (self.shows)(tokens);
+        self.known.insert(tokens.to_vec(), shown);
+        shown
+    }
+
+    fn is_spent(&self) -> bool {
+        self.runs >= self.most_runs
+    }
+}
+
+fn without(tokens: &[usize], gap: std::ops::Range<usize>) -> Vec<usize> {
+    [&tokens[..gap.start], &tokens[gap.end..]].concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use yardstick_reference::Trial;
+
+    /// Tokens without any rules.
+    struct Plain;
+
+    impl Subject for Plain {
+        fn name(&self) -> String {
+            "plain".to_owned()
+        }
+
+        fn tokens(&self) -> usize {
+            10
+        }
+
+        fn draw(&self, _: usize, random: &mut Random) -> Vec<usize> {
+            (0..30).map(|_| random.below(10)).collect()
+        }
+
+        fn trial(&self, tokens: &[usize]) -> Trial {
+            Trial::Run { args: Vec::new(), lines: tokens.iter().map(ToString::to_string).collect() }
+        }
+    }
+
+    #[test]
+    fn what_is_left_is_the_shortest_and_the_most_readable() {
+        let mut random = Random::new(3);
+        for round in 0..20 {
+            let start = [Plain.draw(round, &mut random), vec![7, 9, 7]].concat();
+            // Two sevens with something larger in between.
+            let shows = |tokens: &[usize]| {
+                let mut sevens = (0..tokens.len()).filter(|&place| tokens[place] == 7);
+                let (first, last) = (sevens.next()?, sevens.next_back()?);
+                tokens[first..last].iter().position(|&token| token > 7).map(|_| last + 1)
+            };
+            assert_eq!(shrink(&Plain, &start, 4000, shows).tokens, [7, 8, 7]);
+        }
+    }
+
+    #[test]
+    fn no_more_runs_are_made_than_are_allowed() {
+        let start: Vec<usize> = (0..30).map(|it| it % 10).collect();
+        let mut runs = 0;
+        let shrunk = shrink(&Plain, &start, 12, |tokens| {
+            runs += 1;
+            (tokens.len() > 5).then_some(tokens.len())
+        });
+        assert_eq!((runs, shrunk.runs), (12, 12));
+    }
+}
