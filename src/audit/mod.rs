@@ -3,8 +3,11 @@
 //! A wrong program is put through the plan like a submission, and its traces are judged like one's: a difference that
 //! the spec forgives is not caught. Nothing is run for that where the reference is built in.
 
+mod drift;
+mod exercised;
 mod family;
 mod json;
+mod page;
 mod set;
 mod subset;
 mod suggest;
@@ -18,6 +21,8 @@ use crate::compare;
 use crate::plan::{Expected, Plan};
 use crate::points::Points;
 
+pub use drift::Drift;
+pub use exercised::RuleKind;
 pub use family::Family;
 pub use set::Set;
 pub use subset::{Subset, smallest_subset};
@@ -41,6 +46,10 @@ pub struct Audit {
     pub caught: Set,
     /// The fewest scenarios that catch as much.
     pub smallest: Subset,
+    /// Which rules of the assignment are exercised, as far as the reference tells.
+    pub rules: Vec<RuleKind>,
+    /// The names of the jobs in which the reference itself is not accepted.
+    pub refused: Vec<String>,
 }
 
 /// What one scenario catches.
@@ -61,7 +70,7 @@ pub struct AuditedScenario {
 impl Audit {
     /// Puts every bug of a built-in reference through a plan.
     pub fn of_bugs(plan: &Plan, reference: &dyn Reference) -> Self {
-        Self::new(plan, "bug", bugs_of(reference), |job| {
+        let audit = Self::new(plan, "bug", bugs_of(reference), |job| {
             let expected = &plan.jobs[job].expected;
             let is_caught = |bug| {
                 perverted(reference, Bugs::NONE.with(bug), expected)
@@ -69,7 +78,9 @@ impl Audit {
             };
             let bugs = reference.bugs().iter().enumerate();
             bugs.filter(|(_, bug)| is_caught(bug)).map(|(number, _)| number).collect()
-        })
+        });
+        let (rules, refused) = (exercised::exercised(plan, reference), drift::refused(plan, reference));
+        Self { rules, refused, ..audit }
     }
 
     /// Sums up what each job of a plan catches.
@@ -103,6 +114,8 @@ impl Audit {
             assignment: plan.spec.assignment.clone(),
             families: Family::all(&targets, &caught),
             smallest: smallest_subset(&weighed),
+            rules: Vec::new(),
+            refused: Vec::new(),
             what,
             targets,
             scenarios,

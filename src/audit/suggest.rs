@@ -36,6 +36,9 @@ const SEARCHED: usize = 3000;
 /// So many of those that catch it are made shorter.
 const STARTS: usize = 3;
 
+/// They are the shortest of the first so many.
+const MOST_STARTS: usize = 12;
+
 /// So many inputs are tried to make one shorter; nothing is run for them.
 const RUNS: usize = 1500;
 
@@ -109,7 +112,8 @@ struct Search<'a> {
 impl Search<'_> {
     /// Short scenarios that bring the program to its end and catch these bugs.
     fn candidates(&self, bugs: Bugs, generated: &[Generated]) -> Vec<Generated> {
-        let mut starts: Vec<&Generated> = generated.iter().filter(|it| self.catches(bugs, it)).collect();
+        let catching = generated.iter().filter(|it| self.catches(bugs, it));
+        let mut starts: Vec<&Generated> = catching.take(MOST_STARTS).collect();
         starts.sort_by_key(|it| it.tokens.len());
         let mut candidates: Vec<Generated> =
             starts.into_iter().take(STARTS).filter_map(|start| self.shortest(bugs, start)).collect();
@@ -140,13 +144,9 @@ impl Search<'_> {
     fn comes_to_its_end(&self, generated: &Generated) -> bool {
         match self.ground.task(generated) {
             Task::Run(task) => {
-                let (_, stopped) = crate::trace::played(
-                    self.ground.reference,
-                    &task.args,
-                    &task.input.lines,
-                    &Bugs::NONE.into(),
-                );
-                stopped.is_ok()
+                let (args, lines) = (&task.args, &task.input.lines);
+                let played = crate::trace::played(self.ground.reference, args, lines, &Bugs::NONE.into());
+                played.stopped.is_ok()
             }
             _ => true,
         }

@@ -20,6 +20,7 @@ impl Audit {
         self.head(out)?;
         self.scenarios(out)?;
         self.smallest(out)?;
+        self.rules(out)?;
         self.survivors_table(out)
     }
 
@@ -75,6 +76,23 @@ impl Audit {
         )?;
         for &number in &smallest.scenarios {
             writeln!(out, "  {}", Visible::new(&self.scenarios[number].name))?;
+        }
+        Ok(())
+    }
+
+    fn rules(&self, out: &mut dyn io::Write) -> io::Result<()> {
+        let (bold, dim) = (Style::new().bold(), Style::new().dimmed());
+        if !self.rules.is_empty() {
+            writeln!(out, "\n{bold}exercised{bold:#}")?;
+        }
+        let width = self.rules.iter().map(|kind| kind.name.len()).max().unwrap_or_default();
+        for kind in &self.rules {
+            let never: Vec<&str> = kind.never.iter().map(String::as_str).take(MOST_NAMES).collect();
+            let more = if kind.never.len() > MOST_NAMES { ", …" } else { "" };
+            let never =
+                if never.is_empty() { String::new() } else { format!("never: {}{more}", never.join("; ")) };
+            let counts = format!("{}/{}", kind.exercised, kind.of);
+            writeln!(out, "  {:width$}  {counts:>6}  {dim}{never}{dim:#}", kind.name)?;
         }
         Ok(())
     }

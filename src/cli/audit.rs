@@ -26,8 +26,11 @@ enum Layout {
     Table,
     /// For programs
     Json,
+    /// A page for a browser
+    Html,
 }
 
+/// Ends with 1 if the spec does not catch what it says it catches.
 pub(super) fn audit(args: &Args) -> Result<Status, Error> {
     let spec = Spec::load(&args.spec)?;
     let store = Store::empty();
@@ -38,6 +41,7 @@ pub(super) fn audit(args: &Args) -> Result<Status, Error> {
     let audit = Audit::of_bugs(&plan, *reference);
     let mut out = anstream::AutoStream::auto(io::stdout().lock());
     match args.format {
+        Layout::Html => audit.write_page(&mut out)?,
         Layout::Table => audit.write_table(&mut out)?,
         Layout::Json => {
             serde_json::to_writer_pretty(&mut out, &audit.json()).map_err(io::Error::from)?;
@@ -45,5 +49,9 @@ pub(super) fn audit(args: &Args) -> Result<Status, Error> {
         }
     }
     out.flush()?;
-    Ok(Status::Done)
+    let drift = audit.drift(&spec);
+    for one in &drift {
+        anstream::eprintln!("{}: {one}", args.spec);
+    }
+    Ok(if drift.is_empty() { Status::Done } else { Status::PointsLost })
 }

@@ -12,7 +12,7 @@ use crate::plan::Plan;
 use crate::points::Points;
 use crate::report::{GradedScenario, Student, Visible};
 use crate::run::Ready;
-use crate::spec::{ReferenceSource, Spec, Task};
+use crate::spec::{Hidden, ReferenceSource, Spec, Task};
 use crate::{sandbox, submission};
 
 #[derive(Debug, clap::Args)]
@@ -96,11 +96,16 @@ fn shown(ground: &Ground, disagreement: &Disagreement, generated: usize) -> Grad
     let subject = ground.reference.subjects()[disagreement.generated.subject].name();
     GradedScenario {
         group: None,
-        name: format!("{subject}: differs in {} of {generated}", disagreement.count),
+        name: format!("{subject}: differs in {} of {generated}", disagreement.count).into(),
         verdict: disagreement.judgement.verdict,
         points: None,
         max_points: Points::ZERO,
         bonus: false,
+        hidden: Hidden::Nothing,
+        runs: 1,
+        flaky: false,
+        annotations: Vec::new(),
+        side_by_side: None,
         reasons: disagreement.judgement.reasons.clone(),
         difference: disagreement.judgement.difference.clone(),
         session,

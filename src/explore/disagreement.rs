@@ -3,8 +3,9 @@
 use yardstick_reference::Subject;
 
 use super::{Generated, Ground};
-use crate::compare::{self, Judgement, Verdict};
+use crate::compare::{self, Difference, Judgement, Side, Verdict};
 use crate::plan::{Expected, ExpectedOutput};
+use crate::sandbox::Exit;
 use crate::trace::{Recorded, Trace, decode};
 
 /// Something in which a program is not what the reference is.
@@ -74,22 +75,27 @@ pub(super) fn needed(
 impl Sign {
     /// The sign of a judgement about what was recorded.
     pub(super) fn of(subject: usize, judgement: &Judgement, recorded: &Recorded) -> Self {
-        let kind = judgement.difference.as_ref().map(|difference| {
-            let sentence = without_quotes(&difference.sentence);
-            format!("{:?}: {sentence}", difference.kind)
-        });
-        let what = match recorded {
-            Recorded::Run(trace) if judgement.verdict != Verdict::WrongAnswer => last_word(trace),
-            _ => kind.unwrap_or_default(),
+        let what = match (recorded, &judgement.difference) {
+            (Recorded::Run(trace), _) if is_crash(trace) => last_word(trace),
+            (_, Some(difference)) => missed_words(difference),
+            (_, None) => String::new(),
         };
         Self { subject, verdict: judgement.verdict, what }
     }
 }
 
-/// A sentence without what it quotes and counts.
-fn without_quotes(sentence: &str) -> String {
-    let unquoted: String = sentence.split('`').step_by(2).collect();
-    unquoted.chars().filter(|it| !it.is_ascii_digit()).collect()
+/// Whether a program ended badly of itself, and not because its input was over.
+fn is_crash(trace: &Trace) -> bool {
+    trace.exit != Exit::Code(0) && !trace.dialogue.as_ref().is_some_and(|it| it.asked_beyond_end.is_some())
+}
+
+/// The words of the first line that was expected and missed: what event it is, wherever discs lie.
+fn missed_words(difference: &Difference) -> String {
+    let missed = difference.rows.iter().find(|row| row.side == Side::Expected);
+    let text: String = missed.iter().flat_map(|row| &row.pieces).map(|piece| piece.text.as_str()).collect();
+    let words = text.split(|it: char| !it.is_alphabetic()).filter(|word| word.chars().count() > 1);
+    let words: Vec<&str> = words.filter(|word| word.chars().any(char::is_lowercase)).collect();
+    format!("{:?} {}", difference.kind, words.join(" "))
 }
 
 /// The class of the exception that a program ended with.

@@ -6,8 +6,8 @@ use super::Generated;
 use crate::plan::{self, Expected};
 use crate::sandbox::Input;
 use crate::spec::{
-    AnswerComparison, Comparison, Effect, Expectation, PrintedComparison, RunTask, Scenario, SessionLine,
-    SessionTask, Spec, Task,
+    AnswerComparison, Comparison, Effect, Expectation, Hidden, PrintedComparison, RunTask, Scenario,
+    SessionLine, SessionTask, Spec, Task,
 };
 
 /// A spec, its reference, and where in the spec each subject is at home.
@@ -86,6 +86,7 @@ impl<'a> Ground<'a> {
             task: self.task(generated),
             points: crate::points::Points::ZERO,
             effect: Effect::Points,
+            hidden: Hidden::Nothing,
             hint: None,
             place: 0..0,
         }

@@ -98,11 +98,8 @@ fn ask(ground: &Ground, ready: &Ready, all: &[Generated]) -> Result<Vec<Option<A
     let mut places = Vec::new();
     for (place, scenario) in scenarios.iter().enumerate() {
         if let Some(expected) = ground.expected(&scenario.task) {
-            jobs.push(Job {
-                group: ground.group(all[place].subject).unwrap_or_default(),
-                scenario,
-                expected,
-            });
+            let group = ground.group(all[place].subject).unwrap_or_default();
+            jobs.push(Job::new(ground.spec, group, scenario, expected));
             places.push(place);
         }
     }

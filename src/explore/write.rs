@@ -66,7 +66,7 @@ pub fn append(spec: &Spec, suggestions: &[Suggestion]) -> Result<String, NoPlace
 
 /// A scenario with its comment.
 fn written(suggestion: &Suggestion, name: &str, weight: &str, indent: usize) -> String {
-    let mut lines: Vec<String> = suggestion.comment.iter().map(|line| format!("# {line}")).collect();
+    let mut lines: Vec<String> = suggestion.comment.iter().flat_map(|text| comment(text, indent)).collect();
     lines.push(format!("- name: {}", scalar(name)));
     lines.push(format!("  {weight}"));
     match &suggestion.trial {
@@ -87,6 +87,21 @@ fn written(suggestion: &Suggestion, name: &str, weight: &str, indent: usize) -> 
     lines.extend(suggestion.hint.iter().map(|hint| format!("  hint: {}", scalar(hint))));
     let blank = " ".repeat(indent);
     lines.into_iter().map(|line| format!("{blank}{line}\n")).collect()
+}
+
+/// A text as lines of comment.
+fn comment(text: &str, indent: usize) -> Vec<String> {
+    let mut lines = vec!["#".to_owned()];
+    for word in text.split_whitespace() {
+        let length = |line: &String| indent + line.chars().count() + 1 + word.chars().count();
+        if lines.last().is_some_and(|line| length(line) > WIDTH) {
+            lines.push("#  ".to_owned());
+        }
+        if let Some(line) = lines.last_mut() {
+            *line += &format!(" {word}");
+        }
+    }
+    lines
 }
 
 /// `key: [one, two]`, over several lines if it is long.

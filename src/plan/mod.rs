@@ -145,6 +145,14 @@ pub struct Means<'a> {
     pub store: &'a Store,
 }
 
+impl<'spec> Job<'spec> {
+    /// A scenario of a group, and what it must do.
+    pub fn new(spec: &Spec, group: usize, scenario: &'spec Scenario, expected: Expected<'spec>) -> Self {
+        let group_name = spec.groups[group].name.as_deref().map(Arc::from);
+        Self { group, group_name, name: scenario.name.as_str().into(), scenario, expected }
+    }
+}
+
 impl<'spec> Plan<'spec> {
     /// Runs the reference on every scenario whose `group/scenario` contains `only`.
     ///
@@ -171,8 +179,7 @@ impl<'spec> Plan<'spec> {
                     Task::Tests(task) => Expected::Tests(task),
                     Task::Manual(what) => Expected::Manual(what),
                 };
-                let group_name = spec.groups[group].name.as_deref().map(Arc::from);
-                jobs.push(Job { group, group_name, name: scenario.name.as_str().into(), scenario, expected });
+                jobs.push(Job::new(spec, group, scenario, expected));
             }
         }
         match (jobs.is_empty(), only) {

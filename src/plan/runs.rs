@@ -84,14 +84,15 @@ pub(super) fn expected_of_trial(
     reference: &'static dyn Reference,
 ) -> Option<ExpectedRun> {
     let play = |deviations: &Deviations| played(reference, &task.args, &task.input.lines, deviations);
-    let (usual, stopped) = play(&Deviations::default());
+    let Played { trace: usual, stopped, .. } = play(&Deviations::default());
     if matches!(stopped, Err(Stop::Usage(_))) {
         return None;
     }
     let exit = if stopped.is_ok() { ExpectedExit::Code(0) } else { ExpectedExit::Any };
-    let mut outputs = vec![ExpectedOutput::Trace { trace: usual, reading: None }];
+    let mut outputs = vec![ExpectedOutput::Trace { trace: usual, reading: None, decisive: Vec::new() }];
     for (reading, deviations) in Source::readings(spec) {
-        outputs.push(ExpectedOutput::Trace { trace: play(&deviations).0, reading: Some(reading) });
+        let (trace, decisive) = (play(&deviations).trace, Vec::new());
+        outputs.push(ExpectedOutput::Trace { trace, reading: Some(reading), decisive });
     }
     Some(ExpectedRun { outputs, exit, stderr: ExpectedStderr::Ignored })
 }

@@ -62,10 +62,19 @@ pub struct Spec {
     pub late: LatePolicy,
     /// In the order of the file.
     pub groups: Vec<Group>,
+    /// What its scenarios must catch, where it says so.
+    pub audit: Option<AuditTerms>,
     /// The text, for complaints that come up later.
     pub source: Source,
     /// The files that stand beside it and are part of it, by their paths from its folder.
     pub beside: BTreeMap<String, Vec<u8>>,
+}
+
+/// What the scenarios of a spec must catch: everything that is tried, but for what it names.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AuditTerms {
+    /// What no scenario catches, by its name, and why that is right.
+    pub survives: BTreeMap<String, String>,
 }
 
 /// Where what is expected comes from.

@@ -15,9 +15,11 @@ use std::path::{Component, Path, PathBuf};
 use yardstick_reference::Reading;
 
 use super::diagnostic::{Defects, Diagnostic, Source, suggest};
-use super::document::{ReferenceDocument, Scalar, SpecDocument};
+use super::document::{AuditDocument, ReferenceDocument, Scalar, SpecDocument};
 use super::yaml::{self, At};
-use super::{Group, Hidden, LatePolicy, ReadFile, ReferenceSource, Scenario, Spec, Task, quantity};
+use super::{
+    AuditTerms, Group, Hidden, LatePolicy, ReadFile, ReferenceSource, Scenario, Spec, Task, quantity,
+};
 use crate::language::{self, Language};
 use crate::sandbox::Limits;
 use crate::submission::{File, HandIn, Snapshot};
@@ -87,6 +89,7 @@ impl Checker<'_> {
         let reference_is_known = reference.is_some() || document.reference.is_none();
         let written_readings = if reference_is_known { document.readings.as_slice() } else { &[] };
         let readings = self.readings(written_readings, reference.as_ref());
+        let audit = document.audit.as_ref().map(|audit| self.audit(audit, reference.as_ref()));
         let limits = self.limits(document);
         let late = document.late.as_ref().map_or_else(LatePolicy::default, |late| self.late(late));
         self.entry.clone_from(&hand_in.entry);
@@ -110,6 +113,7 @@ impl Checker<'_> {
             limits,
             late,
             groups,
+            audit,
             source,
             beside: std::mem::take(&mut self.beside),
         }
@@ -290,6 +294,19 @@ impl Checker<'_> {
             }
         }
         readings
+    }
+
+    fn audit(&mut self, audit: &AuditDocument, reference: Option<&ReferenceSource>) -> AuditTerms {
+        if let Some(ReferenceSource::BuiltIn(reference)) = reference {
+            let is_known = |id: &String| reference.bugs().iter().any(|bug| bug.id == id);
+            for (id, why) in audit.survives.iter().filter(|(id, _)| !is_known(id)) {
+                let message = format!("the reference has no bug `{id}`");
+                let help = suggest(id, reference.bugs().iter().map(|bug| bug.id));
+                self.complain(Diagnostic::new(why.place(), message, "about an unknown bug").help(help));
+            }
+        }
+        let reasons = audit.survives.iter().map(|(id, why)| (id.clone(), why.value().0.clone()));
+        AuditTerms { survives: reasons.collect() }
     }
 
     fn limits(&mut self, document: &SpecDocument) -> Limits {

@@ -3,6 +3,7 @@
 //! Nothing is checked here but the shape. The doc comments are what the JSON Schema says, and so what an
 //! editor shows.
 
+mod audit;
 mod compare;
 mod expect;
 mod hidden;
@@ -16,6 +17,7 @@ use serde::Deserialize;
 
 use super::yaml::At;
 
+pub(super) use audit::AuditDocument;
 pub(super) use compare::{
     CompareDocument, EventCompareDocument, EventDocument, PrintedDocument, RelaxationDocument,
     RepeatDocument, SessionDocument, ValueRelaxationDocument,
@@ -59,6 +61,8 @@ pub(super) struct SpecDocument {
     pub(super) module: Option<At<Scalar>>,
     /// How outputs are compared, unless a group or a scenario says otherwise; `exact` if not given.
     pub(super) compare: Option<At<CompareDocument>>,
+    /// What the scenarios must catch.
+    pub(super) audit: Option<AuditDocument>,
     /// Scenarios that share points.
     #[serde(default)]
     pub(super) groups: Vec<At<GroupDocument>>,

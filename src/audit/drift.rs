@@ -1,0 +1,69 @@
+//! Whether a spec catches what its `audit:` says, and accepts its own reference.
+
+use yardstick_reference::{Bugs, Reference};
+
+use super::{Audit, perverted};
+use crate::compare;
+use crate::plan::Plan;
+use crate::spec::Spec;
+
+/// What a spec does otherwise than it should.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Drift {
+    /// The reference itself does not get through.
+    #[error(
+        "the reference is not accepted in `{0}`: no submission can be right there\n\
+         help: mend what the scenario expects, or the reference"
+    )]
+    ReferenceRefused(String),
+    /// Something survives that the spec does not name.
+    #[error(
+        "`{id}` survives: {about}\n\
+         help: `yardstick suggest` finds a scenario that catches it; or name it under `audit: {{survives: …}}` and \
+         say why"
+    )]
+    Survives {
+        /// What.
+        id: String,
+        /// What it does.
+        about: String,
+    },
+    /// The spec says that something survives, and it is caught.
+    #[error("`{0}` is said to survive, and is caught\nhelp: remove it from `audit: {{survives: …}}`")]
+    Caught(String),
+    /// The spec says that something survives which is not there.
+    #[error(
+        "`{0}` is said to survive, and is nothing that is tried\nhelp: remove it from `audit: {{survives: …}}`"
+    )]
+    Unknown(String),
+}
+
+impl Audit {
+    /// What is not as the spec says; without an `audit:` of the spec everything may survive.
+    pub fn drift(&self, spec: &Spec) -> Vec<Drift> {
+        let mut drift: Vec<Drift> = self.refused.iter().cloned().map(Drift::ReferenceRefused).collect();
+        let Some(terms) = &spec.audit else { return drift };
+        for target in self.survivors() {
+            if !terms.survives.contains_key(&target.id) {
+                drift.push(Drift::Survives { id: target.id.clone(), about: target.about.clone() });
+            }
+        }
+        for id in terms.survives.keys() {
+            match self.targets.iter().position(|target| target.id == *id) {
+                None => drift.push(Drift::Unknown(id.clone())),
+                Some(number) if self.caught.contains(number) => drift.push(Drift::Caught(id.clone())),
+                Some(_) => {}
+            }
+        }
+        drift
+    }
+}
+
+/// The names of the jobs in which a built-in reference is not accepted itself.
+pub(super) fn refused(plan: &Plan, reference: &dyn Reference) -> Vec<String> {
+    let is_refused = |job: &&crate::plan::Job| {
+        perverted(reference, Bugs::NONE, &job.expected)
+            .is_some_and(|recorded| !compare::accepts(&job.expected, &recorded, &plan.spec.limits))
+    };
+    plan.jobs.iter().filter(is_refused).map(|job| plan.full_name(job)).collect()
+}
