@@ -25,7 +25,7 @@ pub use bug::{Bug, Bugs, Equivalent};
 pub use console::{Console, EndOfInput, Event, Host, Printed, Turn};
 pub use reading::{Reading, Readings};
 pub use session::{Answer, Raised, SessionError, Value};
-pub use trial::{Random, Rule, Subject, Trial};
+pub use trial::{Feature, Random, Subject, Trial};
 
 /// One trusted implementation.
 pub trait Reference: Sync {

@@ -1,14 +1,14 @@
-//! Which rules of the assignment the runs of a spec exercise. That needs no bugs, only a reference that knows its rules.
+//! Which features of the assignment the runs of a spec exercise. That needs no bugs, only a reference that knows its rules.
 
 use std::collections::BTreeSet;
 
-use yardstick_reference::{Reference, Rule};
+use yardstick_reference::{Feature, Reference};
 
 use crate::plan::{Expected, Plan};
 
-/// Rules of one kind, such as winning lines.
+/// Features of one kind, such as winning lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RuleKind {
+pub struct FeatureKind {
     /// The kind.
     pub name: &'static str,
     /// How many of them a run exercises.
@@ -19,8 +19,8 @@ pub struct RuleKind {
     pub never: Vec<String>,
 }
 
-/// What the runs of a plan exercise, by kinds; nothing for a reference that does not tell its rules.
-pub(super) fn exercised(plan: &Plan, reference: &dyn Reference) -> Vec<RuleKind> {
+/// What the runs of a plan exercise, by kinds; nothing for a reference that does not tell its features.
+pub(super) fn exercised(plan: &Plan, reference: &dyn Reference) -> Vec<FeatureKind> {
     // The first subject is the program as the spec usually runs it; of others there are only the sizes.
     let Some(subject) = reference.subjects().first() else { return Vec::new() };
     let runs = plan.jobs.iter().filter_map(|job| match &job.expected {
@@ -31,18 +31,18 @@ pub(super) fn exercised(plan: &Plan, reference: &dyn Reference) -> Vec<RuleKind>
         | Expected::Tests(_)
         | Expected::Manual(_) => None,
     });
-    let exercised: BTreeSet<Rule> = runs.flatten().collect();
-    let mut kinds: Vec<RuleKind> = Vec::new();
-    for rule in subject.rules() {
-        let index = kinds.iter().position(|kind| kind.name == rule.kind).unwrap_or_else(|| {
-            kinds.push(RuleKind { name: rule.kind, exercised: 0, of: 0, never: Vec::new() });
+    let exercised: BTreeSet<Feature> = runs.flatten().collect();
+    let mut kinds: Vec<FeatureKind> = Vec::new();
+    for feature in subject.features() {
+        let index = kinds.iter().position(|kind| kind.name == feature.kind).unwrap_or_else(|| {
+            kinds.push(FeatureKind { name: feature.kind, exercised: 0, of: 0, never: Vec::new() });
             kinds.len() - 1
         });
         kinds[index].of += 1;
-        if exercised.contains(&rule) {
+        if exercised.contains(&feature) {
             kinds[index].exercised += 1;
         } else {
-            kinds[index].never.push(rule.name);
+            kinds[index].never.push(feature.name);
         }
     }
     kinds

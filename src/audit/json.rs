@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Audit, AuditedScenario, Family, RuleKind, Set, Target};
+use super::{Audit, AuditedScenario, Family, FeatureKind, Set, Target};
 use crate::report::Visible;
 
 /// The version of the layout: it grows when a key changes its meaning or goes.
@@ -26,7 +26,7 @@ impl Audit {
                 "certain": self.smallest.is_smallest,
                 "scenarios": self.smallest.scenarios.iter().map(|&it| &self.scenarios[it].name).collect::<Vec<_>>(),
             },
-            "rules": self.rules.iter().map(rule_kind).collect::<Vec<_>>(),
+            "features": self.features.iter().map(feature_kind).collect::<Vec<_>>(),
             "reference_refused": self.refused,
             "targets": targets.map(|(number, it)| target(it, self.caught.contains(number))).collect::<Vec<_>>(),
         })
@@ -51,7 +51,7 @@ fn family(family: &Family) -> Value {
     json!({ "name": family.name, "caught": family.caught, "of": family.of })
 }
 
-fn rule_kind(kind: &RuleKind) -> Value {
+fn feature_kind(kind: &FeatureKind) -> Value {
     json!({ "name": kind.name, "exercised": kind.exercised, "of": kind.of, "never": kind.never })
 }
 

@@ -7,10 +7,12 @@ mod drift;
 mod exercised;
 mod family;
 mod json;
+mod mutants;
 mod page;
 mod set;
 mod subset;
 mod suggest;
+mod suggest_mutants;
 mod table;
 mod target;
 
@@ -22,11 +24,13 @@ use crate::plan::{Expected, Plan};
 use crate::points::Points;
 
 pub use drift::Drift;
-pub use exercised::RuleKind;
+pub use exercised::FeatureKind;
 pub use family::Family;
+pub use mutants::{MutantAudit, USUAL_MUTANTS, of_mutants};
 pub use set::Set;
 pub use subset::{Subset, smallest_subset};
 pub use suggest::{Advice, Advised, advise};
+pub use suggest_mutants::advise_on_mutants;
 pub use target::{Target, bugs_of, perverted};
 
 /// What the scenarios of a spec catch.
@@ -46,8 +50,8 @@ pub struct Audit {
     pub caught: Set,
     /// The fewest scenarios that catch as much.
     pub smallest: Subset,
-    /// Which rules of the assignment are exercised, as far as the reference tells.
-    pub rules: Vec<RuleKind>,
+    /// Which features of the assignment are exercised, as far as the reference tells.
+    pub features: Vec<FeatureKind>,
     /// The names of the jobs in which the reference itself is not accepted.
     pub refused: Vec<String>,
 }
@@ -79,8 +83,8 @@ impl Audit {
             let bugs = reference.bugs().iter().enumerate();
             bugs.filter(|(_, bug)| is_caught(bug)).map(|(number, _)| number).collect()
         });
-        let (rules, refused) = (exercised::exercised(plan, reference), drift::refused(plan, reference));
-        Self { rules, refused, ..audit }
+        let (features, refused) = (exercised::exercised(plan, reference), drift::refused(plan, reference));
+        Self { features, refused, ..audit }
     }
 
     /// Sums up what each job of a plan catches.
@@ -114,7 +118,7 @@ impl Audit {
             assignment: plan.spec.assignment.clone(),
             families: Family::all(&targets, &caught),
             smallest: smallest_subset(&weighed),
-            rules: Vec::new(),
+            features: Vec::new(),
             refused: Vec::new(),
             what,
             targets,

@@ -37,7 +37,7 @@ impl Audit {
         self.page_survivors(out)?;
         self.page_families(out)?;
         self.page_scenarios(out)?;
-        self.page_rules(out)?;
+        self.page_features(out)?;
         writeln!(out, "</body>\n</html>")
     }
 
@@ -92,15 +92,15 @@ impl Audit {
         writeln!(out, "</table>")
     }
 
-    fn page_rules(&self, out: &mut dyn io::Write) -> io::Result<()> {
-        if self.rules.is_empty() {
+    fn page_features(&self, out: &mut dyn io::Write) -> io::Result<()> {
+        if self.features.is_empty() {
             return Ok(());
         }
         writeln!(
             out,
-            "<h2>Rules</h2>\n<table>\n<tr><th>rule</th><th class=\"n\">exercised</th><th>never</th></tr>"
+            "<h2>Features</h2>\n<table>\n<tr><th>feature</th><th class=\"n\">exercised</th><th>never</th></tr>"
         )?;
-        for kind in &self.rules {
+        for kind in &self.features {
             let never: Vec<String> = kind.never.iter().map(|name| escaped(name)).collect();
             writeln!(
                 out,

@@ -40,7 +40,7 @@ const STARTS: usize = 3;
 const MOST_STARTS: usize = 12;
 
 /// So many inputs are tried to make one shorter; nothing is run for them.
-const RUNS: usize = 1500;
+const RUNS: usize = 800;
 
 /// So many ways to bring a game to its end are tried.
 const ENDINGS: usize = 20;

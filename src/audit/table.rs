@@ -10,6 +10,9 @@ use crate::report::Visible;
 /// So many names are told in one place; of the rest, how many.
 const MOST_NAMES: usize = 7;
 
+/// So many features of a kind are told that are never exercised.
+const MOST_FEATURES: usize = 3;
+
 impl Audit {
     /// Writes what is caught by which scenario, and what survives.
     ///
@@ -20,7 +23,7 @@ impl Audit {
         self.head(out)?;
         self.scenarios(out)?;
         self.smallest(out)?;
-        self.rules(out)?;
+        self.features(out)?;
         self.survivors_table(out)
     }
 
@@ -40,6 +43,13 @@ impl Audit {
             self.weighted_percent(),
         )?;
         let width = self.families.iter().map(|family| family.name.len()).max().unwrap_or_default();
+        if self.what == "mutant" {
+            let dim = Style::new().dimmed();
+            writeln!(
+                out,
+                "{dim}Mutants flatter a suite: small changes of a good program are seldom what students get wrong.{dim:#}"
+            )?;
+        }
         for family in &self.families {
             let missed = family.of - family.caught;
             let style = if missed == 0 { Style::new() } else { AnsiColor::Yellow.on_default() };
@@ -80,15 +90,15 @@ impl Audit {
         Ok(())
     }
 
-    fn rules(&self, out: &mut dyn io::Write) -> io::Result<()> {
+    fn features(&self, out: &mut dyn io::Write) -> io::Result<()> {
         let (bold, dim) = (Style::new().bold(), Style::new().dimmed());
-        if !self.rules.is_empty() {
+        if !self.features.is_empty() {
             writeln!(out, "\n{bold}exercised{bold:#}")?;
         }
-        let width = self.rules.iter().map(|kind| kind.name.len()).max().unwrap_or_default();
-        for kind in &self.rules {
-            let never: Vec<&str> = kind.never.iter().map(String::as_str).take(MOST_NAMES).collect();
-            let more = if kind.never.len() > MOST_NAMES { ", …" } else { "" };
+        let width = self.features.iter().map(|kind| kind.name.len()).max().unwrap_or_default();
+        for kind in &self.features {
+            let never: Vec<&str> = kind.never.iter().map(String::as_str).take(MOST_FEATURES).collect();
+            let more = if kind.never.len() > MOST_FEATURES { "; …" } else { "" };
             let never =
                 if never.is_empty() { String::new() } else { format!("never: {}{more}", never.join("; ")) };
             let counts = format!("{}/{}", kind.exercised, kind.of);

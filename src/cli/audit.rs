@@ -4,9 +4,11 @@ use std::io::{self, Write};
 
 use clap::ValueEnum;
 
+use super::isolation::{self, Choice};
 use super::{Error, Status};
-use crate::audit::Audit;
+use crate::audit::{Audit, USUAL_MUTANTS, of_mutants};
 use crate::plan::{Means, Plan};
+use crate::sandbox;
 use crate::spec::{ReferenceSource, Spec};
 use crate::trace::Store;
 
@@ -17,6 +19,11 @@ pub(super) struct Args {
     /// How the audit is written
     #[arg(long, value_enum, default_value_t = Layout::Table)]
     format: Layout,
+    /// With a Python program as the reference: try so many mutants of it
+    #[arg(long, value_name = "N", default_value_t = USUAL_MUTANTS)]
+    mutants: usize,
+    #[command(flatten)]
+    isolation: isolation::Args,
 }
 
 /// How an audit is written.
@@ -34,11 +41,33 @@ enum Layout {
 pub(super) fn audit(args: &Args) -> Result<Status, Error> {
     let spec = Spec::load(&args.spec)?;
     let store = Store::empty();
-    let plan = Plan::new(&Means { sandbox: None, store: &store }, &spec, None)?;
-    let Some(ReferenceSource::BuiltIn(reference)) = &spec.reference else {
-        return Err(Error::Usage("only specs with a built-in reference can be audited".to_owned()));
+    let audit = match &spec.reference {
+        Some(ReferenceSource::BuiltIn(reference)) if reference.bugs().is_empty() => {
+            let key = reference.key();
+            return Err(Error::Usage(format!("the reference `{key}` has no bugs that could be tried")));
+        }
+        Some(ReferenceSource::BuiltIn(reference)) => {
+            let plan = Plan::new(&Means { sandbox: None, store: &store }, &spec, None)?;
+            Audit::of_bugs(&plan, *reference)
+        }
+        Some(ReferenceSource::Program { files, entry }) if entry.ends_with(".py") => {
+            sandbox::stop_on_interrupt()?;
+            let sandbox = args.isolation.open(Choice::Auto)?;
+            let plan = Plan::new(&Means { sandbox: Some(&sandbox), store: &store }, &spec, None)?;
+            of_mutants(&plan, &sandbox, files, entry, args.mutants)?.audit
+        }
+        Some(ReferenceSource::Program { entry, .. }) => {
+            let help = "help: mutants are made of Python programs";
+            return Err(Error::Usage(format!("the reference `{entry}` cannot be mutated\n{help}")));
+        }
+        None => {
+            let help = "help: name one (`reference: …`), or there is nothing to make wrong programs of";
+            return Err(Error::Usage(format!(
+                "the spec of `{}` names no reference\n{help}",
+                spec.assignment
+            )));
+        }
     };
-    let audit = Audit::of_bugs(&plan, *reference);
     let mut out = anstream::AutoStream::auto(io::stdout().lock());
     match args.format {
         Layout::Html => audit.write_page(&mut out)?,

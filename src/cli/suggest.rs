@@ -3,11 +3,13 @@
 use std::fs;
 use std::io::{self, Write};
 
+use super::isolation::{self, Choice};
 use super::{Error, Status};
-use crate::audit::{Advice, Advised, Audit, advise};
+use crate::audit::{Advice, Advised, Audit, USUAL_MUTANTS, advise, advise_on_mutants, of_mutants};
 use crate::explore::{USUAL_SEED, append};
 use crate::plan::{Means, Plan};
 use crate::report::Visible;
+use crate::sandbox;
 use crate::spec::{ReferenceSource, Spec};
 use crate::trace::Store;
 
@@ -21,17 +23,39 @@ pub(super) struct Args {
     /// Where generating begins
     #[arg(long, value_name = "NUMBER", default_value_t = USUAL_SEED)]
     seed: u64,
+    /// With a Python program as the reference: try so many mutants of it
+    #[arg(long, value_name = "N", default_value_t = USUAL_MUTANTS)]
+    mutants: usize,
+    #[command(flatten)]
+    isolation: isolation::Args,
 }
 
 pub(super) fn suggest(args: &Args) -> Result<Status, Error> {
     let spec = Spec::load(&args.spec)?;
     let store = Store::empty();
-    let plan = Plan::new(&Means { sandbox: None, store: &store }, &spec, None)?;
-    let Some(ReferenceSource::BuiltIn(reference)) = &spec.reference else {
-        return Err(Error::Usage("suggestions need a built-in reference".to_owned()));
+    let (audit, advised) = match &spec.reference {
+        Some(ReferenceSource::BuiltIn(reference)) => {
+            let plan = Plan::new(&Means { sandbox: None, store: &store }, &spec, None)?;
+            let audit = Audit::of_bugs(&plan, *reference);
+            let advised = advise(&audit, &plan, *reference, args.seed);
+            (audit, advised)
+        }
+        Some(ReferenceSource::Program { files, entry }) if entry.ends_with(".py") => {
+            sandbox::stop_on_interrupt()?;
+            let sandbox = args.isolation.open(Choice::Auto)?;
+            let plan = Plan::new(&Means { sandbox: Some(&sandbox), store: &store }, &spec, None)?;
+            let of_mutants = of_mutants(&plan, &sandbox, files, entry, args.mutants)?;
+            let advised = advise_on_mutants(&of_mutants, &plan, &sandbox, args.seed)?;
+            (of_mutants.audit, advised)
+        }
+        Some(ReferenceSource::Program { .. }) | None => {
+            let help = "help: name a built-in reference, or a Python program";
+            return Err(Error::Usage(format!(
+                "nothing is known that could go wrong in `{}`\n{help}",
+                spec.assignment
+            )));
+        }
     };
-    let audit = Audit::of_bugs(&plan, *reference);
-    let advised = advise(&audit, &plan, *reference, args.seed);
     let text = append(&spec, &advised.suggestions).map_err(|error| Error::Usage(error.to_string()))?;
     let mut out = anstream::AutoStream::auto(io::stdout().lock());
     show(&audit, &advised, &spec, &text, &mut out)?;

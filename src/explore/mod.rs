@@ -7,6 +7,7 @@ mod disagreement;
 mod ground;
 mod shrink;
 mod submission;
+mod typed;
 mod write;
 
 use yardstick_reference::{Random, Reference, Trial};
@@ -15,6 +16,7 @@ pub use disagreement::{Disagreement, Sign};
 pub use ground::Ground;
 pub use shrink::{Shrunk, shrink};
 pub use submission::{Exploration, explore};
+pub use typed::TypedProgram;
 pub use write::{NoPlace, Suggestion, append};
 
 /// So many scenarios are generated unless somebody asks for another number.

@@ -76,3 +76,63 @@ fn a_job_is_accepted_exactly_when_its_verdict_says_so() {
         }
     }
 }
+
+#[test]
+fn a_spec_that_says_what_survives_is_held_to_it() {
+    let spec = |survives: &str| {
+        let shipped = spec::shipped().iter().find(|one| one.key == "byu-connect-four").unwrap();
+        let (before, rest) = shipped.text.split_once("audit:\n").unwrap();
+        let (_, after) = rest.split_once("\n\n").unwrap();
+        Scratch::new(&format!("{before}audit: {{ survives: {{ {survives} }} }}\n\n{after}"))
+    };
+    let right = spec("strips-blanks: why not").run(&["audit", "spec.yaml"]);
+    assert_eq!((right.code, right.stderr.as_str()), (0, ""));
+    let silent = spec("").run(&["audit", "spec.yaml"]);
+    assert_eq!(silent.code, 1);
+    assert!(silent.stderr.starts_with("spec.yaml: `strips-blanks` survives"), "{}", silent.stderr);
+    let wrong = spec("strips-blanks: why, no-vertical: no").run(&["audit", "spec.yaml"]);
+    assert_eq!(wrong.code, 1);
+    assert!(
+        wrong.stderr.starts_with("spec.yaml: `no-vertical` is said to survive, and is caught"),
+        "{}",
+        wrong.stderr
+    );
+    let unknown = spec("strip-blanks: why").run(&["audit", "spec.yaml"]);
+    assert_eq!(unknown.code, 2);
+    assert!(unknown.stderr.contains("the reference has no bug `strip-blanks`"), "{}", unknown.stderr);
+}
+
+#[test]
+fn every_shipped_spec_catches_every_bug_that_it_does_not_name() {
+    for shipped in spec::shipped().iter().filter(|shipped| shipped.text.contains("\naudit:")) {
+        let audited = Scratch::greeting().run(&["audit", shipped.key]);
+        assert_eq!((audited.code, audited.stderr.as_str()), (0, ""), "{}", shipped.key);
+    }
+}
+
+#[test]
+fn a_page_for_a_browser_shows_what_survives() {
+    let page = Scratch::greeting().run(&["audit", "byu-connect-four", "--format", "html"]);
+    assert_eq!(page.code, 0);
+    assert!(page.stdout.starts_with("<!DOCTYPE html>") && page.stdout.ends_with("</html>\n"));
+    assert!(page.stdout.contains("<td><code>strips-blanks</code></td>"), "{}", page.stdout);
+}
+
+#[test]
+fn a_program_is_audited_by_its_mutants() {
+    let audited = Scratch::greeting().run(&["audit", "spec.yaml", "--format", "json"]);
+    assert_eq!(audited.code, 0, "{}", audited.stderr);
+    let audit: Value = serde_json::from_str(&audited.stdout).unwrap();
+    assert_eq!(audit["what"], "mutant");
+    let targets = audit["targets"].as_array().unwrap();
+    assert!(!targets.is_empty() && targets.iter().any(|target| target["caught"] == true), "{audit:#}");
+    let table = Scratch::greeting().run(&["audit", "spec.yaml"]);
+    assert!(table.stdout.contains("Mutants flatter a suite"), "{}", table.stdout);
+}
+
+#[test]
+fn what_has_no_wrong_programs_cannot_be_audited() {
+    let none = Scratch::hello().run(&["audit", "spec.yaml"]);
+    assert_eq!(none.code, 2);
+    assert!(none.stderr.starts_with("error: the spec of `hello` names no reference\n"), "{}", none.stderr);
+}

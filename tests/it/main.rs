@@ -9,6 +9,7 @@ mod docs;
 mod docs_traces;
 mod downloads;
 mod driver;
+mod explore;
 mod faithful;
 mod fixtures;
 mod flaky;

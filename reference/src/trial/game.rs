@@ -2,7 +2,7 @@
 
 use super::plan::{self, AfterPop, Move};
 use super::replay::{self, End, Replay};
-use super::{Arena, Random, Rule, Subject, Trial};
+use super::{Arena, Feature, Random, Subject, Trial};
 
 /// A program in which two players drop discs in turn on a grid of one size.
 pub(crate) struct DropGame {
@@ -186,9 +186,9 @@ impl DropGame {
     /// The moves of a game towards a goal.
     fn planned(&self, goal: Goal, round: usize, random: &mut Random) -> Vec<Move> {
         let arena = self.arena();
+        let windows = plan::windows(self.size.rows, self.size.columns, self.size.length);
         let attempt = |random: &mut Random| match goal {
             Goal::Win => {
-                let windows = plan::windows(self.size.rows, self.size.columns, self.size.length);
                 let window = windows.get(dealt(round, windows.len())?)?;
                 plan::win(arena.clone(), window, random)
             }
@@ -399,22 +399,23 @@ impl Subject for DropGame {
         shortest.into_iter().map(|it| self.token(it)).chain(closing).collect()
     }
 
-    fn rules(&self) -> Vec<Rule> {
-        replay::rules(self.size, self.has_pops, self.words)
+    fn features(&self) -> Vec<Feature> {
+        replay::features(self.size, self.has_pops, self.words)
     }
 
-    fn exercised(&self, args: &[String], lines: &[String]) -> Option<Vec<Rule>> {
+    fn exercised(&self, args: &[String], lines: &[String]) -> Option<Vec<Feature>> {
         let size = (self.sized)(args, lines)?;
         let columns = 0..size.columns;
-        let steps = lines.iter().skip(size.opening).filter_map(|line| {
+        let steps = lines.iter().skip(size.opening).map(|line| {
             let drop = columns.clone().map(Move::Drop);
             let pops = columns.clone().filter(|_| self.has_pops).map(Move::Pop);
             let known = drop.chain(pops).find(|&it| (self.typed)(it) == *line).map(replay::Step::Move);
-            known.or_else(|| self.words.iter().find(|word| word.text == *line).map(replay::Step::Word))
+            let word = || self.words.iter().find(|word| word.text == *line).map(replay::Step::Word);
+            known.or_else(word).unwrap_or(replay::Step::Unknown)
         });
         let is_same = Size { opening: self.size.opening, ..size } == self.size;
         let arena = Arena::new(size.rows, size.columns, size.length);
-        let exercised = Replay::of(arena, !self.has_pops, steps).rules;
-        Some(exercised.into_iter().filter(|rule| is_same || rule.kind != replay::LINES).collect())
+        let exercised = Replay::of(arena, !self.has_pops, steps).features;
+        Some(exercised.into_iter().filter(|feature| is_same || feature.kind != replay::LINES).collect())
     }
 }

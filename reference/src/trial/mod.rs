@@ -56,13 +56,13 @@ pub trait Subject: Sync {
         Vec::new()
     }
 
-    /// The rules that can be exercised, in the order of a report.
-    fn rules(&self) -> Vec<Rule> {
+    /// The features that can be exercised, in the order of a report.
+    fn features(&self) -> Vec<Feature> {
         Vec::new()
     }
 
-    /// The rules that a run exercises; `None` if the run is none of this subject.
-    fn exercised(&self, _args: &[String], _lines: &[String]) -> Option<Vec<Rule>> {
+    /// The features that a run exercises; `None` if the run is none of this subject.
+    fn exercised(&self, _args: &[String], _lines: &[String]) -> Option<Vec<Feature>> {
         None
     }
 }
@@ -88,7 +88,7 @@ pub enum Trial {
 
 /// Something that the rules of an assignment tell apart: a winning line, a kind of refused input, an end.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Rule {
+pub struct Feature {
     /// What it is one of: `winning lines`.
     pub kind: &'static str,
     /// Which one: `horizontal, row 0, columns 4 to 7`.

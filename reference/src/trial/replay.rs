@@ -1,22 +1,24 @@
-//! What the moves and words of a game come to by its rules, and which rules they exercise.
+//! What the moves and words of a game come to by its rules, and which features they exercise.
 
 use super::game::{Effect, Size, Word};
 use super::plan::{Move, windows};
-use super::{Arena, Rule};
+use super::{Arena, Feature};
 use crate::lines::{Cell, Direction, Run};
 
-/// The kind of the rules that are winning lines.
+/// The kind of the features that are winning lines.
 pub(super) const LINES: &str = "winning lines";
 const ENDS: &str = "ends";
 const WINS: &str = "ways to win";
 const REFUSED: &str = "refused input";
-const ORDERS: &str = "refused after";
+const ORDERS: &str = "refusals in order";
 
 /// Something that is typed.
 #[derive(Clone, Copy)]
 pub(super) enum Step<'a> {
     Move(Move),
     Word(&'a Word),
+    /// A line that the subject does not know; it is taken for one that is refused.
+    Unknown,
 }
 
 /// How a game ended.
@@ -40,14 +42,14 @@ pub(super) struct Replay {
     /// Whether the handout leaves open what comes of a step.
     pub(super) is_open: bool,
     /// What was exercised, each once.
-    pub(super) rules: Vec<Rule>,
+    pub(super) features: Vec<Feature>,
 }
 
 impl Replay {
     /// Plays steps on an empty grid; `has_ties` says whether a full grid is an end.
     pub(super) fn of<'a>(arena: Arena, has_ties: bool, steps: impl Iterator<Item = Step<'a>>) -> Self {
         let empty = arena.clone();
-        let mut replay = Self { arena, has_ties, end: None, is_open: false, rules: Vec::new() };
+        let mut replay = Self { arena, has_ties, end: None, is_open: false, features: Vec::new() };
         let (mut is_over, mut before) = (false, "the start");
         for step in steps {
             match step {
@@ -57,7 +59,11 @@ impl Replay {
                         (replay.arena, is_over, before) = (empty.clone(), false, "the start");
                     }
                 }
-                Step::Move(_) if is_over => {}
+                Step::Move(_) | Step::Unknown if is_over => {}
+                Step::Unknown => {
+                    replay.exercise(ORDERS, &in_order(NO_MOVE, before));
+                    before = NO_MOVE;
+                }
                 Step::Word(word) => {
                     replay.is_open |= word.is_open;
                     replay.exercise(REFUSED, word.kind);
@@ -67,15 +73,15 @@ impl Replay {
                             is_over = true;
                         }
                         Effect::Stays | Effect::Again => {
-                            replay.exercise(ORDERS, &format!("{before}: no move"));
-                            before = "no move";
+                            replay.exercise(ORDERS, &in_order(NO_MOVE, before));
+                            before = NO_MOVE;
                         }
                     }
                 }
                 Step::Move(one) => match replay.play(one) {
                     Played::Refused(what) => {
                         replay.exercise(REFUSED, what);
-                        replay.exercise(ORDERS, &format!("{before}: {what}"));
+                        replay.exercise(ORDERS, &in_order(what, before));
                         before = what;
                     }
                     Played::Went => before = "a move",
@@ -149,8 +155,8 @@ impl Replay {
     }
 
     fn exercise(&mut self, kind: &'static str, name: &str) {
-        if !self.rules.iter().any(|rule| rule.kind == kind && rule.name == name) {
-            self.rules.push(Rule { kind, name: name.to_owned() });
+        if !self.features.iter().any(|feature| feature.kind == kind && feature.name == name) {
+            self.features.push(Feature { kind, name: name.to_owned() });
         }
     }
 }
@@ -161,6 +167,7 @@ enum Played {
     Ended(End),
 }
 
+const NO_MOVE: &str = "a line that is no move";
 const FULL: &str = "a full column";
 const EMPTY: &str = "an empty column";
 const TIE: &str = "a full grid";
@@ -175,13 +182,18 @@ const SEVERAL: &str = "several lines at once";
 const POPS: [&str; 3] =
     ["a pop that wins", "a pop that wins for the opponent", "a pop that gives both a line"];
 
-/// Every rule of a game.
-pub(super) fn rules(size: Size, has_pops: bool, words: &[Word]) -> Vec<Rule> {
-    let mut rules: Vec<Rule> = Vec::new();
+/// Something that is refused, and what was before.
+fn in_order(what: &str, before: &str) -> String {
+    format!("{what} after {before}")
+}
+
+/// Every feature of a game.
+pub(super) fn features(size: Size, has_pops: bool, words: &[Word]) -> Vec<Feature> {
+    let mut features: Vec<Feature> = Vec::new();
     let mut add = |kind, name: String| {
-        let rule = Rule { kind, name };
-        if !rules.contains(&rule) {
-            rules.push(rule);
+        let feature = Feature { kind, name };
+        if !features.contains(&feature) {
+            features.push(feature);
         }
     };
     for window in windows(size.rows, size.columns, size.length) {
@@ -208,15 +220,15 @@ pub(super) fn rules(size: Size, has_pops: bool, words: &[Word]) -> Vec<Rule> {
     refused.for_each(|word| add(REFUSED, word.kind.to_owned()));
     let full = [Some(FULL), Some(EMPTY).filter(|_| has_pops)];
     full.into_iter().flatten().for_each(|name| add(REFUSED, name.to_owned()));
-    for before in ["the start", "a move", "no move", FULL] {
-        for what in ["no move", FULL] {
+    for before in ["the start", "a move", NO_MOVE, FULL] {
+        for what in [NO_MOVE, FULL] {
             let is_possible = !(before == "the start" && what == FULL);
             if is_possible {
-                add(ORDERS, format!("{before}: {what}"));
+                add(ORDERS, in_order(what, before));
             }
         }
     }
-    rules
+    features
 }
 
 /// The name of a line.

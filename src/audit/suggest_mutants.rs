@@ -1,0 +1,234 @@
+//! Scenarios that catch mutants: both the program and its mutants are run for them.
+//!
+//! Nothing is known of the program but what the spec types at it, so input is mixed from that.
+
+use yardstick_reference::{Random, Subject, Trial};
+
+use super::mutants::{MutantAudit, ready};
+use super::{Advice, Advised, Set, smallest_subset};
+use crate::compare;
+use crate::explore::{Suggestion, TypedProgram, shrink};
+use crate::plan::{Expected, ExpectedOutput, ExpectedRun, Job, Plan};
+use crate::run::{Fault, Ready};
+use crate::sandbox::{Exit, Input, Sandbox};
+use crate::spec::{Effect, Expectation, ExpectedExit, ExpectedStderr, Hidden, RunTask, Scenario, Spec, Task};
+use crate::trace::Recorded;
+
+/// So many inputs are mixed for each choice of arguments.
+const MIXED: usize = 60;
+
+/// So many inputs are tried to make one shorter.
+const RUNS: usize = 60;
+
+/// An input, and what the program does with it.
+struct Known {
+    subject: usize,
+    tokens: Vec<usize>,
+    recorded: Recorded,
+}
+
+/// What to do about each mutant that survives.
+///
+/// # Errors
+///
+/// When something of ours fails.
+pub fn advise_on_mutants(
+    of: &MutantAudit,
+    plan: &Plan,
+    sandbox: &Sandbox,
+    seed: u64,
+) -> Result<Advised, Fault> {
+    let subjects = TypedProgram::all(plan.spec);
+    let audit = &of.audit;
+    let survivors: Vec<usize> =
+        (0..audit.targets.len()).filter(|&target| !audit.caught.contains(target)).collect();
+    let trying = Trying { spec: plan.spec, subjects: &subjects };
+    let Some(program) = ready(plan, sandbox, of, None)? else {
+        return Err(Fault("the reference cannot be run as a submission".to_owned()));
+    };
+    let known = trying.mixed(&program, seed)?;
+    let mut candidates: Vec<(usize, Vec<usize>)> = Vec::new();
+    let mut mutants: Vec<Option<Ready>> = Vec::new();
+    for &survivor in &survivors {
+        let mutant = ready(plan, sandbox, of, Some(survivor))?;
+        if let Some(mutant) = &mutant {
+            let first = trying.first_caught(mutant, &known)?;
+            candidates.extend(first.map(|first| trying.shortest(&program, mutant, first)).transpose()?);
+        }
+        mutants.push(mutant);
+    }
+    let mut weighed: Vec<(Set, usize)> = Vec::new();
+    for (subject, tokens) in &candidates {
+        let mut caught = Set::default();
+        for (place, mutant) in mutants.iter().enumerate() {
+            if let Some(mutant) = mutant
+                && trying.tells_apart(&program, mutant, *subject, tokens)?
+            {
+                caught.insert(place);
+            }
+        }
+        weighed.push((caught, tokens.len()));
+    }
+    let chosen = smallest_subset(&weighed).scenarios;
+    let advice = survivors.iter().enumerate().map(|(place, &survivor)| {
+        let by = chosen.iter().position(|&candidate| weighed[candidate].0.contains(place));
+        (survivor, by.map_or(Advice::NeverDiffers, Advice::Add))
+    });
+    let suggestion = |&candidate: &usize| {
+        let (subject, tokens) = &candidates[candidate];
+        let caught = weighed[candidate].0.iter().map(|place| &audit.targets[survivors[place]].about);
+        let trial = subjects[*subject].trial(tokens);
+        let group = trying.group(&trial);
+        Suggestion {
+            group,
+            trial,
+            comment: caught.map(|about| format!("Catches: {about}")).collect(),
+            hint: None,
+        }
+    };
+    Ok(Advised { suggestions: chosen.iter().map(suggestion).collect(), advice: advice.collect() })
+}
+
+struct Trying<'a> {
+    spec: &'a Spec,
+    subjects: &'a [TypedProgram],
+}
+
+impl Trying<'_> {
+    /// Mixed input that brings the program to its end, and what the program does.
+    fn mixed(&self, program: &Ready, seed: u64) -> Result<Vec<Known>, Fault> {
+        let mut random = Random::new(seed);
+        let mut inputs: Vec<(usize, Vec<usize>)> = Vec::new();
+        for (number, subject) in self.subjects.iter().enumerate() {
+            inputs.extend((0..MIXED).map(|round| (number, subject.draw(round, &mut random))));
+        }
+        inputs.sort();
+        inputs.dedup();
+        let recorded = self.run(program, &inputs)?;
+        let known = inputs.into_iter().zip(recorded);
+        let known = known.filter(|(_, recorded)| comes_to_its_end(recorded));
+        Ok(known.map(|((subject, tokens), recorded)| Known { subject, tokens, recorded }).collect())
+    }
+
+    /// The shortest input that tells a mutant from the program.
+    fn first_caught<'k>(&self, mutant: &Ready, known: &'k [Known]) -> Result<Option<&'k Known>, Fault> {
+        let inputs: Vec<(usize, Vec<usize>)> =
+            known.iter().map(|it| (it.subject, it.tokens.clone())).collect();
+        let recorded = self.run(mutant, &inputs)?;
+        let caught = known.iter().zip(&recorded).filter(|(known, other)| !self.accepts(known, other));
+        Ok(caught.map(|(known, _)| known).min_by_key(|known| known.tokens.len()))
+    }
+
+    /// The input with as few lines as still tell the two apart.
+    fn shortest(&self, program: &Ready, mutant: &Ready, known: &Known) -> Result<(usize, Vec<usize>), Fault> {
+        let mut fault = None;
+        let shrunk = shrink(&self.subjects[known.subject], &known.tokens, RUNS, |tokens| {
+            match self.tells_apart(program, mutant, known.subject, tokens) {
+                Ok(differs) => differs.then_some(tokens.len()),
+                Err(of_ours) => {
+                    fault = Some(of_ours);
+                    None
+                }
+            }
+        });
+        fault.map_or(Ok((known.subject, shrunk.tokens)), Err)
+    }
+
+    /// Whether the program comes to its end with this input, and the mutant does something else.
+    fn tells_apart(
+        &self,
+        program: &Ready,
+        mutant: &Ready,
+        subject: usize,
+        tokens: &[usize],
+    ) -> Result<bool, Fault> {
+        let input = [(subject, tokens.to_vec())];
+        let recorded = self.run(program, &input)?.remove(0);
+        if !comes_to_its_end(&recorded) {
+            return Ok(false);
+        }
+        let known = Known { subject, tokens: tokens.to_vec(), recorded };
+        let other = self.run(mutant, &input)?.remove(0);
+        Ok(!self.accepts(&known, &other))
+    }
+
+    /// Whether something does what the program does, as the spec compares it.
+    fn accepts(&self, known: &Known, other: &Recorded) -> bool {
+        let Recorded::Run(trace) = &known.recorded else { return true };
+        let task = self.task(known.subject, &known.tokens);
+        let outputs =
+            vec![ExpectedOutput::Trace { trace: trace.clone(), reading: None, decisive: Vec::new() }];
+        let exit = ExpectedExit::Code(0);
+        let expected = Expected::Run(&task, ExpectedRun { outputs, exit, stderr: ExpectedStderr::Ignored });
+        compare::accepts(&expected, other, &self.spec.limits)
+    }
+
+    fn run(&self, ready: &Ready, inputs: &[(usize, Vec<usize>)]) -> Result<Vec<Recorded>, Fault> {
+        let scenario = |(subject, tokens): &(usize, Vec<usize>)| Scenario {
+            name: "generated".to_owned(),
+            task: Task::Run(self.task(*subject, tokens)),
+            points: crate::points::Points::ZERO,
+            effect: Effect::Points,
+            hidden: Hidden::Nothing,
+            hint: None,
+            place: 0..0,
+        };
+        let scenarios: Vec<Scenario> = inputs.iter().map(scenario).collect();
+        let jobs = scenarios.iter().filter_map(|scenario| {
+            let Task::Run(task) = &scenario.task else { return None };
+            // What is expected is not known yet.
+            let nothing =
+                ExpectedRun { outputs: Vec::new(), exit: ExpectedExit::Any, stderr: ExpectedStderr::Ignored };
+            Some(Job::new(self.spec, 0, scenario, Expected::Run(task, nothing)))
+        });
+        let plan = Plan::of_jobs(self.spec, jobs.collect());
+        ready.observe(&plan).into_iter().map(|observed| Ok(observed?.recorded)).collect()
+    }
+
+    fn task(&self, subject: usize, tokens: &[usize]) -> RunTask {
+        let Trial::Run { args, lines } = self.subjects[subject].trial(tokens) else {
+            unreachable!("a program is run")
+        };
+        let like = self.like(&args).map(|(_, task)| task);
+        RunTask {
+            input: Input {
+                lines,
+                final_newline: like.is_none_or(|task| task.input.final_newline),
+                terminal: like.is_some_and(|task| task.input.terminal),
+            },
+            comparison: like
+                .map_or(crate::spec::Comparison::Text(Vec::new()), |task| task.comparison.clone()),
+            args,
+            expectation: Expectation::default(),
+        }
+    }
+
+    /// The last run of the spec with these arguments, and its group.
+    fn like(&self, args: &[String]) -> Option<(usize, &RunTask)> {
+        let groups = self.spec.groups.iter().enumerate().rev();
+        let tasks =
+            groups.flat_map(|(group, known)| known.scenarios.iter().rev().map(move |it| (group, &it.task)));
+        tasks.into_iter().find_map(|(group, task)| match task {
+            Task::Run(task) if task.args == args && task.expectation.stdout.is_none() => Some((group, task)),
+            _ => None,
+        })
+    }
+
+    fn group(&self, trial: &Trial) -> usize {
+        match trial {
+            Trial::Run { args, .. } => self.like(args).map_or(0, |(group, _)| group),
+            Trial::Session { .. } => 0,
+        }
+    }
+}
+
+/// Whether a program ended well, before its input did.
+fn comes_to_its_end(recorded: &Recorded) -> bool {
+    match recorded {
+        Recorded::Run(trace) => {
+            let asked = trace.dialogue.as_ref().is_some_and(|dialogue| dialogue.asked_beyond_end.is_some());
+            trace.exit == Exit::Code(0) && !asked
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,135 @@
+//! Small changes of a Python source, one at a time: what its mutants are made of.
+
+use super::Source;
+use super::source::Node;
+
+/// One small change of a source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// What sort of change it is: `comparison`, `constant`.
+    pub sort: &'static str,
+    /// The line, counted from 1.
+    pub line: usize,
+    /// What stood there.
+    pub before: String,
+    /// What stands there instead.
+    pub after: String,
+    /// Where, in bytes.
+    place: std::ops::Range<usize>,
+}
+
+impl Source {
+    /// Every small change that is known, in the order of the text.
+    pub fn changes(&self) -> Vec<Change> {
+        let mut changes: Vec<Change> = Vec::new();
+        for node in self.nodes() {
+            for (sort, after) in changes_of(node) {
+                let (place, before) = (node.start()..node.end(), node.text().to_owned());
+                if before != after {
+                    changes.push(Change { sort, line: node.line(), before, after, place });
+                }
+            }
+        }
+        changes
+    }
+
+    /// The text with one change.
+    pub fn changed(&self, change: &Change) -> String {
+        let text = self.text();
+        [&text[..change.place.start], &change.after, &text[change.place.end..]].concat()
+    }
+}
+
+/// What may stand in the place of a node.
+fn changes_of(node: Node) -> Vec<(&'static str, String)> {
+    let text = node.text();
+    let parent = node.parent();
+    let is_in = |kind: &str| parent.is_some_and(|parent| parent.is(kind));
+    let all = |sort, texts: &[&str]| texts.iter().map(|text| (sort, (*text).to_owned())).collect::<Vec<_>>();
+    match node.kind() {
+        "<" if is_in("comparison_operator") => all("comparison", &["<=", ">"]),
+        "<=" if is_in("comparison_operator") => all("comparison", &["<", ">="]),
+        ">" if is_in("comparison_operator") => all("comparison", &[">=", "<"]),
+        ">=" if is_in("comparison_operator") => all("comparison", &[">", "<="]),
+        "==" if is_in("comparison_operator") => all("comparison", &["!="]),
+        "!=" if is_in("comparison_operator") => all("comparison", &["=="]),
+        "in" if is_in("comparison_operator") => all("comparison", &["not in"]),
+        "+" if is_in("binary_operator") => all("arithmetic", &["-"]),
+        "-" if is_in("binary_operator") => all("arithmetic", &["+"]),
+        "*" if is_in("binary_operator") => all("arithmetic", &["+"]),
+        "//" | "%" if is_in("binary_operator") => all("arithmetic", &["*"]),
+        "+=" => all("arithmetic", &["-="]),
+        "-=" => all("arithmetic", &["+="]),
+        "and" if is_in("boolean_operator") => all("logic", &["or"]),
+        "or" if is_in("boolean_operator") => all("logic", &["and"]),
+        "not_operator" => {
+            node.parts().last().map(|part| ("logic", part.text().to_owned())).into_iter().collect()
+        }
+        "if_statement" | "while_statement" | "elif_clause" => Vec::new(),
+        "break_statement" => all("flow", &["continue"]),
+        "continue_statement" => all("flow", &["break"]),
+        "true" => all("constant", &["False"]),
+        "false" => all("constant", &["True"]),
+        "integer" => text.parse::<i64>().map_or_else(
+            |_| Vec::new(),
+            |number| vec![("constant", (number + 1).to_string()), ("constant", (number - 1).to_string())],
+        ),
+        "string_content" if !text.is_empty() => {
+            let shorter: String = text.chars().take(text.chars().count() - 1).collect();
+            let is_escape = text.ends_with('\\') || shorter.ends_with('\\');
+            if is_escape { Vec::new() } else { vec![("text", shorter)] }
+        }
+        "expression_statement" | "return_statement" | "raise_statement"
+            if !text.starts_with(['"', '\'']) && is_in("block") =>
+        {
+            all("statement", &["pass"])
+        }
+        _ if node.field_name() == Some("condition")
+            && parent.is_some_and(|it| {
+                it.is("if_statement") || it.is("while_statement") || it.is("elif_clause")
+            }) =>
+        {
+            vec![("condition", format!("not ({text})"))]
+        }
+        _ => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn changed(text: &str) -> Vec<String> {
+        let source = Source::parse("solution.py", text.as_bytes()).unwrap();
+        source.changes().iter().map(|change| source.changed(change)).collect()
+    }
+
+    #[test]
+    fn every_change_changes_one_place() {
+        assert_eq!(
+            changed("if a < 1 and b:\n    x += 2\n"),
+            [
+                "if not (a < 1 and b):\n    x += 2\n",
+                "if a <= 1 and b:\n    x += 2\n",
+                "if a > 1 and b:\n    x += 2\n",
+                "if a < 2 and b:\n    x += 2\n",
+                "if a < 0 and b:\n    x += 2\n",
+                "if a < 1 or b:\n    x += 2\n",
+                "if a < 1 and b:\n    pass\n",
+                "if a < 1 and b:\n    x -= 2\n",
+                "if a < 1 and b:\n    x += 3\n",
+                "if a < 1 and b:\n    x += 1\n",
+            ]
+        );
+        assert_eq!(changed("print('Hi!')\n"), ["print('Hi')\n"]);
+        assert_eq!(changed("def f():\n    \"\"\"What it does.\"\"\"\n").len(), 1);
+    }
+
+    #[test]
+    fn what_is_changed_still_parses() {
+        let text = "while not done:\n    n = f(n) - 1\n    if n in (1, 2):\n        break\n    elif n >= 3 or x:\n        return\n";
+        for text in changed(text) {
+            assert!(!Source::parse("solution.py", text.as_bytes()).unwrap().is_broken(), "{text}");
+        }
+    }
+}

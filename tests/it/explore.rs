@@ -1,0 +1,145 @@
+//! `yardstick explore` and `suggest`: generated scenarios, and how well they find bugs.
+
+use yardstick::audit::perverted;
+use yardstick::compare;
+use yardstick::explore::{Generated, Ground, OpenInput, generate, shrink};
+use yardstick::spec::Spec;
+use yardstick_reference::{Bug, Bugs, Reference};
+
+use super::scratch::Scratch;
+
+/// The game with one thing wrong: the search for rising lines stops early.
+fn fixture(name: &str) -> String {
+    format!("{}/fixtures/byu-connect-four/submissions/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+fn byu() -> &'static dyn Reference {
+    yardstick_reference::find("byu-connect-four").unwrap()
+}
+
+/// Whether a generated scenario shows a bug.
+fn shows(ground: &Ground, bug: &Bug, generated: &Generated) -> bool {
+    let task = ground.task(generated);
+    let expected = ground.expected(&task).unwrap();
+    let recorded = perverted(ground.reference, Bugs::NONE.with(bug), &expected).unwrap();
+    !compare::accepts(&expected, &recorded, &ground.spec.limits)
+}
+
+#[test]
+fn five_hundred_games_find_every_bug_for_nineteen_of_twenty_seeds() {
+    let spec = Spec::load("byu-connect-four").unwrap();
+    let ground = Ground::new(&spec, byu());
+    let mut needed = Vec::new();
+    for seed in 1..=20 {
+        let mut hidden: Vec<&Bug> = byu().bugs().iter().collect();
+        let games = generate(byu(), seed, 500, OpenInput::Generated);
+        let last = games.iter().position(|game| {
+            hidden.retain(|bug| !shows(&ground, bug, game));
+            hidden.is_empty()
+        });
+        needed.push(last.map(|last| last + 1));
+        if last.is_none() {
+            println!("seed {seed} misses {:?}", hidden.iter().map(|bug| bug.id).collect::<Vec<_>>());
+        }
+    }
+    needed.sort_unstable_by_key(|games| games.unwrap_or(usize::MAX));
+    println!("games until every bug is found, by seed: {needed:?}");
+    assert!(needed.iter().flatten().count() >= 19, "{needed:?}");
+}
+
+#[test]
+fn what_is_shrunk_in_160_runs_is_short_and_still_shows_the_bug() {
+    let spec = Spec::load("byu-connect-four").unwrap();
+    let ground = Ground::new(&spec, byu());
+    let games = generate(byu(), 1, 1000, OpenInput::Generated);
+    let mut lengths = Vec::new();
+    for bug in byu().bugs() {
+        let start = games.iter().find(|game| shows(&ground, bug, game)).unwrap();
+        let of = |tokens: &[usize]| Generated { tokens: tokens.to_vec(), ..start.clone() };
+        let shrunk = shrink(byu().subjects()[0], &start.tokens, 160, |tokens| {
+            shows(&ground, bug, &of(tokens)).then_some(tokens.len())
+        });
+        assert!(shrunk.runs <= 160 && shows(&ground, bug, &of(&shrunk.tokens)), "{}", bug.id);
+        lengths.push(shrunk.tokens.len());
+    }
+    let mean = lengths.iter().sum::<usize>() as f64 / lengths.len() as f64;
+    println!("{} bugs, {mean:.2} inputs in the mean", lengths.len());
+    assert!(mean < 9.2, "{mean}");
+}
+
+#[test]
+fn a_wrong_program_is_found_out_with_the_shortest_input() {
+    let scratch = Scratch::greeting();
+    let path = fixture("full-column-overwritten");
+    let explored =
+        scratch.run(&["explore", "byu-connect-four", &path, "--count", "60", "--save", "more.yaml"]);
+    assert_eq!(explored.code, 1, "{}", explored.stderr);
+    assert!(explored.stdout.contains("Input: 0 0 0 0 0 0\n"), "{}", explored.stdout);
+    assert!(explored.stdout.contains("- Invalid move. Enter a column number (0-7)."), "{}", explored.stdout);
+    let saved = Spec::load(scratch.path("more.yaml").to_str().unwrap()).unwrap();
+    let shipped = Spec::load("byu-connect-four").unwrap();
+    let scenarios = |spec: &Spec| spec.groups.iter().map(|group| group.scenarios.len()).sum::<usize>();
+    assert!(scenarios(&saved) > scenarios(&shipped));
+    let points = |spec: &Spec| spec.groups.iter().map(yardstick::spec::Group::points).collect::<Vec<_>>();
+    assert_eq!(points(&saved), points(&shipped));
+    let again = scratch.run(&["explore", "byu-connect-four", &path, "--count", "60"]);
+    assert!(explored.stdout.starts_with(&again.stdout), "the same seed gave another answer");
+}
+
+#[test]
+fn a_right_program_is_left_alone() {
+    let scratch = Scratch::greeting();
+    for name in ["accepted-classes", "accepted-full-stop", "accepted-strips-blanks"] {
+        let explored = scratch.run(&["explore", "byu-connect-four", &fixture(name), "--count", "60"]);
+        assert_eq!((explored.code, explored.stderr.as_str()), (0, ""), "{name}: {}", explored.stdout);
+        assert!(
+            explored.stdout.starts_with("60 generated scenarios, seed 1: 0 differ"),
+            "{}",
+            explored.stdout
+        );
+    }
+}
+
+#[test]
+fn functions_are_explored_too() {
+    let scratch = Scratch::greeting();
+    let folder =
+        |name: &str| format!("{}/fixtures/umass-connect4/submissions/{name}", env!("CARGO_MANIFEST_DIR"));
+    let entries = std::fs::read_dir(folder("")).unwrap().map(|entry| entry.unwrap().file_name());
+    let accepted = entries.map(|name| name.into_string().unwrap()).find(|name| name.starts_with("accepted"));
+    let right = scratch.run(&["explore", "umass-connect4", &folder(&accepted.unwrap()), "--count", "90"]);
+    assert_eq!(right.code, 0, "{}\n{}", right.stdout, right.stderr);
+}
+
+#[test]
+fn what_survives_is_caught_by_what_is_suggested() {
+    // One group with one game: the cheap half of what is missed is enough to see that it works.
+    let spec = "assignment: small\nsubmission: { files: [connect.py] }\nreference: byu-connect-four\n\
+                final_newline: false\nreadings: [full-stop]\ngroups:\n  - name: Games\n    points: 10\n    scenarios:\n";
+    let shipped = yardstick::spec::shipped().iter().find(|one| one.key == "byu-connect-four").unwrap();
+    let scenarios = shipped.text.split("- name: the handout's sample game").nth(1).unwrap();
+    let lines: Vec<&str> = scenarios.lines().filter(|line| line.trim().starts_with("stdin: [")).collect();
+    let body: String = lines
+        .iter()
+        .filter(|line| !line.contains(", 8, 0, ") && !line.contains(", 8, 4, "))
+        .enumerate()
+        .map(|(number, line)| format!("      - name: game {number}\n{line}\n"))
+        .collect();
+    let scratch = Scratch::new(&format!("{spec}{body}"));
+    let percent = |scratch: &Scratch| {
+        let audited = scratch.run(&["audit", "spec.yaml", "--format", "json"]);
+        let audit: serde_json::Value = serde_json::from_str(&audited.stdout).unwrap();
+        audit["caught"].as_u64().unwrap()
+    };
+    let before = percent(&scratch);
+    let suggested = scratch.run(&["suggest", "spec.yaml", "--write"]);
+    assert_eq!(suggested.code, 0, "{}", suggested.stderr);
+    assert!(
+        suggested.stdout.contains("weight: 0") && suggested.stdout.contains("# Catches "),
+        "{}",
+        suggested.stdout
+    );
+    assert!(suggested.stdout.contains("strips-blanks shows only on input that the handout leaves open"));
+    assert!(before < 98 && percent(&scratch) == 98, "{before} before");
+    assert!(scratch.run(&["suggest", "spec.yaml"]).stdout.contains("98 → 98 of 99 with 0 more"));
+}
