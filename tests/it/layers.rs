@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules, lowest first, as `docs/architecture.md` lists them.
-const LAYERS: [&str; 18] = [
+const LAYERS: [&str; 19] = [
     "points",
     "digest",
     "submission",
