@@ -6,6 +6,7 @@
 mod drift;
 mod exercised;
 mod family;
+mod fixtures;
 mod json;
 mod mutants;
 mod page;
@@ -26,6 +27,7 @@ use crate::points::Points;
 pub use drift::Drift;
 pub use exercised::FeatureKind;
 pub use family::Family;
+pub use fixtures::{FixturesError, wrongly_graded};
 pub use mutants::{MutantAudit, USUAL_MUTANTS, of_mutants};
 pub use set::Set;
 pub use subset::{Subset, smallest_subset};

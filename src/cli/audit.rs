@@ -1,13 +1,17 @@
 //! `yardstick audit`: which wrong programs the scenarios of a spec catch.
 
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
 use super::isolation::{self, Choice};
+use super::progress::Bar;
 use super::{Error, Status};
-use crate::audit::{Audit, USUAL_MUTANTS, of_mutants};
+use crate::audit::{Audit, FixturesError, USUAL_MUTANTS, of_mutants, wrongly_graded};
 use crate::plan::{Means, Plan};
+use crate::report::Visible;
+use crate::run::Runner;
 use crate::sandbox;
 use crate::spec::{ReferenceSource, Spec};
 use crate::trace::Store;
@@ -22,6 +26,9 @@ pub(super) struct Args {
     /// With a Python program as the reference: try so many mutants of it
     #[arg(long, value_name = "N", default_value_t = USUAL_MUTANTS)]
     mutants: usize,
+    /// Also grade the programs of this folder, and hold them to its `expected.yaml`
+    #[arg(long, value_name = "FOLDER")]
+    fixtures: Option<PathBuf>,
     #[command(flatten)]
     isolation: isolation::Args,
 }
@@ -82,5 +89,32 @@ pub(super) fn audit(args: &Args) -> Result<Status, Error> {
     for one in &drift {
         anstream::eprintln!("{}: {one}", args.spec);
     }
-    Ok(if drift.is_empty() { Status::Done } else { Status::PointsLost })
+    let wrong = match &args.fixtures {
+        Some(folder) => wrong_fixtures(args, &spec, folder)?,
+        None => Vec::new(),
+    };
+    for one in &wrong {
+        anstream::eprintln!("{}: {}", args.spec, Visible::new(one));
+    }
+    Ok(match (drift.is_empty(), wrong.is_empty()) {
+        _ if sandbox::interrupted() => Status::Interrupted,
+        (true, true) => Status::Done,
+        _ => Status::PointsLost,
+    })
+}
+
+/// What the fixtures of a folder do not get that they should.
+fn wrong_fixtures(args: &Args, spec: &Spec, folder: &Path) -> Result<Vec<String>, Error> {
+    sandbox::stop_on_interrupt()?;
+    let sandbox = args.isolation.open(Choice::Auto)?;
+    let store = Store::empty();
+    let plan = Plan::new(&Means { sandbox: Some(&sandbox), store: &store }, spec, None)?;
+    let runner = Runner { sandbox: &sandbox, plan: &plan, store: &store, repeat: 1 };
+    let bar = Bar::new(0, true);
+    let wrong = wrongly_graded(&runner, folder, &bar).map_err(|error| match error {
+        FixturesError::Fault(fault) => Error::Fault(fault),
+        other => Error::Usage(other.to_string()),
+    });
+    bar.finish();
+    wrong
 }

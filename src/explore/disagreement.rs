@@ -86,7 +86,7 @@ impl Sign {
 
 /// Whether a program ended badly of itself, and not because its input was over.
 fn is_crash(trace: &Trace) -> bool {
-    trace.exit != Exit::Code(0) && !trace.dialogue.as_ref().is_some_and(|it| it.asked_beyond_end.is_some())
+    trace.exit != Exit::Code(0) && trace.dialogue.as_ref().is_none_or(|it| it.asked_beyond_end.is_none())
 }
 
 /// The words of the first line that was expected and missed: what event it is, wherever discs lie.

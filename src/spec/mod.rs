@@ -206,6 +206,15 @@ pub enum LoadError {
 /// Reads a file that stands beside a spec, by its relative path; or says why it cannot.
 pub type ReadFile<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
 
+/// Reads any YAML, as strictly as a spec.
+///
+/// # Errors
+///
+/// When it is not what is asked for; the message says why.
+pub fn read_yaml<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Diagnostic> {
+    yaml::read(text)
+}
+
 /// The largest spec that is read, in bytes.
 const MOST_BYTES: u64 = 4 << 20;
 

@@ -201,7 +201,7 @@ impl DropGame {
                 let mut after = arena.clone();
                 moves.iter().for_each(|it| {
                     if let Move::Drop(column) = it {
-                        after.drop(*column)
+                        after.drop(*column);
                     }
                 });
                 moves.extend(plan::free(after, random).into_iter().take(1 + random.below(6)));

@@ -1,0 +1,118 @@
+//! Programs that are known to be right or wrong, and what each of them must get.
+//!
+//! A folder of fixtures has `submissions/` and `expected.yaml`, which says of each submission what it is about, its points
+//! and the scenarios that it loses, by groups. What is not listed must be accepted. An entry `everyone` says which
+//! groups all lose that do not list them.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use crate::report::{Graded, GradedScenario};
+use crate::run::{Fault, Progress, Runner};
+use crate::score::Marks;
+use crate::submission;
+
+/// The file that says what each submission must get.
+const EXPECTED: &str = "expected.yaml";
+
+/// What one submission must get.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Expected {
+    #[serde(rename = "about")]
+    _about: String,
+    points: String,
+    /// Verdicts by group and scenario.
+    #[serde(default)]
+    loses: BTreeMap<String, BTreeMap<String, String>>,
+}
+
+/// A folder of fixtures cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum FixturesError {
+    /// The file that says what they get cannot be read.
+    #[error("cannot read `{}`: {reason}\nhelp: a folder of fixtures has `submissions/` and `expected.yaml`", path.display())]
+    Expected {
+        /// It.
+        path: PathBuf,
+        /// Why not.
+        reason: String,
+    },
+    /// There are no submissions.
+    #[error(transparent)]
+    Submissions(#[from] submission::Error),
+    /// Something of ours failed.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+}
+
+/// Grades the fixtures of a folder, and says in a sentence for each what it does not get that it should.
+///
+/// # Errors
+///
+/// When the folder cannot be used, or something of ours fails.
+pub fn wrongly_graded(
+    runner: &Runner,
+    folder: &Path,
+    progress: &dyn Progress,
+) -> Result<Vec<String>, FixturesError> {
+    let path = folder.join(EXPECTED);
+    let unreadable = |reason: String| FixturesError::Expected { path: path.clone(), reason };
+    let text = std::fs::read_to_string(&path).map_err(|error| unreadable(error.to_string()))?;
+    let mut expected = read(&text).map_err(unreadable)?;
+    let plan = runner.plan;
+    let submissions = submission::find(&[folder.join("submissions")], &plan.spec.hand_in)?;
+    let workers = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
+    let all = runner.run_all(&submissions, workers, progress, |submission, attempt| {
+        Graded::new(plan, &Marks::new(), &submission.name, &attempt.outcome)
+    })?;
+    let mut wrong = Vec::new();
+    for graded in &all {
+        match expected.remove(&graded.name) {
+            None => wrong.push(format!("`{EXPECTED}` does not say what `{}` must get", graded.name)),
+            Some(expected) => wrong.extend(complaints(graded, &expected)),
+        }
+    }
+    wrong.extend(
+        expected.into_keys().map(|name| format!("`{name}` is in `{EXPECTED}`, and is no submission")),
+    );
+    Ok(wrong)
+}
+
+fn read(text: &str) -> Result<BTreeMap<String, Expected>, String> {
+    let mut expected: BTreeMap<String, Expected> =
+        crate::spec::read_yaml(text).map_err(|diagnostic| diagnostic.message)?;
+    if let Some(everyone) = expected.remove("everyone") {
+        for submission in expected.values_mut() {
+            for (group, scenarios) in &everyone.loses {
+                submission.loses.entry(group.clone()).or_insert_with(|| scenarios.clone());
+            }
+        }
+    }
+    Ok(expected)
+}
+
+/// What one submission got that it should not have.
+fn complaints(graded: &Graded, expected: &Expected) -> Vec<String> {
+    let mut complaints = Vec::new();
+    let points = graded.points.map_or_else(|| "no points".to_owned(), |points| points.to_string());
+    if points != expected.points {
+        complaints.push(format!("`{}` gets {points}, and must get {}", graded.name, expected.points));
+    }
+    for scenario in &graded.scenarios {
+        let must = verdict_of(expected, scenario);
+        let got = if scenario.is_lost() { scenario.verdict.words() } else { "accepted" };
+        if got != must {
+            let name = scenario.full_name();
+            complaints.push(format!("`{}` gets `{got}` in `{name}`, and must get `{must}`", graded.name));
+        }
+    }
+    complaints
+}
+
+fn verdict_of<'a>(expected: &'a Expected, scenario: &GradedScenario) -> &'a str {
+    let group = expected.loses.get(scenario.group.as_deref().unwrap_or_default());
+    group.and_then(|group| group.get(&scenario.name)).map_or("accepted", String::as_str)
+}
