@@ -19,6 +19,8 @@ pub enum Advice {
     OnlyOnOpenInput,
     /// It never did anything else: probably it does what the reference does.
     NeverDiffers,
+    /// No input that was mixed from the spec's own shows it; that says little.
+    NotShown,
 }
 
 /// What to add to a spec, and what that leaves.

@@ -72,7 +72,7 @@ pub fn advise_on_mutants(
     let chosen = smallest_subset(&weighed).scenarios;
     let advice = survivors.iter().enumerate().map(|(place, &survivor)| {
         let by = chosen.iter().position(|&candidate| weighed[candidate].0.contains(place));
-        (survivor, by.map_or(Advice::NeverDiffers, Advice::Add))
+        (survivor, by.map_or(Advice::NotShown, Advice::Add))
     });
     let suggestion = |&candidate: &usize| {
         let (subject, tokens) = &candidates[candidate];

@@ -95,6 +95,7 @@ fn show(audit: &Audit, advised: &Advised, spec: &Spec, text: &str, out: &mut dyn
             Advice::Add(_) => continue,
             Advice::Forgiven => "shows, but the comparison of the spec forgives it",
             Advice::OnlyOnOpenInput => "shows only on input that the handout leaves open",
+            Advice::NotShown => "was not shown by any input that was tried",
             Advice::NeverDiffers => "never did anything else: probably it is equivalent",
         };
         writeln!(out, "{} {why}: {}", target.id, Visible::new(&target.about))?;
