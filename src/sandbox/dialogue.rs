@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
+use super::capture::Captures;
 use super::filter::{Held, Listener};
 use super::launcher::FOLDER;
 use super::level::Isolation;
@@ -27,9 +28,6 @@ const FLOOD: usize = 16 << 10;
 /// copy of descriptor 0, `/dev/stdin`) is given the rest of its lines.
 const SILENCE: Duration = Duration::from_secs(1);
 
-/// The most that is read from descriptor 3, in bytes.
-const CHANNEL: usize = 64 << 20;
-
 /// How long the supervisor may take to kill everything.
 const KILLING: Duration = Duration::from_secs(10);
 
@@ -49,9 +47,7 @@ pub(super) struct Dialogue<'a> {
     reader: Option<u32>,
     /// Whether the program registered descriptor 0 with epoll.
     event_driven: bool,
-    stdout: Capture,
-    stderr: Capture,
-    channel: Capture,
+    printed: Captures,
     started: Instant,
     /// Why we ended it, if we did.
     stopped: Option<Stopped>,
@@ -70,14 +66,6 @@ pub(super) struct Dialogue<'a> {
 enum Stopped {
     By(Exit),
     Interrupted,
-}
-
-/// Bytes of one stream, up to a limit.
-#[derive(Default)]
-struct Capture {
-    bytes: Vec<u8>,
-    overflowed: bool,
-    ended: bool,
 }
 
 /// How the supervisor says that a program ended.
@@ -111,9 +99,7 @@ impl<'a> Dialogue<'a> {
             asks: Asks::Known { at: Vec::new(), beyond_end: None },
             reader: None,
             event_driven: false,
-            stdout: Capture::default(),
-            stderr: Capture::default(),
-            channel: Capture::default(),
+            printed: Captures::default(),
             started: now,
             stopped: None,
             sign_of_life: now,
@@ -128,14 +114,14 @@ impl<'a> Dialogue<'a> {
     /// kept, a descriptor of its folder.
     pub(super) fn conduct(mut self) -> Result<(Execution, Option<OwnedFd>), Error> {
         let ended = self.talk()?;
-        self.read_everything();
+        self.printed.read(&self.process, self.limits);
         let usage = Usage { cpu: ended.cpu, wall: self.started.elapsed(), memory: ended.memory };
         let exit = self.exit(&ended)?;
         let execution = Execution {
             exit,
-            stdout: self.stdout.bytes,
-            stderr: self.stderr.bytes,
-            channel: self.channel.bytes,
+            stdout: self.printed.stdout.bytes,
+            stderr: self.printed.stderr.bytes,
+            channel: self.printed.channel.bytes,
             asks: self.asks,
             usage,
             folder: self.folder,
@@ -158,7 +144,7 @@ impl<'a> Dialogue<'a> {
             Some(Stopped::Interrupted) => return Err(Error::Interrupted),
             _ if exceeded.is_some() => exceeded.unwrap_or(own),
             Some(Stopped::By(exit)) => exit,
-            None if self.overflowed() => Exit::OutputExceeded,
+            None if self.printed.overflowed() => Exit::OutputExceeded,
             None if ended.cpu > self.limits.cpu || own == Exit::Signal(libc::SIGXCPU) => Exit::CpuExceeded,
             None if own == Exit::Signal(libc::SIGXFSZ) => Exit::DiskExceeded,
             None if ended.disk_full && own != Exit::Code(0) => Exit::DiskExceeded,
@@ -266,9 +252,9 @@ impl<'a> Dialogue<'a> {
         };
         let mut watched = [
             PollFd::from_borrowed_fd(report, PollFlags::IN),
-            input_of((watch_output && !self.stdout.ended).then(|| self.process.stdout.as_fd())),
-            input_of((watch_output && !self.stderr.ended).then(|| self.process.stderr.as_fd())),
-            input_of(self.process.channel.as_ref().filter(|_| !self.channel.ended).map(AsFd::as_fd)),
+            input_of((watch_output && !self.printed.stdout.ended).then(|| self.process.stdout.as_fd())),
+            input_of((watch_output && !self.printed.stderr.ended).then(|| self.process.stderr.as_fd())),
+            input_of(self.process.channel.as_ref().filter(|_| !self.printed.channel.ended).map(AsFd::as_fd)),
             input_of(held),
             stdin.map_or(input_of(None), |stdin| PollFd::new(stdin, PollFlags::OUT)),
             input_of(interrupt),
@@ -289,33 +275,16 @@ impl<'a> Dialogue<'a> {
     }
 
     fn read_output(&mut self) {
-        let before = self.printed();
-        self.read_everything();
-        let more = self.printed() - before;
+        let before = self.printed.length();
+        self.printed.read(&self.process, self.limits);
+        let more = self.printed.length() - before;
         self.floods |= more > FLOOD;
         if more > 0 {
             self.sign_of_life = Instant::now();
         }
-        if self.overflowed() {
+        if self.printed.overflowed() {
             self.stop(Stopped::By(Exit::OutputExceeded));
         }
-    }
-
-    fn read_everything(&mut self) {
-        self.stdout.read(&self.process.stdout, self.limits.output);
-        self.stderr.read(&self.process.stderr, self.limits.output);
-        if let Some(channel) = &self.process.channel {
-            self.channel.read(channel, CHANNEL);
-        }
-    }
-
-    /// Bytes that were read so far.
-    fn printed(&self) -> usize {
-        self.stdout.bytes.len() + self.stderr.bytes.len() + self.channel.bytes.len()
-    }
-
-    fn overflowed(&self) -> bool {
-        self.stdout.overflowed || self.stderr.overflowed || self.channel.overflowed
     }
 
     /// Gives a held program what it waits for, and lets it go on.
@@ -363,8 +332,8 @@ impl<'a> Dialogue<'a> {
     }
 
     fn hand_over_next_line(&mut self, reads: bool) {
-        self.stdout.read(&self.process.stdout, self.limits.output);
-        let printed = self.stdout.bytes.len();
+        self.printed.stdout.read(&self.process.stdout, self.limits.output);
+        let printed = self.printed.stdout.bytes.len();
         if self.next_line == self.input.lines.len() {
             if reads {
                 self.note_read_at_end(printed);
@@ -449,23 +418,4 @@ struct Ready {
     unheld: bool,
     stdin: bool,
     interrupted: bool,
-}
-
-impl Capture {
-    /// Reads what is there without waiting, up to `limit` bytes in all.
-    fn read(&mut self, fd: &OwnedFd, limit: usize) {
-        let mut buffer = [0; 64 << 10];
-        while !self.ended && !self.overflowed {
-            match rustix::io::read(fd, &mut buffer) {
-                Ok(0) => self.ended = true,
-                Ok(length) => {
-                    let room = limit - self.bytes.len();
-                    self.overflowed = length > room;
-                    self.bytes.extend_from_slice(&buffer[..length.min(room)]);
-                }
-                Err(Errno::INTR) => {}
-                Err(_) => return,
-            }
-        }
-    }
 }

@@ -10,6 +10,7 @@
 //! by a system call filter (`filter.rs`) each time it is about to wait for input.
 
 mod canary;
+mod capture;
 mod dialogue;
 mod files;
 mod filter;
