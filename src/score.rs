@@ -58,10 +58,14 @@ fn earned(job: &Job, judgement: &Judgement, mark: Option<Points>) -> Option<Poin
         }
         Verdict::RuntimeError
         | Verdict::TimeLimit
+        | Verdict::IdleLimit
         | Verdict::MemoryLimit
         | Verdict::OutputLimit
         | Verdict::ProcessLimit
+        | Verdict::FileSizeLimit
         | Verdict::DiskLimit
+        | Verdict::FileLimit
+        | Verdict::DescriptorLimit
         | Verdict::NoResult
         | Verdict::InvalidSubmission => Some(Points::ZERO),
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::Verdict;
 use super::annotation::last_frame;
 use super::difference::shortened;
-use crate::sandbox::{Exit, Limits};
+use crate::sandbox::{self, Exit, Limits};
 use crate::spec::{ExpectedExit, ExpectedStderr};
 use crate::trace::{Trace, decode};
 
@@ -28,9 +28,22 @@ pub(super) fn ended(wanted: ExpectedExit, trace: &Trace, limits: &Limits) -> Opt
             Verdict::ProcessLimit,
             format!("It started more than {} processes and was stopped.", limits.processes),
         ),
-        (Exit::DiskExceeded, _) => some(
-            Verdict::DiskLimit,
-            format!("It wrote more than {} into files, or too many of them.", size(limits.disk)),
+        (Exit::DiskExceeded, _) => {
+            some(Verdict::DiskLimit, format!("It wrote more than {} into files.", size(limits.disk)))
+        }
+        (Exit::FileSizeExceeded, _) => some(
+            Verdict::FileSizeLimit,
+            format!("It wrote more than {} into one file.", size(sandbox::FILE_SIZE)),
+        ),
+        (Exit::FilesExceeded, _) => {
+            some(Verdict::FileLimit, format!("It made more than {} files and folders.", sandbox::NAMES))
+        }
+        (Exit::DescriptorsExceeded, _) => some(
+            Verdict::DescriptorLimit,
+            format!(
+                "It had {} files open at a time, and may have no more: does it close them?",
+                sandbox::DESCRIPTORS
+            ),
         ),
         (Exit::CpuExceeded, _) => some(
             Verdict::TimeLimit,
@@ -40,7 +53,7 @@ pub(super) fn ended(wanted: ExpectedExit, trace: &Trace, limits: &Limits) -> Opt
             ),
         ),
         (Exit::WallExceeded, _) => some(
-            Verdict::TimeLimit,
+            Verdict::IdleLimit,
             format!(
                 "It was still there after {} and was stopped: probably it sleeps or waits for something.",
                 seconds(limits.wall)

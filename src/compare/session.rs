@@ -10,7 +10,7 @@ use super::transcript::{ScreenLine, ScreenPiece};
 use super::{Annotation, Judgement, Origin, Verdict, event_difference, text, values};
 use crate::plan::{ExpectedAnswer, ExpectedSession, same_shown};
 use crate::python::{repr, under_prompt};
-use crate::sandbox::Limits;
+use crate::sandbox::{self, Limits};
 use crate::spec::{AnswerComparison, Comparison, PrintedComparison, SessionTask};
 use crate::trace::{Import, ImportFailure, SessionEnd, SessionTrace, SourcePlace, Trace};
 
@@ -257,16 +257,31 @@ fn ended(trace: &SessionTrace, line: &str, limits: &Limits) -> (Verdict, String)
             Verdict::TimeLimit,
             format!("{what} took more than {} s and was stopped.", limits.cpu.as_secs_f64()),
         ),
+        SessionEnd::IdleExceeded => (
+            Verdict::IdleLimit,
+            format!(
+                "{what} was still there after {} s and was stopped: probably it sleeps or waits for something.",
+                limits.wall.as_secs_f64()
+            ),
+        ),
         SessionEnd::MemoryExceeded => (
             Verdict::MemoryLimit,
             format!("{what} used more than {} of memory.", super::ending::size(limits.memory)),
         ),
         SessionEnd::DiskExceeded => (
             Verdict::DiskLimit,
-            format!(
-                "{what} wrote more than {} into files, or too many of them.",
-                super::ending::size(limits.disk)
-            ),
+            format!("{what} wrote more than {} into files.", super::ending::size(limits.disk)),
+        ),
+        SessionEnd::FileSizeExceeded => (
+            Verdict::FileSizeLimit,
+            format!("{what} wrote more than {} into one file.", super::ending::size(sandbox::FILE_SIZE)),
+        ),
+        SessionEnd::FilesExceeded => {
+            (Verdict::FileLimit, format!("{what} made more than {} files and folders.", sandbox::NAMES))
+        }
+        SessionEnd::DescriptorsExceeded => (
+            Verdict::DescriptorLimit,
+            format!("{what} had {} files open at a time, and may have no more.", sandbox::DESCRIPTORS),
         ),
         SessionEnd::ProcessesExceeded => {
             (Verdict::ProcessLimit, format!("{what} started more than {} processes.", limits.processes))

@@ -11,16 +11,24 @@ pub enum Verdict {
     WrongAnswer,
     /// It ended with an exit code or a signal that is not expected.
     RuntimeError,
-    /// It used too much time.
+    /// It used too much processor time.
     TimeLimit,
+    /// It was still there when its time on the clock was up.
+    IdleLimit,
     /// It used too much memory.
     MemoryLimit,
     /// It printed too much.
     OutputLimit,
     /// It started too many processes.
     ProcessLimit,
+    /// It wrote too much into one file.
+    FileSizeLimit,
     /// It wrote too much into files.
     DiskLimit,
+    /// It made too many files.
+    FileLimit,
+    /// It opened too many descriptors.
+    DescriptorLimit,
     /// A session ended without an answer that could be compared.
     NoResult,
     /// There is no program that could be run.
@@ -33,15 +41,19 @@ pub enum Verdict {
 
 impl Verdict {
     /// Every verdict, the best first.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 16] = [
         Self::Accepted,
         Self::WrongAnswer,
         Self::RuntimeError,
         Self::TimeLimit,
+        Self::IdleLimit,
         Self::MemoryLimit,
         Self::OutputLimit,
         Self::ProcessLimit,
+        Self::FileSizeLimit,
         Self::DiskLimit,
+        Self::FileLimit,
+        Self::DescriptorLimit,
         Self::NoResult,
         Self::InvalidSubmission,
         Self::ToBeMarked,
@@ -55,10 +67,14 @@ impl Verdict {
             Self::WrongAnswer => "wrong answer",
             Self::RuntimeError => "runtime error",
             Self::TimeLimit => "time limit",
+            Self::IdleLimit => "idle limit",
             Self::MemoryLimit => "memory limit",
             Self::OutputLimit => "output limit",
             Self::ProcessLimit => "process limit",
+            Self::FileSizeLimit => "file size limit",
             Self::DiskLimit => "disk limit",
+            Self::FileLimit => "file limit",
+            Self::DescriptorLimit => "descriptor limit",
             Self::NoResult => "no result",
             Self::InvalidSubmission => "invalid submission",
             Self::ToBeMarked => "to be marked",

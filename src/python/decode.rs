@@ -17,7 +17,7 @@ pub fn session(line: &str, count: usize) -> Option<SessionTrace> {
         "exit" => SessionEnd::Code(number(1)?),
         "signal" if matches!(number(1)?, libc::SIGXCPU) => SessionEnd::TimeExceeded,
         "signal" => SessionEnd::Signal(number(1)?),
-        "time" => SessionEnd::TimeExceeded,
+        "time" => SessionEnd::IdleExceeded,
         _ => return None,
     };
     let records = bytes(said.get("records")?.as_str()?);

@@ -127,7 +127,11 @@ fn end_of(execution: &Execution) -> SessionEnd {
         Exit::MemoryExceeded => SessionEnd::MemoryExceeded,
         Exit::ProcessesExceeded => SessionEnd::ProcessesExceeded,
         Exit::OutputExceeded => SessionEnd::OutputExceeded,
-        Exit::CpuExceeded | Exit::WallExceeded => SessionEnd::TimeExceeded,
+        Exit::CpuExceeded => SessionEnd::TimeExceeded,
+        Exit::WallExceeded => SessionEnd::IdleExceeded,
+        Exit::FileSizeExceeded => SessionEnd::FileSizeExceeded,
         Exit::DiskExceeded => SessionEnd::DiskExceeded,
+        Exit::FilesExceeded => SessionEnd::FilesExceeded,
+        Exit::DescriptorsExceeded => SessionEnd::DescriptorsExceeded,
     }
 }

@@ -70,10 +70,14 @@ impl GradedScenario {
             Verdict::WrongAnswer
             | Verdict::RuntimeError
             | Verdict::TimeLimit
+            | Verdict::IdleLimit
             | Verdict::MemoryLimit
             | Verdict::OutputLimit
             | Verdict::ProcessLimit
+            | Verdict::FileSizeLimit
             | Verdict::DiskLimit
+            | Verdict::FileLimit
+            | Verdict::DescriptorLimit
             | Verdict::NoResult => {
                 self.reasons = vec!["What is tested here is hidden.".to_owned()];
             }

@@ -25,10 +25,14 @@ impl Standing {
             Verdict::WrongAnswer | Verdict::NoResult | Verdict::InvalidSubmission => Self::Failed,
             Verdict::RuntimeError
             | Verdict::TimeLimit
+            | Verdict::IdleLimit
             | Verdict::MemoryLimit
             | Verdict::OutputLimit
             | Verdict::ProcessLimit
-            | Verdict::DiskLimit => Self::Stopped,
+            | Verdict::FileSizeLimit
+            | Verdict::DiskLimit
+            | Verdict::FileLimit
+            | Verdict::DescriptorLimit => Self::Stopped,
             Verdict::ToBeMarked => match scenario.points {
                 None => Self::Pending,
                 Some(points) if points == scenario.max_points => Self::Passed,

@@ -175,10 +175,14 @@ pub(super) fn mark(verdict: Verdict) -> char {
         Verdict::WrongAnswer => '✗',
         Verdict::RuntimeError => '!',
         Verdict::TimeLimit => 'T',
+        Verdict::IdleLimit => 'I',
         Verdict::MemoryLimit => 'M',
         Verdict::OutputLimit => 'O',
         Verdict::ProcessLimit => 'P',
+        Verdict::FileSizeLimit => 'S',
         Verdict::DiskLimit => 'D',
+        Verdict::FileLimit => 'F',
+        Verdict::DescriptorLimit => 'H',
         Verdict::NoResult => 'n',
         Verdict::InvalidSubmission => 'i',
         Verdict::ToBeMarked => 'm',
@@ -192,10 +196,14 @@ pub(super) fn mark_style(verdict: Verdict) -> Style {
         Verdict::WrongAnswer | Verdict::InvalidSubmission => style(AnsiColor::Red),
         Verdict::RuntimeError
         | Verdict::TimeLimit
+        | Verdict::IdleLimit
         | Verdict::MemoryLimit
         | Verdict::OutputLimit
         | Verdict::ProcessLimit
+        | Verdict::FileSizeLimit
         | Verdict::DiskLimit
+        | Verdict::FileLimit
+        | Verdict::DescriptorLimit
         | Verdict::NoResult => style(AnsiColor::Yellow),
         Verdict::ToBeMarked => style(AnsiColor::Blue),
         Verdict::NotGraded => style(AnsiColor::Magenta),

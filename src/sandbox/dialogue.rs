@@ -9,9 +9,9 @@ use rustix::io::Errno;
 
 use super::capture::Captures;
 use super::filter::{Held, Listener};
-use super::launcher::FOLDER;
+use super::launcher::{DESCRIPTORS, FOLDER};
 use super::level::Isolation;
-use super::message::{Exceeded, Report, receive_bytes};
+use super::message::{Exceeded, RanOut, Report, receive_bytes};
 use super::pool::Launcher;
 use super::process::{Process, Purpose};
 use super::terminal::END_OF_FILE;
@@ -27,6 +27,9 @@ const FLOOD: usize = 16 << 10;
 /// After so long without a sign of life, an idle program that waits where the filter does not see it (a
 /// copy of descriptor 0, `/dev/stdin`) is given the rest of its lines.
 const SILENCE: Duration = Duration::from_secs(1);
+
+/// How many times its limit on the clock a program is waited for when it gets no processor.
+const PATIENCE: u32 = 5;
 
 /// How long the supervisor may take to kill everything.
 const KILLING: Duration = Duration::from_secs(10);
@@ -49,6 +52,10 @@ pub(super) struct Dialogue<'a> {
     event_driven: bool,
     printed: Captures,
     started: Instant,
+    /// How long the program waited for a processor, as far as we were told.
+    delay: Duration,
+    /// Whether a process of it that failed had opened as many descriptors as it may.
+    out_of_descriptors: bool,
     /// Why we ended it, if we did.
     stopped: Option<Stopped>,
     sign_of_life: Instant,
@@ -74,7 +81,7 @@ struct Ended {
     cpu: Duration,
     memory: u64,
     exceeded: Option<Exceeded>,
-    disk_full: bool,
+    ran_out: Option<RanOut>,
 }
 
 impl<'a> Dialogue<'a> {
@@ -101,6 +108,8 @@ impl<'a> Dialogue<'a> {
             event_driven: false,
             printed: Captures::default(),
             started: now,
+            delay: Duration::ZERO,
+            out_of_descriptors: false,
             stopped: None,
             sign_of_life: now,
             floods: false,
@@ -130,6 +139,16 @@ impl<'a> Dialogue<'a> {
         Ok((execution, self.kept))
     }
 
+    /// Whether the program has had its time on the clock; what it waited for a processor is not counted.
+    fn time_is_up(&self) -> bool {
+        self.started.elapsed() > self.limits.wall + self.delay
+    }
+
+    /// Whether it waited for a processor longer than we wait for it.
+    fn is_starved(&self) -> bool {
+        self.delay > self.limits.wall * PATIENCE
+    }
+
     fn exit(&self, ended: &Ended) -> Result<Exit, Error> {
         let own = match ended.status {
             status if libc::WIFSIGNALED(status) => Exit::Signal(libc::WTERMSIG(status)),
@@ -143,12 +162,23 @@ impl<'a> Dialogue<'a> {
         Ok(match self.stopped {
             Some(Stopped::Interrupted) => return Err(Error::Interrupted),
             _ if exceeded.is_some() => exceeded.unwrap_or(own),
+            Some(Stopped::By(Exit::WallExceeded)) if ended.cpu > self.limits.cpu => Exit::CpuExceeded,
+            // What the supervisor told at the end may be news.
+            Some(Stopped::By(Exit::WallExceeded)) if self.is_starved() || !self.time_is_up() => {
+                return Err(Error::Starved { waited: self.delay });
+            }
             Some(Stopped::By(exit)) => exit,
             None if self.printed.overflowed() => Exit::OutputExceeded,
             None if ended.cpu > self.limits.cpu || own == Exit::Signal(libc::SIGXCPU) => Exit::CpuExceeded,
-            None if own == Exit::Signal(libc::SIGXFSZ) => Exit::DiskExceeded,
-            None if ended.disk_full && own != Exit::Code(0) => Exit::DiskExceeded,
-            None => own,
+            None if own == Exit::Signal(libc::SIGXFSZ) => Exit::FileSizeExceeded,
+            None if own == Exit::Code(0) => own,
+            None => match ended.ran_out {
+                Some(RanOut::Bytes) => Exit::DiskExceeded,
+                Some(RanOut::Names) => Exit::FilesExceeded,
+                Some(RanOut::FileSize) => Exit::FileSizeExceeded,
+                None if self.out_of_descriptors && matches!(own, Exit::Code(_)) => Exit::DescriptorsExceeded,
+                None => own,
+            },
         })
     }
 
@@ -171,9 +201,11 @@ impl<'a> Dialogue<'a> {
                             _ => Error::Step { what, source },
                         });
                     }
-                    Some(Report::Ended { status, cpu_micros, memory, exceeded, disk_full }) => {
+                    Some(Report::Delayed { micros }) => self.delay = Duration::from_micros(micros),
+                    Some(Report::Ended { status, cpu_micros, memory, exceeded, ran_out, delay_micros }) => {
+                        self.delay = Duration::from_micros(delay_micros);
                         let cpu = Duration::from_micros(cpu_micros);
-                        return Ok(Ended { status, cpu, memory, exceeded, disk_full });
+                        return Ok(Ended { status, cpu, memory, exceeded, ran_out });
                     }
                 }
             }
@@ -195,7 +227,7 @@ impl<'a> Dialogue<'a> {
             let now = Instant::now();
             if now >= next_tick {
                 self.read_output();
-                if now - self.started > self.limits.wall {
+                if self.time_is_up() || self.is_starved() {
                     self.stop(Stopped::By(Exit::WallExceeded));
                 }
                 next_tick = now + TICK;
@@ -296,6 +328,7 @@ impl<'a> Dialogue<'a> {
         self.sign_of_life = Instant::now();
         match hold.held {
             Held::Register => self.event_driven = true,
+            Held::Fail => self.out_of_descriptors |= had_every_descriptor(hold.process),
             Held::WaitForEvents if !self.event_driven => {}
             Held::Read | Held::Wait | Held::WaitForEvents => {
                 if self.reads_our_input(hold.process) && self.has_nothing_to_read() {
@@ -407,6 +440,13 @@ impl<'a> Dialogue<'a> {
         self.stopped.get_or_insert(why);
         self.process.kill();
     }
+}
+
+/// Whether a process had at some time as many descriptors as it may: its table of them has grown beyond that.
+fn had_every_descriptor(process: u32) -> bool {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let slots = status.lines().find_map(|line| line.strip_prefix("FDSize:"));
+    slots.and_then(|slots| slots.trim().parse().ok()).is_some_and(|slots: u64| slots > DESCRIPTORS)
 }
 
 /// What [`Dialogue::wait`] woke up for.

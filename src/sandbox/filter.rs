@@ -1,9 +1,9 @@
-//! A system call filter that holds a program each time it is about to wait for input.
+//! A system call filter that holds a program each time it is about to wait for input, or to end with a failure.
 //!
 //! It answers SECCOMP_RET_USER_NOTIF (seccomp_unotify(2)) to `read` and `readv` on descriptor 0 and to
-//! the calls that wait for descriptors to become ready; everything else is allowed. The program
-//! sleeps in the call until the grader, who holds the listener, lets it go on. It only tells *when*,
-//! and is no wall, but for what must never happen at any level: `kill(-1, …)`, and calls in disguise.
+//! the calls that wait for descriptors to become ready, and to an end with another exit code than 0, because what a
+//! process held can only be seen while it is there; everything else is allowed. The program sleeps in the call until
+//! the grader, who holds the listener, lets it go on. It only tells *when*, and is no wall, but for what must never happen at any level: `kill(-1, …)`, and calls in disguise.
 
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 
@@ -35,13 +35,15 @@ pub(super) enum Held {
     Register,
     /// Wait for the events that it registered (epoll).
     WaitForEvents,
+    /// End with an exit code that is not 0.
+    Fail,
 }
 
-/// Which argument tells whether the call concerns descriptor 0.
+/// Which argument tells whether the call is to be held.
 enum Concern {
     /// This argument is the descriptor itself.
     IsZero(u32),
-    /// This argument counts descriptors.
+    /// This argument counts descriptors, or is an exit code.
     NotZero(u32),
     /// Nothing tells.
     Always,
@@ -55,6 +57,7 @@ const CALLS: &[(libc::c_long, Held, Concern)] = &[
     (libc::SYS_pselect6, Held::Wait, Concern::NotZero(0)),
     (libc::SYS_epoll_ctl, Held::Register, Concern::IsZero(2)),
     (libc::SYS_epoll_pwait, Held::WaitForEvents, Concern::Always),
+    (libc::SYS_exit_group, Held::Fail, Concern::NotZero(0)),
     #[cfg(target_arch = "x86_64")]
     (libc::SYS_poll, Held::Wait, Concern::NotZero(1)),
     #[cfg(target_arch = "x86_64")]
@@ -101,7 +104,7 @@ const X32: u32 = 0x4000_0000;
 /// with all else. That call is refused.
 const EVERYBODY: u32 = -1_i32 as u32;
 
-/// For each call: `if number == call { if it concerns descriptor 0 { hold } else { allow } }`.
+/// For each call: `if number == call { if its argument says so { hold } else { allow } }`.
 const fn assemble() -> [sock_filter; MOST] {
     let mut program = [ALLOW; MOST];
     program[0] = load(ARCHITECTURE);

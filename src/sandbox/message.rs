@@ -102,6 +102,8 @@ pub(super) struct RequestLimits {
 pub(super) enum Report {
     /// The program has used no processor time for a while.
     Idle,
+    /// The program could have gone on and got no processor, for so many microseconds in all.
+    Delayed { micros: u64 },
     /// The program was not started.
     NotStarted { what: String, errno: i32 },
     /// The program ended, and nothing of it is left.
@@ -114,8 +116,10 @@ pub(super) enum Report {
         memory: u64,
         /// Why it was ended, if the supervisor did that.
         exceeded: Option<Exceeded>,
-        /// Whether its files filled the room that they have.
-        disk_full: bool,
+        /// What its folder shows that it ran out of.
+        ran_out: Option<RanOut>,
+        /// How long it waited for a processor, in microseconds.
+        delay_micros: u64,
     },
 }
 
@@ -125,6 +129,17 @@ pub(super) enum Exceeded {
     Cpu,
     Memory,
     Processes,
+}
+
+/// What the files of a program can run out of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum RanOut {
+    /// Room for bytes.
+    Bytes,
+    /// Room for names of files and folders.
+    Names,
+    /// Room in one file.
+    FileSize,
 }
 
 /// Sends one packet.

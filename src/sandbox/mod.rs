@@ -34,7 +34,7 @@ pub use canary::Trial;
 pub use files::{Files, Remains};
 pub use folder::WorkFolder;
 pub use interrupt::{interrupted, stop_on_interrupt};
-pub use launcher::become_launcher_if_asked;
+pub use launcher::{DESCRIPTORS, FILE_SIZE, NAMES, become_launcher_if_asked};
 pub use level::{Isolation, Level, Unavailable};
 pub use pool::{OpenError, Opening, Sandbox};
 
@@ -63,7 +63,7 @@ pub struct Command {
 pub struct Limits {
     /// Processor time of the whole process tree.
     pub cpu: Duration,
-    /// Time on the clock. A backstop: several times `cpu`, so that a busy machine fails nobody.
+    /// Time on the clock, without that in which the program waited for a processor: a backstop for those that use none.
     pub wall: Duration,
     /// Resident memory of the whole process tree, in bytes.
     pub memory: u64,
@@ -151,8 +151,14 @@ pub enum Exit {
     OutputExceeded,
     /// It started more processes than it may.
     ProcessesExceeded,
-    /// It wrote more into files than it may, and ended badly.
+    /// It wrote more into one file than it may, and ended badly.
+    FileSizeExceeded,
+    /// It wrote more into all of its files than it may, and ended badly.
     DiskExceeded,
+    /// It made more files and folders than it may, and ended badly.
+    FilesExceeded,
+    /// It opened as many descriptors as it may, and ended badly.
+    DescriptorsExceeded,
 }
 
 /// In words, for our own messages: `exit code 1`.
@@ -166,7 +172,10 @@ impl std::fmt::Display for Exit {
             Self::MemoryExceeded => f.write_str("too much memory used"),
             Self::OutputExceeded => f.write_str("too much printed"),
             Self::ProcessesExceeded => f.write_str("too many processes started"),
+            Self::FileSizeExceeded => f.write_str("too much written into one file"),
             Self::DiskExceeded => f.write_str("too much written into files"),
+            Self::FilesExceeded => f.write_str("too many files made"),
+            Self::DescriptorsExceeded => f.write_str("too many descriptors opened"),
         }
     }
 }
@@ -226,6 +235,15 @@ pub enum Error {
     /// Another launcher of programs could not be started.
     #[error(transparent)]
     Launcher(#[from] OpenError),
+    /// There are not enough processors for all that is to be done.
+    #[error(
+        "the machine is too busy: the program waited {} s for a processor; use fewer `--jobs`, or grade when less runs",
+        waited.as_secs()
+    )]
+    Starved {
+        /// How long it could have gone on and did not.
+        waited: Duration,
+    },
     /// The process that watches over the program vanished.
     #[error("the supervisor of the run was killed")]
     SupervisorLost,

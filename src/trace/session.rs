@@ -56,12 +56,20 @@ pub enum SessionEnd {
     Code(i32),
     /// By this signal.
     Signal(i32),
-    /// It used too much time.
+    /// It used too much processor time.
     TimeExceeded,
+    /// It was still there when its time on the clock was up.
+    IdleExceeded,
     /// It used too much memory.
     MemoryExceeded,
+    /// It wrote more into one file than it may.
+    FileSizeExceeded,
     /// It wrote more into files than it may.
     DiskExceeded,
+    /// It made more files than it may.
+    FilesExceeded,
+    /// It opened more descriptors than it may.
+    DescriptorsExceeded,
     /// It wrote too much.
     OutputExceeded,
     /// It started too many processes.

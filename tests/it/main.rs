@@ -31,6 +31,7 @@ mod sandbox;
 mod scratch;
 mod sessions;
 mod spec_errors;
+mod starved;
 mod store;
 mod store_damage;
 mod submissions;

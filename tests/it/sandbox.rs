@@ -290,19 +290,6 @@ fn a_program_finds_its_files_and_what_it_leaves_can_be_kept() {
 }
 
 #[test]
-fn a_thousand_runs_leave_no_descriptor_and_no_process() {
-    let count = || std::fs::read_dir("/proc/self/fd").unwrap().count();
-    let command = command("/bin/cat", &[]);
-    strict().run(&command, &lines(&["x"]), &small()).unwrap();
-    let before = count();
-    for _ in 0..1000 {
-        assert_eq!(strict().run(&command, &lines(&["x"]), &small()).unwrap().stdout, b"x\n");
-    }
-    // Other tests of this process hold descriptors of their own for a moment.
-    assert!(count() < before + 200, "{before} descriptors became {}", count());
-}
-
-#[test]
 fn at_a_terminal_every_line_is_handed_over_when_it_is_asked_for_too() {
     let program = "import sys\nassert sys.stdin.isatty() and sys.stdout.isatty()\nprint('first', end='', flush=True)\n\
         a = sys.stdin.readline()\nprint('second', end='', flush=True)\nb = sys.stdin.readline()\nprint([a, b, sys.stdin.read()])";
@@ -337,4 +324,40 @@ fn a_pipe_between_two_children_is_not_the_input() {
     let execution = python_run(program, &lines(&["typed"]), &small());
     assert_eq!(execution.stdout, b"x\ntyped\n");
     assert_eq!(execution.asks, Asks::Known { at: vec![2], beyond_end: None });
+}
+
+#[test]
+fn a_program_that_fails_for_want_of_descriptors_is_told_from_one_that_fails_otherwise() {
+    let keeps = "kept = []\nwhile True: kept.append(open('/dev/null'))";
+    assert_eq!(python_run(keeps, &lines(&[]), &small()).exit, Exit::DescriptorsExceeded);
+    let drops = "files = [open('/dev/null') for _ in range(1000)]";
+    assert_eq!(python_run(drops, &lines(&[]), &small()).exit, Exit::DescriptorsExceeded);
+    let many = "kept = [open('/dev/null') for _ in range(200)]\nprint('fine')\nraise SystemExit(3)";
+    assert_eq!(python_run(many, &lines(&[]), &small()).exit, Exit::Code(3));
+    let in_a_child = "import subprocess, sys\n\
+        sys.exit(subprocess.run([sys.executable, '-c', 'kept = [open(\"/dev/null\") for _ in range(1000)]']).returncode)";
+    assert_eq!(python_run(in_a_child, &lines(&[]), &small()).exit, Exit::DescriptorsExceeded);
+}
+
+#[test]
+fn a_program_that_copes_with_a_want_of_descriptors_has_done_nothing_wrong() {
+    let program =
+        "kept = []\ntry:\n  while True: kept.append(open('/dev/null'))\nexcept OSError: print('enough')";
+    let execution = python_run(program, &lines(&[]), &small());
+    assert_eq!((execution.exit, execution.stdout), (Exit::Code(0), b"enough\n".to_vec()));
+}
+
+#[test]
+fn a_file_that_is_too_large_is_told_from_a_full_disk_and_from_too_many_files() {
+    let limits = Limits { disk: 256 << 20, ..small() };
+    let by_error = "with open('large', 'wb') as file:\n  while True: file.write(bytes(1 << 20))";
+    assert_eq!(python_run(by_error, &lines(&[]), &limits).exit, Exit::FileSizeExceeded);
+    let by_signal = "import os, signal; signal.signal(signal.SIGXFSZ, signal.SIG_DFL); file = open('x', 'w'); os.truncate(file.fileno(), 1 << 40)";
+    assert_eq!(python_run(by_signal, &lines(&[]), &limits).exit, Exit::FileSizeExceeded);
+
+    let limits = Limits { disk: 8 << 20, ..small() };
+    let bytes = "for name in range(9): open(str(name), 'wb').write(bytes(1 << 20))";
+    assert_eq!(python_run_in(strict(), bytes, &lines(&[]), &limits).exit, Exit::DiskExceeded);
+    let names = "for name in range(9000): open(str(name), 'w').close()";
+    assert_eq!(python_run_in(strict(), names, &lines(&[]), &limits).exit, Exit::FilesExceeded);
 }

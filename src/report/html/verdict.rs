@@ -13,10 +13,14 @@ pub(super) fn class(verdict: Verdict) -> &'static str {
         Verdict::WrongAnswer | Verdict::InvalidSubmission => "no",
         Verdict::RuntimeError
         | Verdict::TimeLimit
+        | Verdict::IdleLimit
         | Verdict::MemoryLimit
         | Verdict::OutputLimit
         | Verdict::ProcessLimit
+        | Verdict::FileSizeLimit
         | Verdict::DiskLimit
+        | Verdict::FileLimit
+        | Verdict::DescriptorLimit
         | Verdict::NoResult => "end",
         Verdict::ToBeMarked => "mark",
         Verdict::NotGraded => "none",

@@ -17,12 +17,12 @@ use super::super::level::{Isolation, Level};
 use super::super::message::{Report, Request, send_bytes};
 use super::entry::{self, Walls};
 use super::ruleset::{Reach, ruleset};
-use super::supervise::{Main, supervise, tell};
+use super::supervise::{Main, Supervision, tell};
 use super::tree::Scope;
 use super::{canary, process, root};
 
 /// How many files and folders a program may make.
-const NAMES: u64 = 8192;
+pub const NAMES: u64 = 8192;
 
 /// The descriptors of a run, in the order in which the grader sends them.
 pub(in crate::sandbox) struct Descriptors {
@@ -134,13 +134,14 @@ fn become_supervisor(
             }
             None => start(surroundings, request, fds, &folder)?,
         };
-        Ok((main, report, lifeline))
+        Ok((main, folder, report, lifeline))
     })();
     match prepared {
-        Ok((main, report, lifeline)) => {
+        Ok((main, folder, report, lifeline)) => {
             let scope = if surroundings.isolation.files { Scope::Namespace } else { Scope::Descendants };
             process::close_all_but(&[main.descriptor(), report.as_fd(), lifeline.as_fd()]);
-            supervise(main, &request.limits, scope, &lifeline, &report)
+            let supervision = Supervision::new(main, scope, folder);
+            supervision.conduct(&request.limits, &lifeline, &report)
         }
         Err((what, error)) => not_started(&fds.report, what, &error),
     }

@@ -13,11 +13,13 @@ use super::super::filter;
 use super::super::message::RequestLimits;
 use super::deny;
 
-/// Descriptors that a program may have open at a time.
-const OPEN_FILES: u64 = 256;
+/// Descriptors that a program may have open at a time. One more than a power of two: the kernel doubles the table of
+/// a process when it is full, never makes it smaller, and tells its size (proc(5), FDSize). So a table of more slots
+/// than these says that the last descriptor was given out at some time.
+pub const DESCRIPTORS: u64 = 257;
 
 /// The largest file that a program may write, in bytes.
-const FILE_SIZE: u64 = 64 << 20;
+pub const FILE_SIZE: u64 = 64 << 20;
 
 /// The stack of the first thread, in bytes: the usual default.
 const STACK: u64 = 8 << 20;
@@ -108,7 +110,7 @@ fn resource_limits(limits: &RequestLimits, process_limit: bool) -> Vec<(u64, u64
         (libc::RLIMIT_CPU, cpu, cpu + 1),
         (libc::RLIMIT_CORE, 0, 0),
         (libc::RLIMIT_FSIZE, FILE_SIZE, FILE_SIZE),
-        (libc::RLIMIT_NOFILE, OPEN_FILES, OPEN_FILES),
+        (libc::RLIMIT_NOFILE, DESCRIPTORS, DESCRIPTORS),
         (libc::RLIMIT_STACK, STACK, libc::RLIM_INFINITY),
         (libc::RLIMIT_DATA, limits.memory + RESERVED, limits.memory + RESERVED),
         (libc::RLIMIT_MEMLOCK, 0, 0),

@@ -6,10 +6,12 @@
 
 mod canary;
 mod cell;
+mod delay;
 mod deny;
 mod enclosure;
 mod entry;
 mod process;
+mod room;
 mod root;
 mod ruleset;
 mod supervise;
@@ -28,7 +30,9 @@ use cell::{Cell, Descriptors, Surroundings};
 use warm::Interpreters;
 
 pub(super) use canary::ESCAPED;
+pub use cell::NAMES;
 pub(super) use enclosure::NOBODY;
+pub use entry::{DESCRIPTORS, FILE_SIZE};
 pub(super) use root::{FOLDER, TEMPORARY};
 
 /// The name under which the executable is a launcher.
@@ -56,6 +60,13 @@ pub fn become_launcher_if_asked() {
 
 fn launch() -> io::Result<()> {
     let control = process::out_of_the_way(&io::stdin().as_fd().try_clone_to_owned()?)?;
+    // What the grader's own parent left open is not for programs, nor may it make their tables of descriptors larger.
+    process::close_all_but(&[
+        io::stdin().as_fd(),
+        io::stdout().as_fd(),
+        io::stderr().as_fd(),
+        control.as_fd(),
+    ]);
     let nothing = std::fs::File::open("/dev/null")?;
     rustix::stdio::dup2_stdin(&nothing)?;
     let Some((setup, _)) = receive::<Setup>(&control, &mut room())? else { return Ok(()) };

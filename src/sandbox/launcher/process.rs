@@ -133,14 +133,14 @@ pub(super) fn wait_for(child: Pid) -> io::Result<i32> {
     Ok(waited.map_or(0, |(_, status)| status.as_raw()))
 }
 
-/// Closes every descriptor but these, in a fork that uses no others.
+/// Closes every descriptor but these, in a process that uses no others.
 pub(super) fn close_all_but(kept: &[BorrowedFd]) {
     let mut kept: Vec<i32> = kept.iter().map(AsRawFd::as_raw_fd).collect();
     kept.sort_unstable();
     let mut first = 0;
     for fd in kept.into_iter().map(i64::from).chain([i64::from(c_uint::MAX) + 1]) {
         if first < fd {
-            // SAFETY: the owners of these descriptors are never used nor dropped: the fork ends by _exit(2).
+            // SAFETY: the owners of these descriptors, if there are any, are never used nor dropped.
             unsafe { libc::syscall(libc::SYS_close_range, first as c_uint, (fd - 1) as c_uint, 0) };
         }
         first = fd + 1;

@@ -8,15 +8,16 @@
 
 use std::io::Read;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, WaitOptions, kill_process, wait, waitpid};
 
 use super::super::message::{Exceeded, Report, RequestLimits};
-use super::process;
-use super::root;
+use super::delay::Delay;
 use super::tree::{Census, Scope};
+use super::{process, room};
 
 /// How often processes and memory are counted.
 const PERIOD: Duration = Duration::from_millis(5);
@@ -44,21 +45,6 @@ impl Main {
     }
 }
 
-/// Watches a program to its end and reports; does not come back.
-pub(super) fn supervise(
-    main: Main,
-    limits: &RequestLimits,
-    scope: Scope,
-    lifeline: &OwnedFd,
-    report: &OwnedFd,
-) -> ! {
-    let mut supervision = Supervision { main, scope, census: Census::new(scope), peak: 0 };
-    let exceeded = supervision.watch(limits, lifeline, report);
-    let ended = supervision.finish(exceeded, limits);
-    tell(report, &ended);
-    process::leave(0)
-}
-
 /// Writes a report, in one line.
 pub(super) fn tell(report: &OwnedFd, message: &Report) {
     if let Ok(mut line) = serde_json::to_vec(message) {
@@ -68,15 +54,31 @@ pub(super) fn tell(report: &OwnedFd, message: &Report) {
     }
 }
 
-struct Supervision {
+/// A program and what is counted of it.
+pub(super) struct Supervision {
     main: Main,
     scope: Scope,
+    /// Its folder.
+    folder: PathBuf,
     census: Census,
+    delay: Delay,
     /// In bytes.
     peak: u64,
 }
 
 impl Supervision {
+    pub(super) fn new(main: Main, scope: Scope, folder: PathBuf) -> Self {
+        Self { main, scope, folder, census: Census::new(scope), delay: Delay::new(scope), peak: 0 }
+    }
+
+    /// Watches the program to its end and reports; does not come back.
+    pub(super) fn conduct(mut self, limits: &RequestLimits, lifeline: &OwnedFd, report: &OwnedFd) -> ! {
+        let exceeded = self.watch(limits, lifeline, report);
+        let ended = self.finish(exceeded, limits);
+        tell(report, &ended);
+        process::leave(0)
+    }
+
     /// Until the program ends, the lifeline does, or a limit is exceeded.
     fn watch(&mut self, limits: &RequestLimits, lifeline: &OwnedFd, report: &OwnedFd) -> Option<Exceeded> {
         let (mut cpu_then, mut busy_until) = (Duration::ZERO, Instant::now());
@@ -102,6 +104,9 @@ impl Supervision {
             if self.census.processes > limits.processes {
                 return Some(Exceeded::Processes);
             }
+            if let Some(delay) = self.delay.grown() {
+                tell(report, &Report::Delayed { micros: delay.as_micros() as u64 });
+            }
             let cpu = self.census.cpu();
             if cpu > Duration::from_micros(limits.cpu_micros) + GRACE {
                 return Some(Exceeded::Cpu);
@@ -123,7 +128,8 @@ impl Supervision {
         {
             status = Some(ended.as_raw());
         }
-        let disk_full = matches!(self.scope, Scope::Namespace) && is_full();
+        let full = if matches!(self.scope, Scope::Namespace) { room::full() } else { None };
+        let delay_micros = self.delay.total().as_micros() as u64;
         let of_killed = self.kill_everything();
         let (mut cpu, mut memory) = process::usage_of_children();
         match self.main {
@@ -147,7 +153,9 @@ impl Supervision {
         // What the kernel says counts a page of a file for every place where it is mapped, so it is told only
         // as far as it can be true.
         let memory = self.peak.max(memory.min(limits.memory));
-        Report::Ended { status, cpu_micros, memory, exceeded, disk_full }
+        let ended_well = status == 0;
+        let ran_out = full.or_else(|| if ended_well { None } else { room::has_largest_file(&self.folder) });
+        Report::Ended { status, cpu_micros, memory, exceeded, ran_out, delay_micros }
     }
 
     /// Until no process is left; the children that were waited for meanwhile, with their statuses.
@@ -204,9 +212,4 @@ fn read_end(ended: OwnedFd) -> Result<End, Report> {
         }
         _ => Err(Report::NotStarted { what: "hear from the interpreter".into(), errno: libc::EPIPE }),
     }
-}
-
-/// Whether the room that the program's files have is used up: bytes, or names.
-fn is_full() -> bool {
-    rustix::fs::statvfs(root::HOME).is_ok_and(|room| room.f_bfree == 0 || room.f_ffree == 0)
 }

@@ -1,0 +1,88 @@
+//! Verdicts on a machine that has more to do than processors.
+
+use std::process::{Child, Command};
+use std::time::Duration;
+
+use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+use yardstick::sandbox::{Error, Exit, Files, Input, Level, Limits, Opening, Sandbox};
+
+/// As many programs at one processor, which everything that this thread starts has to share with them.
+struct Crowd(Vec<Child>);
+
+impl Crowd {
+    fn of(size: usize) -> Self {
+        let first = (0..CpuSet::MAX_CPU).find(|cpu| sched_getaffinity(None).unwrap().is_set(*cpu)).unwrap();
+        let mut one = CpuSet::new();
+        one.set(first);
+        sched_setaffinity(None, &one).unwrap();
+        // Each in a session of its own: the kernel may share a processor among sessions.
+        let busy = || Command::new("setsid").args(["sh", "-c", "while :; do :; done"]).spawn().unwrap();
+        Self((0..size).map(|_| busy()).collect())
+    }
+}
+
+impl Drop for Crowd {
+    fn drop(&mut self) {
+        for busy in &mut self.0 {
+            busy.kill().unwrap();
+            busy.wait().unwrap();
+        }
+    }
+}
+
+/// Runs a program of the shell at a crowded processor.
+fn run(level: Level, crowd: usize, program: &str, limits: &Limits) -> Result<Exit, Error> {
+    // A thread of its own, because it is bound to the processor for good.
+    std::thread::scope(|scope| {
+        let crowded = || {
+            let _crowd = Crowd::of(crowd);
+            let opening = Opening { executable: env!("CARGO_BIN_EXE_yardstick").into(), warm: false };
+            let sandbox = Sandbox::open(level, &opening).unwrap();
+            let command = yardstick::sandbox::Command {
+                program: "/bin/sh".into(),
+                args: vec!["-c".into(), program.into()],
+                env: vec![("PATH".into(), "/usr/bin:/bin".into())],
+                files: std::sync::Arc::new(Files::new([]).unwrap()),
+                tools: vec![],
+                channel: false,
+                warm: None,
+            };
+            sandbox.run(&command, &Input::default(), limits).map(|execution| execution.exit)
+        };
+        scope.spawn(crowded).join().unwrap()
+    })
+}
+
+#[test]
+fn a_busy_loop_that_gets_little_of_a_processor_ends_at_its_processor_time_all_the_same() {
+    // With a fourth of a processor, it has had less than half a second when its time on the clock is up.
+    let limits =
+        Limits { cpu: Duration::from_secs(1), wall: Duration::from_millis(1500), ..Limits::default() };
+    for level in [Level::Strict, Level::None] {
+        let exit = run(level, 3, "while :; do :; done", &limits);
+        assert_eq!(exit.unwrap(), Exit::CpuExceeded, "{level}");
+    }
+}
+
+#[test]
+fn a_program_that_needs_its_time_gets_it_on_a_crowded_processor() {
+    let limits = Limits { wall: Duration::from_millis(500), ..Limits::default() };
+    let program = "n=0; while [ $n -lt 200000 ]; do n=$((n + 1)); done";
+    assert_eq!(run(Level::Strict, 4, program, &limits).unwrap(), Exit::Code(0));
+}
+
+#[test]
+fn a_sleeper_is_not_excused_by_a_crowd() {
+    let limits = Limits { wall: Duration::from_millis(500), ..Limits::default() };
+    assert_eq!(run(Level::Strict, 4, "sleep 60", &limits).unwrap(), Exit::WallExceeded);
+}
+
+#[test]
+fn a_program_that_never_gets_far_is_nobody_s_fault_but_the_machine_s() {
+    let limits =
+        Limits { cpu: Duration::from_secs(9), wall: Duration::from_millis(200), ..Limits::default() };
+    // With a thirteenth of a processor: it has waited five times its time on the clock before that is over.
+    let error = run(Level::Strict, 12, "while :; do :; done", &limits).unwrap_err();
+    assert!(matches!(error, Error::Starved { waited } if waited > limits.wall), "{error}");
+    assert!(error.to_string().starts_with("the machine is too busy: "), "{error}");
+}
