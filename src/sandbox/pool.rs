@@ -183,6 +183,14 @@ pub enum OpenError {
     /// This machine refuses it.
     #[error(transparent)]
     Unavailable(#[from] Unavailable),
+    /// The launcher cannot be executed.
+    #[error("cannot start `{}`, which runs programs: {source}\nhelp: /proc must be mounted, and the executable be there", executable.display())]
+    Start {
+        /// What was to be executed.
+        executable: PathBuf,
+        /// Why not.
+        source: io::Error,
+    },
     /// A fault of ours.
     #[error("cannot start the launcher of programs: {0}")]
     Fault(#[from] io::Error),
@@ -211,7 +219,8 @@ impl Launcher {
             .stdin(Stdio::from(theirs))
             .stdout(Stdio::null())
             .stderr(Stdio::null())
-            .spawn()?;
+            .spawn()
+            .map_err(|source| OpenError::Start { executable: executable.to_path_buf(), source })?;
         let launcher = Self { level, process, control: Some(control) };
         let setup = Setup { level, tools: tools.to_vec() };
         send(launcher.control(), &setup, &[])?;

@@ -1,5 +1,6 @@
 //! Walls, and what is said where there are none; what is left when somebody is killed.
 
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -35,13 +36,19 @@ fn canaries_get_out_where_there_is_no_wall() {
 
 /// `yardstick` on a machine that refuses some system calls.
 fn without(refused: &[&str], args: &[&str]) -> (Option<i32>, String, String) {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hosts/without.py");
+    on("without.py", refused, Path::new(YARDSTICK), args)
+}
+
+/// An executable of `yardstick` on a machine that is like one of `tests/hosts`.
+fn on(host: &str, settings: &[&str], yardstick: &Path, args: &[&str]) -> (Option<i32>, String, String) {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hosts").join(host);
     let path = format!("/usr/bin:/bin:{}", std::env::var("PATH").unwrap_or_default());
     let output = Command::new("python3")
         .env("PATH", path)
         .arg(script)
-        .args(refused)
-        .args(["--", YARDSTICK])
+        .args(settings)
+        .arg("--")
+        .arg(yardstick)
         .args(args)
         .output()
         .unwrap();
@@ -96,6 +103,68 @@ fn where_strict_cannot_be_had_the_best_there_is_serves_to_check_and_is_named() {
     }
     let (code, _, said) = without(&[], &["check", &spec, &work]);
     assert_eq!((code, said.as_str()), (Some(0), ""));
+}
+
+/// A copy of `yardstick` and a submission that everybody may read, in a folder where everybody may write.
+fn for_everybody() -> (Scratch, PathBuf, String, String) {
+    let (scratch, spec, work) = submission();
+    let yardstick = scratch.path("yardstick");
+    std::fs::copy(YARDSTICK, &yardstick).unwrap();
+    let folder = scratch.path("spec.yaml").parent().unwrap().to_path_buf();
+    std::fs::set_permissions(folder, std::fs::Permissions::from_mode(0o777)).unwrap();
+    (scratch, yardstick, spec, work)
+}
+
+#[test]
+fn where_proc_is_masked_strict_is_refused_with_reason_and_remedy_and_never_weakened() {
+    let (scratch, yardstick, spec, work) = for_everybody();
+    let out = scratch.path("out").display().to_string();
+    let masked = |args: &[&str]| on("masked.py", &["masked"], &yardstick, args);
+
+    for args in [&["--sandbox", "strict"][..], &[]] {
+        let (code, _, said) = masked(&[&["grade", &spec, &work, "--out", &out], args].concat());
+        assert_eq!(code, Some(3), "{said}");
+        assert!(said.contains("isolation level `strict` cannot be had here: cannot mount /proc"), "{said}");
+        assert!(said.contains("systempaths=unconfined") && said.contains("--sandbox standard"), "{said}");
+        assert!(!scratch.path("out/results.json").exists(), "nothing was graded");
+    }
+    let (code, _, said) = masked(&["check", &spec, &work]);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(
+        said.starts_with("isolation: standard: ") && said.contains("strict: cannot mount /proc"),
+        "{said}"
+    );
+    let (code, told, _) = masked(&["doctor"]);
+    assert_eq!(code, Some(3));
+    assert!(told.contains("✗ strict: cannot mount /proc") && told.contains("✓ standard: "), "{told}");
+}
+
+#[test]
+fn where_proc_is_masked_the_other_levels_hold_what_they_promise() {
+    for level in ["standard", "none"] {
+        let (scratch, yardstick, spec, work) = for_everybody();
+        let out = scratch.path("out").display().to_string();
+        let args = ["grade", &spec, &work, "--out", &out, "--sandbox", level];
+        let (code, table, said) = on("masked.py", &["masked"], &yardstick, &args);
+        // Its canaries have tried the walls, limits and survivors before.
+        assert_eq!((code, said.as_str()), (Some(0), ""), "{table}");
+        let results = std::fs::read_to_string(scratch.path("out/results.json")).unwrap();
+        assert!(results.contains(&format!("\"isolation\": \"{level}\"")), "{results}");
+        assert!(results.contains("\"verdict\": \"accepted\""), "{results}");
+    }
+}
+
+#[test]
+fn where_there_is_no_proc_nothing_is_run_and_that_is_said() {
+    let (scratch, yardstick, spec, work) = for_everybody();
+    let out = scratch.path("out").display().to_string();
+    for level in ["strict", "standard", "none"] {
+        let args = ["grade", &spec, &work, "--out", &out, "--sandbox", level];
+        let (code, _, said) = on("masked.py", &["absent"], &yardstick, &args);
+        assert_eq!(code, Some(3), "{said}");
+        assert!(said.contains("`/proc/self/exe`") && said.contains("help: /proc must be mounted"), "{said}");
+        assert!(!scratch.path("out/results.json").exists(), "nothing was graded");
+    }
 }
 
 #[test]
