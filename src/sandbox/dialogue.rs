@@ -51,13 +51,14 @@ pub(super) struct Dialogue<'a> {
     /// Whether the program registered descriptor 0 with epoll.
     event_driven: bool,
     printed: Captures,
+    /// When the program was about to begin: what it takes us to get there is not its time.
     started: Instant,
     /// How long the program waited for a processor, as far as we were told.
     delay: Duration,
     /// Whether a process of it that failed had opened as many descriptors as it may.
     out_of_descriptors: bool,
-    /// Why we ended it, if we did.
-    stopped: Option<Stopped>,
+    /// Why we ended it and how long it had been there, if we did.
+    stopped: Option<(Stopped, Duration)>,
     sign_of_life: Instant,
     /// Whether it prints so much that it would have to wait for us.
     floods: bool,
@@ -139,9 +140,10 @@ impl<'a> Dialogue<'a> {
         Ok((execution, self.kept))
     }
 
-    /// Whether the program has had its time on the clock; what it waited for a processor is not counted.
-    fn time_is_up(&self) -> bool {
-        self.started.elapsed() > self.limits.wall + self.delay
+    /// Whether so long after its start a program has had its time on the clock; what it waited for a processor is
+    /// not counted.
+    fn time_is_up(&self, after: Duration) -> bool {
+        after > self.limits.wall + self.delay
     }
 
     /// Whether it waited for a processor longer than we wait for it.
@@ -160,14 +162,16 @@ impl<'a> Dialogue<'a> {
             Exceeded::Processes => Exit::ProcessesExceeded,
         });
         Ok(match self.stopped {
-            Some(Stopped::Interrupted) => return Err(Error::Interrupted),
+            Some((Stopped::Interrupted, _)) => return Err(Error::Interrupted),
             _ if exceeded.is_some() => exceeded.unwrap_or(own),
-            Some(Stopped::By(Exit::WallExceeded)) if ended.cpu > self.limits.cpu => Exit::CpuExceeded,
+            Some((Stopped::By(Exit::WallExceeded), _)) if ended.cpu > self.limits.cpu => Exit::CpuExceeded,
             // What the supervisor told at the end may be news.
-            Some(Stopped::By(Exit::WallExceeded)) if self.is_starved() || !self.time_is_up() => {
+            Some((Stopped::By(Exit::WallExceeded), after))
+                if self.is_starved() || !self.time_is_up(after) =>
+            {
                 return Err(Error::Starved { waited: self.delay });
             }
-            Some(Stopped::By(exit)) => exit,
+            Some((Stopped::By(exit), _)) => exit,
             None if self.printed.overflowed() => Exit::OutputExceeded,
             None if ended.cpu > self.limits.cpu || own == Exit::Signal(libc::SIGXCPU) => Exit::CpuExceeded,
             None if own == Exit::Signal(libc::SIGXFSZ) => Exit::FileSizeExceeded,
@@ -184,6 +188,8 @@ impl<'a> Dialogue<'a> {
 
     fn talk(&mut self) -> Result<Ended, Error> {
         self.receive_listener()?;
+        self.started = Instant::now();
+        self.sign_of_life = self.started;
         let mut next_tick = self.started + TICK;
         let mut given_up = None;
         loop {
@@ -227,7 +233,7 @@ impl<'a> Dialogue<'a> {
             let now = Instant::now();
             if now >= next_tick {
                 self.read_output();
-                if self.time_is_up() || self.is_starved() {
+                if self.time_is_up(now - self.started) || self.is_starved() {
                     self.stop(Stopped::By(Exit::WallExceeded));
                 }
                 next_tick = now + TICK;
@@ -437,7 +443,7 @@ impl<'a> Dialogue<'a> {
     }
 
     fn stop(&mut self, why: Stopped) {
-        self.stopped.get_or_insert(why);
+        self.stopped.get_or_insert((why, self.started.elapsed()));
         self.process.kill();
     }
 }

@@ -21,6 +21,7 @@ mod hostile;
 mod html;
 mod isolation;
 mod layers;
+mod leaks;
 mod merge;
 mod pack;
 mod play;
