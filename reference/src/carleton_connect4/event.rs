@@ -37,6 +37,19 @@ impl crate::Event for Event<'_> {
             Self::Parting => "parting",
         }
     }
+
+    fn decisive(&self) -> Vec<usize> {
+        match self {
+            Self::Grid(picture) => picture.checkers_in_lines(),
+            Self::SizePrompt
+            | Self::ColumnPrompt(_)
+            | Self::Refused
+            | Self::Nothing
+            | Self::Won { .. }
+            | Self::Tie
+            | Self::Parting => Vec::new(),
+        }
+    }
 }
 
 impl fmt::Display for Event<'_> {

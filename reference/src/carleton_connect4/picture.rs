@@ -4,7 +4,9 @@ use std::fmt;
 
 use super::bugs::*;
 use super::grid::{Checker, Grid};
+use super::search::is_in_line;
 use crate::Bugs;
+use crate::lines::Cell;
 
 /// What `toString` gives for a grid.
 pub(super) struct Picture<'a> {
@@ -29,6 +31,23 @@ impl fmt::Display for Picture<'_> {
 }
 
 impl Picture<'_> {
+    /// Which characters are checkers that are part of a line.
+    pub(super) fn checkers_in_lines(&self) -> Vec<usize> {
+        let mut characters = Vec::new();
+        let mut start = 0;
+        for (row, line) in self.to_string().lines().take(self.grid.height()).enumerate() {
+            let columns = (0..self.grid.width()).filter(|&column| self.is_in_line(Cell { row, column }));
+            // A bar stands before the first location.
+            characters.extend(columns.map(|column| start + 1 + column));
+            start += line.chars().count() + 1;
+        }
+        characters
+    }
+
+    fn is_in_line(&self, cell: Cell) -> bool {
+        self.grid.checker(cell).is_some() && is_in_line(self.grid, cell, Bugs::NONE)
+    }
+
     fn border_length(&self) -> usize {
         let (grid, bugs) = (self.grid, self.bugs);
         let length = if bugs.has(&BORDER_AS_LONG_AS_HIGH) { grid.height() } else { grid.width() };

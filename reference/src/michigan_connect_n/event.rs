@@ -19,7 +19,14 @@ pub(super) enum Event<'a> {
     /// The line above the board.
     Title,
     /// A row of the board.
-    Row { cells: &'a [Notation], bugs: Bugs },
+    Row {
+        /// Its cells, from the left.
+        cells: &'a [Notation],
+        /// The columns whose marks belong to a winning line.
+        winning: Vec<usize>,
+        /// What the program does wrong.
+        bugs: Bugs,
+    },
     /// The question for a column.
     Prompt,
     /// The answer was no column number.
@@ -49,6 +56,12 @@ impl crate::Event for Event<'_> {
             Self::Over => "over",
         }
     }
+
+    fn decisive(&self) -> Vec<usize> {
+        let Self::Row { winning, bugs, .. } = self else { return Vec::new() };
+        let width = if bugs.has(&BLANKS_BETWEEN) { 2 } else { 1 };
+        winning.iter().map(|column| width * column).collect()
+    }
 }
 
 impl fmt::Display for Event<'_> {
@@ -58,7 +71,7 @@ impl fmt::Display for Event<'_> {
             Self::Player { player, bugs } => writeln!(f, "{}", details(player, *bugs)),
             Self::None => writeln!(f, "None"),
             Self::Title => writeln!(f, "Current Board is"),
-            Self::Row { cells, bugs } => {
+            Self::Row { cells, bugs, .. } => {
                 let letters: Vec<String> =
                     cells.iter().map(|&cell| letter(cell, *bugs).to_string()).collect();
                 writeln!(f, "{}", letters.join(if bugs.has(&BLANKS_BETWEEN) { " " } else { "" }))

@@ -5,7 +5,8 @@ use super::board::{Board, Notation, Refusal};
 use super::bugs::*;
 use super::event::Event;
 use super::input::column_number;
-use super::search::check_win;
+use super::search::{cells_in_lines, check_win};
+use crate::lines::Cell;
 use crate::{Bugs, Console, Stop};
 
 /// The rounds that two players play on one board.
@@ -88,7 +89,7 @@ impl Game {
         loop {
             let player = &self.players[self.current];
             show_player(player, bugs, console);
-            show(&self.board, bugs, console);
+            show(&self.board, &[], bugs, console);
             play_board(&mut self.board, player.notation, bugs, console)?;
             if let Some(winner) = self.winner()? {
                 self.win(winner, console);
@@ -118,7 +119,8 @@ impl Game {
         let named = if bugs.has(&FIRST_PLAYER_NAMED) { 0 } else { winner };
         console.print(Event::Won { name: &self.players[named].name });
         if !bugs.has(&FINAL_BOARD_MISSING) {
-            show(&self.board, bugs, console);
+            let winning = cells_in_lines(&self.board, self.connect_n);
+            show(&self.board, &winning, bugs, console);
         }
         let scoring = if bugs.has(&OTHER_PLAYER_SCORES) { 1 - winner } else { winner };
         self.players[scoring].add_score(bugs);
@@ -204,19 +206,27 @@ fn show_player(player: &Player, bugs: Bugs, console: &mut Console) {
     }
 }
 
-/// `Board.display`
-pub(super) fn show(board: &Board, bugs: Bugs, console: &mut Console) {
-    for event in board_events(board, bugs) {
+/// `Board.display`; `winning` are the cells that have decided the round.
+pub(super) fn show(board: &Board, winning: &[Cell], bugs: Bugs, console: &mut Console) {
+    for event in board_events(board, winning, bugs) {
         console.print(event);
     }
 }
 
 /// The board under its title.
-pub(super) fn board_events(board: &Board, bugs: Bugs) -> impl Iterator<Item = Event<'_>> {
+pub(super) fn board_events<'a>(
+    board: &'a Board,
+    winning: &[Cell],
+    bugs: Bugs,
+) -> impl Iterator<Item = Event<'a>> {
     let title = (!bugs.has(&TITLE_MISSING)).then_some(Event::Title);
-    let mut rows: Vec<&[Notation]> = board.rows().collect();
+    let winning_columns = |row| winning.iter().filter(move |cell| cell.row == row).map(|cell| cell.column);
+    let rows = board.rows().enumerate();
+    let mut rows: Vec<Event> = rows
+        .map(|(row, cells)| Event::Row { cells, winning: winning_columns(row).collect(), bugs })
+        .collect();
     if bugs.has(&BOARD_UPSIDE_DOWN) {
         rows.reverse();
     }
-    title.into_iter().chain(rows.into_iter().map(move |cells| Event::Row { cells, bugs }))
+    title.into_iter().chain(rows)
 }

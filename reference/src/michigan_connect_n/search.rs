@@ -5,12 +5,24 @@
 
 use super::board::{Board, Notation, no_such_item};
 use super::bugs::*;
-use crate::lines::{Cell, Direction, Run};
+use crate::lines::{self, Cell, Direction, Run};
 use crate::{Bugs, Stop};
 
 /// `checkWin`: who has `target` consecutive marks in any direction.
 pub(super) fn check_win(board: &Board, target: usize, bugs: Bugs) -> Result<Option<Notation>, Stop> {
     winner(board, searched(bugs), target, bugs)
+}
+
+/// The cells of everybody's lines of at least this length.
+pub(super) fn cells_in_lines(board: &Board, length: usize) -> Vec<Cell> {
+    let cells =
+        (0..board.height()).flat_map(|row| (0..board.columns()).map(move |column| Cell { row, column }));
+    let is_in_line = |cell: &Cell| {
+        let mark = board.notation(*cell);
+        mark != Some(Notation::Empty)
+            && lines::is_in_line(*cell, length, |other| board.notation(other) == mark)
+    };
+    cells.filter(is_in_line).collect()
 }
 
 /// The directions in which a line is looked for: all.

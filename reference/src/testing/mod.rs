@@ -3,6 +3,7 @@
 //! Lines are found here by looking for a string in strings, on purpose: nothing of `lines` is used.
 
 pub(crate) mod bugs;
+mod decisive;
 pub(crate) mod guided;
 pub(crate) mod random;
 
@@ -56,10 +57,16 @@ pub(crate) fn transcript(reference: &dyn Reference, args: &[&str], words: &str) 
 
 /// The turns of a program that is typed these lines.
 pub(crate) fn turns(reference: &dyn Reference, lines: &[&str]) -> Vec<Turn> {
+    turns_of(reference, &[], lines)
+}
+
+/// The same with command line arguments.
+fn turns_of(reference: &dyn Reference, args: &[&str], lines: &[&str]) -> Vec<Turn> {
+    let args: Vec<String> = args.iter().map(ToString::to_string).collect();
     let mut script = Script::new(lines.iter().map(ToString::to_string));
     let mut console = Console::new(&mut script);
     // How it stops is not asked for here.
-    let _ = reference.play(&[], &Deviations::default(), &mut console);
+    let _ = reference.play(&args, &Deviations::default(), &mut console);
     console.into_turns()
 }
 

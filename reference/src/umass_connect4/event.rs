@@ -3,6 +3,8 @@
 use std::fmt;
 
 use super::board::{Board, Disc};
+use super::search::is_in_line;
+use crate::lines::Cell;
 
 /// Something that the program prints.
 pub(super) enum Event<'a> {
@@ -11,7 +13,12 @@ pub(super) enum Event<'a> {
     /// The answer was no column that has room.
     Refused,
     /// A row of the board.
-    Row(&'a [Option<Disc>]),
+    Row {
+        /// The whole board.
+        board: &'a Board,
+        /// Which of its rows.
+        row: usize,
+    },
     /// The line between two rows.
     Separator { ncols: usize },
     /// A board as `print` shows its list, which is a bug.
@@ -31,7 +38,7 @@ impl crate::Event for Event<'_> {
         match self {
             Self::Prompt(_) => "prompt",
             Self::Refused => "refused",
-            Self::Row(_) => "row",
+            Self::Row { .. } => "row",
             Self::Separator { .. } => "separator",
             Self::List(_) => "list",
             Self::Blank => "blank",
@@ -40,6 +47,13 @@ impl crate::Event for Event<'_> {
             Self::Tie => "tie",
         }
     }
+
+    fn decisive(&self) -> Vec<usize> {
+        let Self::Row { board, row } = *self else { return Vec::new() };
+        let spots = (0..board.ncols()).filter(|&column| is_in_line(board, Cell { row, column }));
+        // A spot is three characters wide, with its letter in the middle, and a bar follows.
+        spots.map(|column| 4 * column + 1).collect()
+    }
 }
 
 impl fmt::Display for Event<'_> {
@@ -47,7 +61,10 @@ impl fmt::Display for Event<'_> {
         match self {
             Self::Prompt(disc) => write!(f, "Player {disc}, enter the column index: "),
             Self::Refused => writeln!(f, "Invalid move"),
-            Self::Row(spots) => writeln!(f, "{}", spots.iter().map(spot).collect::<Vec<_>>().join("|")),
+            Self::Row { board, row } => {
+                let spots: Vec<&str> = board.spots[*row].iter().map(spot).collect();
+                writeln!(f, "{}", spots.join("|"))
+            }
             Self::Separator { ncols } => writeln!(f, "{}", vec!["---"; *ncols].join("+")),
             Self::List(board) => {
                 let rows: Vec<_> = board.rows().map(|row| format!("'{}'", letters(row))).collect();

@@ -163,7 +163,8 @@ fn show(board: &Board, bugs: Bugs, console: &mut Console) {
 /// The board line by line.
 fn picture(board: &Board, bugs: Bugs) -> Vec<Worded<'_>> {
     let separator = || Event::Separator { ncols: board.ncols() };
-    let mut lines: Vec<Event> = board.rows().flat_map(|row| [Event::Row(row), separator()]).collect();
+    let mut lines: Vec<Event> =
+        (0..board.nrows()).flat_map(|row| [Event::Row { board, row }, separator()]).collect();
     if !bugs.has(&SEPARATOR_AFTER_LAST_ROW) {
         lines.pop();
     }

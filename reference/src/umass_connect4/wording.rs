@@ -31,13 +31,17 @@ impl crate::Event for Worded<'_> {
     fn name(&self) -> &'static str {
         self.event.name()
     }
+
+    fn decisive(&self) -> Vec<usize> {
+        self.event.decisive()
+    }
 }
 
 impl fmt::Display for Worded<'_> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let text = self.event.to_string();
         let text = match &self.event {
-            Event::Row(_) => row(text, self.bugs),
+            Event::Row { .. } => row(text, self.bugs),
             Event::Separator { .. } => separator(text, self.bugs),
             _ => text,
         };

@@ -3,6 +3,7 @@
 use super::board::{BLANK, Board, Player, SIZE};
 use super::bugs::*;
 use super::event::Event;
+use crate::lines::Cell;
 use crate::{Bugs, Console};
 
 /// `display_board`
@@ -13,24 +14,27 @@ pub(super) fn show(board: &Board, bugs: Bugs, console: &mut Console) {
 }
 
 /// The rows, and the columns numbered below.
-pub(super) fn events(board: &Board, bugs: Bugs) -> impl Iterator<Item = Event> {
-    let row = move |cells: [char; SIZE]| Event::Row { cells: cells.map(|cell| shown_cell(cell, bugs)), bugs };
+pub(super) fn events(board: &Board, bugs: Bugs) -> impl Iterator<Item = Event<'_>> {
+    let row = move |cells| Event::Row { board, cells, bugs };
     let numbers = (!bugs.has(&NUMBERS_MISSING)).then_some(Event::Numbers { bugs });
-    shown_rows(board, bugs).into_iter().map(row).chain(numbers)
+    shown_rows(bugs).into_iter().map(row).chain(numbers)
 }
 
-/// The rows from the top.
-fn shown_rows(board: &Board, bugs: Bugs) -> Vec<[char; SIZE]> {
-    let mut rows: Vec<_> =
-        if bugs.has(&BOARD_TRANSPOSED) { board.columns.to_vec() } else { board.rows().collect() };
+/// What stands in the rows, from the top.
+fn shown_rows(bugs: Bugs) -> [[Cell; SIZE]; SIZE] {
+    let is_transposed = bugs.has(&BOARD_TRANSPOSED);
+    let cell =
+        |row, column| if is_transposed { Cell { row: column, column: row } } else { Cell { row, column } };
+    let mut rows = std::array::from_fn(|row| std::array::from_fn(|column| cell(row, column)));
     if bugs.has(&UPSIDE_DOWN) {
         rows.reverse();
     }
     rows
 }
 
-/// A cell is shown as it is.
-fn shown_cell(cell: char, bugs: Bugs) -> char {
-    let is_known = cell == Player::One.piece() || cell == Player::Two.piece();
-    if bugs.has(&OTHERS_SHOWN_AS_BLANKS) && !is_known { BLANK } else { cell }
+/// A piece is shown as it is.
+pub(super) fn shown_piece(board: &Board, cell: Cell, bugs: Bugs) -> char {
+    let piece = board.columns[cell.column][cell.row];
+    let is_known = piece == Player::One.piece() || piece == Player::Two.piece();
+    if bugs.has(&OTHERS_SHOWN_AS_BLANKS) && !is_known { BLANK } else { piece }
 }

@@ -2,16 +2,26 @@
 
 use std::fmt;
 
-use super::board::{Outcome, Player, Refusal, SIZE};
+use super::board::{Board, Outcome, Player, Refusal, SIZE};
 use super::bugs::*;
 use super::command::Invalid;
+use super::display::shown_piece;
+use super::search::is_in_line;
 use super::support;
 use crate::Bugs;
+use crate::lines::Cell;
 
 /// Something that the program prints.
-pub(super) enum Event {
+pub(super) enum Event<'a> {
     /// A row of the board.
-    Row { cells: [char; SIZE], bugs: Bugs },
+    Row {
+        /// The whole board.
+        board: &'a Board,
+        /// What stands in the row, from the left.
+        cells: [Cell; SIZE],
+        /// What the program does wrong.
+        bugs: Bugs,
+    },
     /// The line below the board.
     Numbers { bugs: Bugs },
     /// Whose move it is.
@@ -30,7 +40,7 @@ pub(super) enum Event {
     Again,
 }
 
-impl crate::Event for Event {
+impl crate::Event for Event<'_> {
     fn name(&self) -> &'static str {
         match self {
             Self::Row { .. } => "row",
@@ -45,14 +55,21 @@ impl crate::Event for Event {
             Self::Again => "again",
         }
     }
+
+    fn decisive(&self) -> Vec<usize> {
+        let Self::Row { board, cells, .. } = self else { return Vec::new() };
+        let places = cells.iter().enumerate().filter(|(_, cell)| is_in_line(board, **cell));
+        // A bar stands before each piece.
+        places.map(|(place, _)| 2 * place + 1).collect()
+    }
 }
 
-impl fmt::Display for Event {
+impl fmt::Display for Event<'_> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            Self::Row { cells, bugs } => {
+            Self::Row { board, cells, bugs } => {
                 for cell in cells {
-                    write!(f, "|{cell}")?;
+                    write!(f, "|{}", shown_piece(board, *cell, *bugs))?;
                 }
                 writeln!(f, "{}", if bugs.has(&NO_LAST_BAR) { "" } else { "|" })
             }

@@ -6,7 +6,7 @@
 use super::board::{Board, Player, SIZE};
 use super::bugs::*;
 use crate::Bugs;
-use crate::lines::{Cell, Direction, Run};
+use crate::lines::{self, Cell, Direction, Run};
 
 /// So many pieces in a line win.
 const LINE: usize = 4;
@@ -25,6 +25,13 @@ pub(super) fn lines(board: &Board, player: Player, bugs: Bugs) -> impl Iterator<
         runs.into_iter().filter(move |run| run.first() == cell)
     });
     runs.filter(move |&run| is_line(run, bugs) && is_found(run, player, bugs))
+}
+
+/// Whether the piece in a cell is part of a player's line.
+pub(super) fn is_in_line(board: &Board, cell: Cell) -> bool {
+    let piece = board.piece(cell);
+    let is_players = [Player::One, Player::Two].iter().any(|player| piece == Some(player.piece()));
+    is_players && lines::is_in_line(cell, LINE, |cell| board.piece(cell) == piece)
 }
 
 /// Whether a run is long enough.

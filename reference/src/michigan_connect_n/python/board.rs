@@ -150,9 +150,9 @@ fn check_full(call: &mut Call) -> Outcome<Object> {
 fn display(call: &mut Call) -> Outcome<Object> {
     let bugs = call.deviations.bugs;
     let (_, board) = this(call)?;
-    game::show(&board, bugs, &mut call.console());
+    game::show(&board, &[], bugs, &mut call.console());
     if bugs.has(&BOARD_TEXT_RETURNED) {
-        let lines = game::board_events(&board, bugs).map(|event| event.to_string());
+        let lines = game::board_events(&board, &[], bugs).map(|event| event.to_string());
         return Ok(Object::str(lines.collect::<String>()));
     }
     Ok(Object::None)
