@@ -12,7 +12,7 @@ use serde::Deserialize;
 use crate::report::{Graded, GradedScenario};
 use crate::run::{Fault, Progress, Runner};
 use crate::score::Marks;
-use crate::submission;
+use crate::submission::{self, Recognition};
 
 /// The file that says what each submission must get.
 const EXPECTED: &str = "expected.yaml";
@@ -63,10 +63,12 @@ pub fn wrongly_graded(
     let text = std::fs::read_to_string(&path).map_err(|error| unreadable(error.to_string()))?;
     let mut expected = read(&text).map_err(unreadable)?;
     let plan = runner.plan;
-    let submissions = submission::find(&[folder.join("submissions")], &plan.spec.hand_in)?;
+    let submissions =
+        submission::find(&[folder.join("submissions")], &plan.spec.hand_in, Recognition::Nothing)?
+            .submissions;
     let workers = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
     let all = runner.run_all(&submissions, workers, progress, |submission, attempt| {
-        Graded::new(plan, &Marks::new(), &submission.name, &attempt.outcome)
+        Graded::new(plan, &Marks::new(), submission, &attempt.outcome)
     })?;
     let mut wrong = Vec::new();
     for graded in &all {
@@ -114,5 +116,5 @@ fn complaints(graded: &Graded, expected: &Expected) -> Vec<String> {
 
 fn verdict_of<'a>(expected: &'a Expected, scenario: &GradedScenario) -> &'a str {
     let group = expected.loses.get(scenario.group.as_deref().unwrap_or_default());
-    group.and_then(|group| group.get(&scenario.name)).map_or("accepted", String::as_str)
+    group.and_then(|group| group.get(&*scenario.name)).map_or("accepted", String::as_str)
 }

@@ -11,6 +11,7 @@ use clap::builder::{EnumValueParser, PossibleValue, TypedValueParser};
 use clap::{Arg, Command, ValueEnum};
 
 use super::Error;
+use super::terminal::columns;
 use crate::report::{
     Classroom, Csv, Ctrf, Format, Github, Gitlab, Graded, Gradescope, Json, Junit, Markdown, Report, Sarif,
     Student, StudentPage, Table, Tap,
@@ -115,6 +116,11 @@ pub(super) struct Formats {
 }
 
 impl Args {
+    /// Whether some format goes to a file.
+    pub(super) fn write_files(&self) -> bool {
+        self.outputs.iter().any(|output| output.file.is_some())
+    }
+
     /// The formats that were asked for; `usual` is printed if no other is. Makes sure that their files can be
     /// written before anything is graded.
     pub(super) fn chosen(&self, usual: Layout) -> Result<Formats, Error> {
@@ -176,6 +182,7 @@ impl Formats {
     /// Whether a page shows the dialogue beside the expected one.
     pub(super) fn show_dialogues(&self) -> bool {
         self.all().any(|layout| layout == Layout::Html)
+            || self.printed == Layout::Feedback && columns().is_some()
     }
 
     /// What is printed.
@@ -202,7 +209,7 @@ impl Formats {
         for (layout, file) in &self.files {
             let fail = |source| Error::File { path: file.clone(), source };
             let mut plain = anstream::StripStream::new(Vec::new());
-            layout.format(table).write(report(*layout), &mut plain)?;
+            layout.format(table, None).write(report(*layout), &mut plain)?;
             put_whole(file, &plain.into_inner(), 0o666).map_err(fail)?;
         }
         let mut out = anstream::AutoStream::auto(io::stdout().lock());
@@ -211,7 +218,7 @@ impl Formats {
             (Layout::Html, Audience::Instructors) => Layout::Table,
             (printed, _) => printed,
         };
-        printed.format(table).write(report(printed), &mut out)?;
+        printed.format(table, columns()).write(report(printed), &mut out)?;
         out.flush()?;
         match std::env::var_os("GITHUB_STEP_SUMMARY").filter(|file| !file.is_empty()) {
             Some(file) if self.all().any(|layout| layout == Layout::Github) => {
@@ -227,10 +234,11 @@ impl Formats {
 }
 
 impl Layout {
-    fn format(self, table: &Table) -> Box<dyn Format> {
+    /// How it is written: for a terminal of so many columns, or for a file.
+    fn format(self, table: &Table, columns: Option<usize>) -> Box<dyn Format> {
         match self {
             Self::Table => Box::new(*table),
-            Self::Feedback => Box::new(Student),
+            Self::Feedback => Box::new(Student { columns }),
             Self::Json => Box::new(Json),
             Self::Csv => Box::new(Csv),
             Self::Html => Box::new(StudentPage),

@@ -1,6 +1,5 @@
 //! `yardstick grade`: a folder of submissions.
 
-use std::io;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -9,6 +8,7 @@ use super::formats::{self, Audience, Layout};
 use super::isolation::{self, Choice};
 use super::marks;
 use super::progress::Bar;
+use super::terminal::width;
 use super::{Error, Status};
 use crate::plan::{Means, Plan};
 use crate::points::Points;
@@ -195,13 +195,6 @@ fn say_where(results: &ResultsFolder, known: usize, all: usize) {
     if known > 0 {
         anstream::println!("  {known} of {all} runs were known from before, and not made again");
     }
-}
-
-/// The columns of the terminal, or what COLUMNS says, or 100.
-pub(super) fn width() -> usize {
-    let told = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
-    let terminal = || rustix::termios::tcgetwinsize(io::stdout()).ok().map(|size| usize::from(size.ws_col));
-    told.or_else(terminal).filter(|columns| *columns > 0).unwrap_or(100)
 }
 
 fn status(args: &Args, report: &Report) -> Status {

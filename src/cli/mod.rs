@@ -5,8 +5,10 @@ mod audit;
 mod bundle;
 mod check;
 mod class;
+mod completions;
 mod diff;
 mod doctor;
+mod explain;
 mod explore;
 mod formats;
 mod grade;
@@ -21,8 +23,10 @@ mod regrade;
 mod roster;
 mod specs;
 mod suggest;
+mod terminal;
 mod trace;
 mod verify;
+mod watch;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -83,6 +87,12 @@ enum Command {
     Specs(specs::Args),
     /// Print the JSON Schema of a spec, or of results.json
     Schema(specs::SchemaArgs),
+    /// Say what a verdict means, what usually causes it and what to do
+    Explain(explain::Args),
+    /// Print what a shell needs to complete commands
+    Completions(completions::Args),
+    /// Print the manual page, or write those of all commands
+    Man(completions::ManArgs),
     /// Find out what this machine has: levels of isolation, and the tools of each language
     Doctor(doctor::Args),
 }
@@ -185,6 +195,9 @@ pub fn main() -> ExitCode {
         Command::Pack(args) => pack::pack(&args),
         Command::Specs(args) => specs::specs(&args),
         Command::Schema(args) => specs::schema(&args),
+        Command::Explain(args) => explain::explain(&args),
+        Command::Completions(args) => completions::completions(&args),
+        Command::Man(args) => completions::man(&args),
         Command::Doctor(args) => doctor::doctor(&args),
     };
     match result {

@@ -55,6 +55,19 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// Every kind.
+    pub const ALL: [Self; 9] = [
+        Self::Whitespace,
+        Self::Case,
+        Self::Punctuation,
+        Self::Number,
+        Self::BoardCell,
+        Self::Wording,
+        Self::Order,
+        Self::Extra,
+        Self::Missing,
+    ];
+
     /// The words for it.
     pub fn words(self) -> &'static str {
         match self {

@@ -30,18 +30,6 @@ pub struct SideBySide {
     pub after: usize,
 }
 
-impl SideBySide {
-    /// Every line of both sides.
-    pub fn lines_mut(&mut self) -> impl Iterator<Item = &mut PairedLine> {
-        let rows = self.turns.iter_mut().flat_map(|turn| &mut turn.rows);
-        let sides = rows.flat_map(|row| match row {
-            PairedRow::Lines { expected, actual, .. } => [expected.as_mut(), actual.as_mut()],
-            PairedRow::LeftOut(_) => [None, None],
-        });
-        sides.flatten()
-    }
-}
-
 /// The same turn on both sides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TurnPair {

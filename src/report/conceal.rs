@@ -5,7 +5,7 @@ use std::ops::Range;
 use regex::{Regex, RegexBuilder};
 
 use super::Graded;
-use crate::compare::{Annotation, Difference, SideBySide};
+use crate::compare::{Annotation, Difference, PairedRow, SideBySide};
 
 /// What stands in the place of a name.
 const HIDDEN: &str = "[hidden]";
@@ -39,12 +39,12 @@ impl Concealed {
         graded.obstacle.iter_mut().for_each(|annotation| self.hide_in_annotation(annotation));
         for scenario in &mut graded.scenarios {
             scenario.annotations.iter_mut().for_each(|annotation| self.hide_in_annotation(annotation));
-            for line in scenario.side_by_side.iter_mut().flat_map(SideBySide::lines_mut) {
-                line.pieces.iter_mut().for_each(|piece| self.hide_in(&mut piece.text));
-            }
             scenario.reasons.iter_mut().for_each(|reason| self.hide_in(reason));
             if let Some(difference) = &mut scenario.difference {
                 self.hide_in_difference(difference);
+            }
+            if let Some(dialogue) = &mut scenario.side_by_side {
+                self.hide_in_dialogue(dialogue);
             }
         }
     }
@@ -58,6 +58,18 @@ impl Concealed {
         self.hide_in(&mut difference.sentence);
         for piece in difference.rows.iter_mut().flat_map(|row| &mut row.pieces) {
             self.hide_in(&mut piece.text);
+        }
+    }
+
+    fn hide_in_dialogue(&self, dialogue: &mut SideBySide) {
+        for row in dialogue.turns.iter_mut().flat_map(|turn| &mut turn.rows) {
+            let lines = match row {
+                PairedRow::Lines { expected, actual, .. } => [expected.as_mut(), actual.as_mut()],
+                PairedRow::LeftOut(_) => [None, None],
+            };
+            for piece in lines.into_iter().flatten().flat_map(|line| &mut line.pieces) {
+                self.hide_in(&mut piece.text);
+            }
         }
     }
 

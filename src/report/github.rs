@@ -21,7 +21,7 @@ impl Format for Github {
     fn write(&self, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
         let token = &self.token;
         writeln!(out, "::stop-commands::{token}")?;
-        Student.write(report, out)?;
+        Student::default().write(report, out)?;
         writeln!(out, "::{token}::")?;
         for graded in &report.submissions {
             annotations(graded, out)?;

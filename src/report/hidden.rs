@@ -83,6 +83,7 @@ impl GradedScenario {
             }
         }
         self.difference = None;
+        self.side_by_side = None;
         self.annotations = Vec::new();
         self.session = Vec::new();
         self.args = Vec::new();

@@ -4,11 +4,13 @@
 //! text of a submission only through [`Visible`].
 
 mod alike;
+mod beside;
 mod classroom;
 mod conceal;
 mod csv;
 mod ctrf;
 mod distribution;
+mod explanation;
 mod figures;
 mod fingerprint;
 mod github;
@@ -19,6 +21,7 @@ mod html;
 mod json;
 mod judged;
 mod junit;
+mod line;
 mod markdown;
 mod sarif;
 mod standing;
@@ -49,6 +52,7 @@ pub use self::conceal::Concealed;
 pub use self::csv::Csv;
 pub use self::ctrf::Ctrf;
 pub use self::distribution::Distribution;
+pub use self::explanation::Explanation;
 pub use self::figures::Figures;
 pub use self::github::Github;
 pub use self::gitlab::Gitlab;
@@ -60,7 +64,7 @@ pub use self::junit::Junit;
 pub use self::markdown::Markdown;
 pub use self::sarif::Sarif;
 pub use self::student::Student;
-pub use self::table::Table;
+pub use self::table::{Table, mark as verdict_mark};
 pub use self::tap::Tap;
 pub use self::visible::Visible;
 

@@ -2,8 +2,10 @@
 
 use std::io;
 
-use anstyle::{AnsiColor, Style};
+use anstyle::Style;
 
+use super::beside::Beside;
+use super::line::{DIM, Line, TYPED, side_style};
 use super::table::{mark, mark_style};
 use super::{Format, Graded, GradedScenario, Report, Visible};
 use crate::compare::{Difference, Row, Side, Verdict};
@@ -11,12 +13,14 @@ use crate::points::Points;
 
 /// Every failed scenario of each submission, with its input and its transcript, and one line for the
 /// others.
-pub struct Student;
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Student {
+    /// How many columns a terminal has that may show dialogues side by side; nothing where the page is read
+    /// elsewhere.
+    pub columns: Option<usize>,
+}
 
-/// A typed line.
-const TYPED: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Cyan)));
 const BOLD: Style = Style::new().bold();
-const DIM: Style = Style::new().dimmed();
 
 impl Format for Student {
     fn write(&self, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
@@ -34,7 +38,7 @@ impl Student {
     ///
     /// When `out` cannot be written to.
     pub fn lost(&self, scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Result<()> {
-        lost_scenario(scenario, out)
+        self.lost_scenario(scenario, out)
     }
 
     /// Writes the page of one submission.
@@ -55,25 +59,99 @@ impl Student {
             let (lost, kept): (Vec<_>, Vec<_>) =
                 graded.scenarios.iter().partition(|scenario| scenario.is_lost());
             for scenario in &lost {
-                lost_scenario(scenario, out)?;
+                self.lost_scenario(scenario, out)?;
             }
             for scenario in &kept {
-                kept_scenario(scenario, out)?;
+                self.kept_scenario(scenario, out)?;
             }
             if !kept.is_empty() {
                 writeln!(out)?;
             }
-            let shown = || lost.iter().filter_map(|scenario| scenario.difference.as_ref());
-            if shown().next().is_some() {
-                let has_typed =
-                    shown().flat_map(|one| &one.rows).any(|row| row.pieces.iter().any(|piece| piece.typed));
-                let typed = if has_typed { "   typed" } else { "" };
-                write!(out, "{DIM}- expected   + printed by the program{DIM:#}{TYPED}{typed}{TYPED:#}")?;
-                writeln!(out, "{DIM}   · blank   ⏎ Enter{DIM:#}")?;
-                writeln!(out)?;
-            }
+            self.legend(&lost, out)?;
         }
         total(graded, out)
+    }
+
+    /// What the signs of the transcripts mean, where there are any.
+    fn legend(&self, lost: &[&GradedScenario], out: &mut dyn io::Write) -> io::Result<()> {
+        let shown = || lost.iter().filter(|scenario| scenario.difference.is_some());
+        if shown().next().is_none() {
+            return Ok(());
+        }
+        let rows = shown().filter_map(|scenario| scenario.difference.as_ref()).flat_map(|one| &one.rows);
+        let has_typed = rows.into_iter().any(|row| row.pieces.iter().any(|piece| piece.typed));
+        let is_beside = |scenario: &&&GradedScenario| self.beside(scenario).is_some();
+        let signs = match (shown().any(|one| is_beside(&one)), shown().all(|one| is_beside(&one))) {
+            (false, _) => "- expected   + printed by the program",
+            (true, true) => "≠ differs",
+            (true, false) => "≠ differs   - expected   + printed by the program",
+        };
+        let typed = if has_typed { "   typed" } else { "" };
+        writeln!(out, "{DIM}{signs}{DIM:#}{TYPED}{typed}{TYPED:#}{DIM}   · blank   ⏎ Enter{DIM:#}")?;
+        writeln!(out)
+    }
+
+    fn kept_scenario(&self, scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Result<()> {
+        let style = mark_style(scenario.verdict);
+        let mark = mark(scenario.verdict);
+        let points = points(scenario);
+        writeln!(out, "{style}{mark}{style:#} {} {DIM}{points}{DIM:#}", Visible::new(&scenario.full_name()))?;
+        self.notes(scenario, out)
+    }
+
+    /// Why a scenario is accepted, where that needs a word. A warning shows what it is about.
+    fn notes(&self, scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Result<()> {
+        for reason in &scenario.reasons {
+            writeln!(out, "  {}", Visible::new(reason))?;
+        }
+        self.dialogue(scenario, out)
+    }
+
+    fn lost_scenario(&self, scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Result<()> {
+        let style = mark_style(scenario.verdict).bold();
+        let name = scenario.full_name();
+        let (mark, verdict) = (mark(scenario.verdict), scenario.verdict);
+        let points = points(scenario);
+        writeln!(out, "{style}{mark} {}{style:#}: {verdict} {DIM}{points}{DIM:#}", Visible::new(&name))?;
+        self.details(scenario, out)?;
+        writeln!(out)
+    }
+
+    /// Why a scenario was lost, the hint, what was typed and where the output parts from what is expected.
+    fn details(&self, scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Result<()> {
+        for reason in &scenario.reasons {
+            writeln!(out, "  {}", Visible::new(reason))?;
+        }
+        if let Some(hint) = &scenario.hint {
+            for (index, line) in hint.lines().enumerate() {
+                let head = if index == 0 { "Hint:" } else { "     " };
+                writeln!(out, "  {BOLD}{head}{BOLD:#} {}", Visible::new(line))?;
+            }
+        }
+        if !scenario.args.is_empty() {
+            writeln!(out, "  {DIM}Arguments:{DIM:#} {}", Visible::new(&scenario.args.join(" ")))?;
+        }
+        if !scenario.input.is_empty() {
+            writeln!(out, "  {DIM}Input:{DIM:#} {TYPED}{}{TYPED:#}", input(&scenario.input))?;
+        }
+        if scenario.difference.as_ref().is_some_and(|one| !one.rows.is_empty()) {
+            writeln!(out)?;
+            self.dialogue(scenario, out)?;
+        }
+        Ok(())
+    }
+
+    /// The dialogue beside the expected one where both fit, or else the rows around the difference.
+    fn dialogue(&self, scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Result<()> {
+        match (self.beside(scenario), &scenario.difference) {
+            (Some(beside), _) => beside.write(scenario.session.is_empty(), out),
+            (None, Some(difference)) => transcript(difference, out),
+            (None, None) => Ok(()),
+        }
+    }
+
+    fn beside(&self, scenario: &GradedScenario) -> Option<Beside> {
+        Beside::fitting(scenario.side_by_side.as_ref()?, self.columns?)
     }
 }
 
@@ -103,60 +181,12 @@ fn total(graded: &Graded, out: &mut dyn io::Write) -> io::Result<()> {
     }
 }
 
-fn kept_scenario(scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Result<()> {
-    let style = mark_style(scenario.verdict);
-    let mark = mark(scenario.verdict);
-    let points = points(scenario);
-    writeln!(out, "{style}{mark}{style:#} {} {DIM}{points}{DIM:#}", Visible::new(&scenario.full_name()))?;
-    notes(scenario, out)
-}
-
-/// Why a scenario is accepted, where that needs a word. A warning shows what it is about.
-fn notes(scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Result<()> {
-    for reason in &scenario.reasons {
-        writeln!(out, "  {}", Visible::new(reason))?;
-    }
-    scenario.difference.as_ref().map_or(Ok(()), |difference| transcript(difference, out))
-}
-
-fn lost_scenario(scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Result<()> {
-    let style = mark_style(scenario.verdict).bold();
-    let name = scenario.full_name();
-    let (mark, verdict) = (mark(scenario.verdict), scenario.verdict);
-    let points = points(scenario);
-    writeln!(out, "{style}{mark} {}{style:#}: {verdict} {DIM}{points}{DIM:#}", Visible::new(&name))?;
-    details(scenario, out)?;
-    writeln!(out)
-}
-
-/// Why a scenario was lost, the hint, what was typed and where the output parts from what is expected.
-fn details(scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Result<()> {
-    for reason in &scenario.reasons {
-        writeln!(out, "  {}", Visible::new(reason))?;
-    }
-    if let Some(hint) = &scenario.hint {
-        for (index, line) in hint.lines().enumerate() {
-            let head = if index == 0 { "Hint:" } else { "     " };
-            writeln!(out, "  {BOLD}{head}{BOLD:#} {}", Visible::new(line))?;
-        }
-    }
-    if !scenario.args.is_empty() {
-        writeln!(out, "  {DIM}Arguments:{DIM:#} {}", Visible::new(&scenario.args.join(" ")))?;
-    }
-    if !scenario.input.is_empty() {
-        writeln!(out, "  {DIM}Input:{DIM:#} {TYPED}{}{TYPED:#}", input(&scenario.input))?;
-    }
-    if let Some(difference) = scenario.difference.as_ref().filter(|one| !one.rows.is_empty()) {
-        writeln!(out)?;
-        transcript(difference, out)?;
-    }
-    Ok(())
-}
-
 /// What a page says of a scenario below its name, as text in colour.
 pub(super) fn coloured_details(scenario: &GradedScenario) -> String {
     let mut text = Vec::new();
-    let written = if scenario.is_lost() { details } else { notes }(scenario, &mut text);
+    let page = Student::default();
+    let written =
+        if scenario.is_lost() { page.details(scenario, &mut text) } else { page.notes(scenario, &mut text) };
     written.expect("nothing keeps anybody from writing into memory");
     let text = String::from_utf8_lossy(&text);
     text.lines().map(|line| line.strip_prefix("  ").unwrap_or(line)).collect::<Vec<_>>().join("\n")
@@ -189,52 +219,20 @@ fn points(scenario: &GradedScenario) -> String {
 
 /// The dialogue as it looked on the terminal, with the expected rows where they were missed.
 fn transcript(difference: &Difference, out: &mut dyn io::Write) -> io::Result<()> {
-    for row in &difference.rows {
-        let (sign, style) = match row.side {
-            Side::Both => (' ', Style::new()),
-            Side::Expected => ('-', Style::new().fg_color(Some(AnsiColor::Green.into()))),
-            Side::Actual => ('+', Style::new().fg_color(Some(AnsiColor::Red.into()))),
+    for Row { side, pieces, unfinished } in &difference.rows {
+        let style = side_style(*side);
+        let sign = match side {
+            Side::Both => ' ',
+            Side::Expected => '-',
+            Side::Actual => '+',
             Side::Folded(count) => {
-                let noun = if count == 1 { "line" } else { "lines" };
+                let noun = if *count == 1 { "line" } else { "lines" };
                 writeln!(out, "    {DIM}… {count} {noun} …{DIM:#}")?;
                 continue;
             }
         };
-        writeln!(out, "  {style}{sign}{style:#} {}", pieces(row, style))?;
+        let line = Line { side: *side, pieces, unfinished: *unfinished, decisive: &[] };
+        writeln!(out, "  {style}{sign}{style:#} {}", line.shown())?;
     }
     Ok(())
-}
-
-fn pieces(row: &Row, style: Style) -> String {
-    let mut shown = String::new();
-    let last = row.pieces.len().checked_sub(1);
-    for (index, piece) in row.pieces.iter().enumerate() {
-        let style = match (piece.typed, piece.changed) {
-            (true, false) => TYPED,
-            (typed, true) => if typed { TYPED } else { style }.bold().underline(),
-            (false, false) => style,
-        };
-        // Blanks are shown where they make the difference, and where nobody would see them.
-        let only_blanks = piece.changed && piece.text.trim().is_empty();
-        let at_end = Some(index) == last && row.side != Side::Both && !piece.typed;
-        let visible_until = if only_blanks {
-            0
-        } else if at_end {
-            piece.text.trim_end_matches([' ', '\t']).len()
-        } else {
-            piece.text.len()
-        };
-        let (text, blanks) = piece.text.split_at(visible_until);
-        shown.push_str(&format!("{style}{}{}{style:#}", Visible::new(text), Visible::with_blanks(blanks)));
-        if piece.typed && (piece.text.is_empty() || row.side != Side::Both) {
-            shown.push_str(&format!("{DIM}⏎{DIM:#}"));
-        }
-    }
-    if row.unfinished && row.side != Side::Both {
-        shown.push_str(&format!("{DIM} (no newline){DIM:#}"));
-    }
-    if row.pieces.is_empty() && row.side != Side::Both {
-        shown.push_str(&format!("{DIM}(empty line){DIM:#}"));
-    }
-    shown
 }

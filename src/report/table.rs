@@ -169,7 +169,7 @@ fn marks(scenarios: &[GradedScenario]) -> String {
 }
 
 /// One character for a verdict; letters, so that no colour is needed to tell them apart.
-pub(super) fn mark(verdict: Verdict) -> char {
+pub fn mark(verdict: Verdict) -> char {
     match verdict {
         Verdict::Accepted => '✓',
         Verdict::WrongAnswer => '✗',

@@ -53,7 +53,7 @@ impl Pages {
             Box::new(|out| {
                 // A stripping stream wants a writer that it can own.
                 let mut page = anstream::StripStream::new(Vec::new());
-                Student.page(graded, head, &mut page)?;
+                Student::default().page(graded, head, &mut page)?;
                 out.write_all(&page.into_inner())
             }),
         )];

@@ -38,6 +38,16 @@ pub fn interrupted() -> bool {
     })
 }
 
+/// Returns when a signal has asked to stop, or at once if none can.
+pub fn wait_for_interrupt() {
+    let Some(fd) = descriptor() else { return };
+    // Waiting is cut short by signals that mean something else.
+    while matches!(
+        poll(&mut [PollFd::from_borrowed_fd(fd, PollFlags::IN)], None),
+        Err(rustix::io::Errno::INTR)
+    ) {}
+}
+
 /// Readable once a signal has asked to stop.
 pub(super) fn descriptor() -> Option<BorrowedFd<'static>> {
     SIGNALLED.get().map(AsFd::as_fd)

@@ -33,7 +33,7 @@ use serde::{Deserialize, Serialize};
 pub use canary::Trial;
 pub use files::{Files, Remains};
 pub use folder::WorkFolder;
-pub use interrupt::{interrupted, stop_on_interrupt};
+pub use interrupt::{interrupted, stop_on_interrupt, wait_for_interrupt};
 pub use launcher::{DESCRIPTORS, FILE_SIZE, NAMES, become_launcher_if_asked};
 pub use level::{Isolation, Level, Unavailable};
 pub use pool::{OpenError, Opening, Sandbox};

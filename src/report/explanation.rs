@@ -1,0 +1,233 @@
+//! What verdicts and kinds of difference mean, in plain words: for those who meet them for the first time.
+
+use crate::compare::{Kind, Verdict};
+
+/// What a word of a report means to its reader.
+#[derive(Clone, Copy, Debug)]
+pub struct Explanation {
+    /// What it says, in one or two sentences.
+    pub meaning: &'static str,
+    /// What usually leads to it, the most frequent first; nothing where nothing went wrong.
+    pub causes: &'static [&'static str],
+    /// What to do about it.
+    pub advice: &'static str,
+}
+
+impl Explanation {
+    /// Of a verdict.
+    pub fn of_verdict(verdict: Verdict) -> Self {
+        match verdict {
+            Verdict::Accepted => Self {
+                meaning: "The program did what it must. It has all points of the scenario.",
+                causes: &[],
+                advice: "Nothing. A sentence below it tells of a second reading of the handout, or of a warning.",
+            },
+            Verdict::WrongAnswer => Self {
+                meaning: "The program ended well, and printed or gave back something else than was expected.",
+                causes: &[
+                    "A word, a blank or an empty line differs from the handout's.",
+                    "A rule of the assignment is wrong, or is not looked at in this case.",
+                    "Something is printed that was meant for trying the program out.",
+                ],
+                advice: "Look at the first row that differs: what comes after it is mostly its consequence. \
+                         Then run the program and type the input that is shown.",
+            },
+            Verdict::RuntimeError => Self {
+                meaning: "The program ended with an exception, with an exit code that is not 0, or by a signal.",
+                causes: &[
+                    "Input that is no number goes into `int()`.",
+                    "An index is beyond the end of a list, or negative.",
+                    "It asks for another line after the game is over, and there is none: `EOFError`.",
+                    "In C or C++: a pointer or an index that leads nowhere, which is a segmentation fault.",
+                ],
+                advice: "The exception and its line are named. Run the program and type the input that is shown.",
+            },
+            Verdict::TimeLimit => Self {
+                meaning: "The program used up its processor time, and was stopped.",
+                causes: &[
+                    "A loop never ends, because nothing in it changes its condition.",
+                    "It does the same work over and over.",
+                ],
+                advice: "Look at where the dialogue stops: the loop that runs then is the one that does not end. \
+                         The spec's `limits` say how much time there is.",
+            },
+            Verdict::IdleLimit => Self {
+                meaning: "The program did nothing, and was still there when its time on the clock was over.",
+                causes: &[
+                    "The program waits for something that never comes: a key, a file, another process.",
+                    "It sleeps between its steps.",
+                ],
+                advice: "Look for what the program waits for where the dialogue stops. The spec's `limits` say how \
+                         much time there is.",
+            },
+            Verdict::MemoryLimit => Self {
+                meaning: "The program asked for more memory than there is for it.",
+                causes: &[
+                    "A list or a string grows in a loop that never ends.",
+                    "A function calls itself without end, and keeps more each time.",
+                ],
+                advice: "Look for what grows and is never let go. The spec's `limits` say how much memory there is.",
+            },
+            Verdict::OutputLimit => Self {
+                meaning: "The program printed far more than any right program would, and was stopped.",
+                causes: &[
+                    "A loop prints and never ends, often after an input that it refuses.",
+                    "The end of the input is read as an empty answer, and the question is asked again for ever.",
+                ],
+                advice: "Look at what is printed again and again, and at what should end that loop.",
+            },
+            Verdict::ProcessLimit => Self {
+                meaning: "The program started more processes or threads than there may be.",
+                causes: &["A loop starts processes.", "A program starts itself again."],
+                advice: "Most assignments need one process. The spec's `limits` say how many there may be.",
+            },
+            Verdict::FileSizeLimit => Self {
+                meaning: "The program wrote more into one file than it may.",
+                causes: &["A loop writes into a file and never ends.", "A log grows with each step."],
+                advice: "Look for what is written in a loop. The spec's `limits` say how much room there is.",
+            },
+            Verdict::FileLimit => Self {
+                meaning: "The program made more files and folders than it may.",
+                causes: &["A loop makes files.", "Temporary files are never removed."],
+                advice: "Most assignments need no files. Look for what makes them in a loop.",
+            },
+            Verdict::DescriptorLimit => Self {
+                meaning: "The program opened more files at the same time than it may, and ended badly.",
+                causes: &["A loop opens files and never closes them.", "Pipes or sockets are kept open."],
+                advice: "Close what is opened: in Python, `with open(…) as file:` does so by itself.",
+            },
+            Verdict::DiskLimit => Self {
+                meaning: "The program wrote more into files than there is room for.",
+                causes: &["A loop writes into a file and never ends.", "A log grows with each step."],
+                advice: "Look for what is written in a loop. The spec's `limits` say how much room there is.",
+            },
+            Verdict::NoResult => Self {
+                meaning: "A session ended before it gave an answer that could be compared.",
+                causes: &[
+                    "The module ends the interpreter, as `exit()` does.",
+                    "The module asks for input or plays the game when it is imported.",
+                    "The interpreter itself crashes, as it does when a function calls itself too often.",
+                ],
+                advice: "Put what runs the program below `if __name__ == \"__main__\":`, and import the module once \
+                         by hand.",
+            },
+            Verdict::InvalidSubmission => Self {
+                meaning: "There is no program that could be run. Nothing of it was tested.",
+                causes: &[
+                    "The file has another name, or lies in the wrong folder.",
+                    "The file does not compile: a bracket, a colon or an indentation is wrong.",
+                    "The archive is empty, or holds another assignment.",
+                ],
+                advice: "The page says which file is looked for, or which line does not compile. Mend that, and check \
+                         again.",
+            },
+            Verdict::ToBeMarked => Self {
+                meaning: "Somebody has to look at it: no program can mark it.",
+                causes: &["The spec says so, for instance for style or for a report."],
+                advice: "Students wait. Instructors hand in the marks with `yardstick grade --marks`.",
+            },
+            Verdict::NotGraded => Self {
+                meaning: "It could not be graded, through no fault of the submission. It has no points, and not zero \
+                          either.",
+                causes: &[
+                    "An interpreter or a compiler is missing on the machine that grades.",
+                    "The machine ran out of memory, disk or processes.",
+                    "Grading was interrupted.",
+                ],
+                advice: "Nothing is to be mended in the submission. Who grades looks at the reason, asks `yardstick \
+                         doctor`, and grades again.",
+            },
+        }
+    }
+
+    /// Of a kind of difference.
+    pub fn of_kind(kind: Kind) -> Self {
+        match kind {
+            Kind::Whitespace => Self {
+                meaning: "Only blanks, tabs or empty lines differ.",
+                causes: &[
+                    "A prompt lacks its blank at the end: `input(\"Column:\")`.",
+                    "`print(a, b)` puts a blank between its arguments.",
+                    "A string that ends with `\\n` is printed with `print`, which adds another newline.",
+                ],
+                advice: "Blanks are shown as `·`, tabs as `→` and newlines as `⏎` where they matter: compare these.",
+            },
+            Kind::Case => Self {
+                meaning: "Capital and small letters differ.",
+                causes: &["A message was typed by hand, and not copied from the handout."],
+                advice: "Copy the message from the handout.",
+            },
+            Kind::Punctuation => Self {
+                meaning: "Only punctuation marks differ, such as a full stop or a colon.",
+                causes: &["A message was typed by hand, and not copied from the handout."],
+                advice: "Copy the message from the handout, its last character included.",
+            },
+            Kind::Number => Self {
+                meaning: "The words are right, and a number in them is not.",
+                causes: &[
+                    "Something is counted from 0 and should be from 1, or the other way round.",
+                    "A counter counts refused moves too, or is not set back.",
+                ],
+                advice: "Work the number out by hand for the input that is shown.",
+            },
+            Kind::BoardCell => Self {
+                meaning: "The board has its right shape, and something in it is not where it should be.",
+                causes: &[
+                    "A piece falls into the wrong row or column.",
+                    "Rows are printed from the bottom, or rows and columns are exchanged.",
+                    "The wrong player's piece is placed.",
+                    "All rows are the same list: `[[\".\"] * 7] * 6`.",
+                ],
+                advice: "Draw the board by hand for the input that is shown. The cells that differ are marked.",
+            },
+            Kind::Wording => Self {
+                meaning: "Other words are printed.",
+                causes: &[
+                    "The program takes another turn: it thinks that the game is over, or that it goes on.",
+                    "A message is not the handout's.",
+                ],
+                advice: "If the words belong to another situation, ask why the program thinks it is in that one.",
+            },
+            Kind::Order => Self {
+                meaning: "The right lines are printed in another order.",
+                causes: &["Something is printed before or after a check, and should be the other way round."],
+                advice: "Compare the order with the handout's sample.",
+            },
+            Kind::Extra => Self {
+                meaning: "Something is printed that should not be there.",
+                causes: &[
+                    "A `print` is left from trying the program out.",
+                    "The program goes on when it should have ended.",
+                ],
+                advice: "Find the line of the program that prints it.",
+            },
+            Kind::Missing => Self {
+                meaning: "Something that is expected is not printed.",
+                causes: &[
+                    "The program ended too early, or crashed.",
+                    "A case is not treated: the last move, a full column, a refused input.",
+                ],
+                advice: "Find the line of the program that should print it, and ask why it is not reached.",
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_says_what_it_means_and_what_to_do() {
+        let verdicts = Verdict::ALL.map(|verdict| (verdict.words(), Explanation::of_verdict(verdict)));
+        let kinds = Kind::ALL.map(|kind| (kind.words(), Explanation::of_kind(kind)));
+        for (word, explanation) in verdicts.into_iter().chain(kinds) {
+            let sentences = [explanation.meaning, explanation.advice].into_iter();
+            for sentence in sentences.chain(explanation.causes.iter().copied()) {
+                assert!(sentence.ends_with(['.', '`']), "{word}: {sentence}");
+                assert!(!sentence.contains("  "), "{word}: {sentence}");
+            }
+            assert_eq!(explanation.causes.is_empty(), word == "accepted", "{word}");
+        }
+    }
+}
