@@ -16,9 +16,12 @@ mod hand_back;
 mod isolation;
 mod marks;
 mod merge;
+mod new;
 mod pack;
+mod plain_yaml;
 mod play;
 mod progress;
+mod record;
 mod regrade;
 mod roster;
 mod specs;
@@ -79,8 +82,12 @@ enum Command {
     Suggest(suggest::Args),
     /// Try generated scenarios on one submission
     Explore(explore::Args),
+    /// Start a spec from your solution
+    New(new::Args),
     /// Play the reference in the terminal
     Play(play::Args),
+    /// Play a scenario, and add it to a spec
+    Record(record::Args),
     /// Write what another service needs to grade with a spec
     Pack(pack::Args),
     /// List the specs that are part of yardstick, or print one
@@ -191,7 +198,9 @@ pub fn main() -> ExitCode {
         Command::Audit(args) => audit::audit(&args),
         Command::Suggest(args) => suggest::suggest(&args),
         Command::Explore(args) => explore::explore(&args),
+        Command::New(args) => new::new(&args),
         Command::Play(args) => play::play(&args),
+        Command::Record(args) => record::record(&args),
         Command::Pack(args) => pack::pack(&args),
         Command::Specs(args) => specs::specs(&args),
         Command::Schema(args) => specs::schema(&args),

@@ -3,6 +3,7 @@
 //! The reference is run here, once for each scenario; from then on what is expected is bytes.
 
 mod program;
+mod rehearsal;
 mod runs;
 mod sessions;
 
@@ -20,6 +21,7 @@ use crate::trace::{Store, StoreError, Trace};
 
 use program::{ReferenceObserved, ReferenceProgram};
 
+pub use rehearsal::{Refusal, Rehearsal};
 pub use sessions::same_shown;
 
 /// Everything that every submission is put through.

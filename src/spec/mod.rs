@@ -3,6 +3,7 @@
 //! [`Spec::load`] reads a shipped spec or a file. Every complaint shows the line it is about. A spec
 //! knows what is expected only where it says so itself; the rest is the reference's business.
 
+mod append;
 mod check;
 mod comparison;
 mod diagnostic;
@@ -26,6 +27,7 @@ use crate::points::Points;
 use crate::sandbox::Limits;
 use crate::submission::{HandIn, Snapshot};
 
+pub use append::AppendError;
 pub use comparison::{
     AnswerComparison, Comparison, EventCompare, EventPattern, Extent, PrintedComparison, Relaxation,
     ValueRelaxation,

@@ -1,0 +1,110 @@
+//! Finds out what a program asks and prints, by running it.
+
+use crate::cli::Error;
+use crate::plan::{Means, Refusal, Rehearsal};
+use crate::sandbox::{Exit, Input, Sandbox};
+use crate::spec::Spec;
+use crate::trace::{Store, Trace, decode};
+
+/// What the program did.
+pub(super) struct Trial {
+    /// The lines that it took.
+    pub(super) lines: Vec<String>,
+    /// Whether it ended well with them.
+    pub(super) ended_well: bool,
+    /// Whether it wanted another line.
+    asks_for_more: bool,
+    /// What happened, with the lines where they were typed.
+    pub(super) trace: Trace,
+}
+
+/// What people type: each of these is typed over and over, as long as the program asks.
+const GUESSES: [&[&str]; 9] =
+    [&["Ada"], &["2"], &["1"], &["0", "1"], &["1", "2"], &["yes", "no"], &["n"], &["q"], &["quit"]];
+/// A program that asks for more is not the way to a first scenario.
+const MOST_LINES: usize = 40;
+
+/// Runs the reference of a spec with these lines, or with lines that are guessed until it ends by itself.
+pub(super) fn tried_out(
+    spec: &Spec,
+    sandbox: &Sandbox,
+    args: &[String],
+    given: &[String],
+) -> Result<Trial, Error> {
+    let store = Store::empty();
+    let means = Means { sandbox: Some(sandbox), store: &store };
+    let rehearsal = Rehearsal::new(&means, spec)?;
+    let run = |lines: Vec<String>| {
+        let trace = rehearsal.run(args, &Input { lines, final_newline: true, terminal: false })?;
+        Ok::<Trial, Error>(Trial::of(trace))
+    };
+    if !given.is_empty() {
+        let trial = run(given.to_vec())?;
+        if trial.asks_for_more {
+            let message = "the program asks for more lines than these\nhelp: add some with `--stdin`";
+            return Err(Error::Usage(message.to_owned()));
+        }
+        return trial.ended();
+    }
+    let without = run(Vec::new())?;
+    if without.ends_by_itself() {
+        return Ok(without);
+    }
+    for guess in guesses(&decode(&without.trace.stdout)) {
+        let lines = guess.iter().cycle().take(MOST_LINES).map(ToString::to_string).collect();
+        let trial = run(lines)?;
+        if trial.ends_by_itself() && trial.lines.len() < MOST_LINES {
+            return Ok(trial);
+        }
+    }
+    if without.ended_well {
+        // It reads until there is nothing more.
+        return run(vec!["one line".to_owned(), "another line".to_owned()]);
+    }
+    without.ended()
+}
+
+/// What to try, beginning with what its first question seems to ask for.
+fn guesses(question: &str) -> Vec<Vec<&'static str>> {
+    let question = question.to_lowercase();
+    let asks_for_name = question.contains("name") || question.contains("who");
+    let mut guesses: Vec<Vec<&str>> = GUESSES.iter().map(|guess| guess.to_vec()).collect();
+    // A name comes first, and then often a number.
+    guesses.insert(0, vec!["Ada", "2"]);
+    if !asks_for_name {
+        guesses.rotate_left(2);
+    }
+    guesses
+}
+
+impl Trial {
+    fn of(trace: Trace) -> Self {
+        let typed = trace.dialogue.iter().flat_map(|dialogue| &dialogue.typed);
+        let lines = typed.map(|(_, line)| line.clone()).collect();
+        let asks_for_more = trace.dialogue.as_ref().is_none_or(|one| one.asked_beyond_end.is_some());
+        Self { lines, ended_well: trace.exit == Exit::Code(0), asks_for_more, trace }
+    }
+
+    fn ends_by_itself(&self) -> bool {
+        self.ended_well && !self.asks_for_more
+    }
+
+    /// Refuses a program that had to be stopped.
+    fn ended(self) -> Result<Self, Error> {
+        match self.trace.exit {
+            Exit::Code(_) => Ok(self),
+            exit => Err(Error::Usage(format!(
+                "the program does not end by itself: {exit}\nhelp: give the lines that bring it to its end with `--stdin`"
+            ))),
+        }
+    }
+}
+
+impl From<Refusal> for Error {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::Plan(error) => Self::Plan(error),
+            Refusal::Refused(message) => Self::Usage(message),
+        }
+    }
+}
