@@ -50,6 +50,13 @@ pub trait Reference: Sync {
         &[]
     }
 
+    /// The bugs that some input shows.
+    fn noticeable(&self) -> Vec<&'static Bug> {
+        let equivalents = self.equivalents();
+        let is_equivalent = |bug: &&Bug| equivalents.iter().any(|one| one.bug.id == bug.id);
+        self.bugs().iter().filter(|bug| !is_equivalent(bug)).collect()
+    }
+
     /// What of it can be tried with generated input: its programs and its functions.
     fn subjects(&self) -> &'static [&'static dyn Subject] {
         &[]

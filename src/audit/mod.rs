@@ -82,7 +82,7 @@ impl Audit {
                 perverted(reference, Bugs::NONE.with(bug), expected)
                     .is_some_and(|recorded| !compare::accepts(expected, &recorded, &plan.spec.limits))
             };
-            let bugs = reference.bugs().iter().enumerate();
+            let bugs = reference.noticeable().into_iter().enumerate();
             bugs.filter(|(_, bug)| is_caught(bug)).map(|(number, _)| number).collect()
         });
         let (features, refused) = (exercised::exercised(plan, reference), drift::refused(plan, reference));

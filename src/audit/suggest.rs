@@ -50,6 +50,7 @@ const ENDINGS: usize = 20;
 /// What to do about each survivor of an audit of a built-in reference.
 pub fn advise(audit: &Audit, plan: &Plan, reference: &'static dyn Reference, seed: u64) -> Advised {
     let ground = Ground::new(plan.spec, reference);
+    let bugs = reference.noticeable();
     let tested = |generated: Vec<Generated>| {
         generated.into_iter().filter(|it| ground.is_tested(it.subject)).collect::<Vec<_>>()
     };
@@ -61,13 +62,13 @@ pub fn advise(audit: &Audit, plan: &Plan, reference: &'static dyn Reference, see
     let mut candidates: Vec<(usize, Generated)> = Vec::new();
     let mut advice = Vec::new();
     for &target in &survivors {
-        let bugs = Bugs::NONE.with(&reference.bugs()[target]);
-        let found = search.candidates(bugs, &fair);
+        let bug = Bugs::NONE.with(bugs[target]);
+        let found = search.candidates(bug, &fair);
         let verdict = if !found.is_empty() {
             Advice::Add(0)
-        } else if any.iter().any(|it| search.catches(bugs, it)) {
+        } else if any.iter().any(|it| search.catches(bug, it)) {
             Advice::OnlyOnOpenInput
-        } else if fair.iter().any(|it| search.differs(bugs, it)) {
+        } else if fair.iter().any(|it| search.differs(bug, it)) {
             Advice::Forgiven
         } else {
             Advice::NeverDiffers
@@ -79,8 +80,7 @@ pub fn advise(audit: &Audit, plan: &Plan, reference: &'static dyn Reference, see
     let weighed: Vec<(Set, usize)> = candidates
         .iter()
         .map(|(_, generated)| {
-            let is_caught =
-                |&target: &usize| search.catches(Bugs::NONE.with(&reference.bugs()[target]), generated);
+            let is_caught = |&target: &usize| search.catches(Bugs::NONE.with(bugs[target]), generated);
             let places = (0..survivors.len()).filter(|&place| is_caught(&survivors[place]));
             (places.collect(), generated.tokens.len())
         })
@@ -101,7 +101,7 @@ pub fn advise(audit: &Audit, plan: &Plan, reference: &'static dyn Reference, see
                 .iter()
                 .map(|&it| format!("Catches {}: {}", audit.targets[it].id, audit.targets[it].about))
                 .collect(),
-            hint: caught.first().map(|&it| reference.bugs()[it].hints[0].to_owned()),
+            hint: caught.first().map(|&it| bugs[it].hints[0].to_owned()),
         }
     };
     Advised { suggestions: chosen.iter().map(suggestion).collect(), advice }

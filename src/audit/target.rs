@@ -18,7 +18,7 @@ pub struct Target {
     pub common: u8,
 }
 
-/// Every bug of a reference as a target.
+/// Every bug of a reference that some input shows, as a target.
 pub fn bugs_of(reference: &dyn Reference) -> Vec<Target> {
     let target = |bug: &yardstick_reference::Bug| Target {
         id: bug.id.to_owned(),
@@ -26,7 +26,7 @@ pub fn bugs_of(reference: &dyn Reference) -> Vec<Target> {
         about: bug.about.to_owned(),
         common: bug.common,
     };
-    reference.bugs().iter().map(target).collect()
+    reference.noticeable().into_iter().map(target).collect()
 }
 
 /// What a reference with bugs does in a job; nothing, if that is no matter of programs.

@@ -31,7 +31,7 @@ fn five_hundred_games_find_every_bug_for_nineteen_of_twenty_seeds() {
     let ground = Ground::new(&spec, byu());
     let mut needed = Vec::new();
     for seed in 1..=20 {
-        let mut hidden: Vec<&Bug> = byu().bugs().iter().collect();
+        let mut hidden: Vec<&Bug> = byu().noticeable();
         let games = generate(byu(), seed, 500, OpenInput::Generated);
         let last = games.iter().position(|game| {
             hidden.retain(|bug| !shows(&ground, bug, game));
@@ -53,7 +53,7 @@ fn what_is_shrunk_in_160_runs_is_short_and_still_shows_the_bug() {
     let ground = Ground::new(&spec, byu());
     let games = generate(byu(), 1, 1000, OpenInput::Generated);
     let mut lengths = Vec::new();
-    for bug in byu().bugs() {
+    for bug in byu().noticeable() {
         let start = games.iter().find(|game| shows(&ground, bug, game)).unwrap();
         let of = |tokens: &[usize]| Generated { tokens: tokens.to_vec(), ..start.clone() };
         let shrunk = shrink(byu().subjects()[0], &start.tokens, 160, |tokens| {
