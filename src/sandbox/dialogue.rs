@@ -160,6 +160,8 @@ impl<'a> Dialogue<'a> {
             Exceeded::Cpu => Exit::CpuExceeded,
             Exceeded::Memory => Exit::MemoryExceeded,
             Exceeded::Processes => Exit::ProcessesExceeded,
+            Exceeded::Disk => Exit::DiskExceeded,
+            Exceeded::Files => Exit::FilesExceeded,
         });
         Ok(match self.stopped {
             Some((Stopped::Interrupted, _)) => return Err(Error::Interrupted),

@@ -129,6 +129,8 @@ pub(super) enum Exceeded {
     Cpu,
     Memory,
     Processes,
+    Disk,
+    Files,
 }
 
 /// What the files of a program can run out of.

@@ -153,9 +153,9 @@ pub enum Exit {
     ProcessesExceeded,
     /// It wrote more into one file than it may, and ended badly.
     FileSizeExceeded,
-    /// It wrote more into all of its files than it may, and ended badly.
+    /// It wrote more into all of its files than it may; where it could not, it ended badly.
     DiskExceeded,
-    /// It made more files and folders than it may, and ended badly.
+    /// It made more files and folders than it may; where it could not, it ended badly.
     FilesExceeded,
     /// It opened as many descriptors as it may, and ended badly.
     DescriptorsExceeded,

@@ -14,13 +14,16 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, WaitOptions, kill_process, wait, waitpid};
 
-use super::super::message::{Exceeded, Report, RequestLimits};
+use super::super::message::{Exceeded, RanOut, Report, RequestLimits};
 use super::delay::Delay;
 use super::tree::{Census, Scope};
 use super::{process, room};
 
 /// How often processes and memory are counted.
 const PERIOD: Duration = Duration::from_millis(5);
+
+/// How often the folder of a program is looked through that has no file system of its own.
+const LOOK: Duration = Duration::from_millis(100);
 
 /// How much longer than it may a program may run before the supervisor ends it: the kernel's own limit
 /// counts whole seconds for each process, this one counts all of them together.
@@ -82,6 +85,7 @@ impl Supervision {
     /// Until the program ends, the lifeline does, or a limit is exceeded.
     fn watch(&mut self, limits: &RequestLimits, lifeline: &OwnedFd, report: &OwnedFd) -> Option<Exceeded> {
         let (mut cpu_then, mut busy_until) = (Duration::ZERO, Instant::now());
+        let mut looked = Instant::now();
         let period = Timespec { tv_sec: 0, tv_nsec: PERIOD.as_nanos() as _ };
         loop {
             let ended = PollFd::from_borrowed_fd(self.main.descriptor(), PollFlags::IN);
@@ -111,12 +115,26 @@ impl Supervision {
             if cpu > Duration::from_micros(limits.cpu_micros) + GRACE {
                 return Some(Exceeded::Cpu);
             }
+            if looked.elapsed() > LOOK {
+                if let Some(exceeded) = self.room_exceeded(limits) {
+                    return Some(exceeded);
+                }
+                looked = Instant::now();
+            }
             if cpu != cpu_then || self.census.runnable {
                 (cpu_then, busy_until) = (cpu, Instant::now());
             } else if busy_until.elapsed() > IDLE {
                 tell(report, &Report::Idle);
                 busy_until = Instant::now();
             }
+        }
+    }
+
+    /// What the folder of the program holds too much of, where nothing else limits that.
+    fn room_exceeded(&self, limits: &RequestLimits) -> Option<Exceeded> {
+        match self.scope {
+            Scope::Namespace => None,
+            Scope::Descendants => room::Contents::of(&self.folder).exceeds(limits.disk),
         }
     }
 
@@ -131,6 +149,7 @@ impl Supervision {
         let full = if matches!(self.scope, Scope::Namespace) { room::full() } else { None };
         let delay_micros = self.delay.total().as_micros() as u64;
         let of_killed = self.kill_everything();
+        let exceeded = exceeded.or_else(|| self.room_exceeded(limits));
         let (mut cpu, mut memory) = process::usage_of_children();
         match self.main {
             Main::Child(child, _) => {
@@ -153,8 +172,9 @@ impl Supervision {
         // What the kernel says counts a page of a file for every place where it is mapped, so it is told only
         // as far as it can be true.
         let memory = self.peak.max(memory.min(limits.memory));
-        let ended_well = status == 0;
-        let ran_out = full.or_else(|| if ended_well { None } else { room::has_largest_file(&self.folder) });
+        let largest =
+            || (status != 0 && room::Contents::of(&self.folder).largest).then_some(RanOut::FileSize);
+        let ran_out = full.or_else(largest);
         Report::Ended { status, cpu_micros, memory, exceeded, ran_out, delay_micros }
     }
 
