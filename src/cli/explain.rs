@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use super::terminal::width;
 use super::{Error, Status};
 use crate::compare::{Kind, Verdict};
 use crate::report::{Explanation, verdict_mark};
@@ -94,13 +95,33 @@ fn tell(word: Word, out: &mut dyn Write) -> io::Result<()> {
         Word::Kind(_) => "a kind of difference".to_owned(),
     };
     writeln!(out, "{BOLD}{}{BOLD:#} – {what}", word.words())?;
-    writeln!(out, "\n{}", explanation.meaning)?;
+    writeln!(out, "\n{}", wrapped(explanation.meaning, ""))?;
     if !explanation.causes.is_empty() {
         writeln!(out, "\n{BOLD}What usually causes it{BOLD:#}")?;
     }
     for cause in explanation.causes {
-        writeln!(out, "- {cause}")?;
+        writeln!(out, "{}", wrapped(cause, "- "))?;
     }
     writeln!(out, "\n{BOLD}What to do{BOLD:#}")?;
-    writeln!(out, "{}", explanation.advice)
+    writeln!(out, "{}", wrapped(explanation.advice, ""))
+}
+
+/// Longer lines are hard to read.
+const MOST_COLUMNS: usize = 100;
+
+/// A text broken between words, behind a sign; further lines stand below the first word.
+fn wrapped(text: &str, sign: &str) -> String {
+    let columns = width().min(MOST_COLUMNS);
+    let mut lines = vec![sign.to_owned()];
+    for word in text.split(' ') {
+        let last = lines.last_mut().expect("there is a first line");
+        let is_empty = last.len() == sign.len();
+        if !is_empty && last.chars().count() + 1 + word.chars().count() > columns {
+            lines.push(" ".repeat(sign.len()) + word);
+        } else {
+            last.push_str(if is_empty { "" } else { " " });
+            last.push_str(word);
+        }
+    }
+    lines.join("\n")
 }

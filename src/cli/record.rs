@@ -113,6 +113,10 @@ fn run(rehearsal: &Rehearsal, args: &[String], person: &mut Person) -> Result<Ve
         person.show(&decode(new))?;
         shown = trace.stdout[..until].to_vec();
         if asked.is_none() {
+            if trace.exit != Exit::Code(0) {
+                person.show(decode(&trace.stderr).lines().last().unwrap_or_default())?;
+                person.show("\n")?;
+            }
             break trace.exit;
         }
         lines.push(person.line()?.ok_or_else(|| {

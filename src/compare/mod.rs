@@ -5,6 +5,7 @@
 mod annotation;
 mod board;
 mod difference;
+mod emphasis;
 mod ending;
 mod event_difference;
 mod events;

@@ -5,6 +5,7 @@ use std::ops::Range;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::difference::{Kind, Piece, Row, Side, between_lines, changed, looks_like_board, shortened};
+use super::emphasis::{marked_row, marks};
 use super::transcript::ScreenLine;
 
 /// How many rows are shown before the first difference.
@@ -181,23 +182,38 @@ impl Pair<'_> {
                     rows.extend(self.actual[actual].iter().map(|line| row(Side::Both, line, 0..0)));
                 }
                 DiffOp::Delete { .. } | DiffOp::Insert { .. } | DiffOp::Replace { .. } => {
-                    let marks: Vec<(Range<usize>, Range<usize>)> = expected
+                    let pairs: Vec<(Vec<bool>, Vec<bool>, bool)> = expected
                         .clone()
                         .zip(actual.clone())
-                        .map(|(one, other)| changed(&self.expected[one].text(), &self.actual[other].text()))
+                        .map(|(one, other)| {
+                            let is_board = self.is_board(one);
+                            let (one, other) = (self.expected[one].text(), self.actual[other].text());
+                            let (one, other) = marks(&one, &other, is_board);
+                            (one, other, is_board)
+                        })
                         .collect();
                     for (index, line) in self.expected[expected].iter().enumerate() {
-                        let marked = marks.get(index).map_or(0..0, |(marked, _)| marked.clone());
-                        rows.push(row(Side::Expected, line, marked));
+                        let marked =
+                            pairs.get(index).map_or((&[][..], false), |(one, _, board)| (one, *board));
+                        rows.push(marked_row(Side::Expected, line, marked.0, marked.1));
                     }
                     for (index, line) in self.actual[actual].iter().enumerate() {
-                        let marked = marks.get(index).map_or(0..0, |(_, marked)| marked.clone());
-                        rows.push(row(Side::Actual, line, marked));
+                        let marked =
+                            pairs.get(index).map_or((&[][..], false), |(_, other, board)| (other, *board));
+                        rows.push(marked_row(Side::Actual, line, marked.0, marked.1));
                     }
                 }
             }
         }
         rows
+    }
+
+    /// Whether an expected line looks like a row of a board, between its neighbours.
+    fn is_board(&self, at: usize) -> bool {
+        let text = |at: Option<usize>| at.and_then(|at| self.expected.get(at)).map(ScreenLine::text);
+        let (above, below) = (text(at.checked_sub(1)), text(Some(at + 1)));
+        !self.expected[at].ends_turn()
+            && looks_like_board(&self.expected[at].text(), [above.as_deref(), below.as_deref()])
     }
 
     /// The first difference: its kind, and a sentence.

@@ -5,8 +5,8 @@ use std::ops::Range;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::board::boards;
-use super::difference::{Piece, Side, changed};
-use super::rows::row;
+use super::difference::{Piece, Row, Side};
+use super::emphasis::{marked_row, marks};
 use super::transcript::ScreenLine;
 
 /// Turns that are shown before the one in which the dialogues part.
@@ -241,42 +241,10 @@ fn same_width(one: &ScreenLine, other: &ScreenLine) -> bool {
     one.text().chars().count() == other.text().chars().count()
 }
 
-/// Which characters of two lines are marked: of a board each cell, else what stands between what is alike.
-fn marks(expected: &str, actual: &str, is_board: bool) -> (Vec<bool>, Vec<bool>) {
-    let (one, other): (Vec<char>, Vec<char>) = (expected.chars().collect(), actual.chars().collect());
-    if is_board && one.len() == other.len() {
-        let cells: Vec<bool> = one.iter().zip(&other).map(|(one, other)| one != other).collect();
-        return (cells.clone(), cells);
-    }
-    let (marked_one, marked_other) = changed(expected, actual);
-    let spread = |length, marked: Range<usize>| (0..length).map(|at| marked.contains(&at)).collect();
-    (spread(one.len(), marked_one), spread(other.len(), marked_other))
-}
-
-/// A line with some characters marked. Very long ones are cut down to the part around the first mark.
+/// A line with some characters marked.
 fn paired_line(side: Side, line: &ScreenLine, marks: &[bool], is_board: bool) -> PairedLine {
-    let first = marks.iter().position(|marked| *marked).unwrap_or(0);
-    let last = marks.iter().rposition(|marked| *marked).map_or(first, |last| last + 1);
-    let row = row(side, line, first..last);
-    let is_whole = line.text().chars().count() == marks.len() && is_board;
-    let pieces = if is_whole { cells(&row.pieces, marks) } else { row.pieces };
-    PairedLine { pieces, unfinished: row.unfinished, is_board, decisive: line.decisive.clone() }
-}
-
-/// The same text, with marks of its own for each character.
-fn cells(pieces: &[Piece], marks: &[bool]) -> Vec<Piece> {
-    let mut marked = pieces
-        .iter()
-        .flat_map(|piece| piece.text.chars().map(move |character| (character, piece.typed)))
-        .zip(marks);
-    let mut cells: Vec<Piece> = Vec::new();
-    for ((character, typed), &changed) in &mut marked {
-        match cells.last_mut() {
-            Some(last) if last.changed == changed && last.typed == typed => last.text.push(character),
-            _ => cells.push(Piece { text: character.to_string(), typed, changed }),
-        }
-    }
-    cells
+    let Row { pieces, unfinished, .. } = marked_row(side, line, marks, is_board);
+    PairedLine { pieces, unfinished, is_board, decisive: line.decisive.clone() }
 }
 
 #[cfg(test)]

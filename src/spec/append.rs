@@ -46,10 +46,12 @@ impl Spec {
         let text = &self.source.text;
         let lines: Vec<&str> = text.split_inclusive('\n').collect();
         let at = text[..last.place.start].matches('\n').count();
-        let first = (0..=at).rev().find(|&line| is_item(lines[line])).filter(|&first| {
-            let column = last.place.start - text[..last.place.start].rfind('\n').map_or(0, |end| end + 1);
-            first < at || indentation(lines[first]) < column
-        });
+        // What is found may be the item of the group, whose scenarios stand in brackets.
+        let begins_here = |first: &usize| {
+            let from: usize = lines[..*first].iter().map(|line| line.len()).sum();
+            !text[from..last.place.start].contains("scenarios:")
+        };
+        let first = (0..=at).rev().find(|&line| is_item(lines[line])).filter(begins_here);
         let first = first.ok_or(AppendError::Inline { line: at + 1 })?;
         let dash = indentation(lines[first]);
         let belongs = |line: &&str| is_blank(line) || indentation(line) > dash;

@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+"""Draws the pictures of the README from what the program really prints and writes.
+
+    docs/pictures/draw.py target/release/yardstick
+
+`terminal.svg` is the coloured output of `yardstick check`, `report.png` the page of a class in a headless
+Chromium (`chromium`, or what YARDSTICK_CHROMIUM names). No other programs are needed.
+"""
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import unicodedata
+from html import escape
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+FIXTURES = "fixtures/byu-connect-four/submissions"
+
+COLUMNS = 116
+CELL, LINE, MARGIN = 8.4, 19, 18
+PAPER, INK = "#14161a", "#d8dce2"
+COLOURS = {31: "#ff7b72", 32: "#7ee787", 33: "#e3b341", 34: "#79c0ff", 35: "#d2a8ff", 36: "#56d4dd", 91: "#ff7b72"}
+
+
+def main():
+    program = Path(sys.argv[1]).resolve()
+    with tempfile.TemporaryDirectory() as folder:
+        (HERE / "terminal.svg").write_text(drawn(printed(program, Path(folder))))
+        photographed(program, Path(folder))
+
+
+def printed(program, folder):
+    """What a student sees whose program overlooks some diagonals, below the command."""
+    shutil.copytree(ROOT / FIXTURES / "diagonals-miss-column-0", folder / "my-homework")
+    command = ["check", "byu-connect-four", "my-homework", "--only", "Diagonal down"]
+    environment = {**os.environ, "COLUMNS": str(COLUMNS)}
+    check = [program, *command, "--color", "always"]
+    page = subprocess.run(check, cwd=folder, env=environment, stdout=subprocess.PIPE).stdout.decode()
+    return f"\x1b[1m$ yardstick {shlex.join(command)}\x1b[0m\n{page}"
+
+
+def photographed(program, folder):
+    """The page of the fixtures' class."""
+    grade = [program, "grade", "byu-connect-four", FIXTURES, "--format", "html", "--out", folder / "results", "--quiet"]
+    subprocess.run(grade, cwd=ROOT, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    browser = os.environ.get("YARDSTICK_CHROMIUM", "chromium")
+    options = ["--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--window-size=1180,900"]
+    subprocess.run(
+        [browser, *options, f"--user-data-dir={folder}/profile", f"--screenshot={HERE}/report.png",
+         f"file://{folder}/results/report.html"],
+        check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )
+
+
+def drawn(text):
+    """An SVG of a terminal that shows a text with escape sequences."""
+    lines = text.rstrip("\n").split("\n")
+    width, height = COLUMNS * CELL + 2 * MARGIN, len(lines) * LINE + 2 * MARGIN
+    rows = [row(line, MARGIN + index * LINE + 14) for index, line in enumerate(lines)]
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
+        f'viewBox="0 0 {width:.0f} {height:.0f}" font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, '
+        f'DejaVu Sans Mono, monospace" font-size="14" fill="{INK}">\n'
+        f'<rect width="100%" height="100%" rx="8" fill="{PAPER}"/>\n' + "\n".join(rows) + "\n</svg>\n"
+    )
+
+
+def row(line, y):
+    """One line: each stretch of one style stands at its own column, so that no font can move it."""
+    column, style, spans = 0, {}, []
+    for part in re.split(r"(\x1b\[[0-9;]*m)", line):
+        code = re.fullmatch(r"\x1b\[([0-9;]*)m", part)
+        if code:
+            for number in map(int, (code[1] or "0").split(";")):
+                style = restyled(style, number)
+            continue
+        for word in re.finditer(r"\S+", part):
+            x = MARGIN + (column + columns(part[: word.start()])) * CELL
+            attributes = "".join(f' {key}="{value}"' for key, value in style.items())
+            spans.append(
+                f'<tspan x="{x:.1f}" textLength="{columns(word[0]) * CELL:.1f}"{attributes}>{escape(word[0])}</tspan>'
+            )
+        column += columns(part)
+    return f'<text y="{y}">{"".join(spans)}</text>'
+
+
+def restyled(style, number):
+    if number == 0:
+        return {}
+    if number == 1:
+        return {**style, "font-weight": "bold"}
+    if number == 2:
+        return {**style, "opacity": "0.6"}
+    if number == 4:
+        return {**style, "text-decoration": "underline"}
+    return {**style, "fill": COLOURS[number]} if number in COLOURS else style
+
+
+def columns(text):
+    return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in text)
+
+
+if __name__ == "__main__":
+    main()
