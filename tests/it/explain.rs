@@ -87,8 +87,8 @@ fn bash_accepts_its_completions() {
     let scratch = Scratch::greeting();
     let script = scratch.run(&["completions", "bash"]).stdout;
     let scratch = scratch.write("completions.bash", script);
-    let typed = "source completions.bash && COMP_WORDS=(yardstick expl) COMP_CWORD=1 \
-                 && _yardstick yardstick expl yardstick && echo ${COMPREPLY[*]}";
+    let typed = "source completions.bash && COMP_WORDS=(yardstick expla) COMP_CWORD=1 \
+                 && _yardstick yardstick expla yardstick && echo ${COMPREPLY[*]}";
     let mut bash = assert_cmd::Command::new("bash");
     bash.args(["--norc", "-c", typed]).current_dir(scratch.path("."));
     assert_eq!(ended(&mut bash).stdout, "explain\n");
