@@ -264,11 +264,9 @@ impl Person {
         };
         let mut statement = first;
         let is_open = statement.trim_end().ends_with(':') || statement.starts_with('@');
-        while is_open {
-            match self.answer("... ")? {
-                None => break,
-                Some(line) if line.trim().is_empty() => break,
-                Some(line) => statement += &format!("\n{line}"),
+        if is_open {
+            while let Some(line) = self.answer("... ")?.filter(|line| !line.trim().is_empty()) {
+                statement += &format!("\n{line}");
             }
         }
         Ok(Some(statement))
