@@ -82,12 +82,13 @@ fn it_follows_whatever_was_asked_for() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(30))]
+    #![proptest_config(ProptestConfig::with_cases(12))]
 
     #[test]
-    fn the_report_is_a_function_of_the_traces_in_whatever_order_and_files(
+    fn the_report_is_a_function_of_the_traces_in_whatever_order_and_files_and_with_any_number_of_workers(
         order in Just((1..25).collect::<Vec<usize>>()).prop_shuffle(),
         files in 1..5_usize,
+        workers in 1..9_usize,
     ) {
         static GRADED: LazyLock<Scratch> = LazyLock::new(graded);
         let (folder, manifest) = ResultsFolder::open(&GRADED.path(RESULTS)).unwrap();
@@ -98,19 +99,26 @@ proptest! {
         let shuffled = order.iter().filter_map(|number| lines.get(*number)).chain(lines.iter().skip(25));
         let shuffled: Vec<&&str> = shuffled.collect();
         prop_assert_eq!(shuffled.len(), lines.len() - 1);
-        let room = tempfile::tempdir().unwrap();
+        let out = tempfile::tempdir().unwrap();
+        let room = out.path().join("traces");
+        std::fs::create_dir(&room).unwrap();
         for (number, part) in shuffled.chunks(shuffled.len().div_ceil(files)).enumerate() {
             let text: String = std::iter::once(&lines[0]).chain(part.iter().copied()).copied().collect();
-            std::fs::write(room.path().join(format!("{number:04}-x.traces")), text).unwrap();
+            std::fs::write(room.join(format!("{number:04}-x.traces")), text).unwrap();
         }
-        let store = Store::read(room.path()).unwrap();
+        let store = Store::read(&room).unwrap();
         prop_assert_eq!(store.damage(), []);
         let spec = manifest.spec.spec().unwrap();
         let recomputed = recompute(&manifest, spec, &store).unwrap();
         let mut json = Vec::new();
         Json.write(&recomputed.report, &mut json).unwrap();
         let reported = GRADED.read("yardstick-results/results.json");
-        prop_assert_eq!(String::from_utf8(json).unwrap(), reported);
+        prop_assert_eq!(String::from_utf8(json).unwrap(), reported.clone());
+
+        let (workers, folder) = (workers.to_string(), out.path().display().to_string());
+        let again = GRADED.run(&["grade", "spec.yaml", "class", "--jobs", &workers, "--out", &folder]);
+        prop_assert_eq!(again.code, 0, "{}", again.stderr);
+        prop_assert_eq!(std::fs::read_to_string(out.path().join("results.json")).unwrap(), reported);
     }
 }
 
