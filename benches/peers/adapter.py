@@ -105,6 +105,9 @@ class Adapter:
         """The files that the commands must leave; removed before each round."""
         raise NotImplementedError
 
+    def forget(self) -> None:
+        """Takes away what would spare the next round its work."""
+
     def verdicts(self) -> Verdicts:
         """What the results say."""
         raise NotImplementedError

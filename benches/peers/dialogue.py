@@ -47,6 +47,7 @@ def play(setting: Setting, workload: Workload, rounds: int, checks: check50.Chec
     log = folder / "log"
     for _ in range(rounds):
         for player in players:
+            yardstick.forget(folder)
             player.seconds.append(measure.run([player.command], setting, log).seconds)
             confirm(player, log)
     return players

@@ -97,6 +97,7 @@ def one_round(measured: Measured, setting: Setting) -> None:
     adapter = measured.adapter
     for path in adapter.results():
         path.unlink(missing_ok=True)
+    adapter.forget()
     log = adapter.folder / "log"
     cost = run(adapter.commands(), setting, log)
     for path in adapter.results():

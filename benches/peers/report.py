@@ -82,10 +82,12 @@ def dialogue_table(players: list[Player]) -> str:
 
 
 def scaling_table(runs: list[scaling.Run]) -> str:
-    rows = [("submissions", "jobs", "s", "ms each", "largest process")]
+    rows = [("submissions", "jobs", "", "s", "ms each", "largest process", "traces")]
     for run in runs:
-        numbers = (f"{run.seconds:,.2f}", f"{run.milliseconds:,.1f}", megabytes(run.peak_bytes))
-        rows.append((str(run.submissions), str(run.jobs), *numbers))
+        sizes = (megabytes(run.peak_bytes), megabytes(run.trace_bytes))
+        again = "again" if run.again else ""
+        times = (f"{run.seconds:,.2f}", f"{run.milliseconds:,.1f}")
+        rows.append((str(run.submissions), str(run.jobs), again, *times, *sizes))
     return "\n".join(aligned(rows))
 
 
@@ -112,7 +114,14 @@ def as_json(heading: dict[str, str], measured: list[Measured], players: list[Pla
         ],
         "dialogue": [{"name": player.name, "seconds": player.seconds} for player in players],
         "scaling": [
-            {"submissions": run.submissions, "jobs": run.jobs, "seconds": run.seconds, "peak_bytes": run.peak_bytes}
+            {
+                "submissions": run.submissions,
+                "jobs": run.jobs,
+                "again": run.again,
+                "seconds": run.seconds,
+                "peak_bytes": run.peak_bytes,
+                "trace_bytes": run.trace_bytes,
+            }
             for run in runs
         ],
     }

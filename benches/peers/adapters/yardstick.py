@@ -1,6 +1,7 @@
 """Ours."""
 
 import json
+import shutil
 import subprocess
 from functools import cache
 from pathlib import Path
@@ -26,6 +27,9 @@ class Yardstick(Adapter):
 
     def results(self) -> list[Path]:
         return [self.folder / "results" / "results.json"]
+
+    def forget(self) -> None:
+        forget(self.folder)
 
     def verdicts(self) -> Verdicts:
         report = json.loads(self.results()[0].read_text())
@@ -63,6 +67,11 @@ def grade(yardstick: str, spec: str, submissions: Path, folder: Path, jobs: int)
     argv = [yardstick, "grade", spec, str(submissions), "--jobs", str(jobs), "--quiet"]
     argv += ["--out", str(folder / "results"), *isolation(yardstick)]
     return Command(argv, folder)
+
+
+def forget(folder: Path) -> None:
+    """Removes the traces in a results folder: what they tell is not run again."""
+    shutil.rmtree(folder / "results", ignore_errors=True)
 
 
 @cache
