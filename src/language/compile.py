@@ -15,9 +15,9 @@ if __name__ == "__main__":
 import ast  # noqa: E402
 import marshal  # noqa: E402
 import os  # noqa: E402
-import re  # noqa: E402
 import traceback  # noqa: E402
 from importlib.util import MAGIC_NUMBER  # noqa: E402
+from opcode import opmap  # noqa: E402
 
 # Modules after which nothing is left to be done when a program ends.
 PLAIN = frozenset(
@@ -32,13 +32,12 @@ NOT_PLAIN = frozenset(
     "modules __file__ breakpoint settrace setprofile addaudithook".split()
 )
 
-# Words without which nothing of this can be in a file.
-WORD = re.compile(rb"\w+")
-ESCAPED = re.compile(rb"\\[xuUN0-7]")
-WORTH_A_LOOK = frozenset(word.encode() for word in (*NOT_PLAIN, "import", "yield", "async"))
+# What may wait for its end when the program ends, and does something then: generators, coroutines and both, by the
+# flags of their code (Python's library reference, `inspect`).
+UNFINISHED = 0x20 | 0x80 | 0x200
 
-# What may wait for its end when the program ends, and says so or does something then.
-UNFINISHED = (ast.Yield, ast.YieldFrom, ast.AsyncFunctionDef)
+IMPORT = opmap["IMPORT_NAME"]
+EXTENDED = opmap["EXTENDED_ARG"]
 
 
 def main():
@@ -60,7 +59,7 @@ def main():
             if isinstance(error, SyntaxError):
                 error.filename = name
             sys.exit("".join(traceback.format_exception_only(error)))
-        plain = plain and ends_plainly(source, importable)
+        plain = plain and ends_plainly(code, importable)
         if first is None:
             first, source_of_first = code, source
     compiled = marshal.dumps(first)
@@ -73,25 +72,35 @@ def main():
     os._exit(0)
 
 
-def ends_plainly(source, importable):
-    """Whether nothing in a file leaves something to be done at the end."""
-    # A file without any of the words is plain, and a tree costs more than all the rest. Other characters and escape
-    # sequences are other ways to write them.
-    if source.isascii() and not ESCAPED.search(source) and WORTH_A_LOOK.isdisjoint(WORD.findall(source)):
-        return True
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, UNFINISHED):
-            return False
-        if isinstance(node, ast.Import):
-            if not all(alias.name in importable for alias in node.names):
-                return False
-        elif isinstance(node, ast.ImportFrom):
-            if node.level or node.module not in importable:
-                return False
-        texts = [getattr(node, field, None) for field in ("id", "attr", "name", "arg", "value")]
-        if any(isinstance(text, str) and text in NOT_PLAIN for text in texts):
-            return False
-    return True
+def ends_plainly(code, importable):
+    """Whether nothing in compiled code leaves something to be done at the end."""
+    if code.co_flags & UNFINISHED and code.co_name != "<genexpr>":
+        return False
+    words = {*code.co_names, *code.co_varnames, *code.co_cellvars, *code.co_freevars, *texts(code.co_consts)}
+    if not NOT_PLAIN.isdisjoint(words) or not imported(code) <= importable:
+        return False
+    return all(ends_plainly(one, importable) for one in code.co_consts if hasattr(one, "co_code"))
+
+
+def texts(consts):
+    """The texts among constants."""
+    for one in consts:
+        if isinstance(one, str):
+            yield one
+        elif isinstance(one, (tuple, frozenset)):
+            yield from texts(one)
+
+
+def imported(code):
+    """The names of the modules that code imports; `None` is among them when there may be others."""
+    operations, arguments = code.co_code[::2], code.co_code[1::2]
+    names = set()
+    place = operations.find(IMPORT)
+    while place != -1:
+        extended = place and operations[place - 1] == EXTENDED
+        names.add(None if extended else code.co_names[arguments[place]])
+        place = operations.find(IMPORT, place + 1)
+    return names
 
 
 def keeps_orders(source, code, again):

@@ -25,6 +25,8 @@ pub struct Program {
     tools: Vec<PathBuf>,
     /// Whether it can do without a terminal.
     flushes: bool,
+    /// Whether its interpreter can be kept warm.
+    can_be_warm: bool,
     /// The same program with its entry compiled, and how a warm interpreter runs it.
     warm: Option<(Arc<Files>, String)>,
 }
@@ -60,7 +62,8 @@ pub fn prepare(
     let mut compiled = None;
     if !language.check.is_empty() {
         let checked = assemble(sandbox, language, &language.check, files.clone(), entry, sources)?;
-        let command = Command { warm: checked.warm_as_is(language), ..checked.command(&[]) };
+        let warm = checked.can_be_warm.then(|| warm::COMPILE.settings());
+        let command = Command { warm, ..checked.command(&[]) };
         let execution = sandbox.run(&command, &Input::default(), &preparation_limits())?;
         if execution.exit != Exit::Code(0) {
             return Ok(not_prepared(&execution));
@@ -81,7 +84,7 @@ pub fn prepare(
         };
     }
     let mut program = assemble(sandbox, language, &language.run, files, entry, sources)?;
-    if let (Some(compiled), true) = (compiled, sandbox.is_warm()) {
+    if let (Some(compiled), true) = (compiled, program.can_be_warm) {
         let (files, settings) = compiled.in_place_of(&program.files, entry);
         program.warm = Some((image(&files)?, settings));
     }
@@ -130,9 +133,8 @@ impl Program {
     ///
     /// As for [`Program::run`].
     pub fn run_script(&self, script: &Script, input: &Input, limits: &Limits) -> Result<Execution, Error> {
-        let is_warm = self.sandbox.is_warm();
-        let source = if is_warm { script.start() } else { script.source.to_owned() };
-        let warm = is_warm.then(|| script.settings());
+        let source = if self.can_be_warm { script.start() } else { script.source.to_owned() };
+        let warm = self.can_be_warm.then(|| script.settings());
         self.run_with(&["-c".to_owned(), source], warm, input, limits)
     }
 
@@ -149,7 +151,7 @@ impl Program {
         input: &Input,
         limits: &Limits,
     ) -> Result<Execution, Error> {
-        let warm = self.sandbox.is_warm().then(|| warm::with_imports(imports));
+        let warm = self.can_be_warm.then(|| warm::with_imports(imports));
         self.run_with(args, warm, input, limits)
     }
 
@@ -176,16 +178,20 @@ impl Program {
             warm: None,
         }
     }
-
-    /// How a warm interpreter runs it without anything compiled, if the language has one.
-    fn warm_as_is(&self, language: &Language) -> Option<String> {
-        (language.warm && self.sandbox.is_warm()).then(|| warm::COMPILE.settings())
-    }
 }
 
 fn image(files: &Snapshot) -> Result<Arc<Files>, Error> {
     let each = files.iter().map(|(path, file)| (path, file.content.as_slice(), file.executable));
     Files::new(each).map(Arc::new).map_err(Error::Folder)
+}
+
+/// Whether the interpreter of a language can be kept warm, where programs are run like that.
+fn can_be_warm(sandbox: &Sandbox, language: &Language) -> Result<bool, Error> {
+    if !language.warm || !sandbox.is_warm() {
+        return Ok(false);
+    }
+    let found = language.tools.iter().map(|(name, tool)| tools::find(name, tool, &language.title));
+    Ok(!found.collect::<Result<Vec<_>, _>>()?.iter().any(|tool| tool.cold))
 }
 
 /// Fills in the words in braces of one command of a profile.
@@ -205,6 +211,7 @@ fn assemble(
     let mut files = files;
     let mut words = Vec::new();
     let mut tools = Vec::new();
+    let can_be_warm = can_be_warm(sandbox, language)?;
     for word in command {
         match word.strip_prefix('{').and_then(|word| word.strip_suffix('}')) {
             Some("sources") => {
@@ -213,8 +220,8 @@ fn assemble(
             }
             Some("class") => words.push(Path::new(entry).file_stem().unwrap_or_default().to_owned()),
             Some("compile") => {
-                let is_warm = language.warm && sandbox.is_warm();
-                let script = if is_warm { warm::COMPILE.start() } else { warm::COMPILE.source.to_owned() };
+                let script =
+                    if can_be_warm { warm::COMPILE.start() } else { warm::COMPILE.source.to_owned() };
                 let script = File { content: script.into_bytes(), executable: false };
                 files.insert(warm::COMPILE_PATH.into(), script);
                 words.push(warm::COMPILE_PATH.into());
@@ -248,6 +255,7 @@ fn assemble(
         env,
         tools,
         flushes: language.flushes,
+        can_be_warm,
         warm: None,
     })
 }

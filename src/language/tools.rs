@@ -66,10 +66,15 @@ pub(super) struct Found {
     pub(super) folders: Vec<PathBuf>,
     /// Its version, if it said that too.
     version: Option<String>,
+    /// Whether it said that it cannot be kept warm.
+    pub(super) cold: bool,
 }
 
 /// How a line of an answer begins that tells the version.
 const VERSION: &str = "version ";
+
+/// The line of an answer that says that the interpreter is none that can be kept warm.
+const COLD: &str = "cold";
 
 static FOUND: Mutex<Option<HashMap<String, Result<Found, ToolError>>>> = Mutex::new(None);
 
@@ -107,19 +112,20 @@ fn resolve(name: &str, tool: &Tool, language: &str) -> Result<Found, ToolError> 
     let missing = || ToolError::Missing { tool: name.to_owned(), language: language.to_owned() };
     let path = on_search_path(name).ok_or_else(missing)?;
     if tool.ask.is_empty() {
-        return Ok(Found { folders: needed(&path, &[]), program: path, version: None });
+        return Ok(Found { folders: needed(&path, &[]), program: path, version: None, cold: false });
     }
     let broken = |reason: String| ToolError::Broken { tool: name.to_owned(), reason };
     let output = Command::new(&path).args(&tool.ask).output().map_err(|error| broken(error.to_string()))?;
     let answer = String::from_utf8_lossy(&output.stdout).into_owned();
     let version = answer.lines().find_map(|line| line.strip_prefix(VERSION)).map(str::to_owned);
-    let paths = answer.lines().filter(|line| !line.starts_with(VERSION));
+    let cold = answer.lines().any(|line| line == COLD);
+    let paths = answer.lines().filter(|line| !line.starts_with(VERSION) && *line != COLD);
     let lines: Vec<PathBuf> = paths.map(PathBuf::from).collect();
     let first = lines.first().cloned().unwrap_or_default();
     let real = tool.then.as_ref().map_or_else(|| first.clone(), |then| first.join(then));
     if output.status.success() && is_executable(&real) {
         let rest = if tool.then.is_some() { &lines[..] } else { &lines[1..] };
-        Ok(Found { folders: needed(&real, rest), program: real, version })
+        Ok(Found { folders: needed(&real, rest), program: real, version, cold })
     } else {
         Err(broken(String::from_utf8_lossy(&output.stderr).trim().to_owned()))
     }

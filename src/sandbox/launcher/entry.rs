@@ -1,13 +1,12 @@
 //! What a process does to itself before the first instruction of a program: a list of system calls.
 //!
 //! The list is made once, here, so that there is one policy, and is carried out by a process that is
-//! about to execute a program or, in Python, by the fork of a warm interpreter.
+//! about to execute a program or, in `warm/fork.rs`, by the fork of a warm interpreter.
 
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 
 use libc::{c_long, sock_filter, sock_fprog};
-use serde::Serialize;
 
 use super::super::filter;
 use super::super::message::RequestLimits;
@@ -29,16 +28,16 @@ const STACK: u64 = 8 << 20;
 const RESERVED: u64 = 512 << 20;
 
 /// One system call.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub(super) struct Step {
-    number: c_long,
-    args: Vec<Arg>,
+    pub(super) number: c_long,
+    pub(super) args: Vec<Arg>,
     /// Whether the call gives the listener of the filter that holds the program.
-    listener: bool,
+    pub(super) listener: bool,
 }
 
 /// One argument of a system call.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub(super) enum Arg {
     Number(u64),
     /// A pointer to these bytes.

@@ -17,6 +17,7 @@ use rustix::process::{Pid, Signal, WaitOptions, kill_process, wait, waitpid};
 use super::super::message::{Exceeded, RanOut, Report, RequestLimits};
 use super::delay::Delay;
 use super::tree::{Census, Scope};
+use super::warm::wire::{self, End};
 use super::{process, room};
 
 /// How often processes and memory are counted.
@@ -158,7 +159,7 @@ impl Supervision {
             }
             Main::Injected(ended) => match read_end(ended) {
                 Ok(end) => {
-                    status = Some(end.status);
+                    status = Some(end.status as i32);
                     cpu += end.cpu_micros;
                     memory = memory.max(end.memory);
                 }
@@ -209,27 +210,20 @@ fn kill_everybody() {
     }
 }
 
-/// How a fork of a warm interpreter ended.
-struct End {
-    status: i32,
-    cpu_micros: u64,
-    memory: u64,
-}
-
-/// What the interpreter wrote about its fork: `status cpu-µs memory-bytes`, or `! what errno`.
+/// What an interpreter tells about its fork.
 fn read_end(ended: OwnedFd) -> Result<End, Report> {
-    let mut text = String::new();
-    let _ = std::fs::File::from(ended).read_to_string(&mut text);
-    if let Some(problem) = text.strip_prefix("! ") {
-        let problem = problem.lines().next().unwrap_or_default();
-        let (what, errno) = problem.rsplit_once(' ').unwrap_or((problem, ""));
-        return Err(Report::NotStarted { what: what.into(), errno: errno.parse().unwrap_or(libc::EIO) });
-    }
-    let mut numbers = text.split_whitespace().map(str::parse::<u64>);
-    match (numbers.next(), numbers.next(), numbers.next()) {
-        (Some(Ok(status)), Some(Ok(cpu_micros)), Some(Ok(memory))) => {
-            Ok(End { status: status as i32, cpu_micros, memory })
-        }
-        _ => Err(Report::NotStarted { what: "hear from the interpreter".into(), errno: libc::EPIPE }),
+    let not_started = |what: &str, errno| Err(Report::NotStarted { what: what.into(), errno });
+    let mut bytes = Vec::new();
+    let _ = std::fs::File::from(ended).read_to_end(&mut bytes);
+    let Some(end) = End::from_bytes(&bytes) else {
+        return not_started("hear from the interpreter", libc::EPIPE);
+    };
+    let errno = end.errno as i32;
+    match end.failed {
+        0 => Ok(end),
+        wire::AT_FORK => not_started("fork the interpreter", errno),
+        wire::AT_STEPPING_IN => not_started("step into the namespaces of the run", errno),
+        wire::AT_SHUTTING_IN => not_started("shut the program in", errno),
+        _ => not_started("wait for the program", errno),
     }
 }

@@ -1,11 +1,20 @@
 //! Interpreters that are started once and forked for every run.
 //!
 //! A warm interpreter stands just before the first line of the program: its start is nine tenths of the
-//! time of a small program. It waits in `sitecustomize`, which Python imports last before it opens the
-//! file that it was started with (Python's library reference, `site`); each fork steps into the
-//! namespaces of its run, shuts itself in, and goes on as if nothing had happened.
+//! time of a small program. `sitecustomize` (`warm.py`), which Python imports at the end of its start (Python's library
+//! reference, `site`), has it wait when it is about to open the file that it was started with. `fork.rs`, compiled
+//! apart, makes the forks: each steps into the namespaces of its run, shuts itself in, and goes on as if nothing had
+//! happened.
+
+mod calls;
+#[cfg(clippy)]
+mod fork;
+#[cfg_attr(not(clippy), expect(dead_code, reason = "some of it is only for `fork.rs`"))]
+pub(super) mod wire;
 
 use std::collections::VecDeque;
+use std::ffi::OsStr;
+use std::fs;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
@@ -15,12 +24,15 @@ use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{Pid, Signal};
 
-use super::super::message::{Request, RequestLimits, receive_bytes, send, send_bytes};
+use super::super::message::{Request, RequestLimits, receive_bytes, send_bytes};
 use super::cell::{Cell, Descriptors, Surroundings, walls};
 use super::{entry, process, root};
 
-/// What the interpreter begins with.
-pub(super) const HOOK: &str = include_str!("warm.py");
+/// What the interpreter begins with, and the native half of that: files by their names.
+pub(super) const FILES: [(&str, &[u8]); 2] = [
+    ("sitecustomize.py", include_bytes!("warm.py")),
+    ("_yardstick.abi3.so", include_bytes!(concat!(env!("OUT_DIR"), "/_yardstick.so"))),
+];
 
 /// How many are kept for programs that differ in their command line, environment or limits.
 const KEPT: usize = 4;
@@ -47,18 +59,6 @@ struct Key {
     env: Vec<Vec<u8>>,
     limits: RequestLimits,
     settings: String,
-}
-
-/// What an interpreter is told first.
-#[derive(serde::Serialize)]
-struct Start<'a> {
-    /// What it takes itself, at its start.
-    once: &'a [entry::Step],
-    /// What each of its forks takes.
-    each: &'a [entry::Step],
-    /// The program's own, as JSON.
-    settings: &'a str,
-    folder: &'a str,
 }
 
 impl Interpreters {
@@ -90,8 +90,10 @@ impl Interpreters {
         ];
         given.extend(fds.channel.as_ref().map(AsFd::as_fd));
         given.extend(rules.iter().map(AsFd::as_fd));
-        let which: &[u8] = if fds.channel.is_some() { b"with a channel" } else { b"without" };
-        send_bytes(interpreter.control.as_fd(), which, &given)
+        let with = |flag: u8, there: bool| if there { flag } else { 0 };
+        let flags =
+            with(wire::WITH_CHANNEL, fds.channel.is_some()) | with(wire::WITH_RULESET, !rules.is_empty());
+        send_bytes(interpreter.control.as_fd(), &[flags], &given)
     }
 
     fn interpreter(&mut self, surroundings: &Surroundings, key: Key) -> io::Result<&Interpreter> {
@@ -120,20 +122,22 @@ impl Interpreter {
                 let given = [&stdin.0, &stdout.1, &stderr.1, &theirs];
                 let given: Result<Vec<OwnedFd>, _> = given.into_iter().map(process::out_of_the_way).collect();
                 process::arrange(&given?)?;
-                std::env::set_current_dir(root::FOLDER)?;
+                own_folder(key.args.first())?;
                 process::reset_signals();
                 entry::keep_only_moving()?;
                 let mut env = key.env.clone();
                 env.push([b"PYTHONPATH=", root::WARM.as_bytes()].concat());
-                let program = Path::new(std::ffi::OsStr::from_bytes(&key.program));
+                // Or every fork would look up the functions that no earlier one has called.
+                env.push(b"LD_BIND_NOW=1".to_vec());
+                let program = Path::new(OsStr::from_bytes(&key.program));
                 Err(process::execute(program, &key.args, &env))
             })();
             process::leave(if failed.is_ok() { 0 } else { 127 });
         };
         let walls = walls(surroundings.isolation, surroundings.isolation.landlock > 0);
         let (once, each) = (entry::steps_once(walls), entry::steps_of_each(walls, &key.limits));
-        let start = Start { once: &once, each: &each, settings: &key.settings, folder: root::FOLDER };
-        send(control.as_fd(), &start, &[])?;
+        send_bytes(control.as_fd(), key.settings.as_bytes(), &[])?;
+        send_bytes(control.as_fd(), &calls::packet(&once, &each), &[])?;
         Ok(Self { key, process, control, _streams: vec![stdin.1, stdout.0, stderr.0] })
     }
 
@@ -143,11 +147,41 @@ impl Interpreter {
     }
 }
 
+/// Gives this process a folder of its own where those of programs are, and enters it.
+///
+/// It holds an empty file in the place of the program: Python wants to know where that is before it opens it.
+fn own_folder(program: Option<&Vec<u8>>) -> io::Result<()> {
+    process::unshare(libc::CLONE_NEWNS)?;
+    root::tmpfs(Path::new(root::FOLDER), "mode=755")?;
+    std::env::set_current_dir(root::FOLDER)?;
+    let program = program.map(|name| Path::new(OsStr::from_bytes(name)));
+    // Anything else is an option, and what follows is no file.
+    if let Some(program) =
+        program.filter(|name| name.is_relative() && !name.as_os_str().as_bytes().starts_with(b"-"))
+    {
+        if let Some(folder) = program.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        fs::write(program, b"")?;
+    }
+    Ok(())
+}
+
 impl Drop for Interpreter {
     fn drop(&mut self) {
         if self.is_alive() {
             let _ = rustix::process::kill_process(self.process, Signal::KILL);
             let _ = process::wait_for(self.process);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forks_step_into_the_folder_of_the_run() {
+        assert_eq!(wire::FOLDER.to_bytes(), root::FOLDER.as_bytes());
     }
 }

@@ -1,0 +1,105 @@
+//! What a launcher and the native half of a warm interpreter give each other, as it stands in memory.
+//!
+//! Both are compiled from this file, for the same machine: numbers go as they are.
+
+use core::ffi::CStr;
+
+/// Where programs run.
+pub(crate) const FOLDER: &CStr = c"/box/student";
+
+/// The most bytes that all calls take.
+pub(crate) const LONGEST: usize = 1 << 16;
+
+/// The most arguments of a system call.
+pub(crate) const ARGS: usize = 5;
+
+/// What a list of calls begins with: how many there are of each kind.
+#[repr(C)]
+pub(crate) struct Head {
+    /// What the interpreter calls once, for all of its forks.
+    pub(crate) once: u64,
+    /// What each of its forks calls; they follow those.
+    pub(crate) each: u64,
+}
+
+/// A system call.
+#[repr(C)]
+pub(crate) struct Call {
+    /// Its number.
+    pub(crate) number: u64,
+    /// 1 if it gives the listener of the filter that holds the program.
+    pub(crate) listener: u64,
+    /// Its arguments.
+    pub(crate) args: [Arg; ARGS],
+}
+
+/// An argument of a system call.
+#[repr(C)]
+pub(crate) struct Arg {
+    /// What the value is.
+    pub(crate) kind: u64,
+    /// The value.
+    pub(crate) value: u64,
+}
+
+/// The value is the argument.
+pub(crate) const NUMBER: u64 = 0;
+/// The argument points to bytes, at this place in the packet.
+pub(crate) const BYTES: u64 = 1;
+/// The argument points to a [`Filter`], at this place in the packet.
+pub(crate) const FILTER: u64 = 2;
+/// The argument is the descriptor of the rules of Landlock, which every run has others of.
+pub(crate) const RULESET: u64 = 3;
+
+/// A filter as seccomp(2) takes it (`struct sock_fprog`).
+#[repr(C)]
+pub(crate) struct Filter {
+    /// The number of instructions.
+    pub(crate) length: u64,
+    /// Their place in the packet, and then in memory.
+    pub(crate) instructions: u64,
+}
+
+/// The flag of a run that has a way back at descriptor 3.
+pub(crate) const WITH_CHANNEL: u8 = 1;
+/// The flag of a run that has rules of Landlock.
+pub(crate) const WITH_RULESET: u8 = 2;
+
+/// The most descriptors that come with a run.
+pub(crate) const MOST_DESCRIPTORS: usize = 9;
+
+/// How a run ended, or what stood in its way.
+#[repr(C)]
+#[derive(Default)]
+pub(crate) struct End {
+    /// Nothing, or where it failed.
+    pub(crate) failed: u64,
+    /// The error there.
+    pub(crate) errno: u64,
+    /// As wait(2) encodes it.
+    pub(crate) status: u64,
+    /// Processor time, in microseconds.
+    pub(crate) cpu_micros: u64,
+    /// The most memory at a time, in bytes.
+    pub(crate) memory: u64,
+}
+
+impl End {
+    /// From the bytes that were written; `None` if it was something else.
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let bytes: [u8; size_of::<Self>()] = bytes.try_into().ok()?;
+        let mut words =
+            bytes.chunks_exact(8).map(|word| u64::from_ne_bytes(word.try_into().unwrap_or_default()));
+        let mut next = || words.next().unwrap_or_default();
+        Some(Self { failed: next(), errno: next(), status: next(), cpu_micros: next(), memory: next() })
+    }
+}
+
+/// The interpreter cannot be forked.
+pub(crate) const AT_FORK: u64 = 1;
+/// A fork cannot step into the namespaces of its run.
+pub(crate) const AT_STEPPING_IN: u64 = 2;
+/// A fork cannot shut itself in.
+pub(crate) const AT_SHUTTING_IN: u64 = 3;
+/// The end of a fork is not told.
+pub(crate) const AT_WAITING: u64 = 4;
