@@ -1,5 +1,6 @@
 //! What a program prints, kept up to a limit.
 
+use std::mem::MaybeUninit;
 use std::os::fd::OwnedFd;
 
 use rustix::io::Errno;
@@ -52,14 +53,14 @@ impl Captures {
 impl Capture {
     /// Reads what is there without waiting, up to `limit` bytes in all.
     pub(super) fn read(&mut self, fd: &OwnedFd, limit: usize) {
-        let mut buffer = [0; 64 << 10];
+        let mut buffer = [MaybeUninit::uninit(); 64 << 10];
         while !self.ended && !self.overflowed {
             match rustix::io::read(fd, &mut buffer) {
-                Ok(0) => self.ended = true,
-                Ok(length) => {
+                Ok(([], _)) => self.ended = true,
+                Ok((read, _)) => {
                     let room = limit - self.bytes.len();
-                    self.overflowed = length > room;
-                    self.bytes.extend_from_slice(&buffer[..length.min(room)]);
+                    self.overflowed = read.len() > room;
+                    self.bytes.extend_from_slice(&read[..read.len().min(room)]);
                 }
                 Err(Errno::INTR) => {}
                 Err(_) => return,

@@ -9,7 +9,6 @@ use std::os::unix::fs::{DirBuilderExt, FileExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 use rustix::mount::{MountFlags, mount, mount_bind};
-use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{Pid, PidfdFlags, pidfd_open};
 
@@ -19,6 +18,7 @@ use super::entry::{self, Walls};
 use super::ruleset::{Reach, ruleset};
 use super::supervise::{Main, Supervision, tell};
 use super::tree::Scope;
+use super::warm::{Doors, Interpreter};
 use super::{canary, process, root};
 
 /// How many files and folders a program may make.
@@ -58,16 +58,6 @@ impl Descriptors {
     }
 }
 
-/// A run whose supervisor was forked.
-pub(super) struct Cell {
-    pub(super) supervisor: Pid,
-    /// Where the supervisor says that a fork of a warm interpreter may step in: it gives its namespaces of
-    /// processes and mounts, and the rules of Landlock. At its end when something went wrong.
-    pub(super) ready: OwnedFd,
-    /// Where the interpreter is to write how its fork ended.
-    pub(super) ended: OwnedFd,
-}
-
 /// What all runs of a launcher have in common.
 pub(super) struct Surroundings<'a> {
     pub(super) isolation: Isolation,
@@ -81,28 +71,21 @@ fn at(what: &'static str) -> impl Fn(io::Error) -> Failure {
     move |error| (what, error)
 }
 
-impl Cell {
-    /// Forks the supervisor, which starts the program unless a warm interpreter is to.
-    pub(super) fn start(
-        surroundings: &Surroundings,
-        request: &Request,
-        fds: &Descriptors,
-        warm: bool,
-    ) -> io::Result<Self> {
-        let (ready, is_ready) =
-            socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)?;
-        let (end, ended) = pipe_with(PipeFlags::CLOEXEC)?;
-        let namespaces = match (surroundings.isolation.files, surroundings.isolation.processes) {
-            (true, _) => libc::CLONE_NEWPID | libc::CLONE_NEWNS,
-            (false, true) => libc::CLONE_NEWPID,
-            (false, false) => 0,
-        };
-        if let Some(supervisor) = process::fork(namespaces)? {
-            return Ok(Self { supervisor, ready, ended });
-        }
-        drop((ready, ended));
-        let injected = warm.then_some((is_ready, end));
-        become_supervisor(surroundings, request, fds, injected)
+/// Forks the supervisor, which starts the program, or has a warm interpreter do so; gives its id.
+pub(super) fn start(
+    surroundings: &Surroundings,
+    request: &Request,
+    fds: &Descriptors,
+    interpreter: Option<&Interpreter>,
+) -> io::Result<Pid> {
+    let namespaces = match (surroundings.isolation.files, surroundings.isolation.processes) {
+        (true, _) => libc::CLONE_NEWPID | libc::CLONE_NEWNS,
+        (false, true) => libc::CLONE_NEWPID,
+        (false, false) => 0,
+    };
+    match process::fork(namespaces)? {
+        Some(supervisor) => Ok(supervisor),
+        None => become_supervisor(surroundings, request, fds, interpreter),
     }
 }
 
@@ -110,7 +93,7 @@ fn become_supervisor(
     surroundings: &Surroundings,
     request: &Request,
     fds: &Descriptors,
-    injected: Option<(OwnedFd, OwnedFd)>,
+    interpreter: Option<&Interpreter>,
 ) -> ! {
     let prepared = (|| {
         let _ = rustix::process::setsid();
@@ -121,18 +104,9 @@ fn become_supervisor(
         let report = process::out_of_the_way(&fds.report).map_err(at("copy a descriptor"))?;
         let lifeline = process::out_of_the_way(&fds.lifeline).map_err(at("copy a descriptor"))?;
         let folder = lay_out(surroundings, request, fds)?;
-        let main = match injected {
-            Some((is_ready, end)) => {
-                let door =
-                    |name| fs::File::open(format!("/proc/self/ns/{name}")).map_err(at("open its namespaces"));
-                let (processes, mounts) = (door("pid")?, door("mnt")?);
-                let rules = rules(surroundings, &folder)?;
-                let doors = [processes.as_fd(), mounts.as_fd()];
-                let given: Vec<_> = doors.into_iter().chain(entry::borrowed(rules.as_ref())).collect();
-                send_bytes(is_ready.as_fd(), b"!", &given).map_err(at("say that it is ready"))?;
-                Main::Injected(end)
-            }
-            None => start(surroundings, request, fds, &folder)?,
+        let main = match interpreter {
+            Some(interpreter) => inject(surroundings, fds, &folder, interpreter)?,
+            None => fork(surroundings, request, fds, &folder)?,
         };
         Ok((main, folder, report, lifeline))
     })();
@@ -143,13 +117,19 @@ fn become_supervisor(
             let supervision = Supervision::new(main, scope, folder);
             supervision.conduct(&request.limits, &lifeline, &report)
         }
-        Err((what, error)) => not_started(&fds.report, what, &error),
+        Err((what, error)) => not_started(fds, what, &error),
     }
 }
 
-/// Reports and ends this process.
-fn not_started(report: &OwnedFd, what: &str, error: &io::Error) -> ! {
-    tell(report, &Report::NotStarted { what: what.into(), errno: error.raw_os_error().unwrap_or(libc::EIO) });
+/// Reports what stood in the way of a run.
+pub(super) fn tell_not_started(fds: &Descriptors, what: &str, error: &io::Error) {
+    let errno = error.raw_os_error().unwrap_or(libc::EIO);
+    tell(&fds.report, &Report::NotStarted { what: what.into(), errno });
+}
+
+/// Reports that, and ends this process.
+fn not_started(fds: &Descriptors, what: &str, error: &io::Error) -> ! {
+    tell_not_started(fds, what, error);
     process::leave(127)
 }
 
@@ -197,8 +177,29 @@ fn own_folder(request: &Request, image: &OwnedFd) -> Result<PathBuf, Failure> {
     Ok(folder)
 }
 
+/// Has a fork of a warm interpreter step in.
+fn inject(
+    surroundings: &Surroundings,
+    fds: &Descriptors,
+    folder: &Path,
+    interpreter: &Interpreter,
+) -> Result<Main, Failure> {
+    let door = |name| fs::File::open(format!("/proc/self/ns/{name}")).map_err(at("open its namespaces"));
+    let (processes, mounts) = (door("pid")?, door("mnt")?);
+    let rules = rules(surroundings, folder)?;
+    let (end, ended) = pipe_with(PipeFlags::CLOEXEC).map_err(|errno| ("make a pipe", errno.into()))?;
+    let doors = Doors {
+        processes: processes.as_fd(),
+        mounts: mounts.as_fd(),
+        ruleset: entry::borrowed(rules.as_ref()),
+        ended: ended.as_fd(),
+    };
+    interpreter.inject(&doors, fds).map_err(at("ask the interpreter for a fork"))?;
+    Ok(Main::Injected(end))
+}
+
 /// Forks the program.
-fn start(
+fn fork(
     surroundings: &Surroundings,
     request: &Request,
     fds: &Descriptors,
@@ -211,7 +212,7 @@ fn start(
     let child = process::fork(0).map_err(at("fork"))?;
     let Some(child) = child else {
         let (what, error) = execute(surroundings, request, fds, folder, rules.as_ref());
-        not_started(&fds.report, what, &error)
+        not_started(fds, what, &error)
     };
     let ended =
         pidfd_open(child, PidfdFlags::empty()).map_err(|errno| ("watch the program", errno.into()))?;

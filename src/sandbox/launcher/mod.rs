@@ -26,7 +26,7 @@ use rustix::process::WaitOptions;
 use super::level::Isolation;
 use super::message::{Request, Setup, Welcome, receive, room, send};
 
-use cell::{Cell, Descriptors, Surroundings};
+use cell::{Descriptors, Surroundings};
 use warm::Interpreters;
 
 pub(super) use canary::ESCAPED;
@@ -86,14 +86,15 @@ fn serve(control: &OwnedFd, setup: &Setup, isolation: Isolation) -> io::Result<(
     let mut room = room();
     while let Some((request, fds)) = receive::<Request>(control, &mut room)? {
         let Some(fds) = Descriptors::from(fds) else { continue };
-        let warm = request.warm.is_some() && isolation.files;
-        let cell = Cell::start(&surroundings, &request, &fds, warm)?;
-        if warm {
-            // A cell into which nobody steps says so to the grader.
-            let _ = interpreters.inject(&surroundings, &request, &fds, &cell);
-        }
-        let supervisor = cell.supervisor;
-        drop((cell, fds));
+        let interpreter = match interpreters.of(&surroundings, &request) {
+            Ok(interpreter) => interpreter,
+            Err(error) => {
+                cell::tell_not_started(&fds, "start the interpreter", &error);
+                continue;
+            }
+        };
+        let supervisor = cell::start(&surroundings, &request, &fds, interpreter)?;
+        drop(fds);
         // Whatever else ended is a process that has lost its parent, and keeps its namespace until it is
         // waited for.
         while rustix::process::wait(WaitOptions::empty())?.is_some_and(|(ended, _)| ended != supervisor) {}

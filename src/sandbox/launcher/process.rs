@@ -133,6 +133,13 @@ pub(super) fn wait_for(child: Pid) -> io::Result<i32> {
     Ok(waited.map_or(0, |(_, status)| status.as_raw()))
 }
 
+/// Whether this process is the only one of its namespace, of which it is the first.
+pub(super) fn is_alone() -> bool {
+    // SAFETY: signal 0 is sent to nobody (kill(2)); -1 are all processes but this one.
+    let found = unsafe { libc::kill(-1, 0) };
+    found == -1 && io::Error::last_os_error().raw_os_error() == Some(libc::ESRCH)
+}
+
 /// Closes every descriptor but these, in a process that uses no others.
 pub(super) fn close_all_but(kept: &[BorrowedFd]) {
     let mut kept: Vec<i32> = kept.iter().map(AsRawFd::as_raw_fd).collect();

@@ -24,8 +24,8 @@ use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{Pid, Signal};
 
-use super::super::message::{Request, RequestLimits, receive_bytes, send_bytes};
-use super::cell::{Cell, Descriptors, Surroundings, walls};
+use super::super::message::{Request, RequestLimits, send_bytes};
+use super::cell::{Descriptors, Surroundings, walls};
 use super::{entry, process, root};
 
 /// What the interpreter begins with, and the native half of that: files by their names.
@@ -43,7 +43,8 @@ pub(super) struct Interpreters {
     warm: VecDeque<Interpreter>,
 }
 
-struct Interpreter {
+/// An interpreter that is started.
+pub(super) struct Interpreter {
     key: Key,
     process: Pid,
     control: OwnedFd,
@@ -62,41 +63,17 @@ struct Key {
 }
 
 impl Interpreters {
-    /// Has a fork of a warm interpreter step into a cell and run the program there.
-    pub(super) fn inject(
+    /// The one that can run a program, started if it is not there yet; nothing for programs that are started anew.
+    pub(super) fn of(
         &mut self,
         surroundings: &Surroundings,
         request: &Request,
-        fds: &Descriptors,
-        cell: &Cell,
-    ) -> io::Result<()> {
-        let (length, doors) = receive_bytes(&cell.ready, &mut [0])?;
-        if length == 0 {
-            return Ok(()); // Something went wrong, and the supervisor has said what.
-        }
-        let settings = request.warm.clone().unwrap_or_default();
+    ) -> io::Result<Option<&Interpreter>> {
+        let Some(settings) = request.warm.clone().filter(|_| surroundings.isolation.files) else {
+            return Ok(None);
+        };
         let (program, args, env) = (request.program.clone(), request.args.clone(), request.env.clone());
         let key = Key { program, args, env, limits: request.limits, settings };
-        let interpreter = self.interpreter(surroundings, key)?;
-        let (doors, rules) = doors.split_at_checked(2).ok_or(io::ErrorKind::InvalidData)?;
-        let mut given: Vec<BorrowedFd> = vec![
-            doors[0].as_fd(),
-            doors[1].as_fd(),
-            cell.ended.as_fd(),
-            fds.handover.as_fd(),
-            fds.stdin.as_fd(),
-            fds.stdout.as_fd(),
-            fds.stderr.as_fd(),
-        ];
-        given.extend(fds.channel.as_ref().map(AsFd::as_fd));
-        given.extend(rules.iter().map(AsFd::as_fd));
-        let with = |flag: u8, there: bool| if there { flag } else { 0 };
-        let flags =
-            with(wire::WITH_CHANNEL, fds.channel.is_some()) | with(wire::WITH_RULESET, !rules.is_empty());
-        send_bytes(interpreter.control.as_fd(), &[flags], &given)
-    }
-
-    fn interpreter(&mut self, surroundings: &Surroundings, key: Key) -> io::Result<&Interpreter> {
         if let Some(index) = self.warm.iter().position(|one| one.key == key && one.is_alive()) {
             let found = self.warm.remove(index).expect("an index of its own");
             self.warm.push_back(found);
@@ -106,11 +83,34 @@ impl Interpreters {
             }
             self.warm.push_back(Interpreter::start(surroundings, key)?);
         }
-        Ok(self.warm.back().expect("one was put there"))
+        Ok(self.warm.back())
     }
 }
 
+/// Where a fork of an interpreter goes, and how it ends.
+pub(super) struct Doors<'a> {
+    /// The namespaces of the run.
+    pub(super) processes: BorrowedFd<'a>,
+    pub(super) mounts: BorrowedFd<'a>,
+    /// The rules of Landlock, if there are any.
+    pub(super) ruleset: Option<BorrowedFd<'a>>,
+    /// Where the interpreter is to write how its fork ended.
+    pub(super) ended: BorrowedFd<'a>,
+}
+
 impl Interpreter {
+    /// Has a fork step into the namespaces of a run and run the program there.
+    pub(super) fn inject(&self, doors: &Doors, fds: &Descriptors) -> io::Result<()> {
+        let mut given = vec![doors.processes, doors.mounts, doors.ended];
+        given.extend([&fds.handover, &fds.stdin, &fds.stdout, &fds.stderr].map(AsFd::as_fd));
+        given.extend(fds.channel.as_ref().map(AsFd::as_fd));
+        given.extend(doors.ruleset);
+        let with = |flag: u8, there: bool| if there { flag } else { 0 };
+        let flags = with(wire::WITH_CHANNEL, fds.channel.is_some())
+            | with(wire::WITH_RULESET, doors.ruleset.is_some());
+        send_bytes(self.control.as_fd(), &[flags], &given)
+    }
+
     fn start(surroundings: &Surroundings, key: Key) -> io::Result<Self> {
         let (control, theirs) =
             socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)?;
