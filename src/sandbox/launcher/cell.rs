@@ -15,6 +15,7 @@ use rustix::process::{Pid, PidfdFlags, pidfd_open};
 use super::super::level::{Isolation, Level};
 use super::super::message::{Report, Request, send_bytes};
 use super::entry::{self, Walls};
+use super::process::Stack;
 use super::ruleset::{Reach, ruleset};
 use super::supervise::{Main, Supervision, tell};
 use super::tree::Scope;
@@ -62,6 +63,8 @@ impl Descriptors {
 pub(super) struct Surroundings<'a> {
     pub(super) isolation: Isolation,
     pub(super) tools: &'a [PathBuf],
+    /// Of the supervisors, one at a time.
+    pub(super) stack: Stack,
 }
 
 /// Why a program could not be started: what was to be done, and the error.
@@ -71,11 +74,12 @@ fn at(what: &'static str) -> impl Fn(io::Error) -> Failure {
     move |error| (what, error)
 }
 
-/// Forks the supervisor, which starts the program, or has a warm interpreter do so; gives its id.
-pub(super) fn start(
+/// Makes a run: its supervisor starts the program, or has a warm interpreter do so, and watches it to its end. Gives the
+/// id of the supervisor, which is still to be waited for.
+pub(super) fn run(
     surroundings: &Surroundings,
     request: &Request,
-    fds: &Descriptors,
+    fds: Descriptors,
     interpreter: Option<&Interpreter>,
 ) -> io::Result<Pid> {
     let namespaces = match (surroundings.isolation.files, surroundings.isolation.processes) {
@@ -83,41 +87,39 @@ pub(super) fn start(
         (false, true) => libc::CLONE_NEWPID,
         (false, false) => 0,
     };
-    match process::fork(namespaces)? {
-        Some(supervisor) => Ok(supervisor),
-        None => become_supervisor(surroundings, request, fds, interpreter),
-    }
+    process::stand_still_for(namespaces, &surroundings.stack, || {
+        supervise(surroundings, request, fds, interpreter);
+    })
 }
 
-fn become_supervisor(
+/// What the supervisor does.
+fn supervise(
     surroundings: &Surroundings,
     request: &Request,
-    fds: &Descriptors,
+    fds: Descriptors,
     interpreter: Option<&Interpreter>,
-) -> ! {
+) {
     let prepared = (|| {
         let _ = rustix::process::setsid();
         if !surroundings.isolation.processes {
             rustix::process::set_child_subreaper(Some(rustix::process::getpid()))
                 .map_err(|errno| ("become a subreaper", errno.into()))?;
         }
-        let report = process::out_of_the_way(&fds.report).map_err(at("copy a descriptor"))?;
-        let lifeline = process::out_of_the_way(&fds.lifeline).map_err(at("copy a descriptor"))?;
-        let folder = lay_out(surroundings, request, fds)?;
+        let folder = lay_out(surroundings, request, &fds)?;
         let main = match interpreter {
-            Some(interpreter) => inject(surroundings, fds, &folder, interpreter)?,
-            None => fork(surroundings, request, fds, &folder)?,
+            Some(interpreter) => inject(surroundings, &fds, &folder, interpreter)?,
+            None => fork(surroundings, request, &fds, &folder)?,
         };
-        Ok((main, folder, report, lifeline))
+        Ok((main, folder))
     })();
     match prepared {
-        Ok((main, folder, report, lifeline)) => {
+        Ok((main, folder)) => {
             let scope = if surroundings.isolation.files { Scope::Namespace } else { Scope::Descendants };
-            process::close_all_but(&[main.descriptor(), report.as_fd(), lifeline.as_fd()]);
-            let supervision = Supervision::new(main, scope, folder);
-            supervision.conduct(&request.limits, &lifeline, &report)
+            // The others are the program's, whose end must be seen.
+            let Descriptors { report, lifeline, .. } = fds;
+            Supervision::new(main, scope, folder).conduct(&request.limits, &lifeline, &report);
         }
-        Err((what, error)) => not_started(fds, what, &error),
+        Err((what, error)) => tell_not_started(&fds, what, &error),
     }
 }
 
@@ -125,12 +127,6 @@ fn become_supervisor(
 pub(super) fn tell_not_started(fds: &Descriptors, what: &str, error: &io::Error) {
     let errno = error.raw_os_error().unwrap_or(libc::EIO);
     tell(&fds.report, &Report::NotStarted { what: what.into(), errno });
-}
-
-/// Reports that, and ends this process.
-fn not_started(fds: &Descriptors, what: &str, error: &io::Error) -> ! {
-    tell_not_started(fds, what, error);
-    process::leave(127)
 }
 
 /// The folder of the program, filled: in a file system of its own, or made by the grader.
@@ -212,7 +208,8 @@ fn fork(
     let child = process::fork(0).map_err(at("fork"))?;
     let Some(child) = child else {
         let (what, error) = execute(surroundings, request, fds, folder, rules.as_ref());
-        not_started(fds, what, &error)
+        tell_not_started(fds, what, &error);
+        process::leave(127)
     };
     let ended =
         pidfd_open(child, PidfdFlags::empty()).map_err(|errno| ("watch the program", errno.into()))?;

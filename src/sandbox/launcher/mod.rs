@@ -27,6 +27,7 @@ use super::level::Isolation;
 use super::message::{Request, Setup, Welcome, receive, room, send};
 
 use cell::{Descriptors, Surroundings};
+use process::Stack;
 use warm::Interpreters;
 
 pub(super) use canary::ESCAPED;
@@ -81,7 +82,7 @@ fn launch() -> io::Result<()> {
 
 /// Runs what is asked for until nobody asks any more.
 fn serve(control: &OwnedFd, setup: &Setup, isolation: Isolation) -> io::Result<()> {
-    let surroundings = Surroundings { isolation, tools: &setup.tools };
+    let surroundings = Surroundings { isolation, tools: &setup.tools, stack: Stack::new()? };
     let mut interpreters = Interpreters::default();
     let mut room = room();
     while let Some((request, fds)) = receive::<Request>(control, &mut room)? {
@@ -93,8 +94,7 @@ fn serve(control: &OwnedFd, setup: &Setup, isolation: Isolation) -> io::Result<(
                 continue;
             }
         };
-        let supervisor = cell::start(&surroundings, &request, &fds, interpreter)?;
-        drop(fds);
+        let supervisor = cell::run(&surroundings, &request, fds, interpreter)?;
         // Whatever else ended is a process that has lost its parent, and keeps its namespace until it is
         // waited for.
         while rustix::process::wait(WaitOptions::empty())?.is_some_and(|(ended, _)| ended != supervisor) {}

@@ -2,7 +2,7 @@
 //!
 //! A launcher has one thread, so its forks may do anything that it may (fork(2)).
 
-use std::ffi::{CString, c_char};
+use std::ffi::{CString, c_char, c_void};
 use std::io;
 use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd};
 use std::path::Path;
@@ -17,6 +17,63 @@ pub(super) fn fork(namespaces: c_int) -> io::Result<Option<Pid>> {
         -1 => Err(io::Error::last_os_error()),
         0 => Ok(None),
         id => Ok(Pid::from_raw(id as i32)),
+    }
+}
+
+/// Room for the stack of a child that shares the memory of this process.
+pub(super) struct Stack {
+    bottom: *mut c_void,
+}
+
+impl Stack {
+    /// In bytes; reserved, and taken as it is used.
+    const SIZE: usize = 1 << 20;
+    /// At the bottom, which is not to be touched, in bytes: a page of any machine.
+    const GUARD: usize = 64 << 10;
+
+    pub(super) fn new() -> io::Result<Self> {
+        // SAFETY: new memory of our own, whose lowest part nobody may touch.
+        let bottom = unsafe {
+            let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_STACK;
+            let access = libc::PROT_READ | libc::PROT_WRITE;
+            let bottom = libc::mmap(std::ptr::null_mut(), Self::SIZE, access, flags, -1, 0);
+            if bottom == libc::MAP_FAILED || libc::mprotect(bottom, Self::GUARD, libc::PROT_NONE) == -1 {
+                return Err(io::Error::last_os_error());
+            }
+            bottom
+        };
+        Ok(Self { bottom })
+    }
+}
+
+impl Drop for Stack {
+    fn drop(&mut self) {
+        // SAFETY: the memory that was made for this.
+        unsafe { libc::munmap(self.bottom, Self::SIZE) };
+    }
+}
+
+/// Runs a function in a child in new namespaces, and stands still until that has ended; gives its id, which is to be
+/// waited for.
+///
+/// The child has the memory and the descriptors of this process, as after vfork(2): to copy them, and to take the copy
+/// apart again, costs as much as all else that a supervisor does.
+pub(super) fn stand_still_for<F: FnOnce()>(namespaces: c_int, stack: &Stack, run: F) -> io::Result<Pid> {
+    extern "C" fn begin<F: FnOnce()>(given: *mut c_void) -> c_int {
+        // SAFETY: it is what is given below, by a process that stands still.
+        if let Some(run) = unsafe { (*given.cast::<Option<F>>()).take() } {
+            run();
+        }
+        0
+    }
+    let mut run = Some(run);
+    let flags = namespaces | libc::CLONE_VM | libc::CLONE_VFORK | libc::CLONE_FILES | libc::SIGCHLD;
+    // SAFETY: this process has one thread, which does nothing until the child has ended; the child has a stack of its
+    // own, whose end is aligned as that of a mapping. It leaves by returning, so that nothing is left allocated.
+    let id = unsafe { libc::clone(begin::<F>, stack.bottom.add(Stack::SIZE), flags, (&raw mut run).cast()) };
+    match id {
+        -1 => Err(io::Error::last_os_error()),
+        id => Pid::from_raw(id).ok_or_else(|| io::ErrorKind::InvalidData.into()),
     }
 }
 

@@ -75,12 +75,11 @@ impl Supervision {
         Self { main, scope, folder, census: Census::new(scope), delay: Delay::new(scope), peak: 0 }
     }
 
-    /// Watches the program to its end and reports; does not come back.
-    pub(super) fn conduct(mut self, limits: &RequestLimits, lifeline: &OwnedFd, report: &OwnedFd) -> ! {
+    /// Watches the program to its end and reports.
+    pub(super) fn conduct(mut self, limits: &RequestLimits, lifeline: &OwnedFd, report: &OwnedFd) {
         let exceeded = self.watch(limits, lifeline, report);
         let ended = self.finish(exceeded, limits);
         tell(report, &ended);
-        process::leave(0)
     }
 
     /// Until the program ends, the lifeline does, or a limit is exceeded.
