@@ -29,12 +29,12 @@ pub(super) struct Args {
     pub(super) only: Option<String>,
     /// Run every scenario so many times, and say which do not always do the same
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..))]
-    repeat: u8,
+    pub(super) repeat: u8,
     /// Check again whenever a file is saved, until Ctrl-C
     #[arg(short, long)]
     watch: bool,
     #[command(flatten)]
-    formats: formats::Args,
+    pub(super) formats: formats::Args,
     #[command(flatten)]
     isolation: isolation::Args,
 }
@@ -49,12 +49,7 @@ pub(super) fn check(args: &Args) -> Result<Status, Error> {
     let spec = prepared(args)?;
     sandbox::stop_on_interrupt()?;
     let sandbox = args.isolation.open(Choice::Auto)?;
-    if args.watch {
-        return watch(args, &sandbox);
-    }
-    let store = Store::empty();
-    let plan = Plan::new(&Means { sandbox: Some(&sandbox), store: &store }, &spec, args.only.as_deref())?;
-    Checking { args, sandbox: &sandbox, store: &store, plan: &plan }.check()
+    if args.watch { watch(args, &sandbox) } else { once(args, &sandbox, &spec) }
 }
 
 /// The spec, for somebody who has not handed in yet.
@@ -64,41 +59,32 @@ pub(super) fn prepared(args: &Args) -> Result<Spec, Error> {
     Ok(spec)
 }
 
-/// All that it takes to check the submission any number of times.
-pub(super) struct Checking<'a> {
-    pub(super) args: &'a Args,
-    pub(super) sandbox: &'a Sandbox,
-    pub(super) store: &'a Store,
-    pub(super) plan: &'a Plan<'a>,
-}
+/// Runs the submission as it is now, and shows what came of it.
+fn once(args: &Args, sandbox: &Sandbox, spec: &Spec) -> Result<Status, Error> {
+    let formats = args.formats.chosen(Layout::Feedback)?;
+    let store = Store::empty();
+    let plan = Plan::new(&Means { sandbox: Some(sandbox), store: &store }, spec, args.only.as_deref())?;
+    let submission = submission::one(&args.path)?;
+    let workers = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
+    let bar = Bar::new(plan.jobs.len() as u64, false);
+    let runner = Runner { sandbox, plan: &plan, store: &store, repeat: args.repeat.into() };
+    let graded = runner.run_all(&[submission], workers, &bar, |submission, attempt| {
+        let mut graded = Graded::new(&plan, &Marks::new(), submission, &attempt.outcome);
+        if formats.show_dialogues() {
+            graded.lay_side_by_side(&plan, &attempt.outcome);
+        }
+        formats.keep_what_is_shown(&mut graded, submission, &spec.hand_in);
+        graded
+    });
+    bar.finish();
+    let report = Report::new(&plan, sandbox.isolation(), graded?);
 
-impl Checking<'_> {
-    /// Runs the submission as it is now, and shows what came of it.
-    pub(super) fn check(&self) -> Result<Status, Error> {
-        let formats = self.args.formats.chosen(Layout::Feedback)?;
-        let (plan, sandbox) = (self.plan, self.sandbox);
-        let submission = submission::one(&self.args.path)?;
-        let workers = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
-        let bar = Bar::new(plan.jobs.len() as u64, false);
-        let runner = Runner { sandbox, plan, store: self.store, repeat: self.args.repeat.into() };
-        let graded = runner.run_all(&[submission], workers, &bar, |submission, attempt| {
-            let mut graded = Graded::new(plan, &Marks::new(), submission, &attempt.outcome);
-            if formats.show_dialogues() {
-                graded.lay_side_by_side(plan, &attempt.outcome);
-            }
-            formats.keep_what_is_shown(&mut graded, submission, &plan.spec.hand_in);
-            graded
-        });
-        bar.finish();
-        let report = Report::new(plan, sandbox.isolation(), graded?);
-
-        let table = Table { summary_only: false, verbose: true, width: width() };
-        formats.write(&report, Audience::Students, &table)?;
-        Ok(match report.submissions.as_slice() {
-            _ if sandbox::interrupted() => Status::Interrupted,
-            all if all.iter().any(|graded| graded.points.is_none()) => Status::NotGraded,
-            all if all.iter().map(Graded::for_student).all(|graded| graded.is_full()) => Status::Done,
-            _ => Status::PointsLost,
-        })
-    }
+    let table = Table { summary_only: false, verbose: true, width: width() };
+    formats.write(&report, Audience::Students, &table)?;
+    Ok(match report.submissions.as_slice() {
+        _ if sandbox::interrupted() => Status::Interrupted,
+        all if all.iter().any(|graded| graded.points.is_none()) => Status::NotGraded,
+        all if all.iter().map(Graded::for_student).all(|graded| graded.is_full()) => Status::Done,
+        _ => Status::PointsLost,
+    })
 }

@@ -61,7 +61,7 @@ pub(super) fn explore(args: &Args) -> Result<Status, Error> {
     };
     let exploration = explore::explore(&ground, &ready, args.seed, args.count, args.most)?;
     for disagreement in &exploration.disagreements {
-        Student::default().lost(&shown(&ground, disagreement, exploration.generated), &mut out)?;
+        Student::default().scenario(&shown(&ground, disagreement, exploration.generated), &mut out)?;
     }
     let explore::Exploration { generated, disagreeing, disagreements, unsteady, left_out } = &exploration;
     writeln!(

@@ -32,15 +32,6 @@ impl Format for Student {
 }
 
 impl Student {
-    /// Writes what one scenario came to that was lost: its input, the dialogue and the difference.
-    ///
-    /// # Errors
-    ///
-    /// When `out` cannot be written to.
-    pub fn lost(&self, scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Result<()> {
-        self.lost_scenario(scenario, out)
-    }
-
     /// Writes the page of one submission.
     ///
     /// # Errors
@@ -48,8 +39,31 @@ impl Student {
     /// When `out` cannot be written to.
     pub fn page(&self, graded: &Graded, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
         let graded = &graded.for_student();
-        writeln!(out, "{BOLD}{}{BOLD:#}: {}", report.title, Visible::new(&graded.name))?;
-        writeln!(out)?;
+        self.head(&report.title, &graded.name, out)?;
+        self.others(graded, &|_| false, out)
+    }
+
+    /// Writes how a page begins.
+    ///
+    /// # Errors
+    ///
+    /// When `out` cannot be written to.
+    pub fn head(&self, title: &str, name: &str, out: &mut dyn io::Write) -> io::Result<()> {
+        writeln!(out, "{BOLD}{title}{BOLD:#}: {}", Visible::new(name))?;
+        writeln!(out)
+    }
+
+    /// Writes a page below its head, without the scenarios that are shown already.
+    ///
+    /// # Errors
+    ///
+    /// When `out` cannot be written to.
+    pub fn others(
+        &self,
+        graded: &Graded,
+        is_shown: &dyn Fn(&GradedScenario) -> bool,
+        out: &mut dyn io::Write,
+    ) -> io::Result<()> {
         if let Some(problem) = &graded.problem {
             let verdict = graded.scenarios.first().map_or(Verdict::NotGraded, |scenario| scenario.verdict);
             let style = mark_style(verdict);
@@ -58,18 +72,26 @@ impl Student {
         } else {
             let (lost, kept): (Vec<_>, Vec<_>) =
                 graded.scenarios.iter().partition(|scenario| scenario.is_lost());
-            for scenario in &lost {
-                self.lost_scenario(scenario, out)?;
-            }
-            for scenario in &kept {
-                self.kept_scenario(scenario, out)?;
-            }
-            if !kept.is_empty() {
+            let others = |all: &[&GradedScenario], out: &mut dyn io::Write| {
+                let others = all.iter().filter(|scenario| !is_shown(scenario));
+                others.map(|scenario| self.scenario(scenario, out)).collect::<io::Result<Vec<()>>>()
+            };
+            others(&lost, out)?;
+            if !others(&kept, out)?.is_empty() {
                 writeln!(out)?;
             }
             self.legend(&lost, out)?;
         }
         total(graded, out)
+    }
+
+    /// Writes what one scenario came to: if it was lost, with its input, the dialogue and the difference.
+    ///
+    /// # Errors
+    ///
+    /// When `out` cannot be written to.
+    pub fn scenario(&self, scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Result<()> {
+        if scenario.is_lost() { self.lost_scenario(scenario, out) } else { self.kept_scenario(scenario, out) }
     }
 
     /// What the signs of the transcripts mean, where there are any.

@@ -1,10 +1,12 @@
 //! A submission that was made ready once, to be put through any number of plans.
 
+use std::sync::{Mutex, PoisonError};
+
 use rayon::prelude::*;
 
 use super::prepare::{self, Submitted};
 use super::unit::units;
-use super::{Fault, not_interrupted};
+use super::{Fault, interrupted, not_interrupted};
 use crate::plan::Plan;
 use crate::sandbox::Sandbox;
 use crate::submission::Submission;
@@ -12,6 +14,7 @@ use crate::trace::{Invalid, Observed};
 
 /// A submission that was made ready. Nothing of what it does is kept.
 pub struct Ready {
+    sandbox: Sandbox,
     submitted: Submitted,
 }
 
@@ -31,20 +34,37 @@ impl Ready {
             Ok(found) => found,
             Err(invalid) => return Ok(Err(invalid)),
         };
-        Ok(prepare::build(sandbox, plan, found)?.map(|submitted| Self { submitted }))
+        let built = prepare::build(sandbox, plan, found)?;
+        Ok(built.map(|submitted| Self { sandbox: sandbox.clone(), submitted }))
     }
 
     /// What it does in every job of a plan, each run once.
     pub fn observe(&self, plan: &Plan) -> Vec<Result<Observed, Fault>> {
         let all: Vec<usize> = (0..plan.jobs.len()).collect();
-        let mut observed: Vec<(usize, Result<Observed, Fault>)> = units(plan, &all)
-            .par_iter()
-            .flat_map_iter(|unit| match not_interrupted() {
-                Ok(()) => unit.observe(plan, &self.submitted, 1),
-                Err(fault) => unit.jobs().into_iter().map(|job| (job, Err(fault.clone()))).collect(),
-            })
-            .collect();
+        let observed = Mutex::new(Vec::with_capacity(all.len()));
+        self.observe_each(plan, &all, 1, |job, one| {
+            observed.lock().unwrap_or_else(PoisonError::into_inner).push((job, one));
+        });
+        let mut observed = observed.into_inner().unwrap_or_else(PoisonError::into_inner);
         observed.sort_by_key(|(job, _)| *job);
         observed.into_iter().map(|(_, observed)| observed).collect()
+    }
+
+    /// Tells what it does in some jobs of a plan, each as soon as it is known, in so many runs.
+    pub fn observe_each(
+        &self,
+        plan: &Plan,
+        jobs: &[usize],
+        runs: u32,
+        tell: impl Fn(usize, Result<Observed, Fault>) + Sync,
+    ) {
+        units(plan, jobs).par_iter().for_each(|unit| {
+            let observed = if self.sandbox.is_stopped() {
+                unit.jobs().into_iter().map(|job| (job, Err(interrupted()))).collect()
+            } else {
+                unit.observe(plan, &self.submitted, runs)
+            };
+            observed.into_iter().for_each(|(job, observed)| tell(job, observed));
+        });
     }
 }

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
+use super::alarm::Alarm;
 use super::capture::Captures;
 use super::filter::{Held, Listener};
 use super::launcher::{DESCRIPTORS, FOLDER};
@@ -68,6 +69,8 @@ pub(super) struct Dialogue<'a> {
     kept: Option<OwnedFd>,
     /// Whether it is.
     keep: bool,
+    /// What stops it besides Ctrl-C.
+    alarm: Option<&'a Alarm>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -93,6 +96,7 @@ impl<'a> Dialogue<'a> {
         input: &'a Input,
         limits: &'a Limits,
         purpose: Purpose,
+        alarm: Option<&'a Alarm>,
     ) -> Result<Self, Error> {
         let process = Process::start(launcher, program, folder, limits, input.terminal, purpose)?;
         let now = Instant::now();
@@ -117,6 +121,7 @@ impl<'a> Dialogue<'a> {
             folder: folder.unwrap_or(Path::new(FOLDER)).to_path_buf(),
             kept: None,
             keep: matches!(purpose, Purpose::Keep),
+            alarm,
         })
     }
 
@@ -285,6 +290,7 @@ impl<'a> Dialogue<'a> {
         let held = self.listener.as_ref().map(Listener::fd);
         let stdin = self.process.stdin.as_ref().filter(|_| !self.pending.is_empty());
         let interrupt = interrupt::descriptor().filter(|_| self.stopped.is_none());
+        let alarm = self.alarm.map(Alarm::descriptor).filter(|_| self.stopped.is_none());
         let watch_output = held.is_none() || self.floods;
         let input_of = |fd: Option<_>| match fd {
             Some(fd) => PollFd::from_borrowed_fd(fd, PollFlags::IN),
@@ -298,6 +304,7 @@ impl<'a> Dialogue<'a> {
             input_of(held),
             stdin.map_or(input_of(None), |stdin| PollFd::new(stdin, PollFlags::OUT)),
             input_of(interrupt),
+            input_of(alarm),
         ];
         match poll(&mut watched, Some(&timeout)) {
             Ok(_) | Err(Errno::INTR) => {}
@@ -310,7 +317,7 @@ impl<'a> Dialogue<'a> {
             held: held.is_some() && watched[4].revents().contains(PollFlags::IN),
             unheld: held.is_some() && watched[4].revents().contains(PollFlags::HUP),
             stdin: stdin.is_some() && happened(5),
-            interrupted: interrupt.is_some() && happened(6),
+            interrupted: interrupt.is_some() && happened(6) || alarm.is_some() && happened(7),
         })
     }
 

@@ -9,6 +9,7 @@
 //! *supervisor*, which watches the limits and leaves nothing of the program. The program itself is held
 //! by a system call filter (`filter.rs`) each time it is about to wait for input.
 
+mod alarm;
 mod canary;
 mod capture;
 mod dialogue;
@@ -30,6 +31,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+pub use alarm::Alarm;
 pub use canary::Trial;
 pub use files::{Files, Remains};
 pub use folder::WorkFolder;
@@ -247,7 +249,7 @@ pub enum Error {
     /// The process that watches over the program vanished.
     #[error("the supervisor of the run was killed")]
     SupervisorLost,
-    /// The run was stopped by Ctrl-C.
+    /// The run was stopped by Ctrl-C, or by an alarm.
     #[error("interrupted")]
     Interrupted,
 }

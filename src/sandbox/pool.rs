@@ -10,18 +10,20 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
 
+use super::alarm::Alarm;
 use super::dialogue::Dialogue;
 use super::files::{Files, Remains, RemainsOf};
 use super::folder::WorkFolder;
 use super::level::{Isolation, Level, Unavailable};
 use super::message::{Canary, Request, Setup, Welcome, receive, room, send};
 use super::process::Purpose;
-use super::{Command, Error, Execution, Input, Limits, launcher};
+use super::{Command, Error, Execution, Input, Limits, interrupted, launcher};
 
 /// A way to run programs at one level of isolation. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Sandbox {
     shared: Arc<Shared>,
+    alarm: Option<Arc<Alarm>>,
 }
 
 #[derive(Debug)]
@@ -63,7 +65,18 @@ impl Sandbox {
         let idle = Mutex::new(HashMap::from([(Vec::new(), vec![launcher])]));
         let executable = opening.executable.clone();
         let shared = Shared { level, isolation, executable, warm: opening.warm, idle };
-        Ok(Self { shared: Arc::new(shared) })
+        Ok(Self { shared: Arc::new(shared), alarm: None })
+    }
+
+    /// The same, with runs that stop when the alarm is raised.
+    #[must_use]
+    pub fn heeding(&self, alarm: Arc<Alarm>) -> Self {
+        Self { shared: self.shared.clone(), alarm: Some(alarm) }
+    }
+
+    /// Whether nothing more is to be run: somebody pressed Ctrl-C, or raised the alarm.
+    pub fn is_stopped(&self) -> bool {
+        interrupted() || self.alarm.as_ref().is_some_and(|alarm| alarm.is_raised())
     }
 
     /// What keeps programs in.
@@ -138,10 +151,14 @@ impl Sandbox {
             input,
             limits,
             purpose,
+            self.alarm.as_deref(),
         )?;
-        let (mut execution, kept) = dialogue.conduct()?;
+        let conducted = dialogue.conduct();
+        if matches!(conducted, Ok(_) | Err(Error::Interrupted)) {
+            self.put_back(&command.tools, launcher);
+        }
+        let (mut execution, kept) = conducted?;
         execution.isolation = self.shared.isolation;
-        self.put_back(&command.tools, launcher);
         let remains = match folder {
             Some(folder) => matches!(purpose, Purpose::Keep).then_some(RemainsOf::Folder(folder)),
             None => kept.map(RemainsOf::Descriptor),

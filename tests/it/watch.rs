@@ -6,33 +6,36 @@ use std::process::{Child, Command, Stdio};
 
 use rustix::process::{Pid, Signal, kill_process};
 
-use super::scratch::{SOLUTION, Scratch, WITHOUT_COMMA};
+use super::scratch::{GREETING, SOLUTION, Scratch, WITHOUT_COMMA};
 
 /// The program while it watches.
 struct Watching {
     child: Child,
-    printed: String,
 }
 
 impl Watching {
     fn start(scratch: &Scratch, args: &[&str]) -> Self {
         let mut command = Command::new(assert_cmd::cargo::cargo_bin!("yardstick"));
-        command.args(["check", "--watch", "--only", "one name"]).args(args).current_dir(scratch.path("."));
+        command.args(["check", "--watch"]).args(args).current_dir(scratch.path("."));
         command.env_remove("COLUMNS").stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        Self { child: command.spawn().unwrap(), printed: String::new() }
+        Self { child: command.spawn().unwrap() }
     }
 
     /// What it prints until it waits.
     fn round(&mut self) -> String {
+        self.until("; Ctrl-C ends\n")
+    }
+
+    /// What it prints until these words, and with them.
+    fn until(&mut self, words: &str) -> String {
         let mut bytes = Vec::new();
         let out = self.child.stdout.as_mut().unwrap();
-        while !bytes.ends_with(b"; Ctrl-C ends\n") {
+        while !bytes.ends_with(words.as_bytes()) {
             let mut byte = [0];
             assert_eq!(out.read(&mut byte).unwrap(), 1, "{}", String::from_utf8_lossy(&bytes));
             bytes.push(byte[0]);
         }
-        self.printed = String::from_utf8(bytes).unwrap();
-        self.printed.clone()
+        String::from_utf8(bytes).unwrap()
     }
 
     /// What comes of Ctrl-C: the exit code, and standard error.
@@ -47,7 +50,7 @@ impl Watching {
 #[test]
 fn a_saved_file_is_checked_again_and_ctrl_c_ends_it() {
     let scratch = Scratch::greeting().write("work/hello.py", WITHOUT_COMMA);
-    let mut watching = Watching::start(&scratch, &["spec.yaml", "work/hello.py"]);
+    let mut watching = Watching::start(&scratch, &["spec.yaml", "work/hello.py", "--only", "one name"]);
     let first = watching.round();
     assert!(first.contains("✗ Greets / one name: wrong answer"), "{first}");
     assert!(first.ends_with("\nwatching work/hello.py; Ctrl-C ends\n"), "{first}");
@@ -60,7 +63,7 @@ fn a_saved_file_is_checked_again_and_ctrl_c_ends_it() {
 #[test]
 fn an_editor_may_put_a_new_file_in_the_place_of_the_old_one() {
     let scratch = Scratch::greeting().write("work/hello.py", WITHOUT_COMMA);
-    let mut watching = Watching::start(&scratch, &["spec.yaml", "work"]);
+    let mut watching = Watching::start(&scratch, &["spec.yaml", "work", "--only", "one name"]);
     assert!(watching.round().contains("✗ Greets / one name"));
     fs::write(scratch.path("new.py"), SOLUTION).unwrap();
     fs::rename(scratch.path("new.py"), scratch.path("work/hello.py")).unwrap();
@@ -73,7 +76,7 @@ fn an_editor_may_put_a_new_file_in_the_place_of_the_old_one() {
 fn a_changed_spec_is_read_again_and_a_wrong_one_is_complained_about() {
     let scratch = Scratch::greeting().write("work/hello.py", SOLUTION);
     let spec = scratch.read("spec.yaml");
-    let mut watching = Watching::start(&scratch, &["spec.yaml", "work/hello.py"]);
+    let mut watching = Watching::start(&scratch, &["spec.yaml", "work/hello.py", "--only", "one name"]);
     assert!(watching.round().contains("(3.34/3.34)"));
     fs::write(scratch.path("spec.yaml"), spec.replace("points: 10", "points: ten")).unwrap();
     while watching.round().contains("(3.34/3.34)") {}
@@ -82,6 +85,61 @@ fn a_changed_spec_is_read_again_and_a_wrong_one_is_complained_about() {
     let (code, said) = watching.stop();
     assert_eq!(code, Some(130));
     assert!(said.contains("points: ten"), "{said}");
+}
+
+/// Is wrong about digits, and asleep in all other scenarios.
+const DROWSY: &str =
+    "import time\nname = input('Name? ')\nif name != '7':\n    time.sleep(3000)\nprint('Hi!')\n";
+
+#[test]
+fn what_was_lost_goes_first_and_a_save_stops_what_is_under_way() {
+    let digits = SOLUTION.replace("{name}", "{name.strip(str(7))}");
+    let scratch = Scratch::new(&GREETING.replace("title:", "limits: { wall: 1h }\ntitle:"))
+        .write("solution.py", SOLUTION)
+        .write("work/hello.py", digits);
+    let mut watching = Watching::start(&scratch, &["spec.yaml", "work/hello.py"]);
+    let first = watching.round();
+    assert!(first.contains("✗ Practice / digits"), "{first}");
+    assert!(first.contains("✓ Greets / one name"), "{first}");
+
+    fs::write(scratch.path("work/hello.py"), DROWSY).unwrap();
+    let printed = watching.until("✗ Practice / digits: wrong answer (not counted)\n");
+    assert_eq!(printed, "Greeting: hello\n\n✗ Practice / digits: wrong answer (not counted)\n");
+    fs::write(scratch.path("work/hello.py"), SOLUTION).unwrap();
+    let last = watching.until("Greeting: hello\n");
+    assert!(!last.contains("Greets"), "nobody waits for what is out of date: {last}");
+    assert_eq!(
+        watching.round(),
+        "
+✓ Practice / digits (not counted)
+
+✓ Greets / one name (3.34/3.34)
+✓ Greets / two words (3.33/3.33)
+✓ Greets / nobody (3.33/3.33)
+✓ Loud / capitals (2/2 bonus)
+
+10 of 10 points and 2 of 2 bonus points
+
+watching work/hello.py; Ctrl-C ends
+"
+    );
+    assert_eq!(watching.stop(), (Some(130), String::new()));
+}
+
+#[test]
+fn behind_a_failed_gate_nothing_is_shown_as_if_it_had_been_graded() {
+    let gate = "groups:\n  - name: Style\n    points: 0\n    scenarios:\n      \
+                - { name: no imports, rule: { imports: [] }, effect: gate }\n";
+    let scratch = Scratch::new(&GREETING.replace("groups:\n", gate))
+        .write("solution.py", SOLUTION)
+        .write("work/hello.py", WITHOUT_COMMA);
+    let mut watching = Watching::start(&scratch, &["spec.yaml", "work/hello.py"]);
+    assert!(watching.round().contains("✗ Greets / one name: wrong answer"));
+    fs::write(scratch.path("work/hello.py"), format!("{WITHOUT_COMMA}import math\n")).unwrap();
+    let shut = watching.round();
+    assert!(shut.contains("Nothing is graded, because `Style / no imports` failed."), "{shut}");
+    assert!(!shut.contains("Greets / one name: wrong answer"), "{shut}");
+    assert_eq!(watching.stop().0, Some(130));
 }
 
 #[test]

@@ -1,18 +1,17 @@
-//! `yardstick check --watch`: checks again whenever a file is saved, until Ctrl-C.
+//! What looks at the files of a submission and its spec, and tells when they change.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
 use notify::event::{AccessKind, AccessMode, EventKind};
 use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 
-use super::check::{Args, Checking, prepared};
-use super::{Error, Status, complain, terminal};
-use crate::plan::{Means, Plan};
-use crate::sandbox::{self, Sandbox};
-use crate::trace::Store;
+use crate::cli::Error;
+use crate::cli::check::Args;
+use crate::sandbox::{self, Alarm};
 
 /// An editor that saves in several steps is done when so long nothing more happens.
 const QUIET: Duration = Duration::from_millis(10);
@@ -21,7 +20,7 @@ const PATIENCE: Duration = Duration::from_millis(50);
 
 /// What ends the wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Wake {
+pub(super) enum Wake {
     /// A file of the submission changed.
     Submission,
     /// The spec changed, or a file beside it.
@@ -30,52 +29,17 @@ enum Wake {
     Stopped,
 }
 
-/// Checks until Ctrl-C. A spec that is wrong for a moment is complained about, and waited for.
-pub(super) fn watch(args: &Args, sandbox: &Sandbox) -> Result<Status, Error> {
-    let eyes = Eyes::open(args)?;
-    loop {
-        let store = Store::empty();
-        let spec = match prepared(args) {
-            Ok(spec) => spec,
-            Err(error) => match eyes.after_complaint(args, &error)? {
-                Wake::Stopped => return Ok(Status::Interrupted),
-                Wake::Submission | Wake::Spec => continue,
-            },
-        };
-        let means = Means { sandbox: Some(sandbox), store: &store };
-        let plan = match Plan::new(&means, &spec, args.only.as_deref()) {
-            Ok(plan) => plan,
-            Err(error) if !sandbox::interrupted() => match eyes.after_complaint(args, &error.into())? {
-                Wake::Stopped => return Ok(Status::Interrupted),
-                Wake::Submission | Wake::Spec => continue,
-            },
-            Err(_) => return Ok(Status::Interrupted),
-        };
-        let checking = Checking { args, sandbox, store: &store, plan: &plan };
-        loop {
-            terminal::clear()?;
-            if let Err(error) = checking.check() {
-                complain(&error);
-            }
-            match eyes.wait(args)? {
-                Wake::Submission => {}
-                Wake::Spec => break,
-                Wake::Stopped => return Ok(Status::Interrupted),
-            }
-        }
-    }
-}
-
 /// What looks at the files.
-struct Eyes {
+pub(super) struct Eyes {
     woken: Receiver<Wake>,
+    alarm: Arc<Alarm>,
     _watcher: RecommendedWatcher,
 }
 
 impl Eyes {
     /// Looks at the folder of the submission and at that of the spec: editors put new files in the place of old ones,
     /// so that looking at the files themselves is not enough.
-    fn open(args: &Args) -> Result<Self, Error> {
+    pub(super) fn open(args: &Args) -> Result<Self, Error> {
         let fail = |path: &Path, error: notify::Error| {
             let why = match error.kind {
                 notify::ErrorKind::Io(error) => error.to_string(),
@@ -91,9 +55,12 @@ impl Eyes {
         let submission = Watched::of(&args.path)?;
         let spec = Path::new(&args.spec).is_file().then(|| Watched::of(Path::new(&args.spec))).transpose()?;
         let (mine, specs) = (submission.clone(), spec.as_ref().map(|spec| spec.folder.clone()));
-        let to_us = sender.clone();
+        let alarm = Arc::new(Alarm::new()?);
+        let (to_us, raised) = (sender.clone(), alarm.clone());
         let handler = move |event: notify::Result<notify::Event>| {
             if let Some(wake) = event.ok().and_then(|event| meaning(&event, &mine, specs.as_deref())) {
+                // First the alarm: whoever sees it raised will be told why.
+                raised.raise();
                 // When nobody listens any more, nothing is to be told.
                 let _ = to_us.send(wake);
             }
@@ -107,21 +74,22 @@ impl Eyes {
             if submission.file.is_none() { RecursiveMode::Recursive } else { RecursiveMode::NonRecursive };
         watcher.watch(&submission.folder, mode).map_err(|error| fail(&submission.folder, error))?;
         tell_of_interrupt(sender);
-        Ok(Self { woken, _watcher: watcher })
+        Ok(Self { woken, alarm, _watcher: watcher })
     }
 
-    fn after_complaint(&self, args: &Args, error: &Error) -> Result<Wake, Error> {
-        terminal::clear()?;
-        complain(error);
-        self.wait(args)
+    /// Raised as soon as something changes, until [`Eyes::wait`] has told of it.
+    pub(super) fn alarm(&self) -> Arc<Alarm> {
+        self.alarm.clone()
     }
 
-    /// Says that it waits, and gives back what to do next when files have changed and are quiet again.
-    fn wait(&self, args: &Args) -> Result<Wake, Error> {
-        let mut out = anstream::AutoStream::auto(io::stdout().lock());
-        let dim = anstyle::Style::new().dimmed();
-        writeln!(out, "\n{dim}watching {}; Ctrl-C ends{dim:#}", args.path.display())?;
-        out.flush()?;
+    /// Says that it waits, if it has to, and gives back what to do next when files have changed and are quiet again.
+    pub(super) fn wait(&self, args: &Args) -> Result<Wake, Error> {
+        if !self.alarm.is_raised() {
+            let mut out = anstream::AutoStream::auto(io::stdout().lock());
+            let dim = anstyle::Style::new().dimmed();
+            writeln!(out, "\n{dim}watching {}; Ctrl-C ends{dim:#}", args.path.display())?;
+            out.flush()?;
+        }
         if sandbox::interrupted() {
             return Ok(Wake::Stopped);
         }
@@ -133,6 +101,8 @@ impl Eyes {
                 Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => break,
             }
         }
+        // Only now: whoever raises it again has yet to tell us why, so that it is never raised with nothing to wait for.
+        self.alarm.silence();
         Ok(wake)
     }
 }

@@ -1,0 +1,57 @@
+//! `yardstick check --watch`: checks again whenever a file is saved, until Ctrl-C.
+
+mod eyes;
+mod round;
+
+use super::check::{Args, prepared};
+use super::{Error, Status, complain, terminal};
+use crate::plan::{Means, Plan};
+use crate::sandbox::{self, Sandbox};
+use crate::trace::Store;
+
+use eyes::{Eyes, Wake};
+use round::{Lost, Round};
+
+/// Checks until Ctrl-C. A spec that is wrong for a moment is complained about, and waited for.
+pub(super) fn watch(args: &Args, sandbox: &Sandbox) -> Result<Status, Error> {
+    let eyes = Eyes::open(args)?;
+    let heeding = sandbox.heeding(eyes.alarm());
+    let mut lost = Lost::new();
+    loop {
+        let store = Store::empty();
+        let spec = match prepared(args) {
+            Ok(spec) => spec,
+            Err(error) => match after_complaint(&eyes, args, &error)? {
+                Wake::Stopped => return Ok(Status::Interrupted),
+                Wake::Submission | Wake::Spec => continue,
+            },
+        };
+        let means = Means { sandbox: Some(sandbox), store: &store };
+        let plan = match Plan::new(&means, &spec, args.only.as_deref()) {
+            Ok(plan) => plan,
+            Err(error) if !sandbox::interrupted() => match after_complaint(&eyes, args, &error.into())? {
+                Wake::Stopped => return Ok(Status::Interrupted),
+                Wake::Submission | Wake::Spec => continue,
+            },
+            Err(_) => return Ok(Status::Interrupted),
+        };
+        let round = Round { args, sandbox: &heeding, plan: &plan };
+        loop {
+            terminal::clear()?;
+            if let Err(error) = round.check(&mut lost) {
+                complain(&error);
+            }
+            match eyes.wait(args)? {
+                Wake::Submission => {}
+                Wake::Spec => break,
+                Wake::Stopped => return Ok(Status::Interrupted),
+            }
+        }
+    }
+}
+
+fn after_complaint(eyes: &Eyes, args: &Args, error: &Error) -> Result<Wake, Error> {
+    terminal::clear()?;
+    complain(error);
+    eyes.wait(args)
+}

@@ -1,0 +1,188 @@
+//! One check of a submission that is watched: what was lost the last time goes first.
+
+use std::collections::HashSet;
+use std::io::{self, Write};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::cli::Error;
+use crate::cli::check::Args;
+use crate::cli::formats::{Audience, Formats, Layout};
+use crate::cli::terminal::{columns, width};
+use crate::compare::Verdict;
+use crate::plan::Plan;
+use crate::report::{Graded, GradedScenario, Report, Student, Table};
+use crate::run::{Fault, Outcome, Ready};
+use crate::sandbox::Sandbox;
+use crate::score::Marks;
+use crate::spec::Effect;
+use crate::submission::{self, Submission};
+use crate::trace::Observed;
+
+/// The full names of scenarios that were lost when they were last run.
+pub(super) type Lost = HashSet<String>;
+
+/// All that it takes to check a submission once more.
+pub(super) struct Round<'a> {
+    pub(super) args: &'a Args,
+    /// It stops what is out of date.
+    pub(super) sandbox: &'a Sandbox,
+    pub(super) plan: &'a Plan<'a>,
+}
+
+impl Round<'_> {
+    /// Runs the submission as it is now and shows what came of it: each scenario of `lost` as soon as it is known, then
+    /// the others. If it is stopped, nothing more is shown. Brings `lost` up to date.
+    pub(super) fn check(&self, lost: &mut Lost) -> Result<(), Error> {
+        let formats = self.args.formats.chosen(Layout::Feedback)?;
+        let submission = submission::one(&self.args.path)?;
+        let (outcome, shown) = match Ready::new(self.sandbox, self.plan, &submission) {
+            Ok(Ok(ready)) => self.run(&ready, &submission, &formats, lost)?,
+            Ok(Err(invalid)) => (Outcome::Invalid(invalid), None),
+            Err(fault) => (Outcome::Fault(fault), None),
+        };
+        let graded = self.graded(&formats, &submission, &outcome);
+        remember(&graded, lost);
+        if self.sandbox.is_stopped() {
+            return Ok(());
+        }
+        let report = Report::new(self.plan, self.sandbox.isolation(), vec![graded]);
+        match shown {
+            Some(shown) => shown.show_others(&report),
+            None => {
+                let table = Table { summary_only: false, verbose: true, width: width() };
+                formats.write(&report, Audience::Students, &table)
+            }
+        }
+    }
+
+    /// What every job did, and what is shown of that already, if anything is.
+    fn run(
+        &self,
+        ready: &Ready,
+        submission: &Submission,
+        formats: &Formats,
+        lost: &Lost,
+    ) -> Result<(Outcome, Option<Shown>), Error> {
+        let repeat = self.args.repeat.into();
+        let known = Mutex::new(self.nothing());
+        let observe = |jobs: &[usize]| {
+            ready.observe_each(self.plan, jobs, repeat, |job, observed| locked(&known)[job] = observed);
+        };
+        let is_gate = |job: &usize| self.plan.jobs[*job].scenario.effect == Effect::Gate;
+        let is_lost = |job: &usize| lost.contains(&self.plan.full_name(&self.plan.jobs[*job]));
+        let (gates, others): (Vec<usize>, Vec<usize>) = (0..self.plan.jobs.len()).partition(is_gate);
+        let (first, last): (Vec<usize>, Vec<usize>) = others.into_iter().partition(is_lost);
+
+        observe(&gates);
+        let outcome = Outcome::Ran(locked(&known).clone());
+        let is_shut = self
+            .graded(formats, submission, &outcome)
+            .scenarios
+            .iter()
+            .any(|one| one.verdict == Verdict::InvalidSubmission);
+        let shows = formats.printed() == Layout::Feedback && !first.is_empty() && !is_shut;
+        let shown = if shows { Some(Mutex::new(Shown::begin(self.plan, submission)?)) } else { None };
+        ready.observe_each(self.plan, &first, repeat, |job, observed| {
+            if let (Some(shown), Ok(_)) = (&shown, &observed) {
+                let mut alone = self.nothing();
+                alone[job] = observed.clone();
+                let graded = self.graded(formats, submission, &Outcome::Ran(alone));
+                locked(shown).show(&graded, job);
+            }
+            locked(&known)[job] = observed;
+        });
+        let shown = shown.map(|shown| shown.into_inner().unwrap_or_else(PoisonError::into_inner));
+        observe(&last);
+        let known = known.into_inner().unwrap_or_else(PoisonError::into_inner);
+        Ok((Outcome::Ran(known), shown))
+    }
+
+    /// Of each job that it is not known.
+    fn nothing(&self) -> Vec<Result<Observed, Fault>> {
+        vec![Err(Fault("it was not run yet".to_owned())); self.plan.jobs.len()]
+    }
+
+    fn graded(&self, formats: &Formats, submission: &Submission, outcome: &Outcome) -> Graded {
+        let mut graded = Graded::new(self.plan, &Marks::new(), submission, outcome);
+        if formats.show_dialogues() {
+            graded.lay_side_by_side(self.plan, outcome);
+        }
+        formats.keep_what_is_shown(&mut graded, submission, &self.plan.spec.hand_in);
+        graded
+    }
+}
+
+/// Brings the scenarios that were lost up to date with those that were run.
+fn remember(graded: &Graded, lost: &mut Lost) {
+    for scenario in &graded.scenarios {
+        match scenario.verdict {
+            Verdict::NotGraded | Verdict::InvalidSubmission => {}
+            _ if scenario.is_lost() => drop(lost.insert(scenario.full_name())),
+            _ => drop(lost.remove(&scenario.full_name())),
+        }
+    }
+}
+
+/// What is shown before everything is known.
+struct Shown {
+    page: Student,
+    /// The full names of scenarios.
+    names: HashSet<String>,
+    /// Whether the last one shown has but one line.
+    ends_with_line: bool,
+    /// Whether all of it could be printed.
+    printed: io::Result<()>,
+}
+
+impl Shown {
+    /// Begins the page.
+    fn begin(plan: &Plan, submission: &Submission) -> Result<Self, Error> {
+        let page = Student { columns: columns() };
+        let mut out = anstream::AutoStream::auto(io::stdout().lock());
+        page.head(&plan.spec.title, &submission.name, &mut out)?;
+        Ok(Self { page, names: HashSet::new(), ends_with_line: false, printed: Ok(out.flush()?) })
+    }
+
+    /// Shows the scenario of a job as its author may see it.
+    fn show(&mut self, graded: &Graded, job: usize) {
+        let name = graded.scenarios[job].full_name();
+        let graded = graded.for_student();
+        if let (Some(scenario), Ok(())) =
+            (graded.scenarios.iter().find(|one| one.full_name() == name), &self.printed)
+        {
+            self.printed = self.print(scenario);
+        }
+        self.names.insert(name);
+    }
+
+    fn print(&mut self, scenario: &GradedScenario) -> io::Result<()> {
+        let mut out = anstream::AutoStream::auto(io::stdout().lock());
+        if self.ends_with_line && scenario.is_lost() {
+            writeln!(out)?;
+        }
+        self.ends_with_line = !scenario.is_lost();
+        self.page.scenario(scenario, &mut out)?;
+        out.flush()
+    }
+
+    /// Shows what is not shown yet.
+    fn show_others(self, report: &Report) -> Result<(), Error> {
+        self.printed?;
+        let mut out = anstream::AutoStream::auto(io::stdout().lock());
+        if self.ends_with_line {
+            writeln!(out)?;
+        }
+        for graded in &report.submissions {
+            self.page.others(
+                &graded.for_student(),
+                &|one| self.names.contains(&one.full_name()),
+                &mut out,
+            )?;
+        }
+        Ok(out.flush()?)
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
