@@ -6,9 +6,8 @@ use clap::ValueEnum;
 
 use super::anonymous::{self, Pseudonyms};
 use super::{Error, roster};
-use crate::gradebook::{Column, Gradebook};
 use crate::report::{Graded, Report, Visible};
-use crate::results::ResultsFolder;
+use crate::results::{HandBack, ResultsFolder};
 use crate::spec::Spec;
 use crate::submission::{self, Download, Due, Lms, Recognition, Submission, Whereabouts};
 use crate::trace::Store;
@@ -59,10 +58,8 @@ pub(super) struct Class {
     pub(super) submissions: Vec<Submission>,
     /// What was recognised.
     pub(super) downloads: Vec<Download>,
-    /// What is to be filled.
-    pub(super) gradebook: Option<Gradebook>,
-    /// The title of a column of marks, if one was given.
-    pub(super) column: Option<String>,
+    /// What goes back to the LMS.
+    pub(super) hand_back: HandBack,
     pseudonyms: Option<Pseudonyms>,
 }
 
@@ -97,8 +94,8 @@ impl Args {
             submissions =
                 roster::read(file)?.apply(submissions).map_err(|error| roster::unusable(file, &error))?;
         }
-        let lms = found.downloads.first().map(|download| download.lms);
-        let gradebook = self.gradebook.as_deref().map(|file| self.gradebook(file, lms, spec)).transpose()?;
+        let hand_back = self.hand_back(&found.downloads, spec)?;
+        let gradebook = hand_back.gradebook().map_err(|error| self.unusable(&error.to_string()))?;
         for submission in submissions.iter_mut().filter(|submission| submission.arrival.is_none()) {
             let arrival = |student| gradebook.as_ref().and_then(|gradebook| gradebook.arrival(student));
             submission.arrival = submission.students.iter().filter_map(arrival).max();
@@ -107,23 +104,25 @@ impl Args {
             true => Some(anonymous::give(&mut submissions, out, self.key.as_deref())?),
             false => None,
         };
-        Ok(Class {
-            submissions,
-            downloads: found.downloads,
-            gradebook,
-            column: self.column.clone(),
-            pseudonyms,
+        Ok(Class { submissions, downloads: found.downloads, hand_back, pseudonyms })
+    }
+
+    /// All that goes back to the LMS but the marks.
+    fn hand_back(&self, downloads: &[Download], spec: &Spec) -> Result<HandBack, Error> {
+        let lms = downloads.iter().map(|download| download.lms).collect();
+        let hand_back = HandBack::new(lms, self.column.as_deref(), [&spec.title, &spec.assignment]);
+        Ok(match &self.gradebook {
+            None => hand_back,
+            Some(file) => {
+                let bytes = std::fs::read(file).map_err(|error| self.unusable(&error.to_string()))?;
+                hand_back.with_gradebook(bytes)
+            }
         })
     }
 
-    fn gradebook(&self, file: &Path, lms: Option<Lms>, spec: &Spec) -> Result<Gradebook, Error> {
-        let unusable = |reason: String| {
-            let reason = Visible::lines(&reason).to_string();
-            Error::Usage(format!("cannot fill the gradebook `{}`: {reason}", file.display()))
-        };
-        let bytes = std::fs::read(file).map_err(|error| unusable(error.to_string()))?;
-        let column = Column { asked: self.column.as_deref(), titles: [&spec.title, &spec.assignment] };
-        Gradebook::read(&bytes, lms, column).map_err(|error| unusable(error.to_string()))
+    fn unusable(&self, reason: &str) -> Error {
+        let file = self.gradebook.as_deref().unwrap_or(Path::new(""));
+        Error::Usage(format!("cannot fill the gradebook `{}`: {}", file.display(), Visible::lines(reason)))
     }
 }
 

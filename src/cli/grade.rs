@@ -9,7 +9,7 @@ use super::isolation::{self, Choice};
 use super::marks;
 use super::progress::Bar;
 use super::terminal::width;
-use super::{Error, Status};
+use super::{Error, Status, hand_back};
 use crate::plan::{Means, Plan};
 use crate::points::Points;
 use crate::report::{Graded, Report, Table};
@@ -122,6 +122,7 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     manifest.html = formats.printed() == Layout::Html;
     manifest.due.clone_from(&spec.late.due);
     manifest.submissions = class.submissions.iter().map(Listed::not_graded).collect();
+    manifest.hand_back = Some(class.hand_back.clone());
     manifest.set_marks(&marks);
     if class.keeps_traces() {
         store.write_into(&results.traces())?;
@@ -170,7 +171,7 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     if class.keeps_traces() {
         results.write_manifest(&manifest)?;
     }
-    class.hand_back(&results, &report, &pages, args.only.is_none())?;
+    hand_back::tell(&results.hand_back(&manifest, &report, &pages)?);
     let table = Table { summary_only: args.quiet, verbose: args.verbose, width: width() };
     formats.write(&report, Audience::Instructors, &table)?;
     if matches!(formats.printed(), Layout::Table | Layout::Html) {

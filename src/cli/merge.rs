@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{Error, Status};
+use super::{Error, Status, hand_back};
 use crate::results;
 
 #[derive(Debug, clap::Args)]
@@ -16,7 +16,8 @@ pub(super) struct Args {
 }
 
 pub(super) fn merge(args: &Args) -> Result<Status, Error> {
-    let report = results::merge(&args.results, &args.out)?;
+    let (report, handed_back) = results::merge(&args.results, &args.out)?;
+    hand_back::tell(&handed_back);
     let (parts, count) = (args.results.len(), report.submissions.len());
     anstream::println!("{count} submissions of {parts} parts are joined in `{}`.", args.out.display());
     Ok(Status::Done)

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use super::{Error, Status, diff};
+use super::{Error, Status, diff, hand_back};
 use crate::report::{Format, Json, Visible};
 use crate::results::{Changes, Pages, Recomputed, ResultsFolder, SpecCopy, Standings, recompute};
 use crate::spec::Spec;
@@ -54,7 +54,9 @@ pub(super) fn regrade(args: &Args) -> Result<Status, Error> {
     } else {
         manifest.spec = copy;
         folder.write_manifest(&manifest)?;
-        folder.write_all(&report, &Pages::new(&manifest))?;
+        let pages = Pages::new(&manifest);
+        folder.write_all(&report, &pages)?;
+        hand_back::tell(&folder.hand_back(&manifest, &report, &pages)?);
     }
     out.flush()?;
     Ok(Status::Done)

@@ -45,12 +45,14 @@ pub fn bundle(path: &Path, name: &str, out: &Path) -> Result<Bundled, Error> {
     let room = tempfile::tempdir().map_err(|source| Error::Write { path: std::env::temp_dir(), source })?;
     let mut only = manifest.clone();
     only.shard = None;
+    only.hand_back = None;
     only.submissions.clear();
     let marks = manifest.marks().into_iter().filter(|((submission, _), _)| submission == name).collect();
     only.set_marks(&marks);
     let path = handed_in.as_ref().map_or_else(|| "not in this file".into(), |found| found.path.clone());
     let mut listed = listed.clone();
     listed.path = path;
+    listed.returns_as = None;
     only.submissions.push(listed);
     let inside = ResultsFolder::create(room.path())?;
     let all = Store::read(&folder.traces())?;

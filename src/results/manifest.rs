@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Error, Shard};
+use super::{Error, HandBack, Shard};
 use crate::digest::Digest;
 use crate::points::Points;
 use crate::sandbox::Isolation;
@@ -37,6 +37,9 @@ pub struct Manifest {
     pub html: bool,
     /// When submissions were due, if that was known.
     pub due: Option<Due>,
+    /// What goes back to the LMS, if anything may.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hand_back: Option<HandBack>,
     /// Points that were given by hand.
     marks: Vec<GivenMark>,
     /// All of the submissions, those of other parts too, in the order of the report.
@@ -80,6 +83,9 @@ pub struct Listed {
     /// Whether the LMS calls it late.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     marked_late: bool,
+    /// The path under which the LMS takes its page back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) returns_as: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -92,7 +98,7 @@ struct GivenMark {
 
 /// The bytes of a file, readable where they are text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Content(#[serde(with = "crate::trace::bytes")] Vec<u8>);
+pub(super) struct Content(#[serde(with = "crate::trace::bytes")] pub(super) Vec<u8>);
 
 /// Paths need not be UTF-8.
 mod as_bytes {
@@ -118,8 +124,8 @@ impl Listed {
     pub fn not_graded(submission: &Submission) -> Self {
         // Whoever looks for it later may stand in another folder.
         let path = std::path::absolute(&submission.path).unwrap_or_else(|_| submission.path.clone());
-        let Submission { name, students, arrival, due, marked_late, .. } = submission.clone();
-        Self { name, path, files: None, students, arrival, due, marked_late }
+        let Submission { name, students, arrival, due, marked_late, returns_as, .. } = submission.clone();
+        Self { name, path, files: None, students, arrival, due, marked_late, returns_as }
     }
 
     /// The submission, at some path.
@@ -185,6 +191,7 @@ impl Manifest {
             shard: None,
             html: false,
             due: None,
+            hand_back: None,
             marks: Vec::new(),
             submissions: Vec::new(),
         }

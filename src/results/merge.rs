@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::{Error, Manifest, Pages, ResultsFolder, recompute};
+use super::{Error, HandedBack, Manifest, Pages, ResultsFolder, recompute};
 use crate::report::Report;
 use crate::trace::{Kept, Store};
 
@@ -74,7 +74,7 @@ struct Part {
 ///
 /// When a part is missing, incomplete, there twice, or does not go with the others; and when something cannot be
 /// read or written.
-pub fn merge(paths: &[PathBuf], out: &Path) -> Result<Report, MergeError> {
+pub fn merge(paths: &[PathBuf], out: &Path) -> Result<(Report, HandedBack), MergeError> {
     let mut parts = BTreeMap::<usize, Part>::new();
     for path in paths {
         let (folder, manifest) = ResultsFolder::open(path)?;
@@ -116,8 +116,10 @@ pub fn merge(paths: &[PathBuf], out: &Path) -> Result<Report, MergeError> {
     folder.write_manifest(&manifest)?;
     let store = Store::read(&folder.traces()).map_err(Error::from)?;
     let report = recompute(&manifest, manifest.spec.spec()?, &store)?.report;
-    folder.write_all(&report, &Pages::new(&manifest))?;
-    Ok(report)
+    let pages = Pages::new(&manifest);
+    folder.write_all(&report, &pages)?;
+    let handed_back = folder.hand_back(&manifest, &report, &pages)?;
+    Ok((report, handed_back))
 }
 
 /// What was asked for must be the same but for the part.
@@ -138,6 +140,8 @@ fn same_grading(first: &Part, path: &Path, manifest: &Manifest) -> Result<(), Me
         "levels of isolation"
     } else if one.marks() != other.marks() {
         "marks that were given by hand"
+    } else if one.hand_back != other.hand_back {
+        "downloads, columns or gradebooks"
     } else if one.shard.map(|shard| shard.of) != other.shard.map(|shard| shard.of) {
         "numbers of parts"
     } else if list(one) != list(other) {

@@ -11,6 +11,7 @@
 mod bundle;
 mod changes;
 mod folder;
+mod hand_back;
 mod manifest;
 mod merge;
 mod pages;
@@ -22,6 +23,7 @@ mod whole_file;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::gradebook;
 use crate::plan;
 use crate::spec::{Defects, LoadError};
 use crate::submission;
@@ -30,6 +32,7 @@ use crate::trace::StoreError;
 pub use bundle::{Bundled, bundle};
 pub use changes::{Change, Changes, Standings, Way};
 pub use folder::ResultsFolder;
+pub use hand_back::{HandBack, HandedBack};
 pub use manifest::{Listed, Manifest, SpecCopy};
 pub use merge::{MergeError, merge};
 pub use pages::Pages;
@@ -105,6 +108,9 @@ pub enum Error {
     /// A submission cannot be read.
     #[error(transparent)]
     Submission(#[from] submission::Error),
+    /// The gradebook that was kept cannot be filled any more.
+    #[error("cannot fill the gradebook that was kept: {0}")]
+    Gradebook(#[from] gradebook::Error),
     /// A zip file cannot be written or read.
     #[error("cannot use the zip file `{}`: {source}", path.display())]
     Zip {

@@ -96,7 +96,8 @@ pub fn verify(path: &Path) -> Result<Vec<Finding>, Error> {
     let missing: usize = recomputed.missing.iter().map(|(_, count)| count).sum();
     let pages = Pages::new(&manifest);
     let other = folder.other_than(&recomputed.report, &pages);
-    let other = other.map_err(|source| Error::Write { path: path.to_path_buf(), source })?;
+    let mut other = other.map_err(|source| Error::Write { path: path.to_path_buf(), source })?;
+    other.extend(folder.handed_back_other_than(&manifest, &recomputed.report, &pages)?);
     let count = recomputed.report.submissions.len();
     let said = match other.as_slice() {
         [] => {

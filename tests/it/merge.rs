@@ -208,3 +208,26 @@ fn references_that_did_not_do_the_same_are_refused() {
     assert_eq!(code, 2);
     insta::assert_snapshot!(said, @"error: `the reference` is not the same in `part-0-of-2` and `part-1-of-2`: its traces differ");
 }
+
+#[test]
+fn joined_parts_go_back_to_the_lms_as_one() {
+    let files = [("doejane_4321_91_hello.py", SOLUTION), ("roerick_22_92_hello.py", WITHOUT_COMMA)];
+    let gradebook = "Student,ID,Section,Greeting (98765)\n\"Doe, Jane\",4321,A,\n\"Roe, Rick\",22,A,\n";
+    let class = Scratch::greeting().zip("class.zip", &files).write("from-canvas.csv", gradebook);
+    let grade = |more: &[&str]| {
+        let args = [&["grade", "spec.yaml", "class.zip", "--gradebook", "from-canvas.csv"], more].concat();
+        let graded = class.run(&args);
+        assert_eq!(graded.code, 0, "{}", graded.stderr);
+    };
+    grade(&["--out", "whole"]);
+    grade(&["--shard", "0/2", "--out", "part-0"]);
+    grade(&["--shard", "1/2", "--out", "part-1"]);
+    let merged = class.run(&["merge", "part-0", "part-1", "--out", "joined"]);
+    assert_eq!(merged.code, 0, "{}", merged.stderr);
+    for file in ["gradebook.csv", "feedback-lms/roerick_22_92_hello.py.txt"] {
+        assert_eq!(class.read(&format!("joined/{file}")), class.read(&format!("whole/{file}")));
+    }
+    let zipped = |folder: &str| std::fs::read(class.path(format!("{folder}/feedback-lms.zip"))).unwrap();
+    assert_eq!(zipped("joined"), zipped("whole"));
+    assert_eq!(class.run(&["verify", "joined"]).code, 0);
+}

@@ -85,6 +85,76 @@ fn regrading_leaves_what_grading_anew_with_that_spec_would() {
     assert_eq!(again.stdout, "4 unchanged, 0 up, 0 down\n");
 }
 
+/// What Canvas gives out of a class of two, and its gradebook.
+fn canvas() -> (Scratch, &'static str) {
+    let files = [("doejane_4321_91_hello.py", SOLUTION), ("roerick_22_92_hello.py", FOUR_LETTERS)];
+    let gradebook = "Student,ID,Section,Greeting (98765),Other (5)\r\n    Points Possible,,,10,5\r\n\
+                     \"Doe, Jane\",4321,\"A, 1\",,=1+1\r\nAbsent,1,A,\"7\",\r\n\"Roe, Rick\",22,A,,\r\n";
+    let class = Scratch::greeting().zip("class.zip", &files).write("from-canvas.csv", gradebook);
+    (class, gradebook)
+}
+
+#[test]
+fn after_regrading_nothing_that_goes_back_to_the_lms_shows_old_points() {
+    let (class, gradebook) = canvas();
+    assert_eq!(class.run(&["grade", "spec.yaml", "class.zip", "--gradebook", "from-canvas.csv"]).code, 0);
+    let page = |page: &str| class.read(&format!("yardstick-results/feedback-lms/{page}.txt"));
+    let filled = |jane: &str, rick: &str| {
+        gradebook
+            .replace("\"A, 1\",,", &format!("\"A, 1\",{jane},"))
+            .replace("22,A,,", &format!("22,A,{rick},"))
+    };
+    assert_eq!(class.read("yardstick-results/gradebook.csv"), filled("12", "3.33"));
+    assert!(page("roerick_22_92_hello.py").contains("3.33 of 10 points"));
+    assert_eq!(class.run(&["verify"]).code, 0);
+
+    // What is needed for it is in the results folder.
+    std::fs::remove_file(class.path("from-canvas.csv")).unwrap();
+    std::fs::remove_file(class.path("class.zip")).unwrap();
+    let class = edited(class, "points: 10", "points: 30");
+    let before = files(&class, "yardstick-results");
+    assert_eq!(class.run(&["regrade", "--preview"]).code, 0);
+    assert_eq!(files(&class, "yardstick-results"), before);
+    let regraded = class.run(&["regrade"]);
+    assert_eq!(regraded.code, 0, "{}", regraded.stderr);
+    insta::assert_snapshot!(regraded.stderr, @"
+    note: gradebook: doejane (4321) has 32, which is more than the 10 points of the gradebook
+    note: gradebook: the gradebook counts from 10 points, and the spec from 30: marks are not converted
+    note: gradebook: Absent is in the gradebook and handed in nothing
+    note: `yardstick-results/gradebook.csv` has 2 marks in the column `Greeting (98765)` of the Canvas gradebook
+    ");
+    assert_eq!(class.read("yardstick-results/gradebook.csv"), filled("32", "10"));
+    let page = |page: &str| class.read(&format!("yardstick-results/feedback-lms/{page}.txt"));
+    assert!(page("roerick_22_92_hello.py").contains("10 of 30 points"));
+    let archive = std::fs::File::open(class.path("yardstick-results/feedback-lms.zip")).unwrap();
+    let mut archive = zip::ZipArchive::new(archive).unwrap();
+    let zipped = std::io::read_to_string(archive.by_name("roerick_22_92_hello.py.txt").unwrap()).unwrap();
+    assert_eq!(zipped, page("roerick_22_92_hello.py"));
+
+    let changed = class.read("yardstick-results/gradebook.csv").replace(",32,", ",33,");
+    let class = class.write("yardstick-results/gradebook.csv", changed);
+    let verified = class.run(&["verify"]);
+    assert_eq!(verified.code, 1, "{}", verified.stdout);
+    assert!(
+        verified.stdout.contains("not what follows from the traces: gradebook.csv"),
+        "{}",
+        verified.stdout
+    );
+}
+
+#[test]
+fn a_table_that_the_lms_never_gave_out_is_written_anew_too() {
+    let (class, _) = canvas();
+    assert_eq!(class.run(&["grade", "spec.yaml", "class.zip", "--column", "Hello (7)"]).code, 0);
+    let before = class.read("yardstick-results/gradebook.csv");
+    assert!(before.contains("doejane,4321,,12\n"), "{before}");
+    let class = edited(class, "points: 10", "points: 30");
+    assert_eq!(class.run(&["regrade"]).code, 0);
+    let table = class.read("yardstick-results/gradebook.csv");
+    assert!(table.starts_with("Student,ID,Section,Hello (7)\n"), "{table}");
+    assert!(table.contains("doejane,4321,,32\n"), "{table}");
+}
+
 #[test]
 fn what_was_never_run_is_named_and_nothing_is_overwritten() {
     let class =

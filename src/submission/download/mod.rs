@@ -16,6 +16,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use regex::Regex;
+use serde::{Deserialize, Serialize};
 
 use super::{Arrival, Error, File, HandIn, Student, Submission, TakeError};
 
@@ -28,7 +29,8 @@ use listing::Source;
 pub struct Parts(Vec<(PathBuf, Source)>);
 
 /// A system that students hand in to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Lms {
     /// Instructure Canvas.
     Canvas,
@@ -41,6 +43,7 @@ pub enum Lms {
     /// Gradescope.
     Gradescope,
     /// Clones of the repositories of a GitHub Classroom.
+    #[serde(rename = "github-classroom")]
     GitHubClassroom,
 }
 

@@ -1,0 +1,205 @@
+//! What goes back to the LMS: the gradebook, and the pages of feedback under names that it knows.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Component, Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::manifest::Content;
+use super::{Error, Manifest, Pages, ResultsFolder};
+use crate::compare::Verdict;
+use crate::gradebook::{self, Column, Filled, Gradebook, Mark};
+use crate::report::{GradedScenario, Report};
+use crate::submission::{Lms, Student};
+
+const GRADEBOOK: &str = "gradebook.csv";
+const FEEDBACK: &str = "feedback-lms";
+const ARCHIVE: &str = "feedback-lms.zip";
+
+/// All that is needed to write it again, besides the report.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HandBack {
+    /// Where the submissions were downloaded from.
+    lms: Vec<Lms>,
+    /// The column of marks that was asked for.
+    column: Option<String>,
+    /// What else it may be called.
+    titles: [String; 2],
+    /// The gradebook that was given, as it was.
+    gradebook: Option<Content>,
+}
+
+/// What was written for the LMS.
+#[derive(Clone, Debug, Default)]
+pub struct HandedBack {
+    /// The gradebook, and where it is.
+    pub gradebook: Option<(PathBuf, Filled)>,
+    /// The column of it, and whose gradebook it is, if one was given.
+    pub column: Option<(String, Lms)>,
+    /// The names of submissions without a file to which feedback could be attached.
+    pub without_file: Vec<String>,
+}
+
+impl HandBack {
+    /// Of submissions from these downloads. `titles` is what a column of marks may be called that was not asked for.
+    pub fn new(lms: Vec<Lms>, column: Option<&str>, titles: [&str; 2]) -> Self {
+        let titles = titles.map(str::to_owned);
+        Self { lms, column: column.map(str::to_owned), titles, gradebook: None }
+    }
+
+    /// The same with a gradebook to fill.
+    #[must_use]
+    pub fn with_gradebook(self, bytes: Vec<u8>) -> Self {
+        Self { gradebook: Some(Content(bytes)), ..self }
+    }
+
+    /// The gradebook that is filled, if one was given.
+    ///
+    /// # Errors
+    ///
+    /// When it is no gradebook, or has no column for the marks.
+    pub fn gradebook(&self) -> Result<Option<Gradebook>, gradebook::Error> {
+        let column =
+            Column { asked: self.column.as_deref(), titles: self.titles.each_ref().map(String::as_str) };
+        let read = |Content(bytes): &Content| Gradebook::read(bytes, self.lms.first().copied(), column);
+        self.gradebook.as_ref().map(read).transpose()
+    }
+
+    /// The gradebook with the marks of a report, or else the least that the LMS takes.
+    fn filled(&self, given: Option<&Gradebook>, report: &Report) -> Option<Filled> {
+        let marks = marks(report);
+        if let Some(gradebook) = given {
+            return Some(gradebook.fill(&marks, report.max_points));
+        }
+        let [first, others @ ..] = self.lms.as_slice() else { return None };
+        let same = others.iter().all(|lms| lms == first);
+        let title = self.column.as_deref().unwrap_or(&report.title);
+        same.then(|| gradebook::fresh(*first, title, &marks, report.max_points)).flatten()
+    }
+}
+
+impl ResultsFolder {
+    /// Writes what goes back to the LMS, and takes away what an earlier run left of it. With a part of the scenarios
+    /// there is no gradebook, and where nobody may know whose submissions these are, there is nothing at all.
+    ///
+    /// # Errors
+    ///
+    /// When something cannot be read or written.
+    pub fn hand_back(
+        &self,
+        manifest: &Manifest,
+        report: &Report,
+        pages: &Pages,
+    ) -> Result<HandedBack, Error> {
+        let fail = |path: &Path, source| Error::Write { path: path.to_path_buf(), source };
+        for old in [GRADEBOOK, ARCHIVE] {
+            let old = self.path().join(old);
+            gone(fs::remove_file(&old)).map_err(|source| fail(&old, source))?;
+        }
+        let folder = self.path().join(FEEDBACK);
+        gone(fs::remove_dir_all(&folder)).map_err(|source| fail(&folder, source))?;
+        if report.anonymous {
+            return Ok(HandedBack::default());
+        }
+        let mut handed_back = self.gradebook(manifest, report)?;
+        if let Some((_, filled)) = &handed_back.gradebook {
+            self.write_file(GRADEBOOK, |out| out.write_all(&filled.content))?;
+        }
+        let feedback = self.feedback(manifest, pages);
+        for (name, page) in &feedback {
+            let name = format!("{FEEDBACK}/{name}");
+            let path = self.path().join(&name);
+            let parent = path.parent().unwrap_or(&folder);
+            fs::create_dir_all(parent).map_err(|source| fail(parent, source))?;
+            self.write_file(&name, |out| out.write_all(&fs::read(page)?))?;
+        }
+        if !feedback.is_empty() {
+            self.write_file(ARCHIVE, |out| zip(&feedback, out))?;
+            let without = manifest.own().filter(|(_, listed)| listed.returns_as.is_none());
+            handed_back.without_file = without.map(|(_, listed)| listed.name.clone()).collect();
+        }
+        Ok(handed_back)
+    }
+
+    /// The files for the LMS that do not hold what follows from a report and from the pages, by their names.
+    pub(super) fn handed_back_other_than(
+        &self,
+        manifest: &Manifest,
+        report: &Report,
+        pages: &Pages,
+    ) -> Result<Vec<String>, Error> {
+        let is_other =
+            |name: &str, expected: &[u8]| fs::read(self.path().join(name)).ok().as_deref() != Some(expected);
+        let mut other = Vec::new();
+        if let Some((_, filled)) = self.gradebook(manifest, report)?.gradebook {
+            other.extend(is_other(GRADEBOOK, &filled.content).then(|| GRADEBOOK.to_owned()));
+        }
+        let feedback = self.feedback(manifest, pages);
+        for (name, page) in &feedback {
+            let name = format!("{FEEDBACK}/{name}");
+            let expected = fs::read(page).unwrap_or_default();
+            other.extend(is_other(&name, &expected).then_some(name));
+        }
+        let mut archive = Vec::new();
+        if !feedback.is_empty() && (zip(&feedback, &mut archive).is_err() || is_other(ARCHIVE, &archive)) {
+            other.push(ARCHIVE.to_owned());
+        }
+        Ok(other)
+    }
+
+    fn gradebook(&self, manifest: &Manifest, report: &Report) -> Result<HandedBack, Error> {
+        let Some(hand_back) = manifest.hand_back.as_ref().filter(|_| manifest.only.is_none()) else {
+            return Ok(HandedBack::default());
+        };
+        let given = hand_back.gradebook()?;
+        let filled = hand_back.filled(given.as_ref(), report);
+        Ok(HandedBack {
+            gradebook: filled.map(|filled| (self.path().join(GRADEBOOK), filled)),
+            column: given.map(|gradebook| (gradebook.column(), gradebook.lms())),
+            without_file: Vec::new(),
+        })
+    }
+
+    /// The names that the LMS takes pages back by, and where the pages lie.
+    fn feedback(&self, manifest: &Manifest, pages: &Pages) -> Vec<(String, PathBuf)> {
+        // The names were written by an LMS; but whoever hands us a results folder may have changed them.
+        let is_inside =
+            |name: &&String| Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
+        let own = manifest.own().filter_map(|(_, listed)| {
+            let name = listed.returns_as.as_ref().filter(is_inside)?;
+            Some((name.clone(), self.path().join(pages.text(&listed.name))))
+        });
+        own.collect()
+    }
+}
+
+/// One mark for each student; of a submission of nobody that is known, for whoever has its name. Who has something that
+/// is still to be marked by hand has no mark yet.
+fn marks(report: &Report) -> Vec<Mark> {
+    let is_to_be_marked = |one: &GradedScenario| one.verdict == Verdict::ToBeMarked && one.points.is_none();
+    let each = report.submissions.iter().flat_map(|graded| {
+        let points = graded.points.filter(|_| !graded.scenarios.iter().any(is_to_be_marked));
+        let unknown =
+            graded.students.is_empty().then(|| Student { name: graded.name.clone(), ids: Vec::new() });
+        graded.students.iter().cloned().chain(unknown).map(move |student| Mark { student, points })
+    });
+    each.collect()
+}
+
+/// The same bytes for the same pages: no dates, and the order of the submissions.
+fn zip(files: &[(String, PathBuf)], out: &mut dyn Write) -> io::Result<()> {
+    let mut archive = zip::ZipWriter::new(io::Cursor::new(Vec::new()));
+    let options = zip::write::SimpleFileOptions::default().last_modified_time(zip::DateTime::default());
+    for (name, page) in files {
+        archive.start_file(name.as_str(), options).map_err(io::Error::other)?;
+        archive.write_all(&fs::read(page)?)?;
+    }
+    out.write_all(&archive.finish().map_err(io::Error::other)?.into_inner())
+}
+
+/// What is not there need not be removed.
+fn gone(removed: io::Result<()>) -> io::Result<()> {
+    removed.or_else(|error| if error.kind() == io::ErrorKind::NotFound { Ok(()) } else { Err(error) })
+}
