@@ -16,6 +16,7 @@ pub(super) fn fill(table: &Table, layout: &Layout, marks: &[Mark], max: Points) 
     for row in found.iter().flatten() {
         *takers.entry(*row).or_default() += 1;
     }
+    let mut count = 0;
     let mut cells = Vec::new();
     let mut remarks = Vec::new();
     for (mark, found) in marks.iter().zip(&found) {
@@ -35,6 +36,8 @@ pub(super) fn fill(table: &Table, layout: &Layout, marks: &[Mark], max: Points) 
         match written(table, layout, row, mark) {
             Ok((points, remark)) => {
                 cells.push((row, layout.grade, points.to_string()));
+                cells.extend(comment(table, layout, row, mark));
+                count += 1;
                 remarks.extend(remark);
             }
             Err(remark) => remarks.push(remark),
@@ -43,7 +46,14 @@ pub(super) fn fill(table: &Table, layout: &Layout, marks: &[Mark], max: Points) 
     remarks.extend(other_maximum(table, layout, &rows.rows, max));
     let without = rows.rows.iter().filter(|row| !takers.contains_key(row));
     remarks.extend(without.map(|row| Remark::NothingHandedIn(rows.shown(*row))));
-    Filled { content: table.with(&cells), marks: cells.len(), remarks }
+    Filled { content: table.with(&cells), marks: count, remarks }
+}
+
+/// The comment for a row; none where somebody has written one already.
+fn comment(table: &Table, layout: &Layout, row: usize, mark: &Mark) -> Option<(usize, usize, String)> {
+    let column = layout.comments.filter(|column| *column < table.row(row).len())?;
+    let is_free = table.cell(row, column).is_empty() && !mark.comment.is_empty();
+    is_free.then(|| (row, column, mark.comment.clone()))
 }
 
 /// The one row that is a student's.
@@ -152,6 +162,7 @@ mod tests {
             .map(|(student, points)| Mark {
                 student: (*student).clone(),
                 points: points.map(|points| points.parse().unwrap()),
+                comment: "<b>well\"</b>, done".to_owned(),
             })
             .collect();
         let gradebook = Gradebook::read(gradebook.as_bytes(), None, ANY).unwrap();
@@ -237,7 +248,12 @@ mod tests {
         let one = student("Jane Doe", &[(IdKind::Lms, "12345")]);
         let other = student("Jane Doe", &[(IdKind::Lms, "12346")]);
         let (text, remarks) = filled(sheet, &[(&one, Some("90")), (&other, Some("1"))]);
-        assert_eq!(text, sheet.replace(" - \",,80.00,Yes", " - \",90,80.00,Yes"));
+        let commented = sheet.replacen("PM\",-,\n", "PM\",-,\"<b>well\"\"</b>, done\"\n", 1);
+        assert_eq!(text, commented.replace(" - \",,80.00,Yes", " - \",90,80.00,Yes"));
+        // What somebody has written already stays.
+        let by_hand = sheet.replacen("PM\",-,\n", "PM\",-,See me\n", 1);
+        let (text, _) = filled(&by_hand, &[(&one, Some("90"))]);
+        assert_eq!(text, by_hand.replace(" - \",,80.00,Yes", " - \",90,80.00,Yes"));
         assert_eq!(
             remarks,
             [
@@ -256,8 +272,10 @@ mod tests {
         assert!(matches!(read(None, Some("Bewertung")), Err(Error::UnknownHeader { .. })));
         let jane = student("Jane Doe", &[(IdKind::Lms, "12345")]);
         let gradebook = read(Some(Lms::Moodle), Some("Bewertung")).unwrap();
-        let filled =
-            gradebook.fill(&[Mark { student: jane, points: Some(Points::whole(7)) }], Points::whole(10));
+        let filled = gradebook.fill(
+            &[Mark { student: jane, points: Some(Points::whole(7)), comment: String::new() }],
+            Points::whole(10),
+        );
         assert_eq!(filled.content, sheet.replace("-,\n", "-,7\n").as_bytes());
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Filled, Mark, Remark};
 use crate::points::Points;
-use crate::submission::{IdKind, Lms, Student};
+use crate::submission::{IdKind, Lms};
 
 /// A table for an LMS, with a column of this title; `None` if it takes no such tables. Who lacks the id that the LMS
 /// wants is left out and named.
@@ -10,7 +10,14 @@ pub fn fresh(lms: Lms, title: &str, marks: &[Mark], max: Points) -> Option<Fille
     let (header, kind): (Vec<String>, IdKind) = match lms {
         Lms::Canvas => (vec!["Student".into(), "ID".into(), "Section".into(), title.into()], IdKind::Lms),
         Lms::Moodle => {
-            let columns = ["Identifier", "Full name", "Grade", "Maximum Grade", "Last modified (grade)"];
+            let columns = [
+                "Identifier",
+                "Full name",
+                "Grade",
+                "Maximum Grade",
+                "Last modified (grade)",
+                "Feedback comments",
+            ];
             (columns.map(str::to_owned).to_vec(), IdKind::Lms)
         }
         Lms::Brightspace => {
@@ -30,7 +37,7 @@ pub fn fresh(lms: Lms, title: &str, marks: &[Mark], max: Points) -> Option<Fille
         match (mark.student.id(kind), mark.points) {
             (None, _) => remarks.push(Remark::NotFound(mark.student.clone())),
             (_, None) => remarks.push(Remark::NoMark(mark.student.clone())),
-            (Some(id), Some(points)) => rows.push(row(lms, &mark.student, id, points, max)),
+            (Some(id), Some(points)) => rows.push(row(lms, mark, id, points, max)),
         }
     }
     let possible = ["    Points Possible".to_owned(), String::new(), String::new(), max.to_string()];
@@ -46,12 +53,14 @@ fn has(marks: &[Mark], kind: IdKind) -> bool {
     marks.iter().any(|mark| mark.student.id(kind).is_some())
 }
 
-fn row(lms: Lms, student: &Student, id: &str, points: Points, max: Points) -> Vec<String> {
-    let points = points.to_string();
+fn row(lms: Lms, mark: &Mark, id: &str, points: Points, max: Points) -> Vec<String> {
+    let (student, points) = (&mark.student, points.to_string());
     match lms {
         Lms::Canvas => vec![inert(&student.name), inert(id), String::new(), points],
         Lms::Moodle => {
-            vec![format!("Participant {id}"), inert(&student.name), points, max.to_string(), "-".to_owned()]
+            let participant = format!("Participant {id}");
+            let (max, comment) = (max.to_string(), inert(&mark.comment));
+            vec![participant, inert(&student.name), points, max, "-".to_owned(), comment]
         }
         Lms::Brightspace => vec![format!("#{id}"), points, "#".to_owned()],
         Lms::Blackboard | Lms::Gradescope | Lms::GitHubClassroom => vec![inert(id), points],
@@ -66,10 +75,11 @@ fn inert(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::submission::Id;
+    use crate::submission::{Id, Student};
 
     fn text(lms: Lms, student: &Student, points: Option<&str>) -> Option<String> {
-        let mark = Mark { student: student.clone(), points: points.map(|points| points.parse().unwrap()) };
+        let points = points.map(|points| points.parse().unwrap());
+        let mark = Mark { student: student.clone(), points, comment: "=1<br>well done".to_owned() };
         let filled = fresh(lms, "Homework 1", &[mark], Points::whole(100))?;
         Some(String::from_utf8(filled.content).unwrap())
     }
@@ -89,8 +99,8 @@ mod tests {
         "Doe, Jane",4321,,87.5
         "#);
         insta::assert_snapshot!(of(Lms::Moodle).unwrap(), @r#"
-        Identifier,Full name,Grade,Maximum Grade,Last modified (grade)
-        Participant 4321,"Doe, Jane",87.5,100,-
+        Identifier,Full name,Grade,Maximum Grade,Last modified (grade),Feedback comments
+        Participant 4321,"Doe, Jane",87.5,100,-,'=1<br>well done
         "#);
         insta::assert_snapshot!(of(Lms::Brightspace).unwrap(), @"
         OrgDefinedId,Homework 1 Points Grade,End-of-Line Indicator

@@ -27,6 +27,8 @@ pub(super) struct Layout {
     changeable: Option<usize>,
     /// Moodle's `Last modified (submission)`.
     submitted: Option<usize>,
+    /// Moodle's `Feedback comments`.
+    pub(super) comments: Option<usize>,
 }
 
 /// What is sought.
@@ -117,6 +119,7 @@ impl Layout {
             maximum: find("Maximum Grade").filter(|_| lms == Lms::Moodle),
             changeable: find("Grade can be changed").filter(|_| lms == Lms::Moodle),
             submitted: find("Last modified (submission)").filter(|_| lms == Lms::Moodle),
+            comments: find("Feedback comments").filter(|_| lms == Lms::Moodle),
         })
     }
 

@@ -34,6 +34,8 @@ pub struct Mark {
     pub student: Student,
     /// How much; `None` if it could not be graded.
     pub points: Option<Points>,
+    /// What is said about it, as HTML, for an LMS that takes comments in its table.
+    pub comment: String,
 }
 
 /// A gradebook with marks in it.

@@ -58,7 +58,7 @@ pub use self::github::Github;
 pub use self::gitlab::Gitlab;
 pub use self::gradescope::Gradescope;
 pub use self::hidden::Undisclosed;
-pub use self::html::{ClassPage, StudentPage};
+pub use self::html::{ClassPage, StudentPage, comment};
 pub use self::json::{Json, RESULTS_SCHEMA};
 pub use self::junit::Junit;
 pub use self::markdown::Markdown;

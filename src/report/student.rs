@@ -203,6 +203,13 @@ fn total(graded: &Graded, out: &mut dyn io::Write) -> io::Result<()> {
     }
 }
 
+/// How a page ends: what was earned, and what that leaves out.
+pub(super) fn plain_total(graded: &Graded) -> String {
+    let mut text = Vec::new();
+    total(graded, &mut text).expect("nothing keeps anybody from writing into memory");
+    anstream::adapter::strip_str(&String::from_utf8_lossy(&text)).to_string()
+}
+
 /// What a page says of a scenario below its name, as text in colour.
 pub(super) fn coloured_details(scenario: &GradedScenario) -> String {
     let mut text = Vec::new();

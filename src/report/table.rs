@@ -117,7 +117,10 @@ impl Table {
         let unknown = report.submissions.iter().filter(of_unknown_time).count();
         if unknown > 0 {
             let noun = if unknown == 1 { "submission" } else { "submissions" };
-            writeln!(out, "  when {unknown} {noun} came is not known: nothing is deducted for lateness")?;
+            writeln!(
+                out,
+                "  when {unknown} {noun} came is not known: nothing is deducted for lateness; `--roster` can tell"
+            )?;
         }
         if summary.not_graded > 0 {
             let style = mark_style(Verdict::NotGraded);

@@ -10,7 +10,7 @@ use super::manifest::Content;
 use super::{Error, Manifest, Pages, ResultsFolder};
 use crate::compare::Verdict;
 use crate::gradebook::{self, Column, Filled, Gradebook, Mark};
-use crate::report::{GradedScenario, Report};
+use crate::report::{GradedScenario, Report, comment};
 use crate::submission::{Lms, Student};
 
 const GRADEBOOK: &str = "gradebook.csv";
@@ -181,9 +181,14 @@ fn marks(report: &Report) -> Vec<Mark> {
     let is_to_be_marked = |one: &GradedScenario| one.verdict == Verdict::ToBeMarked && one.points.is_none();
     let each = report.submissions.iter().flat_map(|graded| {
         let points = graded.points.filter(|_| !graded.scenarios.iter().any(is_to_be_marked));
+        let comment = points.map_or_else(String::new, |_| comment(graded));
         let unknown =
             graded.students.is_empty().then(|| Student { name: graded.name.clone(), ids: Vec::new() });
-        graded.students.iter().cloned().chain(unknown).map(move |student| Mark { student, points })
+        graded.students.iter().cloned().chain(unknown).map(move |student| Mark {
+            student,
+            points,
+            comment: comment.clone(),
+        })
     });
     each.collect()
 }

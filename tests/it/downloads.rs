@@ -339,7 +339,7 @@ fn where_no_time_is_known_nothing_is_deducted_and_it_is_said() {
     let graded = scratch.run(&["grade", "spec.yaml", "class"]);
     assert!(graded.stderr.contains("nothing is deducted for lateness: neither"), "{}", graded.stderr);
     let graded = scratch.run(&["grade", "spec.yaml", "class", "--due", "2026-03-01 23:59 Z"]);
-    let told = "when 1 submission came is not known: nothing is deducted for lateness";
+    let told = "when 1 submission came is not known: nothing is deducted for lateness; `--roster` can tell";
     assert!(graded.stdout.contains(told), "{}", graded.stdout);
     let page = scratch.read("yardstick-results/feedback/doejane-4321.txt");
     let told =

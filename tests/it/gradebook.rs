@@ -272,5 +272,11 @@ fn the_worksheet_of_moodle_tells_when_and_takes_the_marks_back() {
     note: `yardstick-results/gradebook.csv` has 2 marks in the column `Grade` of the Moodle gradebook
     ");
     let filled = sheet.replacen("- \",,1.00", "- \",1,1.00", 1).replacen("- \",,1.00", "- \",0.75,1.00", 1);
+    // The comments are HTML.
+    let late = "\"Handed in at 2026-03-02 00:05 +01:00, 1 day late: 25% of 1 points: 0.25 points are deducted.\
+                <br>0.75 of 1 points: 1, less 0.25 for lateness\"";
+    let filled = filled
+        .replace("1 March 2026, 11:59 PM\",-,", "1 March 2026, 11:59 PM\",-,1 of 1 points")
+        .replace("12:05 AM\",-,", &format!("12:05 AM\",-,{late}"));
     assert_eq!(scratch.read("yardstick-results/gradebook.csv"), filled);
 }

@@ -5,6 +5,7 @@
 
 mod alike;
 mod class;
+mod comment;
 mod dialogue;
 mod frame;
 mod histogram;
@@ -16,4 +17,5 @@ mod student;
 mod verdict;
 
 pub use class::ClassPage;
+pub use comment::comment;
 pub use student::StudentPage;
