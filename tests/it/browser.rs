@@ -114,7 +114,7 @@ impl Browser {
 
     /// The value of an expression in the page.
     fn value(&mut self, expression: &str) -> Value {
-        let params = json!({ "expression": expression, "returnByValue": true });
+        let params = json!({ "expression": expression, "returnByValue": true, "awaitPromise": true });
         let answer = self.ask("Runtime.evaluate", &params);
         assert!(answer["exceptionDetails"].is_null(), "{expression}: {answer}");
         answer["result"]["value"].clone()
@@ -234,6 +234,10 @@ fn the_table_of_a_class_sorts_and_filters() {
     assert_eq!(browser.value("document.querySelector('#matrix [aria-sort]').textContent"), "Points");
     browser.value(points);
     assert_eq!(browser.value(names), "Bob Dan Eve Cyd Ada");
+    let shown = "getComputedStyle(document.querySelector('#matrix td[data-points]'), '::after').content";
+    assert_eq!(browser.value(shown), "none");
+    browser.value("document.getElementById('earned').click()");
+    assert_ne!(browser.value(shown), "none");
     browser.press("/");
     assert_eq!(browser.value("document.activeElement.id"), "name");
     browser.press("d");
@@ -286,22 +290,43 @@ fn without_scripts_everything_can_still_be_read() {
 }
 
 #[test]
-fn the_page_of_three_hundred_submissions_opens_quickly() {
-    let Some(mut browser) = Browser::start() else { return };
+fn the_page_of_three_hundred_submissions_is_small_and_has_a_row_for_each() {
     let folder = tempfile::tempdir().unwrap();
     let page = folder.path().join("report.html");
     let links = (0..300).map(|index| format!("feedback/student-{index:03}.html")).collect();
     ClassPage { links }.write(&large_class(300, 60), &mut File::create(&page).unwrap()).unwrap();
-    // Processor time of the page's thread, so that a busy machine does not fail the test.
+    let size = fs::metadata(&page).unwrap().len();
+    assert!(size < 5_000_000, "{size} bytes");
+    let Some(mut browser) = Browser::start() else { return };
     browser.ask("Performance.enable", &json!({ "timeDomain": "threadTicks" }));
     browser.open(&page);
+    // Before anything is asked of the page: what a reader waits for, from the click on.
+    let rendered = browser.value(RENDERED);
+    let used = browser.seconds() * 1000.0;
     assert_eq!(browser.value("document.querySelectorAll('#matrix tbody tr').length"), 300);
-    // The layout that the first picture needs.
-    assert!(browser.value("document.body.offsetHeight").as_u64().unwrap() > 900);
-    let opened = browser.seconds();
-    assert!(opened < 2.0, "{opened} s");
-    browser.value("document.querySelectorAll('#matrix thead button')[5].click(); document.body.offsetHeight");
-    let sorted = browser.seconds() - opened;
-    assert!(sorted < 1.0, "{sorted} s");
-    eprintln!("opened in {opened} s, sorted in {sorted} s");
+    assert_eq!(browser.value("document.querySelector('#matrix tbody tr').cells.length"), 62);
+    assert_eq!(
+        browser.value("document.querySelector('#matrix tbody tr:last-child th').textContent"),
+        "student-299"
+    );
+    let ms = |value: &Value| format!("{:.0} ms", value.as_f64().unwrap_or(f64::NAN));
+    let paint = browser.value("performance.getEntriesByName('first-contentful-paint')[0]?.startTime");
+    let load = browser.value("performance.getEntriesByType('navigation')[0].loadEventEnd");
+    let sorted = browser.value(
+        "(() => { const since = performance.now(); document.querySelectorAll('#matrix thead button')[5].click(); \
+         document.body.offsetHeight; return performance.now() - since })()",
+    );
+    assert_eq!(browser.value("document.querySelectorAll('#matrix [aria-sort]').length"), 1);
+    eprintln!(
+        "300 submissions x 60 scenarios, {size} bytes: first paint {}, loaded {}, table on the screen {} \
+         ({used:.0} ms of processor time); sorted in {}",
+        ms(&paint),
+        ms(&load),
+        ms(&rendered),
+        ms(&sorted)
+    );
 }
+
+/// Milliseconds since the navigation began, when the table has been laid out and painted.
+const RENDERED: &str = "new Promise(done => { document.querySelector('#matrix').getBoundingClientRect(); \
+    requestAnimationFrame(() => setTimeout(() => done(performance.now()), 0)) })";

@@ -47,7 +47,7 @@
   const worth = {
     text: (cell) => cell.textContent,
     number: (cell) => number(cell?.textContent),
-    mark: (cell) => number(cell?.querySelector("b")?.textContent),
+    mark: (cell) => number(cell?.dataset.points),
   };
 
   const { compare: words } = new Intl.Collator(undefined, { numeric: true });

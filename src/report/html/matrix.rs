@@ -11,8 +11,12 @@ pub(super) fn section(html: &mut Html, report: &Report, links: &[String]) {
     html.element("section", &[("aria-labelledby", "submissions")], |html| {
         html.leaf("h2", &[("id", "submissions")], "Submissions");
         controls(html);
-        let region =
-            [("class", "wide"), ("tabindex", "0"), ("role", "region"), ("aria-labelledby", "submissions")];
+        let region = [
+            ("class", "wide tall"),
+            ("tabindex", "0"),
+            ("role", "region"),
+            ("aria-labelledby", "submissions"),
+        ];
         html.element("div", &region, |html| table(html, report, links));
         legend(html, report);
     });
@@ -63,6 +67,7 @@ fn table(html: &mut Html, report: &Report, links: &[String]) {
             html.text("One row a submission: its points, and its verdict in every scenario.");
         });
         let scenarios = report.submissions.first().map_or(&[][..], |first| &first.scenarios);
+        columns(html, report, scenarios.len());
         html.element("thead", &[], |html| head(html, scenarios));
         html.raw("\n");
         html.element("tbody", &[], |html| {
@@ -71,6 +76,23 @@ fn table(html: &mut Html, report: &Report, links: &[String]) {
                 html.raw("\n");
             }
         });
+    });
+}
+
+/// How wide columns are, so that a browser need not look at every cell to find out.
+fn columns(html: &mut Html, report: &Report, scenarios: usize) {
+    let longest = report.submissions.iter().map(|one| one.name.chars().count()).max().unwrap_or_default();
+    let name = match longest {
+        0..=12 => "short",
+        13..=24 => "middling",
+        _ => "long",
+    };
+    html.element("colgroup", &[], |html| {
+        html.void("col", &[("class", name)]);
+        html.void("col", &[("class", "points")]);
+        if scenarios > 0 {
+            html.void("col", &[("class", "cells"), ("span", &scenarios.to_string())]);
+        }
     });
 }
 
@@ -126,7 +148,8 @@ fn row(html: &mut Html, graded: &Graded, link: Option<&str>, index: usize) {
     });
 }
 
-/// Both what the cell shows and what it shows instead, so that no script is needed to choose.
+/// Both what the cell shows and what it shows instead, so that no script is needed to choose. One text and nothing
+/// around it: there are many cells, and a browser lays out each element of each.
 fn cells(html: &mut Html, scenarios: &[GradedScenario]) {
     let mut group = None;
     for scenario in scenarios {
@@ -134,14 +157,12 @@ fn cells(html: &mut Html, scenarios: &[GradedScenario]) {
         group = Some(&scenario.group);
         let uncounted = if scenario.max_points == Points::ZERO { " free" } else { "" };
         let class = format!("{}{uncounted}{first}", verdict::class(scenario.verdict));
+        let points = scenario.points.map_or_else(|| "–".to_owned(), |points| points.to_string());
+        let attributes =
+            [("class", class.as_str()), ("data-points", &points), ("aria-label", scenario.verdict.words())];
         // What all cells of a class have in common a screen reader need not hear of each.
-        let label = [("class", class.as_str()), ("aria-label", scenario.verdict.words())];
-        let attributes = if scenario.verdict == Verdict::Accepted { &label[..1] } else { &label };
-        html.element("td", attributes, |html| {
-            html.leaf("i", &[], &verdict::sign(scenario.verdict));
-            let points = scenario.points.map_or_else(|| "–".to_owned(), |points| points.to_string());
-            html.leaf("b", &[], &points);
-        });
+        let attributes = if scenario.verdict == Verdict::Accepted { &attributes[..2] } else { &attributes };
+        html.leaf("td", attributes, &verdict::sign(scenario.verdict));
     }
 }
 
