@@ -114,7 +114,9 @@ impl Args {
         Ok(match &self.gradebook {
             None => hand_back,
             Some(file) => {
-                let bytes = std::fs::read(file).map_err(|error| self.unusable(&error.to_string()))?;
+                let help = "help: export it from the LMS, and name that file";
+                let bytes =
+                    std::fs::read(file).map_err(|error| self.unusable(&format!("{error}\n{help}")))?;
                 hand_back.with_gradebook(bytes)
             }
         })

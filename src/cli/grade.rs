@@ -21,7 +21,14 @@ use crate::spec::Spec;
 use crate::submission::Submission;
 use crate::trace::Store;
 
+/// What a class needs most often.
+const EXAMPLES: &str = "Examples:
+  yardstick grade byu-connect-four submissions/
+  yardstick grade greet.yaml submissions.zip --gradebook grades.csv
+  yardstick grade greet.yaml submissions.zip --roster roster.csv --format html";
+
 #[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub(super) struct Args {
     /// A spec file, or the key of a shipped spec (see `yardstick specs`)
     spec: String,

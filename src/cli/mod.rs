@@ -60,7 +60,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Grade a folder of submissions
+    /// Grade a folder of submissions, or the download of an LMS
     Grade(Box<grade::Args>),
     /// Check one submission, and show what is wrong with it and why
     Check(check::Args),

@@ -136,7 +136,7 @@ impl Problem {
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A path on the command line does not exist.
-    #[error("no submissions at `{}`: there is no such file or folder", .0.display())]
+    #[error("no submissions at `{}`: there is no such file or folder\nhelp: name the zip file of a download, a folder of submissions, or one submission", .0.display())]
     NotFound(PathBuf),
     /// A folder on the command line holds nothing.
     #[error("no submissions in `{}`: the folder is empty", .0.display())]

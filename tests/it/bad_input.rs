@@ -15,7 +15,8 @@ fn submissions_that_are_not_there_are_named() {
     for command in ["grade", "check"] {
         let missing = scratch.run(&[command, "spec.yaml", "nowhere"]);
         assert_eq!(missing.code, 2);
-        let expected = "error: no submissions at `nowhere`: there is no such file or folder\n";
+        let expected = "error: no submissions at `nowhere`: there is no such file or folder\nhelp: name the zip file of a \
+                        download, a folder of submissions, or one submission\n";
         assert_eq!(missing.stderr, expected);
     }
     let empty = scratch.run(&["grade", "spec.yaml", "empty"]);

@@ -25,6 +25,7 @@ mod layers;
 mod leaks;
 mod merge;
 mod new;
+mod newcomer;
 mod pack;
 mod play;
 mod record;
