@@ -1,0 +1,165 @@
+//! Bulk downloads of learning management systems: who handed in what and when, and how late.
+
+mod anonymous;
+mod blackboard;
+mod brightspace;
+mod canvas;
+mod classroom;
+mod gradescope;
+mod moodle;
+
+use std::io::Write;
+
+use serde_json::Value;
+
+use crate::scratch::{Scratch, ended, named};
+
+const HELLO: &str = "print('hello')\n";
+const BYE: &str = "print('bye')\n";
+
+/// The names of all submissions with their points.
+fn points(results: &Value) -> Vec<(&str, &str)> {
+    let all = results["submissions"].as_array().unwrap().iter();
+    all.map(|one| (one["name"].as_str().unwrap(), one["points"].as_str().unwrap())).collect()
+}
+
+/// Grades a download as a zip file and unpacked, in a wrapping of its own and without: all must come to the same.
+fn same_in_any_wrapping(files: &[(&str, &str)], announced: &str, expected: &[(&str, &str)]) {
+    let wrapped: Vec<(String, &str)> =
+        files.iter().map(|(name, text)| (format!("export/{name}"), *text)).collect();
+    let wrapped: Vec<(&str, &str)> = wrapped.iter().map(|(name, text)| (name.as_str(), *text)).collect();
+    let mut scratch = Scratch::hello().zip("all.zip", files).zip("wrapped.zip", &wrapped);
+    for (name, text) in files {
+        scratch = scratch.write(&format!("unpacked/{name}"), text);
+    }
+    for path in ["all.zip", "wrapped.zip", "unpacked"] {
+        let graded = scratch.run(&["grade", "spec.yaml", path]);
+        assert_eq!(graded.code, 0, "{path}: {}", graded.stderr);
+        assert!(graded.stderr.contains(&announced.replace("{}", path)), "{path}: {}", graded.stderr);
+        assert_eq!(points(&scratch.results()), expected, "{path}");
+    }
+}
+
+#[test]
+fn a_zip_file_of_a_student_in_a_download_is_looked_into() {
+    let inner =
+        Scratch::hello().zip("inner.zip", &[("P4/hello.py", HELLO), ("__MACOSX/P4/._hello.py", "\0")]);
+    let inner = std::fs::read(inner.path("inner.zip")).unwrap();
+    let scratch = Scratch::hello().write("class/doejane_4321_98765_my work.zip", inner);
+    scratch.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(points(&scratch.results()), [("doejane-4321", "1")]);
+}
+
+#[test]
+fn two_files_of_one_name_are_the_students_to_sort_out() {
+    let scratch = Scratch::hello()
+        .write("class/doejane_4321_98765_words.py", HELLO)
+        .write("class/doejane_4321_98766_words.py", BYE)
+        .write("class/doejane_4321_98767_hello.py", HELLO);
+    scratch.run(&["grade", "spec.yaml", "class"]);
+    let problem = &named(&scratch.results(), "doejane-4321")["problem"].clone();
+    assert_eq!(problem, "`words.py` was handed in twice, and nothing tells which one counts");
+}
+
+#[test]
+fn recognition_can_be_overridden() {
+    let files =
+        [("doejane_4321_98765_hello.py", HELLO), ("roerick_23_98766_hello.py", BYE), ("notes.txt", "")];
+    let scratch = files
+        .iter()
+        .fold(Scratch::hello(), |scratch, (name, text)| scratch.write(&format!("class/{name}"), text));
+    let refused = scratch.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(refused.code, 2);
+    insta::assert_snapshot!(refused.stderr, @"
+    error: `class` looks like a Canvas download, but `notes.txt` in it is not named as Canvas names files (2 others are)
+    help: take it away; or say `--lms canvas` to pass over such files, or `--lms none` if it is no download
+    ");
+    let canvas = scratch.run(&["grade", "spec.yaml", "class", "--lms", "canvas"]);
+    let passed_over = "note: `notes.txt` is passed over: it is not named as Canvas names files\n";
+    assert!(canvas.stderr.contains(passed_over), "{}", canvas.stderr);
+    assert_eq!(points(&scratch.results()), [("doejane-4321", "1"), ("roerick-23", "0")]);
+    scratch.run(&["grade", "spec.yaml", "class", "--lms", "none"]);
+    let all = ["doejane_4321_98765_hello", "notes", "roerick_23_98766_hello"];
+    assert_eq!(points(&scratch.results()).iter().map(|(name, _)| *name).collect::<Vec<_>>(), all);
+    let moodle = scratch.run(&["grade", "spec.yaml", "class", "--lms", "moodle"]);
+    assert_eq!(moodle.code, 2);
+    insta::assert_snapshot!(moodle.stderr, @"
+    error: `class` is no Moodle download: nothing in it is named as Moodle names files
+    help: give the zip file as it was downloaded, or leave out `--lms moodle`
+    ");
+}
+
+#[test]
+fn names_that_no_lms_writes_are_refused() {
+    let with = |name: &str| {
+        Scratch::hello().zip(
+            "all.zip",
+            &[("doejane_4321_98765_hello.py", HELLO), ("roe_23_98766_hello.py", HELLO), (name, BYE)],
+        )
+    };
+    for name in ["../roe_25_98768_hello.py", "/roe_25_98768_hello.py", "roe_25_98768_..\\hello.py"] {
+        let refused = with(name).run(&["grade", "spec.yaml", "all.zip"]);
+        assert_eq!(refused.code, 2, "{name}: {}", refused.stdout);
+        let expected =
+            format!("error: `all.zip` is not taken for a download: `{name}` in it leads out of it\n");
+        assert!(refused.stderr.starts_with(&expected), "{name}: {}", refused.stderr);
+    }
+    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    let options = zip::write::SimpleFileOptions::default();
+    archive.start_file("doejane_4321_98765_hello.py", options).unwrap();
+    archive.write_all(HELLO.as_bytes()).unwrap();
+    archive.add_symlink("roerick_23_98766_hello.py", "/etc/passwd", options).unwrap();
+    let scratch = Scratch::hello().write("all.zip", archive.finish().unwrap().into_inner());
+    let refused = scratch.run(&["grade", "spec.yaml", "all.zip"]);
+    assert!(refused.stderr.contains("`roerick_23_98766_hello.py` in it is a link"), "{}", refused.stderr);
+}
+
+#[test]
+fn links_in_an_unpacked_download_are_left_out() {
+    let scratch =
+        Scratch::hello().write("secret.py", HELLO).write("class/doejane_4321_98765_hello.py", HELLO);
+    std::os::unix::fs::symlink(scratch.path("secret.py"), scratch.path("class/roerick_23_98766_hello.py"))
+        .unwrap();
+    scratch.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(points(&scratch.results()), [("doejane-4321", "1")]);
+}
+
+#[test]
+fn a_bomb_costs_its_own_student_and_nobody_else() {
+    let bomb = "\0".repeat(70 << 20);
+    let scratch = Scratch::hello()
+        .zip("all.zip", &[("doejane_4321_98765_hello.py", HELLO), ("roerick_23_98766_hello.py", &bomb)]);
+    assert!(std::fs::metadata(scratch.path("all.zip")).unwrap().len() < 1 << 20);
+    scratch.run(&["grade", "spec.yaml", "all.zip"]);
+    let results = scratch.results();
+    assert_eq!(points(&results), [("doejane-4321", "1"), ("roerick-23", "0")]);
+    assert_eq!(named(&results, "roerick-23")["problem"], "it is too large: more than 64 MiB");
+}
+
+#[test]
+fn hostile_names_are_shown_and_do_nothing() {
+    let names = [
+        "=cmd|' _C calc'!A0_7_98_hello.py",
+        "\u{202e}enaj_8_99_hello.py",
+        "\u{1b}[2J_9_100_hello.py",
+        "x'; drop_10_101_hello.py",
+    ];
+    let files: Vec<(&str, &str)> = names.iter().map(|name| (*name, HELLO)).collect();
+    let scratch = Scratch::hello().zip("all.zip", &files);
+    let graded = scratch.run(&["grade", "spec.yaml", "all.zip"]);
+    assert_eq!(graded.code, 0, "{}", graded.stderr);
+    for shown in [&graded.stdout, &graded.stderr, &scratch.read("yardstick-results/grades.csv")] {
+        assert!(!shown.contains(['\u{1b}', '\u{202e}']), "{shown:?}");
+    }
+    let grades = scratch.read("yardstick-results/grades.csv");
+    assert!(!grades.lines().any(|line| line.starts_with('=') || line.contains(",=")), "{grades}");
+    let gradebook = scratch.read("yardstick-results/gradebook.csv");
+    assert!(!gradebook.lines().any(|line| line.starts_with('=') || line.contains(",=")), "{gradebook}");
+}
+
+#[test]
+fn what_is_recognised_is_not_said_to_who_asks_for_quiet() {
+    let scratch = Scratch::hello().write("class/doejane_4321_98765_hello.py", HELLO);
+    let mut command = scratch.command(&["grade", "spec.yaml", "class", "--quiet"]);
+    assert!(!ended(&mut command).stderr.contains("Canvas download"));
+}
