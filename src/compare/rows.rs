@@ -43,11 +43,15 @@ pub(super) fn align(
     if start == expected.len() && start == actual.len() {
         return None;
     }
-    let pair = Pair { expected: turn_from(expected, start), actual: turn_from(actual, start) };
+    let pair = Pair {
+        above: actual[..start].last(),
+        expected: turn_from(expected, start),
+        actual: turn_from(actual, start),
+    };
     let expected_keys: Vec<String> = pair.expected.iter().map(key).collect();
     let actual_keys: Vec<String> = pair.actual.iter().map(key).collect();
     let ops = capture_diff_slices(Algorithm::Myers, &expected_keys, &actual_keys);
-    let (kind, sentence) = pair.describe(&ops, &actual[..start]);
+    let (kind, sentence) = pair.describe(&ops);
     let typed_before = actual.get(start).or(expected.get(start)).map(|line| line.typed_before);
 
     let mut rows = Vec::new();
@@ -168,6 +172,8 @@ pub(super) fn folded(count: usize) -> Row {
 
 /// The parts of two screens from the first difference on.
 struct Pair<'a> {
+    /// The last line that is the same on both.
+    above: Option<&'a ScreenLine>,
     expected: &'a [ScreenLine],
     actual: &'a [ScreenLine],
 }
@@ -210,30 +216,24 @@ impl Pair<'_> {
 
     /// Whether an expected line looks like a row of a board, between its neighbours.
     fn is_board(&self, at: usize) -> bool {
-        let text = |at: Option<usize>| at.and_then(|at| self.expected.get(at)).map(ScreenLine::text);
-        let (above, below) = (text(at.checked_sub(1)), text(Some(at + 1)));
+        let above = at.checked_sub(1).map(|above| &self.expected[above]).or(self.above).map(ScreenLine::text);
+        let below = self.expected.get(at + 1).map(ScreenLine::text);
         !self.expected[at].ends_turn()
             && looks_like_board(&self.expected[at].text(), [above.as_deref(), below.as_deref()])
     }
 
     /// The first difference: its kind, and a sentence.
-    fn describe(&self, ops: &[DiffOp], before: &[ScreenLine]) -> (Kind, String) {
+    fn describe(&self, ops: &[DiffOp]) -> (Kind, String) {
         let first = ops.iter().find(|op| !matches!(op, DiffOp::Equal { .. }));
         let op = first.expect("the first lines of the two turns differ");
         match (&self.expected[op.old_range()], &self.actual[op.new_range()]) {
             ([], extra) => self.describe_extra(ops, extra),
             (missing, []) => self.describe_missing(ops, missing),
-            ([one, ..], [other, ..]) => self.describe_pair(op, one, other, before),
+            ([one, ..], [other, ..]) => self.describe_pair(op, one, other),
         }
     }
 
-    fn describe_pair(
-        &self,
-        op: &DiffOp,
-        expected: &ScreenLine,
-        actual: &ScreenLine,
-        before: &[ScreenLine],
-    ) -> (Kind, String) {
+    fn describe_pair(&self, op: &DiffOp, expected: &ScreenLine, actual: &ScreenLine) -> (Kind, String) {
         let (one, other) = (expected.text(), actual.text());
         let prompt = expected.printed_text();
         if expected.ends_turn() && !actual.ends_turn() && other.trim_end() == prompt.trim_end() {
@@ -249,12 +249,7 @@ impl Pair<'_> {
             let much = if actual.unfinished { "missing" } else { "too much" };
             return (Kind::Whitespace, format!("the newline at the end of the output is {much}"));
         }
-        let at = op.old_range().start;
-        let above =
-            at.checked_sub(1).map(|above| &self.expected[above]).or(before.last()).map(ScreenLine::text);
-        let below = self.expected.get(at + 1).map(ScreenLine::text);
-        let is_board = looks_like_board(&one, [above.as_deref(), below.as_deref()]);
-        between_lines(&one, &other, is_board)
+        between_lines(&one, &other, self.is_board(op.old_range().start))
     }
 
     fn describe_missing(&self, ops: &[DiffOp], lines: &[ScreenLine]) -> (Kind, String) {

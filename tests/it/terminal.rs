@@ -159,6 +159,27 @@ fn colours_are_shown_when_asked_for_and_differing_cells_are_underlined() {
 }
 
 #[test]
+fn one_below_the_other_each_differing_cell_is_marked_and_no_other() {
+    // Both sides of the middle cell differ, so that all between them would be marked as one.
+    let wrong = ROUNDS.replace(
+        "grid[3][column] = 'XO'[turn % 2]",
+        "grid[3][column] = 'XO'[turn % 2]\n    if turn == 2: grid[3][0] = grid[3][2] = 'O'",
+    );
+    let scratch = board().write("board.py", wrong);
+    let mut command = scratch.command(&["check", "spec.yaml", "board.py", "--color", "always"]);
+    let page = super::scratch::ended(command.env("COLUMNS", "80")).stdout;
+    let rows: Vec<&str> = page.lines().filter(|line| line.contains("\x1b[4m")).collect();
+    let (green, red) = ("\x1b[32m", "\x1b[31m");
+    let cell = |colour: &str, text: &str| format!("\x1b[1m\x1b[4m{colour}{text}\x1b[0m");
+    let plain = |colour: &str, text: &str| format!("{colour}{text}\x1b[0m");
+    let row = |colour: &str, sign: &str, piece: &str| {
+        let (sign, kept, rest) = (plain(colour, sign), plain(colour, "O"), plain(colour, ".."));
+        format!("  {sign} {}{kept}{}{rest}", cell(colour, piece), cell(colour, piece))
+    };
+    assert_eq!(rows, [row(green, "-", "X"), row(red, "+", "O")]);
+}
+
+#[test]
 fn what_is_hidden_is_in_no_page_however_wide() {
     let hidden = BOARD.replace("points: 1\n", "points: 1\n    hidden: details\n");
     let scratch = board().write("spec.yaml", hidden);
