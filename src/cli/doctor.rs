@@ -24,6 +24,9 @@ pub(super) fn doctor(_: &Args) -> Result<Status, Error> {
             Err(OpenError::Unavailable(refusal)) => {
                 writeln!(out, "  ✗ {level}: {}\n      {}", refusal.reason, refusal.remedy)?;
             }
+            Err(OpenError::TooLow(limit)) => {
+                writeln!(out, "  ✗ {level}: {}", limit.to_string().replace('\n', "\n      "))?;
+            }
             Err(fault) => return Err(fault.into()),
         }
     }

@@ -12,6 +12,7 @@ use rustix::net::{
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use super::Limits;
 use super::level::{Isolation, Level};
 
 /// The longest packet, in bytes; the kernel's default for a socket is a little more (socket(7), wmem_default).
@@ -95,6 +96,17 @@ pub(super) struct RequestLimits {
     pub(super) memory: u64,
     pub(super) processes: usize,
     pub(super) disk: u64,
+}
+
+impl From<&Limits> for RequestLimits {
+    fn from(limits: &Limits) -> Self {
+        Self {
+            cpu_micros: u64::try_from(limits.cpu.as_micros()).unwrap_or(u64::MAX),
+            memory: limits.memory,
+            processes: limits.processes,
+            disk: limits.disk,
+        }
+    }
 }
 
 /// What the supervisor says when it is over, or what stood in the way.

@@ -20,6 +20,7 @@ mod interrupt;
 mod launcher;
 mod level;
 mod message;
+mod outer;
 mod pool;
 mod process;
 mod terminal;
@@ -38,6 +39,7 @@ pub use folder::WorkFolder;
 pub use interrupt::{interrupted, stop_on_interrupt, wait_for_interrupt};
 pub use launcher::{DESCRIPTORS, FILE_SIZE, NAMES, become_launcher_if_asked};
 pub use level::{Isolation, Level, Unavailable};
+pub use outer::TooLow;
 pub use pool::{OpenError, Opening, Sandbox};
 
 /// What to start.
@@ -234,6 +236,9 @@ pub enum Error {
         /// Why not.
         source: std::io::Error,
     },
+    /// The grader itself was started under a limit that is too low.
+    #[error(transparent)]
+    TooLow(#[from] TooLow),
     /// Another launcher of programs could not be started.
     #[error(transparent)]
     Launcher(#[from] OpenError),

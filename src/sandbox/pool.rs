@@ -16,6 +16,7 @@ use super::files::{Files, Remains, RemainsOf};
 use super::folder::WorkFolder;
 use super::level::{Isolation, Level, Unavailable};
 use super::message::{Canary, Request, Setup, Welcome, receive, room, send};
+use super::outer::{TooLow, too_low};
 use super::process::Purpose;
 use super::{Command, Error, Execution, Input, Limits, interrupted, launcher};
 
@@ -59,6 +60,9 @@ impl Sandbox {
     /// With the reason and the remedy when it cannot.
     pub fn open(level: Level, opening: &Opening) -> Result<Self, OpenError> {
         let (launcher, isolation) = Launcher::start(level, &opening.executable, &[])?;
+        if let Some(too_low) = too_low(isolation, &Limits::default()) {
+            return Err(too_low.into());
+        }
         if !isolation.files {
             WorkFolder::remove_those_left_behind();
         }
@@ -142,6 +146,9 @@ impl Sandbox {
         limits: &Limits,
         purpose: Purpose,
     ) -> Result<(Execution, Option<Remains>), Error> {
+        if let Some(too_low) = too_low(self.shared.isolation, limits) {
+            return Err(too_low.into());
+        }
         let folder = if self.shared.isolation.files { None } else { Some(self.work_folder(command)?) };
         let launcher = self.launcher(&command.tools)?;
         let dialogue = Dialogue::start(
@@ -200,6 +207,9 @@ pub enum OpenError {
     /// This machine refuses it.
     #[error(transparent)]
     Unavailable(#[from] Unavailable),
+    /// The grader itself was started under a limit that is too low.
+    #[error(transparent)]
+    TooLow(#[from] TooLow),
     /// The launcher cannot be executed.
     #[error("cannot start `{}`, which runs programs: {source}\nhelp: /proc must be mounted, and the executable be there", executable.display())]
     Start {

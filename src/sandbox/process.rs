@@ -10,7 +10,7 @@ use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
 use rustix::pipe::{PipeFlags, pipe_with};
 
 use super::launcher::{FOLDER, NOBODY, TEMPORARY};
-use super::message::{Canary, Report, Request, RequestLimits};
+use super::message::{Canary, Report, Request};
 use super::pool::Launcher;
 use super::terminal::Terminal;
 use super::{Command, Error, Limits};
@@ -148,12 +148,7 @@ fn request(command: &Command, folder: Option<&Path>, limits: &Limits, purpose: P
         env,
         folder: folder.map(Path::to_path_buf),
         files: if folder.is_some() { Vec::new() } else { command.files.entries().to_vec() },
-        limits: RequestLimits {
-            cpu_micros: u64::try_from(limits.cpu.as_micros()).unwrap_or(u64::MAX),
-            memory: limits.memory,
-            processes: limits.processes,
-            disk: limits.disk,
-        },
+        limits: limits.into(),
         keep: matches!(purpose, Purpose::Keep),
         channel: command.channel,
         warm: command.warm.clone(),

@@ -289,3 +289,39 @@ fn a_run_whose_helpers_are_killed_is_run_again_and_blames_nobody() {
         assert!(within(Duration::from_secs(2), || at_work.left() == 0), "{} left", at_work.left());
     }
 }
+
+/// Whether a process of ours may raise limits that were lowered for good.
+fn may_raise_limits() -> bool {
+    const SYS_RESOURCE: u64 = 24; // capabilities(7)
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let effective = status.lines().find_map(|line| line.strip_prefix("CapEff:")).unwrap().trim();
+    u64::from_str_radix(effective, 16).unwrap() >> SYS_RESOURCE & 1 == 1
+}
+
+#[test]
+fn a_limit_of_the_shell_that_is_too_low_is_named_before_anything_is_graded() {
+    let class = Scratch::hello().write("class/Ada.py", "print('hello')");
+    for level in ["strict", "none"] {
+        if level == "none" && may_raise_limits() {
+            continue;
+        }
+        for (lowered, complaint) in [
+            ("-f 200", "`ulimit -Hf` of this shell is 100 KiB, and programs are given 65536 KiB\n"),
+            ("-n 200", "`ulimit -Hn` of this shell is 200 files, and programs are given 257 files\n"),
+        ] {
+            let grading = class.process(&["grade", "spec.yaml", "class", "--sandbox", level]);
+            let mut command = std::process::Command::new("sh");
+            command.args(["-c", &format!("ulimit {lowered}; exec \"$@\""), "sh"]).arg(grading.get_program());
+            command.args(grading.get_args()).current_dir(class.path("."));
+            let refused = super::scratch::ended(&mut assert_cmd::Command::from_std(command));
+            assert_eq!(refused.code, 3, "{}", refused.stderr);
+            assert!(refused.stderr.contains(complaint), "{}", refused.stderr);
+            assert!(
+                refused.stderr.contains("\nhelp: `ulimit -H` cannot be raised again"),
+                "{}",
+                refused.stderr
+            );
+            assert!(!class.path("yardstick-results").exists());
+        }
+    }
+}

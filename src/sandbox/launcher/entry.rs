@@ -7,6 +7,7 @@ use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 
 use libc::{c_long, sock_filter, sock_fprog};
+use rustix::process::{Resource, getrlimit};
 
 use super::super::filter;
 use super::super::message::RequestLimits;
@@ -105,12 +106,14 @@ fn resource_limits(limits: &RequestLimits, process_limit: bool) -> Vec<(u64, u64
     // RLIMIT_CPU counts whole seconds. Its soft limit ends the program with SIGXCPU; the hard one, a
     // second later, ends a program that ignores that.
     let cpu = limits.cpu_micros.div_ceil(1_000_000).max(1);
+    // A program may have more for itself, as it usually may: no more than we.
+    let stack = getrlimit(Resource::Stack).maximum.unwrap_or(libc::RLIM_INFINITY);
     let mut resources = vec![
         (libc::RLIMIT_CPU, cpu, cpu + 1),
         (libc::RLIMIT_CORE, 0, 0),
         (libc::RLIMIT_FSIZE, FILE_SIZE, FILE_SIZE),
         (libc::RLIMIT_NOFILE, DESCRIPTORS, DESCRIPTORS),
-        (libc::RLIMIT_STACK, STACK, libc::RLIM_INFINITY),
+        (libc::RLIMIT_STACK, STACK, stack),
         (libc::RLIMIT_DATA, limits.memory + RESERVED, limits.memory + RESERVED),
         (libc::RLIMIT_MEMLOCK, 0, 0),
         (libc::RLIMIT_MSGQUEUE, 0, 0),
@@ -121,6 +124,13 @@ fn resource_limits(limits: &RequestLimits, process_limit: bool) -> Vec<(u64, u64
     }
     // The C libraries do not agree on the type of the names of resources.
     resources.into_iter().map(|(resource, soft, hard)| (resource as u64, soft, hard)).collect()
+}
+
+/// The resources of a program with these limits, each with what must not be forbidden to us for it.
+pub(in crate::sandbox) fn hard_limits(limits: &RequestLimits, process_limit: bool) -> Vec<(u64, u64)> {
+    let resources = resource_limits(limits, process_limit).into_iter();
+    let stack = libc::RLIMIT_STACK as u64;
+    resources.map(|(resource, soft, hard)| (resource, if resource == stack { soft } else { hard })).collect()
 }
 
 /// How many processes more than it may a program can start in a burst, before they are counted and it is

@@ -33,6 +33,7 @@ use warm::Interpreters;
 pub(super) use canary::ESCAPED;
 pub use cell::NAMES;
 pub(super) use enclosure::NOBODY;
+pub(super) use entry::hard_limits;
 pub use entry::{DESCRIPTORS, FILE_SIZE};
 pub(super) use root::{FOLDER, TEMPORARY};
 
