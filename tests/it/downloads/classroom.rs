@@ -15,3 +15,32 @@ fn clones_of_github_classroom_are_recognised() {
     assert!(graded.stderr.contains(announced), "{}", graded.stderr);
     assert_eq!(points(&scratch.results()), [("jane-doe", "1"), ("rick", "0")]);
 }
+
+#[test]
+fn a_roster_tells_when_clones_and_files_of_canvas_were_handed_in() {
+    let late = "late: { due: 2026-03-01 23:59 +01:00, per_day: 50% }\n";
+    let roster = |id: &str| format!("id,handed_in\n{id},2026-03-02 00:10 +01:00\n");
+    for (file, id, name) in [
+        ("hello-submissions/hello-rick/hello.py", "rick", "rick"),
+        ("class/roerick_LATE_23_98766_hello.py", "23", "roerick-23"),
+    ] {
+        let scratch = Scratch::hello().write(file, HELLO).write("roster.csv", roster(id));
+        let spec = scratch.read("spec.yaml") + late;
+        let scratch = scratch
+            .write("spec.yaml", spec)
+            .write("hello-submissions/hello-rick/.git/HEAD", "ref: refs/heads/main\n")
+            .write("hello-submissions/hello-jane/.git/HEAD", "ref: refs/heads/main\n")
+            .write("hello-submissions/hello-jane/hello.py", HELLO);
+        let folder = file.split('/').next().unwrap();
+        let unknown = scratch.run(&["grade", "spec.yaml", folder]);
+        assert!(
+            unknown.stdout.contains("nothing is deducted for lateness; `--roster` can tell"),
+            "{}",
+            unknown.stdout
+        );
+        assert!(points(&scratch.results()).contains(&(name, "1")));
+        let told = scratch.run(&["grade", "spec.yaml", folder, "--roster", "roster.csv"]);
+        assert_eq!(told.code, 0, "{}", told.stderr);
+        assert!(points(&scratch.results()).contains(&(name, "0.5")), "{}", told.stdout);
+    }
+}
