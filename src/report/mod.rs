@@ -337,6 +337,20 @@ impl Report {
     }
 }
 
+impl Report {
+    /// That nobody knows when some submissions were handed in, where that would count.
+    pub fn unknown_times(&self) -> Option<String> {
+        let is_unknown =
+            |one: &&Graded| one.lateness.as_ref().is_some_and(|lateness| lateness.handed_in.is_none());
+        let noun = match self.submissions.iter().filter(is_unknown).count() {
+            0 => return None,
+            1 => "1 submission".to_owned(),
+            more => format!("{more} submissions"),
+        };
+        Some(format!("when {noun} came is not known: nothing is deducted for lateness; `--roster` can tell"))
+    }
+}
+
 impl Summary {
     fn new(submissions: &[Graded]) -> Self {
         let points: Vec<Points> = submissions.iter().filter_map(|submission| submission.points).collect();

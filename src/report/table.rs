@@ -112,15 +112,8 @@ impl Table {
         if report.isolation.level != Level::Strict {
             writeln!(out, "  {bold}isolation{bold:#}: {}", report.isolation.sentence())?;
         }
-        let of_unknown_time =
-            |one: &&Graded| one.lateness.as_ref().is_some_and(|late| late.handed_in.is_none());
-        let unknown = report.submissions.iter().filter(of_unknown_time).count();
-        if unknown > 0 {
-            let noun = if unknown == 1 { "submission" } else { "submissions" };
-            writeln!(
-                out,
-                "  when {unknown} {noun} came is not known: nothing is deducted for lateness; `--roster` can tell"
-            )?;
+        if let Some(sentence) = report.unknown_times() {
+            writeln!(out, "  {sentence}")?;
         }
         if summary.not_graded > 0 {
             let style = mark_style(Verdict::NotGraded);

@@ -29,6 +29,8 @@ fn where_no_time_is_known_nothing_is_deducted_and_it_is_said() {
     let graded = scratch.run(&["grade", "spec.yaml", "class", "--due", "2026-03-01 23:59 Z"]);
     let told = "when 1 submission came is not known: nothing is deducted for lateness; `--roster` can tell";
     assert!(graded.stdout.contains(told), "{}", graded.stdout);
+    scratch.run(&["grade", "spec.yaml", "class", "--due", "2026-03-01 23:59 Z", "--format", "html"]);
+    assert!(scratch.read("yardstick-results/report.html").contains(&format!("Lateness: </strong>{told}")));
     let page = scratch.read("yardstick-results/feedback/doejane-4321.txt");
     let told =
         "It is marked as late, but when it was handed in, is not known: nothing is deducted for lateness.";
