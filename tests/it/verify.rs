@@ -300,3 +300,23 @@ fn what_is_no_bundle_and_nobody_s_name_are_refused() {
     assert_eq!(refused.stderr, said);
     assert!(!class.path("yardstick-bundle.zip").exists());
 }
+
+#[test]
+fn a_bundle_of_a_class_with_a_gradebook_holds_nobody_elses_row() {
+    let files_of_class = [("doejane_4321_98765_hello.py", SOLUTION), ("roerick_23_98766_hello.py", SOLUTION)];
+    let gradebook =
+        "Student,ID,Section,Greeting (1)\n\"Doe, Jane\",4321,A,\n\"Roe, Rick\",23,A,\n\"Absent, Al\",9,A,\n";
+    let class = Scratch::greeting().zip("class.zip", &files_of_class).write("original.csv", gradebook);
+    let graded = class.run(&["grade", "spec.yaml", "class.zip", "--gradebook", "original.csv"]);
+    assert_eq!(graded.code, 0, "{}", graded.stderr);
+    assert!(class.read("yardstick-results/grading.json").contains("Absent, Al"), "the gradebook is kept");
+    assert_eq!(class.run(&["bundle", "doejane-4321"]).code, 0);
+    for (file, text) in files(&class.path("yardstick-bundle.zip")) {
+        let text = String::from_utf8_lossy(&text).to_lowercase();
+        for other in ["roe, rick", "roerick", "absent", "98766"] {
+            assert!(!text.contains(other), "{other} in {file}");
+        }
+    }
+    let verified = class.run(&["verify", "yardstick-bundle.zip"]);
+    assert_eq!(verified.code, 0, "{}", verified.stdout);
+}
