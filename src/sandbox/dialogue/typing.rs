@@ -1,0 +1,141 @@
+//! Handing over lines when they are asked for.
+
+use std::time::{Duration, Instant};
+
+use rustix::io::Errno;
+
+use super::super::Asks;
+use super::super::filter::{Held, Listener};
+use super::super::launcher::DESCRIPTORS;
+use super::super::terminal::END_OF_FILE;
+use super::Dialogue;
+
+/// After so long without a sign of life, an idle program that waits where the filter does not see it (a
+/// copy of descriptor 0, `/dev/stdin`) is given the rest of its lines.
+const SILENCE: Duration = Duration::from_secs(1);
+
+impl Dialogue<'_> {
+    /// Gives a held program what it waits for, and lets it go on.
+    pub(super) fn answer(&mut self) {
+        let Some(hold) = self.listener.as_ref().and_then(Listener::receive) else {
+            // The one that was held has been killed.
+            return;
+        };
+        self.sign_of_life = Instant::now();
+        match hold.held {
+            Held::Register => self.event_driven = true,
+            Held::Fail => self.out_of_descriptors |= had_every_descriptor(hold.process),
+            Held::WaitForEvents if !self.event_driven => {}
+            Held::Read | Held::Wait | Held::WaitForEvents => {
+                if self.reads_our_input(hold.process) && self.has_nothing_to_read() {
+                    self.hand_over_next_line(hold.held == Held::Read);
+                }
+            }
+        }
+        if let Some(listener) = &self.listener {
+            listener.go_on(hold);
+        }
+    }
+
+    /// Whether descriptor 0 of a held process is what we type into: children of a shell have pipes of their own
+    /// there. Looked up once for each process that reads.
+    fn reads_our_input(&mut self, process: u32) -> bool {
+        if self.reader == Some(process) || self.process.terminal.is_some() {
+            return true;
+        }
+        let theirs = std::fs::read_link(format!("/proc/{process}/fd/0"));
+        let ours =
+            theirs.map_or(true, |theirs| theirs.as_os_str().to_str() == self.process.input_name.as_deref());
+        if ours {
+            self.reader = Some(process);
+        }
+        ours
+    }
+
+    fn has_nothing_to_read(&self) -> bool {
+        let waiting = match &self.process.terminal {
+            Some(terminal) => terminal.unread(),
+            None => self.process.stdin.as_ref().map_or(Ok(0), rustix::io::ioctl_fionread),
+        };
+        self.pending.is_empty() && waiting == Ok(0)
+    }
+
+    fn hand_over_next_line(&mut self, reads: bool) {
+        self.printed.stdout.read(&self.process.stdout, self.limits.output);
+        let printed = self.printed.stdout.bytes.len();
+        if self.next_line == self.input.lines.len() {
+            if reads {
+                self.note_read_at_end(printed);
+            }
+            self.end_input();
+            return;
+        }
+        if let Asks::Known { at, .. } = &mut self.asks {
+            at.push(printed);
+        }
+        self.pending = self.input.bytes(self.next_line);
+        self.next_line += 1;
+        self.write_pending();
+    }
+
+    fn note_read_at_end(&mut self, printed: usize) {
+        // A last line without a newline is only complete when the end has been read once.
+        let completes_line = self.process.terminal.is_none()
+            && !self.input.final_newline
+            && !self.input.lines.is_empty()
+            && self.process.stdin.is_some();
+        if let (Asks::Known { beyond_end, .. }, false) = (&mut self.asks, completes_line) {
+            beyond_end.get_or_insert(printed);
+        }
+    }
+
+    pub(super) fn hand_over_everything(&mut self) {
+        self.asks = Asks::Unknown;
+        self.pending.extend((self.next_line..self.input.lines.len()).flat_map(|line| self.input.bytes(line)));
+        self.next_line = self.input.lines.len();
+        self.end_input();
+    }
+
+    /// Nothing more will be typed.
+    pub(super) fn end_input(&mut self) {
+        match self.process.terminal {
+            Some(_) => self.pending.push(END_OF_FILE),
+            None if self.pending.is_empty() => self.process.stdin = None,
+            None => {} // It is closed when everything has been written.
+        }
+        self.write_pending();
+    }
+
+    pub(super) fn write_pending(&mut self) {
+        while let (Some(stdin), false) = (&self.process.stdin, self.pending.is_empty()) {
+            match rustix::io::write(stdin, &self.pending) {
+                Ok(written) => drop(self.pending.drain(..written)),
+                Err(Errno::INTR) => {}
+                Err(Errno::AGAIN) => return,
+                // It closed its standard input: it wants no more.
+                Err(_) => {
+                    self.pending.clear();
+                    self.process.stdin = None;
+                }
+            }
+        }
+        if self.asks == Asks::Unknown && self.process.terminal.is_none() {
+            self.process.stdin = None;
+        }
+    }
+
+    /// An idle program that asks for nothing waits where it is not seen.
+    pub(super) fn give_up_watching(&mut self) {
+        let silent = self.sign_of_life.elapsed() > SILENCE;
+        if silent && self.asks != Asks::Unknown && self.process.stdin.is_some() {
+            self.hand_over_everything();
+        }
+    }
+}
+
+/// Whether a process had at some time as many descriptors as it may: its table of them has grown beyond that.
+fn had_every_descriptor(process: u32) -> bool {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let slots = status.lines().find_map(|line| line.strip_prefix("FDSize:"));
+    slots.and_then(|slots| slots.trim().parse().ok()).is_some_and(|slots: u64| slots > DESCRIPTORS)
+}

@@ -1,0 +1,65 @@
+//! Waiting for the next thing that happens in a run.
+
+use std::os::fd::AsFd;
+use std::time::Instant;
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+
+use super::super::alarm::Alarm;
+use super::super::filter::Listener;
+use super::super::{Error, interrupt};
+use super::Dialogue;
+
+/// What [`Dialogue::wait`] woke up for.
+pub(super) struct Ready {
+    pub(super) report: bool,
+    pub(super) output: bool,
+    pub(super) held: bool,
+    /// The last process that could be held has ended.
+    pub(super) unheld: bool,
+    pub(super) stdin: bool,
+    pub(super) interrupted: bool,
+}
+
+impl Dialogue<'_> {
+    /// Until something happens, or a moment has come.
+    pub(super) fn wait(&mut self, until: Instant) -> Result<Ready, Error> {
+        let timeout = until.saturating_duration_since(Instant::now());
+        let timeout = Timespec { tv_sec: 0, tv_nsec: timeout.as_nanos() as _ };
+        // A descriptor that is not to be watched is left out by asking for nothing of the report's.
+        let report = self.process.report.as_fd();
+        let held = self.listener.as_ref().map(Listener::fd);
+        let stdin = self.process.stdin.as_ref().filter(|_| !self.pending.is_empty());
+        let interrupt = interrupt::descriptor().filter(|_| self.stopped.is_none());
+        let alarm = self.alarm.map(Alarm::descriptor).filter(|_| self.stopped.is_none());
+        let watch_output = held.is_none() || self.floods;
+        let input_of = |fd: Option<_>| match fd {
+            Some(fd) => PollFd::from_borrowed_fd(fd, PollFlags::IN),
+            None => PollFd::from_borrowed_fd(report, PollFlags::empty()),
+        };
+        let mut watched = [
+            PollFd::from_borrowed_fd(report, PollFlags::IN),
+            input_of((watch_output && !self.printed.stdout.ended).then(|| self.process.stdout.as_fd())),
+            input_of((watch_output && !self.printed.stderr.ended).then(|| self.process.stderr.as_fd())),
+            input_of(self.process.channel.as_ref().filter(|_| !self.printed.channel.ended).map(AsFd::as_fd)),
+            input_of(held),
+            stdin.map_or(input_of(None), |stdin| PollFd::new(stdin, PollFlags::OUT)),
+            input_of(interrupt),
+            input_of(alarm),
+        ];
+        match poll(&mut watched, Some(&timeout)) {
+            Ok(_) | Err(Errno::INTR) => {}
+            Err(errno) => return Err(Error::system("wait for the program")(errno)),
+        }
+        let happened = |index: usize| !watched[index].revents().is_empty();
+        Ok(Ready {
+            report: happened(0),
+            output: (1..=3).any(happened),
+            held: held.is_some() && watched[4].revents().contains(PollFlags::IN),
+            unheld: held.is_some() && watched[4].revents().contains(PollFlags::HUP),
+            stdin: stdin.is_some() && happened(5),
+            interrupted: interrupt.is_some() && happened(6) || alarm.is_some() && happened(7),
+        })
+    }
+}
