@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use yardstick_reference::Random;
 
 use super::isolation::{self, Choice};
+use super::rewrite::put_spec;
 use super::{Error, Status};
-use crate::explore::{self, Disagreement, Ground, Suggestion, USUAL_COUNT, USUAL_SEED, append};
+use crate::explore::{self, Disagreement, Ground, Suggestion, USUAL_COUNT, USUAL_SEED, add};
 use crate::plan::Plan;
 use crate::points::Points;
 use crate::report::{GradedScenario, Student, Visible};
@@ -78,8 +79,8 @@ pub(super) fn explore(args: &Args) -> Result<Status, Error> {
     }
     if let Some(file) = &args.save {
         let suggestions: Vec<Suggestion> = disagreements.iter().filter_map(|it| saved(&ground, it)).collect();
-        let text = append(&spec, &suggestions).map_err(|error| Error::Usage(error.to_string()))?;
-        std::fs::write(file, text)?;
+        let more = add(&spec, &suggestions).map_err(|error| Error::Usage(error.to_string()))?;
+        put_spec(file, &more)?;
         writeln!(out, "{} scenarios written to `{}`", suggestions.len(), file.display())?;
     }
     out.flush()?;

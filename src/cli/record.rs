@@ -1,18 +1,16 @@
 //! `yardstick record`: a scenario that is played, and written into the spec.
 
-use std::fs;
 use std::io::{self, BufRead, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::isolation::{self, Choice};
-use super::plain_yaml::{list, plain};
+use super::rewrite::put_spec;
 use super::{Error, Status};
 use crate::plan::{Means, Rehearsal};
 use crate::report::Visible;
-use crate::results::put_whole;
 use crate::sandbox::{Exit, Input};
-use crate::spec::{AppendError, Spec, Task};
-use crate::trace::{Store, Trace, decode};
+use crate::spec::{AddedTask, Addition, AppendError, Spec, Task, Worth};
+use crate::trace::{Store, Trace, decode, is_unseen};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -57,29 +55,29 @@ pub(super) fn record(args: &Args) -> Result<Status, Error> {
             .filter(|name| !name.trim().is_empty())
             .ok_or_else(|| Error::Usage("a scenario needs a name\nhelp: give it with `--name`".to_owned()))?,
     };
-    let mut mapping = vec![format!("name: {}", plain(name.trim()))];
-    match &args.session {
-        Some(module) => mapping.extend(session(&rehearsal, module, &mut person)?),
-        None => mapping.extend(run(&rehearsal, &arguments(args, &spec), &mut person)?),
-    }
-    add(args, &spec, &mapping)?;
+    let usage = |error: AppendError| Error::Usage(error.to_string());
+    let group = spec.group_named(args.group.as_deref()).map_err(usage)?;
+    let task = match &args.session {
+        Some(module) => session(&rehearsal, module, &mut person)?,
+        None => run(&rehearsal, arguments(args, &spec), &mut person)?,
+    };
+    let addition = Addition {
+        group,
+        comment: Vec::new(),
+        name: name.trim().to_owned(),
+        worth: Worth::Usual(args.points),
+        task,
+        hint: None,
+    };
+    let more = spec.with_scenarios(std::slice::from_ref(&addition)).map_err(|error| {
+        let item = addition.text(&spec, 2);
+        Error::Usage(format!(
+            "{error}\n\nWhat was played is not lost, but has to be added by hand:\n\n{item}"
+        ))
+    })?;
+    put_spec(&args.spec, &more)?;
     anstream::println!("recorded `{}` in `{file}`", Visible::new(name.trim()));
     Ok(Status::Done)
-}
-
-/// Adds a scenario to the file of a spec, through a symbolic link too.
-fn add(args: &Args, spec: &Spec, mapping: &[String]) -> Result<(), Error> {
-    let text = spec.with_scenario(args.group.as_deref(), &args.points.to_string(), mapping);
-    let text = text.map_err(|error| match error {
-        AppendError::NoGroup { .. } => Error::Usage(error.to_string()),
-        AppendError::Inline { .. } | AppendError::Defects(_) | AppendError::ReadOtherwise => {
-            let item = mapping.join("\n    ");
-            Error::Usage(format!("{error}\nhelp: add it by hand:\n\n  - {item}"))
-        }
-    })?;
-    let fail = |source| Error::File { path: args.spec.clone(), source };
-    let path = fs::canonicalize(&args.spec).map_err(fail)?;
-    put_whole(Path::new(&path), text.as_bytes(), 0o666).map_err(fail)
 }
 
 /// The arguments that were given, or those of the last run in the spec.
@@ -97,12 +95,12 @@ fn arguments(args: &Args, spec: &Spec) -> Vec<String> {
 }
 
 /// Plays the program: it is run anew with each line that is typed, and goes on where it was.
-fn run(rehearsal: &Rehearsal, args: &[String], person: &mut Person) -> Result<Vec<String>, Error> {
+fn run(rehearsal: &Rehearsal, args: Vec<String>, person: &mut Person) -> Result<AddedTask, Error> {
     let mut lines = Vec::new();
     let mut shown = Vec::new();
     let exit = loop {
         let input = Input { lines: lines.clone(), final_newline: true, terminal: false };
-        let trace = rehearsal.run(args, &input)?;
+        let trace = rehearsal.run(&args, &input)?;
         let asked = asked(&trace)?;
         let until = asked.unwrap_or(trace.stdout.len());
         let new = trace.stdout[..until].strip_prefix(shown.as_slice()).ok_or_else(|| {
@@ -123,19 +121,8 @@ fn run(rehearsal: &Rehearsal, args: &[String], person: &mut Person) -> Result<Ve
             Error::Usage("the program still asks for a line: nothing was recorded".to_owned())
         })?);
     };
-    let mut mapping = Vec::new();
-    if !args.is_empty() {
-        mapping.push(format!("args: {}", list(args)));
-    }
-    if !lines.is_empty() {
-        mapping.extend(wrapped("stdin", &lines));
-    }
     match exit {
-        Exit::Code(0) => Ok(mapping),
-        Exit::Code(code) => {
-            mapping.push(format!("expect: {{ exit: {code} }}"));
-            Ok(mapping)
-        }
+        Exit::Code(code) => Ok(AddedTask::Run { args, lines, exit: Some(code).filter(|code| *code != 0) }),
         other => Err(Error::Usage(format!("the reference {other}: nothing was recorded"))),
     }
 }
@@ -148,43 +135,12 @@ fn asked(trace: &Trace) -> Result<Option<usize>, Error> {
     Ok(dialogue.asked_beyond_end)
 }
 
-/// Lists longer than this are broken.
-const WIDEST: usize = 80;
-
-/// A list in brackets, on several lines if it is long.
-fn wrapped(key: &str, texts: &[String]) -> Vec<String> {
-    let whole = format!("{key}: {}", list(texts));
-    if whole.len() <= WIDEST {
-        return vec![whole];
-    }
-    let mut rows = vec![format!("{key}: [")];
-    for text in texts {
-        let item = plain(text) + ",";
-        let last = rows.last_mut().expect("there is a first row");
-        if rows_is_full(last, &item) {
-            rows.push(format!("  {item}"));
-        } else {
-            last.push_str(if last.ends_with('[') { "" } else { " " });
-            last.push_str(&item);
-        }
-    }
-    if let Some(last) = rows.last_mut() {
-        last.pop();
-        last.push(']');
-    }
-    rows
-}
-
-fn rows_is_full(row: &str, item: &str) -> bool {
-    row.len() + 1 + item.len() > WIDEST
-}
-
 /// Answers lines of Python until the person has had enough; each line is answered after all the lines before it.
-fn session(rehearsal: &Rehearsal, module: &str, person: &mut Person) -> Result<Vec<String>, Error> {
+fn session(rehearsal: &Rehearsal, module: &str, person: &mut Person) -> Result<AddedTask, Error> {
     let mut lines = Vec::new();
-    let mut rows = vec![format!("module: {}", plain(module)), "session: |".to_owned()];
+    let mut added = Vec::new();
     while let Some(line) = person.statement()? {
-        if line.chars().any(|c| c != '\n' && Visible::changes(c)) {
+        if line.chars().any(|c| c != '\n' && is_unseen(c)) {
             return Err(Error::Usage(
                 "a line holds characters that cannot be seen: nothing was recorded".to_owned(),
             ));
@@ -203,23 +159,19 @@ fn session(rehearsal: &Rehearsal, module: &str, person: &mut Person) -> Result<V
         if !shown.is_empty() {
             person.show(&format!("{shown}\n"))?;
         }
-        for (index, row) in line.lines().enumerate() {
-            rows.push(format!("  {} {row}", if index == 0 { ">>>" } else { "..." }));
-        }
-        if shown.lines().all(is_clear_under_a_prompt) {
-            rows.extend(shown.lines().map(|row| format!("  {row}")));
-        }
+        let is_clear = shown.lines().all(is_clear_under_a_prompt);
+        added.push((line, if is_clear { shown } else { String::new() }));
     }
     if lines.is_empty() {
         return Err(Error::Usage("nothing was typed: nothing was recorded".to_owned()));
     }
-    Ok(rows)
+    Ok(AddedTask::Session { module: module.to_owned(), lines: added })
 }
 
 /// Whether a row can stand under a prompt and be read as it is.
 fn is_clear_under_a_prompt(row: &str) -> bool {
     let looks_like_a_prompt = row.starts_with(">>>") || row.starts_with("...");
-    !row.trim().is_empty() && !looks_like_a_prompt && !row.chars().any(Visible::changes)
+    !row.trim().is_empty() && !looks_like_a_prompt && !row.chars().any(is_unseen)
 }
 
 /// Who plays.

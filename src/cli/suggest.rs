@@ -1,12 +1,13 @@
 //! `yardstick suggest`: scenarios that catch what the spec does not catch yet.
 
-use std::fs;
 use std::io::{self, Write};
+use std::path::Path;
 
 use super::isolation::{self, Choice};
+use super::rewrite::put_spec;
 use super::{Error, Status};
 use crate::audit::{Advice, Advised, Audit, USUAL_MUTANTS, advise, advise_on_mutants, of_mutants};
-use crate::explore::{USUAL_SEED, append};
+use crate::explore::{USUAL_SEED, add};
 use crate::plan::{Means, Plan};
 use crate::report::Visible;
 use crate::sandbox;
@@ -56,22 +57,22 @@ pub(super) fn suggest(args: &Args) -> Result<Status, Error> {
             )));
         }
     };
-    let text = append(&spec, &advised.suggestions).map_err(|error| Error::Usage(error.to_string()))?;
+    let more = add(&spec, &advised.suggestions).map_err(|error| Error::Usage(error.to_string()))?;
     let mut out = anstream::AutoStream::auto(io::stdout().lock());
-    show(&audit, &advised, &spec, &text, &mut out)?;
+    show(&audit, &advised, &spec, &more, &mut out)?;
     if args.write && !advised.suggestions.is_empty() {
-        if !std::path::Path::new(&args.spec).is_file() {
+        if !Path::new(&args.spec).is_file() {
             let help = "help: `yardstick specs --export KEY` writes it to a file first";
             return Err(Error::Usage(format!("`{}` is no file that could be written\n{help}", args.spec)));
         }
-        fs::write(&args.spec, text)?;
+        put_spec(Path::new(&args.spec), &more)?;
         writeln!(out, "\nWritten to `{}`.", args.spec)?;
     }
     out.flush()?;
     Ok(Status::Done)
 }
 
-fn show(audit: &Audit, advised: &Advised, spec: &Spec, text: &str, out: &mut dyn Write) -> io::Result<()> {
+fn show(audit: &Audit, advised: &Advised, spec: &Spec, more: &Spec, out: &mut dyn Write) -> io::Result<()> {
     if advised.advice.is_empty() {
         return writeln!(
             out,
@@ -80,10 +81,8 @@ fn show(audit: &Audit, advised: &Advised, spec: &Spec, text: &str, out: &mut dyn
         );
     }
     let before: Vec<&str> = spec.source.text.lines().collect();
-    let difference =
-        similar::TextDiff::from_slices(&before, &text.lines().collect::<Vec<_>>()).ops().to_vec();
-    let after: Vec<&str> = text.lines().collect();
-    for op in difference {
+    let after: Vec<&str> = more.source.text.lines().collect();
+    for op in similar::TextDiff::from_slices(&before, &after).ops() {
         if op.tag() != similar::DiffTag::Equal {
             op.new_range().for_each(|line| drop(writeln!(out, "{}", after[line])));
             writeln!(out)?;

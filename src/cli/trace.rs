@@ -12,7 +12,7 @@ use crate::rules::Finding;
 use crate::run::{Outcome, recall};
 use crate::spec::SessionTask;
 use crate::trace::{
-    Import, Invalid, Observed, Recorded, SessionEnd, SessionTrace, Store, Then, Trace, decode,
+    Import, Invalid, Observed, Recorded, SessionEnd, SessionTrace, Store, Then, Trace, decode, is_unseen,
 };
 
 #[derive(Debug, clap::Args)]
@@ -167,7 +167,7 @@ fn show_findings(findings: &[Finding], out: &mut dyn Write) -> io::Result<()> {
 fn write_json(value: &impl serde::Serialize, out: &mut dyn Write) -> io::Result<()> {
     let json = serde_json::to_string_pretty(value)?;
     for character in json.chars() {
-        if character == '\n' || !Visible::changes(character) {
+        if character == '\n' || !is_unseen(character) {
             write!(out, "{character}")?;
         } else {
             let mut units = [0; 2];

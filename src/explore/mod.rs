@@ -7,8 +7,8 @@ mod disagreement;
 mod ground;
 mod shrink;
 mod submission;
+mod suggestion;
 mod typed;
-mod write;
 
 use yardstick_reference::{Random, Reference, Trial};
 
@@ -16,8 +16,8 @@ pub use disagreement::{Disagreement, Sign};
 pub use ground::Ground;
 pub use shrink::{Shrunk, shrink};
 pub use submission::{Exploration, explore};
+pub use suggestion::{Suggestion, add};
 pub use typed::TypedProgram;
-pub use write::{NoPlace, Suggestion, append};
 
 /// So many scenarios are generated unless somebody asks for another number.
 pub const USUAL_COUNT: usize = 500;

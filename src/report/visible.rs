@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use crate::trace::stray_byte;
+use crate::trace::{is_unseen, stray_byte};
 
 /// Shows a text without letting it do anything: control characters, escape sequences, characters that
 /// change the direction of writing and bytes that are no text become visible signs.
@@ -28,11 +28,6 @@ impl<'a> Visible<'a> {
     pub fn lines(text: &'a str) -> Self {
         Self { lines: true, ..Self::new(text) }
     }
-
-    /// Whether a character is never shown as it is.
-    pub fn changes(character: char) -> bool {
-        character.is_control() || is_treacherous(character)
-    }
 }
 
 impl fmt::Display for Visible<'_> {
@@ -49,7 +44,7 @@ impl fmt::Display for Visible<'_> {
                 _ if stray_byte(character).is_some() => {
                     write!(f, "\\x{:02x}", stray_byte(character).unwrap_or_default())?;
                 }
-                _ if is_treacherous(character) => write!(f, "\\u{{{:x}}}", u32::from(character))?,
+                _ if is_unseen(character) => write!(f, "\\u{{{:x}}}", u32::from(character))?,
                 _ => f.write_char(character)?,
             }
         }
@@ -60,18 +55,6 @@ impl fmt::Display for Visible<'_> {
 /// The picture of a control character: U+2400 to U+241F.
 fn picture(control: char) -> char {
     char::from_u32(0x2400 + u32::from(control)).unwrap_or(char::REPLACEMENT_CHARACTER)
-}
-
-/// Characters that cannot be seen and change how others are: C1 controls, bidirectional and zero-width
-/// formatting (Unicode Technical Report 36, "visual spoofing"), line separators, unusual blanks, and code points
-/// that are no characters, which neither XML nor YAML may hold.
-fn is_treacherous(character: char) -> bool {
-    matches!(character,
-        '\u{80}'..='\u{9F}' | '\u{A0}' | '\u{AD}' | '\u{61C}' | '\u{180E}'
-        | '\u{2000}'..='\u{200F}' | '\u{2028}'..='\u{202F}' | '\u{205F}'..='\u{206F}'
-        | '\u{3000}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E007F}'
-        | '\u{FDD0}'..='\u{FDEF}')
-        || u32::from(character) & 0xFFFE == 0xFFFE
 }
 
 #[cfg(test)]
@@ -92,7 +75,7 @@ mod tests {
         #[test]
         fn nothing_that_is_shown_controls_a_terminal(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
             let shown = Visible::new(&decode(&bytes)).to_string();
-            prop_assert!(!shown.chars().any(|c| c.is_control() || is_treacherous(c)), "{shown:?}");
+            prop_assert!(!shown.chars().any(is_unseen), "{shown:?}");
         }
     }
 }

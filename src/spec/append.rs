@@ -1,6 +1,6 @@
-//! Puts one more scenario into the text of a spec, and leaves every other byte of it.
+//! Puts more scenarios into the text of a spec, and leaves every other byte of it.
 
-use super::{Defects, Spec};
+use super::{Addition, Defects, Spec};
 
 /// Why a scenario cannot be put into a spec.
 #[derive(Debug, thiserror::Error)]
@@ -14,76 +14,73 @@ pub enum AppendError {
         known: String,
     },
     /// The last scenario does not stand on lines of its own.
-    #[error("the last scenario of line {line} does not begin on a line of its own, with a `-`")]
+    #[error(
+        "nothing can be added to {group}: the last scenario there does not begin on a line of its own\n \
+         --> {spec}:{line}\n\
+         help: begin each scenario on a line of its own, with `- name:`, instead of listing them in brackets"
+    )]
     Inline {
-        /// Where it stands.
+        /// The group, or what it is without a name.
+        group: String,
+        /// The name of the spec.
+        spec: String,
+        /// Where its last scenario stands.
         line: usize,
     },
     /// The spec would be wrong, or mean something else.
     #[error("with this scenario the spec would be wrong:\n{0}")]
     Defects(#[from] Box<Defects>),
     /// The new scenario is not what is read back.
-    #[error("the spec is written in a way in which no scenario can be added to it")]
-    ReadOtherwise,
+    #[error(
+        "`{spec}` is written in a way in which `{name}` would not be read as it is meant\n\
+         help: begin each scenario on a line of its own, with `- name:`, and indent all of them alike"
+    )]
+    ReadOtherwise {
+        /// The name of the spec.
+        spec: String,
+        /// The name of the scenario.
+        name: String,
+    },
 }
 
 impl Spec {
-    /// The text of this spec with a scenario behind the last one of a group: of the one with this name, or else of the
-    /// last group. The scenario is a mapping in YAML, line by line.
+    /// This spec with more scenarios, each behind the last one of its group. What was there keeps every byte.
     ///
     /// # Errors
     ///
-    /// When there is no such group, or the spec is written in a way that does not allow it.
-    pub fn with_scenario(
-        &self,
-        group: Option<&str>,
-        points: &str,
-        mapping: &[String],
-    ) -> Result<String, AppendError> {
-        let index = self.group_to_append_to(group)?;
-        let group = &self.groups[index];
-        let last = group.scenarios.last().expect("a group has at least one scenario");
+    /// When the spec is written in a way that does not allow it.
+    pub fn with_scenarios(&self, additions: &[Addition]) -> Result<Self, AppendError> {
         let text = &self.source.text;
         let lines: Vec<&str> = text.split_inclusive('\n').collect();
-        let at = text[..last.place.start].matches('\n').count();
-        // What is found may be the item of the group, whose scenarios stand in brackets.
-        let begins_here = |first: &usize| {
-            let from: usize = lines[..*first].iter().map(|line| line.len()).sum();
-            !text[from..last.place.start].contains("scenarios:")
-        };
-        let first = (0..=at).rev().find(|&line| is_item(lines[line])).filter(begins_here);
-        let first = first.ok_or(AppendError::Inline { line: at + 1 })?;
-        let dash = indentation(lines[first]);
-        let belongs = |line: &&str| is_blank(line) || indentation(line) > dash;
-        let rest = lines[first + 1..].iter().take_while(|line| belongs(line)).count();
-        let body = &lines[first + 1..first + 1 + rest];
-        let end = first + 1 + body.iter().rposition(|line| !is_blank(line)).map_or(0, |last| last + 1);
-
         let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
-        let mut added: String = lines[..end].concat();
-        if !added.ends_with('\n') {
-            added += newline;
+        let places: Vec<Place> =
+            additions.iter().map(|addition| self.place(addition.group, &lines)).collect::<Result<_, _>>()?;
+        let mut added = String::new();
+        for number in 0..=lines.len() {
+            let here = additions.iter().zip(&places).filter(|(_, place)| place.before == number);
+            for (addition, place) in here {
+                if !added.is_empty() && !added.ends_with('\n') {
+                    added += newline;
+                }
+                addition
+                    .written(self, place.indent)
+                    .iter()
+                    .for_each(|line| added.extend([line.as_str(), newline]));
+            }
+            added += lines.get(number).copied().unwrap_or_default();
         }
-        let has_points = group.name.is_none().then(|| format!("points: {points}"));
-        let (name, others) = mapping.split_first().expect("a scenario has a name");
-        let all = std::iter::once(name).chain(&has_points).chain(others);
-        for (index, line) in all.enumerate() {
-            let sign = if index == 0 { "- " } else { "  " };
-            let line = format!("{}{sign}{line}", " ".repeat(dash));
-            added += line.trim_end();
-            added += newline;
-        }
-        added += &lines[end..].concat();
-        let count = |spec: &Self| spec.groups.iter().map(|group| group.scenarios.len()).sum::<usize>();
         let read = |path: &str| self.beside.get(path).cloned().ok_or_else(|| "it is not there".to_owned());
-        let parsed = Self::parse(&self.source.name, added.clone(), &read)?;
-        if count(&parsed) != count(self) + 1 {
-            return Err(AppendError::ReadOtherwise);
-        }
-        Ok(added)
+        let parsed = Self::parse(&self.source.name, added, &read)?;
+        parsed.has_been_given(additions, self)?;
+        Ok(parsed)
     }
 
-    fn group_to_append_to(&self, name: Option<&str>) -> Result<usize, AppendError> {
+    /// The place of the group with this name; without one, of the last.
+    ///
+    /// # Errors
+    ///
+    /// When there is none.
+    pub fn group_named(&self, name: Option<&str>) -> Result<usize, AppendError> {
         let Some(name) = name else { return Ok(self.groups.len() - 1) };
         let found = self.groups.iter().position(|group| group.name.as_deref() == Some(name));
         found.ok_or_else(|| {
@@ -93,6 +90,56 @@ impl Spec {
             AppendError::NoGroup { name: name.to_owned(), known }
         })
     }
+
+    /// Behind the last scenario of a group.
+    fn place(&self, group: usize, lines: &[&str]) -> Result<Place, AppendError> {
+        let text = &self.source.text;
+        let group = &self.groups[group];
+        let last = group.scenarios.last().expect("a group has at least one scenario");
+        let at = text[..last.place.start].matches('\n').count();
+        // What is found may be the item of the group, whose scenarios stand in brackets.
+        let begins_here = |first: &usize| {
+            let from: usize = lines[..*first].iter().map(|line| line.len()).sum();
+            !text[from..last.place.start].contains("scenarios:")
+        };
+        let first = (0..=at).rev().find(|&line| is_item(lines[line])).filter(begins_here);
+        let first = first.ok_or_else(|| AppendError::Inline {
+            group: group.name.as_ref().map_or_else(|| "the scenarios".to_owned(), |name| format!("`{name}`")),
+            spec: self.source.name.clone(),
+            line: at + 1,
+        })?;
+        let indent = indentation(lines[first]);
+        let belongs = |line: &&str| is_blank(line) || indentation(line) > indent;
+        let rest = lines[first + 1..].iter().take_while(|line| belongs(line)).count();
+        let body = &lines[first + 1..first + 1 + rest];
+        let length = body.iter().rposition(|line| !is_blank(line)).map_or(0, |last| last + 1);
+        Ok(Place { before: first + 1 + length, indent })
+    }
+
+    /// Whether this is another spec with these scenarios, and nothing else.
+    fn has_been_given(&self, additions: &[Addition], before: &Self) -> Result<(), AppendError> {
+        let count = |spec: &Self| spec.groups.iter().map(|group| group.scenarios.len()).sum::<usize>();
+        let is_one_too_many = count(self) != count(before) + additions.len();
+        for addition in additions {
+            let group = &before.groups[addition.group].name;
+            let mut scenarios =
+                self.groups.iter().filter(|known| known.name == *group).flat_map(|known| &known.scenarios);
+            let is_there = scenarios.any(|it| it.name == addition.name && addition.task.is(&it.task));
+            if is_one_too_many || !is_there {
+                let (spec, name) = (self.source.name.clone(), addition.name.clone());
+                return Err(AppendError::ReadOtherwise { spec, name });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Where something can be put into the text of a spec.
+struct Place {
+    /// The number of the line that comes after it.
+    before: usize,
+    /// How far the list is indented.
+    indent: usize,
 }
 
 /// Whether a line begins an item of a list.
@@ -112,6 +159,7 @@ fn indentation(line: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::spec::{AddedTask, Worth};
 
     const HEAD: &str = "assignment: a\nsubmission: { files: [a.py] }\nreference: { files: [a.py] }\n";
 
@@ -120,9 +168,20 @@ mod tests {
         Spec::parse("spec.yaml", format!("{HEAD}{rest}"), &read).unwrap()
     }
 
+    fn addition(spec: &Spec, group: Option<&str>) -> Addition {
+        Addition {
+            group: spec.group_named(group).unwrap(),
+            comment: Vec::new(),
+            name: "new".to_owned(),
+            worth: Worth::Usual("2".parse().unwrap()),
+            task: AddedTask::Run { args: Vec::new(), lines: vec!["x ".to_owned()], exit: None },
+            hint: None,
+        }
+    }
+
     fn appended(rest: &str, group: Option<&str>) -> Result<String, AppendError> {
-        let mapping = ["name: new".to_owned(), "stdin: [x]".to_owned()];
-        let text = spec(rest).with_scenario(group, "2", &mapping)?;
+        let spec = spec(rest);
+        let text = spec.with_scenarios(&[addition(&spec, group)])?.source.text;
         Ok(text.strip_prefix(HEAD).unwrap().to_owned())
     }
 
@@ -131,9 +190,36 @@ mod tests {
         let rest = "groups:\n  - name: One\n    points: 1\n    scenarios:\n      - name: x  # first\n        stdin: |\n          a\n\n          # typed\n\n      # a comment\n  - name: Two\n    points: 1\n    scenarios:\n    - { name: y }\n";
         assert_eq!(
             appended(rest, Some("One")).unwrap(),
-            rest.replace("# typed\n", "# typed\n      - name: new\n        stdin: [x]\n")
+            rest.replace("# typed\n", "# typed\n      - name: new\n        stdin: [\"x \"]\n")
         );
-        assert_eq!(appended(rest, None).unwrap(), format!("{rest}    - name: new\n      stdin: [x]\n"));
+        assert_eq!(appended(rest, None).unwrap(), format!("{rest}    - name: new\n      stdin: [\"x \"]\n"));
+    }
+
+    #[test]
+    fn several_come_in_their_order_each_with_what_it_is_good_for() {
+        let rest = "groups:\n- { name: One, points: 10, scenarios: [{ name: x }] }\n\
+                    - name: Two\n  points: 4\n  scenarios:\n  - name: y\n  # of the next\n\
+                    - name: Three\n  points: 1\n  scenarios:\n  - name: z\n    args: [a]\n";
+        let spec = spec(rest);
+        let free = |name: &str, group| Addition {
+            name: name.to_owned(),
+            comment: vec!["Catches: this.".to_owned()],
+            worth: Worth::Nothing,
+            hint: Some("Why?".to_owned()),
+            ..addition(&spec, Some(group))
+        };
+        let added =
+            spec.with_scenarios(&[free("new", "Three"), free("new", "Two"), free("newer", "Two")]).unwrap();
+        let item = |name: &str, args: &str| {
+            format!(
+                "  # Catches: this.\n  - name: {name}\n    weight: 0\n{args}    stdin: [\"x \"]\n    hint: \"Why?\"\n"
+            )
+        };
+        let behind = "  - name: y\n";
+        let expected = rest.replace(behind, &format!("{behind}{}{}", item("new", ""), item("newer", "")));
+        assert_eq!(added.source.text, format!("{HEAD}{expected}{}", item("new", "    args: []\n")));
+        let points = |spec: &Spec| spec.groups.iter().map(crate::spec::Group::points).collect::<Vec<_>>();
+        assert_eq!(points(&added), points(&spec));
     }
 
     #[test]
@@ -141,25 +227,43 @@ mod tests {
         let rest = "scenarios:\n  - points: 1\n    name: x";
         assert_eq!(
             appended(rest, None).unwrap(),
-            format!("{rest}\n  - name: new\n    points: 2\n    stdin: [x]\n")
+            format!("{rest}\n  - name: new\n    points: 2\n    stdin: [\"x \"]\n")
         );
     }
 
     #[test]
     fn the_ends_of_lines_stay_as_they_are() {
         let rest = "scenarios:\r\n- { name: x, points: 1 }\r\ntitle: A\r\n";
-        let expected = "scenarios:\r\n- { name: x, points: 1 }\r\n- name: new\r\n  points: 2\r\n  stdin: [x]\r\ntitle: A\r\n";
+        let expected = "scenarios:\r\n- { name: x, points: 1 }\r\n- name: new\r\n  points: 2\r\n  stdin: [\"x \"]\r\ntitle: A\r\n";
         assert_eq!(appended(rest, None).unwrap(), expected);
     }
 
     #[test]
     fn what_cannot_be_added_to_is_refused() {
         let inline = "scenarios: [{ name: x, points: 1 }]\n";
-        assert!(matches!(appended(inline, None), Err(AppendError::Inline { line: 4 })));
-        let grouped = "scenarios:\n- { name: x, points: 1 }\n";
-        let error = appended(grouped, Some("Two")).unwrap_err().to_string();
-        assert_eq!(error, "the spec has no group `Two`\nhelp: it has none");
+        let error = appended(inline, None).unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "nothing can be added to the scenarios: the last scenario there does not begin on a line of its own\n \
+             --> spec.yaml:4\n\
+             help: begin each scenario on a line of its own, with `- name:`, instead of listing them in brackets"
+        );
+        let grouped = "groups: [{ name: One, points: 1, scenarios: [{ name: first }] }]\n";
+        assert!(matches!(appended(grouped, None), Err(AppendError::Inline { line: 4, .. })));
+        let error = spec(grouped).group_named(Some("Two")).unwrap_err().to_string();
+        assert_eq!(error, "the spec has no group `Two`\nhelp: it has `One`");
         let taken = "scenarios:\n- { name: new, points: 1 }\n";
         assert!(matches!(appended(taken, None), Err(AppendError::Defects(_))));
+    }
+
+    #[test]
+    fn a_scenario_that_would_be_read_otherwise_is_refused() {
+        let spec = spec("scenarios:\n- { name: x, points: 1 }\n");
+        let two_lines = AddedTask::Session {
+            module: "a".to_owned(),
+            lines: vec![("x = 1\r2".to_owned(), String::new())],
+        };
+        let added = spec.with_scenarios(&[Addition { task: two_lines, ..addition(&spec, None) }]);
+        assert!(matches!(added, Err(AppendError::ReadOtherwise { .. } | AppendError::Defects(_))));
     }
 }

@@ -3,6 +3,7 @@
 //! [`Spec::load`] reads a shipped spec or a file. Every complaint shows the line it is about. A spec
 //! knows what is expected only where it says so itself; the rest is the reference's business.
 
+mod addition;
 mod append;
 mod check;
 mod comparison;
@@ -10,6 +11,7 @@ mod diagnostic;
 mod document;
 mod late;
 mod pattern;
+mod plain;
 mod quantity;
 mod schema;
 mod shipped;
@@ -27,6 +29,7 @@ use crate::points::Points;
 use crate::sandbox::Limits;
 use crate::submission::{HandIn, Snapshot};
 
+pub use addition::{AddedTask, Addition, Worth};
 pub use append::AppendError;
 pub use comparison::{
     AnswerComparison, Comparison, EventCompare, EventPattern, Extent, PrintedComparison, Relaxation,
@@ -35,6 +38,7 @@ pub use comparison::{
 pub use diagnostic::{Defects, Diagnostic, Source};
 pub use late::{LatePolicy, LateShare};
 pub use pattern::Pattern;
+pub use plain::{list, plain};
 pub use schema::schema;
 pub use shipped::{Shipped, shipped};
 pub use task::{

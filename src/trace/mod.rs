@@ -24,7 +24,7 @@ pub use session::{Import, ImportFailure, SessionEnd, SessionTrace, SourcePlace};
 pub use store::{
     Damage, Entry, Kept, KeptJob, Observed, Preparation, Record, Store, StoreError, TRACE_VERSION,
 };
-pub use text::{decode, stray_byte};
+pub use text::{decode, is_unseen, stray_byte};
 
 /// What one job did.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -19,6 +19,19 @@ pub fn stray_byte(character: char) -> Option<u8> {
     u8::try_from(u32::from(character).checked_sub(FIRST)?).ok()
 }
 
+/// Whether a character cannot be seen, or changes how others are: controls, bidirectional and zero-width formatting
+/// (Unicode Technical Report 36, "visual spoofing"), line separators, unusual blanks, and code points that are no
+/// characters, which neither XML nor YAML may hold.
+pub fn is_unseen(character: char) -> bool {
+    character.is_control()
+        || matches!(character,
+            '\u{A0}' | '\u{AD}' | '\u{61C}' | '\u{180E}'
+            | '\u{2000}'..='\u{200F}' | '\u{2028}'..='\u{202F}' | '\u{205F}'..='\u{206F}'
+            | '\u{3000}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E007F}'
+            | '\u{FDD0}'..='\u{FDEF}')
+        || u32::from(character) & 0xFFFE == 0xFFFE
+}
+
 /// The length of the control sequence at the start of some bytes: ESC `[`, parameters, a final byte.
 pub(super) fn control_sequence(bytes: &[u8]) -> Option<usize> {
     let parameters = bytes.strip_prefix(b"\x1b[")?;

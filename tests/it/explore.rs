@@ -87,6 +87,23 @@ fn a_wrong_program_is_found_out_with_the_shortest_input() {
 }
 
 #[test]
+fn what_was_found_is_not_saved_into_a_list_in_brackets() {
+    let spec = "assignment: small\nsubmission: { files: [connect.py] }\nreference: byu-connect-four\n\
+                final_newline: false\nscenarios: [{ name: first, points: 1, stdin: [0] }]\n";
+    let scratch = Scratch::new(spec);
+    let args = ["--count", "30", "--save", "more.yaml"];
+    let path = fixture("full-column-overwritten");
+    let explored = scratch.run(&[&["explore", "spec.yaml", &path], &args[..]].concat());
+    assert_eq!(explored.code, 2);
+    insta::assert_snapshot!(explored.stderr, @"
+    error: nothing can be added to the scenarios: the last scenario there does not begin on a line of its own
+     --> spec.yaml:5
+    help: begin each scenario on a line of its own, with `- name:`, instead of listing them in brackets
+    ");
+    assert!(!scratch.path("more.yaml").exists());
+}
+
+#[test]
 fn a_right_program_is_left_alone() {
     let scratch = Scratch::greeting();
     for name in ["accepted-classes", "accepted-full-stop", "accepted-strips-blanks"] {

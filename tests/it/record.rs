@@ -39,14 +39,28 @@ fn a_game_is_played_with_the_reference_and_added_to_its_group() {
 }
 
 #[test]
+fn a_spec_with_the_line_ends_of_windows_keeps_them() {
+    let text = SPEC.replace('\r', "").replace('\n', "\r\n");
+    let scratch = Scratch::new(&text).write("solution.py", super::scratch::SOLUTION);
+    let recorded = record(&scratch, &["spec.yaml", "--group", "Greets", "--name", "below zero"], "-1\n");
+    assert_eq!((recorded.code, recorded.stderr.as_str()), (0, ""));
+    let last = "  - { name: one name, stdin: [Ada] }\r\n";
+    let added = format!("{last}  - name: below zero\r\n    stdin: [-1]\r\n");
+    assert_eq!(scratch.read("spec.yaml"), text.replace(last, &added));
+}
+
+#[test]
 fn what_cannot_be_added_is_shown_to_be_added_by_hand() {
     let scratch = Scratch::new(&SPEC.replace('\r', "")).write("solution.py", super::scratch::SOLUTION);
     let before = scratch.read("spec.yaml");
     let refused = record(&scratch, &["spec.yaml", "--name", "new"], "Ada\n");
     assert_eq!(refused.code, 2);
     insta::assert_snapshot!(refused.stderr, @"
-    error: the last scenario of line 15 does not begin on a line of its own, with a `-`
-    help: add it by hand:
+    error: nothing can be added to `Last`: the last scenario there does not begin on a line of its own
+     --> spec.yaml:15
+    help: begin each scenario on a line of its own, with `- name:`, instead of listing them in brackets
+
+    What was played is not lost, but has to be added by hand:
 
       - name: new
         stdin: [Ada]
@@ -66,8 +80,8 @@ fn a_built_in_reference_is_played_too_and_a_long_game_is_broken_into_lines() {
     let spec = scratch.read("byu-connect-four.yaml");
     let added = spec.split_once("- name: stubborn\n").unwrap().1;
     let rows: Vec<&str> = added.lines().take(3).map(str::trim).collect();
-    assert!(rows[0].starts_with("stdin: [9, 9, ") && rows[0].ends_with(','), "{rows:?}");
-    assert!(rows[1].ends_with("0, 7, 0, 7, 0, 7, 0]"), "{rows:?}");
+    assert!(rows[0] == "stdin:" && rows[1].starts_with("[9, 9, ") && rows[1].ends_with(','), "{rows:?}");
+    assert!(rows[2].ends_with("0, 7, 0, 7, 0, 7, 0]"), "{rows:?}");
     let listed = scratch.run(&["check", "byu-connect-four.yaml", "hello.py", "--only", "stubborn"]);
     assert!(!listed.stderr.contains("no scenario matches"), "{}", listed.stderr);
 }

@@ -1,8 +1,8 @@
 //! The text of a new spec, with comments that teach.
 
 use super::tryout::Trial;
-use crate::cli::plain_yaml::{list, plain};
 use crate::report::Visible;
+use crate::spec::{list, plain};
 use crate::trace::{Then, decode};
 
 /// The names of what is written, and how it begins.

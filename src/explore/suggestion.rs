@@ -1,0 +1,113 @@
+//! Generated scenarios for the text of a spec.
+
+use yardstick_reference::Trial;
+
+use crate::spec::{AddedTask, Addition, AppendError, Spec, Worth};
+
+/// A generated scenario that is to be put into a spec.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Suggestion {
+    /// The group whose scenarios are the most like it.
+    pub group: usize,
+    /// What it does.
+    pub trial: Trial,
+    /// What it is good for: a comment each.
+    pub comment: Vec<String>,
+    /// Shown when it is lost.
+    pub hint: Option<String>,
+}
+
+/// A spec with suggestions at the ends of their groups, worth nothing.
+///
+/// # Errors
+///
+/// When the spec is written in a way that nothing can be added to.
+pub fn add(spec: &Spec, suggestions: &[Suggestion]) -> Result<Spec, AppendError> {
+    let mut additions: Vec<Addition> = Vec::new();
+    for suggestion in suggestions {
+        additions.push(suggestion.addition(free_name(spec, suggestion.group, &additions)));
+    }
+    spec.with_scenarios(&additions)
+}
+
+/// The first `generated, N` that no scenario of a group has. Scenarios outside of groups are told apart as well.
+fn free_name(spec: &Spec, group: usize, additions: &[Addition]) -> String {
+    let name_of = |group: usize| &spec.groups[group].name;
+    let in_spec = spec.groups.iter().filter(|it| it.name == *name_of(group)).flat_map(|it| &it.scenarios);
+    let new = additions.iter().filter(|it| name_of(it.group) == name_of(group));
+    let taken: Vec<&str> = in_spec.map(|it| it.name.as_str()).chain(new.map(|it| it.name.as_str())).collect();
+    let mut names = (1..).map(|number| format!("generated, {number}"));
+    names.find(|name| !taken.contains(&name.as_str())).expect("there are more numbers than names")
+}
+
+impl Suggestion {
+    fn addition(&self, name: String) -> Addition {
+        Addition {
+            group: self.group,
+            comment: self.comment.clone(),
+            name,
+            worth: Worth::Nothing,
+            task: match self.trial.clone() {
+                Trial::Run { args, lines } => AddedTask::Run { args, lines, exit: None },
+                Trial::Session { module, lines } => AddedTask::Session {
+                    module: module.to_owned(),
+                    lines: lines.into_iter().map(|line| (line, String::new())).collect(),
+                },
+            },
+            hint: self.hint.clone(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spec(text: &str) -> Spec {
+        Spec::parse("spec.yaml", text.to_owned(), &|_| Err("there is no file".to_owned())).unwrap()
+    }
+
+    const BYU: &str =
+        "assignment: byu-connect-four\nsubmission: { files: [connect.py] }\nreference: byu-connect-four\n";
+
+    fn suggestion(group: usize, lines: &[&str]) -> Suggestion {
+        let lines = lines.iter().map(ToString::to_string).collect();
+        Suggestion {
+            group,
+            trial: Trial::Run { args: Vec::new(), lines },
+            comment: vec!["Catches no-vertical.".to_owned()],
+            hint: None,
+        }
+    }
+
+    fn names(spec: &Spec) -> Vec<&str> {
+        spec.groups.iter().flat_map(|group| &group.scenarios).map(|it| it.name.as_str()).collect()
+    }
+
+    #[test]
+    fn a_suggestion_stands_at_the_end_of_its_group_and_is_worth_nothing() {
+        let text = format!(
+            "{BYU}groups:\n  - name: One\n    points: 10\n    scenarios:\n      - name: first\n        stdin: [0, 1]\n        \
+             hint: Why?\n\n  # About the second.\n  - name: Two\n    points: 1\n    scenarios:\n      - name: only\n        stdin: [3]\n"
+        );
+        let added = add(&spec(&text), &[suggestion(0, &["0", "", "00", "-1", "y"])]).unwrap();
+        let after = "        hint: Why?\n      # Catches no-vertical.\n      - name: \"generated, 1\"\n        weight: 0\n        \
+                     stdin: [0, \"\", \"00\", -1, \"y\"]\n\n  # About the second.\n";
+        assert!(added.source.text.contains(after), "{}", added.source.text);
+        let again =
+            add(&added, &[suggestion(0, &["5"]), suggestion(1, &["6"]), suggestion(0, &["7"])]).unwrap();
+        let names = names(&again);
+        assert_eq!(names, ["first", "generated, 1", "generated, 2", "generated, 3", "only", "generated, 1"]);
+        assert_eq!(again.groups[0].points().to_string(), "10");
+        assert_eq!(again.groups[0].scenarios[1].points.to_string(), "0");
+    }
+
+    #[test]
+    fn scenarios_outside_of_groups_get_names_that_differ() {
+        let text = format!(
+            "{BYU}scenarios:\n- {{ name: a, points: 1, stdin: [0] }}\n- {{ name: b, points: 1, stdin: [1] }}\n"
+        );
+        let added = add(&spec(&text), &[suggestion(0, &["5"]), suggestion(1, &["6"])]).unwrap();
+        assert_eq!(names(&added), ["a", "generated, 1", "b", "generated, 2"]);
+    }
+}
