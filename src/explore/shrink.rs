@@ -1,8 +1,8 @@
 //! Makes an input shorter while it still shows the same.
 //!
-//! Cheap passes come first: cut off behind the first difference, ask the reference for a shorter way to the same end,
-//! delete pieces, delete two at a time (one deletion would exchange the players for the rest of a game), then make
-//! what is left more readable.
+//! Cheap passes come first: cut off behind the first difference, ask the reference for shorter ways to the same end,
+//! delete pieces, delete two at a time (one deletion would exchange the players for the rest of a game), first so that
+//! each player keeps their own, then make what is left more readable.
 
 use std::collections::HashMap;
 
@@ -20,7 +20,7 @@ pub struct Shrunk {
 /// Inputs of so many tokens are as good as full boards: deleting from them is in vain.
 const LONG: usize = 34;
 
-/// The reference is asked so often for a shorter way.
+/// So many shorter ways are tried that the reference proposes, before it is asked again.
 const PROPOSALS: usize = 24;
 
 /// Makes tokens shorter, in at most so many runs.
@@ -65,6 +65,7 @@ impl<F: FnMut(&[usize]) -> Option<usize>> Shrinking<'_, F> {
             loop {
                 let before = self.best.clone();
                 self.delete_pieces();
+                self.delete_one_of_each();
                 if self.best.len() < LONG {
                     self.delete_pairs();
                 }
@@ -90,11 +91,14 @@ impl<F: FnMut(&[usize]) -> Option<usize>> Shrinking<'_, F> {
         }
     }
 
-    /// Asks for shorter ways to the same end.
+    /// Asks for shorter ways to the same end, until none shows the same.
     fn propose(&mut self) {
-        for _ in 0..PROPOSALS {
-            let Some(shorter) = self.subject.shorter(&self.best, &mut self.random) else { return };
-            self.accepts(&shorter);
+        loop {
+            let shorter = self.subject.shorter(&self.best, &mut self.random);
+            let is_shorter = shorter.iter().take(PROPOSALS).any(|proposal| self.accepts(proposal));
+            if !is_shorter || self.is_spent() {
+                return;
+            }
         }
     }
 
@@ -110,6 +114,27 @@ impl<F: FnMut(&[usize]) -> Option<usize>> Shrinking<'_, F> {
                 end = start.min(self.best.len());
             }
             length /= 2;
+        }
+    }
+
+    /// Deletes a token of each of two players who take turns, the same ones first, and lets both go on with what they
+    /// have: nobody gets a token of the other's.
+    fn delete_one_of_each(&mut self) {
+        for wants_same in [true, false] {
+            if !wants_same && self.best.len() >= LONG {
+                return;
+            }
+            let mut late = self.best.len();
+            while late > 1 && !self.is_spent() {
+                late -= 1;
+                let earlier = (0..late).rev().filter(|early| (late - early) % 2 == 1);
+                let fit: Vec<usize> =
+                    earlier.filter(|&early| (self.best[early] == self.best[late]) == wants_same).collect();
+                if fit.into_iter().any(|early| self.accepts(&without_one_of_each(&self.best, [early, late])))
+                {
+                    late = self.best.len();
+                }
+            }
         }
     }
 
@@ -203,6 +228,18 @@ fn without(tokens: &[usize], gap: std::ops::Range<usize>) -> Vec<usize> {
     [&tokens[..gap.start], &tokens[gap.end..]].concat()
 }
 
+/// What two players are left with who take turns, each without one token; the gaps are of different players.
+fn without_one_of_each(tokens: &[usize], gaps: [usize; 2]) -> Vec<usize> {
+    let of = |player: usize| {
+        let places = (player..tokens.len()).step_by(2).filter(move |place| !gaps.contains(place));
+        places.map(|place| tokens[place])
+    };
+    let (mut first, mut second) = (of(0), of(1));
+    (0..tokens.len() - 2)
+        .filter_map(|turn| if turn % 2 == 0 { first.next() } else { second.next() })
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -242,6 +279,11 @@ mod tests {
             };
             assert_eq!(shrink(&Plain, &start, 4000, shows).tokens, [7, 8, 7]);
         }
+    }
+
+    #[test]
+    fn without_a_token_each_both_players_keep_what_is_theirs() {
+        assert_eq!(without_one_of_each(&[0, 10, 1, 11, 2, 12, 3], [1, 4]), [0, 11, 1, 12, 3]);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use yardstick::audit::perverted;
 use yardstick::compare;
-use yardstick::explore::{Generated, Ground, OpenInput, generate, shrink};
+use yardstick::explore::{Generated, Ground, OpenInput, generate};
 use yardstick::spec::Spec;
 use yardstick_reference::{Bug, Bugs, Reference};
 
@@ -45,26 +45,6 @@ fn five_hundred_games_find_every_bug_for_nineteen_of_twenty_seeds() {
     needed.sort_unstable_by_key(|games| games.unwrap_or(usize::MAX));
     println!("games until every bug is found, by seed: {needed:?}");
     assert!(needed.iter().flatten().count() >= 19, "{needed:?}");
-}
-
-#[test]
-fn what_is_shrunk_in_160_runs_is_short_and_still_shows_the_bug() {
-    let spec = Spec::load("byu-connect-four").unwrap();
-    let ground = Ground::new(&spec, byu());
-    let games = generate(byu(), 1, 1000, OpenInput::Generated);
-    let mut lengths = Vec::new();
-    for bug in byu().noticeable() {
-        let start = games.iter().find(|game| shows(&ground, bug, game)).unwrap();
-        let of = |tokens: &[usize]| Generated { tokens: tokens.to_vec(), ..start.clone() };
-        let shrunk = shrink(byu().subjects()[0], &start.tokens, 160, |tokens| {
-            shows(&ground, bug, &of(tokens)).then_some(tokens.len())
-        });
-        assert!(shrunk.runs <= 160 && shows(&ground, bug, &of(&shrunk.tokens)), "{}", bug.id);
-        lengths.push(shrunk.tokens.len());
-    }
-    let mean = lengths.iter().sum::<usize>() as f64 / lengths.len() as f64;
-    println!("{} bugs, {mean:.2} inputs in the mean", lengths.len());
-    assert!(mean < 9.2, "{mean}");
 }
 
 #[test]

@@ -35,6 +35,7 @@ mod rules;
 mod sandbox;
 mod scratch;
 mod sessions;
+mod shortest;
 mod spec_errors;
 mod starved;
 mod store;

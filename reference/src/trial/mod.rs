@@ -6,16 +6,20 @@
 mod arena;
 mod calls;
 mod game;
+mod goal;
+mod likeness;
 mod plan;
 mod random;
 mod replay;
+mod word;
 
 pub use random::Random;
 
 pub(crate) use arena::Arena;
 pub(crate) use calls::{Asked, BoardCall, Call, list_of};
-pub(crate) use game::{DropGame, Effect, Size, Word};
+pub(crate) use game::{DropGame, Size};
 pub(crate) use plan::Move;
+pub(crate) use word::{Effect, Word};
 
 /// Something of an assignment that can be tried: one of its programs, or one of its functions.
 pub trait Subject: Sync {
@@ -41,9 +45,9 @@ pub trait Subject: Sync {
     /// What tokens stand for.
     fn trial(&self, tokens: &[usize]) -> Trial;
 
-    /// Another trial that may show the same and is shorter, guided by what these tokens come to.
-    fn shorter(&self, _tokens: &[usize], _random: &mut Random) -> Option<Vec<usize>> {
-        None
+    /// Other trials that may show the same and are shorter, guided by what these tokens come to; the shortest first.
+    fn shorter(&self, _tokens: &[usize], _random: &mut Random) -> Vec<Vec<usize>> {
+        Vec::new()
     }
 
     /// The same with other columns in the place of some: mirrored, moved, exchanged.

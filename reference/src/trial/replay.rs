@@ -1,8 +1,7 @@
 //! What the moves and words of a game come to by its rules, and which features they exercise.
 
-use super::game::{Effect, Size, Word};
 use super::plan::{Move, windows};
-use super::{Arena, Feature};
+use super::{Arena, Effect, Feature, Size, Word};
 use crate::lines::{Cell, Direction, Run};
 
 /// The kind of the features that are winning lines.

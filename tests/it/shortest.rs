@@ -1,0 +1,130 @@
+//! How short inputs become: beside the shortest that are known to show each bug, which stand in `shortest.json`.
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+use yardstick::audit::perverted;
+use yardstick::compare;
+use yardstick::explore::{Generated, Ground, OpenInput, SHRINKING_RUNS, Shrunk, generate, shrink};
+use yardstick::spec::Spec;
+use yardstick_reference::{Bug, Bugs, Reference, Trial};
+
+/// The shortest lines that are known to show each bug, by its id.
+type Shortest = BTreeMap<String, Vec<String>>;
+
+const KNOWN: &str = include_str!("shortest.json");
+
+fn byu() -> &'static dyn Reference {
+    yardstick_reference::find("byu-connect-four").unwrap()
+}
+
+fn game(tokens: &[usize]) -> Generated {
+    Generated { subject: 0, tokens: tokens.to_vec() }
+}
+
+/// What is typed for tokens.
+fn lines(tokens: &[usize]) -> Vec<String> {
+    match game(tokens).trial(byu()) {
+        Trial::Run { lines, .. } => lines,
+        Trial::Session { .. } => panic!("a game is run"),
+    }
+}
+
+/// Whether a game shows a bug.
+fn shows(ground: &Ground, bug: &Bug, tokens: &[usize]) -> bool {
+    let task = ground.task(&game(tokens));
+    let expected = ground.expected(&task).unwrap();
+    let recorded = perverted(ground.reference, Bugs::NONE.with(bug), &expected).unwrap();
+    !compare::accepts(&expected, &recorded, &ground.spec.limits)
+}
+
+fn shrunk(ground: &Ground, bug: &Bug, start: &[usize], runs: usize) -> Shrunk {
+    let shrunk =
+        shrink(byu().subjects()[0], start, runs, |tokens| shows(ground, bug, tokens).then_some(tokens.len()));
+    assert!(shrunk.runs <= runs && shows(ground, bug, &shrunk.tokens), "{}", bug.id);
+    shrunk
+}
+
+/// What three seeds generate.
+fn games() -> Vec<Vec<Generated>> {
+    (1..=3).map(|seed| generate(byu(), seed, 1000, OpenInput::Generated)).collect()
+}
+
+/// The first games that show a bug.
+fn starts<'g>(ground: &Ground, bug: &Bug, games: &'g [Generated], count: usize) -> Vec<&'g Generated> {
+    games.iter().filter(|game| shows(ground, bug, &game.tokens)).take(count).collect()
+}
+
+#[test]
+fn nine_of_ten_inputs_are_made_as_short_as_any_that_is_known() {
+    let spec = Spec::load("byu-connect-four").unwrap();
+    let ground = Ground::new(&spec, byu());
+    let known: Shortest = serde_json::from_str(KNOWN).unwrap();
+    let (bugs, games) = (byu().noticeable(), games());
+    let lengths: Vec<(&str, usize, usize)> = bugs
+        .par_iter()
+        .flat_map_iter(|bug| games.iter().map(move |of_seed| (*bug, of_seed)))
+        .map(|(bug, of_seed)| {
+            let start = starts(&ground, bug, of_seed, 1)[0];
+            let length = shrunk(&ground, bug, &start.tokens, SHRINKING_RUNS).tokens.len();
+            (bug.id, length, known[bug.id].len())
+        })
+        .collect();
+    let mean = lengths.iter().map(|(_, length, _)| length).sum::<usize>() as f64 / lengths.len() as f64;
+    let longer: Vec<_> = lengths.iter().filter(|(_, length, known)| length > known).collect();
+    let share = 100.0 - 100.0 * longer.len() as f64 / lengths.len() as f64;
+    println!("{} inputs for {} bugs, {mean:.2} lines in the mean", lengths.len(), bugs.len());
+    println!("{share:.1} % are as short as any that is known; the others, with the known length: {longer:?}");
+    assert!(mean < 9.2, "{mean}");
+    assert!(share >= 90.0, "{share}: {longer:?}");
+}
+
+#[test]
+fn what_is_known_to_be_short_shows_its_bug() {
+    let spec = Spec::load("byu-connect-four").unwrap();
+    let ground = Ground::new(&spec, byu());
+    let known: Shortest = serde_json::from_str(KNOWN).unwrap();
+    let subject = byu().subjects()[0];
+    let token = |line: &String| {
+        (0..subject.tokens())
+            .find(|&token| lines(&[token]) == [line.as_str()])
+            .unwrap_or_else(|| panic!("{line:?}"))
+    };
+    let bugs = byu().noticeable();
+    assert!(known.keys().all(|id| bugs.iter().any(|bug| bug.id == id)));
+    for bug in bugs {
+        let tokens: Vec<usize> = known[bug.id].iter().map(token).collect();
+        assert!(shows(&ground, bug, &tokens), "{} in {:?}", bug.id, known[bug.id]);
+    }
+}
+
+/// Writes `shortest.json` anew: what is the shortest of many starts with a large budget, and of all short inputs.
+#[test]
+#[ignore = "searches for some minutes, and writes `shortest.json`"]
+fn the_shortest_inputs_are_searched_for() {
+    const STARTS: usize = 8;
+    const RUNS: usize = 4000;
+    let spec = Spec::load("byu-connect-four").unwrap();
+    let ground = Ground::new(&spec, byu());
+    let (tokens, games) = (byu().subjects()[0].tokens(), games());
+    let up_to_two = std::iter::once(Vec::new())
+        .chain((0..tokens).map(|one| vec![one]))
+        .chain((0..tokens * tokens).map(|both| vec![both / tokens, both % tokens]));
+    let all: Vec<Vec<usize>> = up_to_two.collect();
+    let found = byu().noticeable().into_par_iter().map(|bug| {
+        let of_all = all.iter().find(|tokens| shows(&ground, bug, tokens)).cloned();
+        let searched = || {
+            let starts = games.iter().flat_map(|of_seed| starts(&ground, bug, of_seed, STARTS));
+            let short = starts.map(|start| shrunk(&ground, bug, &start.tokens, RUNS).tokens);
+            short.min_by_key(|tokens| (tokens.len(), tokens.clone())).unwrap()
+        };
+        (bug.id.to_owned(), lines(&of_all.unwrap_or_else(searched)))
+    });
+    let found: Shortest = found.collect();
+    let rows: Vec<String> = found
+        .iter()
+        .map(|(id, lines)| format!("  {id:?}: {}", serde_json::to_string(lines).unwrap()))
+        .collect();
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/shortest.json");
+    std::fs::write(path, format!("{{\n{}\n}}\n", rows.join(",\n"))).unwrap();
+}
