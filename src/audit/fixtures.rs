@@ -111,7 +111,24 @@ fn complaints(graded: &Graded, expected: &Expected) -> Vec<String> {
             complaints.push(format!("`{}` gets `{got}` in `{name}`, and must get `{must}`", graded.name));
         }
     }
+    for (group, name) in unknown(expected, &graded.scenarios) {
+        let of = if group.is_empty() { String::new() } else { format!(" of `{group}`") };
+        complaints.push(format!(
+            "`{}` is said to lose `{name}`{of}, and the spec has no such scenario",
+            graded.name
+        ));
+    }
     complaints
+}
+
+/// What a submission is said to lose that is not there.
+fn unknown<'a>(expected: &'a Expected, scenarios: &[GradedScenario]) -> Vec<(&'a str, &'a str)> {
+    let all = expected.loses.iter().flat_map(|(group, names)| names.keys().map(move |name| (group, name)));
+    let all = all.map(|(group, name)| (group.as_str(), name.as_str()));
+    let is_known = |(group, name): &(&str, &str)| {
+        scenarios.iter().any(|it| it.group.as_deref().unwrap_or_default() == *group && &*it.name == *name)
+    };
+    all.filter(|one| !is_known(one)).collect()
 }
 
 fn verdict_of<'a>(expected: &'a Expected, scenario: &GradedScenario) -> &'a str {

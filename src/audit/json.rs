@@ -2,14 +2,17 @@
 
 use serde_json::{Value, json};
 
-use super::{Audit, AuditedScenario, Family, FeatureKind, Set, Target};
+use super::{Audit, AuditedScenario, Equivalent, Family, FeatureKind, Set, Target};
 use crate::report::Visible;
+
+/// The JSON Schema of an audit.
+pub const AUDIT_SCHEMA: &str = include_str!("../../docs/audit.schema.json");
 
 /// The version of the layout: it grows when a key changes its meaning or goes.
 const VERSION: u32 = 1;
 
 impl Audit {
-    /// All of it; `docs/audit.md` describes the keys.
+    /// All of it; `docs/audit.schema.json` describes the keys.
     pub fn json(&self) -> Value {
         let targets = self.targets.iter().enumerate();
         json!({
@@ -28,6 +31,7 @@ impl Audit {
             },
             "features": self.features.iter().map(feature_kind).collect::<Vec<_>>(),
             "reference_refused": self.refused,
+            "equivalents": self.equivalents.iter().map(equivalent).collect::<Vec<_>>(),
             "targets": targets.map(|(number, it)| target(it, self.caught.contains(number))).collect::<Vec<_>>(),
         })
     }
@@ -53,6 +57,10 @@ fn family(family: &Family) -> Value {
 
 fn feature_kind(kind: &FeatureKind) -> Value {
     json!({ "name": kind.name, "exercised": kind.exercised, "of": kind.of, "never": kind.never })
+}
+
+fn equivalent(equivalent: &Equivalent) -> Value {
+    json!({ "id": equivalent.id, "reason": Visible::new(&equivalent.reason).to_string() })
 }
 
 fn target(target: &Target, is_caught: bool) -> Value {

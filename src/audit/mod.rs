@@ -28,12 +28,13 @@ pub use drift::Drift;
 pub use exercised::FeatureKind;
 pub use family::Family;
 pub use fixtures::{FixturesError, wrongly_graded};
+pub use json::AUDIT_SCHEMA;
 pub use mutants::{MutantAudit, USUAL_MUTANTS, of_mutants};
 pub use set::Set;
 pub use subset::{Subset, smallest_subset};
 pub use suggest::{Advice, Advised, advise};
 pub use suggest_mutants::advise_on_mutants;
-pub use target::{Target, bugs_of, perverted};
+pub use target::{Equivalent, Target, bugs_of, equivalents_of, perverted};
 
 /// What the scenarios of a spec catch.
 #[derive(Debug)]
@@ -44,6 +45,8 @@ pub struct Audit {
     pub what: &'static str,
     /// What should be caught.
     pub targets: Vec<Target>,
+    /// What no scenario could catch, as far as it is known.
+    pub equivalents: Vec<Equivalent>,
     /// The scenarios that can catch something, in the order of the spec.
     pub scenarios: Vec<AuditedScenario>,
     /// How many targets of each family are caught.
@@ -86,7 +89,7 @@ impl Audit {
             bugs.filter(|(_, bug)| is_caught(bug)).map(|(number, _)| number).collect()
         });
         let (features, refused) = (exercised::exercised(plan, reference), drift::refused(plan, reference));
-        Self { features, refused, ..audit }
+        Self { features, refused, equivalents: equivalents_of(reference), ..audit }
     }
 
     /// Sums up what each job of a plan catches.
@@ -120,6 +123,7 @@ impl Audit {
             assignment: plan.spec.assignment.clone(),
             families: Family::all(&targets, &caught),
             smallest: smallest_subset(&weighed),
+            equivalents: Vec::new(),
             features: Vec::new(),
             refused: Vec::new(),
             what,

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use super::{Audit, Set, Target};
+use super::{Audit, Set, Target, inputs};
 use crate::compare;
 use crate::plan::Plan;
 use crate::rules::{Change, Source};
@@ -54,11 +54,15 @@ pub fn of_mutants(
         .par_iter()
         .map(|text| caught(plan, sandbox, files, entry, text))
         .collect::<Result<_, Fault>>()?;
+    let text = String::from_utf8_lossy(&file.content).into_owned();
+    let lost = self::caught(plan, sandbox, files, entry, &text)?;
+    let refused = lost.iter().filter(|&job| inputs(plan, job).is_some());
+    let refused = refused.map(|job| plan.full_name(&plan.jobs[job])).collect();
     let targets = changes.iter().map(|change| target(entry, change)).collect();
     let audit = Audit::new(plan, "mutant", targets, |job| {
         (0..caught.len()).filter(|&mutant| caught[mutant].contains(job)).collect()
     });
-    let text = String::from_utf8_lossy(&file.content).into_owned();
+    let audit = Audit { refused, ..audit };
     Ok(MutantAudit { audit, files: files.clone(), entry: entry.to_owned(), text, mutants })
 }
 

@@ -35,6 +35,7 @@ impl Audit {
             self.weighted_percent(),
         )?;
         self.page_survivors(out)?;
+        self.page_equivalents(out)?;
         self.page_families(out)?;
         self.page_scenarios(out)?;
         self.page_features(out)?;
@@ -50,6 +51,24 @@ impl Audit {
         for target in survivors {
             let (id, about) = (escaped(&target.id), escaped(&target.about));
             writeln!(out, "<tr><td><code>{id}</code></td><td>{about}</td></tr>")?;
+        }
+        writeln!(out, "</table>")
+    }
+
+    fn page_equivalents(&self, out: &mut dyn io::Write) -> io::Result<()> {
+        if self.equivalents.is_empty() {
+            return Ok(());
+        }
+        writeln!(
+            out,
+            "<h2>Equivalent</h2>\n<p>No input shows {} more, and they do not count.</p>\n<table>\n\
+             <tr><th>{}</th><th>why nobody can see it</th></tr>",
+            self.equivalents.len(),
+            self.what
+        )?;
+        for one in &self.equivalents {
+            let (id, reason) = (escaped(&one.id), escaped(&one.reason));
+            writeln!(out, "<tr><td><code>{id}</code></td><td>{reason}</td></tr>")?;
         }
         writeln!(out, "</table>")
     }

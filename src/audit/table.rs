@@ -24,7 +24,8 @@ impl Audit {
         self.scenarios(out)?;
         self.smallest(out)?;
         self.features(out)?;
-        self.survivors_table(out)
+        self.survivors_table(out)?;
+        self.equivalents_table(out)
     }
 
     fn head(&self, out: &mut dyn io::Write) -> io::Result<()> {
@@ -118,6 +119,24 @@ impl Audit {
         let width = survivors.iter().map(|target| target.id.len()).max().unwrap_or_default();
         for target in survivors {
             writeln!(out, "  {:width$}  {}", target.id, Visible::new(&target.about))?;
+        }
+        Ok(())
+    }
+
+    fn equivalents_table(&self, out: &mut dyn io::Write) -> io::Result<()> {
+        if self.equivalents.is_empty() {
+            return Ok(());
+        }
+        let bold = Style::new().bold();
+        let are = if self.equivalents.len() == 1 { "is" } else { "are" };
+        writeln!(
+            out,
+            "\n{bold}{} {are} equivalent{bold:#}: no input shows what they do, and they do not count",
+            counted(self.equivalents.len(), self.what)
+        )?;
+        let width = self.equivalents.iter().map(|one| one.id.len()).max().unwrap_or_default();
+        for one in &self.equivalents {
+            writeln!(out, "  {:width$}  {}", one.id, Visible::new(&one.reason))?;
         }
         Ok(())
     }

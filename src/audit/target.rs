@@ -18,6 +18,24 @@ pub struct Target {
     pub common: u8,
 }
 
+/// A bug that no input shows as long as it is alone: no target, and nobody's to catch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Equivalent {
+    /// Its name.
+    pub id: String,
+    /// Why nobody can see it, in one sentence.
+    pub reason: String,
+}
+
+/// The bugs of a reference that no input shows.
+pub fn equivalents_of(reference: &dyn Reference) -> Vec<Equivalent> {
+    let equivalent = |one: &yardstick_reference::Equivalent| Equivalent {
+        id: one.bug.id.to_owned(),
+        reason: one.reason.to_owned(),
+    };
+    reference.equivalents().iter().map(equivalent).collect()
+}
+
 /// Every bug of a reference that some input shows, as a target.
 pub fn bugs_of(reference: &dyn Reference) -> Vec<Target> {
     let target = |bug: &yardstick_reference::Bug| Target {

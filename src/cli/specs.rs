@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use super::{Error, Status};
+use crate::audit;
 use crate::points::Points;
 use crate::report;
 use crate::spec::{self, Shipped, Spec};
@@ -89,6 +90,8 @@ enum Described {
     Spec,
     /// What results.json holds
     Results,
+    /// What `audit --format json` writes
+    Audit,
 }
 
 pub(super) fn schema(args: &SchemaArgs) -> Result<Status, Error> {
@@ -98,6 +101,7 @@ pub(super) fn schema(args: &SchemaArgs) -> Result<Status, Error> {
             serde_json::to_writer_pretty(&mut out, &spec::schema()).map_err(io::Error::from)?;
             writeln!(out)?;
         }
+        Described::Audit => out.write_all(audit::AUDIT_SCHEMA.as_bytes())?,
         Described::Results => out.write_all(report::RESULTS_SCHEMA.as_bytes())?,
     }
     Ok(Status::Done)

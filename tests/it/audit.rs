@@ -131,6 +131,127 @@ fn a_program_is_audited_by_its_mutants() {
 }
 
 #[test]
+fn bugs_that_no_input_shows_are_told_apart_with_the_reason() {
+    let reference = yardstick_reference::find("byu-connect-four").unwrap();
+    let audit = audit("byu-connect-four");
+    let equivalents = audit["equivalents"].as_array().unwrap();
+    let told: Vec<&str> = equivalents.iter().map(|one| one["id"].as_str().unwrap()).collect();
+    let known: Vec<&str> = reference.equivalents().iter().map(|one| one.bug.id).collect();
+    assert!(!known.is_empty() && told == known, "{told:?}");
+    assert_eq!(audit["of"], reference.bugs().len() - known.len());
+    let table = Scratch::greeting().run(&["audit", "byu-connect-four"]).stdout;
+    assert!(table.contains(&format!("{} bugs are equivalent: no input shows", known.len())), "{table}");
+    let page = Scratch::greeting().run(&["audit", "byu-connect-four", "--format", "html"]).stdout;
+    for one in reference.equivalents() {
+        assert!(table.contains(one.reason), "{table}");
+        assert!(
+            page.contains(&format!("<td><code>{}</code></td><td>{}</td>", one.bug.id, one.reason)),
+            "{page}"
+        );
+    }
+}
+
+/// The spec of the greeting, with a folder of fixtures, of which `expected.yaml` says this.
+fn with_fixtures(expected: &str) -> Scratch {
+    Scratch::greeting()
+        .write("fixtures/submissions/right/hello.py", super::scratch::SOLUTION)
+        .write("fixtures/submissions/comma/hello.py", super::scratch::WITHOUT_COMMA)
+        .write("fixtures/submissions/letters/hello.py", super::scratch::FOUR_LETTERS)
+        .write("fixtures/expected.yaml", expected)
+}
+
+const EXPECTED: &str = "\
+everyone:
+  about: What all lose.
+  points: 0
+  loses: {}
+right: { about: As it should be., points: 12 }
+comma:
+  about: Forgets the comma.
+  points: 0
+  loses:
+    Greets: { one name: wrong answer, two words: wrong answer, nobody: wrong answer }
+    Loud: { capitals: wrong answer }
+    Practice: { digits: wrong answer }
+letters:
+  about: Needs four letters.
+  points: 3.33
+  loses:
+    Greets: { one name: runtime error, nobody: runtime error }
+    Loud: { capitals: runtime error }
+    Practice: { digits: runtime error }
+";
+
+#[test]
+fn fixtures_that_get_what_they_must_are_no_matter() {
+    let audited =
+        with_fixtures(EXPECTED).run(&["audit", "spec.yaml", "--mutants", "2", "--fixtures", "fixtures"]);
+    assert_eq!((audited.code, audited.stderr.as_str()), (0, ""));
+}
+
+#[test]
+fn fixtures_that_get_something_else_are_named() {
+    for (right, wrong, complaints) in [
+        // A spec that has become too strict for a right program.
+        (
+            "right: { about: As it should be., points: 12 }",
+            "right: { about: As it should be., points: 12, loses: { Loud: { capitals: wrong answer } } }",
+            &["spec.yaml: `right` gets `accepted` in `Loud / capitals`, and must get `wrong answer`"][..],
+        ),
+        // A wrong program that is not found out where it should be.
+        ("points: 3.33", "points: 12", &["spec.yaml: `letters` gets 3.33, and must get 12"]),
+        (
+            "nobody: runtime error",
+            "no-one: runtime error",
+            &[
+                "spec.yaml: `letters` gets `runtime error` in `Greets / nobody`, and must get `accepted`",
+                "spec.yaml: `letters` is said to lose `no-one` of `Greets`, and the spec has no such scenario",
+            ],
+        ),
+        (
+            "right: {",
+            "left: {",
+            &[
+                "spec.yaml: `expected.yaml` does not say what `right` must get",
+                "spec.yaml: `left` is in `expected.yaml`, and is no submission",
+            ],
+        ),
+    ] {
+        assert!(EXPECTED.contains(right));
+        let scratch = with_fixtures(&EXPECTED.replace(right, wrong));
+        let audited = scratch.run(&["audit", "spec.yaml", "--mutants", "2", "--fixtures", "fixtures"]);
+        assert_eq!(audited.code, 1, "{}", audited.stderr);
+        assert_eq!(audited.stderr.lines().collect::<Vec<_>>(), complaints);
+    }
+}
+
+#[test]
+fn a_folder_of_fixtures_that_says_nothing_is_refused() {
+    let scratch = Scratch::greeting();
+    let refused = scratch.run(&["audit", "spec.yaml", "--mutants", "2", "--fixtures", "nowhere"]);
+    assert_eq!(refused.code, 2);
+    assert!(refused.stderr.contains("a folder of fixtures has `submissions/` and `expected.yaml`"));
+}
+
+#[test]
+fn a_reference_that_loses_points_itself_is_named() {
+    let wrong = "      - { name: says more, stdin: [Eve], expect: { stdout: \"Name? Good day\\n\" } }\n";
+    let built_in = "assignment: small\nsubmission: { files: [connect.py] }\nreference: byu-connect-four\ngroups:\n  \
+                    - name: Games\n    points: 1\n    scenarios:\n";
+    let of_program =
+        super::scratch::GREETING.replace("  - name: Loud\n", &format!("{wrong}  - name: Loud\n"));
+    for (spec, name) in
+        [(format!("{built_in}{wrong}"), "Games / says more"), (of_program, "Greets / says more")]
+    {
+        let scratch = Scratch::new(&spec).write("solution.py", super::scratch::SOLUTION);
+        let audited = scratch.run(&["audit", "spec.yaml", "--mutants", "2"]);
+        assert_eq!(audited.code, 1);
+        let complaint = format!("spec.yaml: the reference is not accepted in `{name}`");
+        assert!(audited.stderr.starts_with(&complaint), "{}", audited.stderr);
+    }
+}
+
+#[test]
 fn what_has_no_wrong_programs_cannot_be_audited() {
     let none = Scratch::hello().run(&["audit", "spec.yaml"]);
     assert_eq!(none.code, 2);

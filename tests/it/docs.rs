@@ -253,6 +253,22 @@ fn results_are_valid_against_their_schema() {
 }
 
 #[test]
+fn an_audit_is_valid_against_its_schema() {
+    let schema = validator(&docs("audit.schema.json"));
+    let folder = folder();
+    for spec in ["byu-connect-four", "carleton-connect4"] {
+        let output = yardstick(folder.path(), &["audit", spec, "--format", "json"]);
+        let audit: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_valid(&schema, &audit, spec);
+        let mut with_more = audit.clone();
+        with_more["targets"][0]["color"] = "blue".into();
+        assert!(!schema.is_valid(&with_more), "an unknown key must be refused");
+    }
+    let printed = yardstick(folder.path(), &["schema", "audit"]).stdout;
+    assert_eq!(String::from_utf8(printed).unwrap(), docs("audit.schema.json"));
+}
+
+#[test]
 fn every_verdict_is_in_the_schema_and_explained() {
     let schema: Value = serde_json::from_str(&docs("results.schema.json")).unwrap();
     let known = schema["definitions"]["scenario"]["properties"]["verdict"]["enum"].as_array().unwrap();

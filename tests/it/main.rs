@@ -41,6 +41,7 @@ mod starved;
 mod store;
 mod store_damage;
 mod submissions;
+mod suggest;
 mod terminal;
 mod trace;
 mod verify;

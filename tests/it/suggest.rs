@@ -1,0 +1,66 @@
+//! `yardstick suggest` where the reference is a program of the instructor's: its mutants, and what would catch them.
+
+use serde_json::Value;
+
+use super::scratch::Scratch;
+
+/// Tells the size of a number, and of its spec one scenario.
+const SIZES: &str = "\
+number = int(input('Number? '))
+if number < 0:
+    print('negative')
+elif number <= 10:
+    print('small')
+else:
+    print('large')
+";
+
+const SPEC: &str = "\
+assignment: sizes
+submission: { files: [sizes.py] }
+reference: { files: [solution.py] }
+groups:
+  - name: Sizes
+    points: 10
+    scenarios:
+      - name: small
+        stdin: [5]
+";
+
+/// What the scenarios of a spec catch, by the places of mutants, and how many mutants there are.
+fn caught(scratch: &Scratch) -> (Vec<String>, usize) {
+    let audited = scratch.run(&["audit", "spec.yaml", "--format", "json"]);
+    assert_eq!(audited.code, 0, "{}", audited.stderr);
+    let audit: Value = serde_json::from_str(&audited.stdout).unwrap();
+    let targets = audit["targets"].as_array().unwrap();
+    let caught = targets.iter().filter(|target| target["caught"] == true);
+    (caught.map(|target| target["id"].as_str().unwrap().to_owned()).collect(), targets.len())
+}
+
+#[test]
+fn a_mutant_that_survives_is_caught_by_what_is_suggested() {
+    let scratch = Scratch::new(SPEC).write("solution.py", SIZES);
+    let (before, all) = caught(&scratch);
+    let suggested = scratch.run(&["suggest", "spec.yaml", "--write"]);
+    assert_eq!((suggested.code, suggested.stderr.as_str()), (0, ""));
+    let (after, _) = caught(&scratch);
+    assert!(before.iter().all(|id| after.contains(id)), "{after:?}");
+    // What is told of a number below and above the bounds is seen only with such a number.
+    assert!(after.len() >= before.len() + 3 && after.len() <= all, "{before:?}\n{after:?}");
+    let text = scratch.read("spec.yaml");
+    assert!(text.starts_with(SPEC), "{text}");
+    assert!(text.contains("# Catches: Line 2 of `solution.py` has `"), "{text}");
+    let added = text.matches("- name: \"generated, ").count();
+    assert!(added > 0 && text.matches("weight: 0").count() == added, "{text}");
+    let told = format!("{} → {} of {all} with {added} more", before.len(), after.len());
+    assert!(suggested.stdout.contains(&told), "{told}\n{}", suggested.stdout);
+}
+
+#[test]
+fn without_leave_the_spec_is_not_written() {
+    let scratch = Scratch::new(SPEC).write("solution.py", SIZES);
+    let suggested = scratch.run(&["suggest", "spec.yaml"]);
+    assert_eq!(suggested.code, 0, "{}", suggested.stderr);
+    assert!(suggested.stdout.contains("- name: \"generated, 1\""), "{}", suggested.stdout);
+    assert_eq!(scratch.read("spec.yaml"), SPEC);
+}
