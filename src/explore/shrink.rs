@@ -20,6 +20,9 @@ pub struct Shrunk {
 /// Inputs of so many tokens are as good as full boards: deleting from them is in vain.
 const LONG: usize = 34;
 
+/// Of the runs that may be made, so many in a hundred are made in vain before it is left at that.
+const MOST_IN_VAIN: usize = 40;
+
 /// So many shorter ways are tried that the reference proposes, before it is asked again.
 const PROPOSALS: usize = 24;
 
@@ -39,6 +42,7 @@ pub fn shrink(
         known: HashMap::new(),
         runs: 0,
         most_runs,
+        last_kept: 0,
         random: Random::new(tokens.len() as u64),
     };
     shrinking.run();
@@ -53,6 +57,8 @@ struct Shrinking<'a, F> {
     known: HashMap<Vec<usize>, Option<usize>>,
     runs: usize,
     most_runs: usize,
+    /// So many runs were made when the last one was kept.
+    last_kept: usize,
     random: Random,
 }
 
@@ -70,6 +76,8 @@ impl<F: FnMut(&[usize]) -> Option<usize>> Shrinking<'_, F> {
                     self.delete_pairs();
                 }
                 if self.best == before || self.is_spent() {
+                    // What was in vain for shorter input says nothing about more readable input.
+                    self.last_kept = self.runs;
                     self.rewrite();
                 }
                 if self.best == before || self.is_spent() {
@@ -203,6 +211,7 @@ impl<F: FnMut(&[usize]) -> Option<usize>> Shrinking<'_, F> {
         }
         let Some(needed) = self.test(tokens) else { return false };
         self.best = tokens[..needed.min(tokens.len())].to_vec();
+        self.last_kept = self.runs;
         true
     }
 
@@ -220,7 +229,8 @@ impl<F: FnMut(&[usize]) -> Option<usize>> Shrinking<'_, F> {
     }
 
     fn is_spent(&self) -> bool {
-        self.runs >= self.most_runs
+        let in_vain = self.runs - self.last_kept;
+        self.runs >= self.most_runs || in_vain >= self.most_runs * MOST_IN_VAIN / 100
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use rayon::prelude::*;
+
 use super::disagreement::{Disagreement, Sign, complaint, needed, until_end_of_input};
 use super::{Generated, Ground, OpenInput, SHRINKING_RUNS, generate, shrink};
 use crate::compare::Judgement;
@@ -61,10 +63,14 @@ pub fn explore(
         unsteady: 0,
         left_out,
     };
-    for (sign, shown_by) in signs {
-        let least = |index: &usize| (tested[*index].tokens.len(), *index);
-        let Some(&shortest) = shown_by.iter().min_by_key(|index| least(index)) else { continue };
-        match look_into(ground, ready, &tested[shortest], &sign)? {
+    let least = |index: &&usize| (tested[**index].tokens.len(), **index);
+    let looked_into = signs.par_iter().map(|(sign, shown_by)| {
+        let shortest = shown_by.iter().min_by_key(least).expect("a sign is shown by something");
+        look_into(ground, ready, &tested[*shortest], sign)
+    });
+    let looked_into: Vec<Option<(Generated, Judgement)>> = looked_into.collect::<Result<_, Fault>>()?;
+    for ((sign, shown_by), found) in signs.into_iter().zip(looked_into) {
+        match found {
             None => exploration.unsteady += 1,
             Some((generated, judgement)) => {
                 let known = exploration.disagreements.iter_mut().find(|known| known.generated == generated);

@@ -61,19 +61,20 @@ fn nine_of_ten_inputs_are_made_as_short_as_any_that_is_known() {
     let ground = Ground::new(&spec, byu());
     let known: Shortest = serde_json::from_str(KNOWN).unwrap();
     let (bugs, games) = (byu().noticeable(), games());
-    let lengths: Vec<(&str, usize, usize)> = bugs
+    let lengths: Vec<(&str, usize, usize, usize)> = bugs
         .par_iter()
         .flat_map_iter(|bug| games.iter().map(move |of_seed| (*bug, of_seed)))
         .map(|(bug, of_seed)| {
             let start = starts(&ground, bug, of_seed, 1)[0];
-            let length = shrunk(&ground, bug, &start.tokens, SHRINKING_RUNS).tokens.len();
-            (bug.id, length, known[bug.id].len())
+            let shrunk = shrunk(&ground, bug, &start.tokens, SHRINKING_RUNS);
+            (bug.id, shrunk.tokens.len(), known[bug.id].len(), shrunk.runs)
         })
         .collect();
-    let mean = lengths.iter().map(|(_, length, _)| length).sum::<usize>() as f64 / lengths.len() as f64;
-    let longer: Vec<_> = lengths.iter().filter(|(_, length, known)| length > known).collect();
+    let mean = lengths.iter().map(|(_, length, ..)| length).sum::<usize>() as f64 / lengths.len() as f64;
+    let runs = lengths.iter().map(|(.., runs)| runs).sum::<usize>() / lengths.len();
+    let longer: Vec<_> = lengths.iter().filter(|(_, length, known, _)| length > known).collect();
     let share = 100.0 - 100.0 * longer.len() as f64 / lengths.len() as f64;
-    println!("{} inputs for {} bugs, {mean:.2} lines in the mean", lengths.len(), bugs.len());
+    println!("{} inputs for {} bugs, {mean:.2} lines and {runs} runs in the mean", lengths.len(), bugs.len());
     println!("{share:.1} % are as short as any that is known; the others, with the known length: {longer:?}");
     assert!(mean < 9.2, "{mean}");
     assert!(share >= 90.0, "{share}: {longer:?}");
