@@ -91,7 +91,7 @@ pub(super) fn explore(args: &Args) -> Result<Status, Error> {
 fn shown(ground: &Ground, disagreement: &Disagreement, generated: usize) -> GradedScenario {
     let (args, input, session) = match ground.task(&disagreement.generated) {
         Task::Run(task) => (task.args, task.input.lines, Vec::new()),
-        Task::Session(task) => (Vec::new(), Vec::new(), task.sources()),
+        Task::Session(task) => (Vec::new(), task.stdin.clone(), task.sources()),
         Task::Rule(_) | Task::Package(_) | Task::Tests(_) | Task::Manual(_) => Default::default(),
     };
     let subject = ground.reference.subjects()[disagreement.generated.subject].name();

@@ -165,7 +165,7 @@ fn session(rehearsal: &Rehearsal, module: &str, person: &mut Person) -> Result<A
     if lines.is_empty() {
         return Err(Error::Usage("nothing was typed: nothing was recorded".to_owned()));
     }
-    Ok(AddedTask::Session { module: module.to_owned(), lines: added })
+    Ok(AddedTask::Session { module: module.to_owned(), lines: added, stdin: Vec::new() })
 }
 
 /// Whether a row can stand under a prompt and be read as it is.

@@ -67,13 +67,13 @@ impl<'a> Ground<'a> {
                 comparison: home.comparison.clone(),
                 expectation: Expectation::default(),
             }),
-            Trial::Session { module, lines } => Task::Session(SessionTask {
+            Trial::Session { module, lines, stdin } => Task::Session(SessionTask {
                 module: module.to_owned(),
                 lines: lines
                     .into_iter()
                     .map(|source| SessionLine { source, shown: String::new(), place: 0..0 })
                     .collect(),
-                stdin: Vec::new(),
+                stdin,
                 comparison: home.answers.clone(),
             }),
         }

@@ -49,9 +49,10 @@ impl Suggestion {
             worth: Worth::Nothing,
             task: match self.trial.clone() {
                 Trial::Run { args, lines } => AddedTask::Run { args, lines, exit: None },
-                Trial::Session { module, lines } => AddedTask::Session {
+                Trial::Session { module, lines, stdin } => AddedTask::Session {
                     module: module.to_owned(),
                     lines: lines.into_iter().map(|line| (line, String::new())).collect(),
+                    stdin,
                 },
             },
             hint: self.hint.clone(),

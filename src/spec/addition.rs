@@ -48,6 +48,8 @@ pub enum AddedTask {
         module: String,
         /// Each statement, and the answer that is shown below it, if any.
         lines: Vec<(String, String)>,
+        /// The lines that `input()` gives.
+        stdin: Vec<String>,
     },
 }
 
@@ -86,7 +88,7 @@ impl AddedTask {
                 let exit = exit.map(|code| vec![format!("expect: {{ exit: {code} }}")]);
                 [args, lines, exit].into_iter().flatten().flatten().collect()
             }
-            Self::Session { module, lines } => {
+            Self::Session { module, lines, stdin } => {
                 let head = [format!("module: {}", plain(module)), "session: |".to_owned()];
                 let rows = lines.iter().flat_map(|(statement, shown)| {
                     let prompts = std::iter::once(">>>").chain(std::iter::repeat("..."));
@@ -94,7 +96,8 @@ impl AddedTask {
                         statement.lines().zip(prompts).map(|(row, prompt)| format!("  {prompt} {row}"));
                     typed.chain(shown.lines().map(|row| format!("  {row}")))
                 });
-                head.into_iter().chain(rows).collect()
+                let stdin = (!stdin.is_empty()).then(|| entry("stdin", stdin, indent));
+                head.into_iter().chain(rows).chain(stdin.into_iter().flatten()).collect()
             }
         }
     }
@@ -105,9 +108,11 @@ impl AddedTask {
             (Self::Run { args, lines, .. }, Task::Run(task)) => {
                 *args == task.args && *lines == task.input.lines
             }
-            (Self::Session { module, lines }, Task::Session(task)) => {
+            (Self::Session { module, lines, stdin }, Task::Session(task)) => {
                 let statements = lines.iter().map(|(statement, _)| statement.as_str());
-                *module == task.module && statements.eq(task.lines.iter().map(|line| line.source.as_str()))
+                *module == task.module
+                    && *stdin == task.stdin
+                    && statements.eq(task.lines.iter().map(|line| line.source.as_str()))
             }
             _ => false,
         }

@@ -262,6 +262,7 @@ mod tests {
         let two_lines = AddedTask::Session {
             module: "a".to_owned(),
             lines: vec![("x = 1\r2".to_owned(), String::new())],
+            stdin: Vec::new(),
         };
         let added = spec.with_scenarios(&[Addition { task: two_lines, ..addition(&spec, None) }]);
         assert!(matches!(added, Err(AppendError::ReadOtherwise { .. } | AppendError::Defects(_))));

@@ -97,15 +97,70 @@ fn a_right_program_is_left_alone() {
     }
 }
 
+/// A fixture of an assignment.
+fn fixture_of(assignment: &str, name: &str) -> String {
+    format!("{}/fixtures/{assignment}/submissions/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
 #[test]
-fn functions_are_explored_too() {
+fn functions_and_classes_are_explored_too() {
     let scratch = Scratch::greeting();
-    let folder =
-        |name: &str| format!("{}/fixtures/umass-connect4/submissions/{name}", env!("CARGO_MANIFEST_DIR"));
-    let entries = std::fs::read_dir(folder("")).unwrap().map(|entry| entry.unwrap().file_name());
-    let accepted = entries.map(|name| name.into_string().unwrap()).find(|name| name.starts_with("accepted"));
-    let right = scratch.run(&["explore", "umass-connect4", &folder(&accepted.unwrap()), "--count", "90"]);
-    assert_eq!(right.code, 0, "{}\n{}", right.stdout, right.stderr);
+    for assignment in ["umass-connect4", "michigan-connect-n", "uq-connect4ish"] {
+        let entries = std::fs::read_dir(fixture_of(assignment, "")).unwrap();
+        let mut names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let accepted = names.find(|name| name.starts_with("accepted")).unwrap();
+        let path = fixture_of(assignment, &accepted);
+        let right = scratch.run(&["explore", assignment, &path, "--count", "90"]);
+        assert_eq!(right.code, 0, "{accepted}\n{}\n{}", right.stdout, right.stderr);
+    }
+}
+
+/// Assignments, wrong submissions, what is wrong with them, and a call that shows it.
+const WRONG_CALLS: [(&str, &str, &str, &str); 4] = [
+    ("michigan-connect-n", "score-shared-by-the-players", "Player", "getScore()"),
+    ("michigan-connect-n", "argument-of-play-board-ignored", "Game, turn by turn", "_Game__playBoard("),
+    ("michigan-connect-n", "point-to-the-wrong-player", "Game, round by round", "playRound()"),
+    ("uq-connect4ish", "two-messages-for-one-command", "check_input", "check_input("),
+];
+
+#[test]
+fn a_wrong_method_and_a_wrong_function_are_found_out_by_calls_one_after_another() {
+    let scratch = Scratch::greeting();
+    for (assignment, wrong, subject, call) in WRONG_CALLS {
+        let path = fixture_of(assignment, wrong);
+        let explored = scratch.run(&["explore", assignment, &path, "--count", "200", "--most", "40"]);
+        assert_eq!(explored.code, 1, "{}", explored.stderr);
+        let told = explored.stdout.split("✗ ").find(|told| told.starts_with(subject));
+        let told = told.unwrap_or_else(|| panic!("no {subject} in {}", explored.stdout));
+        assert!(told.contains(call), "{told}");
+    }
+}
+
+#[test]
+fn sessions_are_suggested_with_what_they_read() {
+    let scratch = Scratch::new(
+        "assignment: small\nsubmission: { files: [connectN.py] }\nreference: michigan-connect-n\ngroups:\n  \
+         - name: Game\n    points: 10\n    compare: { printed: ignored }\n    scenarios:\n      - name: begins\n        \
+         session: |\n          >>> game = Game(4, 5, 3, 2, \"Ann\", \"Bob\")\n          >>> game._Game__curPlayer.getName()\n",
+    );
+    let suggested = scratch.run(&["suggest", "spec.yaml", "--write"]);
+    assert_eq!(suggested.code, 0, "{}", suggested.stderr);
+    let text = scratch.read("spec.yaml");
+    assert!(text.contains("# Catches other-player-scores: "), "{text}");
+    let audited = scratch.run(&["audit", "spec.yaml", "--format", "json"]);
+    let audit: serde_json::Value = serde_json::from_str(&audited.stdout).unwrap();
+    let scenarios = audit["scenarios"].as_array().unwrap();
+    let catches =
+        |id: &str| scenarios.iter().any(|one| one["catches"].as_array().unwrap().contains(&id.into()));
+    assert!(catches("other-player-scores") && catches("argument-ignored"), "{audit:#}");
+    assert!(audit["reference_refused"].as_array().unwrap().is_empty());
+    let with_input =
+        Spec::load(scratch.path("spec.yaml").to_str().unwrap()).unwrap().groups.remove(0).scenarios;
+    assert!(
+        with_input.iter().any(|one| {
+            matches!(&one.task, yardstick::spec::Task::Session(task) if !task.stdin.is_empty())
+        })
+    );
 }
 
 #[test]

@@ -1,11 +1,21 @@
-//! What can be tried: the board's methods, and the game on boards of several sizes.
+//! What can be tried: the game on boards of several sizes, and the methods of all classes.
 
 use crate::Subject;
-use crate::trial::{Asked, BoardCall, Call, DropGame, Move, Size, Word};
+use crate::trial::{Asked, BoardCall, Call, DropGame, Move, Script, Size, Step, Word};
 
 /// Everything that can be tried.
-pub(super) static ALL: &[&dyn Subject] =
-    &[&GAME, &SMALL_GAME, &LONG_GAME, &PLACE_MARK, &PLACE_MARKS, &CHECK_FULL, &CHECK_WIN];
+pub(super) static ALL: &[&dyn Subject] = &[
+    &GAME,
+    &SMALL_GAME,
+    &LONG_GAME,
+    &PLACE_MARK,
+    &PLACE_MARKS,
+    &CHECK_FULL,
+    &CHECK_WIN,
+    &PLAYER,
+    &TURNS,
+    &ROUNDS,
+];
 
 /// Lines that are no moves.
 const WORDS: &[Word] = &[
@@ -76,3 +86,69 @@ fn board(call: &Call) -> Vec<String> {
     };
     std::iter::once(new).chain(call.moves.iter().enumerate().map(place)).collect()
 }
+
+static PLAYER: Script = Script {
+    name: "Player",
+    module: "connectN",
+    opening: &[
+        "first = Player(\"Ann\", Notation.PLAYER1, 0)",
+        "second = Player(\"Bob\", Notation.PLAYER2, 37)",
+    ],
+    // The handout leaves the words of a player's details open.
+    steps: &[
+        Step::silent("first.addScoreByOne()"),
+        Step::silent("second.addScoreByOne()"),
+        Step::silent("first.getScore()"),
+        Step::silent("second.getScore()"),
+        Step::silent("first.getName()"),
+        Step::silent("second.getNotation()"),
+        Step::silent("details = first.display()"),
+        Step::silent("first = Player(\"Rosa\", Notation.PLAYER2, 4)"),
+    ],
+    closing: &[
+        "[first.getName(), first.getNotation(), first.getScore()]",
+        "[second.getName(), second.getNotation(), second.getScore()]",
+        "[first._Player__playerName, first._Player__playerNotation, first._Player__curScore]",
+    ],
+    most: 7,
+    most_alike: 3,
+};
+
+/// On a board of 4 rows no column is full after three marks.
+static TURNS: Script = Script {
+    name: "Game, turn by turn",
+    module: "connectN",
+    opening: &["game = Game(4, 5, 3, 2, \"Ann\", \"Bob\")"],
+    steps: &[
+        Step::silent("changed = game._Game__changeTurn()"),
+        Step { line: "played = game._Game__playBoard(game._Game__playerList[0])", stdin: &["0"] },
+        Step { line: "played = game._Game__playBoard(game._Game__playerList[1])", stdin: &["4"] },
+        Step {
+            line: "played = game._Game__playBoard(game._Game__curPlayer)",
+            stdin: &["5", "-1", "x", "", "2"],
+        },
+        Step::silent("game._Game__curPlayer.getName()"),
+    ],
+    closing: &["game._Game__curPlayer.getName()", "game._Game__board._Board__grid"],
+    most: 8,
+    most_alike: 3,
+};
+
+/// What becomes of the board and of the turn after a round is left open.
+static ROUNDS: Script = Script {
+    name: "Game, round by round",
+    module: "connectN",
+    opening: &["game = Game(3, 3, 3, 9, \"Ann\", \"Bob\")"],
+    steps: &[
+        Step { line: "played = game.playRound()", stdin: &["0", "1", "0", "1", "0"] },
+        Step { line: "played = game.playRound()", stdin: &["0", "1", "0", "1", "2", "1"] },
+        Step {
+            line: "played = game.playRound()",
+            stdin: &["0", "0", "0", "0", "1", "1", "3", "x", "2", "2", "2", "1"],
+        },
+        Step { line: "played = game.playRound()", stdin: &["0", "0", "0", "2", "1", "1", "2", "1", "2"] },
+    ],
+    closing: &["[player.getScore() for player in game._Game__playerList]"],
+    most: 4,
+    most_alike: 3,
+};

@@ -206,6 +206,6 @@ impl Subject for BoardCall {
     }
 
     fn trial(&self, tokens: &[usize]) -> Trial {
-        Trial::Session { module: self.module, lines: (self.write)(&self.call(tokens)) }
+        Trial::Session { module: self.module, lines: (self.write)(&self.call(tokens)), stdin: Vec::new() }
     }
 }

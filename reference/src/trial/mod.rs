@@ -11,6 +11,7 @@ mod likeness;
 mod plan;
 mod random;
 mod replay;
+mod script;
 mod word;
 
 pub use random::Random;
@@ -19,6 +20,7 @@ pub(crate) use arena::Arena;
 pub(crate) use calls::{Asked, BoardCall, Call, list_of};
 pub(crate) use game::{DropGame, Size};
 pub(crate) use plan::Move;
+pub(crate) use script::{Script, Step};
 pub(crate) use word::{Effect, Word};
 
 /// Something of an assignment that can be tried: one of its programs, or one of its functions.
@@ -87,6 +89,8 @@ pub enum Trial {
         module: &'static str,
         /// What is typed at Python.
         lines: Vec<String>,
+        /// The lines that `input()` gives.
+        stdin: Vec<String>,
     },
 }
 

@@ -2,11 +2,19 @@
 
 use super::board::SIZE;
 use crate::Subject;
-use crate::trial::{Asked, BoardCall, Call, DropGame, Effect, Move, Size, Word, list_of};
+use crate::trial::{Asked, BoardCall, Call, DropGame, Effect, Move, Script, Size, Step, Word, list_of};
 
 /// Everything that can be tried.
-pub(super) static ALL: &[&dyn Subject] =
-    &[&GAME, &IS_COLUMN_FULL, &IS_COLUMN_EMPTY, &DISPLAY_BOARD, &ADD_PIECE, &REMOVE_PIECE, &CHECK_WIN];
+pub(super) static ALL: &[&dyn Subject] = &[
+    &GAME,
+    &IS_COLUMN_FULL,
+    &IS_COLUMN_EMPTY,
+    &DISPLAY_BOARD,
+    &ADD_PIECE,
+    &REMOVE_PIECE,
+    &CHECK_WIN,
+    &CHECK_INPUT,
+];
 
 const GAME_SIZE: Size = Size { rows: SIZE, columns: SIZE, length: 4, opening: 0 };
 
@@ -74,6 +82,39 @@ static REMOVE_PIECE: BoardCall = function("remove_piece", Asked::Filled, |call| 
 static CHECK_WIN: BoardCall = BoardCall {
     takes_any_board: true,
     ..function("check_win", Asked::Nothing, |call| vec![board(call), "check_win(board)".to_owned()])
+};
+
+static CHECK_INPUT: Script = Script {
+    name: "check_input",
+    module: "a1",
+    opening: &[],
+    steps: &[
+        Step::silent("check_input(\"a1\")"),
+        Step::silent("check_input(\"r1\")"),
+        Step::silent("check_input(\"a8\")"),
+        Step::silent("check_input(\"R8\")"),
+        Step::silent("check_input(\"A4\")"),
+        Step::silent("check_input(\"h\")"),
+        Step::silent("check_input(\"Q\")"),
+        Step::silent("check_input(\"a9\")"),
+        Step::silent("check_input(\"r0\")"),
+        Step::silent("check_input(\"\")"),
+        Step::silent("check_input(\"a\")"),
+        Step::silent("check_input(\"3\")"),
+        Step::silent("check_input(\"3a\")"),
+        Step::silent("check_input(\"b4\")"),
+        Step::silent("check_input(\"b9\")"),
+        Step::silent("check_input(\"a10\")"),
+        Step::silent("check_input(\"a3 \")"),
+        Step::silent("check_input(\" a3\")"),
+        Step::silent("check_input(\"r-1\")"),
+        Step::silent("check_input(\"ab\")"),
+        Step::silent("check_input(\"help\")"),
+        Step::silent("check_input(\"q \")"),
+    ],
+    closing: &[],
+    most: 3,
+    most_alike: 1,
 };
 
 /// The columns as text, each from its top.
