@@ -2,19 +2,19 @@
 //!
 //! Nothing is known of the program but what the spec types at it, so input is mixed from that.
 
-use yardstick_reference::{Random, Subject, Trial};
+use yardstick_reference::Random;
 
 use super::mutants::{MutantAudit, ready};
 use super::{Advice, Advised, Set, smallest_subset};
 use crate::compare;
-use crate::explore::{Suggestion, TypedProgram, shrink};
-use crate::plan::{Expected, ExpectedOutput, ExpectedRun, Job, Plan};
+use crate::explore::{Suggestion, Typed, shrink, typed};
+use crate::plan::{Expected, ExpectedAnswer, ExpectedOutput, ExpectedRun, ExpectedSession, Job, Plan};
 use crate::run::{Fault, Ready};
-use crate::sandbox::{Exit, Input, Sandbox};
-use crate::spec::{Effect, Expectation, ExpectedExit, ExpectedStderr, Hidden, RunTask, Scenario, Spec, Task};
-use crate::trace::Recorded;
+use crate::sandbox::{Exit, Sandbox};
+use crate::spec::{Effect, ExpectedExit, ExpectedStderr, Hidden, Scenario, Spec, Task};
+use crate::trace::{Recorded, SessionEnd};
 
-/// So many inputs are mixed for each choice of arguments.
+/// So many inputs are mixed for each choice of arguments, or of what sessions have in common.
 const MIXED: usize = 60;
 
 /// So many inputs are tried to make one shorter.
@@ -38,7 +38,7 @@ pub fn advise_on_mutants(
     sandbox: &Sandbox,
     seed: u64,
 ) -> Result<Advised, Fault> {
-    let subjects = TypedProgram::all(plan.spec);
+    let subjects = typed(plan.spec);
     let audit = &of.audit;
     let survivors: Vec<usize> =
         (0..audit.targets.len()).filter(|&target| !audit.caught.contains(target)).collect();
@@ -77,11 +77,9 @@ pub fn advise_on_mutants(
     let suggestion = |&candidate: &usize| {
         let (subject, tokens) = &candidates[candidate];
         let caught = weighed[candidate].0.iter().map(|place| &audit.targets[survivors[place]].about);
-        let trial = subjects[*subject].trial(tokens);
-        let group = trying.group(&trial);
         Suggestion {
-            group,
-            trial,
+            group: subjects[*subject].group(),
+            trial: subjects[*subject].trial(tokens),
             comment: caught.map(|about| format!("Catches: {about}")).collect(),
             hint: None,
         }
@@ -91,7 +89,7 @@ pub fn advise_on_mutants(
 
 struct Trying<'a> {
     spec: &'a Spec,
-    subjects: &'a [TypedProgram],
+    subjects: &'a [Box<dyn Typed>],
 }
 
 impl Trying<'_> {
@@ -122,7 +120,7 @@ impl Trying<'_> {
     /// The input with as few lines as still tell the two apart.
     fn shortest(&self, program: &Ready, mutant: &Ready, known: &Known) -> Result<(usize, Vec<usize>), Fault> {
         let mut fault = None;
-        let shrunk = shrink(&self.subjects[known.subject], &known.tokens, RUNS, |tokens| {
+        let shrunk = shrink(&*self.subjects[known.subject], &known.tokens, RUNS, |tokens| {
             match self.tells_apart(program, mutant, known.subject, tokens) {
                 Ok(differs) => differs.then_some(tokens.len()),
                 Err(of_ours) => {
@@ -154,19 +152,27 @@ impl Trying<'_> {
 
     /// Whether something does what the program does, as the spec compares it.
     fn accepts(&self, known: &Known, other: &Recorded) -> bool {
-        let Recorded::Run(trace) = &known.recorded else { return true };
-        let task = self.task(known.subject, &known.tokens);
-        let outputs =
-            vec![ExpectedOutput::Trace { trace: trace.clone(), reading: None, decisive: Vec::new() }];
-        let exit = ExpectedExit::Code(0);
-        let expected = Expected::Run(&task, ExpectedRun { outputs, exit, stderr: ExpectedStderr::Ignored });
+        let task = self.subjects[known.subject].task(&known.tokens);
+        let expected = match (&task, &known.recorded) {
+            (Task::Run(task), Recorded::Run(trace)) => {
+                let outputs =
+                    vec![ExpectedOutput::Trace { trace: trace.clone(), reading: None, decisive: Vec::new() }];
+                let exit = ExpectedExit::Code(0);
+                Expected::Run(task, ExpectedRun { outputs, exit, stderr: ExpectedStderr::Ignored })
+            }
+            (Task::Session(task), Recorded::Session(trace)) => {
+                let answers = trace.answers.iter().cloned().map(ExpectedAnswer::Answer).collect();
+                Expected::Session(task, vec![ExpectedSession { answers, reading: None }])
+            }
+            _ => return true,
+        };
         compare::accepts(&expected, other, &self.spec.limits)
     }
 
     fn run(&self, ready: &Ready, inputs: &[(usize, Vec<usize>)]) -> Result<Vec<Recorded>, Fault> {
         let scenario = |(subject, tokens): &(usize, Vec<usize>)| Scenario {
             name: "generated".to_owned(),
-            task: Task::Run(self.task(*subject, tokens)),
+            task: self.subjects[*subject].task(tokens),
             points: crate::points::Points::ZERO,
             effect: Effect::Points,
             hidden: Hidden::Nothing,
@@ -174,60 +180,33 @@ impl Trying<'_> {
             place: 0..0,
         };
         let scenarios: Vec<Scenario> = inputs.iter().map(scenario).collect();
-        let jobs = scenarios.iter().filter_map(|scenario| {
-            let Task::Run(task) = &scenario.task else { return None };
-            // What is expected is not known yet.
-            let nothing =
-                ExpectedRun { outputs: Vec::new(), exit: ExpectedExit::Any, stderr: ExpectedStderr::Ignored };
-            Some(Job::new(self.spec, 0, scenario, Expected::Run(task, nothing)))
+        // What is expected is not known yet.
+        let jobs = scenarios.iter().filter_map(|scenario| match &scenario.task {
+            Task::Run(task) => {
+                let (exit, stderr) = (ExpectedExit::Any, ExpectedStderr::Ignored);
+                let nothing = ExpectedRun { outputs: Vec::new(), exit, stderr };
+                Some(Job::new(self.spec, 0, scenario, Expected::Run(task, nothing)))
+            }
+            Task::Session(task) => {
+                Some(Job::new(self.spec, 0, scenario, Expected::Session(task, Vec::new())))
+            }
+            Task::Rule(_) | Task::Package(_) | Task::Tests(_) | Task::Manual(_) => None,
         });
         let plan = Plan::of_jobs(self.spec, jobs.collect());
         ready.observe(&plan).into_iter().map(|observed| Ok(observed?.recorded)).collect()
     }
-
-    fn task(&self, subject: usize, tokens: &[usize]) -> RunTask {
-        let Trial::Run { args, lines } = self.subjects[subject].trial(tokens) else {
-            unreachable!("a program is run")
-        };
-        let like = self.like(&args).map(|(_, task)| task);
-        RunTask {
-            input: Input {
-                lines,
-                final_newline: like.is_none_or(|task| task.input.final_newline),
-                terminal: like.is_some_and(|task| task.input.terminal),
-            },
-            comparison: like
-                .map_or(crate::spec::Comparison::Text(Vec::new()), |task| task.comparison.clone()),
-            args,
-            expectation: Expectation::default(),
-        }
-    }
-
-    /// The last run of the spec with these arguments, and its group.
-    fn like(&self, args: &[String]) -> Option<(usize, &RunTask)> {
-        let groups = self.spec.groups.iter().enumerate().rev();
-        let tasks =
-            groups.flat_map(|(group, known)| known.scenarios.iter().rev().map(move |it| (group, &it.task)));
-        tasks.into_iter().find_map(|(group, task)| match task {
-            Task::Run(task) if task.args == args && task.expectation.stdout.is_none() => Some((group, task)),
-            _ => None,
-        })
-    }
-
-    fn group(&self, trial: &Trial) -> usize {
-        match trial {
-            Trial::Run { args, .. } => self.like(args).map_or(0, |(group, _)| group),
-            Trial::Session { .. } => 0,
-        }
-    }
 }
 
-/// Whether a program ended well, before its input did.
+/// Whether a program ended well, before its input did; or answered every line of a session, and raised nothing.
 fn comes_to_its_end(recorded: &Recorded) -> bool {
     match recorded {
         Recorded::Run(trace) => {
             let asked = trace.dialogue.as_ref().is_some_and(|dialogue| dialogue.asked_beyond_end.is_some());
             trace.exit == Exit::Code(0) && !asked
+        }
+        Recorded::Session(trace) => {
+            let raises = trace.answers.iter().any(|answer| answer.raised.is_some());
+            trace.end == SessionEnd::Code(0) && !trace.answers.is_empty() && !raises
         }
         _ => false,
     }

@@ -68,7 +68,7 @@ impl<'a> Ground<'a> {
                 expectation: Expectation::default(),
             }),
             Trial::Session { module, lines, stdin } => Task::Session(SessionTask {
-                module: module.to_owned(),
+                module,
                 lines: lines
                     .into_iter()
                     .map(|source| SessionLine { source, shown: String::new(), place: 0..0 })

@@ -9,6 +9,7 @@ mod shrink;
 mod submission;
 mod suggestion;
 mod typed;
+mod typed_session;
 
 use yardstick_reference::{Random, Reference, Trial};
 
@@ -17,7 +18,7 @@ pub use ground::Ground;
 pub use shrink::{Shrunk, shrink};
 pub use submission::{Exploration, explore};
 pub use suggestion::{Suggestion, add};
-pub use typed::TypedProgram;
+pub use typed::{Typed, typed};
 
 /// So many scenarios are generated unless somebody asks for another number.
 pub const USUAL_COUNT: usize = 500;

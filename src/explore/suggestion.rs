@@ -50,7 +50,7 @@ impl Suggestion {
             task: match self.trial.clone() {
                 Trial::Run { args, lines } => AddedTask::Run { args, lines, exit: None },
                 Trial::Session { module, lines, stdin } => AddedTask::Session {
-                    module: module.to_owned(),
+                    module,
                     lines: lines.into_iter().map(|line| (line, String::new())).collect(),
                     stdin,
                 },

@@ -33,10 +33,47 @@ impl Source {
         changes
     }
 
+    /// The text with another value in the place of one: each number, text, list and truth, by some that are often
+    /// forgotten.
+    pub fn with_other_values(&self) -> Vec<String> {
+        let text = self.text();
+        let mut all: Vec<String> = Vec::new();
+        for node in self.nodes() {
+            let varied = values_for(node).into_iter();
+            all.extend(varied.map(|value| [&text[..node.start()], &value, &text[node.end()..]].concat()));
+        }
+        all.retain(|varied| varied != text);
+        all
+    }
+
     /// The text with one change.
     pub fn changed(&self, change: &Change) -> String {
         let text = self.text();
         [&text[..change.place.start], &change.after, &text[change.place.end..]].concat()
+    }
+}
+
+/// Other values that may stand in the place of one.
+fn values_for(node: Node) -> Vec<String> {
+    let text = node.text();
+    let all = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
+    match node.kind() {
+        "integer" => {
+            let near = text.parse::<i64>().map(|number| [number + 1, number - 1, number * 10]);
+            let near = near.into_iter().flatten().map(|number| number.to_string());
+            all(&["0", "1", "-1", "2"]).into_iter().chain(near).collect()
+        }
+        "float" => all(&["0.0", "-1.0", "0.5", "1e9"]),
+        "true" => all(&["False"]),
+        "false" => all(&["True"]),
+        "list" => all(&["[]"]),
+        "string_content" => {
+            let shorter: String = text.chars().take(text.chars().count().saturating_sub(1)).collect();
+            let has_escapes = text.contains('\\');
+            let others = [String::new(), shorter, text.repeat(2), text.to_uppercase(), format!("{text} ")];
+            if has_escapes { Vec::new() } else { others.into() }
+        }
+        _ => Vec::new(),
     }
 }
 
@@ -123,6 +160,30 @@ mod tests {
         );
         assert_eq!(changed("print('Hi!')\n"), ["print('Hi')\n"]);
         assert_eq!(changed("def f():\n    \"\"\"What it does.\"\"\"\n").len(), 1);
+    }
+
+    #[test]
+    fn other_values_stand_in_the_place_of_one_at_a_time() {
+        let varied = |text: &str| Source::parse("session.py", text.as_bytes()).unwrap().with_other_values();
+        assert_eq!(
+            varied("f([7], 'ab')"),
+            [
+                "f([], 'ab')",
+                "f([0], 'ab')",
+                "f([1], 'ab')",
+                "f([-1], 'ab')",
+                "f([2], 'ab')",
+                "f([8], 'ab')",
+                "f([6], 'ab')",
+                "f([70], 'ab')",
+                "f([7], '')",
+                "f([7], 'a')",
+                "f([7], 'abab')",
+                "f([7], 'AB')",
+                "f([7], 'ab ')",
+            ]
+        );
+        assert_eq!(varied("game.turn"), Vec::<String>::new());
     }
 
     #[test]

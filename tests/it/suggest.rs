@@ -64,3 +64,46 @@ fn without_leave_the_spec_is_not_written() {
     assert!(suggested.stdout.contains("- name: \"generated, 1\""), "{}", suggested.stdout);
     assert_eq!(scratch.read("spec.yaml"), SPEC);
 }
+
+/// A function, and a spec that calls it once.
+const CLAMP: &str = "\
+def clamp(value, least, most):
+    if value < least:
+        return least
+    if value > most:
+        return most
+    return value
+";
+
+const CLAMP_SPEC: &str = "\
+assignment: clamp
+submission: { files: [clamp.py] }
+reference: { files: [solution.py] }
+groups:
+  - name: clamp
+    points: 10
+    scenarios:
+      - name: between
+        session: |
+          >>> least = 2
+          >>> clamp(5, least, 9)
+";
+
+#[test]
+fn a_function_is_called_with_other_values_until_its_mutants_show() {
+    let scratch = Scratch::new(CLAMP_SPEC).write("solution.py", CLAMP);
+    let (before, all) = caught(&scratch);
+    let suggested = scratch.run(&["suggest", "spec.yaml", "--write"]);
+    assert_eq!((suggested.code, suggested.stderr.as_str()), (0, ""));
+    let (after, _) = caught(&scratch);
+    assert!(before.len() < all && after.len() > before.len(), "{before:?}\n{after:?}\n{}", suggested.stdout);
+    let text = scratch.read("spec.yaml");
+    assert!(text.starts_with(CLAMP_SPEC), "{text}");
+    let added = &text[CLAMP_SPEC.len()..];
+    for part in ["# Catches: Line ", "module: clamp\n", "          >>> clamp(", "weight: 0\n"] {
+        assert!(added.contains(part), "no {part:?} in\n{added}");
+    }
+    // What raises with the reference asks for nothing that a handout says.
+    let again = scratch.run(&["audit", "spec.yaml", "--mutants", "1"]);
+    assert_eq!((again.code, again.stderr.as_str()), (0, ""));
+}

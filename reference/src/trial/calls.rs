@@ -206,6 +206,10 @@ impl Subject for BoardCall {
     }
 
     fn trial(&self, tokens: &[usize]) -> Trial {
-        Trial::Session { module: self.module, lines: (self.write)(&self.call(tokens)), stdin: Vec::new() }
+        Trial::Session {
+            module: self.module.to_owned(),
+            lines: (self.write)(&self.call(tokens)),
+            stdin: Vec::new(),
+        }
     }
 }

@@ -86,7 +86,7 @@ pub enum Trial {
     /// A session.
     Session {
         /// The module whose names are in it.
-        module: &'static str,
+        module: String,
         /// What is typed at Python.
         lines: Vec<String>,
         /// The lines that `input()` gives.

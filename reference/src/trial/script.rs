@@ -67,7 +67,7 @@ impl Subject for Script {
         let calls = steps().map(|step| step.line);
         let lines = self.opening.iter().copied().chain(calls).chain(self.closing.iter().copied());
         Trial::Session {
-            module: self.module,
+            module: self.module.to_owned(),
             lines: lines.map(str::to_owned).collect(),
             stdin: steps().flat_map(|step| step.stdin).map(ToString::to_string).collect(),
         }

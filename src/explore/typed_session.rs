@@ -1,0 +1,127 @@
+//! What can be tried on a module of which nothing is known but the sessions of its spec: the same lines, with other values.
+
+use std::collections::BTreeSet;
+
+use yardstick_reference::{Random, Subject, Trial};
+
+use super::Typed;
+use crate::rules::Source;
+use crate::spec::{AnswerComparison, SessionLine, SessionTask, Spec, Task};
+
+/// A module that is tried with the lines of the spec's own sessions, mixed, and with other values in them.
+pub(super) struct TypedSession {
+    module: String,
+    stdin: Vec<String>,
+    /// Every line, the shortest first.
+    lines: Vec<String>,
+    /// For each line, the same with one other value.
+    varied: Vec<Vec<usize>>,
+    /// What the scenarios type, as tokens.
+    scenarios: Vec<Vec<usize>>,
+    group: usize,
+    comparison: AnswerComparison,
+}
+
+impl TypedSession {
+    /// What the sessions of each group type, where they have the same module and read the same lines.
+    pub(super) fn all(spec: &Spec) -> Vec<Self> {
+        let of_group = |(group, known): (usize, &crate::spec::Group)| -> Vec<Self> {
+            let sessions = known.scenarios.iter().filter_map(|scenario| match &scenario.task {
+                Task::Session(task) => Some(task),
+                _ => None,
+            });
+            let sessions: Vec<&SessionTask> = sessions.collect();
+            let choices: BTreeSet<(&str, &[String])> =
+                sessions.iter().map(|task| (task.module.as_str(), task.stdin.as_slice())).collect();
+            let of_choice = |choice: (&str, &[String])| {
+                let alike = sessions.iter().copied();
+                let alike = alike.filter(|task| (task.module.as_str(), task.stdin.as_slice()) == choice);
+                Self::of(group, &alike.collect::<Vec<_>>())
+            };
+            choices.into_iter().filter_map(of_choice).collect()
+        };
+        spec.groups.iter().enumerate().flat_map(of_group).collect()
+    }
+
+    fn of(group: usize, sessions: &[&SessionTask]) -> Option<Self> {
+        let like = *sessions.last()?;
+        let typed: Vec<Vec<String>> = sessions.iter().map(|task| task.sources()).collect();
+        let known: BTreeSet<&String> = typed.iter().flatten().collect();
+        let with_varied: Vec<(&String, Vec<String>)> =
+            known.into_iter().map(|line| (line, with_other_values(line))).collect();
+        let all = with_varied.iter().flat_map(|(line, varied)| std::iter::once(*line).chain(varied));
+        let mut lines: Vec<String> = all.cloned().collect();
+        lines.sort_by_key(|line| (line.chars().count(), line.clone()));
+        lines.dedup();
+        let token = |line: &String| lines.iter().position(|known| known == line).unwrap_or_default();
+        let mut varied = vec![Vec::new(); lines.len()];
+        for (line, others) in &with_varied {
+            varied[token(line)] = others.iter().map(token).collect();
+        }
+        Some(Self {
+            module: like.module.clone(),
+            stdin: like.stdin.clone(),
+            varied,
+            scenarios: typed.iter().map(|typed| typed.iter().map(token).collect()).collect(),
+            lines,
+            group,
+            comparison: like.comparison.clone(),
+        })
+    }
+
+    fn typed(&self, tokens: &[usize]) -> Vec<String> {
+        tokens.iter().map(|&token| self.lines[token].clone()).collect()
+    }
+}
+
+/// A line of Python with another value in the place of one; nothing, if it does not parse.
+fn with_other_values(line: &str) -> Vec<String> {
+    Source::parse("session.py", line.as_bytes()).map(|source| source.with_other_values()).unwrap_or_default()
+}
+
+impl Subject for TypedSession {
+    fn name(&self) -> String {
+        format!("the module `{}`", self.module)
+    }
+
+    fn tokens(&self) -> usize {
+        self.lines.len()
+    }
+
+    fn draw(&self, round: usize, random: &mut Random) -> Vec<usize> {
+        let mut tokens = self.scenarios[round % self.scenarios.len()].clone();
+        for _ in 0..1 + random.below(2) {
+            let place = random.below(tokens.len());
+            let varied = random.pick(&self.varied[tokens[place]]);
+            match (random.below(5), varied) {
+                (0, _) if tokens.len() > 1 => {
+                    tokens.remove(place);
+                }
+                (1, _) => tokens.insert(place, tokens[place]),
+                (_, Some(varied)) => tokens[place] = varied,
+                (_, None) => {}
+            }
+        }
+        tokens
+    }
+
+    fn trial(&self, tokens: &[usize]) -> Trial {
+        Trial::Session { module: self.module.clone(), lines: self.typed(tokens), stdin: self.stdin.clone() }
+    }
+}
+
+impl Typed for TypedSession {
+    fn group(&self) -> usize {
+        self.group
+    }
+
+    fn task(&self, tokens: &[usize]) -> Task {
+        let line = |source| SessionLine { source, shown: String::new(), place: 0..0 };
+        Task::Session(SessionTask {
+            module: self.module.clone(),
+            lines: self.typed(tokens).into_iter().map(line).collect(),
+            stdin: self.stdin.clone(),
+            comparison: self.comparison.clone(),
+        })
+    }
+}
