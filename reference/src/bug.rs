@@ -125,23 +125,22 @@ pub(crate) const fn joined<const N: usize>(tables: &[&[Bug]]) -> [Bug; N] {
 /// }
 /// ```
 ///
-/// A table may hold several families. The tables of an assignment whose bugs fill more than one file count
-/// on from each other: the second begins with `after win::BUGS;`. [`joined`] makes one list of them.
+/// A table holds one family. The tables of an assignment count on from each other: the second begins with
+/// `after win::BUGS;`. [`joined`] makes one list of them.
 macro_rules! bugs {
     (
         $( after $before:expr; )?
-        $( family $family:literal: $(
-            $name:ident {
-                id: $id:literal, common: $common:literal, about: $about:literal, hints: $hints:expr $(,)?
-            }
-        )+ )+
+        family $family:literal:
+        $( $name:ident {
+            id: $id:literal, common: $common:literal, about: $about:literal, hints: $hints:expr $(,)?
+        } )+
     ) => {
         #[expect(non_camel_case_types, reason = "the names are those of the constants")]
-        enum Place { $( $( $name, )+ )+ }
+        enum Place { $( $name, )+ }
 
         const FIRST_PLACE: usize = 0 $( + $crate::bug::Bug::place_after($before) )?;
 
-        $( $(
+        $(
             #[doc = $about]
             pub(crate) const $name: $crate::bug::Bug = $crate::bug::Bug::new(
                 FIRST_PLACE + Place::$name as usize,
@@ -150,10 +149,10 @@ macro_rules! bugs {
                 $about,
                 $hints,
             );
-        )+ )+
+        )+
 
         /// Every bug of this table.
-        pub(crate) const BUGS: &[$crate::bug::Bug] = &[ $( $( $name, )+ )+ ];
+        pub(crate) const BUGS: &[$crate::bug::Bug] = &[ $( $name, )+ ];
     };
 }
 pub(crate) use bugs;

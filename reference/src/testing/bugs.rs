@@ -59,10 +59,31 @@ pub(crate) fn check_that_bugs_go_together(reference: &dyn Reference, inputs: &[I
     }
     let mut random = Random::new(1);
     for _ in 0..SETS {
-        let share = 1 + random.below(60);
-        try_out(bugs.iter().filter(|_| random.percent(share)).collect());
+        try_out(some_bugs(reference, &mut random));
     }
     try_out(bugs.iter().collect());
+}
+
+/// A reference understands every session among these inputs, with these bugs.
+pub(crate) fn check_that_sessions_are_answered(
+    reference: &dyn Reference,
+    inputs: impl IntoIterator<Item = Input>,
+    mut bugs: impl FnMut() -> Bugs,
+) {
+    let mut sessions = 0;
+    for input in inputs {
+        let Input::Session { module, lines, stdin } = &input else { continue };
+        let answers = reference.session(module, lines, stdin, &bugs().into());
+        assert!(answers.is_ok(), "{lines:?} {answers:?}");
+        sessions += 1;
+    }
+    assert!(sessions > 0, "none of these inputs is a session");
+}
+
+/// Few bugs, or many.
+pub(crate) fn some_bugs(reference: &dyn Reference, random: &mut Random) -> Bugs {
+    let share = 1 + random.below(60);
+    reference.bugs().iter().filter(|_| random.percent(share)).collect()
 }
 
 #[test]

@@ -3,7 +3,9 @@
 use super::inputs::{Inputs, Position};
 use super::naive::Words;
 use super::*;
-use crate::testing::bugs::{Input, check_that_bugs_go_together, check_that_bugs_show};
+use crate::testing::bugs::{
+    check_that_bugs_go_together, check_that_bugs_show, check_that_sessions_are_answered, some_bugs,
+};
 use crate::testing::random::Random;
 
 #[test]
@@ -20,13 +22,8 @@ fn pairs_and_sets_of_bugs_go_together() {
 #[test]
 fn a_session_is_answered_whatever_the_bugs() {
     let mut random = Random::new(5);
-    for input in Inputs::new(5).take(500) {
-        let share = random.below(60);
-        let bugs: Bugs = CarletonConnect4.bugs().iter().filter(|_| random.percent(share)).collect();
-        let Input::Session { module, lines, stdin } = &input else { continue };
-        let answers = CarletonConnect4.session(module, lines, stdin, &bugs.into());
-        assert!(answers.is_ok(), "{lines:?} {answers:?}");
-    }
+    let inputs = Inputs::new(5).take(500);
+    check_that_sessions_are_answered(&CarletonConnect4, inputs, || some_bugs(&CarletonConnect4, &mut random));
 }
 
 #[test]
