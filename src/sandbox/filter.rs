@@ -174,7 +174,7 @@ pub(super) struct Hold {
 }
 
 impl Listener {
-    /// Takes the listener that [`install`] gave.
+    /// Takes the listener that installing the filter gave.
     pub(super) fn new(fd: OwnedFd) -> Self {
         // SECCOMP_IOCTL_NOTIF_SET_FLAGS, `_IOW('!', 4, __u64)`, with SECCOMP_USER_NOTIF_FD_SYNC_WAKE_UP
         // (seccomp_unotify(2), Linux 6.6): whoever wakes the other is about to sleep. An older kernel

@@ -38,7 +38,7 @@ pub(super) enum Welcome {
     Refused { what: String, errno: i32 },
 }
 
-/// A program to be run. The descriptors that come along are told by [`Descriptors`].
+/// A program to be run. The descriptors that come along are told by `launcher::Descriptors`.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Request {
     /// Absolute, or relative to the folder.
