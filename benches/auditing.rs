@@ -1,7 +1,9 @@
 //! How long the audit of a spec takes, and 500 generated games on one submission, each in a cell of its own.
 //!
-//! `cargo bench --bench auditing` runs both through the program, start-up included.
+//! `cargo bench --bench auditing` runs both through the program, start-up included. A bare interpreter that plays as
+//! many games tells how busy the machine is: believe the ratio.
 
+use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -12,16 +14,19 @@ const ROUNDS: usize = 7;
 fn main() {
     println!("medians of {ROUNDS} rounds, with the fastest and the slowest");
     measure("audit byu-connect-four", || time(&["audit", "byu-connect-four"]));
+    let bare = measure("500 games, bare python3, one after another", || bare_games(500));
     for name in ["accepted-functions", "no-rising-diagonal", "turn-switched-after-invalid"] {
         let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/byu-connect-four/submissions");
         let submission = fixtures.join(name).display().to_string();
-        measure(&format!("explore, 500 games, {name}"), || {
+        let explored = measure(&format!("explore, 500 games, {name}"), || {
             time(&["explore", "byu-connect-four", &submission, "--count", "500"])
         });
+        println!("    bare python3 / explore: {:.2}", bare.as_secs_f64() / explored.as_secs_f64());
     }
 }
 
-fn measure(name: &str, once: impl Fn() -> Duration) {
+/// Prints the median, and gives it back.
+fn measure(name: &str, once: impl Fn() -> Duration) -> Duration {
     once(); // Files are read from memory after that.
     let mut times: Vec<Duration> = (0..ROUNDS).map(|_| once()).collect();
     times.sort();
@@ -32,6 +37,34 @@ fn measure(name: &str, once: impl Fn() -> Duration) {
         milliseconds(times[0]),
         milliseconds(times[ROUNDS - 1])
     );
+    times[ROUNDS / 2]
+}
+
+/// So many short games of a submission without a grader; a tenth of them are played, which is enough to know.
+fn bare_games(count: u32) -> Duration {
+    let submission = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("fixtures/byu-connect-four/submissions/accepted-functions/connect.py");
+    let interpreter = python();
+    let start = Instant::now();
+    for _ in 0..count / 10 {
+        let mut python = Command::new(&interpreter)
+            .arg(&submission)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .spawn()
+            .expect("python3 starts");
+        let mut input = python.stdin.take().expect("a pipe");
+        input.write_all(b"0\n1\n0\n1\n0\n1\n0\n").expect("it reads");
+        drop(input);
+        assert!(python.wait().expect("it ends").success());
+    }
+    start.elapsed() * 10
+}
+
+/// The interpreter itself, and not the script of a version manager.
+fn python() -> String {
+    let output = Command::new("python3").args(["-c", "import sys; print(sys.executable, end='')"]).output();
+    String::from_utf8(output.expect("python3 runs").stdout).expect("a path")
 }
 
 /// Runs the program; exploring ends with 1 when it finds something.
