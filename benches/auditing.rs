@@ -61,16 +61,29 @@ fn bare_games(count: u32) -> Duration {
     start.elapsed() * 10
 }
 
-/// The interpreter itself, and not the script of a version manager.
+/// Where programs are searched for: first the system's own interpreter, which starts faster than one with a version
+/// manager's additions.
+fn search_path() -> String {
+    format!("/usr/bin:/bin:{}", std::env::var("PATH").unwrap_or_default())
+}
+
+/// The interpreter itself.
 fn python() -> String {
-    let output = Command::new("python3").args(["-c", "import sys; print(sys.executable, end='')"]).output();
+    let output = Command::new("python3")
+        .args(["-c", "import sys; print(sys.executable, end='')"])
+        .env("PATH", search_path())
+        .output();
     String::from_utf8(output.expect("python3 runs").stdout).expect("a path")
 }
 
 /// Runs the program; exploring ends with 1 when it finds something.
 fn time(args: &[&str]) -> Duration {
     let start = Instant::now();
-    let status = Command::new(env!("CARGO_BIN_EXE_yardstick")).args(args).stdout(Stdio::null()).status();
+    let status = Command::new(env!("CARGO_BIN_EXE_yardstick"))
+        .args(args)
+        .env("PATH", search_path())
+        .stdout(Stdio::null())
+        .status();
     let elapsed = start.elapsed();
     let code = status.expect("it starts").code();
     assert!(matches!(code, Some(0 | 1)), "{args:?} ended with {code:?}");
