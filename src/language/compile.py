@@ -4,7 +4,7 @@ What is wrong with a file goes to standard error, as Python itself would say it.
 one byte, then the first file as Python keeps compiled files: `p` if nothing in the program can be seen at its end
 after `atexit`, `n` if something might.
 
-Nothing of the files is run, and no module is imported from their folder.
+Nothing of the files is run, and no module is imported from their folder. What few files need is imported for those.
 """
 
 import sys
@@ -12,11 +12,9 @@ import sys
 if __name__ == "__main__":
     del sys.path[0]
 
-import ast  # noqa: E402
 import marshal  # noqa: E402
 import os  # noqa: E402
-import traceback  # noqa: E402
-from importlib.util import MAGIC_NUMBER  # noqa: E402
+from _frozen_importlib_external import MAGIC_NUMBER  # noqa: E402
 from opcode import opmap  # noqa: E402
 
 # Modules after which nothing is left to be done when a program ends.
@@ -58,6 +56,8 @@ def main():
         except (SyntaxError, ValueError) as error:
             if isinstance(error, SyntaxError):
                 error.filename = name
+            import traceback
+
             sys.exit("".join(traceback.format_exception_only(error)))
         plain = plain and ends_plainly(code, importable)
         if first is None:
@@ -111,6 +111,8 @@ def keeps_orders(source, code, again):
     """
     if list(orders(code)) == list(orders(again)):
         return True
+    import ast
+
     tree = ast.parse(source)
     sets = {node for node in ast.walk(tree) if isinstance(node, ast.Set)}
     for node in ast.walk(tree):

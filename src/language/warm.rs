@@ -12,7 +12,7 @@ use crate::submission::{File, Snapshot};
 pub(super) const COMPILE: Script = Script {
     name: "yardstick_compile",
     source: include_str!("compile.py"),
-    imports: &["ast", "importlib.util", "marshal", "opcode", "traceback"],
+    imports: &["marshal", "opcode"],
 };
 
 /// Where it stands among the files of a submission.
