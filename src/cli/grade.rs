@@ -114,7 +114,7 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     let class = args.class.find(&args.submissions, &spec, &args.out)?;
     formats.fit(class.submissions.len())?;
     let sandbox = args.isolation.open(Choice::Strict)?;
-    isolation::try_walls(&sandbox)?;
+    isolation::try_walls(&sandbox, &spec)?;
     let mut store = class.store(&args.out)?;
     warn_of_damage(&store);
     let plan = Plan::new(&Means { sandbox: Some(&sandbox), store: &store }, &spec, args.only.as_deref())?;

@@ -3,7 +3,9 @@
 use clap::ValueEnum;
 
 use super::Error;
+use crate::language;
 use crate::sandbox::{Level, OpenError, Opening, Sandbox};
+use crate::spec::Spec;
 
 #[derive(Debug, clap::Args)]
 #[group(id = "isolation")]
@@ -52,12 +54,18 @@ impl Args {
     }
 }
 
-/// Lets canaries try the walls before a student's program does.
-pub(super) fn try_walls(sandbox: &Sandbox) -> Result<(), Error> {
+/// Lets canaries try the walls before a student's program does. Meanwhile the tools are looked up that the program
+/// needs, which takes as long; what comes of that is told when they are used.
+pub(super) fn try_walls(sandbox: &Sandbox, spec: &Spec) -> Result<(), Error> {
     if sandbox.isolation().level == Level::None {
         return Ok(());
     }
-    let trials = sandbox.try_walls()?;
+    let trials = std::thread::scope(|scope| {
+        if let Some(language) = spec.language.or_else(|| language::of_file(&spec.hand_in.entry)) {
+            scope.spawn(|| language.tools().for_each(drop));
+        }
+        sandbox.try_walls()
+    })?;
     let escaped: Vec<&str> = trials.iter().filter(|trial| !trial.held).map(|trial| trial.attempt).collect();
     if escaped.is_empty() {
         return Ok(());

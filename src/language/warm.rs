@@ -9,11 +9,8 @@ use crate::sandbox::Execution;
 use crate::submission::{File, Snapshot};
 
 /// Checks and compiles; see there.
-pub(super) const COMPILE: Script = Script {
-    name: "yardstick_compile",
-    source: include_str!("compile.py"),
-    imports: &["marshal", "opcode"],
-};
+pub(super) const COMPILE: Script =
+    Script { name: "yardstick_compile", source: include_str!("compile.py"), imports: &["marshal", "opcode"] };
 
 /// Where it stands among the files of a submission.
 pub(super) const COMPILE_PATH: &str = ".yardstick-compile.py";
