@@ -65,12 +65,14 @@ pub(super) fn explore(args: &Args) -> Result<Status, Error> {
         Student::default().scenario(&shown(&ground, disagreement, exploration.generated), &mut out)?;
     }
     let explore::Exploration { generated, disagreeing, disagreements, unsteady, left_out } = &exploration;
-    writeln!(
-        out,
-        "{generated} generated scenarios, seed {}: {disagreeing} differ, in {} ways",
-        args.seed,
-        disagreements.len()
-    )?;
+    let differ = match (disagreeing, disagreements.len()) {
+        (0, _) => "none differs".to_owned(),
+        (1, _) => "one differs".to_owned(),
+        _ if *left_out > 0 => format!("{disagreeing} differ"),
+        (_, 1) => format!("{disagreeing} differ, all in the same way"),
+        (_, ways) => format!("{disagreeing} differ, in {ways} ways"),
+    };
+    writeln!(out, "{generated} generated scenarios, seed {}: {differ}", args.seed)?;
     if *unsteady > 0 {
         writeln!(out, "{unsteady} did not show again: the program does not always do the same")?;
     }
@@ -81,7 +83,8 @@ pub(super) fn explore(args: &Args) -> Result<Status, Error> {
         let suggestions: Vec<Suggestion> = disagreements.iter().filter_map(|it| saved(&ground, it)).collect();
         let more = add(&spec, &suggestions).map_err(|error| Error::Usage(error.to_string()))?;
         put_spec(file, &more)?;
-        writeln!(out, "{} scenarios written to `{}`", suggestions.len(), file.display())?;
+        let scenarios = if suggestions.len() == 1 { "scenario" } else { "scenarios" };
+        writeln!(out, "{} {scenarios} written to `{}`", suggestions.len(), file.display())?;
     }
     out.flush()?;
     Ok(if disagreements.is_empty() && *unsteady == 0 { Status::Done } else { Status::PointsLost })

@@ -30,8 +30,19 @@ impl Drop for Crowd {
     }
 }
 
-/// Runs a program of the shell at a crowded processor.
+/// Runs a program of the shell at a crowded processor; again, as graders do, if it got too little of that.
 fn run(level: Level, crowd: usize, program: &str, limits: &Limits) -> Result<Exit, Error> {
+    let mut result = run_once(level, crowd, program, limits);
+    for _ in 0..2 {
+        if matches!(result, Err(Error::Starved { .. })) {
+            result = run_once(level, crowd, program, limits);
+        }
+    }
+    result
+}
+
+/// Runs a program of the shell at a crowded processor.
+fn run_once(level: Level, crowd: usize, program: &str, limits: &Limits) -> Result<Exit, Error> {
     // A thread of its own, because it is bound to the processor for good.
     std::thread::scope(|scope| {
         let crowded = || {
@@ -66,7 +77,7 @@ fn a_busy_loop_that_gets_little_of_a_processor_ends_at_its_processor_time_all_th
 
 #[test]
 fn a_program_that_needs_its_time_gets_it_on_a_crowded_processor() {
-    let limits = Limits { wall: Duration::from_millis(500), ..Limits::default() };
+    let limits = Limits { wall: Duration::from_secs(1), ..Limits::default() };
     let program = "n=0; while [ $n -lt 200000 ]; do n=$((n + 1)); done";
     assert_eq!(run(Level::Strict, 4, program, &limits).unwrap(), Exit::Code(0));
 }
@@ -82,7 +93,7 @@ fn a_program_that_never_gets_far_is_nobody_s_fault_but_the_machine_s() {
     let limits =
         Limits { cpu: Duration::from_secs(9), wall: Duration::from_millis(200), ..Limits::default() };
     // With a thirteenth of a processor: it has waited five times its time on the clock before that is over.
-    let error = run(Level::Strict, 12, "while :; do :; done", &limits).unwrap_err();
+    let error = run_once(Level::Strict, 12, "while :; do :; done", &limits).unwrap_err();
     assert!(matches!(error, Error::Starved { waited } if waited > limits.wall), "{error}");
     assert!(error.to_string().starts_with("the machine is too busy: "), "{error}");
 }

@@ -17,10 +17,21 @@ const PERIOD: Duration = Duration::from_millis(50);
 #[derive(Debug)]
 pub(super) struct Delay {
     scope: Scope,
-    /// What each thread had waited when it was last looked at, by its id.
-    threads: HashMap<i32, Duration>,
+    /// What each thread had done when it was last looked at, by its id.
+    threads: HashMap<i32, Thread>,
     looked: Instant,
     total: Duration,
+}
+
+/// What the kernel counts of a thread.
+#[derive(Clone, Copy, Debug, Default)]
+struct Thread {
+    /// Time on a processor, in nanoseconds.
+    ran: u64,
+    /// Time in a queue for one. What it waits just now is added when it gets one.
+    waited: Duration,
+    /// Whether it could go on.
+    runnable: bool,
 }
 
 impl Delay {
@@ -42,7 +53,7 @@ impl Delay {
     pub(super) fn total(&mut self) -> Duration {
         let elapsed = self.looked.elapsed();
         self.looked = Instant::now();
-        let threads: HashMap<i32, Duration> = self.scope.members().into_iter().flat_map(threads_of).collect();
+        let threads: HashMap<i32, Thread> = self.scope.members().into_iter().flat_map(threads_of).collect();
         self.total += of_the_run(&self.threads, &threads, elapsed);
         self.threads = threads;
         self.total
@@ -50,22 +61,30 @@ impl Delay {
 }
 
 /// By how much the run was delayed in a while: threads that wait at the same time delay it once.
-fn of_the_run(before: &HashMap<i32, Duration>, now: &HashMap<i32, Duration>, elapsed: Duration) -> Duration {
-    let more = |(thread, delay): (&i32, &Duration)| {
-        delay.saturating_sub(before.get(thread).copied().unwrap_or_default())
+fn of_the_run(before: &HashMap<i32, Thread>, now: &HashMap<i32, Thread>, elapsed: Duration) -> Duration {
+    let more = |(id, thread): (&i32, &Thread)| match before.get(id) {
+        // It stood in the queue all the time, and still does.
+        Some(then) if then.runnable && thread.runnable && then.ran == thread.ran => elapsed,
+        Some(then) => thread.waited.saturating_sub(then.waited),
+        None => thread.waited,
     };
     now.iter().map(more).sum::<Duration>().min(elapsed)
 }
 
-/// The threads of a process, each with how long it has waited for a processor.
-fn threads_of(pid: i32) -> Vec<(i32, Duration)> {
+/// The threads of a process by their ids.
+fn threads_of(pid: i32) -> Vec<(i32, Thread)> {
     let threads = fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
     threads
         .filter_map(|thread| {
             let id = thread.file_name().to_str()?.parse().ok()?;
             // Three numbers: nanoseconds on a processor, nanoseconds in a queue for one, and turns.
             let counted = fs::read_to_string(thread.path().join("schedstat")).ok()?;
-            Some((id, Duration::from_nanos(counted.split_whitespace().nth(1)?.parse().ok()?)))
+            let mut numbers = counted.split_whitespace().map_while(|number| number.parse().ok());
+            let (ran, waited) = (numbers.next()?, Duration::from_nanos(numbers.next()?));
+            // The state stands behind the name, which is in parentheses and may hold some (proc(5)).
+            let stat = fs::read_to_string(thread.path().join("stat")).ok()?;
+            let runnable = stat.rsplit_once(") ").is_some_and(|(_, rest)| rest.starts_with('R'));
+            Some((id, Thread { ran, waited, runnable }))
         })
         .collect()
 }
@@ -74,8 +93,18 @@ fn threads_of(pid: i32) -> Vec<(i32, Duration)> {
 mod tests {
     use super::*;
 
-    fn delays<const N: usize>(millis: [(i32, u64); N]) -> HashMap<i32, Duration> {
-        millis.into_iter().map(|(thread, millis)| (thread, Duration::from_millis(millis))).collect()
+    fn delays<const N: usize>(millis: [(i32, u64); N]) -> HashMap<i32, Thread> {
+        let thread = |millis| Thread { waited: Duration::from_millis(millis), ..Thread::default() };
+        millis.into_iter().map(|(id, millis)| (id, thread(millis))).collect()
+    }
+
+    #[test]
+    fn who_stands_in_the_queue_all_the_time_is_delayed_though_nobody_has_counted_it_yet() {
+        let waiting = HashMap::from([(7, Thread { runnable: true, ..Thread::default() })]);
+        let elapsed = Duration::from_millis(60);
+        assert_eq!(of_the_run(&waiting, &waiting, elapsed), elapsed);
+        let ran = HashMap::from([(7, Thread { ran: 1, runnable: true, ..Thread::default() })]);
+        assert_eq!(of_the_run(&waiting, &ran, elapsed), Duration::ZERO);
     }
 
     #[test]

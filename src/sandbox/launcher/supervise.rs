@@ -214,9 +214,14 @@ fn read_end(ended: OwnedFd) -> Result<End, Report> {
     let not_started = |what: &str, errno| Err(Report::NotStarted { what: what.into(), errno });
     let mut bytes = Vec::new();
     let _ = std::fs::File::from(ended).read_to_end(&mut bytes);
-    let Some(end) = End::from_bytes(&bytes) else {
+    let mut words = bytes
+        .chunks_exact(size_of::<u64>())
+        .map(|word| u64::from_ne_bytes(word.try_into().unwrap_or_default()));
+    let mut next = || words.next().unwrap_or_default();
+    let end = End { failed: next(), errno: next(), status: next(), cpu_micros: next(), memory: next() };
+    if bytes.len() != size_of::<End>() {
         return not_started("hear from the interpreter", libc::EPIPE);
-    };
+    }
     let errno = end.errno as i32;
     match end.failed {
         0 => Ok(end),

@@ -84,17 +84,6 @@ pub(crate) struct End {
     pub(crate) memory: u64,
 }
 
-impl End {
-    /// From the bytes that were written; `None` if it was something else.
-    pub(crate) fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        let bytes: [u8; size_of::<Self>()] = bytes.try_into().ok()?;
-        let mut words =
-            bytes.chunks_exact(8).map(|word| u64::from_ne_bytes(word.try_into().unwrap_or_default()));
-        let mut next = || words.next().unwrap_or_default();
-        Some(Self { failed: next(), errno: next(), status: next(), cpu_micros: next(), memory: next() })
-    }
-}
-
 /// The interpreter cannot be forked.
 pub(crate) const AT_FORK: u64 = 1;
 /// A fork cannot step into the namespaces of its run.
