@@ -328,5 +328,7 @@ fn the_page_of_three_hundred_submissions_is_small_and_has_a_row_for_each() {
 }
 
 /// Milliseconds since the navigation began, when the table has been laid out and painted.
-const RENDERED: &str = "new Promise(done => { document.querySelector('#matrix').getBoundingClientRect(); \
-    requestAnimationFrame(() => setTimeout(() => done(performance.now()), 0)) })";
+const RENDERED: &str = "new Promise(done => { const look = () => { \
+    const last = document.querySelector('#matrix tbody tr:last-child'); \
+    if (!last.checkVisibility()) { requestAnimationFrame(look); return } \
+    last.getBoundingClientRect(); requestAnimationFrame(() => setTimeout(() => done(performance.now()), 0)) }; look() })";

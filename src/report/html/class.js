@@ -2,6 +2,7 @@
 "use strict";
 {
   const body = document.querySelector("#matrix tbody");
+  requestAnimationFrame(() => setTimeout(() => document.getElementById("matrix")?.classList.add("whole")));
   const rows = body ? [...body.rows] : [];
   const name = document.getElementById("name");
   const which = document.getElementById("which");
