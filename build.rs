@@ -8,7 +8,9 @@ const SOURCE: &str = "src/sandbox/launcher/warm/fork.rs";
 
 fn main() {
     println!("cargo::rerun-if-changed={SOURCE}");
-    println!("cargo::rerun-if-changed=src/sandbox/launcher/warm/wire.rs");
+    for included in ["foreign", "huge", "wire"] {
+        println!("cargo::rerun-if-changed=src/sandbox/launcher/warm/{included}.rs");
+    }
     let variable = |name: &str| env::var(name).unwrap_or_else(|_| panic!("cargo sets {name}"));
     let object = PathBuf::from(variable("OUT_DIR")).join("_yardstick.so");
     let mut compiler = Command::new(variable("RUSTC"));

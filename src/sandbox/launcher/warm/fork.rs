@@ -9,29 +9,36 @@
 
 #![cfg_attr(not(clippy), no_std)]
 
-#[cfg(clippy)] // Which looks at this file as a part of the crate.
-use super::wire;
+#[cfg(not(clippy))]
+#[path = "foreign.rs"]
+mod foreign;
+#[cfg(not(clippy))]
+#[path = "huge.rs"]
+mod huge;
 #[cfg(not(clippy))]
 #[path = "wire.rs"]
 mod wire;
+#[cfg(clippy)] // Which looks at this file as a part of the crate.
+use super::{foreign, huge, wire};
 
-use core::ffi::{c_char, c_int, c_long, c_uint, c_void};
+use core::ffi::{c_int, c_long, c_uint, c_void};
 use core::mem::{size_of, zeroed};
 use core::ptr::{null, null_mut};
 
+use foreign::*;
 use wire::{
     ARGS, AT_FORK, AT_SHUTTING_IN, AT_STEPPING_IN, AT_WAITING, Arg, BYTES, Call, End, FILTER, Filter, Head,
     MOST_DESCRIPTORS, NUMBER, RULESET, WITH_CHANNEL, WITH_RULESET,
 };
-
-/// Python's objects, of which nothing is known here.
-type Object = *mut c_void;
 
 /// The lowest number of a descriptor of ours: programs are given lower ones.
 const OUT_OF_THE_WAY: c_int = 64;
 
 /// Of the three standard ones, and the way back.
 const MOST_GIVEN: usize = 4;
+
+/// After how many forks it is worth while to make the next ones cheaper.
+const WORTH_IT: usize = 4;
 
 /// A list of calls as it was received, its places made pointers.
 #[repr(C, align(16))]
@@ -41,128 +48,6 @@ static mut CALLS: Calls = Calls([0; wire::LONGEST]);
 
 /// Where runs are asked for.
 static mut CONTROL: c_int = -1;
-
-// Of the kernel's interface, the same on every machine (its headers socket.h, sched.h and fcntl.h).
-const SOL_SOCKET: c_int = 1;
-const SCM_RIGHTS: c_int = 1;
-const MSG_PEEK: c_int = 2;
-const MSG_TRUNC: c_int = 0x20;
-const MSG_NOSIGNAL: c_int = 0x4000;
-const MSG_CMSG_CLOEXEC: c_int = 0x4000_0000;
-const CLONE_NEWNS: c_int = 0x0002_0000;
-const CLONE_NEWPID: c_int = 0x2000_0000;
-const F_DUPFD_CLOEXEC: c_int = 1030;
-const SYS_CLOSE_RANGE: c_long = 436;
-const O_RDONLY: c_int = 0;
-const O_WRONLY: c_int = 1;
-const O_TRUNC: c_int = 0o1000;
-const O_CLOEXEC: c_int = 0o200_0000;
-const EINTR: c_int = 4;
-const EPROTO: c_int = 71;
-
-/// `struct iovec`.
-#[repr(C)]
-struct Bytes {
-    at: *mut c_void,
-    length: usize,
-}
-
-/// `struct msghdr` of 64-bit machines, as the kernel reads it.
-#[repr(C)]
-struct Message {
-    name: *mut c_void,
-    name_length: u64,
-    bytes: *mut Bytes,
-    count: usize,
-    control: *mut c_void,
-    control_length: usize,
-    flags: u64,
-}
-
-/// `struct cmsghdr` of 64-bit machines with descriptors behind it.
-#[repr(C)]
-struct Rights<const N: usize> {
-    length: usize,
-    level: c_int,
-    kind: c_int,
-    descriptors: [c_int; N],
-}
-
-/// `struct rusage`.
-#[repr(C)]
-struct Usage {
-    user: [c_long; 2],
-    system: [c_long; 2],
-    peak_kib: c_long,
-    rest: [c_long; 13],
-}
-
-/// `PyMethodDef`.
-#[repr(C)]
-struct Method {
-    name: *const c_char,
-    function: Option<extern "C" fn(Object, Object) -> Object>,
-    flags: c_int,
-    doc: *const c_char,
-}
-
-/// `PyModuleDef`, with the head of an object.
-#[repr(C)]
-struct Module {
-    references: isize,
-    kind: Object,
-    init: *const c_void,
-    index: isize,
-    copy: Object,
-    name: *const c_char,
-    doc: *const c_char,
-    size: isize,
-    methods: *mut Method,
-    rest: [*const c_void; 4],
-}
-
-unsafe extern "C" {
-    fn PyModule_Create2(module: *mut Module, version: c_int) -> Object;
-    fn PyBytes_FromStringAndSize(bytes: *const c_char, length: isize) -> Object;
-    fn PyBytes_AsString(bytes: Object) -> *mut c_char;
-    fn PyTuple_GetItem(tuple: Object, index: isize) -> Object;
-    fn PyLong_AsLong(number: Object) -> c_long;
-    fn PyLong_FromLong(number: c_long) -> Object;
-    fn PyErr_SetFromErrno(kind: Object) -> Object;
-    fn PyObject_GC_Track(object: Object);
-    fn PyObject_GC_UnTrack(object: Object);
-    fn Py_IncRef(object: Object);
-    fn PyOS_BeforeFork();
-    fn PyOS_AfterFork_Parent();
-    fn PyOS_AfterFork_Child();
-    static PyExc_OSError: Object;
-
-    fn __errno_location() -> *mut c_int;
-    fn _exit(code: c_int) -> !;
-    fn chdir(path: *const c_char) -> c_int;
-    fn close(fd: c_int) -> c_int;
-    fn copy_file_range(
-        from: c_int,
-        from_place: *mut i64,
-        to: c_int,
-        to_place: *mut i64,
-        length: usize,
-        flags: c_uint,
-    ) -> isize;
-    fn dup2(from: c_int, to: c_int) -> c_int;
-    fn fcntl(fd: c_int, command: c_int, ...) -> c_int;
-    fn fork() -> c_int;
-    fn open(path: *const c_char, flags: c_int, ...) -> c_int;
-    fn recv(socket: c_int, bytes: *mut c_void, length: usize, flags: c_int) -> isize;
-    fn recvmsg(socket: c_int, message: *mut Message, flags: c_int) -> isize;
-    fn sendmsg(socket: c_int, message: *const Message, flags: c_int) -> isize;
-    fn setns(fd: c_int, kind: c_int) -> c_int;
-    fn setsid() -> c_int;
-    fn syscall(number: c_long, ...) -> c_long;
-    fn unlink(path: *const c_char) -> c_int;
-    fn wait4(process: c_int, status: *mut c_int, options: c_int, usage: *mut Usage) -> c_int;
-    fn write(fd: c_int, bytes: *const c_void, length: usize) -> isize;
-}
 
 #[cfg(not(clippy))]
 #[panic_handler]
@@ -254,7 +139,7 @@ extern "C" fn shut_in(_: Object, _: Object) -> Object {
 
 /// Forks for every run that is asked for. Comes back in the forks alone.
 extern "C" fn fork_for_every_run(_: Object, _: Object) -> Object {
-    loop {
+    for count in 1.. {
         // SAFETY: the descriptors of a run are used by nobody else; Python is told of the fork, before and after,
         // as `os.fork` tells it.
         unsafe {
@@ -278,8 +163,12 @@ extern "C" fn fork_for_every_run(_: Object, _: Object) -> Object {
             }
             PyOS_AfterFork_Parent(); // Not before: whatever is written while there is a fork has to be copied.
             run.close();
+            if count == WORTH_IT {
+                huge::settle();
+            }
         }
     }
+    nothing()
 }
 
 /// Takes an object out of the collector's lists.

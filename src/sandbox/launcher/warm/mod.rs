@@ -8,7 +8,11 @@
 
 mod calls;
 #[cfg(clippy)]
+mod foreign;
+#[cfg(clippy)]
 mod fork;
+#[cfg(clippy)]
+mod huge;
 #[cfg_attr(not(clippy), expect(dead_code, reason = "some of it is only for `fork.rs`"))]
 pub(super) mod wire;
 

@@ -1,0 +1,178 @@
+//! What the native half of a warm interpreter calls and is called with, as C and Python declare it.
+
+use core::ffi::{c_char, c_int, c_long, c_uint, c_void};
+
+/// Python's objects, of which nothing is known here.
+pub(crate) type Object = *mut c_void;
+
+// Of the kernel's interface, the same on every machine (its headers socket.h, sched.h and fcntl.h).
+pub(crate) const SOL_SOCKET: c_int = 1;
+pub(crate) const SCM_RIGHTS: c_int = 1;
+pub(crate) const MSG_PEEK: c_int = 2;
+pub(crate) const MSG_TRUNC: c_int = 0x20;
+pub(crate) const MSG_NOSIGNAL: c_int = 0x4000;
+pub(crate) const MSG_CMSG_CLOEXEC: c_int = 0x4000_0000;
+pub(crate) const CLONE_NEWNS: c_int = 0x0002_0000;
+pub(crate) const CLONE_NEWPID: c_int = 0x2000_0000;
+pub(crate) const F_DUPFD_CLOEXEC: c_int = 1030;
+pub(crate) const SYS_CLOSE_RANGE: c_long = 436;
+pub(crate) const O_RDONLY: c_int = 0;
+pub(crate) const O_WRONLY: c_int = 1;
+pub(crate) const O_TRUNC: c_int = 0o1000;
+pub(crate) const O_CLOEXEC: c_int = 0o200_0000;
+pub(crate) const PT_LOAD: u32 = 1;
+pub(crate) const PF_W: u32 = 2;
+pub(crate) const PROT_READ: c_int = 1;
+pub(crate) const PROT_WRITE: c_int = 2;
+pub(crate) const PROT_EXEC: c_int = 4;
+pub(crate) const MAP_PRIVATE: c_int = 2;
+pub(crate) const MAP_ANONYMOUS: c_int = 0x20;
+pub(crate) const MREMAP_MAYMOVE: c_int = 1;
+pub(crate) const MREMAP_FIXED: c_int = 2;
+pub(crate) const MADV_HUGEPAGE: c_int = 14;
+pub(crate) const MADV_COLLAPSE: c_int = 25;
+pub(crate) const EINTR: c_int = 4;
+pub(crate) const EPROTO: c_int = 71;
+
+/// `struct iovec`.
+#[repr(C)]
+pub(crate) struct Bytes {
+    pub(crate) at: *mut c_void,
+    pub(crate) length: usize,
+}
+
+/// `struct msghdr` of 64-bit machines, as the kernel reads it.
+#[repr(C)]
+pub(crate) struct Message {
+    pub(crate) name: *mut c_void,
+    pub(crate) name_length: u64,
+    pub(crate) bytes: *mut Bytes,
+    pub(crate) count: usize,
+    pub(crate) control: *mut c_void,
+    pub(crate) control_length: usize,
+    pub(crate) flags: u64,
+}
+
+/// `struct cmsghdr` of 64-bit machines with descriptors behind it.
+#[repr(C)]
+pub(crate) struct Rights<const N: usize> {
+    pub(crate) length: usize,
+    pub(crate) level: c_int,
+    pub(crate) kind: c_int,
+    pub(crate) descriptors: [c_int; N],
+}
+
+/// `struct rusage`.
+#[repr(C)]
+pub(crate) struct Usage {
+    pub(crate) user: [c_long; 2],
+    pub(crate) system: [c_long; 2],
+    pub(crate) peak_kib: c_long,
+    pub(crate) rest: [c_long; 13],
+}
+
+/// `Elf64_Phdr`: a part of a file that is mapped.
+#[repr(C)]
+pub(crate) struct Part {
+    pub(crate) kind: u32,
+    pub(crate) flags: u32,
+    pub(crate) place_in_file: u64,
+    pub(crate) address: usize,
+    pub(crate) physical_address: u64,
+    pub(crate) length_in_file: u64,
+    pub(crate) length: usize,
+    pub(crate) alignment: u64,
+}
+
+/// What `struct dl_phdr_info` begins with: an executable or a library that is mapped.
+#[repr(C)]
+pub(crate) struct Mapped {
+    /// What is added to the addresses of its parts.
+    pub(crate) base: usize,
+    pub(crate) name: *const c_char,
+    pub(crate) parts: *const Part,
+    pub(crate) count: u16,
+}
+
+/// `PyMethodDef`.
+#[repr(C)]
+pub(crate) struct Method {
+    pub(crate) name: *const c_char,
+    pub(crate) function: Option<extern "C" fn(Object, Object) -> Object>,
+    pub(crate) flags: c_int,
+    pub(crate) doc: *const c_char,
+}
+
+/// `PyModuleDef`, with the head of an object.
+#[repr(C)]
+pub(crate) struct Module {
+    pub(crate) references: isize,
+    pub(crate) kind: Object,
+    pub(crate) init: *const c_void,
+    pub(crate) index: isize,
+    pub(crate) copy: Object,
+    pub(crate) name: *const c_char,
+    pub(crate) doc: *const c_char,
+    pub(crate) size: isize,
+    pub(crate) methods: *mut Method,
+    pub(crate) rest: [*const c_void; 4],
+}
+
+unsafe extern "C" {
+    pub(crate) fn PyModule_Create2(module: *mut Module, version: c_int) -> Object;
+    pub(crate) fn PyBytes_FromStringAndSize(bytes: *const c_char, length: isize) -> Object;
+    pub(crate) fn PyBytes_AsString(bytes: Object) -> *mut c_char;
+    pub(crate) fn PyTuple_GetItem(tuple: Object, index: isize) -> Object;
+    pub(crate) fn PyLong_AsLong(number: Object) -> c_long;
+    pub(crate) fn PyLong_FromLong(number: c_long) -> Object;
+    pub(crate) fn PyErr_SetFromErrno(kind: Object) -> Object;
+    pub(crate) fn PyObject_GC_Track(object: Object);
+    pub(crate) fn PyObject_GC_UnTrack(object: Object);
+    pub(crate) fn Py_IncRef(object: Object);
+    pub(crate) fn PyOS_BeforeFork();
+    pub(crate) fn PyOS_AfterFork_Parent();
+    pub(crate) fn PyOS_AfterFork_Child();
+    pub(crate) static PyExc_OSError: Object;
+
+    pub(crate) fn __errno_location() -> *mut c_int;
+    pub(crate) fn _exit(code: c_int) -> !;
+    pub(crate) fn chdir(path: *const c_char) -> c_int;
+    pub(crate) fn close(fd: c_int) -> c_int;
+    pub(crate) fn copy_file_range(
+        from: c_int,
+        from_place: *mut i64,
+        to: c_int,
+        to_place: *mut i64,
+        length: usize,
+        flags: c_uint,
+    ) -> isize;
+    pub(crate) fn dl_iterate_phdr(
+        each: extern "C" fn(*const Mapped, usize, *mut c_void) -> c_int,
+        given: *mut c_void,
+    ) -> c_int;
+    pub(crate) fn dup2(from: c_int, to: c_int) -> c_int;
+    pub(crate) fn fcntl(fd: c_int, command: c_int, ...) -> c_int;
+    pub(crate) fn fork() -> c_int;
+    pub(crate) fn madvise(start: *mut c_void, length: usize, advice: c_int) -> c_int;
+    pub(crate) fn mmap(
+        hint: *mut c_void,
+        length: usize,
+        access: c_int,
+        flags: c_int,
+        fd: c_int,
+        place: i64,
+    ) -> *mut c_void;
+    pub(crate) fn mprotect(start: *mut c_void, length: usize, access: c_int) -> c_int;
+    pub(crate) fn mremap(start: *mut c_void, length: usize, new_length: usize, flags: c_int, ...) -> *mut c_void;
+    pub(crate) fn munmap(start: *mut c_void, length: usize) -> c_int;
+    pub(crate) fn open(path: *const c_char, flags: c_int, ...) -> c_int;
+    pub(crate) fn recv(socket: c_int, bytes: *mut c_void, length: usize, flags: c_int) -> isize;
+    pub(crate) fn recvmsg(socket: c_int, message: *mut Message, flags: c_int) -> isize;
+    pub(crate) fn sendmsg(socket: c_int, message: *const Message, flags: c_int) -> isize;
+    pub(crate) fn setns(fd: c_int, kind: c_int) -> c_int;
+    pub(crate) fn setsid() -> c_int;
+    pub(crate) fn syscall(number: c_long, ...) -> c_long;
+    pub(crate) fn unlink(path: *const c_char) -> c_int;
+    pub(crate) fn wait4(process: c_int, status: *mut c_int, options: c_int, usage: *mut Usage) -> c_int;
+    pub(crate) fn write(fd: c_int, bytes: *const c_void, length: usize) -> isize;
+}
