@@ -1,16 +1,14 @@
-//! Compiles the native half of warm interpreters (`src/sandbox/launcher/warm/fork.rs`), which is embedded.
+//! Compiles the native half of warm interpreters (`src/sandbox/launcher/warm/native/`), which is embedded.
 
 use std::env;
 use std::path::PathBuf;
 use std::process::Command;
 
-const SOURCE: &str = "src/sandbox/launcher/warm/fork.rs";
+const SOURCE: &str = "src/sandbox/launcher/warm/native/mod.rs";
 
 fn main() {
-    println!("cargo::rerun-if-changed={SOURCE}");
-    for included in ["foreign", "huge", "wire"] {
-        println!("cargo::rerun-if-changed=src/sandbox/launcher/warm/{included}.rs");
-    }
+    println!("cargo::rerun-if-changed=src/sandbox/launcher/warm/native");
+    println!("cargo::rerun-if-changed=src/sandbox/launcher/warm/wire.rs");
     let variable = |name: &str| env::var(name).unwrap_or_else(|_| panic!("cargo sets {name}"));
     let object = PathBuf::from(variable("OUT_DIR")).join("_yardstick.so");
     let mut compiler = Command::new(variable("RUSTC"));

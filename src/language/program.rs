@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::warm::{self, Compiled, Script};
 use super::{Error, Language, tools};
-use crate::sandbox::{Command, Execution, Exit, Files, Input, Limits, Sandbox};
+use crate::sandbox::{Command, Execution, Exit, Files, Input, Limits, Sandbox, Warm};
 use crate::submission::{File, Snapshot, TakeError};
 
 /// The folders in which compilers look for their helpers.
@@ -28,7 +28,7 @@ pub struct Program {
     /// Whether its interpreter can be kept warm.
     can_be_warm: bool,
     /// The same program with its entry compiled, and how a warm interpreter runs it.
-    warm: Option<(Arc<Files>, String)>,
+    warm: Option<(Arc<Files>, Warm)>,
 }
 
 /// What came of preparing a submission.
@@ -62,7 +62,7 @@ pub fn prepare(
     let mut compiled = None;
     if !language.check.is_empty() {
         let checked = assemble(sandbox, language, &language.check, files.clone(), entry, sources)?;
-        let warm = checked.can_be_warm.then(|| warm::COMPILE.settings());
+        let warm = checked.can_be_warm.then(|| warm::COMPILE.warm());
         let command = Command { warm, ..checked.command(&[]) };
         let execution = sandbox.run(&command, &Input::default(), &preparation_limits())?;
         if execution.exit != Exit::Code(0) {
@@ -85,8 +85,8 @@ pub fn prepare(
     }
     let mut program = assemble(sandbox, language, &language.run, files, entry, sources)?;
     if let (Some(compiled), true) = (compiled, program.can_be_warm) {
-        let (files, settings) = compiled.in_place_of(&program.files, entry);
-        program.warm = Some((image(&files)?, settings));
+        let (files, warm) = compiled.in_place_of(&program.files, entry);
+        program.warm = Some((image(&files)?, warm));
     }
     Ok(Prepared::Ready(program))
 }
@@ -100,9 +100,9 @@ impl Program {
     pub fn run(&self, args: &[String], input: &Input, limits: &Limits) -> Result<Execution, Error> {
         let mut command = self.command(args);
         let input = &Input { terminal: input.terminal && !self.flushes, ..input.clone() };
-        if let Some((files, settings)) = &self.warm {
+        if let Some((files, warm)) = &self.warm {
             command.files = files.clone();
-            command.warm = Some(settings.clone());
+            command.warm = Some(warm.clone());
         }
         let mut execution = self.sandbox.run(&command, input, limits)?;
         execution.stderr = without_folder(&execution.stderr, &execution.folder);
@@ -134,7 +134,7 @@ impl Program {
     /// As for [`Program::run`].
     pub fn run_script(&self, script: &Script, input: &Input, limits: &Limits) -> Result<Execution, Error> {
         let source = if self.can_be_warm { script.start() } else { script.source.to_owned() };
-        let warm = self.can_be_warm.then(|| script.settings());
+        let warm = self.can_be_warm.then(|| script.warm());
         self.run_with(&["-c".to_owned(), source], warm, input, limits)
     }
 
@@ -158,7 +158,7 @@ impl Program {
     fn run_with(
         &self,
         args: &[String],
-        warm: Option<String>,
+        warm: Option<Warm>,
         input: &Input,
         limits: &Limits,
     ) -> Result<Execution, Error> {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde_json::{Value, json};
 
 use super::Language;
-use crate::sandbox::Execution;
+use crate::sandbox::{Execution, Warm};
 use crate::submission::{File, Snapshot};
 
 /// Checks and compiles; see there.
@@ -40,9 +40,9 @@ impl Compiled {
         })
     }
 
-    /// The files of a program with this in the place of its entry, and the settings with which a warm
-    /// interpreter puts the source back.
-    pub(super) fn in_place_of(&self, files: &Snapshot, entry: &str) -> (Snapshot, String) {
+    /// The files of a program with this in the place of its entry, and how a warm interpreter runs it, which puts the
+    /// source back.
+    pub(super) fn in_place_of(&self, files: &Snapshot, entry: &str) -> (Snapshot, Warm) {
         let mut files = files.clone();
         if let Some(source) = files.get(entry.as_ref()).cloned() {
             files.insert(entry.into(), File { content: self.content.clone(), executable: source.executable });
@@ -53,9 +53,8 @@ impl Compiled {
             "modules": {},
             "source": self.folder.join(SOURCE),
             "path": self.folder.join(entry),
-            "ends_plainly": self.ends_plainly,
         });
-        (files, settings.to_string())
+        (files, Warm { settings: settings.to_string(), ends_plainly: self.ends_plainly })
     }
 }
 
@@ -71,10 +70,9 @@ pub struct Script {
 }
 
 impl Script {
-    /// The settings of a warm interpreter that has imported and compiled it.
-    pub(super) fn settings(&self) -> String {
-        json!({ "imports": self.imports, "modules": { self.name: self.source }, "source": Value::Null })
-            .to_string()
+    /// By a warm interpreter that has imported and compiled it.
+    pub(super) fn warm(&self) -> Warm {
+        with(json!({ "imports": self.imports, "modules": { self.name: self.source }, "source": Value::Null }))
     }
 
     /// What starts it in a fork of such an interpreter.
@@ -83,7 +81,12 @@ impl Script {
     }
 }
 
-/// The settings of a warm interpreter that has imported some modules.
-pub(super) fn with_imports(imports: &[&str]) -> String {
-    json!({ "imports": imports, "modules": {}, "source": Value::Null }).to_string()
+/// By a warm interpreter that has imported some modules.
+pub(super) fn with_imports(imports: &[&str]) -> Warm {
+    with(json!({ "imports": imports, "modules": {}, "source": Value::Null }))
+}
+
+/// By one with these settings, to an end as any program's.
+fn with(settings: Value) -> Warm {
+    Warm { settings: settings.to_string(), ends_plainly: false }
 }

@@ -12,7 +12,7 @@ use rustix::net::{
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::Limits;
+use super::{Limits, Warm};
 use super::level::{Isolation, Level};
 
 /// The longest packet, in bytes; the kernel's default for a socket is a little more (socket(7), wmem_default).
@@ -56,7 +56,7 @@ pub(super) struct Request {
     pub(super) keep: bool,
     pub(super) channel: bool,
     /// How a warm interpreter is to run it, if one is to.
-    pub(super) warm: Option<String>,
+    pub(super) warm: Option<Warm>,
     /// What is tried instead of running a program.
     pub(super) canary: Option<Canary>,
 }

@@ -57,9 +57,17 @@ pub struct Command {
     pub tools: Vec<PathBuf>,
     /// Whether descriptor 3 is a way back to us, besides standard output.
     pub channel: bool,
-    /// How a warm interpreter is to run it, as JSON, if one may: then `program` is a Python, and the first
-    /// argument its file.
-    pub warm: Option<String>,
+    /// How a warm interpreter is to run it, if one may: then `program` is a Python, and the first argument its file.
+    pub warm: Option<Warm>,
+}
+
+/// How a warm interpreter runs a program.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Warm {
+    /// How it is prepared, as JSON: programs with the same settings may have the same one.
+    pub settings: String,
+    /// Whether this program does nothing at its end that could be seen.
+    pub ends_plainly: bool,
 }
 
 /// What a process may use.

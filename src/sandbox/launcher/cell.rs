@@ -107,7 +107,7 @@ fn supervise(
         }
         let folder = lay_out(surroundings, request, &fds)?;
         let main = match interpreter {
-            Some(interpreter) => inject(surroundings, &fds, &folder, interpreter)?,
+            Some(interpreter) => inject(surroundings, request, &fds, &folder, interpreter)?,
             None => fork(surroundings, request, &fds, &folder)?,
         };
         Ok((main, folder))
@@ -176,6 +176,7 @@ fn own_folder(request: &Request, image: &OwnedFd) -> Result<PathBuf, Failure> {
 /// Has a fork of a warm interpreter step in.
 fn inject(
     surroundings: &Surroundings,
+    request: &Request,
     fds: &Descriptors,
     folder: &Path,
     interpreter: &Interpreter,
@@ -189,6 +190,7 @@ fn inject(
         mounts: mounts.as_fd(),
         ruleset: entry::borrowed(rules.as_ref()),
         ended: ended.as_fd(),
+        ends_plainly: request.warm.as_ref().is_some_and(|warm| warm.ends_plainly),
     };
     interpreter.inject(&doors, fds).map_err(at("ask the interpreter for a fork"))?;
     Ok(Main::Injected(end))

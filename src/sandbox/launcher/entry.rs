@@ -1,7 +1,7 @@
 //! What a process does to itself before the first instruction of a program: a list of system calls.
 //!
 //! The list is made once, here, so that there is one policy, and is carried out by a process that is
-//! about to execute a program or, in `warm/fork.rs`, by the fork of a warm interpreter.
+//! about to execute a program or, in `warm/native/`, by the fork of a warm interpreter.
 
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};

@@ -2,18 +2,14 @@
 //!
 //! A warm interpreter stands just before the first line of the program: its start is nine tenths of the
 //! time of a small program. `sitecustomize` (`warm.py`), which Python imports at the end of its start (Python's library
-//! reference, `site`), has it wait when it is about to open the file that it was started with. `fork.rs`, compiled
+//! reference, `site`), has it wait when it is about to open the file that it was started with. `native/`, compiled
 //! apart, makes the forks: each steps into the namespaces of its run, shuts itself in, and goes on as if nothing had
 //! happened.
 
 mod calls;
 #[cfg(clippy)]
-mod foreign;
-#[cfg(clippy)]
-mod fork;
-#[cfg(clippy)]
-mod huge;
-#[cfg_attr(not(clippy), expect(dead_code, reason = "some of it is only for `fork.rs`"))]
+mod native;
+#[cfg_attr(not(clippy), expect(dead_code, reason = "some of it is only for `native`"))]
 pub(super) mod wire;
 
 use std::collections::VecDeque;
@@ -73,11 +69,11 @@ impl Interpreters {
         surroundings: &Surroundings,
         request: &Request,
     ) -> io::Result<Option<&Interpreter>> {
-        let Some(settings) = request.warm.clone().filter(|_| surroundings.isolation.files) else {
+        let Some(warm) = request.warm.as_ref().filter(|_| surroundings.isolation.files) else {
             return Ok(None);
         };
         let (program, args, env) = (request.program.clone(), request.args.clone(), request.env.clone());
-        let key = Key { program, args, env, limits: request.limits, settings };
+        let key = Key { program, args, env, limits: request.limits, settings: warm.settings.clone() };
         if let Some(index) = self.warm.iter().position(|one| one.key == key && one.is_alive()) {
             let found = self.warm.remove(index).expect("an index of its own");
             self.warm.push_back(found);
@@ -100,6 +96,8 @@ pub(super) struct Doors<'a> {
     pub(super) ruleset: Option<BorrowedFd<'a>>,
     /// Where the interpreter is to write how its fork ended.
     pub(super) ended: BorrowedFd<'a>,
+    /// Whether the program does nothing at its end that could be seen.
+    pub(super) ends_plainly: bool,
 }
 
 impl Interpreter {
@@ -111,7 +109,8 @@ impl Interpreter {
         given.extend(doors.ruleset);
         let with = |flag: u8, there: bool| if there { flag } else { 0 };
         let flags = with(wire::WITH_CHANNEL, fds.channel.is_some())
-            | with(wire::WITH_RULESET, doors.ruleset.is_some());
+            | with(wire::WITH_RULESET, doors.ruleset.is_some())
+            | with(wire::PLAINLY, doors.ends_plainly);
         send_bytes(self.control.as_fd(), &[flags], &given)
     }
 

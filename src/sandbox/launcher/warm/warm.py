@@ -5,9 +5,9 @@ its program: `__main__`, the arguments and the search path are made by Python it
 forgotten again, so that a program finds an interpreter as if it had just been started.
 
 The launcher sends a first packet with what is to be prepared, as JSON, which is read without the `json` module,
-because every module that is imported here makes every fork slower. The rest is done by `_yardstick` (`fork.rs`):
-the system calls by which a fork shuts itself in, and a fork for each run. What is there before the forks is
-frozen for the garbage collector: a collection would copy every page of it.
+because every module that is imported here makes every fork slower. The rest is done by `_yardstick` (`native/`):
+it hears when the program is about to begin, makes a fork for each run, and shuts it in. What is there before the
+forks is frozen for the garbage collector: a collection would copy every page of it.
 
 `fixtures/faithful/` shows that a program finds nothing of this.
 """
@@ -20,6 +20,9 @@ CONTROL = 3
 
 # Variables of the environment that the launcher has added.
 OURS = ("PYTHONPATH", "LD_BIND_NOW")
+
+# Modules that have to know of a fork: what they hold would not be as in a new process.
+TOLD = frozenset({"random", "threading", "logging", "concurrent.futures.thread", "asyncio.events"})
 
 
 def prepare():
@@ -42,32 +45,28 @@ def prepare():
     for name, source in settings["modules"].items():
         module = sys.modules[name] = type(sys)(name)
         exec(compile(source, "<string>", "exec"), vars(module))
+    hears = hasattr(sys, "addaudithook")
+    hooks = hooks_with(_yardstick.hear, gc) if hears else []
+    _yardstick.know(
+        hooks,
+        len(hooks) - 1,
+        sys.modules["_frozen_importlib_external"].SourceFileLoader,
+        gc.collect,
+        gc.freeze,
+        atexit.unregister,
+        _yardstick.leave,
+        sys.stdout,
+        sys.stderr,
+        settings["source"],
+        settings["source"] and settings["path"],
+        not TOLD.isdisjoint(sys.modules),
+    )
+    if settings["source"]:
+        atexit.register(_yardstick.leave)
     _yardstick.never_free((ours, settings, known, importers, globals()))
-    if not hasattr(sys, "addaudithook"):
-        wait_for_runs(gc, _yardstick)
-        return problem
-    hook = Hook(settings, gc, _yardstick)
-    sys.addaudithook(hook)
-    sys.audit("yardstick")
-    if settings["source"] and settings["ends_plainly"]:
-        atexit.register(leaving(sys.stdout, sys.stderr))
+    if not hears:
+        _yardstick.wait_for_runs()
     return problem
-
-
-def wait_for_runs(gc, _yardstick):
-    """Forks for every run; returns only in the forks."""
-    gc.collect()
-    # What is frozen is never collected. Whatever a program leaves hangs on the dictionary of its functions, and would
-    # not be finalized at its end.
-    main = sys.modules["__main__"]
-    set_apart = main, vars(main)
-    for one in set_apart:
-        _yardstick.hide_from_collector(one)
-    gc.freeze()
-    _yardstick.fork_for_every_run()
-    gc.freeze()  # Sets the collector's counters back.
-    for one in set_apart:
-        _yardstick.show_to_collector(one)
 
 
 def literal(text):
@@ -88,76 +87,30 @@ def forget(known, importers):
     return ours
 
 
-class Hook:
-    """Hears what Python is about to do (PEP 578).
+def hooks_with(hook, gc):
+    """Adds an audit hook; gives the list of all hooks, so that it can be taken away again.
 
-    Forks begin when it is about to begin the program: all that is before that is the same for all of them. Until then
-    an empty file stands in the program's place.
-
-    A program that was compiled stands where its source should. Python takes a file for compiled code when it begins
-    like that, whatever its name. The source returns when that has been opened and is about to be read.
+    Python gives that list to nobody, but goes through it with an iterator, which the collector knows.
     """
 
-    def __init__(self, settings, gc, _yardstick):
-        self.gc, self.native = gc, _yardstick
-        self.hooks = [self]
-        self.compiled = settings["source"] is not None
-        self.places = [os.fsencode(settings[name]) for name in ("source", "path") if self.compiled]
+    class Finder:
+        hooks = None
 
-    def __call__(self, event, args):
-        if event == "yardstick":
-            self.hooks = list_with(self, self.gc)
-        elif event in ("cpython.run_command", "cpython.run_module", "cpython.run_file"):
-            if not self.compiled:
-                self.hooks.remove(self)
-            wait_for_runs(self.gc, self.native)
-        elif event in ("marshal.loads", "marshal.load") and "__file__" in vars(sys.modules["__main__"]):
-            self.put_back(event == "marshal.loads")
-            # A hook costs a level of recursion, can be interrupted, and then stands in tracebacks.
-            self.hooks.remove(self)
+        def __call__(self, event, args):
+            if event == "yardstick":
+                iterators = (one for one in gc.get_objects() if type(one) is type(iter([])))
+                lists = (one for iterator in iterators for one in gc.get_referents(iterator))
+                found = (one for one in lists if type(one) is list and one and one[-1] is self)
+                self.hooks = next(found, None)
 
-    def put_back(self, is_read):
-        """The source, in the place of the compiled program."""
-        if is_read:
-            # Into the same file: a renamed one has another place in the listing of the folder.
-            self.native.move_content(*self.places)
-        else:
-            os.rename(*self.places)
-        main = sys.modules["__main__"]
-        loader = sys.modules["_frozen_importlib_external"].SourceFileLoader
-        main.__loader__ = loader("__main__", main.__file__)
-
-
-def leaving(*streams):
-    """What ends a program at once that does nothing at its end that could be seen.
-
-    Taking every object apart would take twice as long as all the rest.
-    """
-
-    def leave():
-        try:
-            # Python takes `__file__` back at the end of the file, and not when the program exits before.
-            if "__file__" in vars(sys.modules["__main__"]) or hasattr(sys, "last_type"):
-                return
-            if sys.stdout is not streams[0] or sys.stderr is not streams[1]:
-                return
-            sys.stdout.flush()
-            sys.stderr.flush()
-        except BaseException:  # Python itself says what is wrong with it.
-            return
-        os._exit(0)
-
-    return leave
-
-
-def list_with(hook, gc):
-    """The list of audit hooks, found by the iterator with which Python goes through it at this moment."""
-    for one in gc.get_objects():
-        if type(one) is type(iter([])):
-            for hooks in gc.get_referents(one):
-                if type(hooks) is list and hooks and hooks[-1] is hook:
-                    return hooks
-    return [hook]  # Not to be found: then the hook stays, and does nothing more.
+    finder = Finder()
+    sys.addaudithook(finder)
+    sys.audit("yardstick")
+    if finder.hooks is None:
+        sys.addaudithook(hook)
+        return [hook]  # Then both stay, and do nothing more.
+    finder.hooks[-1] = hook
+    return finder.hooks
 
 
 def the_system_s_own():

@@ -64,6 +64,8 @@ pub(crate) struct Filter {
 pub(crate) const WITH_CHANNEL: u8 = 1;
 /// The flag of a run that has rules of Landlock.
 pub(crate) const WITH_RULESET: u8 = 2;
+/// The flag of a run whose program does nothing at its end that could be seen.
+pub(crate) const PLAINLY: u8 = 4;
 
 /// The most descriptors that come with a run.
 pub(crate) const MOST_DESCRIPTORS: usize = 9;

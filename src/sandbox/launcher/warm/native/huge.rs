@@ -12,9 +12,6 @@ use super::foreign::*;
 /// The length of a huge page, in bytes: of machines with pages of 4 KiB.
 const HUGE: usize = 2 << 20;
 
-/// The length of a page of those machines, in bytes.
-const PAGE: usize = 4 << 10;
-
 /// Moves what the executable and the libraries of this process hold to be read and executed, as far as it fills huge
 /// pages. Where the kernel has none, nothing is changed.
 pub(crate) fn settle() {

@@ -2,6 +2,9 @@
 
 use core::ffi::{c_char, c_int, c_long, c_uint, c_void};
 
+/// The length of a page of most machines, in bytes. Where it is another one, some things are not made faster.
+pub(crate) const PAGE: usize = 4 << 10;
+
 /// Python's objects, of which nothing is known here.
 pub(crate) type Object = *mut c_void;
 
@@ -122,12 +125,30 @@ unsafe extern "C" {
     pub(crate) fn PyModule_Create2(module: *mut Module, version: c_int) -> Object;
     pub(crate) fn PyBytes_FromStringAndSize(bytes: *const c_char, length: isize) -> Object;
     pub(crate) fn PyBytes_AsString(bytes: Object) -> *mut c_char;
-    pub(crate) fn PyTuple_GetItem(tuple: Object, index: isize) -> Object;
     pub(crate) fn PyLong_AsLong(number: Object) -> c_long;
     pub(crate) fn PyLong_FromLong(number: c_long) -> Object;
     pub(crate) fn PyErr_SetFromErrno(kind: Object) -> Object;
+    pub(crate) fn PyArg_ParseTuple(tuple: Object, format: *const c_char, ...) -> c_int;
+    pub(crate) fn PyDict_GetItemString(dictionary: Object, key: *const c_char) -> Object;
+    pub(crate) fn PyDict_SetItemString(dictionary: Object, key: *const c_char, value: Object) -> c_int;
+    pub(crate) fn PyErr_Clear();
+    pub(crate) fn PyImport_AddModule(name: *const c_char) -> Object;
+    pub(crate) fn PyModule_GetDict(module: Object) -> Object;
+    pub(crate) fn PyObject_CallFunctionObjArgs(callable: Object, ...) -> Object;
+    pub(crate) fn PyObject_CallMethod(
+        object: Object,
+        name: *const c_char,
+        format: *const c_char,
+        ...
+    ) -> Object;
+    pub(crate) fn PyObject_Free(object: *mut c_void);
+    pub(crate) fn PyObject_Malloc(size: usize) -> *mut c_void;
+    pub(crate) fn PySequence_DelItem(sequence: Object, index: isize) -> c_int;
+    pub(crate) fn PySys_GetObject(name: *const c_char) -> Object;
+    pub(crate) fn PyUnicode_CompareWithASCIIString(text: Object, other: *const c_char) -> c_int;
     pub(crate) fn PyObject_GC_Track(object: Object);
     pub(crate) fn PyObject_GC_UnTrack(object: Object);
+    pub(crate) fn Py_DecRef(object: Object);
     pub(crate) fn Py_IncRef(object: Object);
     pub(crate) fn PyOS_BeforeFork();
     pub(crate) fn PyOS_AfterFork_Parent();
@@ -153,7 +174,9 @@ unsafe extern "C" {
     pub(crate) fn dup2(from: c_int, to: c_int) -> c_int;
     pub(crate) fn fcntl(fd: c_int, command: c_int, ...) -> c_int;
     pub(crate) fn fork() -> c_int;
+    pub(crate) fn free(memory: *mut c_void);
     pub(crate) fn madvise(start: *mut c_void, length: usize, advice: c_int) -> c_int;
+    pub(crate) fn malloc(size: usize) -> *mut c_void;
     pub(crate) fn mmap(
         hint: *mut c_void,
         length: usize,
@@ -169,10 +192,34 @@ unsafe extern "C" {
     pub(crate) fn recv(socket: c_int, bytes: *mut c_void, length: usize, flags: c_int) -> isize;
     pub(crate) fn recvmsg(socket: c_int, message: *mut Message, flags: c_int) -> isize;
     pub(crate) fn sendmsg(socket: c_int, message: *const Message, flags: c_int) -> isize;
+    pub(crate) fn rename(from: *const c_char, to: *const c_char) -> c_int;
     pub(crate) fn setns(fd: c_int, kind: c_int) -> c_int;
     pub(crate) fn setsid() -> c_int;
     pub(crate) fn syscall(number: c_long, ...) -> c_long;
     pub(crate) fn unlink(path: *const c_char) -> c_int;
     pub(crate) fn wait4(process: c_int, status: *mut c_int, options: c_int, usage: *mut Usage) -> c_int;
     pub(crate) fn write(fd: c_int, bytes: *const c_void, length: usize) -> isize;
+}
+
+/// A system call, again while it is interrupted.
+pub(crate) fn retried(mut call: impl FnMut() -> isize) -> isize {
+    loop {
+        let result = call();
+        // SAFETY: the C library's own variable of this thread.
+        if result != -1 || unsafe { *__errno_location() } != EINTR {
+            return result;
+        }
+    }
+}
+
+/// A value for a function that gives none.
+pub(crate) fn nothing() -> Object {
+    // SAFETY: a small number, of which Python has one.
+    unsafe { PyLong_FromLong(0) }
+}
+
+/// What Python raises for the last system call that failed.
+pub(crate) fn system_error() -> Object {
+    // SAFETY: it only reads the number of the error.
+    unsafe { PyErr_SetFromErrno(PyExc_OSError) }
 }

@@ -1,0 +1,172 @@
+//! The native half of `warm.py`: a module for Python that forks it and shuts the forks in.
+//!
+//! It is no part of the crate: `build.rs` compiles it, without the standard library, into a shared object that
+//! every CPython from 3.7 on can import (its stable interface). What Python does for a run takes longer than
+//! what a small program does: whatever it touches, if only to count a reference, is a page to be copied, once
+//! in the fork and once in the interpreter.
+//!
+//! There is one thread, and Python's lock is held: nothing here runs twice at the same time.
+
+#![cfg_attr(not(clippy), no_std)]
+
+mod calls;
+mod foreign;
+mod fresh;
+mod hook;
+mod huge;
+mod run;
+#[path = "../wire.rs"]
+mod wire;
+
+use core::ffi::{CStr, c_int};
+use core::ptr::{null, null_mut};
+
+use foreign::*;
+use run::{OUT_OF_THE_WAY, Run};
+use wire::{AT_FORK, AT_STEPPING_IN};
+
+/// After how many forks it is worth while to make the next ones cheaper.
+const WORTH_IT: usize = 4;
+
+/// Where runs are asked for.
+static mut CONTROL: c_int = -1;
+
+#[cfg(not(clippy))]
+#[panic_handler]
+fn panic(_: &core::panic::PanicInfo) -> ! {
+    // SAFETY: _exit(2) ends the process.
+    unsafe { _exit(127) }
+}
+
+/// What parts of `core` name that were compiled to unwind; nothing here does.
+#[cfg(not(clippy))]
+#[unsafe(no_mangle)]
+extern "C" fn rust_eh_personality() {}
+
+/// Makes the module; called by Python's import.
+#[unsafe(no_mangle)]
+extern "C" fn PyInit__yardstick() -> Object {
+    const METH_VARARGS: c_int = 1;
+    const METH_NOARGS: c_int = 4;
+    const METH_O: c_int = 8;
+    const STABLE_INTERFACE: c_int = 3; // PYTHON_ABI_VERSION
+    const fn method(
+        name: &'static CStr,
+        function: extern "C" fn(Object, Object) -> Object,
+        flags: c_int,
+    ) -> Method {
+        Method { name: name.as_ptr(), function: Some(function), flags, doc: null() }
+    }
+    static mut METHODS: [Method; 8] = [
+        method(c"begin", begin, METH_O),
+        method(c"shut_in", shut_in, METH_NOARGS),
+        method(c"never_free", never_free, METH_O),
+        method(c"know", hook::know, METH_VARARGS),
+        method(c"hear", hook::hear, METH_VARARGS),
+        method(c"wait_for_runs", hook::wait_for_runs, METH_NOARGS),
+        method(c"leave", hook::leave, METH_NOARGS),
+        Method { name: null(), function: None, flags: 0, doc: null() },
+    ];
+    static mut MODULE: Module = Module {
+        references: 1,
+        kind: null_mut(),
+        init: null(),
+        index: 0,
+        copy: null_mut(),
+        name: c"_yardstick".as_ptr(),
+        doc: null(),
+        size: -1,
+        methods: (&raw mut METHODS).cast(),
+        rest: [null(); 4],
+    };
+    // SAFETY: Python keeps what it is given, and both last as long as the process.
+    unsafe { PyModule_Create2(&raw mut MODULE, STABLE_INTERFACE) }
+}
+
+/// Takes the descriptor where runs are asked for out of the way, and gives the first packet, as bytes.
+extern "C" fn begin(_: Object, control: Object) -> Object {
+    // SAFETY: calls of Python's and the kernel's interfaces, with buffers as long as they are told.
+    unsafe {
+        let control = PyLong_AsLong(control) as c_int;
+        CONTROL = fcntl(control, F_DUPFD_CLOEXEC, OUT_OF_THE_WAY);
+        close(control);
+        let length = retried(|| recv(CONTROL, null_mut(), 0, MSG_PEEK | MSG_TRUNC));
+        if CONTROL == -1 || length < 0 {
+            return system_error();
+        }
+        let packet = PyBytes_FromStringAndSize(null(), length);
+        if !packet.is_null() {
+            retried(|| recv(CONTROL, PyBytes_AsString(packet).cast(), length as usize, 0));
+        }
+        packet
+    }
+}
+
+/// Receives the list of calls, and carries out those that are for all forks at once.
+extern "C" fn shut_in(_: Object, _: Object) -> Object {
+    // SAFETY: the launcher sends the list after the first packet.
+    unsafe {
+        if !calls::receive(CONTROL) {
+            *__errno_location() = EPROTO;
+            return system_error();
+        }
+        for call in calls::lists().0 {
+            if calls::perform(call, -1) == -1 {
+                return system_error();
+            }
+        }
+    }
+    nothing()
+}
+
+/// Keeps an object for good: what no fork needs is not to be taken apart in every one of them.
+extern "C" fn never_free(_: Object, object: Object) -> Object {
+    // SAFETY: a reference more than there are users only keeps an object.
+    unsafe { Py_IncRef(object) };
+    nothing()
+}
+
+/// Forks for every run that is asked for. Comes back in the forks alone, with whether the program does nothing at its
+/// end that could be seen.
+///
+/// A new process knows nothing of a fork, so nobody in it is told of one, unless somebody must know: what is loaded at
+/// Python's start may draw random numbers, or have threads.
+unsafe fn fork_for_every_run(is_told: bool) -> bool {
+    for count in 1.. {
+        // SAFETY: the descriptors of a run are used by nobody else; Python is told of the fork, before and after,
+        // as `os.fork` tells it. There is one thread, and what it holds the fork holds too.
+        unsafe {
+            let Some(run) = Run::receive(CONTROL) else { _exit(0) };
+            if setns(run.processes, CLONE_NEWPID) == -1 {
+                run.fail(AT_STEPPING_IN);
+                run.close();
+                continue;
+            }
+            if is_told {
+                PyOS_BeforeFork();
+            }
+            let process = fork();
+            if process == 0 {
+                if is_told {
+                    PyOS_AfterFork_Child();
+                }
+                run.become_the_program();
+                return run.ends_plainly;
+            }
+            if process == -1 {
+                run.fail(AT_FORK);
+            } else {
+                run.wait_for(process);
+            }
+            if is_told {
+                PyOS_AfterFork_Parent(); // Not before: whatever is written while there is a fork has to be copied.
+            }
+            run.close();
+            if count == WORTH_IT {
+                huge::settle();
+                fresh::use_up();
+            }
+        }
+    }
+    false
+}

@@ -1,0 +1,155 @@
+//! One run: what comes with it, how a fork steps into it, and how its end is told.
+
+use core::ffi::{c_int, c_long, c_uint, c_void};
+use core::mem::{size_of, zeroed};
+use core::ptr::null_mut;
+
+use super::calls;
+use super::foreign::*;
+use super::wire::{
+    self, AT_SHUTTING_IN, AT_STEPPING_IN, AT_WAITING, End, MOST_DESCRIPTORS, PLAINLY, WITH_CHANNEL,
+    WITH_RULESET,
+};
+
+/// The lowest number of a descriptor of ours: programs are given lower ones.
+pub(crate) const OUT_OF_THE_WAY: c_int = 64;
+
+/// Of the three standard ones, and the way back.
+const MOST_GIVEN: usize = 4;
+
+/// What comes with a run: descriptors.
+pub(crate) struct Run {
+    pub(crate) processes: c_int,
+    mounts: c_int,
+    ended: c_int,
+    handover: c_int,
+    standard: [c_int; MOST_GIVEN],
+    given: usize,
+    /// -1 if there is none.
+    ruleset: c_int,
+    /// Whether the program does nothing at its end that could be seen.
+    pub(crate) ends_plainly: bool,
+}
+
+impl Run {
+    /// Waits for the next; `None` when nobody asks any more.
+    pub(crate) unsafe fn receive(control: c_int) -> Option<Self> {
+        let mut flags = 0_u8;
+        let mut bytes = Bytes { at: (&raw mut flags).cast(), length: 1 };
+        // SAFETY: all zeros are a value of it.
+        let mut rights: Rights<MOST_DESCRIPTORS> = unsafe { zeroed() };
+        let mut message = message(&mut bytes, (&raw mut rights).cast(), size_of_val(&rights));
+        // SAFETY: the message names buffers that live here, with their lengths.
+        let length = retried(|| unsafe { recvmsg(control, &raw mut message, MSG_CMSG_CLOEXEC) });
+        if length <= 0 {
+            return None;
+        }
+        let mut fds = rights.descriptors;
+        for fd in &mut fds {
+            // None may be overwritten when a program is given its own.
+            if (1..=MOST_GIVEN as c_int).contains(fd) {
+                let low = *fd;
+                // SAFETY: the descriptor has just come.
+                unsafe {
+                    *fd = fcntl(low, F_DUPFD_CLOEXEC, OUT_OF_THE_WAY);
+                    close(low);
+                }
+            }
+        }
+        let [processes, mounts, ended, handover, stdin, stdout, stderr, next, last] = fds;
+        let has_channel = flags & WITH_CHANNEL != 0;
+        let ruleset = match (flags & WITH_RULESET != 0, has_channel) {
+            (false, _) => -1,
+            (true, false) => next,
+            (true, true) => last,
+        };
+        let given = if has_channel { 4 } else { 3 };
+        let standard = [stdin, stdout, stderr, if has_channel { next } else { -1 }];
+        let ends_plainly = flags & PLAINLY != 0;
+        Some(Self { processes, mounts, ended, handover, standard, given, ruleset, ends_plainly })
+    }
+
+    /// Steps into the cell and shuts this process in; from here on it is the program's.
+    pub(crate) unsafe fn become_the_program(&self) {
+        // SAFETY: calls that change this process, which is to be changed; the buffers live here.
+        unsafe {
+            setsid();
+            if setns(self.mounts, CLONE_NEWNS) == -1 || chdir(wire::FOLDER.as_ptr()) == -1 {
+                self.fail(AT_STEPPING_IN);
+                _exit(127);
+            }
+            for (to, from) in (0..).zip(&self.standard[..self.given]) {
+                dup2(*from, to);
+            }
+            let mut listener = -1;
+            for call in &*calls::lists().1 {
+                let result = calls::perform(call, self.ruleset);
+                if call.listener != 0 {
+                    listener = result as c_int; // There may be none: then all input is given at once.
+                } else if result == -1 {
+                    self.fail(AT_SHUTTING_IN);
+                    _exit(127);
+                }
+            }
+            self.hand_over(listener);
+            syscall(SYS_CLOSE_RANGE, self.given as c_uint, c_uint::MAX, 0);
+        }
+    }
+
+    /// Says that the program begins, with the listener if there is one.
+    unsafe fn hand_over(&self, listener: c_int) {
+        let mut byte = b'!';
+        let mut bytes = Bytes { at: (&raw mut byte).cast(), length: 1 };
+        let length = size_of::<usize>() + 3 * size_of::<c_int>();
+        let mut rights = Rights { length, level: SOL_SOCKET, kind: SCM_RIGHTS, descriptors: [listener, 0] };
+        let space = if listener == -1 { 0 } else { size_of_val(&rights) };
+        let message = message(&mut bytes, (&raw mut rights).cast(), space);
+        // SAFETY: the message names buffers that live here, with their lengths.
+        retried(|| unsafe { sendmsg(self.handover, &raw const message, MSG_NOSIGNAL) });
+    }
+
+    /// Until the program has ended, which is told.
+    pub(crate) unsafe fn wait_for(&self, process: c_int) {
+        let mut status = 0;
+        // SAFETY: all zeros are a value of it.
+        let mut usage: Usage = unsafe { zeroed() };
+        // SAFETY: both are filled by the kernel.
+        let waited = retried(|| unsafe { wait4(process, &raw mut status, 0, &raw mut usage) } as isize);
+        if waited == -1 {
+            // SAFETY: the descriptor is open.
+            return unsafe { self.fail(AT_WAITING) };
+        }
+        let micros = |[seconds, micros]: [c_long; 2]| seconds as u64 * 1_000_000 + micros as u64;
+        let cpu_micros = micros(usage.user) + micros(usage.system);
+        let memory = usage.peak_kib as u64 * 1024;
+        // SAFETY: the descriptor is open.
+        unsafe { self.tell(&End { status: status as u64, cpu_micros, memory, ..End::default() }) };
+    }
+
+    pub(crate) unsafe fn fail(&self, failed: u64) {
+        // SAFETY: the C library's own variable of this thread; the descriptor is open.
+        unsafe {
+            let errno = *__errno_location() as u64;
+            self.tell(&End { failed, errno, ..End::default() });
+        }
+    }
+
+    unsafe fn tell(&self, end: &End) {
+        // SAFETY: a structure of numbers without gaps. Nobody reads where the run was given up.
+        retried(|| unsafe { write(self.ended, (&raw const *end).cast(), size_of::<End>()) });
+    }
+
+    pub(crate) unsafe fn close(&self) {
+        let own = [self.processes, self.mounts, self.ended, self.handover, self.ruleset];
+        for fd in own.into_iter().chain(self.standard) {
+            if fd != -1 {
+                // SAFETY: they came with the run, and are not used after it.
+                unsafe { close(fd) };
+            }
+        }
+    }
+}
+
+fn message(bytes: &mut Bytes, control: *mut c_void, control_length: usize) -> Message {
+    Message { name: null_mut(), name_length: 0, bytes, count: 1, control, control_length, flags: 0 }
+}
