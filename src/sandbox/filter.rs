@@ -69,8 +69,8 @@ const CALLS: &[(libc::c_long, Held, Concern)] = &[
 /// Room for the instructions: the head, at most six a call, and the last answer.
 const MOST: usize = HEAD + 6 * CALLS.len() + 1;
 
-/// Instructions before the calls: the architecture, `kill`, `clone3`, and the x32 interface.
-const HEAD: usize = 11;
+/// Instructions before the calls: the architecture, `kill`, the choice of processors, `clone3`, and the x32 interface.
+const HEAD: usize = 13;
 
 const fn statement(code: u32, value: u32) -> sock_filter {
     sock_filter { code: code as u16, jt: 0, jf: 0, k: value }
@@ -105,7 +105,7 @@ const X32: u32 = 0x4000_0000;
 const EVERYBODY: u32 = -1_i32 as u32;
 
 /// For each call: `if number == call { if its argument says so { hold } else { allow } }`.
-const fn assemble() -> [sock_filter; MOST] {
+const fn assemble(choice_of_processors: sock_filter) -> [sock_filter; MOST] {
     let mut program = [ALLOW; MOST];
     program[0] = load(ARCHITECTURE);
     program[1] = jump_unless_equal(THIS_ARCHITECTURE, (MOST - 3) as u8);
@@ -116,9 +116,11 @@ const fn assemble() -> [sock_filter; MOST] {
     program[6] = answer(libc::SECCOMP_RET_ERRNO | libc::EPERM as u32);
     // Anew: the argument of `kill` may stand in the accumulator.
     program[7] = load(NUMBER);
-    program[8] = jump_if_at_least(X32, 1);
-    program[9] = jump_unless_equal(libc::SYS_clone3 as u32, 1);
-    program[10] = answer(libc::SECCOMP_RET_ERRNO | libc::ENOSYS as u32);
+    program[8] = jump_unless_equal(libc::SYS_sched_setaffinity as u32, 1);
+    program[9] = choice_of_processors;
+    program[10] = jump_if_at_least(X32, 1);
+    program[11] = jump_unless_equal(libc::SYS_clone3 as u32, 1);
+    program[12] = answer(libc::SECCOMP_RET_ERRNO | libc::ENOSYS as u32);
     let mut at = HEAD;
     let mut call = 0;
     while call < CALLS.len() {
@@ -151,11 +153,13 @@ const fn assemble() -> [sock_filter; MOST] {
     program
 }
 
-static PROGRAM: [sock_filter; MOST] = assemble();
+static SHUT_IN: [sock_filter; MOST] = assemble(answer(libc::SECCOMP_RET_ERRNO | libc::EPERM as u32));
+static FREE: [sock_filter; MOST] = assemble(ALLOW);
 
-/// The instructions, for a process that is about to become a program.
-pub(super) fn program() -> &'static [sock_filter] {
-    &PROGRAM
+/// The instructions, for a process that is about to become a program. One that is shut in may not choose the processors
+/// it runs on: others run there.
+pub(super) fn program(is_shut_in: bool) -> &'static [sock_filter] {
+    if is_shut_in { &SHUT_IN } else { &FREE }
 }
 
 /// The grader's end of the filter.

@@ -57,6 +57,8 @@ pub(super) struct Request {
     pub(super) channel: bool,
     /// How a warm interpreter is to run it, if one is to.
     pub(super) warm: Option<Warm>,
+    /// The processor where it is to run at first, if it is to stay with the grader's thread.
+    pub(super) processor: Option<usize>,
     /// What is tried instead of running a program.
     pub(super) canary: Option<Canary>,
 }

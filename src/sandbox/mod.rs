@@ -23,6 +23,7 @@ mod message;
 mod outer;
 mod pool;
 mod process;
+mod processor;
 mod terminal;
 
 use std::ffi::OsString;

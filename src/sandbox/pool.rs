@@ -18,6 +18,7 @@ use super::level::{Isolation, Level, Unavailable};
 use super::message::{Canary, Request, Setup, Welcome, receive, room, send};
 use super::outer::{TooLow, too_low};
 use super::process::Purpose;
+use super::processor::Stay;
 use super::{Command, Error, Execution, Input, Limits, interrupted, launcher};
 
 /// A way to run programs at one level of isolation. Cheap to clone.
@@ -151,6 +152,7 @@ impl Sandbox {
         }
         let folder = if self.shared.isolation.files { None } else { Some(self.work_folder(command)?) };
         let launcher = self.launcher(&command.tools)?;
+        let stay = Stay::begin();
         let dialogue = Dialogue::start(
             &launcher,
             command,
@@ -158,9 +160,11 @@ impl Sandbox {
             input,
             limits,
             purpose,
+            stay.processor(),
             self.alarm.as_deref(),
         )?;
         let conducted = dialogue.conduct();
+        drop(stay);
         if matches!(conducted, Ok(_) | Err(Error::Interrupted)) {
             self.put_back(&command.tools, launcher);
         }

@@ -55,6 +55,7 @@ impl Process {
         limits: &Limits,
         terminal: bool,
         purpose: Purpose,
+        processor: Option<usize>,
     ) -> Result<Self, Error> {
         let pipe = || pipe_with(PipeFlags::CLOEXEC).map_err(Error::system("make a pipe"));
         let (mut stdin, mut stdout, stderr) = (pipe()?, pipe()?, pipe()?);
@@ -84,7 +85,7 @@ impl Process {
             [&stdin.0, &stdout.1, &stderr.1, &report.1, &lifeline.0, &handover.1].map(AsFd::as_fd).into();
         theirs.push(command.files.image());
         theirs.extend(channel.as_ref().map(|channel| channel.1.as_fd()));
-        let request = request(command, folder, limits, purpose);
+        let request = Request { processor, ..request(command, folder, limits, purpose) };
         launcher.ask(&request, &theirs).map_err(|source| match source.kind() {
             io::ErrorKind::BrokenPipe | io::ErrorKind::ConnectionReset => Error::SupervisorLost,
             _ => Error::System { what: "ask for a run", source },
@@ -152,6 +153,7 @@ fn request(command: &Command, folder: Option<&Path>, limits: &Limits, purpose: P
         keep: matches!(purpose, Purpose::Keep),
         channel: command.channel,
         warm: command.warm.clone(),
+        processor: None,
         canary: match purpose {
             Purpose::Try(canary) => Some(canary.clone()),
             Purpose::Run | Purpose::Keep => None,

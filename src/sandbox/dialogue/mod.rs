@@ -78,9 +78,10 @@ impl<'a> Dialogue<'a> {
         input: &'a Input,
         limits: &'a Limits,
         purpose: Purpose,
+        processor: Option<usize>,
         alarm: Option<&'a Alarm>,
     ) -> Result<Self, Error> {
-        let process = Process::start(launcher, program, folder, limits, input.terminal, purpose)?;
+        let process = Process::start(launcher, program, folder, limits, input.terminal, purpose, processor)?;
         let now = Instant::now();
         Ok(Self {
             process,

@@ -8,6 +8,7 @@ use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 
 use libc::{c_long, sock_filter, sock_fprog};
 use rustix::process::{Resource, getrlimit};
+use rustix::thread::CpuSet;
 
 use super::super::filter;
 use super::super::message::RequestLimits;
@@ -59,9 +60,9 @@ pub(super) enum Walls {
 }
 
 /// The steps of a process that is not shut in yet.
-pub(super) fn steps(walls: Walls, limits: &RequestLimits) -> Vec<Step> {
+pub(super) fn steps(walls: Walls, limits: &RequestLimits, processors: &CpuSet) -> Vec<Step> {
     let mut steps = steps_once(walls);
-    steps.extend(steps_of_each(walls, limits));
+    steps.extend(steps_of_each(walls, limits, processors));
     steps
 }
 
@@ -75,8 +76,14 @@ pub(super) fn steps_once(walls: Walls) -> Vec<Step> {
 }
 
 /// The others, in order; the one that gives the listener is the last.
-pub(super) fn steps_of_each(walls: Walls, limits: &RequestLimits) -> Vec<Step> {
-    let mut steps = Vec::new();
+pub(super) fn steps_of_each(walls: Walls, limits: &RequestLimits, processors: &CpuSet) -> Vec<Step> {
+    // It begins where the launcher is, and may go where it likes.
+    let mut mask = vec![0; CpuSet::MAX_CPU / 8];
+    for processor in (0..CpuSet::MAX_CPU).filter(|processor| processors.is_set(*processor)) {
+        mask[processor / 8] |= 1 << (processor % 8);
+    }
+    let args = [Arg::Number(0), Arg::Number(mask.len() as u64), Arg::Bytes(mask)];
+    let mut steps = vec![step(libc::SYS_sched_setaffinity, args)];
     let limited = matches!(walls, Walls::Full { process_limit: true, .. });
     for (resource, soft, hard) in resource_limits(limits, limited) {
         let mut limit = soft.to_ne_bytes().to_vec();
@@ -97,7 +104,7 @@ pub(super) fn steps_of_each(walls: Walls, limits: &RequestLimits) -> Vec<Step> {
         }
     }
     let listener = libc::SECCOMP_FILTER_FLAG_NEW_LISTENER;
-    steps.push(Step { listener: true, ..install(bytes_of(filter::program()), listener) });
+    steps.push(Step { listener: true, ..install(bytes_of(filter::program(walls != Walls::None)), listener) });
     steps
 }
 

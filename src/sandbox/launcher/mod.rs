@@ -22,9 +22,11 @@ use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 
 use rustix::process::WaitOptions;
+use rustix::thread::{sched_getaffinity, sched_setaffinity};
 
 use super::level::Isolation;
 use super::message::{Request, Setup, Welcome, receive, room, send};
+use super::processor;
 
 use cell::{Descriptors, Surroundings};
 use process::Stack;
@@ -83,11 +85,19 @@ fn launch() -> io::Result<()> {
 
 /// Runs what is asked for until nobody asks any more.
 fn serve(control: &OwnedFd, setup: &Setup, isolation: Isolation) -> io::Result<()> {
-    let surroundings = Surroundings { isolation, tools: &setup.tools, stack: Stack::new()? };
+    let processors = sched_getaffinity(None)?;
+    let surroundings = Surroundings { isolation, tools: &setup.tools, processors, stack: Stack::new()? };
+    let mut place = None;
     let mut interpreters = Interpreters::default();
     let mut room = room();
     while let Some((request, fds)) = receive::<Request>(control, &mut room)? {
         let Some(fds) = Descriptors::from(fds) else { continue };
+        if request.processor != place {
+            place = request.processor;
+            let there = place.map_or(processors, processor::only);
+            let _ = sched_setaffinity(None, &there); // If not, it is slower.
+            interpreters.move_to(&there);
+        }
         let interpreter = match interpreters.of(&surroundings, &request) {
             Ok(interpreter) => interpreter,
             Err(error) => {

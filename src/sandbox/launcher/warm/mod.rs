@@ -23,6 +23,7 @@ use std::path::Path;
 use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{Pid, Signal};
+use rustix::thread::{CpuSet, sched_setaffinity};
 
 use super::super::message::{Request, RequestLimits, send_bytes};
 use super::cell::{Descriptors, Surroundings, walls};
@@ -87,6 +88,15 @@ impl Interpreters {
     }
 }
 
+impl Interpreters {
+    /// Has them run on these processors.
+    pub(super) fn move_to(&self, processors: &CpuSet) {
+        for one in &self.warm {
+            let _ = sched_setaffinity(Some(one.process), processors);
+        }
+    }
+}
+
 /// Where a fork of an interpreter goes, and how it ends.
 pub(super) struct Doors<'a> {
     /// The namespaces of the run.
@@ -138,7 +148,7 @@ impl Interpreter {
             process::leave(if failed.is_ok() { 0 } else { 127 });
         };
         let walls = walls(surroundings.isolation, surroundings.isolation.landlock > 0);
-        let (once, each) = (entry::steps_once(walls), entry::steps_of_each(walls, &key.limits));
+        let (once, each) = (entry::steps_once(walls), entry::steps_of_each(walls, &key.limits, &surroundings.processors));
         send_bytes(control.as_fd(), key.settings.as_bytes(), &[])?;
         send_bytes(control.as_fd(), &calls::packet(&once, &each), &[])?;
         Ok(Self { key, process, control, _streams: vec![stdin.1, stdout.0, stderr.0] })
