@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-pub use program::{Prepared, Program, prepare};
+pub use program::{Prepared, Program, prepare, prepare_ahead};
 pub use tools::ToolError;
 pub use warm::Script;
 

@@ -1,13 +1,14 @@
 //! Turns handed-in files into a program that can be run any number of times.
 
 use std::ffi::OsString;
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use super::warm::{self, Compiled, Script};
 use super::{Error, Language, tools};
-use crate::sandbox::{Command, Execution, Exit, Files, Input, Limits, Sandbox, Warm};
+use crate::sandbox::{Command, Execution, Exit, Files, Goal, Input, Limits, Sandbox, Warm};
 use crate::submission::{File, Snapshot, TakeError};
 
 /// The folders in which compilers look for their helpers.
@@ -61,9 +62,7 @@ pub fn prepare(
     let mut files = files;
     let mut compiled = None;
     if !language.check.is_empty() {
-        let checked = assemble(sandbox, language, &language.check, files.clone(), entry, sources)?;
-        let warm = checked.can_be_warm.then(|| warm::COMPILE.warm());
-        let command = Command { warm, ..checked.command(&[]) };
+        let command = check(sandbox, language, files.clone(), entry, sources)?;
         let execution = sandbox.run(&command, &Input::default(), &preparation_limits())?;
         if execution.exit != Exit::Code(0) {
             return Ok(not_prepared(&execution));
@@ -85,10 +84,55 @@ pub fn prepare(
     }
     let mut program = assemble(sandbox, language, &language.run, files, entry, sources)?;
     if let (Some(compiled), true) = (compiled, program.can_be_warm) {
-        let (files, warm) = compiled.in_place_of(&program.files, entry);
-        program.warm = Some((image(&files)?, warm));
+        let (files, goal) = compiled.in_place_of(&program.files, entry);
+        program.warm = Some((image(&files)?, Warm { settings: settings(entry, sources), goal }));
     }
     Ok(Prepared::Ready(program))
+}
+
+/// What checks a program: where there can be one, the warm interpreter that will run it.
+fn check(
+    sandbox: &Sandbox,
+    language: &Language,
+    files: Snapshot,
+    entry: &str,
+    sources: &[String],
+) -> Result<Command, Error> {
+    if !can_be_warm(sandbox, language)? {
+        return Ok(assemble(sandbox, language, &language.check, files, entry, sources)?.command(&[]));
+    }
+    let program = assemble(sandbox, language, &language.run, files, entry, sources)?;
+    let warm = Warm { settings: settings(entry, sources), goal: Goal::Check };
+    Ok(Command { warm: Some(warm), ..program.command(&[]) })
+}
+
+/// Starts what takes a while to start for a program of this language, before it is there.
+///
+/// # Errors
+///
+/// When a tool is missing or the sandbox fails.
+pub fn prepare_ahead(
+    sandbox: &Sandbox,
+    language: &Language,
+    entry: &str,
+    sources: &[String],
+) -> Result<(), Error> {
+    if can_be_warm(sandbox, language)? {
+        sandbox.start_ahead(&check(sandbox, language, Snapshot::default(), entry, sources)?)?;
+    }
+    Ok(())
+}
+
+/// The settings of a warm interpreter for a program.
+fn settings(entry: &str, sources: &[String]) -> String {
+    let others = sources.iter().filter(|name| goes_along(name, entry));
+    let files: Vec<&str> = iter::once(entry).chain(others.map(String::as_str)).collect();
+    warm::settings_of(&files)
+}
+
+/// Whether a file is checked or built together with the entry, if it is there.
+fn goes_along(name: &str, entry: &str) -> bool {
+    name != entry && Path::new(name).extension() == Path::new(entry).extension()
 }
 
 impl Program {
@@ -203,11 +247,8 @@ fn assemble(
     entry: &str,
     sources: &[String],
 ) -> Result<Program, Error> {
-    let goes_along = |name: &&String| {
-        let path = Path::new(name);
-        *name != entry && path.extension() == Path::new(entry).extension() && files.get(path).is_some()
-    };
-    let sources: Vec<&String> = sources.iter().filter(goes_along).collect();
+    let is_there = |name: &&String| goes_along(name, entry) && files.get(Path::new(name)).is_some();
+    let sources: Vec<&String> = sources.iter().filter(is_there).collect();
     let mut files = files;
     let mut words = Vec::new();
     let mut tools = Vec::new();
@@ -220,9 +261,7 @@ fn assemble(
             }
             Some("class") => words.push(Path::new(entry).file_stem().unwrap_or_default().to_owned()),
             Some("compile") => {
-                let script =
-                    if can_be_warm { warm::COMPILE.start() } else { warm::COMPILE.source.to_owned() };
-                let script = File { content: script.into_bytes(), executable: false };
+                let script = File { content: warm::COMPILE.into(), executable: false };
                 files.insert(warm::COMPILE_PATH.into(), script);
                 words.push(warm::COMPILE_PATH.into());
             }

@@ -1,16 +1,13 @@
 //! What a check of a Python program leaves for its runs: the code, compiled.
 
-use std::path::PathBuf;
-
 use serde_json::{Value, json};
 
 use super::Language;
-use crate::sandbox::{Execution, Warm};
+use crate::sandbox::{Execution, Goal, Warm};
 use crate::submission::{File, Snapshot};
 
 /// Checks and compiles; see there.
-pub(super) const COMPILE: Script =
-    Script { name: "yardstick_compile", source: include_str!("compile.py"), imports: &["marshal", "opcode"] };
+pub(super) const COMPILE: &str = include_str!("compile.py");
 
 /// Where it stands among the files of a submission.
 pub(super) const COMPILE_PATH: &str = ".yardstick-compile.py";
@@ -24,8 +21,6 @@ pub(super) struct Compiled {
     content: Vec<u8>,
     /// Whether the program does nothing at its end that could be seen.
     ends_plainly: bool,
-    /// Where it was when it was compiled.
-    folder: PathBuf,
 }
 
 impl Compiled {
@@ -36,26 +31,32 @@ impl Compiled {
         (language.warm && execution.stderr.is_empty()).then(|| Self {
             content: content.to_vec(),
             ends_plainly: *plainly == b'p',
-            folder: execution.folder.clone(),
         })
     }
 
-    /// The files of a program with this in the place of its entry, and how a warm interpreter runs it, which puts the
-    /// source back.
-    pub(super) fn in_place_of(&self, files: &Snapshot, entry: &str) -> (Snapshot, Warm) {
+    /// The files of a program with this in the place of its entry, and what a warm interpreter is to do with it, which
+    /// puts the source back.
+    pub(super) fn in_place_of(&self, files: &Snapshot, entry: &str) -> (Snapshot, Goal) {
         let mut files = files.clone();
         if let Some(source) = files.get(entry.as_ref()).cloned() {
             files.insert(entry.into(), File { content: self.content.clone(), executable: source.executable });
             files.insert(SOURCE.into(), source);
         }
-        let settings = json!({
-            "imports": [],
-            "modules": {},
-            "source": self.folder.join(SOURCE),
-            "path": self.folder.join(entry),
-        });
-        (files, Warm { settings: settings.to_string(), ends_plainly: self.ends_plainly })
+        (files, if self.ends_plainly { Goal::EndPlainly } else { Goal::Run })
     }
+}
+
+/// The settings of a warm interpreter that checks a program with these files, the first of which is its entry, and then
+/// runs it.
+pub(super) fn settings_of(files: &[&str]) -> String {
+    json!({
+        "imports": [],
+        "modules": {},
+        "check": { "source": COMPILE, "names": files },
+        "source": SOURCE,
+        "path": files.first(),
+    })
+    .to_string()
 }
 
 /// A program of ours that a Python interpreter runs, and a warm one has compiled.
@@ -72,7 +73,7 @@ pub struct Script {
 impl Script {
     /// By a warm interpreter that has imported and compiled it.
     pub(super) fn warm(&self) -> Warm {
-        with(json!({ "imports": self.imports, "modules": { self.name: self.source }, "source": Value::Null }))
+        with(self.imports, &json!({ self.name: self.source }))
     }
 
     /// What starts it in a fork of such an interpreter.
@@ -83,10 +84,11 @@ impl Script {
 
 /// By a warm interpreter that has imported some modules.
 pub(super) fn with_imports(imports: &[&str]) -> Warm {
-    with(json!({ "imports": imports, "modules": {}, "source": Value::Null }))
+    with(imports, &json!({}))
 }
 
-/// By one with these settings, to an end as any program's.
-fn with(settings: Value) -> Warm {
-    Warm { settings: settings.to_string(), ends_plainly: false }
+/// By one that has imported these modules, and has compiled those.
+fn with(imports: &[&str], modules: &Value) -> Warm {
+    let settings = json!({ "imports": imports, "modules": modules, "check": Value::Null, "source": Value::Null });
+    Warm { settings: settings.to_string(), goal: Goal::Run }
 }

@@ -59,6 +59,8 @@ pub(super) struct Request {
     pub(super) warm: Option<Warm>,
     /// The processor where it is to run at first, if it is to stay with the grader's thread.
     pub(super) processor: Option<usize>,
+    /// Whether it is not to be run yet: a warm interpreter for it is to be started, and nothing comes along.
+    pub(super) ahead: bool,
     /// What is tried instead of running a program.
     pub(super) canary: Option<Canary>,
 }

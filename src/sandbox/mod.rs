@@ -67,8 +67,19 @@ pub struct Command {
 pub struct Warm {
     /// How it is prepared, as JSON: programs with the same settings may have the same one.
     pub settings: String,
-    /// Whether this program does nothing at its end that could be seen.
-    pub ends_plainly: bool,
+    /// What it is to do.
+    pub goal: Goal,
+}
+
+/// What a warm interpreter is to do with a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Goal {
+    /// Run it.
+    Run,
+    /// Run one that does nothing at its end that could be seen.
+    EndPlainly,
+    /// Check it, as the settings say.
+    Check,
 }
 
 /// What a process may use.

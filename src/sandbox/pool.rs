@@ -17,7 +17,7 @@ use super::folder::WorkFolder;
 use super::level::{Isolation, Level, Unavailable};
 use super::message::{Canary, Request, Setup, Welcome, receive, room, send};
 use super::outer::{TooLow, too_low};
-use super::process::Purpose;
+use super::process::{self, Purpose};
 use super::processor::Stay;
 use super::{Command, Error, Execution, Input, Limits, interrupted, launcher};
 
@@ -92,6 +92,18 @@ impl Sandbox {
     /// Whether programs can be forks of a warm interpreter.
     pub fn is_warm(&self) -> bool {
         self.shared.warm && self.shared.isolation.files
+    }
+
+    /// Starts the warm interpreter of a program, which takes a while, and does not wait for it.
+    ///
+    /// # Errors
+    ///
+    /// When no launcher can be started or asked.
+    pub fn start_ahead(&self, command: &Command) -> Result<(), Error> {
+        let launcher = self.launcher(&command.tools)?;
+        let asked = process::ask_ahead(&launcher, command);
+        self.put_back(&command.tools, launcher);
+        asked
     }
 
     /// Runs a program on some input until it ends or reaches a limit; then nothing of it is left running.

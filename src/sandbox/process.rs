@@ -136,6 +136,13 @@ impl Process {
     }
 }
 
+/// Asks a launcher to start the warm interpreter of a program.
+pub(super) fn ask_ahead(launcher: &Launcher, command: &Command) -> Result<(), Error> {
+    let request = request(command, None, &Limits::default(), Purpose::Run);
+    let ahead = Request { ahead: true, files: Vec::new(), ..request };
+    launcher.ask(&ahead, &[]).map_err(|source| Error::System { what: "ask for an interpreter", source })
+}
+
 fn request(command: &Command, folder: Option<&Path>, limits: &Limits, purpose: Purpose) -> Request {
     let bytes = |text: &std::ffi::OsString| text.as_bytes().to_vec();
     let variable = |name: &[u8], value: &[u8]| [name, b"=", value].concat();
@@ -154,6 +161,7 @@ fn request(command: &Command, folder: Option<&Path>, limits: &Limits, purpose: P
         channel: command.channel,
         warm: command.warm.clone(),
         processor: None,
+        ahead: false,
         canary: match purpose {
             Purpose::Try(canary) => Some(canary.clone()),
             Purpose::Run | Purpose::Keep => None,

@@ -13,6 +13,7 @@ use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{Pid, PidfdFlags, pidfd_open};
 use rustix::thread::CpuSet;
 
+use super::super::Goal;
 use super::super::level::{Isolation, Level};
 use super::super::message::{Report, Request, send_bytes};
 use super::entry::{self, Walls};
@@ -193,9 +194,10 @@ fn inject(
         mounts: mounts.as_fd(),
         ruleset: entry::borrowed(rules.as_ref()),
         ended: ended.as_fd(),
-        ends_plainly: request.warm.as_ref().is_some_and(|warm| warm.ends_plainly),
+        limits: &entry::resource_limits(&request.limits, walls(surroundings.isolation, rules.is_some())),
     };
-    interpreter.inject(&doors, fds).map_err(at("ask the interpreter for a fork"))?;
+    let goal = request.warm.as_ref().map_or(Goal::Run, |warm| warm.goal);
+    interpreter.inject(&doors, fds, goal).map_err(at("ask the interpreter for a fork"))?;
     Ok(Main::Injected(end))
 }
 

@@ -13,6 +13,7 @@ use rustix::thread::CpuSet;
 use super::super::filter;
 use super::super::message::RequestLimits;
 use super::deny;
+use super::warm::wire::Limit;
 
 /// Descriptors that a program may have open at a time. One more than a power of two: the kernel doubles the table of
 /// a process when it is full, never makes it smaller, and tells its size (proc(5), FDSize). So a table of more slots
@@ -62,7 +63,12 @@ pub(super) enum Walls {
 /// The steps of a process that is not shut in yet.
 pub(super) fn steps(walls: Walls, limits: &RequestLimits, processors: &CpuSet) -> Vec<Step> {
     let mut steps = steps_once(walls);
-    steps.extend(steps_of_each(walls, limits, processors));
+    steps.extend(resource_limits(limits, walls).into_iter().map(|Limit { resource, soft, hard }| {
+        let limit = [soft.to_ne_bytes(), hard.to_ne_bytes()].concat();
+        let args = [Arg::Number(0), Arg::Number(resource), Arg::Bytes(limit), Arg::Number(0)];
+        step(libc::SYS_prlimit64, args)
+    }));
+    steps.extend(steps_of_each(walls, processors));
     steps
 }
 
@@ -76,7 +82,7 @@ pub(super) fn steps_once(walls: Walls) -> Vec<Step> {
 }
 
 /// The others, in order; the one that gives the listener is the last.
-pub(super) fn steps_of_each(walls: Walls, limits: &RequestLimits, processors: &CpuSet) -> Vec<Step> {
+pub(super) fn steps_of_each(walls: Walls, processors: &CpuSet) -> Vec<Step> {
     // It begins where the launcher is, and may go where it likes.
     let mut mask = vec![0; CpuSet::MAX_CPU / 8];
     for processor in (0..CpuSet::MAX_CPU).filter(|processor| processors.is_set(*processor)) {
@@ -84,13 +90,6 @@ pub(super) fn steps_of_each(walls: Walls, limits: &RequestLimits, processors: &C
     }
     let args = [Arg::Number(0), Arg::Number(mask.len() as u64), Arg::Bytes(mask)];
     let mut steps = vec![step(libc::SYS_sched_setaffinity, args)];
-    let limited = matches!(walls, Walls::Full { process_limit: true, .. });
-    for (resource, soft, hard) in resource_limits(limits, limited) {
-        let mut limit = soft.to_ne_bytes().to_vec();
-        limit.extend(hard.to_ne_bytes());
-        let args = [Arg::Number(0), Arg::Number(resource), Arg::Bytes(limit), Arg::Number(0)];
-        steps.push(step(libc::SYS_prlimit64, args));
-    }
     if let Walls::Full { landlock, .. } = walls {
         const VERSION_3: u32 = 0x2008_0522; // _LINUX_CAPABILITY_VERSION_3, capget(2)
         let header = [VERSION_3.to_ne_bytes(), 0_i32.to_ne_bytes()].concat();
@@ -108,8 +107,12 @@ pub(super) fn steps_of_each(walls: Walls, limits: &RequestLimits, processors: &C
     steps
 }
 
-/// Pairs of a resource and its soft and hard limit, for prlimit(2).
-fn resource_limits(limits: &RequestLimits, process_limit: bool) -> Vec<(u64, u64, u64)> {
+/// What a process may use, with the walls around it.
+pub(super) fn resource_limits(limits: &RequestLimits, walls: Walls) -> Vec<Limit> {
+    all_limits(limits, matches!(walls, Walls::Full { process_limit: true, .. }))
+}
+
+fn all_limits(limits: &RequestLimits, process_limit: bool) -> Vec<Limit> {
     // RLIMIT_CPU counts whole seconds. Its soft limit ends the program with SIGXCPU; the hard one, a
     // second later, ends a program that ignores that.
     let cpu = limits.cpu_micros.div_ceil(1_000_000).max(1);
@@ -130,14 +133,15 @@ fn resource_limits(limits: &RequestLimits, process_limit: bool) -> Vec<(u64, u64
         resources.push((libc::RLIMIT_NPROC, processes, processes));
     }
     // The C libraries do not agree on the type of the names of resources.
-    resources.into_iter().map(|(resource, soft, hard)| (resource as u64, soft, hard)).collect()
+    let limit = |(resource, soft, hard)| Limit { resource: resource as u64, soft, hard };
+    resources.into_iter().map(limit).collect()
 }
 
 /// The resources of a program with these limits, each with what must not be forbidden to us for it.
 pub(in crate::sandbox) fn hard_limits(limits: &RequestLimits, process_limit: bool) -> Vec<(u64, u64)> {
-    let resources = resource_limits(limits, process_limit).into_iter();
+    let limits = all_limits(limits, process_limit).into_iter();
     let stack = libc::RLIMIT_STACK as u64;
-    resources.map(|(resource, soft, hard)| (resource, if resource == stack { soft } else { hard })).collect()
+    limits.map(|one| (one.resource, if one.resource == stack { one.soft } else { one.hard })).collect()
 }
 
 /// How many processes more than it may a program can start in a burst, before they are counted and it is

@@ -91,14 +91,17 @@ fn serve(control: &OwnedFd, setup: &Setup, isolation: Isolation) -> io::Result<(
     let mut interpreters = Interpreters::default();
     let mut room = room();
     while let Some((request, fds)) = receive::<Request>(control, &mut room)? {
+        if request.ahead {
+            let _ = interpreters.of(&surroundings, &request, None); // Whoever needs it will be told.
+            continue;
+        }
         let Some(fds) = Descriptors::from(fds) else { continue };
         if request.processor != place {
             place = request.processor;
             let there = place.map_or(processors, processor::only);
             let _ = sched_setaffinity(None, &there); // If not, it is slower.
-            interpreters.move_to(&there);
         }
-        let interpreter = match interpreters.of(&surroundings, &request) {
+        let interpreter = match interpreters.of(&surroundings, &request, place) {
             Ok(interpreter) => interpreter,
             Err(error) => {
                 cell::tell_not_started(&fds, "start the interpreter", &error);

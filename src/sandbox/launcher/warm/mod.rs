@@ -25,7 +25,8 @@ use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{Pid, Signal};
 use rustix::thread::{CpuSet, sched_setaffinity};
 
-use super::super::message::{Request, RequestLimits, send_bytes};
+use super::super::message::{Request, send_bytes};
+use super::super::{Goal, processor};
 use super::cell::{Descriptors, Surroundings, walls};
 use super::{entry, process, root};
 
@@ -49,6 +50,8 @@ pub(super) struct Interpreter {
     key: Key,
     process: Pid,
     control: OwnedFd,
+    /// The processor where it is to be, if it is not to be everywhere.
+    place: Option<usize>,
     /// Ends of the pipes that it has as standard streams: it must find them open.
     _streams: Vec<OwnedFd>,
 }
@@ -59,7 +62,6 @@ struct Key {
     program: Vec<u8>,
     args: Vec<Vec<u8>>,
     env: Vec<Vec<u8>>,
-    limits: RequestLimits,
     settings: String,
 }
 
@@ -69,12 +71,13 @@ impl Interpreters {
         &mut self,
         surroundings: &Surroundings,
         request: &Request,
+        place: Option<usize>,
     ) -> io::Result<Option<&Interpreter>> {
         let Some(warm) = request.warm.as_ref().filter(|_| surroundings.isolation.files) else {
             return Ok(None);
         };
         let (program, args, env) = (request.program.clone(), request.args.clone(), request.env.clone());
-        let key = Key { program, args, env, limits: request.limits, settings: warm.settings.clone() };
+        let key = Key { program, args, env, settings: warm.settings.clone() };
         if let Some(index) = self.warm.iter().position(|one| one.key == key && one.is_alive()) {
             let found = self.warm.remove(index).expect("an index of its own");
             self.warm.push_back(found);
@@ -84,16 +87,11 @@ impl Interpreters {
             }
             self.warm.push_back(Interpreter::start(surroundings, key)?);
         }
-        Ok(self.warm.back())
-    }
-}
-
-impl Interpreters {
-    /// Has them run on these processors.
-    pub(super) fn move_to(&self, processors: &CpuSet) {
-        for one in &self.warm {
-            let _ = sched_setaffinity(Some(one.process), processors);
-        }
+        let found = self.warm.back_mut();
+        Ok(found.map(|found| {
+            found.move_to(place, &surroundings.processors);
+            &*found
+        }))
     }
 }
 
@@ -106,22 +104,25 @@ pub(super) struct Doors<'a> {
     pub(super) ruleset: Option<BorrowedFd<'a>>,
     /// Where the interpreter is to write how its fork ended.
     pub(super) ended: BorrowedFd<'a>,
-    /// Whether the program does nothing at its end that could be seen.
-    pub(super) ends_plainly: bool,
+    pub(super) limits: &'a [wire::Limit],
 }
 
 impl Interpreter {
     /// Has a fork step into the namespaces of a run and run the program there.
-    pub(super) fn inject(&self, doors: &Doors, fds: &Descriptors) -> io::Result<()> {
+    pub(super) fn inject(&self, doors: &Doors, fds: &Descriptors, goal: Goal) -> io::Result<()> {
         let mut given = vec![doors.processes, doors.mounts, doors.ended];
         given.extend([&fds.handover, &fds.stdin, &fds.stdout, &fds.stderr].map(AsFd::as_fd));
         given.extend(fds.channel.as_ref().map(AsFd::as_fd));
         given.extend(doors.ruleset);
-        let with = |flag: u8, there: bool| if there { flag } else { 0 };
+        let with = |flag: u64, there: bool| if there { flag } else { 0 };
         let flags = with(wire::WITH_CHANNEL, fds.channel.is_some())
             | with(wire::WITH_RULESET, doors.ruleset.is_some())
-            | with(wire::PLAINLY, doors.ends_plainly);
-        send_bytes(self.control.as_fd(), &[flags], &given)
+            | with(wire::PLAINLY, goal == Goal::EndPlainly)
+            | with(wire::CHECK, goal == Goal::Check);
+        let limits = doors.limits.iter().flat_map(|limit| [limit.resource, limit.soft, limit.hard]);
+        let words = [flags, doors.limits.len() as u64].into_iter().chain(limits);
+        let asked: Vec<u8> = words.flat_map(u64::to_ne_bytes).collect();
+        send_bytes(self.control.as_fd(), &asked, &given)
     }
 
     fn start(surroundings: &Surroundings, key: Key) -> io::Result<Self> {
@@ -135,6 +136,7 @@ impl Interpreter {
                 let given = [&stdin.0, &stdout.1, &stderr.1, &theirs];
                 let given: Result<Vec<OwnedFd>, _> = given.into_iter().map(process::out_of_the_way).collect();
                 process::arrange(&given?)?;
+                let _ = sched_setaffinity(None, &surroundings.processors); // It begins while others run.
                 own_folder(key.args.first())?;
                 process::reset_signals();
                 entry::keep_only_moving()?;
@@ -148,10 +150,19 @@ impl Interpreter {
             process::leave(if failed.is_ok() { 0 } else { 127 });
         };
         let walls = walls(surroundings.isolation, surroundings.isolation.landlock > 0);
-        let (once, each) = (entry::steps_once(walls), entry::steps_of_each(walls, &key.limits, &surroundings.processors));
+        let (once, each) = (entry::steps_once(walls), entry::steps_of_each(walls, &surroundings.processors));
         send_bytes(control.as_fd(), key.settings.as_bytes(), &[])?;
         send_bytes(control.as_fd(), &calls::packet(&once, &each), &[])?;
-        Ok(Self { key, process, control, _streams: vec![stdin.1, stdout.0, stderr.0] })
+        Ok(Self { key, process, control, place: None, _streams: vec![stdin.1, stdout.0, stderr.0] })
+    }
+
+    /// Has it run on this processor, or on all that there are.
+    fn move_to(&mut self, place: Option<usize>, all: &CpuSet) {
+        if self.place != place {
+            self.place = place;
+            let there = place.map_or(*all, processor::only);
+            let _ = sched_setaffinity(Some(self.process), &there); // If not, it is slower.
+        }
     }
 
     fn is_alive(&self) -> bool {

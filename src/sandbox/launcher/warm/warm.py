@@ -36,9 +36,10 @@ def prepare():
 
     import _yardstick
 
+    settings = literal(_yardstick.begin(CONTROL))
+    check = check_of(settings["check"])
     ours = forget(known, importers)
     problem = the_system_s_own()
-    settings = literal(_yardstick.begin(CONTROL))
     _yardstick.shut_in()
     for name in settings["imports"]:
         __import__(name)
@@ -55,15 +56,16 @@ def prepare():
         gc.freeze,
         atexit.unregister,
         _yardstick.leave,
-        sys.stdout,
-        sys.stderr,
+        check,
+        id(sys.stdout),
+        id(sys.stderr),
         settings["source"],
         settings["source"] and settings["path"],
         not TOLD.isdisjoint(sys.modules),
     )
     if settings["source"]:
         atexit.register(_yardstick.leave)
-    _yardstick.never_free((ours, settings, known, importers, globals()))
+    _yardstick.never_free((ours, known, importers, globals()))
     if not hears:
         _yardstick.wait_for_runs()
     return problem
@@ -72,6 +74,15 @@ def prepare():
 def literal(text):
     """The value of JSON."""
     return eval(text, {"__builtins__": {}, "true": True, "false": False, "null": None})
+
+
+def check_of(given):
+    """What checks the program, made ready."""
+    if given is None:
+        return None
+    module = type(sys)("check")
+    exec(compile(given["source"], "<check>", "exec"), vars(module))
+    return lambda: module.main(given["names"])
 
 
 def forget(known, importers):

@@ -60,12 +60,40 @@ pub(crate) struct Filter {
     pub(crate) instructions: u64,
 }
 
+/// What a run is asked for with.
+#[repr(C)]
+pub(crate) struct Asked {
+    /// Some of the flags below.
+    pub(crate) flags: u64,
+    /// How many limits there are.
+    pub(crate) count: u64,
+    /// The limits, and room for more.
+    pub(crate) limits: [Limit; MOST_LIMITS],
+}
+
+/// A limit of what a process may use of something, as setrlimit(2) takes it.
+#[repr(C)]
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Limit {
+    /// Of what.
+    pub(crate) resource: u64,
+    /// What holds.
+    pub(crate) soft: u64,
+    /// What it may be raised to.
+    pub(crate) hard: u64,
+}
+
+/// The most limits of a run.
+pub(crate) const MOST_LIMITS: usize = 12;
+
 /// The flag of a run that has a way back at descriptor 3.
-pub(crate) const WITH_CHANNEL: u8 = 1;
+pub(crate) const WITH_CHANNEL: u64 = 1;
 /// The flag of a run that has rules of Landlock.
-pub(crate) const WITH_RULESET: u8 = 2;
+pub(crate) const WITH_RULESET: u64 = 2;
 /// The flag of a run whose program does nothing at its end that could be seen.
-pub(crate) const PLAINLY: u8 = 4;
+pub(crate) const PLAINLY: u64 = 4;
+/// The flag of a run in which the program is only checked.
+pub(crate) const CHECK: u64 = 8;
 
 /// The most descriptors that come with a run.
 pub(crate) const MOST_DESCRIPTORS: usize = 9;

@@ -132,6 +132,7 @@ unsafe extern "C" {
     pub(crate) fn PyDict_GetItemString(dictionary: Object, key: *const c_char) -> Object;
     pub(crate) fn PyDict_SetItemString(dictionary: Object, key: *const c_char, value: Object) -> c_int;
     pub(crate) fn PyErr_Clear();
+    pub(crate) fn PyErr_Print();
     pub(crate) fn PyImport_AddModule(name: *const c_char) -> Object;
     pub(crate) fn PyModule_GetDict(module: Object) -> Object;
     pub(crate) fn PyObject_CallFunctionObjArgs(callable: Object, ...) -> Object;
@@ -194,6 +195,8 @@ unsafe extern "C" {
     pub(crate) fn sendmsg(socket: c_int, message: *const Message, flags: c_int) -> isize;
     pub(crate) fn rename(from: *const c_char, to: *const c_char) -> c_int;
     pub(crate) fn setns(fd: c_int, kind: c_int) -> c_int;
+    /// The two numbers of a `struct rlimit`.
+    pub(crate) fn setrlimit(resource: c_int, limit: *const u64) -> c_int;
     pub(crate) fn setsid() -> c_int;
     pub(crate) fn syscall(number: c_long, ...) -> c_long;
     pub(crate) fn unlink(path: *const c_char) -> c_int;

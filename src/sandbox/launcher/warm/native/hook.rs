@@ -10,6 +10,7 @@ use core::ffi::{CStr, c_char, c_int};
 use core::ptr::{null, null_mut};
 
 use super::foreign::*;
+use super::wire::{CHECK, PLAINLY};
 
 /// What Python has told of itself.
 struct Known {
@@ -24,7 +25,9 @@ struct Known {
     /// `atexit.unregister`, and what is registered.
     unregister: Object,
     leave: Object,
-    /// The standard streams.
+    /// What checks the program instead of running it, if it can be checked.
+    check: Object,
+    /// Where the standard streams are. A reference would keep them from being written out at Python's end.
     stdout: Object,
     stderr: Object,
     /// Where the source of a compiled program waits, and its own place: null if it is not compiled.
@@ -42,6 +45,7 @@ static mut KNOWN: Known = Known {
     freeze: null_mut(),
     unregister: null_mut(),
     leave: null_mut(),
+    check: null_mut(),
     stdout: null_mut(),
     stderr: null_mut(),
     source: null(),
@@ -57,7 +61,7 @@ pub(crate) extern "C" fn know(_: Object, args: Object) -> Object {
         let known = &raw mut KNOWN;
         let parsed = PyArg_ParseTuple(
             args,
-            c"OnOOOOOOOzzp".as_ptr(),
+            c"OnOOOOOOnnzzp".as_ptr(),
             &raw mut (*known).hooks,
             &raw mut (*known).place,
             &raw mut (*known).loader,
@@ -65,6 +69,7 @@ pub(crate) extern "C" fn know(_: Object, args: Object) -> Object {
             &raw mut (*known).freeze,
             &raw mut (*known).unregister,
             &raw mut (*known).leave,
+            &raw mut (*known).check,
             &raw mut (*known).stdout,
             &raw mut (*known).stderr,
             &raw mut (*known).source,
@@ -120,9 +125,15 @@ pub(crate) extern "C" fn wait_for_runs(_: Object, _: Object) -> Object {
         let set_apart = [main, PyModule_GetDict(main)];
         set_apart.iter().for_each(|one| PyObject_GC_UnTrack(*one));
         PyObject_CallFunctionObjArgs(known.freeze, no_more);
-        let ends_plainly = super::fork_for_every_run(known.told != 0);
+        let run = super::fork_for_every_run(known.told != 0);
         set_apart.iter().for_each(|one| PyObject_GC_Track(*one));
-        if !known.source.is_null() && !ends_plainly {
+        if run.has(CHECK) {
+            stop_hearing();
+            PyObject_CallFunctionObjArgs(known.check, no_more);
+            PyErr_Print(); // It only comes back with what is wrong.
+            _exit(1)
+        }
+        if !known.source.is_null() && !run.has(PLAINLY) {
             return PyObject_CallFunctionObjArgs(known.unregister, known.leave, no_more);
         }
     }

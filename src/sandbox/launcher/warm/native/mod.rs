@@ -126,13 +126,14 @@ extern "C" fn never_free(_: Object, object: Object) -> Object {
     nothing()
 }
 
-/// Forks for every run that is asked for. Comes back in the forks alone, with whether the program does nothing at its
-/// end that could be seen.
+/// Forks for every run that is asked for. Comes back in the forks alone.
 ///
 /// A new process knows nothing of a fork, so nobody in it is told of one, unless somebody must know: what is loaded at
 /// Python's start may draw random numbers, or have threads.
-unsafe fn fork_for_every_run(is_told: bool) -> bool {
-    for count in 1.. {
+unsafe fn fork_for_every_run(is_told: bool) -> Run {
+    let mut count = 0;
+    loop {
+        count += 1;
         // SAFETY: the descriptors of a run are used by nobody else; Python is told of the fork, before and after,
         // as `os.fork` tells it. There is one thread, and what it holds the fork holds too.
         unsafe {
@@ -151,7 +152,7 @@ unsafe fn fork_for_every_run(is_told: bool) -> bool {
                     PyOS_AfterFork_Child();
                 }
                 run.become_the_program();
-                return run.ends_plainly;
+                return run;
             }
             if process == -1 {
                 run.fail(AT_FORK);
@@ -168,5 +169,4 @@ unsafe fn fork_for_every_run(is_told: bool) -> bool {
             }
         }
     }
-    false
 }

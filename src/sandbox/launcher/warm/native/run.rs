@@ -7,8 +7,7 @@ use core::ptr::null_mut;
 use super::calls;
 use super::foreign::*;
 use super::wire::{
-    self, AT_SHUTTING_IN, AT_STEPPING_IN, AT_WAITING, End, MOST_DESCRIPTORS, PLAINLY, WITH_CHANNEL,
-    WITH_RULESET,
+    self, AT_SHUTTING_IN, AT_STEPPING_IN, AT_WAITING, Asked, End, MOST_DESCRIPTORS, MOST_LIMITS, WITH_CHANNEL, WITH_RULESET,
 };
 
 /// The lowest number of a descriptor of ours: programs are given lower ones.
@@ -17,8 +16,9 @@ pub(crate) const OUT_OF_THE_WAY: c_int = 64;
 /// Of the three standard ones, and the way back.
 const MOST_GIVEN: usize = 4;
 
-/// What comes with a run: descriptors.
+/// What comes with a run.
 pub(crate) struct Run {
+    asked: Asked,
     pub(crate) processes: c_int,
     mounts: c_int,
     ended: c_int,
@@ -27,17 +27,14 @@ pub(crate) struct Run {
     given: usize,
     /// -1 if there is none.
     ruleset: c_int,
-    /// Whether the program does nothing at its end that could be seen.
-    pub(crate) ends_plainly: bool,
 }
 
 impl Run {
     /// Waits for the next; `None` when nobody asks any more.
     pub(crate) unsafe fn receive(control: c_int) -> Option<Self> {
-        let mut flags = 0_u8;
-        let mut bytes = Bytes { at: (&raw mut flags).cast(), length: 1 };
-        // SAFETY: all zeros are a value of it.
-        let mut rights: Rights<MOST_DESCRIPTORS> = unsafe { zeroed() };
+        // SAFETY: all zeros are a value of both.
+        let (mut asked, mut rights): (Asked, Rights<MOST_DESCRIPTORS>) = unsafe { (zeroed(), zeroed()) };
+        let mut bytes = Bytes { at: (&raw mut asked).cast(), length: size_of::<Asked>() };
         let mut message = message(&mut bytes, (&raw mut rights).cast(), size_of_val(&rights));
         // SAFETY: the message names buffers that live here, with their lengths.
         let length = retried(|| unsafe { recvmsg(control, &raw mut message, MSG_CMSG_CLOEXEC) });
@@ -57,16 +54,20 @@ impl Run {
             }
         }
         let [processes, mounts, ended, handover, stdin, stdout, stderr, next, last] = fds;
-        let has_channel = flags & WITH_CHANNEL != 0;
-        let ruleset = match (flags & WITH_RULESET != 0, has_channel) {
+        let has_channel = asked.flags & WITH_CHANNEL != 0;
+        let ruleset = match (asked.flags & WITH_RULESET != 0, has_channel) {
             (false, _) => -1,
             (true, false) => next,
             (true, true) => last,
         };
         let given = if has_channel { 4 } else { 3 };
         let standard = [stdin, stdout, stderr, if has_channel { next } else { -1 }];
-        let ends_plainly = flags & PLAINLY != 0;
-        Some(Self { processes, mounts, ended, handover, standard, given, ruleset, ends_plainly })
+        Some(Self { asked, processes, mounts, ended, handover, standard, given, ruleset })
+    }
+
+    /// Whether a flag is among those of the run.
+    pub(crate) fn has(&self, flag: u64) -> bool {
+        self.asked.flags & flag != 0
     }
 
     /// Steps into the cell and shuts this process in; from here on it is the program's.
@@ -80,6 +81,12 @@ impl Run {
             }
             for (to, from) in (0..).zip(&self.standard[..self.given]) {
                 dup2(*from, to);
+            }
+            for limit in &self.asked.limits[..(self.asked.count as usize).min(MOST_LIMITS)] {
+                if setrlimit(limit.resource as c_int, &raw const limit.soft) == -1 {
+                    self.fail(AT_SHUTTING_IN);
+                    _exit(127);
+                }
             }
             let mut listener = -1;
             for call in &*calls::lists().1 {
