@@ -54,7 +54,7 @@ def prepare():
         sys.modules["_frozen_importlib_external"].SourceFileLoader,
         gc.collect,
         gc.freeze,
-        atexit.unregister,
+        atexit.register,
         _yardstick.leave,
         check,
         id(sys.stdout),
@@ -63,8 +63,6 @@ def prepare():
         settings["source"] and settings["path"],
         not TOLD.isdisjoint(sys.modules),
     )
-    if settings["source"]:
-        atexit.register(_yardstick.leave)
     _yardstick.never_free((ours, known, importers, globals()))
     if not hears:
         _yardstick.wait_for_runs()

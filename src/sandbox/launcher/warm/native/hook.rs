@@ -22,8 +22,8 @@ struct Known {
     /// `gc.collect` and `gc.freeze`.
     collect: Object,
     freeze: Object,
-    /// `atexit.unregister`, and what is registered.
-    unregister: Object,
+    /// `atexit.register`, and what is to be registered.
+    register: Object,
     leave: Object,
     /// What checks the program instead of running it, if it can be checked.
     check: Object,
@@ -43,7 +43,7 @@ static mut KNOWN: Known = Known {
     loader: null_mut(),
     collect: null_mut(),
     freeze: null_mut(),
-    unregister: null_mut(),
+    register: null_mut(),
     leave: null_mut(),
     check: null_mut(),
     stdout: null_mut(),
@@ -67,7 +67,7 @@ pub(crate) extern "C" fn know(_: Object, args: Object) -> Object {
             &raw mut (*known).loader,
             &raw mut (*known).collect,
             &raw mut (*known).freeze,
-            &raw mut (*known).unregister,
+            &raw mut (*known).register,
             &raw mut (*known).leave,
             &raw mut (*known).check,
             &raw mut (*known).stdout,
@@ -133,8 +133,8 @@ pub(crate) extern "C" fn wait_for_runs(_: Object, _: Object) -> Object {
             PyErr_Print(); // It only comes back with what is wrong.
             _exit(1)
         }
-        if !known.source.is_null() && !run.has(PLAINLY) {
-            return PyObject_CallFunctionObjArgs(known.unregister, known.leave, no_more);
+        if run.has(PLAINLY) {
+            return PyObject_CallFunctionObjArgs(known.register, known.leave, no_more);
         }
     }
     nothing()
