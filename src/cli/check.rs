@@ -48,7 +48,7 @@ pub(super) fn check(args: &Args) -> Result<Status, Error> {
     args.formats.chosen(Layout::Feedback)?;
     let spec = prepared(args)?;
     sandbox::stop_on_interrupt()?;
-    let sandbox = args.isolation.open(Choice::Auto)?;
+    let sandbox = args.isolation.open_for(&spec, Choice::Auto)?;
     if args.watch { watch(args, &sandbox) } else { once(args, &sandbox, &spec) }
 }
 

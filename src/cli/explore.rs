@@ -49,7 +49,7 @@ pub(super) fn explore(args: &Args) -> Result<Status, Error> {
         return Err(Error::Usage(format!("the reference `{key}` does not tell what is worth trying")));
     }
     sandbox::stop_on_interrupt()?;
-    let sandbox = args.isolation.open(Choice::Auto)?;
+    let sandbox = args.isolation.open_for(&spec, Choice::Auto)?;
     let submission = submission::one(&args.submission)?;
     let ground = Ground::new(&spec, *reference);
     let mut out = anstream::AutoStream::auto(io::stdout().lock());

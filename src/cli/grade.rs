@@ -113,8 +113,8 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     sandbox::stop_on_interrupt()?;
     let class = args.class.find(&args.submissions, &spec, &args.out)?;
     formats.fit(class.submissions.len())?;
-    let sandbox = args.isolation.open(Choice::Strict)?;
-    isolation::try_walls(&sandbox, &spec)?;
+    let sandbox = args.isolation.open_for(&spec, Choice::Strict)?;
+    isolation::try_walls(&sandbox)?;
     let mut store = class.store(&args.out)?;
     warn_of_damage(&store);
     let plan = Plan::new(&Means { sandbox: Some(&sandbox), store: &store }, &spec, args.only.as_deref())?;

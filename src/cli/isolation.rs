@@ -41,6 +41,22 @@ pub(super) enum Runner {
 }
 
 impl Args {
+    /// Opens the sandbox that was asked for, for programs of an assignment. Meanwhile their tools are looked up, and what
+    /// takes a while to start is started; what goes wrong with that is told when it is needed.
+    pub(super) fn open_for(&self, spec: &Spec, default: Choice) -> Result<Sandbox, Error> {
+        let hand_in = &spec.hand_in;
+        let Some(language) = spec.language.or_else(|| language::of_file(&hand_in.entry)) else {
+            return self.open(default);
+        };
+        std::thread::scope(|scope| {
+            let tools = scope.spawn(|| language.tools().for_each(drop));
+            let sandbox = self.open(default)?;
+            let _ = tools.join();
+            let _ = language::prepare_ahead(&sandbox, language, &hand_in.entry, &hand_in.files);
+            Ok(sandbox)
+        })
+    }
+
     /// Opens the sandbox that was asked for.
     pub(super) fn open(&self, default: Choice) -> Result<Sandbox, Error> {
         let opening = Opening { warm: self.runner == Runner::Fork, ..Opening::default() };
@@ -54,18 +70,12 @@ impl Args {
     }
 }
 
-/// Lets canaries try the walls before a student's program does. Meanwhile the tools are looked up that the program
-/// needs, which takes as long; what comes of that is told when they are used.
-pub(super) fn try_walls(sandbox: &Sandbox, spec: &Spec) -> Result<(), Error> {
+/// Lets canaries try the walls before a student's program does.
+pub(super) fn try_walls(sandbox: &Sandbox) -> Result<(), Error> {
     if sandbox.isolation().level == Level::None {
         return Ok(());
     }
-    let trials = std::thread::scope(|scope| {
-        if let Some(language) = spec.language.or_else(|| language::of_file(&spec.hand_in.entry)) {
-            scope.spawn(|| language.tools().for_each(drop));
-        }
-        sandbox.try_walls()
-    })?;
+    let trials = sandbox.try_walls()?;
     let escaped: Vec<&str> = trials.iter().filter(|trial| !trial.held).map(|trial| trial.attempt).collect();
     if escaped.is_empty() {
         return Ok(());

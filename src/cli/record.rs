@@ -43,7 +43,7 @@ pub(super) fn record(args: &Args) -> Result<Status, Error> {
         )));
     }
     let spec = Spec::load(&file)?;
-    let sandbox = args.isolation.open(Choice::Auto)?;
+    let sandbox = args.isolation.open_for(&spec, Choice::Auto)?;
     let store = Store::empty();
     let means = Means { sandbox: Some(&sandbox), store: &store };
     let rehearsal = Rehearsal::new(&means, &spec)?;

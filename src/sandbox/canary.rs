@@ -12,7 +12,6 @@ use std::os::unix::net::{SocketAddr, UnixListener};
 use std::sync::atomic::{AtomicU16, Ordering};
 use std::time::Duration;
 
-use super::launcher::ESCAPED;
 use super::message::Canary;
 use super::{Error, Exit, Input, Limits, Sandbox};
 
@@ -27,7 +26,7 @@ pub struct Trial {
 
 /// The memory that the canary for it may use, in bytes: more than it begins with, and little, because to fill it takes
 /// longer than all that the others do.
-const MEMORY: u64 = 16 << 20;
+const MEMORY: u64 = 8 << 20;
 
 impl Sandbox {
     /// Tries every wall. At the level that has none, most attempts succeed.
@@ -38,21 +37,42 @@ impl Sandbox {
     pub fn try_walls(&self) -> Result<Vec<Trial>, Error> {
         let failed = |source| Error::System { what: "plant a canary", source };
         let planted = Planted::new().map_err(failed)?;
-        planted
-            .canaries()
-            .into_iter()
-            .map(|(attempt, canary)| Ok(Trial { attempt, held: self.holds(&canary)? }))
-            .collect()
+        let (attempts, canaries): (Vec<_>, Vec<_>) = planted.canaries().into_iter().unzip();
+        let (together, alone): (Vec<_>, Vec<_>) =
+            canaries.into_iter().partition(|canary| !matches!(canary, Canary::FillMemory(_)));
+        let mut held = match self.hold_together(&together)? {
+            Some(held) => held,
+            // Something happened to all of them: then each for itself.
+            None => together.iter().map(|canary| self.holds(canary)).collect::<Result<_, _>>()?,
+        };
+        for canary in &alone {
+            held.push(self.holds(canary)?);
+        }
+        Ok(attempts.into_iter().zip(held).map(|(attempt, held)| Trial { attempt, held }).collect())
+    }
+
+    /// Which of some canaries are kept in, all tried by one process; nothing if that did not come to its end.
+    fn hold_together(&self, canaries: &[Canary]) -> Result<Option<Vec<bool>>, Error> {
+        let Exit::Code(escaped) = self.try_out(canaries)? else { return Ok(None) };
+        let is_held = |(place, canary): (usize, &Canary)| match canary {
+            Canary::LeaveDaemon(name) => escaped & 1 << place == 0 && !is_left(name),
+            _ => escaped & 1 << place == 0,
+        };
+        Ok(Some(canaries.iter().enumerate().map(is_held).collect()))
     }
 
     fn holds(&self, canary: &Canary) -> Result<bool, Error> {
-        let limits = Limits { memory: MEMORY, wall: Duration::from_secs(5), ..Limits::default() };
-        let exit = self.run_canary(canary, &Input::default(), &limits)?.exit;
+        let exit = self.try_out(std::slice::from_ref(canary))?;
         Ok(match canary {
             Canary::FillMemory(_) => exit == Exit::MemoryExceeded,
             Canary::LeaveDaemon(name) => exit == Exit::Code(0) && !is_left(name),
-            _ => exit != Exit::Code(ESCAPED),
+            _ => !matches!(exit, Exit::Code(escaped) if escaped != 0),
         })
+    }
+
+    fn try_out(&self, canaries: &[Canary]) -> Result<Exit, Error> {
+        let limits = Limits { memory: MEMORY, wall: Duration::from_secs(5), ..Limits::default() };
+        Ok(self.run_canaries(canaries, &Input::default(), &limits)?.exit)
     }
 }
 

@@ -62,7 +62,7 @@ pub(super) struct Request {
     /// Whether it is not to be run yet: a warm interpreter for it is to be started, and nothing comes along.
     pub(super) ahead: bool,
     /// What is tried instead of running a program.
-    pub(super) canary: Option<Canary>,
+    pub(super) canaries: Vec<Canary>,
 }
 
 /// An attempt to get out.

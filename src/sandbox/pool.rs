@@ -132,10 +132,10 @@ impl Sandbox {
         Ok((execution, remains.ok_or_else(lost)?))
     }
 
-    /// Has a canary try to get out.
-    pub(super) fn run_canary(
+    /// Has canaries try to get out.
+    pub(super) fn run_canaries(
         &self,
-        canary: &Canary,
+        canaries: &[Canary],
         input: &Input,
         limits: &Limits,
     ) -> Result<Execution, Error> {
@@ -149,7 +149,7 @@ impl Sandbox {
             channel: false,
             warm: None,
         };
-        self.execute(&command, input, limits, Purpose::Try(canary)).map(|(execution, _)| execution)
+        self.execute(&command, input, limits, Purpose::Try(canaries)).map(|(execution, _)| execution)
     }
 
     fn execute(

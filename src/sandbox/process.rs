@@ -23,7 +23,7 @@ pub(super) enum Purpose<'a> {
     /// And the folder as it left it.
     Keep,
     /// What a process of our own can do in its place.
-    Try(&'a Canary),
+    Try(&'a [Canary]),
 }
 
 /// A running program, as the grader holds it. Dropping it kills what still runs.
@@ -162,9 +162,9 @@ fn request(command: &Command, folder: Option<&Path>, limits: &Limits, purpose: P
         warm: command.warm.clone(),
         processor: None,
         ahead: false,
-        canary: match purpose {
-            Purpose::Try(canary) => Some(canary.clone()),
-            Purpose::Run | Purpose::Keep => None,
+        canaries: match purpose {
+            Purpose::Try(canaries) => canaries.to_vec(),
+            Purpose::Run | Purpose::Keep => Vec::new(),
         },
     }
 }

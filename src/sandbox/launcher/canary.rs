@@ -12,15 +12,18 @@ use rustix::process::{Pid, test_kill_process};
 use super::super::message::Canary;
 use super::process;
 
-/// The exit code of a canary that got out.
-pub(in crate::sandbox) const ESCAPED: i32 = 11;
-
 /// How long a canary waits to be ended, at most.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Tries it and ends this process, which is shut in as a program is.
-pub(super) fn try_out(canary: &Canary) -> ! {
-    let escaped = match canary {
+/// Tries each and ends this process, which is shut in as a program is. The exit code has a bit for each, the lowest for
+/// the first, which is set if it got out.
+pub(super) fn try_out(canaries: &[Canary]) -> ! {
+    let bits = canaries.iter().enumerate().map(|(place, canary)| i32::from(gets_out(canary)) << place);
+    process::leave(bits.sum())
+}
+
+fn gets_out(canary: &Canary) -> bool {
+    match canary {
         Canary::Read(file) => fs::read(file).is_ok(),
         Canary::Write(file) => fs::write(file, b"a canary got out\n").is_ok(),
         Canary::Connect(port) => TcpStream::connect(SocketAddrV4::new(Ipv4Addr::LOCALHOST, *port)).is_ok(),
@@ -28,8 +31,7 @@ pub(super) fn try_out(canary: &Canary) -> ! {
         Canary::Signal(pid) => Pid::from_raw(*pid).is_some_and(|pid| test_kill_process(pid).is_ok()),
         Canary::LeaveDaemon(name) => leave_daemon(name).is_err(),
         Canary::FillMemory(bytes) => fill_memory(*bytes),
-    };
-    process::leave(if escaped { ESCAPED } else { 0 })
+    }
 }
 
 fn connect_abstract(name: &str) -> io::Result<UnixStream> {

@@ -269,8 +269,8 @@ fn execute(
         let handed: Vec<_> = listener.iter().map(AsFd::as_fd).collect();
         send_bytes(handover.as_fd(), b"!", &handed).map_err(at("hand over the listener"))?;
         std::mem::forget(listener); // Closed by exec; a listener without a holder would fail every read.
-        if let Some(canary) = &request.canary {
-            canary::try_out(canary);
+        if !request.canaries.is_empty() {
+            canary::try_out(&request.canaries);
         }
         let program = folder.join(OsStr::from_bytes(&request.program));
         Err(("execute", process::execute(&program, &request.args, &request.env)))

@@ -32,7 +32,6 @@ use cell::{Descriptors, Surroundings};
 use process::Stack;
 use warm::Interpreters;
 
-pub(super) use canary::ESCAPED;
 pub use cell::NAMES;
 pub(super) use enclosure::NOBODY;
 pub(super) use entry::hard_limits;
