@@ -28,10 +28,8 @@ impl Compiled {
     /// every run is to warn of too.
     pub(super) fn from_check(language: &Language, execution: &Execution) -> Option<Self> {
         let (plainly, content) = execution.stdout.split_first()?;
-        (language.warm && execution.stderr.is_empty()).then(|| Self {
-            content: content.to_vec(),
-            ends_plainly: *plainly == b'p',
-        })
+        (language.warm && execution.stderr.is_empty())
+            .then(|| Self { content: content.to_vec(), ends_plainly: *plainly == b'p' })
     }
 
     /// The files of a program with this in the place of its entry, and what a warm interpreter is to do with it, which
@@ -89,6 +87,7 @@ pub(super) fn with_imports(imports: &[&str]) -> Warm {
 
 /// By one that has imported these modules, and has compiled those.
 fn with(imports: &[&str], modules: &Value) -> Warm {
-    let settings = json!({ "imports": imports, "modules": modules, "check": Value::Null, "source": Value::Null });
+    let settings =
+        json!({ "imports": imports, "modules": modules, "check": Value::Null, "source": Value::Null });
     Warm { settings: settings.to_string(), goal: Goal::Run }
 }

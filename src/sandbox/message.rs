@@ -12,8 +12,8 @@ use rustix::net::{
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::{Limits, Warm};
 use super::level::{Isolation, Level};
+use super::{Limits, Warm};
 
 /// The longest packet, in bytes; the kernel's default for a socket is a little more (socket(7), wmem_default).
 const LONGEST: usize = 200_000;

@@ -17,7 +17,7 @@ use super::folder::WorkFolder;
 use super::level::{Isolation, Level, Unavailable};
 use super::message::{Canary, Request, Setup, Welcome, receive, room, send};
 use super::outer::{TooLow, too_low};
-use super::process::{self, Purpose};
+use super::process::{self, Place, Purpose};
 use super::processor::Stay;
 use super::{Command, Error, Execution, Input, Limits, interrupted, launcher};
 
@@ -165,16 +165,9 @@ impl Sandbox {
         let folder = if self.shared.isolation.files { None } else { Some(self.work_folder(command)?) };
         let launcher = self.launcher(&command.tools)?;
         let stay = Stay::begin();
-        let dialogue = Dialogue::start(
-            &launcher,
-            command,
-            folder.as_ref().map(WorkFolder::path),
-            input,
-            limits,
-            purpose,
-            stay.processor(),
-            self.alarm.as_deref(),
-        )?;
+        let place = Place { folder: folder.as_ref().map(WorkFolder::path), processor: stay.processor() };
+        let dialogue =
+            Dialogue::start(&launcher, command, place, input, limits, purpose, self.alarm.as_deref())?;
         let conducted = dialogue.conduct();
         drop(stay);
         if matches!(conducted, Ok(_) | Err(Error::Interrupted)) {

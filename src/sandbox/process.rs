@@ -26,6 +26,15 @@ pub(super) enum Purpose<'a> {
     Try(&'a [Canary]),
 }
 
+/// Where a run takes place.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Place<'a> {
+    /// The folder that the grader made for it, where it has no file system of its own.
+    pub(super) folder: Option<&'a Path>,
+    /// The processor on which it begins, if that matters.
+    pub(super) processor: Option<usize>,
+}
+
 /// A running program, as the grader holds it. Dropping it kills what still runs.
 pub(super) struct Process {
     pub(super) stdin: Option<OwnedFd>,
@@ -51,11 +60,10 @@ impl Process {
     pub(super) fn start(
         launcher: &Launcher,
         command: &Command,
-        folder: Option<&Path>,
+        place: Place,
         limits: &Limits,
         terminal: bool,
         purpose: Purpose,
-        processor: Option<usize>,
     ) -> Result<Self, Error> {
         let pipe = || pipe_with(PipeFlags::CLOEXEC).map_err(Error::system("make a pipe"));
         let (mut stdin, mut stdout, stderr) = (pipe()?, pipe()?, pipe()?);
@@ -85,7 +93,7 @@ impl Process {
             [&stdin.0, &stdout.1, &stderr.1, &report.1, &lifeline.0, &handover.1].map(AsFd::as_fd).into();
         theirs.push(command.files.image());
         theirs.extend(channel.as_ref().map(|channel| channel.1.as_fd()));
-        let request = Request { processor, ..request(command, folder, limits, purpose) };
+        let request = request(command, place, limits, purpose);
         launcher.ask(&request, &theirs).map_err(|source| match source.kind() {
             io::ErrorKind::BrokenPipe | io::ErrorKind::ConnectionReset => Error::SupervisorLost,
             _ => Error::System { what: "ask for a run", source },
@@ -138,12 +146,13 @@ impl Process {
 
 /// Asks a launcher to start the warm interpreter of a program.
 pub(super) fn ask_ahead(launcher: &Launcher, command: &Command) -> Result<(), Error> {
-    let request = request(command, None, &Limits::default(), Purpose::Run);
+    let request = request(command, Place::default(), &Limits::default(), Purpose::Run);
     let ahead = Request { ahead: true, files: Vec::new(), ..request };
     launcher.ask(&ahead, &[]).map_err(|source| Error::System { what: "ask for an interpreter", source })
 }
 
-fn request(command: &Command, folder: Option<&Path>, limits: &Limits, purpose: Purpose) -> Request {
+fn request(command: &Command, place: Place, limits: &Limits, purpose: Purpose) -> Request {
+    let Place { folder, processor } = place;
     let bytes = |text: &std::ffi::OsString| text.as_bytes().to_vec();
     let variable = |name: &[u8], value: &[u8]| [name, b"=", value].concat();
     let home = folder.unwrap_or(Path::new(FOLDER)).as_os_str().as_bytes();
@@ -160,7 +169,7 @@ fn request(command: &Command, folder: Option<&Path>, limits: &Limits, purpose: P
         keep: matches!(purpose, Purpose::Keep),
         channel: command.channel,
         warm: command.warm.clone(),
-        processor: None,
+        processor,
         ahead: false,
         canaries: match purpose {
             Purpose::Try(canaries) => canaries.to_vec(),

@@ -18,7 +18,7 @@ use super::launcher::FOLDER;
 use super::level::Isolation;
 use super::message::{Report, receive_bytes};
 use super::pool::Launcher;
-use super::process::{Process, Purpose};
+use super::process::{Place, Process, Purpose};
 use super::{Asks, Command, Error, Execution, Exit, Input, Limits, Usage};
 use ending::{Ended, Stopped};
 
@@ -74,14 +74,13 @@ impl<'a> Dialogue<'a> {
     pub(super) fn start(
         launcher: &Launcher,
         program: &'a Command,
-        folder: Option<&Path>,
+        place: Place,
         input: &'a Input,
         limits: &'a Limits,
         purpose: Purpose,
-        processor: Option<usize>,
         alarm: Option<&'a Alarm>,
     ) -> Result<Self, Error> {
-        let process = Process::start(launcher, program, folder, limits, input.terminal, purpose, processor)?;
+        let process = Process::start(launcher, program, place, limits, input.terminal, purpose)?;
         let now = Instant::now();
         Ok(Self {
             process,
@@ -101,7 +100,7 @@ impl<'a> Dialogue<'a> {
             stopped: None,
             sign_of_life: now,
             floods: false,
-            folder: folder.unwrap_or(Path::new(FOLDER)).to_path_buf(),
+            folder: place.folder.unwrap_or(Path::new(FOLDER)).to_path_buf(),
             kept: None,
             keep: matches!(purpose, Purpose::Keep),
             alarm,

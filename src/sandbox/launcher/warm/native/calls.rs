@@ -67,4 +67,3 @@ pub(crate) unsafe fn perform(call: &Call, ruleset: c_int) -> c_long {
     // SAFETY: the calls are the launcher's, which read what the pointers point to and write nothing.
     unsafe { syscall(call.number as c_long, a, b, c, d, e) }
 }
-

@@ -187,7 +187,13 @@ unsafe extern "C" {
         place: i64,
     ) -> *mut c_void;
     pub(crate) fn mprotect(start: *mut c_void, length: usize, access: c_int) -> c_int;
-    pub(crate) fn mremap(start: *mut c_void, length: usize, new_length: usize, flags: c_int, ...) -> *mut c_void;
+    pub(crate) fn mremap(
+        start: *mut c_void,
+        length: usize,
+        new_length: usize,
+        flags: c_int,
+        ...
+    ) -> *mut c_void;
     pub(crate) fn munmap(start: *mut c_void, length: usize) -> c_int;
     pub(crate) fn open(path: *const c_char, flags: c_int, ...) -> c_int;
     pub(crate) fn recv(socket: c_int, bytes: *mut c_void, length: usize, flags: c_int) -> isize;

@@ -53,6 +53,13 @@ static mut KNOWN: Known = Known {
     told: 0,
 };
 
+/// What is known, once it is.
+unsafe fn known() -> &'static Known {
+    let known = &raw const KNOWN;
+    // SAFETY: it is written once, before anything else here is called.
+    unsafe { &*known }
+}
+
 /// Is told of everything that a [`Known`] holds, in its order.
 pub(crate) extern "C" fn know(_: Object, args: Object) -> Object {
     // SAFETY: Python checks that there are as many arguments as places for them, of the kinds of their letters.
@@ -89,7 +96,7 @@ pub(crate) extern "C" fn hear(_: Object, args: Object) -> Object {
             return null_mut();
         }
         let is = |name: &CStr| PyUnicode_CompareWithASCIIString(event, name.as_ptr()) == 0;
-        let is_compiled = !(*(&raw const KNOWN)).source.is_null();
+        let is_compiled = !known().source.is_null();
         if is(c"cpython.run_file") || is(c"cpython.run_command") || is(c"cpython.run_module") {
             if !is_compiled {
                 stop_hearing();
@@ -109,14 +116,14 @@ pub(crate) extern "C" fn hear(_: Object, args: Object) -> Object {
 /// Takes the hook away: it costs a level of recursion, can be interrupted, and then stands in tracebacks.
 unsafe fn stop_hearing() {
     // SAFETY: the list is Python's own, and the place is known.
-    unsafe { PySequence_DelItem((*(&raw const KNOWN)).hooks, (*(&raw const KNOWN)).place) };
+    unsafe { PySequence_DelItem(known().hooks, known().place) };
 }
 
 /// Forks for every run. Comes back in the forks alone.
 pub(crate) extern "C" fn wait_for_runs(_: Object, _: Object) -> Object {
     // SAFETY: functions of Python's, and objects that last.
     unsafe {
-        let known = &*(&raw const KNOWN);
+        let known = known();
         let no_more: Object = null_mut();
         PyObject_CallFunctionObjArgs(known.collect, no_more);
         // What is frozen is never collected. Whatever a program leaves hangs on the dictionary of its functions, and
@@ -144,7 +151,7 @@ pub(crate) extern "C" fn wait_for_runs(_: Object, _: Object) -> Object {
 unsafe fn put_back(is_read: bool) -> Object {
     // SAFETY: paths that end with a zero, and objects that last.
     unsafe {
-        let known = &*(&raw const KNOWN);
+        let known = known();
         let main = PyModule_GetDict(PyImport_AddModule(c"__main__".as_ptr()));
         let file = PyDict_GetItemString(main, c"__file__".as_ptr());
         if file.is_null() {
@@ -188,7 +195,7 @@ unsafe fn move_content(known: &Known) -> bool {
 pub(crate) extern "C" fn leave(_: Object, _: Object) -> Object {
     // SAFETY: questions to Python about its own objects.
     unsafe {
-        let known = &*(&raw const KNOWN);
+        let known = known();
         let main = PyModule_GetDict(PyImport_AddModule(c"__main__".as_ptr()));
         // Python takes `__file__` back at the end of the file, and not when the program exits before.
         let is_early = !PyDict_GetItemString(main, c"__file__".as_ptr()).is_null();

@@ -49,7 +49,8 @@ unsafe fn move_to_huge_pages(start: usize, end: usize) {
     }
     // SAFETY: new memory of our own, which takes the place of memory that holds the same.
     unsafe {
-        let room = mmap(null_mut(), length + HUGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        let room =
+            mmap(null_mut(), length + HUGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
         if room.addr() == usize::MAX {
             return;
         }

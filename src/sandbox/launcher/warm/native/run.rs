@@ -7,7 +7,8 @@ use core::ptr::null_mut;
 use super::calls;
 use super::foreign::*;
 use super::wire::{
-    self, AT_SHUTTING_IN, AT_STEPPING_IN, AT_WAITING, Asked, End, MOST_DESCRIPTORS, MOST_LIMITS, WITH_CHANNEL, WITH_RULESET,
+    self, AT_SHUTTING_IN, AT_STEPPING_IN, AT_WAITING, Asked, End, MOST_DESCRIPTORS, MOST_LIMITS,
+    WITH_CHANNEL, WITH_RULESET,
 };
 
 /// The lowest number of a descriptor of ours: programs are given lower ones.
