@@ -1,6 +1,9 @@
 """The tables, and the same numbers as JSON."""
 
+import statistics
+
 import dialogue
+import forks
 import scaling
 from adapters import OURS, Yardstick
 from dialogue import Player
@@ -81,6 +84,17 @@ def dialogue_table(players: list[Player]) -> str:
     return "\n".join(aligned(rows))
 
 
+def forks_table(runs: forks.Runs) -> str:
+    """A run of ours, shut in and conducted, and a fork with nothing around it."""
+    ours, bare = statistics.median(runs.ours), statistics.median(runs.bare)
+    rows = [
+        ("a run", "ms", "÷ bare fork", "aim"),
+        ("yardstick, strict, 1 job, all in all", f"{ours:,.2f}", f"{runs.ratio:,.2f}", f"{forks.AIM_RATIO}"),
+        ("bare fork of one interpreter", f"{bare:,.2f}", "", ""),
+    ]
+    return "\n".join(aligned(rows))
+
+
 def scaling_table(runs: list[scaling.Run]) -> str:
     rows = [("submissions", "jobs", "", "s", "ms each", "largest process", "traces")]
     for run in runs:
@@ -91,7 +105,13 @@ def scaling_table(runs: list[scaling.Run]) -> str:
     return "\n".join(aligned(rows))
 
 
-def as_json(heading: dict[str, str], measured: list[Measured], players: list[Player], runs: list[scaling.Run]) -> dict:
+def as_json(
+    heading: dict[str, str],
+    measured: list[Measured],
+    players: list[Player],
+    isolated: forks.Runs | None,
+    runs: list[scaling.Run],
+) -> dict:
     """Everything that was measured."""
     return {
         "setting": heading,
@@ -113,6 +133,7 @@ def as_json(heading: dict[str, str], measured: list[Measured], players: list[Pla
             for one in measured
         ],
         "dialogue": [{"name": player.name, "seconds": player.seconds} for player in players],
+        "forks": {"ours_ms": isolated.ours, "bare_ms": isolated.bare} if isolated else None,
         "scaling": [
             {
                 "submissions": run.submissions,

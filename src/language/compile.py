@@ -58,7 +58,7 @@ def main(names):
                 error.filename = name
             import traceback
 
-            sys.exit("".join(traceback.format_exception_only(error)))
+            sys.exit("".join(traceback.format_exception_only(type(error), error)))
         plain = plain and ends_plainly(code, importable)
         if first is None:
             first, source_of_first = code, source

@@ -149,6 +149,7 @@ unsafe extern "C" {
     pub(crate) fn PyUnicode_CompareWithASCIIString(text: Object, other: *const c_char) -> c_int;
     pub(crate) fn PyObject_GC_Track(object: Object);
     pub(crate) fn PyObject_GC_UnTrack(object: Object);
+    pub(crate) fn Py_Exit(code: c_int) -> !;
     pub(crate) fn Py_DecRef(object: Object);
     pub(crate) fn Py_IncRef(object: Object);
     pub(crate) fn PyOS_BeforeFork();

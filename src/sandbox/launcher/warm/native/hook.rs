@@ -137,8 +137,8 @@ pub(crate) extern "C" fn wait_for_runs(_: Object, _: Object) -> Object {
         if run.has(CHECK) {
             stop_hearing();
             PyObject_CallFunctionObjArgs(known.check, no_more);
-            PyErr_Print(); // It only comes back with what is wrong.
-            _exit(1)
+            PyErr_Print(); // It only comes back with what is wrong, which may be said in other words.
+            Py_Exit(1)
         }
         if run.has(PLAINLY) {
             return PyObject_CallFunctionObjArgs(known.register, known.leave, no_more);
