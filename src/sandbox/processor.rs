@@ -8,6 +8,7 @@ use std::cell::Cell;
 use std::fs;
 use std::time::Duration;
 
+use rustix::process::Pid;
 use rustix::thread::{CpuSet, sched_getaffinity, sched_getcpu, sched_setaffinity};
 
 /// How long a thread may have waited for its processor in a run, beyond which it is crowded.
@@ -53,11 +54,40 @@ fn keep_here() -> Option<(CpuSet, usize)> {
     Some((all, processor))
 }
 
-/// One processor.
-pub(super) fn only(processor: usize) -> CpuSet {
+fn only(processor: usize) -> CpuSet {
     let mut one = CpuSet::new();
     one.set(processor);
     one
+}
+
+/// The processors that a launcher and its programs may run on; nothing is known of them where the system lets nobody
+/// choose.
+#[derive(Clone, Copy)]
+pub(super) struct Processors(Option<CpuSet>);
+
+impl Processors {
+    /// Those of this process.
+    pub(super) fn own() -> Self {
+        let all = sched_getaffinity(None).ok();
+        Self(all.filter(|all| sched_setaffinity(None, all).is_ok()))
+    }
+
+    /// All of them, as sched_setaffinity(2) takes them.
+    pub(super) fn mask(&self) -> Option<Vec<u8>> {
+        let all = self.0?;
+        let mut mask = vec![0; CpuSet::MAX_CPU / 8];
+        for processor in (0..CpuSet::MAX_CPU).filter(|processor| all.is_set(*processor)) {
+            mask[processor / 8] |= 1 << (processor % 8);
+        }
+        Some(mask)
+    }
+
+    /// Has a process run on one of them, or on all; this process, if none is named.
+    pub(super) fn keep(&self, process: Option<Pid>, at: Option<usize>) {
+        if let Some(all) = &self.0 {
+            let _ = sched_setaffinity(process, &at.map_or(*all, only)); // If not, it is slower.
+        }
+    }
 }
 
 /// How long this thread has stood in queues for a processor: the second number, in nanoseconds (the kernel's

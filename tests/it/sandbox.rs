@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
+use rustix::thread::sched_getaffinity;
 use yardstick::sandbox::{
     Asks, Command, Error, Execution, Exit, Files, Input, Level, Limits, Opening, Sandbox,
 };
@@ -243,6 +244,18 @@ fn exit_codes_and_signals_are_told_apart() {
 fn nobody_can_kill_everybody_by_a_slip() {
     let program = "import os\ntry: os.kill(-1, 0)\nexcept PermissionError: print('refused')";
     assert_eq!(python_run(program, &lines(&[]), &small()).stdout, b"refused\n");
+}
+
+/// A run begins on the processor of the thread that conducts it.
+#[test]
+fn a_program_may_run_on_every_processor_and_so_may_who_ran_it() {
+    let every = sched_getaffinity(None).unwrap();
+    let program = "import os; print(len(os.sched_getaffinity(0)))";
+    for _ in 0..3 {
+        let printed = python_run(program, &lines(&[]), &small()).stdout;
+        assert_eq!(String::from_utf8(printed).unwrap(), format!("{}\n", every.count()));
+        assert_eq!(sched_getaffinity(None).unwrap(), every);
+    }
 }
 
 #[test]

@@ -11,11 +11,11 @@ use std::path::{Path, PathBuf};
 use rustix::mount::{MountFlags, mount, mount_bind};
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{Pid, PidfdFlags, pidfd_open};
-use rustix::thread::CpuSet;
 
 use super::super::Goal;
 use super::super::level::{Isolation, Level};
 use super::super::message::{Report, Request, send_bytes};
+use super::super::processor::Processors;
 use super::entry::{self, Walls};
 use super::process::Stack;
 use super::ruleset::{Reach, ruleset};
@@ -66,7 +66,7 @@ pub(super) struct Surroundings<'a> {
     pub(super) isolation: Isolation,
     pub(super) tools: &'a [PathBuf],
     /// Those that programs may run on.
-    pub(super) processors: CpuSet,
+    pub(super) processors: Processors,
     /// Of the supervisors, one at a time.
     pub(super) stack: Stack,
 }
@@ -262,7 +262,7 @@ fn execute(
         process::arrange(&standard).map_err(at("arrange descriptors"))?;
         std::env::set_current_dir(folder).map_err(at("enter the folder"))?;
         let walls = walls(surroundings.isolation, rules.is_some());
-        let steps = entry::steps(walls, &request.limits, &surroundings.processors);
+        let steps = entry::steps(walls, &request.limits, surroundings.processors);
         process::reset_signals();
         let listener =
             entry::perform(&steps, entry::borrowed(rules.as_ref())).map_err(at("shut the program in"))?;

@@ -8,10 +8,10 @@ use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
 
 use libc::{c_long, sock_filter, sock_fprog};
 use rustix::process::{Resource, getrlimit};
-use rustix::thread::CpuSet;
 
 use super::super::filter;
 use super::super::message::RequestLimits;
+use super::super::processor::Processors;
 use super::deny;
 use super::warm::wire::Limit;
 
@@ -61,7 +61,7 @@ pub(super) enum Walls {
 }
 
 /// The steps of a process that is not shut in yet.
-pub(super) fn steps(walls: Walls, limits: &RequestLimits, processors: &CpuSet) -> Vec<Step> {
+pub(super) fn steps(walls: Walls, limits: &RequestLimits, processors: Processors) -> Vec<Step> {
     let mut steps = steps_once(walls);
     steps.extend(resource_limits(limits, walls).into_iter().map(|Limit { resource, soft, hard }| {
         let limit = [soft.to_ne_bytes(), hard.to_ne_bytes()].concat();
@@ -82,14 +82,12 @@ pub(super) fn steps_once(walls: Walls) -> Vec<Step> {
 }
 
 /// The others, in order; the one that gives the listener is the last.
-pub(super) fn steps_of_each(walls: Walls, processors: &CpuSet) -> Vec<Step> {
+pub(super) fn steps_of_each(walls: Walls, processors: Processors) -> Vec<Step> {
     // It begins where the launcher is, and may go where it likes.
-    let mut mask = vec![0; CpuSet::MAX_CPU / 8];
-    for processor in (0..CpuSet::MAX_CPU).filter(|processor| processors.is_set(*processor)) {
-        mask[processor / 8] |= 1 << (processor % 8);
-    }
-    let args = [Arg::Number(0), Arg::Number(mask.len() as u64), Arg::Bytes(mask)];
-    let mut steps = vec![step(libc::SYS_sched_setaffinity, args)];
+    let choose = |mask: Vec<u8>| {
+        step(libc::SYS_sched_setaffinity, [Arg::Number(0), Arg::Number(mask.len() as u64), Arg::Bytes(mask)])
+    };
+    let mut steps: Vec<Step> = processors.mask().map(choose).into_iter().collect();
     if let Walls::Full { landlock, .. } = walls {
         const VERSION_3: u32 = 0x2008_0522; // _LINUX_CAPABILITY_VERSION_3, capget(2)
         let header = [VERSION_3.to_ne_bytes(), 0_i32.to_ne_bytes()].concat();

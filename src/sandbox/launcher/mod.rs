@@ -22,11 +22,10 @@ use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 
 use rustix::process::WaitOptions;
-use rustix::thread::{sched_getaffinity, sched_setaffinity};
 
 use super::level::Isolation;
 use super::message::{Request, Setup, Welcome, receive, room, send};
-use super::processor;
+use super::processor::Processors;
 
 use cell::{Descriptors, Surroundings};
 use process::Stack;
@@ -84,8 +83,8 @@ fn launch() -> io::Result<()> {
 
 /// Runs what is asked for until nobody asks any more.
 fn serve(control: &OwnedFd, setup: &Setup, isolation: Isolation) -> io::Result<()> {
-    let processors = sched_getaffinity(None)?;
-    let surroundings = Surroundings { isolation, tools: &setup.tools, processors, stack: Stack::new()? };
+    let (tools, processors) = (&setup.tools, Processors::own());
+    let surroundings = Surroundings { isolation, tools, processors, stack: Stack::new()? };
     let mut place = None;
     let mut interpreters = Interpreters::default();
     let mut room = room();
@@ -97,8 +96,7 @@ fn serve(control: &OwnedFd, setup: &Setup, isolation: Isolation) -> io::Result<(
         let Some(fds) = Descriptors::from(fds) else { continue };
         if request.processor != place {
             place = request.processor;
-            let there = place.map_or(processors, processor::only);
-            let _ = sched_setaffinity(None, &there); // If not, it is slower.
+            processors.keep(None, place);
         }
         let interpreter = match interpreters.of(&surroundings, &request, place) {
             Ok(interpreter) => interpreter,

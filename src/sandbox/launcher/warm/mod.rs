@@ -23,10 +23,10 @@ use std::path::Path;
 use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{Pid, Signal};
-use rustix::thread::{CpuSet, sched_setaffinity};
 
+use super::super::Goal;
 use super::super::message::{Request, send_bytes};
-use super::super::{Goal, processor};
+use super::super::processor::Processors;
 use super::cell::{Descriptors, Surroundings, walls};
 use super::{entry, process, root};
 
@@ -89,7 +89,7 @@ impl Interpreters {
         }
         let found = self.warm.back_mut();
         Ok(found.map(|found| {
-            found.move_to(place, &surroundings.processors);
+            found.move_to(place, surroundings.processors);
             &*found
         }))
     }
@@ -136,7 +136,7 @@ impl Interpreter {
                 let given = [&stdin.0, &stdout.1, &stderr.1, &theirs];
                 let given: Result<Vec<OwnedFd>, _> = given.into_iter().map(process::out_of_the_way).collect();
                 process::arrange(&given?)?;
-                let _ = sched_setaffinity(None, &surroundings.processors); // It begins while others run.
+                surroundings.processors.keep(None, None); // It begins while others run.
                 own_folder(key.args.first())?;
                 process::reset_signals();
                 entry::keep_only_moving()?;
@@ -150,18 +150,17 @@ impl Interpreter {
             process::leave(if failed.is_ok() { 0 } else { 127 });
         };
         let walls = walls(surroundings.isolation, surroundings.isolation.landlock > 0);
-        let (once, each) = (entry::steps_once(walls), entry::steps_of_each(walls, &surroundings.processors));
+        let (once, each) = (entry::steps_once(walls), entry::steps_of_each(walls, surroundings.processors));
         send_bytes(control.as_fd(), key.settings.as_bytes(), &[])?;
         send_bytes(control.as_fd(), &calls::packet(&once, &each), &[])?;
         Ok(Self { key, process, control, place: None, _streams: vec![stdin.1, stdout.0, stderr.0] })
     }
 
     /// Has it run on this processor, or on all that there are.
-    fn move_to(&mut self, place: Option<usize>, all: &CpuSet) {
+    fn move_to(&mut self, place: Option<usize>, processors: Processors) {
         if self.place != place {
             self.place = place;
-            let there = place.map_or(*all, processor::only);
-            let _ = sched_setaffinity(Some(self.process), &there); // If not, it is slower.
+            processors.keep(Some(self.process), place);
         }
     }
 
