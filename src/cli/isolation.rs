@@ -48,13 +48,11 @@ impl Args {
         let Some(language) = spec.language.or_else(|| language::of_file(&hand_in.entry)) else {
             return self.open(default);
         };
-        std::thread::scope(|scope| {
-            let tools = scope.spawn(|| language.tools().for_each(drop));
-            let sandbox = self.open(default)?;
-            let _ = tools.join();
-            let _ = language::prepare_ahead(&sandbox, language, &hand_in.entry, &hand_in.files);
-            Ok(sandbox)
-        })
+        // Whoever needs them waits for this.
+        std::thread::spawn(|| language.tools().for_each(drop));
+        let sandbox = self.open(default)?;
+        let _ = language::prepare_ahead(&sandbox, language, &hand_in.entry, &hand_in.files);
+        Ok(sandbox)
     }
 
     /// Opens the sandbox that was asked for.

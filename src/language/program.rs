@@ -1,13 +1,15 @@
 //! Turns handed-in files into a program that can be run any number of times.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::tools::{self, Found};
 use super::warm::{self, Compiled, Script};
-use super::{Error, Language, tools};
+use super::{Error, Language, ToolError};
 use crate::sandbox::{Command, Execution, Exit, Files, Goal, Input, Limits, Sandbox, Warm};
 use crate::submission::{File, Snapshot, TakeError};
 
@@ -61,8 +63,9 @@ pub fn prepare(
 ) -> Result<Prepared, Error> {
     let mut files = files;
     let mut compiled = None;
+    let tools = tools_of(language)?;
     if !language.check.is_empty() {
-        let command = check(sandbox, language, files.clone(), entry, sources)?;
+        let command = check(sandbox, language, &tools, files.clone(), entry, sources)?;
         let execution = sandbox.run(&command, &Input::default(), &preparation_limits())?;
         if execution.exit != Exit::Code(0) {
             return Ok(not_prepared(&execution));
@@ -70,7 +73,7 @@ pub fn prepare(
         compiled = Compiled::from_check(language, &execution);
     }
     if !language.build.is_empty() {
-        let builder = assemble(sandbox, language, &language.build, files, entry, sources)?;
+        let builder = assemble(sandbox, language, &tools, &language.build, files, entry, sources)?;
         let (execution, folder) =
             sandbox.run_and_keep(&builder.command(&[]), &Input::default(), &preparation_limits())?;
         if execution.exit != Exit::Code(0) {
@@ -82,7 +85,7 @@ pub fn prepare(
             Err(TakeError::Fault(fault)) => return Err(Error::Folder(std::io::Error::other(fault))),
         };
     }
-    let mut program = assemble(sandbox, language, &language.run, files, entry, sources)?;
+    let mut program = assemble(sandbox, language, &tools, &language.run, files, entry, sources)?;
     if let (Some(compiled), true) = (compiled, program.can_be_warm) {
         let (files, goal) = compiled.in_place_of(&program.files, entry);
         program.warm = Some((image(&files)?, Warm { settings: settings(entry, sources), goal }));
@@ -94,14 +97,15 @@ pub fn prepare(
 fn check(
     sandbox: &Sandbox,
     language: &Language,
+    tools: &Tools,
     files: Snapshot,
     entry: &str,
     sources: &[String],
 ) -> Result<Command, Error> {
-    if !can_be_warm(sandbox, language)? {
-        return Ok(assemble(sandbox, language, &language.check, files, entry, sources)?.command(&[]));
+    if !can_be_warm(sandbox, language, tools) {
+        return Ok(assemble(sandbox, language, tools, &language.check, files, entry, sources)?.command(&[]));
     }
-    let program = assemble(sandbox, language, &language.run, files, entry, sources)?;
+    let program = assemble(sandbox, language, tools, &language.run, files, entry, sources)?;
     let warm = Warm { settings: settings(entry, sources), goal: Goal::Check };
     Ok(Command { warm: Some(warm), ..program.command(&[]) })
 }
@@ -117,8 +121,11 @@ pub fn prepare_ahead(
     entry: &str,
     sources: &[String],
 ) -> Result<(), Error> {
-    if can_be_warm(sandbox, language)? {
-        sandbox.start_ahead(&check(sandbox, language, Snapshot::default(), entry, sources)?)?;
+    let at_once = |name: &String| Some((name.clone(), tools::at_once(name)?));
+    let tools = language.tools.keys().map(at_once).collect::<Option<Tools>>();
+    let tools = tools.map_or_else(|| tools_of(language), Ok)?;
+    if can_be_warm(sandbox, language, &tools) {
+        sandbox.start_ahead(&check(sandbox, language, &tools, Snapshot::default(), entry, sources)?)?;
     }
     Ok(())
 }
@@ -229,19 +236,24 @@ fn image(files: &Snapshot) -> Result<Arc<Files>, Error> {
     Files::new(each).map(Arc::new).map_err(Error::Folder)
 }
 
+/// The tools of a language by their names, as they were found.
+type Tools = BTreeMap<String, Found>;
+
+fn tools_of(language: &Language) -> Result<Tools, ToolError> {
+    let find = |(name, tool): (&String, _)| Ok((name.clone(), tools::find(name, tool, &language.title)?));
+    language.tools.iter().map(find).collect()
+}
+
 /// Whether the interpreter of a language can be kept warm, where programs are run like that.
-fn can_be_warm(sandbox: &Sandbox, language: &Language) -> Result<bool, Error> {
-    if !language.warm || !sandbox.is_warm() {
-        return Ok(false);
-    }
-    let found = language.tools.iter().map(|(name, tool)| tools::find(name, tool, &language.title));
-    Ok(!found.collect::<Result<Vec<_>, _>>()?.iter().any(|tool| tool.cold))
+fn can_be_warm(sandbox: &Sandbox, language: &Language, tools: &Tools) -> bool {
+    language.warm && sandbox.is_warm() && !tools.values().any(|tool| tool.cold)
 }
 
 /// Fills in the words in braces of one command of a profile.
 fn assemble(
     sandbox: &Sandbox,
     language: &Language,
+    tools: &Tools,
     command: &[String],
     files: Snapshot,
     entry: &str,
@@ -251,8 +263,8 @@ fn assemble(
     let sources: Vec<&String> = sources.iter().filter(is_there).collect();
     let mut files = files;
     let mut words = Vec::new();
-    let mut tools = Vec::new();
-    let can_be_warm = can_be_warm(sandbox, language)?;
+    let mut folders = Vec::new();
+    let can_be_warm = can_be_warm(sandbox, language, tools);
     for word in command {
         match word.strip_prefix('{').and_then(|word| word.strip_suffix('}')) {
             Some("sources") => {
@@ -265,10 +277,9 @@ fn assemble(
                 files.insert(warm::COMPILE_PATH.into(), script);
                 words.push(warm::COMPILE_PATH.into());
             }
-            Some(name) if language.tools.contains_key(name) => {
-                let found = tools::find(name, &language.tools[name], &language.title)?;
-                words.push(found.program.into_os_string());
-                tools.extend(found.folders);
+            Some(name) if tools.contains_key(name) => {
+                words.push(tools[name].program.clone().into_os_string());
+                folders.extend(tools[name].folders.iter().cloned());
             }
             _ => words.push(word.replace("{entry}", entry).into()),
         }
@@ -292,7 +303,7 @@ fn assemble(
         program,
         args: words,
         env,
-        tools,
+        tools: folders,
         flushes: language.flushes,
         can_be_warm,
         warm: None,

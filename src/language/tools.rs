@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 use std::env;
+use std::fs::File;
+use std::io::Read;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -151,6 +153,17 @@ fn needed(program: &Path, said: &[PathBuf]) -> Vec<PathBuf> {
 
 /// Where the system's own programs are.
 const SYSTEM: [&str; 5] = ["/usr", "/bin", "/sbin", "/lib", "/lib64"];
+
+/// Where a tool is, if that can be told without asking it: a program of the system's own that is no script of a version
+/// manager. Nothing else is known of it then.
+pub(super) fn at_once(name: &str) -> Option<Found> {
+    let program = on_search_path(name)?;
+    let real = program.canonicalize().ok()?;
+    let mut head = [0; 4];
+    File::open(&real).and_then(|mut file| file.read_exact(&mut head)).ok()?;
+    let is_plain = head == *b"\x7fELF" && SYSTEM.iter().any(|system| real.starts_with(system));
+    is_plain.then(|| Found { folders: needed(&program, &[]), program, version: None, cold: false })
+}
 
 fn on_search_path(name: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH")?;

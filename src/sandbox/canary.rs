@@ -26,7 +26,7 @@ pub struct Trial {
 
 /// The memory that the canary for it may use, in bytes: more than it begins with, and little, because to fill it takes
 /// longer than all that the others do.
-const MEMORY: u64 = 8 << 20;
+const MEMORY: u64 = 4 << 20;
 
 impl Sandbox {
     /// Tries every wall. At the level that has none, most attempts succeed.

@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::level::{Isolation, Level};
-use super::{Limits, Warm};
+use super::{Goal, Limits};
 
 /// The longest packet, in bytes; the kernel's default for a socket is a little more (socket(7), wmem_default).
 const LONGEST: usize = 200_000;
@@ -38,15 +38,34 @@ pub(super) enum Welcome {
     Refused { what: String, errno: i32 },
 }
 
-/// A program to be run. The descriptors that come along are told by `launcher::Descriptors`.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Request {
+/// What is to be run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Wanted {
     /// Absolute, or relative to the folder.
     pub(super) program: Vec<u8>,
     /// After the program's name.
     pub(super) args: Vec<Vec<u8>>,
     /// `NAME=value`.
     pub(super) env: Vec<Vec<u8>>,
+    /// How a warm interpreter for it is prepared, as JSON, if one may run it.
+    pub(super) settings: Option<String>,
+}
+
+/// What is to be run, as a launcher is told.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum Told {
+    /// It is never asked for again.
+    Once(Wanted),
+    /// From now on it has the next number; the first is 0.
+    First(Wanted),
+    /// What has this number.
+    Again(usize),
+}
+
+/// A program to be run. The descriptors that come along are told by `launcher::Descriptors`.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Request {
+    pub(super) wanted: Told,
     /// The folder that was made for it, where it cannot have a file system of its own.
     pub(super) folder: Option<PathBuf>,
     /// What its own file system holds, where it can.
@@ -55,8 +74,8 @@ pub(super) struct Request {
     /// Whether the descriptor of its folder is to be handed over, to be read afterwards.
     pub(super) keep: bool,
     pub(super) channel: bool,
-    /// How a warm interpreter is to run it, if one is to.
-    pub(super) warm: Option<Warm>,
+    /// What a warm interpreter is to do with it.
+    pub(super) goal: Goal,
     /// The processor where it is to run at first, if it is to stay with the grader's thread.
     pub(super) processor: Option<usize>,
     /// Whether it is not to be run yet: a warm interpreter for it is to be started, and nothing comes along.

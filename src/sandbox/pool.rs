@@ -1,5 +1,6 @@
 //! The grader's launchers: as many as there are runs at a time, each used again and again.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -15,7 +16,7 @@ use super::dialogue::Dialogue;
 use super::files::{Files, Remains, RemainsOf};
 use super::folder::WorkFolder;
 use super::level::{Isolation, Level, Unavailable};
-use super::message::{Canary, Request, Setup, Welcome, receive, room, send};
+use super::message::{Canary, Request, Setup, Told, Wanted, Welcome, receive, room, send};
 use super::outer::{TooLow, too_low};
 use super::process::{self, Place, Purpose};
 use super::processor::Stay;
@@ -238,6 +239,8 @@ pub(super) struct Launcher {
     level: Level,
     process: Child,
     control: Option<OwnedFd>,
+    /// What it was told to remember.
+    told: RefCell<Vec<Wanted>>,
 }
 
 impl Launcher {
@@ -257,7 +260,7 @@ impl Launcher {
             .stderr(Stdio::null())
             .spawn()
             .map_err(|source| OpenError::Start { executable: executable.to_path_buf(), source })?;
-        let launcher = Self { level, process, control: Some(control) };
+        let launcher = Self { level, process, control: Some(control), told: RefCell::default() };
         let setup = Setup { level, tools: tools.to_vec() };
         send(launcher.control(), &setup, &[])?;
         match receive::<Welcome>(launcher.control(), &mut room())? {
@@ -276,8 +279,25 @@ impl Launcher {
         self.level != Level::None && rustix::process::geteuid().is_root()
     }
 
+    /// How it is told what is to be run: with a file system of its own, the same is run again and again.
+    pub(super) fn tell(&self, wanted: Wanted) -> Told {
+        if self.level != Level::Strict {
+            return Told::Once(wanted);
+        }
+        let mut told = self.told.borrow_mut();
+        if let Some(number) = told.iter().position(|one| *one == wanted) {
+            return Told::Again(number);
+        }
+        told.push(wanted.clone());
+        Told::First(wanted)
+    }
+
     pub(super) fn ask(&self, request: &Request, fds: &[BorrowedFd]) -> io::Result<()> {
-        send(self.control(), request, fds)
+        let sent = send(self.control(), request, fds);
+        if sent.is_err() && matches!(request.wanted, Told::First(_)) {
+            self.told.borrow_mut().pop();
+        }
+        sent
     }
 }
 

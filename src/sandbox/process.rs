@@ -10,10 +10,10 @@ use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
 use rustix::pipe::{PipeFlags, pipe_with};
 
 use super::launcher::{FOLDER, NOBODY, TEMPORARY};
-use super::message::{Canary, Report, Request};
+use super::message::{Canary, Report, Request, Wanted};
 use super::pool::Launcher;
 use super::terminal::Terminal;
-use super::{Command, Error, Limits};
+use super::{Command, Error, Goal, Limits};
 
 /// What a run is for.
 #[derive(Clone, Copy, Debug)]
@@ -93,7 +93,7 @@ impl Process {
             [&stdin.0, &stdout.1, &stderr.1, &report.1, &lifeline.0, &handover.1].map(AsFd::as_fd).into();
         theirs.push(command.files.image());
         theirs.extend(channel.as_ref().map(|channel| channel.1.as_fd()));
-        let request = request(command, place, limits, purpose);
+        let request = request(launcher, command, place, limits, purpose);
         launcher.ask(&request, &theirs).map_err(|source| match source.kind() {
             io::ErrorKind::BrokenPipe | io::ErrorKind::ConnectionReset => Error::SupervisorLost,
             _ => Error::System { what: "ask for a run", source },
@@ -146,12 +146,18 @@ impl Process {
 
 /// Asks a launcher to start the warm interpreter of a program.
 pub(super) fn ask_ahead(launcher: &Launcher, command: &Command) -> Result<(), Error> {
-    let request = request(command, Place::default(), &Limits::default(), Purpose::Run);
+    let request = request(launcher, command, Place::default(), &Limits::default(), Purpose::Run);
     let ahead = Request { ahead: true, files: Vec::new(), ..request };
     launcher.ask(&ahead, &[]).map_err(|source| Error::System { what: "ask for an interpreter", source })
 }
 
-fn request(command: &Command, place: Place, limits: &Limits, purpose: Purpose) -> Request {
+fn request(
+    launcher: &Launcher,
+    command: &Command,
+    place: Place,
+    limits: &Limits,
+    purpose: Purpose,
+) -> Request {
     let Place { folder, processor } = place;
     let bytes = |text: &std::ffi::OsString| text.as_bytes().to_vec();
     let variable = |name: &[u8], value: &[u8]| [name, b"=", value].concat();
@@ -159,16 +165,20 @@ fn request(command: &Command, place: Place, limits: &Limits, purpose: Purpose) -
     let temporary = folder.unwrap_or(Path::new(TEMPORARY)).as_os_str().as_bytes();
     let mut env = vec![variable(b"HOME", home), variable(b"TMPDIR", temporary)];
     env.extend(command.env.iter().map(|(name, value)| variable(name.as_bytes(), value.as_bytes())));
-    Request {
+    let wanted = Wanted {
         program: command.program.as_os_str().as_bytes().to_vec(),
         args: command.args.iter().map(bytes).collect(),
         env,
+        settings: command.warm.as_ref().map(|warm| warm.settings.clone()),
+    };
+    Request {
+        wanted: launcher.tell(wanted),
         folder: folder.map(Path::to_path_buf),
         files: if folder.is_some() { Vec::new() } else { command.files.entries().to_vec() },
         limits: limits.into(),
         keep: matches!(purpose, Purpose::Keep),
         channel: command.channel,
-        warm: command.warm.clone(),
+        goal: command.warm.as_ref().map_or(Goal::Run, |warm| warm.goal),
         processor,
         ahead: false,
         canaries: match purpose {

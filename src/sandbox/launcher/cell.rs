@@ -12,9 +12,8 @@ use rustix::mount::{MountFlags, mount, mount_bind};
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{Pid, PidfdFlags, pidfd_open};
 
-use super::super::Goal;
 use super::super::level::{Isolation, Level};
-use super::super::message::{Report, Request, send_bytes};
+use super::super::message::{Report, Request, Wanted, send_bytes};
 use super::super::processor::Processors;
 use super::entry::{self, Walls};
 use super::process::Stack;
@@ -61,6 +60,13 @@ impl Descriptors {
     }
 }
 
+/// What is to be run, and how.
+#[derive(Clone, Copy)]
+pub(super) struct Order<'a> {
+    pub(super) wanted: &'a Wanted,
+    pub(super) request: &'a Request,
+}
+
 /// What all runs of a launcher have in common.
 pub(super) struct Surroundings<'a> {
     pub(super) isolation: Isolation,
@@ -82,7 +88,7 @@ fn at(what: &'static str) -> impl Fn(io::Error) -> Failure {
 /// id of the supervisor, which is still to be waited for.
 pub(super) fn run(
     surroundings: &Surroundings,
-    request: &Request,
+    order: Order,
     fds: Descriptors,
     interpreter: Option<&Interpreter>,
 ) -> io::Result<Pid> {
@@ -92,27 +98,22 @@ pub(super) fn run(
         (false, false) => 0,
     };
     process::stand_still_for(namespaces, &surroundings.stack, || {
-        supervise(surroundings, request, fds, interpreter);
+        supervise(surroundings, order, fds, interpreter);
     })
 }
 
 /// What the supervisor does.
-fn supervise(
-    surroundings: &Surroundings,
-    request: &Request,
-    fds: Descriptors,
-    interpreter: Option<&Interpreter>,
-) {
+fn supervise(surroundings: &Surroundings, order: Order, fds: Descriptors, interpreter: Option<&Interpreter>) {
     let prepared = (|| {
         let _ = rustix::process::setsid();
         if !surroundings.isolation.processes {
             rustix::process::set_child_subreaper(Some(rustix::process::getpid()))
                 .map_err(|errno| ("become a subreaper", errno.into()))?;
         }
-        let folder = lay_out(surroundings, request, &fds)?;
+        let folder = lay_out(surroundings, order.request, &fds)?;
         let main = match interpreter {
-            Some(interpreter) => inject(surroundings, request, &fds, &folder, interpreter)?,
-            None => fork(surroundings, request, &fds, &folder)?,
+            Some(interpreter) => inject(surroundings, order.request, &fds, &folder, interpreter)?,
+            None => fork(surroundings, order, &fds, &folder)?,
         };
         Ok((main, folder))
     })();
@@ -121,7 +122,7 @@ fn supervise(
             let scope = if surroundings.isolation.files { Scope::Namespace } else { Scope::Descendants };
             // The others are the program's, whose end must be seen.
             let Descriptors { report, lifeline, .. } = fds;
-            Supervision::new(main, scope, folder).conduct(&request.limits, &lifeline, &report);
+            Supervision::new(main, scope, folder).conduct(&order.request.limits, &lifeline, &report);
         }
         Err((what, error)) => tell_not_started(&fds, what, &error),
     }
@@ -196,15 +197,14 @@ fn inject(
         ended: ended.as_fd(),
         limits: &entry::resource_limits(&request.limits, walls(surroundings.isolation, rules.is_some())),
     };
-    let goal = request.warm.as_ref().map_or(Goal::Run, |warm| warm.goal);
-    interpreter.inject(&doors, fds, goal).map_err(at("ask the interpreter for a fork"))?;
+    interpreter.inject(&doors, fds, request.goal).map_err(at("ask the interpreter for a fork"))?;
     Ok(Main::Injected(end))
 }
 
 /// Forks the program.
 fn fork(
     surroundings: &Surroundings,
-    request: &Request,
+    order: Order,
     fds: &Descriptors,
     folder: &Path,
 ) -> Result<Main, Failure> {
@@ -214,7 +214,7 @@ fn fork(
     };
     let child = process::fork(0).map_err(at("fork"))?;
     let Some(child) = child else {
-        let (what, error) = execute(surroundings, request, fds, folder, rules.as_ref());
+        let (what, error) = execute(surroundings, order, fds, folder, rules.as_ref());
         tell_not_started(fds, what, &error);
         process::leave(127)
     };
@@ -245,11 +245,12 @@ fn rules(surroundings: &Surroundings, folder: &Path) -> Result<Option<OwnedFd>, 
 /// Becomes the program; comes back only with the reason why not.
 fn execute(
     surroundings: &Surroundings,
-    request: &Request,
+    order: Order,
     fds: &Descriptors,
     folder: &Path,
     rules: Option<&OwnedFd>,
 ) -> Failure {
+    let Order { wanted, request } = order;
     let became = (|| -> Result<std::convert::Infallible, Failure> {
         let _ = rustix::process::setsid(); // Its own group: `kill(0, …)` must not reach the supervisor.
         let handover = process::out_of_the_way(&fds.handover).map_err(at("copy a descriptor"))?;
@@ -272,8 +273,8 @@ fn execute(
         if !request.canaries.is_empty() {
             canary::try_out(&request.canaries);
         }
-        let program = folder.join(OsStr::from_bytes(&request.program));
-        Err(("execute", process::execute(&program, &request.args, &request.env)))
+        let program = folder.join(OsStr::from_bytes(&wanted.program));
+        Err(("execute", process::execute(&program, &wanted.args, &wanted.env)))
     })();
     match became {
         Err(failure) => failure,

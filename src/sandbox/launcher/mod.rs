@@ -24,10 +24,10 @@ use std::os::fd::{AsFd, OwnedFd};
 use rustix::process::WaitOptions;
 
 use super::level::Isolation;
-use super::message::{Request, Setup, Welcome, receive, room, send};
+use super::message::{Request, Setup, Told, Welcome, receive, room, send};
 use super::processor::Processors;
 
-use cell::{Descriptors, Surroundings};
+use cell::{Descriptors, Order, Surroundings};
 use process::Stack;
 use warm::Interpreters;
 
@@ -87,10 +87,19 @@ fn serve(control: &OwnedFd, setup: &Setup, isolation: Isolation) -> io::Result<(
     let surroundings = Surroundings { isolation, tools, processors, stack: Stack::new()? };
     let mut place = None;
     let mut interpreters = Interpreters::default();
+    let mut remembered = Vec::new();
     let mut room = room();
     while let Some((request, fds)) = receive::<Request>(control, &mut room)? {
+        let wanted = match &request.wanted {
+            Told::Once(wanted) => wanted,
+            Told::First(wanted) => {
+                remembered.push(wanted.clone());
+                wanted
+            }
+            Told::Again(number) => &remembered[*number],
+        };
         if request.ahead {
-            let _ = interpreters.of(&surroundings, &request, None); // Whoever needs it will be told.
+            let _ = interpreters.of(&surroundings, wanted, None); // Whoever needs it will be told.
             continue;
         }
         let Some(fds) = Descriptors::from(fds) else { continue };
@@ -98,14 +107,14 @@ fn serve(control: &OwnedFd, setup: &Setup, isolation: Isolation) -> io::Result<(
             place = request.processor;
             processors.keep(None, place);
         }
-        let interpreter = match interpreters.of(&surroundings, &request, place) {
+        let interpreter = match interpreters.of(&surroundings, wanted, place) {
             Ok(interpreter) => interpreter,
             Err(error) => {
                 cell::tell_not_started(&fds, "start the interpreter", &error);
                 continue;
             }
         };
-        let supervisor = cell::run(&surroundings, &request, fds, interpreter)?;
+        let supervisor = cell::run(&surroundings, Order { wanted, request: &request }, fds, interpreter)?;
         // Whatever else ended is a process that has lost its parent, and keeps its namespace until it is
         // waited for.
         while rustix::process::wait(WaitOptions::empty())?.is_some_and(|(ended, _)| ended != supervisor) {}

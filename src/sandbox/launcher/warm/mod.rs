@@ -25,7 +25,7 @@ use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{Pid, Signal};
 
 use super::super::Goal;
-use super::super::message::{Request, send_bytes};
+use super::super::message::{Wanted, send_bytes};
 use super::super::processor::Processors;
 use super::cell::{Descriptors, Surroundings, walls};
 use super::{entry, process, root};
@@ -47,7 +47,8 @@ pub(super) struct Interpreters {
 
 /// An interpreter that is started.
 pub(super) struct Interpreter {
-    key: Key,
+    /// What it cannot change any more.
+    wanted: Wanted,
     process: Pid,
     control: OwnedFd,
     /// The processor where it is to be, if it is not to be everywhere.
@@ -56,36 +57,25 @@ pub(super) struct Interpreter {
     _streams: Vec<OwnedFd>,
 }
 
-/// What a warm interpreter cannot change any more.
-#[derive(Clone, PartialEq, Eq)]
-struct Key {
-    program: Vec<u8>,
-    args: Vec<Vec<u8>>,
-    env: Vec<Vec<u8>>,
-    settings: String,
-}
-
 impl Interpreters {
     /// The one that can run a program, started if it is not there yet; nothing for programs that are started anew.
     pub(super) fn of(
         &mut self,
         surroundings: &Surroundings,
-        request: &Request,
+        wanted: &Wanted,
         place: Option<usize>,
     ) -> io::Result<Option<&Interpreter>> {
-        let Some(warm) = request.warm.as_ref().filter(|_| surroundings.isolation.files) else {
+        let Some(settings) = wanted.settings.as_ref().filter(|_| surroundings.isolation.files) else {
             return Ok(None);
         };
-        let (program, args, env) = (request.program.clone(), request.args.clone(), request.env.clone());
-        let key = Key { program, args, env, settings: warm.settings.clone() };
-        if let Some(index) = self.warm.iter().position(|one| one.key == key && one.is_alive()) {
+        if let Some(index) = self.warm.iter().position(|one| one.wanted == *wanted && one.is_alive()) {
             let found = self.warm.remove(index).expect("an index of its own");
             self.warm.push_back(found);
         } else {
             if self.warm.len() == KEPT {
                 self.warm.pop_front();
             }
-            self.warm.push_back(Interpreter::start(surroundings, key)?);
+            self.warm.push_back(Interpreter::start(surroundings, wanted.clone(), settings)?);
         }
         let found = self.warm.back_mut();
         Ok(found.map(|found| {
@@ -125,7 +115,7 @@ impl Interpreter {
         send_bytes(self.control.as_fd(), &asked, &given)
     }
 
-    fn start(surroundings: &Surroundings, key: Key) -> io::Result<Self> {
+    fn start(surroundings: &Surroundings, wanted: Wanted, settings: &str) -> io::Result<Self> {
         let (control, theirs) =
             socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)?;
         // As pipes, because that is what the program's own will be.
@@ -137,23 +127,23 @@ impl Interpreter {
                 let given: Result<Vec<OwnedFd>, _> = given.into_iter().map(process::out_of_the_way).collect();
                 process::arrange(&given?)?;
                 surroundings.processors.keep(None, None); // It begins while others run.
-                own_folder(key.args.first())?;
+                own_folder(wanted.args.first())?;
                 process::reset_signals();
                 entry::keep_only_moving()?;
-                let mut env = key.env.clone();
+                let mut env = wanted.env.clone();
                 env.push([b"PYTHONPATH=", root::WARM.as_bytes()].concat());
                 // Or every fork would look up the functions that no earlier one has called.
                 env.push(b"LD_BIND_NOW=1".to_vec());
-                let program = Path::new(OsStr::from_bytes(&key.program));
-                Err(process::execute(program, &key.args, &env))
+                let program = Path::new(OsStr::from_bytes(&wanted.program));
+                Err(process::execute(program, &wanted.args, &env))
             })();
             process::leave(if failed.is_ok() { 0 } else { 127 });
         };
         let walls = walls(surroundings.isolation, surroundings.isolation.landlock > 0);
         let (once, each) = (entry::steps_once(walls), entry::steps_of_each(walls, surroundings.processors));
-        send_bytes(control.as_fd(), key.settings.as_bytes(), &[])?;
+        send_bytes(control.as_fd(), settings.as_bytes(), &[])?;
         send_bytes(control.as_fd(), &calls::packet(&once, &each), &[])?;
-        Ok(Self { key, process, control, place: None, _streams: vec![stdin.1, stdout.0, stderr.0] })
+        Ok(Self { wanted, process, control, place: None, _streams: vec![stdin.1, stdout.0, stderr.0] })
     }
 
     /// Has it run on this processor, or on all that there are.
