@@ -43,7 +43,8 @@ def compare(setting: Setting, made: Workload, rounds: int) -> Runs:
         command = yardstick.grade(setting.yardstick, str(spec), made.sources, folder, 1)
         cost = measure.run([command], setting, folder / "log")
         runs.ours.append(1000 * cost.seconds / len(submissions) / len(SCENARIOS))
-        runs.bare.append(statistics.mean(bare(setting, submission / "connect.py", inputs) for submission in submissions))
+        forks = [bare(setting, submission / "connect.py", inputs) for submission in submissions]
+        runs.bare.append(statistics.mean(forks))
     return runs
 
 
