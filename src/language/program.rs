@@ -1,5 +1,6 @@
 //! Turns handed-in files into a program that can be run any number of times.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::iter;
@@ -137,6 +138,11 @@ fn settings(entry: &str, sources: &[String]) -> String {
     warm::settings_of(&files)
 }
 
+/// The name of a file as a word of a command, where it is not taken for an option.
+fn no_option(file: &str) -> Cow<'_, str> {
+    if file.starts_with('-') { format!("./{file}").into() } else { file.into() }
+}
+
 /// Whether a file is checked or built together with the entry, if it is there.
 fn goes_along(name: &str, entry: &str) -> bool {
     name != entry && Path::new(name).extension() == Path::new(entry).extension()
@@ -268,8 +274,8 @@ fn assemble(
     for word in command {
         match word.strip_prefix('{').and_then(|word| word.strip_suffix('}')) {
             Some("sources") => {
-                words.push(OsString::from(entry));
-                words.extend(sources.iter().map(OsString::from));
+                let names = iter::once(entry).chain(sources.iter().map(|name| name.as_str()));
+                words.extend(names.map(|name| OsString::from(&*no_option(name))));
             }
             Some("class") => words.push(Path::new(entry).file_stem().unwrap_or_default().to_owned()),
             Some("compile") => {
@@ -281,7 +287,7 @@ fn assemble(
                 words.push(tools[name].program.clone().into_os_string());
                 folders.extend(tools[name].folders.iter().cloned());
             }
-            _ => words.push(word.replace("{entry}", entry).into()),
+            _ => words.push(word.replace("{entry}", &no_option(entry)).into()),
         }
     }
     let program = PathBuf::from(words.remove(0));

@@ -129,7 +129,10 @@ fn resolve(name: &str, tool: &Tool, language: &str) -> Result<Found, ToolError> 
         let rest = if tool.then.is_some() { &lines[..] } else { &lines[1..] };
         Ok(Found { folders: needed(&real, rest), program: real, version, cold })
     } else {
-        Err(broken(String::from_utf8_lossy(&output.stderr).trim().to_owned()))
+        let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+        let silent =
+            || format!("asked where the real one is, it ended with {} and told nothing", output.status);
+        Err(broken(if said.is_empty() { silent() } else { said }))
     }
 }
 
