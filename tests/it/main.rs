@@ -43,6 +43,7 @@ mod store_damage;
 mod submissions;
 mod suggest;
 mod terminal;
+mod tools;
 mod trace;
 mod verify;
 mod walkthrough;
