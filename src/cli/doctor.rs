@@ -58,7 +58,22 @@ fn describe(sandbox: &Sandbox, out: &mut impl Write) -> Result<bool, Error> {
         [] => writeln!(out, "      {} attempts to get out were refused", trials.len())?,
         escaped => writeln!(out, "      a program can: {}", escaped.join("; "))?,
     }
+    writeln!(out, "      {}", users(sandbox))?;
     Ok(escaped.is_empty())
+}
+
+/// Whether programs that run side by side are counted apart by the kernel.
+fn users(sandbox: &Sandbox) -> &'static str {
+    match (sandbox.own_user(), sandbox.isolation().level) {
+        (Some(_), _) => "programs that run side by side are different users: the kernel counts for each alone",
+        (None, Level::Strict) => {
+            "programs that run side by side are one user: with `newuidmap` (package uidmap) and a line for you in \
+             /etc/subuid they would be different ones"
+        }
+        (None, Level::Standard | Level::None) => {
+            "programs that run side by side are one user: the kernel counts for all of them together"
+        }
+    }
 }
 
 fn layers(isolation: &Isolation) -> String {

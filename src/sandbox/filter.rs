@@ -66,11 +66,15 @@ const CALLS: &[(libc::c_long, Held, Concern)] = &[
     (libc::SYS_epoll_wait, Held::WaitForEvents, Concern::Always),
 ];
 
-/// Room for the instructions: the head, at most six a call, and the last answer.
-const MOST: usize = HEAD + 6 * CALLS.len() + 1;
-
-/// Instructions before the calls: the architecture, `kill`, the choice of processors, `clone3`, and the x32 interface.
-const HEAD: usize = 13;
+/// Calls that a program which is shut in may not make, though we make them until the last moment: more filters and rules
+/// take memory of the kernel that nobody counts, and other programs run on the processors that it might choose.
+const REFUSED: [libc::c_long; 5] = [
+    libc::SYS_sched_setaffinity,
+    libc::SYS_seccomp,
+    libc::SYS_landlock_create_ruleset,
+    libc::SYS_landlock_add_rule,
+    libc::SYS_landlock_restrict_self,
+];
 
 const fn statement(code: u32, value: u32) -> sock_filter {
     sock_filter { code: code as u16, jt: 0, jf: 0, k: value }
@@ -92,6 +96,10 @@ const fn answer(action: u32) -> sock_filter {
     statement(libc::BPF_RET | libc::BPF_K, action)
 }
 
+const fn refuse(errno: i32) -> sock_filter {
+    answer(libc::SECCOMP_RET_ERRNO | errno as u32)
+}
+
 const ALLOW: sock_filter = answer(libc::SECCOMP_RET_ALLOW);
 const HOLD: sock_filter = answer(libc::SECCOMP_RET_USER_NOTIF);
 
@@ -104,62 +112,44 @@ const X32: u32 = 0x4000_0000;
 /// with all else. That call is refused.
 const EVERYBODY: u32 = -1_i32 as u32;
 
-/// For each call: `if number == call { if its argument says so { hold } else { allow } }`.
-const fn assemble(choice_of_processors: sock_filter) -> [sock_filter; MOST] {
-    let mut program = [ALLOW; MOST];
-    program[0] = load(ARCHITECTURE);
-    program[1] = jump_unless_equal(THIS_ARCHITECTURE, (MOST - 3) as u8);
-    program[2] = load(NUMBER);
-    program[3] = jump_unless_equal(libc::SYS_kill as u32, 3);
-    program[4] = load(argument(0));
-    program[5] = jump_unless_equal(EVERYBODY, 1);
-    program[6] = answer(libc::SECCOMP_RET_ERRNO | libc::EPERM as u32);
-    // Anew: the argument of `kill` may stand in the accumulator.
-    program[7] = load(NUMBER);
-    program[8] = jump_unless_equal(libc::SYS_sched_setaffinity as u32, 1);
-    program[9] = choice_of_processors;
-    program[10] = jump_if_at_least(X32, 1);
-    program[11] = jump_unless_equal(libc::SYS_clone3 as u32, 1);
-    program[12] = answer(libc::SECCOMP_RET_ERRNO | libc::ENOSYS as u32);
-    let mut at = HEAD;
-    let mut call = 0;
-    while call < CALLS.len() {
-        let (number, _, concern) = &CALLS[call];
-        program[at] = load(NUMBER); // Anew: the argument of the call before stands in the accumulator.
-        match concern {
-            Concern::Always => {
-                program[at + 1] = jump_unless_equal(*number as u32, 1);
-                program[at + 2] = HOLD;
-                at += 3;
-            }
-            Concern::IsZero(index) => {
-                program[at + 1] = jump_unless_equal(*number as u32, 3);
-                program[at + 2] = load(argument(*index));
-                program[at + 3] = jump_unless_equal(0, 1);
-                program[at + 4] = HOLD;
-                at += 5;
-            }
-            Concern::NotZero(index) => {
-                program[at + 1] = jump_unless_equal(*number as u32, 4);
-                program[at + 2] = load(argument(*index));
-                program[at + 3] = jump_unless_equal(0, 1);
-                program[at + 4] = ALLOW;
-                program[at + 5] = HOLD;
-                at += 6;
-            }
+/// The instructions, for a process that is about to become a program: one that is shut in or not, and whose calls are
+/// held or not, because nobody could let them go on.
+pub(super) fn program(is_shut_in: bool, holds: bool) -> Vec<sock_filter> {
+    let mut body = vec![load(NUMBER)];
+    body.extend(when_argument_is(libc::SYS_kill, 0, EVERYBODY, refuse(libc::EPERM)));
+    if is_shut_in {
+        for call in REFUSED {
+            body.extend([jump_unless_equal(call as u32, 1), refuse(libc::EPERM)]);
         }
-        call += 1;
+        let filter = libc::PR_SET_SECCOMP as u32;
+        body.extend(when_argument_is(libc::SYS_prctl, 0, filter, refuse(libc::EPERM)));
     }
+    body.extend([jump_if_at_least(X32, 1), jump_unless_equal(libc::SYS_clone3 as u32, 1), refuse(libc::ENOSYS)]);
+    for (number, _, concern) in CALLS.iter().filter(|_| holds) {
+        match concern {
+            Concern::Always => body.extend([jump_unless_equal(*number as u32, 1), HOLD]),
+            Concern::IsZero(index) => body.extend(when_argument_is(*number, *index, 0, HOLD)),
+            Concern::NotZero(index) => body.extend([
+                jump_unless_equal(*number as u32, 4),
+                load(argument(*index)),
+                jump_unless_equal(0, 1),
+                ALLOW,
+                HOLD,
+            ]),
+        }
+    }
+    body.push(ALLOW);
+    // Calls of another architecture have other numbers, and are the business of other filters.
+    let all_but_the_last = u8::try_from(body.len() - 1).expect("a program that a jump can cross");
+    let mut program = vec![load(ARCHITECTURE), jump_unless_equal(THIS_ARCHITECTURE, all_but_the_last)];
+    program.extend(body);
     program
 }
 
-static SHUT_IN: [sock_filter; MOST] = assemble(answer(libc::SECCOMP_RET_ERRNO | libc::EPERM as u32));
-static FREE: [sock_filter; MOST] = assemble(ALLOW);
-
-/// The instructions, for a process that is about to become a program. One that is shut in may not choose the processors
-/// it runs on: others run there.
-pub(super) fn program(is_shut_in: bool) -> &'static [sock_filter] {
-    if is_shut_in { &SHUT_IN } else { &FREE }
+/// `if number == call { if argument == value { answer } }`; goes on with the number loaded.
+fn when_argument_is(call: libc::c_long, index: u32, value: u32, answer: sock_filter) -> [sock_filter; 5] {
+    let call = jump_unless_equal(call as u32, 4);
+    [call, load(argument(index)), jump_unless_equal(value, 1), answer, load(NUMBER)]
 }
 
 /// The grader's end of the filter.

@@ -6,13 +6,14 @@ use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::path::PathBuf;
 
 use rustix::net::{
-    RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage,
+    RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, ReturnFlags, SendAncillaryBuffer, SendAncillaryMessage,
     SendFlags, recvmsg, sendmsg,
 };
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::level::{Isolation, Level};
+use super::users::UserIds;
 use super::{Goal, Limits};
 
 /// The longest packet, in bytes; the kernel's default for a socket is a little more (socket(7), wmem_default).
@@ -27,13 +28,15 @@ pub(super) struct Setup {
     pub(super) level: Level,
     /// Folders outside of the system's that programs need to run.
     pub(super) tools: Vec<PathBuf>,
+    /// The ids of which a launcher of root's takes one.
+    pub(super) users: UserIds,
 }
 
 /// What it says to that.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Welcome {
-    /// Programs can be run, shut in like this.
-    Ready(Isolation),
+    /// Programs can be run, shut in like this, and by this user if the launcher has one of its own.
+    Ready { isolation: Isolation, user: Option<u32> },
     /// They cannot: what was refused, and the error number.
     Refused { what: String, errno: i32 },
 }
@@ -218,13 +221,17 @@ pub(super) fn receive<T: DeserializeOwned>(
     Ok(Some((serde_json::from_slice(&buffer[..length])?, fds)))
 }
 
-/// Receives bytes and descriptors.
+/// Receives bytes and descriptors: all that were sent, or none.
 pub(super) fn receive_bytes(socket: impl AsFd, buffer: &mut [u8]) -> io::Result<(usize, Vec<OwnedFd>)> {
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST_DESCRIPTORS))];
     let mut ancillary = RecvAncillaryBuffer::new(&mut space);
     let received = rustix::io::retry_on_intr(|| {
         recvmsg(&socket, &mut [IoSliceMut::new(buffer)], &mut ancillary, RecvFlags::CMSG_CLOEXEC)
     })?;
+    if received.flags.contains(ReturnFlags::CTRUNC) {
+        // unix(7): what this process may not open any more is closed without a word.
+        return Err(io::Error::from_raw_os_error(libc::EMFILE));
+    }
     let mut fds = Vec::new();
     for message in ancillary.drain() {
         if let RecvAncillaryMessage::ScmRights(rights) = message {

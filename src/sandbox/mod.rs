@@ -25,6 +25,7 @@ mod pool;
 mod process;
 mod processor;
 mod terminal;
+mod users;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -42,6 +43,7 @@ pub use launcher::{DESCRIPTORS, FILE_SIZE, NAMES, become_launcher_if_asked};
 pub use level::{Isolation, Level, Unavailable};
 pub use outer::TooLow;
 pub use pool::{OpenError, Opening, Sandbox};
+pub use users::{NoRange, UserIds};
 
 /// What to start.
 #[derive(Clone, Debug)]
@@ -274,6 +276,12 @@ pub enum Error {
     /// The process that watches over the program vanished.
     #[error("the supervisor of the run was killed")]
     SupervisorLost,
+    /// The program ended before it could be watched.
+    #[error("the run ended with {exit} before it could be watched")]
+    NeverWatched {
+        /// How it ended.
+        exit: Exit,
+    },
     /// The run was stopped by Ctrl-C, or by an alarm.
     #[error("interrupted")]
     Interrupted,

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use rustix::process::{Resource, getrlimit};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use rustix::thread::{CapabilitySet, capabilities};
 
 use super::level::{Isolation, Level};
@@ -64,6 +64,15 @@ pub(super) fn too_low(isolation: Isolation, limits: &Limits) -> Option<TooLow> {
         let amount = |value| Amount { value, unit };
         Some(TooLow { letter, allowed: amount(allowed), needed: amount(*needed) })
     })
+}
+
+/// Allows this process, and the launchers that it starts, as many descriptors as it may have. A user's descriptors that
+/// are under way between processes are held against this number (unix(7), SCM_RIGHTS): with a low one, a program that
+/// leaves many of them under way would keep us from handing any over.
+pub(super) fn allow_descriptors() {
+    let limit = getrlimit(Resource::Nofile);
+    // Whoever may not is told by the first descriptor that cannot be handed over.
+    let _ = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, maximum: limit.maximum });
 }
 
 /// The letters by which `ulimit` knows resources, and what it counts.

@@ -17,9 +17,10 @@ use super::files::{Files, Remains, RemainsOf};
 use super::folder::WorkFolder;
 use super::level::{Isolation, Level, Unavailable};
 use super::message::{Canary, Request, Setup, Told, Wanted, Welcome, receive, room, send};
-use super::outer::{TooLow, too_low};
+use super::outer::{TooLow, allow_descriptors, too_low};
 use super::process::{self, Place, Purpose};
 use super::processor::Stay;
+use super::users::{NoRange, UserIds};
 use super::{Command, Error, Execution, Input, Limits, interrupted, launcher};
 
 /// A way to run programs at one level of isolation. Cheap to clone.
@@ -33,6 +34,10 @@ pub struct Sandbox {
 struct Shared {
     level: Level,
     isolation: Isolation,
+    /// Of which launchers take one each.
+    users: UserIds,
+    /// The id that the first launcher took, if it did.
+    own_user: Option<u32>,
     executable: PathBuf,
     warm: bool,
     /// Launchers without work, by the folders of tools that they can see.
@@ -61,16 +66,19 @@ impl Sandbox {
     ///
     /// With the reason and the remedy when it cannot.
     pub fn open(level: Level, opening: &Opening) -> Result<Self, OpenError> {
-        let (launcher, isolation) = Launcher::start(level, &opening.executable, &[])?;
+        allow_descriptors();
+        let users = UserIds::from_environment()?;
+        let (launcher, isolation) = Launcher::start(level, &opening.executable, &[], users)?;
         if let Some(too_low) = too_low(isolation, &Limits::default()) {
             return Err(too_low.into());
         }
         if !isolation.files {
             WorkFolder::remove_those_left_behind();
         }
+        let own_user = launcher.user;
         let idle = Mutex::new(HashMap::from([(Vec::new(), vec![launcher])]));
         let executable = opening.executable.clone();
-        let shared = Shared { level, isolation, executable, warm: opening.warm, idle };
+        let shared = Shared { level, isolation, users, own_user, executable, warm: opening.warm, idle };
         Ok(Self { shared: Arc::new(shared), alarm: None })
     }
 
@@ -88,6 +96,11 @@ impl Sandbox {
     /// What keeps programs in.
     pub fn isolation(&self) -> Isolation {
         self.shared.isolation
+    }
+
+    /// The id of a user that no other launcher has, if each has one.
+    pub fn own_user(&self) -> Option<u32> {
+        self.shared.own_user
     }
 
     /// Whether programs can be forks of a warm interpreter.
@@ -163,8 +176,8 @@ impl Sandbox {
         if let Some(too_low) = too_low(self.shared.isolation, limits) {
             return Err(too_low.into());
         }
-        let folder = if self.shared.isolation.files { None } else { Some(self.work_folder(command)?) };
         let launcher = self.launcher(&command.tools)?;
+        let folder = if self.shared.isolation.files { None } else { Some(work_folder(command, &launcher)?) };
         let stay = Stay::begin();
         let place = Place { folder: folder.as_ref().map(WorkFolder::path), processor: stay.processor() };
         let dialogue =
@@ -183,24 +196,13 @@ impl Sandbox {
         Ok((execution, remains.map(Remains)))
     }
 
-    /// A folder on disk with the program's files, where it has no file system of its own.
-    fn work_folder(&self, command: &Command) -> Result<WorkFolder, Error> {
-        let failed = |source| Error::System { what: "write the files of a run", source };
-        let folder = WorkFolder::new().map_err(failed)?;
-        command.files.lay_out(&folder).map_err(failed)?;
-        if self.shared.level == Level::Standard && rustix::process::geteuid().is_root() {
-            folder.give_to(launcher::NOBODY).map_err(failed)?;
-        }
-        Ok(folder)
-    }
-
     fn launcher(&self, tools: &[PathBuf]) -> Result<Launcher, Error> {
         let mut idle = self.shared.idle.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(launcher) = idle.get_mut(tools).and_then(Vec::pop) {
             return Ok(launcher);
         }
         drop(idle);
-        let (launcher, _) = Launcher::start(self.shared.level, &self.shared.executable, tools)?;
+        let (launcher, _) = Launcher::start(self.shared.level, &self.shared.executable, tools, self.shared.users)?;
         Ok(launcher)
     }
 
@@ -209,6 +211,17 @@ impl Sandbox {
         let mut idle = self.shared.idle.lock().unwrap_or_else(PoisonError::into_inner);
         idle.entry(tools.to_vec()).or_default().push(launcher);
     }
+}
+
+/// A folder on disk with the program's files, where it has no file system of its own.
+fn work_folder(command: &Command, launcher: &Launcher) -> Result<WorkFolder, Error> {
+    let failed = |source| Error::System { what: "write the files of a run", source };
+    let folder = WorkFolder::new().map_err(failed)?;
+    command.files.lay_out(&folder).map_err(failed)?;
+    if let Some(user) = launcher.user {
+        folder.give_to(user).map_err(failed)?;
+    }
+    Ok(folder)
 }
 
 /// Why there is no sandbox.
@@ -220,6 +233,9 @@ pub enum OpenError {
     /// The grader itself was started under a limit that is too low.
     #[error(transparent)]
     TooLow(#[from] TooLow),
+    /// The environment names no user ids that launchers could have.
+    #[error(transparent)]
+    NoRange(#[from] NoRange),
     /// The launcher cannot be executed.
     #[error("cannot start `{}`, which runs programs: {source}\nhelp: /proc must be mounted, and the executable be there", executable.display())]
     Start {
@@ -237,6 +253,8 @@ pub enum OpenError {
 #[derive(Debug)]
 pub(super) struct Launcher {
     level: Level,
+    /// The id of the user that it has become, if that is another than the grader.
+    pub(super) user: Option<u32>,
     process: Child,
     control: Option<OwnedFd>,
     /// What it was told to remember.
@@ -248,6 +266,7 @@ impl Launcher {
         level: Level,
         executable: &std::path::Path,
         tools: &[PathBuf],
+        users: UserIds,
     ) -> Result<(Self, Isolation), OpenError> {
         let (control, theirs) =
             socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)
@@ -260,11 +279,14 @@ impl Launcher {
             .stderr(Stdio::null())
             .spawn()
             .map_err(|source| OpenError::Start { executable: executable.to_path_buf(), source })?;
-        let launcher = Self { level, process, control: Some(control), told: RefCell::default() };
-        let setup = Setup { level, tools: tools.to_vec() };
+        let mut launcher = Self { level, user: None, process, control: Some(control), told: RefCell::default() };
+        let setup = Setup { level, tools: tools.to_vec(), users };
         send(launcher.control(), &setup, &[])?;
         match receive::<Welcome>(launcher.control(), &mut room())? {
-            Some((Welcome::Ready(isolation), _)) => Ok((launcher, isolation)),
+            Some((Welcome::Ready { isolation, user }, _)) => {
+                launcher.user = user;
+                Ok((launcher, isolation))
+            }
             Some((Welcome::Refused { what, errno }, _)) => Err(unavailable(level, &what, errno).into()),
             None => Err(io::Error::other("it ended without a word").into()),
         }
@@ -272,11 +294,6 @@ impl Launcher {
 
     fn control(&self) -> BorrowedFd<'_> {
         self.control.as_ref().expect("it is open until the drop").as_fd()
-    }
-
-    /// Whether its programs are another user's than the grader.
-    pub(super) fn runs_as_nobody(&self) -> bool {
-        self.level != Level::None && rustix::process::geteuid().is_root()
     }
 
     /// How it is told what is to be run: with a file system of its own, the same is run again and again.

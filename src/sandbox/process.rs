@@ -9,7 +9,7 @@ use std::path::Path;
 use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
 use rustix::pipe::{PipeFlags, pipe_with};
 
-use super::launcher::{FOLDER, NOBODY, TEMPORARY};
+use super::launcher::{FOLDER, TEMPORARY};
 use super::message::{Canary, Report, Request, Wanted};
 use super::pool::Launcher;
 use super::terminal::Terminal;
@@ -80,12 +80,11 @@ impl Process {
         let channel = command.channel.then(pipe).transpose()?;
         let handover = socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)
             .map_err(Error::system("make a socket pair"))?;
-        if launcher.runs_as_nobody() {
+        if launcher.user.is_some() {
             // Its own streams must be its own: a program may open /dev/stdin.
             for end in [&stdin.0, &stdout.1, &stderr.1] {
-                let nobody = (rustix::fs::Uid::from_raw(NOBODY), rustix::fs::Gid::from_raw(NOBODY));
-                rustix::fs::fchown(end, Some(nobody.0), Some(nobody.1))
-                    .map_err(Error::system("give a pipe away"))?;
+                let everybody = rustix::fs::Mode::from_raw_mode(0o666); // Who sees them at all.
+                rustix::fs::fchmod(end, everybody).map_err(Error::system("give a pipe away"))?;
             }
         }
         // In the order of `launcher::Descriptors`.

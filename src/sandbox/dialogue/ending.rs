@@ -52,6 +52,7 @@ impl Dialogue<'_> {
         Ok(match self.stopped {
             Some((Stopped::Interrupted, _)) => return Err(Error::Interrupted),
             _ if exceeded.is_some() => exceeded.unwrap_or(own),
+            _ if !self.began => return Err(Error::NeverWatched { exit: own }),
             Some((Stopped::By(Exit::WallExceeded), _)) if ended.cpu > self.limits.cpu => Exit::CpuExceeded,
             // What the supervisor told at the end may be news.
             Some((Stopped::By(Exit::WallExceeded), after))

@@ -9,12 +9,11 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::io::Errno;
 
 use super::alarm::Alarm;
 use super::capture::Captures;
 use super::filter::Listener;
-use super::launcher::FOLDER;
+use super::launcher::{FOLDER, UNWATCHED, WATCHED};
 use super::level::Isolation;
 use super::message::{Report, receive_bytes};
 use super::pool::Launcher;
@@ -37,6 +36,8 @@ pub(super) struct Dialogue<'a> {
     process: Process,
     program: &'a Command,
     listener: Option<Listener>,
+    /// Whether it handed over its listener, or said that there can be none.
+    began: bool,
     input: &'a Input,
     limits: &'a Limits,
     /// Index of the next line to hand over.
@@ -86,6 +87,7 @@ impl<'a> Dialogue<'a> {
             process,
             program,
             listener: None,
+            began: true,
             input,
             limits,
             next_line: 0,
@@ -185,35 +187,41 @@ impl<'a> Dialogue<'a> {
         }
     }
 
-    /// The program hands over its listener before it is executed, or an empty hand; before that, its folder.
+    /// Before it begins, the program hands over its listener, or says that there can be none; before that, its folder.
+    /// A program that ends without either was never watched: it is not believed.
     fn receive_listener(&mut self) -> Result<(), Error> {
-        let mut folder_is_due = self.keep;
-        let listener = loop {
-            let handover = PollFd::new(&self.process.handover, PollFlags::IN);
-            let most = Timespec { tv_sec: KILLING.as_secs() as _, tv_nsec: 0 };
-            match poll(&mut [handover], Some(&most)) {
-                Ok(0) => return Err(Error::SupervisorLost),
-                Ok(_) | Err(Errno::INTR) => {}
-                Err(errno) => return Err(Error::system("wait for the program")(errno)),
+        if self.keep {
+            self.kept = self.receive_handover()?.1;
+        }
+        let (byte, listener) = self.receive_handover()?;
+        match (byte, listener) {
+            (Some(WATCHED), Some(listener)) => self.listener = Some(Listener::new(listener)),
+            (Some(UNWATCHED), None) => self.hand_over_everything(),
+            _ => {
+                self.began = false;
+                return Ok(()); // The report will say why.
             }
-            // Also woken by the end of the other side, when the program dies before it comes to this.
-            let (_, fds) = receive_bytes(&self.process.handover, &mut [0; 8])
-                .map_err(|source| Error::System { what: "receive the listener", source })?;
-            let fd = fds.into_iter().next();
-            if std::mem::take(&mut folder_is_due) {
-                self.kept = fd;
-            } else {
-                break fd;
-            }
-        };
-        match listener {
-            Some(fd) => self.listener = Some(Listener::new(fd)),
-            None => self.hand_over_everything(),
         }
         if self.input.lines.is_empty() && self.listener.is_none() {
             self.end_input();
         }
         Ok(())
+    }
+
+    /// The first byte of the next packet, unless the other side is gone, with the descriptor that came along.
+    fn receive_handover(&mut self) -> Result<(Option<u8>, Option<OwnedFd>), Error> {
+        let most = Timespec { tv_sec: KILLING.as_secs() as _, tv_nsec: 0 };
+        let mut handover = [PollFd::new(&self.process.handover, PollFlags::IN)];
+        // Also woken by the end of the other side, when the program dies before it comes to this.
+        match rustix::io::retry_on_intr(|| poll(&mut handover, Some(&most))) {
+            Ok(0) => return Err(Error::SupervisorLost),
+            Ok(_) => {}
+            Err(errno) => return Err(Error::system("wait for the program")(errno)),
+        }
+        let mut bytes = [0; 8];
+        let (length, fds) = receive_bytes(&self.process.handover, &mut bytes)
+            .map_err(|source| Error::System { what: "receive the listener", source })?;
+        Ok((bytes[..length].first().copied(), fds.into_iter().next()))
     }
 
     fn read_output(&mut self) {

@@ -20,7 +20,7 @@ use super::process::Stack;
 use super::ruleset::{Reach, ruleset};
 use super::supervise::{Main, Supervision, tell};
 use super::tree::Scope;
-use super::warm::{Doors, Interpreter};
+use super::warm::{Doors, Interpreter, wire};
 use super::{canary, process, root};
 
 /// How many files and folders a program may make.
@@ -216,7 +216,7 @@ fn fork(
     let Some(child) = child else {
         let (what, error) = execute(surroundings, order, fds, folder, rules.as_ref());
         tell_not_started(fds, what, &error);
-        process::leave(127)
+        process::leave(0) // A failure may be held by the filter, and nobody would let it go on.
     };
     let ended =
         pidfd_open(child, PidfdFlags::empty()).map_err(|errno| ("watch the program", errno.into()))?;
@@ -263,13 +263,17 @@ fn execute(
         process::arrange(&standard).map_err(at("arrange descriptors"))?;
         std::env::set_current_dir(folder).map_err(at("enter the folder"))?;
         let walls = walls(surroundings.isolation, rules.is_some());
-        let steps = entry::steps(walls, &request.limits, surroundings.processors);
+        let steps = entry::steps(walls, surroundings.processors);
         process::reset_signals();
         let listener =
             entry::perform(&steps, entry::borrowed(rules.as_ref())).map_err(at("shut the program in"))?;
-        let handed: Vec<_> = listener.iter().map(AsFd::as_fd).collect();
-        send_bytes(handover.as_fd(), b"!", &handed).map_err(at("hand over the listener"))?;
+        let (byte, handed) = match &listener {
+            Some(listener) => (wire::WATCHED, vec![listener.as_fd()]),
+            None => (wire::UNWATCHED, Vec::new()),
+        };
+        send_bytes(handover.as_fd(), &[byte], &handed).map_err(at("hand over the listener"))?;
         std::mem::forget(listener); // Closed by exec; a listener without a holder would fail every read.
+        entry::limit(&entry::resource_limits(&request.limits, walls)).map_err(at("limit the program"))?;
         if !request.canaries.is_empty() {
             canary::try_out(&request.canaries);
         }
@@ -287,7 +291,7 @@ pub(super) fn walls(isolation: Isolation, landlock: bool) -> Walls {
     match isolation.level {
         Level::None => Walls::None,
         Level::Standard | Level::Strict => {
-            Walls::Full { own_files: isolation.files, landlock, process_limit: isolation.processes }
+            Walls::Full { own_files: isolation.files, landlock, own_user_namespace: isolation.processes }
         }
     }
 }

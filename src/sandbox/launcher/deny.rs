@@ -9,6 +9,7 @@ use seccompiler::{
 };
 
 use super::entry::bytes_of;
+use super::shared;
 
 /// Refused whatever the arguments, with EPERM.
 const REFUSED: &[c_long] = &[
@@ -30,6 +31,8 @@ const REFUSED: &[c_long] = &[
     libc::SYS_io_uring_setup,
     libc::SYS_io_uring_enter,
     libc::SYS_io_uring_register,
+    // The machine allows all programs together only so many (proc(5), /proc/sys/fs/aio-max-nr).
+    libc::SYS_io_setup,
     // Namespaces and mounts. Not setns(2), by which warm interpreters move: it takes a capability that no
     // program has.
     libc::SYS_mount,
@@ -102,6 +105,11 @@ const REFUSED: &[c_long] = &[
     libc::SYS_uselib,
 ];
 
+/// Work for the disk and the page cache of the whole machine: a program is told that it was done. Its own files are in
+/// memory, or are forgotten after the run.
+const DONE_FOR_NOBODY: &[c_long] =
+    &[libc::SYS_sync, libc::SYS_syncfs, libc::SYS_fadvise64, libc::SYS_readahead];
+
 /// Changes of names, times and owners, which Landlock does not see (landlock(7)): without a file system of
 /// its own a program is told that they were made, and nothing happens; honest ones only copy files.
 const FEIGNED: &[c_long] = &[
@@ -156,7 +164,10 @@ pub(super) fn filters(own_files: bool) -> Vec<Vec<u8>> {
     // Limits and priorities of other processes: the supervisor is the same user.
     refused.push((libc::SYS_prlimit64, vec![unless(0, 0)]));
     refused.push((libc::SYS_setpriority, vec![unless(0, libc::PRIO_PROCESS as u64), unless(1, 0)]));
+    refused.extend(shared::refused());
     let mut feigned = vec![(libc::SYS_setsockopt, larger_buffers())];
+    feigned.extend(shared::feigned());
+    feigned.extend(DONE_FOR_NOBODY.iter().map(|call| (*call, Vec::new())));
     if !own_files {
         feigned.extend(FEIGNED.iter().map(|call| (*call, Vec::new())));
     }

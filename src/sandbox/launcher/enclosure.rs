@@ -6,116 +6,124 @@ use std::os::fd::{AsFd, OwnedFd};
 
 use libc::c_int;
 use rustix::event::{PollFd, PollFlags, poll};
-use rustix::process::{Gid, PidfdFlags, Signal, Uid, getegid, geteuid, pidfd_open};
-use rustix::thread::{set_thread_groups, set_thread_res_gid, set_thread_res_uid};
+use rustix::process::{PidfdFlags, Signal, geteuid, pidfd_open};
 
 use super::super::level::Level;
+use super::user::{self, NOBODY};
 use super::{Refusal, process, root, ruleset};
 use crate::sandbox::level::Isolation;
 use crate::sandbox::message::Setup;
-
-/// The user and group that a grader started by root runs programs as: `nobody`, by the convention of the
-/// kernel's overflow id (proc(5), /proc/sys/kernel/overflowuid).
-pub(in crate::sandbox) const NOBODY: u32 = 65534;
 
 /// Namespaces of the launcher, which every program of it shares; each has its own for processes and mounts
 /// besides.
 const SHARED: c_int = libc::CLONE_NEWNET | libc::CLONE_NEWIPC | libc::CLONE_NEWUTS | libc::CLONE_NEWPID;
 
-/// Goes in. Comes back in a process that is the first one of its pid namespace, where there is one; the
-/// process that went in waits for that one and never comes back.
-pub(super) fn enter(setup: &Setup, control: &OwnedFd) -> Result<Isolation, Refusal> {
-    match setup.level {
-        Level::Strict => strict(setup, control),
-        Level::Standard => standard(control),
-        Level::None => {
-            rustix::process::set_child_subreaper(Some(rustix::process::getpid()))
-                .map_err(refused("become a subreaper"))?;
-            Ok(Isolation::NONE)
-        }
-    }
+/// What a launcher has become.
+pub(super) struct Entered {
+    pub(super) isolation: Isolation,
+    /// The id outside of a user of its own, if it has one.
+    pub(super) user: Option<u32>,
 }
 
-fn strict(setup: &Setup, control: &OwnedFd) -> Result<Isolation, Refusal> {
+/// Goes in. Comes back in a process that is the first one of its pid namespace, where there is one; the
+/// process that went in waits for that one and never comes back.
+pub(super) fn enter(setup: &Setup, control: &OwnedFd) -> Result<Entered, Refusal> {
+    let claim = (setup.level != Level::None).then(|| user::Claim::of_root(setup.users)).flatten();
+    let own = claim.as_ref().map(|claim| claim.id);
+    let entered = match setup.level {
+        Level::Strict => strict(setup, control, own),
+        Level::Standard => standard(control, own),
+        Level::None => become_subreaper().map(|()| Entered { isolation: Isolation::NONE, user: None }),
+    };
+    std::mem::forget(claim); // The id is taken for as long as this process lives.
+    entered
+}
+
+fn strict(setup: &Setup, control: &OwnedFd, own: Option<u32>) -> Result<Entered, Refusal> {
     // As root first, because only root may look into every folder that a tool can be in.
     let as_root = geteuid().is_root() && process::unshare(SHARED | libc::CLONE_NEWNS).is_ok();
+    let mut subordinate = None;
     if !as_root {
-        drop_root()?;
-        unshare_as_user(SHARED | libc::CLONE_NEWNS)?;
+        subordinate = leave_user(own, SHARED | libc::CLONE_NEWNS)?;
     }
     become_first_process(control)?;
     root::build(&setup.tools)?;
     if as_root {
-        drop_root()?;
-        unshare_as_user(libc::CLONE_NEWNS)?;
-        die_with_parent()?;
+        leave_user(own, libc::CLONE_NEWNS)?;
     }
-    let landlock = ruleset::version();
-    Ok(Isolation {
+    share_out_inotify();
+    if subordinate.is_some() {
+        user::Subordinate::become_it()?;
+    }
+    die_with_parent()?;
+    let isolation = Isolation {
         level: Level::Strict,
         files: true,
         processes: true,
         network: true,
-        landlock,
+        landlock: ruleset::version(),
         system_calls: true,
-    })
+    };
+    Ok(Entered { isolation, user: own.or(subordinate) })
 }
 
-fn standard(control: &OwnedFd) -> Result<Isolation, Refusal> {
-    drop_root()?;
+fn standard(control: &OwnedFd, own: Option<u32>) -> Result<Entered, Refusal> {
+    if geteuid().is_root() {
+        user::become_user(own.unwrap_or(NOBODY))?;
+    }
     let landlock = ruleset::version();
     if landlock == 0 {
         return Err(Refusal::new("use Landlock", &io::Error::from_raw_os_error(libc::ENOSYS)));
     }
-    let apart = unshare_as_user(SHARED).is_ok();
+    let apart = user::unshare(SHARED, own.map(|_| NOBODY)).is_ok();
     if apart {
         become_first_process(control)?;
+        share_out_inotify();
     } else {
-        rustix::process::set_child_subreaper(Some(rustix::process::getpid()))
-            .map_err(refused("become a subreaper"))?;
+        become_subreaper()?;
     }
-    Ok(Isolation {
+    let isolation = Isolation {
         level: Level::Standard,
         files: false,
         processes: apart,
         network: apart,
         landlock,
         system_calls: true,
-    })
+    };
+    Ok(Entered { isolation, user: own })
+}
+
+/// From whoever this process is to the user that programs are, in new namespaces of that user's; gives the id of a user
+/// that is in there besides.
+fn leave_user(own: Option<u32>, namespaces: c_int) -> Result<Option<u32>, Refusal> {
+    if geteuid().is_root() {
+        user::become_user(own.unwrap_or(NOBODY))?;
+        return user::unshare(namespaces, Some(NOBODY)).map(|()| None);
+    }
+    match user::Subordinate::of_user() {
+        Some(subordinate) => subordinate.unshare(namespaces),
+        None => user::unshare(namespaces, None).map(|()| None),
+    }
+}
+
+/// Of what the kernel counts for each user in each user namespace, inotify(7) instances are few: 128 for all programs of
+/// a user together. So the programs of this namespace get a part. Where it cannot be written, the kernel's limit is left.
+fn share_out_inotify() {
+    const INSTANCES: &str = "8";
+    const WATCHES: &str = "512";
+    let _ = fs::write("/proc/sys/user/max_inotify_instances", INSTANCES);
+    let _ = fs::write("/proc/sys/user/max_inotify_watches", WATCHES);
+}
+
+fn become_subreaper() -> Result<(), Refusal> {
+    rustix::process::set_child_subreaper(Some(rustix::process::getpid()))
+        .map_err(refused("become a subreaper"))
 }
 
 /// To be said again after a change of user, which forgets it (prctl(2), PR_SET_PDEATHSIG).
 fn die_with_parent() -> Result<(), Refusal> {
     rustix::process::set_parent_process_death_signal(Some(Signal::KILL))
         .map_err(refused("be ended with its parent"))
-}
-
-/// From root to nobody, for good. Does nothing for anybody else.
-fn drop_root() -> Result<(), Refusal> {
-    if !geteuid().is_root() {
-        return Ok(());
-    }
-    let (uid, gid) = (Uid::from_raw(NOBODY), Gid::from_raw(NOBODY));
-    set_thread_groups(&[]).map_err(refused("give up the groups of root"))?;
-    set_thread_res_gid(gid, gid, gid).map_err(refused("give up the group of root"))?;
-    set_thread_res_uid(uid, uid, uid).map_err(refused("give up being root"))?;
-    // A change of user closes /proc/self, where the ids of the next namespace are written (prctl(2)).
-    rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::Dumpable)
-        .map_err(refused("open /proc/self to itself"))
-}
-
-/// New namespaces with a user namespace that owns them, in which the user has the id that it has outside.
-fn unshare_as_user(namespaces: c_int) -> Result<(), Refusal> {
-    let (uid, gid) = (geteuid().as_raw(), getegid().as_raw());
-    process::unshare(libc::CLONE_NEWUSER | namespaces)
-        .map_err(|error| Refusal::new("make namespaces", &error))?;
-    let write = |file: &str, text: String| {
-        fs::write(format!("/proc/self/{file}"), text)
-            .map_err(|error| Refusal::new("map the user into its namespace", &error))
-    };
-    write("setgroups", "deny".into())?;
-    write("uid_map", format!("{uid} {uid} 1"))?;
-    write("gid_map", format!("{gid} {gid} 1"))
 }
 
 /// The child becomes the first process of the pid namespace that was made. The parent stays outside to see

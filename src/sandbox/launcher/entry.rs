@@ -13,7 +13,7 @@ use super::super::filter;
 use super::super::message::RequestLimits;
 use super::super::processor::Processors;
 use super::deny;
-use super::warm::wire::Limit;
+use super::warm::wire::{self, Limit};
 
 /// Descriptors that a program may have open at a time. One more than a power of two: the kernel doubles the table of
 /// a process when it is full, never makes it smaller, and tells its size (proc(5), FDSize). So a table of more slots
@@ -35,8 +35,18 @@ const RESERVED: u64 = 512 << 20;
 pub(super) struct Step {
     pub(super) number: c_long,
     pub(super) args: Vec<Arg>,
-    /// Whether the call gives the listener of the filter that holds the program.
-    pub(super) listener: bool,
+    pub(super) role: Role,
+}
+
+/// When a system call is made, and what for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u64)]
+pub(super) enum Role {
+    MustSucceed = wire::MUST_SUCCEED,
+    /// It gives the listener of the filter that holds the program.
+    GivesListener = wire::GIVES_LISTENER,
+    /// It installs the same walls where there can be no listener.
+    WithoutListener = wire::WITHOUT_LISTENER,
 }
 
 /// One argument of a system call.
@@ -57,17 +67,12 @@ pub(super) enum Walls {
     /// Only resource limits, and the holding.
     None,
     /// Everything, with the deny list of a level that has a file system of its own, or of one that has not.
-    Full { own_files: bool, landlock: bool, process_limit: bool },
+    Full { own_files: bool, landlock: bool, own_user_namespace: bool },
 }
 
-/// The steps of a process that is not shut in yet.
-pub(super) fn steps(walls: Walls, limits: &RequestLimits, processors: Processors) -> Vec<Step> {
+/// The steps of a process that is not shut in yet. Its resources are limited after that.
+pub(super) fn steps(walls: Walls, processors: Processors) -> Vec<Step> {
     let mut steps = steps_once(walls);
-    steps.extend(resource_limits(limits, walls).into_iter().map(|Limit { resource, soft, hard }| {
-        let limit = [soft.to_ne_bytes(), hard.to_ne_bytes()].concat();
-        let args = [Arg::Number(0), Arg::Number(resource), Arg::Bytes(limit), Arg::Number(0)];
-        step(libc::SYS_prlimit64, args)
-    }));
     steps.extend(steps_of_each(walls, processors));
     steps
 }
@@ -81,7 +86,7 @@ pub(super) fn steps_once(walls: Walls) -> Vec<Step> {
     steps
 }
 
-/// The others, in order; the one that gives the listener is the last.
+/// The others, in order; those about the listener are the last.
 pub(super) fn steps_of_each(walls: Walls, processors: Processors) -> Vec<Step> {
     // It begins where the launcher is, and may go where it likes.
     let choose = |mask: Vec<u8>| {
@@ -100,17 +105,32 @@ pub(super) fn steps_of_each(walls: Walls, processors: Processors) -> Vec<Step> {
             steps.push(step(libc::SYS_landlock_restrict_self, [Arg::Ruleset, Arg::Number(0)]));
         }
     }
-    let listener = libc::SECCOMP_FILTER_FLAG_NEW_LISTENER;
-    steps.push(Step { listener: true, ..install(bytes_of(filter::program(walls != Walls::None)), listener) });
+    let shut_in = walls != Walls::None;
+    let last = |holding, role, flags| Step { role, ..install(bytes_of(&filter::program(shut_in, holding)), flags) };
+    steps.push(last(true, Role::GivesListener, libc::SECCOMP_FILTER_FLAG_NEW_LISTENER));
+    steps.push(last(false, Role::WithoutListener, 0));
     steps
 }
 
-/// What a process may use, with the walls around it.
+/// What a process may use, with the walls around it. It is limited after it has handed over its listener: how many
+/// descriptors of a user may be under way depends on the limit of open ones (unix(7), SCM_RIGHTS).
 pub(super) fn resource_limits(limits: &RequestLimits, walls: Walls) -> Vec<Limit> {
-    all_limits(limits, matches!(walls, Walls::Full { process_limit: true, .. }))
+    all_limits(limits, matches!(walls, Walls::Full { own_user_namespace: true, .. }))
 }
 
-fn all_limits(limits: &RequestLimits, process_limit: bool) -> Vec<Limit> {
+/// Limits the resources of this process, for good.
+pub(super) fn limit(limits: &[Limit]) -> io::Result<()> {
+    limits.iter().try_for_each(|Limit { resource, soft, hard }| {
+        let limit = libc::rlimit { rlim_cur: *soft, rlim_max: *hard };
+        // SAFETY: the call reads a structure of our own.
+        match unsafe { libc::setrlimit(*resource as _, &raw const limit) } {
+            0 => Ok(()),
+            _ => Err(io::Error::last_os_error()),
+        }
+    })
+}
+
+fn all_limits(limits: &RequestLimits, own_user_namespace: bool) -> Vec<Limit> {
     // RLIMIT_CPU counts whole seconds. Its soft limit ends the program with SIGXCPU; the hard one, a
     // second later, ends a program that ignores that.
     let cpu = limits.cpu_micros.div_ceil(1_000_000).max(1);
@@ -126,9 +146,11 @@ fn all_limits(limits: &RequestLimits, process_limit: bool) -> Vec<Limit> {
         (libc::RLIMIT_MEMLOCK, 0, 0),
         (libc::RLIMIT_MSGQUEUE, 0, 0),
     ];
-    if process_limit {
+    if own_user_namespace {
+        // Elsewhere whatever the user does besides would be counted too.
         let processes = limits.processes as u64 + TOO_MANY;
         resources.push((libc::RLIMIT_NPROC, processes, processes));
+        resources.push((libc::RLIMIT_SIGPENDING, PENDING_SIGNALS, PENDING_SIGNALS));
     }
     // The C libraries do not agree on the type of the names of resources.
     let limit = |(resource, soft, hard)| Limit { resource: resource as u64, soft, hard };
@@ -136,8 +158,8 @@ fn all_limits(limits: &RequestLimits, process_limit: bool) -> Vec<Limit> {
 }
 
 /// The resources of a program with these limits, each with what must not be forbidden to us for it.
-pub(in crate::sandbox) fn hard_limits(limits: &RequestLimits, process_limit: bool) -> Vec<(u64, u64)> {
-    let limits = all_limits(limits, process_limit).into_iter();
+pub(in crate::sandbox) fn hard_limits(limits: &RequestLimits, own_user_namespace: bool) -> Vec<(u64, u64)> {
+    let limits = all_limits(limits, own_user_namespace).into_iter();
     let stack = libc::RLIMIT_STACK as u64;
     limits.map(|one| (one.resource, if one.resource == stack { one.soft } else { one.hard })).collect()
 }
@@ -147,8 +169,12 @@ pub(in crate::sandbox) fn hard_limits(limits: &RequestLimits, process_limit: boo
 /// same user in the same namespace (user_namespaces(7)).
 const TOO_MANY: u64 = 64;
 
+/// Signals that may wait to be delivered to the programs of a launcher, POSIX timers included. The kernel counts them
+/// for each user (getrlimit(2), RLIMIT_SIGPENDING).
+const PENDING_SIGNALS: u64 = 64;
+
 fn step<const N: usize>(number: c_long, args: [Arg; N]) -> Step {
-    Step { number, args: args.into(), listener: false }
+    Step { number, args: args.into(), role: Role::MustSucceed }
 }
 
 fn numbers<const N: usize>(numbers: [u64; N]) -> [Arg; N] {
@@ -172,19 +198,24 @@ pub(super) fn bytes_of(filter: &[sock_filter]) -> Vec<u8> {
         .collect()
 }
 
-/// Carries the steps out on this process, for good; gives the listener, or nothing where the kernel has none.
+/// Carries the steps out on this process, for good; gives the listener, or nothing where there can be none.
 pub(super) fn perform(steps: &[Step], ruleset: Option<BorrowedFd>) -> io::Result<Option<OwnedFd>> {
     let ruleset = ruleset.map_or(-1, |fd| fd.as_raw_fd());
+    let mut listener = None;
     for step in steps {
-        match (step.listener, step.perform(ruleset)) {
-            (false, Ok(_)) => {}
-            // SAFETY: seccomp(2) has just given this new descriptor.
-            (true, Ok(listener)) => return Ok(Some(unsafe { OwnedFd::from_raw_fd(listener as RawFd) })),
-            (true, Err(_)) => return Ok(None),
-            (false, Err(error)) => return Err(error),
+        match step.role {
+            Role::MustSucceed => drop(step.perform(ruleset)?),
+            Role::WithoutListener if listener.is_some() => {}
+            Role::WithoutListener => drop(step.perform(ruleset)?),
+            Role::GivesListener => match step.perform(ruleset) {
+                // SAFETY: seccomp(2) has just given this new descriptor.
+                Ok(given) => listener = Some(unsafe { OwnedFd::from_raw_fd(given as RawFd) }),
+                Err(error) if error.raw_os_error().is_some_and(|errno| wire::NO_LISTENER.contains(&errno)) => {}
+                Err(error) => return Err(error),
+            },
         }
     }
-    Ok(None)
+    Ok(listener)
 }
 
 impl Step {

@@ -14,8 +14,10 @@ mod process;
 mod room;
 mod root;
 mod ruleset;
+mod shared;
 mod supervise;
 mod tree;
+mod user;
 mod warm;
 
 use std::io;
@@ -28,14 +30,15 @@ use super::message::{Request, Setup, Told, Welcome, receive, room, send};
 use super::processor::Processors;
 
 use cell::{Descriptors, Order, Surroundings};
+use enclosure::Entered;
 use process::Stack;
 use warm::Interpreters;
 
 pub use cell::NAMES;
-pub(super) use enclosure::NOBODY;
 pub(super) use entry::hard_limits;
 pub use entry::{DESCRIPTORS, FILE_SIZE};
 pub(super) use root::{FOLDER, TEMPORARY};
+pub(super) use warm::wire::{UNWATCHED, WATCHED};
 
 /// The name under which the executable is a launcher.
 pub(super) const NAME: &str = "yardstick-launcher";
@@ -73,12 +76,19 @@ fn launch() -> io::Result<()> {
     rustix::stdio::dup2_stdin(&nothing)?;
     let Some((setup, _)) = receive::<Setup>(&control, &mut room())? else { return Ok(()) };
     match enclosure::enter(&setup, &control) {
-        Ok(isolation) => {
-            send(control.as_fd(), &Welcome::Ready(isolation), &[])?;
+        Ok(Entered { isolation, user }) => {
+            offer_to_the_oom_killer();
+            send(control.as_fd(), &Welcome::Ready { isolation, user }, &[])?;
             serve(&control, &setup, isolation)
         }
         Err(Refusal { what, errno }) => send(control.as_fd(), &Welcome::Refused { what, errno }, &[]),
     }
+}
+
+/// When the memory of the machine is used up, a program is to be ended and not its grader (proc(5), oom_score_adj).
+fn offer_to_the_oom_killer() {
+    const SOONER: &str = "500";
+    let _ = std::fs::write("/proc/self/oom_score_adj", SOONER); // Where it cannot be written, the kernel chooses.
 }
 
 /// Runs what is asked for until nobody asks any more.

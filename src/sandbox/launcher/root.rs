@@ -14,7 +14,7 @@ use rustix::mount::{
 };
 use rustix::process::{chdir, getegid, geteuid, pivot_root};
 
-use super::enclosure::NOBODY;
+use super::user::NOBODY;
 use super::{Refusal, process};
 
 /// Where programs run: their folder, and beside it those for temporary files and shared memory. Not where

@@ -228,6 +228,7 @@ fn read_end(ended: OwnedFd) -> Result<End, Report> {
         wire::AT_FORK => not_started("fork the interpreter", errno),
         wire::AT_STEPPING_IN => not_started("step into the namespaces of the run", errno),
         wire::AT_SHUTTING_IN => not_started("shut the program in", errno),
+        wire::AT_HANDING_OVER => not_started("hand over the listener", errno),
         _ => not_started("wait for the program", errno),
     }
 }

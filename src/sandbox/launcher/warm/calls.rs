@@ -10,7 +10,7 @@ pub(super) fn packet(once: &[Step], each: &[Step]) -> Vec<u8> {
     let mut room = Room { bytes: vec![0; size_of::<wire::Head>() + calls * size_of::<wire::Call>()] };
     let mut words = vec![once.len() as u64, each.len() as u64];
     for step in steps() {
-        words.extend([step.number as u64, u64::from(step.listener)]);
+        words.extend([step.number as u64, step.role as u64]);
         let none = [(wire::NUMBER, 0)];
         let args = step.args.iter().map(|arg| room.value(arg)).collect::<Vec<_>>();
         let args = args.into_iter().chain(none.into_iter().cycle()).take(wire::ARGS);

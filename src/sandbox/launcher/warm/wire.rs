@@ -27,11 +27,27 @@ pub(crate) struct Head {
 pub(crate) struct Call {
     /// Its number.
     pub(crate) number: u64,
-    /// 1 if it gives the listener of the filter that holds the program.
-    pub(crate) listener: u64,
+    /// When it is called, and what for: one of the three below.
+    pub(crate) role: u64,
     /// Its arguments.
     pub(crate) args: [Arg; ARGS],
 }
+
+/// The call must succeed.
+pub(crate) const MUST_SUCCEED: u64 = 0;
+/// The call gives the listener of the filter that holds the program, where the kernel has listeners.
+pub(crate) const GIVES_LISTENER: u64 = 1;
+/// The call must succeed, and is made only where there is no listener.
+pub(crate) const WITHOUT_LISTENER: u64 = 2;
+
+/// The errors by which seccomp(2) says that there can be no listener here: the kernel knows none, or another listener
+/// watches already. Any other error is a fault of ours.
+pub(crate) const NO_LISTENER: [i32; 3] = [22, 16, 38]; // EINVAL, EBUSY, ENOSYS
+
+/// The byte that a program sends together with its listener before it begins.
+pub(crate) const WATCHED: u8 = b'!';
+/// The byte that it sends where there can be no listener.
+pub(crate) const UNWATCHED: u8 = b'-';
 
 /// An argument of a system call.
 #[repr(C)]
@@ -120,5 +136,7 @@ pub(crate) const AT_FORK: u64 = 1;
 pub(crate) const AT_STEPPING_IN: u64 = 2;
 /// A fork cannot shut itself in.
 pub(crate) const AT_SHUTTING_IN: u64 = 3;
+/// A fork cannot hand over its listener.
+pub(crate) const AT_HANDING_OVER: u64 = 5;
 /// The end of a fork is not told.
 pub(crate) const AT_WAITING: u64 = 4;

@@ -7,8 +7,9 @@ use core::ptr::null_mut;
 use super::calls;
 use super::foreign::*;
 use super::wire::{
-    self, AT_SHUTTING_IN, AT_STEPPING_IN, AT_WAITING, Asked, End, MOST_DESCRIPTORS, MOST_LIMITS,
-    WITH_CHANNEL, WITH_RULESET,
+    self, AT_HANDING_OVER, AT_SHUTTING_IN, AT_STEPPING_IN, AT_WAITING, Asked, End, GIVES_LISTENER,
+    MOST_DESCRIPTORS, MOST_LIMITS, NO_LISTENER, UNWATCHED, WATCHED, WITH_CHANNEL, WITH_RULESET,
+    WITHOUT_LISTENER,
 };
 
 /// The lowest number of a descriptor of ours: programs are given lower ones.
@@ -83,37 +84,47 @@ impl Run {
             for (to, from) in (0..).zip(&self.standard[..self.given]) {
                 dup2(*from, to);
             }
+            let mut listener = -1;
+            for call in &*calls::lists().1 {
+                if call.role == WITHOUT_LISTENER && listener != -1 {
+                    continue;
+                }
+                let result = calls::perform(call, self.ruleset);
+                if call.role == GIVES_LISTENER {
+                    listener = result as c_int;
+                }
+                let may_fail = call.role == GIVES_LISTENER && NO_LISTENER.contains(&*__errno_location());
+                if result == -1 && !may_fail {
+                    self.fail(AT_SHUTTING_IN);
+                    _exit(0); // A failure may be held by the filter, and nobody would let it go on.
+                }
+            }
+            // Before the limits: how many descriptors may be under way depends on that of open ones (unix(7)).
+            if !self.hand_over(listener) {
+                self.fail(AT_HANDING_OVER);
+                _exit(0);
+            }
             for limit in &self.asked.limits[..(self.asked.count as usize).min(MOST_LIMITS)] {
                 if setrlimit(limit.resource as c_int, &raw const limit.soft) == -1 {
                     self.fail(AT_SHUTTING_IN);
-                    _exit(127);
+                    _exit(0);
                 }
             }
-            let mut listener = -1;
-            for call in &*calls::lists().1 {
-                let result = calls::perform(call, self.ruleset);
-                if call.listener != 0 {
-                    listener = result as c_int; // There may be none: then all input is given at once.
-                } else if result == -1 {
-                    self.fail(AT_SHUTTING_IN);
-                    _exit(127);
-                }
-            }
-            self.hand_over(listener);
             syscall(SYS_CLOSE_RANGE, self.given as c_uint, c_uint::MAX, 0);
         }
     }
 
-    /// Says that the program begins, with the listener if there is one.
-    unsafe fn hand_over(&self, listener: c_int) {
-        let mut byte = b'!';
+    /// Says that the program begins, with the listener if there is one; whether that was possible.
+    unsafe fn hand_over(&self, listener: c_int) -> bool {
+        let mut byte = if listener == -1 { UNWATCHED } else { WATCHED };
         let mut bytes = Bytes { at: (&raw mut byte).cast(), length: 1 };
         let length = size_of::<usize>() + 3 * size_of::<c_int>();
         let mut rights = Rights { length, level: SOL_SOCKET, kind: SCM_RIGHTS, descriptors: [listener, 0] };
         let space = if listener == -1 { 0 } else { size_of_val(&rights) };
         let message = message(&mut bytes, (&raw mut rights).cast(), space);
         // SAFETY: the message names buffers that live here, with their lengths.
-        retried(|| unsafe { sendmsg(self.handover, &raw const message, MSG_NOSIGNAL) });
+        let sent = retried(|| unsafe { sendmsg(self.handover, &raw const message, MSG_NOSIGNAL) });
+        sent == 1
     }
 
     /// Until the program has ended, which is told.

@@ -1,0 +1,134 @@
+//! The user ids that programs may have, outside of what they see.
+//!
+//! The kernel counts much for each user that no namespace parts: descriptors under way, memory of pipes, epoll watches
+//! (`struct user_struct`). Programs that are run side by side as one user could use all of it up for each other. So
+//! where we may, each launcher is a user of its own.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+/// The environment variable that names another range.
+pub(super) const VARIABLE: &str = "YARDSTICK_USER_IDS";
+
+/// User ids, from the first to the last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UserIds {
+    first: u32,
+    last: u32,
+}
+
+impl UserIds {
+    /// Those that are used if no others are named. No system gives them to anybody: they lie above what systemd leaves
+    /// to containers and below what is negative (its document "Users, Groups, UIDs and GIDs", "Summary").
+    pub const USUAL: Self = Self { first: 1_900_000_000, last: 1_904_194_303 };
+
+    /// The usual ones, or those that the environment names.
+    ///
+    /// # Errors
+    ///
+    /// When the variable is set to something that is no range.
+    pub(super) fn from_environment() -> Result<Self, NoRange> {
+        match std::env::var_os(VARIABLE) {
+            None => Ok(Self::USUAL),
+            Some(text) => text.to_string_lossy().parse(),
+        }
+    }
+
+    /// How many there are.
+    pub(super) fn count(self) -> u64 {
+        u64::from(self.last - self.first) + 1
+    }
+
+    /// The one at this place, counted from 0 and round and round.
+    pub(super) fn at(self, place: u64) -> u32 {
+        self.first + (place % self.count()) as u32
+    }
+
+    /// Those of them that are ids in this user namespace, as `/proc/self/uid_map` tells (user_namespaces(7)). Where none
+    /// of them is, as in most containers, the upper half of the longest range that is; nothing if that is one id alone.
+    pub(super) fn within(self, map: &str) -> Option<Self> {
+        let ranges = || {
+            map.lines().filter_map(|line| {
+                let mut numbers = line.split_whitespace().map(str::parse::<u32>);
+                let (first, _, count) = (numbers.next()?.ok()?, numbers.next()?, numbers.next()?.ok()?);
+                Some(Self { first, last: first.checked_add(count.checked_sub(1)?)? })
+            })
+        };
+        let both = |other: Self| {
+            let common = Self { first: self.first.max(other.first), last: self.last.min(other.last) };
+            (common.first <= common.last).then_some(common)
+        };
+        ranges().find_map(both).or_else(|| {
+            let longest = ranges().max_by_key(|range| range.count()).filter(|range| range.count() > 1)?;
+            // The lower half is where systems have their users; the very last ids mean "nobody" (proc(5), overflowuid).
+            let middle = longest.at(longest.count().div_ceil(2));
+            Some(Self { first: middle, last: longest.last.saturating_sub(2).max(middle) })
+        })
+    }
+}
+
+impl fmt::Display for UserIds {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}-{}", self.first, self.last)
+    }
+}
+
+/// A text that names no range of user ids.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "{VARIABLE} is `{}`, which is no range of user ids\n\
+     help: write the first and the last id, such as `{}`; root's own, 0, cannot be one of them",
+    .0.escape_debug(),
+    UserIds::USUAL
+)]
+pub struct NoRange(String);
+
+impl FromStr for UserIds {
+    type Err = NoRange;
+
+    fn from_str(text: &str) -> Result<Self, NoRange> {
+        let parsed = text.split_once('-').and_then(|(first, last)| {
+            let (first, last) = (first.trim().parse().ok()?, last.trim().parse().ok()?);
+            // The largest number means "no change" to the calls that set ids (setresuid(2)).
+            (0 < first && first <= last && last < u32::MAX).then_some(Self { first, last })
+        });
+        parsed.ok_or_else(|| NoRange(text.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ids(text: &str) -> UserIds {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn a_range_is_two_ids_with_a_dash() {
+        assert_eq!(ids("100000-165535").to_string(), "100000-165535");
+        assert_eq!(ids("7-7").count(), 1);
+        for text in ["", "7", "8-7", "0-9", "7-4294967295", "a-b", "-5--3"] {
+            let complaint = text.parse::<UserIds>().unwrap_err().to_string();
+            assert!(complaint.contains("such as `1900000000-1904194303`"), "{complaint}");
+        }
+    }
+
+    #[test]
+    fn places_go_round_and_round() {
+        assert_eq!([0, 1, 2, 3].map(|place| ids("7-9").at(place)), [7, 8, 9, 7]);
+    }
+
+    #[test]
+    fn only_ids_that_this_user_namespace_has_are_used() {
+        let whole = "         0          0 4294967295\n";
+        assert_eq!(UserIds::USUAL.within(whole), Some(UserIds::USUAL));
+        let container = "         0       1000          1\n         1     100000      65536\n";
+        assert_eq!(UserIds::USUAL.within(container), Some(ids("32769-65534")));
+        assert_eq!(ids("60000-70000").within(container), Some(ids("60000-65536")));
+        assert_eq!(UserIds::USUAL.within("0 1000 1\n"), None);
+        assert_eq!(UserIds::USUAL.within(""), None);
+    }
+}
