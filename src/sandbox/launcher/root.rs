@@ -42,12 +42,17 @@ const CONFIGURATION: &[&str] = &[
     "/etc/ssl/openssl.cnf",
 ];
 
+/// A file up to this length, in bytes, is copied: the copy is nobody else's.
+const SMALL: u64 = 1 << 20;
+
 /// Devices that keep no state.
 const DEVICES: &[&str] = &["null", "zero", "full", "random", "urandom"];
 
 /// Where the two trees are while the new one is built.
 const OLD: &str = "/old";
 const NEW: &str = "/new";
+/// An overlay has two folders at least (the kernel's document filesystems/overlayfs.rst).
+const EMPTY: &str = "/empty";
 
 /// Builds it and moves into it.
 pub(super) fn build(tools: &[PathBuf]) -> Result<(), Refusal> {
@@ -57,11 +62,15 @@ pub(super) fn build(tools: &[PathBuf]) -> Result<(), Refusal> {
         .map_err(errno("make mounts private"))?;
     // First into a tmpfs from which everything of the machine is still to be seen, below `OLD`.
     tmpfs(Path::new("/tmp"), "mode=755").map_err(at("mount a file system of its own"))?;
-    fs::create_dir("/tmp/old").and_then(|()| fs::create_dir("/tmp/new")).map_err(at("make folders"))?;
+    ["/tmp/old", "/tmp/new", "/tmp/empty"].iter().try_for_each(fs::create_dir).map_err(at("make folders"))?;
     pivot_root("/tmp", "/tmp/old").map_err(errno("move into a file system of its own"))?;
     chdir("/").map_err(errno("enter a file system of its own"))?;
     tmpfs(Path::new(NEW), "mode=755").map_err(at("mount a file system of its own"))?;
 
+    let proc = PathBuf::from(format!("{NEW}/proc"));
+    fs::create_dir(&proc).map_err(at("make folders"))?;
+    mount("proc", &proc, "proc", MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC, None)
+        .map_err(errno("mount /proc"))?;
     for path in SYSTEM.iter().map(Path::new).chain(tools.iter().map(PathBuf::as_path)) {
         show(path)
             .map_err(|error| Refusal::new(&format!("show `{}` to programs", path.display()), &error))?;
@@ -72,11 +81,6 @@ pub(super) fn build(tools: &[PathBuf]) -> Result<(), Refusal> {
     }
     devices().map_err(at("show devices to programs"))?;
     own_files().map_err(at("write files for programs"))?;
-    let new = |path: &str| PathBuf::from(format!("{NEW}{path}"));
-    fs::create_dir(new("/proc")).map_err(at("make folders"))?;
-    mount("proc", new("/proc"), "proc", MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC, None)
-        .map_err(errno("mount /proc"))?;
-
     chdir(NEW).map_err(errno("enter the file system of programs"))?;
     pivot_root(".", ".").map_err(errno("move into the file system of programs"))?;
     unmount(".", UnmountFlags::DETACH).map_err(errno("leave the machine's file system"))?;
@@ -103,12 +107,33 @@ fn show(path: &Path) -> io::Result<()> {
     }
     if metadata.is_dir() {
         fs::create_dir(&new)?;
+        if overlay(&old, &new).is_ok() {
+            return Ok(());
+        }
+    } else if metadata.len() <= SMALL {
+        fs::copy(&old, &new)?;
+        return Ok(());
     } else {
         fs::write(&new, b"")?;
     }
     mount_bind_recursive(&old, &new)?;
     let new = std::ffi::CString::new(new.as_os_str().as_encoded_bytes())?;
     process::make_read_only(&new)
+}
+
+/// Shows a folder through a file system of its own, which reads the files of the other. Locks and watches belong to the
+/// files of a file system: so a program learns nothing from those of a program under another launcher.
+fn overlay(old: &Path, new: &Path) -> io::Result<()> {
+    let unsupported = || io::Error::from(io::ErrorKind::Unsupported);
+    let old = old.to_str().filter(|path| !path.contains([':', ',', '\\'])).ok_or_else(unsupported)?;
+    let mounts = fs::read_to_string(format!("{NEW}/proc/self/mountinfo"))?;
+    let is_below = |line: &str| line.split(' ').nth(4).is_some_and(|at| at.starts_with(&format!("{old}/")));
+    if mounts.lines().any(is_below) {
+        return Err(unsupported()); // It would not show what is mounted inside of the folder.
+    }
+    let options = std::ffi::CString::new(format!("lowerdir={old}:{EMPTY}"))?;
+    let flags = MountFlags::RDONLY | MountFlags::NOSUID | MountFlags::NODEV;
+    Ok(mount("overlay", new, "overlay", flags, options.as_c_str())?)
 }
 
 fn below(top: impl AsRef<Path>, path: &Path) -> PathBuf {
