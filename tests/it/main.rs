@@ -45,6 +45,7 @@ mod suggest;
 mod terminal;
 mod tools;
 mod trace;
+mod users;
 mod verify;
 mod walkthrough;
 mod watch;
