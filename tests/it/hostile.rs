@@ -21,7 +21,7 @@ const PLACE: &str = "/tmp/yardstick-hostile";
 const PORT: u16 = 47811;
 
 /// What stands outside is one place for all: levels take turns.
-static PLANTED: Mutex<()> = Mutex::new(());
+pub(crate) static PLANTED: Mutex<()> = Mutex::new(());
 
 /// What a program must get.
 #[derive(Debug, Deserialize)]
@@ -53,7 +53,7 @@ impl Verdicts {
     }
 }
 
-fn corpus() -> PathBuf {
+pub(crate) fn corpus() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/hostile")
 }
 
@@ -167,7 +167,7 @@ fn processes() -> Vec<i32> {
 
 /// Who runs the grader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum User {
+pub(crate) enum User {
     /// Whoever runs this test, root perhaps.
     Same,
     /// Somebody who is not root.
@@ -176,13 +176,13 @@ enum User {
 
 impl User {
     /// Whether that is not the user of this process.
-    fn is_another(self) -> bool {
+    pub(crate) fn is_another(self) -> bool {
         self == Self::Ordinary && rustix::process::geteuid().is_root()
     }
 }
 
 /// The id of `nobody`, who can read what everybody may.
-const NOBODY: u32 = 65534;
+pub(crate) const NOBODY: u32 = 65534;
 
 /// Grades the corpus at a level.
 fn withstands(level: &str, runner: &str, user: User) {

@@ -24,6 +24,7 @@ mod isolation;
 mod layers;
 mod leaks;
 mod merge;
+mod neighbours;
 mod new;
 mod newcomer;
 mod pack;

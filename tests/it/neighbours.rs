@@ -1,0 +1,136 @@
+//! No program changes what another one earns: every attack is graded between honest programs.
+//!
+//! Two runs go on at a time. The names are such that one worker grades the attacks while the other one grades honest
+//! programs, as many as there are attacks.
+
+use std::fs;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::PoisonError;
+
+use serde_json::Value;
+
+use super::hostile::{NOBODY, PLANTED, User, corpus};
+
+/// The honest programs that use most of what others may take, by the files of each.
+const HONEST: [(&str, &[&str]); 4] = [
+    ("python", &["main.py", "tools.py"]),
+    ("c", &["main.c"]),
+    ("c-counts", &["main.c"]),
+    ("javascript", &["main.js"]),
+];
+
+/// The honest programs of a class, and what they must earn.
+struct Class {
+    folder: tempfile::TempDir,
+    honest: Vec<String>,
+}
+
+impl Class {
+    /// Attacks with short limits, and as many honest programs.
+    fn of(attacks: &[PathBuf]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        fs::set_permissions(folder.path(), std::os::unix::fs::PermissionsExt::from_mode(0o777)).unwrap();
+        let class = folder.path().join("class");
+        for attack in attacks {
+            let name = format!("attack-{}", attack.file_name().unwrap().to_string_lossy());
+            copy(attack, &class.join(name));
+        }
+        let with_node = Command::new("node").arg("--version").output().is_ok();
+        let kinds = HONEST.iter().filter(|(kind, _)| with_node || *kind != "javascript");
+        let honest = kinds.cycle().take(attacks.len()).enumerate().map(|(number, (kind, files))| {
+            let name = format!("honest-{number:03}-{kind}");
+            for file in *files {
+                // No two are the same: what is known is not run again.
+                let mark = match Path::new(file).extension().unwrap().to_str().unwrap() {
+                    "py" => format!("# {number}\n"),
+                    _ => format!("// {number}\n"),
+                };
+                let from = corpus().join("neighbours").join(kind).join(file);
+                fs::create_dir_all(class.join(&name)).unwrap();
+                let text = fs::read_to_string(from).unwrap();
+                fs::write(class.join(&name).join(file), text + &mark).unwrap();
+            }
+            name
+        });
+        let honest = honest.collect();
+        Self { folder, honest }
+    }
+
+    /// Grades all of them, and tells who did not earn what is due to honesty.
+    fn grade(&self, user: User, runner: &str) -> Vec<String> {
+        let folder = self.folder.path();
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("yardstick"));
+        if user.is_another() {
+            let copy = folder.join("yardstick");
+            if !copy.exists() {
+                fs::copy(assert_cmd::cargo::cargo_bin!("yardstick"), &copy).unwrap();
+            }
+            command = Command::new(copy);
+            command.uid(NOBODY).gid(NOBODY);
+        }
+        let path = format!("/usr/bin:/bin:{}", std::env::var("PATH").unwrap_or_default());
+        let output = command
+            .env("PATH", path)
+            .arg("grade")
+            .args([corpus().join("neighbours/spec.yaml"), folder.join("class")])
+            .args(["--sandbox", "strict", "--runner", runner, "--format", "json", "--jobs", "2", "--out"])
+            .arg(folder.join(format!("results-{runner}-{user:?}")))
+            .output()
+            .unwrap();
+        let results: Value = serde_json::from_slice(&output.stdout)
+            .unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&output.stderr)));
+        let graded = results["submissions"].as_array().unwrap();
+        let honest = graded.iter().filter(|one| self.honest.iter().any(|name| one["name"] == *name));
+        let harmed = honest.flat_map(|one| {
+            let python = one["name"].as_str().unwrap().ends_with("python");
+            let due = one["scenarios"].as_array().unwrap().iter().take(if python { 2 } else { 1 });
+            due.filter(|scenario| scenario["verdict"] != "accepted").map(|scenario| {
+                format!("{}: {}: {}", one["name"], scenario["verdict"], scenario["reason"])
+            })
+        });
+        harmed.collect()
+    }
+
+    /// Grades all of them twice: what was kept of the first time must not harm anybody either.
+    fn nobody_is_harmed(&self, user: User, runner: &str) {
+        for time in ["the first time", "again"] {
+            let harmed = self.grade(user, runner);
+            assert!(harmed.is_empty(), "{user:?}, {runner}, {time}:\n{}", harmed.join("\n"));
+        }
+    }
+}
+
+/// Copies a folder.
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let (entry, to) = (entry.as_ref().unwrap(), to.join(entry.as_ref().unwrap().file_name()));
+        match entry.file_type().unwrap().is_dir() {
+            true => copy(&entry.path(), &to),
+            false => drop(fs::copy(entry.path(), to).unwrap()),
+        }
+    }
+}
+
+/// Every program of the corpus that is not honest.
+fn attacks() -> Vec<PathBuf> {
+    let all = fs::read_dir(corpus().join("submissions")).unwrap().map(|entry| entry.unwrap().path());
+    all.filter(|path| !path.file_name().unwrap().to_string_lossy().starts_with("honest-")).collect()
+}
+
+fn beside_every_attack(user: User, runner: &str) {
+    let _turn = PLANTED.lock().unwrap_or_else(PoisonError::into_inner);
+    Class::of(&attacks()).nobody_is_harmed(user, runner);
+}
+
+#[test]
+fn beside_every_attack_honest_programs_earn_their_full_marks() {
+    beside_every_attack(User::Same, "fork");
+}
+
+#[test]
+fn beside_every_attack_an_ordinary_user_s_honest_programs_earn_their_full_marks() {
+    beside_every_attack(User::Ordinary, "fork");
+}
