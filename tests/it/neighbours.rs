@@ -15,7 +15,7 @@ use super::hostile::{NOBODY, PLANTED, User, corpus};
 
 /// The honest programs that use most of what others may take, by the files of each.
 const HONEST: [(&str, &[&str]); 4] = [
-    ("python", &["main.py", "tools.py"]),
+    ("python", &["main.py", "tools.py", "test_double.py"]),
     ("c", &["main.c"]),
     ("c-counts", &["main.c"]),
     ("javascript", &["main.js"]),
@@ -32,6 +32,9 @@ impl Class {
     fn of(attacks: &[PathBuf]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         fs::set_permissions(folder.path(), std::os::unix::fs::PermissionsExt::from_mode(0o777)).unwrap();
+        for part in ["neighbours", "support"] {
+            copy(&corpus().join(part), &folder.path().join(part));
+        }
         let class = folder.path().join("class");
         for attack in attacks {
             let name = format!("attack-{}", attack.file_name().unwrap().to_string_lossy());
@@ -59,7 +62,7 @@ impl Class {
     }
 
     /// Grades all of them, and tells who did not earn what is due to honesty.
-    fn grade(&self, user: User, runner: &str) -> Vec<String> {
+    fn grade(&self, spec: &str, user: User, runner: &str) -> Vec<String> {
         let folder = self.folder.path();
         let mut command = Command::new(assert_cmd::cargo::cargo_bin!("yardstick"));
         if user.is_another() {
@@ -74,7 +77,7 @@ impl Class {
         let output = command
             .env("PATH", path)
             .arg("grade")
-            .args([corpus().join("neighbours/spec.yaml"), folder.join("class")])
+            .args([folder.join("neighbours").join(spec), folder.join("class")])
             .args(["--sandbox", "strict", "--runner", runner, "--format", "json", "--jobs", "2", "--out"])
             .arg(folder.join(format!("results-{runner}-{user:?}")))
             .output()
@@ -84,19 +87,21 @@ impl Class {
         let graded = results["submissions"].as_array().unwrap();
         let honest = graded.iter().filter(|one| self.honest.iter().any(|name| one["name"] == *name));
         let harmed = honest.flat_map(|one| {
-            let python = one["name"].as_str().unwrap().ends_with("python");
-            let due = one["scenarios"].as_array().unwrap().iter().take(if python { 2 } else { 1 });
-            due.filter(|scenario| scenario["verdict"] != "accepted").map(|scenario| {
-                format!("{}: {}: {}", one["name"], scenario["verdict"], scenario["reason"])
+            // The others have no sessions and no tests of their own.
+            let python = one["name"].as_str().unwrap().ends_with("-python");
+            let due = one["scenarios"].as_array().unwrap().iter().take(if python { 3 } else { 1 });
+            let lost = due.filter(|scenario| scenario["verdict"] != "accepted");
+            lost.map(|lost| {
+                format!("{} {}: {} {}", one["name"], lost["group"], lost["verdict"], lost["reasons"])
             })
         });
         harmed.collect()
     }
 
     /// Grades all of them twice: what was kept of the first time must not harm anybody either.
-    fn nobody_is_harmed(&self, user: User, runner: &str) {
+    fn nobody_is_harmed(&self, spec: &str, user: User, runner: &str) {
         for time in ["the first time", "again"] {
-            let harmed = self.grade(user, runner);
+            let harmed = self.grade(spec, user, runner);
             assert!(harmed.is_empty(), "{user:?}, {runner}, {time}:\n{}", harmed.join("\n"));
         }
     }
@@ -120,17 +125,36 @@ fn attacks() -> Vec<PathBuf> {
     all.filter(|path| !path.file_name().unwrap().to_string_lossy().starts_with("honest-")).collect()
 }
 
-fn beside_every_attack(user: User, runner: &str) {
+fn beside_every_attack(user: User) {
     let _turn = PLANTED.lock().unwrap_or_else(PoisonError::into_inner);
-    Class::of(&attacks()).nobody_is_harmed(user, runner);
+    Class::of(&attacks()).nobody_is_harmed("spec.yaml", user, "fork");
 }
 
 #[test]
 fn beside_every_attack_honest_programs_earn_their_full_marks() {
-    beside_every_attack(User::Same, "fork");
+    beside_every_attack(User::Same);
 }
 
 #[test]
 fn beside_every_attack_an_ordinary_user_s_honest_programs_earn_their_full_marks() {
-    beside_every_attack(User::Ordinary, "fork");
+    beside_every_attack(User::Ordinary);
+}
+
+#[test]
+#[ignore = "it takes minutes"]
+fn with_the_usual_limits_and_in_sessions_attacks_harm_nobody_either() {
+    let _turn = PLANTED.lock().unwrap_or_else(PoisonError::into_inner);
+    let class = Class::of(&attacks());
+    // What is attacked from a session too: importing an attack carries it out.
+    let session =
+        "  - name: Attack\n    points: 1\n    scenarios:\n      - { name: import, session: '>>> 1' }\n";
+    let folder = class.folder.path().join("neighbours");
+    let text = fs::read_to_string(folder.join("spec.yaml")).unwrap();
+    let longer = text.replace("cpu: 500ms, wall: 1200ms", "cpu: 2s, wall: 5s") + session;
+    fs::write(folder.join("longer.yaml"), longer).unwrap();
+    for user in [User::Same, User::Ordinary] {
+        for runner in ["fork", "spawn"] {
+            class.nobody_is_harmed("longer.yaml", user, runner);
+        }
+    }
 }
