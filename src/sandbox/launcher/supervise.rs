@@ -219,7 +219,8 @@ fn read_end(ended: OwnedFd) -> Result<End, Report> {
         .map(|word| u64::from_ne_bytes(word.try_into().unwrap_or_default()));
     let mut next = || words.next().unwrap_or_default();
     let end = End { failed: next(), errno: next(), status: next(), cpu_micros: next(), memory: next() };
-    if bytes.len() != size_of::<End>() {
+    // A fork that failed says so first, and the interpreter says how it ended after that.
+    if bytes.len() < size_of::<End>() {
         return not_started("hear from the interpreter", libc::EPIPE);
     }
     let errno = end.errno as i32;
