@@ -3,12 +3,17 @@
 //! All it does is write down what happened; what that is worth is decided elsewhere. What the store knows is not
 //! run again.
 
+mod company;
 mod key;
 mod prepare;
 mod ready;
 mod recall;
+mod sign;
+mod tally;
+mod trust;
 mod unit;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 use std::time::Duration;
 
@@ -20,7 +25,10 @@ use crate::sandbox::{self, Sandbox};
 use crate::submission::Submission;
 use crate::trace::{Entry, Invalid, Observed, Preparation, Store, StoreError};
 
+use company::{Company, Guest};
 use prepare::Taken;
+use tally::Tally;
+use trust::Trust;
 use unit::units;
 
 pub use ready::Ready;
@@ -76,6 +84,11 @@ pub struct Attempt {
 }
 
 impl Attempt {
+    /// One that came to nothing, and not through the submission.
+    fn failed(fault: Fault) -> Self {
+        Self { files: None, outcome: Outcome::Fault(fault), known: 0 }
+    }
+
     /// Whether nothing of ours failed.
     pub fn is_whole(&self) -> bool {
         match &self.outcome {
@@ -91,6 +104,10 @@ impl Runner<'_> {
     /// soon as it is known; what that gives comes back in the order of the submissions. After a trace that could
     /// not be kept nothing more is run: [`Store::finish`] tells why.
     ///
+    /// A submission that is doubtful because of the company that it had is put aside. When all others are done it is
+    /// run anew, alone: with `workers` programs at a time, all of them its own. What comes of that is believed. So are
+    /// submissions that were found to be graded on a machine that refuses programs what they need.
+    ///
     /// # Errors
     ///
     /// When the workers cannot be started.
@@ -104,24 +121,63 @@ impl Runner<'_> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(workers).build();
         let pool = pool.map_err(|error| Fault(format!("cannot start {workers} workers: {error}")))?;
         let unkept = OnceLock::new();
+        let disbelieve = |number: usize| {
+            if let Err(error) = self.store.disbelieve(&submissions[number].name) {
+                let _ = unkept.set(error);
+            }
+        };
+        let probe = || self.sandbox.probe();
+        let trust = Trust::new(&probe, &disbelieve);
+        let tallies: Vec<Tally> = submissions.iter().map(|_| Tally::default()).collect();
+        let put_through = |guest: &Guest| {
+            let number = guest.submission();
+            let told = |count| tallies[number].add(count, progress);
+            self.attempt(&submissions[number], guest, &trust, &told, &unkept)
+        };
         Ok(pool.install(|| {
+            let company = Company::default();
             // One at a time for each worker, so that memory does not grow with the number of submissions.
-            let each = submissions.par_iter().with_max_len(1);
-            each.map(|submission| judge(submission, self.attempt(submission, progress, &unkept))).collect()
+            let each = submissions.par_iter().enumerate().with_max_len(1);
+            let together = each.map(|(number, submission)| {
+                let guest = company.guest(number);
+                let attempt = put_through(&guest).ok().filter(|_| !guest.is_doubtful());
+                attempt.map(|attempt| judge(submission, attempt))
+            });
+            let mut judged: Vec<Option<T>> = together.collect();
+            let mut waiting: BTreeSet<usize> =
+                (0..judged.len()).filter(|one| judged[*one].is_none()).collect();
+            let mut was_alone = BTreeSet::new();
+            loop {
+                waiting.extend(trust.disbelieved());
+                let Some(number) = waiting.pop_first() else { break };
+                tallies[number].begin_again();
+                let attempt = match was_alone.insert(number) {
+                    true => put_through(&Company::default().guest(number)),
+                    false => Err(Fault("programs did not get what they need, again and again".to_owned())),
+                };
+                judged[number] = Some(judge(&submissions[number], attempt.unwrap_or_else(Attempt::failed)));
+            }
+            judged.into_iter().map(|one| one.expect("whoever was not judged has been waiting")).collect()
         }))
     }
 
-    /// Puts one submission through the plan and keeps what came of it.
+    /// Puts one submission through the plan and keeps what came of it, unless that is doubtful.
+    ///
+    /// # Errors
+    ///
+    /// When it is not believed, whatever it is.
     fn attempt(
         &self,
         submission: &Submission,
-        progress: &dyn Progress,
+        guest: &Guest,
+        trust: &Trust,
+        told: &(dyn Fn(u64) + Sync),
         unkept: &OnceLock<StoreError>,
-    ) -> Attempt {
+    ) -> Result<Attempt, Fault> {
         let all = self.plan.jobs.len() as u64;
         let failed = |files, fault| {
-            progress.scenarios_done(all);
-            Attempt { files, outcome: Outcome::Fault(fault), known: 0 }
+            told(all);
+            Ok(Attempt { files, ..Attempt::failed(fault) })
         };
         if let Some(error) = unkept.get() {
             return failed(None, Fault(error.to_string()));
@@ -135,67 +191,103 @@ impl Runner<'_> {
             Ok(preparation) => preparation,
             Err(fault) => return failed(Some(files), fault),
         };
-        let (kept, known) = match self.outcome(taken, &preparation, progress) {
-            Ok((observed, known)) => (self.keep(submission, files, &preparation, observed, known), known),
-            Err(fault) => return Attempt { files: Some(files), outcome: Outcome::Fault(fault), known: 0 },
+        let (kept, known) = match self.known(&preparation) {
+            Known::All(outcome) => {
+                told(all);
+                (
+                    self.keep(submission, files, &preparation, outcome, self.plan.jobs.len()),
+                    self.plan.jobs.len(),
+                )
+            }
+            Known::Some(jobs) => {
+                let known = jobs.iter().filter(|(_, job)| job.is_some()).count();
+                told(known as u64);
+                let since = trust.begin()?;
+                let outcome = self.outcome(taken, jobs, guest, told);
+                if guest.is_suspicious() {
+                    trust.suspect();
+                }
+                match outcome {
+                    _ if guest.is_doubtful() => return Err(doubtful()),
+                    Err(fault) => return Ok(Attempt { files: Some(files), ..Attempt::failed(fault) }),
+                    Ok(outcome) => {
+                        let keep = || self.keep(submission, files, &preparation, outcome, known);
+                        (trust.settle(guest.submission(), since, keep)?, known)
+                    }
+                }
+            }
         };
         let outcome = kept.unwrap_or_else(|error| {
             let fault = Outcome::Fault(Fault(error.to_string()));
             let _ = unkept.set(error);
             fault
         });
-        Attempt { files: Some(files), outcome, known }
+        Ok(Attempt { files: Some(files), outcome, known })
     }
 
-    /// What came of a submission: from the store as far as it knows, otherwise by running it. With how many jobs the
-    /// store knew.
+    /// What the store knows of a submission that was made ready like this.
+    fn known(&self, preparation: &Preparation) -> Known {
+        let level = self.sandbox.isolation().level;
+        let jobs = self.plan.jobs.iter().map(|job| {
+            let key = key::job(self.plan, preparation, level, &job.expected);
+            (key, self.store.observed(&key, self.repeat))
+        });
+        let jobs: Vec<(Digest, Option<Observed>)> = jobs.collect();
+        if jobs.iter().all(|(_, job)| job.is_some()) {
+            return Known::All(Ok(jobs.into_iter().filter_map(|(key, job)| Some((key, Ok(job?)))).collect()));
+        }
+        match self.store.invalid(&preparation.key) {
+            Some(invalid) => Known::All(Err(invalid.clone())),
+            None => Known::Some(jobs),
+        }
+    }
+
+    /// Runs what is not known of a submission. Once it is doubtful, nothing more of it is run.
     fn outcome(
         &self,
         taken: Taken,
-        preparation: &Preparation,
-        progress: &dyn Progress,
-    ) -> Result<(Result<Jobs, Invalid>, usize), Fault> {
-        let all = self.plan.jobs.len();
-        let level = self.sandbox.isolation().level;
-        let keys: Vec<Digest> =
-            self.plan.jobs.iter().map(|job| key::job(self.plan, preparation, level, &job.expected)).collect();
-        let mut jobs: Vec<Option<Result<Observed, Fault>>> =
-            keys.iter().map(|key| self.store.observed(key, self.repeat).map(Ok)).collect();
-        let missing: Vec<usize> = (0..all).filter(|&index| jobs[index].is_none()).collect();
-        let known = all - missing.len();
-        progress.scenarios_done(known as u64);
-        if !missing.is_empty() {
-            if let Some(invalid) = self.store.invalid(&preparation.key) {
-                progress.scenarios_done(missing.len() as u64);
-                return Ok((Err(invalid.clone()), all));
-            }
-            let built = taken.found.map_or_else(
-                |invalid| Ok(Err(invalid)),
-                |found| prepare::build(self.sandbox, self.plan, found),
-            );
-            let submitted = match built {
-                Ok(Ok(submitted)) => submitted,
-                Ok(Err(invalid)) => {
-                    progress.scenarios_done(missing.len() as u64);
-                    return Ok((Err(invalid), 0));
-                }
-                Err(fault) => {
-                    progress.scenarios_done(missing.len() as u64);
-                    return Err(fault);
-                }
-            };
-            let observed: Vec<(usize, Result<Observed, Fault>)> = units(self.plan, &missing)
-                .par_iter()
-                .flat_map_iter(|unit| {
-                    let observed = unit.observe(self.plan, &submitted, self.repeat);
-                    progress.scenarios_done(observed.len() as u64);
-                    observed
-                })
-                .collect();
-            observed.into_iter().for_each(|(index, observed)| jobs[index] = Some(observed));
+        known: Vec<(Digest, Option<Observed>)>,
+        guest: &Guest,
+        told: &(dyn Fn(u64) + Sync),
+    ) -> Result<Result<Jobs, Invalid>, Fault> {
+        let missing = known.iter().enumerate().filter(|(_, (_, job))| job.is_none());
+        let missing: Vec<usize> = missing.map(|(index, _)| index).collect();
+        let built = match taken.found {
+            Ok(found) => prepare::build(self.sandbox, self.plan, guest, found),
+            Err(invalid) => Ok(Err(invalid)),
+        };
+        if guest.is_doubtful() {
+            return Err(doubtful());
         }
-        let jobs = jobs.into_iter().map(|job| job.expect("every job was known or was missing"));
-        Ok((Ok(keys.into_iter().zip(jobs).collect()), known))
+        let submitted = match built {
+            Ok(Ok(submitted)) => submitted,
+            Ok(Err(invalid)) => {
+                told(missing.len() as u64);
+                return Ok(Err(invalid));
+            }
+            Err(fault) => {
+                told(missing.len() as u64);
+                return Err(fault);
+            }
+        };
+        let observed: Vec<(usize, Result<Observed, Fault>)> = units(self.plan, &missing)
+            .par_iter()
+            .take_any_while(|_| !guest.is_doubtful())
+            .flat_map_iter(|unit| {
+                let observed = unit.observe(self.plan, &submitted, guest, self.repeat);
+                told(observed.len() as u64);
+                observed
+            })
+            .collect();
+        if guest.is_doubtful() {
+            return Err(doubtful());
+        }
+        let mut observed: BTreeMap<usize, Result<Observed, Fault>> = observed.into_iter().collect();
+        let jobs = known.into_iter().enumerate().map(|(index, (key, job))| {
+            let job = job.map(Ok).or_else(|| observed.remove(&index));
+            (key, job.expect("every job was known or was missing"))
+        });
+        Ok(Ok(jobs.collect()))
     }
 
     fn keep(
@@ -227,11 +319,23 @@ impl Runner<'_> {
     }
 }
 
+/// What the store knows of a submission.
+enum Known {
+    /// Everything that is asked for.
+    All(Result<Jobs, Invalid>),
+    /// What some of its jobs did, by their keys.
+    Some(Vec<(Digest, Option<Observed>)>),
+}
+
 /// What the jobs of a submission did, each with its key.
 type Jobs = Vec<(Digest, Result<Observed, Fault>)>;
 
 fn not_interrupted() -> Result<(), Fault> {
     if sandbox::interrupted() { Err(interrupted()) } else { Ok(()) }
+}
+
+fn doubtful() -> Fault {
+    Fault("others may have disturbed it".to_owned())
 }
 
 fn interrupted() -> Fault {

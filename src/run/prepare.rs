@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use super::company::Guest;
+use super::sign::Sign;
 use super::{Fault, NOTICE, interrupted, not_interrupted};
 use crate::digest::Digest;
 use crate::language::{self, Language, Prepared, Program};
@@ -77,17 +79,18 @@ impl Found {
 pub(super) fn build(
     sandbox: &Sandbox,
     plan: &Plan,
+    guest: &Guest,
     found: Found,
 ) -> Result<Result<Submitted, Invalid>, Fault> {
     let Found { files, entry, archive } = found;
     let hand_in = &plan.spec.hand_in;
     let not_run = match hand_in.optional.contains(&entry) {
-        true => optional_entry(sandbox, plan, &files, &entry)?,
+        true => optional_entry(sandbox, plan, guest, &files, &entry)?,
         false => None,
     };
     // Without its entry a submission is what its first file makes it.
     let first = hand_in.files.first().filter(|_| not_run.is_some());
-    Ok(match compile(sandbox, plan, &files, first.unwrap_or(&entry), &hand_in.files)? {
+    Ok(match compile(sandbox, plan, guest, &files, first.unwrap_or(&entry), &hand_in.files)? {
         Ok(program) => Ok(Submitted { program, files, archive, not_run }),
         Err(invalid) => Err(invalid),
     })
@@ -97,6 +100,7 @@ pub(super) fn build(
 fn optional_entry(
     sandbox: &Sandbox,
     plan: &Plan,
+    guest: &Guest,
     files: &Snapshot,
     entry: &str,
 ) -> Result<Option<Invalid>, Fault> {
@@ -105,12 +109,13 @@ fn optional_entry(
         let missing = Problem::Missing { wanted: entry.to_owned(), similar: None, found };
         return Ok(Some(Invalid::Problem(missing)));
     }
-    Ok(compile(sandbox, plan, files, entry, &[])?.err())
+    Ok(compile(sandbox, plan, guest, files, entry, &[])?.err())
 }
 
 fn compile(
     sandbox: &Sandbox,
     plan: &Plan,
+    guest: &Guest,
     files: &Snapshot,
     entry: &str,
     sources: &[String],
@@ -118,8 +123,9 @@ fn compile(
     let language = language_of(plan, entry);
     let language = language.ok_or_else(|| Fault(format!("no language is known for `{entry}`")))?;
     let prepare = || again(|| language::prepare(sandbox, language, files.clone(), entry, sources));
+    let prepare = || guest.run(prepare, Sign::of_prepared);
     let prepared = match prepare()? {
-        Prepared::Stopped(_) => {
+        Prepared::Stopped(_) if !guest.is_doubtful() => {
             std::thread::sleep(NOTICE);
             prepare()?
         }

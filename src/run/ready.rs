@@ -4,6 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
+use super::company::Company;
 use super::prepare::{self, Submitted};
 use super::unit::units;
 use super::{Fault, interrupted, not_interrupted};
@@ -34,7 +35,7 @@ impl Ready {
             Ok(found) => found,
             Err(invalid) => return Ok(Err(invalid)),
         };
-        let built = prepare::build(sandbox, plan, found)?;
+        let built = prepare::build(sandbox, plan, &Company::default().guest(0), found)?;
         Ok(built.map(|submitted| Self { sandbox: sandbox.clone(), submitted }))
     }
 
@@ -58,11 +59,13 @@ impl Ready {
         runs: u32,
         tell: impl Fn(usize, Result<Observed, Fault>) + Sync,
     ) {
+        let company = Company::default();
+        let alone = company.guest(0);
         units(plan, jobs).par_iter().for_each(|unit| {
             let observed = if self.sandbox.is_stopped() {
                 unit.jobs().into_iter().map(|job| (job, Err(interrupted()))).collect()
             } else {
-                unit.observe(plan, &self.submitted, runs)
+                unit.observe(plan, &self.submitted, &alone, runs)
             };
             observed.into_iter().for_each(|(job, observed)| tell(job, observed));
         });

@@ -4,7 +4,9 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
+use super::company::Guest;
 use super::prepare::{Submitted, again};
+use super::sign::{Sign, stops_others_too};
 use super::{Fault, NOTICE, not_interrupted};
 use crate::plan::{Expected, Plan};
 use crate::python::{self, Session};
@@ -19,6 +21,9 @@ pub(super) enum Unit<'plan> {
     Job(usize),
     Sessions(&'plan str, Vec<(usize, &'plan SessionTask)>),
 }
+
+/// What jobs did, each with its place in the plan.
+type Done = Vec<(usize, Result<Recorded, Fault>)>;
 
 /// Some jobs of a plan, with sessions put together.
 pub(super) fn units<'plan>(plan: &'plan Plan, jobs: &[usize]) -> Vec<Unit<'plan>> {
@@ -56,13 +61,14 @@ impl Unit<'_> {
         &self,
         plan: &Plan,
         submitted: &Submitted,
+        guest: &Guest,
         runs: u32,
     ) -> Vec<(usize, Result<Observed, Fault>)> {
-        let first = self.believed(plan, submitted);
+        let first = self.believed(plan, submitted, guest);
         let mut all: Vec<(usize, Result<Observed, Fault>)> =
             first.into_iter().map(|(job, recorded)| (job, recorded.map(Observed::from))).collect();
         for _ in 1..runs {
-            for ((_, observed), (_, recorded)) in all.iter_mut().zip(self.believed(plan, submitted)) {
+            for ((_, observed), (_, recorded)) in all.iter_mut().zip(self.believed(plan, submitted, guest)) {
                 match (&mut *observed, recorded) {
                     (Ok(observed), Ok(recorded)) => observed.add(recorded),
                     (Ok(_), Err(fault)) => *observed = Err(fault),
@@ -75,24 +81,27 @@ impl Unit<'_> {
 
     /// What every job of it did. A death by a signal that others send too is believed the second time: whoever
     /// stops a machine or a batch signals every process of ours, and those of students die first.
-    fn believed(&self, plan: &Plan, submitted: &Submitted) -> Vec<(usize, Result<Recorded, Fault>)> {
-        let recorded = self.carry_out(plan, submitted);
-        let is_doubtful = |recorded: &Result<Recorded, Fault>| recorded.as_ref().is_ok_and(may_be_stopped);
-        if !recorded.iter().any(|(_, recorded)| is_doubtful(recorded)) {
-            return recorded;
+    fn believed(&self, plan: &Plan, submitted: &Submitted, guest: &Guest) -> Done {
+        let gravest =
+            |done: &Done| done.iter().map(|(_, done)| Sign::of_recorded(done)).max().unwrap_or(Sign::Own);
+        let carry_out = || guest.run(|| self.carry_out(plan, submitted, guest), gravest);
+        let done = carry_out();
+        let is_stopped = |done: &Result<Recorded, Fault>| done.as_ref().is_ok_and(may_be_stopped);
+        if guest.is_doubtful() || !done.iter().any(|(_, done)| is_stopped(done)) {
+            return done;
         }
         std::thread::sleep(NOTICE);
         match not_interrupted() {
-            Ok(()) => self.carry_out(plan, submitted),
-            Err(fault) => recorded.iter().map(|(job, _)| (*job, Err(fault.clone()))).collect(),
+            Ok(()) => carry_out(),
+            Err(fault) => done.iter().map(|(job, _)| (*job, Err(fault.clone()))).collect(),
         }
     }
 
     /// What every job of it came to.
-    fn carry_out(&self, plan: &Plan, submitted: &Submitted) -> Vec<(usize, Result<Recorded, Fault>)> {
+    fn carry_out(&self, plan: &Plan, submitted: &Submitted, guest: &Guest) -> Done {
         let limits = &plan.spec.limits;
         match self {
-            Self::Job(index) => vec![(*index, job(&plan.jobs[*index].expected, submitted, limits))],
+            Self::Job(index) => vec![(*index, job(&plan.jobs[*index].expected, submitted, guest, limits))],
             Self::Sessions(module, tasks) => {
                 let sources: Vec<Vec<String>> = tasks.iter().map(|(_, task)| task.sources()).collect();
                 let sessions: Vec<Session> = tasks
@@ -121,11 +130,12 @@ fn may_be_stopped(recorded: &Recorded) -> bool {
     }
 }
 
-fn stops_others_too(signal: i32) -> bool {
-    [libc::SIGTERM, libc::SIGKILL, libc::SIGHUP, libc::SIGINT].contains(&signal)
-}
-
-fn job(expected: &Expected, submitted: &Submitted, limits: &Limits) -> Result<Recorded, Fault> {
+fn job(
+    expected: &Expected,
+    submitted: &Submitted,
+    guest: &Guest,
+    limits: &Limits,
+) -> Result<Recorded, Fault> {
     match expected {
         Expected::Run(..) if submitted.not_run.is_some() => {
             let reason = submitted.not_run.as_ref().map(ToString::to_string);
@@ -140,7 +150,7 @@ fn job(expected: &Expected, submitted: &Submitted, limits: &Limits) -> Result<Re
             None => vec![not_there()],
         })),
         Expected::Package(_) => Ok(Recorded::Package(submitted.archive.clone())),
-        Expected::Tests(task) => own_tests(task, submitted, limits).map(Recorded::Tests),
+        Expected::Tests(task) => own_tests(task, submitted, guest, limits).map(Recorded::Tests),
         Expected::Manual(_) => Ok(Recorded::Manual),
         Expected::Session(..) => unreachable!("sessions are carried out together"),
     }
@@ -153,14 +163,19 @@ fn not_there() -> Finding {
 }
 
 /// Runs a submission's tests on the right program, then on each wrong one.
-fn own_tests(task: &TestsTask, submitted: &Submitted, limits: &Limits) -> Result<TestsTrace, Fault> {
+fn own_tests(
+    task: &TestsTask,
+    submitted: &Submitted,
+    guest: &Guest,
+    limits: &Limits,
+) -> Result<TestsTrace, Fault> {
     let nothing = TestsTrace { is_there: false, complaint: None, caught: Vec::new() };
     let tests = Path::new(&task.file);
     if submitted.files.get(tests).is_none() {
         return Ok(nothing);
     }
     let module = tests.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let run = |file: &File| {
+    let run_once = |file: &File| {
         again(|| {
             let program = submitted.program.with_file(Path::new(&task.program), file.clone())?;
             program.run_interpreter(
@@ -171,9 +186,11 @@ fn own_tests(task: &TestsTask, submitted: &Submitted, limits: &Limits) -> Result
             )
         })
     };
+    let run = |file: &File| guest.run(|| run_once(file), Sign::of_execution);
     let run_on = |file: &File| {
         let execution = run(file)?;
-        if !matches!(execution.exit, Exit::Signal(signal) if stops_others_too(signal)) {
+        if guest.is_doubtful() || !matches!(execution.exit, Exit::Signal(signal) if stops_others_too(signal))
+        {
             return Ok(execution);
         }
         std::thread::sleep(NOTICE);

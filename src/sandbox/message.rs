@@ -102,6 +102,27 @@ pub(super) enum Canary {
     LeaveDaemon(String),
     /// So many bytes.
     FillMemory(u64),
+    /// No attempt, but what must work: it counts as having got out if it does not.
+    Need(Need),
+}
+
+/// Something that every program may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Need {
+    /// Its lines of input, one by one.
+    Lines,
+    /// A pipe that takes as much as pipes do before anybody reads from it.
+    Pipe,
+    /// A descriptor that is sent through a pair of sockets.
+    Descriptors,
+    /// A thread and a child.
+    Tasks,
+    /// epoll(7).
+    Events,
+    /// inotify(7).
+    Notices,
+    /// A timer that waits, and a signal that does.
+    Signals,
 }
 
 /// One file of an image.

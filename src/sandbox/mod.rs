@@ -22,6 +22,7 @@ mod level;
 mod message;
 mod outer;
 mod pool;
+mod probe;
 mod process;
 mod processor;
 mod terminal;
@@ -44,6 +45,7 @@ pub use level::{Isolation, Level, Unavailable};
 pub use outer::TooLow;
 pub use pool::{OpenError, Opening, Sandbox};
 pub use users::{NoRange, UserIds};
+pub use probe::Probe;
 
 /// What to start.
 #[derive(Clone, Debug)]

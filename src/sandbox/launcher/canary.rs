@@ -10,7 +10,7 @@ use std::time::Duration;
 use rustix::process::{Pid, test_kill_process};
 
 use super::super::message::Canary;
-use super::process;
+use super::{need, process};
 
 /// How long a canary waits to be ended, at most.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -31,6 +31,7 @@ fn gets_out(canary: &Canary) -> bool {
         Canary::Signal(pid) => Pid::from_raw(*pid).is_some_and(|pid| test_kill_process(pid).is_ok()),
         Canary::LeaveDaemon(name) => leave_daemon(name).is_err(),
         Canary::FillMemory(bytes) => fill_memory(*bytes),
+        Canary::Need(need) => !need::is_met(*need),
     }
 }
 

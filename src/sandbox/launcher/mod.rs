@@ -10,6 +10,7 @@ mod delay;
 mod deny;
 mod enclosure;
 mod entry;
+mod need;
 mod process;
 mod room;
 mod root;

@@ -27,6 +27,8 @@ pub(super) enum Line {
     Record(Record),
     /// A line that could not be read when this one was written, and was made good.
     Noted(LinePlace),
+    /// The record that was written last of the submission of this name is not believed.
+    Disbelieved(String),
 }
 
 /// Why a line cannot be read.
@@ -58,6 +60,9 @@ impl Line {
                 let json = serde_json::to_string(record).expect("records have nothing that JSON has not");
                 format!("submission {json}")
             }
+            Self::Disbelieved(submission) => {
+                format!("disbelieved {}", serde_json::Value::from(submission.as_str()))
+            }
             Self::Noted(place) => {
                 format!(
                     "noted {}",
@@ -86,6 +91,7 @@ impl Line {
             }
             "submission" => serde_json::from_str(rest).ok().map(Self::Record),
             "noted" => serde_json::from_str(rest).ok().map(Self::Noted),
+            "disbelieved" => serde_json::from_str(rest).ok().map(Self::Disbelieved),
             _ => None,
         }
     }

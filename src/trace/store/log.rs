@@ -106,6 +106,13 @@ impl Log {
             match decoded {
                 Ok(Line::Behaviour(digest, _)) => found.behaviours.push((digest, place)),
                 Ok(Line::Record(record)) => found.records.push(record),
+                // It is of the same grader, and so of the same file.
+                Ok(Line::Disbelieved(name)) => {
+                    let of_it = |record: &Record| record.submission.as_ref() == Some(&name);
+                    if let Some(last) = found.records.iter().rposition(of_it) {
+                        found.records.remove(last);
+                    }
+                }
                 Ok(Line::Noted(place)) => found.noted.push(place),
                 Ok(Line::Format(_)) => {}
                 Err(Unreadable::Damaged | Unreadable::Unknown) => {

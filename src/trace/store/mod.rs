@@ -310,6 +310,16 @@ impl Store {
         Ok(writing.journal.append(&lines)?)
     }
 
+    /// Takes back what was kept last of a submission: it is as if it had never been run.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Store::keep`].
+    pub fn disbelieve(&self, submission: &str) -> Result<(), StoreError> {
+        let Some(writing) = &self.writing else { return Ok(()) };
+        Ok(writing.journal.append(&[Line::Disbelieved(submission.to_owned())])?)
+    }
+
     /// Keeps everything that another store knows of a submission; under no name, of the reference.
     ///
     /// # Errors

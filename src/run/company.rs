@@ -1,0 +1,129 @@
+//! Whose runs go on at the same time, and what is not believed of a run that had company.
+//!
+//! Programs of two submissions share a machine, and what one takes of it the other one lacks: processors, and whatever
+//! the kernel counts for a user or for all. So an end that others may have brought about makes a submission doubtful.
+//! Nobody can complain about a program of his own.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::sign::Sign;
+
+/// The submissions of which something is being run at a moment.
+#[derive(Debug, Default)]
+pub(super) struct Company(Mutex<Vec<Visit>>);
+
+/// Something that is being done for a submission.
+#[derive(Debug)]
+struct Visit {
+    submission: usize,
+    /// Whether something of another submission was run meanwhile.
+    met: Arc<AtomicBool>,
+}
+
+/// One submission among the others.
+#[derive(Debug)]
+pub(super) struct Guest<'a> {
+    company: &'a Company,
+    submission: usize,
+    doubtful: AtomicBool,
+    suspicious: AtomicBool,
+}
+
+impl Company {
+    /// The submission of this number.
+    pub(super) fn guest(&self, submission: usize) -> Guest<'_> {
+        Guest {
+            company: self,
+            submission,
+            doubtful: AtomicBool::default(),
+            suspicious: AtomicBool::default(),
+        }
+    }
+
+    fn visits(&self) -> MutexGuard<'_, Vec<Visit>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn enter(&self, submission: usize) -> Arc<AtomicBool> {
+        let mut visits = self.visits();
+        let mut alone = true;
+        for other in visits.iter().filter(|visit| visit.submission != submission) {
+            other.met.store(true, Ordering::Relaxed);
+            alone = false;
+        }
+        let met = Arc::new(AtomicBool::new(!alone));
+        visits.push(Visit { submission, met: met.clone() });
+        met
+    }
+
+    /// Whether anybody else was there meanwhile.
+    fn leave(&self, met: &Arc<AtomicBool>) -> bool {
+        self.visits().retain(|visit| !Arc::ptr_eq(&visit.met, met));
+        met.load(Ordering::Relaxed)
+    }
+}
+
+impl Guest<'_> {
+    /// Runs something of the submission, of whose end this can be said. If others can have brought that about, and were
+    /// there, the submission is doubtful from then on.
+    pub(super) fn run<T>(&self, run: impl FnOnce() -> T, sign: impl FnOnce(&T) -> Sign) -> T {
+        let met = self.company.enter(self.submission);
+        let done = run();
+        let had_company = self.company.leave(&met);
+        let sign = sign(&done);
+        self.doubtful.fetch_or(had_company && sign >= Sign::OthersToo, Ordering::Relaxed);
+        self.suspicious.fetch_or(sign == Sign::Symptom, Ordering::Relaxed);
+        done
+    }
+
+    /// Whether nothing of it can be believed before it was run alone.
+    pub(super) fn is_doubtful(&self) -> bool {
+        self.doubtful.load(Ordering::Relaxed)
+    }
+
+    /// Whether something of it failed as a right program cannot.
+    pub(super) fn is_suspicious(&self) -> bool {
+        self.suspicious.load(Ordering::Relaxed)
+    }
+
+    /// Which submission it is.
+    pub(super) fn submission(&self) -> usize {
+        self.submission
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_ends_alone_is_believed_and_what_had_company_is_not() {
+        let company = Company::default();
+        let (one, other) = (company.guest(1), company.guest(2));
+        one.run(|| (), |()| Sign::OthersToo);
+        assert!(!one.is_doubtful());
+        one.run(|| other.run(|| (), |()| Sign::Own), |()| Sign::OthersToo);
+        assert!(one.is_doubtful(), "the other one began later and ended earlier");
+        assert!(!other.is_doubtful(), "nothing of it was doubtful");
+        other.run(|| (), |()| Sign::OthersToo);
+        assert!(!other.is_doubtful(), "everybody else had left");
+    }
+
+    #[test]
+    fn runs_of_the_same_submission_are_no_company() {
+        let company = Company::default();
+        let (one, again) = (company.guest(1), company.guest(1));
+        one.run(|| again.run(|| (), |()| Sign::OthersToo), |()| Sign::Symptom);
+        assert!(!one.is_doubtful() && !again.is_doubtful());
+        assert!(one.is_suspicious() && !again.is_suspicious());
+    }
+
+    #[test]
+    fn whoever_comes_into_company_is_in_company() {
+        let company = Company::default();
+        let (one, other) = (company.guest(1), company.guest(2));
+        one.run(|| other.run(|| (), |()| Sign::OthersToo), |()| Sign::Own);
+        assert!(other.is_doubtful() && !one.is_doubtful());
+    }
+}

@@ -1,0 +1,198 @@
+//! Which results are believed when programs fail as right ones cannot.
+//!
+//! After such a failure an honest program of ours is run. If it fails too, something takes from programs what every one
+//! may have, and nobody knows since when. So nothing is believed that was found since the last time that the honest
+//! program got everything, and nothing more is found until it does again.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::Fault;
+use crate::sandbox::Probe;
+
+/// Decides what is believed.
+pub(super) struct Trust<'a> {
+    probe: &'a (dyn Fn() -> Probe + Sync),
+    /// Takes back what was kept of the submission of this number.
+    disbelieve: &'a (dyn Fn(usize) + Sync),
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// What the honest program lacked the last time.
+    missing: Option<String>,
+    /// How often it lacked something.
+    failures: u64,
+    /// Submissions that were settled since it lacked nothing.
+    unproven: Vec<usize>,
+    disbelieved: Vec<usize>,
+}
+
+/// From when on a submission is run.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Since(u64);
+
+impl<'a> Trust<'a> {
+    pub(super) fn new(probe: &'a (dyn Fn() -> Probe + Sync), disbelieve: &'a (dyn Fn(usize) + Sync)) -> Self {
+        Self { probe, disbelieve, state: Mutex::default() }
+    }
+
+    /// Begins with a submission.
+    ///
+    /// # Errors
+    ///
+    /// When honest programs do not get what they need.
+    pub(super) fn begin(&self) -> Result<Since, Fault> {
+        let mut state = self.state();
+        if state.missing.is_some() {
+            self.look(&mut state);
+        }
+        state.missing.as_deref().map_or(Ok(Since(state.failures)), |missing| Err(short_of(missing)))
+    }
+
+    /// Something failed that cannot.
+    pub(super) fn suspect(&self) {
+        self.look(&mut self.state());
+    }
+
+    /// Keeps what came of a submission, if it is believed.
+    ///
+    /// # Errors
+    ///
+    /// When honest programs did not get what they need since it began.
+    pub(super) fn settle<T>(
+        &self,
+        submission: usize,
+        since: Since,
+        keep: impl FnOnce() -> T,
+    ) -> Result<T, Fault> {
+        let mut state = self.state();
+        if state.failures != since.0 {
+            return Err(short_of(state.missing.as_deref().unwrap_or("for a while it could not")));
+        }
+        state.unproven.push(submission);
+        Ok(keep())
+    }
+
+    /// The submissions that were settled and are not believed any more, each told once.
+    pub(super) fn disbelieved(&self) -> Vec<usize> {
+        std::mem::take(&mut self.state().disbelieved)
+    }
+
+    fn look(&self, state: &mut State) {
+        match (self.probe)() {
+            Probe::Passed => {
+                state.missing = None;
+                state.unproven.clear();
+            }
+            Probe::Failed(missing) => {
+                state.missing = Some(missing);
+                state.failures += 1;
+                let unproven = std::mem::take(&mut state.unproven);
+                unproven.iter().for_each(|submission| (self.disbelieve)(*submission));
+                state.disbelieved.extend(unproven);
+            }
+            Probe::Untold => {}
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn short_of(missing: &str) -> Fault {
+    Fault(format!(
+        "this machine refuses programs what they need: an honest program of ours was run beside it, and {missing}; grade \
+         again when nothing else uses that up"
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use super::*;
+
+    /// A machine that has enough for programs, or has not; and whose traces were taken back.
+    #[derive(Default)]
+    struct Machine {
+        is_short: AtomicBool,
+        taken_back: Mutex<Vec<usize>>,
+    }
+
+    impl Machine {
+        fn probe(&self) -> Probe {
+            match self.is_short.load(Ordering::Relaxed) {
+                true => Probe::Failed("it cannot fill a pipe".to_owned()),
+                false => Probe::Passed,
+            }
+        }
+
+        fn be_short(&self, is_short: bool) {
+            self.is_short.store(is_short, Ordering::Relaxed);
+        }
+
+        fn try_out(&self, test: impl FnOnce(&Trust)) -> Vec<usize> {
+            let disbelieve = |submission| self.taken_back.lock().unwrap().push(submission);
+            test(&Trust::new(&|| self.probe(), &disbelieve));
+            self.taken_back.lock().unwrap().clone()
+        }
+    }
+
+    #[test]
+    fn without_suspicion_everything_is_believed_and_nothing_is_looked_at() {
+        let machine = Machine::default();
+        machine.be_short(true);
+        let taken_back = machine.try_out(|trust| {
+            let since = trust.begin().unwrap();
+            trust.settle(0, since, || ()).unwrap();
+            assert!(trust.disbelieved().is_empty());
+        });
+        assert!(taken_back.is_empty());
+    }
+
+    #[test]
+    fn what_was_found_since_the_last_time_that_all_was_well_is_taken_back() {
+        let machine = Machine::default();
+        let taken_back = machine.try_out(|trust| {
+            for submission in [0, 1] {
+                trust.settle(submission, trust.begin().unwrap(), || ()).unwrap();
+            }
+            trust.suspect(); // All is well: they are believed from now on.
+            trust.settle(2, trust.begin().unwrap(), || ()).unwrap();
+            machine.be_short(true);
+            trust.suspect();
+            assert_eq!(trust.disbelieved(), [2]);
+            assert!(trust.disbelieved().is_empty(), "each is told once");
+        });
+        assert_eq!(taken_back, [2]);
+    }
+
+    #[test]
+    fn what_was_under_way_meanwhile_is_not_kept_even_if_all_is_well_again() {
+        let machine = Machine::default();
+        machine.try_out(|trust| {
+            let since = trust.begin().unwrap();
+            machine.be_short(true);
+            trust.suspect();
+            machine.be_short(false);
+            trust.suspect();
+            let kept = trust.settle(0, since, || unreachable!("it is not kept"));
+            assert!(kept.is_err());
+        });
+    }
+
+    #[test]
+    fn nothing_is_begun_while_something_is_missing_and_all_goes_on_afterwards() {
+        let machine = Machine::default();
+        machine.be_short(true);
+        machine.try_out(|trust| {
+            trust.suspect();
+            let fault = trust.begin().unwrap_err();
+            assert!(fault.0.contains("it cannot fill a pipe"), "{fault}");
+            machine.be_short(false);
+            trust.settle(0, trust.begin().unwrap(), || ()).unwrap();
+        });
+    }
+}
