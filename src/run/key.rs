@@ -33,18 +33,28 @@ fn with_key(
     languages: Vec<String>,
     tools: BTreeMap<String, String>,
 ) -> Preparation {
+    let key = preparation_key(TRACE_VERSION, plan, files, &languages, &tools);
+    Preparation { key, languages, tools }
+}
+
+fn preparation_key(
+    version: u32,
+    plan: &Plan,
+    files: Digest,
+    languages: &[String],
+    tools: &BTreeMap<String, String>,
+) -> Digest {
     let spec = plan.spec;
-    let key = Digest::of_values(&[
+    Digest::of_values(&[
         &"preparation",
-        &TRACE_VERSION,
+        &version,
         &files,
         &spec.hand_in,
         &spec.supplied.digest(),
         &spec.language.map(|language| &language.name),
         &languages,
         &tools,
-    ]);
-    Preparation { key, languages, tools }
+    ])
 }
 
 /// What decides what one job of a submission does.
@@ -71,5 +81,37 @@ pub(super) fn job(plan: &Plan, preparation: &Preparation, level: Level, expected
             Digest::of_values(&[&"tests", &key, &level, limits, &task.file, &task.program, &correct, &wrong])
         }
         Expected::Manual(_) => Digest::of_values(&[&"manual", &key]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spec::Spec;
+    use crate::trace::{Entry, Invalid, Store};
+
+    #[test]
+    fn what_an_older_version_kept_is_not_believed() {
+        let spec = Spec::load("byu-connect-four").unwrap();
+        let plan = Plan::of_jobs(&spec, Vec::new());
+        let (files, languages, tools) = (Digest::of(b"a submission"), vec!["python".into()], BTreeMap::new());
+        let now = with_key(&plan, files, languages.clone(), tools.clone());
+        let key = preparation_key(TRACE_VERSION - 1, &plan, files, &languages, &tools);
+        let before = Preparation { key, ..now.clone() };
+
+        let folder = tempfile::tempdir().unwrap();
+        let poisoned =
+            Invalid::Broken { language: "Python".into(), complaint: "Function not implemented".into() };
+        let outcome = Err(&poisoned);
+        Store::open(folder.path())
+            .unwrap()
+            .keep(&Entry { submission: Some("Ada"), files, preparation: &before, outcome })
+            .unwrap();
+        let store = Store::read(folder.path()).unwrap();
+        assert!(store.invalid(&before.key).is_some(), "it is there");
+        assert!(store.invalid(&now.key).is_none(), "and is not found any more");
+        let task = crate::spec::PackageTask { archive: "hello.zip".into() };
+        let job = |preparation| job(&plan, preparation, Level::Strict, &Expected::Package(&task));
+        assert_ne!(job(&before), job(&now), "nor is what its jobs did");
     }
 }

@@ -29,7 +29,7 @@ pub use record::{Kept, KeptJob, Observed, Preparation, Record};
 
 /// Grows when the same program with the same input may leave another trace than before: then nothing older is
 /// taken for one.
-pub const TRACE_VERSION: u32 = 1;
+pub const TRACE_VERSION: u32 = 2;
 
 /// So many behaviours are kept at hand, each no larger than `SMALL`.
 const RECENT: usize = 256;
