@@ -159,8 +159,8 @@ impl From<&Limits> for RequestLimits {
 /// What the supervisor says when it is over, or what stood in the way.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Report {
-    /// The program has used no processor time for a while.
-    Idle,
+    /// The program had done nothing for a while when the clock of the machine said this, in microseconds.
+    Idle { at_micros: u64 },
     /// The program could have gone on and got no processor, for so many microseconds in all.
     Delayed { micros: u64 },
     /// The program was not started.

@@ -12,6 +12,7 @@
 mod alarm;
 mod canary;
 mod capture;
+mod clock;
 mod dialogue;
 mod files;
 mod filter;

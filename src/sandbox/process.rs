@@ -45,9 +45,7 @@ pub(super) struct Process {
     /// The other end of descriptor 3, if the program has one.
     pub(super) channel: Option<OwnedFd>,
     /// Where the supervisor reports.
-    pub(super) report: File,
-    /// What it wrote of a line.
-    unread: Vec<u8>,
+    pub(super) reports: Reports,
     /// Where the program hands over the listener of its filter.
     pub(super) handover: OwnedFd,
     lifeline: Option<OwnedFd>,
@@ -108,8 +106,7 @@ impl Process {
             stdout: stdout.0,
             stderr: stderr.0,
             channel,
-            report: report.0.into(),
-            unread: Vec::new(),
+            reports: Reports { pipe: report.0.into(), unread: Vec::new() },
             handover: handover.0,
             lifeline: Some(lifeline.1),
             terminal,
@@ -120,26 +117,42 @@ impl Process {
     pub(super) fn kill(&mut self) {
         self.lifeline = None;
     }
+}
 
-    /// What the supervisor reported, if a whole line of it is there.
-    pub(super) fn read_report(&mut self) -> Result<Option<Report>, Error> {
+/// What a supervisor reports, as it comes.
+pub(super) struct Reports {
+    pipe: File,
+    /// What it wrote of a line.
+    unread: Vec<u8>,
+}
+
+impl AsFd for Reports {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.pipe.as_fd()
+    }
+}
+
+impl Reports {
+    /// All that has come: what is left in here would wake nobody again, and be old when it is read.
+    pub(super) fn read(&mut self) -> Result<Vec<Report>, Error> {
         let mut buffer = [0; 1024];
-        loop {
-            if let Some(end) = self.unread.iter().position(|byte| *byte == b'\n') {
-                let line: Vec<u8> = self.unread.drain(..=end).collect();
-                let report = serde_json::from_slice(&line).map_err(io::Error::from);
-                return report
-                    .map(Some)
-                    .map_err(|source| Error::System { what: "read the supervisor's report", source });
-            }
-            match self.report.read(&mut buffer) {
-                Ok(0) => return Err(Error::SupervisorLost),
+        let failed = |source| Error::System { what: "read the supervisor's report", source };
+        let has_ended = loop {
+            match self.pipe.read(&mut buffer) {
+                Ok(0) => break true,
                 Ok(length) => self.unread.extend_from_slice(&buffer[..length]),
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(None),
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => break false,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(source) => return Err(Error::System { what: "read the supervisor's report", source }),
+                Err(source) => return Err(failed(source)),
             }
+        };
+        let lines = self.unread.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
+        if lines == 0 && has_ended {
+            return Err(Error::SupervisorLost);
         }
+        let lines: Vec<u8> = self.unread.drain(..lines).collect();
+        let reports = lines.split_inclusive(|byte| *byte == b'\n');
+        reports.map(|line| serde_json::from_slice(line).map_err(|error| failed(error.into()))).collect()
     }
 }
 
@@ -184,5 +197,24 @@ fn request(
             Purpose::Try(canaries) => canaries.to_vec(),
             Purpose::Run | Purpose::Keep => Vec::new(),
         },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_reports_that_have_come_are_read_at_once() {
+        let (ours, theirs) = pipe_with(PipeFlags::NONBLOCK).unwrap();
+        let mut reports = Reports { pipe: ours.into(), unread: Vec::new() };
+        let write = |text: &str| assert_eq!(rustix::io::write(&theirs, text.as_bytes()), Ok(text.len()));
+        write("{\"Delayed\":{\"micros\":1}}\n{\"Idle\":{\"at_micros\":2}}\n{\"Idle\":");
+        let read = format!("{:?}", reports.read().unwrap());
+        assert_eq!(read, "[Delayed { micros: 1 }, Idle { at_micros: 2 }]");
+        write("{\"at_micros\":3}}\n");
+        drop(theirs);
+        assert_eq!(format!("{:?}", reports.read().unwrap()), "[Idle { at_micros: 3 }]");
+        assert!(matches!(reports.read(), Err(Error::SupervisorLost)));
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::super::message::{Exceeded, RanOut};
-use super::super::{Error, Exit};
+use super::super::{Error, Exit, Limits};
 use super::Dialogue;
 
 /// How many times its limit on the clock a program is waited for when it gets no processor.
@@ -29,12 +29,12 @@ impl Dialogue<'_> {
     /// Whether so long after its start a program has had its time on the clock; what it waited for a processor is
     /// not counted.
     pub(super) fn time_is_up(&self, after: Duration) -> bool {
-        after > self.limits.wall + self.delay
+        is_up(self.limits, after, self.delay)
     }
 
     /// Whether it waited for a processor longer than we wait for it.
     pub(super) fn is_starved(&self) -> bool {
-        self.delay > self.limits.wall * PATIENCE
+        is_starved(self.limits, self.delay)
     }
 
     pub(super) fn exit(&self, ended: &Ended) -> Result<Exit, Error> {
@@ -53,12 +53,10 @@ impl Dialogue<'_> {
             Some((Stopped::Interrupted, _)) => return Err(Error::Interrupted),
             _ if exceeded.is_some() => exceeded.unwrap_or(own),
             _ if !self.began => return Err(Error::NeverWatched { exit: own }),
-            Some((Stopped::By(Exit::WallExceeded), _)) if ended.cpu > self.limits.cpu => Exit::CpuExceeded,
             // What the supervisor told at the end may be news.
-            Some((Stopped::By(Exit::WallExceeded), after))
-                if self.is_starved() || !self.time_is_up(after) =>
-            {
-                return Err(Error::Starved { waited: self.delay });
+            Some((Stopped::By(Exit::WallExceeded), after)) => {
+                let times = Times { clock: after, delay: self.delay, cpu: ended.cpu };
+                times.exit(self.limits).ok_or(Error::Starved { waited: self.delay })?
             }
             Some((Stopped::By(exit), _)) => exit,
             None if self.printed.overflowed() => Exit::OutputExceeded,
@@ -73,5 +71,75 @@ impl Dialogue<'_> {
                 None => own,
             },
         })
+    }
+}
+
+fn is_up(limits: &Limits, clock: Duration, delay: Duration) -> bool {
+    clock > limits.wall + delay
+}
+
+fn is_starved(limits: &Limits, delay: Duration) -> bool {
+    delay > limits.wall * PATIENCE
+}
+
+/// The times of a run that was stopped because it had had its time on the clock.
+#[derive(Clone, Copy, Debug)]
+struct Times {
+    /// From its start until it was stopped.
+    clock: Duration,
+    /// For so long it could have gone on and got no processor.
+    delay: Duration,
+    cpu: Duration,
+}
+
+impl Times {
+    /// What that says about the program; nothing if it says more about the machine.
+    fn exit(self, limits: &Limits) -> Option<Exit> {
+        if self.cpu > limits.cpu {
+            return Some(Exit::CpuExceeded);
+        }
+        if is_starved(limits, self.delay) || !is_up(limits, self.clock, self.delay) {
+            return None;
+        }
+        // Who has used nearly all that it may, and did hardly anything else, was not idle.
+        let used_up = self.cpu > limits.cpu * 9 / 10;
+        let slept = self.clock.saturating_sub(self.delay + self.cpu);
+        Some(if used_up && slept < self.cpu / 4 { Exit::CpuExceeded } else { Exit::WallExceeded })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// With a second of processor time, and these milliseconds.
+    fn exit(wall: u64, clock: u64, delay: u64, cpu: u64) -> Option<Exit> {
+        let millis = Duration::from_millis;
+        let limits = Limits { cpu: millis(1000), wall: millis(wall), ..Limits::default() };
+        Times { clock: millis(clock), delay: millis(delay), cpu: millis(cpu) }.exit(&limits)
+    }
+
+    #[test]
+    fn a_program_that_sleeps_is_idle_whatever_it_did_before() {
+        assert_eq!(exit(4000, 4010, 0, 20), Some(Exit::WallExceeded));
+        assert_eq!(exit(4000, 4010, 0, 960), Some(Exit::WallExceeded));
+        assert_eq!(
+            exit(4000, 9010, 5000, 20),
+            Some(Exit::WallExceeded),
+            "with what it waited for a processor"
+        );
+    }
+
+    #[test]
+    fn a_loop_that_was_stopped_near_its_processor_time_is_not_idle() {
+        assert_eq!(exit(1000, 1010, 0, 990), Some(Exit::CpuExceeded));
+        assert_eq!(exit(1100, 5110, 4000, 930), Some(Exit::CpuExceeded));
+        assert_eq!(exit(4000, 9000, 4900, 1001), Some(Exit::CpuExceeded));
+    }
+
+    #[test]
+    fn who_waited_for_a_processor_most_of_the_time_says_nothing() {
+        assert_eq!(exit(4000, 9000, 5500, 700), None);
+        assert_eq!(exit(4000, 30_000, 20_001, 700), None);
     }
 }

@@ -12,6 +12,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::alarm::Alarm;
 use super::capture::Captures;
+use super::clock;
 use super::filter::Listener;
 use super::launcher::{FOLDER, UNWATCHED, WATCHED};
 use super::level::Isolation;
@@ -58,7 +59,8 @@ pub(super) struct Dialogue<'a> {
     out_of_descriptors: bool,
     /// Why we ended it and how long it had been there, if we did.
     stopped: Option<(Stopped, Duration)>,
-    sign_of_life: Instant,
+    /// When the program was last heard, by the clock of the machine.
+    sign_of_life: Duration,
     /// Whether it prints so much that it would have to wait for us.
     floods: bool,
     /// Its folder, as it sees it.
@@ -100,7 +102,7 @@ impl<'a> Dialogue<'a> {
             delay: Duration::ZERO,
             out_of_descriptors: false,
             stopped: None,
-            sign_of_life: now,
+            sign_of_life: clock::now(),
             floods: false,
             folder: place.folder.unwrap_or(Path::new(FOLDER)).to_path_buf(),
             kept: None,
@@ -132,26 +134,26 @@ impl<'a> Dialogue<'a> {
     fn talk(&mut self) -> Result<Ended, Error> {
         self.receive_listener()?;
         self.started = Instant::now();
-        self.sign_of_life = self.started;
+        self.sign_of_life = clock::now();
         let mut next_tick = self.started + TICK;
         let mut given_up = None;
         loop {
             let ready = self.wait(next_tick)?;
-            if ready.report {
-                match self.process.read_report()? {
-                    None => {}
+            let reports = if ready.report { self.process.reports.read()? } else { Vec::new() };
+            for report in reports {
+                match report {
                     // What is held is seen: on a busy machine it was we who came late.
-                    Some(Report::Idle) if ready.held => {}
-                    Some(Report::Idle) => self.give_up_watching(),
-                    Some(Report::NotStarted { what, errno }) => {
+                    Report::Idle { .. } if ready.held => {}
+                    Report::Idle { at_micros } => self.give_up_watching(Duration::from_micros(at_micros)),
+                    Report::NotStarted { what, errno } => {
                         let source = std::io::Error::from_raw_os_error(errno);
                         return Err(match what.as_str() {
                             "execute" => Error::Start { program: self.program.program.clone(), source },
                             _ => Error::Step { what, source },
                         });
                     }
-                    Some(Report::Delayed { micros }) => self.delay = Duration::from_micros(micros),
-                    Some(Report::Ended { status, cpu_micros, memory, exceeded, ran_out, delay_micros }) => {
+                    Report::Delayed { micros } => self.delay = Duration::from_micros(micros),
+                    Report::Ended { status, cpu_micros, memory, exceeded, ran_out, delay_micros } => {
                         self.delay = Duration::from_micros(delay_micros);
                         let cpu = Duration::from_micros(cpu_micros);
                         return Ok(Ended { status, cpu, memory, exceeded, ran_out });
@@ -230,7 +232,7 @@ impl<'a> Dialogue<'a> {
         let more = self.printed.length() - before;
         self.floods |= more > FLOOD;
         if more > 0 {
-            self.sign_of_life = Instant::now();
+            self.sign_of_life = clock::now();
         }
         if self.printed.overflowed() {
             self.stop(Stopped::By(Exit::OutputExceeded));

@@ -1,10 +1,11 @@
 //! Handing over lines when they are asked for.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rustix::io::Errno;
 
 use super::super::Asks;
+use super::super::clock;
 use super::super::filter::{Held, Listener};
 use super::super::launcher::DESCRIPTORS;
 use super::super::terminal::END_OF_FILE;
@@ -21,7 +22,7 @@ impl Dialogue<'_> {
             // The one that was held has been killed.
             return;
         };
-        self.sign_of_life = Instant::now();
+        self.sign_of_life = clock::now();
         match hold.held {
             Held::Register => self.event_driven = true,
             Held::Fail => self.out_of_descriptors |= had_every_descriptor(hold.process),
@@ -124,13 +125,22 @@ impl Dialogue<'_> {
         }
     }
 
-    /// An idle program that asks for nothing waits where it is not seen.
-    pub(super) fn give_up_watching(&mut self) {
-        let silent = self.sign_of_life.elapsed() > SILENCE;
-        if silent && self.asks != Asks::Unknown && self.process.stdin.is_some() {
+    /// A program that was idle then and asked for nothing waits where it is not seen.
+    pub(super) fn give_up_watching(&mut self, idle_at: Duration) {
+        self.read_output(); // It may wait for us to read, and we be late.
+        if was_silent(self.sign_of_life, idle_at)
+            && self.asks != Asks::Unknown
+            && self.process.stdin.is_some()
+        {
             self.hand_over_everything();
         }
     }
+}
+
+/// Whether nothing had been heard of an idle program for long enough. What it was before it was heard says nothing:
+/// on a busy machine that is read late.
+fn was_silent(sign_of_life: Duration, idle_at: Duration) -> bool {
+    idle_at.saturating_sub(sign_of_life) > SILENCE
 }
 
 /// Whether a process had at some time as many descriptors as it may: its table of them has grown beyond that.
@@ -138,4 +148,18 @@ fn had_every_descriptor(process: u32) -> bool {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let slots = status.lines().find_map(|line| line.strip_prefix("FDSize:"));
     slots.and_then(|slots| slots.trim().parse().ok()).is_some_and(|slots: u64| slots > DESCRIPTORS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_was_heard_after_it_was_idle_is_not_silent_however_late_that_is_read() {
+        let seconds = Duration::from_secs_f64;
+        assert!(was_silent(seconds(10.0), seconds(11.1)));
+        assert!(!was_silent(seconds(10.0), seconds(10.9)));
+        // It was held for more than a second, as we were late, and has looped since.
+        assert!(!was_silent(seconds(12.0), seconds(11.1)));
+    }
 }

@@ -28,7 +28,7 @@ impl Dialogue<'_> {
         let timeout = until.saturating_duration_since(Instant::now());
         let timeout = Timespec { tv_sec: 0, tv_nsec: timeout.as_nanos() as _ };
         // A descriptor that is not to be watched is left out by asking for nothing of the report's.
-        let report = self.process.report.as_fd();
+        let report = self.process.reports.as_fd();
         let held = self.listener.as_ref().map(Listener::fd);
         let stdin = self.process.stdin.as_ref().filter(|_| !self.pending.is_empty());
         let interrupt = interrupt::descriptor().filter(|_| self.stopped.is_none());

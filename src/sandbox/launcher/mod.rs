@@ -10,6 +10,7 @@ mod delay;
 mod deny;
 mod enclosure;
 mod entry;
+mod idle;
 mod need;
 mod process;
 mod room;

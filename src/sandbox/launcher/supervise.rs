@@ -14,8 +14,10 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, WaitOptions, kill_process, wait, waitpid};
 
+use super::super::clock;
 use super::super::message::{Exceeded, RanOut, Report, RequestLimits};
 use super::delay::Delay;
+use super::idle::{Idleness, Look};
 use super::tree::{Census, Scope};
 use super::warm::wire::{self, End};
 use super::{process, room};
@@ -29,9 +31,6 @@ const LOOK: Duration = Duration::from_millis(100);
 /// How much longer than it may a program may run before the supervisor ends it: the kernel's own limit
 /// counts whole seconds for each process, this one counts all of them together.
 const GRACE: Duration = Duration::from_secs(1);
-
-/// How long a program has used no processor time when that is told.
-const IDLE: Duration = Duration::from_secs(1);
 
 /// A started program.
 pub(super) enum Main {
@@ -84,7 +83,7 @@ impl Supervision {
 
     /// Until the program ends, the lifeline does, or a limit is exceeded.
     fn watch(&mut self, limits: &RequestLimits, lifeline: &OwnedFd, report: &OwnedFd) -> Option<Exceeded> {
-        let (mut cpu_then, mut busy_until) = (Duration::ZERO, Instant::now());
+        let mut idleness = Idleness::new(clock::now());
         let mut looked = Instant::now();
         let period = Timespec { tv_sec: 0, tv_nsec: PERIOD.as_nanos() as _ };
         loop {
@@ -121,11 +120,10 @@ impl Supervision {
                 }
                 looked = Instant::now();
             }
-            if cpu != cpu_then || self.census.runnable {
-                (cpu_then, busy_until) = (cpu, Instant::now());
-            } else if busy_until.elapsed() > IDLE {
-                tell(report, &Report::Idle);
-                busy_until = Instant::now();
+            let at = clock::now();
+            let look = Look { at, cpu, delay: self.delay.so_far(), runnable: self.census.runnable };
+            if idleness.is_told(look) {
+                tell(report, &Report::Idle { at_micros: at.as_micros() as u64 });
             }
         }
     }
