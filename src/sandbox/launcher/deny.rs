@@ -9,7 +9,7 @@ use seccompiler::{
 };
 
 use super::entry::bytes_of;
-use super::shared;
+use super::machine;
 
 /// Refused whatever the arguments, with EPERM.
 const REFUSED: &[c_long] = &[
@@ -164,9 +164,9 @@ pub(super) fn filters(own_files: bool) -> Vec<Vec<u8>> {
     // Limits and priorities of other processes: the supervisor is the same user.
     refused.push((libc::SYS_prlimit64, vec![unless(0, 0)]));
     refused.push((libc::SYS_setpriority, vec![unless(0, libc::PRIO_PROCESS as u64), unless(1, 0)]));
-    refused.extend(shared::refused());
+    refused.extend(machine::refused());
     let mut feigned = vec![(libc::SYS_setsockopt, larger_buffers())];
-    feigned.extend(shared::feigned());
+    feigned.extend(machine::feigned());
     feigned.extend(DONE_FOR_NOBODY.iter().map(|call| (*call, Vec::new())));
     if !own_files {
         feigned.extend(FEIGNED.iter().map(|call| (*call, Vec::new())));

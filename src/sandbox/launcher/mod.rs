@@ -11,6 +11,8 @@ mod deny;
 mod enclosure;
 mod entry;
 mod idle;
+mod machine;
+mod memory;
 mod need;
 mod process;
 mod room;
@@ -76,6 +78,7 @@ fn launch() -> io::Result<()> {
     ]);
     let nothing = std::fs::File::open("/dev/null")?;
     rustix::stdio::dup2_stdin(&nothing)?;
+    shared::pages_may_be_large(); // While it can be seen.
     let Some((setup, _)) = receive::<Setup>(&control, &mut room())? else { return Ok(()) };
     match enclosure::enter(&setup, &control) {
         Ok(Entered { isolation, user }) => {

@@ -1,71 +1,162 @@
-//! Calls that reach something which all programs of the machine share: other namespaces do not part it.
+//! Memory of shared mappings that no process has among its pages.
 //!
-//! They are told apart by an argument. Refused is what no program of a course needs; what only asks for speed is
-//! answered as if it had been done.
+//! A page of a shared mapping without a file (mmap(2), `MAP_SHARED | MAP_ANONYMOUS`) is kept until nobody maps any part
+//! of it, and it may be among nobody's pages: given back with `MADV_DONTNEED`, unmapped but for the first, or written by
+//! a child that has ended. Nothing in /proc tells how many there are. Two things bound them: how far the mapping
+//! reaches, and how often pages were touched for the first time. The second saves programs that reserve much and use little.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
 
-use libc::c_long;
-use seccompiler::{SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompRule};
+use super::memory::{Memory, of_a_living_thread};
 
-/// The argument that tells, counted from 0, and which bits of it.
-struct Told {
-    argument: u8,
-    bits: u64,
-    value: u64,
+/// Below so many addresses of a run where such mappings could be, in bytes, nobody looks: interpreters and libraries
+/// have as many.
+const FEW: u64 = 16 << 20;
+
+/// How many mappings are looked through at a time; a program that has more could keep us busy with it.
+const MOST: usize = 4096;
+
+/// A look may take this part of the time.
+const SHARE: u32 = 100;
+
+/// The shared mappings without a file of a run.
+#[derive(Debug, Default)]
+pub(super) struct SharedMappings {
+    /// How far each was seen to reach at most, in bytes, by its number.
+    reach: HashMap<u64, u64>,
+    /// Addresses of processes with more mappings than are looked through.
+    unlisted: u64,
+    next_look: Option<Instant>,
 }
 
-const fn equal(argument: u8, value: u64) -> Told {
-    Told { argument, bits: u32::MAX as u64, value }
-}
-
-const fn bit(argument: u8, bit: u64) -> Told {
-    Told { argument, bits: bit, value: bit }
-}
-
-/// `PR_SCHED_CORE`, prctl(2): has the other half of a processor stand still.
-const SCHED_CORE: u64 = 62;
-/// `PR_SET_MEMORY_MERGE`, prctl(2): as `MADV_MERGEABLE`.
-const SET_MEMORY_MERGE: u64 = 67;
-
-/// Refused with EPERM.
-const REFUSED: &[(c_long, Told)] = &[
-    // The memory of all pipes of a user is limited together (pipe(7), /proc/sys/fs/pipe-user-pages-soft).
-    (libc::SYS_fcntl, equal(1, libc::F_SETPIPE_SZ as u64)),
-    // Who accesses which file of the system is the business of nobody else.
-    (libc::SYS_fcntl, equal(1, libc::F_NOTIFY as u64)),
-    (libc::SYS_fcntl, equal(1, libc::F_SETLEASE as u64)),
-    // Large pages are reserved for the whole machine, and are not counted as memory of a process.
-    (libc::SYS_mmap, bit(3, libc::MAP_HUGETLB as u64)),
-    (libc::SYS_prctl, equal(0, SCHED_CORE)),
-];
-
-/// Answered as if it had been done.
-const FEIGNED: &[(c_long, Told)] = &[
-    // Pages that go to the disk, or are merged with those of other processes, are not counted either.
-    (libc::SYS_madvise, equal(2, libc::MADV_PAGEOUT as u64)),
-    (libc::SYS_madvise, equal(2, libc::MADV_MERGEABLE as u64)),
-    (libc::SYS_prctl, equal(0, SET_MEMORY_MERGE)),
-];
-
-/// The rules about calls that are refused.
-pub(super) fn refused() -> impl Iterator<Item = (c_long, Vec<SeccompRule>)> {
-    rules(REFUSED)
-}
-
-/// The rules about calls that are answered as if they had been done.
-pub(super) fn feigned() -> impl Iterator<Item = (c_long, Vec<SeccompRule>)> {
-    rules(FEIGNED)
-}
-
-fn rules(told: &[(c_long, Told)]) -> impl Iterator<Item = (c_long, Vec<SeccompRule>)> {
-    let mut rules: BTreeMap<c_long, Vec<SeccompRule>> = BTreeMap::new();
-    for (call, Told { argument, bits, value }) in told {
-        let comparison = SeccompCmpOp::MaskedEq(*bits);
-        let rule = SeccompCondition::new(*argument, SeccompCmpArgLen::Dword, comparison, *value)
-            .and_then(|condition| SeccompRule::new(vec![condition]))
-            .expect("a rule that does not depend on input");
-        rules.entry(*call).or_default().push(rule);
+impl SharedMappings {
+    /// How far all of them reach together, in bytes, as far as is known.
+    pub(super) fn reach(&mut self, members: &[(i32, Memory)]) -> u64 {
+        let addresses: u64 = members.iter().map(|(_, memory)| memory.other_addresses).sum();
+        let begun = Instant::now();
+        let is_due = self.next_look.is_none_or(|due| begun >= due);
+        if is_due && (addresses > FEW || !self.reach.is_empty()) {
+            self.look(members);
+            self.next_look = Some(begun + Duration::from_millis(1).max(begun.elapsed() * SHARE));
+        }
+        self.reach.values().sum::<u64>() + self.unlisted
     }
-    rules.into_iter()
+
+    fn look(&mut self, members: &[(i32, Memory)]) {
+        let mut now = HashMap::new();
+        let mut left = MOST;
+        self.unlisted = 0;
+        for (pid, memory) in members {
+            let listed = of_a_living_thread(*pid, |folder| {
+                let maps = BufReader::new(File::open(format!("{folder}/maps")).ok()?);
+                add_all(maps, &mut left, &mut now)
+            });
+            if listed == Some(Listed::InPart) {
+                self.unlisted += memory.other_addresses;
+            }
+        }
+        for (number, reach) in &mut now {
+            // What was unmapped is kept with the rest.
+            *reach = (*reach).max(self.reach.get(number).copied().unwrap_or(0));
+        }
+        self.reach = now;
+    }
+}
+
+/// Whether one page fault may bring more than a page of such a mapping: as it was set when this was asked first, which
+/// must be while the settings of the kernel can be seen.
+pub(super) fn pages_may_be_large() -> bool {
+    static LARGE: OnceLock<bool> = OnceLock::new();
+    *LARGE.get_or_init(|| {
+        let folder = Path::new("/sys/kernel/mm/transparent_hugepage");
+        let sizes = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+        let mut settings = sizes
+            .chain([folder.to_path_buf()])
+            .filter_map(|size| fs::read_to_string(size.join("shmem_enabled")).ok());
+        settings.any(|setting| allows_large(&setting))
+    })
+}
+
+/// Whether a setting of that kind allows large pages: the word in brackets is the one that holds.
+fn allows_large(setting: &str) -> bool {
+    let chosen = setting.split_once('[').and_then(|(_, rest)| rest.split_once(']'));
+    chosen.is_some_and(|(chosen, _)| !["never", "deny", "inherit"].contains(&chosen))
+}
+
+/// How much of a list was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Listed {
+    Whole,
+    InPart,
+}
+
+/// Adds the shared mappings of a list of so many lines at most; nothing if the list is empty.
+fn add_all(maps: impl BufRead, left: &mut usize, found: &mut HashMap<u64, u64>) -> Option<Listed> {
+    let mut is_empty = true;
+    for line in maps.split(b'\n').map_while(Result::ok) {
+        if *left == 0 {
+            return Some(Listed::InPart);
+        }
+        *left -= 1;
+        is_empty = false;
+        if let Some((number, reach)) = std::str::from_utf8(&line).ok().and_then(shared_mapping) {
+            let known = found.entry(number).or_default();
+            *known = reach.max(*known);
+        }
+    }
+    (!is_empty).then_some(Listed::Whole)
+}
+
+/// The number of a shared mapping without a file, and how far this part of it reaches, from a line of
+/// `/proc/PID/maps` (proc_pid_maps(5)).
+fn shared_mapping(line: &str) -> Option<(u64, u64)> {
+    let line = line.strip_suffix(" /dev/zero (deleted)")?;
+    let mut words = line.split_whitespace();
+    let (range, access, offset) = (words.next()?, words.next()?, words.next()?);
+    let (_device, number) = (words.next()?, words.next()?.parse().ok()?);
+    let hex = |text| u64::from_str_radix(text, 16).ok();
+    let (start, end) = range.split_once('-')?;
+    let length = hex(end)?.checked_sub(hex(start)?)?;
+    (access.ends_with('s') && words.next().is_none()).then_some((number, hex(offset)? + length))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MAPS: &str = "\
+5581c000-5581d000 r--p 00000000 fe:00 1234                               /usr/bin/python3.11
+7f17b0000000-7f17b0100000 rw-s 00000000 00:01 11007                      /dev/zero (deleted)
+7f17b5ec5000-7f17b5ec6000 rw-s 00600000 00:01 11007                      /dev/zero (deleted)
+7f17b6000000-7f17b6200000 rw-s 00000000 00:01 11008                      /dev/zero (deleted)
+7f17b7000000-7f17b8000000 rw-s 00000000 00:2c 7                          /box/student/a /dev/zero (deleted)
+7f17b9000000-7f17ba000000 rw-p 00000000 00:00 0 
+";
+
+    #[test]
+    fn only_shared_mappings_without_a_file_are_found_each_as_far_as_any_part_of_it_reaches() {
+        let mut found = HashMap::new();
+        assert_eq!(add_all(MAPS.as_bytes(), &mut 100, &mut found), Some(Listed::Whole));
+        assert_eq!(found, HashMap::from([(11007, 0x60_1000), (11008, 0x20_0000)]));
+    }
+
+    #[test]
+    fn large_pages_are_there_where_they_are_not_forbidden() {
+        assert!(!allows_large("always within_size advise [never] deny force\n"));
+        assert!(!allows_large("always [inherit] within_size advise never\n"));
+        assert!(allows_large("always within_size [advise] never deny force\n"));
+    }
+
+    #[test]
+    fn a_list_that_is_too_long_is_read_in_part_and_none_is_told_from_an_empty_one() {
+        let mut found = HashMap::new();
+        assert_eq!(add_all(MAPS.as_bytes(), &mut 2, &mut found), Some(Listed::InPart));
+        assert_eq!(found, HashMap::from([(11007, 0x10_0000)]));
+        assert_eq!(add_all(&b""[..], &mut 2, &mut found), None);
+    }
 }

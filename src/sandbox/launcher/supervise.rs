@@ -94,10 +94,10 @@ impl Supervision {
             if matches!(ready, Ok(count) if count > 0) {
                 return (self.census.processes > limits.processes).then_some(Exceeded::Processes);
             }
-            self.peak = self.peak.max(self.census.resident.min(limits.memory));
-            if self.census.resident > limits.memory {
+            self.peak = self.peak.max(self.census.held.min(limits.memory));
+            if self.census.held > limits.memory {
                 // Forks share pages, which the census counted for each of them.
-                let memory = self.census.proportional_memory();
+                let memory = self.census.proportional_memory(limits.memory);
                 self.peak = self.peak.max(memory.unwrap_or(0));
                 match memory {
                     Some(memory) if memory > limits.memory => return Some(Exceeded::Memory),

@@ -4,7 +4,12 @@ use std::collections::HashMap;
 use std::fs;
 use std::time::Duration;
 
-use super::process;
+use super::memory::{Memory, Proportional};
+use super::shared::SharedMappings;
+use super::{process, shared};
+
+/// What a process is thought to have touched, in bytes, that nobody has seen when it ended: about a millisecond's worth.
+const TOUCHED_UNSEEN: u64 = 4 << 20;
 
 /// What belongs to a run.
 #[derive(Clone, Copy, Debug)]
@@ -19,46 +24,101 @@ pub(super) enum Scope {
 #[derive(Debug)]
 pub(super) struct Census {
     scope: Scope,
-    /// Processor time in clock ticks, by process, as it was last seen.
-    ticks: HashMap<i32, u64>,
+    /// What each process had used when it was last seen.
+    used: HashMap<i32, Used>,
+    /// What each holds.
+    memories: Vec<(i32, Memory)>,
+    mappings: SharedMappings,
+    /// What shared mappings may hold, mapped in by somebody or not, in bytes.
+    shared: u64,
     /// How many processes there were the last time.
     pub(super) processes: usize,
-    /// The sum of their resident sets, in bytes; pages that they share are counted for each.
-    pub(super) resident: u64,
+    /// What they hold at most, in bytes; pages that they share are counted for each.
+    pub(super) held: u64,
     /// Whether one of them could go on at once: on a busy machine it may have to wait for a processor all the same.
     pub(super) runnable: bool,
 }
 
 impl Census {
     pub(super) fn new(scope: Scope) -> Self {
-        Self { scope, ticks: HashMap::new(), processes: 0, resident: 0, runnable: false }
+        Self {
+            scope,
+            used: HashMap::new(),
+            memories: Vec::new(),
+            mappings: SharedMappings::default(),
+            shared: 0,
+            processes: 0,
+            held: 0,
+            runnable: false,
+        }
     }
 
     /// Counts anew.
     pub(super) fn take(&mut self) {
         let members = self.scope.members();
         self.processes = 0;
-        self.resident = 0;
         self.runnable = false;
+        self.memories.clear();
         for pid in members {
-            let (state, ticks) = stat(pid);
+            let (state, used) = stat(pid);
             self.processes += usize::from(!matches!(state, None | Some('Z' | 'X')));
             self.runnable |= matches!(state, Some('R' | 'D'));
-            self.resident += resident(pid);
-            self.ticks.insert(pid, ticks);
+            self.memories.extend(Memory::of(pid).map(|memory| (pid, memory)));
+            if state.is_some() {
+                self.used.insert(pid, used); // Or it has just gone: what was seen of it last stays.
+            }
         }
+        let reach = self.mappings.reach(&self.memories);
+        self.shared = if reach == 0 { 0 } else { reach.min(self.touched()) };
+        let mapped = self.memories.iter().map(|(_, memory)| memory.resident_shared).max().unwrap_or(0);
+        let each = |memory: &Memory| memory.resident + memory.beside + memory.swapped;
+        self.held = self.memories.iter().map(|(_, memory)| each(memory)).sum::<u64>()
+            + self.shared.saturating_sub(mapped);
     }
 
-    /// The memory of the run in bytes, with each shared page counted once: the sum of proportional set
-    /// sizes (proc(5), smaps_rollup); nothing if a process is no longer there. Much slower than a census.
-    pub(super) fn proportional_memory(&self) -> Option<u64> {
-        self.scope.members().into_iter().filter(|pid| resident(*pid) > 0).map(proportional).sum()
+    /// The memory of the run in bytes, with each shared page counted once; nothing if a process is no longer there.
+    /// Much slower than a census. What is more than a limit is not told exactly.
+    pub(super) fn proportional_memory(&self, limit: u64) -> Option<u64> {
+        let beside = self.memories.iter().map(|(_, memory)| memory.beside).sum();
+        if beside > limit {
+            return Some(beside); // To look through tables of that size would take long.
+        }
+        let (mut pages, mut shared) = (0, 0);
+        for (pid, _) in &self.memories {
+            let process = Proportional::of(*pid)?;
+            pages += process.pages;
+            shared += process.shared;
+        }
+        Some(pages + beside + self.shared.saturating_sub(shared))
+    }
+
+    /// How much memory the run can have touched, in bytes: a page that is new takes a page fault. Pages that were
+    /// touched, given back and touched again are counted each time.
+    fn touched(&self) -> u64 {
+        if shared::pages_may_be_large() {
+            return u64::MAX;
+        }
+        let is_there = |pid: &i32| self.memories.iter().any(|(there, _)| there == pid);
+        let (mut own, mut of_gone, mut of_waited_for) = (0, 0, 0);
+        for (pid, used) in &self.used {
+            if is_there(pid) {
+                own += used.faults;
+                of_waited_for += used.faults_of_children;
+            } else {
+                of_gone += used.faults;
+            }
+        }
+        // A process that is gone was waited for, and is counted exactly then, or it was not.
+        let faults = own + of_waited_for.max(of_gone);
+        let begun = self.scope.begun().unwrap_or(0).max(self.used.len());
+        let gone = begun.saturating_sub(self.memories.len()) as u64;
+        faults * rustix::param::page_size() as u64 + gone * TOUCHED_UNSEEN
     }
 
     /// Processor time of every process that was ever counted. A program can hide what its children used
     /// from wait(2) by ignoring SIGCHLD, but not from this.
     pub(super) fn cpu(&self) -> Duration {
-        let ticks: u64 = self.ticks.values().sum();
+        let ticks: u64 = self.used.values().map(|used| used.ticks).sum();
         Duration::from_micros(ticks * 1_000_000 / rustix::param::clock_ticks_per_second())
     }
 }
@@ -75,6 +135,17 @@ impl Scope {
                 .filter(|pid| *pid != 1)
                 .collect(),
             Self::Descendants => descendants(),
+        }
+    }
+
+    /// How many processes and threads were ever started, where they have numbers of their own: those are given in order.
+    fn begun(self) -> Option<usize> {
+        match self {
+            Self::Namespace => {
+                let load = fs::read_to_string("/proc/loadavg").ok()?;
+                Some(load.split_whitespace().last()?.parse::<usize>().ok()?.saturating_sub(1))
+            }
+            Self::Descendants => None,
         }
     }
 }
@@ -100,37 +171,26 @@ fn children(pid: i32) -> Vec<i32> {
         .collect()
 }
 
-fn resident(pid: i32) -> u64 {
-    let pages = |folder: &str| {
-        let statm = fs::read_to_string(format!("{folder}/statm")).ok()?;
-        statm.split_whitespace().nth(1)?.parse::<u64>().ok().filter(|pages| *pages > 0)
-    };
-    of_a_living_thread(pid, pages).unwrap_or(0) * rustix::param::page_size() as u64
+/// What a process has used.
+#[derive(Clone, Copy, Debug, Default)]
+struct Used {
+    /// Its own user and system time, in clock ticks.
+    ticks: u64,
+    /// How often it touched a page that was not mapped in.
+    faults: u64,
+    /// How often those of its children did that it has waited for, and theirs.
+    faults_of_children: u64,
 }
 
-fn proportional(pid: i32) -> Option<u64> {
-    of_a_living_thread(pid, |folder| {
-        let rollup = fs::read_to_string(format!("{folder}/smaps_rollup")).ok()?;
-        let line = rollup.lines().find_map(|line| line.strip_prefix("Pss:"))?;
-        Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? * 1024)
-    })
-}
-
-/// What the folder of a process in /proc says, or that of one of its threads: a first thread that has ended
-/// knows nothing of the memory that the others hold.
-fn of_a_living_thread<T>(pid: i32, ask: impl Fn(&str) -> Option<T>) -> Option<T> {
-    ask(&format!("/proc/{pid}")).or_else(|| {
-        let threads = fs::read_dir(format!("/proc/{pid}/task")).ok()?;
-        threads.flatten().find_map(|thread| ask(thread.path().to_str()?))
-    })
-}
-
-/// The state of a process as proc(5) names it, and its own user and system time in clock ticks.
-fn stat(pid: i32) -> (Option<char>, u64) {
+/// The state of a process as proc(5) names it, and what it has used.
+fn stat(pid: i32) -> (Option<char>, Used) {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     // The name in parentheses may hold anything; the numbers follow the last parenthesis (proc(5)).
     let numbers = stat.rsplit_once(')').map_or("", |(_, numbers)| numbers);
     let mut numbers = numbers.split_whitespace();
     let state = numbers.next().and_then(|state| state.chars().next());
-    (state, numbers.skip(10).take(2).filter_map(|number| number.parse::<u64>().ok()).sum())
+    let mut next = |skipped| numbers.nth(skipped).and_then(|number| number.parse::<u64>().ok()).unwrap_or(0);
+    let [minor, minor_of_children, major, major_of_children] = [next(6), next(0), next(0), next(0)];
+    let (faults, faults_of_children) = (minor + major, minor_of_children + major_of_children);
+    (state, Used { ticks: next(0) + next(0), faults, faults_of_children })
 }
