@@ -1,7 +1,8 @@
 //! System calls that are refused to programs: what namespaces and Landlock do not cover.
 //!
-//! A deny list, because a list of what Python, Java, a compiler and their libraries need does not stay
-//! true. What is refused gets an ordinary error, so that libraries fall back to something else.
+//! Only what stands in the table (`table.rs`) as needed is allowed: a call that nobody has looked at, of a newer kernel,
+//! is answered as if the kernel did not have it. What is refused gets an ordinary error, so that libraries fall back to
+//! something else.
 
 use libc::{c_long, sock_filter};
 use seccompiler::{
@@ -10,134 +11,7 @@ use seccompiler::{
 
 use super::entry::bytes_of;
 use super::machine;
-
-/// Refused whatever the arguments, with EPERM.
-const REFUSED: &[c_long] = &[
-    // Looking into other processes.
-    libc::SYS_ptrace,
-    libc::SYS_process_vm_readv,
-    libc::SYS_process_vm_writev,
-    libc::SYS_process_madvise,
-    libc::SYS_kcmp,
-    libc::SYS_pidfd_getfd,
-    // Keyrings belong to the user, not to a namespace (keyrings(7)).
-    libc::SYS_keyctl,
-    libc::SYS_add_key,
-    libc::SYS_request_key,
-    // Large parts of the kernel behind one call.
-    libc::SYS_bpf,
-    libc::SYS_perf_event_open,
-    libc::SYS_userfaultfd,
-    libc::SYS_io_uring_setup,
-    libc::SYS_io_uring_enter,
-    libc::SYS_io_uring_register,
-    // The machine allows all programs together only so many (proc(5), /proc/sys/fs/aio-max-nr).
-    libc::SYS_io_setup,
-    // Namespaces and mounts. Not setns(2), by which warm interpreters move: it takes a capability that no
-    // program has.
-    libc::SYS_mount,
-    libc::SYS_umount2,
-    libc::SYS_pivot_root,
-    libc::SYS_chroot,
-    libc::SYS_open_tree,
-    libc::SYS_move_mount,
-    libc::SYS_fsopen,
-    libc::SYS_fsconfig,
-    libc::SYS_fsmount,
-    libc::SYS_fspick,
-    libc::SYS_mount_setattr,
-    libc::SYS_unshare,
-    // Memory that no limit counts.
-    libc::SYS_memfd_create,
-    libc::SYS_memfd_secret,
-    libc::SYS_shmget,
-    libc::SYS_shmat,
-    libc::SYS_shmctl,
-    libc::SYS_msgget,
-    libc::SYS_semget,
-    libc::SYS_mq_open,
-    libc::SYS_mq_unlink,
-    // Files without their paths; watching files.
-    libc::SYS_name_to_handle_at,
-    libc::SYS_open_by_handle_at,
-    libc::SYS_fanotify_init,
-    // Locks on shared system files tell one program about another.
-    libc::SYS_flock,
-    // The machine as a whole.
-    libc::SYS_acct,
-    libc::SYS_syslog,
-    libc::SYS_quotactl,
-    libc::SYS_swapon,
-    libc::SYS_swapoff,
-    libc::SYS_reboot,
-    libc::SYS_kexec_load,
-    libc::SYS_init_module,
-    libc::SYS_finit_module,
-    libc::SYS_delete_module,
-    libc::SYS_clock_settime,
-    libc::SYS_clock_adjtime,
-    libc::SYS_settimeofday,
-    libc::SYS_adjtimex,
-    libc::SYS_sethostname,
-    libc::SYS_setdomainname,
-    libc::SYS_vhangup,
-    libc::SYS_personality,
-    libc::SYS_vmsplice,
-    libc::SYS_move_pages,
-    libc::SYS_migrate_pages,
-    libc::SYS_mbind,
-    libc::SYS_set_mempolicy,
-    libc::SYS_mknodat,
-    // Priorities are shared with other runs; so are processors, which the filter of each run refuses to choose.
-    libc::SYS_sched_setscheduler,
-    libc::SYS_sched_setparam,
-    libc::SYS_sched_setattr,
-    libc::SYS_ioprio_set,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_mknod,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_iopl,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_ioperm,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_modify_ldt,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_uselib,
-];
-
-/// Work for the disk and the page cache of the whole machine: a program is told that it was done. Its own files are in
-/// memory, or are forgotten after the run.
-const DONE_FOR_NOBODY: &[c_long] =
-    &[libc::SYS_sync, libc::SYS_syncfs, libc::SYS_fadvise64, libc::SYS_readahead];
-
-/// Changes of names, times and owners, which Landlock does not see (landlock(7)): without a file system of
-/// its own a program is told that they were made, and nothing happens; honest ones only copy files.
-const FEIGNED: &[c_long] = &[
-    libc::SYS_fchmod,
-    libc::SYS_fchmodat,
-    libc::SYS_fchmodat2,
-    libc::SYS_fchown,
-    libc::SYS_fchownat,
-    libc::SYS_utimensat,
-    libc::SYS_setxattr,
-    libc::SYS_lsetxattr,
-    libc::SYS_fsetxattr,
-    libc::SYS_removexattr,
-    libc::SYS_lremovexattr,
-    libc::SYS_fremovexattr,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_chmod,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_chown,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_lchown,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_utime,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_utimes,
-    #[cfg(target_arch = "x86_64")]
-    libc::SYS_futimesat,
-];
+use super::table::{CALLS, Class, HIGHEST};
 
 /// Flags of clone(2) that make namespaces, and the one that makes a child of the parent: of a process of
 /// ours, that is, which knows nothing of it.
@@ -156,22 +30,73 @@ const TIOCLINUX: u64 = 0x541C;
 
 /// The filters of a level with, or without, a file system of its own, as instructions of the kernel.
 pub(super) fn filters(own_files: bool) -> Vec<Vec<u8>> {
-    let mut refused: Vec<(c_long, Vec<SeccompRule>)> =
-        REFUSED.iter().map(|call| (*call, Vec::new())).collect();
-    refused.push((libc::SYS_clone, each_bit(UNUSUAL_CLONES)));
-    refused.push((libc::SYS_ioctl, vec![when(1, TIOCSTI), when(1, TIOCLINUX)]));
-    refused.push((libc::SYS_socket, if own_files { unusual_families() } else { Vec::new() }));
-    // Limits and priorities of other processes: the supervisor is the same user.
-    refused.push((libc::SYS_prlimit64, vec![unless(0, 0)]));
-    refused.push((libc::SYS_setpriority, vec![unless(0, libc::PRIO_PROCESS as u64), unless(1, 0)]));
+    let mut refused = vec![
+        (libc::SYS_clone, each_bit(UNUSUAL_CLONES)),
+        (libc::SYS_ioctl, vec![when(1, TIOCSTI), when(1, TIOCLINUX)]),
+        (libc::SYS_socket, if own_files { unusual_families() } else { Vec::new() }),
+        // Limits and priorities of other processes: the supervisor is the same user.
+        (libc::SYS_prlimit64, vec![unless(0, 0)]),
+        (libc::SYS_setpriority, vec![unless(0, libc::PRIO_PROCESS as u64), unless(1, 0)]),
+    ];
     refused.extend(machine::refused());
     let mut feigned = vec![(libc::SYS_setsockopt, larger_buffers())];
     feigned.extend(machine::feigned());
-    feigned.extend(DONE_FOR_NOBODY.iter().map(|call| (*call, Vec::new())));
-    if !own_files {
-        feigned.extend(FEIGNED.iter().map(|call| (*call, Vec::new())));
+    vec![by_number(own_files), filter(refused, libc::EPERM), filter(feigned, 0)]
+}
+
+/// `offsetof(struct seccomp_data, nr)` (seccomp(2)).
+const NUMBER: u32 = 0;
+
+/// The filter that looks at nothing but the number of a call. The numbers of another architecture mean other calls; the
+/// other filters end a program that uses them.
+fn by_number(own_files: bool) -> Vec<u8> {
+    let mut runs: Vec<_> = (0..=HIGHEST + 1).map(|number| (number, answer(number, own_files))).collect();
+    runs.dedup_by_key(|(_, answer)| *answer);
+    let mut program = vec![statement(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, NUMBER)];
+    program.extend(search(&runs));
+    bytes_of(&program)
+}
+
+/// What a filter answers to a call whatever its arguments.
+fn answer(number: u32, own_files: bool) -> u32 {
+    let error = |errno: i32| libc::SECCOMP_RET_ERRNO | errno as u32;
+    let call = CALLS.iter().find(|call| call.number() == Some(number));
+    match call.map(|call| call.class) {
+        Some(Class::Needed | Class::Waiting | Class::Judged) => libc::SECCOMP_RET_ALLOW,
+        Some(Class::Attributes) if own_files => libc::SECCOMP_RET_ALLOW,
+        Some(Class::Attributes | Class::Advice) => error(0),
+        Some(
+            Class::Processes
+            | Class::Keys
+            | Class::Kernel
+            | Class::Mounts
+            | Class::Uncounted
+            | Class::Shared
+            | Class::Machine
+            | Class::Priorities,
+        ) => error(libc::EPERM),
+        Some(Class::Absent) | None => error(libc::ENOSYS),
     }
-    vec![filter(refused, libc::EPERM), filter(feigned, 0)]
+}
+
+/// A search by halves for the last run that begins at or below the number, which is in the accumulator; each run has
+/// its answer.
+fn search(runs: &[(u32, u32)]) -> Vec<sock_filter> {
+    let (low, high) = runs.split_at(runs.len() / 2);
+    match (low, high) {
+        ([], [(_, answer)]) => vec![statement(libc::BPF_RET | libc::BPF_K, *answer)],
+        _ => {
+            let (first, low, high) = (high[0].0, search(low), search(high));
+            let over = u8::try_from(low.len()).expect("half of the table is no longer than a jump");
+            let code = (libc::BPF_JMP | libc::BPF_JGE | libc::BPF_K) as u16;
+            let jump = sock_filter { code, jt: over, jf: 0, k: first };
+            [vec![jump], low, high].concat()
+        }
+    }
+}
+
+const fn statement(code: u32, value: u32) -> sock_filter {
+    sock_filter { code: code as u16, jt: 0, jf: 0, k: value }
 }
 
 fn filter(rules: Vec<(c_long, Vec<SeccompRule>)>, errno: i32) -> Vec<u8> {
@@ -234,4 +159,48 @@ fn unusual_families() -> Vec<SeccompRule> {
             .expect("a condition that does not depend on input")
     });
     vec![SeccompRule::new(conditions.into()).expect("a rule that does not depend on input")]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the search answers, as the kernel carries it out.
+    fn carried_out(program: &[sock_filter], number: u32) -> u32 {
+        let mut at = 0;
+        loop {
+            let one = &program[at];
+            if u32::from(one.code) == libc::BPF_RET | libc::BPF_K {
+                return one.k;
+            }
+            at += 1 + usize::from(if number >= one.k { one.jt } else { one.jf });
+        }
+    }
+
+    #[test]
+    fn each_number_gets_the_answer_of_its_class_and_one_that_nobody_knows_is_not_there() {
+        for own_files in [true, false] {
+            let runs: Vec<_> = (0..=HIGHEST + 1).map(|number| (number, answer(number, own_files))).collect();
+            let mut shorter = runs.clone();
+            shorter.dedup_by_key(|(_, answer)| *answer);
+            let program = search(&shorter);
+            for (number, answer) in runs {
+                assert_eq!(carried_out(&program, number), answer, "{number}");
+            }
+            let absent = libc::SECCOMP_RET_ERRNO | libc::ENOSYS as u32;
+            for number in [HIGHEST + 1, 1000, 0x4000_0000, u32::MAX] {
+                assert_eq!(carried_out(&program, number), absent, "{number}");
+            }
+        }
+    }
+
+    #[test]
+    fn attributes_are_only_set_where_files_are_the_program_s_own() {
+        for name in ["fchmod", "setxattr", "setxattrat", "removexattrat", "file_setattr"] {
+            let number =
+                CALLS.iter().find(|call| call.name == name).and_then(super::super::table::Call::number);
+            assert_eq!(answer(number.unwrap(), true), libc::SECCOMP_RET_ALLOW, "{name}");
+            assert_eq!(answer(number.unwrap(), false), libc::SECCOMP_RET_ERRNO, "{name}");
+        }
+    }
 }

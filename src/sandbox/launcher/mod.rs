@@ -20,6 +20,7 @@ mod root;
 mod ruleset;
 mod shared;
 mod supervise;
+mod table;
 mod tree;
 mod user;
 mod warm;
