@@ -85,7 +85,7 @@ fn of_end(exit: Exit, stderr: &[u8]) -> Sign {
     match exit {
         Exit::CpuExceeded | Exit::WallExceeded => Sign::OthersToo,
         Exit::Signal(signal) if stops_others_too(signal) => Sign::OthersToo,
-        Exit::Code(0) => Sign::Own,
+        // Also of a program that went on after it: what it lost may be what it should have printed.
         Exit::Code(_) | Exit::Signal(_) => of_words(stderr),
         Exit::MemoryExceeded
         | Exit::OutputExceeded
@@ -135,11 +135,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_error_that_a_right_program_cannot_get_is_a_symptom_only_where_it_ended_the_program() {
+    fn an_error_that_a_right_program_cannot_get_is_a_symptom_unless_a_limit_explains_it() {
         let refused = b"Traceback...\nOSError: [Errno 38] Function not implemented\n";
         assert_eq!(of_end(Exit::Code(1), refused), Sign::Symptom);
         assert_eq!(of_end(Exit::Signal(libc::SIGABRT), refused), Sign::Symptom);
-        assert_eq!(of_end(Exit::Code(0), refused), Sign::Own);
+        assert_eq!(of_end(Exit::Code(0), refused), Sign::Symptom);
+        assert_eq!(of_end(Exit::Code(0), b""), Sign::Own);
         assert_eq!(of_end(Exit::DescriptorsExceeded, b"Too many open files"), Sign::Own);
         assert_eq!(of_end(Exit::Code(1), b"IndexError: list index out of range"), Sign::Own);
         assert_eq!(of_words(&[refused.as_slice(), &[b'x'; LAST_WORDS]].concat()), Sign::Own);
