@@ -4,7 +4,7 @@ use std::process::{Child, Command};
 use std::time::Duration;
 
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
-use yardstick::sandbox::{Error, Exit, Files, Input, Level, Limits, Opening, Sandbox};
+use yardstick::sandbox::{Asks, Error, Execution, Exit, Files, Input, Level, Limits, Opening, Sandbox};
 
 /// As many programs at one processor, which everything that this thread starts has to share with them.
 struct Crowd(Vec<Child>);
@@ -41,8 +41,19 @@ fn run(level: Level, crowd: usize, program: &str, limits: &Limits) -> Result<Exi
     result
 }
 
-/// Runs a program of the shell at a crowded processor.
+/// Runs a program of the shell at a crowded processor, without input.
 fn run_once(level: Level, crowd: usize, program: &str, limits: &Limits) -> Result<Exit, Error> {
+    execute(level, crowd, program, &Input::default(), limits).map(|execution| execution.exit)
+}
+
+/// What a program of the shell does at a crowded processor.
+fn execute(
+    level: Level,
+    crowd: usize,
+    program: &str,
+    input: &Input,
+    limits: &Limits,
+) -> Result<Execution, Error> {
     // A thread of its own, because it is bound to the processor for good.
     std::thread::scope(|scope| {
         let crowded = || {
@@ -58,7 +69,7 @@ fn run_once(level: Level, crowd: usize, program: &str, limits: &Limits) -> Resul
                 channel: false,
                 warm: None,
             };
-            sandbox.run(&command, &Input::default(), limits).map(|execution| execution.exit)
+            sandbox.run(&command, input, limits)
         };
         scope.spawn(crowded).join().unwrap()
     })
@@ -73,6 +84,18 @@ fn a_busy_loop_that_gets_little_of_a_processor_ends_at_its_processor_time_all_th
         let exit = run(level, 3, "while :; do :; done", &limits);
         assert_eq!(exit.unwrap(), Exit::CpuExceeded, "{level}");
     }
+}
+
+#[test]
+fn a_loop_that_nobody_sees_in_the_queue_is_not_given_lines_that_it_does_not_ask_for() {
+    let limits = Limits { cpu: Duration::from_secs(1), ..Limits::default() };
+    let lines = vec!["first".into(), "second".into()];
+    let input = Input { lines, final_newline: true, terminal: false };
+    // The first process waits for the one that loops.
+    let program = "read line; printf '%s\n' \"$line\"; (while :; do :; done) & wait";
+    let execution = execute(Level::Strict, 6, program, &input, &limits).unwrap();
+    assert_eq!(execution.exit, Exit::CpuExceeded);
+    assert_eq!(execution.asks, Asks::Known { at: vec![0], beyond_end: None });
 }
 
 #[test]

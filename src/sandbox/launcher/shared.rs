@@ -40,7 +40,7 @@ impl SharedMappings {
         let addresses: u64 = members.iter().map(|(_, memory)| memory.other_addresses).sum();
         let begun = Instant::now();
         let is_due = self.next_look.is_none_or(|due| begun >= due);
-        if is_due && (addresses > FEW || !self.reach.is_empty()) {
+        if is_due && (addresses > FEW || self.unlisted > 0 || !self.reach.is_empty()) {
             self.look(members);
             self.next_look = Some(begun + Duration::from_millis(1).max(begun.elapsed() * SHARE));
         }
@@ -113,16 +113,18 @@ fn add_all(maps: impl BufRead, left: &mut usize, found: &mut HashMap<u64, u64>) 
 }
 
 /// The number of a shared mapping without a file, and how far this part of it reaches, from a line of
-/// `/proc/PID/maps` (proc_pid_maps(5)).
+/// `/proc/PID/maps` (proc_pid_maps(5)). A program may give its mappings names (PR_SET_VMA(2const)).
 fn shared_mapping(line: &str) -> Option<(u64, u64)> {
-    let line = line.strip_suffix(" /dev/zero (deleted)")?;
-    let mut words = line.split_whitespace();
+    let mut words = line.splitn(6, ' ');
     let (range, access, offset) = (words.next()?, words.next()?, words.next()?);
-    let (_device, number) = (words.next()?, words.next()?.parse().ok()?);
+    let (_device, number, name) = (words.next()?, words.next()?.parse().ok()?, words.next()?.trim_start());
+    if !access.ends_with('s') || !(name == "/dev/zero (deleted)" || name.starts_with("[anon_shmem:")) {
+        return None;
+    }
     let hex = |text| u64::from_str_radix(text, 16).ok();
     let (start, end) = range.split_once('-')?;
     let length = hex(end)?.checked_sub(hex(start)?)?;
-    (access.ends_with('s') && words.next().is_none()).then_some((number, hex(offset)? + length))
+    Some((number, hex(offset)? + length))
 }
 
 #[cfg(test)]
@@ -134,6 +136,7 @@ mod tests {
 7f17b0000000-7f17b0100000 rw-s 00000000 00:01 11007                      /dev/zero (deleted)
 7f17b5ec5000-7f17b5ec6000 rw-s 00600000 00:01 11007                      /dev/zero (deleted)
 7f17b6000000-7f17b6200000 rw-s 00000000 00:01 11008                      /dev/zero (deleted)
+7f17b6400000-7f17b6700000 rw-s 00000000 00:01 11009                      [anon_shmem:a name]
 7f17b7000000-7f17b8000000 rw-s 00000000 00:2c 7                          /box/student/a /dev/zero (deleted)
 7f17b9000000-7f17ba000000 rw-p 00000000 00:00 0 
 ";
@@ -142,7 +145,7 @@ mod tests {
     fn only_shared_mappings_without_a_file_are_found_each_as_far_as_any_part_of_it_reaches() {
         let mut found = HashMap::new();
         assert_eq!(add_all(MAPS.as_bytes(), &mut 100, &mut found), Some(Listed::Whole));
-        assert_eq!(found, HashMap::from([(11007, 0x60_1000), (11008, 0x20_0000)]));
+        assert_eq!(found, HashMap::from([(11007, 0x60_1000), (11008, 0x20_0000), (11009, 0x30_0000)]));
     }
 
     #[test]

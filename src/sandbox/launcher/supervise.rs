@@ -98,10 +98,9 @@ impl Supervision {
             if self.census.held > limits.memory {
                 // Forks share pages, which the census counted for each of them.
                 let memory = self.census.proportional_memory(limits.memory);
-                self.peak = self.peak.max(memory.unwrap_or(0));
-                match memory {
-                    Some(memory) if memory > limits.memory => return Some(Exceeded::Memory),
-                    Some(_) | None => {}
+                self.peak = self.peak.max(memory);
+                if memory > limits.memory {
+                    return Some(Exceeded::Memory);
                 }
             }
             if self.census.processes > limits.processes {

@@ -76,20 +76,19 @@ impl Census {
             + self.shared.saturating_sub(mapped);
     }
 
-    /// The memory of the run in bytes, with each shared page counted once; nothing if a process is no longer there.
-    /// Much slower than a census. What is more than a limit is not told exactly.
-    pub(super) fn proportional_memory(&self, limit: u64) -> Option<u64> {
+    /// The memory of the run in bytes, with each shared page counted once; without the processes that have gone since
+    /// the census. Much slower than that. What is more than a limit is not told exactly.
+    pub(super) fn proportional_memory(&self, limit: u64) -> u64 {
         let beside = self.memories.iter().map(|(_, memory)| memory.beside).sum();
         if beside > limit {
-            return Some(beside); // To look through tables of that size would take long.
+            return beside; // To look through tables of that size would take long.
         }
         let (mut pages, mut shared) = (0, 0);
-        for (pid, _) in &self.memories {
-            let process = Proportional::of(*pid)?;
+        for process in self.memories.iter().filter_map(|(pid, _)| Proportional::of(*pid)) {
             pages += process.pages;
             shared += process.shared;
         }
-        Some(pages + beside + self.shared.saturating_sub(shared))
+        pages + beside + self.shared.saturating_sub(shared)
     }
 
     /// How much memory the run can have touched, in bytes: a page that is new takes a page fault. Pages that were
