@@ -121,8 +121,8 @@ fn of_session(trace: &SessionTrace) -> Sign {
 
 fn of_words(said: &[u8]) -> Sign {
     let last = &said[said.len().saturating_sub(LAST_WORDS)..];
-    let says = |words: &&str| last.windows(words.len()).any(|window| window == words.as_bytes());
-    if SHORTAGES.iter().any(|words| says(&words)) { Sign::Symptom } else { Sign::Own }
+    let says = |words: &str| last.windows(words.len()).any(|window| window == words.as_bytes());
+    if SHORTAGES.into_iter().any(says) { Sign::Symptom } else { Sign::Own }
 }
 
 /// Whether it is a signal with which batches and machines are stopped.

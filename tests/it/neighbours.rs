@@ -3,6 +3,7 @@
 //! Two runs go on at a time. The names are such that one worker grades the attacks while the other one grades honest
 //! programs, as many as there are attacks.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -119,32 +120,34 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Every program of the corpus that is not honest.
-fn attacks() -> Vec<PathBuf> {
-    let all = fs::read_dir(corpus().join("submissions")).unwrap().map(|entry| entry.unwrap().path());
-    all.filter(|path| !path.file_name().unwrap().to_string_lossy().starts_with("honest-")).collect()
-}
-
-fn beside_every_attack(user: User) {
-    let _turn = PLANTED.lock().unwrap_or_else(PoisonError::into_inner);
-    Class::of(&attacks()).nobody_is_harmed("spec.yaml", user, "fork");
+/// The programs of the corpus that are not honest; all, or those that would do harm without isolation.
+fn attacks(only_harmful: bool) -> Vec<PathBuf> {
+    let expected = fs::read_to_string(corpus().join("expected.yaml")).unwrap();
+    let expected: BTreeMap<String, Value> = serde_yaml::from_str(&expected).unwrap();
+    let is_attack = |(name, expected): &(String, Value)| {
+        !name.starts_with("honest-") && !(only_harmful && expected.get("none").is_some())
+    };
+    let attacks = expected.into_iter().filter(is_attack);
+    attacks.map(|(name, _)| corpus().join("submissions").join(name)).collect()
 }
 
 #[test]
 fn beside_every_attack_honest_programs_earn_their_full_marks() {
-    beside_every_attack(User::Same);
+    let _turn = PLANTED.lock().unwrap_or_else(PoisonError::into_inner);
+    Class::of(&attacks(false)).nobody_is_harmed("spec.yaml", User::Same, "fork");
 }
 
 #[test]
-fn beside_every_attack_an_ordinary_user_s_honest_programs_earn_their_full_marks() {
-    beside_every_attack(User::Ordinary);
+fn beside_harmful_attacks_an_ordinary_user_s_honest_programs_earn_their_full_marks() {
+    let _turn = PLANTED.lock().unwrap_or_else(PoisonError::into_inner);
+    Class::of(&attacks(true)).nobody_is_harmed("spec.yaml", User::Ordinary, "fork");
 }
 
 #[test]
 #[ignore = "it takes minutes"]
 fn with_the_usual_limits_and_in_sessions_attacks_harm_nobody_either() {
     let _turn = PLANTED.lock().unwrap_or_else(PoisonError::into_inner);
-    let class = Class::of(&attacks());
+    let class = Class::of(&attacks(false));
     // What is attacked from a session too: importing an attack carries it out.
     let session =
         "  - name: Attack\n    points: 1\n    scenarios:\n      - { name: import, session: '>>> 1' }\n";
