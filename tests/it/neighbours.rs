@@ -124,10 +124,10 @@ fn copy(from: &Path, to: &Path) {
 fn attacks(only_harmful: bool) -> Vec<PathBuf> {
     let expected = fs::read_to_string(corpus().join("expected.yaml")).unwrap();
     let expected: BTreeMap<String, Value> = serde_yaml::from_str(&expected).unwrap();
-    let is_attack = |(name, expected): &(String, Value)| {
-        !name.starts_with("honest-") && !(only_harmful && expected.get("none").is_some())
-    };
-    let attacks = expected.into_iter().filter(is_attack);
+    let attacks = expected.into_iter().filter(|(name, expected)| {
+        let is_harmful = expected.get("none").is_none();
+        !name.starts_with("honest-") && (is_harmful || !only_harmful)
+    });
     attacks.map(|(name, _)| corpus().join("submissions").join(name)).collect()
 }
 
