@@ -1,21 +1,24 @@
 //! The files that a program finds in its folder, in memory: written once, given to many runs.
 
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
 use rustix::fs::{MemfdFlags, memfd_create};
 
 use super::folder::WorkFolder;
-use super::message::FileEntry;
+use super::message::{FileEntry, Listing};
 
 /// An image of a folder.
 #[derive(Debug)]
 pub struct Files {
     image: OwnedFd,
     entries: Vec<FileEntry>,
+    listing: Listing,
 }
 
 impl Files {
@@ -31,18 +34,22 @@ impl Files {
         for (path, content, executable) in files {
             let length = content.len() as u64;
             image.write_all(content)?;
-            entries.push(FileEntry { path: path.to_path_buf(), offset, length, executable });
+            let path = path.as_os_str().as_bytes().to_vec();
+            entries.push(FileEntry { path, offset, length, executable });
             offset += length;
         }
-        Ok(Self { image: image.into(), entries })
+        let list = serde_json::to_vec(&entries)?;
+        image.write_all(&list)?;
+        let listing = Listing { offset, length: list.len() as u64 };
+        Ok(Self { image: image.into(), entries, listing })
     }
 
     pub(super) fn image(&self) -> BorrowedFd<'_> {
         self.image.as_fd()
     }
 
-    pub(super) fn entries(&self) -> &[FileEntry] {
-        &self.entries
+    pub(super) fn listing(&self) -> Listing {
+        self.listing
     }
 
     /// Writes them into a folder.
@@ -51,7 +58,7 @@ impl Files {
         for entry in &self.entries {
             let mut content = vec![0; usize::try_from(entry.length).map_err(io::Error::other)?];
             image.read_exact_at(&mut content, entry.offset)?;
-            folder.write(&entry.path, &content, entry.executable)?;
+            folder.write(Path::new(OsStr::from_bytes(&entry.path)), &content, entry.executable)?;
         }
         Ok(())
     }

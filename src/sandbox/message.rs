@@ -71,8 +71,8 @@ pub(super) struct Request {
     pub(super) wanted: Told,
     /// The folder that was made for it, where it cannot have a file system of its own.
     pub(super) folder: Option<PathBuf>,
-    /// What its own file system holds, where it can.
-    pub(super) files: Vec<FileEntry>,
+    /// Where the image lists what its own file system holds, where it can have one.
+    pub(super) files: Option<Listing>,
     pub(super) limits: RequestLimits,
     /// Whether the descriptor of its folder is to be handed over, to be read afterwards.
     pub(super) keep: bool,
@@ -125,11 +125,18 @@ pub(super) enum Need {
     Signals,
 }
 
+/// Where an image lists its files, as JSON: a packet would be too small for thousands of them.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(super) struct Listing {
+    pub(super) offset: u64,
+    pub(super) length: u64,
+}
+
 /// One file of an image.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct FileEntry {
-    /// Relative to the folder.
-    pub(super) path: PathBuf,
+    /// Relative to the folder. It need not be text.
+    pub(super) path: Vec<u8>,
     /// Where its content stands in the image, in bytes.
     pub(super) offset: u64,
     pub(super) length: u64,

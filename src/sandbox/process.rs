@@ -159,7 +159,7 @@ impl Reports {
 /// Asks a launcher to start the warm interpreter of a program.
 pub(super) fn ask_ahead(launcher: &Launcher, command: &Command) -> Result<(), Error> {
     let request = request(launcher, command, Place::default(), &Limits::default(), Purpose::Run);
-    let ahead = Request { ahead: true, files: Vec::new(), ..request };
+    let ahead = Request { ahead: true, files: None, ..request };
     launcher.ask(&ahead, &[]).map_err(|source| Error::System { what: "ask for an interpreter", source })
 }
 
@@ -186,7 +186,7 @@ fn request(
     Request {
         wanted: launcher.tell(wanted),
         folder: folder.map(Path::to_path_buf),
-        files: if folder.is_some() { Vec::new() } else { command.files.entries().to_vec() },
+        files: folder.is_none().then(|| command.files.listing()),
         limits: limits.into(),
         keep: matches!(purpose, Purpose::Keep),
         channel: command.channel,

@@ -13,7 +13,7 @@ use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{Pid, PidfdFlags, pidfd_open};
 
 use super::super::level::{Isolation, Level};
-use super::super::message::{Report, Request, Wanted, send_bytes};
+use super::super::message::{FileEntry, Listing, Report, Request, Wanted, send_bytes};
 use super::super::processor::Processors;
 use super::entry::{self, Walls};
 use super::process::Stack;
@@ -162,8 +162,8 @@ fn own_folder(request: &Request, image: &OwnedFd) -> Result<PathBuf, Failure> {
         .map_err(|errno| ("mount /proc", errno.into()))?;
     let folder = PathBuf::from(root::FOLDER);
     let image = fs::File::from(image.try_clone().map_err(at("copy a descriptor"))?);
-    for file in &request.files {
-        let path = folder.join(&file.path);
+    for file in listed(&image, request.files).map_err(at("read the list of files"))? {
+        let path = folder.join(OsStr::from_bytes(&file.path));
         let mut content = vec![0; file.length as usize];
         image.read_exact_at(&mut content, file.offset).map_err(at("read the files of the program"))?;
         if let Some(parent) = path.parent().filter(|parent| *parent != folder) {
@@ -176,6 +176,14 @@ fn own_folder(request: &Request, image: &OwnedFd) -> Result<PathBuf, Failure> {
             .map_err(at("write a file of the program"))?;
     }
     Ok(folder)
+}
+
+/// The files that an image lists.
+fn listed(image: &fs::File, listing: Option<Listing>) -> io::Result<Vec<FileEntry>> {
+    let Some(Listing { offset, length }) = listing else { return Ok(Vec::new()) };
+    let mut list = vec![0; length as usize];
+    image.read_exact_at(&mut list, offset)?;
+    Ok(serde_json::from_slice(&list)?)
 }
 
 /// Has a fork of a warm interpreter step in.
