@@ -1,5 +1,6 @@
 //! How each language is checked, built and started: data in `profiles.yaml`, carried out in the sandbox.
 
+mod complaint;
 mod program;
 mod tools;
 mod warm;
@@ -96,6 +97,10 @@ pub enum Error {
     /// The run could not be carried out.
     #[error(transparent)]
     Sandbox(#[from] crate::sandbox::Error),
+    /// A file of the submission's own was to be executed, and the system takes it for no program. In a submission this
+    /// is its author's to mend.
+    #[error("{0}")]
+    NoProgram(String),
     /// The folder to run in could not be made.
     #[error("cannot write the files of a run: {0}")]
     Folder(#[source] std::io::Error),
@@ -104,6 +109,16 @@ pub enum Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_of_files_of_ours_are_kept_for_us() {
+        let built =
+            all().iter().flat_map(|language| &language.run).filter_map(|word| word.strip_prefix("./"));
+        let ours = built.filter(|name| !name.starts_with('{')).chain([warm::COMPILE_PATH, warm::SOURCE]);
+        for name in ours {
+            assert!(crate::submission::is_reserved(name.as_ref()), "{name}");
+        }
+    }
 
     #[test]
     fn the_ending_of_a_name_tells_the_language() {

@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use super::tools::{self, Found};
 use super::warm::{self, Compiled, Script};
-use super::{Error, Language, ToolError};
-use crate::sandbox::{Command, Execution, Exit, Files, Goal, Input, Limits, Sandbox, Warm};
+use super::{Error, Language, ToolError, complaint};
+use crate::sandbox::{self, Command, Execution, Exit, Files, Goal, Input, Limits, Sandbox, Warm};
 use crate::submission::{File, Snapshot, TakeError};
 
 /// The folders in which compilers look for their helpers.
@@ -27,6 +27,8 @@ pub struct Program {
     args: Vec<OsString>,
     env: Vec<(OsString, OsString)>,
     tools: Vec<PathBuf>,
+    /// Where the file that is executed is the submission's own: where it is from.
+    own: Option<Own>,
     /// Whether it can do without a terminal.
     flushes: bool,
     /// Whether its interpreter can be kept warm.
@@ -87,6 +89,9 @@ pub fn prepare(
         };
     }
     let mut program = assemble(sandbox, language, &tools, &language.run, files, entry, sources)?;
+    if program.own == Some(Own::Absent) {
+        return Ok(Prepared::Broken("the compiler ended well, and made no program".to_owned()));
+    }
     if let (Some(compiled), true) = (compiled, program.can_be_warm) {
         let (files, goal) = compiled.in_place_of(&program.files, entry);
         program.warm = Some((image(&files)?, Warm { settings: settings(entry, sources), goal }));
@@ -161,9 +166,27 @@ impl Program {
             command.files = files.clone();
             command.warm = Some(warm.clone());
         }
-        let mut execution = self.sandbox.run(&command, input, limits)?;
+        let execution = self.sandbox.run(&command, input, limits);
+        let mut execution = execution.map_err(|error| self.not_run(error))?;
         execution.stderr = without_folder(&execution.stderr, &execution.folder);
         Ok(execution)
+    }
+
+    /// Whose fault it is that nothing was run.
+    fn not_run(&self, error: sandbox::Error) -> Error {
+        let sandbox::Error::Start { source, .. } = &error else { return error.into() };
+        match self.own {
+            Some(own) if source.raw_os_error().is_some_and(|errno| own.is_refused_by(errno)) => {
+                let name = self.program.strip_prefix(".").unwrap_or(&self.program).display();
+                Error::NoProgram(format!("`{name}` is no program that can be started here: {source}"))
+            }
+            _ => error.into(),
+        }
+    }
+
+    /// The room that its files take in the file system of a run, in bytes.
+    pub fn room(&self) -> u64 {
+        self.files.room()
     }
 
     /// The same program with one file more, or with another file in the place of one.
@@ -173,7 +196,7 @@ impl Program {
     /// When memory is short.
     pub fn with_file(&self, path: &Path, file: File) -> Result<Self, Error> {
         let mut program = Self { warm: None, ..self.clone() };
-        program.files.insert(path.to_path_buf(), file);
+        program.files.supply(path.to_path_buf(), file);
         program.image = image(&program.files)?;
         Ok(program)
     }
@@ -237,6 +260,33 @@ impl Program {
     }
 }
 
+/// Where a file is from that is executed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Own {
+    /// It was handed in.
+    HandedIn,
+    /// A compiler made it.
+    Built,
+    /// It is not there.
+    Absent,
+}
+
+impl Own {
+    /// Whether the system does not execute it for what it is, by the error that execve(2) gives.
+    fn is_refused_by(self, errno: i32) -> bool {
+        let is_none = [libc::ENOEXEC, libc::EINVAL, libc::ELIBBAD].contains(&errno);
+        // A script names its interpreter.
+        let has_no_interpreter =
+            [libc::ENOENT, libc::EACCES, libc::ELOOP, libc::ENOTDIR, libc::EISDIR, libc::ENAMETOOLONG]
+                .contains(&errno);
+        match self {
+            Self::HandedIn => is_none || has_no_interpreter,
+            Self::Built => is_none,
+            Self::Absent => false,
+        }
+    }
+}
+
 fn image(files: &Snapshot) -> Result<Arc<Files>, Error> {
     let each = files.iter().map(|(path, file)| (path, file.content.as_slice(), file.executable));
     Files::new(each).map(Arc::new).map_err(Error::Folder)
@@ -291,12 +341,14 @@ fn assemble(
         }
     }
     let program = PathBuf::from(words.remove(0));
-    if let Ok(name) = program.strip_prefix(".")
-        && let Some(file) = files.get(name).cloned()
-    {
-        // Zip files and browsers lose the permission, and a linker that is shut in may not give it.
-        files.insert(name.to_path_buf(), File { executable: true, ..file });
-    }
+    let own = program.strip_prefix(".").ok().map(|name| match files.get(name).cloned() {
+        None => Own::Absent,
+        Some(file) => {
+            // Zip files and browsers lose the permission, and a linker that is shut in may not give it.
+            files.insert(name.to_path_buf(), File { executable: true, ..file });
+            if language.build.is_empty() { Own::HandedIn } else { Own::Built }
+        }
+    });
     let fixed = [("PATH", SEARCH_PATH), ("LANG", "C.UTF-8"), ("TZ", "UTC")];
     let env =
         fixed.into_iter().chain(language.env.iter().map(|(name, value)| (name.as_str(), value.as_str())));
@@ -310,6 +362,7 @@ fn assemble(
         args: words,
         env,
         tools: folders,
+        own,
         flushes: language.flushes,
         can_be_warm,
         warm: None,
@@ -341,7 +394,7 @@ fn complaint(execution: &Execution) -> String {
     let said = [&stderr, &execution.stdout].into_iter().find(|stream| !stream.trim_ascii().is_empty());
     said.map_or_else(
         || format!("checking or building it ended with {}", execution.exit),
-        |said| String::from_utf8_lossy(said).trim_end().to_owned(),
+        |said| complaint::bounded(String::from_utf8_lossy(said).trim_end()),
     )
 }
 

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::env;
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, Read};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 use std::sync::{Mutex, PoisonError};
 
 use serde::Deserialize;
@@ -98,7 +98,7 @@ pub(super) fn version(name: &str, tool: &Tool, language: &str) -> Result<String,
     }
     let found = find(name, tool, language)?;
     let ask = || {
-        let output = Command::new(&found.program).args(&tool.version).output();
+        let output = ask_tool(&found.program, &tool.version);
         let output =
             output.map_err(|error| ToolError::Broken { tool: name.to_owned(), reason: error.to_string() })?;
         // Some say it on standard error.
@@ -117,7 +117,7 @@ fn resolve(name: &str, tool: &Tool, language: &str) -> Result<Found, ToolError> 
         return Ok(Found { folders: needed(&path, &[]), program: path, version: None, cold: false });
     }
     let broken = |reason: String| ToolError::Broken { tool: name.to_owned(), reason };
-    let output = Command::new(&path).args(&tool.ask).output().map_err(|error| broken(error.to_string()))?;
+    let output = ask_tool(&path, &tool.ask).map_err(|error| broken(error.to_string()))?;
     let answer = String::from_utf8_lossy(&output.stdout).into_owned();
     let version = answer.lines().find_map(|line| line.strip_prefix(VERSION)).map(str::to_owned);
     let cold = answer.lines().any(|line| line == COLD);
@@ -134,6 +134,12 @@ fn resolve(name: &str, tool: &Tool, language: &str) -> Result<Found, ToolError> 
             || format!("asked where the real one is, it ended with {} and told nothing", output.status);
         Err(broken(if said.is_empty() { silent() } else { said }))
     }
+}
+
+/// What a tool says. It is asked at the top of the file system: version managers would heed files of the folder that the
+/// grader stands in, which may be a submission's.
+fn ask_tool(program: &Path, args: &[String]) -> io::Result<Output> {
+    Command::new(program).args(args).current_dir("/").output()
 }
 
 /// Folders that a program needs: those that it said, and those in which it and what it links to are
@@ -170,7 +176,8 @@ pub(super) fn at_once(name: &str) -> Option<Found> {
 
 fn on_search_path(name: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH")?;
-    env::split_paths(&path).map(|folder| folder.join(name)).find(|file| is_executable(file))
+    let mut files = env::split_paths(&path).map(|folder| folder.join(name));
+    std::path::absolute(files.find(|file| is_executable(file))?).ok()
 }
 
 fn is_executable(file: &Path) -> bool {

@@ -13,7 +13,7 @@ pub(super) const COMPILE: &str = include_str!("compile.py");
 pub(super) const COMPILE_PATH: &str = ".yardstick-compile.py";
 
 /// Where the source of the entry waits while its compiled form has its place.
-const SOURCE: &str = ".yardstick-source";
+pub(super) const SOURCE: &str = ".yardstick-source";
 
 /// The entry of a program, compiled.
 #[derive(Clone, Debug)]

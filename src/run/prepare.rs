@@ -54,7 +54,7 @@ pub(super) fn take(plan: &Plan, submission: &Submission) -> Result<Taken, Fault>
     let found = plan.spec.hand_in.find(&snapshot).map_err(Invalid::Problem).map(|handed_in| {
         let mut files = handed_in.files;
         for (path, file) in plan.spec.supplied.iter() {
-            files.insert(path.to_path_buf(), file.clone());
+            files.supply(path.to_path_buf(), file.clone());
         }
         Found { files, entry: handed_in.entry, archive: snapshot.archive_name().map(str::to_owned) }
     });
@@ -105,9 +105,7 @@ fn optional_entry(
     entry: &str,
 ) -> Result<Option<Invalid>, Fault> {
     if files.get(Path::new(entry)).is_none() {
-        let found = files.iter().map(|(path, _)| path.display().to_string()).collect();
-        let missing = Problem::Missing { wanted: entry.to_owned(), similar: None, found };
-        return Ok(Some(Invalid::Problem(missing)));
+        return Ok(Some(Invalid::Problem(Problem::missing(entry, files))));
     }
     Ok(compile(sandbox, plan, guest, files, entry, &[])?.err())
 }
@@ -132,11 +130,22 @@ fn compile(
         prepared => prepared,
     };
     Ok(match prepared {
-        Prepared::Ready(program) => Ok(program),
+        Prepared::Ready(program) => match too_large(plan, &program) {
+            None => Ok(program),
+            Some(problem) => Err(Invalid::Problem(problem)),
+        },
         Prepared::Broken(complaint) | Prepared::Stopped(complaint) => {
             Err(Invalid::Broken { language: language.title.clone(), complaint })
         }
     })
+}
+
+/// What to say of a program that has no room for its own files, where it is not those of the grader that take it.
+fn too_large(plan: &Plan, program: &Program) -> Option<Problem> {
+    let disk = plan.spec.limits.disk;
+    let has_room = program.room() <= disk;
+    (!has_room && plan.spec.supplied.room() <= disk / 2)
+        .then(|| Problem::TooLarge(format!("the {} KiB that a program may keep in files", disk >> 10)))
 }
 
 fn language_of(plan: &Plan, entry: &str) -> Option<&'static Language> {

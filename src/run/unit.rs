@@ -8,6 +8,7 @@ use super::company::Guest;
 use super::prepare::{Submitted, again};
 use super::sign::{Sign, stops_others_too};
 use super::{Fault, NOTICE, not_interrupted};
+use crate::language;
 use crate::plan::{Expected, Plan};
 use crate::python::{self, Session};
 use crate::rules::{self, Certainty, Finding};
@@ -142,8 +143,14 @@ fn job(
             Ok(Recorded::NotRun(reason.unwrap_or_default()))
         }
         Expected::Run(task, _) => {
-            let execution = again(|| submitted.program.run(&task.args, &task.input, limits))?;
-            Ok(Recorded::Run(Trace::new(execution, &task.input.lines)))
+            let ran = again(|| match submitted.program.run(&task.args, &task.input, limits) {
+                Err(language::Error::NoProgram(reason)) => Ok(Err(reason)),
+                ran => ran.map(Ok),
+            })?;
+            Ok(match ran {
+                Ok(execution) => Recorded::Run(Trace::new(execution, &task.input.lines)),
+                Err(reason) => Recorded::NotRun(reason),
+            })
         }
         Expected::Rule(task) => Ok(Recorded::Rule(match submitted.files.get(Path::new(&task.file)) {
             Some(file) => rules::check(&task.rule, &task.file, &file.content),

@@ -1,12 +1,14 @@
 //! Reads a zip file into memory, under limits that no archive can talk its way out of.
 
 use std::io::{Cursor, Read};
-use std::path::PathBuf;
+
+use zip::read::Config;
+use zip::unstable::read::ZipIterable;
 
 use super::limits::{MOST_BYTES, MOST_DEPTH, MOST_FILES, is_junk};
-use super::{File, Problem, Snapshot};
+use super::{File, Problem, Snapshot, shortened};
 
-/// The files of an archive. Folders and links are left out, and so is junk.
+/// The files of an archive. Folders, links and devices are left out, and so is junk.
 pub(super) fn read(content: &[u8]) -> Result<Snapshot, Problem> {
     if let Some(format) = other_format(content) {
         return Err(Problem::Archive(format!(
@@ -20,37 +22,46 @@ pub(super) fn read(content: &[u8]) -> Result<Snapshot, Problem> {
         return Err(Problem::Archive("it is no zip file, whatever its name says".to_owned()));
     }
     let broken = |error: zip::result::ZipError| Problem::Archive(format!("it is damaged ({error})"));
+    // Counted before they are listed: an archive has room for a million of them.
+    if ZipIterable::try_new(Cursor::new(content), Config::default()).map_err(broken)?.len() > MOST_FILES {
+        return Err(Problem::too_many_files());
+    }
     let mut archive = zip::ZipArchive::new(Cursor::new(content)).map_err(broken)?;
-    if archive.len() > MOST_FILES {
-        return Err(Problem::TooLarge(format!("{MOST_FILES} files")));
+    if archive.has_duplicate_names() {
+        return Err(Problem::Archive("two files in it have the same name".to_owned()));
     }
     let mut snapshot = Snapshot::default();
     let mut left = MOST_BYTES;
     for index in 0..archive.len() {
         let mut entry = archive.by_index(index).map_err(broken)?;
-        let shown = String::from_utf8_lossy(entry.name_raw()).into_owned();
+        let shown = shortened(&String::from_utf8_lossy(entry.name_raw()));
         // `None` for a name that leaves the archive: `../x`, or one with a NUL byte.
         let path = entry.enclosed_name().filter(|path| !path.as_os_str().is_empty());
         let path = path.ok_or_else(|| Problem::Archive(format!("`{shown}` is no name for a file")))?;
-        if !entry.is_file() || path.components().any(|part| is_junk(part.as_os_str())) {
+        if !is_regular(&entry) || path.components().any(|part| is_junk(part.as_os_str())) {
             continue;
         }
         if path.components().count() > MOST_DEPTH {
-            return Err(Problem::TooLarge(format!("{MOST_DEPTH} folders inside each other")));
+            return Err(Problem::too_deep());
         }
         let mut content = Vec::new();
         let read = entry.by_ref().take(left + 1).read_to_end(&mut content);
         read.map_err(|error| Problem::Archive(format!("`{shown}`: {error}")))?;
-        left = left
-            .checked_sub(content.len() as u64)
-            .ok_or_else(|| Problem::TooLarge(format!("{} MiB", MOST_BYTES >> 20)))?;
+        left = left.checked_sub(content.len() as u64).ok_or_else(Problem::too_many_bytes)?;
         let executable = entry.unix_mode().is_some_and(|mode| mode & 0o100 != 0);
         if snapshot.get(&path).is_some() {
             return Err(Problem::Archive(format!("`{shown}` is in it twice")));
         }
-        snapshot.insert(PathBuf::from(&path), File { content, executable });
+        snapshot.insert(path, File { content, executable });
     }
     Ok(snapshot)
+}
+
+/// Whether an entry is a file with contents of its own.
+fn is_regular<R: Read>(entry: &zip::read::ZipFile<R>) -> bool {
+    let special = [libc::S_IFCHR, libc::S_IFBLK, libc::S_IFIFO, libc::S_IFSOCK];
+    let kind = entry.unix_mode().map(|mode| mode & libc::S_IFMT);
+    entry.is_file() && !kind.is_some_and(|kind| special.contains(&kind))
 }
 
 /// Archives of another kind are often just renamed.

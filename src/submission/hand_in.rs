@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::{Problem, Snapshot};
+use super::{Problem, Snapshot, some};
 
 /// The files that an assignment asks for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -65,7 +65,7 @@ impl HandIn {
             }),
             _ => Err(Problem::Ambiguous {
                 wanted: self.files.first().unwrap_or(&self.entry).clone(),
-                folders: folders.iter().map(|(folder, _)| folder.display().to_string()).collect(),
+                folders: some(folders.iter().map(|(folder, _)| folder.display().to_string())),
             }),
         }
     }
@@ -108,7 +108,7 @@ impl HandIn {
         };
         let similar = found.iter().filter(|path| likeness(path) > 0.88);
         let similar = similar.max_by(|a, b| likeness(a).total_cmp(&likeness(b))).cloned();
-        Problem::Missing { wanted, similar, found }
+        Problem::Missing { wanted, similar, found: some(found.into_iter()) }
     }
 }
 

@@ -27,6 +27,7 @@ pub use download::{Download, Lms, Parts, Recognition};
 pub use due::{Due, TimeError, shown};
 pub use find::{Found, find, one};
 pub use hand_in::{HandIn, HandedIn};
+pub use limits::is_reserved;
 pub use roster::{Roster, RosterError, RosterRow};
 pub use snapshot::{File, Snapshot};
 pub use student::{Id, IdKind, Student};
@@ -113,6 +114,22 @@ pub enum Problem {
     /// Two files have one name.
     #[error("`{0}` was handed in twice, and nothing tells which one counts")]
     Twice(String),
+    /// Something has the name of a file and of a folder.
+    #[error("`{0}` is a file and a folder in it, and can be only one of them")]
+    FileAndFolder(String),
+    /// A name is longer than names can be.
+    #[error("the name `{name}` is too long: {length} bytes, and {most} are the most")]
+    LongName {
+        /// Its beginning.
+        name: String,
+        /// In bytes.
+        length: usize,
+        /// In bytes.
+        most: usize,
+    },
+    /// A name is one that the grader gives to files of its own.
+    #[error("`{0}` has a name that yardstick keeps for files of its own: give it another one")]
+    Reserved(String),
     /// There is more than anyone needs to hand in.
     #[error("it is too large: more than {0}")]
     TooLarge(String),
@@ -125,6 +142,24 @@ impl Problem {
     /// Stands in the place of the digest of files that cannot be read.
     pub fn digest(&self) -> Digest {
         Digest::of_parts([b"cannot be read".as_slice(), self.to_string().as_bytes()])
+    }
+
+    /// That a file is missing among some others.
+    pub fn missing(wanted: &str, files: &Snapshot) -> Self {
+        let found = some(files.iter().map(|(path, _)| path.display().to_string()));
+        Self::Missing { wanted: wanted.to_owned(), similar: None, found }
+    }
+
+    fn too_many_files() -> Self {
+        Self::TooLarge(format!("{} files", limits::MOST_FILES))
+    }
+
+    fn too_many_folders() -> Self {
+        Self::TooLarge(format!("{} folders", limits::MOST_FOLDERS))
+    }
+
+    fn too_deep() -> Self {
+        Self::TooLarge(format!("{} folders inside each other", limits::MOST_DEPTH))
     }
 
     fn too_many_bytes() -> Self {
@@ -223,8 +258,25 @@ fn hint(similar: &Option<String>, found: &[String]) -> String {
     }
 }
 
+/// The most names in a sentence.
+const MOST_NAMES: usize = 5;
+
+/// So many names that a sentence tells whether there are more.
+fn some(names: impl Iterator<Item = String>) -> Vec<String> {
+    names.take(MOST_NAMES + 1).collect()
+}
+
+/// A name that is short enough for a sentence.
+fn shortened(name: &str) -> String {
+    match name.char_indices().nth(60) {
+        Some((end, _)) => format!("{}…", &name[..end]),
+        None => name.to_owned(),
+    }
+}
+
 fn list(names: &[String]) -> String {
-    let shown: Vec<String> = names.iter().take(5).map(|name| format!("`{name}`")).collect();
-    let more = if names.len() > 5 { ", …" } else { "" };
+    let shown: Vec<String> =
+        names.iter().take(MOST_NAMES).map(|name| format!("`{}`", shortened(name))).collect();
+    let more = if names.len() > MOST_NAMES { ", …" } else { "" };
     shown.join(", ") + more
 }

@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
+use super::limits::{LONGEST_NAME, LONGEST_PATH, MOST_FOLDERS, is_reserved};
+use super::{Problem, shortened};
 use crate::digest::Digest;
 
 /// One file.
@@ -73,6 +75,33 @@ impl Snapshot {
         self.files.insert(path, file);
     }
 
+    /// Puts a file in, whatever stands in its way: a file where it needs a folder, or a folder in its place.
+    pub fn supply(&mut self, path: PathBuf, file: File) {
+        self.files.retain(|other, _| !other.starts_with(&path) && !path.starts_with(other));
+        self.files.insert(path, file);
+    }
+
+    /// What is wrong with the names in it, so that they could not all be files in one folder.
+    pub(super) fn flaw(&self) -> Option<Problem> {
+        let shown = |path: &Path| shortened(&path.to_string_lossy());
+        for path in self.files.keys() {
+            let parts = || path.iter().map(|part| (part, LONGEST_NAME));
+            let mut names = parts().chain([(path.as_os_str(), LONGEST_PATH)]);
+            if let Some((name, most)) = names.find(|(name, most)| name.len() > *most) {
+                return Some(Problem::LongName { name: shown(name.as_ref()), length: name.len(), most });
+            }
+            if path.iter().any(is_reserved) {
+                return Some(Problem::Reserved(shown(path)));
+            }
+        }
+        // What lies in a folder follows it in the order of paths.
+        let mut neighbours = self.files.keys().zip(self.files.keys().skip(1));
+        if let Some((file, _)) = neighbours.find(|(file, next)| next.starts_with(file)) {
+            return Some(Problem::FileAndFolder(shown(file)));
+        }
+        (self.folders().len() > MOST_FOLDERS).then(Problem::too_many_folders)
+    }
+
     /// Of all there is to know about what was handed in: paths, contents, and how it came.
     pub fn digest(&self) -> Digest {
         let origin = match &self.origin {
@@ -85,6 +114,13 @@ impl Snapshot {
             [path.as_os_str().as_bytes(), kind, &file.content]
         });
         Digest::of_parts(origin.map(str::as_bytes).into_iter().chain(files))
+    }
+
+    /// The room that the files take in a file system, in bytes: whole pages, and one for each folder.
+    pub fn room(&self) -> u64 {
+        const PAGE: u64 = 4096;
+        let files = self.files.values().map(|file| (file.content.len() as u64).next_multiple_of(PAGE));
+        files.sum::<u64>() + self.folders().len() as u64 * PAGE
     }
 
     /// How many files there are.

@@ -5,8 +5,8 @@ use std::io::Read;
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
-use super::limits::{MOST_BYTES, MOST_DEPTH, MOST_FILES, is_junk};
-use super::{Error, File, Parts, Place, Problem, Snapshot, Submission, TakeError, archive};
+use super::limits::{MOST_BYTES, MOST_DEPTH, MOST_FILES, MOST_FOLDERS, is_junk};
+use super::{Error, File, Parts, Place, Problem, Snapshot, Submission, TakeError, archive, shortened};
 use crate::digest::Digest;
 
 impl Submission {
@@ -33,13 +33,14 @@ impl Snapshot {
     ///
     /// # Errors
     ///
-    /// [`TakeError::Problem`] when the submission is too large or its archive broken;
+    /// [`TakeError::Problem`] when the submission is too large, its archive broken, or a name in it impossible;
     /// [`TakeError::Fault`] when the system refuses to read it.
     pub fn take(submission: &Submission) -> Result<Self, TakeError> {
-        match &submission.place {
+        let snapshot = match &submission.place {
             Place::Path => Self::of_path(submission),
             Place::Download(parts) => Self::of_parts(parts),
-        }
+        }?;
+        snapshot.flaw().map_or(Ok(snapshot), |flaw| Err(flaw.into()))
     }
 
     fn of_path(submission: &Submission) -> Result<Self, TakeError> {
@@ -64,16 +65,16 @@ impl Snapshot {
 
     fn of_parts(parts: &Parts) -> Result<Self, TakeError> {
         if parts.len() > MOST_FILES {
-            return Err(Problem::TooLarge(format!("{MOST_FILES} files")).into());
+            return Err(Problem::too_many_files().into());
         }
         let mut snapshot = Self::default();
         for part in parts.read(MOST_BYTES) {
             let (path, file) = part?;
             if path.components().count() > MOST_DEPTH {
-                return Err(Problem::TooLarge(format!("{MOST_DEPTH} folders inside each other")).into());
+                return Err(Problem::too_deep().into());
             }
             if snapshot.get(path).is_some() {
-                return Err(Problem::Twice(path.display().to_string()).into());
+                return Err(Problem::Twice(shortened(&path.to_string_lossy())).into());
             }
             if parts.len() > 1 {
                 snapshot.insert(path.to_path_buf(), file);
@@ -102,11 +103,11 @@ impl Snapshot {
     /// As for [`Snapshot::take`].
     pub fn of_folder(folder: &Path) -> Result<Self, TakeError> {
         let mut snapshot = Self::default();
-        let mut bytes = 0;
+        let (mut bytes, mut seen) = (0, 0);
         let mut folders = vec![(folder.to_path_buf(), PathBuf::new(), 0)];
         while let Some((place, name, depth)) = folders.pop() {
             if depth > MOST_DEPTH {
-                return Err(Problem::TooLarge(format!("{MOST_DEPTH} folders inside each other")).into());
+                return Err(Problem::too_deep().into());
             }
             for entry in fs::read_dir(&place).map_err(|source| unreadable(&place, source))? {
                 let entry = entry.map_err(|source| unreadable(&place, source))?;
@@ -117,13 +118,17 @@ impl Snapshot {
                 let name = name.join(entry.file_name());
                 if kind.is_dir() {
                     folders.push((entry.path(), name, depth + 1));
+                    seen += 1;
                 } else if kind.is_file() {
                     let file = read_file(&entry.path(), MOST_BYTES - bytes)?;
                     bytes += file.content.len() as u64;
                     snapshot.insert(name, file);
                 }
                 if snapshot.len() > MOST_FILES {
-                    return Err(Problem::TooLarge(format!("{MOST_FILES} files")).into());
+                    return Err(Problem::too_many_files().into());
+                }
+                if seen > MOST_FOLDERS {
+                    return Err(Problem::too_many_folders().into());
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! Interpreters and compilers, as they are found and started.
 
-use super::scratch::{Scratch, ended};
+use super::scratch::{Scratch, ended, named};
 
 #[test]
 fn a_file_whose_name_looks_like_an_option_is_run_all_the_same() {
@@ -25,4 +25,142 @@ fn an_interpreter_that_tells_nothing_is_named_with_how_it_ended() {
     assert!(told.stdout.contains("`python3` is on the search path and does not work"), "{}", told.stdout);
     assert!(told.stdout.contains("it ended with exit status: 7 and told nothing"), "{}", told.stdout);
     assert_eq!(told.code, 3);
+}
+
+/// Whether this machine has a tool: nothing can be said here about a language that it does not have.
+fn there(tool: &str) -> bool {
+    std::env::split_paths(&std::env::var_os("PATH").unwrap()).any(|folder| folder.join(tool).is_file())
+}
+
+/// A folder with a spec by which this file must print `hello`.
+fn hello(file: &str) -> Scratch {
+    Scratch::new(&Scratch::hello().read("spec.yaml").replace("hello.py", file))
+}
+
+#[test]
+fn nothing_of_a_submission_runs_in_the_java_compiler() {
+    if !there("javac") {
+        return;
+    }
+    let processor = "import java.util.*; import javax.annotation.processing.*; import javax.lang.model.element.*;\n\
+                     @SupportedAnnotationTypes(\"*\") public class Processor extends AbstractProcessor {\n\
+                     public boolean process(Set<? extends TypeElement> of, RoundEnvironment round) {\n\
+                     System.err.println(\"the processor ran\"); System.exit(7); return false; } }\n";
+    let plugin = "import com.sun.source.util.*;\npublic class Extra implements Plugin {\n\
+                  public String getName() { return \"Extra\"; }\npublic boolean autoStart() { return true; }\n\
+                  public void init(JavacTask task, String... args) {\n\
+                  System.err.println(\"the plugin ran\"); System.exit(7); } }\n";
+    let program =
+        "public class Hello { public static void main(String[] a) { System.out.println(\"hello\"); } }\n";
+    let scratch = hello("Hello.java")
+        .write("made/Processor.java", processor)
+        .write("made/Extra.java", plugin)
+        .write("Ada/Hello.java", program)
+        .write("Ada/META-INF/services/javax.annotation.processing.Processor", "Processor\n")
+        .write("Ada/META-INF/services/com.sun.source.util.Plugin", "Extra\n");
+    let made = std::process::Command::new("javac")
+        .args(["-proc:none", "-d", "Ada", "made/Processor.java", "made/Extra.java"])
+        .current_dir(scratch.path("."))
+        .status()
+        .unwrap();
+    assert!(made.success());
+    let ended = scratch.run(&["check", "spec.yaml", "Ada"]);
+    assert!(ended.stdout.contains("1 of 1 point"), "{}{}", ended.stdout, ended.stderr);
+}
+
+#[test]
+fn a_rust_program_is_built_as_a_program_whatever_it_calls_itself() {
+    if !there("rustc") {
+        return;
+    }
+    let library = "#![crate_type = \"rlib\"]\nfn main() { println!(\"hello\"); }\n";
+    let scratch = hello("hello.rs")
+        .write("Ada/hello.rs", library)
+        .write("Bob/hello.rs", "#![crate_type = \"cdylib\"]\npub fn hello() {}\n");
+    assert!(scratch.run(&["check", "spec.yaml", "Ada"]).stdout.contains("1 of 1 point"));
+    let ended = scratch.run(&["check", "spec.yaml", "Bob"]);
+    assert!(ended.stdout.contains("invalid submission: Rust does not accept it"), "{}", ended.stdout);
+    assert_eq!(ended.code, 1);
+}
+
+#[test]
+fn a_file_that_is_no_program_is_its_authors_fault() {
+    let scratch = hello("hello")
+        .write("class/text/hello", "no program")
+        .write("class/empty/hello", "")
+        .write("class/interpreter/hello", "#!/nowhere/sh\necho hello\n")
+        .write("class/folder/hello", "#!/usr\n")
+        .write("class/itself/hello", "#!./hello\n")
+        .write("class/header/hello", b"\x7fELF\x02\x01\x01\0\0\0")
+        .write("class/right/hello", "#!/bin/sh\necho hello\n");
+    let ended = scratch.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(ended.code, 0, "{}{}", ended.stdout, ended.stderr);
+    let results = scratch.results();
+    for name in ["text", "empty", "interpreter", "folder", "itself", "header"] {
+        let one = named(&results, name);
+        assert_eq!(one["scenarios"][0]["verdict"], "invalid submission", "{one:#}");
+        let reason = one["scenarios"][0]["reasons"][0].as_str().unwrap();
+        assert!(reason.starts_with("`hello` is no program that can be started here: "), "{reason}");
+    }
+    assert_eq!(named(&results, "right")["points"], "1");
+}
+
+#[test]
+fn a_compiler_that_complains_without_end_is_cut_short() {
+    if !there("gcc") {
+        return;
+    }
+    let program = format!(
+        "int main(void) {{\n{}}}\n",
+        "#warning \"again and again and again\"\nx = 1;\n".repeat(1_000)
+    );
+    let scratch = hello("hello.c").write("Ada/hello.c", program);
+    let ended = scratch.run(&["check", "spec.yaml", "Ada"]);
+    assert!(ended.stdout.contains("invalid submission: C does not accept it"), "{}", ended.stdout.len());
+    assert!(ended.stdout.contains(" lines are left out here: "), "{}", ended.stdout);
+    assert!(ended.stdout.len() < 40_000 && ended.stdout.lines().count() < 120, "{}", ended.stdout.len());
+}
+
+#[test]
+fn tools_heed_no_file_of_the_folder_in_which_the_grader_stands() {
+    let scratch = Scratch::hello()
+        .write("hello.py", "print('hello')")
+        .write("bin/python3", "#!/bin/sh\n[ -e .python-version ] && exit 7\nexec /usr/bin/env -i PATH=\"$REAL\" python3 \"$@\"\n")
+        .write(".python-version", "9.9\n");
+    let python = scratch.path("bin/python3");
+    std::fs::set_permissions(&python, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    let real = std::env::var("PATH").unwrap();
+    let path = format!("{}:/usr/bin:/bin", scratch.path("bin").display());
+    let told = ended(scratch.command(&["check", "spec.yaml", "."]).env("PATH", path).env("REAL", real));
+    assert!(told.stdout.contains("1 of 1 point"), "{}{}", told.stdout, told.stderr);
+}
+
+#[test]
+fn nothing_of_a_submission_runs_while_it_is_checked() {
+    let noise = "import sys\nsys.stderr.write('it ran')\nsys.exit(7)\n";
+    let names = [
+        "sitecustomize",
+        "usercustomize",
+        "marshal",
+        "opcode",
+        "os",
+        "traceback",
+        "ast",
+        "encodings",
+        "site",
+    ];
+    let scratch =
+        names.iter().fold(Scratch::hello(), |scratch, name| scratch.write(&format!("Ada/{name}.py"), noise));
+    let scratch = scratch
+        .write("Ada/hello.py", "x = {1, 2}\nfor y in {1, 2}:\n    pass\nprint('hello'\n")
+        .write("Ada/pyvenv.cfg", "home = .\n")
+        .write("Ada/hello.pth", "import sitecustomize\n");
+    for runner in ["fork", "spawn"] {
+        let ended = scratch.run(&["check", "spec.yaml", "Ada", "--runner", runner]);
+        assert!(
+            ended.stdout.contains("Python does not accept it: SyntaxError"),
+            "{runner}: {}",
+            ended.stdout
+        );
+    }
 }

@@ -1,0 +1,82 @@
+//! As much of what a compiler says as anybody reads.
+
+/// The most lines that are kept from the beginning, and from the end.
+const MOST_LINES: [usize; 2] = [80, 10];
+/// The most bytes of those.
+const MOST_BYTES: [usize; 2] = [12 << 10, 2 << 10];
+/// The most bytes of one line.
+const LONGEST_LINE: usize = 1 << 10;
+
+/// What was said, or its beginning and its end with a line between them that tells how much is left out.
+pub(super) fn bounded(said: &str) -> String {
+    let lines: Vec<&str> = said.split('\n').collect();
+    let first = fitting(lines.iter().copied(), 0);
+    let last = fitting(lines[first..].iter().rev().copied(), 1);
+    let left_out = &lines[first..lines.len() - last];
+    let mut kept: Vec<String> = lines[..first].iter().copied().map(shortened).collect();
+    if !left_out.is_empty() {
+        let bytes: usize = left_out.iter().map(|line| line.len() + 1).sum();
+        kept.push(format!("[{} left out here: {bytes} bytes]", counted(left_out.len())));
+    }
+    kept.extend(lines[lines.len() - last..].iter().copied().map(shortened));
+    kept.join("\n")
+}
+
+fn counted(lines: usize) -> String {
+    if lines == 1 { "1 line is".to_owned() } else { format!("{lines} lines are") }
+}
+
+/// How many lines may be kept at this end.
+fn fitting<'a>(lines: impl Iterator<Item = &'a str>, end: usize) -> usize {
+    let mut left = MOST_BYTES[end];
+    let fit = |line: &&str| {
+        let length = line.len().min(LONGEST_LINE) + 1;
+        let fits = length <= left;
+        left = left.saturating_sub(length);
+        fits
+    };
+    lines.take(MOST_LINES[end]).take_while(fit).count()
+}
+
+/// A line, or the beginning of a long one.
+fn shortened(line: &str) -> String {
+    let end = line.floor_char_boundary(LONGEST_LINE);
+    match &line[end..] {
+        "" => line.to_owned(),
+        rest => format!("{}… [{} bytes are left out here]", &line[..end], rest.len()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_short_stays_as_it_is() {
+        for said in ["", "one line", "a\n\n  b\n    ^"] {
+            assert_eq!(bounded(said), said);
+        }
+    }
+
+    #[test]
+    fn of_a_flood_the_beginning_and_the_end_are_kept_with_a_word_about_the_rest() {
+        let said: Vec<String> = (0..100_000).map(|number| format!("error {number}")).collect();
+        let kept = bounded(&said.join("\n"));
+        assert!(kept.starts_with("error 0\nerror 1\n") && kept.ends_with("\nerror 99999"), "{kept}");
+        assert!(
+            kept.contains("\nerror 79\n[99910 lines are left out here: 1188060 bytes]\nerror 99990\n"),
+            "{kept}"
+        );
+        let most: usize = MOST_BYTES.iter().sum();
+        for flood in [
+            "x".repeat(9 << 20),
+            "é\n".repeat(1 << 20),
+            "\n".repeat(1 << 20),
+            ["y"; 3].join(&"é".repeat(9000)),
+        ] {
+            let kept = bounded(&flood);
+            assert!(kept.len() <= most + 200, "{}", kept.len());
+            assert!(kept.contains("left out here"), "{kept}");
+        }
+    }
+}
