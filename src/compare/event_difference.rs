@@ -4,21 +4,21 @@ use super::difference::{Difference, Kind, shortened};
 use super::events::{Picked, pick};
 use super::rows;
 use super::side_by_side::{SideBySide, pair_by_place};
-use super::transcript::{ScreenLine, place, point_out, screen, shows_typing, turns};
+use super::transcript::{ScreenLine, Window, place, point_out, screen, screen_of, shows_typing, turns};
 use crate::spec::EventPattern;
 use crate::trace::{Trace, decode};
 
 /// Whether the same happened in the same order. Colours do not count.
 pub(super) fn accepts(patterns: &[EventPattern], expected: &Trace, actual: &Trace) -> bool {
     let actual = &actual.without_colours();
-    let (wanted, found) = (events(patterns, expected), events(patterns, actual));
+    let (wanted, found) = both(patterns, expected, actual);
     wanted.len() == found.len() && wanted.iter().zip(&found).all(|(one, other)| one.matches(other))
 }
 
 /// Where two sequences of events part.
 pub(super) fn difference(patterns: &[EventPattern], expected: &Trace, actual: &Trace) -> Difference {
     let actual = &actual.without_colours();
-    let (wanted, found) = (events(patterns, expected), events(patterns, actual));
+    let (wanted, found) = both(patterns, expected, actual);
     let first = wanted.iter().zip(&found).take_while(|(one, other)| one.matches(other)).count();
     let (wanted, found) = (wanted.get(first), found.get(first));
     let expected_lines = screen(expected, shows_typing(expected));
@@ -26,7 +26,7 @@ pub(super) fn difference(patterns: &[EventPattern], expected: &Trace, actual: &T
         .into_iter()
         .filter(|line| wanted.is_some_and(|event| line.covers(&event.place)))
         .collect();
-    let lines = screen(actual, shows_typing(actual));
+    let lines = around(actual, found);
     let (kind, sentence) = describe(wanted, found, &wanted_lines);
     let place = found
         .filter(|_| shows_typing(actual))
@@ -44,15 +44,15 @@ pub(super) fn side_by_side(
     actual: &Trace,
 ) -> Option<SideBySide> {
     let actual = &actual.without_colours();
-    let (wanted, found) = (events(patterns, expected), events(patterns, actual));
+    let (wanted, found) = both(patterns, expected, actual);
     let first = wanted.iter().zip(&found).take_while(|(one, other)| one.matches(other)).count();
     let (wanted, found) = (wanted.get(first), found.get(first));
-    let lines = |trace: &Trace| screen(trace, shows_typing(trace));
     let covers = |event: Option<&Picked>, line: &ScreenLine| event.is_some_and(|one| line.covers(&one.place));
     let turn_of = |turns: &[Vec<ScreenLine>], event: Option<&Picked>| {
         turns.iter().position(|turn| turn.iter().any(|line| covers(event, line)))
     };
-    let (expected, actual) = (turns(point_out(lines(expected), decisive)), turns(lines(actual)));
+    let expected = turns(point_out(screen(expected, shows_typing(expected)), decisive));
+    let actual = turns(around(actual, found));
     let parts_at = [turn_of(&expected, wanted), turn_of(&actual, found)].into_iter().flatten().min()?;
     let counts = |one: Option<&ScreenLine>, other: Option<&ScreenLine>| {
         one.is_some_and(|line| covers(wanted, line)) || other.is_some_and(|line| covers(found, line))
@@ -60,8 +60,17 @@ pub(super) fn side_by_side(
     Some(pair_by_place(&expected, &actual, parts_at, &counts))
 }
 
-fn events(patterns: &[EventPattern], trace: &Trace) -> Vec<Picked> {
-    pick(&decode(&trace.stdout), patterns)
+/// The screen around an event, or its end.
+fn around(trace: &Trace, event: Option<&Picked>) -> Vec<ScreenLine> {
+    let window = Window::around(event.map(|event| &event.place), &decode(&trace.stdout));
+    screen_of(trace, shows_typing(trace), window, &|_| true)
+}
+
+/// The events of two outputs: of the second, as many as the first can be compared with.
+fn both(patterns: &[EventPattern], expected: &Trace, actual: &Trace) -> (Vec<Picked>, Vec<Picked>) {
+    let wanted = pick(&decode(&expected.stdout), patterns, usize::MAX);
+    let found = pick(&decode(&actual.stdout), patterns, wanted.len() + 1);
+    (wanted, found)
 }
 
 fn describe(wanted: Option<&Picked>, found: Option<&Picked>, wanted_lines: &[ScreenLine]) -> (Kind, String) {

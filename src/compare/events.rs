@@ -24,18 +24,19 @@ impl Picked {
 
 /// The events of a text, in order. Where matches overlap, the one that starts first counts, and of
 /// those the one whose pattern is written first.
-pub(super) fn pick(text: &str, patterns: &[EventPattern]) -> Vec<Picked> {
-    let mut found: Vec<(usize, usize, Picked)> = Vec::new();
-    for (index, pattern) in patterns.iter().enumerate() {
-        found.extend(matches(text, pattern).into_iter().map(|picked| (picked.place.start, index, picked)));
-    }
-    found.sort_by_key(|(start, index, _)| (*start, *index));
+///
+/// No more than `most` are picked: what a flood holds besides would only take memory.
+pub(super) fn pick(text: &str, patterns: &[EventPattern], most: usize) -> Vec<Picked> {
+    let mut found: Vec<_> = patterns.iter().map(|pattern| matches(text, pattern).peekable()).collect();
     let mut events: Vec<Picked> = Vec::new();
     let mut end = 0;
-    for (start, index, picked) in found {
-        if start < end {
-            continue;
-        }
+    while events.len() < most {
+        let next = found
+            .iter_mut()
+            .enumerate()
+            .filter_map(|(index, of_pattern)| of_pattern.peek().map(|picked| (picked.place.start, index)));
+        let Some((start, index)) = next.min() else { break };
+        let Some(picked) = found[index].next().filter(|_| start >= end) else { continue };
         end = picked.place.end;
         let pattern = &patterns[index];
         let repeats = pattern.once && events.last().is_some_and(|last| last.matches(&picked));
@@ -46,35 +47,31 @@ pub(super) fn pick(text: &str, patterns: &[EventPattern]) -> Vec<Picked> {
     events
 }
 
-fn matches(text: &str, pattern: &EventPattern) -> Vec<Picked> {
+/// The matches of one pattern, in order.
+fn matches<'a>(text: &'a str, pattern: &'a EventPattern) -> Box<dyn Iterator<Item = Picked> + 'a> {
     match pattern.extent {
-        Extent::Block => pattern.regex.captures_iter(text).map(|found| picked(pattern, &found, 0)).collect(),
-        Extent::Line => lines(text)
-            .flat_map(|(start, line)| {
-                pattern.regex.captures_iter(line).map(move |found| picked(pattern, &found, start))
-            })
-            .collect(),
-        Extent::Lines => joined(text, pattern),
+        Extent::Block => Box::new(pattern.regex.captures_iter(text).map(|found| picked(pattern, &found, 0))),
+        Extent::Line => Box::new(lines(text).flat_map(move |(start, line)| {
+            pattern.regex.captures_iter(line).map(move |found| picked(pattern, &found, start))
+        })),
+        Extent::Lines => Box::new(joined(text, pattern)),
     }
 }
 
 /// The first match of each line, with those of neighbouring lines as one event.
-fn joined(text: &str, pattern: &EventPattern) -> Vec<Picked> {
-    let mut events: Vec<Picked> = Vec::new();
-    let mut neighbour = None;
-    for (number, (start, line)) in lines(text).enumerate() {
-        let Some(found) = pattern.regex.captures(line) else { continue };
-        let one = picked(pattern, &found, start);
-        match events.last_mut() {
-            Some(event) if neighbour == Some(number) => {
-                event.key = format!("{}\n{}", event.key, one.key);
-                event.place.end = one.place.end;
-            }
-            _ => events.push(one),
+fn joined<'a>(text: &'a str, pattern: &'a EventPattern) -> impl Iterator<Item = Picked> + 'a {
+    let of_line =
+        move |(start, line)| pattern.regex.captures(line).map(|found| picked(pattern, &found, start));
+    let mut of_lines = lines(text).map(of_line);
+    std::iter::from_fn(move || {
+        let mut event = of_lines.find_map(|one| one)?;
+        while let Some(Some(one)) = of_lines.next() {
+            event.key.push('\n');
+            event.key.push_str(&one.key);
+            event.place.end = one.place.end;
         }
-        neighbour = Some(number + 1);
-    }
-    events
+        Some(event)
+    })
 }
 
 /// Lines without their newlines, and where each starts.
@@ -114,7 +111,10 @@ mod tests {
     }
 
     fn shown(text: &str, patterns: &[EventPattern]) -> Vec<String> {
-        pick(text, patterns).into_iter().map(|event| format!("{}:{}", event.name, event.key)).collect()
+        pick(text, patterns, usize::MAX)
+            .into_iter()
+            .map(|event| format!("{}:{}", event.name, event.key))
+            .collect()
     }
 
     #[test]

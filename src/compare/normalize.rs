@@ -62,8 +62,14 @@ fn relax(text: Cow<'_, str>, relaxation: Relaxation) -> Cow<'_, str> {
 }
 
 fn each_line<'a>(text: &str, change: impl Fn(&str) -> String) -> Cow<'a, str> {
-    let lines: Vec<String> = text.split('\n').map(change).collect();
-    Cow::Owned(lines.join("\n"))
+    let mut changed = String::with_capacity(text.len());
+    for (number, line) in text.split('\n').enumerate() {
+        if number > 0 {
+            changed.push('\n');
+        }
+        changed.push_str(&change(line));
+    }
+    Cow::Owned(changed)
 }
 
 /// Whether two texts are the same once numbers that are near enough count as equal.

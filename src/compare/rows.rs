@@ -6,7 +6,7 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::difference::{Kind, Piece, Row, Side, between_lines, changed, looks_like_board, shortened};
 use super::emphasis::{marked_row, marks};
-use super::transcript::ScreenLine;
+use super::transcript::{ScreenLine, count};
 
 /// How many rows are shown before the first difference.
 const BEFORE: usize = 12;
@@ -14,6 +14,8 @@ const BEFORE: usize = 12;
 const AFTER: usize = 24;
 /// How many rows are shown of an output that has no turns.
 const WITHOUT_TURNS: usize = 16;
+/// How many lines of one side are shown together, at the most, where all of them differ.
+const TOGETHER: usize = 40;
 /// Rows that are the same on both sides are folded where more than these stand together.
 const BETWEEN: usize = 8;
 
@@ -64,7 +66,7 @@ pub(super) fn align(
     let cut = rest.len().saturating_sub(AFTER);
     rest.truncate(AFTER);
     rows.extend(rest);
-    let unseen = cut + actual.len() - start - pair.actual.len();
+    let unseen = cut + count(&actual[start..]) - pair.actual.len();
     if unseen > 0 {
         rows.push(folded(unseen));
     }
@@ -88,25 +90,36 @@ pub(super) fn excerpt(lines: &[ScreenLine], event: Option<&Range<usize>>, wanted
     let from = lines.iter().position(covers).unwrap_or(lines.len());
     let to = from + lines[from..].iter().take_while(|line| covers(line)).count();
     let start = from.saturating_sub(BEFORE);
+    let above = count(&lines[..start]) + lines.get(start).map_or(0, |line| line.left_out);
     let mut rows = Vec::new();
-    if start > 0 {
-        rows.push(folded(start));
+    if above > 0 {
+        rows.push(folded(above));
     }
     rows.extend(lines[start..from].iter().map(|line| row(Side::Both, line, 0..0)));
     let pairs: Vec<_> =
         wanted.iter().zip(&lines[from..to]).map(|(one, other)| changed(&one.text(), &other.text())).collect();
-    for (index, line) in wanted.iter().enumerate() {
-        let marked = pairs.get(index).map_or(0..0, |(marked, _)| marked.clone());
-        rows.push(row(Side::Expected, line, marked));
-    }
-    for (index, line) in lines[from..to].iter().enumerate() {
-        let marked = pairs.get(index).map_or(0..0, |(_, marked)| marked.clone());
-        rows.push(row(Side::Actual, line, marked));
-    }
+    rows.extend(some_rows(Side::Expected, wanted, 0, &|at| pairs.get(at).map(|(marked, _)| marked.clone())));
+    let shown = &lines[from..to];
+    rows.extend(some_rows(Side::Actual, shown, 0, &|at| pairs.get(at).map(|(_, marked)| marked.clone())));
     if to < lines.len() {
-        rows.push(folded(lines.len() - to));
+        rows.push(folded(count(&lines[to..])));
     }
     rows
+}
+
+/// Rows of some lines: of very many, those around the one at `first`.
+pub(super) fn some_rows(
+    side: Side,
+    lines: &[ScreenLine],
+    first: usize,
+    marked: &dyn Fn(usize) -> Option<Range<usize>>,
+) -> Vec<Row> {
+    let start = if lines.len() > TOGETHER { first.saturating_sub(BEFORE).min(lines.len()) } else { 0 };
+    let end = lines.len().min(start + TOGETHER);
+    let shown = lines[start..end].iter().enumerate();
+    let shown = shown.map(|(at, line)| row(side, line, marked(start + at).unwrap_or_default()));
+    let fold = |lines: &[ScreenLine]| Some(folded(count(lines))).filter(|_| !lines.is_empty());
+    fold(&lines[..start]).into_iter().chain(shown).chain(fold(&lines[end..])).collect()
 }
 
 /// Of a longer line, only so many characters are shown.
@@ -275,7 +288,7 @@ impl Pair<'_> {
                 (Kind::Order, format!("the line `{}` comes too early", shortened(&line)))
             }
             [_] => (Kind::Extra, format!("the line `{}` should not be there", shortened(&line))),
-            several => (Kind::Extra, format!("there are {} lines that should not be there", several.len())),
+            several => (Kind::Extra, format!("there are {} lines that should not be there", count(several))),
         }
     }
 

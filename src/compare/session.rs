@@ -4,9 +4,9 @@ use yardstick_reference::{Answer, Raised, Value};
 
 use super::annotation::is_inside;
 use super::difference::{Difference, Kind, Row, Side, changed, shortened};
-use super::rows::row;
+use super::rows::{row, some_rows};
 use super::side_by_side::{SideBySide, pair_by_place};
-use super::transcript::{ScreenLine, ScreenPiece};
+use super::transcript::{ScreenLine, ScreenPiece, plain_lines};
 use super::{Annotation, Judgement, Origin, Verdict, event_difference, text, values};
 use crate::plan::{ExpectedAnswer, ExpectedSession, same_shown};
 use crate::python::{repr, under_prompt};
@@ -69,12 +69,12 @@ pub(super) fn side_by_side(
 ) -> Option<SideBySide> {
     let partings = accepted.iter().rev().filter_map(|one| Some((one, parting(task, one, trace)?.line)));
     let (expected, parts_at) = partings.max_by_key(|(_, line)| *line)?;
-    let turn = |index: usize, answer: Vec<String>| -> Vec<ScreenLine> {
-        prompted(&task.lines[index].source).chain(answer.iter().map(|text| ScreenLine::plain(text))).collect()
+    let turn = |index: usize, answer: Vec<ScreenLine>| -> Vec<ScreenLine> {
+        prompted(&task.lines[index].source).chain(answer).collect()
     };
     let expected_answer = |answer: &ExpectedAnswer| match answer {
         ExpectedAnswer::Answer(answer) => shown_lines(answer),
-        ExpectedAnswer::Shown(shown) => shown.lines().map(str::to_owned).collect(),
+        ExpectedAnswer::Shown(shown) => plain_lines(shown.lines()),
     };
     let expected: Vec<_> =
         expected.answers.iter().enumerate().map(|(at, answer)| turn(at, expected_answer(answer))).collect();
@@ -165,7 +165,8 @@ fn differs(
     }
     let (wanted, found) = (expected.value.as_ref()?, actual.value.as_ref()?);
     let sentence = values::parting(wanted, found, &comparison.values)?;
-    let rows = pair_rows(&laid_out(wanted), &laid_out(found));
+    let lines = |value| plain_lines(laid_out(value).iter().map(String::as_str));
+    let rows = pair_rows(&lines(wanted), &lines(found));
     Some((
         Verdict::WrongAnswer,
         Difference { kind: value_kind(wanted, found), sentence, rows, forgiven_by: Vec::new() },
@@ -216,9 +217,10 @@ fn printed_differs(comparison: &PrintedComparison, expected: &str, actual: &str)
 
 fn exception(raised: &Raised) -> String {
     if raised.message.is_empty() {
-        format!("`{}`", raised.class)
+        format!("`{}`", shortened(&raised.class))
     } else {
-        format!("`{}: {}`", raised.class, shortened(raised.message.lines().next().unwrap_or_default()))
+        let (class, message) = (&raised.class, raised.message.lines().next().unwrap_or_default());
+        format!("`{}: {}`", shortened(class), shortened(message))
     }
 }
 
@@ -306,9 +308,7 @@ fn transcript(task: &SessionTask, trace: &SessionTrace, until: usize) -> Vec<Row
         if index < until
             && let Some(answer) = trace.answers.get(index)
         {
-            rows.extend(
-                shown_lines(answer).iter().map(|text| row(Side::Both, &ScreenLine::plain(text), 0..0)),
-            );
+            rows.extend(some_rows(Side::Both, &shown_lines(answer), 0, &|_| None));
         }
     }
     rows
@@ -324,12 +324,13 @@ fn prompted(source: &str) -> impl Iterator<Item = ScreenLine> {
     })
 }
 
-fn shown_lines(answer: &Answer) -> Vec<String> {
+fn shown_lines(answer: &Answer) -> Vec<ScreenLine> {
     match (&answer.value, &answer.raised) {
         (Some(value), None) if *value != Value::None => {
-            answer.printed.lines().map(str::to_owned).chain(laid_out(value)).collect()
+            let value = laid_out(value);
+            plain_lines(answer.printed.lines().chain(value.iter().map(String::as_str)))
         }
-        _ => under_prompt(answer).lines().map(str::to_owned).collect(),
+        _ => plain_lines(under_prompt(answer).lines()),
     }
 }
 
@@ -352,11 +353,12 @@ fn laid_out(value: &Value) -> Vec<String> {
 }
 
 /// Expected lines, then actual ones; those that differ are marked.
-fn pair_rows(expected: &[String], actual: &[String]) -> Vec<Row> {
-    let marks: Vec<_> = expected.iter().zip(actual).map(|(one, other)| changed(one, other)).collect();
-    let side = |side: Side, lines: &[String], of: fn(&Marks) -> std::ops::Range<usize>| -> Vec<Row> {
-        let lines = lines.iter().enumerate();
-        lines.map(|(at, text)| row(side, &ScreenLine::plain(text), marks.get(at).map_or(0..0, of))).collect()
+fn pair_rows(expected: &[ScreenLine], actual: &[ScreenLine]) -> Vec<Row> {
+    let texts = || expected.iter().zip(actual).map(|(one, other)| (one.text(), other.text()));
+    let first = texts().take_while(|(one, other)| one == other).count();
+    let marks: Vec<_> = texts().map(|(one, other)| changed(&one, &other)).collect();
+    let side = |side: Side, lines: &[ScreenLine], of: fn(&Marks) -> std::ops::Range<usize>| -> Vec<Row> {
+        some_rows(side, lines, first, &|at| marks.get(at).map(of))
     };
     let mut rows = side(Side::Expected, expected, |marks| marks.0.clone());
     rows.extend(side(Side::Actual, actual, |marks| marks.1.clone()));
@@ -366,6 +368,6 @@ fn pair_rows(expected: &[String], actual: &[String]) -> Vec<Row> {
 type Marks = (std::ops::Range<usize>, std::ops::Range<usize>);
 
 fn contrast(kind: Kind, sentence: String, expected: &str, actual: &str) -> Difference {
-    let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
-    Difference { kind, sentence, rows: pair_rows(&lines(expected), &lines(actual)), forgiven_by: Vec::new() }
+    let rows = pair_rows(&plain_lines(expected.lines()), &plain_lines(actual.lines()));
+    Difference { kind, sentence, rows, forgiven_by: Vec::new() }
 }

@@ -133,13 +133,15 @@ fn paired_rows(
     counts: &dyn Fn(Option<&ScreenLine>, Option<&ScreenLine>) -> bool,
 ) -> Vec<PairedRow> {
     let (expected_marked, actual_marked) = (Marked::new(expected, key), Marked::new(actual, key));
-    let pairs = windowed(&pairs(&expected_marked, &actual_marked), |(one, other)| {
-        counts(one.map(|at| &expected[at]), other.map(|at| &actual[at]))
-    });
+    let pairs = pairs(&expected_marked, &actual_marked);
+    let pairs =
+        windowed(&pairs, |(one, other)| counts(one.map(|at| &expected[at]), other.map(|at| &actual[at])));
     let rows = pairs.into_iter().map(|pair| {
         let (one, other) = match pair {
             Window::Shown(pair) => pair,
-            Window::LeftOut(count) => return PairedRow::LeftOut(count),
+            Window::LeftOut(pairs) => {
+                return PairedRow::LeftOut(pairs.len() + unkept(pairs, expected, actual));
+            }
         };
         let (one_line, other_line) = (one.map(|at| &expected[at]), other.map(|at| &actual[at]));
         let differs = counts(one_line, other_line);
@@ -221,20 +223,27 @@ impl Marked {
     }
 }
 
-enum Window {
+enum Window<'a> {
     Shown(Pair),
-    LeftOut(usize),
+    LeftOut(&'a [Pair]),
+}
+
+/// How many lines stand between those of some pairs and were not kept, on the side that has more of them.
+fn unkept(pairs: &[Pair], expected: &[ScreenLine], actual: &[ScreenLine]) -> usize {
+    let left_out = |lines: &[ScreenLine], at: Option<usize>| at.map_or(0, |at| lines[at].left_out);
+    let ones: usize = pairs.iter().map(|(one, _)| left_out(expected, *one)).sum();
+    ones.max(pairs.iter().map(|(_, other)| left_out(actual, *other)).sum())
 }
 
 /// Of very long turns, the rows around the first difference.
-fn windowed(pairs: &[Pair], differs: impl Fn(Pair) -> bool) -> Vec<Window> {
+fn windowed(pairs: &[Pair], differs: impl Fn(Pair) -> bool) -> Vec<Window<'_>> {
     let all = pairs.len();
     let first = pairs.iter().position(|pair| differs(*pair)).unwrap_or(0);
     let start = if all > ROWS { first.saturating_sub(ROWS_BEFORE) } else { 0 };
     let end = (start + ROWS).min(all);
-    let left_out = |count: usize| (count > 0).then_some(Window::LeftOut(count));
+    let left_out = |pairs| <[Pair]>::first(pairs).map(|_| Window::LeftOut(pairs));
     let shown = pairs[start..end].iter().copied().map(Window::Shown);
-    left_out(start).into_iter().chain(shown).chain(left_out(all - end)).collect()
+    left_out(&pairs[..start]).into_iter().chain(shown).chain(left_out(&pairs[end..])).collect()
 }
 
 fn same_width(one: &ScreenLine, other: &ScreenLine) -> bool {

@@ -4,7 +4,7 @@ use super::difference::{Difference, Kind};
 use super::normalize::{self, LADDER, normalize};
 use super::rows;
 use super::side_by_side::{SideBySide, pair_by_place, pair_by_text};
-use super::transcript::{ScreenLine, place, point_out, screen, shows_typing, turns};
+use super::transcript::{ScreenLine, ScreenPiece, Window, place, point_out, screen_of, shows_typing, turns};
 use crate::spec::{Pattern, Relaxation};
 use crate::trace::{Trace, decode};
 
@@ -24,10 +24,10 @@ pub(super) fn accepts_pattern(relaxations: &[Relaxation], pattern: &Pattern, act
 /// Where two outputs part.
 pub(super) fn difference(relaxations: &[Relaxation], expected: &Trace, actual: &Trace) -> Difference {
     let with_typed = shows_typing(expected) && shows_typing(actual);
-    let lines = |trace: &Trace| counted_lines(relaxations, trace, with_typed);
+    let [expected_lines, actual_lines] = both(relaxations, expected, actual, with_typed);
     let key = |line: &ScreenLine| what_counts(relaxations, line);
     let forgiven_by = forgiving(relaxations, &decode(&expected.stdout), &decode(&actual.stdout));
-    match rows::align(&lines(expected), &lines(actual), &key) {
+    match rows::align(&expected_lines, &actual_lines, &key) {
         Some(parting) => {
             let place = parting.typed_before.filter(|_| with_typed).map(|count| place(actual, count));
             let sentence = place.unwrap_or_default() + &parting.sentence;
@@ -39,7 +39,7 @@ pub(super) fn difference(relaxations: &[Relaxation], expected: &Trace, actual: &
             Difference {
                 kind: Kind::Wording,
                 sentence,
-                rows: rows::excerpt(&lines(actual), None, &[]),
+                rows: rows::excerpt(&actual_lines, None, &[]),
                 forgiven_by,
             }
         }
@@ -54,17 +54,24 @@ pub(super) fn side_by_side(
     actual: &Trace,
 ) -> Option<SideBySide> {
     let with_typed = shows_typing(expected) && shows_typing(actual);
-    let lines = |trace: &Trace| counted_lines(relaxations, trace, with_typed);
-    let expected = turns(point_out(lines(expected), decisive));
-    pair_by_text(&expected, &turns(lines(actual)), &|line| what_counts(relaxations, line))
+    let [expected, actual] = both(relaxations, expected, actual, with_typed);
+    let expected = turns(point_out(expected, decisive));
+    pair_by_text(&expected, &turns(actual), &|line| what_counts(relaxations, line))
 }
 
-/// The lines of a screen that count.
-fn counted_lines(relaxations: &[Relaxation], trace: &Trace, with_typed: bool) -> Vec<ScreenLine> {
+/// The lines of two screens that count: of the second, as many as the first can be compared with.
+fn both(
+    relaxations: &[Relaxation],
+    expected: &Trace,
+    actual: &Trace,
+    with_typed: bool,
+) -> [Vec<ScreenLine>; 2] {
     let skip_blank = relaxations.contains(&Relaxation::BlankLines);
-    let mut lines = screen(trace, with_typed);
-    lines.retain(|line| !(skip_blank && line.text().trim().is_empty()));
-    lines
+    let is_blank = |piece: &ScreenPiece| piece.text.trim().is_empty();
+    let counts = |pieces: &[ScreenPiece]| !(skip_blank && pieces.iter().all(is_blank));
+    let expected = screen_of(expected, with_typed, Window::All, &counts);
+    let actual = screen_of(actual, with_typed, Window::beside(expected.len()), &counts);
+    [expected, actual]
 }
 
 /// What of a line counts.
@@ -76,7 +83,7 @@ fn what_counts(relaxations: &[Relaxation], line: &ScreenLine) -> String {
 /// What an output that is not of the expected form looks like.
 pub(super) fn pattern_difference(pattern: &Pattern, actual: &Trace) -> Difference {
     let wanted: Vec<ScreenLine> = pattern.text().lines().map(ScreenLine::plain).collect();
-    let printed = screen(actual, shows_typing(actual));
+    let printed = end_of(actual);
     let sentence = "the output is not of the form that is expected".to_owned();
     let rows = rows::excerpt(&printed, None, &wanted);
     Difference { kind: Kind::Wording, sentence, rows, forgiven_by: Vec::new() }
@@ -85,8 +92,14 @@ pub(super) fn pattern_difference(pattern: &Pattern, actual: &Trace) -> Differenc
 /// The expected form beside the output.
 pub(super) fn pattern_side_by_side(pattern: &Pattern, actual: &Trace) -> SideBySide {
     let wanted = pattern.text().lines().map(ScreenLine::plain).collect();
-    let printed = screen(actual, shows_typing(actual));
+    let printed = end_of(actual);
     pair_by_place(&[wanted], &[printed], 0, &|_, _| false)
+}
+
+/// The screen at the end of a run.
+fn end_of(trace: &Trace) -> Vec<ScreenLine> {
+    let window = Window::around(None, &decode(&trace.stdout));
+    screen_of(trace, shows_typing(trace), window, &|_| true)
 }
 
 /// The relaxations that would have accepted an output: the fewest, in the order of the ladder.

@@ -16,6 +16,7 @@ mod explore;
 mod faithful;
 mod fixtures;
 mod flaky;
+mod floods;
 mod formats;
 mod grade;
 mod gradebook;

@@ -1,0 +1,74 @@
+//! Programs that print far more than anybody reads: a page of them is short, and takes little memory.
+
+use super::scratch::Scratch;
+
+/// The most memory that a grader needs for a program that prints one MiB, in KiB.
+const MOST: u64 = 80 << 10;
+
+/// Runs the program in Python, and gives back its memory in KiB and what it printed.
+fn measured(scratch: &Scratch, args: &[&str]) -> (u64, String) {
+    let measure = "import resource, subprocess, sys\nran = subprocess.run(sys.argv[1:], stdout=subprocess.PIPE)\n\
+                   print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)\n\
+                   sys.stdout.flush()\nsys.stdout.buffer.write(ran.stdout)\n";
+    let output = std::process::Command::new("python3")
+        .args(["-c", measure, env!("CARGO_BIN_EXE_yardstick")])
+        .args(args)
+        .current_dir(scratch.path("."))
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let (memory, printed) = text.split_once('\n').unwrap();
+    (memory.parse().unwrap(), printed.to_owned())
+}
+
+/// What a program prints, and a spec.
+fn assert_small(spec: &str, flood: &str) {
+    let scratch = Scratch::new(spec).write("class/hello.py", flood);
+    let (memory, page) = measured(&scratch, &["check", "spec.yaml", "class/hello.py"]);
+    assert!(memory < MOST, "{flood}: {memory} KiB");
+    assert!(page.contains("0 of 1 point"), "{flood}: {page}");
+    assert!(page.len() < 30_000 && page.lines().count() < 100, "{flood}: {} bytes", page.len());
+    let (memory, _) = measured(&scratch, &["grade", "spec.yaml", "class", "--format", "html"]);
+    assert!(memory < MOST, "{flood}, as a page: {memory} KiB");
+}
+
+fn spec(scenario: &str, more: &str) -> String {
+    format!(
+        "assignment: hello\ntitle: Hello\nsubmission: {{ files: [hello.py] }}\nlimits: {{ wall: 60s, output: 4 MiB }}\n\
+         {more}scenarios:\n  - name: says hello\n    points: 1\n    {scenario}\n"
+    )
+}
+
+#[test]
+fn a_mebibyte_of_anything_takes_little_memory_to_compare() {
+    let text = spec("expect: { stdout: \"hello\\n\" }", "");
+    for flood in
+        ["'\\n' * 2**20", "'x\\n' * 2**19", "'x' * 2**20", "'\\0\\n' * 2**19", "('x' * 9999 + '\\n') * 105"]
+    {
+        assert_small(&text, &format!("import sys\nsys.stdout.write({flood})\n"));
+    }
+    assert_small(&text, "import sys\nsys.stdout.buffer.write(b'\\xff' * 2**20)\n");
+    assert_small(
+        &spec("stdin: [a]\n    expect: { stdout: \"hello\\n\" }", ""),
+        "import sys\nsys.stdout.write('hello\\n' * 2**17)\ninput()\nsys.stdout.write('x\\n' * 2**19)\n",
+    );
+}
+
+#[test]
+fn a_flood_of_events_takes_little_memory_to_compare() {
+    let events = "compare:\n  events:\n    x: { line: x }\n    greeting: { lines: h, compare: text }\n    word: { line: hello }\n";
+    let text = spec("expect: { stdout: \"hello\\n\" }", events);
+    for flood in ["'x\\n' * 2**18", "'hello\\n' * 2**16", "'\\n' * 2**18"] {
+        assert_small(&text, &format!("import sys\nsys.stdout.write({flood})\n"));
+    }
+}
+
+#[test]
+fn a_flood_under_a_prompt_takes_little_memory_to_compare() {
+    let text = spec("session: |\n      >>> f()\n      1", "");
+    for body in
+        ["print('x\\n' * 2**18)\n    return 1", "return 'x\\n' * 2**18", "raise ValueError('x\\n' * 2**18)"]
+    {
+        assert_small(&text, &format!("def f():\n    {body}\n"));
+    }
+}
