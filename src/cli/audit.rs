@@ -7,7 +7,7 @@ use clap::ValueEnum;
 
 use super::isolation::{self, Choice};
 use super::progress::Bar;
-use super::{Error, Status};
+use super::{Error, Status, terminal};
 use crate::audit::{Audit, FixturesError, USUAL_MUTANTS, of_mutants, wrongly_graded};
 use crate::plan::{Means, Plan};
 use crate::report::Visible;
@@ -75,7 +75,7 @@ pub(super) fn audit(args: &Args) -> Result<Status, Error> {
             )));
         }
     };
-    let mut out = anstream::AutoStream::auto(io::stdout().lock());
+    let mut out = terminal::out();
     match args.format {
         Layout::Html => audit.write_page(&mut out)?,
         Layout::Table => audit.write_table(&mut out)?,
@@ -94,7 +94,7 @@ pub(super) fn audit(args: &Args) -> Result<Status, Error> {
         None => Vec::new(),
     };
     for one in &wrong {
-        anstream::eprintln!("{}: {}", args.spec, Visible::new(one));
+        let _ = writeln!(terminal::err(), "{}: {}", args.spec, Visible::new(one));
     }
     Ok(match (drift.is_empty(), wrong.is_empty()) {
         _ if sandbox::interrupted() => Status::Interrupted,

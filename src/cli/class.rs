@@ -1,10 +1,12 @@
 //! Whose the submissions are: downloads, rosters, due dates, and whether anybody may know.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
 use super::anonymous::{self, Pseudonyms};
+use super::terminal::err;
 use super::{Error, roster};
 use crate::report::{Graded, Report, Visible};
 use crate::results::{HandBack, ResultsFolder};
@@ -194,5 +196,5 @@ fn announcement(download: &Download) -> String {
 /// Something to know, on standard error.
 pub(super) fn note(text: &str) {
     let bold = anstyle::Style::new().bold();
-    anstream::eprintln!("{bold}note{bold:#}: {}", Visible::new(text));
+    let _ = writeln!(err(), "{bold}note{bold:#}: {}", Visible::new(text));
 }

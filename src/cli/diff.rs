@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anstyle::{AnsiColor, Style};
 
-use super::{Error, Status};
+use super::{Error, Status, terminal};
 use crate::points::Points;
 use crate::report::Visible;
 use crate::results::{Changes, Standings, Way};
@@ -22,7 +22,7 @@ pub(super) struct Args {
 pub(super) fn diff(args: &Args) -> Result<Status, Error> {
     let read = |folder: &PathBuf| Standings::read(&folder.join("results.json"));
     let changes = Changes::between(&read(&args.before)?, &read(&args.after)?);
-    let mut out = anstream::AutoStream::auto(io::stdout().lock());
+    let mut out = terminal::out();
     show(&changes, &mut out)?;
     out.flush()?;
     Ok(if changes.changed.is_empty() { Status::Done } else { Status::PointsLost })

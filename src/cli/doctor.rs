@@ -1,8 +1,8 @@
 //! `yardstick doctor`: what this machine has, found out by doing.
 
-use std::io::{self, Write};
+use std::io::Write;
 
-use super::{Error, Status};
+use super::{Error, Status, terminal};
 use crate::language;
 use crate::sandbox::{Isolation, Level, OpenError, Opening, Sandbox};
 
@@ -12,7 +12,7 @@ pub(super) struct Args {}
 /// Opens each level, lets canaries try its walls, and looks for the tools of every language. Ends well if the
 /// strict level holds.
 pub(super) fn doctor(_: &Args) -> Result<Status, Error> {
-    let mut out = anstream::AutoStream::auto(io::stdout().lock());
+    let mut out = terminal::out();
     let mut strict_holds = false;
     writeln!(out, "Isolation")?;
     for level in Level::ALL {

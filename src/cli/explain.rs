@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::terminal::width;
+use super::terminal::{self, width};
 use super::{Error, Status};
 use crate::compare::{Kind, Verdict};
 use crate::report::{Explanation, verdict_mark};
@@ -50,7 +50,7 @@ impl Word {
 }
 
 pub(super) fn explain(args: &Args) -> Result<Status, Error> {
-    let mut out = anstream::AutoStream::auto(io::stdout().lock());
+    let mut out = terminal::out();
     match args.word.join(" ").as_str() {
         "" => list(&mut out)?,
         asked => tell(Word::find(asked).ok_or_else(|| unknown(asked))?, &mut out)?,

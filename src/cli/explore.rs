@@ -1,13 +1,13 @@
 //! `yardstick explore`: generated scenarios on one submission.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use yardstick_reference::Random;
 
 use super::isolation::{self, Choice};
 use super::rewrite::put_spec;
-use super::{Error, Status};
+use super::{Error, Status, terminal};
 use crate::explore::{self, Disagreement, Ground, Suggestion, USUAL_COUNT, USUAL_SEED, add};
 use crate::plan::Plan;
 use crate::points::Points;
@@ -52,7 +52,7 @@ pub(super) fn explore(args: &Args) -> Result<Status, Error> {
     let sandbox = args.isolation.open_for(&spec, Choice::Auto)?;
     let submission = submission::one(&args.submission)?;
     let ground = Ground::new(&spec, *reference);
-    let mut out = anstream::AutoStream::auto(io::stdout().lock());
+    let mut out = terminal::out();
     let ready = match Ready::new(&sandbox, &Plan::of_jobs(&spec, Vec::new()), &submission)? {
         Ok(ready) => ready,
         Err(invalid) => {

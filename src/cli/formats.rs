@@ -11,7 +11,7 @@ use clap::builder::{EnumValueParser, PossibleValue, TypedValueParser};
 use clap::{Arg, Command, ValueEnum};
 
 use super::Error;
-use super::terminal::columns;
+use super::terminal::{self, columns};
 use crate::report::{
     Classroom, Csv, Ctrf, Format, Github, Gitlab, Graded, Gradescope, Json, Junit, Markdown, Report, Sarif,
     Student, StudentPage, Table, Tap,
@@ -212,7 +212,11 @@ impl Formats {
             layout.format(table, None).write(report(*layout), &mut plain)?;
             put_whole(file, &plain.into_inner(), 0o666).map_err(fail)?;
         }
-        let mut out = anstream::AutoStream::auto(io::stdout().lock());
+        // GitHub's own format stops commands around what others wrote.
+        let mut out: Box<dyn Write> = match self.printed {
+            Layout::Github => Box::new(terminal::commands()),
+            _ => Box::new(terminal::out()),
+        };
         // The pages of a class are in its folder.
         let printed = match (self.printed, audience) {
             (Layout::Html, Audience::Instructors) => Layout::Table,

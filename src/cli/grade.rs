@@ -1,5 +1,6 @@
 //! `yardstick grade`: a folder of submissions.
 
+use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -8,7 +9,7 @@ use super::formats::{self, Audience, Layout};
 use super::isolation::{self, Choice};
 use super::marks;
 use super::progress::Bar;
-use super::terminal::width;
+use super::terminal::{err, width};
 use super::{Error, Status, hand_back};
 use crate::plan::{Means, Plan};
 use crate::points::Points;
@@ -194,7 +195,7 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
 /// What cannot be read is run again: worth a word, and nobody's loss.
 fn warn_of_damage(store: &Store) {
     for damage in store.damage() {
-        anstream::eprintln!("warning: {damage}; what stood there is run again");
+        let _ = writeln!(err(), "warning: {damage}; what stood there is run again");
     }
 }
 

@@ -13,6 +13,7 @@ mod explore;
 mod formats;
 mod grade;
 mod hand_back;
+mod harmless;
 mod isolation;
 mod marks;
 mod merge;
@@ -31,6 +32,7 @@ mod trace;
 mod verify;
 mod watch;
 
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -238,11 +240,11 @@ fn complain(error: &Error) {
     match error {
         // Defects of a spec bring their own heads.
         Error::Spec(LoadError::Defects(defects)) | Error::Plan(plan::Error::Defects(defects)) => {
-            anstream::eprintln!("{}", defects.styled());
+            let _ = writeln!(terminal::err(), "{}", defects.styled());
         }
         other => {
             let bold_red = anstyle::Style::new().bold().fg_color(Some(anstyle::AnsiColor::BrightRed.into()));
-            anstream::eprintln!("{bold_red}error{bold_red:#}: {other}");
+            let _ = writeln!(terminal::err(), "{bold_red}error{bold_red:#}: {other}");
         }
     }
 }

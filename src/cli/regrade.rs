@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use super::{Error, Status, diff, hand_back};
+use super::{Error, Status, diff, hand_back, terminal};
 use crate::report::{Format, Json, Visible};
 use crate::results::{Changes, Pages, Recomputed, ResultsFolder, SpecCopy, Standings, recompute};
 use crate::spec::Spec;
@@ -37,7 +37,7 @@ pub(super) fn regrade(args: &Args) -> Result<Status, Error> {
     let before = Standings::read(&folder.path().join("results.json"))?;
     let changes = Changes::between(&before, &after);
 
-    let mut out = anstream::AutoStream::auto(io::stdout().lock());
+    let mut out = terminal::out();
     diff::show(&changes, &mut out)?;
     if !missing.is_empty() {
         writeln!(out, "\nNot known, because it was never run like this:")?;

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::{Error, Status};
+use super::{Error, Status, terminal};
 use crate::audit;
 use crate::points::Points;
 use crate::report;
@@ -21,7 +21,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn specs(args: &Args) -> Result<Status, Error> {
-    let mut out = anstream::AutoStream::auto(io::stdout().lock());
+    let mut out = terminal::out();
     if let Some(key) = &args.export {
         return export(find(key)?);
     }

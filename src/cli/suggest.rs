@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::isolation::{self, Choice};
 use super::rewrite::put_spec;
-use super::{Error, Status};
+use super::{Error, Status, terminal};
 use crate::audit::{Advice, Advised, Audit, USUAL_MUTANTS, advise, advise_on_mutants, of_mutants};
 use crate::explore::{USUAL_SEED, add};
 use crate::plan::{Means, Plan};
@@ -58,7 +58,7 @@ pub(super) fn suggest(args: &Args) -> Result<Status, Error> {
         }
     };
     let more = add(&spec, &advised.suggestions).map_err(|error| Error::Usage(error.to_string()))?;
-    let mut out = anstream::AutoStream::auto(io::stdout().lock());
+    let mut out = terminal::out();
     show(&audit, &advised, &spec, &more, &mut out)?;
     if args.write && !advised.suggestions.is_empty() {
         if !Path::new(&args.spec).is_file() {

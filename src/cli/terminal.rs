@@ -1,6 +1,25 @@
-//! How much room there is for what is printed.
+//! Where is printed, and how much room there is.
 
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, StderrLock, StdoutLock};
+
+use anstream::AutoStream;
+
+use super::harmless::Harmless;
+
+/// Standard output: in colour where that is wanted, and never a command of a service that reads it.
+pub(super) fn out() -> Harmless<AutoStream<StdoutLock<'static>>> {
+    Harmless::new(commands())
+}
+
+/// Standard output for what may hold commands of ours.
+pub(super) fn commands() -> AutoStream<StdoutLock<'static>> {
+    AutoStream::auto(io::stdout().lock())
+}
+
+/// Standard error, like [`out`].
+pub(super) fn err() -> Harmless<AutoStream<StderrLock<'static>>> {
+    Harmless::new(AutoStream::auto(io::stderr().lock()))
+}
 
 /// The columns of the terminal, or what COLUMNS says, or 100.
 pub(super) fn width() -> usize {

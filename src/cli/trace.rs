@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use super::{Error, Status};
+use super::{Error, Status, terminal};
 use crate::plan::{Expected, Job, Means, Plan};
 use crate::python::under_prompt;
 use crate::report::Visible;
@@ -42,7 +42,7 @@ pub(super) fn trace(args: &Args) -> Result<Status, Error> {
         first: listed.name.clone(),
     })?;
     let recalled = recall(&plan, manifest.isolation.level, &store, record);
-    let mut out = anstream::AutoStream::auto(io::stdout().lock());
+    let mut out = terminal::out();
     match recalled.outcome {
         Outcome::Invalid(invalid) => show_invalid(&invalid, args.json, &mut out)?,
         Outcome::Fault(fault) => return Err(fault.into()),

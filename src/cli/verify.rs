@@ -1,11 +1,11 @@
 //! `yardstick verify`: whether results follow from their traces.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use anstyle::{AnsiColor, Style};
 
-use super::{Error, Status};
+use super::{Error, Status, terminal};
 use crate::report::Visible;
 use crate::results;
 
@@ -23,7 +23,7 @@ const YELLOW: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor:
 /// Ends with 1 if anything is not as it was.
 pub(super) fn verify(args: &Args) -> Result<Status, Error> {
     let findings = results::verify(&args.results)?;
-    let mut out = anstream::AutoStream::auto(io::stdout().lock());
+    let mut out = terminal::out();
     for finding in &findings {
         let (mark, style) = match finding.holds {
             Some(true) => ("✓", GREEN),

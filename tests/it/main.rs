@@ -26,6 +26,7 @@ mod html;
 mod isolation;
 mod layers;
 mod leaks;
+mod logs;
 mod merge;
 mod neighbours;
 mod new;

@@ -1,6 +1,6 @@
 //! What looks at the files of a submission and its spec, and tells when they change.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -11,6 +11,7 @@ use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 
 use crate::cli::Error;
 use crate::cli::check::Args;
+use crate::cli::terminal;
 use crate::sandbox::{self, Alarm};
 
 /// An editor that saves in several steps is done when so long nothing more happens.
@@ -85,7 +86,7 @@ impl Eyes {
     /// Says that it waits, if it has to, and gives back what to do next when files have changed and are quiet again.
     pub(super) fn wait(&self, args: &Args) -> Result<Wake, Error> {
         if !self.alarm.is_raised() {
-            let mut out = anstream::AutoStream::auto(io::stdout().lock());
+            let mut out = terminal::out();
             let dim = anstyle::Style::new().dimmed();
             writeln!(out, "\n{dim}watching {}; Ctrl-C ends{dim:#}", args.path.display())?;
             out.flush()?;

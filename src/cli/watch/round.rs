@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use crate::cli::Error;
 use crate::cli::check::Args;
 use crate::cli::formats::{Audience, Formats, Layout};
-use crate::cli::terminal::{columns, width};
+use crate::cli::terminal::{self, columns, width};
 use crate::compare::Verdict;
 use crate::plan::Plan;
 use crate::report::{Graded, GradedScenario, Report, Student, Table};
@@ -138,7 +138,7 @@ impl Shown {
     /// Begins the page.
     fn begin(plan: &Plan, submission: &Submission) -> Result<Self, Error> {
         let page = Student { columns: columns() };
-        let mut out = anstream::AutoStream::auto(io::stdout().lock());
+        let mut out = terminal::out();
         page.head(&plan.spec.title, &submission.name, &mut out)?;
         Ok(Self { page, names: HashSet::new(), ends_with_line: false, printed: Ok(out.flush()?) })
     }
@@ -156,7 +156,7 @@ impl Shown {
     }
 
     fn print(&mut self, scenario: &GradedScenario) -> io::Result<()> {
-        let mut out = anstream::AutoStream::auto(io::stdout().lock());
+        let mut out = terminal::out();
         if self.ends_with_line && scenario.is_lost() {
             writeln!(out)?;
         }
@@ -168,7 +168,7 @@ impl Shown {
     /// Shows what is not shown yet.
     fn show_others(self, report: &Report) -> Result<(), Error> {
         self.printed?;
-        let mut out = anstream::AutoStream::auto(io::stdout().lock());
+        let mut out = terminal::out();
         if self.ends_with_line {
             writeln!(out)?;
         }
