@@ -131,7 +131,8 @@ impl FromStr for Points {
         }
         let whole: i64 = whole.parse().map_err(|_| PointsError::TooLarge)?;
         let fraction: i64 = format!("{fraction:0<3}").parse().map_err(|_| PointsError::NotDecimal)?;
-        match whole.checked_mul(1000).map(|thousandths| Self { thousandths: thousandths + fraction }) {
+        let thousandths = whole.checked_mul(1000).and_then(|thousandths| thousandths.checked_add(fraction));
+        match thousandths.map(|thousandths| Self { thousandths }) {
             Some(points) if negative && points > Self::ZERO => Err(PointsError::Negative),
             Some(points) if points <= Self::MAX => Ok(points),
             _ => Err(PointsError::TooLarge),
@@ -199,6 +200,7 @@ mod tests {
             ("-0.5", PointsError::Negative),
             ("1000000.001", PointsError::TooLarge),
             ("99999999999999999999", PointsError::TooLarge),
+            ("9223372036854775.999", PointsError::TooLarge),
             ("0.0001", PointsError::TooFine),
             ("ten", PointsError::NotDecimal),
             ("", PointsError::NotDecimal),

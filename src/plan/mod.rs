@@ -17,7 +17,7 @@ use crate::spec::{
     Defects, ExpectedExit, ExpectedStderr, PackageTask, Pattern, ReferenceSource, RuleTask, RunTask,
     Scenario, SessionTask, Spec, Task, TestsTask,
 };
-use crate::trace::{Store, StoreError, Trace};
+use crate::trace::{Recorded, Store, StoreError, Trace};
 
 use program::{ReferenceObserved, ReferenceProgram};
 
@@ -65,6 +65,20 @@ pub enum Expected<'spec> {
     Tests(&'spec TestsTask),
     /// Of somebody's judgement: nothing that is known here.
     Manual(&'spec str),
+}
+
+impl Expected<'_> {
+    /// Whether something is of the kind that its job leaves.
+    pub fn is_met_by(&self, recorded: &Recorded) -> bool {
+        match self {
+            Self::Run(..) => matches!(recorded, Recorded::Run(_) | Recorded::NotRun(_)),
+            Self::Session(..) => matches!(recorded, Recorded::Session(_)),
+            Self::Rule(_) => matches!(recorded, Recorded::Rule(_)),
+            Self::Package(_) => matches!(recorded, Recorded::Package(_)),
+            Self::Tests(_) => matches!(recorded, Recorded::Tests(_)),
+            Self::Manual(_) => matches!(recorded, Recorded::Manual),
+        }
+    }
 }
 
 /// What a run must do.

@@ -52,34 +52,38 @@ impl<'a> ReferenceProgram<'a> {
 
     /// What it does when it is run.
     pub(super) fn run(&self, task: &RunTask) -> Result<Trace, Error> {
-        let recorded = self.recorded(&[&"run", &task.args, &task.input], |program| {
+        let is_run = |recorded: &Recorded| matches!(recorded, Recorded::Run(_));
+        let recorded = self.recorded(&[&"run", &task.args, &task.input], is_run, |program| {
             let execution = program.run(&task.args, &task.input, &self.spec.limits)?;
             Ok(Recorded::Run(Trace::new(execution, &task.input.lines)))
         })?;
-        let Recorded::Run(trace) = recorded else { unreachable!("its key says what it is") };
+        let Recorded::Run(trace) = recorded else { unreachable!("nothing of another kind is taken") };
         Ok(trace)
     }
 
     /// What a session with it comes to.
     pub(super) fn session(&self, task: &SessionTask) -> Result<SessionTrace, Error> {
         let sources = task.sources();
-        let recorded = self.recorded(&[&"session", &task.module, &sources, &task.stdin], |program| {
-            let session = Session { lines: &sources, stdin: &task.stdin };
-            let mut traces = python::answer(program, &task.module, &[session], &self.spec.limits)?;
-            Ok(Recorded::Session(traces.remove(0)))
-        })?;
-        let Recorded::Session(trace) = recorded else { unreachable!("its key says what it is") };
+        let is_session = |recorded: &Recorded| matches!(recorded, Recorded::Session(_));
+        let recorded =
+            self.recorded(&[&"session", &task.module, &sources, &task.stdin], is_session, |program| {
+                let session = Session { lines: &sources, stdin: &task.stdin };
+                let mut traces = python::answer(program, &task.module, &[session], &self.spec.limits)?;
+                Ok(Recorded::Session(traces.remove(0)))
+            })?;
+        let Recorded::Session(trace) = recorded else { unreachable!("nothing of another kind is taken") };
         Ok(trace)
     }
 
     fn recorded(
         &self,
         what: &[&dyn Part],
+        is_of_kind: impl Fn(&Recorded) -> bool,
         run: impl FnOnce(&Program) -> Result<Recorded, language::Error>,
     ) -> Result<Recorded, Error> {
         let fixed: [&dyn Part; 2] = [&self.preparation.key, &self.spec.limits];
         let key = Digest::of_values(&[&fixed, what].concat());
-        let observed = match self.means.store.observed(&key, 1) {
+        let observed = match self.means.store.observed_as(&key, 1, is_of_kind) {
             Some(observed) => observed,
             None => Observed::from(run(self.program()?)?),
         };
@@ -134,7 +138,7 @@ impl ReferenceObserved {
 fn in_the_place_of_a_submission(spec: &Spec, files: &Snapshot, entry: &str) -> (Snapshot, String) {
     let mut files = files.clone();
     for (path, file) in spec.supplied.iter() {
-        files.insert(path.to_path_buf(), file.clone());
+        files.supply(path.to_path_buf(), file.clone());
     }
     let asked = Path::new(&spec.hand_in.entry);
     if spec.supplied.get(asked).is_some() {

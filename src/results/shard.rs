@@ -7,11 +7,28 @@ use serde::{Deserialize, Serialize};
 
 /// One of several parts: of all submissions in the order of their names, every `of`-th, from `index` on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Written")]
 pub struct Shard {
     /// From 0.
     pub index: usize,
     /// How many parts there are.
     pub of: usize,
+}
+
+/// A part as it stands in a file, which may be no part of anything.
+#[derive(Deserialize)]
+struct Written {
+    index: usize,
+    of: usize,
+}
+
+impl TryFrom<Written> for Shard {
+    type Error = ShardError;
+
+    fn try_from(Written { index, of }: Written) -> Result<Self, ShardError> {
+        let shard = Some(Self { index, of }).filter(|_| index < of);
+        shard.ok_or_else(|| ShardError::Malformed(format!("{index}/{of}")))
+    }
 }
 
 /// Why there is no telling which part is meant.

@@ -23,7 +23,7 @@ use crate::digest::Digest;
 use crate::plan::Plan;
 use crate::sandbox::{self, Sandbox};
 use crate::submission::Submission;
-use crate::trace::{Entry, Invalid, Observed, Preparation, Store, StoreError};
+use crate::trace::{Entry, Invalid, Observed, Preparation, Recorded, Store, StoreError};
 
 use company::{Company, Guest};
 use prepare::Taken;
@@ -230,7 +230,8 @@ impl Runner<'_> {
         let level = self.sandbox.isolation().level;
         let jobs = self.plan.jobs.iter().map(|job| {
             let key = key::job(self.plan, preparation, level, &job.expected);
-            (key, self.store.observed(&key, self.repeat))
+            let is_of_kind = |recorded: &Recorded| job.expected.is_met_by(recorded);
+            (key, self.store.observed_as(&key, self.repeat, is_of_kind))
         });
         let jobs: Vec<(Digest, Option<Observed>)> = jobs.collect();
         if jobs.iter().all(|(_, job)| job.is_some()) {

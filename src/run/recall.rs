@@ -20,7 +20,7 @@ pub fn recall(plan: &Plan, level: Level, store: &Store, record: &Record) -> Reca
     let mut missing = Vec::new();
     let jobs = plan.jobs.iter().enumerate().map(|(index, job)| {
         let key = key::job(plan, &preparation, level, &job.expected);
-        store.observed(&key, 1).ok_or_else(|| {
+        store.observed_as(&key, 1, |recorded| job.expected.is_met_by(recorded)).ok_or_else(|| {
             missing.push(index);
             Fault("it was never run like this".to_owned())
         })

@@ -48,12 +48,12 @@ impl Behaviour {
         }
         let mut deserializer = serde_json::Deserializer::from_slice(&self.json);
         deserializer.disable_recursion_limit();
-        let mut recorded = serde::Deserialize::deserialize(&mut deserializer).ok()?;
+        let mut recorded: Recorded = serde::Deserialize::deserialize(&mut deserializer).ok()?;
         if let Recorded::Run(trace) = &mut recorded {
             trace.usage = cost.usage.unwrap_or_default();
             trace.isolation = cost.isolation;
         }
-        Some(recorded)
+        Some(recorded).filter(Recorded::is_sound)
     }
 
     /// In bytes.

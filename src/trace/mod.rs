@@ -54,6 +54,21 @@ impl Recorded {
     }
 }
 
+impl Recorded {
+    /// Whether it is in itself what some job could have done: it may come from a file that others wrote.
+    fn is_sound(&self) -> bool {
+        match self {
+            Self::Run(trace) => trace.is_sound(),
+            Self::Session(_)
+            | Self::Rule(_)
+            | Self::Package(_)
+            | Self::Tests(_)
+            | Self::Manual
+            | Self::NotRun(_) => true,
+        }
+    }
+}
+
 /// What one run did.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Trace {
@@ -129,6 +144,13 @@ impl Trace {
             usage: Usage::default(),
             isolation: None,
         }
+    }
+
+    /// Whether lines were typed one after the other, each after bytes that were printed.
+    fn is_sound(&self) -> bool {
+        let typed = self.dialogue.iter().flat_map(|dialogue| dialogue.typed.iter().map(|(at, _)| *at));
+        let beyond_end = self.dialogue.as_ref().and_then(|dialogue| dialogue.asked_beyond_end);
+        typed.chain(beyond_end).chain([self.stdout.len()]).is_sorted()
     }
 
     /// The same without the escape sequences that colour text and move the cursor (ECMA-48, control

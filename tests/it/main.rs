@@ -17,6 +17,7 @@ mod faithful;
 mod fixtures;
 mod flaky;
 mod floods;
+mod forged;
 mod formats;
 mod grade;
 mod gradebook;

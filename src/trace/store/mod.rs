@@ -15,8 +15,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::Invalid;
 use super::behaviour::{Behaviour, Cost};
+use super::{Invalid, Recorded};
 use crate::digest::Digest;
 
 use journal::{Failure, Journal};
@@ -223,6 +223,18 @@ impl Store {
         let (record, at) = *self.jobs.get(key)?;
         let Kept::Jobs(jobs) = &self.records[record].outcome else { return None };
         self.observed_of(jobs.get(at).filter(|job| job.runs >= runs)?)
+    }
+
+    /// What a job of some kind did; nothing where what is kept under its key is of another kind.
+    pub fn observed_as(
+        &self,
+        key: &Digest,
+        runs: u32,
+        is_of_kind: impl Fn(&Recorded) -> bool,
+    ) -> Option<Observed> {
+        let observed = self.observed(key, runs)?;
+        let all_are = std::iter::once(&observed.recorded).chain(&observed.others).all(is_of_kind);
+        all_are.then_some(observed)
     }
 
     fn observed_of(&self, job: &KeptJob) -> Option<Observed> {
