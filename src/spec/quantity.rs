@@ -2,7 +2,13 @@
 
 use std::time::Duration;
 
-/// A duration such as `2s`, `1.5s`, `500ms`.
+/// The longest that a run may take.
+pub(super) const LONGEST_RUN: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// The longest that a submission may be late and count as being in time.
+pub(super) const LONGEST_GRACE: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+
+/// A duration such as `2s`, `1.5s`, `500ms`; however long it is.
 pub(super) fn duration(text: &str) -> Option<Duration> {
     let (number, unit) = split(text)?;
     let seconds = match unit {
@@ -12,7 +18,8 @@ pub(super) fn duration(text: &str) -> Option<Duration> {
         "h" => number * 3600.0,
         _ => return None,
     };
-    Duration::try_from_secs_f64(seconds).ok().filter(|duration| !duration.is_zero())
+    let duration = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
+    Some(duration).filter(|duration| !duration.is_zero())
 }
 
 /// A size such as `256 MiB`, in bytes. Units are powers of 1024, with or without the `i`.
@@ -45,6 +52,8 @@ mod tests {
         assert_eq!(duration("1.5 s"), Some(Duration::from_millis(1500)));
         assert_eq!(duration("2h"), Some(Duration::from_secs(7200)));
         assert_eq!(duration("500ms"), Some(Duration::from_millis(500)));
+        assert_eq!(duration("1e9s"), None);
+        assert_eq!(duration(&format!("{}s", "9".repeat(400))), Some(Duration::MAX));
         for wrong in ["2", "0s", "-1s", "2 hours", "s", "", "1..5s"] {
             assert_eq!(duration(wrong), None, "{wrong}");
         }

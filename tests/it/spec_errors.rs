@@ -213,6 +213,12 @@ fn relaxations_and_durations_and_expressions_are_checked() {
         ("compare: loosely", "unknown word `loosely`", "known here: `exact`"),
         ("limits: { cpu: 2 }", "`2` is not a duration", "expected a duration such as `2s` or `500ms`"),
         ("limits: { wall: 0s }", "`0s` is not a duration", "expected a duration"),
+        (
+            "limits: { cpu: 5000000000000000000s }",
+            "3:16\n  |\n3 | limits: { cpu: 5000000000000000000s }",
+            "24h is the most",
+        ),
+        ("limits: { wall: 25h }", "`25h` is too long", "24h is the most"),
         ("limits: { memory: 5 apples }", "`5 apples` is not a size", "expected a size such as `256 MiB`"),
         (
             "limits: { processes: -1 }",

@@ -43,9 +43,6 @@ impl Checker<'_> {
     }
 
     fn grace(&mut self, grace: &At<Scalar>) -> std::time::Duration {
-        quantity::duration(&grace.value().0).unwrap_or_else(|| {
-            self.complain(no_quantity(grace, "a duration", "`15min` or `2h`"));
-            std::time::Duration::ZERO
-        })
+        self.duration(grace, quantity::LONGEST_GRACE, "`15min` or `2h`").unwrap_or_default()
     }
 }

@@ -11,6 +11,7 @@ mod session;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::path::{Component, Path, PathBuf};
+use std::time::Duration;
 
 use yardstick_reference::Reading;
 
@@ -314,11 +315,10 @@ impl Checker<'_> {
         let mut limits = Limits::default();
         let durations = [(&written.cpu, &mut limits.cpu), (&written.wall, &mut limits.wall)];
         for (text, limit) in durations {
-            if let Some(text) = text {
-                match quantity::duration(&text.value().0) {
-                    Some(duration) => *limit = duration,
-                    None => self.complain(no_quantity(text, "a duration", "`2s` or `500ms`")),
-                }
+            if let Some(text) = text
+                && let Some(duration) = self.duration(text, quantity::LONGEST_RUN, "`2s` or `500ms`")
+            {
+                *limit = duration;
             }
         }
         for (text, limit) in [(&written.memory, 0), (&written.disk, 1), (&written.output, 2)] {
@@ -343,6 +343,21 @@ impl Checker<'_> {
             limits.wall = limits.wall.max(limits.cpu * 5);
         }
         limits
+    }
+
+    /// A duration that is not longer than the longest one of its kind.
+    fn duration(&mut self, written: &At<Scalar>, longest: Duration, such_as: &str) -> Option<Duration> {
+        let Some(duration) = quantity::duration(&written.value().0) else {
+            self.complain(no_quantity(written, "a duration", such_as));
+            return None;
+        };
+        if duration > longest {
+            let message = format!("`{}` is too long", written.value().0);
+            let most = format!("{}h is the most", longest.as_secs() / 3600);
+            self.complain(Diagnostic::new(written.place(), message, most));
+            return None;
+        }
+        Some(duration)
     }
 
     fn unique<'a>(&mut self, names: impl Iterator<Item = &'a At<Scalar>>, what: &str) {
