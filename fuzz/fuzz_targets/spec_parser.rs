@@ -3,8 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|text: &str| {
-    if let Err(defects) = yardstick::spec::Spec::parse("spec.yaml", text.to_owned(), &|_| Ok(Vec::new())) {
-        let _ = defects.to_string();
-    }
-});
+#[path = "../targets.rs"]
+mod targets;
+
+fuzz_target!(|bytes: &[u8]| targets::spec_parser(bytes));

@@ -3,6 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|content: &[u8]| {
-    let _ = yardstick::submission::Snapshot::of_archive(content);
-});
+#[path = "../targets.rs"]
+mod targets;
+
+fuzz_target!(|bytes: &[u8]| targets::zip_reader(bytes));

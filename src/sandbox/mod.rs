@@ -17,6 +17,7 @@ mod dialogue;
 mod files;
 mod filter;
 mod folder;
+mod heard;
 mod interrupt;
 mod launcher;
 mod level;
@@ -40,6 +41,8 @@ pub use alarm::Alarm;
 pub use canary::Trial;
 pub use files::{Files, Remains};
 pub use folder::WorkFolder;
+#[doc(hidden)]
+pub use heard::heard;
 pub use interrupt::{interrupted, stop_on_interrupt, wait_for_interrupt};
 pub use launcher::{DESCRIPTORS, FILE_SIZE, NAMES, become_launcher_if_asked};
 pub use level::{Isolation, Level, Unavailable};

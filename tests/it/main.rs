@@ -19,6 +19,7 @@ mod flaky;
 mod floods;
 mod forged;
 mod formats;
+mod fuzzed;
 mod grade;
 mod gradebook;
 mod hidden;

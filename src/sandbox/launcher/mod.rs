@@ -43,6 +43,7 @@ pub use cell::NAMES;
 pub(super) use entry::hard_limits;
 pub use entry::{DESCRIPTORS, FILE_SIZE};
 pub(super) use root::{FOLDER, TEMPORARY};
+pub(super) use supervise::end_of;
 pub(super) use warm::wire::{UNWATCHED, WATCHED};
 
 /// The name under which the executable is a launcher.

@@ -208,9 +208,14 @@ fn kill_everybody() {
 
 /// What an interpreter tells about its fork.
 fn read_end(ended: OwnedFd) -> Result<End, Report> {
-    let not_started = |what: &str, errno| Err(Report::NotStarted { what: what.into(), errno });
     let mut bytes = Vec::new();
     let _ = std::fs::File::from(ended).read_to_end(&mut bytes);
+    end_of(&bytes)
+}
+
+/// What the bytes of an interpreter say about its fork.
+pub(in crate::sandbox) fn end_of(bytes: &[u8]) -> Result<End, Report> {
+    let not_started = |what: &str, errno| Err(Report::NotStarted { what: what.into(), errno });
     let mut words = bytes
         .chunks_exact(size_of::<u64>())
         .map(|word| u64::from_ne_bytes(word.try_into().unwrap_or_default()));
