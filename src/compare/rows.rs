@@ -1,12 +1,13 @@
 //! Lays out two screens as rows around the place where they part.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::difference::{Kind, Piece, Row, Side, between_lines, changed, looks_like_board, shortened};
 use super::emphasis::{marked_row, marks};
-use super::transcript::{ScreenLine, count};
+use super::transcript::{Key, ScreenLine, count};
 
 /// How many rows are shown before the first difference.
 const BEFORE: usize = 12;
@@ -38,7 +39,7 @@ pub(super) struct Parting {
 pub(super) fn align(
     expected: &[ScreenLine],
     actual: &[ScreenLine],
-    key: &dyn Fn(&ScreenLine) -> String,
+    key: &Key,
 ) -> Option<Parting> {
     let same = |(one, other): &(&ScreenLine, &ScreenLine)| key(one) == key(other);
     let start = expected.iter().zip(actual).take_while(same).count();
@@ -50,8 +51,8 @@ pub(super) fn align(
         expected: turn_from(expected, start),
         actual: turn_from(actual, start),
     };
-    let expected_keys: Vec<String> = pair.expected.iter().map(key).collect();
-    let actual_keys: Vec<String> = pair.actual.iter().map(key).collect();
+    let expected_keys: Vec<Cow<str>> = pair.expected.iter().map(key).collect();
+    let actual_keys: Vec<Cow<str>> = pair.actual.iter().map(key).collect();
     let ops = capture_diff_slices(Algorithm::Myers, &expected_keys, &actual_keys);
     let (kind, sentence) = pair.describe(&ops);
     let typed_before = actual.get(start).or(expected.get(start)).map(|line| line.typed_before);
@@ -62,10 +63,9 @@ pub(super) fn align(
         rows.push(folded(context));
     }
     rows.extend(actual[context..start].iter().map(|line| row(Side::Both, line, 0..0)));
-    let mut rest = fold_between(&pair.rows(&ops));
+    let rest = fold_between(&pair.planned(&ops));
     let cut = rest.len().saturating_sub(AFTER);
-    rest.truncate(AFTER);
-    rows.extend(rest);
+    rows.extend(rest.iter().take(AFTER).map(|planned| pair.row(planned)));
     let unseen = cut + count(&actual[start..]) - pair.actual.len();
     if unseen > 0 {
         rows.push(folded(unseen));
@@ -191,40 +191,63 @@ struct Pair<'a> {
     actual: &'a [ScreenLine],
 }
 
+/// A row that may be laid out: most rows of a long output never are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Planned {
+    /// A line that is the same on both sides.
+    Both(usize),
+    /// An expected line, and the printed one that stands in its place.
+    Expected(usize, Option<usize>),
+    /// A printed line, and the expected one in whose place it stands.
+    Actual(usize, Option<usize>),
+    /// Stands for others.
+    Folded(usize),
+}
+
+impl Planned {
+    fn is_both(&self) -> bool {
+        matches!(self, Self::Both(_))
+    }
+}
+
 impl Pair<'_> {
-    fn rows(&self, ops: &[DiffOp]) -> Vec<Row> {
-        let mut rows = Vec::new();
+    fn planned(&self, ops: &[DiffOp]) -> Vec<Planned> {
+        let mut rows = Vec::with_capacity(self.expected.len() + self.actual.len());
         for op in ops {
             let (expected, actual) = (op.old_range(), op.new_range());
             match op {
-                DiffOp::Equal { .. } => {
-                    rows.extend(self.actual[actual].iter().map(|line| row(Side::Both, line, 0..0)));
-                }
+                DiffOp::Equal { .. } => rows.extend(actual.map(Planned::Both)),
                 DiffOp::Delete { .. } | DiffOp::Insert { .. } | DiffOp::Replace { .. } => {
-                    let pairs: Vec<(Vec<bool>, Vec<bool>, bool)> = expected
-                        .clone()
-                        .zip(actual.clone())
-                        .map(|(one, other)| {
-                            let is_board = self.is_board(one);
-                            let (one, other) = (self.expected[one].text(), self.actual[other].text());
-                            let (one, other) = marks(&one, &other, is_board);
-                            (one, other, is_board)
-                        })
-                        .collect();
-                    for (index, line) in self.expected[expected].iter().enumerate() {
-                        let marked =
-                            pairs.get(index).map_or((&[][..], false), |(one, _, board)| (one, *board));
-                        rows.push(marked_row(Side::Expected, line, marked.0, marked.1));
-                    }
-                    for (index, line) in self.actual[actual].iter().enumerate() {
-                        let marked =
-                            pairs.get(index).map_or((&[][..], false), |(_, other, board)| (other, *board));
-                        rows.push(marked_row(Side::Actual, line, marked.0, marked.1));
-                    }
+                    let pairs = expected.len().min(actual.len());
+                    let other = |at: usize, from: usize| (at < pairs).then_some(from + at);
+                    let (one, two) = (expected.start, actual.start);
+                    let lines = expected.enumerate();
+                    rows.extend(lines.map(|(at, line)| Planned::Expected(line, other(at, two))));
+                    let lines = actual.enumerate();
+                    rows.extend(lines.map(|(at, line)| Planned::Actual(line, other(at, one))));
                 }
             }
         }
         rows
+    }
+
+    fn row(&self, planned: &Planned) -> Row {
+        match *planned {
+            Planned::Both(line) => row(Side::Both, &self.actual[line], 0..0),
+            Planned::Folded(count) => folded(count),
+            Planned::Expected(line, None) => marked_row(Side::Expected, &self.expected[line], &[], false),
+            Planned::Actual(line, None) => marked_row(Side::Actual, &self.actual[line], &[], false),
+            Planned::Expected(line, Some(other)) => {
+                let is_board = self.is_board(line);
+                let (marks, _) = marks(&self.expected[line].text(), &self.actual[other].text(), is_board);
+                marked_row(Side::Expected, &self.expected[line], &marks, is_board)
+            }
+            Planned::Actual(line, Some(other)) => {
+                let is_board = self.is_board(other);
+                let (_, marks) = marks(&self.expected[other].text(), &self.actual[line].text(), is_board);
+                marked_row(Side::Actual, &self.actual[line], &marks, is_board)
+            }
+        }
     }
 
     /// Whether an expected line looks like a row of a board, between its neighbours.
@@ -306,13 +329,13 @@ fn changes(ops: &[DiffOp]) -> impl Iterator<Item = &DiffOp> {
 }
 
 /// Folds long runs of rows that are the same on both sides.
-fn fold_between(rows: &[Row]) -> Vec<Row> {
+fn fold_between(rows: &[Planned]) -> Vec<Planned> {
     const KEPT: usize = 3;
     let mut kept = Vec::with_capacity(rows.len());
-    for run in rows.chunk_by(|one, other| (one.side == Side::Both) == (other.side == Side::Both)) {
-        if run[0].side == Side::Both && run.len() > BETWEEN {
+    for run in rows.chunk_by(|one, other| one.is_both() == other.is_both()) {
+        if run[0].is_both() && run.len() > BETWEEN {
             kept.extend_from_slice(&run[..KEPT]);
-            kept.push(folded(run.len() - 2 * KEPT));
+            kept.push(Planned::Folded(run.len() - 2 * KEPT));
             kept.extend_from_slice(&run[run.len() - KEPT..]);
         } else {
             kept.extend_from_slice(run);

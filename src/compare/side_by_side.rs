@@ -1,5 +1,6 @@
 //! Two dialogues side by side, turn by turn, for readers who want to see more than where they part.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
@@ -7,7 +8,7 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 use super::board::boards;
 use super::difference::{Piece, Row, Side};
 use super::emphasis::{marked_row, marks};
-use super::transcript::ScreenLine;
+use super::transcript::{Key, ScreenLine};
 
 /// Turns that are shown before the one in which the dialogues part.
 const BEFORE: usize = 6;
@@ -84,10 +85,10 @@ impl SideBySide {
 pub(super) fn pair_by_text(
     expected: &[Vec<ScreenLine>],
     actual: &[Vec<ScreenLine>],
-    key: &dyn Fn(&ScreenLine) -> String,
+    key: &Key,
 ) -> Option<SideBySide> {
-    let keys = |turn: &Vec<ScreenLine>| turn.iter().map(key).collect::<Vec<_>>();
-    let agree = expected.iter().zip(actual).take_while(|(one, other)| keys(one) == keys(other)).count();
+    let agrees = |(one, other): &(&Vec<_>, &Vec<_>)| one.iter().map(key).eq(other.iter().map(key));
+    let agree = expected.iter().zip(actual).take_while(agrees).count();
     if agree == expected.len() && agree == actual.len() {
         return None;
     }
@@ -110,7 +111,7 @@ fn pair(
     expected: &[Vec<ScreenLine>],
     actual: &[Vec<ScreenLine>],
     parts_at: usize,
-    key: &dyn Fn(&ScreenLine) -> String,
+    key: &Key,
     counts: &dyn Fn(Option<&ScreenLine>, Option<&ScreenLine>) -> bool,
 ) -> SideBySide {
     let all = expected.len().max(actual.len());
@@ -129,7 +130,7 @@ fn pair(
 fn paired_rows(
     expected: &[ScreenLine],
     actual: &[ScreenLine],
-    key: &dyn Fn(&ScreenLine) -> String,
+    key: &Key,
     counts: &dyn Fn(Option<&ScreenLine>, Option<&ScreenLine>) -> bool,
 ) -> Vec<PairedRow> {
     let (expected_marked, actual_marked) = (Marked::new(expected, key), Marked::new(actual, key));
@@ -199,15 +200,15 @@ fn aligned(expected: &Marked, one: Range<usize>, actual: &Marked, other: Range<u
 }
 
 /// What counts of the lines of a turn, and which of them belong to a board.
-struct Marked {
-    keys: Vec<String>,
+struct Marked<'l> {
+    keys: Vec<Cow<'l, str>>,
     is_board: Vec<bool>,
 }
 
-impl Marked {
-    fn new(lines: &[ScreenLine], key: &dyn Fn(&ScreenLine) -> String) -> Self {
-        let texts: Vec<String> = lines.iter().map(ScreenLine::text).collect();
-        let mut is_board = boards(&texts.iter().map(String::as_str).collect::<Vec<_>>());
+impl<'l> Marked<'l> {
+    fn new(lines: &'l [ScreenLine], key: &Key) -> Self {
+        let texts: Vec<Cow<str>> = lines.iter().map(ScreenLine::text).collect();
+        let mut is_board = boards(&texts.iter().map(AsRef::as_ref).collect::<Vec<_>>());
         // A line on which something was typed is a prompt, whatever it looks like.
         is_board.iter_mut().zip(lines).for_each(|(is_board, line)| *is_board &= !line.ends_turn());
         Self { keys: lines.iter().map(key).collect(), is_board }

@@ -1,5 +1,6 @@
 //! A run as it would look on a terminal: what was printed, with the typed lines where they were typed.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::difference::shortened;
@@ -29,6 +30,9 @@ pub(super) struct ScreenPiece {
     pub(super) typed: bool,
 }
 
+/// Tells what of a line counts.
+pub(super) type Key<'k> = dyn for<'l> Fn(&'l ScreenLine) -> Cow<'l, str> + 'k;
+
 impl ScreenLine {
     /// A line that was printed by nobody in particular.
     pub(super) fn plain(text: &str) -> Self {
@@ -37,8 +41,12 @@ impl ScreenLine {
     }
 
     /// All of it.
-    pub(super) fn text(&self) -> String {
-        self.pieces.iter().map(|piece| piece.text.as_str()).collect()
+    pub(super) fn text(&self) -> Cow<'_, str> {
+        match self.pieces.as_slice() {
+            [] => Cow::Borrowed(""),
+            [piece] => Cow::Borrowed(&piece.text),
+            pieces => pieces.iter().map(|piece| piece.text.as_str()).collect(),
+        }
     }
 
     /// What of it was printed.
@@ -238,7 +246,8 @@ impl<'a> Screen<'a> {
     }
 
     fn finish_line(&mut self, unfinished: bool) {
-        let pieces = std::mem::take(&mut self.pieces);
+        // As much room as they need, and no more.
+        let pieces: Vec<ScreenPiece> = self.pieces.drain(..).collect();
         let printed = self.line_start..self.printed;
         let (typed_before, decisive) = (self.typed_at_start, Vec::new());
         self.line_start = self.printed;
