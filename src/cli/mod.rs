@@ -160,12 +160,8 @@ impl Error {
         match self {
             Self::Spec(_) | Self::Submissions(_) | Self::File { .. } | Self::Key { .. } | Self::Usage(_) => 2,
             Self::Plan(error) => of_plan(error),
-            Self::Results(error) | Self::Merge(results::MergeError::Results(error)) => match error {
-                results::Error::Incomplete { .. } | results::Error::Store(_) => 3,
-                results::Error::Plan(error) => of_plan(error),
-                _ => 2,
-            },
-            Self::Merge(_) => 2,
+            Self::Results(error) => of_results(error),
+            Self::Merge(error) => of_merge(error),
             Self::Store(_)
             | Self::Fault(_)
             | Self::Sandbox(_)
@@ -173,6 +169,23 @@ impl Error {
             | Self::Print(_)
             | Self::WallsDoNotHold { .. } => 3,
         }
+    }
+}
+
+fn of_results(error: &results::Error) -> u8 {
+    match error {
+        results::Error::Incomplete { .. } | results::Error::Lacking { .. } | results::Error::Store(_) => 3,
+        results::Error::Plan(error) => of_plan(error),
+        _ => 2,
+    }
+}
+
+fn of_merge(error: &results::MergeError) -> u8 {
+    match error {
+        results::MergeError::Results(error) => of_results(error),
+        results::MergeError::Lacking { .. } => 3,
+        results::MergeError::Several(errors) => errors.iter().map(of_merge).max().unwrap_or(2),
+        _ => 2,
     }
 }
 

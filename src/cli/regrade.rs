@@ -26,10 +26,13 @@ pub(super) fn regrade(args: &Args) -> Result<Status, Error> {
     let (folder, mut manifest) = ResultsFolder::open(&args.results)?;
     // Nobody may grade into it meanwhile.
     let store = if args.preview { Store::read(&folder.traces())? } else { Store::open(&folder.traces())? };
+    for damage in store.damage() {
+        anstream::eprintln!("warning: {damage}; what stood there is not known");
+    }
     let name = args.spec.clone().unwrap_or_else(|| manifest.spec.name.clone());
     let spec = Spec::load(&name)?;
     let copy = SpecCopy::of(&name, &spec);
-    let Recomputed { report, missing } = recompute(&manifest, spec, &store)?;
+    let Recomputed { report, missing, .. } = recompute(&manifest, spec, &store)?;
 
     let mut json = Vec::new();
     Json.write(&report, &mut json)?;

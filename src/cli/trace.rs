@@ -35,13 +35,13 @@ pub(super) fn trace(args: &Args) -> Result<Status, Error> {
     let store = Store::read(&folder.traces())?;
     let spec = manifest.spec.spec()?;
     let plan = Plan::new(&Means { sandbox: None, store: &store }, &spec, Some(&args.scenario))?;
-    let record = store.record(Some(&listed.name)).ok_or_else(|| results::Error::Incomplete {
+    let record = listed.record(&store).ok_or_else(|| results::Error::Incomplete {
         folder: args.results.clone(),
         count: 1,
         all: 1,
         first: listed.name.clone(),
     })?;
-    let recalled = recall(&plan, manifest.isolation.level, &store, record);
+    let recalled = recall(&plan, manifest.isolation.level, manifest.repeat, &store, record);
     let mut out = terminal::out();
     match recalled.outcome {
         Outcome::Invalid(invalid) => show_invalid(&invalid, args.json, &mut out)?,

@@ -38,10 +38,10 @@ impl<'a> ReferenceProgram<'a> {
     ) -> Result<Self, Error> {
         let language = language::of_file(name).expect("a checked spec names a file of a known language");
         let (files, entry) = in_the_place_of_a_submission(spec, files, name);
-        let tools = match (means.sandbox, means.store.record(None)) {
+        let tools = match means.sandbox {
             // Nothing is run: then the versions are those with which it was.
-            (None, Some(record)) => record.preparation.tools.clone(),
-            _ => language.versions().map_err(language::Error::Tool)?,
+            None => means.store.record(None).ok_or(Error::ReferenceNotRun)?.preparation.tools.clone(),
+            Some(_) => language.versions().map_err(language::Error::Tool)?,
         };
         let languages = vec![language.name.clone()];
         let key = Digest::of_values(&[&"reference", &files.digest(), &entry, &languages, &tools]);
@@ -83,7 +83,7 @@ impl<'a> ReferenceProgram<'a> {
     ) -> Result<Recorded, Error> {
         let fixed: [&dyn Part; 2] = [&self.preparation.key, &self.spec.limits];
         let key = Digest::of_values(&[&fixed, what].concat());
-        let observed = match self.means.store.observed_as(&key, 1, is_of_kind) {
+        let observed = match self.means.store.observed_as(None, &key, 1, is_of_kind) {
             Some(observed) => observed,
             None => Observed::from(run(self.program()?)?),
         };

@@ -9,7 +9,8 @@ use std::sync::Arc;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
-use super::{Error, Listed, Pages, ResultsFolder, recompute};
+use super::whole::compared;
+use super::{Error, Lack, Listed, Pages, Recomputed, ResultsFolder, recompute};
 use crate::submission::{File, Snapshot};
 use crate::trace::Store;
 
@@ -63,7 +64,15 @@ pub fn bundle(path: &Path, name: &str, out: &Path) -> Result<Bundled, Error> {
     drop(store);
     inside.write_manifest(&only)?;
     let store = Store::read(&inside.traces())?;
-    let report = recompute(&only, only.spec.spec()?, &store)?.report;
+    let Recomputed { report, lost, .. } = recompute(&only, only.spec.spec()?, &store)?;
+    let is_lost = (!lost.is_empty()).then(|| Lack::Traces(lost, all.damage().to_vec()));
+    let says_otherwise = || match compared(&folder, &report) {
+        Err(lack) => Some(lack),
+        Ok((_, names)) => names.contains(&name.to_owned()).then(|| Lack::Results(vec![name.to_owned()])),
+    };
+    if let Some(lack) = is_lost.or_else(says_otherwise) {
+        return Err(Error::Lacking { folder: folder.path().into(), lacks: vec![lack] });
+    }
     inside.write_all(&report, &Pages::new(&only))?;
 
     let failed = |source: zip::result::ZipError| Error::Zip { path: out.into(), source: Arc::new(source) };

@@ -5,13 +5,18 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::pages::{CLASS_PAGE, Pages};
+use rayon::prelude::*;
+
+use super::pages::{CLASS_PAGE, Pages, Written};
 use super::whole_file::{UNFINISHED, write_whole};
 use super::{Error, Listed, Manifest};
 use crate::report::{Graded, Report};
 
 /// The file that says what was asked for.
 pub(super) const MANIFEST: &str = "grading.json";
+
+/// The file with every verdict and point.
+pub(super) const RESULTS: &str = "results.json";
 
 /// The folder that the results of a class are written to.
 #[derive(Debug)]
@@ -36,8 +41,14 @@ impl ResultsFolder {
     ///
     /// # Errors
     ///
-    /// When it holds no results, or those of another version of yardstick.
+    /// When it holds no results, or those of another version of yardstick, or its manifest is damaged.
     pub fn open(path: &Path) -> Result<(Self, Manifest), Error> {
+        let (folder, manifest) = Self::open_as_it_is(path)?;
+        if manifest.is_whole() { Ok((folder, manifest)) } else { Err(Error::Damaged(path.join(MANIFEST))) }
+    }
+
+    /// The same, whatever was changed in the manifest.
+    pub(super) fn open_as_it_is(path: &Path) -> Result<(Self, Manifest), Error> {
         let file = path.join(MANIFEST);
         let read = |reason: String| Error::Read { path: file.clone(), reason };
         let text = match fs::read(&file) {
@@ -98,7 +109,7 @@ impl ResultsFolder {
     /// When it cannot be written.
     pub fn write_manifest(&self, manifest: &Manifest) -> Result<(), Error> {
         self.write_file(MANIFEST, |out| {
-            serde_json::to_writer_pretty(&mut *out, manifest)?;
+            serde_json::to_writer_pretty(&mut *out, &manifest.sealed())?;
             writeln!(out)
         })
     }
@@ -129,24 +140,27 @@ impl ResultsFolder {
     ///
     /// When something cannot be written.
     pub fn write_all(&self, report: &Report, pages: &Pages) -> Result<(), Error> {
-        for graded in &report.submissions {
-            self.write_page(pages, graded, report)?;
-        }
+        report.submissions.par_iter().try_for_each(|graded| self.write_page(pages, graded, report))?;
         self.write_report(report, pages)
     }
 
     /// The files that do not hold what follows from a report, by their names.
     pub(super) fn other_than(&self, report: &Report, pages: &Pages) -> io::Result<Vec<String>> {
-        let mut other = Vec::new();
-        let of_submissions = report.submissions.iter().flat_map(|graded| pages.of_submission(graded, report));
-        for (name, write) in pages.of_class(report).into_iter().chain(of_submissions) {
-            let mut expected = Vec::new();
-            write(&mut expected)?;
-            if fs::read(self.path.join(&name)).ok().as_deref() != Some(&expected) {
-                other.push(name);
+        let other = |files: Vec<Written>| -> io::Result<Vec<String>> {
+            let mut other = Vec::new();
+            for (name, write) in files {
+                let mut expected = Vec::new();
+                write(&mut expected)?;
+                if fs::read(self.path.join(&name)).ok().as_deref() != Some(&expected) {
+                    other.push(name);
+                }
             }
-        }
-        Ok(other)
+            Ok(other)
+        };
+        let of_submissions = report.submissions.par_iter();
+        let of_submissions: io::Result<Vec<Vec<String>>> =
+            of_submissions.map(|graded| other(pages.of_submission(graded, report))).collect();
+        Ok(other(pages.of_class(report))?.into_iter().chain(of_submissions?.into_iter().flatten()).collect())
     }
 
     /// Removes the pages of submissions that are no longer there: they would be taken for results.

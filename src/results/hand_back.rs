@@ -22,13 +22,13 @@ const ARCHIVE: &str = "feedback-lms.zip";
 #[serde(deny_unknown_fields)]
 pub struct HandBack {
     /// Where the submissions were downloaded from.
-    lms: Vec<Lms>,
+    pub(super) lms: Vec<Lms>,
     /// The column of marks that was asked for.
-    column: Option<String>,
+    pub(super) column: Option<String>,
     /// What else it may be called.
-    titles: [String; 2],
+    pub(super) titles: [String; 2],
     /// The gradebook that was given, as it was.
-    gradebook: Option<Content>,
+    pub(super) gradebook: Option<Content>,
 }
 
 /// What was written for the LMS.

@@ -12,6 +12,7 @@ use crate::sandbox::Isolation;
 use crate::score::Marks;
 use crate::spec::Spec;
 use crate::submission::{Arrival, Due, Student, Submission};
+use crate::trace::{Record, Store};
 
 /// Grows when a key changes its meaning or goes.
 const VERSION: u32 = 1;
@@ -20,7 +21,10 @@ const VERSION: u32 = 1;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
-    version: u32,
+    pub(super) version: u32,
+    /// Of everything else in the file, so that damage is found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) checksum: Option<Digest>,
     /// The version of yardstick, whose references and rules are part of it.
     pub yardstick: String,
     /// The spec, as it was.
@@ -41,7 +45,7 @@ pub struct Manifest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hand_back: Option<HandBack>,
     /// Points that were given by hand.
-    marks: Vec<GivenMark>,
+    pub(super) marks: Vec<GivenMark>,
     /// All of the submissions, those of other parts too, in the order of the report.
     pub submissions: Vec<Listed>,
 }
@@ -73,16 +77,16 @@ pub struct Listed {
     pub files: Option<Digest>,
     /// Who handed it in, as far as anybody tells.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    students: Vec<Student>,
+    pub(super) students: Vec<Student>,
     /// When, if that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    arrival: Option<Arrival>,
+    pub(super) arrival: Option<Arrival>,
     /// When it was due, if these students have a date of their own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    due: Option<Due>,
+    pub(super) due: Option<Due>,
     /// Whether the LMS calls it late.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    marked_late: bool,
+    pub(super) marked_late: bool,
     /// The path under which the LMS takes its page back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) returns_as: Option<String>,
@@ -90,7 +94,7 @@ pub struct Listed {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct GivenMark {
+pub(super) struct GivenMark {
     submission: String,
     scenario: String,
     points: String,
@@ -126,6 +130,11 @@ impl Listed {
         let path = std::path::absolute(&submission.path).unwrap_or_else(|_| submission.path.clone());
         let Submission { name, students, arrival, due, marked_late, returns_as, .. } = submission.clone();
         Self { name, path, files: None, students, arrival, due, marked_late, returns_as }
+    }
+
+    /// What the store holds of it: of the files that were graded, and of no others.
+    pub fn record<'a>(&self, store: &'a Store) -> Option<&'a Record> {
+        store.record(Some(&self.name)).filter(|record| self.files == Some(record.files))
     }
 
     /// The submission, at some path.
@@ -183,6 +192,7 @@ impl Manifest {
     pub fn new(spec: SpecCopy, isolation: Isolation) -> Self {
         Self {
             version: VERSION,
+            checksum: None,
             yardstick: env!("CARGO_PKG_VERSION").to_owned(),
             spec,
             only: None,
@@ -205,6 +215,18 @@ impl Manifest {
             version: u32,
         }
         serde_json::from_slice(text).map_or(true, |Version { version }| version == VERSION)
+    }
+
+    /// The same with the checksum of what it says now.
+    #[must_use]
+    pub(super) fn sealed(&self) -> Self {
+        let plain = Self { checksum: None, ..self.clone() };
+        Self { checksum: Some(Digest::of_values(&[&plain])), ..plain }
+    }
+
+    /// Whether it says what was written, as far as its checksum tells.
+    pub(super) fn is_whole(&self) -> bool {
+        self.checksum.is_none() || self.checksum == self.sealed().checksum
     }
 
     /// Notes the points that were given by hand.

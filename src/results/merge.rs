@@ -3,7 +3,11 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::{Error, HandedBack, Manifest, Pages, ResultsFolder, recompute};
+use super::fields::differing;
+use super::whole::{lacks, lines};
+use super::{
+    Error, Field, HandedBack, Lack, Manifest, Pages, Recomputed, ResultsFolder, Shard, recompute,
+};
 use crate::report::Report;
 use crate::trace::{Kept, Store};
 
@@ -17,15 +21,36 @@ pub enum MergeError {
     #[error("`{}` is not a part: it was graded without `--shard`", .0.display())]
     NoPart(PathBuf),
     /// Parts were not asked for the same.
-    #[error("`{}` and `{}` are parts of different gradings: {what} differ", one.display(), other.display())]
+    #[error(
+        "`{}` and `{}` are parts of different gradings\n{}\nhelp: grade both with the same spec, submissions and options",
+        one.display(),
+        other.display(),
+        lines(.fields)
+    )]
     Different {
         /// A folder.
         one: PathBuf,
         /// Another.
         other: PathBuf,
-        /// What is not the same, in the plural.
-        what: &'static str,
+        /// What is not the same.
+        fields: Vec<Field>,
     },
+    /// A part does not hold what its results rest on.
+    #[error(
+        "the part `{}` does not hold what its results rest on\n{}\n\
+         help: grade it again with the same command; what is known is not run again",
+        part.display(),
+        lines(.lacks)
+    )]
+    Lacking {
+        /// The folder.
+        part: PathBuf,
+        /// What is not there.
+        lacks: Vec<Lack>,
+    },
+    /// More than one of these.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n\nand: "))]
+    Several(Vec<MergeError>),
     /// Two folders hold the same part.
     #[error("part {shard} is there twice: `{}` and `{}`\nhelp: name one of them", one.display(), other.display())]
     Twice {
@@ -64,7 +89,9 @@ fn list(numbers: &[usize]) -> String {
 
 struct Part {
     path: PathBuf,
+    folder: ResultsFolder,
     manifest: Manifest,
+    shard: Shard,
     store: Store,
 }
 
@@ -72,33 +99,20 @@ struct Part {
 ///
 /// # Errors
 ///
-/// When a part is missing, incomplete, there twice, or does not go with the others; and when something cannot be
-/// read or written.
+/// When a part is missing, incomplete, damaged, there twice, or does not go with the others; and when something cannot
+/// be read or written. All parts are looked at before anything is written, and all that is wrong is told.
 pub fn merge(paths: &[PathBuf], out: &Path) -> Result<(Report, HandedBack), MergeError> {
-    let mut parts = BTreeMap::<usize, Part>::new();
-    for path in paths {
-        let (folder, manifest) = ResultsFolder::open(path)?;
-        let shard = manifest.shard.ok_or_else(|| MergeError::NoPart(path.clone()))?;
-        if let Some(first) = parts.values().next() {
-            same_grading(first, path, &manifest)?;
-        }
-        if let Some(known) = parts.get(&shard.index) {
-            let (one, other) = (known.path.clone(), path.clone());
-            return Err(MergeError::Twice { shard: shard.to_string(), one, other });
-        }
-        complete(path, &manifest)?;
-        let store = Store::read(&folder.traces()).map_err(Error::from)?;
-        parts.insert(shard.index, Part { path: path.clone(), manifest, store });
+    let parts = all_or_errors(paths.iter().map(|path| Part::read(path)))?;
+    if let [first, others @ ..] = parts.as_slice() {
+        all_or_errors(others.iter().map(|other| same_grading(first, other)))?;
     }
+    let parts = in_order(parts)?;
+    all_or_errors(parts.values().map(Part::is_whole))?;
+    same_circumstances(&parts)?;
     let Some(first) = parts.values().next() else {
         return Err(MergeError::Missing { missing: vec![0], of: 1 });
     };
-    let of = first.manifest.shard.map_or(1, |shard| shard.of);
-    let missing: Vec<usize> = (0..of).filter(|index| !parts.contains_key(index)).collect();
-    if !missing.is_empty() {
-        return Err(MergeError::Missing { missing, of });
-    }
-    same_circumstances(&parts)?;
+    let of = first.shard.of;
 
     let mut manifest = first.manifest.clone();
     manifest.shard = None;
@@ -115,58 +129,71 @@ pub fn merge(paths: &[PathBuf], out: &Path) -> Result<(Report, HandedBack), Merg
 
     folder.write_manifest(&manifest)?;
     let store = Store::read(&folder.traces()).map_err(Error::from)?;
-    let report = recompute(&manifest, manifest.spec.spec()?, &store)?.report;
+    let Recomputed { report, lost, .. } = recompute(&manifest, manifest.spec.spec()?, &store)?;
+    if !lost.is_empty() {
+        // Every part was whole: what was just written is not what is read.
+        let lacks = vec![Lack::Traces(lost, store.damage().to_vec())];
+        return Err(Error::Lacking { folder: out.to_path_buf(), lacks }.into());
+    }
     let pages = Pages::new(&manifest);
     folder.write_all(&report, &pages)?;
     let handed_back = folder.hand_back(&manifest, &report, &pages)?;
     Ok((report, handed_back))
 }
 
-/// What was asked for must be the same but for the part.
-fn same_grading(first: &Part, path: &Path, manifest: &Manifest) -> Result<(), MergeError> {
-    let (one, other) = (&first.manifest, manifest);
-    let list = |manifest: &Manifest| -> Vec<String> {
-        manifest.submissions.iter().map(|listed| listed.name.clone()).collect()
-    };
-    let what = if one.yardstick != other.yardstick {
-        "versions of yardstick"
-    } else if one.spec.digest != other.spec.digest {
-        "specs"
-    } else if one.only != other.only {
-        "the selected scenarios"
-    } else if one.repeat != other.repeat {
-        "numbers of runs"
-    } else if one.isolation.level != other.isolation.level {
-        "levels of isolation"
-    } else if one.marks() != other.marks() {
-        "marks that were given by hand"
-    } else if one.hand_back != other.hand_back {
-        "downloads, columns or gradebooks"
-    } else if one.shard.map(|shard| shard.of) != other.shard.map(|shard| shard.of) {
-        "numbers of parts"
-    } else if list(one) != list(other) {
-        "lists of submissions"
-    } else {
-        return Ok(());
-    };
-    Err(MergeError::Different { one: first.path.clone(), other: path.to_path_buf(), what })
+impl Part {
+    fn read(path: &Path) -> Result<Self, MergeError> {
+        let (folder, manifest) = ResultsFolder::open(path)?;
+        let shard = manifest.shard.ok_or_else(|| MergeError::NoPart(path.to_path_buf()))?;
+        let store = Store::read(&folder.traces()).map_err(Error::from)?;
+        Ok(Self { path: path.to_path_buf(), folder, manifest, shard, store })
+    }
+
+    /// Whether every mark of it follows from what it holds.
+    fn is_whole(&self) -> Result<(), MergeError> {
+        let lacks = lacks(&self.folder, &self.manifest, &self.store)?;
+        if lacks.is_empty() { Ok(()) } else { Err(MergeError::Lacking { part: self.path.clone(), lacks }) }
+    }
 }
 
-fn complete(path: &Path, manifest: &Manifest) -> Result<(), Error> {
-    let missing: Vec<&str> = manifest
-        .own()
-        .filter(|(_, listed)| listed.files.is_none())
-        .map(|(_, listed)| &*listed.name)
-        .collect();
-    match missing.first() {
-        None => Ok(()),
-        Some(first) => Err(Error::Incomplete {
-            folder: path.to_path_buf(),
-            count: missing.len(),
-            all: manifest.own().count(),
-            first: (*first).to_owned(),
-        }),
+/// Everything, or every error.
+fn all_or_errors<T>(each: impl Iterator<Item = Result<T, MergeError>>) -> Result<Vec<T>, MergeError> {
+    let (mut all, mut errors) = (Vec::new(), Vec::new());
+    for one in each {
+        match one {
+            Ok(one) => all.push(one),
+            Err(error) => errors.push(error),
+        }
     }
+    match errors.len() {
+        0 => Ok(all),
+        1 => Err(errors.remove(0)),
+        _ => Err(MergeError::Several(errors)),
+    }
+}
+
+/// Each part once, by its number.
+fn in_order(all: Vec<Part>) -> Result<BTreeMap<usize, Part>, MergeError> {
+    let of = all.first().map_or(1, |part| part.shard.of);
+    let mut parts = BTreeMap::<usize, Part>::new();
+    for part in all {
+        if let Some(known) = parts.get(&part.shard.index) {
+            let (one, other) = (known.path.clone(), part.path);
+            return Err(MergeError::Twice { shard: part.shard.to_string(), one, other });
+        }
+        parts.insert(part.shard.index, part);
+    }
+    let missing: Vec<usize> = (0..of).filter(|index| !parts.contains_key(index)).collect();
+    if missing.is_empty() { Ok(parts) } else { Err(MergeError::Missing { missing, of }) }
+}
+
+/// What was asked for must be the same but for the part.
+fn same_grading(one: &Part, other: &Part) -> Result<(), MergeError> {
+    let fields = differing(&one.manifest, &other.manifest);
+    if fields.is_empty() {
+        return Ok(());
+    }
+    Err(MergeError::Different { one: one.path.clone(), other: other.path.clone(), fields })
 }
 
 /// Everything was run with tools of the same version, and the reference did the same everywhere.
@@ -174,7 +201,7 @@ fn same_circumstances(parts: &BTreeMap<usize, Part>) -> Result<(), MergeError> {
     let mut tools = BTreeMap::<&str, (&str, &Path)>::new();
     let mut reference = None::<(&Part, &Kept)>;
     for part in parts.values() {
-        let own = part.manifest.own().filter_map(|(_, listed)| part.store.record(Some(&listed.name)));
+        let own = part.manifest.own().filter_map(|(_, listed)| listed.record(&part.store));
         for record in own.chain(part.store.record(None)) {
             for (tool, version) in &record.preparation.tools {
                 let (known, path) = *tools.entry(tool).or_insert((version, &part.path));

@@ -10,6 +10,7 @@
 
 mod bundle;
 mod changes;
+mod fields;
 mod folder;
 mod hand_back;
 mod manifest;
@@ -18,6 +19,7 @@ mod pages;
 mod recompute;
 mod shard;
 mod verify;
+mod whole;
 mod whole_file;
 
 use std::path::PathBuf;
@@ -30,6 +32,7 @@ use crate::submission;
 use crate::trace::StoreError;
 
 pub use bundle::{Bundled, bundle};
+pub use fields::Field;
 pub use changes::{Change, Changes, Standings, Way};
 pub use folder::ResultsFolder;
 pub use hand_back::{HandBack, HandedBack};
@@ -39,6 +42,7 @@ pub use pages::Pages;
 pub use recompute::{Recomputed, recompute};
 pub use shard::{Shard, ShardError};
 pub use verify::{Finding, verify};
+pub use whole::Lack;
 pub use whole_file::{put_whole, write_whole};
 
 /// Why results cannot be read or written.
@@ -67,6 +71,13 @@ pub enum Error {
         folder::MANIFEST
     )]
     NoResults(PathBuf),
+    /// What was asked for is not what was written.
+    #[error(
+        "`{}` is damaged: its checksum is wrong\n\
+         help: grade again with the same command; what is known is not run again",
+        .0.display()
+    )]
+    Damaged(PathBuf),
     /// Something was not graded yet.
     #[error(
         "`{}` is not complete: {count} of {all} submissions are not graded, the first is `{first}`\n\
@@ -82,6 +93,19 @@ pub enum Error {
         all: usize,
         /// One of them.
         first: String,
+    },
+    /// A mark does not follow from what is there.
+    #[error(
+        "`{}` does not hold what its results rest on\n{}\n\
+         help: grade again with the same command; what is known is not run again",
+        folder.display(),
+        whole::lines(.lacks)
+    )]
+    Lacking {
+        /// The results folder.
+        folder: PathBuf,
+        /// What is not there.
+        lacks: Vec<Lack>,
     },
     /// There is no such submission in the results.
     #[error("there is no submission `{name}` in `{}`{help}", folder.display())]

@@ -1,9 +1,12 @@
 //! Computes a report again from what was kept. Nothing is run.
 
+use rayon::prelude::*;
+
+use super::manifest::Listed;
 use super::{Error, Manifest};
 use crate::plan::{Means, Plan};
 use crate::report::{Graded, Report};
-use crate::run::{Fault, Outcome, recall};
+use crate::run::{Fault, Outcome, Recalled, recall};
 use crate::spec::Spec;
 use crate::trace::Store;
 
@@ -15,6 +18,8 @@ pub struct Recomputed {
     /// Scenarios of which it is not known what came of them, by name, each with how many submissions would have
     /// to be run.
     pub missing: Vec<(String, usize)>,
+    /// Submissions of which it is not known what came of them, by name.
+    pub lost: Vec<String>,
 }
 
 /// The report of the submissions of a manifest, judged by some spec.
@@ -28,28 +33,29 @@ pub fn recompute(manifest: &Manifest, mut spec: Spec, store: &Store) -> Result<R
     }
     let plan = Plan::new(&Means { sandbox: None, store }, &spec, manifest.only.as_deref())?;
     let marks = manifest.marks();
-    let mut missing = vec![0; plan.jobs.len()];
-    let graded = manifest.own().map(|(_, listed)| {
-        let record = store.record(Some(&listed.name)).filter(|record| listed.files == Some(record.files));
-        let outcome = match record {
-            Some(record) => {
-                let recalled = recall(&plan, manifest.isolation.level, store, record);
-                recalled.missing.into_iter().for_each(|job| missing[job] += 1);
-                recalled.outcome
-            }
-            None => {
-                missing.iter_mut().for_each(|count| *count += 1);
-                Outcome::Fault(Fault("it was not graded".to_owned()))
-            }
+    let own: Vec<&Listed> = manifest.own().map(|(_, listed)| listed).collect();
+    let recalled: Vec<(Graded, Vec<usize>)> = own.par_iter().map(|listed| {
+        let recalled = match listed.record(store) {
+            Some(record) => recall(&plan, manifest.isolation.level, manifest.repeat, store, record),
+            None => Recalled {
+                outcome: Outcome::Fault(Fault("it was not graded".to_owned())),
+                missing: (0..plan.jobs.len()).collect(),
+            },
         };
-        let mut graded = Graded::new(&plan, &marks, &listed.submission(listed.path.clone()), &outcome);
+        let mut graded =
+            Graded::new(&plan, &marks, &listed.submission(listed.path.clone()), &recalled.outcome);
         if manifest.html {
-            graded.lay_side_by_side(&plan, &outcome);
+            graded.lay_side_by_side(&plan, &recalled.outcome);
         }
-        graded
-    });
+        (graded, recalled.missing)
+    }).collect();
+    let mut missing = vec![0; plan.jobs.len()];
+    recalled.iter().flat_map(|(_, jobs)| jobs).for_each(|job| missing[*job] += 1);
+    let is_lost = |(graded, jobs): &(Graded, Vec<usize>)| (!jobs.is_empty()).then(|| graded.name.clone());
+    let lost = recalled.iter().filter_map(is_lost).collect();
+    let graded = recalled.into_iter().map(|(graded, _)| graded);
     let report = Report::new(&plan, manifest.isolation, graded.collect());
     let names = plan.jobs.iter().map(|job| plan.full_name(job));
     let missing = names.zip(missing).filter(|(_, count)| *count > 0).collect();
-    Ok(Recomputed { report, missing })
+    Ok(Recomputed { report, missing, lost })
 }

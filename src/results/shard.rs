@@ -136,7 +136,7 @@ impl FromStr for Shard {
         let malformed = || ShardError::Malformed(text.to_owned());
         let (index, of) = text.split_once('/').ok_or_else(malformed)?;
         let (index, of) = (index.parse().map_err(|_| malformed())?, of.parse().map_err(|_| malformed())?);
-        if index < of { Ok(Self { index, of }) } else { Err(malformed()) }
+        Written { index, of }.try_into().map_err(|_| malformed())
     }
 }
 

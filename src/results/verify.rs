@@ -2,8 +2,12 @@
 
 use std::path::Path;
 
+use rayon::prelude::*;
+
 use super::bundle::unbundle;
-use super::{Error, Pages, ResultsFolder, recompute};
+use super::folder::MANIFEST;
+use super::{Error, Listed, Pages, ResultsFolder, recompute};
+use crate::digest::Digest;
 use crate::plan;
 use crate::trace::Store;
 
@@ -30,11 +34,14 @@ pub fn verify(path: &Path) -> Result<Vec<Finding>, Error> {
         unbundle(path, room.path())?;
         return verify(room.path());
     }
-    let (folder, manifest) = ResultsFolder::open(path)?;
+    let (folder, manifest) = ResultsFolder::open_as_it_is(path)?;
     let store = Store::read(&folder.traces())?;
     let mut findings = Vec::new();
     let mut say = |what, holds, said: String| findings.push(Finding { what, holds, said });
 
+    if !manifest.is_whole() {
+        say("manifest", Some(false), format!("`{MANIFEST}` is not what was written"));
+    }
     let intact = manifest.spec.is_intact();
     let digest = manifest.spec.digest;
     say(
@@ -58,11 +65,13 @@ pub fn verify(path: &Path) -> Result<Vec<Finding>, Error> {
     say("traces", Some(damaged.is_empty()), traces);
 
     let (mut same, mut other, mut gone) = (0, Vec::new(), 0);
-    let graded = || manifest.own().filter_map(|(_, listed)| Some((listed, listed.files?)));
-    for (listed, files) in graded() {
-        let submission = listed.submission(folder.path_of(listed));
-        match submission.digest() {
-            Ok(digest) if digest == files => same += 1,
+    let graded: Vec<(&Listed, Digest)> =
+        manifest.own().filter_map(|(_, listed)| Some((listed, listed.files?))).collect();
+    let digests = graded.par_iter().map(|(listed, _)| listed.submission(folder.path_of(listed)).digest());
+    let digests: Vec<_> = digests.collect();
+    for ((listed, files), digest) in graded.iter().zip(digests) {
+        match digest {
+            Ok(digest) if digest == *files => same += 1,
             Ok(_) => other.push(listed.name.clone()),
             Err(_) => gone += 1,
         }
@@ -78,7 +87,7 @@ pub fn verify(path: &Path) -> Result<Vec<Finding>, Error> {
     let untouched = (gone == 0).then_some(true);
     say("submissions", if other.is_empty() { untouched } else { Some(false) }, said);
 
-    let (graded, own) = (graded().count(), manifest.own().count());
+    let (graded, own) = (graded.len(), manifest.own().count());
     if graded < own {
         let said = format!(
             "{graded} of {own} submissions were graded: there is no telling until all are: grade again"

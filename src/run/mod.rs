@@ -191,7 +191,7 @@ impl Runner<'_> {
             Ok(preparation) => preparation,
             Err(fault) => return failed(Some(files), fault),
         };
-        let (kept, known) = match self.known(&preparation) {
+        let (kept, known) = match self.known(submission, &preparation) {
             Known::All(outcome) => {
                 told(all);
                 (
@@ -226,12 +226,12 @@ impl Runner<'_> {
     }
 
     /// What the store knows of a submission that was made ready like this.
-    fn known(&self, preparation: &Preparation) -> Known {
+    fn known(&self, submission: &Submission, preparation: &Preparation) -> Known {
         let level = self.sandbox.isolation().level;
         let jobs = self.plan.jobs.iter().map(|job| {
             let key = key::job(self.plan, preparation, level, &job.expected);
             let is_of_kind = |recorded: &Recorded| job.expected.is_met_by(recorded);
-            (key, self.store.observed_as(&key, self.repeat, is_of_kind))
+            (key, self.store.observed_as(Some(&submission.name), &key, self.repeat, is_of_kind))
         });
         let jobs: Vec<(Digest, Option<Observed>)> = jobs.collect();
         if jobs.iter().all(|(_, job)| job.is_some()) {

@@ -3,7 +3,7 @@
 use super::{Fault, Outcome, key};
 use crate::plan::Plan;
 use crate::sandbox::Level;
-use crate::trace::{Record, Store};
+use crate::trace::{Record, Recorded, Store};
 
 /// What the store knows of a submission under some plan.
 #[derive(Debug)]
@@ -14,13 +14,14 @@ pub struct Recalled {
     pub missing: Vec<usize>,
 }
 
-/// What came of the submission of a record, as far as the store knows.
-pub fn recall(plan: &Plan, level: Level, store: &Store, record: &Record) -> Recalled {
+/// What came of the submission of a record, each job in `runs` runs or more, as far as the store knows.
+pub fn recall(plan: &Plan, level: Level, runs: u32, store: &Store, record: &Record) -> Recalled {
     let preparation = key::preparation_again(plan, record);
     let mut missing = Vec::new();
     let jobs = plan.jobs.iter().enumerate().map(|(index, job)| {
         let key = key::job(plan, &preparation, level, &job.expected);
-        store.observed_as(&key, 1, |recorded| job.expected.is_met_by(recorded)).ok_or_else(|| {
+        let is_of_kind = |recorded: &Recorded| job.expected.is_met_by(recorded);
+        store.observed_as(record.submission.as_deref(), &key, runs, is_of_kind).ok_or_else(|| {
             missing.push(index);
             Fault("it was never run like this".to_owned())
         })

@@ -30,6 +30,7 @@ mod layers;
 mod leaks;
 mod logs;
 mod merge;
+mod merge_damage;
 mod neighbours;
 mod new;
 mod newcomer;

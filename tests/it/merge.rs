@@ -151,11 +151,18 @@ fn parts_that_do_not_make_a_whole_are_refused_by_name() {
 }
 
 #[test]
-fn parts_of_different_gradings_are_refused_by_what_differs() {
-    let class = class();
+fn parts_of_different_gradings_are_refused_by_what_differs_and_how() {
+    let class = class().write("marks.csv", "name,Practice / digits\n").write("roster.csv", "id\n");
     let first = part(&class, "0/2", &[]);
     let mut said = Vec::new();
-    for more in [&["--only", "greets"][..], &["--repeat", "2"], &["--sandbox", "none"]] {
+    for more in [
+        &["--only", "greets"][..],
+        &["--repeat", "2"],
+        &["--sandbox", "none"],
+        &["--due", "2026-03-01 23:59 +01:00"],
+        &["--due", "2026-03-01 23:59 +01:00", "--format", "html"],
+        &["--column", "Greeting"],
+    ] {
         let second = part(&class, "1/2", more);
         said.push(merge(&class, &[&first, &second]));
     }
@@ -164,21 +171,82 @@ fn parts_of_different_gradings_are_refused_by_what_differs() {
     let spec = class.read("spec.yaml");
     let class = class.write("spec.yaml", spec.replace("points: 10", "points: 11"));
     let second = part(&class, "1/2", &[]);
-    said.push(merge(&class, &[&first, &second]));
+    let (code, different_specs) = merge(&class, &[&first, &second]);
+    assert_eq!(code, 2);
+    assert!(different_specs.contains("\n  the spec: "), "{different_specs}");
     let class = class.write("spec.yaml", spec).write("class/student-12/hello.py", SOLUTION);
     let second = part(&class, "1/2", &[]);
     said.push(merge(&class, &[&first, &second]));
+    std::fs::rename(class.path("class/student-12"), class.path("class/another")).unwrap();
+    std::fs::remove_dir_all(class.path("class/student-11")).unwrap();
+    let second = part(&class, "1/2", &[]);
+    said.push(merge(&class, &[&first, &second]));
     assert!(said.iter().all(|(code, _)| *code == 2), "{said:?}");
-    let said: String = said.into_iter().map(|(_, said)| said).collect();
+    let help = "\nhelp: grade both with the same spec, submissions and options\n";
+    let said: String = said.into_iter().map(|(_, said)| said.replace(help, "\n")).collect();
     insta::assert_snapshot!(said, @"
-    error: `part-0-of-2` and `part-1-of-2` are parts of different gradings: the selected scenarios differ
-    error: `part-0-of-2` and `part-1-of-2` are parts of different gradings: numbers of runs differ
-    error: `part-0-of-2` and `part-1-of-2` are parts of different gradings: levels of isolation differ
-    error: `part-0-of-2` and `part-1-of-3` are parts of different gradings: numbers of parts differ
-    error: `part-0-of-2` and `part-1-of-2` are parts of different gradings: specs differ
-    error: `part-0-of-2` and `part-1-of-2` are parts of different gradings: lists of submissions differ
+    error: `part-0-of-2` and `part-1-of-2` are parts of different gradings
+      the selected scenarios (`--only`): all and `greets`
+    error: `part-0-of-2` and `part-1-of-2` are parts of different gradings
+      the number of runs (`--repeat`): 1 and 2
+    error: `part-0-of-2` and `part-1-of-2` are parts of different gradings
+      the level of isolation: strict and none
+    error: `part-0-of-2` and `part-1-of-2` are parts of different gradings
+      the due date (`--due`): none and `2026-03-01 23:59 +01:00`
+    error: `part-0-of-2` and `part-1-of-2` are parts of different gradings
+      pages for browsers (`--format html`): not asked for and asked for
+      the due date (`--due`): none and `2026-03-01 23:59 +01:00`
+    error: `part-0-of-2` and `part-1-of-2` are parts of different gradings
+      the column of the gradebook (`--column`): none and `Greeting`
+    error: `part-0-of-2` and `part-1-of-3` are parts of different gradings
+      the number of parts: 2 and 3
+    error: `part-0-of-2` and `part-1-of-2` are parts of different gradings
+      the number of submissions: 12 and 13
+    error: `part-0-of-2` and `part-1-of-2` are parts of different gradings
+      the name of submission 1: `student-00` and `another`
     ");
     assert!(!class.path("joined").exists());
+}
+
+/// Three students in a download, whose names tell whose it is.
+fn download(arrivals: [&str; 2]) -> Scratch {
+    let files = [("doejane_4321_91_hello.py", SOLUTION), ("roerick_22_92_hello.py", WITHOUT_COMMA)];
+    let roster = format!("id,handed_in\n4321,{}\n22,{}\n", arrivals[0], arrivals[1]);
+    let late = "late: { per_day: 20% }\ngroups:";
+    let class = Scratch::greeting().zip("class.zip", &files).write("roster.csv", roster);
+    let spec = class.read("spec.yaml").replacen("groups:", late, 1);
+    class.write("spec.yaml", spec)
+}
+
+#[test]
+fn what_decides_on_lateness_is_the_same_in_every_part() {
+    let class = download(["2026-03-01 22:00 +01:00", "2026-03-02 22:00 +01:00"]);
+    let grade = |class: &Scratch, shard: &str, due: &str| {
+        let folder = format!("part-{}", &shard[..1]);
+        let roster = ["--roster", "roster.csv", "--due", due, "--shard", shard, "--out", &folder];
+        let graded = class.run(&[&["grade", "spec.yaml", "class.zip"][..], &roster].concat());
+        assert_eq!(graded.code, 0, "{}", graded.stderr);
+    };
+    let due = "2026-03-01 23:59 +01:00";
+    grade(&class, "0/2", due);
+    grade(&class, "1/2", "2026-03-05 23:59 +01:00");
+    let (code, said) = merge(&class, &["part-0", "part-1"]);
+    assert_eq!(code, 2);
+    insta::assert_snapshot!(said, @"
+    error: `part-0` and `part-1` are parts of different gradings
+      the due date (`--due`): `2026-03-01 23:59 +01:00` and `2026-03-05 23:59 +01:00`
+    help: grade both with the same spec, submissions and options
+    ");
+    // The same students, of whom one part was told another time.
+    let class = class.write("roster.csv", "id,handed_in\n4321,2026-03-01 22:00 +01:00\n22,2026-03-01 21:00 +01:00\n");
+    grade(&class, "1/2", due);
+    let (code, said) = merge(&class, &["part-0", "part-1"]);
+    assert_eq!(code, 2);
+    insta::assert_snapshot!(said, @"
+    error: `part-0` and `part-1` are parts of different gradings
+      the time of arrival of `roerick-22`: `2026-03-02T21:00:00Z` and `2026-03-01T20:00:00Z`
+    help: grade both with the same spec, submissions and options
+    ");
 }
 
 #[test]
@@ -190,12 +258,15 @@ fn a_part_that_was_not_finished_is_refused() {
     let manifest = class.read(&format!("{second}/grading.json"));
     let (before, after) = manifest.rsplit_once("\"files\": \"").unwrap();
     let unfinished = format!("{before}\"files\": null{}", &after[after.find('"').unwrap() + 1..]);
-    let class = class.write(&format!("{second}/grading.json"), unfinished);
+    let without_checksum = unfinished.lines().filter(|line| !line.contains("\"checksum\""));
+    let class =
+        class.write(&format!("{second}/grading.json"), without_checksum.collect::<Vec<_>>().join("\n"));
     let (code, said) = merge(&class, &[&first, &second]);
     assert_eq!(code, 3);
     insta::assert_snapshot!(said, @"
-    error: `part-1-of-2` is not complete: 1 of 6 submissions are not graded, the first is `student-11`
-    help: grade again with the same command; what is graded is not run again
+    error: the part `part-1-of-2` does not hold what its results rest on
+      not graded yet: `student-11`
+    help: grade it again with the same command; what is known is not run again
     ");
 }
 

@@ -205,9 +205,9 @@ impl Store {
         self.records_of(submission).last()
     }
 
-    fn records_of(&self, submission: Option<&str>) -> impl Iterator<Item = &Record> + use<'_> {
-        let numbers = self.by_name.get(&submission.map(str::to_owned));
-        numbers.into_iter().flatten().map(|number| &self.records[*number])
+    fn records_of(&self, submission: Option<&str>) -> impl DoubleEndedIterator<Item = &Record> + use<'_> {
+        let numbers = self.by_name.get(&submission.map(str::to_owned)).map_or(&[][..], Vec::as_slice);
+        numbers.iter().map(|number| &self.records[*number])
     }
 
     /// Why a submission that was prepared so cannot be run, if that is known.
@@ -218,21 +218,27 @@ impl Store {
         }
     }
 
-    /// What a job did, if it was run `runs` times or more and that can still be read.
-    pub fn observed(&self, key: &Digest, runs: u32) -> Option<Observed> {
-        let (record, at) = *self.jobs.get(key)?;
-        let Kept::Jobs(jobs) = &self.records[record].outcome else { return None };
-        self.observed_of(jobs.get(at).filter(|job| job.runs >= runs)?)
+    /// What a job did, if it was run `runs` times or more and that can still be read. What the submission itself did
+    /// goes before what another one with the same files did: a program need not always do the same.
+    pub fn observed(&self, submission: Option<&str>, key: &Digest, runs: u32) -> Option<Observed> {
+        let mut own = self.records_of(submission).rev();
+        let own = own.find_map(|record| record.outcome.job(key).filter(|job| job.runs >= runs));
+        own.and_then(|job| self.observed_of(job)).or_else(|| {
+            let (record, at) = *self.jobs.get(key)?;
+            let Kept::Jobs(jobs) = &self.records[record].outcome else { return None };
+            self.observed_of(jobs.get(at).filter(|job| job.runs >= runs)?)
+        })
     }
 
     /// What a job of some kind did; nothing where what is kept under its key is of another kind.
     pub fn observed_as(
         &self,
+        submission: Option<&str>,
         key: &Digest,
         runs: u32,
         is_of_kind: impl Fn(&Recorded) -> bool,
     ) -> Option<Observed> {
-        let observed = self.observed(key, runs)?;
+        let observed = self.observed(submission, key, runs)?;
         let all_are = std::iter::once(&observed.recorded).chain(&observed.others).all(is_of_kind);
         all_are.then_some(observed)
     }
@@ -246,14 +252,16 @@ impl Store {
     }
 
     fn behaviour(&self, digest: &Digest) -> Option<Arc<Behaviour>> {
-        let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(behaviour) = recent.get(digest) {
+        // Nobody else waits while one is read.
+        let recent = || self.recent.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(behaviour) = recent().get(digest) {
             return Some(behaviour.clone());
         }
         let (log, place) = *self.behaviours.get(digest)?;
         // A file that can no longer be read holds nothing.
         let behaviour = Arc::new(self.logs[log].behaviour(place).ok().flatten()?);
         if behaviour.size() <= SMALL {
+            let mut recent = recent();
             if recent.len() == RECENT {
                 recent.clear();
             }

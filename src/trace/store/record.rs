@@ -52,6 +52,14 @@ pub enum Kept {
 }
 
 impl Kept {
+    /// The job of a key, if it is one of these.
+    pub(super) fn job(&self, key: &Digest) -> Option<&KeptJob> {
+        match self {
+            Self::Jobs(jobs) => jobs.iter().find(|job| job.key == *key),
+            Self::Invalid(_) => None,
+        }
+    }
+
     /// Whether the same was done, for whatever price.
     pub fn is_like(&self, other: &Self) -> bool {
         match (self, other) {

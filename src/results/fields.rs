@@ -1,0 +1,156 @@
+//! In what two gradings differ: field by field, with both values.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use super::manifest::Listed;
+use super::{HandBack, Manifest};
+use crate::digest::Digest;
+use crate::report::Visible;
+use crate::submission::Arrival;
+
+/// Something that was asked for in one way there and in another way here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// What it is. It may hold names of submissions.
+    what: String,
+    one: String,
+    other: String,
+}
+
+/// `the due date (--due): `2026-03-01 23:59 +01:00` and none`.
+impl fmt::Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Self { what, one, other } = self;
+        write!(f, "{}: {} and {}", Visible::new(what), Visible::new(one), Visible::new(other))
+    }
+}
+
+const NONE: &str = "none";
+
+/// Every field that decides what a submission earns, or what is told of it, and that is not the same.
+///
+/// These may differ between parts of one grading: the number of the part; under which name the spec was given; where the
+/// submissions lay, and the digests of their files, which each part has for its own; and which layers the isolation
+/// consisted of, as long as they add up to the same level. Where programs ran is kept with each of their traces.
+pub(super) fn differing(one: &Manifest, other: &Manifest) -> Vec<Field> {
+    // Whoever adds a field decides here whether it may differ.
+    let Manifest {
+        version: _,
+        checksum: _,
+        yardstick,
+        spec,
+        only,
+        repeat,
+        isolation,
+        shard,
+        html,
+        due,
+        hand_back,
+        marks: _,
+        submissions,
+    } = one;
+    let mut fields = Fields::default();
+    let quoted = |text: &str| format!("`{text}`");
+    fields.add("the version of yardstick", yardstick, &other.yardstick, Clone::clone);
+    fields.add("the spec", &spec.digest, &other.spec.digest, short);
+    fields.add("the selected scenarios (`--only`)", only, &other.only, |only| {
+        only.as_deref().map_or_else(|| "all".to_owned(), quoted)
+    });
+    fields.add("the number of runs (`--repeat`)", repeat, &other.repeat, ToString::to_string);
+    fields.add("the level of isolation", &isolation.level, &other.isolation.level, ToString::to_string);
+    let of = |shard: &super::Shard| shard.of;
+    fields.add("the number of parts", &shard.as_ref().map(of), &other.shard.as_ref().map(of), |of| {
+        of.map_or_else(|| NONE.to_owned(), |of| of.to_string())
+    });
+    let yes = |yes: &bool| if *yes { "asked for" } else { "not asked for" }.to_owned();
+    fields.add("pages for browsers (`--format html`)", html, &other.html, yes);
+    fields.add("the due date (`--due`)", due, &other.due, shown);
+    add_marks(&mut fields, one, other);
+    add_hand_back(&mut fields, hand_back.as_ref(), other.hand_back.as_ref());
+    let count = |submissions: &Vec<Listed>| submissions.len();
+    fields.add("the number of submissions", &count(submissions), &count(&other.submissions), |count| {
+        count.to_string()
+    });
+    for (place, (one, other)) in submissions.iter().zip(&other.submissions).enumerate() {
+        if one.name != other.name {
+            fields.add(&format!("the name of submission {}", place + 1), &one.name, &other.name, |name| {
+                quoted(name)
+            });
+            // All that follow differ too.
+            break;
+        }
+        add_submission(&mut fields, one, other);
+    }
+    fields.0
+}
+
+#[derive(Default)]
+struct Fields(Vec<Field>);
+
+impl Fields {
+    fn add<T: PartialEq>(&mut self, what: &str, one: &T, other: &T, shown: impl Fn(&T) -> String) {
+        if one != other {
+            self.0.push(Field { what: what.to_owned(), one: shown(one), other: shown(other) });
+        }
+    }
+}
+
+fn shown<T: fmt::Display>(value: &Option<T>) -> String {
+    value.as_ref().map_or_else(|| NONE.to_owned(), |value| format!("`{value}`"))
+}
+
+fn short(digest: &Digest) -> String {
+    digest.to_string()[..12].to_owned()
+}
+
+fn json<T: serde::Serialize>(value: &T) -> String {
+    serde_json::to_string(value).expect("a manifest has nothing that JSON has not")
+}
+
+fn add_marks(fields: &mut Fields, one: &Manifest, other: &Manifest) {
+    let (one, other) = (one.marks(), other.marks());
+    let of_either: BTreeSet<&(String, String)> = one.keys().chain(other.keys()).collect();
+    for of in of_either {
+        let what = format!("the mark of `{}` in `{}` (`--marks`)", of.0, of.1);
+        fields.add(&what, &one.get(of), &other.get(of), shown);
+    }
+}
+
+fn add_hand_back(fields: &mut Fields, one: Option<&HandBack>, other: Option<&HandBack>) {
+    let none = HandBack::default();
+    let (one, other) = (one.unwrap_or(&none), other.unwrap_or(&none));
+    let HandBack { lms, column, titles, gradebook } = one;
+    fields.add("the downloads (`--lms`)", lms, &other.lms, json);
+    fields.add("the column of the gradebook (`--column`)", column, &other.column, shown);
+    fields.add("the titles of the column", titles, &other.titles, json);
+    fields.add("the gradebook (`--gradebook`)", gradebook, &other.gradebook, |gradebook| {
+        gradebook.as_ref().map_or_else(|| NONE.to_owned(), |content| short(&Digest::of(&content.0)))
+    });
+}
+
+/// What a download or a roster says of one submission.
+fn add_submission(fields: &mut Fields, one: &Listed, other: &Listed) {
+    let Listed { name, path: _, files: _, students, arrival, due, marked_late, returns_as } = one;
+    let mut add = |what: &str, differs: bool, values: [String; 2]| {
+        let [one, other] = values;
+        if differs {
+            fields.0.push(Field { what: format!("{what} `{name}`"), one, other });
+        }
+    };
+    add("the students of", *students != other.students, [json(students), json(&other.students)]);
+    let time = |arrival: &Option<Arrival>| match arrival {
+        None => NONE.to_owned(),
+        Some(Arrival::At(moment)) => format!("`{moment}`"),
+        Some(Arrival::Clock(clock)) => format!("`{clock}`"),
+    };
+    add("the time of arrival of", *arrival != other.arrival, [time(arrival), time(&other.arrival)]);
+    add("the due date of", *due != other.due, [shown(due), shown(&other.due)]);
+    let late = |late: &bool| if *late { "late" } else { "not late" }.to_owned();
+    add("what the LMS says of", *marked_late != other.marked_late, [late(marked_late), late(&other.marked_late)]);
+    add(
+        "where the LMS takes back the page of",
+        *returns_as != other.returns_as,
+        [shown(returns_as), shown(&other.returns_as)],
+    );
+}
