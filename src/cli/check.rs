@@ -46,10 +46,17 @@ pub(super) fn check(args: &Args) -> Result<Status, Error> {
         ));
     }
     args.formats.chosen(Layout::Feedback)?;
-    let spec = prepared(args)?;
     sandbox::stop_on_interrupt()?;
+    let spec = prepared(args)?;
     let sandbox = args.isolation.open_for(&spec, Choice::Auto)?;
     if args.watch { watch(args, &sandbox) } else { once(args, &sandbox, &spec) }
+}
+
+impl Args {
+    /// Whether it checks until it is stopped.
+    pub(super) fn watches(&self) -> bool {
+        self.watch
+    }
 }
 
 /// The spec, for somebody who has not handed in yet.

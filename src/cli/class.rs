@@ -80,6 +80,11 @@ impl Choice {
 }
 
 impl Args {
+    /// Whether nobody may know whose the submissions are.
+    pub(super) fn is_anonymous(&self) -> bool {
+        self.anonymous
+    }
+
     /// Gives the spec the due date of the command line.
     pub(super) fn set_due(&self, spec: &mut Spec) {
         if let Some(due) = &self.due {

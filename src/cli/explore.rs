@@ -40,6 +40,7 @@ pub(super) struct Args {
 
 /// Ends with 1 if there is a disagreement.
 pub(super) fn explore(args: &Args) -> Result<Status, Error> {
+    sandbox::stop_on_interrupt()?;
     let spec = Spec::load(&args.spec)?;
     let Some(ReferenceSource::BuiltIn(reference)) = &spec.reference else {
         return Err(Error::Usage("exploring needs a built-in reference".to_owned()));
@@ -48,7 +49,6 @@ pub(super) fn explore(args: &Args) -> Result<Status, Error> {
         let key = reference.key();
         return Err(Error::Usage(format!("the reference `{key}` does not tell what is worth trying")));
     }
-    sandbox::stop_on_interrupt()?;
     let sandbox = args.isolation.open_for(&spec, Choice::Auto)?;
     let submission = submission::one(&args.submission)?;
     let ground = Ground::new(&spec, *reference);
@@ -61,6 +61,10 @@ pub(super) fn explore(args: &Args) -> Result<Status, Error> {
         }
     };
     let exploration = explore::explore(&ground, &ready, args.seed, args.count, args.most)?;
+    if sandbox::interrupted() {
+        // What was not tried agrees with nothing.
+        return Ok(Status::Interrupted);
+    }
     for disagreement in &exploration.disagreements {
         Student::default().scenario(&shown(&ground, disagreement, exploration.generated), &mut out)?;
     }

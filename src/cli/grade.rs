@@ -105,13 +105,20 @@ impl Threshold {
     }
 }
 
+impl Args {
+    /// Whether what is stopped goes on later: not where nothing is kept.
+    pub(super) fn goes_on(&self) -> bool {
+        !self.class.is_anonymous()
+    }
+}
+
 pub(super) fn grade(args: &Args) -> Result<Status, Error> {
+    sandbox::stop_on_interrupt()?;
     let formats = args.formats.chosen(Layout::Table)?;
     let mut spec = Spec::load(&args.spec)?;
     args.class.set_due(&mut spec);
     let shard = args.shard.as_deref().map(|text| Shard::read(text, |name| std::env::var(name).ok()));
     let shard = shard.transpose().map_err(|error| Error::Usage(error.to_string()))?;
-    sandbox::stop_on_interrupt()?;
     let class = args.class.find(&args.submissions, &spec, &args.out)?;
     formats.fit(class.submissions.len())?;
     let sandbox = args.isolation.open_for(&spec, Choice::Strict)?;

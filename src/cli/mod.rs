@@ -35,10 +35,10 @@ mod watch;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::{Parser, Subcommand};
 
-use crate::language;
 use crate::plan;
 use crate::report::Visible;
 use crate::results;
@@ -201,6 +201,7 @@ pub fn main() -> ExitCode {
     sandbox::become_launcher_if_asked();
     let cli = Cli::parse();
     choose_color(&cli.color);
+    let when_stopped = when_stopped(&cli.command);
     let result = match cli.command {
         Command::Grade(args) => grade::grade(&args),
         Command::Check(args) => check::check(&args),
@@ -224,18 +225,46 @@ pub fn main() -> ExitCode {
         Command::Man(args) => completions::man(&args),
         Command::Doctor(args) => doctor::doctor(&args),
     };
+    if is_stopped(&result) {
+        if let Some(words) = when_stopped {
+            class::note(words);
+        }
+        return ExitCode::from(Status::Interrupted as u8);
+    }
     match result {
         Ok(status) => ExitCode::from(status as u8),
-        // The reference was under way.
-        Err(Error::Plan(plan::Error::Reference(language::Error::Sandbox(sandbox::Error::Interrupted)))) => {
-            ExitCode::from(Status::Interrupted as u8)
-        }
         // Whoever read our output has seen enough of it.
         Err(Error::Print(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::from(141),
         Err(error) => {
             complain(&error);
             ExitCode::from(error.exit_code())
         }
+    }
+}
+
+/// So long after something of ours failed we know whether that is because we are being stopped.
+const NOTICE: Duration = Duration::from_millis(250);
+
+/// Whether a signal stopped the command, whatever came of it: what it runs may die of the same signal first, and that
+/// is no fault.
+fn is_stopped(result: &Result<Status, Error>) -> bool {
+    match result {
+        Ok(Status::Interrupted) => true,
+        Ok(Status::NotGraded) => sandbox::interrupted_within(NOTICE),
+        Ok(Status::Done | Status::PointsLost) => sandbox::interrupted(),
+        Err(error) if error.exit_code() == Status::NotGraded as u8 => sandbox::interrupted_within(NOTICE),
+        Err(_) => sandbox::interrupted(),
+    }
+}
+
+/// What is said when a signal stops a command; nothing where that is how it is ended.
+fn when_stopped(command: &Command) -> Option<&'static str> {
+    match command {
+        Command::Grade(args) if args.goes_on() => {
+            Some("stopped: the same command goes on where this one stopped")
+        }
+        Command::Check(args) if args.watches() => None,
+        _ => Some("stopped before it was done"),
     }
 }
 

@@ -57,6 +57,9 @@ pub(super) fn suggest(args: &Args) -> Result<Status, Error> {
             )));
         }
     };
+    if sandbox::interrupted() {
+        return Ok(Status::Interrupted);
+    }
     let more = add(&spec, &advised.suggestions).map_err(|error| Error::Usage(error.to_string()))?;
     let mut out = terminal::out();
     show(&audit, &advised, &spec, &more, &mut out)?;

@@ -10,6 +10,7 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use super::whole::compared;
+use super::whole_file::put_whole;
 use super::{Error, Lack, Listed, Pages, Recomputed, ResultsFolder, recompute};
 use crate::submission::{File, Snapshot};
 use crate::trace::Store;
@@ -93,7 +94,7 @@ pub fn bundle(path: &Path, name: &str, out: &Path) -> Result<Bundled, Error> {
         add(name, &file.content, file.executable)?;
     }
     let bytes = zip.finish().map_err(failed)?.into_inner();
-    std::fs::write(out, &bytes).map_err(|source| Error::Write { path: out.to_path_buf(), source })?;
+    put_whole(out, &bytes, 0o666).map_err(|source| Error::Write { path: out.to_path_buf(), source })?;
     Ok(Bundled { with_files: handed_in.is_some() })
 }
 

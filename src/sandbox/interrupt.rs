@@ -4,6 +4,7 @@ use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::net::UnixStream;
 use std::sync::OnceLock;
+use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, poll};
 
@@ -32,9 +33,23 @@ pub fn stop_on_interrupt() -> io::Result<()> {
 
 /// Whether a signal has asked to stop.
 pub fn interrupted() -> bool {
+    interrupted_within(Duration::ZERO)
+}
+
+/// Whether a signal asks to stop before so much time is over. A terminal signals all processes of ours at once, and those
+/// that we started may be gone before we are told.
+pub fn interrupted_within(time: Duration) -> bool {
     descriptor().is_some_and(|fd| {
         let mut watched = [PollFd::from_borrowed_fd(fd, PollFlags::IN)];
-        matches!(poll(&mut watched, Some(&rustix::event::Timespec { tv_sec: 0, tv_nsec: 0 })), Ok(1))
+        let most = rustix::event::Timespec {
+            tv_sec: i64::try_from(time.as_secs()).unwrap_or(i64::MAX),
+            tv_nsec: time.subsec_nanos().into(),
+        };
+        match poll(&mut watched, Some(&most)) {
+            // It is the signal that cuts the waiting short: its handler has told by now.
+            Err(rustix::io::Errno::INTR) => interrupted(),
+            polled => matches!(polled, Ok(1)),
+        }
     })
 }
 

@@ -43,7 +43,7 @@ pub use files::{Files, Remains};
 pub use folder::WorkFolder;
 #[doc(hidden)]
 pub use heard::heard;
-pub use interrupt::{interrupted, stop_on_interrupt, wait_for_interrupt};
+pub use interrupt::{interrupted, interrupted_within, stop_on_interrupt, wait_for_interrupt};
 pub use launcher::{DESCRIPTORS, FILE_SIZE, NAMES, become_launcher_if_asked};
 pub use level::{Isolation, Level, Unavailable};
 pub use outer::TooLow;
@@ -91,7 +91,7 @@ pub enum Goal {
 }
 
 /// What a process may use.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// Processor time of the whole process tree.
     pub cpu: Duration,
