@@ -36,11 +36,7 @@ pub(super) struct Parting {
 ///
 /// The turn of the first difference is shown on both sides. What follows is folded: once a dialogue has
 /// gone astray, every later difference is a consequence of the first.
-pub(super) fn align(
-    expected: &[ScreenLine],
-    actual: &[ScreenLine],
-    key: &Key,
-) -> Option<Parting> {
+pub(super) fn align(expected: &[ScreenLine], actual: &[ScreenLine], key: &Key) -> Option<Parting> {
     let same = |(one, other): &(&ScreenLine, &ScreenLine)| key(one) == key(other);
     let start = expected.iter().zip(actual).take_while(same).count();
     if start == expected.len() && start == actual.len() {

@@ -81,11 +81,12 @@ impl<'a> ReferenceProgram<'a> {
         is_of_kind: impl Fn(&Recorded) -> bool,
         run: impl FnOnce(&Program) -> Result<Recorded, language::Error>,
     ) -> Result<Recorded, Error> {
-        let fixed: [&dyn Part; 2] = [&self.preparation.key, &self.spec.limits];
+        let fixed: [&dyn Part; 1] = [&self.preparation.key];
         let key = Digest::of_values(&[&fixed, what].concat());
-        let observed = match self.means.store.observed_as(None, &key, 1, is_of_kind) {
+        let limits = Some(&self.spec.limits);
+        let observed = match self.means.store.observed_as(None, &key, 1, limits, is_of_kind) {
             Some(observed) => observed,
-            None => Observed::from(run(self.program()?)?),
+            None => Observed::from(run(self.program()?)?).under(limits),
         };
         let recorded = observed.recorded.clone();
         self.observed.borrow_mut().push((key, observed));

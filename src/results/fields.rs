@@ -147,7 +147,11 @@ fn add_submission(fields: &mut Fields, one: &Listed, other: &Listed) {
     add("the time of arrival of", *arrival != other.arrival, [time(arrival), time(&other.arrival)]);
     add("the due date of", *due != other.due, [shown(due), shown(&other.due)]);
     let late = |late: &bool| if *late { "late" } else { "not late" }.to_owned();
-    add("what the LMS says of", *marked_late != other.marked_late, [late(marked_late), late(&other.marked_late)]);
+    add(
+        "what the LMS says of",
+        *marked_late != other.marked_late,
+        [late(marked_late), late(&other.marked_late)],
+    );
     add(
         "where the LMS takes back the page of",
         *returns_as != other.returns_as,

@@ -5,9 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::fields::differing;
 use super::whole::{lacks, lines};
-use super::{
-    Error, Field, HandedBack, Lack, Manifest, Pages, Recomputed, ResultsFolder, Shard, recompute,
-};
+use super::{Error, Field, HandedBack, Lack, Manifest, Pages, Recomputed, ResultsFolder, Shard, recompute};
 use crate::report::Report;
 use crate::trace::{Kept, Store};
 

@@ -32,8 +32,8 @@ use crate::submission;
 use crate::trace::StoreError;
 
 pub use bundle::{Bundled, bundle};
-pub use fields::Field;
 pub use changes::{Change, Changes, Standings, Way};
+pub use fields::Field;
 pub use folder::ResultsFolder;
 pub use hand_back::{HandBack, HandedBack};
 pub use manifest::{Listed, Manifest, SpecCopy};

@@ -34,21 +34,24 @@ pub fn recompute(manifest: &Manifest, mut spec: Spec, store: &Store) -> Result<R
     let plan = Plan::new(&Means { sandbox: None, store }, &spec, manifest.only.as_deref())?;
     let marks = manifest.marks();
     let own: Vec<&Listed> = manifest.own().map(|(_, listed)| listed).collect();
-    let recalled: Vec<(Graded, Vec<usize>)> = own.par_iter().map(|listed| {
-        let recalled = match listed.record(store) {
-            Some(record) => recall(&plan, manifest.isolation.level, manifest.repeat, store, record),
-            None => Recalled {
-                outcome: Outcome::Fault(Fault("it was not graded".to_owned())),
-                missing: (0..plan.jobs.len()).collect(),
-            },
-        };
-        let mut graded =
-            Graded::new(&plan, &marks, &listed.submission(listed.path.clone()), &recalled.outcome);
-        if manifest.html {
-            graded.lay_side_by_side(&plan, &recalled.outcome);
-        }
-        (graded, recalled.missing)
-    }).collect();
+    let recalled: Vec<(Graded, Vec<usize>)> = own
+        .par_iter()
+        .map(|listed| {
+            let recalled = match listed.record(store) {
+                Some(record) => recall(&plan, manifest.isolation.level, manifest.repeat, store, record),
+                None => Recalled {
+                    outcome: Outcome::Fault(Fault("it was not graded".to_owned())),
+                    missing: (0..plan.jobs.len()).collect(),
+                },
+            };
+            let mut graded =
+                Graded::new(&plan, &marks, &listed.submission(listed.path.clone()), &recalled.outcome);
+            if manifest.html {
+                graded.lay_side_by_side(&plan, &recalled.outcome);
+            }
+            (graded, recalled.missing)
+        })
+        .collect();
     let mut missing = vec![0; plan.jobs.len()];
     recalled.iter().flat_map(|(_, jobs)| jobs).for_each(|job| missing[*job] += 1);
     let is_lost = |(graded, jobs): &(Graded, Vec<usize>)| (!jobs.is_empty()).then(|| graded.name.clone());

@@ -68,11 +68,7 @@ fn because(damage: &[Damage]) -> String {
 /// # Errors
 ///
 /// When something cannot be read.
-pub(super) fn lacks(
-    folder: &ResultsFolder,
-    manifest: &Manifest,
-    store: &Store,
-) -> Result<Vec<Lack>, Error> {
+pub(super) fn lacks(folder: &ResultsFolder, manifest: &Manifest, store: &Store) -> Result<Vec<Lack>, Error> {
     if !manifest.spec.is_intact() {
         return Ok(vec![Lack::Spec]);
     }

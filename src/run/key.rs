@@ -1,4 +1,4 @@
-//! What decides what a submission does, as one digest: equal keys, equal traces.
+//! What decides what a submission does, as one digest: equal keys, equal traces, as long as no limit is exceeded.
 //!
 //! Names, points, hints and options of comparison are not in it, nor are paths and times.
 
@@ -8,7 +8,7 @@ use super::Fault;
 use super::prepare::Taken;
 use crate::digest::Digest;
 use crate::plan::{Expected, Plan};
-use crate::sandbox::Level;
+use crate::sandbox::{Level, Limits};
 use crate::trace::{Preparation, Record, TRACE_VERSION};
 
 /// How a submission is made ready: its files, what is asked for and supplied, its languages and their versions.
@@ -57,14 +57,21 @@ fn preparation_key(
     ])
 }
 
-/// What decides what one job of a submission does.
+/// The limits of a job, if it may be found again under others: see [`Store::observed`](crate::trace::Store::observed).
+pub(super) fn limits<'p>(plan: &'p Plan, expected: &Expected) -> Option<&'p Limits> {
+    match expected {
+        Expected::Run(..) | Expected::Session(..) => Some(&plan.spec.limits),
+        Expected::Rule(_) | Expected::Package(_) | Expected::Tests(_) | Expected::Manual(_) => None,
+    }
+}
+
+/// What decides what one job of a submission does, but for such limits.
 pub(super) fn job(plan: &Plan, preparation: &Preparation, level: Level, expected: &Expected) -> Digest {
-    let limits = &plan.spec.limits;
     let key = preparation.key;
     match expected {
-        Expected::Run(task, _) => Digest::of_values(&[&"run", &key, &level, limits, &task.args, &task.input]),
+        Expected::Run(task, _) => Digest::of_values(&[&"run", &key, &level, &task.args, &task.input]),
         Expected::Session(task, _) => {
-            Digest::of_values(&[&"session", &key, &level, limits, &task.module, &task.sources(), &task.stdin])
+            Digest::of_values(&[&"session", &key, &level, &task.module, &task.sources(), &task.stdin])
         }
         // The debug form of a rule names all of it; what it finds is up to this version.
         Expected::Rule(task) => Digest::of_values(&[
@@ -78,7 +85,16 @@ pub(super) fn job(plan: &Plan, preparation: &Preparation, level: Level, expected
         Expected::Tests(task) => {
             let wrong: Vec<Digest> = task.wrong.iter().map(|wrong| Digest::of(&wrong.file.content)).collect();
             let correct = Digest::of(&task.correct.content);
-            Digest::of_values(&[&"tests", &key, &level, limits, &task.file, &task.program, &correct, &wrong])
+            Digest::of_values(&[
+                &"tests",
+                &key,
+                &level,
+                &plan.spec.limits,
+                &task.file,
+                &task.program,
+                &correct,
+                &wrong,
+            ])
         }
         Expected::Manual(_) => Digest::of_values(&[&"manual", &key]),
     }

@@ -231,7 +231,9 @@ impl Runner<'_> {
         let jobs = self.plan.jobs.iter().map(|job| {
             let key = key::job(self.plan, preparation, level, &job.expected);
             let is_of_kind = |recorded: &Recorded| job.expected.is_met_by(recorded);
-            (key, self.store.observed_as(Some(&submission.name), &key, self.repeat, is_of_kind))
+            let limits = key::limits(self.plan, &job.expected);
+            let known = self.store.observed_as(Some(&submission.name), &key, self.repeat, limits, is_of_kind);
+            (key, known)
         });
         let jobs: Vec<(Digest, Option<Observed>)> = jobs.collect();
         if jobs.iter().all(|(_, job)| job.is_some()) {
@@ -308,10 +310,9 @@ impl Runner<'_> {
                 Ok(Outcome::Invalid(invalid))
             }
             Ok(jobs) => {
-                let keys: Vec<Digest> = jobs.iter().map(|(key, _)| *key).collect();
-                if known < jobs.len() || !self.store.holds(&submission.name, preparation, &keys) {
-                    let graded: Vec<(Digest, &Observed)> =
-                        jobs.iter().filter_map(|(key, job)| Some((*key, job.as_ref().ok()?))).collect();
+                let graded: Vec<(Digest, &Observed)> =
+                    jobs.iter().filter_map(|(key, job)| Some((*key, job.as_ref().ok()?))).collect();
+                if known < jobs.len() || !self.store.holds(&submission.name, preparation, &graded) {
                     keep(Ok(&graded))?;
                 }
                 Ok(Outcome::Ran(jobs.into_iter().map(|(_, job)| job).collect()))

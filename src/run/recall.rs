@@ -20,8 +20,9 @@ pub fn recall(plan: &Plan, level: Level, runs: u32, store: &Store, record: &Reco
     let mut missing = Vec::new();
     let jobs = plan.jobs.iter().enumerate().map(|(index, job)| {
         let key = key::job(plan, &preparation, level, &job.expected);
+        let limits = key::limits(plan, &job.expected);
         let is_of_kind = |recorded: &Recorded| job.expected.is_met_by(recorded);
-        store.observed_as(record.submission.as_deref(), &key, runs, is_of_kind).ok_or_else(|| {
+        store.observed_as(record.submission.as_deref(), &key, runs, limits, is_of_kind).ok_or_else(|| {
             missing.push(index);
             Fault("it was never run like this".to_owned())
         })

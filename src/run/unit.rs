@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use super::company::Guest;
 use super::prepare::{Submitted, again};
 use super::sign::{Sign, stops_others_too};
-use super::{Fault, NOTICE, not_interrupted};
+use super::{Fault, NOTICE, key, not_interrupted};
 use crate::language;
 use crate::plan::{Expected, Plan};
 use crate::python::{self, Session};
@@ -66,8 +66,10 @@ impl Unit<'_> {
         runs: u32,
     ) -> Vec<(usize, Result<Observed, Fault>)> {
         let first = self.believed(plan, submitted, guest);
-        let mut all: Vec<(usize, Result<Observed, Fault>)> =
-            first.into_iter().map(|(job, recorded)| (job, recorded.map(Observed::from))).collect();
+        let mut all: Vec<(usize, Result<Observed, Fault>)> = first
+            .into_iter()
+            .map(|(job, recorded)| (job, recorded.map(|one| observed(plan, job, one))))
+            .collect();
         for _ in 1..runs {
             for ((_, observed), (_, recorded)) in all.iter_mut().zip(self.believed(plan, submitted, guest)) {
                 match (&mut *observed, recorded) {
@@ -120,6 +122,11 @@ impl Unit<'_> {
             }
         }
     }
+}
+
+/// What a job of a plan did, under the limits of the plan.
+fn observed(plan: &Plan, job: usize, recorded: Recorded) -> Observed {
+    Observed::from(recorded).under(key::limits(plan, &plan.jobs[job].expected))
 }
 
 /// Whether it ended by a signal with which batches and machines are stopped.

@@ -10,6 +10,7 @@ mod played;
 mod session;
 mod store;
 mod text;
+mod within;
 
 use serde::{Deserialize, Serialize};
 

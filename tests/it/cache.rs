@@ -131,11 +131,44 @@ fn points_names_hints_order_and_comparisons_rerun_nothing() {
 }
 
 #[test]
-fn limits_supplied_files_and_the_level_of_isolation_rerun_everything() {
+fn changed_limits_rerun_only_what_may_do_something_else() {
+    let limits = "limits: { wall: 60s, output: 10 KiB }";
+    let class = Scratch::hello().write("class/Ada/hello.py", "print('hello')");
+    let class =
+        class.write("class/Bob/hello.py", "while True: pass").write("class/Cyd/hello.py", "print(1 / 0)");
+    let mut before = limits.to_owned();
+    let mut class = edited(class, limits, &before);
+    for (after, reruns) in [
+        ("limits: { wall: 60s, output: 10 KiB, cpu: 1s }", u64::MAX),
+        // Who ended needs no more time; who did not may end now.
+        ("limits: { wall: 60s, output: 10 KiB, cpu: 2s }", 1),
+        ("limits: { wall: 60s, output: 10 KiB, cpu: 1s }", 0),
+        // Two seconds were too few, and fewer are so too.
+        ("limits: { wall: 60s, output: 10 KiB, cpu: 1500ms }", 0),
+        ("limits: { wall: 60s, output: 1 MiB, cpu: 1s }", 0),
+        // Nobody comes near half of that.
+        ("limits: { wall: 60s, output: 1 MiB, cpu: 1s, memory: 128 MiB }", 0),
+        // Who failed, or was stopped, may have been refused memory.
+        ("limits: { wall: 60s, output: 1 MiB, cpu: 1s, memory: 512 MiB }", 2),
+        // How many processes there were is not known.
+        ("limits: { wall: 60s, output: 1 MiB, cpu: 1s, processes: 8 }", u64::MAX),
+        ("limits: { wall: 60s, output: 1 MiB, cpu: 1s, processes: 8 }", 0),
+    ] {
+        class = edited(class, &before, after);
+        before = after.to_owned();
+        assert_eq!(grade(&class), reruns, "{after}");
+        let verified = class.run(&["verify"]);
+        assert_eq!(verified.code, 0, "{after}: {}", verified.stdout);
+        assert_eq!(class.run(&["bundle", "Bob"]).code, 0, "{after}");
+    }
+    assert_eq!(named(&class.results(), "Ada")["points"], "1");
+    assert_eq!(named(&class.results(), "Bob")["scenarios"][0]["verdict"], "time limit");
+}
+
+#[test]
+fn supplied_files_and_the_level_of_isolation_rerun_everything() {
     let class = class();
     grade(&class);
-    let class = edited(class, "reference:", "limits: { cpu: 3s }\nreference:");
-    assert_eq!(grade(&class), u64::MAX);
     let supplied = ("files: [hello.py]", "files: [hello.py], supplied: [names.py]");
     let class = edited(class.write("names.py", ""), supplied.0, supplied.1);
     let graded = class.run(&["grade", "spec.yaml", "class"]);

@@ -238,7 +238,8 @@ fn what_decides_on_lateness_is_the_same_in_every_part() {
     help: grade both with the same spec, submissions and options
     ");
     // The same students, of whom one part was told another time.
-    let class = class.write("roster.csv", "id,handed_in\n4321,2026-03-01 22:00 +01:00\n22,2026-03-01 21:00 +01:00\n");
+    let class =
+        class.write("roster.csv", "id,handed_in\n4321,2026-03-01 22:00 +01:00\n22,2026-03-01 21:00 +01:00\n");
     grade(&class, "1/2", due);
     let (code, said) = merge(&class, &["part-0", "part-1"]);
     assert_eq!(code, 2);

@@ -85,7 +85,8 @@ struct Damaged {
 impl Damaged {
     fn new(class: &Scratch, number: usize) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let mut parts: Vec<PathBuf> = (0..OF).map(|part| folder.path().join(format!("part-{part}"))).collect();
+        let mut parts: Vec<PathBuf> =
+            (0..OF).map(|part| folder.path().join(format!("part-{part}"))).collect();
         for (number, part) in parts.iter().enumerate() {
             copy(&class.path(format!("part-{number}")), part);
         }
@@ -119,7 +120,10 @@ impl Damaged {
             }
             5 => {
                 let (start, end) = (bytes[..place].iter().rposition(|byte| *byte == b'\n'), place);
-                let end = bytes[end..].iter().position(|byte| *byte == b'\n').map_or(bytes.len(), |at| end + at + 1);
+                let end = bytes[end..]
+                    .iter()
+                    .position(|byte| *byte == b'\n')
+                    .map_or(bytes.len(), |at| end + at + 1);
                 bytes.drain(start.map_or(0, |at| at + 1)..end);
                 fs::write(&path, &bytes).unwrap();
                 format!("without the line at byte {place}")
@@ -146,7 +150,10 @@ impl Damaged {
                 }
                 for file in files(&other).iter().filter(|file| file.starts_with("traces")) {
                     let name = file.file_name().unwrap().to_str().unwrap();
-                    let name = format!("traces/{}", if position == 0 { format!("0000-{name}") } else { format!("9-{name}") });
+                    let name = format!(
+                        "traces/{}",
+                        if position == 0 { format!("0000-{name}") } else { format!("9-{name}") }
+                    );
                     fs::copy(other.join(file), part.join(name)).unwrap();
                 }
                 format!("records of another part, {position}")
@@ -164,7 +171,11 @@ impl Damaged {
                 "it is left out".to_owned()
             }
         };
-        let what = format!("{number}: {} of {}: {what}", file.display(), part.file_name().unwrap().to_str().unwrap());
+        let what = format!(
+            "{number}: {} of {}: {what}",
+            file.display(),
+            part.file_name().unwrap().to_str().unwrap()
+        );
         Self { folder, parts, part, what }
     }
 }
@@ -247,7 +258,8 @@ fn what_is_lost_is_named_with_every_submission() {
     let merge = || {
         let parts = (0..OF).map(part).map(|part| part.to_str().unwrap().to_owned()).collect::<Vec<_>>();
         let out = folder.path().join("joined").to_str().unwrap().to_owned();
-        let args: Vec<&str> = ["merge", "--out", &out].into_iter().chain(parts.iter().map(String::as_str)).collect();
+        let args: Vec<&str> =
+            ["merge", "--out", &out].into_iter().chain(parts.iter().map(String::as_str)).collect();
         let merged = GRADED.run(&args);
         assert_eq!(merged.code, 3, "{}", merged.stderr);
         merged.stderr.replace(&format!("{}/", folder.path().display()), "")
@@ -259,11 +271,17 @@ fn what_is_lost_is_named_with_every_submission() {
     let damaged: Vec<String> = text
         .lines()
         .enumerate()
-        .map(|(number, line)| if number == record { line.replace("student-04", "student-05") } else { line.to_owned() })
+        .map(
+            |(number, line)| {
+                if number == record { line.replace("student-04", "student-05") } else { line.to_owned() }
+            },
+        )
         .collect();
     fs::write(part(1).join(&file), damaged.join("\n") + "\n").unwrap();
     fs::remove_dir_all(part(2).join("traces")).unwrap();
-    let said = merge().replace(file.to_str().unwrap(), "traces/FILE").replace(&format!("line {}", record + 1), "line N");
+    let said = merge()
+        .replace(file.to_str().unwrap(), "traces/FILE")
+        .replace(&format!("line {}", record + 1), "line N");
     insta::assert_snapshot!(said, @"
     error: the part `part-1` does not hold what its results rest on
       what these did is damaged or missing in the traces: `student-04`; line N of `part-1/traces/FILE` is damaged
@@ -330,16 +348,20 @@ fn who_handed_in_the_same_program_keeps_what_it_did_for_each() {
 
 #[test]
 fn a_manifest_that_was_damaged_is_told_and_not_believed() {
-    let class = Scratch::greeting()
-        .write("class/Ada/hello.py", SOLUTION)
-        .write("class/roster.csv", "id,handed_in\n");
+    let class =
+        Scratch::greeting().write("class/Ada/hello.py", SOLUTION).write("class/roster.csv", "id,handed_in\n");
     fs::remove_file(class.path("class/roster.csv")).unwrap();
     assert_eq!(class.run(&["grade", "spec.yaml", "class", "--shard", "0/1"]).code, 0);
     let manifest = class.read("yardstick-results/grading.json");
-    for (old, new) in [("\"repeat\": 1", "\"repeat\": 0"), ("\"of\": 1", "\"of\": 0"), ("\"Ada\"", "\"Eda\"")] {
+    for (old, new) in [("\"repeat\": 1", "\"repeat\": 0"), ("\"of\": 1", "\"of\": 0"), ("\"Ada\"", "\"Eda\"")]
+    {
         let class = Scratch::hello().write("part/grading.json", manifest.replace(old, new));
         copy(&class.path("part"), &class.path("other"));
-        for command in [&["merge", "part"][..], &["regrade", "--results", "part"], &["bundle", "Ada", "--results", "part"]] {
+        for command in [
+            &["merge", "part"][..],
+            &["regrade", "--results", "part"],
+            &["bundle", "Ada", "--results", "part"],
+        ] {
             let refused = class.run(command);
             assert_eq!(refused.code, 2, "{old} {command:?}: {}", refused.stderr);
             assert!(refused.stderr.contains("`part/grading.json`"), "{old} {command:?}: {}", refused.stderr);

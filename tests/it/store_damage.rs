@@ -186,5 +186,5 @@ fn a_forged_behaviour_that_is_nested_too_deep_is_none() {
 /// The keys of the class's jobs that the store can tell of.
 fn known_jobs(store: &Store) -> Vec<Digest> {
     let keys = class().into_iter().flat_map(|(_, jobs)| jobs).map(|(key, _)| key);
-    keys.filter(|key| store.observed(None, key, 1).is_some()).collect()
+    keys.filter(|key| store.observed(None, key, 1, None).is_some()).collect()
 }

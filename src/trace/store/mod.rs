@@ -18,6 +18,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::behaviour::{Behaviour, Cost};
 use super::{Invalid, Recorded};
 use crate::digest::Digest;
+use crate::sandbox::Limits;
 
 use journal::{Failure, Journal};
 use line::Line;
@@ -45,8 +46,8 @@ pub struct Store {
     records: Vec<Record>,
     /// The records of each submission, the last one last; under no name, those of the reference.
     by_name: HashMap<Option<String>, Vec<usize>>,
-    /// Where a job of this key stands: in which record, and at which place there.
-    jobs: HashMap<Digest, (usize, usize)>,
+    /// Where jobs of this key stand: in which record, and at which place there.
+    jobs: HashMap<Digest, Vec<(usize, usize)>>,
     /// By the key of their preparation.
     invalid: HashMap<Digest, usize>,
     damage: Vec<Damage>,
@@ -187,7 +188,7 @@ impl Store {
             }
             Kept::Jobs(jobs) => {
                 for (at, job) in jobs.iter().enumerate() {
-                    self.jobs.insert(job.key, (number, at));
+                    self.jobs.entry(job.key).or_default().push((number, at));
                 }
             }
         }
@@ -218,16 +219,27 @@ impl Store {
         }
     }
 
-    /// What a job did, if it was run `runs` times or more and that can still be read. What the submission itself did
-    /// goes before what another one with the same files did: a program need not always do the same.
-    pub fn observed(&self, submission: Option<&str>, key: &Digest, runs: u32) -> Option<Observed> {
-        let mut own = self.records_of(submission).rev();
-        let own = own.find_map(|record| record.outcome.job(key).filter(|job| job.runs >= runs));
-        own.and_then(|job| self.observed_of(job)).or_else(|| {
-            let (record, at) = *self.jobs.get(key)?;
-            let Kept::Jobs(jobs) = &self.records[record].outcome else { return None };
-            self.observed_of(jobs.get(at).filter(|job| job.runs >= runs)?)
-        })
+    /// What a job did, if it was run `runs` times or more, and under limits that make no difference to these, and that
+    /// can still be read. What the submission itself did goes before what another one with the same files did: a
+    /// program need not always do the same.
+    pub fn observed(
+        &self,
+        submission: Option<&str>,
+        key: &Digest,
+        runs: u32,
+        limits: Option<&Limits>,
+    ) -> Option<Observed> {
+        let mut found: Vec<(&Record, &KeptJob)> = Vec::new();
+        for &(record, at) in self.jobs.get(key)?.iter().rev() {
+            let record = &self.records[record];
+            let Kept::Jobs(jobs) = &record.outcome else { continue };
+            found.extend(jobs.get(at).filter(|job| job.runs >= runs).map(|job| (record, job)));
+        }
+        found.sort_by_key(|(record, job)| {
+            (record.submission.as_deref() != submission, job.limits.as_ref() != limits)
+        });
+        let mut each = found.into_iter().filter_map(|(_, job)| self.observed_of(job));
+        each.find(|observed| observed.holds(limits))
     }
 
     /// What a job of some kind did; nothing where what is kept under its key is of another kind.
@@ -236,9 +248,10 @@ impl Store {
         submission: Option<&str>,
         key: &Digest,
         runs: u32,
+        limits: Option<&Limits>,
         is_of_kind: impl Fn(&Recorded) -> bool,
     ) -> Option<Observed> {
-        let observed = self.observed(submission, key, runs)?;
+        let observed = self.observed(submission, key, runs, limits)?;
         let all_are = std::iter::once(&observed.recorded).chain(&observed.others).all(is_of_kind);
         all_are.then_some(observed)
     }
@@ -248,7 +261,7 @@ impl Store {
         let recorded = self.behaviour(&job.behaviour)?.with(cost)?;
         let others: Option<_> =
             job.others.iter().map(|digest| self.behaviour(digest)?.with(Cost::default())).collect();
-        Some(Observed { recorded, runs: job.runs, others: others? })
+        Some(Observed { recorded, runs: job.runs, others: others?, limits: job.limits.clone() })
     }
 
     fn behaviour(&self, digest: &Digest) -> Option<Arc<Behaviour>> {
@@ -270,11 +283,15 @@ impl Store {
         Some(behaviour)
     }
 
-    /// Whether the last record of a submission is of these jobs, made ready like this.
-    pub fn holds(&self, submission: &str, preparation: &Preparation, jobs: &[Digest]) -> bool {
+    /// Whether the last record of a submission is of these jobs, made ready like this, under the limits under which they
+    /// were run.
+    pub fn holds(&self, submission: &str, preparation: &Preparation, jobs: &[(Digest, &Observed)]) -> bool {
         let record = self.record(Some(submission)).filter(|record| record.preparation == *preparation);
         match record.map(|record| &record.outcome) {
-            Some(Kept::Jobs(kept)) => kept.iter().map(|job| &job.key).eq(jobs),
+            Some(Kept::Jobs(kept)) => {
+                let kept = kept.iter().map(|job| (job.key, &job.limits));
+                kept.eq(jobs.iter().map(|(key, observed)| (*key, &observed.limits)))
+            }
             Some(Kept::Invalid(_)) | None => false,
         }
     }
@@ -309,6 +326,7 @@ impl Store {
                             runs: observed.runs,
                             usage: cost.usage,
                             isolation: cost.isolation,
+                            limits: observed.limits.clone(),
                         }
                     })
                     .collect(),

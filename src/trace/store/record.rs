@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::digest::Digest;
-use crate::sandbox::{Isolation, Usage};
-use crate::trace::{Invalid, Recorded};
+use crate::sandbox::{Isolation, Limits, Usage};
+use crate::trace::{Invalid, Recorded, within};
 
 /// What came of putting one submission through a plan, as it is kept.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -27,6 +27,7 @@ impl Record {
         (&self.submission, self.files, &self.preparation)
             == (&other.submission, other.files, &other.preparation)
             && self.outcome.is_like(&other.outcome)
+            && self.outcome.limits().eq(other.outcome.limits())
     }
 }
 
@@ -52,15 +53,15 @@ pub enum Kept {
 }
 
 impl Kept {
-    /// The job of a key, if it is one of these.
-    pub(super) fn job(&self, key: &Digest) -> Option<&KeptJob> {
-        match self {
-            Self::Jobs(jobs) => jobs.iter().find(|job| job.key == *key),
-            Self::Invalid(_) => None,
-        }
+    fn limits(&self) -> impl Iterator<Item = &Option<Limits>> {
+        let jobs = match self {
+            Self::Jobs(jobs) => jobs.as_slice(),
+            Self::Invalid(_) => &[],
+        };
+        jobs.iter().map(|job| &job.limits)
     }
 
-    /// Whether the same was done, for whatever price.
+    /// Whether the same was done, for whatever price and under whatever limits.
     pub fn is_like(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Jobs(one), Self::Jobs(other)) => {
@@ -75,8 +76,8 @@ impl Kept {
 /// One job, as it is kept: what it did stands in a line of its own.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeptJob {
-    /// Stands for everything that decides what it does: see [`Preparation::key`], and input, limits and level
-    /// of isolation.
+    /// Stands for everything that decides what it does but limits that it stays within: see [`Preparation::key`], and
+    /// input and level of isolation.
     pub key: Digest,
     /// Of what it did.
     pub behaviour: Digest,
@@ -91,6 +92,9 @@ pub struct KeptJob {
     /// What kept it in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub isolation: Option<Isolation>,
+    /// What it was allowed, where that is not in its key.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limits: Option<Limits>,
 }
 
 /// What one job did, in one run or in several.
@@ -102,12 +106,31 @@ pub struct Observed {
     pub runs: u32,
     /// What it did in runs that were not like the first.
     pub others: Vec<Recorded>,
+    /// What it was allowed, where other limits may leave the same.
+    pub limits: Option<Limits>,
 }
 
 impl Observed {
     /// Whether it did not always do the same.
     pub fn is_flaky(&self) -> bool {
         !self.others.is_empty()
+    }
+
+    /// The same, run under these limits.
+    #[must_use]
+    pub fn under(self, limits: Option<&Limits>) -> Self {
+        Self { limits: limits.cloned(), ..self }
+    }
+
+    /// Whether it stands for what would be done under these limits.
+    pub(super) fn holds(&self, limits: Option<&Limits>) -> bool {
+        match (&self.limits, limits) {
+            (Some(old), Some(new)) if old != new => {
+                // What the other runs used is not kept.
+                self.others.is_empty() && within::holds(&self.recorded, old, new)
+            }
+            (old, new) => old.as_ref() == new,
+        }
     }
 
     /// Adds one more run.
@@ -121,6 +144,6 @@ impl Observed {
 
 impl From<Recorded> for Observed {
     fn from(recorded: Recorded) -> Self {
-        Self { recorded, runs: 1, others: Vec::new() }
+        Self { recorded, runs: 1, others: Vec::new(), limits: None }
     }
 }
