@@ -1,4 +1,4 @@
-//! What a session says, which a submission may have forged.
+//! What drivers say, which a submission may have forged: the pieces, and the records in them.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

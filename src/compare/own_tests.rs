@@ -11,7 +11,7 @@ pub(super) fn judge(task: &TestsTask, trace: &TestsTrace) -> Judgement {
         return wrong(format!("`{}` was not handed in.", task.file));
     }
     if let Some(complaint) = &trace.complaint {
-        return wrong(format!("The tests must pass on a right program, and do not: `{complaint}`."));
+        return wrong(format!("The tests must pass on a right program, and do not: {complaint}."));
     }
     let (caught, missed): (Vec<_>, Vec<_>) =
         task.wrong.iter().zip(&trace.caught).partition(|(_, caught)| **caught);

@@ -206,43 +206,23 @@ impl Program {
         self.files.get(path)
     }
 
-    /// Runs a script of ours with the program's interpreter, in a fresh folder with the program's files, and with a way
-    /// back to us on descriptor 3.
+    /// Runs a script of ours on some arguments with the program's interpreter, in a fresh folder with the program's
+    /// files.
     ///
     /// # Errors
     ///
     /// As for [`Program::run`].
-    pub fn run_script(&self, script: &Script, input: &Input, limits: &Limits) -> Result<Execution, Error> {
+    pub fn run_script(
+        &self,
+        script: &Script,
+        args: &[String],
+        input: &Input,
+        limits: &Limits,
+    ) -> Result<Execution, Error> {
         let source = if self.can_be_warm { script.start() } else { script.source.to_owned() };
+        let args = ["-c".to_owned(), source].into_iter().chain(args.iter().cloned()).collect::<Vec<_>>();
         let warm = self.can_be_warm.then(|| script.warm());
-        self.run_with(&["-c".to_owned(), source], warm, input, limits)
-    }
-
-    /// Runs the program's interpreter with other arguments, in a fresh folder with the program's files, and
-    /// with a way back to us on descriptor 3. A warm one has imported these modules.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Program::run`].
-    pub fn run_interpreter(
-        &self,
-        args: &[String],
-        imports: &[&str],
-        input: &Input,
-        limits: &Limits,
-    ) -> Result<Execution, Error> {
-        let warm = self.can_be_warm.then(|| warm::with_imports(imports));
-        self.run_with(args, warm, input, limits)
-    }
-
-    fn run_with(
-        &self,
-        args: &[String],
-        warm: Option<Warm>,
-        input: &Input,
-        limits: &Limits,
-    ) -> Result<Execution, Error> {
-        let mut command = Command { channel: true, warm, ..self.command(args) };
+        let mut command = Command { channel: script.channel, warm, ..self.command(&args) };
         command.args.drain(..self.args.len());
         Ok(self.sandbox.run(&command, input, limits)?)
     }

@@ -48,7 +48,6 @@ impl Compiled {
 /// runs it.
 pub(super) fn settings_of(files: &[&str]) -> String {
     json!({
-        "imports": [],
         "modules": {},
         "check": { "source": COMPILE, "names": files },
         "source": SOURCE,
@@ -62,32 +61,23 @@ pub(super) fn settings_of(files: &[&str]) -> String {
 pub struct Script {
     /// The name of its module.
     pub name: &'static str,
-    /// The program: it calls its `main` if it is the main module.
+    /// The program: it calls its `main` if it is the main module, and then takes the folder off the search path
+    /// before it imports anything.
     pub source: &'static str,
-    /// What it imports.
-    pub imports: &'static [&'static str],
+    /// Whether descriptor 3 is a way back to us.
+    pub channel: bool,
 }
 
 impl Script {
-    /// By a warm interpreter that has imported and compiled it.
+    /// By a warm interpreter that has compiled it and imported what it imports.
     pub(super) fn warm(&self) -> Warm {
-        with(self.imports, &json!({ self.name: self.source }))
+        let settings =
+            json!({ "modules": { self.name: self.source }, "check": Value::Null, "source": Value::Null });
+        Warm { settings: settings.to_string(), goal: Goal::Run }
     }
 
     /// What starts it in a fork of such an interpreter.
     pub(super) fn start(&self) -> String {
         format!("import sys\nsys.modules['{}'].main()\n", self.name)
     }
-}
-
-/// By a warm interpreter that has imported some modules.
-pub(super) fn with_imports(imports: &[&str]) -> Warm {
-    with(imports, &json!({}))
-}
-
-/// By one that has imported these modules, and has compiled those.
-fn with(imports: &[&str], modules: &Value) -> Warm {
-    let settings =
-        json!({ "imports": imports, "modules": modules, "check": Value::Null, "source": Value::Null });
-    Warm { settings: settings.to_string(), goal: Goal::Run }
 }

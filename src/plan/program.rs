@@ -6,7 +6,7 @@ use std::path::Path;
 use super::{Error, Means};
 use crate::digest::{Digest, Part};
 use crate::language::{self, Language, Prepared, Program};
-use crate::python::{self, Session};
+use crate::python::{self, Drivers, Session};
 use crate::sandbox::Sandbox;
 use crate::spec::{Diagnostic, RunTask, SessionTask, Spec};
 use crate::submission::Snapshot;
@@ -68,7 +68,8 @@ impl<'a> ReferenceProgram<'a> {
         let recorded =
             self.recorded(&[&"session", &task.module, &sources, &task.stdin], is_session, |program| {
                 let session = Session { lines: &sources, stdin: &task.stdin };
-                let mut traces = python::answer(program, &task.module, &[session], &self.spec.limits)?;
+                let (drivers, limits) = (Drivers::default(), &self.spec.limits);
+                let mut traces = python::answer(program, &drivers, &task.module, &[session], limits)?;
                 Ok(Recorded::Session(traces.remove(0)))
             })?;
         let Recorded::Session(trace) = recorded else { unreachable!("nothing of another kind is taken") };

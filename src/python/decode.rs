@@ -8,20 +8,46 @@ use crate::trace::{Import, ImportFailure, SessionEnd, SessionTrace, SourcePlace,
 /// The deepest that values may be nested; the driver stops earlier.
 const MOST_DEPTH: usize = 80;
 
-/// What the driver says about one session of so many lines; nothing if that is not what it would say.
-pub fn session(line: &str, count: usize) -> Option<SessionTrace> {
-    let said: Json = serde_json::from_str(line).ok()?;
-    let ended = said.get("ended")?.as_array()?;
-    let number = |index: usize| ended.get(index)?.as_i64().and_then(|number| i32::try_from(number).ok());
-    let end = match ended.first()?.as_str()? {
-        "exit" => SessionEnd::Code(number(1)?),
-        "signal" if matches!(number(1)?, libc::SIGXCPU) => SessionEnd::TimeExceeded,
-        "signal" => SessionEnd::Signal(number(1)?),
-        "time" => SessionEnd::IdleExceeded,
-        _ => return None,
+/// What a driver says about sessions of so many lines each, as far as it got.
+pub fn sessions(said: &[u8], counts: &[usize]) -> Vec<SessionTrace> {
+    let mut rest = said;
+    let next = |count: &usize| {
+        let (written, end);
+        (written, end, rest) = session(rest)?;
+        Some(records(&written, *count, end))
     };
-    let records = bytes(said.get("records")?.as_str()?);
-    Some(read_records(&decode(&records), count, end))
+    counts.iter().map_while(next).collect()
+}
+
+/// What one session wrote, how it ended, and what follows.
+fn session(said: &[u8]) -> Option<(Vec<u8>, SessionEnd, &[u8])> {
+    let (mut written, mut rest) = (Vec::new(), said);
+    loop {
+        let length = rest.iter().position(|byte| *byte == b'\n')?;
+        let line = std::str::from_utf8(&rest[..length]).ok()?;
+        rest = &rest[length + 1..];
+        let Some(length) = line.strip_prefix('+') else { return Some((written, end(line)?, rest)) };
+        let (piece, after) = rest.split_at_checked(length.parse().ok()?)?;
+        written.extend_from_slice(piece);
+        rest = after;
+    }
+}
+
+fn end(line: &str) -> Option<SessionEnd> {
+    match line.split_once(' ') {
+        Some(("exit", code)) => Some(SessionEnd::Code(code.parse().ok()?)),
+        Some(("signal", number)) => Some(match number.parse().ok()? {
+            libc::SIGXCPU => SessionEnd::TimeExceeded,
+            number => SessionEnd::Signal(number),
+        }),
+        None if line == "time" => Some(SessionEnd::IdleExceeded),
+        _ => None,
+    }
+}
+
+/// What a session of so many lines wrote.
+pub(super) fn records(written: &[u8], count: usize, end: SessionEnd) -> SessionTrace {
+    read_records(&decode(written), count, end)
 }
 
 fn read_records(records: &str, count: usize, end: SessionEnd) -> SessionTrace {
@@ -139,15 +165,19 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn said(records: &str) -> String {
-        serde_json::json!({ "records": records, "ended": ["exit", 0] }).to_string()
+    fn said(records: &str) -> Vec<u8> {
+        format!("+{}\n{records}exit 0\n", records.len()).into_bytes()
+    }
+
+    fn one(said: &[u8]) -> SessionTrace {
+        sessions(said, &[1]).remove(0)
     }
 
     #[test]
     fn exactly_one_well_formed_answer_a_line_counts() {
         let imported = "{\"imported\": true}\n";
         let one = "{\"value\": [\"int\", \"-ff\"], \"printed\": \"\"}\n";
-        let good = session(&said(&format!("{imported}{one}")), 1).unwrap();
+        let good = self::one(&said(&format!("{imported}{one}")));
         assert_eq!(good.answers[0].value, Some(Value::Int("-ff".to_owned())));
         for forged in [
             format!("{imported}{one}{one}"),
@@ -156,16 +186,30 @@ mod tests {
             format!("{imported}{{\"value\": [\"int\", \"0x1\"], \"printed\": \"\"}}\n"),
             format!("{imported}{{\"value\": \"none\", \"raised\": [\"E\", \"\"], \"printed\": \"\"}}\n"),
         ] {
-            assert_eq!(session(&said(&forged), 1).unwrap().end, SessionEnd::Malformed, "{forged}");
+            assert_eq!(self::one(&said(&forged)).end, SessionEnd::Malformed, "{forged}");
         }
+    }
+
+    #[test]
+    fn sessions_come_in_pieces_and_as_far_as_the_driver_got() {
+        let said = b"+10\n{\"imported+9\n\": true}\nexit 3\ntime\nsignal 24\n+99\n{}\nexit 0\n";
+        let ends: Vec<(Import, SessionEnd)> =
+            sessions(said, &[0; 9]).into_iter().map(|one| (one.import, one.end)).collect();
+        let expected = [
+            (Import::Done, SessionEnd::Code(3)),
+            (Import::Unknown, SessionEnd::IdleExceeded),
+            (Import::Unknown, SessionEnd::TimeExceeded),
+        ];
+        assert_eq!(ends, expected);
+        assert_eq!(sessions(said, &[0]).len(), 1);
     }
 
     proptest! {
         #[test]
         fn no_record_breaks_the_decoder(records in ".{0,200}", line in ".{0,200}") {
-            let _ = session(&line, 3);
-            let _ = session(&said(&records), 3);
-            let _ = session(&said(&format!("{{\"imported\": true}}\n{records}")), 3);
+            let _ = sessions(line.as_bytes(), &[3, 3]);
+            let _ = sessions(&said(&records), &[3]);
+            let _ = sessions(&said(&format!("{{\"imported\": true}}\n{records}")), &[3]);
         }
     }
 }

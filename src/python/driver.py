@@ -1,34 +1,57 @@
 """Answers sessions: lines of typed Python, against a submission's module.
 
-The grader starts this program in the folder of the submission, with the interpreter that runs it. It reads one
-request, a JSON object, from standard input:
+The grader starts this program in the folder of the submission, with the interpreter that runs it. It reads JSON
+objects from standard input, each behind its length in eight digits. The first says what holds for all sessions, and
+how many there are; then come the sessions:
 
-    {"module": "connect4", "cpu": 2, "wall": 10.0, "sessions": [{"lines": ["x = f(1)", "x"], "stdin": ["3"]}]}
-
-and writes one JSON object a line on descriptor 3 for every session, in their order:
-
-    {"records": "…", "ended": ["exit", 0]}
-
-`records` is what the session's own process wrote: one JSON object a line, the first about the import and then one
-for each line. `ended` is `["exit", code]`, `["signal", number]` or `["time"]`.
+    00000078{"module": "connect4", "cpu": 2, "wall": 10.0, "alone": false, "sessions": 1}
+    00000045{"lines": ["x = f(1)", "x"], "stdin": ["3"]}
 
 Every session is a fork of this process, which never imports anything of the submission: each starts in a fresh,
-warm interpreter. What is expected is not in here. A session can lie about its values, but to gain by that it
-would have to know the right ones.
+warm interpreter. The fork reads its own session, and no other. This process reads none of them, so nothing of one
+session can be found in another, and its forks cannot look into it. Where it cannot keep them out, or where something of
+a session is left running, it ends, and the grader starts another for the rest.
+
+What a session writes is passed on to descriptor 3 in pieces, each behind its length, and then how it ended, which is
+`exit` with a code, `signal` with a number, or `time`:
+
+    +17
+    {"imported": true}
+    exit 0
+
+The pieces are records: one JSON object a line, the first about the import and then one for each line. Where the head
+says `alone` there is one session, no fork, and nothing but records. What is expected is not in here. A session can
+lie about its values, but to gain by that it would have to know the right ones.
 """
 
-import ast
-import enum
-import importlib
-import json
-import os
-import resource
-import select
-import signal
-import struct
 import sys
-import time
-import types
+
+# A fresh interpreter would look for modules in the folder of the submission first. Ours are not to be found there.
+if __name__ == "__main__":
+    del sys.path[0]
+
+# What any interpreter has loaded when a program begins. All else is loaded for us alone.
+LOADED_AT_START = frozenset(sys.modules) - {__name__}
+
+import ast  # noqa: E402
+import enum  # noqa: E402
+import importlib  # noqa: E402
+import json  # noqa: E402
+import os  # noqa: E402
+import resource  # noqa: E402
+import select  # noqa: E402
+import signal  # noqa: E402
+import struct  # noqa: E402
+import time  # noqa: E402
+import types  # noqa: E402
+
+try:
+    import _ctypes  # `ctypes` itself takes ten times as long to load.
+
+    LIBRARY = _ctypes.dlopen(None, os.RTLD_NOW)
+    FUNCTIONS = {name: _ctypes.dlsym(LIBRARY, name) for name in ("prctl", "syscall")}
+except (ImportError, OSError):
+    FUNCTIONS = {}
 
 # What one answer may hold. More cannot be compared, and is told as an object of an unreadable size.
 MOST_DEPTH = 50
@@ -40,6 +63,22 @@ MOST_BITS = 1 << 20
 MOST_RECORDS = 16 << 20
 
 CHANNEL = 3
+
+# How often it is looked whether a session that writes nothing has ended, in seconds.
+PERIOD = 0.02
+
+# How long what a session has left behind may take to die, in seconds.
+DYING = 0.5
+
+# Of prctl(2).
+PR_SET_DUMPABLE = 4
+PR_SET_CHILD_SUBREAPER = 36
+PR_SET_NO_NEW_PRIVS = 38
+
+# Of landlock(7); the numbers of its calls are the same on all machines.
+LANDLOCK_CREATE_RULESET = 444
+LANDLOCK_RESTRICT_SELF = 446
+LANDLOCK_SCOPE_SIGNAL = 2
 
 
 class TooLarge(Exception):
@@ -199,26 +238,35 @@ def escaped(character):
     return f"\\u{0xD800 + (code >> 10):04x}\\u{0xDC00 + (code & 0x3FF):04x}"
 
 
-def run_session(request, session, descriptor):
-    """Imports the module and answers the lines, in this process, which it does not leave."""
-    os.setsid()
-    resource.setrlimit(resource.RLIMIT_CPU, (request["cpu"], request["cpu"] + 1))
+def run_session(head, descriptor):
+    """Reads a session, imports the module and answers the lines, in this process, which it does not leave."""
+    session = told()
+    resource.setrlimit(resource.RLIMIT_CPU, (head["cpu"], head["cpu"] + 1))
     signal.signal(signal.SIGXCPU, signal.SIG_DFL)
     records = Records(descriptor)
     printed = Printed()
     nothing = os.open(os.devnull, os.O_RDWR)
     os.dup2(nothing, 0)
     os.dup2(nothing, 2)
-    sys.argv = [request["module"] + ".py"]
-    sys.path[0] = os.getcwd()
+    sys.argv = [head["module"] + ".py"]
+    sys.path.insert(0, os.getcwd())
     sys.modules["__main__"] = types.ModuleType("__main__")
+    give_way()
     leave = os._exit
-    module = import_module(request["module"], records)
+    module = import_module(head["module"], records)
     if module is not None:
         printed.take()
         give_input(session["stdin"])
         answer(module, session["lines"], records, printed)
     leave(0)
+
+
+def give_way():
+    """Forgets this module, and those that have the name of one of the submission's: it imports its own."""
+    theirs = {entry.partition(".")[0] for entry in os.listdir()}
+    for name in set(sys.modules) - LOADED_AT_START - {"__main__"}:
+        if name.partition(".")[0] in theirs or name == __name__:
+            del sys.modules[name]
 
 
 def import_module(name, records):
@@ -287,45 +335,70 @@ def compiled(line):
     return compile(tree, "<session>", "exec"), False
 
 
-def collect(descriptor, process, seconds):
-    """What a session wrote, and how it ended; it is killed when its time is up."""
+def pass_on(descriptor, process, seconds, buffer):
+    """Passes on what a session writes, and how it ended; it is killed when its time is up. Whether it could begin."""
     deadline = time.monotonic() + seconds
-    data = bytearray()
-    while len(data) < MOST_RECORDS:
-        left = deadline + delay(process) - time.monotonic()
-        if left <= 0:
-            break
-        if not select.select([descriptor], [], [], left)[0]:
-            continue
-        chunk = os.read(descriptor, 1 << 16)
-        if not chunk:
-            break
-        data += chunk
-    # The descriptor may be closed before the end, or be held open after it by a process left running.
-    status = wait(process, deadline)
+    passed_on, held, status, begun = 0, 0, None, None
+    room = memoryview(buffer)
+    while passed_on < MOST_RECORDS and is_in_time(process, deadline):
+        if select.select([descriptor], [], [], PERIOD if status is None else 0)[0]:
+            length = os.readv(descriptor, [room[held:]])
+            if length == 0:
+                break
+            held += length
+            if begun is None:
+                begun = buffer.startswith(b'{"imported": true')
+            if held == len(buffer):
+                tell(b"+%d\n" % held, room)
+                passed_on, held = passed_on + held, 0
+        elif status is not None:
+            break  # The descriptor is held open by a process that it has left behind.
+        else:
+            status = status_of(process)
+    tell(b"+%d\n" % held, room[:held])
+    room[:] = bytes(len(buffer))  # The next fork is not to find in it what this one wrote.
+    if status is None:
+        status = wait(process, deadline)
     if status is None:
         kill(process)
         os.waitpid(process, 0)
-        ended = ["time"]
+        tell(b"time\n")
     elif os.WIFSIGNALED(status):
-        ended = ["signal", os.WTERMSIG(status)]
+        tell(b"signal %d\n" % os.WTERMSIG(status))
     else:
-        ended = ["exit", os.WEXITSTATUS(status)]
+        tell(b"exit %d\n" % os.WEXITSTATUS(status))
     kill(process)
-    return data.decode("latin-1"), ended
+    return begun
+
+
+def tell(*parts):
+    """Writes all of it on the way back."""
+    for part in parts:
+        while part:
+            part = part[os.write(CHANNEL, part) :]
+
+
+def status_of(process):
+    """The status of a process that has ended, or `None`."""
+    ended, status = os.waitpid(process, os.WNOHANG)
+    return status if ended else None
 
 
 def wait(process, deadline):
     """The status of a process, or `None` if it is still there at the deadline."""
     pause = 0.0002
     while True:
-        ended, status = os.waitpid(process, os.WNOHANG)
-        if ended:
+        status = status_of(process)
+        if status is not None or not is_in_time(process, deadline):
             return status
-        if time.monotonic() >= deadline + delay(process):
-            return None
         time.sleep(pause)
         pause = min(pause * 2, 0.02)
+
+
+def is_in_time(process, deadline):
+    """Whether a process has time left."""
+    late = time.monotonic() - deadline
+    return late < 0 or late < delay(process)
 
 
 def delay(process):
@@ -338,29 +411,99 @@ def delay(process):
 
 
 def kill(process):
-    """Kills a session's process group; it may be gone."""
-    try:
-        os.killpg(process, signal.SIGKILL)
-    except (ProcessLookupError, PermissionError):
-        pass
+    """Kills a session's process and its group; they may be gone."""
+    for send in (os.killpg, os.kill):
+        try:
+            send(process, signal.SIGKILL)
+        except (ProcessLookupError, PermissionError):
+            pass
+
+
+def nobody_is_left():
+    """Whether no process of any session is there any more, when those that were killed have had time to die."""
+    deadline = time.monotonic() + DYING
+    while True:
+        try:
+            ended, _ = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            return True
+        if not ended:
+            if time.monotonic() >= deadline:
+                return False
+            time.sleep(0.001)
+
+
+def system(name, *arguments):
+    """What a function of the C library gives for numbers and bytes, or -1 where it cannot be called."""
+    return _ctypes.call_cdeclfunction(FUNCTIONS[name], arguments) if FUNCTIONS else -1
+
+
+def prctl(option, value):
+    return system("prctl", option, value, 0, 0, 0)
+
+
+def shield():
+    """Keeps other processes of this user out of this one; whether they are, and orphans become its children."""
+    return prctl(PR_SET_DUMPABLE, 0) == 0 and prctl(PR_SET_CHILD_SUBREAPER, 1) == 0
+
+
+def part():
+    """Has this fork be a process like any other, which can neither look into its parent nor, from Linux 6.12 on, send
+    it signals."""
+    os.setsid()
+    prctl(PR_SET_DUMPABLE, 1)
+    rules = struct.pack("QQQ", 0, 0, LANDLOCK_SCOPE_SIGNAL)
+    ruleset = system("syscall", LANDLOCK_CREATE_RULESET, rules, len(rules), 0)
+    if ruleset >= 0:
+        prctl(PR_SET_NO_NEW_PRIVS, 1)
+        system("syscall", LANDLOCK_RESTRICT_SELF, ruleset, 0)
+        os.close(ruleset)
+
+
+def told():
+    """The next object of standard input."""
+    return json.loads(exactly(int(exactly(8))))
+
+
+def exactly(size):
+    """So many bytes of standard input: what follows may be for others."""
+    data = b""
+    while len(data) < size:
+        more = os.read(0, size - len(data))
+        if not more:
+            raise EOFError
+        data += more
+    return data
+
+
+def answer_in_a_fork(head, buffer):
+    """Has a fork answer the next session; whether the module could be imported."""
+    ours, theirs = os.pipe()
+    process = os.fork()
+    if process == 0:
+        os.close(ours)
+        os.close(CHANNEL)
+        part()
+        run_session(head, theirs)
+    os.close(theirs)
+    begun = pass_on(ours, process, head["wall"], buffer)
+    os.close(ours)
+    return begun
 
 
 def main():
-    """Reads the request and answers its sessions."""
-    request = json.loads(sys.stdin.readline())
-    for session in request["sessions"]:
-        ours, theirs = os.pipe()
-        process = os.fork()
-        if process == 0:
-            os.close(ours)
-            os.close(CHANNEL)
-            run_session(request, session, theirs)
-        os.close(theirs)
-        records, ended = collect(ours, process, request["wall"])
-        os.close(ours)
-        os.write(CHANNEL, (json.dumps({"records": records, "ended": ended}) + "\n").encode())
-        if not records.startswith('{"imported": true'):
-            return  # The same would come of every other session.
+    """Reads the head and has the sessions answered."""
+    if sys.path[:1] == [""]:
+        del sys.path[0]
+    head = told()
+    if head["alone"]:
+        run_session(head, CHANNEL)
+    shielded = shield()
+    buffer = bytearray(1 << 16)
+    for _ in range(head["sessions"]):
+        # After a failed import the same would come of every other session.
+        if not answer_in_a_fork(head, buffer) or not nobody_is_left() or not shielded:
+            return
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@
 //! about what a program does when it runs: Python has too many ways to hide an import. What a program
 //! can do to its host is up to the sandbox.
 
+mod bare;
 mod changes;
 mod constructs;
 mod defines;
@@ -25,6 +26,7 @@ mod source;
 #[cfg(test)]
 mod tests;
 
+pub use bare::{NotBare, bare};
 pub use changes::Change;
 pub use constructs::{Construct, ConstructError};
 pub use finding::{Certainty, Finding, Place};

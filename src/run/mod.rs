@@ -5,6 +5,7 @@
 
 mod company;
 mod key;
+mod own_tests;
 mod prepare;
 mod ready;
 mod recall;

@@ -8,6 +8,7 @@ use super::{Fault, NOTICE, interrupted, not_interrupted};
 use crate::digest::Digest;
 use crate::language::{self, Language, Prepared, Program};
 use crate::plan::Plan;
+use crate::python::Drivers;
 use crate::sandbox::{self, Sandbox};
 use crate::submission::{Problem, Snapshot, Submission, TakeError};
 use crate::trace::Invalid;
@@ -33,6 +34,8 @@ pub(super) struct Found {
 /// A submission that can be run.
 pub(super) struct Submitted {
     pub(super) program: Program,
+    /// Those that answer its sessions.
+    pub(super) drivers: Drivers,
     /// As they were handed in, with what the grader supplies.
     pub(super) files: Snapshot,
     /// The name of the zip file in which they were, if they were.
@@ -91,7 +94,7 @@ pub(super) fn build(
     // Without its entry a submission is what its first file makes it.
     let first = hand_in.files.first().filter(|_| not_run.is_some());
     Ok(match compile(sandbox, plan, guest, &files, first.unwrap_or(&entry), &hand_in.files)? {
-        Ok(program) => Ok(Submitted { program, files, archive, not_run }),
+        Ok(program) => Ok(Submitted { program, drivers: Drivers::default(), files, archive, not_run }),
         Err(invalid) => Err(invalid),
     })
 }

@@ -2,22 +2,19 @@
 
 use std::path::Path;
 
-use rayon::prelude::*;
-
 use super::company::Guest;
 use super::prepare::{Submitted, again};
 use super::sign::{Sign, stops_others_too};
-use super::{Fault, NOTICE, key, not_interrupted};
+use super::{Fault, NOTICE, key, not_interrupted, own_tests};
 use crate::language;
 use crate::plan::{Expected, Plan};
 use crate::python::{self, Session};
 use crate::rules::{self, Certainty, Finding};
-use crate::sandbox::{Exit, Input, Limits};
-use crate::spec::{SessionTask, TestsTask};
-use crate::submission::File;
-use crate::trace::{Observed, Recorded, SessionEnd, SessionTrace, TestsTrace, Trace, decode};
+use crate::sandbox::{Exit, Limits};
+use crate::spec::{Hidden, SessionTask};
+use crate::trace::{Observed, Recorded, SessionEnd, SessionTrace, Trace};
 
-/// What is carried out in one go: a job, or sessions with the same module.
+/// What is carried out in one go: a job, or sessions with the same module, hidden ones or others.
 pub(super) enum Unit<'plan> {
     Job(usize),
     Sessions(&'plan str, Vec<(usize, &'plan SessionTask)>),
@@ -40,10 +37,13 @@ pub(super) fn units<'plan>(plan: &'plan Plan, jobs: &[usize]) -> Vec<Unit<'plan>
             | Expected::Manual(_) => units.push(Unit::Job(index)),
         }
     }
-    sessions.sort_by_key(|(_, task)| &task.module);
-    for of_module in sessions.chunk_by(|(_, one), (_, other)| one.module == other.module) {
-        let module = &of_module[0].1.module;
-        units.extend(of_module.chunks(python::BATCH).map(|batch| Unit::Sessions(module, batch.to_vec())));
+    // Hidden sessions never share a process with those of which students see all.
+    let is_hidden = |job: usize| plan.jobs[job].scenario.hidden != Hidden::Nothing;
+    let kind = |(job, task): &(usize, &'plan SessionTask)| (&task.module, is_hidden(*job));
+    sessions.sort_by_key(kind);
+    for of_a_kind in sessions.chunk_by(|one, other| kind(one) == kind(other)) {
+        let module = &of_a_kind[0].1.module;
+        units.extend(of_a_kind.chunks(python::BATCH).map(|batch| Unit::Sessions(module, batch.to_vec())));
     }
     units
 }
@@ -112,7 +112,9 @@ impl Unit<'_> {
                     .zip(&sources)
                     .map(|((_, task), lines)| Session { lines, stdin: &task.stdin })
                     .collect();
-                match again(|| python::answer(&submitted.program, module, &sessions, limits)) {
+                match again(|| {
+                    python::answer(&submitted.program, &submitted.drivers, module, &sessions, limits)
+                }) {
                     Ok(traces) => {
                         let indices = tasks.iter().map(|(index, _)| *index);
                         indices.zip(traces.into_iter().map(|trace| Ok(Recorded::Session(trace)))).collect()
@@ -164,7 +166,7 @@ fn job(
             None => vec![not_there()],
         })),
         Expected::Package(_) => Ok(Recorded::Package(submitted.archive.clone())),
-        Expected::Tests(task) => own_tests(task, submitted, guest, limits).map(Recorded::Tests),
+        Expected::Tests(task) => own_tests::observe(task, submitted, guest, limits).map(Recorded::Tests),
         Expected::Manual(_) => Ok(Recorded::Manual),
         Expected::Session(..) => unreachable!("sessions are carried out together"),
     }
@@ -174,51 +176,4 @@ fn job(
 fn not_there() -> Finding {
     let message = "the file was not handed in".to_owned();
     Finding { place: None, certainty: Certainty::Proven, message, note: None }
-}
-
-/// Runs a submission's tests on the right program, then on each wrong one.
-fn own_tests(
-    task: &TestsTask,
-    submitted: &Submitted,
-    guest: &Guest,
-    limits: &Limits,
-) -> Result<TestsTrace, Fault> {
-    let nothing = TestsTrace { is_there: false, complaint: None, caught: Vec::new() };
-    let tests = Path::new(&task.file);
-    if submitted.files.get(tests).is_none() {
-        return Ok(nothing);
-    }
-    let module = tests.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let run_once = |file: &File| {
-        again(|| {
-            let program = submitted.program.with_file(Path::new(&task.program), file.clone())?;
-            program.run_interpreter(
-                &["-m".into(), "unittest".into(), module.clone()],
-                &["unittest"],
-                &Input::default(),
-                limits,
-            )
-        })
-    };
-    let run = |file: &File| guest.run(|| run_once(file), Sign::of_execution);
-    let run_on = |file: &File| {
-        let execution = run(file)?;
-        if guest.is_doubtful() || !matches!(execution.exit, Exit::Signal(signal) if stops_others_too(signal))
-        {
-            return Ok(execution);
-        }
-        std::thread::sleep(NOTICE);
-        run(file)
-    };
-    let execution = run_on(&task.correct)?;
-    if execution.exit != Exit::Code(0) {
-        let said = decode(&execution.stderr);
-        let last =
-            said.lines().rev().find(|line| line.starts_with(|c: char| c.is_alphabetic())).unwrap_or_default();
-        let complaint = if last.is_empty() { execution.exit.to_string() } else { last.to_owned() };
-        return Ok(TestsTrace { is_there: true, complaint: Some(complaint), caught: Vec::new() });
-    }
-    let caught: Result<Vec<bool>, Fault> =
-        task.wrong.par_iter().map(|wrong| Ok(run_on(&wrong.file)?.exit != Exit::Code(0))).collect();
-    Ok(TestsTrace { is_there: true, complaint: None, caught: caught? })
 }

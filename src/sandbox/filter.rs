@@ -67,14 +67,10 @@ const CALLS: &[(libc::c_long, Held, Concern)] = &[
 ];
 
 /// Calls that a program which is shut in may not make, though we make them until the last moment: more filters and rules
-/// take memory of the kernel that nobody counts, and other programs run on the processors that it might choose.
-const REFUSED: [libc::c_long; 5] = [
-    libc::SYS_sched_setaffinity,
-    libc::SYS_seccomp,
-    libc::SYS_landlock_create_ruleset,
-    libc::SYS_landlock_add_rule,
-    libc::SYS_landlock_restrict_self,
-];
+/// take memory of the kernel that nobody counts, and other programs run on the processors that it might choose. Without
+/// rules Landlock takes little, and sessions keep themselves from signalling their driver by it.
+const REFUSED: [libc::c_long; 3] =
+    [libc::SYS_sched_setaffinity, libc::SYS_seccomp, libc::SYS_landlock_add_rule];
 
 const fn statement(code: u32, value: u32) -> sock_filter {
     sock_filter { code: code as u16, jt: 0, jf: 0, k: value }

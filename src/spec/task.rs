@@ -92,7 +92,7 @@ pub struct TestsTask {
     pub file: String,
     /// The name under which our programs are laid beside it.
     pub program: String,
-    /// A program that every test must pass.
+    /// A program that every test must pass. Like the wrong ones it has no comments, and is of the same size.
     pub correct: File,
     /// Programs that some test must fail.
     pub wrong: Vec<WrongProgram>,

@@ -19,7 +19,7 @@ use crate::rules::Finding;
 use crate::sandbox::{Asks, Execution, Exit, Isolation, Usage};
 
 pub use invalid::Invalid;
-pub use own_tests::TestsTrace;
+pub use own_tests::{TestsComplaint, TestsSummary, TestsTrace};
 pub use played::{Played, answered, played};
 pub use session::{Import, ImportFailure, SessionEnd, SessionTrace, SourcePlace};
 pub use store::{

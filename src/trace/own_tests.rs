@@ -1,14 +1,139 @@
 //! What a submission's own tests did.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
+
+use crate::sandbox::Exit;
 
 /// What became of running a submission's tests on programs of ours.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TestsTrace {
     /// Whether the file with the tests was handed in.
     pub is_there: bool,
-    /// What the tests said of the right program, if they did not all pass.
-    pub complaint: Option<String>,
+    /// How the tests ended on the right program, if they did not all pass.
+    pub complaint: Option<TestsComplaint>,
     /// For each wrong program, whether a test failed.
     pub caught: Vec<bool>,
+}
+
+/// How tests ended that did not all pass on the right program.
+///
+/// Nothing of what they printed is in it: they can print that program, which no student is to see.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TestsComplaint {
+    /// How their process ended.
+    pub exit: Exit,
+    /// What `unittest` said at its end, if it came to that.
+    pub summary: Option<TestsSummary>,
+}
+
+/// The last line of `unittest`, in numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TestsSummary {
+    /// All tests passed.
+    Passed,
+    /// Some did not.
+    Failed {
+        /// Those in which an assertion failed.
+        failures: u16,
+        /// Those that raised something else.
+        errors: u16,
+        /// Those that were expected to fail and did not.
+        unexpected_successes: u16,
+    },
+    /// There were none.
+    NoTests,
+}
+
+/// Larger numbers would be no counts of tests, but something that is to be told.
+const MOST_TESTS: u16 = 999;
+
+impl TestsSummary {
+    /// What the last line on standard error says, if it is one of `unittest`.
+    pub fn of(stderr: &[u8]) -> Option<Self> {
+        let said = String::from_utf8_lossy(stderr);
+        let last = said.trim_end().lines().next_back()?;
+        let (word, numbers) = last.split_once(" (").map_or((last, ""), |(word, numbers)| (word, numbers));
+        let (mut failures, mut errors, mut unexpected_successes) = (0, 0, 0);
+        for number in numbers.strip_suffix(')').unwrap_or_default().split(", ").filter(|one| !one.is_empty())
+        {
+            let (what, count) = number.split_once('=')?;
+            let count = count.parse().ok().filter(|count| *count <= MOST_TESTS)?;
+            match what {
+                "failures" => failures = count,
+                "errors" => errors = count,
+                "unexpected successes" => unexpected_successes = count,
+                "skipped" | "expected failures" => {}
+                _ => return None,
+            }
+        }
+        match word {
+            "OK" => Some(Self::Passed),
+            "FAILED" => Some(Self::Failed { failures, errors, unexpected_successes }),
+            "NO TESTS RAN" => Some(Self::NoTests),
+            _ => None,
+        }
+    }
+}
+
+/// As `unittest` would write it: `FAILED (failures=2)`.
+impl fmt::Display for TestsSummary {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match *self {
+            Self::Passed => f.write_str("OK"),
+            Self::NoTests => f.write_str("NO TESTS RAN"),
+            Self::Failed { failures, errors, unexpected_successes } => {
+                let counts = [
+                    ("failures", failures),
+                    ("errors", errors),
+                    ("unexpected successes", unexpected_successes),
+                ];
+                let counts: Vec<String> = counts
+                    .iter()
+                    .filter(|(_, count)| *count > 0)
+                    .map(|(what, count)| format!("{what}={count}"))
+                    .collect();
+                write!(f, "FAILED ({})", counts.join(", "))
+            }
+        }
+    }
+}
+
+/// `FAILED (failures=2), exit code 1`
+impl fmt::Display for TestsComplaint {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        if let Some(summary) = self.summary {
+            write!(f, "{summary}, ")?;
+        }
+        write!(f, "{}", self.exit)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_numbers_are_taken_from_what_tests_say() {
+        let said = |last: &str| {
+            let stderr = format!("F.\nSECRET = 1\n\nRan 2 tests in 0.0s\n\n{last}\n");
+            TestsSummary::of(stderr.as_bytes()).map(|summary| summary.to_string())
+        };
+        for (last, shown) in [
+            ("OK", Some("OK")),
+            ("OK (skipped=1)", Some("OK")),
+            ("FAILED (failures=2, errors=1, skipped=4)", Some("FAILED (failures=2, errors=1)")),
+            ("FAILED (unexpected successes=1)", Some("FAILED (unexpected successes=1)")),
+            ("NO TESTS RAN", Some("NO TESTS RAN")),
+            ("FAILED (failures=1000)", None),
+            ("FAILED (failures=one)", None),
+            ("FAILED (secret=1)", None),
+            ("SECRET = 1", None),
+            ("", None),
+        ] {
+            assert_eq!(said(last).as_deref(), shown, "{last}");
+        }
+    }
 }

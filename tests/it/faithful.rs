@@ -33,6 +33,13 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 /// All that is left of grading these submissions with programs started in one way.
 fn results(spec: &Path, submissions: &[PathBuf], runner: &str) -> BTreeMap<PathBuf, Vec<u8>> {
     let out = tempfile::tempdir().unwrap();
+    grade(spec, submissions, runner, out.path());
+    // Traces tell what was used too, which is never the same twice; what follows from them is.
+    fs::remove_dir_all(out.path().join("traces")).unwrap();
+    files(out.path())
+}
+
+fn grade(spec: &Path, submissions: &[PathBuf], runner: &str, out: &Path) {
     // The system's own interpreter first: what others import at their start is not the same on every machine.
     let path = format!("/usr/bin:/bin:{}", std::env::var("PATH").unwrap_or_default());
     let output = Command::cargo_bin("yardstick")
@@ -42,13 +49,10 @@ fn results(spec: &Path, submissions: &[PathBuf], runner: &str) -> BTreeMap<PathB
         .arg(spec)
         .args(submissions)
         .args(["--sandbox", "strict", "--runner", runner, "--quiet", "--out"])
-        .arg(out.path())
+        .arg(out)
         .output()
         .unwrap();
     assert!(output.status.success(), "{runner}: {}", String::from_utf8_lossy(&output.stderr));
-    // Traces tell what was used too, which is never the same twice; what follows from them is.
-    fs::remove_dir_all(out.path().join("traces")).unwrap();
-    files(out.path())
 }
 
 /// The lines of two texts that are not the same at the same place, the first few of them.
@@ -112,4 +116,28 @@ fn a_program_finds_the_same_around_it_either_way() {
 #[test]
 fn byu_connect_four_is_graded_the_same_either_way() {
     are_the_same_either_way(Path::new("byu-connect-four"), &in_python("byu-connect-four"));
+}
+
+/// What the sessions and the tests of a submission came to, whole.
+fn traces(spec: &Path, submission: &Path, runner: &str) -> String {
+    let out = tempfile::tempdir().unwrap();
+    grade(spec, &[submission.to_path_buf()], runner, out.path());
+    let name = submission.file_name().unwrap();
+    let command = &mut Command::cargo_bin("yardstick").unwrap();
+    let output =
+        command.arg("trace").arg(name).arg("Finds").arg("--results").arg(out.path()).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn sessions_and_tests_find_the_same_around_them_either_way() {
+    let spec = fixtures().join("faithful/sessions.yaml");
+    for submission in ["alone", "beside-names-of-the-library"] {
+        let folder = fixtures().join("faithful/modules").join(submission);
+        let fork = traces(&spec, &folder, "fork");
+        let spawn = traces(&spec, &folder, "spawn");
+        assert!(fork == spawn, "{submission}:\n{}", differing_lines(fork.as_bytes(), spawn.as_bytes()));
+        assert!(fork.contains("its own module: True"), "{fork}");
+    }
 }

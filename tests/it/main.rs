@@ -34,6 +34,7 @@ mod merge_damage;
 mod neighbours;
 mod new;
 mod newcomer;
+mod own_tests;
 mod pack;
 mod play;
 mod record;

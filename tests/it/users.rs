@@ -203,7 +203,7 @@ print([
     refused(libc.prctl(62, 0, 0, 0, 0)),
     refused(libc.prctl(22, 1, 0, 0, 0)),
     refused(libc.syscall(SECCOMP, 0, 0, 0)),
-    refused(libc.syscall(444, 0, 0, 1)),
+    refused(libc.syscall(445, 0, 0, 0, 0)),
     refused(libc.syscall(IO_SETUP, 1, ctypes.byref(ctypes.c_long()))),
 ], [libc.sync(), libc.syncfs(0), libc.madvise(page, 4096, 21), libc.madvise(page, 4096, 12), libc.prctl(67, 1, 0, 0, 0)])
 ";

@@ -11,17 +11,31 @@ import unittest
 DRIVER = os.path.join(os.path.dirname(__file__), "..", "..", "src", "python", "driver.py")
 
 
-def drive(module, *sessions, stdin=(), wall=5.0):
-    """The records and the end of each session with a module of this source."""
+def drive(module, *sessions, stdin=(), wall=5.0, beside=()):
+    """The records and the end of each session with a module of this source, and empty files beside it."""
+    said = said_by(module, *sessions, stdin=stdin, wall=wall, beside=beside)
+    records, ended = [], []
+    while said:
+        written = b""
+        while said.startswith(b"+"):
+            length, _, said = said[1:].partition(b"\n")
+            written, said = written + said[: int(length)], said[int(length) :]
+        end, _, said = said.partition(b"\n")
+        records.append([json.loads(record) for record in written.splitlines()])
+        ended.append(end.decode())
+    return records, ended
+
+
+def said_by(module, *sessions, stdin=(), wall=5.0, beside=(), alone=False):
+    """What comes back from the driver for a module of this source."""
     with tempfile.TemporaryDirectory() as folder:
+        for name in beside:
+            with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+                file.write("theirs = True\n")
         with open(os.path.join(folder, "student.py"), "w", encoding="utf-8") as file:
             file.write(textwrap.dedent(module))
-        request = {
-            "module": "student",
-            "cpu": 1,
-            "wall": wall,
-            "sessions": [{"lines": lines, "stdin": list(stdin)} for lines in sessions],
-        }
+        head = {"module": "student", "cpu": 1, "wall": wall, "alone": alone, "sessions": len(sessions)}
+        objects = [head, *({"lines": lines, "stdin": list(stdin)} for lines in sessions)]
         ours, theirs = os.pipe()
         # Descriptor 3 is the way back; the shell puts our pipe there.
         command = ["sh", "-c", f'exec "$0" "$1" 3>&{theirs} {theirs}>&-', sys.executable, DRIVER]
@@ -29,13 +43,14 @@ def drive(module, *sessions, stdin=(), wall=5.0):
             command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, pass_fds=[theirs]
         )
         os.close(theirs)
-        process.stdin.write((json.dumps(request) + "\n").encode())
+        for one in objects:
+            text = json.dumps(one)
+            process.stdin.write(f"{len(text) + 1:08}{text}\n".encode())
         process.stdin.close()
-        with os.fdopen(ours, encoding="utf-8") as channel:
-            said = [json.loads(line) for line in channel]
+        with os.fdopen(ours, "rb") as channel:
+            said = channel.read()
         process.wait()
-    records = [[json.loads(record) for record in one["records"].splitlines()] for one in said]
-    return records, [one["ended"] for one in said]
+    return said
 
 
 class Values(unittest.TestCase):
@@ -93,7 +108,7 @@ class Sessions(unittest.TestCase):
         raised = {"raised": ["ZeroDivisionError", "division by zero"], "place": None, "printed": ""}
         self.assertEqual(records[0][3], raised)
         self.assertEqual(records[0][4]["value"], ["int", "1"])
-        self.assertEqual(ended, [["exit", 0]])
+        self.assertEqual(ended, ["exit 0"])
 
     def test_nothing_is_left_from_one_session_to_the_next(self):
         records, _ = drive("seen = []", ["seen.append(1)"], ["seen"])
@@ -109,12 +124,12 @@ class Sessions(unittest.TestCase):
 
     def test_a_session_that_ends_the_process_costs_only_itself(self):
         records, ended = drive("import os", ["os._exit(3)"], ["1"])
-        self.assertEqual(ended, [["exit", 3], ["exit", 0]])
+        self.assertEqual(ended, ["exit 3", "exit 0"])
         self.assertEqual(len(records[1]), 2)
 
     def test_a_session_that_never_ends_is_stopped(self):
         _, ended = drive("import time", ["time.sleep(60)"], wall=0.5)
-        self.assertEqual(ended, [["time"]])
+        self.assertEqual(ended, ["time"])
 
     def test_a_patched_json_changes_no_record(self):
         module = """
@@ -123,6 +138,116 @@ class Sessions(unittest.TestCase):
         """
         records, _ = drive(module, ["None"])
         self.assertEqual(records[0][1]["value"], "none")
+
+
+    def test_alone_it_says_nothing_but_records(self):
+        said = said_by("def f(): return 1", ["f()"], alone=True)
+        self.assertEqual(said.splitlines()[0], b'{"imported": true}')
+        self.assertEqual(json.loads(said.splitlines()[1])["value"], ["int", "1"])
+
+    def test_what_is_left_running_ends_the_driver_after_its_session(self):
+        module = """
+            import os, time
+            def leave():
+                ours, theirs = os.pipe()
+                if os.fork() == 0:
+                    os.setsid()
+                    os.write(theirs, b"!")
+                    time.sleep(3)
+                os.read(ours, 1)
+        """
+        _, ended = drive(module, ["1"], ["leave()"], ["2"])
+        self.assertEqual(ended, ["exit 0", "exit 0"])
+
+
+class Secrets(unittest.TestCase):
+    """No session finds anything of another, nor of the way back."""
+
+    def found(self, function, body):
+        """What a function of a module comes to, in the second of three sessions with texts of their own."""
+        own = f"{function}('eve-' + 'text')"
+        sessions = [["'ada-' + 'text'"], [own], ["'bob-' + 'text'"]]
+        records, _ = drive(textwrap.dedent(body), *sessions)
+        self.assertEqual(len(records), 3)
+        return records[1][1]
+
+    def test_no_frame_and_no_object_has_lines_or_answers_of_others(self):
+        module = """
+            import gc, sys
+            def walk(own):
+                texts, frame, seen = [], sys._getframe(), set()
+                while frame is not None:
+                    texts.append(repr(frame.f_locals) + repr(list(frame.f_globals)))
+                    frame = frame.f_back
+                for one in gc.get_objects():
+                    for part in [one, *gc.get_referents(one)]:
+                        if type(part) in (str, bytes, bytearray):
+                            texts.append(str(part))
+                all_of_it = " ".join(texts)
+                return ["".join([start, end]) in all_of_it for start, end in [("ad", "a-"), ("bo", "b-"), ("ev", "e-")]]
+        """
+        value = self.found("walk", module)["value"]
+        self.assertEqual(value, ["list", ["false", "false", "true"]])
+
+    def test_memory_has_nothing_of_others_and_the_driver_s_own_is_closed(self):
+        module = """
+            import os
+            # Moved by one, so that the words themselves are not here to be found.
+            shift = bytes((byte + 1) % 256 for byte in range(256))
+            words = [b"(beb.", b"(cpc.", b"(fwf."]
+            def read(process):
+                found = set()
+                with open(f"/proc/{process}/maps") as maps, open(f"/proc/{process}/mem", "rb", 0) as memory:
+                    for line in maps:
+                        start, end = (int(place, 16) for place in line.split()[0].split("-"))
+                        if "rw" in line and "[v" not in line:
+                            memory.seek(start)
+                            content = memory.read(end - start).translate(shift)
+                            found.update(words.index(word) for word in words if word in content)
+                return found
+            def look(own):
+                try:
+                    theirs = read(os.getppid())
+                except OSError:
+                    theirs = None
+                return read("self"), theirs
+        """
+        value = self.found("look", module)["value"]
+        self.assertEqual(value, ["tuple", [["set", [["int", "2"]]], "none"]])
+
+    def test_the_descriptors_and_the_memory_of_the_driver_cannot_be_opened(self):
+        module = """
+            import os
+            def reach(own):
+                opened = []
+                for name in ["fd/0", "fd/1", "fd/3", "mem"]:
+                    for flags in (os.O_RDONLY, os.O_WRONLY, os.O_RDWR):
+                        try:
+                            opened.append(os.open(f"/proc/{os.getppid()}/{name}", flags))
+                        except OSError:
+                            pass
+                return opened
+        """
+        self.assertEqual(self.found("reach", module)["value"], ["list", []])
+
+    def test_a_session_may_look_into_itself(self):
+        records, _ = drive("import os\nnames = os.listdir('/proc/self/fd')", ["len(names) > 2"])
+        self.assertEqual(records[0][1]["value"], "true")
+
+
+class Modules(unittest.TestCase):
+    """The driver needs modules, and takes none of the submission's."""
+
+    def test_files_beside_the_module_do_not_stand_for_the_library_s(self):
+        names = "ast enum importlib json os random re resource select signal struct time types _ctypes copy"
+        beside = [f"{name}.py" for name in names.split()]
+        records, _ = drive("def f(): return 1", ["f()"], ["f()"], beside=beside)
+        self.assertEqual([record[1]["value"] for record in records], [["int", "1"]] * 2)
+
+    def test_a_submission_imports_its_own_files(self):
+        for name in ["json", "ast"]:
+            records, _ = drive(f"import {name}", [f"{name}.theirs"], beside=[f"{name}.py"])
+            self.assertEqual(records[0][1]["value"], "true", name)
 
 
 if __name__ == "__main__":

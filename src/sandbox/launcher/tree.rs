@@ -84,9 +84,16 @@ impl Census {
             return beside; // To look through tables of that size would take long.
         }
         let (mut pages, mut shared) = (0, 0);
-        for process in self.memories.iter().filter_map(|(pid, _)| Proportional::of(*pid)) {
-            pages += process.pages;
-            shared += process.shared;
+        for (pid, memory) in &self.memories {
+            match Proportional::of(*pid) {
+                Some(process) => {
+                    pages += process.pages;
+                    shared += process.shared;
+                }
+                // It keeps us out: nobody else's pages are taken off then. Or it has just gone.
+                None if Memory::of(*pid).is_some() => pages += memory.resident,
+                None => {}
+            }
         }
         pages + beside + self.shared.saturating_sub(shared)
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::str::FromStr;
 
 use super::Checker;
-use crate::rules::{Construct, Rule, Signature};
+use crate::rules::{self, Construct, Rule, Signature};
 use crate::spec::diagnostic::Diagnostic;
 use crate::spec::document::{RuleDocument, Scalar, TestsDocument};
 use crate::spec::yaml::At;
@@ -76,17 +76,33 @@ impl Checker<'_> {
     pub(super) fn tests(&mut self, document: &TestsDocument) -> TestsTask {
         let program = Path::new(&document.correct.value().0).file_name().unwrap_or_default();
         let program = program.to_string_lossy().into_owned();
-        let nothing = || File { content: Vec::new(), executable: false };
-        let correct = self.file_beside(&document.correct).map_or_else(nothing, |(_, file)| file);
-        let mut wrong = Vec::new();
-        for path in &document.wrong {
-            if let Some((_, file)) = self.file_beside(path) {
-                let about =
-                    String::from_utf8_lossy(&file.content).lines().next().unwrap_or_default().to_owned();
-                let about = about.trim_start_matches('#').trim().trim_start_matches("Bug:").trim().to_owned();
-                wrong.push(WrongProgram { about, file });
+        let correct = self.program_under_test(&document.correct).map_or_else(Vec::new, |(_, bare)| bare);
+        let wrong: Vec<(String, Vec<u8>)> =
+            document.wrong.iter().filter_map(|path| self.program_under_test(path)).collect();
+        // Of one size, which tests can ask for.
+        let size = wrong.iter().map(|(_, bare)| bare.len()).fold(correct.len(), usize::max);
+        let file = |mut content: Vec<u8>| {
+            content.resize(size, b'\n');
+            File { content, executable: false }
+        };
+        let wrong = wrong.into_iter().map(|(about, bare)| WrongProgram { about, file: file(bare) }).collect();
+        TestsTask { file: self.file_name(&document.file), program, correct: file(correct), wrong }
+    }
+
+    /// What is wrong with a program, which its first line says, and the program as tests find it: without anything
+    /// that tells.
+    fn program_under_test(&mut self, path: &At<Scalar>) -> Option<(String, Vec<u8>)> {
+        let (name, file) = self.file_beside(path)?;
+        let about = String::from_utf8_lossy(&file.content).lines().next().unwrap_or_default().to_owned();
+        let about = about.trim_start_matches('#').trim().trim_start_matches("Bug:").trim().to_owned();
+        match rules::bare(&name.to_string_lossy(), &file.content) {
+            Ok(bare) => Some((about, bare)),
+            Err(reason) => {
+                let message = format!("cannot take the comments out of `{}`: {reason}", path.value().0);
+                let help = "tests must not find there which program is wrong; write it as Python in UTF-8";
+                self.complain(Diagnostic::new(path.place(), message, "this file").help(help));
+                None
             }
         }
-        TestsTask { file: self.file_name(&document.file), program, correct, wrong }
     }
 }

@@ -41,8 +41,6 @@ def prepare():
     ours = forget(known, importers)
     problem = the_system_s_own()
     _yardstick.shut_in()
-    for name in settings["imports"]:
-        __import__(name)
     for name, source in settings["modules"].items():
         module = sys.modules[name] = type(sys)(name)
         exec(compile(source, "<string>", "exec"), vars(module))

@@ -1,0 +1,168 @@
+//! Runs the driver on sessions, together or each alone.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use serde_json::{Value as Json, json};
+
+use super::decode;
+use crate::language::{Error, Program, Script};
+use crate::sandbox::{Execution, Exit, Input, Limits};
+use crate::trace::{Import, SessionEnd, SessionTrace};
+
+/// The program that answers sessions.
+const DRIVER: Script = Script { name: "yardstick_driver", source: include_str!("driver.py"), channel: true };
+
+/// How many sessions go through one driver: enough for its start to cost little, and few enough for
+/// the sessions of one submission to keep several processors busy.
+pub const BATCH: usize = 24;
+
+/// After how many drivers that did not get to their end the sessions of a submission get one each.
+const MOST_LOST: u32 = 2;
+
+/// Lines of typed Python, and the lines that are typed at the program meanwhile.
+#[derive(Clone, Copy, Debug)]
+pub struct Session<'a> {
+    /// Each a statement or an expression; it may hold newlines.
+    pub lines: &'a [String],
+    /// What `input()` gives.
+    pub stdin: &'a [String],
+}
+
+/// The drivers of one submission: how many did not get to their end.
+#[derive(Debug, Default)]
+pub struct Drivers {
+    lost: AtomicU32,
+}
+
+impl Drivers {
+    fn lose_one(&self) {
+        self.lost.fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn are_often_lost(&self) -> bool {
+        self.lost.load(Ordering::Relaxed) >= MOST_LOST
+    }
+}
+
+/// Answers sessions with a module of a program, each in a process of its own.
+///
+/// What becomes of one session is no other's business: one that a driver was lost in has another to itself, under its
+/// own limits. After two such drivers every session has.
+///
+/// # Errors
+///
+/// When the sandbox fails, or the interpreter cannot run the driver.
+pub fn answer(
+    program: &Program,
+    drivers: &Drivers,
+    module: &str,
+    sessions: &[Session],
+    limits: &Limits,
+) -> Result<Vec<SessionTrace>, Error> {
+    let mut traces: Vec<SessionTrace> = Vec::with_capacity(sessions.len());
+    while traces.len() < sessions.len() {
+        let rest = &sessions[traces.len()..];
+        let mut is_under_way = rest.len() == 1 || drivers.are_often_lost();
+        if !is_under_way {
+            let (exit, answered) = together(program, module, rest, limits)?;
+            let is_cut_short = answered.len() < rest.len() && answered.iter().all(is_imported);
+            traces.extend(answered);
+            if is_cut_short {
+                drivers.lose_one();
+            }
+            is_under_way = is_cut_short && exit != Exit::Code(0);
+        }
+        if is_under_way {
+            traces.push(alone(program, module, &sessions[traces.len()], limits)?);
+        }
+        if let Some(failed) = traces.last().filter(|last| !is_imported(last)).cloned() {
+            // The same would come of every other session.
+            traces.resize(sessions.len(), failed);
+        }
+    }
+    Ok(traces)
+}
+
+fn is_imported(trace: &SessionTrace) -> bool {
+    trace.import == Import::Done
+}
+
+/// Has one driver answer sessions; fewer traces than sessions come back when it does not get to the end.
+fn together(
+    program: &Program,
+    module: &str,
+    sessions: &[Session],
+    limits: &Limits,
+) -> Result<(Exit, Vec<SessionTrace>), Error> {
+    let count = sessions.len() as u32;
+    // The driver holds each session to its own limits; these are for all of them together. One in which nothing goes on
+    // is not worth waiting for: what is left has its own time later.
+    let limits_of_all = Limits {
+        cpu: (limits.cpu + Duration::from_secs(2)) * (count + 1),
+        wall: (limits.wall + Duration::from_secs(1)) * 2,
+        processes: limits.processes + 1, // Itself.
+        ..limits.clone()
+    };
+    let execution = run(program, module, sessions, limits, &limits_of_all)?;
+    let counts: Vec<usize> = sessions.iter().map(|session| session.lines.len()).collect();
+    Ok((execution.exit, decode::sessions(&execution.channel, &counts)))
+}
+
+/// Has a driver of its own answer a session.
+fn alone(program: &Program, module: &str, session: &Session, limits: &Limits) -> Result<SessionTrace, Error> {
+    // The interpreter has to start too, and holds the session to its processor time itself.
+    let own = Limits {
+        cpu: limits.cpu + Duration::from_secs(1),
+        wall: limits.wall + Duration::from_secs(1),
+        ..limits.clone()
+    };
+    let execution = run(program, module, std::slice::from_ref(session), limits, &own)?;
+    Ok(decode::records(&execution.channel, session.lines.len(), end_of(&execution)))
+}
+
+/// Runs the driver; with one session, in its own process.
+fn run(
+    program: &Program,
+    module: &str,
+    sessions: &[Session],
+    limits: &Limits,
+    limits_of_driver: &Limits,
+) -> Result<Execution, Error> {
+    let head = json!({
+        "module": module,
+        "cpu": limits.cpu.as_secs() + u64::from(limits.cpu.subsec_nanos() > 0),
+        "wall": limits.wall.as_secs_f64(),
+        "alone": sessions.len() == 1,
+        "sessions": sessions.len(),
+    });
+    let sessions = sessions.iter().map(|session| json!({ "lines": session.lines, "stdin": session.stdin }));
+    let lines = std::iter::once(head).chain(sessions).map(|object| behind_its_length(&object)).collect();
+    let input = Input { lines, final_newline: true, terminal: false };
+    // Nothing of what is printed counts here.
+    let limits = Limits { output: usize::MAX >> 1, ..limits_of_driver.clone() };
+    program.run_script(&DRIVER, &[], &input, &limits)
+}
+
+/// A line of input, its newline counted.
+fn behind_its_length(object: &Json) -> String {
+    let text = object.to_string();
+    format!("{:08}{text}", text.len() + 1)
+}
+
+/// How a session ended that had the driver to itself.
+fn end_of(execution: &Execution) -> SessionEnd {
+    match execution.exit {
+        Exit::Code(code) => SessionEnd::Code(code),
+        Exit::Signal(signal) => SessionEnd::Signal(signal),
+        Exit::MemoryExceeded => SessionEnd::MemoryExceeded,
+        Exit::ProcessesExceeded => SessionEnd::ProcessesExceeded,
+        Exit::OutputExceeded => SessionEnd::OutputExceeded,
+        Exit::CpuExceeded => SessionEnd::TimeExceeded,
+        Exit::WallExceeded => SessionEnd::IdleExceeded,
+        Exit::FileSizeExceeded => SessionEnd::FileSizeExceeded,
+        Exit::DiskExceeded => SessionEnd::DiskExceeded,
+        Exit::FilesExceeded => SessionEnd::FilesExceeded,
+        Exit::DescriptorsExceeded => SessionEnd::DescriptorsExceeded,
+    }
+}

@@ -1,0 +1,154 @@
+//! A source without what only people read.
+
+use std::ops::Range;
+
+use super::encoding;
+use super::source::{Node, Source};
+use super::{Unreadable, parser};
+
+/// Why a source cannot be freed of its comments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotBare {
+    /// It cannot be parsed.
+    #[error(transparent)]
+    Unreadable(#[from] Unreadable),
+    /// Its text is not that of its bytes.
+    #[error("it is not UTF-8")]
+    Encoding,
+    /// It is no Python.
+    #[error("it has syntax errors")]
+    Broken,
+}
+
+/// A Python file without comments, docstrings and other texts that stand alone, and without empty lines.
+///
+/// # Errors
+///
+/// When nobody can tell where they are.
+pub fn bare(name: &str, content: &[u8]) -> Result<Vec<u8>, NotBare> {
+    let source = Source::parse(name, content)?;
+    let as_utf_8 = std::str::from_utf8(content).map_err(|_| NotBare::Encoding)?;
+    let foreign = |text: &str| text.chars().filter(|c| !c.is_ascii() && *c != '\u{feff}').collect::<String>();
+    if encoding::hiding(source.text()).is_some() || foreign(source.text()) != foreign(as_utf_8) {
+        return Err(NotBare::Encoding);
+    }
+    let bare = without(&source, &unread(&source));
+    let is_broken = source.is_broken() || parser::parse(&bare)?.1;
+    if is_broken { Err(NotBare::Broken) } else { Ok(bare.into_bytes()) }
+}
+
+/// What takes the place of what nobody executes, in the order of the text.
+fn unread(source: &Source) -> Vec<(Range<usize>, &'static str)> {
+    let mut unread: Vec<(Range<usize>, &str)> = Vec::new();
+    for node in source.nodes() {
+        let is_inside = unread.last().is_some_and(|(last, _)| last.end > node.start());
+        if is_inside {
+            continue;
+        }
+        if node.is("comment") {
+            unread.push((node.start()..node.end(), ""));
+        } else if is_idle_text(node) {
+            let block = node.parent().filter(|parent| !parent.is("module"));
+            let is_needed =
+                block.is_some_and(|block| block.parts().all(is_idle_text)) || !is_alone(source, node);
+            unread.push((node.start()..node.end(), if is_needed { "0" } else { "" }));
+        }
+    }
+    unread
+}
+
+/// Whether it is a statement that is nothing but a text: a docstring, or one that might be.
+fn is_idle_text(node: Node) -> bool {
+    let mut parts = node.parts();
+    let (true, Some(mut value), None) = (node.is("expression_statement"), parts.next(), parts.next()) else {
+        return false;
+    };
+    while value.is("parenthesized_expression") {
+        let Some(inside) = value.parts().next() else { return false };
+        value = inside;
+    }
+    let is_text = value.is("string") || value.is("concatenated_string");
+    is_text && !value.descendants().any(|part| part.is("interpolation"))
+}
+
+/// Whether a statement shares its lines with comments at the most.
+fn is_alone(source: &Source, node: Node) -> bool {
+    let behind = source.text()[node.end()..].lines().next().unwrap_or_default().trim_start();
+    node.begins_its_line() && (behind.is_empty() || behind.starts_with('#'))
+}
+
+/// The text with something in the place of some parts, without the lines that are empty then.
+fn without(source: &Source, unread: &[(Range<usize>, &str)]) -> String {
+    let strings: Vec<Range<usize>> = source.all("string").map(|node| node.start()..node.end()).collect();
+    let is_in_a_string = |byte: usize| strings.iter().any(|string| string.start < byte && byte < string.end);
+    let is_cut = |byte: usize| unread.iter().any(|(range, _)| range.start < byte && byte < range.end);
+    let is_kept_whole = |byte: usize| is_in_a_string(byte) && !is_cut(byte);
+    let (mut bare, mut start) = (String::with_capacity(source.text().len()), 0);
+    for line in source.text().split_inclusive('\n') {
+        let end = start + line.len();
+        let (mut kept, mut from) = (String::new(), start);
+        for (range, instead) in unread.iter().filter(|(range, _)| range.start < end && start < range.end) {
+            if range.start >= start {
+                kept.push_str(&source.text()[from..range.start]);
+                kept.push_str(instead);
+            }
+            from = range.end.min(end);
+        }
+        kept.push_str(&source.text()[from..end]);
+        if is_kept_whole(end) {
+            bare.push_str(&kept);
+        } else if is_kept_whole(start) || bare.ends_with("\\\n") || !kept.trim().is_empty() {
+            bare.push_str(kept.trim_end());
+            bare.push('\n');
+        }
+        start = end;
+    }
+    bare
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(text: &str) -> String {
+        String::from_utf8(bare("a.py", text.as_bytes()).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn nothing_is_left_of_what_only_people_read() {
+        for (text, left) in [
+            ("# Bug: none\nx = 1  # one\n\n\ny = 2\n", "x = 1\ny = 2\n"),
+            ("#!/usr/bin/env python3\n# coding: utf-8\nx = 'é'", "x = 'é'\n"),
+            ("\u{feff}'''Bug'''\r\nx = 1\r\n", "x = 1\n"),
+            ("def f():\n    \"\"\"Bug.\n\n    More.\n    \"\"\"\n    return 1\n", "def f():\n    return 1\n"),
+            ("def f():\n    'Bug'\n", "def f():\n    0\n"),
+            ("class C: 'Bug'\n", "class C: 0\n"),
+            ("def f():\n    ('Bug'\n     'two')  # three\n    return 1\n", "def f():\n    return 1\n"),
+            ("def f():\n    r'Bug'; return 1\n", "def f():\n    0; return 1\n"),
+            ("if x:\n    # Bug\n    f(1,  # one\n      2)\n", "if x:\n    f(1,\n      2)\n"),
+        ] {
+            assert_eq!(of(text), left, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_executed_stays_as_it_is() {
+        for text in [
+            "x = '# no comment'\n",
+            "x = '''a  \n\n# b\n'''\n",
+            "f'{g()}'\n",
+            "'a'.upper()\n",
+            "x = 1 + \\\n    2\n",
+            "x = f'''\n{1}\n\n'''\n",
+        ] {
+            assert_eq!(of(text), text);
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_named() {
+        assert_eq!(bare("a.py", b"def f(:\n"), Err(NotBare::Broken));
+        assert_eq!(bare("a.py", b"x = '\xe9'\n"), Err(NotBare::Encoding));
+        assert_eq!(bare("a.py", b"# coding: latin-1\nx = '\xe9'\n"), Err(NotBare::Encoding));
+    }
+}

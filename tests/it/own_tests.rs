@@ -1,0 +1,199 @@
+//! Students' own tests: they tell right programs from wrong ones by what these do, and nothing tells students what
+//! these are.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::scratch::{Scratch, named};
+
+const SPEC: &str = "assignment: t\nsubmission: { files: [t.py], optional: [test_t.py] }\nscenarios:\n- name: tests\n  \
+                    points: 4\n  tests:\n    file: test_t.py\n    correct: right/t.py\n    \
+                    wrong: [one/t.py, two/t.py, three/t.py]\n";
+
+/// What stands in every program under test, and nowhere else.
+const SECRET: &str = "hush-4711";
+
+/// A spec with programs under test and these tests of some students.
+fn class(tests: &[(&str, &str)]) -> Scratch {
+    let right = format!("def double(x): return 2 * x\nSECRET = '{SECRET}'\n");
+    let wrong = |bug: &str, body: &str| {
+        let more = "\n\ndef same(x):\n    '''Nothing is wrong here.'''\n    return x\n";
+        format!(
+            "# Bug: {bug}\n'''A wrong program.'''\ndef double(x): {body}  # wrong{more}SECRET = '{SECRET}'\n"
+        )
+    };
+    let class = Scratch::new(SPEC)
+        .write("right/t.py", right)
+        .write("one/t.py", wrong("squares", "return x * x"))
+        .write("two/t.py", wrong("adds", "return x + 2"))
+        .write("three/t.py", wrong("does nothing", "pass"));
+    tests.iter().fold(class, |class, (name, test)| {
+        class
+            .write(&format!("class/{name}/t.py"), "")
+            .write(&format!("class/{name}/test_t.py"), format!("import unittest, os, sys, t\n{test}\n"))
+    })
+}
+
+/// A test of one method.
+fn test(body: &str) -> String {
+    format!("class T(unittest.TestCase):\n    def test_it(self):\n        {body}")
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
+}
+
+#[test]
+fn tests_that_print_the_program_under_test_show_nothing_of_it() {
+    let source = "source = open(t.__file__).read()\n        ";
+    let number = "int.from_bytes(source.encode(), 'big')";
+    let attacks = [
+        ("prints", format!("{source}print(source); print(source, file=sys.stderr); self.fail(source)")),
+        ("raises", format!("{source}raise type(t.SECRET, (Exception,), {{}})(source)")),
+        ("exits", format!("{source}sys.exit(source)")),
+        ("last-words", format!("{source}os.write(2, b'\\n' + t.SECRET.encode()); os._exit(3)")),
+        ("counts", format!("{source}os.write(2, b'FAILED (failures=%d)' % {number}); os._exit(1)")),
+        ("names", format!("{source}os.write(2, b'FAILED (' + t.SECRET.encode() + b'=1)'); os._exit(1)")),
+        ("descriptor-3", format!("{source}os.write(3, source.encode())")),
+        ("dies", format!("{source}print(source, flush=True); os.abort()")),
+    ];
+    let tests: Vec<(&str, String)> = attacks.iter().map(|(name, body)| (*name, test(body))).collect();
+    let tests: Vec<(&str, &str)> = tests.iter().map(|(name, test)| (*name, test.as_str())).collect();
+    let class = class(&tests);
+    let graded = class.run(&["grade", "spec.yaml", "class", "--format", "html"]);
+    assert_eq!(graded.code, 0, "{}", graded.stderr);
+    let mut shown = vec![graded.stdout, graded.stderr];
+    for (name, _) in &tests {
+        shown.push(class.run(&["trace", name, "tests"]).stdout);
+        shown.push(class.run(&["trace", name, "tests", "--json"]).stdout);
+        let submission = format!("class/{name}");
+        for format in
+            ["feedback", "json", "html", "junit", "tap", "markdown", "sarif", "github", "gitlab", "ctrf"]
+        {
+            let checked = class.run(&["check", "spec.yaml", &submission, "--format", format]);
+            assert_eq!(checked.code, 1, "{name}, {format}: {}", checked.stderr);
+            shown.extend([checked.stdout, checked.stderr]);
+        }
+    }
+    // The manifest holds the programs, for whoever graded.
+    let left =
+        files(&class.path("yardstick-results")).into_iter().filter(|path| !path.ends_with("grading.json"));
+    shown.extend(left.map(|path| String::from_utf8_lossy(&fs::read(path).unwrap()).into_owned()));
+    for text in &shown {
+        assert!(!text.contains(SECRET) && !text.contains("hush"), "{text}");
+    }
+    let page = |name: &str| class.read(&format!("yardstick-results/feedback/{name}.txt"));
+    let says = "The tests must pass on a right program, and do not: ";
+    assert!(
+        page("prints").contains(&format!("{says}FAILED (failures=1), exit code 1.")),
+        "{}",
+        page("prints")
+    );
+    assert!(page("raises").contains(&format!("{says}FAILED (errors=1), exit code 1.")), "{}", page("raises"));
+    assert!(page("last-words").contains(&format!("{says}exit code 3.")), "{}", page("last-words"));
+    assert!(page("counts").contains(&format!("{says}exit code 1.")), "{}", page("counts"));
+}
+
+#[test]
+fn tests_that_look_for_signs_in_the_program_catch_nothing() {
+    // The longest of the programs without comments, as each is laid out.
+    let size =
+        format!("def double(x): return x * x\ndef same(x):\n    return x\nSECRET = '{SECRET}'\n").len();
+    let looks = [
+        ("comments", "self.assertFalse({'#', 'Bug', 'wrong'} & set(open(t.__file__).read().split()))"),
+        ("docstrings", "self.assertIsNone(t.__doc__ or t.double.__doc__)"),
+        ("lines", "self.assertEqual(t.double.__code__.co_firstlineno, 1)"),
+        ("size", &format!("self.assertEqual(os.path.getsize(t.__file__), {size})")),
+        ("names", "self.assertEqual((t.__name__, sorted(os.listdir())), ('t', ['t.py', 'test_t.py']))"),
+        ("place", "self.assertEqual(os.path.basename(os.path.dirname(t.__file__)), 'student')"),
+        ("call", "self.assertEqual(sys.argv[1:] + os.environ.get('BUG', '').split(), ['test_t'])"),
+        ("descriptors", "self.assertRaises(OSError, os.fstat, 3)"),
+    ];
+    let tests: Vec<(&str, String)> = looks.iter().map(|(name, body)| (*name, test(body))).collect();
+    let tests: Vec<(&str, &str)> = tests.iter().map(|(name, test)| (*name, test.as_str())).collect();
+    let class = class(&tests);
+    assert_eq!(class.run(&["grade", "spec.yaml", "class"]).code, 0);
+    for (name, _) in tests {
+        let page = class.read(&format!("yardstick-results/feedback/{name}.txt"));
+        assert!(page.contains("The tests catch 0 of 3 wrong programs."), "{name}: {page}");
+    }
+}
+
+#[test]
+fn tests_that_count_their_runs_do_not_learn_which_program_is_right() {
+    // Without isolation one run can leave something for the next.
+    let counts = "count = open('COUNT', 'ab+')\ncount.write(b'!')\ncount.seek(0)\n\
+                  class T(unittest.TestCase):\n    def test_it(self): self.assertEqual(len(count.read()), 1)";
+    let class = class(&[]);
+    let counts = counts.replace("COUNT", class.path("count").to_str().unwrap());
+    let class = class
+        .write("class/Eve/t.py", "")
+        .write("class/Eve/test_t.py", format!("import unittest\n{counts}\n"));
+    let graded = class.run(&["grade", "spec.yaml", "class", "--sandbox", "none", "--jobs", "1"]);
+    assert_eq!(graded.code, 0, "{}", graded.stderr);
+    assert_eq!(named(&class.results(), "Eve")["points"], "0");
+}
+
+#[test]
+fn a_program_under_test_that_is_no_python_is_refused() {
+    let spec = class(&[]).write("two/t.py", "def double(x) return x\n").write("class/Ada/t.py", "");
+    let refused = spec.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(refused.code, 2);
+    assert!(
+        refused.stderr.contains("error: cannot take the comments out of `two/t.py`: it has syntax errors"),
+        "{}",
+        refused.stderr
+    );
+}
+
+/// Compares pairs of files by their syntax trees, as Python reads them, without the texts that stand alone.
+const SAME: &str = r#"
+import ast, sys
+
+class Bare(ast.NodeTransformer):
+    def generic_visit(self, node):
+        super().generic_visit(node)
+        body = getattr(node, "body", None)
+        if isinstance(body, list):
+            idle = lambda one: isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant)
+            node.body = [one for one in body if not idle(one)]
+        return node
+
+def tree(path):
+    return ast.dump(Bare().visit(ast.parse(open(path, "rb").read())))
+
+compared = 0
+for path in sys.argv[1:]:
+    try:
+        original = tree(path)
+    except SyntaxError:
+        continue  # Some are not meant to be read.
+    assert original == tree(path + ".bare"), path
+    compared += 1
+assert compared > 100
+"#;
+
+#[test]
+fn a_program_without_its_comments_is_the_same_to_python() {
+    let project = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let scratch = tempfile::tempdir().unwrap();
+    let mut compared = Vec::new();
+    for folder in
+        ["specs", "fixtures/michigan-connect-n", "fixtures/faithful/submissions", "tests/python", "src"]
+    {
+        for file in files(&project.join(folder)) {
+            let content = fs::read(&file).unwrap();
+            if file.extension().is_none_or(|extension| extension != "py") {
+                continue;
+            }
+            let Ok(bare) = yardstick::rules::bare("a.py", &content) else { continue };
+            let copy = scratch.path().join(format!("{}.py", compared.len()));
+            fs::write(&copy, content).unwrap();
+            fs::write(copy.with_extension("py.bare"), bare).unwrap();
+            compared.push(copy);
+        }
+    }
+    let output = std::process::Command::new("python3").args(["-c", SAME]).args(&compared).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
