@@ -282,15 +282,16 @@ fn graded_somehow(scratch: &Scratch, args: &[&str]) -> Ended {
 #[test]
 fn no_session_finds_the_lines_of_another() {
     let scratch = Scratch::new(HIDDEN_SPEC).write("class/Eve/secrets_of.py", LOOKS);
-    for args in [
-        &["--runner", "fork"][..],
-        &["--runner", "spawn"],
-        &["--sandbox", "standard"],
-        &["--sandbox", "none"],
-    ] {
+    let ways =
+        [["--runner", "fork"], ["--runner", "spawn"], ["--sandbox", "standard"], ["--sandbox", "none"]];
+    // Without isolation nothing keeps root out, but for Landlock where it is new enough.
+    let ways = if rustix::process::geteuid().is_root() { &ways[..3] } else { &ways };
+    for args in ways {
         let out = args[1].to_owned();
-        let ended =
-            graded_somehow(&scratch, &[&["grade", "spec.yaml", "class", "--out", &out], args].concat());
+        let ended = graded_somehow(
+            &scratch,
+            &[&["grade", "spec.yaml", "class", "--out", &out][..], &args[..]].concat(),
+        );
         assert_eq!(ended.code, 0, "{}", ended.stderr);
         let page = scratch.read(&format!("{out}/feedback/Eve.txt"));
         assert_eq!(named(&scratch.results_in(&out), "Eve")["points"], "4", "{args:?}\n{page}");
@@ -310,8 +311,10 @@ fn a_module_that_stops_or_kills_its_parent_gets_its_own_verdicts() {
             .write("class/Eve/grid.py", attack);
         for args in [&["--runner", "fork"][..], &["--runner", "spawn"], &["--sandbox", "standard"]] {
             let out = args[1].to_owned();
-            let ended =
-                graded_somehow(&scratch, &[&["grade", "spec.yaml", "class", "--out", &out], args].concat());
+            let ended = graded_somehow(
+                &scratch,
+                &[&["grade", "spec.yaml", "class", "--out", &out][..], &args[..]].concat(),
+            );
             assert_eq!(ended.code, 0, "{}", ended.stderr);
             let page = scratch.read(&format!("{out}/feedback/Eve.txt"));
             assert_eq!(named(&scratch.results_in(&out), "Eve")["points"], "6", "{signal} {args:?}\n{page}");
