@@ -313,7 +313,7 @@ fn a_module_that_stops_or_kills_its_parent_gets_its_own_verdicts() {
             let out = args[1].to_owned();
             let ended = graded_somehow(
                 &scratch,
-                &[&["grade", "spec.yaml", "class", "--out", &out][..], &args[..]].concat(),
+                &[&["grade", "spec.yaml", "class", "--out", &out][..], args].concat(),
             );
             assert_eq!(ended.code, 0, "{}", ended.stderr);
             let page = scratch.read(&format!("{out}/feedback/Eve.txt"));
