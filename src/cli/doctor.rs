@@ -65,7 +65,9 @@ fn describe(sandbox: &Sandbox, out: &mut impl Write) -> Result<bool, Error> {
 /// Whether programs that run side by side are counted apart by the kernel.
 fn users(sandbox: &Sandbox) -> &'static str {
     match (sandbox.own_user(), sandbox.isolation().level) {
-        (Some(_), _) => "programs that run side by side are different users: the kernel counts for each alone",
+        (Some(_), _) => {
+            "programs that run side by side are different users: the kernel counts for each alone"
+        }
         (None, Level::Strict) => {
             "programs that run side by side are one user: with `newuidmap` (package uidmap) and a line for you in \
              /etc/subuid they would be different ones"

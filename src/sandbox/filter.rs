@@ -120,7 +120,11 @@ pub(super) fn program(is_shut_in: bool, holds: bool) -> Vec<sock_filter> {
         let filter = libc::PR_SET_SECCOMP as u32;
         body.extend(when_argument_is(libc::SYS_prctl, 0, filter, refuse(libc::EPERM)));
     }
-    body.extend([jump_if_at_least(X32, 1), jump_unless_equal(libc::SYS_clone3 as u32, 1), refuse(libc::ENOSYS)]);
+    body.extend([
+        jump_if_at_least(X32, 1),
+        jump_unless_equal(libc::SYS_clone3 as u32, 1),
+        refuse(libc::ENOSYS),
+    ]);
     for (number, _, concern) in CALLS.iter().filter(|_| holds) {
         match concern {
             Concern::Always => body.extend([jump_unless_equal(*number as u32, 1), HOLD]),

@@ -48,8 +48,8 @@ pub use launcher::{DESCRIPTORS, FILE_SIZE, NAMES, become_launcher_if_asked};
 pub use level::{Isolation, Level, Unavailable};
 pub use outer::TooLow;
 pub use pool::{OpenError, Opening, Sandbox};
-pub use users::{NoRange, UserIds};
 pub use probe::Probe;
+pub use users::{NoRange, UserIds};
 
 /// What to start.
 #[derive(Clone, Debug)]

@@ -202,7 +202,8 @@ impl Sandbox {
             return Ok(launcher);
         }
         drop(idle);
-        let (launcher, _) = Launcher::start(self.shared.level, &self.shared.executable, tools, self.shared.users)?;
+        let (launcher, _) =
+            Launcher::start(self.shared.level, &self.shared.executable, tools, self.shared.users)?;
         Ok(launcher)
     }
 
@@ -279,7 +280,8 @@ impl Launcher {
             .stderr(Stdio::null())
             .spawn()
             .map_err(|source| OpenError::Start { executable: executable.to_path_buf(), source })?;
-        let mut launcher = Self { level, user: None, process, control: Some(control), told: RefCell::default() };
+        let mut launcher =
+            Self { level, user: None, process, control: Some(control), told: RefCell::default() };
         let setup = Setup { level, tools: tools.to_vec(), users };
         send(launcher.control(), &setup, &[])?;
         match receive::<Welcome>(launcher.control(), &mut room())? {

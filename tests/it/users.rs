@@ -17,9 +17,9 @@ print(*next(line for line in open('/proc/self/uid_map') if int(line.split()[0]) 
 /// Submissions that print what they are expected not to, so that a report shows it.
 fn class(programs: &[(&str, &str)]) -> Scratch {
     let scratch = Scratch::hello();
-    programs.iter().fold(scratch, |scratch, (name, program)| {
-        scratch.write(&format!("class/{name}/hello.py"), program)
-    })
+    programs
+        .iter()
+        .fold(scratch, |scratch, (name, program)| scratch.write(&format!("class/{name}/hello.py"), program))
 }
 
 fn is_root() -> bool {
@@ -132,7 +132,8 @@ fn a_run_that_cannot_be_watched_is_not_graded_and_not_kept() {
         ("d", "print('hello')\n"),
     ]);
     let yardstick = for_an_ordinary_user(&class);
-    for (submissions, descriptors) in [(&["class"][..], "260"), (&["class/b", "class/c", "class/d"], "1024")] {
+    for (submissions, descriptors) in [(&["class"][..], "260"), (&["class/b", "class/c", "class/d"], "1024")]
+    {
         let mut command = Command::new("sh");
         command.args(["-c", &format!("ulimit -n {descriptors}; exec \"$@\""), "sh"]);
         command.arg(&yardstick).args(["grade", "spec.yaml", "--jobs", "2", "--out", "out"]).args(submissions);
@@ -208,8 +209,9 @@ print([
 ], [libc.sync(), libc.syncfs(0), libc.madvise(page, 4096, 21), libc.madvise(page, 4096, 12), libc.prctl(67, 1, 0, 0, 0)])
 ";
     let number = |number: libc::c_long| number.to_string();
-    let program =
-        program.replace("SECCOMP", &number(libc::SYS_seccomp)).replace("IO_SETUP", &number(libc::SYS_io_setup));
+    let program = program
+        .replace("SECCOMP", &number(libc::SYS_seccomp))
+        .replace("IO_SETUP", &number(libc::SYS_io_setup));
     let class = class(&[("tries", &program)]);
     let report = class.run(&["check", "spec.yaml", "class/tries"]).stdout;
     let all = format!("[{}] [0, 0, 0, 0, 0]", ["True"; 9].join(", "));

@@ -106,7 +106,8 @@ pub(super) fn steps_of_each(walls: Walls, processors: Processors) -> Vec<Step> {
         }
     }
     let shut_in = walls != Walls::None;
-    let last = |holding, role, flags| Step { role, ..install(bytes_of(&filter::program(shut_in, holding)), flags) };
+    let last =
+        |holding, role, flags| Step { role, ..install(bytes_of(&filter::program(shut_in, holding)), flags) };
     steps.push(last(true, Role::GivesListener, libc::SECCOMP_FILTER_FLAG_NEW_LISTENER));
     steps.push(last(false, Role::WithoutListener, 0));
     steps
@@ -210,7 +211,8 @@ pub(super) fn perform(steps: &[Step], ruleset: Option<BorrowedFd>) -> io::Result
             Role::GivesListener => match step.perform(ruleset) {
                 // SAFETY: seccomp(2) has just given this new descriptor.
                 Ok(given) => listener = Some(unsafe { OwnedFd::from_raw_fd(given as RawFd) }),
-                Err(error) if error.raw_os_error().is_some_and(|errno| wire::NO_LISTENER.contains(&errno)) => {}
+                Err(error)
+                    if error.raw_os_error().is_some_and(|errno| wire::NO_LISTENER.contains(&errno)) => {}
                 Err(error) => return Err(error),
             },
         }

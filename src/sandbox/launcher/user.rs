@@ -45,7 +45,9 @@ impl Claim {
         let start = RandomState::new().build_hasher().finish() >> 1;
         let claim = |id: u32| {
             let name = SocketAddr::from_abstract_name(format!("yardstick-user-{id}"));
-            name.and_then(|name| UnixListener::bind_addr(&name)).ok().map(|lock| Self { id, _lock: Some(lock) })
+            name.and_then(|name| UnixListener::bind_addr(&name))
+                .ok()
+                .map(|lock| Self { id, _lock: Some(lock) })
         };
         let candidates = (start..start + TRIES.min(ids.count())).map(|place| ids.at(place));
         candidates.clone().find_map(claim).or(Some(Self { id: ids.at(start), _lock: None }))
