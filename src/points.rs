@@ -1,7 +1,7 @@
 //! Exact arithmetic of points.
 //!
 //! Points are whole thousandths, so that sums are exact and no mark depends on the order of adding.
-//! Rounding happens here and nowhere else: [`Points::shares`], [`Points::part`], [`Percent::of`].
+//! Rounding happens here and nowhere else: [`Points::shares`], [`Points::part`], [`Points::scaled`], [`Percent::of`].
 
 mod percent;
 
@@ -60,6 +60,18 @@ impl Points {
         }
         let (done, of) = (i64::from(done), i64::from(of));
         Self { thousandths: (self.thousandths * done * 2 + of * 10) / (of * 20) * 10 }
+    }
+
+    /// As much of `to` as this is of `from`, to the nearest hundredth; unchanged where `from` is zero.
+    pub fn scaled(self, from: Self, to: Self) -> Self {
+        if from == Self::ZERO || from == to {
+            return self;
+        }
+        if self == from {
+            return to;
+        }
+        let (part, whole) = (self.thousandths * to.thousandths, from.thousandths);
+        Self { thousandths: (part * 2 + whole * 10).div_euclid(whole * 20) * 10 }
     }
 
     /// How much of `max` this is, in percent; all of it where `max` is zero.
@@ -226,6 +238,15 @@ mod tests {
         assert_eq!(points("10").part(0, 3), Points::ZERO);
         assert_eq!(points("10").part(3, 3), points("10"));
         assert_eq!(points("0.125").part(1, 1), points("0.125"));
+    }
+
+    #[test]
+    fn points_of_one_maximum_become_points_of_another() {
+        assert_eq!(points("72.5").scaled(points("80"), points("10")), points("9.06"));
+        assert_eq!(points("80").scaled(points("80"), points("0.125")), points("0.125"));
+        assert_eq!(points("88").scaled(points("80"), points("10")), points("11"));
+        assert_eq!(points("72.125").scaled(points("80"), points("80")), points("72.125"));
+        assert_eq!(points("3").scaled(Points::ZERO, points("10")), points("3"));
     }
 
     #[test]

@@ -1,18 +1,21 @@
 //! Whose the submissions are: downloads, rosters, due dates, and whether anybody may know.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
 use super::anonymous::{self, Pseudonyms};
-use super::terminal::err;
+use super::notes::{self, Notes, note};
 use super::{Error, roster};
+use crate::gradebook::{Conversion, Gradebook};
 use crate::report::{Graded, Report, Visible};
 use crate::results::{HandBack, ResultsFolder};
 use crate::spec::Spec;
-use crate::submission::{self, Download, Due, Lms, Recognition, Submission, Whereabouts};
+use crate::submission::{self, Download, Due, Lms, Recognition, Roster, Submission, Superseded, Whereabouts};
 use crate::trace::Store;
+
+/// What is too long for standard error stands in this file of the results folder.
+const LIST: &str = "submission-notes.txt";
 
 #[derive(Debug, clap::Args)]
 #[group(id = "class")]
@@ -26,6 +29,9 @@ pub(super) struct Args {
     /// The column of the gradebook that is filled [default: the one of this assignment]
     #[arg(long, value_name = "HEADER")]
     column: Option<String>,
+    /// Convert marks to what can be earned in the column, where the gradebook counts from another maximum
+    #[arg(long, requires = "gradebook")]
+    scale: bool,
     /// When submissions are due, such as `2026-03-01 23:59 +01:00` [default: what the spec says]
     #[arg(long, value_name = "TIME")]
     due: Option<Due>,
@@ -60,6 +66,8 @@ pub(super) struct Class {
     pub(super) submissions: Vec<Submission>,
     /// What was recognised.
     pub(super) downloads: Vec<Download>,
+    /// What does not count, because somebody else of the group handed in later.
+    superseded: Vec<Superseded>,
     /// What goes back to the LMS.
     pub(super) hand_back: HandBack,
     pseudonyms: Option<Pseudonyms>,
@@ -97,12 +105,22 @@ impl Args {
         let recognition = self.lms.map_or(Recognition::Any, Choice::recognition);
         let found = submission::find(paths, &spec.hand_in, recognition)?;
         let mut submissions = found.submissions;
+        let mut roster = Roster::default();
+        let mut superseded = Vec::new();
         if let Some(file) = &self.roster {
-            submissions =
-                roster::read(file)?.apply(submissions).map_err(|error| roster::unusable(file, &error))?;
+            roster = roster::read(file)?;
+            let joined = roster.apply(submissions).map_err(|error| roster::unusable(file, &error))?;
+            (submissions, superseded) = (joined.submissions, joined.superseded);
         }
         let hand_back = self.hand_back(&found.downloads, spec)?;
         let gradebook = hand_back.gradebook().map_err(|error| self.unusable(&error.to_string()))?;
+        if self.scale && gradebook.as_ref().is_some_and(|gradebook| !gradebook.tells_maximum()) {
+            let help = "help: leave out `--scale`, or export it with the maximum";
+            return Err(self.unusable(&format!("it does not tell what can be earned in its column\n{help}")));
+        }
+        if let Some(gradebook) = &gradebook {
+            name_by(gradebook, &roster, &mut submissions);
+        }
         for submission in submissions.iter_mut().filter(|submission| submission.arrival.is_none()) {
             let arrival = |student| gradebook.as_ref().and_then(|gradebook| gradebook.arrival(student));
             submission.arrival = submission.students.iter().filter_map(arrival).max();
@@ -111,7 +129,7 @@ impl Args {
             true => Some(anonymous::give(&mut submissions, out, self.key.as_deref())?),
             false => None,
         };
-        Ok(Class { submissions, downloads: found.downloads, hand_back, pseudonyms })
+        Ok(Class { submissions, downloads: found.downloads, superseded, hand_back, pseudonyms })
     }
 
     /// All that goes back to the LMS but the marks.
@@ -124,7 +142,8 @@ impl Args {
                 let help = "help: export it from the LMS, and name that file";
                 let bytes =
                     std::fs::read(file).map_err(|error| self.unusable(&format!("{error}\n{help}")))?;
-                hand_back.with_gradebook(bytes)
+                let conversion = if self.scale { Conversion::ToMaximum } else { Conversion::None };
+                hand_back.with_gradebook(bytes, conversion)
             }
         })
     }
@@ -149,19 +168,43 @@ impl Class {
         })
     }
 
-    /// Says on standard error what was recognised.
-    pub(super) fn announce(&self, spec: &Spec) {
+    /// Says on standard error what was recognised, and what is not graded.
+    pub(super) fn announce(&self, spec: &Spec, results: &Path) -> Result<(), Error> {
+        let mut all = Vec::new();
         for download in &self.downloads {
             note(&announcement(download));
-            for file in &download.passed_over {
-                note(&format!("`{file}` is passed over: it is not named as {} names files", download.lms));
-            }
+            let (files, lms) = (&download.passed_over, download.lms);
+            let each = files
+                .iter()
+                .map(|file| format!("`{file}` is passed over: it is not named as {lms} names files"));
+            all.push(Notes {
+                together: format!(
+                    "{} files are passed over, which are not named as {lms} names files",
+                    files.len()
+                ),
+                each: each.collect(),
+            });
         }
+        let each = self.superseded.iter().map(|one| {
+            let Superseded { group, counts, dropped } = one;
+            format!("of the group `{group}` the latest hand-in counts, `{counts}`: `{dropped}` is not graded")
+        });
+        all.push(Notes {
+            together: format!(
+                "of each group the latest hand-in counts: {} others are not graded",
+                self.superseded.len()
+            ),
+            each: each.collect(),
+        });
+        // Nobody may know the names in results to share.
+        let file = self.keeps_traces().then(|| results.join(LIST));
+        notes::tell(&all, file.as_deref())?;
         if spec.late.due.is_none() && spec.late.per_day > crate::points::Percent::ZERO {
             note(
                 "nothing is deducted for lateness: neither `late: { due: … }` in the spec nor `--due` says when",
             );
         }
+        Ok(())
     }
 
     /// Hides in the results of a submission whose it is, if nobody may know.
@@ -184,6 +227,16 @@ impl Class {
     }
 }
 
+/// Gives students the names that the gradebook has for them, but where the roster tells the name.
+fn name_by(gradebook: &Gradebook, roster: &Roster, submissions: &mut [Submission]) {
+    let students = submissions.iter_mut().flat_map(|submission| &mut submission.students);
+    for student in students.filter(|student| !roster.tells_name(&student.name)) {
+        if let Some(name) = gradebook.name(student) {
+            student.name = name;
+        }
+    }
+}
+
 /// `Canvas download `all.zip`: 30 students, 2 marked as late`.
 fn announcement(download: &Download) -> String {
     let noun = if download.students == 1 { "student" } else { "students" };
@@ -196,10 +249,4 @@ fn announcement(download: &Download) -> String {
         text += &format!(", {} handed in more than once: the latest counts", download.handed_in_again);
     }
     text
-}
-
-/// Something to know, on standard error.
-pub(super) fn note(text: &str) {
-    let bold = anstyle::Style::new().bold();
-    let _ = writeln!(err(), "{bold}note{bold:#}: {}", Visible::new(text));
 }

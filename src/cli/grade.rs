@@ -148,7 +148,7 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     let (places, submissions): (Vec<usize>, Vec<Submission>) =
         manifest.own().map(|(place, _)| (place, class.submissions[place].clone())).unzip();
     if !args.quiet {
-        class.announce(&spec);
+        class.announce(&spec, &args.out)?;
     }
 
     let processors = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
@@ -186,7 +186,7 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     if class.keeps_traces() {
         results.write_manifest(&manifest)?;
     }
-    hand_back::tell(&results.hand_back(&manifest, &report, &pages)?);
+    hand_back::tell(&results.hand_back(&manifest, &report, &pages)?, &args.out)?;
     let table = Table { summary_only: args.quiet, verbose: args.verbose, width: width() };
     formats.write(&report, Audience::Instructors, &table)?;
     if matches!(formats.printed(), Layout::Table | Layout::Html) {

@@ -17,7 +17,7 @@ pub(super) struct Args {
 
 pub(super) fn merge(args: &Args) -> Result<Status, Error> {
     let (report, handed_back) = results::merge(&args.results, &args.out)?;
-    hand_back::tell(&handed_back);
+    hand_back::tell(&handed_back, &args.out)?;
     let (parts, count) = (args.results.len(), report.submissions.len());
     anstream::println!("{count} submissions of {parts} parts are joined in `{}`.", args.out.display());
     Ok(Status::Done)

@@ -18,6 +18,7 @@ mod isolation;
 mod marks;
 mod merge;
 mod new;
+mod notes;
 mod pack;
 mod play;
 mod progress;
@@ -227,7 +228,7 @@ pub fn main() -> ExitCode {
     };
     if is_stopped(&result) {
         if let Some(words) = when_stopped {
-            class::note(words);
+            notes::note(words);
         }
         return ExitCode::from(Status::Interrupted as u8);
     }

@@ -59,7 +59,7 @@ pub(super) fn regrade(args: &Args) -> Result<Status, Error> {
         folder.write_manifest(&manifest)?;
         let pages = Pages::new(&manifest);
         folder.write_all(&report, &pages)?;
-        hand_back::tell(&folder.hand_back(&manifest, &report, &pages)?);
+        hand_back::tell(&folder.hand_back(&manifest, &report, &pages)?, folder.path())?;
     }
     out.flush()?;
     Ok(Status::Done)

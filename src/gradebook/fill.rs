@@ -3,13 +3,21 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::layout::Layout;
+use super::number;
 use super::table::Table;
-use super::{Filled, Mark, Remark};
+use super::{Conversion, Filled, Mark, Remark};
 use crate::points::Points;
 use crate::submission::Student;
 
 /// Writes every mark into the one row that is its student's.
-pub(super) fn fill(table: &Table, layout: &Layout, marks: &[Mark], max: Points) -> Filled {
+pub(super) fn fill(
+    table: &Table,
+    layout: &Layout,
+    marks: &[Mark],
+    max: Points,
+    conversion: Conversion,
+) -> Filled {
+    let decimal = layout.decimal(table);
     let rows = Rows { table, layout, rows: layout.students(table) };
     let found: Vec<Vec<usize>> = marks.iter().map(|mark| rows.of(&mark.student)).collect();
     let mut takers = BTreeMap::<usize, usize>::new();
@@ -18,7 +26,8 @@ pub(super) fn fill(table: &Table, layout: &Layout, marks: &[Mark], max: Points) 
     }
     let mut count = 0;
     let mut cells = Vec::new();
-    let mut remarks = Vec::new();
+    let mut remarks: Vec<Remark> =
+        of_maximum(table, layout, &rows.rows, max, conversion).into_iter().collect();
     for (mark, found) in marks.iter().zip(&found) {
         let student = mark.student.clone();
         let row = match found.as_slice() {
@@ -33,9 +42,11 @@ pub(super) fn fill(table: &Table, layout: &Layout, marks: &[Mark], max: Points) 
                 continue;
             }
         };
-        match written(table, layout, row, mark) {
+        match converted(table, layout, row, mark, max, conversion)
+            .and_then(|points| written(table, layout, row, student, points))
+        {
             Ok((points, remark)) => {
-                cells.push((row, layout.grade, points.to_string()));
+                cells.push((row, layout.grade, decimal.write(points)));
                 cells.extend(comment(table, layout, row, mark));
                 count += 1;
                 remarks.extend(remark);
@@ -43,7 +54,6 @@ pub(super) fn fill(table: &Table, layout: &Layout, marks: &[Mark], max: Points) 
             Err(remark) => remarks.push(remark),
         }
     }
-    remarks.extend(other_maximum(table, layout, &rows.rows, max));
     let without = rows.rows.iter().filter(|row| !takers.contains_key(row));
     remarks.extend(without.map(|row| Remark::NothingHandedIn(rows.shown(*row))));
     Filled { content: table.with(&cells), marks: count, remarks }
@@ -65,15 +75,33 @@ pub(super) fn row_of(table: &Table, layout: &Layout, student: &Student) -> Optio
     }
 }
 
-/// The mark for a row with what is to be said of it, or why none is written.
-fn written(
+/// The mark for a row, out of the row's maximum if that is wanted.
+fn converted(
     table: &Table,
     layout: &Layout,
     row: usize,
     mark: &Mark,
+    max: Points,
+    conversion: Conversion,
+) -> Result<Points, Remark> {
+    let points = mark.points.ok_or_else(|| Remark::NoMark(mark.student.clone()))?;
+    match conversion {
+        Conversion::None => Ok(points),
+        Conversion::ToMaximum => {
+            let theirs = layout.maximum(table, row).ok_or_else(|| Remark::NoMaximum(mark.student.clone()))?;
+            Ok(points.scaled(max, theirs))
+        }
+    }
+}
+
+/// The points with what is to be said of them, or why they are not written.
+fn written(
+    table: &Table,
+    layout: &Layout,
+    row: usize,
+    student: Student,
+    points: Points,
 ) -> Result<(Points, Option<Remark>), Remark> {
-    let student = mark.student.clone();
-    let points = mark.points.ok_or_else(|| Remark::NoMark(student.clone()))?;
     let before = table.cell(row, layout.grade);
     if table.row(row).len() <= layout.grade {
         return Err(Remark::NoCell { student, line: table.line(row) });
@@ -81,20 +109,35 @@ fn written(
     if before.eq_ignore_ascii_case("EX") {
         return Err(Remark::Excused(student));
     }
+    if before.eq_ignore_ascii_case("N/A") {
+        return Err(Remark::NotAssigned(student));
+    }
     if layout.is_locked(table, row) {
         return Err(Remark::Locked(student));
     }
     if let Some(maximum) = layout.maximum(table, row).filter(|maximum| points > *maximum) {
         return Ok((points, Some(Remark::AboveMaximum { student, points, maximum })));
     }
-    let same = before.parse() == Ok(points);
+    let same = number::points(&before) == Some(points);
     let was_empty = before.is_empty() || before == "-";
     Ok((points, (!was_empty && !same).then_some(Remark::Replaced { student, before })))
 }
 
-fn other_maximum(table: &Table, layout: &Layout, rows: &[usize], ours: Points) -> Option<Remark> {
-    let theirs = layout.maximum(table, *rows.first()?)?;
-    (theirs != ours).then_some(Remark::OtherMaximum { theirs, ours })
+/// What is to be said of the column's maximum.
+fn of_maximum(
+    table: &Table,
+    layout: &Layout,
+    rows: &[usize],
+    ours: Points,
+    conversion: Conversion,
+) -> Option<Remark> {
+    let Some(theirs) = layout.maximum(table, *rows.first()?) else {
+        return Some(Remark::UnknownMaximum { ours });
+    };
+    (theirs != ours).then_some(match conversion {
+        Conversion::None => Remark::OtherMaximum { theirs, ours },
+        Conversion::ToMaximum => Remark::Converted { theirs, ours },
+    })
 }
 
 /// The rows of students in a gradebook.
@@ -166,7 +209,7 @@ mod tests {
             })
             .collect();
         let gradebook = Gradebook::read(gradebook.as_bytes(), None, ANY).unwrap();
-        let filled = gradebook.fill(&marks, Points::whole(100));
+        let filled = gradebook.fill(&marks, Points::whole(100), Conversion::None);
         let remarks = filled.remarks.iter().map(ToString::to_string).collect();
         (String::from_utf8(filled.content).unwrap(), remarks)
     }
@@ -257,9 +300,9 @@ mod tests {
         assert_eq!(
             remarks,
             [
+                "it counts from 80 points, and the spec from 100: marks are not converted; `--scale` converts them",
                 "Jane Doe (12345) has 90, which is more than the 80 points of the gradebook",
                 "Jane Doe (12346) has a grade that cannot be changed",
-                "the gradebook counts from 80 points, and the spec from 100: marks are not converted",
             ]
         );
     }
@@ -275,8 +318,143 @@ mod tests {
         let filled = gradebook.fill(
             &[Mark { student: jane, points: Some(Points::whole(7)), comment: String::new() }],
             Points::whole(10),
+            Conversion::None,
         );
         assert_eq!(filled.content, sheet.replace("-,\n", "-,7\n").as_bytes());
+    }
+
+    #[test]
+    fn the_maxima_of_canvas_are_found_below_a_row_of_posting_policies() {
+        let policy = "    Points Possible,,,,,10.00,(schreibgeschützt)\r\n";
+        let text = CANVAS.replace("    Points Possible,,,,,100.00,(read only)\r\n", policy);
+        for (word, header) in [("Manual Posting", "Student,"), ("Muted", "Student,"), ("Muted", "FirstName,")]
+        {
+            let text = text.replace("    Points", &format!(",,,,,{word},\r\n    Points"));
+            let text = match header {
+                "Student," => text,
+                _ => {
+                    let rows = text.lines().skip(1).map(|row| match row.split_once("\",") {
+                        Some((name, rest)) => format!("{},{rest}\r\n", &name[1..]).replacen(", ", ",", 1),
+                        None => format!("{}\r\n", row.replacen(',', ",,", 1)),
+                    });
+                    let head = CANVAS.lines().next().unwrap().replace("Student,", "LastName,FirstName,");
+                    format!("{head}\r\n{}", rows.collect::<String>())
+                }
+            };
+            let jane = student("doejane", &[(IdKind::Lms, "4321")]);
+            let (filled, remarks) = filled(&text, &[(&jane, Some("70"))]);
+            assert_eq!(filled, text.replace("CS101-A,,77", "CS101-A,70,77"));
+            assert_eq!(
+                remarks[..2],
+                [
+                    "it counts from 10 points, and the spec from 100: marks are not converted; `--scale` converts \
+                     them",
+                    "doejane (4321) has 70, which is more than the 10 points of the gradebook"
+                ]
+            );
+            let by_name = student("Jane Doe", &[]);
+            let gradebook = Gradebook::read(text.as_bytes(), None, ANY).unwrap();
+            assert!(gradebook.name(&by_name).is_some(), "{text}");
+            let mark = |points: &str| Mark {
+                student: by_name.clone(),
+                points: points.parse().ok(),
+                comment: String::new(),
+            };
+            let scaled = gradebook.fill(&[mark("72.5")], Points::whole(80), Conversion::ToMaximum);
+            assert_eq!(scaled.content, text.replace("CS101-A,,77", "CS101-A,9.06,77").as_bytes());
+            assert_eq!(
+                scaled.remarks[0].to_string(),
+                "it counts from 10 points, and the spec from 80: marks are converted"
+            );
+        }
+    }
+
+    #[test]
+    fn a_gradebook_that_tells_no_maximum_is_said_to() {
+        let text = CANVAS.replace("    Points Possible,,,,,100.00,(read only)\r\n", "");
+        let jane = student("doejane", &[(IdKind::Lms, "4321")]);
+        let (_, remarks) = filled(&text, &[(&jane, Some("70"))]);
+        assert_eq!(remarks[0], "it does not tell what can be earned in its column; the spec counts from 100");
+        let gradebook = Gradebook::read(text.as_bytes(), None, ANY).unwrap();
+        assert!(!gradebook.tells_maximum());
+        let mark = Mark { student: jane, points: Some(Points::whole(70)), comment: String::new() };
+        let scaled = gradebook.fill(&[mark], Points::whole(100), Conversion::ToMaximum);
+        assert_eq!((scaled.content, scaled.marks), (text.into_bytes(), 0));
+    }
+
+    #[test]
+    fn who_is_not_assigned_keeps_the_cell() {
+        let text = CANVAS.replace("CS101-A,,77", "CS101-A,N/A,77");
+        let jane = student("doejane", &[(IdKind::Lms, "4321")]);
+        let (filled, remarks) = filled(&text, &[(&jane, Some("70"))]);
+        assert_eq!(filled, text);
+        assert_eq!(
+            remarks[0],
+            "doejane (4321) is not assigned this in the gradebook (`N/A`), and keeps that"
+        );
+    }
+
+    #[test]
+    fn decimal_commas_are_written_where_the_file_has_them() {
+        let jane = student("Jane Doe", &[(IdKind::Lms, "4321"), (IdKind::Login, "jdoe")]);
+        for (before, after) in [
+            (
+                "Student;ID;Section;Homework 1 (98765)\n    Points Possible;;;100,00\n\"Doe, Jane\";4321;A;\n",
+                ";A;87,5\n",
+            ),
+            (
+                "Student,ID,Section,Homework 1 (98765)\n    Points Possible,,,\"100,00\"\nDoe,4321,A,\n",
+                ",A,\"87,5\"\n",
+            ),
+            ("Student;ID;Section;Homework 1 (98765)\n    Points Possible;;;100\nDoe;4321;A;\n", ";A;87,5\n"),
+            (
+                "Student;ID;Section;Homework 1 (98765)\n    Points Possible;;;100.00\nDoe;4321;A;\n",
+                ";A;87.5\n",
+            ),
+            (
+                "OrgDefinedId;Username;Homework 1 Points Grade <Numeric MaxPoints:100,0 Weight:5>;\
+                 End-of-Line Indicator\n#1;#jdoe;;#\n",
+                ";87,5;#\n",
+            ),
+        ] {
+            let (text, remarks) = filled(before, &[(&jane, Some("87.5"))]);
+            assert!(text.ends_with(after), "{text}");
+            assert!(remarks.is_empty(), "{remarks:?}");
+        }
+        let same = "Student;ID;Section;Homework 1 (98765)\n    Points Possible;;;100,00\nDoe;4321;A;87,50\n";
+        assert!(filled(same, &[(&jane, Some("87.5"))]).1.is_empty());
+    }
+
+    #[test]
+    fn worksheets_and_gradebooks_in_other_languages_are_told_by_what_they_hold() {
+        let jane = student("Jane Doe", &[(IdKind::Lms, "12345")]);
+        let by_address = student("J. D.", &[(IdKind::Email, "jane@example.edu")]);
+        for header in [
+            "ID,\"Vollständiger Name\",E-Mail-Adresse,Status,Bewertung,Bestwertung,\"Bewertung kann geändert werden\"",
+            "Identifiant,\"Nom complet\",\"Adresse de courriel\",Statut,Note,\"Note maximale\",\"La note peut être modifiée\"",
+            "Identificador,\"Nome completo\",\"Endereço de email\",Status,Nota,\"Nota máxima\",\"Nota pode ser alterada\"",
+            "識別子,姓名,メールアドレス,ステータス,評点,最大評点,評点の変更が可能",
+            "الهوية,الاسم,البريد,الحالة,الدرجة,\"الدرجة القصوى\",\"يمكن تغيير الدرجة\"",
+        ] {
+            let text = format!(
+                "{header}\n\"Teilnehmer/in 12345\",\"Jane Doe\",jane@example.edu,-,,\"100,00\",Ja\n\
+                 \"مشارك 12346\",\"Rick Roe\",rick@example.edu,-,\"3,50\",\"100,00\",Ja\n"
+            );
+            let expected = text.replacen("-,,", "-,\"87,5\",", 1);
+            for student in [&jane, &by_address] {
+                assert_eq!(filled(&text, &[(student, Some("87.5"))]).0, expected);
+            }
+        }
+        let jane = student("jdoe3", &[(IdKind::Login, "jdoe3")]);
+        for header in [
+            "\"Nachname\"\t\"Vorname\"\t\"Benutzername\"\t\"Studenten-ID\"\t\"Homework 1 [Gesamtpunkte: 100 Ergebnis] |12345\"",
+            "\"Apellidos\"\t\"Nombre\"\t\"Nombre de usuario\"\t\"ID de estudiante\"\t\"Homework 1 [Total de puntos: hasta 100 Puntuación] |12345\"",
+        ] {
+            let text = format!("{header}\n\"Doe\"\t\"Jane\"\t\"jdoe3\"\t\"77\"\t\"\"\n");
+            let (filled, remarks) = filled(&text, &[(&jane, Some("87.5"))]);
+            assert_eq!(filled, text.replace("\t\"\"\n", "\t\"87.5\"\n"));
+            assert!(remarks.is_empty(), "{remarks:?}");
+        }
     }
 
     #[test]

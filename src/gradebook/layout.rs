@@ -6,7 +6,9 @@ use crate::points::Points;
 use crate::submission::{Arrival, IdKind, Lms};
 
 use super::Error;
+use super::number::{self, Decimal};
 use super::table::Table;
+use super::translated::Translated;
 
 /// What the columns of a gradebook are.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,7 +23,7 @@ pub(super) struct Layout {
     pub(super) grade: usize,
     /// The row with the maxima, instead of one of a student: Canvas's `Points Possible`.
     maxima: Option<usize>,
-    /// Moodle's `Maximum Grade`.
+    /// Moodle's `Maximum Grade`, in whatever language.
     maximum: Option<usize>,
     /// Moodle's `Grade can be changed`.
     changeable: Option<usize>,
@@ -43,13 +45,13 @@ pub struct Column<'a> {
 /// The LMS that writes such a header.
 pub(super) fn lms(header: &[String]) -> Option<Lms> {
     let has = |name: &str| header.iter().any(|cell| is(cell, name));
-    if has("Student") && has("ID") {
+    if (has("Student") || has("LastName") && has("FirstName")) && has("ID") {
         Some(Lms::Canvas)
     } else if has("Identifier") && (has("Full name") || has("Grade")) {
         Some(Lms::Moodle)
     } else if has("End-of-Line Indicator") && (has("OrgDefinedId") || has("Username")) {
         Some(Lms::Brightspace)
-    } else if has("Username") && header.iter().any(|cell| cell.contains("[Total Pts:")) {
+    } else if header.len() > 2 && header.iter().any(|cell| of_blackboard(cell).is_some()) {
         Some(Lms::Blackboard)
     } else {
         None
@@ -60,19 +62,36 @@ fn is(cell: &str, name: &str) -> bool {
     cell.trim().eq_ignore_ascii_case(name)
 }
 
+/// The title and the maximum in `Title [Total Pts: 100 Score] |12345`, in whatever language.
+fn of_blackboard(cell: &str) -> Option<(&str, &str)> {
+    let (rest, number) = cell.trim().rsplit_once('|')?;
+    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    let (title, about) = rest.trim_end().strip_suffix(']')?.rsplit_once('[')?;
+    is_number.then(|| (title.trim_end(), first_number(about)))
+}
+
+/// The first number in a text, or nothing.
+fn first_number(text: &str) -> &str {
+    let text = text.trim_start_matches(|c: char| !c.is_ascii_digit());
+    let end = text.find(|c: char| !c.is_ascii_digit() && !".,".contains(c)).unwrap_or(text.len());
+    text[..end].trim_end_matches(['.', ','])
+}
+
 impl Layout {
-    /// Reads the header. `downloaded` is the LMS of the submissions: Moodle translates its headers, and so only the
-    /// places of its columns are known in other languages.
+    /// Reads the header. `downloaded` is the LMS of the submissions: Moodle translates its headers, and then only the
+    /// places and the contents of its columns tell what they are.
     pub(super) fn new(table: &Table, downloaded: Option<Lms>, column: Column) -> Result<Self, Error> {
         let header = table.row(0);
         let find = |name: &str| header.iter().position(|cell| is(cell, name));
         let found = |columns: &[(&str, IdKind)]| {
             columns.iter().filter_map(|(name, kind)| Some((find(name)?, *kind))).collect::<Vec<_>>()
         };
-        let translated = downloaded == Some(Lms::Moodle) && column.asked.is_some();
-        let lms = match lms(&header) {
+        let known = lms(&header);
+        let translated = if known.is_none() { Translated::of_moodle(table) } else { None };
+        let lms = match known {
             Some(lms) => lms,
-            None if translated => Lms::Moodle,
+            None if translated.is_some() => Lms::Moodle,
+            None if downloaded == Some(Lms::Moodle) && column.asked.is_some() => Lms::Moodle,
             None => return Err(Error::UnknownHeader { header }),
         };
         let (ids, names) = match lms {
@@ -82,13 +101,16 @@ impl Layout {
                     ("SIS User ID", IdKind::School),
                     ("SIS Login ID", IdKind::Login),
                 ]),
-                vec!["Student"],
+                [find("Student"), find("FirstName"), find("LastName")],
             ),
             Lms::Moodle => {
                 let mut ids = found(&[("Identifier", IdKind::Lms), ("Email address", IdKind::Email)]);
                 ids.extend(find("ID number").map(|column| (column, IdKind::School)));
-                let ids = if translated && ids.is_empty() { vec![(0, IdKind::Lms)] } else { ids };
-                (ids, vec!["Full name"])
+                if known.is_none() {
+                    let email = translated.as_ref().and_then(|places| places.email);
+                    ids = [(0, IdKind::Lms)].into_iter().chain(email.map(|at| (at, IdKind::Email))).collect();
+                }
+                (ids, [find("Full name").or(translated.as_ref().map(|_| 1)), None, None])
             }
             Lms::Brightspace => (
                 found(&[
@@ -96,27 +118,41 @@ impl Layout {
                     ("Username", IdKind::Login),
                     ("Email", IdKind::Email),
                 ]),
-                vec!["First Name", "Last Name"],
+                [None, find("First Name"), find("Last Name")],
             ),
-            Lms::Blackboard | Lms::Gradescope | Lms::GitHubClassroom => (
-                found(&[("Username", IdKind::Login), ("Student ID", IdKind::School)]),
-                vec!["First Name", "Last Name"],
-            ),
+            Lms::Blackboard | Lms::Gradescope | Lms::GitHubClassroom => {
+                let ids = found(&[("Username", IdKind::Login), ("Student ID", IdKind::School)]);
+                match ids.is_empty() {
+                    false => (ids, [None, find("First Name"), find("Last Name")]),
+                    // It translates these too, and their order is always the same.
+                    true => (vec![(2, IdKind::Login), (3, IdKind::School)], [None, Some(1), Some(0)]),
+                }
+            }
         };
-        let maxima = (lms == Lms::Canvas && table.cell(1, 0).starts_with("Points Possible")).then_some(1);
-        let names: Vec<usize> = names.iter().filter_map(|name| find(name)).collect();
-        let is_read_only =
-            |column: usize| maxima.is_some_and(|row| table.cell(row, column).contains("read only"));
-        let candidates: Vec<usize> = (0..header.len())
-            .filter(|&column| may_be_grade(lms, &header, column) && !is_read_only(column))
-            .collect();
+        let maxima = match lms {
+            Lms::Canvas => row_of_maxima(table, find("ID").unwrap_or(1)),
+            Lms::Moodle | Lms::Brightspace | Lms::Blackboard | Lms::Gradescope | Lms::GitHubClassroom => None,
+        };
+        // `(read only)`, in whatever language.
+        let is_read_only = |column: usize| {
+            let cell = maxima.map(|row| table.cell(row, column)).unwrap_or_default();
+            !cell.is_empty() && number::points(&cell).is_none()
+        };
+        let candidates: Vec<usize> = match &translated {
+            Some(places) => vec![places.grade],
+            None => (0..header.len())
+                .filter(|&column| may_be_grade(lms, &header, column) && !is_read_only(column))
+                .collect(),
+        };
+        let grade = grade(lms, &header, &candidates, column)?;
+        let maximum = translated.filter(|places| places.grade == grade).map(|places| places.maximum);
         Ok(Self {
             lms,
             ids,
-            names,
-            grade: grade(lms, &header, &candidates, column)?,
+            names: names.into_iter().flatten().collect(),
+            grade,
             maxima,
-            maximum: find("Maximum Grade").filter(|_| lms == Lms::Moodle),
+            maximum: maximum.or(find("Maximum Grade").filter(|_| lms == Lms::Moodle)),
             changeable: find("Grade can be changed").filter(|_| lms == Lms::Moodle),
             submitted: find("Last modified (submission)").filter(|_| lms == Lms::Moodle),
             comments: find("Feedback comments").filter(|_| lms == Lms::Moodle),
@@ -158,21 +194,30 @@ impl Layout {
 
     /// What can be had in the column, for the student in this row.
     pub(super) fn maximum(&self, table: &Table, row: usize) -> Option<Points> {
+        number::points(&self.written_maximum(table, row)?)
+    }
+
+    fn written_maximum(&self, table: &Table, row: usize) -> Option<String> {
         let header = table.cell(0, self.grade);
-        let after = |mark: &str| {
-            let rest = header.split_once(mark)?.1.trim_start();
-            Some(
-                rest[..rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len())].to_owned(),
-            )
-        };
-        let text = match self.lms {
+        Some(match self.lms {
             Lms::Canvas => table.cell(self.maxima?, self.grade),
             Lms::Moodle => table.cell(row, self.maximum?),
-            Lms::Brightspace => after("MaxPoints:")?,
-            Lms::Blackboard => after("[Total Pts:")?,
+            Lms::Brightspace => first_number(header.split_once("MaxPoints:")?.1).to_owned(),
+            Lms::Blackboard => of_blackboard(&header)?.1.to_owned(),
             Lms::Gradescope | Lms::GitHubClassroom => return None,
-        };
-        text.replace(',', ".").parse().ok()
+        })
+    }
+
+    /// How the file writes numbers: as in the column, or else as anywhere, or else as files with its delimiter do.
+    pub(super) fn decimal(&self, table: &Table) -> Decimal {
+        let rows = 1..table.height();
+        let column = rows.clone().map(|row| table.cell(row, self.grade));
+        let maxima = rows.clone().filter_map(|row| self.written_maximum(table, row));
+        let nearby: Vec<String> = column.chain(maxima).collect();
+        let everywhere: Vec<String> = rows.flat_map(|row| table.row(row)).collect();
+        let told = |texts: &[String]| Decimal::of(texts.iter().map(String::as_str));
+        let usual = if table.delimiter() == ';' { Decimal::Comma } else { Decimal::Point };
+        told(&nearby).or_else(|| told(&everywhere)).unwrap_or(usual)
     }
 
     /// When the student in this row handed in, as Moodle writes it in English: `Sunday, 1 March 2026, 11:59 PM`.
@@ -187,6 +232,12 @@ impl Layout {
     }
 }
 
+/// The row of Canvas's `Points Possible`. It stands before all students, and so may others: `Manual Posting`.
+fn row_of_maxima(table: &Table, id: usize) -> Option<usize> {
+    let before_students = (1..table.height()).take_while(|row| table.cell(*row, id).is_empty());
+    before_students.into_iter().find(|row| table.cell(*row, 0).starts_with("Points Possible"))
+}
+
 /// Whether a column may hold points of an assignment.
 fn may_be_grade(lms: Lms, header: &[String], column: usize) -> bool {
     let cell = header[column].trim();
@@ -197,7 +248,7 @@ fn may_be_grade(lms: Lms, header: &[String], column: usize) -> bool {
         }
         Lms::Moodle => is(cell, "Grade"),
         Lms::Brightspace => cell.contains(" Points Grade"),
-        Lms::Blackboard => cell.contains("[Total Pts:"),
+        Lms::Blackboard => of_blackboard(cell).is_some(),
         Lms::Gradescope | Lms::GitHubClassroom => false,
     }
 }
@@ -212,7 +263,7 @@ fn title(lms: Lms, header: &str) -> &str {
             })
         }
         Lms::Brightspace => header.split_once(" Points Grade").map(|(title, _)| title),
-        Lms::Blackboard => header.split_once(" [Total Pts:").map(|(title, _)| title),
+        Lms::Blackboard => of_blackboard(header).map(|(title, _)| title),
         Lms::Moodle | Lms::Gradescope | Lms::GitHubClassroom => None,
     };
     title.unwrap_or(header)

@@ -7,8 +7,12 @@ mod encoding;
 mod fill;
 mod fresh;
 mod layout;
+mod number;
 mod remark;
 mod table;
+mod translated;
+
+use serde::{Deserialize, Serialize};
 
 use crate::points::Points;
 use crate::submission::{Arrival, Lms, Student};
@@ -36,6 +40,17 @@ pub struct Mark {
     pub points: Option<Points>,
     /// What is said about it, as HTML, for an LMS that takes comments in its table.
     pub comment: String,
+}
+
+/// What becomes of marks where the gradebook counts from another maximum than the spec.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Conversion {
+    /// They stay as they are.
+    #[default]
+    None,
+    /// They become the same share of the gradebook's maximum.
+    ToMaximum,
 }
 
 /// A gradebook with marks in it.
@@ -67,7 +82,7 @@ pub enum Error {
     /// No LMS that is known writes such a header.
     #[error(
         "its header is of no gradebook that is known: {}\nhelp: export it anew from Canvas, Moodle, Brightspace or \
-         Blackboard, in English; of a Moodle worksheet in another language, name the column of marks with `--column`",
+         Blackboard, in English if that can be chosen; of a Moodle worksheet, name the column of marks with `--column`",
         list(.header)
     )]
     UnknownHeader {
@@ -117,9 +132,21 @@ impl Gradebook {
         self.layout.arrival(&self.table, fill::row_of(&self.table, &self.layout, student)?)
     }
 
+    /// What it calls a student, if it has one row that is the student's.
+    pub fn name(&self, student: &Student) -> Option<String> {
+        let row = fill::row_of(&self.table, &self.layout, student)?;
+        Some(self.layout.name(&self.table, row)).filter(|name| !name.is_empty())
+    }
+
+    /// Whether it tells what can be earned in its column.
+    pub fn tells_maximum(&self) -> bool {
+        let rows = self.layout.students(&self.table);
+        rows.first().is_some_and(|row| self.layout.maximum(&self.table, *row).is_some())
+    }
+
     /// Writes marks into it; `max` is what can be earned.
-    pub fn fill(&self, marks: &[Mark], max: Points) -> Filled {
-        fill::fill(&self.table, &self.layout, marks, max)
+    pub fn fill(&self, marks: &[Mark], max: Points, conversion: Conversion) -> Filled {
+        fill::fill(&self.table, &self.layout, marks, max, conversion)
     }
 }
 

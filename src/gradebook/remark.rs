@@ -19,6 +19,10 @@ pub enum Remark {
     },
     /// The submission could not be graded.
     NoMark(Student),
+    /// The gradebook does not tell what can be earned, and so the mark cannot be converted.
+    NoMaximum(Student),
+    /// The gradebook says that the student is not assigned this (`N/A`).
+    NotAssigned(Student),
     /// The gradebook excuses the student (`EX`).
     Excused(Student),
     /// The gradebook says that the grade cannot be changed.
@@ -48,6 +52,18 @@ pub enum Remark {
         /// The gradebook's maximum.
         maximum: Points,
     },
+    /// Nothing tells the column's maximum.
+    UnknownMaximum {
+        /// The spec's.
+        ours: Points,
+    },
+    /// The column counts from another maximum than the spec, and marks were converted.
+    Converted {
+        /// The gradebook's.
+        theirs: Points,
+        /// The spec's.
+        ours: Points,
+    },
     /// The column counts from another maximum than the spec.
     OtherMaximum {
         /// The gradebook's.
@@ -55,6 +71,27 @@ pub enum Remark {
         /// The spec's.
         ours: Points,
     },
+}
+
+impl Remark {
+    /// What several students have in common of whom this is said, behind how many they are. What is said of the
+    /// gradebook itself is said once.
+    pub fn of_several(&self) -> &'static str {
+        match self {
+            Self::NotFound(_) => "are not in it",
+            Self::Ambiguous { .. } => "are not told from others",
+            Self::NoMark(_) => "have no mark yet: they are not graded, or to be marked by hand",
+            Self::NoMaximum(_) => "have a mark that cannot be converted",
+            Self::NotAssigned(_) => "are not assigned this (`N/A`), and keep that",
+            Self::Excused(_) => "are excused, and stay so",
+            Self::Locked(_) => "have a grade that cannot be changed",
+            Self::NoCell { .. } => "have too short a row",
+            Self::NothingHandedIn(_) => "are in it and handed in nothing",
+            Self::Replaced { .. } => "had another mark before",
+            Self::AboveMaximum { .. } => "have more than can be earned in it",
+            Self::UnknownMaximum { .. } | Self::Converted { .. } | Self::OtherMaximum { .. } => "",
+        }
+    }
 }
 
 impl fmt::Display for Remark {
@@ -72,6 +109,15 @@ impl fmt::Display for Remark {
             Self::NoMark(student) => {
                 write!(f, "{student} has no mark yet: it is not graded, or to be marked by hand")
             }
+            Self::NoMaximum(student) => {
+                write!(
+                    f,
+                    "{student} has a mark that cannot be converted: the gradebook does not tell what can be earned"
+                )
+            }
+            Self::NotAssigned(student) => {
+                write!(f, "{student} is not assigned this in the gradebook (`N/A`), and keeps that")
+            }
             Self::Excused(student) => write!(f, "{student} is excused in the gradebook, and stays so"),
             Self::Locked(student) => write!(f, "{student} has a grade that cannot be changed"),
             Self::NoCell { student, line } => {
@@ -82,10 +128,17 @@ impl fmt::Display for Remark {
             Self::AboveMaximum { student, points, maximum } => {
                 write!(f, "{student} has {points}, which is more than the {maximum} points of the gradebook")
             }
+            Self::UnknownMaximum { ours } => {
+                write!(f, "it does not tell what can be earned in its column; the spec counts from {ours}")
+            }
+            Self::Converted { theirs, ours } => {
+                write!(f, "it counts from {theirs} points, and the spec from {ours}: marks are converted")
+            }
             Self::OtherMaximum { theirs, ours } => {
                 write!(
                     f,
-                    "the gradebook counts from {theirs} points, and the spec from {ours}: marks are not converted"
+                    "it counts from {theirs} points, and the spec from {ours}: marks are not converted; `--scale` \
+                     converts them"
                 )
             }
         }

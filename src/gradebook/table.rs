@@ -34,6 +34,11 @@ impl Table {
         if rows.is_empty() { Err(Error::Empty) } else { Ok(Self { encoding, text, delimiter, rows }) }
     }
 
+    /// What stands between its cells.
+    pub(super) fn delimiter(&self) -> char {
+        self.delimiter
+    }
+
     /// How many rows there are, the header included.
     pub(super) fn height(&self) -> usize {
         self.rows.len()

@@ -120,10 +120,11 @@ fn add_marks(fields: &mut Fields, one: &Manifest, other: &Manifest) {
 fn add_hand_back(fields: &mut Fields, one: Option<&HandBack>, other: Option<&HandBack>) {
     let none = HandBack::default();
     let (one, other) = (one.unwrap_or(&none), other.unwrap_or(&none));
-    let HandBack { lms, column, titles, gradebook } = one;
+    let HandBack { lms, column, titles, gradebook, conversion } = one;
     fields.add("the downloads (`--lms`)", lms, &other.lms, json);
     fields.add("the column of the gradebook (`--column`)", column, &other.column, shown);
     fields.add("the titles of the column", titles, &other.titles, json);
+    fields.add("whether marks are converted (`--scale`)", conversion, &other.conversion, json);
     fields.add("the gradebook (`--gradebook`)", gradebook, &other.gradebook, |gradebook| {
         gradebook.as_ref().map_or_else(|| NONE.to_owned(), |content| short(&Digest::of(&content.0)))
     });

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::manifest::Content;
 use super::{Error, Manifest, Pages, ResultsFolder};
 use crate::compare::Verdict;
-use crate::gradebook::{self, Column, Filled, Gradebook, Mark};
+use crate::gradebook::{self, Column, Conversion, Filled, Gradebook, Mark};
 use crate::report::{GradedScenario, Report, comment};
 use crate::submission::{Lms, Student};
 
@@ -29,6 +29,9 @@ pub struct HandBack {
     pub(super) titles: [String; 2],
     /// The gradebook that was given, as it was.
     pub(super) gradebook: Option<Content>,
+    /// What becomes of marks where it counts from another maximum.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub(super) conversion: Conversion,
 }
 
 /// What was written for the LMS.
@@ -46,13 +49,14 @@ impl HandBack {
     /// Of submissions from these downloads. `titles` is what a column of marks may be called that was not asked for.
     pub fn new(lms: Vec<Lms>, column: Option<&str>, titles: [&str; 2]) -> Self {
         let titles = titles.map(str::to_owned);
-        Self { lms, column: column.map(str::to_owned), titles, gradebook: None }
+        let column = column.map(str::to_owned);
+        Self { lms, column, titles, gradebook: None, conversion: Conversion::None }
     }
 
     /// The same with a gradebook to fill.
     #[must_use]
-    pub fn with_gradebook(self, bytes: Vec<u8>) -> Self {
-        Self { gradebook: Some(Content(bytes)), ..self }
+    pub fn with_gradebook(self, bytes: Vec<u8>, conversion: Conversion) -> Self {
+        Self { gradebook: Some(Content(bytes)), conversion, ..self }
     }
 
     /// The gradebook that is filled, if one was given.
@@ -71,7 +75,7 @@ impl HandBack {
     fn filled(&self, given: Option<&Gradebook>, report: &Report) -> Option<Filled> {
         let marks = marks(report);
         if let Some(gradebook) = given {
-            return Some(gradebook.fill(&marks, report.max_points));
+            return Some(gradebook.fill(&marks, report.max_points, self.conversion));
         }
         let [first, others @ ..] = self.lms.as_slice() else { return None };
         let same = others.iter().all(|lms| lms == first);
@@ -175,10 +179,15 @@ impl ResultsFolder {
     }
 }
 
+/// Grading that converts nothing is written as it was before it could be asked for.
+fn is_none(conversion: &Conversion) -> bool {
+    *conversion == Conversion::None
+}
+
 /// One mark for each student; of a submission of nobody that is known, for whoever has its name. Who has something that
 /// is still to be marked by hand has no mark yet.
 fn marks(report: &Report) -> Vec<Mark> {
-    let is_to_be_marked = |one: &GradedScenario| one.verdict == Verdict::ToBeMarked && one.points.is_none();
+    let is_to_be_marked = |one: &GradedScenario| one.verdict == Verdict::ToBeMarked;
     let each = report.submissions.iter().flat_map(|graded| {
         let points = graded.points.filter(|_| !graded.scenarios.iter().any(is_to_be_marked));
         let comment = points.map_or_else(String::new, |_| comment(graded));

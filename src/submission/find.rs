@@ -57,6 +57,9 @@ pub fn find(paths: &[PathBuf], hand_in: &HandIn, recognition: Recognition) -> Re
         }
         found.extend(named(children));
     }
+    if let ([path], true) = (paths, recognition != Recognition::Nothing && downloads.is_empty()) {
+        make_sure_that_they_are_not_of_many(path, &found, hand_in)?;
+    }
     let mut unique = BTreeMap::new();
     let mut places = BTreeSet::new();
     for submission in found {
@@ -88,6 +91,35 @@ pub fn one(path: &Path) -> Result<Submission, Error> {
     let name = if absolute.is_dir() { absolute.file_name() } else { absolute.file_stem() };
     let name = name.map_or_else(|| "submission".to_owned(), |name| name.to_string_lossy().into_owned());
     Ok(Submission::at(name, path.to_path_buf()))
+}
+
+/// A download that nobody recognised would be one submission, or a few, with everybody's files.
+fn make_sure_that_they_are_not_of_many(
+    path: &Path,
+    found: &[Submission],
+    hand_in: &HandIn,
+) -> Result<(), Error> {
+    if let [only] = found
+        && only.path == path
+        && is_empty_archive(path)?
+    {
+        return Err(Error::EmptyArchive(path.to_path_buf()));
+    }
+    let mut many = None;
+    for submission in found {
+        let names = download::names(&submission.path)?.unwrap_or_default();
+        let Some((what, holders)) = hand_in.holders(&names) else { return Ok(()) };
+        many.get_or_insert((submission.path.clone(), what, holders));
+    }
+    many.map_or(Ok(()), |(path, what, holders)| Err(Error::Many { path, what, holders }))
+}
+
+/// Whether a file is a zip file with nothing in it, or called one and empty.
+fn is_empty_archive(path: &Path) -> Result<bool, Error> {
+    let is_called_one = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"));
+    let is_blank = is_called_one && fs::metadata(path).is_ok_and(|metadata| metadata.len() == 0);
+    let names = if path.is_file() { download::names(path)? } else { None };
+    Ok(is_blank || names.is_some_and(|names| names.is_empty()))
 }
 
 fn is_folder(path: &Path) -> Result<bool, Error> {

@@ -1,5 +1,6 @@
 //! What is to be handed in, and where it lies in what was.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -34,6 +35,31 @@ impl HandIn {
     /// Every file name that the assignment knows.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.files.iter().chain(&self.optional).chain(&self.instead).map(String::as_str)
+    }
+
+    /// What lies several times among the files of these paths, as if many had handed in: in words, and where. It is the
+    /// file to be handed in, or zip files where nothing could be run.
+    pub(super) fn holders(&self, paths: &[String]) -> Option<(String, Vec<String>)> {
+        let mut wanted = std::iter::once(&self.entry).chain(&self.instead).chain(&self.files);
+        let holders = |name: &String| -> BTreeSet<String> {
+            let split = |path: &String| match path.rsplit_once('/') {
+                Some((folder, file)) => (file == name).then(|| folder.to_owned()),
+                None => (path == name).then(String::new),
+            };
+            paths.iter().filter_map(split).collect()
+        };
+        match wanted.by_ref().map(|name| (name, holders(name))).find(|(_, holders)| !holders.is_empty()) {
+            // At the top it is what counts, whatever lies deeper.
+            Some((_, holders)) if holders.contains("") => None,
+            Some((name, holders)) => {
+                (holders.len() > 1).then(|| (format!("`{name}` lies in each of"), Vec::from_iter(holders)))
+            }
+            None => {
+                let is_archive = |path: &&String| path.to_lowercase().ends_with(".zip");
+                let archives: Vec<String> = paths.iter().filter(is_archive).cloned().collect();
+                (archives.len() > 1).then(|| ("it holds the zip files".to_owned(), archives))
+            }
+        }
     }
 
     /// Finds the required files: at the top, or in the one folder that has them.
@@ -164,6 +190,29 @@ mod tests {
         assert!(handed_in.files.get(Path::new("connect.py")).is_some());
         let problem = connect().find(&snapshot(&["conect.py"])).unwrap_err();
         assert_eq!(problem.to_string(), "`connect.py` is missing; `conect.py` is there: a slip in the name?");
+    }
+
+    #[test]
+    fn what_lies_in_many_places_is_told_from_one_submission() {
+        let holders = |paths: &[&str]| {
+            connect().holders(&paths.iter().map(|path| (*path).to_owned()).collect::<Vec<_>>())
+        };
+        let many = |what: &str, holders: &[&str]| {
+            Some((what.to_owned(), holders.iter().map(|holder| (*holder).to_owned()).collect::<Vec<_>>()))
+        };
+        assert_eq!(
+            holders(&["b/connect.py", "a/connect.py", "a/x"]),
+            many("`connect.py` lies in each of", &["a", "b"])
+        );
+        assert_eq!(
+            holders(&["b/connect.c", "a/connect.c"]),
+            many("`connect.c` lies in each of", &["a", "b"])
+        );
+        assert_eq!(holders(&["a.zip", "b.ZIP"]), many("it holds the zip files", &["a.zip", "b.ZIP"]));
+        assert_eq!(holders(&["connect.py", "old/connect.py", "older/connect.py"]), None);
+        assert_eq!(holders(&["a/connect.py", "a.zip", "b.zip"]), None);
+        assert_eq!(holders(&["a/conect.py", "b/conect.py"]), None);
+        assert_eq!(holders(&[]), None);
     }
 
     #[test]

@@ -28,7 +28,7 @@ pub use due::{Due, TimeError, shown};
 pub use find::{Found, find, one};
 pub use hand_in::{HandIn, HandedIn};
 pub use limits::is_reserved;
-pub use roster::{Roster, RosterError, RosterRow};
+pub use roster::{Joined, Roster, RosterError, RosterRow, Superseded};
 pub use snapshot::{File, Snapshot};
 pub use student::{Id, IdKind, Student};
 pub use whereabouts::Whereabouts;
@@ -176,6 +176,25 @@ pub enum Error {
     /// A folder on the command line holds nothing.
     #[error("no submissions in `{}`: the folder is empty", .0.display())]
     Empty(PathBuf),
+    /// A zip file on the command line holds nothing.
+    #[error("no submissions in `{}`: the zip file is empty\nhelp: download it anew", .0.display())]
+    EmptyArchive(PathBuf),
+    /// What would be one submission looks like those of many.
+    #[error(
+        "`{}` looks like the submissions of many, and like no download that is known: {what} {}\n\
+         help: if each of them is a submission, name the folder that holds them, unpacked; if it is a download, say \
+         of which LMS with `--lms`; if it is one submission, say `--lms none`",
+        path.display(),
+        list(.holders)
+    )]
+    Many {
+        /// The folder or zip file.
+        path: PathBuf,
+        /// What lies in it more than once, in words.
+        what: String,
+        /// Where.
+        holders: Vec<String>,
+    },
     /// A folder looks like one submission and like a folder of submissions.
     #[error(
         "`{}` is one submission, or a folder of many: `{file}` lies in it, and in `{}` too\nhelp: take the stray file \

@@ -28,6 +28,26 @@ pub struct RosterRow {
     pub due: Option<Due>,
 }
 
+/// Submissions with what a roster knows of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Joined {
+    /// One for each group, and for each student without one.
+    pub submissions: Vec<Submission>,
+    /// What does not count.
+    pub superseded: Vec<Superseded>,
+}
+
+/// What one of a group handed in, and another one handed in later.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Superseded {
+    /// The group.
+    pub group: String,
+    /// The name of the submission that counts.
+    pub counts: String,
+    /// The name of the one that does not.
+    pub dropped: String,
+}
+
 /// What a roster says that does not fit the submissions.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RosterError {
@@ -63,7 +83,7 @@ impl Roster {
     /// # Errors
     ///
     /// When it contradicts itself or the submissions; see [`RosterError`].
-    pub fn apply(&self, submissions: Vec<Submission>) -> Result<Vec<Submission>, RosterError> {
+    pub fn apply(&self, submissions: Vec<Submission>) -> Result<Joined, RosterError> {
         let mut seen = BTreeSet::new();
         if let Some(row) = self.rows.iter().find(|row| !seen.insert(&row.id)) {
             return Err(RosterError::Twice(row.id.clone()));
@@ -82,7 +102,7 @@ impl Roster {
                 }
             }
         }
-        let mut superseded = BTreeSet::new();
+        let mut superseded = BTreeMap::new();
         for (group, handed_in) in of_groups {
             let latest = latest(group, &handed_in, &known)?;
             let mut members: Vec<Student> =
@@ -94,10 +114,19 @@ impl Roster {
             members.sort();
             members.dedup();
             known[latest].students = members;
-            superseded.extend(handed_in.into_iter().filter(|&index| index != latest));
+            for index in handed_in.into_iter().filter(|&index| index != latest) {
+                let (counts, dropped) = (known[latest].name.clone(), known[index].name.clone());
+                superseded.insert(index, Superseded { group: group.to_owned(), counts, dropped });
+            }
         }
-        let kept = known.into_iter().enumerate().filter(|(index, _)| !superseded.contains(index));
-        Ok(kept.map(|(_, submission)| submission).collect())
+        let kept = known.into_iter().enumerate().filter(|(index, _)| !superseded.contains_key(index));
+        let submissions = kept.map(|(_, submission)| submission).collect();
+        Ok(Joined { submissions, superseded: superseded.into_values().collect() })
+    }
+
+    /// Whether it is the one that tells this name.
+    pub fn tells_name(&self, name: &str) -> bool {
+        self.rows.iter().any(|row| row.name.as_deref() == Some(name))
     }
 
     fn place_of(&self, row: &RosterRow, submissions: &[Submission]) -> Result<Option<usize>, RosterError> {
@@ -193,7 +222,7 @@ mod tests {
     fn a_group_shares_what_one_of_it_handed_in() {
         let roster = Roster { rows: vec![row("1", "red"), row("2", "red"), row("3", "blue")] };
         let known = roster.apply(vec![submission("ann", "1", None), submission("cyd", "3", None)]).unwrap();
-        assert_eq!(names(&known), [("ann-1", vec!["2", "1"]), ("cyd-3", vec!["3"])]);
+        assert_eq!(names(&known.submissions), [("ann-1", vec!["2", "1"]), ("cyd-3", vec!["3"])]);
     }
 
     #[test]
@@ -201,7 +230,9 @@ mod tests {
         let roster = Roster { rows: vec![row("1", "red"), row("2", "red")] };
         let at = |one, other| vec![submission("ann", "1", one), submission("bob", "2", other)];
         let known = roster.apply(at(Some("2026-03-01 10:00"), Some("2026-03-01 09:00"))).unwrap();
-        assert_eq!(names(&known), [("ann-1", vec!["1", "2"])]);
+        assert_eq!(names(&known.submissions), [("ann-1", vec!["1", "2"])]);
+        let (group, counts, dropped) = ("red".to_owned(), "ann-1".to_owned(), "bob-2".to_owned());
+        assert_eq!(known.superseded, [Superseded { group, counts, dropped }]);
         let error = roster.apply(at(Some("2026-03-01 10:00"), None)).unwrap_err();
         assert!(matches!(error, RosterError::WhoseCounts { .. }), "{error}");
     }
@@ -232,8 +263,8 @@ mod tests {
             group: None,
         };
         let known = Roster { rows: vec![row.clone()] }.apply(vec![submission("ann", "1", None)]).unwrap();
-        assert_eq!(known[0].students[0].to_string(), "Ann Lee (1)");
-        assert_eq!(known[0].students[0].id(IdKind::School), Some("0042"));
-        assert_eq!((known[0].arrival, &known[0].due), (row.handed_in, &row.due));
+        assert_eq!(known.submissions[0].students[0].to_string(), "Ann Lee (1)");
+        assert_eq!(known.submissions[0].students[0].id(IdKind::School), Some("0042"));
+        assert_eq!((known.submissions[0].arrival, &known.submissions[0].due), (row.handed_in, &row.due));
     }
 }

@@ -1,14 +1,16 @@
 //! Blackboard: `Chapter 13 Problems_jdoe3_attempt_2014-04-30-21-02-38_chapter 13.pdf`.
 //!
 //! The parts are the assignment, the username, the time of the attempt without zone, and the file; beside them lies
-//! one `.txt` for each attempt, in which Blackboard says the same in words. Every attempt may be there.
+//! one `.txt` for each attempt, a receipt in which Blackboard says the same in words. Every attempt may be there.
 
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use jiff::civil::DateTime;
 use regex::{Captures, Regex};
 
+use super::listing::Listed;
 use super::{Content, Entry};
 use crate::submission::{Arrival, IdKind, Student};
 
@@ -17,26 +19,66 @@ static NAME: LazyLock<Regex> = LazyLock::new(|| {
     super::pattern(r"^(?P<asg>.+?)_(?P<user>[^_]+)_attempt_(?P<ts>\d{4}(?:-\d\d){5})(?:_(?P<file>.+)|\.txt)$")
 });
 
+/// What the receipts of a download tell: the student of each attempt, by the name of the attempt.
+pub(super) type Receipts = HashMap<String, Student>;
+
+/// The most bytes of a receipt that are read: what a student typed into Blackboard is in it, too.
+const MOST_RECEIPT: u64 = 1 << 20;
+
+/// Reads the receipts of a download.
+pub(super) fn receipts(files: &[Listed]) -> Receipts {
+    let receipt = |file: &Listed| {
+        let parts = NAME.captures(&file.path).filter(|parts| parts.name("file").is_none())?;
+        let attempt = &file.path[..parts.name("ts")?.end()];
+        let content = file.source.read(MOST_RECEIPT).ok()?.content;
+        let student = student(&String::from_utf8_lossy(&content))?;
+        // Whatever a student wrote into it, the name of the file is Blackboard's.
+        let end = format!("_{}_attempt_{}", student.id(IdKind::Login)?, &parts["ts"]);
+        attempt.ends_with(&end).then(|| (attempt.to_owned(), student))
+    };
+    files.iter().filter_map(receipt).collect()
+}
+
+/// `Name: Jane Doe (jdoe3)`, the first line of a receipt in whatever language.
+fn student(receipt: &str) -> Option<Student> {
+    let first = receipt.trim_start_matches('\u{feff}').lines().find(|line| !line.trim().is_empty())?;
+    let (_, whole) = first.split_once([':', '：'])?;
+    let (name, user) = whole.trim().strip_suffix([')', '）'])?.rsplit_once(['(', '（'])?;
+    let (name, user) = (name.trim(), user.trim());
+    (!name.is_empty() && !user.is_empty()).then(|| Student::new(name, IdKind::Login, user))
+}
+
 /// What names say: all together, because an assignment and a username may hold `_`, and the assignment is the same
 /// in all of them.
-pub(super) fn entries(paths: &[&str]) -> Vec<Option<Entry>> {
+pub(super) fn entries(paths: &[&str], receipts: &Receipts) -> Vec<Option<Entry>> {
     let matched: Vec<Option<Captures>> =
         paths.iter().map(|path| NAME.captures(path).filter(|_| !path.contains('/'))).collect();
     let heads =
         || matched.iter().flatten().map(|parts| &parts[0][..parts.name("ts").map_or(0, |ts| ts.start())]);
-    let assignment = common_start(heads());
-    matched.iter().map(|parts| entry(parts.as_ref()?, assignment)).collect()
+    let told = receipts.iter().find_map(|(attempt, student)| {
+        let (head, _) = attempt.rsplit_once("_attempt_")?;
+        Some(head.len() - student.id(IdKind::Login)?.len())
+    });
+    let assignment = told.unwrap_or_else(|| common_start(heads()));
+    matched.iter().map(|parts| entry(parts.as_ref()?, assignment, receipts)).collect()
 }
 
-fn entry(parts: &Captures, assignment: usize) -> Option<Entry> {
-    let user = &parts[0][assignment..parts.name("user")?.end()];
+fn entry(parts: &Captures, assignment: usize, receipts: &Receipts) -> Option<Entry> {
     let at = DateTime::strptime("%Y-%m-%d-%H-%M-%S", &parts["ts"]).ok()?;
     let attempt = &parts[0][..parts.name("ts")?.end()];
+    let student = match receipts.get(attempt) {
+        Some(student) => student.clone(),
+        None => {
+            let user = parts[0].get(assignment..parts.name("user")?.end()).unwrap_or(&parts["user"]);
+            Student::new(user, IdKind::Login, user)
+        }
+    };
     let content = parts.name("file").map(|file| Content::File(PathBuf::from(file.as_str())));
     Some(Entry {
-        students: vec![Student::new(user, IdKind::Login, user)],
+        students: vec![student],
         arrival: Some(Arrival::Clock(at)),
         marked_late: false,
+        undated: None,
         content: content.unwrap_or(Content::None),
         returns_as: Some(format!("{attempt}_feedback.txt")),
     })
@@ -61,7 +103,7 @@ mod tests {
     use std::path::Path;
 
     fn one(path: &str) -> Option<Entry> {
-        entries(&[path]).remove(0)
+        entries(&[path], &Receipts::new()).remove(0)
     }
 
     #[test]
@@ -96,9 +138,33 @@ mod tests {
             "Lab_1_roe_attempt_2014-04-30-21-02-38_a.py",
             "Lab_1_ray_attempt_2014-04-30-21-02-38_a.py",
         ];
-        let users: Vec<String> =
-            entries(&paths).into_iter().map(|entry| entry.unwrap().students[0].name.clone()).collect();
+        let users: Vec<String> = entries(&paths, &Receipts::new())
+            .into_iter()
+            .map(|entry| entry.unwrap().students[0].name.clone())
+            .collect();
         assert_eq!(users, ["j_doe", "roe", "ray"]);
+    }
+
+    #[test]
+    fn a_receipt_names_its_student_in_whatever_language() {
+        let jane = Student::new("Jane (J.) Doe", IdKind::Login, "j_doe");
+        for receipt in [
+            "Name: Jane (J.) Doe (j_doe)\r\nAssignment: Lab_1\r\n",
+            "\u{feff}Nom : Jane (J.) Doe (j_doe)\nExercice : Lab_1\n",
+            "Nombre: Jane (J.) Doe (j_doe)\n",
+            "名前： Jane (J.) Doe（j_doe）\n",
+        ] {
+            assert_eq!(student(receipt), Some(jane.clone()), "{receipt}");
+        }
+        assert_eq!(student("Dear Sir or Madam\n"), None);
+        assert_eq!(student(""), None);
+        // Nobody else shares the assignment's name here: only the receipt tells where the username begins.
+        let paths =
+            ["Lab_1_j_doe_attempt_2014-04-30-21-02-38_a.py", "Lab_1_r_roe_attempt_2014-04-30-21-02-38_a.py"];
+        let receipts = Receipts::from([("Lab_1_j_doe_attempt_2014-04-30-21-02-38".to_owned(), jane.clone())]);
+        let students: Vec<Student> =
+            entries(&paths, &receipts).into_iter().map(|entry| entry.unwrap().students[0].clone()).collect();
+        assert_eq!(students, [jane, Student::new("r_roe", IdKind::Login, "r_roe")]);
     }
 
     #[test]

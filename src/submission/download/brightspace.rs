@@ -1,22 +1,15 @@
 //! Brightspace: `13394-80551 - Charlie Brown - Mar 29, 2018 1205 PM/hello.py`, or the same with ` - ` before the file.
 //!
-//! The first number is the user's, the second the submission's; the time has no colon and no zone. Every attempt
-//! is there, each under its own time.
+//! The pair of numbers tells that it is Brightspace's: the first is the user's. The date is in the language of whoever
+//! downloaded it; its time has no colon and no zone. Every attempt is there, each under its own time.
 
 use std::path::PathBuf;
-use std::sync::LazyLock;
 
-use jiff::civil::DateTime;
-use regex::Regex;
-
-use super::{Content, Entry};
+use super::{Content, Entry, clock};
 use crate::submission::{Arrival, IdKind, Student};
 
-static NAME: LazyLock<Regex> = LazyLock::new(|| {
-    super::pattern(
-        r"^(?P<uid>\d+)-(?P<sub>\d+) - (?P<name>.+?) - (?P<date>[A-Z][a-z]{2} \d{1,2}, \d{4} \d{3,4} [AP]M)(?: - (?P<file>.+))?$",
-    )
-});
+/// What stands between the parts of a name.
+const BETWEEN: &str = " - ";
 
 /// What a path says.
 pub(super) fn entry(path: &str) -> Option<Entry> {
@@ -24,28 +17,37 @@ pub(super) fn entry(path: &str) -> Option<Entry> {
         return Some(Entry::of_nobody());
     }
     let (top, inside) = path.split_once('/').map_or((path, None), |(top, rest)| (top, Some(rest)));
-    let parts = NAME.captures(top)?;
-    let (file, returns_as) = match (inside, parts.name("file")) {
-        (Some(inside), None) => (inside, format!("{top}/feedback.txt")),
-        (None, Some(file)) => (file.as_str(), format!("{}feedback.txt", &top[..file.start()])),
-        _ => return None,
+    let (numbers, rest) = top.split_once(BETWEEN)?;
+    let user = pair(numbers)?;
+    let parts: Vec<&str> = rest.split(BETWEEN).collect();
+    // A name comes first, whatever it looks like.
+    let mut dates = (1..parts.len()).filter(|place| clock::is_date(parts[*place]));
+    let date = match inside {
+        Some(_) => dates.next_back().filter(|place| place + 1 == parts.len())?,
+        None => dates.next().filter(|place| place + 1 < parts.len())?,
     };
-    Some(Entry {
-        students: vec![Student::new(&parts["name"], IdKind::Lms, &parts["uid"])],
-        arrival: Some(Arrival::Clock(time(&parts["date"])?)),
+    let name = parts[..date].join(BETWEEN);
+    let attempt = [&[numbers], &parts[..=date]].concat().join(BETWEEN);
+    let (file, returns_as) = match inside {
+        Some(inside) => (inside.to_owned(), format!("{attempt}/feedback.txt")),
+        None => (parts[date + 1..].join(BETWEEN), format!("{attempt}{BETWEEN}feedback.txt")),
+    };
+    let time = clock::read(parts[date]);
+    (!name.is_empty() && !file.is_empty()).then(|| Entry {
+        students: vec![Student::new(&name, IdKind::Lms, user)],
+        arrival: time.map(Arrival::Clock),
         marked_late: false,
+        undated: time.is_none().then_some(attempt),
         content: Content::File(PathBuf::from(file)),
         returns_as: Some(returns_as),
     })
 }
 
-/// `Mar 29, 2018 1205 PM`; `905 AM` has three digits.
-fn time(text: &str) -> Option<DateTime> {
-    let (day, clock) = text.rsplit_once(' ').and_then(|(rest, half)| {
-        let (day, digits) = rest.rsplit_once(' ')?;
-        Some((day, format!("{digits:0>4} {half}")))
-    })?;
-    DateTime::strptime("%b %d, %Y %I%M %p", format!("{day} {clock}")).ok()
+/// The first of the two numbers in `13394-80551`.
+fn pair(numbers: &str) -> Option<&str> {
+    let (user, submission) = numbers.split_once('-')?;
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    (is_number(user) && is_number(submission)).then_some(user)
 }
 
 #[cfg(test)]
@@ -106,11 +108,23 @@ mod tests {
         for path in [
             "hello.py",
             "13394-80551 - Charlie Brown - Mar 29, 2018 1205 PM",
-            "1-2 - Ann - Foo 29, 2018 1205 PM - a.py",
-            "1-2 - Ann - Feb 30, 2018 1205 PM - a.py",
-            "1-2 - Ann - Mar 29, 2018 1305 PM - a.py",
+            "13394-80551 - Charlie Brown/hello.py",
+            "13394-80551 - Mar 29, 2018 1205 PM/hello.py",
+            "13394 - Charlie Brown - Mar 29, 2018 1205 PM/hello.py",
         ] {
             assert!(entry(path).is_none(), "{path}");
+        }
+    }
+
+    #[test]
+    fn a_date_that_nobody_can_read_is_a_date_all_the_same() {
+        for date in ["Foo 29, 2018 1205 PM", "Feb 30, 2018 1205 PM", "3.5.2025 1224", "18 พฤษภาคม 2568 1224"]
+        {
+            for path in [format!("1-2 - Ann - {date} - a.py"), format!("1-2 - Ann - {date}/a.py")] {
+                let entry = entry(&path).unwrap_or_else(|| panic!("{path}"));
+                assert_eq!((entry.arrival, entry.students[0].name.as_str()), (None, "Ann"));
+                assert_eq!(entry.undated.unwrap(), format!("1-2 - Ann - {date}"));
+            }
         }
     }
 }

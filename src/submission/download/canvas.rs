@@ -38,6 +38,7 @@ pub(super) fn entry(path: &str) -> Option<Entry> {
         students: vec![Student::new(name, IdKind::Lms, user)],
         arrival: None,
         marked_late: parts.name("late").is_some(),
+        undated: None,
         content,
         returns_as,
     })

@@ -3,9 +3,12 @@
 //! `gh classroom clone student-repos` puts them into `hw1-submissions`: then the folder's name tells which part of
 //! the clones' names is the assignment. Else it is what all of them share, up to a `-`.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::listing::Listed;
+use super::{Content, Entry};
 use crate::submission::take::unreadable;
 use crate::submission::{Error, IdKind, Student};
 
@@ -23,7 +26,7 @@ pub(super) struct Clones {
 ///
 /// When the folder cannot be read.
 pub(super) fn clones(folder: &Path) -> Result<Option<Clones>, Error> {
-    let (mut clones, mut strays) = (Vec::new(), Vec::new());
+    let (mut clones, mut strays, mut folders) = (Vec::new(), Vec::new(), Vec::new());
     for entry in fs::read_dir(folder).map_err(|source| unreadable(folder, source))? {
         let entry = entry.map_err(|source| unreadable(folder, source))?;
         let name = entry.file_name().to_string_lossy().into_owned();
@@ -33,11 +36,18 @@ pub(super) fn clones(folder: &Path) -> Result<Option<Clones>, Error> {
         // A `.git` that is a file belongs to a work tree of another repository.
         match entry.path().join(".git").is_dir() {
             true => clones.push((name, entry.path())),
-            false => strays.push(name),
+            false => {
+                folders.extend(entry.file_type().is_ok_and(|kind| kind.is_dir()).then(|| entry.path()));
+                strays.push(name);
+            }
         }
     }
     if clones.is_empty() {
-        return Ok(None);
+        // They may lie in a folder of their own, as in what was unpacked from a zip file.
+        return match (folders.as_slice(), strays.len()) {
+            ([only], 1) => Ok(self::clones(only)?.filter(|found| found.clones.len() > 1)),
+            _ => Ok(None),
+        };
     }
     clones.sort();
     strays.sort();
@@ -48,6 +58,45 @@ pub(super) fn clones(folder: &Path) -> Result<Option<Clones>, Error> {
     let student = |name: &str| Student::new(&name[assignment..], IdKind::GitHub, &name[assignment..]);
     let clones = clones.iter().map(|(name, path)| (student(name), path.clone())).collect();
     Ok(Some(Clones { clones, strays }))
+}
+
+/// What the paths of a zip file say in which these folders are clones, side by side; nothing if there are fewer than
+/// `least`. What lies beside them has no entry.
+pub(super) fn entries(
+    path: &Path,
+    clones: &BTreeSet<String>,
+    files: &[Listed],
+    least: usize,
+) -> Option<Vec<Option<Entry>>> {
+    let split = |clone: &str| {
+        let clone = clone.trim_end_matches('/');
+        let (parent, name) = clone.rsplit_once('/').unwrap_or(("", clone));
+        (parent.to_owned(), name.to_owned())
+    };
+    let places: Vec<(String, String)> = clones.iter().map(|clone| split(clone)).collect();
+    let (parent, _) = places.first()?;
+    // A submodule lies in a clone, and not beside it.
+    let names = places.iter().filter(|(other, _)| other == parent).map(|(_, name)| name.as_str());
+    let names: Vec<&str> = names.collect();
+    if names.len() < least {
+        return None;
+    }
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let folder = parent.rsplit('/').next().filter(|folder| !folder.is_empty()).unwrap_or(&stem);
+    let assignment = assignment(&names, folder);
+    let prefix = if parent.is_empty() { String::new() } else { format!("{parent}/") };
+    let entry = |file: &Listed| {
+        let (name, inside) = file.path.strip_prefix(&prefix)?.split_once('/')?;
+        names.contains(&name).then(|| {
+            let user = &name[assignment..];
+            Entry {
+                students: vec![Student::new(user, IdKind::GitHub, user)],
+                content: Content::File(PathBuf::from(inside)),
+                ..Entry::of_nobody()
+            }
+        })
+    };
+    Some(files.iter().map(entry).collect())
 }
 
 /// How many bytes of every name are the assignment and its `-`.

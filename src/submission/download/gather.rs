@@ -9,17 +9,29 @@ use super::{Content, Download, Entry, Lms, Parts, canvas};
 use crate::submission::{Arrival, Error, HandIn, Id, Place, Student, Submission};
 
 /// The submissions of a download, one for each student or group.
+///
+/// # Errors
+///
+/// In words, when a student handed in more than once and nothing tells what was last.
 pub(super) fn gather(
     path: &Path,
     lms: Lms,
     named: impl Iterator<Item = (Entry, Source)>,
     passed_over: Vec<String>,
     hand_in: &HandIn,
-) -> (Download, Vec<Submission>) {
+) -> Result<(Download, Vec<Submission>), String> {
     let mut of_students = BTreeMap::<Vec<Id>, Vec<(Entry, Source)>>::new();
     for (entry, source) in named.filter(|(entry, _)| !entry.students.is_empty()) {
         let key = entry.students.iter().flat_map(|student| student.ids.iter().cloned()).collect();
         of_students.entry(key).or_default().push((entry, source));
+    }
+    if let Some([one, other, ..]) =
+        of_students.values().map(|all| undated(all)).find(|names| names.len() > 1).as_deref()
+    {
+        return Err(format!(
+            "nothing tells which of `{one}` and `{other}` was handed in last: their dates are in no \
+            language that is known"
+        ));
     }
     let handed_in_again = of_students.values().filter(|all| attempts(all) > 1).count();
     let numbered = of_students.into_values().enumerate();
@@ -39,7 +51,19 @@ pub(super) fn gather(
         handed_in_again,
         passed_over,
     };
-    (download, submissions)
+    Ok((download, submissions))
+}
+
+/// The attempts of a student, if it is not known of all of them when they were.
+fn undated(all: &[(Entry, Source)]) -> Vec<String> {
+    let mut names: Vec<String> = all.iter().filter_map(|(entry, _)| entry.undated.clone()).collect();
+    let dated = all.iter().find(|(entry, _)| entry.arrival.is_some()).map(|(entry, _)| entry);
+    if !names.is_empty() {
+        names.extend(dated.and_then(|entry| entry.returns_as.clone()));
+    }
+    names.sort();
+    names.dedup();
+    names
 }
 
 fn attempts(all: &[(Entry, Source)]) -> usize {

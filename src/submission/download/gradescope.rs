@@ -78,6 +78,7 @@ fn entry(path: &str, submissions: &HashMap<String, Metadata>) -> Option<Entry> {
         students,
         arrival: metadata.created_at.as_deref().and_then(time),
         marked_late: false,
+        undated: None,
         content: Content::File(PathBuf::from(file)),
         returns_as: None,
     })

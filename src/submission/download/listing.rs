@@ -1,5 +1,6 @@
 //! The files of a download: of a folder, or of a zip file that is never unpacked.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::fs;
 use std::io::{BufReader, Read};
@@ -16,6 +17,8 @@ use crate::submission::{Error, File, Problem, TakeError};
 pub(super) struct Listing {
     /// Files, in the order of the zip file or of their paths.
     pub(super) files: Vec<Listed>,
+    /// The folders of a zip file that hold a `.git` folder, each with `/` at its end.
+    pub(super) clones: BTreeSet<String>,
     /// What is in it that no LMS writes: names that lead out of it, links, or far too many files.
     pub(super) refusal: Option<String>,
 }
@@ -91,16 +94,16 @@ impl PartialEq for Bundle {
 
 impl Eq for Bundle {}
 
-/// The files of a zip file, junk aside; none if it cannot be read as one.
-pub(super) fn of_zip(path: &Path) -> Listing {
+/// The files of a zip file, junk aside; nothing if it cannot be read as one.
+pub(super) fn of_zip(path: &Path) -> Option<Listing> {
     let mut listing = Listing::default();
     // Opening a pipe would wait for somebody to write into it.
-    let Some(bundle) = path.is_file().then(|| Bundle::open(path)).flatten() else { return listing };
+    let bundle = path.is_file().then(|| Bundle::open(path)).flatten()?;
     let mut archive = bundle.archive.lock().unwrap_or_else(PoisonError::into_inner);
     for index in 0..archive.len() {
         // Raw: nothing is decompressed to learn a name.
-        let Ok(entry) = archive.by_index_raw(index) else { return Listing::default() };
-        let Ok(name) = entry.name() else { return Listing::default() };
+        let entry = archive.by_index_raw(index).ok()?;
+        let name = entry.name().ok()?;
         let leads_outside = |part: &str| {
             part == ".." || part.contains(['\\', '\0']) || (part.len() == 2 && part.ends_with(':'))
         };
@@ -108,6 +111,8 @@ pub(super) fn of_zip(path: &Path) -> Listing {
             listing.refuse(format!("`{name}` in it leads out of it"));
         } else if entry.is_symlink() {
             listing.refuse(format!("`{name}` in it is a link"));
+        } else if let Some(clone) = clone_of(&name) {
+            listing.clones.insert(clone.to_owned());
         } else if !entry.is_dir() && !name.split('/').any(|part| is_junk(part.as_ref())) {
             listing.add(name.into_owned(), Source::Entry(bundle.clone(), index));
         }
@@ -116,7 +121,13 @@ pub(super) fn of_zip(path: &Path) -> Listing {
         }
     }
     drop(archive);
-    listing
+    Some(listing)
+}
+
+/// The folder whose `.git` folder a name leads into. Its own repositories, such as submodules, are part of a clone.
+fn clone_of(name: &str) -> Option<&str> {
+    let at = if name.starts_with(".git/") { 0 } else { name.find("/.git/")? + 1 };
+    Some(&name[..at]).filter(|clone| !clone.is_empty())
 }
 
 /// The regular files below a folder; junk, links, and what is hidden at the top are passed over.

@@ -7,6 +7,7 @@ mod blackboard;
 mod brightspace;
 mod canvas;
 mod classroom;
+mod clock;
 mod gather;
 mod gradescope;
 mod listing;
@@ -82,6 +83,8 @@ struct Entry {
     students: Vec<Student>,
     arrival: Option<Arrival>,
     marked_late: bool,
+    /// The name of the attempt, where nobody can read when it was: several of them have no order.
+    undated: Option<String>,
     content: Content,
     /// The path under which a page of feedback goes back to the LMS.
     returns_as: Option<String>,
@@ -160,6 +163,7 @@ impl Entry {
             students: Vec::new(),
             arrival: None,
             marked_late: false,
+            undated: None,
             content: Content::None,
             returns_as: None,
         }
@@ -188,36 +192,66 @@ pub(super) fn find(
     {
         return gather::of_clones(path, clones, wanted.is_some()).map(Some);
     }
-    let Listing { files, refusal } =
-        if path.is_dir() { listing::of_folder(path)? } else { listing::of_zip(path) };
+    let Listing { files, clones, refusal } =
+        if path.is_dir() { listing::of_folder(path)? } else { listing::of_zip(path).unwrap_or_default() };
+    if is_wanted(Lms::GitHubClassroom)
+        // The only one may be a student's own repository.
+        && let Some(entries) = classroom::entries(path, &clones, &files, if wanted.is_some() { 1 } else { 2 })
+    {
+        return gathered(path, Lms::GitHubClassroom, files, entries, refusal, wanted.is_some(), hand_in)
+            .map(Some);
+    }
     let files = out_of_wrapping(files);
     // Those whose names tell most come first: Canvas's are the loosest.
     let order = [Lms::Gradescope, Lms::Moodle, Lms::Blackboard, Lms::Brightspace, Lms::Canvas];
     for lms in order.into_iter().filter(|lms| is_wanted(*lms)) {
         let entries = entries(lms, path, &files)?;
         let known = entries.iter().flatten().filter(|entry| !entry.students.is_empty()).count();
-        let strays: Vec<String> = files
-            .iter()
-            .zip(&entries)
-            .filter(|(_, entry)| entry.is_none())
-            .map(|(file, _)| file.path.clone())
-            .collect();
-        if known == 0 || (wanted.is_none() && strays.len() >= known) {
+        let strays = entries.iter().filter(|entry| entry.is_none()).count();
+        if known == 0 || (wanted.is_none() && strays >= known) {
             continue;
         }
-        if let Some(reason) = refusal {
-            return Err(Error::Download { path: path.to_path_buf(), reason });
-        }
-        if let (Some(stray), None) = (strays.first(), wanted) {
-            return Err(Error::Stray { path: path.to_path_buf(), lms, stray: stray.clone(), known });
-        }
-        let named = files.into_iter().zip(entries).filter_map(|(file, entry)| Some((entry?, file.source)));
-        return Ok(Some(gather::gather(path, lms, named, strays, hand_in)));
+        return gathered(path, lms, files, entries, refusal, wanted.is_some(), hand_in).map(Some);
     }
     match wanted {
         Some(lms) => Err(Error::NoDownload { path: path.to_path_buf(), lms }),
         None => Ok(None),
     }
+}
+
+/// The submissions of a download, if all of it is to be trusted. What has no entry is an error, or is passed over.
+fn gathered(
+    path: &Path,
+    lms: Lms,
+    files: Vec<Listed>,
+    entries: Vec<Option<Entry>>,
+    refusal: Option<String>,
+    pass_over: bool,
+    hand_in: &HandIn,
+) -> Result<(Download, Vec<Submission>), Error> {
+    let is_stray = |(_, entry): &(&Listed, &Option<Entry>)| entry.is_none();
+    let strays = files.iter().zip(&entries).filter(is_stray).map(|(file, _)| file.path.clone());
+    let strays: Vec<String> = strays.collect();
+    let known = entries.iter().flatten().filter(|entry| !entry.students.is_empty()).count();
+    let refused = |reason: String| Error::Download { path: path.to_path_buf(), reason };
+    if let Some(reason) = refusal {
+        return Err(refused(reason));
+    }
+    if let (Some(stray), false) = (strays.first(), pass_over) {
+        return Err(Error::Stray { path: path.to_path_buf(), lms, stray: stray.clone(), known });
+    }
+    let named = files.into_iter().zip(entries).filter_map(|(file, entry)| Some((entry?, file.source)));
+    gather::gather(path, lms, named, strays, hand_in).map_err(refused)
+}
+
+/// The names of all files at a path that is a folder or a zip file, junk aside; nothing for any other file.
+///
+/// # Errors
+///
+/// When a folder cannot be read.
+pub(super) fn names(path: &Path) -> Result<Option<Vec<String>>, Error> {
+    let listing = if path.is_dir() { Some(listing::of_folder(path)?) } else { listing::of_zip(path) };
+    Ok(listing.map(|listing| listing.files.into_iter().map(|file| file.path).collect()))
 }
 
 fn entries(lms: Lms, path: &Path, files: &[Listed]) -> Result<Vec<Option<Entry>>, Error> {
@@ -226,7 +260,10 @@ fn entries(lms: Lms, path: &Path, files: &[Listed]) -> Result<Vec<Option<Entry>>
         Lms::Canvas => paths().map(canvas::entry).collect(),
         Lms::Moodle => paths().map(moodle::entry).collect(),
         Lms::Brightspace => paths().map(brightspace::entry).collect(),
-        Lms::Blackboard => blackboard::entries(&paths().collect::<Vec<_>>()),
+        Lms::Blackboard => {
+            let receipts = blackboard::receipts(files);
+            blackboard::entries(&paths().collect::<Vec<_>>(), &receipts)
+        }
         Lms::Gradescope => gradescope::entries(files)
             .map_err(|reason| Error::Download { path: path.to_path_buf(), reason })?
             .unwrap_or_else(|| vec![None; files.len()]),
@@ -260,6 +297,7 @@ fn pattern(text: &str) -> Regex {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use std::collections::HashMap;
 
     /// Names that are nearly right, and what students may put into them.
     fn name() -> impl Strategy<Value = String> {
@@ -285,7 +323,7 @@ mod tests {
         #[test]
         fn no_name_is_too_strange_to_be_looked_at(names in prop::collection::vec(name(), 0..6)) {
             let paths: Vec<&str> = names.iter().map(String::as_str).collect();
-            let mut all = blackboard::entries(&paths);
+            let mut all = blackboard::entries(&paths, &HashMap::new());
             for path in &paths {
                 all.extend([canvas::entry(path), moodle::entry(path), brightspace::entry(path)]);
             }
@@ -299,7 +337,7 @@ mod tests {
         fn what_a_student_calls_a_file_changes_nobody_elses_submission(file in name()) {
             let nested = format!("x{file}");
             let flat = nested.replace('/', "_");
-            let blackboard = |path: &str| blackboard::entries(&[path]).remove(0);
+            let blackboard = |path: &str| blackboard::entries(&[path], &HashMap::new()).remove(0);
             let day = "4-5 - Jane Doe - Mar 29, 2018 1205 PM";
             for (entry, path) in [
                 (&canvas::entry as &dyn Fn(&str) -> Option<Entry>, format!("doe_4_9_{flat}")),

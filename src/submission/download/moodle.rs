@@ -38,6 +38,7 @@ pub(super) fn entry(path: &str) -> Option<Entry> {
         students: vec![Student::new(&parts["name"], IdKind::Lms, &parts["id"])],
         arrival: None,
         marked_late: false,
+        undated: None,
         content,
         returns_as: Some(format!("{prefix}feedback.txt")),
     })

@@ -122,3 +122,42 @@ fn a_roster_tells_groups_times_and_dates_of_their_own() {
     // Of a group of two that both handed in, the latest counts.
     assert_eq!(points(&scratch.results()).len(), 3);
 }
+
+#[test]
+fn brightspace_is_recognised_in_any_language_and_the_latest_attempt_counts() {
+    for (earlier, later) in [
+        ("18. Mai 2025 1224", "19. Mai 2025 905"),
+        ("31 juil. 2025 23 h 59", "1 août 2025 0 h 05"),
+        ("18 de mayo de 2025 1159 p. m.", "19 de mayo de 2025 1201 a. m."),
+        ("18 de maio de 2025 1224", "19 de maio de 2025 905"),
+        ("2025年5月18日 1224", "2025年5月19日 905"),
+        ("١٨ مايو ٢٠٢٥ ١١٥٩ ص", "١٨ مايو ٢٠٢٥ ١٢٠٥ م"),
+    ] {
+        same_in_any_wrapping(
+            &[
+                ("index.html", "<html></html>"),
+                (&format!("152711-351765 - Jürgen Weiß - {earlier}/hello.py"), BYE),
+                (&format!("152711-351765 - Jürgen Weiß - {later}/hello.py"), HELLO),
+                (&format!("152712-351765 - 山田 太郎 - {earlier}/hello.py"), BYE),
+            ],
+            "note: Brightspace download `{}`: 2 students, 1 handed in more than once: the latest counts\n",
+            &[("Jürgen Weiß-152711", "1"), ("山田 太郎-152712", "0")],
+        );
+    }
+}
+
+#[test]
+fn attempts_whose_order_nobody_can_tell_are_an_error_and_a_single_one_is_graded() {
+    let one = "1-2 - Ann Lee - 18 พฤษภาคม 2568 1224";
+    let scratch = Scratch::hello().write(&format!("class/{one}/hello.py"), HELLO);
+    let graded = scratch.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(graded.code, 0, "{}", graded.stderr);
+    assert_eq!(points(&scratch.results()), [("Ann Lee-1", "1")]);
+    let scratch = scratch.write("class/1-2 - Ann Lee - 19 พฤษภาคม 2568 905/hello.py", BYE);
+    let graded = scratch.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(graded.code, 2);
+    insta::assert_snapshot!(graded.stderr, @"
+    error: `class` is not taken for a download: nothing tells which of `1-2 - Ann Lee - 18 พฤษภาคม 2568 1224` and `1-2 - Ann Lee - 19 พฤษภาคม 2568 905` was handed in last: their dates are in no language that is known
+    help: download it anew
+    ");
+}

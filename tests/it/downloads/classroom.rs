@@ -44,3 +44,43 @@ fn a_roster_tells_when_clones_and_files_of_canvas_were_handed_in() {
         assert!(points(&scratch.results()).contains(&(name, "0.5")), "{}", told.stdout);
     }
 }
+
+#[test]
+fn a_zip_file_of_a_folder_of_clones_and_the_same_unpacked_are_recognised() {
+    let head = "ref: refs/heads/main\n";
+    let files = [
+        ("hello-submissions/hello-jane-doe/.git/HEAD", head),
+        ("hello-submissions/hello-jane-doe/src/hello.py", HELLO),
+        ("hello-submissions/hello-jane-doe/lib/.git/HEAD", head),
+        ("hello-submissions/hello-jane-doe/lib/notes.txt", ""),
+        ("hello-submissions/hello-rick/.git/HEAD", head),
+        ("hello-submissions/hello-rick/hello.py", BYE),
+    ];
+    let bare: Vec<(&str, &str)> =
+        files.iter().map(|(name, text)| (name.strip_prefix("hello-submissions/").unwrap(), *text)).collect();
+    let mut scratch = Scratch::hello().zip("all.zip", &files).zip("hello-submissions.zip", &bare);
+    for (name, text) in &files {
+        scratch = scratch.write(&format!("unpacked/{name}"), text);
+    }
+    for path in ["all.zip", "hello-submissions.zip", "unpacked"] {
+        let graded = scratch.run(&["grade", "spec.yaml", path]);
+        let announced = format!("note: GitHub Classroom download `{path}`: 2 students\n");
+        assert!(graded.stderr.contains(&announced), "{}", graded.stderr);
+        assert_eq!(points(&scratch.results()), [("jane-doe", "1"), ("rick", "0")], "{path}");
+    }
+    let stray = [&files[..], &[("hello-submissions/grades.csv", "")]].concat();
+    let scratch = scratch.zip("stray.zip", &stray);
+    let graded = scratch.run(&["grade", "spec.yaml", "stray.zip"]);
+    assert_eq!(graded.code, 2);
+    assert!(graded.stderr.contains("`hello-submissions/grades.csv` in it is not named"), "{}", graded.stderr);
+}
+
+#[test]
+fn the_repository_of_one_student_is_a_submission() {
+    let scratch = Scratch::hello()
+        .zip("doe.zip", &[("hello-doe/.git/HEAD", "ref: refs/heads/main\n"), ("hello-doe/hello.py", HELLO)]);
+    scratch.run(&["grade", "spec.yaml", "doe.zip"]);
+    assert_eq!(points(&scratch.results()), [("doe", "1")]);
+    scratch.run(&["grade", "spec.yaml", "doe.zip", "--lms", "github-classroom"]);
+    assert_eq!(points(&scratch.results()), [("hello-doe", "1")]);
+}

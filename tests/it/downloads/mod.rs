@@ -163,3 +163,104 @@ fn what_is_recognised_is_not_said_to_who_asks_for_quiet() {
     let mut command = scratch.command(&["grade", "spec.yaml", "class", "--quiet"]);
     assert!(!ended(&mut command).stderr.contains("Canvas download"));
 }
+
+#[test]
+fn a_class_that_is_no_download_is_never_one_submission() {
+    let files = [("lee/hello.py", BYE), ("doe/hello.py", HELLO), ("roe/hello.py", HELLO)];
+    let wrapped = files.map(|(name, text)| (format!("class/{name}"), text));
+    let wrapped: Vec<(&str, &str)> = wrapped.iter().map(|(name, text)| (name.as_str(), *text)).collect();
+    let mut scratch = Scratch::hello()
+        .zip("all.zip", &files)
+        .zip("wrapped.zip", &wrapped)
+        .zip("zips.zip", &[("doe.zip", ""), ("lee.zip", "")])
+        .zip("copies.zip", &[("hello.py", HELLO), ("old/hello.py", BYE), ("older/hello.py", BYE)]);
+    for section in ["A", "B"] {
+        for (name, text) in files {
+            scratch = scratch.write(&format!("sections/{section}/{name}"), text);
+        }
+    }
+    for path in ["all.zip", "wrapped.zip", "zips.zip", "sections"] {
+        let graded = scratch.run(&["grade", "spec.yaml", path]);
+        assert_eq!(graded.code, 2, "{path}: {}", graded.stdout);
+        assert!(graded.stderr.contains("looks like the submissions of many"), "{path}: {}", graded.stderr);
+        let one = scratch.run(&["grade", "spec.yaml", path, "--lms", "none"]);
+        assert_eq!(one.code, 0, "{path}: {}", one.stderr);
+    }
+    let graded = scratch.run(&["grade", "spec.yaml", "all.zip"]);
+    insta::assert_snapshot!(graded.stderr, @"
+    error: `all.zip` looks like the submissions of many, and like no download that is known: `hello.py` lies in each of `doe`, `lee`, `roe`
+    help: if each of them is a submission, name the folder that holds them, unpacked; if it is a download, say of which LMS with `--lms`; if it is one submission, say `--lms none`
+    ");
+    // Of one's own copies the one at the top counts.
+    scratch.run(&["grade", "spec.yaml", "copies.zip"]);
+    assert_eq!(points(&scratch.results()), [("copies", "1")]);
+    // Beside others, it is a student's to sort out.
+    let scratch = scratch.write("class/doe/hello.py", HELLO).zip("class/lee.zip", &files);
+    scratch.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(points(&scratch.results()), [("doe", "1"), ("lee", "0")]);
+}
+
+#[test]
+fn an_empty_zip_file_is_no_class() {
+    let scratch =
+        Scratch::hello().zip("all.zip", &[]).zip("junk.zip", &[("__MACOSX/._x", "")]).write("zero.zip", "");
+    for path in ["all.zip", "junk.zip", "zero.zip"] {
+        let graded = scratch.run(&["grade", "spec.yaml", path]);
+        assert_eq!(graded.code, 2, "{path}: {}", graded.stdout);
+        assert!(graded.stderr.starts_with("error: no submissions in"), "{path}: {}", graded.stderr);
+    }
+    assert!(!scratch.path("yardstick-results").exists());
+    // One of a class costs its own student only.
+    let scratch = scratch.zip("class/doe.zip", &[]).write("class/lee/hello.py", HELLO);
+    scratch.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(points(&scratch.results()), [("doe", "0"), ("lee", "1")]);
+}
+
+#[test]
+fn many_notes_of_one_kind_become_one_and_a_list() {
+    let mut scratch = Scratch::hello().write("class/doejane_4321_98765_hello.py", HELLO);
+    let mut gradebook =
+        "Student,ID,Section,Hello (1)\n    Points Possible,,,1\n\"Doe, Jane\",4321,A,\n".to_owned();
+    for number in 1..=264 {
+        gradebook += &format!("\"Absent, No {number}\",{number},A,\n");
+        scratch = scratch.write(&format!("class/notes {number}.txt"), "");
+    }
+    let scratch = scratch.write("grades.csv", &gradebook);
+    let args = ["grade", "spec.yaml", "class", "--lms", "canvas", "--gradebook", "grades.csv"];
+    let graded = scratch.run(&args);
+    insta::assert_snapshot!(graded.stderr, @"
+    note: Canvas download `class`: 1 student
+    note: 264 files are passed over, which are not named as Canvas names files: `yardstick-results/submission-notes.txt` lists them
+    note: gradebook: 264 students are in it and handed in nothing: `yardstick-results/gradebook-notes.txt` lists them
+    note: `yardstick-results/gradebook.csv` has 1 mark in the column `Hello (1)` of the Canvas gradebook
+    ");
+    let list = scratch.read("yardstick-results/gradebook-notes.txt");
+    assert_eq!(list.lines().count(), 265);
+    assert!(
+        list.contains("\n  gradebook: Absent, No 17 is in the gradebook and handed in nothing\n"),
+        "{list}"
+    );
+    let list = scratch.read("yardstick-results/submission-notes.txt");
+    assert!(
+        list.contains("  `notes 17.txt` is passed over: it is not named as Canvas names files\n"),
+        "{list}"
+    );
+    // A list of an earlier run does not stay.
+    let scratch = scratch.write("alone/doejane_4321_98765_hello.py", HELLO);
+    scratch.run(&["grade", "spec.yaml", "alone"]);
+    assert!(!scratch.path("yardstick-results/gradebook-notes.txt").exists());
+    assert!(!scratch.path("yardstick-results/submission-notes.txt").exists());
+}
+
+#[test]
+fn of_a_group_it_is_said_whose_hand_in_counts() {
+    let scratch = Scratch::hello()
+        .write("class/1-2 - Ann Lee - May 18, 2025 1224 PM/hello.py", HELLO)
+        .write("class/3-4 - Rick Roe - May 18, 2025 1225 PM/hello.py", BYE)
+        .write("roster.csv", "id,group\n1,red\n3,red\n");
+    let graded = scratch.run(&["grade", "spec.yaml", "class", "--roster", "roster.csv"]);
+    let told =
+        "note: of the group `red` the latest hand-in counts, `Rick Roe-3`: `Ann Lee-1` is not graded\n";
+    assert!(graded.stderr.contains(told), "{}", graded.stderr);
+    assert_eq!(points(&scratch.results()), [("Rick Roe-3", "0")]);
+}
