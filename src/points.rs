@@ -99,6 +99,37 @@ impl Points {
     }
 }
 
+/// Points that are whole sixths and no whole hundredths, such as a third of ten: shown as what they are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sixths(i64);
+
+impl Sixths {
+    /// What a scenario of this weight gets of some points, before anything is rounded; nothing where hundredths, or
+    /// not even sixths, say it.
+    pub fn of(points: Points, weight: u32, total: u64) -> Option<Self> {
+        let (part, whole) = (points.thousandths * i64::from(weight), i64::try_from(total).ok()? * 1000);
+        let is_told = whole > 0 && part * 6 % whole == 0 && part * 100 % whole != 0;
+        is_told.then(|| Self(part * 6 / whole))
+    }
+}
+
+/// `3⅓`.
+impl fmt::Display for Sixths {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let part = match self.0 % 6 {
+            1 => "⅙",
+            2 => "⅓",
+            4 => "⅔",
+            5 => "⅚",
+            _ => "",
+        };
+        match self.0 / 6 {
+            0 => f.write_str(part),
+            whole => write!(f, "{whole}{part}"),
+        }
+    }
+}
+
 /// Decimal text without trailing zeros: `72.5`.
 impl fmt::Display for Points {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
@@ -230,6 +261,27 @@ mod tests {
         assert_eq!(points("10").shares(&[1, 1, 1]), [points("3.34"), points("3.33"), points("3.33")]);
         assert_eq!(points("1").shares(&[2, 0, 1]), [points("0.67"), Points::ZERO, points("0.33")]);
         assert_eq!(points("0.005").shares(&[1, 1]), [points("0.003"), points("0.002")]);
+    }
+
+    #[test]
+    fn thirds_and_sixths_are_shown_as_such_and_nothing_else_is() {
+        let shown =
+            |whole: &str, weight, total| Sixths::of(points(whole), weight, total).map(|one| one.to_string());
+        for (whole, weight, total, expected) in [
+            ("10", 1, 3, Some("3⅓")),
+            ("10", 2, 3, Some("6⅔")),
+            ("1", 1, 3, Some("⅓")),
+            ("5", 1, 6, Some("⅚")),
+            ("1", 1, 6, Some("⅙")),
+            ("9", 1, 3, None),
+            ("10", 1, 4, None),
+            ("1", 3, 6, None),
+            ("10", 1, 7, None),
+            ("10", 0, 3, None),
+            ("0", 0, 0, None),
+        ] {
+            assert_eq!(shown(whole, weight, total).as_deref(), expected, "{weight}/{total} of {whole}");
+        }
     }
 
     #[test]

@@ -50,7 +50,7 @@ pub fn score(plan: &Plan, judgements: &[Judgement], by_hand: &[Option<Points>]) 
 fn earned(job: &Job, judgement: &Judgement, mark: Option<Points>) -> Option<Points> {
     let points = job.scenario.points;
     match judgement.verdict {
-        Verdict::ToBeMarked => mark,
+        Verdict::ToBeMarked | Verdict::Marked => mark,
         Verdict::NotGraded => None,
         Verdict::Accepted => Some(points),
         Verdict::WrongAnswer => {

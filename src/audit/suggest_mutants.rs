@@ -174,6 +174,7 @@ impl Trying<'_> {
             name: "generated".to_owned(),
             task: self.subjects[*subject].task(tokens),
             points: crate::points::Points::ZERO,
+            sixths: None,
             effect: Effect::Points,
             hidden: Hidden::Nothing,
             hint: None,

@@ -6,7 +6,7 @@ use clap::ValueEnum;
 
 use super::anonymous::{self, Pseudonyms};
 use super::notes::{self, Notes, note};
-use super::{Error, roster};
+use super::{Error, file, roster};
 use crate::gradebook::{Conversion, Gradebook};
 use crate::report::{Graded, Report, Visible};
 use crate::results::{HandBack, ResultsFolder};
@@ -140,8 +140,7 @@ impl Args {
             None => hand_back,
             Some(file) => {
                 let help = "help: export it from the LMS, and name that file";
-                let bytes =
-                    std::fs::read(file).map_err(|error| self.unusable(&format!("{error}\n{help}")))?;
+                let bytes = file::read(file).map_err(|why| self.unusable(&format!("{why}\n{help}")))?;
                 let conversion = if self.scale { Conversion::ToMaximum } else { Conversion::None };
                 hand_back.with_gradebook(bytes, conversion)
             }

@@ -20,8 +20,7 @@ pub(super) struct Args {
 
 /// Ends with 1 if anything changed, as diff(1) does.
 pub(super) fn diff(args: &Args) -> Result<Status, Error> {
-    let read = |folder: &PathBuf| Standings::read(&folder.join("results.json"));
-    let changes = Changes::between(&read(&args.before)?, &read(&args.after)?);
+    let changes = Changes::between(&Standings::read(&args.before)?, &Standings::read(&args.after)?);
     let mut out = terminal::out();
     show(&changes, &mut out)?;
     out.flush()?;

@@ -108,6 +108,7 @@ fn shown(ground: &Ground, disagreement: &Disagreement, generated: usize) -> Grad
         verdict: disagreement.judgement.verdict,
         points: None,
         max_points: Points::ZERO,
+        sixths: None,
         bonus: false,
         hidden: Hidden::Nothing,
         runs: 1,

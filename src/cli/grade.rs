@@ -40,7 +40,14 @@ pub(super) struct Args {
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     jobs: Option<u16>,
     /// The folder to leave results in
-    #[arg(short, long, value_name = "DIR", default_value = "yardstick-results")]
+    #[arg(
+        short,
+        long,
+        visible_short_alias = 'r',
+        visible_alias = "results",
+        value_name = "DIR",
+        default_value = "yardstick-results"
+    )]
     out: PathBuf,
     /// Grade only scenarios whose `group/scenario` contains this; `*` stands for anything
     #[arg(long, value_name = "PATTERN")]

@@ -11,7 +11,14 @@ pub(super) struct Args {
     #[arg(required = true)]
     results: Vec<PathBuf>,
     /// The folder to leave the joined results in
-    #[arg(short, long, value_name = "DIR", default_value = "yardstick-results")]
+    #[arg(
+        short,
+        long,
+        visible_short_alias = 'r',
+        visible_alias = "results",
+        value_name = "DIR",
+        default_value = "yardstick-results"
+    )]
     out: PathBuf,
 }
 

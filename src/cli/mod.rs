@@ -10,6 +10,7 @@ mod diff;
 mod doctor;
 mod explain;
 mod explore;
+mod file;
 mod formats;
 mod grade;
 mod hand_back;

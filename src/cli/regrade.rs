@@ -14,7 +14,14 @@ pub(super) struct Args {
     /// A spec file, or the key of a shipped spec [default: the one that was graded by, as it is now]
     spec: Option<String>,
     /// The results folder
-    #[arg(short, long, value_name = "DIR", default_value = "yardstick-results")]
+    #[arg(
+        short,
+        long,
+        visible_short_alias = 'o',
+        visible_alias = "out",
+        value_name = "DIR",
+        default_value = "yardstick-results"
+    )]
     results: PathBuf,
     /// Show what would change, and change nothing
     #[arg(long)]
@@ -37,7 +44,7 @@ pub(super) fn regrade(args: &Args) -> Result<Status, Error> {
     let mut json = Vec::new();
     Json.write(&report, &mut json)?;
     let after = Standings::parse(&json).map_err(io::Error::from)?;
-    let before = Standings::read(&folder.path().join("results.json"))?;
+    let before = Standings::read(folder.path())?;
     let changes = Changes::between(&before, &after);
 
     let mut out = terminal::out();

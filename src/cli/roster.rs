@@ -2,39 +2,40 @@
 
 use std::path::Path;
 
-use super::Error;
+use super::{Error, file};
+use crate::gradebook;
 use crate::report::Visible;
 use crate::submission::{Id, IdKind, Roster, RosterRow};
+
+/// The column that says whose row it is.
+const ID: &str = "id";
 
 /// The columns of further ids.
 const IDS: [IdKind; 4] = [IdKind::Login, IdKind::School, IdKind::Email, IdKind::GitHub];
 
 /// The roster in a CSV file: a column `id`, and any of `name`, `group`, `handed_in`, `due`, `login`, `school`,
 /// `email`, `github`. Other columns are not looked at.
-pub(super) fn read(file: &Path) -> Result<Roster, Error> {
-    let usage = |what: String| unusable(file, &what);
-    let mut reader =
-        csv::ReaderBuilder::new().trim(csv::Trim::All).from_path(file).map_err(|e| usage(e.to_string()))?;
-    let headers = reader.headers().map_err(|error| usage(error.to_string()))?.clone();
-    let column = |name: &str| headers.iter().position(|header| header.trim_start_matches('\u{feff}') == name);
-    let id = column("id").ok_or_else(|| usage("it has no column `id`".to_owned()))?;
+pub(super) fn read(path: &Path) -> Result<Roster, Error> {
+    let usage = |what: String| unusable(path, &what);
+    let help = "help: make one with the columns that docs/lms.md lists, or leave out `--roster`";
+    let bytes = file::read(path).map_err(|why| usage(format!("{why}\n{help}")))?;
+    let rows = gradebook::rows(&bytes, ID).map_err(|error| usage(error.to_string()))?;
+    let (header, rows) = rows.split_first().ok_or_else(|| usage(gradebook::Error::Empty.to_string()))?;
+    let column = |name: &str| header.cells.iter().position(|header| header == name);
+    let id = column(ID).ok_or_else(|| usage(format!("it has no column `{ID}`")))?;
     let mut roster = Roster::default();
-    for row in reader.records() {
-        let row = row.map_err(|error| usage(error.to_string()))?;
+    for row in rows {
+        let line = row.line;
         let cell = |name: &str| {
-            let text = column(name).and_then(|column| row.get(column))?;
+            let text = column(name).and_then(|column| row.cells.get(column))?;
             (!text.is_empty()).then(|| text.to_owned())
         };
-        let line = row.position().map_or(0, csv::Position::line);
         let wrong = |column: &str, why: String| usage(format!("line {line}, column `{column}`: {why}"));
         let time =
             |name: &str| cell(name).map(|text| text.parse().map_err(|error| wrong(name, format!("{error}"))));
         let due =
             |name: &str| cell(name).map(|text| text.parse().map_err(|error| wrong(name, format!("{error}"))));
-        let known = row.get(id).unwrap_or_default();
-        if known.is_empty() {
-            continue;
-        }
+        let Some(known) = row.cells.get(id).filter(|known| !known.is_empty()) else { continue };
         let ids = IDS.into_iter().filter_map(|kind| cell(kind.word()).map(|text| Id { kind, text }));
         roster.rows.push(RosterRow {
             id: known.to_owned(),

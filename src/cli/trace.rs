@@ -22,7 +22,14 @@ pub(super) struct Args {
     /// A scenario whose `group/scenario` contains this; `*` stands for anything
     scenario: String,
     /// The results folder
-    #[arg(short, long, value_name = "DIR", default_value = "yardstick-results")]
+    #[arg(
+        short,
+        long,
+        visible_short_alias = 'o',
+        visible_alias = "out",
+        value_name = "DIR",
+        default_value = "yardstick-results"
+    )]
     results: PathBuf,
     /// Print the trace as it is kept, as JSON
     #[arg(long)]

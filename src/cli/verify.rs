@@ -11,9 +11,18 @@ use crate::results;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// A results folder, or a file that `yardstick bundle` wrote
-    #[arg(default_value = "yardstick-results")]
-    results: PathBuf,
+    /// A results folder, or a file that `yardstick bundle` wrote [default: yardstick-results]
+    results: Option<PathBuf>,
+    /// The same, as other commands take it
+    #[arg(
+        short = 'r',
+        long = "results",
+        visible_short_alias = 'o',
+        visible_alias = "out",
+        value_name = "DIR",
+        conflicts_with = "results"
+    )]
+    folder: Option<PathBuf>,
 }
 
 const GREEN: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Green)));
@@ -22,7 +31,9 @@ const YELLOW: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor:
 
 /// Ends with 1 if anything is not as it was.
 pub(super) fn verify(args: &Args) -> Result<Status, Error> {
-    let findings = results::verify(&args.results)?;
+    let usual = || PathBuf::from("yardstick-results");
+    let folder = args.results.clone().or_else(|| args.folder.clone()).unwrap_or_else(usual);
+    let findings = results::verify(&folder)?;
     let mut out = terminal::out();
     for finding in &findings {
         let (mark, style) = match finding.holds {

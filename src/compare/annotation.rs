@@ -2,7 +2,7 @@
 
 use std::path::{Component, Path};
 
-use super::difference::shortened;
+use super::difference::shortened_message;
 use crate::rules::{Certainty, Finding};
 use crate::spec::RuleTask;
 use crate::trace::decode;
@@ -104,7 +104,7 @@ impl Annotation {
         let text = decode(stderr);
         let (file, line) = last_frame(&text)?;
         let last = text.lines().rev().find(|line| !line.trim().is_empty())?;
-        Some(Self::at(file, line, None, shortened(last.trim()), Origin::Traceback))
+        Some(Self::at(file, line, None, shortened_message(last.trim()), Origin::Traceback))
     }
 
     /// What makes a file unacceptable to its language: the first place that Python, gcc, javac, rustc or
@@ -112,7 +112,7 @@ impl Annotation {
     pub fn of_complaint(complaint: &str) -> Option<Self> {
         let last = complaint.lines().rev().find(|line| !line.trim().is_empty())?;
         if let Some((file, line)) = last_frame(complaint) {
-            return Some(Self::at(file, line, None, shortened(last.trim()), Origin::Compiler));
+            return Some(Self::at(file, line, None, shortened_message(last.trim()), Origin::Compiler));
         }
         let mut lines = complaint.lines();
         let mut before = "";
@@ -129,7 +129,8 @@ impl Annotation {
             let number = number.parse().ok()?;
             let message = says.strip_prefix(&format!("{file}:")).unwrap_or(says);
             let message = message.trim_start_matches(|c: char| c.is_ascii_digit() || c == ':' || c == ' ');
-            is_inside(file).then(|| Self::at(file, number, column, shortened(message), Origin::Compiler))
+            is_inside(file)
+                .then(|| Self::at(file, number, column, shortened_message(message), Origin::Compiler))
         })
     }
 
@@ -182,6 +183,17 @@ mod tests {
                        ValueError: no\n";
         let found = place(Annotation::of_traceback(stderr));
         assert_eq!(found, Some(("board.py".into(), 4, None, "ValueError: no".into())));
+    }
+
+    #[test]
+    fn what_python_advises_is_not_cut() {
+        let stderr =
+            b"  File \"a.py\", line 1, in f\nAttributeError: 'a_type_with_a_very_long_name' object has no \
+                       attribute 'another_rather_long_name'. Did you mean: 'another_rather_long_game'?\n";
+        let (.., message) = place(Annotation::of_traceback(stderr)).unwrap();
+        let expected = "AttributeError: 'a_type_with_a_very_long_name' object has no attribute\u{20}…. Did you mean: \
+                        'another_rather_long_game'?";
+        assert_eq!(message, expected);
     }
 
     #[test]

@@ -162,6 +162,15 @@ pub(super) fn shortened(line: &str) -> String {
     }
 }
 
+/// The same of what an interpreter says. What it advises at the end is worth more than the rest: it is kept.
+pub(super) fn shortened_message(line: &str) -> String {
+    const ADVICE: [&str; 3] = [". Did you mean", ". Perhaps you", ". Maybe you meant"];
+    match ADVICE.iter().filter_map(|advice| line.rfind(advice)).max() {
+        Some(place) => shortened(&line[..place]) + &shortened(&line[place..]),
+        None => shortened(line),
+    }
+}
+
 fn blanks(expected: &str, actual: &str) -> String {
     if actual.trim_end_matches('\r') == expected {
         return "a carriage return stands at the end of the line: print `\\n`, not `\\r\\n`".to_owned();

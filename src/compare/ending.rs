@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::Verdict;
 use super::annotation::last_frame;
-use super::difference::shortened;
+use super::difference::{shortened, shortened_message};
 use crate::sandbox::{self, Exit, Limits};
 use crate::spec::{ExpectedExit, ExpectedStderr};
 use crate::trace::{Trace, decode};
@@ -92,7 +92,7 @@ fn last_words(stderr: &[u8]) -> String {
     let text = decode(stderr);
     let Some(last) = text.lines().rev().find(|line| !line.trim().is_empty()) else { return String::new() };
     let place = last_frame(&text).map(|(file, line)| format!(" (line {line} of `{file}`)"));
-    format!(": `{}`{}", shortened(last.trim()), place.unwrap_or_default())
+    format!(": `{}`{}", shortened_message(last.trim()), place.unwrap_or_default())
 }
 
 pub(super) fn signal_name(signal: i32) -> String {

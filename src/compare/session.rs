@@ -3,7 +3,7 @@
 use yardstick_reference::{Answer, Raised, Value};
 
 use super::annotation::is_inside;
-use super::difference::{Difference, Kind, Row, Side, changed, shortened};
+use super::difference::{Difference, Kind, Row, Side, changed, shortened, shortened_message};
 use super::rows::{row, some_rows};
 use super::side_by_side::{SideBySide, pair_by_place};
 use super::transcript::{ScreenLine, ScreenPiece, plain_lines};
@@ -220,7 +220,7 @@ fn exception(raised: &Raised) -> String {
         format!("`{}`", shortened(&raised.class))
     } else {
         let (class, message) = (&raised.class, raised.message.lines().next().unwrap_or_default());
-        format!("`{}: {}`", shortened(class), shortened(message))
+        format!("`{}: {}`", shortened(class), shortened_message(message))
     }
 }
 

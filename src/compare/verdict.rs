@@ -35,13 +35,15 @@ pub enum Verdict {
     InvalidSubmission,
     /// Somebody has to look at it.
     ToBeMarked,
+    /// Somebody has looked at it, and given points.
+    Marked,
     /// It could not be graded, through no fault of the submission.
     NotGraded,
 }
 
 impl Verdict {
     /// Every verdict, the best first.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::Accepted,
         Self::WrongAnswer,
         Self::RuntimeError,
@@ -57,6 +59,7 @@ impl Verdict {
         Self::NoResult,
         Self::InvalidSubmission,
         Self::ToBeMarked,
+        Self::Marked,
         Self::NotGraded,
     ];
 
@@ -78,6 +81,7 @@ impl Verdict {
             Self::NoResult => "no result",
             Self::InvalidSubmission => "invalid submission",
             Self::ToBeMarked => "to be marked",
+            Self::Marked => "marked by hand",
             Self::NotGraded => "not graded",
         }
     }

@@ -85,6 +85,7 @@ impl<'a> Ground<'a> {
             name: self.reference.subjects()[generated.subject].name(),
             task: self.task(generated),
             points: crate::points::Points::ZERO,
+            sixths: None,
             effect: Effect::Points,
             hidden: Hidden::Nothing,
             hint: None,

@@ -132,10 +132,11 @@ impl Gradebook {
         self.layout.arrival(&self.table, fill::row_of(&self.table, &self.layout, student)?)
     }
 
-    /// What it calls a student, if it has one row that is the student's.
+    /// What it calls a student, if it has one row that is the student's, and another name than is known.
     pub fn name(&self, student: &Student) -> Option<String> {
         let row = fill::row_of(&self.table, &self.layout, student)?;
-        Some(self.layout.name(&self.table, row)).filter(|name| !name.is_empty())
+        let is_new = |name: &String| !name.is_empty() && !fill::is_same_name(name, &student.name);
+        Some(self.layout.name(&self.table, row)).filter(is_new)
     }
 
     /// Whether it tells what can be earned in its column.
@@ -148,6 +149,35 @@ impl Gradebook {
     pub fn fill(&self, marks: &[Mark], max: Points, conversion: Conversion) -> Filled {
         fill::fill(&self.table, &self.layout, marks, max, conversion)
     }
+}
+
+/// One row of a table that somebody saved with a spreadsheet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The line of the file on which it begins, from 1.
+    pub line: usize,
+    /// Its cells, without quotes and blanks around them.
+    pub cells: Vec<String>,
+}
+
+/// The rows of a table in whatever encoding and with whatever delimiter a spreadsheet saves it; `column` is one that its
+/// header has.
+///
+/// # Errors
+///
+/// When it is no table.
+pub fn rows(bytes: &[u8], column: &str) -> Result<Vec<Row>, Error> {
+    let table = Table::read(bytes, |header| header.iter().any(|cell| cell.trim() == column))?;
+    let row = |row| Row {
+        line: table.line(row),
+        cells: (0..table.row(row).len()).map(|column| table.cell(row, column)).collect(),
+    };
+    Ok((0..table.height()).map(row).collect())
+}
+
+/// A number of points as people of any language write it: `2.5`, `2,5`.
+pub fn points(text: &str) -> Option<Points> {
+    number::points(text)
 }
 
 fn columns(candidates: &[String]) -> String {

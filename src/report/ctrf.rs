@@ -28,6 +28,7 @@ impl Format for Ctrf {
             .map(|graded| {
                 json!({
                     "name": Visible::new(&graded.name).to_string(),
+                    "students": graded.shown_students(),
                     "points": graded.points.map(f64::from),
                     "problem": graded.problem.as_ref().map(|problem| Visible::lines(problem).to_string()),
                 })

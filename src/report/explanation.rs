@@ -126,6 +126,12 @@ impl Explanation {
                 causes: &["The spec says so, for instance for style or for a report."],
                 advice: "Students wait. Instructors hand in the marks with `yardstick grade --marks`.",
             },
+            Verdict::Marked => Self {
+                meaning: "Somebody has looked at it and given these points.",
+                causes: &["The spec says that it is marked by hand, for instance for style or for a report."],
+                advice: "Whoever gave the points can say why. Instructors change them in the file that they gave to \
+                         `yardstick grade --marks`.",
+            },
             Verdict::NotGraded => Self {
                 meaning: "It could not be graded, through no fault of the submission. It has no points, and not zero \
                           either.",

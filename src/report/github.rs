@@ -25,7 +25,7 @@ impl Format for Github {
         writeln!(out, "::{token}::")?;
         for graded in &report.submissions {
             annotations(graded, out)?;
-            let title = format!("{}: {}", report.title, graded.name);
+            let title = format!("{}: {}", report.title, graded.shown_name());
             let points = match graded.points {
                 Some(points) => format!("Points {points}/{}", report.max_points),
                 None => "Not graded, through no fault of the submission".to_owned(),
@@ -56,7 +56,7 @@ fn annotations(graded: &Graded, out: &mut dyn io::Write) -> io::Result<()> {
     commands.extend(graded.obstacle.iter().map(|annotation| place(annotation, annotation.origin.word())));
     if let (Some(problem), None) = (&graded.problem, &graded.obstacle) {
         let first = problem.lines().next().unwrap_or_default();
-        commands.push(format!("::error title={}::{}", Property(&graded.name), Data(first)));
+        commands.push(format!("::error title={}::{}", Property(&graded.shown_name()), Data(first)));
     }
     for scenario in graded.scenarios.iter().filter(|_| graded.problem.is_none()) {
         let name = scenario.full_name();

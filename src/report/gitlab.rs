@@ -4,7 +4,7 @@ use std::io;
 
 use serde_json::{Value, json};
 
-use super::fingerprint::fingerprint;
+use super::fingerprint::Fingerprints;
 use super::{Format, Report, Visible, located};
 use crate::compare::Severity;
 
@@ -13,8 +13,9 @@ pub struct Gitlab;
 
 impl Format for Gitlab {
     fn write(&self, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
+        let mut fingerprints = Fingerprints::default();
         let findings: Vec<Value> = located(report)
-            .map(|(submission, path, annotation)| {
+            .map(|(graded, path, annotation)| {
                 let message = Visible::new(&annotation.message).to_string();
                 let severity = match annotation.severity {
                     Severity::Error => "major",
@@ -26,7 +27,7 @@ impl Format for Gitlab {
                 json!({
                     "description": message,
                     "check_name": check,
-                    "fingerprint": fingerprint(&[submission, &path, check, &line.to_string(), &message]),
+                    "fingerprint": fingerprints.next(&[&graded.name, &path, check, &line.to_string(), &message]),
                     "severity": severity,
                     "location": { "path": Visible::new(&path).to_string(), "lines": { "begin": line } },
                 })

@@ -65,7 +65,7 @@ impl GradedScenario {
     pub(super) fn hide_details(&mut self) {
         match self.verdict {
             // There was no run that could tell anything.
-            Verdict::InvalidSubmission | Verdict::NotGraded | Verdict::ToBeMarked => {}
+            Verdict::InvalidSubmission | Verdict::NotGraded | Verdict::ToBeMarked | Verdict::Marked => {}
             Verdict::Accepted => self.reasons = Vec::new(),
             Verdict::WrongAnswer
             | Verdict::RuntimeError

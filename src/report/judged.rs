@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::compare::{Annotation, Judgement, Severity, Verdict, judge};
-use crate::plan::{Job, Plan};
+use crate::plan::{Expected, Job, Plan};
 use crate::points::Points;
 use crate::run::{Fault, Outcome};
 use crate::score::Marks;
@@ -31,6 +31,16 @@ pub(super) fn judgements(plan: &Plan, outcome: &Outcome) -> Vec<Judgement> {
             });
             with_effects(plan, judgements.collect())
         }
+    }
+}
+
+/// The judgement of a job that was to be marked by hand and has been.
+pub(super) fn marked(job: &Job, judgement: Judgement, points: Option<Points>) -> Judgement {
+    match (&job.expected, judgement.verdict, points) {
+        (Expected::Manual(what), Verdict::ToBeMarked, Some(_)) => {
+            Judgement { reasons: vec![format!("Marked by hand: {what}.")], ..Judgement::new(Verdict::Marked) }
+        }
+        _ => judgement,
     }
 }
 

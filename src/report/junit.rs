@@ -28,7 +28,7 @@ impl Format for Junit {
 fn suite(graded: &Graded, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
     let counts = Counts::of(&graded.scenarios);
     writeln!(out, r#"  <testsuite name="{}"{counts}>"#, Xml(&graded.name))?;
-    properties("    ", graded.points, report.max_points, out)?;
+    properties("    ", &graded.shown_students(), graded.points, report.max_points, out)?;
     for scenario in &graded.scenarios {
         case(scenario, graded, out)?;
     }
@@ -52,7 +52,7 @@ fn case(scenario: &GradedScenario, graded: &Graded, out: &mut dyn io::Write) -> 
         }
     }
     writeln!(out, ">")?;
-    properties("      ", scenario.points, scenario.max_points, out)?;
+    properties("      ", &[], scenario.points, scenario.max_points, out)?;
     let element = match Standing::of(scenario) {
         Standing::Passed => None,
         Standing::Failed => Some("failure"),
@@ -75,11 +75,15 @@ fn case(scenario: &GradedScenario, graded: &Graded, out: &mut dyn io::Write) -> 
 
 fn properties(
     indent: &str,
+    students: &[String],
     points: Option<Points>,
     max_points: Points,
     out: &mut dyn io::Write,
 ) -> io::Result<()> {
     writeln!(out, "{indent}<properties>")?;
+    for student in students {
+        writeln!(out, r#"{indent}  <property name="student" value="{}"/>"#, Xml(student))?;
+    }
     if let Some(points) = points {
         writeln!(out, r#"{indent}  <property name="points" value="{points}"/>"#)?;
     }

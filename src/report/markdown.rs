@@ -31,7 +31,13 @@ fn class(all: &[Graded], report: &Report, out: &mut dyn io::Write) -> io::Result
             None => lost(graded).map(GradedScenario::full_name).collect::<Vec<_>>().join(", "),
         };
         let points = points(graded.points);
-        writeln!(out, "| {} | {points} | {} | {} |", Text(&graded.name), report.max_points, Text(&lost))?;
+        writeln!(
+            out,
+            "| {} | {points} | {} | {} |",
+            Text(&graded.shown_name()),
+            report.max_points,
+            Text(&lost)
+        )?;
     }
     writeln!(out)?;
     let summary = &report.summary;
@@ -47,9 +53,13 @@ fn class(all: &[Graded], report: &Report, out: &mut dyn io::Write) -> io::Result
 fn one(graded: &Graded, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
     match graded.points {
         Some(points) => {
-            writeln!(out, "**{points} of {} points** – {}", report.max_points, Text(&graded.name))?;
+            writeln!(out, "**{points} of {} points** – {}", report.max_points, Text(&graded.shown_name()))?;
         }
-        None => writeln!(out, "**Not graded**, through no fault of the submission – {}", Text(&graded.name))?,
+        None => writeln!(
+            out,
+            "**Not graded**, through no fault of the submission – {}",
+            Text(&graded.shown_name())
+        )?,
     }
     writeln!(out)?;
     if let Some(problem) = &graded.problem {
@@ -59,7 +69,8 @@ fn one(graded: &Graded, report: &Report, out: &mut dyn io::Write) -> io::Result<
     writeln!(out, "|---|---|---|--:|--:|")?;
     for scenario in &graded.scenarios {
         let (name, verdict) = (scenario.full_name(), scenario.verdict);
-        let (mark, points, max) = (mark(verdict), points(scenario.points), scenario.max_points);
+        let points = scenario.shown_points().unwrap_or_else(|| "–".to_owned());
+        let (mark, max) = (mark(verdict), scenario.shown_max());
         writeln!(out, "| {} | {} | {verdict} | {points} | {max} |", Text(&mark.to_string()), Text(&name))?;
     }
     if let Some(sentence) = graded.undisclosed.sentence() {

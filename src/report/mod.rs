@@ -36,7 +36,7 @@ use std::sync::Arc;
 
 use crate::compare::{Annotation, Difference, SideBySide, Verdict, side_by_side};
 use crate::plan::{Expected, Plan};
-use crate::points::Points;
+use crate::points::{Points, Sixths};
 use crate::run::{Fault, Outcome};
 use crate::sandbox::Isolation;
 use crate::score::{Lateness, Marks, bonus_points, lateness, max_points, score};
@@ -44,7 +44,7 @@ use crate::spec::Hidden;
 use crate::submission::{self, Submission, Whereabouts};
 use crate::trace::Observed;
 
-use self::judged::{by_hand, judgements, observed, obstacle};
+use self::judged::{by_hand, judgements, marked, observed, obstacle};
 
 pub use self::alike::{Alike, Slip};
 pub use self::classroom::Classroom;
@@ -142,6 +142,8 @@ pub struct GradedScenario {
     pub points: Option<Points>,
     /// What it is worth.
     pub max_points: Points,
+    /// The same before it was rounded, where that is a third or a sixth.
+    pub sixths: Option<Sixths>,
     /// Whether that comes on top of the maximum.
     pub bonus: bool,
     /// What of it students are not to see.
@@ -186,6 +188,22 @@ pub struct Summary {
 }
 
 impl Graded {
+    /// Its name, and whose it is where that is known and the name does not tell: `doejane-4321 (Jane Doe)`. Show it
+    /// through [`Visible`].
+    pub fn shown_name(&self) -> String {
+        let untold =
+            self.students.iter().map(|one| one.name.as_str()).filter(|name| !self.name.contains(name));
+        match untold.collect::<Vec<_>>().join(" + ") {
+            names if names.is_empty() => self.name.clone(),
+            names => format!("{} ({names})", self.name),
+        }
+    }
+
+    /// The names of its students, made visible, for formats that list them apart.
+    fn shown_students(&self) -> Vec<String> {
+        self.students.iter().map(|student| Visible::new(&student.name).to_string()).collect()
+    }
+
     /// Lets go of transcripts, inputs and hints, when the page of the submission is written.
     pub fn forget_what_only_pages_show(&mut self) {
         for scenario in &mut self.scenarios {
@@ -214,6 +232,7 @@ impl Graded {
             .zip(score.scenarios)
             .zip(observed(plan, outcome))
             .map(|(((job, judgement), points), observed)| {
+                let judgement = marked(job, judgement, points);
                 let group = &plan.spec.groups[job.group];
                 let scenario = job.scenario;
                 let (session, args, input) = match &job.expected {
@@ -233,6 +252,7 @@ impl Graded {
                     verdict: judgement.verdict,
                     points,
                     max_points: scenario.points,
+                    sixths: scenario.sixths,
                     bonus: group.bonus,
                     hidden: scenario.hidden,
                     reasons: judgement.reasons,
@@ -302,18 +322,35 @@ impl GradedScenario {
         self.group.as_ref().map_or_else(|| self.name.to_string(), |group| format!("{group} / {}", self.name))
     }
 
+    /// What it is worth, for people: `3⅓`, where files say `3.34` or `3.33`, so that all of them add up.
+    pub fn shown_max(&self) -> String {
+        self.sixths.map_or_else(|| self.max_points.to_string(), |sixths| sixths.to_string())
+    }
+
+    /// What it earned, for people.
+    pub fn shown_points(&self) -> Option<String> {
+        let points = self.points?;
+        Some(if points == self.max_points { self.shown_max() } else { points.to_string() })
+    }
+
     /// Whether points were lost here, or would have been if it were worth any.
     pub fn is_lost(&self) -> bool {
-        !matches!(self.verdict, Verdict::Accepted | Verdict::ToBeMarked)
+        !matches!(self.verdict, Verdict::Accepted | Verdict::ToBeMarked | Verdict::Marked)
     }
 }
 
-/// Every annotation of a report: the name of its submission, and the path of its file.
-fn located(report: &Report) -> impl Iterator<Item = (&str, String, &Annotation)> {
+/// Every annotation of a report: its submission, and the path of its file. What several scenarios say of one place in
+/// the same words is there once.
+fn located(report: &Report) -> impl Iterator<Item = (&Graded, String, &Annotation)> {
     report.submissions.iter().flat_map(|graded| {
         let annotations = graded.scenarios.iter().flat_map(|scenario| &scenario.annotations);
-        let all = graded.obstacle.iter().chain(annotations);
-        all.map(|one| (graded.name.as_str(), graded.whereabouts.path_of(&one.file), one))
+        let mut all: Vec<&Annotation> = Vec::new();
+        for annotation in graded.obstacle.iter().chain(annotations) {
+            if !all.contains(&annotation) {
+                all.push(annotation);
+            }
+        }
+        all.into_iter().map(move |one| (graded, graded.whereabouts.path_of(&one.file), one))
     })
 }
 

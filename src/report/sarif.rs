@@ -6,8 +6,8 @@ use std::io;
 
 use serde_json::{Value, json};
 
-use super::fingerprint::fingerprint;
-use super::{Format, Report, Visible, located};
+use super::fingerprint::Fingerprints;
+use super::{Format, Graded, Report, Visible, located};
 use crate::compare::{Annotation, Origin, Severity};
 
 /// One result for each annotation.
@@ -19,7 +19,10 @@ impl Format for Sarif {
         origins.sort_by_key(|origin| origin.word());
         origins.dedup();
         let rules: Vec<Value> = origins.iter().map(|origin| rule(*origin)).collect();
-        let results: Vec<Value> = located(report).map(|(name, path, one)| result(name, &path, one)).collect();
+        let mut fingerprints = Fingerprints::default();
+        let results: Vec<Value> = located(report)
+            .map(|(graded, path, annotation)| result(graded, &path, annotation, &mut fingerprints))
+            .collect();
         let document = json!({
             "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
             "version": "2.1.0",
@@ -38,7 +41,7 @@ fn rule(origin: Origin) -> Value {
     json!({ "id": origin.word(), "shortDescription": { "text": origin.about() } })
 }
 
-fn result(submission: &str, path: &str, annotation: &Annotation) -> Value {
+fn result(graded: &Graded, path: &str, annotation: &Annotation, fingerprints: &mut Fingerprints) -> Value {
     let message = Visible::new(&annotation.message).to_string();
     let level = match annotation.severity {
         Severity::Error => "error",
@@ -53,14 +56,17 @@ fn result(submission: &str, path: &str, annotation: &Annotation) -> Value {
         }
     }
     let line = annotation.line.unwrap_or_default().to_string();
-    let fingerprint = fingerprint(&[submission, path, annotation.origin.word(), &line, &message]);
+    let fingerprint = fingerprints.next(&[&graded.name, path, annotation.origin.word(), &line, &message]);
     json!({
         "ruleId": annotation.origin.word(),
         "level": level,
         "message": { "text": message },
         "locations": [{ "physicalLocation": place }],
         "partialFingerprints": { "yardstick/v1": fingerprint },
-        "properties": { "submission": Visible::new(submission).to_string() },
+        "properties": {
+            "submission": Visible::new(&graded.name).to_string(),
+            "students": graded.shown_students(),
+        },
     })
 }
 

@@ -33,11 +33,9 @@ impl Standing {
             | Verdict::DiskLimit
             | Verdict::FileLimit
             | Verdict::DescriptorLimit => Self::Stopped,
-            Verdict::ToBeMarked => match scenario.points {
-                None => Self::Pending,
-                Some(points) if points == scenario.max_points => Self::Passed,
-                Some(_) => Self::Failed,
-            },
+            Verdict::ToBeMarked => Self::Pending,
+            Verdict::Marked if scenario.points == Some(scenario.max_points) => Self::Passed,
+            Verdict::Marked => Self::Failed,
             Verdict::NotGraded => Self::NotGraded,
         }
     }

@@ -39,7 +39,7 @@ impl Student {
     /// When `out` cannot be written to.
     pub fn page(&self, graded: &Graded, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
         let graded = &graded.for_student();
-        self.head(&report.title, &graded.name, out)?;
+        self.head(&report.title, &graded.shown_name(), out)?;
         self.others(graded, &|_| false, out)
     }
 
@@ -237,11 +237,11 @@ fn input(lines: &[String]) -> String {
 }
 
 fn points(scenario: &GradedScenario) -> String {
-    match scenario.points {
+    match scenario.shown_points() {
         _ if scenario.max_points == Points::ZERO => "(not counted)".to_owned(),
-        None => format!("(–/{})", scenario.max_points),
+        None => format!("(–/{})", scenario.shown_max()),
         Some(points) => {
-            format!("({points}/{}{})", scenario.max_points, if scenario.bonus { " bonus" } else { "" })
+            format!("({points}/{}{})", scenario.shown_max(), if scenario.bonus { " bonus" } else { "" })
         }
     }
 }

@@ -26,7 +26,7 @@ const LONGEST_NAME: usize = 40;
 
 impl Format for Table {
     fn write(&self, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
-        let names = report.submissions.iter().map(|one| Visible::new(&one.name).to_string().width());
+        let names = report.submissions.iter().map(|one| Visible::new(&one.shown_name()).to_string().width());
         let name_width = names.max().unwrap_or_default().min(LONGEST_NAME);
         let points_width =
             report.submissions.iter().map(|one| points_text(one, report).width()).max().unwrap_or_default();
@@ -49,7 +49,7 @@ impl Table {
         points_width: usize,
         out: &mut dyn io::Write,
     ) -> io::Result<()> {
-        let name = fitted(&graded.name, name_width);
+        let name = fitted(&graded.shown_name(), name_width);
         let points = points_text(graded, report);
         let style = match graded.points {
             None => style(AnsiColor::Magenta).bold(),
@@ -182,6 +182,7 @@ pub fn mark(verdict: Verdict) -> char {
         Verdict::NoResult => 'n',
         Verdict::InvalidSubmission => 'i',
         Verdict::ToBeMarked => 'm',
+        Verdict::Marked => 'h',
         Verdict::NotGraded => '?',
     }
 }
@@ -201,7 +202,7 @@ pub(super) fn mark_style(verdict: Verdict) -> Style {
         | Verdict::FileLimit
         | Verdict::DescriptorLimit
         | Verdict::NoResult => style(AnsiColor::Yellow),
-        Verdict::ToBeMarked => style(AnsiColor::Blue),
+        Verdict::ToBeMarked | Verdict::Marked => style(AnsiColor::Blue),
         Verdict::NotGraded => style(AnsiColor::Magenta),
     }
 }

@@ -16,7 +16,8 @@ impl Format for Tap {
         writeln!(out, "TAP version 14")?;
         writeln!(out, "1..{}", report.submissions.len())?;
         for (index, graded) in report.submissions.iter().enumerate() {
-            let name = Description(&graded.name);
+            let name = graded.shown_name();
+            let name = Description(&name);
             writeln!(out, "# Subtest: {name}")?;
             writeln!(out, "    1..{}", graded.scenarios.len())?;
             for (index, scenario) in graded.scenarios.iter().enumerate() {

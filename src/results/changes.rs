@@ -1,11 +1,16 @@
 //! What two reports of the same class differ in.
 
 use std::collections::BTreeMap;
+use std::io::ErrorKind;
+use std::path::Path;
 
 use serde::Deserialize;
 
 use super::Error;
 use crate::points::Points;
+
+/// The file that says how a class stands.
+const RESULTS: &str = "results.json";
 
 /// What a `results.json` says, as far as it is compared.
 #[derive(Debug, Deserialize)]
@@ -68,14 +73,20 @@ pub enum Way {
 }
 
 impl Standings {
-    /// Reads a `results.json`.
+    /// Reads the `results.json` of a results folder.
     ///
     /// # Errors
     ///
-    /// When it is none.
-    pub fn read(path: &std::path::Path) -> Result<Self, Error> {
-        let fail = |reason: String| Error::Read { path: path.to_path_buf(), reason };
-        let text = std::fs::read(path).map_err(|error| fail(error.to_string()))?;
+    /// When there is none, or something else.
+    pub fn read(folder: &Path) -> Result<Self, Error> {
+        let path = folder.join(RESULTS);
+        let fail = |reason: String| Error::Read { path: path.clone(), reason };
+        let text = std::fs::read(&path).map_err(|error| match error.kind() {
+            ErrorKind::NotFound | ErrorKind::NotADirectory => {
+                Error::NoResults { folder: folder.to_path_buf(), missing: RESULTS }
+            }
+            _ => fail(error.to_string()),
+        })?;
         Self::parse(&text).map_err(|error| fail(error.to_string()))
     }
 

@@ -54,7 +54,7 @@ impl ResultsFolder {
         let text = match fs::read(&file) {
             Ok(text) => text,
             Err(error) if [io::ErrorKind::NotFound, io::ErrorKind::NotADirectory].contains(&error.kind()) => {
-                return Err(Error::NoResults(path.to_path_buf()));
+                return Err(Error::NoResults { folder: path.to_path_buf(), missing: MANIFEST });
             }
             Err(error) => return Err(read(error.to_string())),
         };

@@ -66,11 +66,16 @@ pub enum Error {
     },
     /// The folder holds no results.
     #[error(
-        "`{}` holds no results: there is no `{}` in it\nhelp: name the folder that `yardstick grade` wrote",
-        .0.display(),
-        folder::MANIFEST
+        "`{}` holds no results: there is no {}\nhelp: name the folder that `yardstick grade` wrote",
+        folder.display(),
+        if folder.exists() { format!("`{missing}` in it") } else { "such folder".to_owned() }
     )]
-    NoResults(PathBuf),
+    NoResults {
+        /// The folder.
+        folder: PathBuf,
+        /// The file that every folder with results has.
+        missing: &'static str,
+    },
     /// What was asked for is not what was written.
     #[error(
         "`{}` is damaged: its checksum is wrong\n\

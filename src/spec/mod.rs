@@ -25,7 +25,7 @@ use std::path::{Path, PathBuf};
 use yardstick_reference::{Reading, Reference};
 
 use crate::language::Language;
-use crate::points::Points;
+use crate::points::{Points, Sixths};
 use crate::sandbox::Limits;
 use crate::submission::{HandIn, Snapshot};
 
@@ -132,6 +132,8 @@ pub struct Scenario {
     pub task: Task,
     /// What it is worth.
     pub points: Points,
+    /// The same before it was rounded, where that is a third or a sixth.
+    pub sixths: Option<Sixths>,
     /// What it means to fail it.
     pub effect: Effect,
     /// What of it students are not to see.

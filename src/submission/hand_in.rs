@@ -40,19 +40,21 @@ impl HandIn {
     /// What lies several times among the files of these paths, as if many had handed in: in words, and where. It is the
     /// file to be handed in, or zip files where nothing could be run.
     pub(super) fn holders(&self, paths: &[String]) -> Option<(String, Vec<String>)> {
-        let mut wanted = std::iter::once(&self.entry).chain(&self.instead).chain(&self.files);
-        let holders = |name: &String| -> BTreeSet<String> {
+        let holders = |names: &[&String]| -> BTreeSet<String> {
             let split = |path: &String| match path.rsplit_once('/') {
-                Some((folder, file)) => (file == name).then(|| folder.to_owned()),
-                None => (path == name).then(String::new),
+                Some((folder, file)) => names.iter().any(|name| *name == file).then(|| folder.to_owned()),
+                None => names.contains(&path).then(String::new),
             };
             paths.iter().filter_map(split).collect()
         };
-        match wanted.by_ref().map(|name| (name, holders(name))).find(|(_, holders)| !holders.is_empty()) {
+        let programs: Vec<&String> = std::iter::once(&self.entry).chain(&self.instead).collect();
+        let files: Vec<&String> = self.files.iter().collect();
+        let found = [programs, files].into_iter().map(|names| (holders(&names), names));
+        match found.into_iter().find(|(holders, _)| !holders.is_empty()) {
             // At the top it is what counts, whatever lies deeper.
-            Some((_, holders)) if holders.contains("") => None,
-            Some((name, holders)) => {
-                (holders.len() > 1).then(|| (format!("`{name}` lies in each of"), Vec::from_iter(holders)))
+            Some((holders, _)) if holders.contains("") || holders.len() == 1 => None,
+            Some((holders, names)) => {
+                Some((format!("`{}` lies in each of", names[0]), Vec::from_iter(holders)))
             }
             None => {
                 let is_archive = |path: &&String| path.to_lowercase().ends_with(".zip");
@@ -204,9 +206,10 @@ mod tests {
             holders(&["b/connect.py", "a/connect.py", "a/x"]),
             many("`connect.py` lies in each of", &["a", "b"])
         );
+        // It may be another language in each.
         assert_eq!(
-            holders(&["b/connect.c", "a/connect.c"]),
-            many("`connect.c` lies in each of", &["a", "b"])
+            holders(&["b/connect.c", "a/connect.py"]),
+            many("`connect.py` lies in each of", &["a", "b"])
         );
         assert_eq!(holders(&["a.zip", "b.ZIP"]), many("it holds the zip files", &["a.zip", "b.ZIP"]));
         assert_eq!(holders(&["connect.py", "old/connect.py", "older/connect.py"]), None);

@@ -226,3 +226,49 @@ fn is_asleep(length: &str) -> bool {
         .filter_map(|process| std::fs::read(process.path().join("cmdline")).ok())
         .any(|found| found == command_line.as_bytes())
 }
+
+#[test]
+fn a_file_or_folder_that_is_not_there_is_named_with_what_to_do() {
+    let scratch = Scratch::hello().write("class/Ada/hello.py", HELLO).write("empty/x", "");
+    let grade = ["grade", "spec.yaml", "class"];
+    for (args, said) in [
+        (&["diff", "nowhere", "class"][..], "`nowhere` holds no results: there is no such folder"),
+        (&["diff", "empty", "class"], "`empty` holds no results: there is no `results.json` in it"),
+        (&["regrade", "-r", "nowhere"], "`nowhere` holds no results: there is no such folder"),
+        (
+            &[&grade[..], &["--marks", "no.csv"]].concat(),
+            "cannot use the marks in `no.csv`: there is no such file",
+        ),
+        (
+            &[&grade[..], &["--roster", "no.csv"]].concat(),
+            "cannot use the roster `no.csv`: there is no such file",
+        ),
+        (&[&grade[..], &["--gradebook", "no.csv"]].concat(), "the gradebook `no.csv`: there is no such file"),
+        (
+            &[&grade[..], &["--marks", "class"]].concat(),
+            "cannot use the marks in `class`: it is a folder, not a file",
+        ),
+    ] {
+        let ended = scratch.run(args);
+        assert_eq!(ended.code, 2, "{args:?}: {}", ended.stderr);
+        assert!(ended.stderr.contains(said), "{args:?}: {}", ended.stderr);
+        assert!(ended.stderr.contains("\nhelp: "), "{args:?}: {}", ended.stderr);
+        assert!(!ended.stderr.contains("os error"), "{args:?}: {}", ended.stderr);
+    }
+}
+
+#[test]
+fn the_results_folder_has_the_same_options_in_every_command() {
+    let scratch = Scratch::hello().write("class/Ada/hello.py", HELLO);
+    for option in ["-r", "-o", "--results", "--out"] {
+        for args in
+            [&["grade", "spec.yaml", "class"][..], &["regrade"], &["verify"], &["trace", "Ada", "says hello"]]
+        {
+            let ended = scratch.run(&[args, &[option, "monday"]].concat());
+            assert_eq!(ended.code, 0, "{args:?} {option}: {}", ended.stderr);
+        }
+        let merged = scratch.run(&["merge", "monday", option, "merged"]);
+        assert!(!merged.stderr.contains("unexpected argument"), "{option}: {}", merged.stderr);
+    }
+    assert!(!scratch.path("yardstick-results").exists());
+}

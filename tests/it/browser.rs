@@ -249,6 +249,73 @@ fn the_table_of_a_class_sorts_and_filters() {
 }
 
 #[test]
+fn a_name_is_found_without_its_accents() {
+    let Some(mut browser) = Browser::start() else { return };
+    let class = Scratch::hello();
+    let names = ["Łukasz Øberg", "Émile Nuñez", "Jürgen Weiß", "Bob"];
+    let class = names.iter().fold(class, |class, name| class.write(&format!("class/{name}/hello.py"), ""));
+    browser.open(&pages(&class)[0]);
+    let shown = "[...document.querySelectorAll('#matrix tbody tr:not([hidden]) th')].map(th => th.textContent).join(' ')";
+    for (typed, found) in [
+        ("lukasz ob", "Łukasz Øberg"),
+        ("NUNEZ", "Émile Nuñez"),
+        ("émile", "Émile Nuñez"),
+        ("weiss", "Jürgen Weiß"),
+        ("jürgen", "Jürgen Weiß"),
+        ("bob", "Bob"),
+    ] {
+        let name = "document.getElementById('name')";
+        browser.value(&format!("{name}.value = '{typed}', {name}.dispatchEvent(new Event('input'))"));
+        assert_eq!(browser.value(shown), found, "{typed}");
+    }
+}
+
+#[test]
+fn on_paper_the_names_of_scenarios_stand_above_the_table() {
+    let Some(mut browser) = Browser::start() else { return };
+    let class = class();
+    browser.open(&pages(&class)[0]);
+    browser.ask("Emulation.setEmulatedMedia", &json!({ "media": "print" }));
+    let heads = "[...document.querySelectorAll('th[data-sort]')]";
+    let unseen = format!("{heads}.filter(th => !th.querySelector('button').checkVisibility()).length");
+    assert_eq!(browser.value(&format!("{heads}.length > 6")), true);
+    assert_eq!(browser.value(&unseen), 0);
+    assert_eq!(browser.value("document.querySelector('.controls button').checkVisibility()"), false);
+}
+
+#[test]
+fn on_a_telephone_the_points_stay_in_view_and_heads_are_beside_each_other() {
+    let Some(mut browser) = Browser::start() else { return };
+    let class = class().write("class/A name that is as long as names of people ever are/hello.py", "");
+    let screen = json!({ "width": 375, "height": 800, "deviceScaleFactor": 1, "mobile": true });
+    browser.ask("Emulation.setDeviceMetricsOverride", &screen);
+    browser.open(&pages(&class)[0]);
+    let right = |selector: &str| {
+        format!("document.querySelector('{selector}').getBoundingClientRect().right <= innerWidth")
+    };
+    assert_eq!(browser.value(&right("#matrix tbody td.points")), true);
+    assert_eq!(browser.value(&right("#matrix .names th span")), true);
+    // Scrolled to its end, the table still says whose row it is and what it earned.
+    browser.value("document.querySelector('.tall').scrollLeft = 9999");
+    assert_eq!(browser.value(&right("#matrix tbody td.points")), true);
+    let left = "document.querySelector('#matrix tbody td.points').getBoundingClientRect().left > 0";
+    assert_eq!(browser.value(left), true);
+    assert_eq!(browser.value("document.documentElement.scrollWidth <= innerWidth"), true);
+}
+
+#[test]
+fn where_the_system_chooses_colours_what_is_chosen_is_still_seen() {
+    let Some(mut browser) = Browser::start() else { return };
+    let class = class();
+    browser.open(&pages(&class)[0]);
+    let ground = |what: &str| format!("getComputedStyle(document.querySelector('{what}')).backgroundColor");
+    let features = json!([{ "name": "forced-colors", "value": "active" }]);
+    browser.ask("Emulation.setEmulatedMedia", &json!({ "features": features }));
+    let chosen = browser.value(&ground("#marks:checked + span"));
+    assert_ne!(chosen, browser.value(&ground("#earned + span")));
+}
+
+#[test]
 fn keys_lead_from_one_lost_scenario_to_the_next() {
     let Some(mut browser) = Browser::start() else { return };
     let class = class();

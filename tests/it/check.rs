@@ -35,9 +35,9 @@ fn a_right_program_gets_a_line_for_each_scenario_and_exit_code_0() {
     insta::assert_snapshot!(checked.stdout, @"
     Greeting: hello
 
-    ✓ Greets / one name (3.34/3.34)
-    ✓ Greets / two words (3.33/3.33)
-    ✓ Greets / nobody (3.33/3.33)
+    ✓ Greets / one name (3⅓/3⅓)
+    ✓ Greets / two words (3⅓/3⅓)
+    ✓ Greets / nobody (3⅓/3⅓)
     ✓ Loud / capitals (2/2 bonus)
     ✓ Practice / digits (not counted)
 

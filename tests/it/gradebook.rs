@@ -217,8 +217,35 @@ fn what_is_still_to_be_marked_by_hand_has_no_mark_yet() {
     let graded = scratch.run(&["grade", "spec.yaml", "class"]);
     assert!(graded.stderr.contains("doejane (4321) has no mark yet"), "{}", graded.stderr);
     let scratch = scratch.write("marks.csv", "name,style\ndoejane-4321,3\n");
-    scratch.run(&["grade", "spec.yaml", "class", "--marks", "marks.csv"]);
+    let marked = scratch.run(&["grade", "spec.yaml", "class", "--marks", "marks.csv"]);
     assert!(scratch.read("yardstick-results/gradebook.csv").ends_with("doejane,4321,,4\n"));
+    let page = scratch.read("yardstick-results/feedback/doejane-4321.txt");
+    for said in [&marked.stdout, &page, &scratch.read("yardstick-results/results.json")] {
+        assert!(!said.to_lowercase().contains("to be marked"), "{said}");
+    }
+    assert!(marked.stdout.contains("h marked by hand"), "{}", marked.stdout);
+    assert!(
+        page.starts_with("hello: doejane-4321\n\nh style (3/4)\n  Marked by hand: Is it readable?.\n"),
+        "{page}"
+    );
+    assert!(scratch.run(&["explain", "h"]).stdout.contains("Somebody has looked at it"));
+}
+
+#[test]
+fn tables_of_marks_and_rosters_are_read_as_spreadsheets_save_them() {
+    let spec = "assignment: hello\nsubmission: { files: [hello.py] }\nscenarios:\n  \
+        - { name: style, points: 4, manual: Is it readable? }\n";
+    let scratch = Scratch::new(spec).write("class/doejane_4321_98765_hello.py", HELLO);
+    let utf_16 = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
+    std::fs::write(scratch.path("roster.csv"), utf_16("id;name\r\n4321;Jäne Doe\r\n")).unwrap();
+    for marks in ["name;style\ndoejane-4321;2,5\n", "\u{feff}name\tstyle\ndoejane-4321\t2,50\n"] {
+        for bytes in [marks.as_bytes().to_vec(), utf_16(marks)] {
+            std::fs::write(scratch.path("marks.csv"), bytes).unwrap();
+            let args = ["grade", "spec.yaml", "class", "--marks", "marks.csv", "--roster", "roster.csv"];
+            let graded = scratch.run(&args);
+            assert!(graded.stdout.starts_with("doejane-4321 (Jäne Doe)  2.5/4  h\n"), "{}", graded.stdout);
+        }
+    }
 }
 
 #[test]
@@ -241,16 +268,17 @@ fn a_folder_called_by_a_name_is_filled_for_the_only_student_of_that_name() {
         .write("class/rick/hello.py", HELLO)
         .write(
             "original.csv",
-            "Student,ID,Section,Hello (1)\n\"Doe, Jane\",7,A,\n\"Lee, Ann\",8,A,\n\"Lee, Ann\",9,A,\n",
+            "Student,ID,Section,Hello (1)\n    Points Possible,,,1\n\"Doe, Jane\",7,A,\n\"Lee, Ann\",8,A,\n\
+             \"Lee, Ann\",9,A,\n",
         );
     let graded = scratch.run(&["grade", "spec.yaml", "class", "--gradebook", "original.csv"]);
     insta::assert_snapshot!(graded.stderr, @"
-    note: gradebook: Ann Lee is not told from others: line 3 and line 4 of the gradebook
+    note: gradebook: Ann Lee is not told from others: line 4 and line 5 of the gradebook
     note: gradebook: rick is not in the gradebook
     note: `yardstick-results/gradebook.csv` has 1 mark in the column `Hello (1)` of the Canvas gradebook
     ");
     let rows = python_reads(&scratch.path("yardstick-results/gradebook.csv"), "utf-8", ",");
-    assert_eq!(rows[1], ["Doe, Jane", "7", "A", "1"]);
+    assert_eq!(rows[2], ["Doe, Jane", "7", "A", "1"]);
 }
 
 #[test]
@@ -279,4 +307,58 @@ fn the_worksheet_of_moodle_tells_when_and_takes_the_marks_back() {
         .replace("1 March 2026, 11:59 PM\",-,", "1 March 2026, 11:59 PM\",-,1 of 1 points")
         .replace("12:05 AM\",-,", &format!("12:05 AM\",-,{late}"));
     assert_eq!(scratch.read("yardstick-results/gradebook.csv"), filled);
+}
+
+#[test]
+fn names_of_the_gradebook_stand_in_every_report() {
+    let scratch = Scratch::hello().write("class/doejane_4321_98765_hello.py", "print('helo')\n").write(
+        "grades.csv",
+        "Student,ID,Section,Hello (1)\n,,,Manual Posting\n    Points Possible,,,1\n\"Doe, Jane\",4321,A,\n",
+    );
+    let formats = ["json", "csv", "junit", "tap", "markdown", "github", "ctrf", "feedback", "html"];
+    let written: Vec<String> = formats.iter().map(|format| format!("{format}=written.{format}")).collect();
+    let mut args = vec!["grade", "spec.yaml", "class", "--gradebook", "grades.csv"];
+    written.iter().filter(|one| !one.starts_with("html")).for_each(|one| args.extend(["--format", one]));
+    let table = scratch.run(&args);
+    assert_eq!(table.code, 0, "{}", table.stderr);
+    assert!(table.stdout.starts_with("doejane-4321 (Doe, Jane)  0/1  ✗\n"), "{}", table.stdout);
+    for format in formats.iter().filter(|format| **format != "html") {
+        let text = scratch.read(&format!("written.{format}"));
+        assert!(text.contains("Doe, Jane"), "{format}: {text}");
+    }
+    scratch.run(&[&args[..5], &["--format", "html"]].concat());
+    for page in ["report.html", "feedback/doejane-4321.html", "feedback/doejane-4321.txt"] {
+        assert!(scratch.read(&format!("yardstick-results/{page}")).contains("Doe, Jane"), "{page}");
+    }
+    // What a roster says is the instructor's own word.
+    let scratch = scratch.write("roster.csv", "id,name\n4321,Jane D.\n");
+    let told = scratch.run(&[&args[..5], &["--roster", "roster.csv"]].concat());
+    assert!(told.stdout.starts_with("doejane-4321 (Jane D.)"), "{}", told.stdout);
+}
+
+#[test]
+fn marks_are_converted_where_that_is_asked_for_and_again_by_regrade() {
+    let book =
+        |max: &str| format!("Student;ID;Section;Hello (1)\n;;;Manual Posting\n{max}Doe;4321;A;\nRoe;23;A;\n");
+    let scratch = Scratch::hello()
+        .write("class/doe_4321_1_hello.py", HELLO)
+        .write("class/roe_23_2_hello.py", "print(1)\n")
+        .write("grades.csv", book("    Points Possible;;;2,50\n"))
+        .write("blank.csv", book(""));
+    let args = ["grade", "spec.yaml", "class", "--gradebook", "grades.csv"];
+    let plain = scratch.run(&args);
+    let told = "note: gradebook: it counts from 2.5 points, and the spec from 1: marks are not converted; `--scale` \
+        converts them\n";
+    assert!(plain.stderr.contains(told), "{}", plain.stderr);
+    let scaled = scratch.run(&[&args[..], &["--scale"]].concat());
+    assert!(scaled.stderr.contains("the spec from 1: marks are converted\n"), "{}", scaled.stderr);
+    let expected =
+        book("    Points Possible;;;2,50\n").replace("4321;A;", "4321;A;2,5").replace("23;A;", "23;A;0");
+    assert_eq!(scratch.read("yardstick-results/gradebook.csv"), expected);
+    std::fs::remove_file(scratch.path("yardstick-results/gradebook.csv")).unwrap();
+    assert_eq!(scratch.run(&["regrade"]).code, 0);
+    assert_eq!(scratch.read("yardstick-results/gradebook.csv"), expected);
+    let blank = scratch.run(&["grade", "spec.yaml", "class", "--gradebook", "blank.csv", "--scale"]);
+    assert_eq!(blank.code, 2);
+    assert!(blank.stderr.contains("it does not tell what can be earned in its column"), "{}", blank.stderr);
 }

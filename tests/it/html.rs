@@ -84,6 +84,7 @@ fn scenario_of(scenario: usize, accepted: usize) -> GradedScenario {
         verdict: if is_accepted { Verdict::Accepted } else { Verdict::WrongAnswer },
         points: Some(if is_accepted { Points::whole(1) } else { Points::ZERO }),
         max_points: Points::whole(1),
+        sixths: None,
         bonus: false,
         hidden: Hidden::Nothing,
         runs: 1,
@@ -146,7 +147,38 @@ fn the_page_of_the_class_leads_to_the_page_of_each_submission() {
     let points = all(&page, "#matrix tbody tr:first-child td[data-points]");
     let points: Vec<&str> = points.iter().map(|cell| cell.value().attr("data-points").unwrap()).collect();
     assert_eq!(points, ["3.34", "3.33", "3.33", "2", "0"]);
+    let shown = all(&page, "#matrix tbody tr:first-child td[data-shown]");
+    let shown: Vec<&str> = shown.iter().map(|cell| cell.value().attr("data-shown").unwrap()).collect();
+    assert_eq!(shown, ["3⅓"; 3]);
     assert_eq!(rows[3], "Dan0`hello.py` is missing; `helo.py` is there: a slip in the name?");
+}
+
+#[test]
+fn a_third_is_shown_as_a_third_on_every_page() {
+    let class = class();
+    graded(&class);
+    for (name, page) in pages(&class) {
+        assert!(!page.contains("3.34 of") && !page.contains(": 3.33 points"), "{name}");
+    }
+    assert!(class.read("yardstick-results/feedback/Cyd.html").contains("0 of 3⅓"));
+    assert!(class.read("yardstick-results/feedback/Cyd.txt").contains("(0/3⅓)"));
+}
+
+#[test]
+fn no_two_landmarks_of_a_page_have_one_name() {
+    let class = class();
+    graded(&class);
+    for (name, page) in pages(&class) {
+        let page = parsed(&page);
+        let landmarks = all(&page, "section[aria-labelledby], [role=region], nav, main");
+        let named: Vec<&str> =
+            landmarks.iter().filter_map(|one| one.value().attr("aria-labelledby")).collect();
+        let unique: std::collections::HashSet<&&str> = named.iter().collect();
+        assert_eq!(unique.len(), named.len(), "{name}: {named:?}");
+        for scrolls in all(&page, ".wide") {
+            assert_eq!(scrolls.value().attr("tabindex"), Some("0"), "{name}");
+        }
+    }
 }
 
 #[test]

@@ -101,12 +101,35 @@ fn a_pack_holds_the_scripts_the_spec_and_every_file_that_it_names() {
     assert_eq!(own, expected.map(|(name, mode)| (name.to_owned(), mode)));
     unpack(&scratch.path("own.zip"), &scratch.path("own"));
     let setup = scratch.read("own/setup.sh");
-    assert!(setup.contains("\npackages=(default-jdk-headless gcc libc6-dev python3)\n"), "{setup}");
+    assert!(setup.contains("\npackages=(gcc libc6-dev python3)\n"), "{setup}");
     let shipped = pack("michigan-connect-n", "shipped.zip");
     assert!(shipped.iter().any(|(name, _)| name == "spec/files/michigan-connect-n/play.py"), "{shipped:?}");
     // Equal specs make equal bytes.
     pack("spec.yaml", "again.zip");
     assert_eq!(fs::read(scratch.path("own.zip")).unwrap(), fs::read(scratch.path("again.zip")).unwrap());
+}
+
+#[test]
+fn a_pack_installs_what_the_languages_of_the_spec_need_and_no_more() {
+    let python = "assignment: a\nsubmission: { files: [main.py], instead: [main.c, Main.java] }\n\
+                  scenarios: [{ name: s, points: 1, expect: { stdout: x } }]\n";
+    let session = "assignment: a\nsubmission: { files: [main.c], optional: [util.py] }\n\
+                   scenarios:\n  - name: s\n    points: 1\n    module: util\n    session: |\n      >>> 1\n      1\n";
+    for (spec, options, packages, said) in [
+        (python, &[][..], "python3", "programs in C, Java cannot be graded there: `--instead` installs"),
+        (python, &["--instead"], "default-jdk-headless gcc libc6-dev python3", ""),
+        (session, &[], "gcc libc6-dev python3", ""),
+    ] {
+        let scratch = Scratch::new(spec).write("small", SMALL);
+        let args = [&["pack", "gradescope", "spec.yaml", "--executable", "small"], options].concat();
+        let packed = scratch.run(&args);
+        assert_eq!(packed.code, 0, "{}", packed.stderr);
+        assert!(packed.stdout.contains(said), "{}", packed.stdout);
+        assert_eq!(packed.stdout.contains("--instead"), !said.is_empty(), "{}", packed.stdout);
+        unpack(&scratch.path("autograder.zip"), &scratch.path("source"));
+        let setup = scratch.read("source/setup.sh");
+        assert!(setup.contains(&format!("\npackages=({packages})\n")), "{setup}");
+    }
 }
 
 #[test]

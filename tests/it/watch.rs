@@ -77,9 +77,9 @@ fn a_changed_spec_is_read_again_and_a_wrong_one_is_complained_about() {
     let scratch = Scratch::greeting().write("work/hello.py", SOLUTION);
     let spec = scratch.read("spec.yaml");
     let mut watching = Watching::start(&scratch, &["spec.yaml", "work/hello.py", "--only", "one name"]);
-    assert!(watching.round().contains("(3.34/3.34)"));
+    assert!(watching.round().contains("(3⅓/3⅓)"));
     fs::write(scratch.path("spec.yaml"), spec.replace("points: 10", "points: ten")).unwrap();
-    while watching.round().contains("(3.34/3.34)") {}
+    while watching.round().contains("(3⅓/3⅓)") {}
     fs::write(scratch.path("spec.yaml"), spec.replace("points: 10", "points: 30")).unwrap();
     while !watching.round().contains("(10/10)") {}
     let (code, said) = watching.stop();
@@ -113,9 +113,9 @@ fn what_was_lost_goes_first_and_a_save_stops_what_is_under_way() {
         "
 ✓ Practice / digits (not counted)
 
-✓ Greets / one name (3.34/3.34)
-✓ Greets / two words (3.33/3.33)
-✓ Greets / nobody (3.33/3.33)
+✓ Greets / one name (3⅓/3⅓)
+✓ Greets / two words (3⅓/3⅓)
+✓ Greets / nobody (3⅓/3⅓)
 ✓ Loud / capitals (2/2 bonus)
 
 10 of 10 points and 2 of 2 bonus points

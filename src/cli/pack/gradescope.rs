@@ -12,9 +12,9 @@ use zip::write::SimpleFileOptions;
 use super::executable::{Executable, Glibc};
 use super::spec_files::SpecFiles;
 use crate::cli::{Error, Status};
-use crate::language;
+use crate::language::{self, Language};
 use crate::results::put_whole;
-use crate::spec::{ReferenceSource, Spec};
+use crate::spec::{ReferenceSource, Spec, Task};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -26,6 +26,9 @@ pub(super) struct Args {
     /// The yardstick to pack, if not this one: a build for the machines of Gradescope
     #[arg(long, value_name = "FILE")]
     executable: Option<PathBuf>,
+    /// Install what programs in other languages need too, those that the spec takes `instead`
+    #[arg(long)]
+    instead: bool,
 }
 
 /// The GNU C library of the image that Gradescope starts from if nothing is said, Ubuntu 22.04.
@@ -42,13 +45,24 @@ pub(super) fn pack(args: &Args) -> Result<Status, Error> {
         );
     }
     let fail = |source| Error::File { path: args.out.clone(), source };
-    let archive = archive(&spec, &executable).map_err(|error| fail(error.into()))?;
+    let needed = Needed::by(&spec.spec, args.instead);
+    let archive = archive(&spec, &executable, &needed).map_err(|error| fail(error.into()))?;
     put_whole(&args.out, &archive, 0o666).map_err(fail)?;
     anstream::println!("wrote `{}`: upload it as the autograder of the assignment", args.out.display());
+    if !needed.left_out.is_empty() {
+        anstream::println!(
+            "programs in {} cannot be graded there: `--instead` installs what they need too",
+            needed.left_out.join(", ")
+        );
+    }
     Ok(Status::Done)
 }
 
-fn archive(spec: &SpecFiles, executable: &Executable) -> Result<Vec<u8>, zip::result::ZipError> {
+fn archive(
+    spec: &SpecFiles,
+    executable: &Executable,
+    needed: &Needed,
+) -> Result<Vec<u8>, zip::result::ZipError> {
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
     let (text, program) = (0o644, 0o755);
     let mut add = |path: &str, mode: u32, content: &[u8]| {
@@ -56,7 +70,7 @@ fn archive(spec: &SpecFiles, executable: &Executable) -> Result<Vec<u8>, zip::re
         archive.write_all(content)?;
         Ok::<(), zip::result::ZipError>(())
     };
-    add("setup.sh", program, setup(&spec.spec).as_bytes())?;
+    add("setup.sh", program, needed.setup().as_bytes())?;
     add("run_autograder", program, include_bytes!("run_autograder"))?;
     add("spec/name", text, spec.name.as_bytes())?;
     for (path, content) in &spec.files {
@@ -66,21 +80,45 @@ fn archive(spec: &SpecFiles, executable: &Executable) -> Result<Vec<u8>, zip::re
     Ok(archive.finish()?.into_inner())
 }
 
-/// The script that installs what the programs of a spec need.
-fn setup(spec: &Spec) -> String {
-    let reference = match &spec.reference {
-        Some(ReferenceSource::Program { entry, .. }) => Some(entry),
-        Some(ReferenceSource::BuiltIn(_)) | None => None,
-    };
-    let files = std::iter::once(&spec.hand_in.entry).chain(&spec.hand_in.files).chain(&spec.hand_in.instead);
-    let by_name = files.chain(reference).filter_map(|file| language::of_file(file));
-    let packages: BTreeSet<&str> = spec
-        .language
-        .into_iter()
-        .chain(by_name)
-        .flat_map(|language| &language.ubuntu)
-        .map(String::as_str)
-        .collect();
-    let packages: Vec<&str> = packages.into_iter().collect();
-    include_str!("setup.sh").replace("@PACKAGES@", &packages.join(" "))
+/// What the programs of a spec need.
+struct Needed {
+    /// The packages of Ubuntu.
+    packages: BTreeSet<&'static str>,
+    /// The languages that the spec takes instead, and for which nothing is installed.
+    left_out: Vec<&'static str>,
+}
+
+impl Needed {
+    /// Of what is handed in, of the reference and of sessions; of other languages only if that is asked for.
+    fn by(spec: &Spec, instead: bool) -> Self {
+        let reference = match &spec.reference {
+            Some(ReferenceSource::Program { entry, .. }) => Some(entry),
+            Some(ReferenceSource::BuiltIn(_)) | None => None,
+        };
+        let hand_in = &spec.hand_in;
+        let files = std::iter::once(&hand_in.entry).chain(&hand_in.files).chain(&hand_in.optional);
+        let by_name = files.chain(reference).filter_map(|file| language::of_file(file));
+        let scenarios = || spec.groups.iter().flat_map(|group| &group.scenarios);
+        // Sessions are typed at Python, and a submission's own tests are written in it.
+        let asks = scenarios().any(|one| matches!(one.task, Task::Session(_) | Task::Tests(_)));
+        let python = language::find("python").filter(|_| asks);
+        let mut languages: Vec<&'static Language> =
+            spec.language.into_iter().chain(by_name).chain(python).collect();
+        let mut left_out = Vec::new();
+        for other in hand_in.instead.iter().filter_map(|file| language::of_file(file)) {
+            if instead {
+                languages.push(other);
+            } else if !languages.iter().any(|known| known.name == other.name) {
+                left_out.push(other.title.as_str());
+            }
+        }
+        let packages = languages.iter().flat_map(|language| &language.ubuntu).map(String::as_str);
+        Self { packages: packages.collect(), left_out }
+    }
+
+    /// The script that installs it.
+    fn setup(&self) -> String {
+        let packages: Vec<&str> = self.packages.iter().copied().collect();
+        include_str!("setup.sh").replace("@PACKAGES@", &packages.join(" "))
+    }
 }

@@ -71,8 +71,8 @@ fn one(html: &mut Html, alike: &Alike, report: &Report) {
     html.element("details", &[], |html| {
         html.leaf("summary", &[], "who");
         html.element("p", &[], |html| {
-            let names: Vec<&str> =
-                alike.submissions.iter().map(|&index| report.submissions[index].name.as_str()).collect();
+            let names: Vec<String> =
+                alike.submissions.iter().map(|&index| report.submissions[index].shown_name()).collect();
             html.text(&names.join(" · "));
         });
     });

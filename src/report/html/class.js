@@ -10,11 +10,16 @@
   const all = document.getElementById("all");
   let places = null;
 
+  // As people type it who have no such key: without accents, and in small letters.
+  const letters = { "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ß": "ss", "æ": "ae", "œ": "oe", "ı": "i" };
+  const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
+    .replace(/[øłđðþßæœı]/gu, (letter) => letters[letter]);
+
   const filter = () => {
-    const words = name.value.toLowerCase();
+    const words = plain(name.value);
     let count = 0;
     for (const row of rows) {
-      const fits = (!words || row.cells[0].textContent.toLowerCase().includes(words))
+      const fits = (!words || plain(row.cells[0].textContent).includes(words))
         && (!which.value || row.dataset.state === which.value)
         && (!places || places.has(row.dataset.place));
       row.hidden = !fits;

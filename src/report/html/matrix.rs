@@ -14,7 +14,7 @@ pub(super) fn section(html: &mut Html, report: &Report, links: &[String]) {
         let region = [
             ("class", "wide tall"),
             ("tabindex", "0"),
-            ("role", "region"),
+            ("role", "group"),
             ("aria-labelledby", "submissions"),
         ];
         html.element("div", &region, |html| table(html, report, links));
@@ -81,7 +81,8 @@ fn table(html: &mut Html, report: &Report, links: &[String]) {
 
 /// How wide columns are, so that a browser need not look at every cell to find out.
 fn columns(html: &mut Html, report: &Report, scenarios: usize) {
-    let longest = report.submissions.iter().map(|one| one.name.chars().count()).max().unwrap_or_default();
+    let longest =
+        report.submissions.iter().map(|one| one.shown_name().chars().count()).max().unwrap_or_default();
     let name = match longest {
         0..=12 => "short",
         13..=24 => "middling",
@@ -113,7 +114,7 @@ fn head(html: &mut Html, scenarios: &[GradedScenario]) {
         for scenario in scenarios {
             let class = if group == Some(&scenario.group) { "" } else { "first" };
             group = Some(&scenario.group);
-            let title = format!("{}: {} points", scenario.full_name(), scenario.max_points);
+            let title = format!("{}: {} points", scenario.full_name(), scenario.shown_max());
             let attributes =
                 [("scope", "col"), ("data-sort", "mark"), ("title", title.as_str()), ("class", class)];
             html.element("th", &attributes, |html| html.leaf("span", &[], &scenario.name));
@@ -132,8 +133,8 @@ fn row(html: &mut Html, graded: &Graded, link: Option<&str>, index: usize) {
     let place = index.to_string();
     html.element("tr", &[("data-state", state), ("data-place", &place)], |html| {
         html.element("th", &[("scope", "row")], |html| match link {
-            Some(link) => html.leaf("a", &[("href", &encoded(link))], &graded.name),
-            None => html.text(&graded.name),
+            Some(link) => html.leaf("a", &[("href", &encoded(link))], &graded.shown_name()),
+            None => html.text(&graded.shown_name()),
         });
         let points = graded.points.map_or_else(|| "–".to_owned(), |points| points.to_string());
         html.leaf("td", &[("class", "points")], &points);
@@ -158,11 +159,16 @@ fn cells(html: &mut Html, scenarios: &[GradedScenario]) {
         let uncounted = if scenario.max_points == Points::ZERO { " free" } else { "" };
         let class = format!("{}{uncounted}{first}", verdict::class(scenario.verdict));
         let points = scenario.points.map_or_else(|| "–".to_owned(), |points| points.to_string());
-        let attributes =
-            [("class", class.as_str()), ("data-points", &points), ("aria-label", scenario.verdict.words())];
+        let shown = scenario.shown_points().unwrap_or_else(|| points.clone());
+        let mut attributes = vec![("class", class.as_str()), ("data-points", &points)];
+        if shown != points {
+            attributes.push(("data-shown", &shown));
+        }
         // What all cells of a class have in common a screen reader need not hear of each.
-        let attributes = if scenario.verdict == Verdict::Accepted { &attributes[..2] } else { &attributes };
-        html.leaf("td", attributes, &verdict::sign(scenario.verdict));
+        if scenario.verdict != Verdict::Accepted {
+            attributes.push(("aria-label", scenario.verdict.words()));
+        }
+        html.leaf("td", &attributes, &verdict::sign(scenario.verdict));
     }
 }
 

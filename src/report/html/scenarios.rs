@@ -25,7 +25,7 @@ pub(super) fn section(html: &mut Html, report: &Report) {
         });
         separates_nobody(html, report, &first.scenarios);
         let region =
-            [("class", "wide"), ("tabindex", "0"), ("role", "region"), ("aria-labelledby", "scenarios")];
+            [("class", "wide"), ("tabindex", "0"), ("role", "group"), ("aria-labelledby", "scenarios")];
         html.element("div", &region, |html| {
             html.element("table", &[("id", "figures")], |html| table(html, report, &first.scenarios));
         });
@@ -83,7 +83,7 @@ fn row(html: &mut Html, scenario: &GradedScenario, figures: &Figures) {
         }
         html.leaf("span", &[], &scenario.name);
     });
-    html.leaf("td", &[("class", "points")], &scenario.max_points.to_string());
+    html.leaf("td", &[("class", "points")], &scenario.shown_max());
     html.element("td", &[("class", "rate")], |html| {
         html.leaf("span", &[], &format!("{:.0} %", figures.percent()));
         let length = format!("{:.1}", figures.percent());

@@ -26,7 +26,7 @@ impl StudentPage {
     /// When `out` cannot be written to.
     pub fn page(&self, graded: &Graded, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
         let graded = &graded.for_student();
-        let title = format!("{}: {}", report.title, graded.name);
+        let title = format!("{}: {}", report.title, graded.shown_name());
         out.write_all(&FRAME.page(&title, |html| header(html, graded, report), |html| main(html, graded)))
     }
 }
@@ -39,7 +39,7 @@ impl Format for StudentPage {
 
 fn header(html: &mut Html, graded: &Graded, report: &Report) {
     html.leaf("p", &[("class", "over")], &report.title);
-    html.leaf("h1", &[], &graded.name);
+    html.leaf("h1", &[], &graded.shown_name());
     html.element("p", &[("class", "total")], |html| {
         let mut total = |points: Points, max: Points, noun: &str| {
             html.leaf("b", &[], &points.to_string());
@@ -120,7 +120,9 @@ fn main(html: &mut Html, graded: &Graded) {
     }
     if !kept.is_empty() {
         html.element("section", &[("aria-labelledby", "kept")], |html| {
-            html.leaf("h2", &[("id", "kept")], "What is right");
+            let is_right = |(_, scenario): &(usize, &GradedScenario)| scenario.verdict == Verdict::Accepted;
+            let head = if kept.iter().all(is_right) { "What is right" } else { "Everything else" };
+            html.leaf("h2", &[("id", "kept")], head);
             html.element("ul", &[("class", "kept")], |html| {
                 for (index, scenario) in &kept {
                     html.element("li", &[("id", &format!("s{index}"))], |html| kept_scenario(html, scenario));

@@ -22,7 +22,7 @@ pub(super) fn class(verdict: Verdict) -> &'static str {
         | Verdict::FileLimit
         | Verdict::DescriptorLimit
         | Verdict::NoResult => "end",
-        Verdict::ToBeMarked => "mark",
+        Verdict::ToBeMarked | Verdict::Marked => "mark",
         Verdict::NotGraded => "none",
     }
 }
@@ -41,14 +41,14 @@ pub(super) fn chip(html: &mut Html, verdict: Verdict) {
     });
 }
 
-/// `2.5 of 3.34`, for people.
+/// `2.5 of 3⅓`, for people.
 pub(super) fn points(scenario: &GradedScenario) -> String {
-    match scenario.points {
+    match scenario.shown_points() {
         _ if scenario.max_points == Points::ZERO => "not counted".to_owned(),
-        None => format!("– of {}", scenario.max_points),
+        None => format!("– of {}", scenario.shown_max()),
         Some(points) => {
             let bonus = if scenario.bonus { " bonus" } else { "" };
-            format!("{points} of {}{bonus}", scenario.max_points)
+            format!("{points} of {}{bonus}", scenario.shown_max())
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::comparison::Comparisons;
-use crate::points::Points;
+use crate::points::{Points, Sixths};
 use crate::sandbox::Input;
 use crate::spec::diagnostic::{Diagnostic, suggest};
 use crate::spec::document::{
@@ -83,9 +83,13 @@ impl Checker<'_> {
             let help = "give at least one scenario a weight above 0, or the group 0 points";
             self.complain(Diagnostic::new(document.points.place(), message, "all weights are 0").help(help));
         }
-        let shares = written.iter().zip(points.shares(&weights));
-        let scenarios =
-            shares.map(|(scenario, share)| self.scenario(scenario.value(), share, &defaults)).collect();
+        let total = weights.iter().map(|&weight| u64::from(weight)).sum();
+        let shares = points.shares(&weights).into_iter().zip(&weights);
+        let scenarios = written.iter().zip(shares).map(|(scenario, (share, &weight))| {
+            let sixths = Sixths::of(points, weight, total);
+            Scenario { sixths, ..self.scenario(scenario.value(), share, &defaults) }
+        });
+        let scenarios = scenarios.collect();
         self.unique(written.iter().map(|scenario| &scenario.value().name), "scenario of this group");
         Group { name: Some(name), bonus: document.bonus, scenarios }
     }
@@ -118,6 +122,7 @@ impl Checker<'_> {
             name: self.named(&document.name, "the scenario"),
             task,
             points,
+            sixths: None,
             effect: match document.effect {
                 EffectDocument::Points => Effect::Points,
                 EffectDocument::Warning => Effect::Warning,

@@ -55,11 +55,11 @@ pub(super) fn entries(paths: &[&str], receipts: &Receipts) -> Vec<Option<Entry>>
         paths.iter().map(|path| NAME.captures(path).filter(|_| !path.contains('/'))).collect();
     let heads =
         || matched.iter().flatten().map(|parts| &parts[0][..parts.name("ts").map_or(0, |ts| ts.start())]);
-    let told = receipts.iter().find_map(|(attempt, student)| {
+    let told = receipts.iter().filter_map(|(attempt, student)| {
         let (head, _) = attempt.rsplit_once("_attempt_")?;
         Some(head.len() - student.id(IdKind::Login)?.len())
     });
-    let assignment = told.unwrap_or_else(|| common_start(heads()));
+    let assignment = told.min().unwrap_or_else(|| common_start(heads()));
     matched.iter().map(|parts| entry(parts.as_ref()?, assignment, receipts)).collect()
 }
 

@@ -105,6 +105,22 @@ fn gitlab_gets_findings_with_fingerprints_of_their_own() {
 }
 
 #[test]
+fn no_two_findings_of_a_report_have_one_fingerprint() {
+    let spec = "assignment: hello\nsubmission: { files: [hello.py] }\nscenarios:\n  \
+        - { name: one, points: 1, expect: { stdout: x } }\n  - { name: two, points: 1, expect: { stdout: y } }\n";
+    // Both scenarios stop at one line with the same words.
+    let scratch = Scratch::new(spec).write("hello.py", "import sys\nraise ValueError('no')\n");
+    let print = |format| scratch.run(&["check", "spec.yaml", "hello.py", "--format", format]).stdout;
+    let gitlab = read("gitlab", &print("gitlab"));
+    assert_eq!(gitlab.as_array().unwrap().len(), 1, "{gitlab}");
+    let sarif = read("sarif-2.1.0", &print("sarif"));
+    let results = sarif["runs"][0]["results"].as_array().unwrap();
+    let unique: std::collections::HashSet<String> =
+        results.iter().map(|result| result["partialFingerprints"]["yardstick/v1"].to_string()).collect();
+    assert_eq!((results.len(), unique.len()), (1, 1));
+}
+
+#[test]
 fn ctrf_counts_its_tests_and_keeps_the_points() {
     let report = read("ctrf", &graded("ctrf"));
     let tests = report["results"]["tests"].as_array().unwrap();

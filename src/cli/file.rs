@@ -1,0 +1,14 @@
+//! Reads a file that somebody names on the command line.
+
+use std::io::ErrorKind;
+use std::path::Path;
+
+/// Its bytes; or why there are none, in words.
+pub(super) fn read(file: &Path) -> Result<Vec<u8>, String> {
+    std::fs::read(file).map_err(|error| match error.kind() {
+        ErrorKind::NotFound => "there is no such file".to_owned(),
+        ErrorKind::IsADirectory => "it is a folder, not a file".to_owned(),
+        ErrorKind::PermissionDenied => "it may not be read".to_owned(),
+        _ => error.to_string(),
+    })
+}
