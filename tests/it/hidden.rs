@@ -89,13 +89,13 @@ fn pages_of_feedback_tell_the_verdict_the_points_and_the_hint() {
       What is tested here is hidden.
       Hint: Read the name first.
 
-    ! Sessions / session: runtime error (0/1.34)
+    ! Sessions / session: runtime error (0/1⅓)
       What is tested here is hidden.
 
-    ✗ Sessions / rule: wrong answer (0/1.33)
+    ✗ Sessions / rule: wrong answer (0/1⅓)
       What is tested here is hidden.
 
-    ! Sessions / shown after all: runtime error (0/1.33)
+    ! Sessions / shown after all: runtime error (0/1⅓)
       `greet('Bob')`: it raised `ValueError: Bob`.
 
         >>> greet('Bob')

@@ -118,8 +118,8 @@ fn after_regrading_nothing_that_goes_back_to_the_lms_shows_old_points() {
     let regraded = class.run(&["regrade"]);
     assert_eq!(regraded.code, 0, "{}", regraded.stderr);
     insta::assert_snapshot!(regraded.stderr, @"
-    note: gradebook: doejane (4321) has 32, which is more than the 10 points of the gradebook
-    note: gradebook: the gradebook counts from 10 points, and the spec from 30: marks are not converted
+    note: gradebook: it counts from 10 points, and the spec from 30: marks are not converted; `--scale` converts them
+    note: gradebook: Doe, Jane (4321) has 32, which is more than the 10 points of the gradebook
     note: gradebook: Absent is in the gradebook and handed in nothing
     note: `yardstick-results/gradebook.csv` has 2 marks in the column `Greeting (98765)` of the Canvas gradebook
     ");
@@ -267,7 +267,11 @@ fn diff_tells_what_changed_between_two_folders_and_ends_with_1_if_anything_did()
     assert_eq!((same.code, same.stdout.as_str()), (0, "5 unchanged, 0 up, 0 down\n"));
     let missing = class.run(&["diff", "later-results", "class"]);
     assert_eq!(missing.code, 2);
-    assert!(missing.stderr.contains("cannot read `class/results.json`"), "{}", missing.stderr);
+    assert!(
+        missing.stderr.contains("`class` holds no results: there is no `results.json` in it"),
+        "{}",
+        missing.stderr
+    );
 }
 
 #[test]

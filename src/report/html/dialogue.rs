@@ -61,7 +61,9 @@ fn table(html: &mut Html, turns: &[TurnPair], boards: &Boards, parts_at: Option<
         return;
     }
     let heads = if noun == "turn" { ("Turn", "Your program") } else { ("Line", "Your module") };
-    html.element("div", &[("class", "wide")], |html| {
+    // Where it scrolls, keys must reach it.
+    let scrolls = [("class", "wide"), ("tabindex", "0"), ("role", "group"), ("aria-label", "Dialogues")];
+    html.element("div", &scrolls, |html| {
         html.element("table", &[("class", "sides")], |html| {
             html.leaf(
                 "caption",
