@@ -191,7 +191,7 @@ mod tests {
             b"  File \"a.py\", line 1, in f\nAttributeError: 'a_type_with_a_very_long_name' object has no \
                        attribute 'another_rather_long_name'. Did you mean: 'another_rather_long_game'?\n";
         let (.., message) = place(Annotation::of_traceback(stderr)).unwrap();
-        let expected = "AttributeError: 'a_type_with_a_very_long_name' object has no attribute\u{20}…. Did you mean: \
+        let expected = "AttributeError: 'a_type_with_a_very_long_name' object has no attribute…. Did you mean: \
                         'another_rather_long_game'?";
         assert_eq!(message, expected);
     }
