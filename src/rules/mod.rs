@@ -5,6 +5,7 @@
 //! can do to its host is up to the sandbox.
 
 mod bare;
+mod callables;
 mod changes;
 mod constructs;
 mod defines;
@@ -27,6 +28,7 @@ mod source;
 mod tests;
 
 pub use bare::{NotBare, bare};
+pub use callables::{Callable, Parameter};
 pub use changes::Change;
 pub use constructs::{Construct, ConstructError};
 pub use finding::{Certainty, Finding, Place};

@@ -250,6 +250,11 @@ impl<'a> Node<'a> {
         self.start() <= self.source.lines[self.line()].code
     }
 
+    /// What stands before it in its line.
+    pub(super) fn text_before_in_line(self) -> &'a str {
+        &self.source.text[self.source.lines[self.line()].start..self.start()]
+    }
+
     /// How far its line is indented, in Python's eyes.
     pub(super) fn indent(self) -> usize {
         self.source.lines[self.line()].indent
