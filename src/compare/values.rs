@@ -1,9 +1,9 @@
 //! Compares Python values by their exact types, and names the place where they part.
 
-use yardstick_reference::Value;
+use yardstick_reference::{State, Value};
 
 use super::difference::shortened;
-use crate::python::{repr, type_name};
+use crate::python::{repr, told, type_name};
 use crate::spec::ValueRelaxation;
 
 /// Where two values part: `[2][0]`, and what stands there.
@@ -32,6 +32,12 @@ impl Comparer<'_> {
             }
             (Value::Dict(one), Value::Dict(other)) => self.dicts(one, other, path),
             (Value::Str(one), Value::Str(other)) if one != other => differ(texts(one, other)),
+            (Value::Object { class, state: one }, Value::Object { class: other, state })
+                if class == other =>
+            {
+                let (Some(one), Some(other)) = (one, state) else { return None };
+                self.states(class, one, other, path)
+            }
             (one, other) if self.equal_leaves(one, other) => None,
             (one, other) if std::mem::discriminant(one) == std::mem::discriminant(other) => {
                 differ(format!("expected `{}`, got `{}`", short(one), short(other)))
@@ -89,6 +95,43 @@ impl Comparer<'_> {
         Some(format!("{place}the key `{}` should not be there", short(&extra.0)))
     }
 
+    /// Where objects of the same class part: in what `repr` gives, where the expected one's class says that itself; else
+    /// in their attributes and their content.
+    fn states(&self, class: &str, expected: &State, actual: &State, path: &str) -> Option<String> {
+        if self.relaxed.contains(&ValueRelaxation::ClassOnly) {
+            return None;
+        }
+        let place = if path.is_empty() { String::new() } else { format!("at {path}, ") };
+        if let Some(wanted) = &expected.repr {
+            let sentence = match &actual.repr {
+                Some(found) if found == wanted => return None,
+                Some(found) => format!("expected `{}`, got `{}`", shortened(wanted), shortened(found)),
+                None => {
+                    format!("expected `{}`, and `{class}` has no `__repr__` of its own", shortened(wanted))
+                }
+            };
+            return Some(format!("{place}{sentence}"));
+        }
+        let held = |name: &str| {
+            let all = actual.attributes.iter().chain(&actual.properties);
+            all.into_iter().find(|(known, _)| known == name).map(|(_, value)| value)
+        };
+        let missing = expected.attributes.iter().map(|(name, _)| name);
+        let missing = missing.filter(|name| !name.starts_with('_')).find(|name| held(name).is_none());
+        if let Some(name) = missing {
+            return Some(format!("{place}the attribute `{name}` is missing"));
+        }
+        let both = expected.attributes.iter().chain(&expected.properties);
+        let both = both.filter_map(|(name, wanted)| Some((name, wanted, held(name)?)));
+        both.map(|(name, wanted, found)| self.parting(wanted, found, &format!("{path}.{name}")))
+            .chain([self.contents(expected, actual, path)])
+            .find_map(|parting| parting)
+    }
+
+    fn contents(&self, expected: &State, actual: &State, path: &str) -> Option<String> {
+        self.parting(expected.content.as_ref()?, actual.content.as_ref()?, path)
+    }
+
     fn equal_leaves(&self, expected: &Value, actual: &Value) -> bool {
         if let (Value::Float(one), Value::Float(other)) = (expected, actual)
             && (one == other || (one.is_nan() && other.is_nan()))
@@ -97,7 +140,7 @@ impl Comparer<'_> {
         }
         let tolerance = self.relaxed.iter().find_map(|relaxation| match relaxation {
             ValueRelaxation::Numbers(tolerance) => Some(*tolerance),
-            ValueRelaxation::AnySequence | ValueRelaxation::AnyOrder => None,
+            ValueRelaxation::AnySequence | ValueRelaxation::AnyOrder | ValueRelaxation::ClassOnly => None,
         });
         match (tolerance, number(expected), number(actual)) {
             (Some(tolerance), Some(one), Some(other)) => {
@@ -135,7 +178,7 @@ fn texts(expected: &str, actual: &str) -> String {
 }
 
 fn short(value: &Value) -> String {
-    shortened(&repr(value))
+    shortened(&told(value))
 }
 
 #[cfg(test)]
@@ -185,6 +228,69 @@ mod tests {
         let near = [ValueRelaxation::Numbers(1e-6)];
         assert_eq!(parting(&int(5), &Value::Float(5.000_000_1), &near), None);
         assert!(parting(&int(1), &Value::Bool(true), &near).is_some());
+    }
+
+    fn account(state: State) -> Value {
+        Value::Object { class: "Account".to_owned(), state: Some(Box::new(state)) }
+    }
+
+    fn named(owner: &str, balance: i32) -> Value {
+        let attributes = vec![("owner".to_owned(), text(owner)), ("balance".to_owned(), int(balance))];
+        account(State { attributes, ..State::default() })
+    }
+
+    #[test]
+    fn objects_are_told_apart_by_the_attributes_of_the_expected_one() {
+        let list = |first, second| Value::List(vec![first, second]);
+        let expected = list(named("B", 2), named("A", 3));
+        assert_eq!(parting(&expected, &expected, &[]), None);
+        let reversed = list(named("A", 3), named("B", 2));
+        assert_eq!(parting(&expected, &reversed, &[]).unwrap(), "at [0].owner, expected 'B', got 'A'");
+        assert_eq!(parting(&expected, &reversed, &[ValueRelaxation::ClassOnly]), None);
+        let more = account(State {
+            attributes: vec![("_owner".to_owned(), text("B")), ("log".to_owned(), Value::None)],
+            properties: vec![("owner".to_owned(), text("B")), ("balance".to_owned(), int(2))],
+            ..State::default()
+        });
+        assert_eq!(parting(&named("B", 2), &more, &[]), None);
+        let less = account(State { attributes: vec![("owner".to_owned(), text("B"))], ..State::default() });
+        assert_eq!(parting(&named("B", 2), &less, &[]).unwrap(), "the attribute `balance` is missing");
+        // Of an object of a built-in reference only the class is known.
+        assert_eq!(parting(&Value::object("Account"), &less, &[]), None);
+    }
+
+    #[test]
+    fn private_attributes_count_only_where_both_have_them() {
+        let with = |name: &str, balance| {
+            account(State { attributes: vec![(name.to_owned(), int(balance))], ..State::default() })
+        };
+        assert_eq!(parting(&with("_balance", 2), &with("_money", 2), &[]), None);
+        assert!(parting(&with("_balance", 2), &with("_balance", 3), &[]).is_some());
+    }
+
+    #[test]
+    fn where_the_expected_class_has_a_repr_that_is_what_counts() {
+        let shown = |repr: &str, balance| {
+            let attributes = vec![("balance".to_owned(), int(balance))];
+            account(State { repr: Some(repr.to_owned()), attributes, ..State::default() })
+        };
+        assert_eq!(parting(&shown("A: 3", 3), &shown("A: 3", 300), &[]), None);
+        assert_eq!(
+            parting(&shown("A: 3", 3), &shown("A: 4", 3), &[]).unwrap(),
+            "expected `A: 3`, got `A: 4`"
+        );
+        let sentence = parting(&shown("A: 3", 3), &named("A", 3), &[]).unwrap();
+        assert_eq!(sentence, "expected `A: 3`, and `Account` has no `__repr__` of its own");
+    }
+
+    #[test]
+    fn what_is_derived_from_a_list_is_told_apart_by_its_items() {
+        let stack =
+            |items: Vec<Value>| account(State { content: Some(Value::List(items)), ..State::default() });
+        assert_eq!(
+            parting(&stack(vec![int(1)]), &stack(vec![int(2)]), &[]).unwrap(),
+            "at [0], expected `1`, got `2`"
+        );
     }
 
     #[test]

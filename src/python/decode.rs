@@ -1,7 +1,7 @@
 //! Decodes what the driver says, which a submission may have forged.
 
 use serde_json::Value as Json;
-use yardstick_reference::{Answer, Raised, Value};
+use yardstick_reference::{Answer, Raised, State, Value};
 
 use crate::trace::{Import, ImportFailure, SessionEnd, SessionTrace, SourcePlace, decode};
 
@@ -130,7 +130,11 @@ fn value(encoded: &Json, depth: usize) -> Option<Value> {
         "float" => Value::Float(f64::from_bits(u64::from_str_radix(&text(1)?, 16).ok()?)),
         "str" => Value::Str(text(1)?),
         "bytes" => Value::Bytes(pairs(&text(1)?)?),
-        "bytearray" => Value::Object { class: "bytearray".to_owned() },
+        "bytearray" => {
+            let content = Some(Value::Bytes(pairs(&text(1)?)?));
+            let state = State { content, ..State::default() };
+            Value::Object { class: "bytearray".to_owned(), state: Some(Box::new(state)) }
+        }
         "list" => Value::List(items()?),
         "tuple" => Value::Tuple(items()?),
         "set" => Value::Set(items()?),
@@ -140,9 +144,22 @@ fn value(encoded: &Json, depth: usize) -> Option<Value> {
             Value::Dict(encoded.get(1)?.as_array()?.iter().map(pair).collect::<Option<_>>()?)
         }
         "enum" => Value::Enum { class: text(1)?, member: text(2)? },
-        "object" => Value::Object { class: text(1)? },
+        "object" => Value::Object { class: text(1)?, state: state(encoded, depth)? },
         _ => return None,
     })
+}
+
+/// What an object holds, if the driver says it.
+fn state(encoded: &Json, depth: usize) -> Option<Option<Box<State>>> {
+    let Some(repr) = encoded.get(2) else { return Some(None) };
+    let named = |index: usize| -> Option<Vec<(String, Value)>> {
+        let pair = |pair: &Json| Some((pair.get(0)?.as_str()?.to_owned(), value(pair.get(1)?, depth + 1)?));
+        encoded.get(index)?.as_array()?.iter().map(pair).collect()
+    };
+    let repr = if repr.is_null() { None } else { Some(repr.as_str()?.to_owned()) };
+    let content = encoded.get(5)?;
+    let content = if content.is_null() { None } else { Some(value(content, depth + 1)?) };
+    Some(Some(Box::new(State { repr, attributes: named(3)?, properties: named(4)?, content })))
 }
 
 fn is_hexadecimal(digits: &str) -> bool {

@@ -88,12 +88,14 @@ class TooLarge(Exception):
 class Encoder:
     """Turns values into JSON by their exact types: `1` is no `True`, and a subclass of `int` is no `int`.
 
-    Nothing of the value is called: no `repr`, no `==`, no iterator of its own.
+    Nothing of the value is called: no `==`, no iterator of its own; only `repr` and properties of the submission's classes.
     """
 
     def __init__(self):
         self.nodes = 0
         self.bytes = 0
+        self.met = {}  # Objects whose state was told, by their ids; held, so that no other gets the id.
+        self.is_full = False
 
     def encode(self, value, depth=0):
         """The value as a list that begins with a tag, or the tag alone."""
@@ -122,7 +124,29 @@ class Encoder:
             return ["dict", [[self.encode(key, depth + 1), self.encode(item, depth + 1)] for key, item in items]]
         if isinstance(kind, enum.EnumMeta) and is_member(kind, value):
             return ["enum", self.spend(name_of(kind)), self.spend(valid_text(value._name_))]
-        return ["object", self.spend(name_of(kind))]
+        return ["object", self.spend(name_of(kind)), *self.state(kind, value, depth)]
+
+    def state(self, kind, value, depth):
+        """What an object holds: its `repr`, its attributes, properties and content; nothing where that is not known, and
+        of one that was told before."""
+        before = self.nodes, self.bytes
+        try:
+            if kind is range or names_in(kind).get("__module__") in REPR_TELLS:
+                return [self.spend(valid_text(repr(value))), [], [], None]
+            content = content_of(kind, value)
+            if id(value) in self.met or self.is_full or not (is_own(kind) or content is not None):
+                return []
+            self.met[id(value)] = value
+            shown = own_repr(kind, value)
+            parts = [[[self.spend(name), self.encode(item, depth + 1)] for name, item in part] for part in held(kind, value)]
+            content = None if content is None else self.encode(content, depth + 1)
+            return [None if shown is None else self.spend(shown), *parts, content]
+        except TooLarge:
+            self.nodes, self.bytes = before
+            self.is_full = depth + 1 < MOST_DEPTH
+            return []
+        except BaseException:  # Whatever a submission made of its classes: then the class alone is told.
+            return []
 
     def spend(self, text):
         self.bytes += len(text)
@@ -132,6 +156,88 @@ class Encoder:
 
 
 SEQUENCES = {list: "list", tuple: "tuple", set: "set", frozenset: "frozenset"}
+
+
+# Modules of Python whose objects are told by `repr`.
+REPR_TELLS = {"datetime", "decimal", "fractions"}
+
+# What an object of a derived class is without its own methods.
+CONTENTS = {
+    dict: lambda value: dict(dict.items(value)),
+    list: lambda value: list(list.__iter__(value)),
+    tuple: lambda value: tuple(tuple.__iter__(value)),
+    set: lambda value: set(set.__iter__(value)),
+    frozenset: lambda value: frozenset(frozenset.__iter__(value)),
+    str: str.__str__,
+    int: int.__int__,
+    float: float.__float__,
+    type({}.keys()): list,
+    type({}.values()): list,
+    type({}.items()): list,
+}
+
+
+def content_of(kind, value):
+    """What an object is as a list, a dictionary, a text or a number; `None` if it is none."""
+    for base in mro_of(kind):
+        if base in CONTENTS:
+            return CONTENTS[base](value)
+    return None
+
+
+def mro_of(kind):
+    return type.__dict__["__mro__"].__get__(kind)
+
+
+def names_in(kind):
+    """What stands in the body of a class."""
+    return dict(type.__dict__["__dict__"].__get__(kind))
+
+
+def is_own(kind):
+    """Whether a file of the submission defines a class."""
+    module = sys.modules.get(names_in(kind).get("__module__"))
+    return os.path.dirname(getattr(module, "__file__", None) or "") == os.getcwd()
+
+
+def own_repr(kind, value):
+    """What `repr` gives where a file of the submission defines it; that of a dataclass is none of its own."""
+    for base in mro_of(kind):
+        method = names_in(base).get("__repr__")
+        if method is not None:
+            code = getattr(method, "__code__", None)
+            if code is None or os.path.dirname(code.co_filename) != os.getcwd():
+                return None
+            try:
+                shown = valid_text(repr(value))
+            except BaseException as error:  # A submission's own `repr` may fail.
+                return f"repr raised {name_of(type(error))}"
+            return None if " object at 0x" in shown else shown
+    return None
+
+
+def held(kind, value):
+    """The attributes of an object, and the properties of its class, each with its name."""
+    attributes, properties = {}, {}
+    if not is_own(kind):
+        return [[], []]
+    for base in reversed(mro_of(kind)):
+        for name, member in names_in(base).items():
+            if type(member) is types.MemberDescriptorType:
+                part = attributes
+            elif type(member) is property and is_own(base):
+                part = properties
+            else:
+                continue
+            try:
+                part[name] = member.__get__(value, kind)
+            except BaseException:  # Nothing was assigned yet, or a submission's own property fails.
+                pass
+    try:
+        attributes.update(object.__getattribute__(value, "__dict__"))
+    except AttributeError:
+        pass
+    return [[(valid_text(name), item) for name, item in part.items() if type(name) is str] for part in (attributes, properties)]
 
 
 def is_member(kind, value):
@@ -318,12 +424,13 @@ def answer(module, lines, records, printed):
         try:
             code, is_expression = compiled(line)
             value = eval(code, namespace)
+            record["printed"] = printed.take()
             if is_expression:
                 record["value"] = encoded(value)
+                printed.take()  # What `repr` and properties print, the line did not.
         except BaseException as error:
-            record["raised"] = raised(error)
-            record["place"] = line_of(error)
-        record["printed"] = printed.take()
+            said = record.get("printed", "") + printed.take()
+            record = {"raised": raised(error), "place": line_of(error), "printed": said}
         records.add(**record)
 
 

@@ -14,7 +14,7 @@ use crate::sandbox::{Execution, Input, Limits};
 
 pub use decode::sessions as decode_sessions;
 pub use sessions::{BATCH, Drivers, Session, answer};
-pub use show::{repr, type_name, under_prompt};
+pub use show::{repr, told, type_name, under_prompt};
 
 /// The program that runs tests.
 const TESTS: Script = Script { name: "yardstick_tests", source: include_str!("tests.py"), channel: false };

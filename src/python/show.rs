@@ -1,9 +1,33 @@
 //! Shows values and answers as Python's prompt does.
 
-use yardstick_reference::{Answer, Value};
+use yardstick_reference::{Answer, State, Value};
 
 /// What `repr` gives. Very large ints are shown in hexadecimal.
 pub fn repr(value: &Value) -> String {
+    written(value, &|class, state| match state.and_then(|state| state.repr.as_ref()) {
+        Some(repr) => repr.clone(),
+        None => format!("<{class} object>"),
+    })
+}
+
+/// What `repr` gives, with the attributes of objects whose class has no `repr` of its own.
+pub fn told(value: &Value) -> String {
+    written(value, &|class, state| {
+        let Some(state) = state else { return format!("<{class} object>") };
+        let attributes = state.attributes.iter().map(|(name, value)| format!("{name}={}", told(value)));
+        let all: Vec<String> = state.content.iter().map(told).chain(attributes).collect();
+        match &state.repr {
+            Some(repr) => repr.clone(),
+            None if all.is_empty() => format!("<{class} object>"),
+            None => format!("<{class} object: {}>", all.join(", ")),
+        }
+    })
+}
+
+/// A value as Python shows it, with objects as they are to be shown.
+fn written(value: &Value, object: &dyn Fn(&str, Option<&State>) -> String) -> String {
+    let of = |value: &Value| written(value, object);
+    let joined = |items: &[Value]| items.iter().map(of).collect::<Vec<_>>().join(", ");
     match value {
         Value::None => "None".to_owned(),
         Value::Bool(true) => "True".to_owned(),
@@ -14,7 +38,7 @@ pub fn repr(value: &Value) -> String {
         Value::Bytes(bytes) => format!("b{}", quoted_bytes(bytes)),
         Value::List(items) => format!("[{}]", joined(items)),
         Value::Tuple(items) => match items.as_slice() {
-            [only] => format!("({},)", repr(only)),
+            [only] => format!("({},)", of(only)),
             items => format!("({})", joined(items)),
         },
         Value::Set(items) if items.is_empty() => "set()".to_owned(),
@@ -23,11 +47,11 @@ pub fn repr(value: &Value) -> String {
         Value::FrozenSet(items) => format!("frozenset({{{}}})", joined(items)),
         Value::Dict(items) => {
             let pairs: Vec<String> =
-                items.iter().map(|(key, value)| format!("{}: {}", repr(key), repr(value))).collect();
+                items.iter().map(|(key, value)| format!("{}: {}", of(key), of(value))).collect();
             format!("{{{}}}", pairs.join(", "))
         }
         Value::Enum { class, member } => format!("{class}.{member}"),
-        Value::Object { class } => format!("<{class} object>"),
+        Value::Object { class, state } => object(class, state.as_deref()),
     }
 }
 
@@ -45,7 +69,7 @@ pub fn type_name(value: &Value) -> String {
         Value::Set(_) => "set",
         Value::FrozenSet(_) => "frozenset",
         Value::Dict(_) => "dict",
-        Value::Enum { class, .. } | Value::Object { class } => class,
+        Value::Enum { class, .. } | Value::Object { class, .. } => class,
     };
     format!("a {name}")
 }
@@ -62,10 +86,6 @@ pub fn under_prompt(answer: &Answer) -> String {
         shown.push_str(&repr(value));
     }
     shown.trim_end().to_owned()
-}
-
-fn joined(items: &[Value]) -> String {
-    items.iter().map(repr).collect::<Vec<_>>().join(", ")
 }
 
 fn integer(digits: &str) -> String {

@@ -27,6 +27,8 @@ pub enum ValueRelaxation {
     AnySequence,
     /// The order of the items of a sequence.
     AnyOrder,
+    /// What objects hold: their class alone counts.
+    ClassOnly,
     /// Numbers that differ by no more than this, absolutely or relative to the larger; whether a number is
     /// an int or a float.
     Numbers(f64),

@@ -80,7 +80,55 @@ class Values(unittest.TestCase):
                 def __eq__(self, other): return True
                 def __repr__(self): return "1"
         """
-        self.assertEqual(self.value("Liar(1)", module), ["object", "Liar"])
+        self.assertEqual(self.value("Liar(1)", module), ["object", "Liar", "1", [], [], ["int", "1"]])
+
+    def test_objects_tell_what_they_hold(self):
+        module = """
+            from dataclasses import dataclass
+            from fractions import Fraction
+            class Account:
+                def __init__(self, owner): self._owner = owner; self.friend = None
+                @property
+                def owner(self): return self._owner
+                @property
+                def broken(self): return 1 / 0
+            class Shown:
+                def __repr__(self): return "Shown!"
+            class Failing:
+                def __repr__(self): raise KeyError("x")
+            class Slotted:
+                __slots__ = ("x", "y")
+                def __init__(self): self.x = 1
+            @dataclass
+            class Point:
+                x: int
+            class Stack(list):
+                def __iter__(self): return iter("nothing")
+            one, other = Account("A"), Account("B")
+            one.friend, other.friend = other, one
+        """
+        text = ["str", "A"]
+        friend = ["object", "Account", None, [["_owner", ["str", "B"]], ["friend", ["object", "Account"]]]]
+        friend += [[["owner", ["str", "B"]]], None]
+        for expression, value in [
+            ("one", ["object", "Account", None, [["_owner", text], ["friend", friend]], [["owner", text]], None]),
+            ("Shown()", ["object", "Shown", "Shown!", [], [], None]),
+            ("Failing()", ["object", "Failing", "repr raised KeyError", [], [], None]),
+            ("Slotted()", ["object", "Slotted", None, [["x", ["int", "1"]]], [], None]),
+            ("Point(1)", ["object", "Point", None, [["x", ["int", "1"]]], [], None]),
+            ("Stack([2])", ["object", "Stack", None, [], [], ["list", [["int", "2"]]]]),
+            ("range(2)", ["object", "range", "range(0, 2)", [], [], None]),
+            ("{1: 2}.keys()", ["object", "dict_keys", None, [], [], ["list", [["int", "1"]]]]),
+            ("Fraction(1, 2)", ["object", "Fraction", "Fraction(1, 2)", [], [], None]),
+            ("Account", ["object", "type"]),
+            ("len", ["object", "builtin_function_or_method"]),
+        ]:
+            self.assertEqual(self.value(expression, module), value, expression)
+
+    def test_what_an_object_prints_of_itself_the_line_did_not(self):
+        module = "class Loud:\n    def __repr__(self):\n        print('loud')\n        return 'Loud'\n"
+        records, _ = drive(module, ["Loud()", "print(1)"])
+        self.assertEqual([record["printed"] for record in records[0][1:]], ["", "1\n"])
 
     def test_members_of_enumerations_have_their_names(self):
         module = """

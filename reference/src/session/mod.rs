@@ -19,13 +19,13 @@ mod value;
 use crate::Deviations;
 use interpreter::Interpreter;
 use objects::convert;
-use syntax::statements;
+use syntax::{Expression, Statement, statements};
 use terminal::Terminal;
 
 pub(crate) use library::{Call, Class, ClassKind, Constant, Function, Module};
 pub(crate) use objects::fault::{Fault, Outcome};
 pub(crate) use objects::{Instance, Object};
-pub use value::{Answer, Raised, SessionError, Value};
+pub use value::{Answer, Raised, SessionError, State, Value};
 
 /// Answers lines in a fresh namespace that holds the names of one of the modules.
 pub(crate) fn answer(
@@ -45,6 +45,40 @@ pub(crate) fn answer(
         answer_line(&mut interpreter, source).map_err(|message| SessionError { line, message })
     });
     answers.collect()
+}
+
+/// The value of a text that is a literal of Python: nothing is looked up or called.
+pub fn literal(text: &str) -> Option<Value> {
+    let statements = statements::parse(text.trim()).ok()?;
+    if !matches!(statements.as_slice(), [Statement::Expression(it)] if is_literal(it)) {
+        return None;
+    }
+    let deviations = Deviations::default();
+    let object = Interpreter::new(&[], Terminal::new(&[]), &deviations).run(&statements).ok()??;
+    convert::value(&object).ok()
+}
+
+fn is_literal(expression: &Expression) -> bool {
+    match expression {
+        Expression::Constant(_) => true,
+        Expression::List(items) | Expression::Tuple(items) | Expression::Set(items) => {
+            items.iter().all(is_literal)
+        }
+        Expression::Dict(pairs) => pairs.iter().all(|(key, item)| is_literal(key) && is_literal(item)),
+        Expression::Unary(_, operand) => matches!(**operand, Expression::Constant(_)),
+        Expression::Name(_)
+        | Expression::Comprehension(_)
+        | Expression::Attribute(..)
+        | Expression::Subscript(..)
+        | Expression::Slice(_)
+        | Expression::Call(_)
+        | Expression::Not(_)
+        | Expression::Binary(..)
+        | Expression::Compare(..)
+        | Expression::And(..)
+        | Expression::Or(..)
+        | Expression::Conditional(_) => false,
+    }
 }
 
 fn answer_line(interpreter: &mut Interpreter, source: &str) -> Result<Answer, String> {

@@ -42,7 +42,7 @@ fn a_value_has_its_exact_type() {
         ("{}.keys()", "dict_keys"),
         ("[].append", "builtin_function_or_method"),
     ] {
-        assert_eq!(value(line), Value::Object { class: class.to_owned() }, "{line}");
+        assert_eq!(value(line), Value::object(class), "{line}");
     }
 }
 
@@ -124,4 +124,26 @@ fn deep_and_long_expressions_are_refused_and_do_not_overflow() {
 fn a_session_about_an_unknown_module_is_refused() {
     let error = answer(MODULES, "other", &[], &[], &Deviations::default()).unwrap_err();
     assert!(error.message.starts_with("no module `other`"), "{}", error.message);
+}
+
+#[test]
+fn a_literal_is_what_looks_nothing_up() {
+    let int = |digits: &str| Value::Int(digits.to_owned());
+    for (text, value) in [
+        ("3", Some(int("3"))),
+        (" -10 ", Some(int("-a"))),
+        ("3.0", Some(Value::Float(3.0))),
+        ("'a\\n'", Some(Value::Str("a\n".to_owned()))),
+        ("(1,)", Some(Value::Tuple(vec![int("1")]))),
+        ("[1,\n [True]]", Some(Value::List(vec![int("1"), Value::List(vec![Value::Bool(true)])]))),
+        ("{'a': None}", Some(Value::Dict(vec![(Value::Str("a".to_owned()), Value::None)]))),
+        ("hello", None),
+        ("len('a')", None),
+        ("1 + 1", None),
+        ("Account('A')", None),
+        ("1\n2", None),
+        ("", None),
+    ] {
+        assert_eq!(crate::literal(text), value, "{text}");
+    }
 }

@@ -41,7 +41,34 @@ pub enum Value {
     Object {
         /// As `type(it).__name__` gives it.
         class: String,
+        /// What it holds, where that is known.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        state: Option<Box<State>>,
     },
+}
+
+/// What an object holds.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct State {
+    /// What `repr` gives, where its class says that itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repr: Option<String>,
+    /// Its own attributes, by their names.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub attributes: Vec<(String, Value)>,
+    /// What the properties of its class give, by their names.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub properties: Vec<(String, Value)>,
+    /// What it is as a list, a dictionary, a text or a number, if its class is derived from one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub content: Option<Value>,
+}
+
+impl Value {
+    /// An object of which only the class is known.
+    pub fn object(class: impl Into<String>) -> Self {
+        Self::Object { class: class.into(), state: None }
+    }
 }
 
 /// What one line of a session came to.

@@ -64,6 +64,7 @@ impl Checker<'_> {
             }
             ValueRelaxationDocument::Named("any-sequence") => ValueRelaxation::AnySequence,
             ValueRelaxationDocument::Named("any-order") => ValueRelaxation::AnyOrder,
+            ValueRelaxationDocument::Named("class-only") => ValueRelaxation::ClassOnly,
             ValueRelaxationDocument::Named(other) => {
                 unreachable!("`{other}` is not in the list of relaxations")
             }

@@ -33,7 +33,7 @@ pub(in crate::spec) enum ValueRelaxationDocument {
 }
 
 /// The relaxations of values without a value of their own.
-pub(in crate::spec) const VALUE_RELAXATIONS: [&str; 2] = ["any-sequence", "any-order"];
+pub(in crate::spec) const VALUE_RELAXATIONS: [&str; 3] = ["any-sequence", "any-order", "class-only"];
 
 /// How what a line printed is compared.
 #[derive(Debug)]
@@ -228,12 +228,13 @@ impl<'de> Deserialize<'de> for ValueRelaxationDocument {
             type Value = ValueRelaxationDocument;
 
             fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("`any-sequence`, `any-order` or `{numbers: 1e-6}`")
+                f.write_str("`any-sequence`, `any-order`, `class-only` or `{numbers: 1e-6}`")
             }
 
             fn visit_str<E: de::Error>(self, word: &str) -> Result<ValueRelaxationDocument, E> {
                 let known = VALUE_RELAXATIONS.into_iter().find(|known| *known == word);
-                let unknown = || E::unknown_variant(word, &["any-sequence", "any-order", "{numbers: 1e-6}"]);
+                let words = &["any-sequence", "any-order", "class-only", "{numbers: 1e-6}"];
+                let unknown = || E::unknown_variant(word, words);
                 known.map(ValueRelaxationDocument::Named).ok_or_else(unknown)
             }
 

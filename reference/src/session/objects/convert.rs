@@ -36,7 +36,7 @@ pub(crate) fn value(object: &Object) -> Outcome<Value> {
         | Object::Method(..)
         | Object::Builtin(_)
         | Object::BuiltinMethod(_)
-        | Object::Module(_) => Value::Object { class: object.type_name().to_owned() },
+        | Object::Module(_) => Value::object(object.type_name()),
     })
 }
 
