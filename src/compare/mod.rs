@@ -13,6 +13,7 @@ mod normalize;
 mod own_tests;
 mod rows;
 mod session;
+mod shown;
 mod side_by_side;
 mod source;
 mod text;

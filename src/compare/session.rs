@@ -7,9 +7,9 @@ use super::difference::{Difference, Kind, Row, Side, changed, shortened, shorten
 use super::rows::{row, some_rows};
 use super::side_by_side::{SideBySide, pair_by_place};
 use super::transcript::{ScreenLine, ScreenPiece, plain_lines};
-use super::{Annotation, Judgement, Origin, Verdict, event_difference, text, values};
-use crate::plan::{ExpectedAnswer, ExpectedSession, same_shown};
-use crate::python::{repr, under_prompt};
+use super::{Annotation, Judgement, Origin, Verdict, event_difference, shown, text, values};
+use crate::plan::{ExpectedAnswer, ExpectedSession};
+use crate::python::{told, under_prompt};
 use crate::sandbox::{self, Limits};
 use crate::spec::{AnswerComparison, Comparison, PrintedComparison, SessionTask};
 use crate::trace::{Import, ImportFailure, SessionEnd, SessionTrace, SourcePlace, Trace};
@@ -128,13 +128,17 @@ fn differs(
 ) -> Option<(Verdict, Difference)> {
     let expected = match expected {
         ExpectedAnswer::Answer(expected) => expected,
-        ExpectedAnswer::Shown(shown) => {
-            let actual_shown = under_prompt(actual);
-            let wrong =
-                || contrast(Kind::Wording, "something else is shown".to_owned(), shown, &actual_shown);
-            return (!same_shown(shown, &actual_shown)).then(|| (Verdict::WrongAnswer, wrong()));
-        }
+        ExpectedAnswer::Shown(shown) => return shown::differs(comparison, shown, actual),
     };
+    differs_from(comparison, expected, actual)
+}
+
+/// How an answer leaves the one that is expected; nothing, if it does not.
+pub(super) fn differs_from(
+    comparison: &AnswerComparison,
+    expected: &Answer,
+    actual: &Answer,
+) -> Option<(Verdict, Difference)> {
     let shown = |answer: &Answer| under_prompt(&Answer { printed: String::new(), ..answer.clone() });
     match (&expected.raised, &actual.raised) {
         (None, Some(raised)) => {
@@ -184,7 +188,11 @@ fn value_kind(expected: &Value, actual: &Value) -> Kind {
     }
 }
 
-fn printed_differs(comparison: &PrintedComparison, expected: &str, actual: &str) -> Option<Difference> {
+pub(super) fn printed_differs(
+    comparison: &PrintedComparison,
+    expected: &str,
+    actual: &str,
+) -> Option<Difference> {
     let trace = |printed: &str| Trace::of_output(printed.as_bytes().to_vec());
     match comparison {
         PrintedComparison::Ignored => None,
@@ -336,18 +344,18 @@ fn shown_lines(answer: &Answer) -> Vec<ScreenLine> {
 
 /// A value in lines: a board has one for each of its rows.
 fn laid_out(value: &Value) -> Vec<String> {
-    let Value::List(rows) = value else { return vec![repr(value)] };
+    let Value::List(rows) = value else { return vec![told(value)] };
     let is_text = rows.len() > 1 && rows.iter().all(|row| matches!(row, Value::Str(text) if text.len() > 1));
     let is_nested =
         rows.len() > 1 && rows.iter().all(|row| matches!(row, Value::List(cells) if !cells.is_empty()));
     if !is_text && !is_nested {
-        return vec![repr(value)];
+        return vec![told(value)];
     }
     let last = rows.len() - 1;
     let line = |(index, row): (usize, &Value)| {
         let start = if index == 0 { "[" } else { " " };
         let end = if index == last { "]" } else { "," };
-        format!("{start}{}{end}", repr(row))
+        format!("{start}{}{end}", told(row))
     };
     rows.iter().enumerate().map(line).collect()
 }
@@ -367,7 +375,7 @@ fn pair_rows(expected: &[ScreenLine], actual: &[ScreenLine]) -> Vec<Row> {
 
 type Marks = (std::ops::Range<usize>, std::ops::Range<usize>);
 
-fn contrast(kind: Kind, sentence: String, expected: &str, actual: &str) -> Difference {
+pub(super) fn contrast(kind: Kind, sentence: String, expected: &str, actual: &str) -> Difference {
     let rows = pair_rows(&plain_lines(expected.lines()), &plain_lines(actual.lines()));
     Difference { kind, sentence, rows, forgiven_by: Vec::new() }
 }

@@ -1,0 +1,132 @@
+//! What a line of a session came to, against the text that stands under its prompt where there is no reference.
+//!
+//! The text is what Python would show: what was printed, then the value. It does not say where the one ends and the
+//! other begins, so every division of its lines is tried. What is a literal is compared as the value that it is.
+
+use yardstick_reference::{Answer, Value, literal};
+
+use super::session::{contrast, differs_from, printed_differs};
+use super::{Difference, Verdict, values};
+use crate::compare::difference::Kind;
+use crate::plan::same_shown;
+use crate::python::under_prompt;
+use crate::spec::AnswerComparison;
+
+/// How an answer leaves the text under its prompt; nothing, if it does not.
+pub(super) fn differs(
+    comparison: &AnswerComparison,
+    shown: &str,
+    actual: &Answer,
+) -> Option<(Verdict, Difference)> {
+    let actual_shown = under_prompt(actual);
+    if same_shown(shown, &actual_shown) || is_divided_so(comparison, shown, actual) {
+        return None;
+    }
+    if let Some(value) = literal(shown) {
+        let expected = Answer { value: Some(value), ..Answer::default() };
+        let difference = differs_from(comparison, &expected, actual);
+        // A text that was printed looks like a value that is none.
+        if difference.is_some() && (actual.raised.is_some() || !is_nothing(actual)) {
+            return difference;
+        }
+    }
+    let wrong = contrast(Kind::Wording, "something else is shown".to_owned(), shown, &actual_shown);
+    Some((Verdict::WrongAnswer, wrong))
+}
+
+/// Whether the first lines of a text are what was printed, and the rest is what the line came to.
+fn is_divided_so(comparison: &AnswerComparison, shown: &str, actual: &Answer) -> bool {
+    let lines: Vec<&str> = shown.lines().collect();
+    let printed = without_ends(actual.printed.lines());
+    (0..=lines.len()).any(|count| {
+        let (first, rest) = lines.split_at(count);
+        came_to(comparison, &rest.join("\n"), actual)
+            && printed_differs(&comparison.printed, &without_ends(first.iter().copied()), &printed).is_none()
+    })
+}
+
+/// Lines without the blanks at their ends, which no text under a prompt has.
+fn without_ends<'a>(lines: impl Iterator<Item = &'a str>) -> String {
+    let lines: Vec<&str> = lines.map(str::trim_end).collect();
+    lines.join("\n").trim_end().to_owned()
+}
+
+/// Whether an answer came to what a text says, whatever was printed.
+fn came_to(comparison: &AnswerComparison, text: &str, actual: &Answer) -> bool {
+    let shown = under_prompt(&Answer { printed: String::new(), ..actual.clone() });
+    if is_nothing(actual) || text.is_empty() {
+        return shown.is_empty() && text.is_empty();
+    }
+    let is_value = |value: &Value| {
+        literal(text).is_some_and(|wanted| values::parting(&wanted, value, &comparison.values).is_none())
+    };
+    same_shown(text, &shown) || actual.raised.is_none() && actual.value.as_ref().is_some_and(is_value)
+}
+
+/// Whether a line came to no value and raised nothing.
+fn is_nothing(answer: &Answer) -> bool {
+    answer.raised.is_none() && answer.value.as_ref().is_none_or(|value| *value == Value::None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spec::{Comparison, PrintedComparison, Relaxation, ValueRelaxation};
+
+    fn value(text: &str) -> Answer {
+        Answer { value: literal(text), ..Answer::default() }
+    }
+
+    fn printed(text: &str, answer: Answer) -> Answer {
+        Answer { printed: text.to_owned(), ..answer }
+    }
+
+    fn exact() -> AnswerComparison {
+        let printed = PrintedComparison::Compared(Comparison::Text(Vec::new()));
+        AnswerComparison { values: Vec::new(), printed }
+    }
+
+    fn sentence(comparison: &AnswerComparison, shown: &str, actual: &Answer) -> Option<String> {
+        differs(comparison, shown, actual).map(|(_, difference)| difference.sentence)
+    }
+
+    #[test]
+    fn a_text_that_is_a_value_is_compared_as_one() {
+        let near = AnswerComparison { values: vec![ValueRelaxation::Numbers(0.5)], ..exact() };
+        assert_eq!(sentence(&near, "3", &value("3.0")), None);
+        assert_eq!(sentence(&exact(), "[1,2]", &value("[1, 2]")), None);
+        assert_eq!(sentence(&exact(), "\"a\"", &value("'a'")), None);
+        assert_eq!(
+            sentence(&exact(), "3", &value("3.0")).unwrap(),
+            "expected an int, `3`, got a float, `3.0`"
+        );
+        assert_eq!(sentence(&near, "3", &value("4.9")).unwrap(), "expected an int, `3`, got a float, `4.9`");
+        let any_order = AnswerComparison { values: vec![ValueRelaxation::AnyOrder], ..exact() };
+        assert_eq!(sentence(&any_order, "[1, 2]", &value("[2, 1]")), None);
+    }
+
+    #[test]
+    fn what_is_printed_stands_before_the_value() {
+        let both = printed("Hello\n", value("3"));
+        assert_eq!(sentence(&exact(), "Hello\n3", &both), None);
+        assert_eq!(sentence(&exact(), "3", &printed("3\n", value("None"))), None);
+        assert!(sentence(&exact(), "3", &both).is_some());
+        let relaxed = PrintedComparison::Compared(Comparison::Text(vec![Relaxation::Case]));
+        let any_case = AnswerComparison { printed: relaxed, ..exact() };
+        assert_eq!(sentence(&any_case, "hello\n3", &both), None);
+        assert_eq!(sentence(&any_case, "'a'", &value("'A'")).unwrap(), "expected 'a', got 'A'");
+        let ignored = AnswerComparison { printed: PrintedComparison::Ignored, ..exact() };
+        assert_eq!(sentence(&ignored, "3", &both), None);
+        assert!(sentence(&ignored, "4", &both).is_some());
+        let contains = AnswerComparison { printed: PrintedComparison::Contains, ..exact() };
+        assert_eq!(sentence(&contains, "hello\n3", &printed("Oh, hello!\n", value("3"))), None);
+        assert!(sentence(&contains, "bye\n3", &both).is_some());
+    }
+
+    #[test]
+    fn under_an_empty_prompt_nothing_is_shown() {
+        assert_eq!(sentence(&exact(), "", &value("None")), None);
+        assert!(sentence(&exact(), "", &value("3")).is_some());
+        assert!(sentence(&exact(), "3", &value("None")).is_some());
+    }
+}
