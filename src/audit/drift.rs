@@ -1,4 +1,4 @@
-//! Whether a spec catches what its `audit:` says, and accepts its own reference.
+//! Whether a spec catches and charges what its `audit:` says, and accepts its own reference.
 
 use yardstick_reference::{Bugs, Reference};
 
@@ -28,12 +28,29 @@ pub enum Drift {
         /// What it does.
         about: String,
     },
+    /// Something is caught, and costs no points, and the spec does not name it.
+    #[error(
+        "`{id}` is caught, and costs no points: {about}\n\
+         help: give a scenario that catches it a weight; or name it under `audit: {{uncharged: …}}` and say why"
+    )]
+    Uncharged {
+        /// What.
+        id: String,
+        /// What it does.
+        about: String,
+    },
+    /// The spec says that something costs no points, and it is not caught, or does.
+    #[error(
+        "`{0}` is said to be caught and to cost no points, and that is not so\n\
+         help: remove it from `audit: {{uncharged: …}}`"
+    )]
+    NotUncharged(String),
     /// The spec says that something survives, and it is caught.
     #[error("`{0}` is said to survive, and is caught\nhelp: remove it from `audit: {{survives: …}}`")]
     Caught(String),
-    /// The spec says that something survives which is not there.
+    /// The spec names something that is not there.
     #[error(
-        "`{0}` is said to survive, and is nothing that is tried\nhelp: remove it from `audit: {{survives: …}}`"
+        "`{0}` stands in `audit:`, and is nothing that is tried\nhelp: remove it from `survives` or `uncharged`"
     )]
     Unknown(String),
 }
@@ -48,11 +65,24 @@ impl Audit {
                 drift.push(Drift::Survives { id: target.id.clone(), about: target.about.clone() });
             }
         }
+        for target in self.uncharged() {
+            if !terms.uncharged.contains_key(&target.id) {
+                drift.push(Drift::Uncharged { id: target.id.clone(), about: target.about.clone() });
+            }
+        }
+        let number_of = |id: &String| self.targets.iter().position(|target| target.id == *id);
         for id in terms.survives.keys() {
-            match self.targets.iter().position(|target| target.id == *id) {
+            match number_of(id) {
                 None => drift.push(Drift::Unknown(id.clone())),
                 Some(number) if self.caught.contains(number) => drift.push(Drift::Caught(id.clone())),
                 Some(_) => {}
+            }
+        }
+        for id in terms.uncharged.keys() {
+            match number_of(id) {
+                None => drift.push(Drift::Unknown(id.clone())),
+                Some(number) if self.caught.contains(number) && !self.charged.contains(number) => {}
+                Some(_) => drift.push(Drift::NotUncharged(id.clone())),
             }
         }
         drift

@@ -20,6 +20,7 @@ impl Audit {
             "assignment": self.assignment,
             "what": self.what,
             "caught": self.caught.len(),
+            "charged": self.charged.len(),
             "of": self.targets.len(),
             "percent": self.percent(),
             "weighted_percent": self.weighted_percent(),
@@ -32,7 +33,7 @@ impl Audit {
             "features": self.features.iter().map(feature_kind).collect::<Vec<_>>(),
             "reference_refused": self.refused,
             "equivalents": self.equivalents.iter().map(equivalent).collect::<Vec<_>>(),
-            "targets": targets.map(|(number, it)| target(it, self.caught.contains(number))).collect::<Vec<_>>(),
+            "targets": targets.map(|(number, it)| self.target(number, it)).collect::<Vec<_>>(),
         })
     }
 
@@ -43,6 +44,17 @@ impl Audit {
             "points": scenario.points.to_string(),
             "catches": self.ids(&scenario.catches),
             "only_this_one": self.ids(&scenario.alone),
+        })
+    }
+
+    fn target(&self, number: usize, target: &Target) -> Value {
+        json!({
+            "id": target.id,
+            "family": target.family,
+            "about": Visible::new(&target.about).to_string(),
+            "common": target.common,
+            "caught": self.caught.contains(number),
+            "charged": self.charged.contains(number),
         })
     }
 
@@ -61,14 +73,4 @@ fn feature_kind(kind: &FeatureKind) -> Value {
 
 fn equivalent(equivalent: &Equivalent) -> Value {
     json!({ "id": equivalent.id, "reason": Visible::new(&equivalent.reason).to_string() })
-}
-
-fn target(target: &Target, is_caught: bool) -> Value {
-    json!({
-        "id": target.id,
-        "family": target.family,
-        "about": Visible::new(&target.about).to_string(),
-        "common": target.common,
-        "caught": is_caught,
-    })
 }

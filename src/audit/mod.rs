@@ -11,6 +11,7 @@ mod json;
 mod mutants;
 mod page;
 mod set;
+mod silence;
 mod subset;
 mod suggest;
 mod suggest_mutants;
@@ -29,8 +30,9 @@ pub use exercised::FeatureKind;
 pub use family::Family;
 pub use fixtures::{FixturesError, wrongly_graded};
 pub use json::AUDIT_SCHEMA;
-pub use mutants::{MutantAudit, USUAL_MUTANTS, of_mutants};
+pub use mutants::{MutantAudit, NeverRun, USUAL_MUTANTS, of_mutants};
 pub use set::Set;
+pub use silence::passed_in_silence;
 pub use subset::{Subset, smallest_subset};
 pub use suggest::{Advice, Advised, advise};
 pub use suggest_mutants::advise_on_mutants;
@@ -53,6 +55,8 @@ pub struct Audit {
     pub families: Vec<Family>,
     /// What is caught, by numbers of targets.
     pub caught: Set,
+    /// What is caught by a scenario that is worth something.
+    pub charged: Set,
     /// The fewest scenarios that catch as much.
     pub smallest: Subset,
     /// Which features of the assignment are exercised, as far as the reference tells.
@@ -117,6 +121,9 @@ impl Audit {
                 alone: set.iter().filter(|&target| only.contains(target)).collect(),
             })
             .collect();
+        let mut charged = Set::default();
+        let counting = scenarios.iter().filter(|scenario| scenario.points > Points::ZERO);
+        counting.for_each(|scenario| charged.add(&scenario.catches));
         let weighed: Vec<(Set, usize)> =
             scenarios.iter().map(|scenario| (scenario.catches.clone(), scenario.inputs)).collect();
         Self {
@@ -130,6 +137,7 @@ impl Audit {
             targets,
             scenarios,
             caught,
+            charged,
         }
     }
 
@@ -140,6 +148,11 @@ impl Audit {
             targets.filter(|(number, _)| !self.caught.contains(*number)).map(|(_, target)| target).collect();
         survivors.sort_by_key(|target| std::cmp::Reverse(target.common));
         survivors
+    }
+
+    /// What is caught, and costs no points.
+    pub fn uncharged(&self) -> Vec<&Target> {
+        self.caught.without(&self.charged).iter().map(|number| &self.targets[number]).collect()
     }
 
     /// How much is caught if what is common counts more, in percent.

@@ -8,12 +8,13 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use super::{Audit, Set, Target, inputs};
+use super::{Audit, FeatureKind, Set, Target, inputs};
 use crate::compare;
 use crate::plan::Plan;
-use crate::rules::{Change, Source};
+use crate::rules::{Callable, Change, Source};
 use crate::run::{Fault, Ready};
 use crate::sandbox::Sandbox;
+use crate::spec::Spec;
 use crate::submission::{self, Snapshot};
 
 /// So many mutants are tried unless somebody asks for another number.
@@ -24,12 +25,47 @@ pub const USUAL_MUTANTS: usize = 200;
 pub struct MutantAudit {
     /// It.
     pub audit: Audit,
+    /// The functions and methods that no scenario runs.
+    pub never_run: Vec<NeverRun>,
+    program: Reference,
+    mutants: Vec<Mutant>,
+}
+
+/// A function or method that no scenario runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NeverRun {
+    /// The file that defines it.
+    pub file: String,
+    /// It.
+    pub callable: Callable,
+}
+
+/// A program as an instructor wrote it.
+#[derive(Clone, Debug)]
+struct Reference {
     files: Snapshot,
-    /// The file that is changed.
+    /// The file that is run.
     entry: String,
+}
+
+/// The program with another text in the place of a file.
+#[derive(Clone, Debug)]
+struct Mutant {
+    file: String,
     text: String,
-    /// The text of each mutant.
-    mutants: Vec<String>,
+}
+
+/// The Python files of a reference that students write: not those that the grader supplies, which would lie in their
+/// place again.
+fn own_sources(spec: &Spec, files: &Snapshot) -> Vec<(String, Source)> {
+    let is_own = |path: &Path| {
+        path.extension().is_some_and(|ending| ending == "py") && spec.supplied.get(path).is_none()
+    };
+    let parsed = files.iter().filter(|(path, _)| is_own(path)).filter_map(|(path, file)| {
+        let name = path.display().to_string();
+        Source::parse(&name, &file.content).ok().map(|source| (name, source))
+    });
+    parsed.collect()
 }
 
 /// Puts mutants of a Python program through a plan; at most so many, spread evenly over the program.
@@ -44,26 +80,73 @@ pub fn of_mutants(
     entry: &str,
     most: usize,
 ) -> Result<MutantAudit, Fault> {
-    let file =
-        files.get(Path::new(entry)).ok_or_else(|| Fault(format!("the reference has no file `{entry}`")))?;
-    let source = Source::parse(entry, &file.content)
-        .map_err(|_| Fault(format!("`{entry}` cannot be parsed: it is too long, or nested too deep")))?;
-    let changes = spread(source.changes(), most);
-    let mutants: Vec<String> = changes.iter().map(|change| source.changed(change)).collect();
-    let caught: Vec<Set> = mutants
-        .par_iter()
-        .map(|text| caught(plan, sandbox, files, entry, text))
-        .collect::<Result<_, Fault>>()?;
-    let text = String::from_utf8_lossy(&file.content).into_owned();
-    let lost = self::caught(plan, sandbox, files, entry, &text)?;
-    let refused = lost.iter().filter(|&job| inputs(plan, job).is_some());
+    let program = Reference { files: files.clone(), entry: entry.to_owned() };
+    let sources = own_sources(plan.spec, files);
+    if sources.is_empty() {
+        return Err(Fault(format!("`{entry}` cannot be changed: it is supplied, or cannot be parsed")));
+    }
+    let all = sources
+        .iter()
+        .flat_map(|(file, source)| source.changes().into_iter().map(move |change| (file, source, change)));
+    let changes = spread(all.collect(), most);
+    let mutants: Vec<Mutant> = changes
+        .iter()
+        .map(|(file, source, change)| Mutant { file: (*file).clone(), text: source.changed(change) })
+        .collect();
+    let caught_by = |mutant: Option<&Mutant>| caught(plan, sandbox, &program, mutant);
+    let caught: Vec<Set> =
+        mutants.par_iter().map(|mutant| caught_by(Some(mutant))).collect::<Result<_, Fault>>()?;
+    let refused = caught_by(None)?;
+    let refused = refused.iter().filter(|&job| inputs(plan, job).is_some());
     let refused = refused.map(|job| plan.full_name(&plan.jobs[job])).collect();
-    let targets = changes.iter().map(|change| target(entry, change)).collect();
+    let callables: Vec<(&String, &Source, Callable)> = sources
+        .iter()
+        .flat_map(|(file, source)| source.callables().into_iter().map(move |it| (file, source, it)))
+        .collect();
+    let is_run = |(file, source, callable): &(&String, &Source, Callable)| {
+        let without = Mutant { file: (*file).clone(), text: source.without(callable) };
+        Ok(!caught_by(Some(&without))?.is_empty())
+    };
+    let run: Vec<bool> = callables.par_iter().map(is_run).collect::<Result<_, Fault>>()?;
+    let never_run: Vec<NeverRun> = callables
+        .iter()
+        .zip(&run)
+        .filter(|(_, is_run)| !**is_run)
+        .map(|((file, _, callable), _)| NeverRun { file: (*file).clone(), callable: callable.clone() })
+        .collect();
+    let targets = changes.iter().map(|(file, _, change)| target(file, change)).collect();
     let audit = Audit::new(plan, "mutant", targets, |job| {
         (0..caught.len()).filter(|&mutant| caught[mutant].contains(job)).collect()
     });
-    let audit = Audit { refused, ..audit };
-    Ok(MutantAudit { audit, files: files.clone(), entry: entry.to_owned(), text, mutants })
+    let functions = FeatureKind {
+        name: "functions",
+        exercised: run.iter().filter(|is_run| **is_run).count(),
+        of: run.len(),
+        never: never_run.iter().map(|it| it.callable.path()).collect(),
+    };
+    let features = if run.is_empty() { Vec::new() } else { vec![functions] };
+    let audit = Audit { refused, features, ..audit };
+    Ok(MutantAudit { audit, never_run, program, mutants })
+}
+
+impl MutantAudit {
+    /// The files that are changed, parsed.
+    pub(super) fn sources(&self, spec: &Spec) -> Vec<(String, Source)> {
+        own_sources(spec, &self.program.files)
+    }
+
+    /// Whether a file stands for the one that students hand in to be run.
+    pub(super) fn is_entry(&self, file: &str) -> bool {
+        file == self.program.entry
+    }
+
+    /// The function or method in which a mutant differs, if no scenario runs it.
+    pub fn never_run_by(&self, target: usize) -> Option<&NeverRun> {
+        let place = self.audit.targets[target].id.split(": ").next()?;
+        let (file, line) = place.rsplit_once(':')?;
+        let line: usize = line.parse().ok()?;
+        self.never_run.iter().find(|it| it.file == file && it.callable.lines.contains(&line))
+    }
 }
 
 /// A mutant, or the program itself, as a submission; `None` if it cannot be run.
@@ -73,24 +156,23 @@ pub(super) fn ready(
     of: &MutantAudit,
     mutant: Option<usize>,
 ) -> Result<Option<Ready>, Fault> {
-    submitted(plan, sandbox, &of.files, &of.entry, mutant.map_or(&of.text, |number| &of.mutants[number]))
+    submitted(plan, sandbox, &of.program, mutant.map(|number| &of.mutants[number]))
 }
 
 fn submitted(
     plan: &Plan,
     sandbox: &Sandbox,
-    files: &Snapshot,
-    entry: &str,
-    text: &str,
+    program: &Reference,
+    mutant: Option<&Mutant>,
 ) -> Result<Option<Ready>, Fault> {
-    let folder = laid_out(plan, files, entry, text)
-        .map_err(|error| Fault(format!("cannot write a mutant: {error}")))?;
+    let folder =
+        laid_out(plan, program, mutant).map_err(|error| Fault(format!("cannot write a mutant: {error}")))?;
     let submission = submission::one(folder.path()).map_err(|error| Fault(error.to_string()))?;
     Ok(Ready::new(sandbox, plan, &submission)?.ok())
 }
 
 /// So many of these, from the first to the last.
-fn spread(all: Vec<Change>, most: usize) -> Vec<Change> {
+fn spread<T: Clone>(all: Vec<T>, most: usize) -> Vec<T> {
     let count = all.len();
     if count <= most {
         return all;
@@ -118,8 +200,13 @@ fn target(entry: &str, change: &Change) -> Target {
 }
 
 /// The jobs that catch a program. One that is no longer a program is caught by all.
-fn caught(plan: &Plan, sandbox: &Sandbox, files: &Snapshot, entry: &str, text: &str) -> Result<Set, Fault> {
-    let Some(ready) = submitted(plan, sandbox, files, entry, text)? else {
+fn caught(
+    plan: &Plan,
+    sandbox: &Sandbox,
+    program: &Reference,
+    mutant: Option<&Mutant>,
+) -> Result<Set, Fault> {
+    let Some(ready) = submitted(plan, sandbox, program, mutant)? else {
         return Ok((0..plan.jobs.len()).collect());
     };
     let mut caught = Set::default();
@@ -132,19 +219,21 @@ fn caught(plan: &Plan, sandbox: &Sandbox, files: &Snapshot, entry: &str, text: &
 }
 
 /// A folder with the program as a student would hand it in: its first file under the name that is asked for.
-fn laid_out(plan: &Plan, files: &Snapshot, entry: &str, text: &str) -> io::Result<tempfile::TempDir> {
+fn laid_out(plan: &Plan, program: &Reference, mutant: Option<&Mutant>) -> io::Result<tempfile::TempDir> {
     let folder = tempfile::tempdir()?;
     let write = |path: &Path, content: &[u8]| {
         let path = folder.path().join(path);
         fs::create_dir_all(path.parent().unwrap_or(folder.path()))?;
         fs::write(path, content)
     };
-    for (path, file) in files.iter() {
-        write(path, if path == Path::new(entry) { text.as_bytes() } else { &file.content })?;
-    }
-    let asked = &plan.spec.hand_in.entry;
-    if files.get(Path::new(asked)).is_none() {
-        write(Path::new(asked), text.as_bytes())?;
+    let asked = Path::new(&plan.spec.hand_in.entry);
+    for (path, file) in program.files.iter() {
+        let changed = mutant.filter(|mutant| Path::new(&mutant.file) == path);
+        let content = changed.map_or(file.content.as_slice(), |mutant| mutant.text.as_bytes());
+        write(path, content)?;
+        if path == Path::new(&program.entry) && program.files.get(asked).is_none() {
+            write(asked, content)?;
+        }
     }
     Ok(folder)
 }

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::{Audit, AuditedScenario};
+use super::{Audit, AuditedScenario, Target};
 use crate::report::Visible;
 
 const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#1b1b1b;\
@@ -35,6 +35,7 @@ impl Audit {
             self.weighted_percent(),
         )?;
         self.page_survivors(out)?;
+        self.page_uncharged(out)?;
         self.page_equivalents(out)?;
         self.page_families(out)?;
         self.page_scenarios(out)?;
@@ -47,8 +48,25 @@ impl Audit {
         if survivors.is_empty() {
             return writeln!(out, "<p>Nothing survives.</p>");
         }
-        writeln!(out, "<h2>Survivors</h2>\n<table>\n<tr><th>{}</th><th>what it does</th></tr>", self.what)?;
-        for target in survivors {
+        writeln!(out, "<h2>Survivors</h2>")?;
+        self.page_targets(&survivors, out)
+    }
+
+    fn page_uncharged(&self, out: &mut dyn io::Write) -> io::Result<()> {
+        let uncharged = self.uncharged();
+        if uncharged.is_empty() {
+            return Ok(());
+        }
+        writeln!(
+            out,
+            "<h2>Caught, and not charged</h2>\n<p>Only scenarios that are worth nothing show them.</p>"
+        )?;
+        self.page_targets(&uncharged, out)
+    }
+
+    fn page_targets(&self, targets: &[&Target], out: &mut dyn io::Write) -> io::Result<()> {
+        writeln!(out, "<table>\n<tr><th>{}</th><th>what it does</th></tr>", self.what)?;
+        for target in targets {
             let (id, about) = (escaped(&target.id), escaped(&target.about));
             writeln!(out, "<tr><td><code>{id}</code></td><td>{about}</td></tr>")?;
         }

@@ -19,6 +19,8 @@ pub enum Advice {
     OnlyOnOpenInput,
     /// It never did anything else: probably it does what the reference does.
     NeverDiffers,
+    /// No scenario runs the function it is in, by its name; nor did any call that was made for it show it.
+    NeverRun(String),
     /// No input that was mixed from the spec's own shows it; that says little.
     NotShown,
 }

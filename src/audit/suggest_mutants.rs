@@ -1,21 +1,19 @@
 //! Scenarios that catch mutants: both the program and its mutants are run for them.
 //!
-//! Nothing is known of the program but what the spec types at it, so input is mixed from that.
+//! Nothing is known of the program but its source and what the spec types at it: input is mixed from that, and calls are
+//! made for the functions that the spec calls by name or not at all.
 
 use yardstick_reference::Random;
 
 use super::mutants::{MutantAudit, ready};
 use super::{Advice, Advised, Set, smallest_subset};
 use crate::compare;
-use crate::explore::{Suggestion, Typed, shrink, typed};
+use crate::explore::{Calls, Suggestion, Typed, made_for, shrink, typed};
 use crate::plan::{Expected, ExpectedAnswer, ExpectedOutput, ExpectedRun, ExpectedSession, Job, Plan};
 use crate::run::{Fault, Ready};
 use crate::sandbox::{Exit, Sandbox};
 use crate::spec::{Effect, ExpectedExit, ExpectedStderr, Hidden, Scenario, Spec, Task};
 use crate::trace::{Recorded, SessionEnd};
-
-/// So many inputs are mixed for each choice of arguments, or of what sessions have in common.
-const MIXED: usize = 60;
 
 /// So many inputs are tried to make one shorter.
 const RUNS: usize = 60;
@@ -38,7 +36,8 @@ pub fn advise_on_mutants(
     sandbox: &Sandbox,
     seed: u64,
 ) -> Result<Advised, Fault> {
-    let subjects = typed(plan.spec);
+    let subjects: Vec<Box<dyn Typed>> =
+        typed(plan.spec).into_iter().chain(calls(of, plan.spec, seed)).collect();
     let audit = &of.audit;
     let survivors: Vec<usize> =
         (0..audit.targets.len()).filter(|&target| !audit.caught.contains(target)).collect();
@@ -72,7 +71,8 @@ pub fn advise_on_mutants(
     let chosen = smallest_subset(&weighed).scenarios;
     let advice = survivors.iter().enumerate().map(|(place, &survivor)| {
         let by = chosen.iter().position(|&candidate| weighed[candidate].0.contains(place));
-        (survivor, by.map_or(Advice::NotShown, Advice::Add))
+        let never_run = of.never_run_by(survivor).map(|it| Advice::NeverRun(it.callable.path()));
+        (survivor, by.map(Advice::Add).or(never_run).unwrap_or(Advice::NotShown))
     });
     let suggestion = |&candidate: &usize| {
         let (subject, tokens) = &candidates[candidate];
@@ -87,6 +87,35 @@ pub fn advise_on_mutants(
     Ok(Advised { suggestions: chosen.iter().map(suggestion).collect(), advice: advice.collect() })
 }
 
+/// Sessions that call what no scenario runs, and what the sessions of the spec call by name.
+fn calls(of: &MutantAudit, spec: &Spec, seed: u64) -> Vec<Box<dyn Typed>> {
+    let mut all = Vec::new();
+    for (file, source) in of.sources(spec) {
+        let module = module_of(of, spec, &file);
+        let lines = spec.groups.iter().flat_map(|group| &group.scenarios).flat_map(|one| match &one.task {
+            Task::Session(task) if task.module == module => task.sources(),
+            _ => Vec::new(),
+        });
+        let lines: Vec<String> = lines.collect();
+        let calls = Calls::new(&source);
+        for callable in source.callables() {
+            let is_named = lines.iter().any(|line| line.contains(&format!("{}(", callable.name)));
+            let is_run = !of.never_run.iter().any(|it| it.file == file && it.callable == callable);
+            let is_called = callable.is_public() || callable.name.starts_with("__");
+            if is_called && (is_named || !is_run) {
+                all.extend(made_for(spec, &module, &calls.of(&callable, seed)));
+            }
+        }
+    }
+    all
+}
+
+/// The module as which sessions import a file of the reference.
+fn module_of(of: &MutantAudit, spec: &Spec, file: &str) -> String {
+    let asked = if of.is_entry(file) { &spec.hand_in.entry } else { file };
+    asked.trim_end_matches(".py").to_owned()
+}
+
 struct Trying<'a> {
     spec: &'a Spec,
     subjects: &'a [Box<dyn Typed>],
@@ -98,7 +127,7 @@ impl Trying<'_> {
         let mut random = Random::new(seed);
         let mut inputs: Vec<(usize, Vec<usize>)> = Vec::new();
         for (number, subject) in self.subjects.iter().enumerate() {
-            inputs.extend((0..MIXED).map(|round| (number, subject.draw(round, &mut random))));
+            inputs.extend((0..subject.rounds()).map(|round| (number, subject.draw(round, &mut random))));
         }
         inputs.sort();
         inputs.dedup();

@@ -25,6 +25,7 @@ impl Audit {
         self.smallest(out)?;
         self.features(out)?;
         self.survivors_table(out)?;
+        self.uncharged_table(out)?;
         self.equivalents_table(out)
     }
 
@@ -118,6 +119,25 @@ impl Audit {
         writeln!(out, "\n{bold}{} {survive}{bold:#}", counted(survivors.len(), self.what))?;
         let width = survivors.iter().map(|target| target.id.len()).max().unwrap_or_default();
         for target in survivors {
+            writeln!(out, "  {:width$}  {}", target.id, Visible::new(&target.about))?;
+        }
+        Ok(())
+    }
+
+    fn uncharged_table(&self, out: &mut dyn io::Write) -> io::Result<()> {
+        let uncharged = self.uncharged();
+        if uncharged.is_empty() {
+            return Ok(());
+        }
+        let bold = Style::new().bold();
+        let are = if uncharged.len() == 1 { "is" } else { "are" };
+        writeln!(
+            out,
+            "\n{bold}{} {are} caught, and not charged{bold:#}: only scenarios that are worth nothing show them",
+            counted(uncharged.len(), self.what)
+        )?;
+        let width = uncharged.iter().map(|target| target.id.len()).max().unwrap_or_default();
+        for target in uncharged {
             writeln!(out, "  {:width$}  {}", target.id, Visible::new(&target.about))?;
         }
         Ok(())

@@ -4,11 +4,12 @@ use std::path::PathBuf;
 
 use super::formats::{self, Audience, Layout};
 use super::isolation::{self, Choice};
+use super::planned::planned;
 use super::progress::Bar;
 use super::terminal::width;
 use super::watch::watch;
 use super::{Error, Status};
-use crate::plan::{Means, Plan};
+use crate::plan::Means;
 use crate::report::{Graded, Report, Table};
 use crate::run::Runner;
 use crate::sandbox::{self, Sandbox};
@@ -70,7 +71,7 @@ pub(super) fn prepared(args: &Args) -> Result<Spec, Error> {
 fn once(args: &Args, sandbox: &Sandbox, spec: &Spec) -> Result<Status, Error> {
     let formats = args.formats.chosen(Layout::Feedback)?;
     let store = Store::empty();
-    let plan = Plan::new(&Means { sandbox: Some(sandbox), store: &store }, spec, args.only.as_deref())?;
+    let plan = planned(&Means { sandbox: Some(sandbox), store: &store }, spec, args.only.as_deref())?;
     let submission = submission::one(&args.path)?;
     let workers = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
     let bar = Bar::new(plan.jobs.len() as u64, false);

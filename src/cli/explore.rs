@@ -13,7 +13,7 @@ use crate::plan::Plan;
 use crate::points::Points;
 use crate::report::{GradedScenario, Student, Visible};
 use crate::run::Ready;
-use crate::spec::{Hidden, ReferenceSource, Spec, Task};
+use crate::spec::{Hidden, ReferenceSource, Spec, Task, Worth};
 use crate::{sandbox, submission};
 
 #[derive(Debug, clap::Args)]
@@ -85,7 +85,8 @@ pub(super) fn explore(args: &Args) -> Result<Status, Error> {
     }
     if let Some(file) = &args.save {
         let suggestions: Vec<Suggestion> = disagreements.iter().filter_map(|it| saved(&ground, it)).collect();
-        let more = add(&spec, &suggestions).map_err(|error| Error::Usage(error.to_string()))?;
+        let more =
+            add(&spec, &suggestions, Worth::Nothing).map_err(|error| Error::Usage(error.to_string()))?;
         put_spec(file, &more)?;
         let scenarios = if suggestions.len() == 1 { "scenario" } else { "scenarios" };
         writeln!(out, "{} {scenarios} written to `{}`", suggestions.len(), file.display())?;

@@ -8,10 +8,11 @@ use super::class;
 use super::formats::{self, Audience, Layout};
 use super::isolation::{self, Choice};
 use super::marks;
+use super::planned::{planned, warn_of_silence};
 use super::progress::Bar;
 use super::terminal::{err, width};
 use super::{Error, Status, hand_back};
-use crate::plan::{Means, Plan};
+use crate::plan::Means;
 use crate::points::Points;
 use crate::report::{Graded, Report, Table};
 use crate::results::{Listed, Manifest, Pages, ResultsFolder, Shard, SpecCopy};
@@ -132,7 +133,10 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     isolation::try_walls(&sandbox)?;
     let mut store = class.store(&args.out)?;
     warn_of_damage(&store);
-    let plan = Plan::new(&Means { sandbox: Some(&sandbox), store: &store }, &spec, args.only.as_deref())?;
+    let plan = planned(&Means { sandbox: Some(&sandbox), store: &store }, &spec, args.only.as_deref())?;
+    if !args.quiet {
+        warn_of_silence(&plan);
+    }
     let marks = args.marks.as_deref().map_or_else(|| Ok(Marks::new()), |file| marks::read(file, &plan))?;
 
     // Nothing is left behind where nothing is graded.

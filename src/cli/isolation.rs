@@ -51,7 +51,7 @@ impl Args {
         // Whoever needs them waits for this.
         std::thread::spawn(|| language.tools().for_each(drop));
         let sandbox = self.open(default)?;
-        let _ = language::prepare_ahead(&sandbox, language, &hand_in.entry, &hand_in.files);
+        let _ = language::prepare_ahead(&sandbox, language, &hand_in.entry, &spec.sources());
         Ok(sandbox)
     }
 

@@ -21,6 +21,7 @@ mod merge;
 mod new;
 mod notes;
 mod pack;
+mod planned;
 mod play;
 mod progress;
 mod record;

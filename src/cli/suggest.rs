@@ -4,23 +4,27 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use super::isolation::{self, Choice};
+use super::planned::planned;
 use super::rewrite::put_spec;
 use super::{Error, Status, terminal};
 use crate::audit::{Advice, Advised, Audit, USUAL_MUTANTS, advise, advise_on_mutants, of_mutants};
 use crate::explore::{USUAL_SEED, add};
-use crate::plan::{Means, Plan};
+use crate::plan::Means;
 use crate::report::Visible;
 use crate::sandbox;
-use crate::spec::{ReferenceSource, Spec};
+use crate::spec::{ReferenceSource, Spec, Worth};
 use crate::trace::Store;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// A spec file, or the key of a shipped spec (see `yardstick specs`)
     spec: String,
-    /// Put the suggestions into the spec file, worth nothing; give them a weight to count them
+    /// Put the suggestions into the spec file; they are worth nothing without `--weight`
     #[arg(long)]
     write: bool,
+    /// What each suggestion counts: so many times as much as a scenario without a weight
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    weight: u32,
     /// Where generating begins
     #[arg(long, value_name = "NUMBER", default_value_t = USUAL_SEED)]
     seed: u64,
@@ -36,7 +40,7 @@ pub(super) fn suggest(args: &Args) -> Result<Status, Error> {
     let store = Store::empty();
     let (audit, advised) = match &spec.reference {
         Some(ReferenceSource::BuiltIn(reference)) => {
-            let plan = Plan::new(&Means { sandbox: None, store: &store }, &spec, None)?;
+            let plan = planned(&Means { sandbox: None, store: &store }, &spec, None)?;
             let audit = Audit::of_bugs(&plan, *reference);
             let advised = advise(&audit, &plan, *reference, args.seed);
             (audit, advised)
@@ -44,7 +48,7 @@ pub(super) fn suggest(args: &Args) -> Result<Status, Error> {
         Some(ReferenceSource::Program { files, entry }) if entry.ends_with(".py") => {
             sandbox::stop_on_interrupt()?;
             let sandbox = args.isolation.open(Choice::Auto)?;
-            let plan = Plan::new(&Means { sandbox: Some(&sandbox), store: &store }, &spec, None)?;
+            let plan = planned(&Means { sandbox: Some(&sandbox), store: &store }, &spec, None)?;
             let of_mutants = of_mutants(&plan, &sandbox, files, entry, args.mutants)?;
             let advised = advise_on_mutants(&of_mutants, &plan, &sandbox, args.seed)?;
             (of_mutants.audit, advised)
@@ -60,7 +64,8 @@ pub(super) fn suggest(args: &Args) -> Result<Status, Error> {
     if sandbox::interrupted() {
         return Ok(Status::Interrupted);
     }
-    let more = add(&spec, &advised.suggestions).map_err(|error| Error::Usage(error.to_string()))?;
+    let worth = if args.weight == 0 { Worth::Nothing } else { Worth::Weight(args.weight) };
+    let more = add(&spec, &advised.suggestions, worth).map_err(|error| Error::Usage(error.to_string()))?;
     let mut out = terminal::out();
     show(&audit, &advised, &spec, &more, &mut out)?;
     if args.write && !advised.suggestions.is_empty() {
@@ -95,10 +100,11 @@ fn show(audit: &Audit, advised: &Advised, spec: &Spec, more: &Spec, out: &mut dy
         let target = &audit.targets[*target];
         let why = match advice {
             Advice::Add(_) => continue,
-            Advice::Forgiven => "shows, but the comparison of the spec forgives it",
-            Advice::OnlyOnOpenInput => "shows only on input that the handout leaves open",
-            Advice::NotShown => "was not shown by any input that was tried",
-            Advice::NeverDiffers => "never did anything else: probably it is equivalent",
+            Advice::Forgiven => "shows, but the comparison of the spec forgives it".to_owned(),
+            Advice::OnlyOnOpenInput => "shows only on input that the handout leaves open".to_owned(),
+            Advice::NeverRun(function) => format!("is never run: no scenario comes to `{function}`"),
+            Advice::NotShown => "was not shown by any input that was tried".to_owned(),
+            Advice::NeverDiffers => "never did anything else: probably it is equivalent".to_owned(),
         };
         writeln!(out, "{} {why}: {}", target.id, Visible::new(&target.about))?;
     }

@@ -30,24 +30,6 @@ pub struct Sign {
     what: String,
 }
 
-/// What a program did, as far as it counts: nothing after it asked for input that is not there.
-pub(super) fn until_end_of_input(recorded: Recorded, expected: &Expected) -> Recorded {
-    match (recorded, expected) {
-        (Recorded::Run(mut trace), Expected::Run(_, accepted)) => {
-            let asks = |trace: &Trace| trace.dialogue.as_ref().and_then(|dialogue| dialogue.asked_beyond_end);
-            let may_ask = accepted
-                .outputs
-                .iter()
-                .any(|output| matches!(output, ExpectedOutput::Trace { trace, .. } if asks(trace).is_some()));
-            if let Some(at) = asks(&trace).filter(|_| may_ask) {
-                trace.stdout.truncate(at);
-            }
-            Recorded::Run(trace)
-        }
-        (recorded, _) => recorded,
-    }
-}
-
 /// Behind how many tokens a program and the reference part.
 pub(super) fn needed(
     ground: &Ground,

@@ -3,7 +3,9 @@
 //! What is drawn depends on the reference, the seed and the count alone, so every submission faces the same. What is
 //! worth trying only the reference knows; nothing here knows a game.
 
+mod calls;
 mod disagreement;
+mod end_of_input;
 mod ground;
 mod shrink;
 mod submission;
@@ -13,12 +15,13 @@ mod typed_session;
 
 use yardstick_reference::{Random, Reference, Trial};
 
+pub use calls::Calls;
 pub use disagreement::{Disagreement, Sign};
 pub use ground::Ground;
 pub use shrink::{Shrunk, shrink};
 pub use submission::{Exploration, explore};
 pub use suggestion::{Suggestion, add};
-pub use typed::{Typed, typed};
+pub use typed::{Typed, made_for, typed};
 
 /// So many scenarios are generated unless somebody asks for another number.
 pub const USUAL_COUNT: usize = 500;

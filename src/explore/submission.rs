@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
-use super::disagreement::{Disagreement, Sign, complaint, needed, until_end_of_input};
+use super::disagreement::{Disagreement, Sign, complaint, needed};
+use super::end_of_input::until_end_of_input;
 use super::{Generated, Ground, OpenInput, SHRINKING_RUNS, generate, shrink};
 use crate::compare::Judgement;
 use crate::plan::{Job, Plan};
@@ -112,7 +113,7 @@ fn ask(ground: &Ground, ready: &Ready, all: &[Generated]) -> Result<Vec<Option<A
     let plan = Plan::of_jobs(ground.spec, jobs);
     let mut answers: Vec<Option<Answer>> = all.iter().map(|_| None).collect();
     for ((place, job), observed) in places.into_iter().zip(&plan.jobs).zip(ready.observe(&plan)) {
-        let recorded: Recorded = until_end_of_input(observed?.recorded, &job.expected);
+        let recorded: Recorded = until_end_of_input(ground, observed?.recorded, &job.expected);
         answers[place] = complaint(ground, &job.expected, &recorded).map(|judgement| Answer {
             sign: Sign::of(all[place].subject, &judgement, &recorded),
             needed: needed(ground, &all[place], &job.expected, &recorded),

@@ -17,15 +17,15 @@ pub struct Suggestion {
     pub hint: Option<String>,
 }
 
-/// A spec with suggestions at the ends of their groups, worth nothing.
+/// A spec with suggestions at the ends of their groups.
 ///
 /// # Errors
 ///
 /// When the spec is written in a way that nothing can be added to.
-pub fn add(spec: &Spec, suggestions: &[Suggestion]) -> Result<Spec, AppendError> {
+pub fn add(spec: &Spec, suggestions: &[Suggestion], worth: Worth) -> Result<Spec, AppendError> {
     let mut additions: Vec<Addition> = Vec::new();
     for suggestion in suggestions {
-        additions.push(suggestion.addition(free_name(spec, suggestion.group, &additions)));
+        additions.push(suggestion.addition(free_name(spec, suggestion.group, &additions), worth));
     }
     spec.with_scenarios(&additions)
 }
@@ -41,12 +41,12 @@ fn free_name(spec: &Spec, group: usize, additions: &[Addition]) -> String {
 }
 
 impl Suggestion {
-    fn addition(&self, name: String) -> Addition {
+    fn addition(&self, name: String, worth: Worth) -> Addition {
         Addition {
             group: self.group,
             comment: self.comment.clone(),
             name,
-            worth: Worth::Nothing,
+            worth,
             task: match self.trial.clone() {
                 Trial::Run { args, lines } => AddedTask::Run { args, lines, exit: None },
                 Trial::Session { module, lines, stdin } => AddedTask::Session {
@@ -91,12 +91,16 @@ mod tests {
             "{BYU}groups:\n  - name: One\n    points: 10\n    scenarios:\n      - name: first\n        stdin: [0, 1]\n        \
              hint: Why?\n\n  # About the second.\n  - name: Two\n    points: 1\n    scenarios:\n      - name: only\n        stdin: [3]\n"
         );
-        let added = add(&spec(&text), &[suggestion(0, &["0", "", "00", "-1", "y"])]).unwrap();
+        let added = add(&spec(&text), &[suggestion(0, &["0", "", "00", "-1", "y"])], Worth::Nothing).unwrap();
         let after = "        hint: Why?\n      # Catches no-vertical.\n      - name: \"generated, 1\"\n        weight: 0\n        \
                      stdin: [0, \"\", \"00\", -1, \"y\"]\n\n  # About the second.\n";
         assert!(added.source.text.contains(after), "{}", added.source.text);
-        let again =
-            add(&added, &[suggestion(0, &["5"]), suggestion(1, &["6"]), suggestion(0, &["7"])]).unwrap();
+        let again = add(
+            &added,
+            &[suggestion(0, &["5"]), suggestion(1, &["6"]), suggestion(0, &["7"])],
+            Worth::Nothing,
+        )
+        .unwrap();
         let names = names(&again);
         assert_eq!(names, ["first", "generated, 1", "generated, 2", "generated, 3", "only", "generated, 1"]);
         assert_eq!(again.groups[0].points().to_string(), "10");
@@ -108,7 +112,21 @@ mod tests {
         let text = format!(
             "{BYU}scenarios:\n- {{ name: a, points: 1, stdin: [0] }}\n- {{ name: b, points: 1, stdin: [1] }}\n"
         );
-        let added = add(&spec(&text), &[suggestion(0, &["5"]), suggestion(1, &["6"])]).unwrap();
+        let suggestions = [suggestion(0, &["5"]), suggestion(1, &["6"])];
+        let added = add(&spec(&text), &suggestions, Worth::Weight(3)).unwrap();
         assert_eq!(names(&added), ["a", "generated, 1", "b", "generated, 2"]);
+        assert_eq!(added.groups[1].points().to_string(), "3");
+    }
+
+    #[test]
+    fn with_a_weight_a_suggestion_counts_as_others_do() {
+        let text = format!(
+            "{BYU}groups:\n  - name: One\n    points: 10\n    scenarios:\n      - name: first\n        stdin: [0, 1]\n"
+        );
+        for (weight, points) in [(1, "5"), (4, "8")] {
+            let added = add(&spec(&text), &[suggestion(0, &["0"])], Worth::Weight(weight)).unwrap();
+            assert_eq!(added.groups[0].scenarios[1].points.to_string(), points);
+            assert_eq!(added.source.text.contains("weight: 4"), weight == 4, "{}", added.source.text);
+        }
     }
 }

@@ -8,10 +8,18 @@ use super::typed_session::TypedSession;
 use crate::sandbox::Input;
 use crate::spec::{Comparison, Expectation, RunTask, Spec, Task};
 
+/// So many inputs are mixed for each choice of arguments, or of what sessions have in common.
+pub(super) const USUAL_ROUNDS: usize = 60;
+
 /// What is tried by what the spec types at it, where nothing else is known.
 pub trait Typed: Subject {
     /// The group whose scenarios are the most like it.
     fn group(&self) -> usize;
+
+    /// How many inputs it is worth to draw.
+    fn rounds(&self) -> usize {
+        USUAL_ROUNDS
+    }
 
     /// What tokens stand for, compared as the spec does.
     fn task(&self, tokens: &[usize]) -> Task;
@@ -22,6 +30,11 @@ pub fn typed(spec: &Spec) -> Vec<Box<dyn Typed>> {
     let programs = TypedProgram::all(spec).into_iter().map(|one| Box::new(one) as Box<dyn Typed>);
     let sessions = TypedSession::all(spec).into_iter().map(|one| Box::new(one) as Box<dyn Typed>);
     programs.chain(sessions).collect()
+}
+
+/// Sessions that were made for a module, to be tried as they are; nothing, where the spec has no session with it.
+pub fn made_for(spec: &Spec, module: &str, sessions: &[Vec<String>]) -> Option<Box<dyn Typed>> {
+    TypedSession::made(spec, module, sessions).map(|one| Box::new(one) as Box<dyn Typed>)
 }
 
 /// A program that is tried with the lines of the spec's own scenarios, mixed, and a few that are often forgotten.

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use yardstick_reference::{Random, Subject, Trial};
 
 use super::Typed;
+use super::typed::USUAL_ROUNDS;
 use crate::rules::Source;
 use crate::spec::{AnswerComparison, SessionLine, SessionTask, Spec, Task};
 
@@ -18,6 +19,8 @@ pub(super) struct TypedSession {
     varied: Vec<Vec<usize>>,
     /// What the scenarios type, as tokens.
     scenarios: Vec<Vec<usize>>,
+    /// Whether the scenarios are tried as they are.
+    is_made: bool,
     group: usize,
     comparison: AnswerComparison,
 }
@@ -63,9 +66,41 @@ impl TypedSession {
             stdin: like.stdin.clone(),
             varied,
             scenarios: typed.iter().map(|typed| typed.iter().map(token).collect()).collect(),
+            is_made: false,
             lines,
             group,
             comparison: like.comparison.clone(),
+        })
+    }
+
+    /// Sessions that were made for a module, to be tried as they are; compared as the last session with it in the spec,
+    /// and at home there. Nothing, if there is none.
+    pub(super) fn made(spec: &Spec, module: &str, typed: &[Vec<String>]) -> Option<Self> {
+        let of_group = |(group, known): (usize, &'_ crate::spec::Group)| {
+            let like = known.scenarios.iter().rev().find_map(|scenario| match &scenario.task {
+                Task::Session(task) if task.module == module => Some(task.comparison.clone()),
+                _ => None,
+            });
+            like.map(|comparison| (group, comparison))
+        };
+        let (group, comparison) = spec.groups.iter().enumerate().rev().find_map(of_group)?;
+        let known: BTreeSet<&String> = typed.iter().flatten().collect();
+        let mut lines: Vec<String> = known.into_iter().cloned().collect();
+        lines.sort_by_key(|line| (line.chars().count(), line.clone()));
+        let token = |line: &String| lines.iter().position(|known| known == line).unwrap_or_default();
+        let scenarios: Vec<Vec<usize>> =
+            typed.iter().map(|typed| typed.iter().map(token).collect()).collect();
+        let varied = vec![Vec::new(); lines.len()];
+        let (module, stdin) = (module.to_owned(), Vec::new());
+        (!scenarios.is_empty()).then_some(Self {
+            module,
+            stdin,
+            lines,
+            varied,
+            scenarios,
+            is_made: true,
+            group,
+            comparison,
         })
     }
 
@@ -90,6 +125,9 @@ impl Subject for TypedSession {
 
     fn draw(&self, round: usize, random: &mut Random) -> Vec<usize> {
         let mut tokens = self.scenarios[round % self.scenarios.len()].clone();
+        if self.is_made {
+            return tokens;
+        }
         for _ in 0..1 + random.below(2) {
             let place = random.below(tokens.len());
             let varied = random.pick(&self.varied[tokens[place]]);
@@ -113,6 +151,10 @@ impl Subject for TypedSession {
 impl Typed for TypedSession {
     fn group(&self) -> usize {
         self.group
+    }
+
+    fn rounds(&self) -> usize {
+        if self.is_made { self.scenarios.len() } else { USUAL_ROUNDS }
     }
 
     fn task(&self, tokens: &[usize]) -> Task {

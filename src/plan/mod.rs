@@ -33,6 +33,8 @@ pub struct Plan<'spec> {
     pub jobs: Vec<Job<'spec>>,
     /// What an instructor's reference did.
     reference: Option<ReferenceObserved>,
+    /// What it did in another run of a job, by the job's place, where that was not the same.
+    pub others: Vec<(usize, Recorded)>,
 }
 
 /// One scenario and what it must do.
@@ -177,7 +179,7 @@ impl<'spec> Plan<'spec> {
     /// When the reference cannot play a scenario to its end, or nothing is selected.
     pub fn new(means: &Means, spec: &'spec Spec, only: Option<&str>) -> Result<Self, Error> {
         let reference = Source::new(means, spec)?;
-        let mut jobs = Vec::new();
+        let (mut jobs, mut others) = (Vec::new(), Vec::new());
         for (group, scenario) in spec
             .groups
             .iter()
@@ -195,6 +197,11 @@ impl<'spec> Plan<'spec> {
                     Task::Tests(task) => Expected::Tests(task),
                     Task::Manual(what) => Expected::Manual(what),
                 };
+                if let (Source::Program(program), Task::Run(_) | Task::Session(_)) =
+                    (&reference, &scenario.task)
+                {
+                    others.extend(program.other().map(|other| (jobs.len(), other)));
+                }
                 jobs.push(Job::new(spec, group, scenario, expected));
             }
         }
@@ -208,14 +215,14 @@ impl<'spec> Plan<'spec> {
                     Source::Program(program) => Some(program.into_observed()),
                     Source::BuiltIn(_) | Source::None => None,
                 };
-                Ok(Self { spec, jobs, reference })
+                Ok(Self { spec, jobs, reference, others })
             }
         }
     }
 
     /// A plan of jobs that are not in the spec.
     pub fn of_jobs(spec: &'spec Spec, jobs: Vec<Job<'spec>>) -> Self {
-        Self { spec, jobs, reference: None }
+        Self { spec, jobs, reference: None, others: Vec::new() }
     }
 
     /// Keeps what an instructor's reference did, so that it need not be run again.

@@ -1,6 +1,6 @@
 //! The reference, played on lines that stand in no spec yet.
 
-use yardstick_reference::{Deviations, Stop};
+use yardstick_reference::{Answer, Deviations, Stop};
 
 use super::{Error, Means, Source};
 use crate::python::under_prompt;
@@ -71,7 +71,16 @@ impl<'a> Rehearsal<'a> {
     ///
     /// When it answers no sessions with this module, or not this line.
     pub fn answers(&self, module: &str, lines: &[String]) -> Result<Vec<String>, Refusal> {
-        let answers = match &self.source {
+        Ok(self.session(module, lines)?.iter().map(under_prompt).collect())
+    }
+
+    /// What some lines typed at a module come to; as many as it gets to.
+    ///
+    /// # Errors
+    ///
+    /// When it answers no sessions with this module, or not this line.
+    pub fn session(&self, module: &str, lines: &[String]) -> Result<Vec<Answer>, Refusal> {
+        Ok(match &self.source {
             Source::BuiltIn(reference) => {
                 let answers = reference.session(module, lines, &[], &Deviations::default());
                 answers.map_err(|error| Refusal::Refused(error.message))?
@@ -91,7 +100,6 @@ impl<'a> Rehearsal<'a> {
                 program.session(&task)?.answers
             }
             Source::None => unreachable!("there is a reference in every rehearsal"),
-        };
-        Ok(answers.iter().map(under_prompt).collect())
+        })
     }
 }

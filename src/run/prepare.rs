@@ -93,7 +93,7 @@ pub(super) fn build(
     };
     // Without its entry a submission is what its first file makes it.
     let first = hand_in.files.first().filter(|_| not_run.is_some());
-    Ok(match compile(sandbox, plan, guest, &files, first.unwrap_or(&entry), &hand_in.files)? {
+    Ok(match compile(sandbox, plan, guest, &files, first.unwrap_or(&entry), &plan.spec.sources())? {
         Ok(program) => Ok(Submitted { program, drivers: Drivers::default(), files, archive, not_run }),
         Err(invalid) => Err(invalid),
     })

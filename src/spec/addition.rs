@@ -26,6 +26,8 @@ pub struct Addition {
 pub enum Worth {
     /// Nothing, until somebody gives it a weight.
     Nothing,
+    /// So many times as much as a scenario without a weight; outside of groups, so many points.
+    Weight(u32),
     /// As much as the others of its group; outside of groups, so many points.
     Usual(Points),
 }
@@ -66,6 +68,9 @@ impl Addition {
         let worth = match (self.worth, &group.name) {
             (Worth::Nothing, Some(_)) => Some("weight: 0".to_owned()),
             (Worth::Nothing, None) => Some("points: 0".to_owned()),
+            (Worth::Weight(1), Some(_)) => None,
+            (Worth::Weight(weight), Some(_)) => Some(format!("weight: {weight}")),
+            (Worth::Weight(points), None) => Some(format!("points: {points}")),
             (Worth::Usual(_), Some(_)) => None,
             (Worth::Usual(points), None) => Some(format!("points: {points}")),
         };

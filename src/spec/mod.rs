@@ -81,6 +81,8 @@ pub struct Spec {
 pub struct AuditTerms {
     /// What no scenario catches, by its name, and why that is right.
     pub survives: BTreeMap<String, String>,
+    /// What only scenarios catch that are worth nothing, by its name, and why that is right.
+    pub uncharged: BTreeMap<String, String>,
 }
 
 /// Where what is expected comes from.
@@ -227,6 +229,13 @@ pub fn read_yaml<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Diagno
 const MOST_BYTES: u64 = 4 << 20;
 
 impl Spec {
+    /// The files that are checked or built together with the entry, where they are of its language.
+    pub fn sources(&self) -> Vec<String> {
+        let files = &self.hand_in.files;
+        let supplied = self.supplied.iter().map(|(path, _)| path.display().to_string());
+        files.iter().cloned().chain(supplied.filter(|name| !files.contains(name))).collect()
+    }
+
     /// Reads a spec: a file, or a shipped one by its key.
     ///
     /// # Errors

@@ -103,6 +103,66 @@ fn a_spec_that_says_what_survives_is_held_to_it() {
 }
 
 #[test]
+fn what_is_caught_and_not_charged_is_told() {
+    let spec = |audit: &str| {
+        let shipped = spec::shipped().iter().find(|one| one.key == "byu-connect-four").unwrap();
+        let free = |name: &str| (format!("- name: {name}\n"), format!("- name: {name}\n        weight: 0\n"));
+        let (counted, not) = free("a full column after a number that is none");
+        let text = shipped.text.replace(&counted, &not).replace("audit:\n", &format!("audit:\n{audit}"));
+        Scratch::new(&text)
+    };
+    let silent = spec("").run(&["audit", "spec.yaml"]);
+    assert_eq!(silent.code, 1);
+    let complaint = "spec.yaml: `full-unchecked-after-bad` is caught, and costs no points: ";
+    assert!(
+        silent.stderr.starts_with(complaint) && silent.stderr.matches("help: ").count() == 1,
+        "{}",
+        silent.stderr
+    );
+    assert!(silent.stdout.contains("1 bug is caught, and not charged"), "{}", silent.stdout);
+    let page = spec("").run(&["audit", "spec.yaml", "--format", "html"]);
+    assert!(page.stdout.contains("<h2>Caught, and not charged</h2>"), "{}", page.stdout);
+    let json = spec("").run(&["audit", "spec.yaml", "--format", "json"]);
+    let audit: Value = serde_json::from_str(&json.stdout).unwrap();
+    assert_eq!(audit["charged"].as_u64().unwrap() + 1, audit["caught"].as_u64().unwrap());
+    let named = spec("  uncharged: { full-unchecked-after-bad: an example }\n").run(&["audit", "spec.yaml"]);
+    assert_eq!((named.code, named.stderr.as_str()), (0, ""));
+    let wrong = "  uncharged: { full-unchecked-after-bad: an example, no-vertical: no }\n";
+    let wrong = spec(wrong).run(&["audit", "spec.yaml"]);
+    assert!(
+        wrong.stderr.contains("`no-vertical` is said to be caught and to cost no points"),
+        "{}",
+        wrong.stderr
+    );
+}
+
+#[test]
+fn in_a_shipped_spec_what_catches_something_alone_costs_points() {
+    let audited = Scratch::greeting().run(&["audit", "byu-connect-four", "--format", "json"]);
+    let audit: Value = serde_json::from_str(&audited.stdout).unwrap();
+    for scenario in audit["scenarios"].as_array().unwrap() {
+        let alone = !scenario["only_this_one"].as_array().unwrap().is_empty();
+        assert!(!alone || scenario["points"] != "0", "{scenario:#}");
+    }
+}
+
+#[test]
+fn mutants_are_made_of_what_students_write_and_not_of_what_is_supplied() {
+    let spec = "assignment: a\nsubmission: { files: [double.py], supplied: [main.py], entry: main.py }\n\
+                reference: { files: [main.py, double.py] }\nscenarios:\n  - { name: s, points: 1, stdin: [4] }\n";
+    let scratch = Scratch::new(spec)
+        .write("main.py", "from double import double\nprint(double(int(input())) + 0)\n")
+        .write("double.py", "def double(n):\n    return n * 2\ndef never(n):\n    return n - 1\n");
+    let audited = scratch.run(&["audit", "spec.yaml", "--format", "json"]);
+    assert_eq!(audited.code, 0, "{}", audited.stderr);
+    let audit: Value = serde_json::from_str(&audited.stdout).unwrap();
+    let targets = audit["targets"].as_array().unwrap();
+    assert!(targets.iter().all(|it| it["id"].as_str().unwrap().starts_with("double.py:")), "{audit:#}");
+    assert!(targets.iter().any(|it| it["caught"] == true) && targets.iter().any(|it| it["caught"] == false));
+    assert_eq!(audit["features"][0]["never"], serde_json::json!(["never"]));
+}
+
+#[test]
 fn every_shipped_spec_catches_every_bug_that_it_does_not_name() {
     for shipped in spec::shipped().iter().filter(|shipped| shipped.text.contains("\naudit:")) {
         let audited = Scratch::greeting().run(&["audit", shipped.key]);

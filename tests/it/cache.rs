@@ -201,9 +201,11 @@ fn another_version_of_the_interpreter_reruns_everything() {
 
 #[test]
 fn the_reference_is_run_once_and_again_only_where_it_has_to_be() {
-    // A reference that never does the same twice: whoever runs it again expects something else.
+    // A reference that never does the same twice: whoever runs it again expects something else. The spec forgives that.
     let clock = "import time\nname = input()\nprint(name, time.time_ns())\n";
-    let class = Scratch::new(GREETING).write("solution.py", clock).write("class/Ada/hello.py", SOLUTION);
+    let class = Scratch::new(&GREETING.replace("groups:", "compare: [numbers: 9]\ngroups:"))
+        .write("solution.py", clock)
+        .write("class/Ada/hello.py", SOLUTION);
     grade(&class);
     let page = class.read("yardstick-results/feedback/Ada.txt");
     assert_eq!(grade(&class), 0);

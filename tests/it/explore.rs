@@ -47,6 +47,41 @@ fn five_hundred_games_find_every_bug_for_nineteen_of_twenty_seeds() {
     assert!(needed.iter().flatten().count() >= 19, "{needed:?}");
 }
 
+/// A program that reads by `sys.stdin.readline()`, which shows nothing of what was printed before; at the end of the
+/// input it gets an empty line, again and again.
+fn reading_lines(fixture: &str, at_the_end: &str) -> String {
+    let program = std::fs::read_to_string(self::fixture(fixture) + "/connect.py").unwrap();
+    format!(
+        "import sys\ndef input(prompt=''):\n    print(prompt, end='')\n    line = sys.stdin.readline()\n    \
+         {at_the_end}\n    return line.rstrip('\\n')\n{program}"
+    )
+}
+
+#[test]
+fn a_right_program_that_shows_late_what_it_prints_is_not_accused() {
+    for at_the_end in ["pass", "if not line: sys.exit()", "if not line: raise EOFError"] {
+        let program = reading_lines("accepted-functions", at_the_end);
+        let scratch = Scratch::greeting().write("connect.py", program);
+        let explored = scratch.run(&["explore", "byu-connect-four", "connect.py", "--count", "20"]);
+        assert_eq!(explored.code, 0, "{at_the_end}: {}{}", explored.stdout, explored.stderr);
+        assert!(
+            explored.stdout.contains("20 generated scenarios, seed 1: none differs"),
+            "{}",
+            explored.stdout
+        );
+    }
+}
+
+#[test]
+fn a_wrong_program_that_shows_late_what_it_prints_is_found_out() {
+    let program = reading_lines("full-column-overwritten", "if not line: sys.exit()");
+    let scratch = Scratch::greeting().write("connect.py", program);
+    let explore = ["explore", "byu-connect-four", "connect.py", "--count", "30", "--most", "1"];
+    let explored = scratch.run(&explore);
+    assert_eq!(explored.code, 1, "{}{}", explored.stdout, explored.stderr);
+    assert!(explored.stdout.contains("Invalid move."), "{}", explored.stdout);
+}
+
 #[test]
 fn a_wrong_program_is_found_out_with_the_shortest_input() {
     let scratch = Scratch::greeting();

@@ -323,3 +323,56 @@ fn what_is_wrong_about_lateness_is_shown_on_its_line() {
         assert!(complaint.contains(expected), "{lines}: {complaint}");
     }
 }
+
+#[test]
+fn what_looks_at_python_is_refused_where_the_program_is_none() {
+    let of = |files: &str, scenario: &str| {
+        complaint(format!(
+            "assignment: a\nsubmission: {{ {files} }}\nscenarios:\n  - name: s\n    points: 1\n    {scenario}\n"
+        ))
+    };
+    let c = "files: [main.c]";
+    insta::assert_snapshot!(of(c, "rule: { avoids: [class] }"), @"
+    error: a rule looks at Python, and `main.c` is none
+     --> spec.yaml:4:11
+      |
+    4 |   - name: s
+      |           ^ in this scenario
+      |
+      = help: compare what the program prints, or have it looked at by hand (`manual: …`)
+    ");
+    let session = of(c, "session: \">>> f(1)\"");
+    assert!(session.contains("a session is typed at Python, and `main.c` is none"), "{session}");
+    let java = of("files: [Main.java]", "rule: { file: Main.java, header: [Author] }");
+    assert!(java.contains("a rule looks at Python, and `Main.java` is none"), "{java}");
+    let either = of("files: [main.py], instead: [main.c]", "rule: { main_guard: true }");
+    assert!(either.contains("`main.c` may be handed in instead of `main.py`"), "{either}");
+}
+
+#[test]
+fn what_cannot_be_compared_as_asked_is_refused() {
+    let of = |compare: &str, session: &str| {
+        complaint(format!(
+            "assignment: a\nsubmission: {{ files: [a.py] }}\nscenarios:\n- name: s\n  points: 1\n  compare: {compare}\n  \
+             session: |\n    >>> f()\n    {session}\n"
+        ))
+    };
+    insta::assert_snapshot!(of("{ printed: ignored }", "Hello, Ada"), @"
+    error: what is printed is ignored here, and this text is no value
+     --> spec.yaml:8:5
+      |
+    8 |     >>> f()
+      |     ^^^^^^^ shows `Hello, Ada`
+      |
+      = help: leave the text out, or compare what is printed: `printed: exact`
+    ");
+    insta::assert_snapshot!(of("{ values: [any-order] }", "Hello, Ada"), @"
+    error: `values` has nothing to compare: no text under a prompt is a value
+     --> spec.yaml:4:9
+      |
+    4 | - name: s
+      |         ^ in this session
+      |
+      = help: write values as Python shows them, such as `3.0` or `['a']`; or name a reference
+    ");
+}

@@ -107,3 +107,56 @@ fn a_function_is_called_with_other_values_until_its_mutants_show() {
     let again = scratch.run(&["audit", "spec.yaml", "--mutants", "1"]);
     assert_eq!((again.code, again.stderr.as_str()), (0, ""));
 }
+
+/// What is called, and what never is: a function, and a method.
+const LIBRARY: &str = "\
+def double(n):
+    return n * 2
+
+def is_same_backwards(text):
+    return text == text[::-1]
+
+class Counter:
+    def __init__(self, start=0):
+        self.count = start
+
+    def add(self, amount):
+        if amount > 0:
+            self.count += amount
+";
+
+const LIBRARY_SPEC: &str = "\
+assignment: library
+submission: { files: [library.py] }
+reference: { files: [solution.py] }
+groups:
+  - name: Calls
+    points: 10
+    scenarios:
+      - name: double
+        session: |
+          >>> double(4)
+";
+
+#[test]
+fn lines_are_made_for_what_is_never_called() {
+    let scratch = Scratch::new(LIBRARY_SPEC).write("solution.py", LIBRARY);
+    let suggested = scratch.run(&["suggest", "spec.yaml", "--write", "--weight", "2"]);
+    assert_eq!((suggested.code, suggested.stderr.as_str()), (0, ""));
+    let text = scratch.read("spec.yaml");
+    let added = &text[LIBRARY_SPEC.len()..];
+    for part in [">>> is_same_backwards('", ">>> counter = Counter(", ">>> counter.add(", "weight: 2\n"] {
+        assert!(added.contains(part), "no {part:?} in\n{added}");
+    }
+    assert_eq!(text.matches("- name: \"generated, ").count(), text.matches("weight: 2").count(), "{text}");
+}
+
+#[test]
+fn what_no_call_comes_to_is_never_run() {
+    let library = "def double(n):\n    return n * 2\n\ndef _hidden(n):\n    return n - 1\n";
+    let scratch = Scratch::new(LIBRARY_SPEC).write("solution.py", library);
+    let suggested = scratch.run(&["suggest", "spec.yaml"]);
+    assert_eq!(suggested.code, 0, "{}", suggested.stderr);
+    let told = "is never run: no scenario comes to `_hidden`";
+    assert!(suggested.stdout.contains(told), "{}", suggested.stdout);
+}

@@ -1,27 +1,38 @@
-//! `yardstick new`: a spec, a reference and a first scenario, to start from.
+//! `yardstick new`: a spec, a reference and first scenarios, to start from.
 
+mod library;
 mod scaffold;
+mod solution;
 mod tryout;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::isolation::{self, Choice};
+use super::planned::{planned, warn_of_silence};
 use super::{Error, Status};
-use crate::language;
-use crate::sandbox;
+use crate::plan::Means;
+use crate::sandbox::{self, Sandbox};
 use crate::spec::{LoadError, Spec};
+use crate::trace::Store;
 
 use scaffold::Scaffold;
-use tryout::tried_out;
+use solution::Solution;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// The key of the assignment, which names its folder too: small letters, digits and dashes
     name: String,
-    /// Your solution, which becomes the reference [default: a small example]
+    /// Your solution, which becomes the reference; may be given several times: the first file is run [default: a small
+    /// example]
     #[arg(long, value_name = "FILE")]
-    from: Option<PathBuf>,
+    from: Vec<PathBuf>,
+    /// A file that is laid beside every submission, such as data that it reads; may be given several times
+    #[arg(long, value_name = "FILE", requires = "from")]
+    supplied: Vec<PathBuf>,
+    /// A program of yours that is run with what students hand in, where that is no program by itself
+    #[arg(long, value_name = "FILE", requires = "from")]
+    main: Option<PathBuf>,
     /// A line to type in the first scenario; may be given several times [default: found out by trying]
     #[arg(long, value_name = "LINE", allow_hyphen_values = true)]
     stdin: Vec<String>,
@@ -49,43 +60,69 @@ pub(super) fn new(args: &Args) -> Result<Status, Error> {
             "`{name}` is already there\nhelp: choose another name, or take it away"
         )));
     }
-    let (program, ending) = solution(args.from.as_deref())?;
-    let scaffold = Scaffold::new(name, &ending, &args.args);
-
+    let solution = match args.from.as_slice() {
+        [] => Solution::example(EXAMPLE.as_bytes()),
+        from => Solution::read(from, &args.supplied, args.main.as_deref())?,
+    };
     sandbox::stop_on_interrupt()?;
     let sandbox = args.isolation.open(Choice::Auto)?;
-    let read = |path: &str| match path == scaffold.reference {
-        true => Ok(program.clone()),
-        false => Err("it is not there".to_owned()),
-    };
-    let parse = |text: String| Spec::parse(&scaffold.spec, text, &read).map_err(LoadError::Defects);
-    let trial = tried_out(&parse(scaffold.for_trial())?, &sandbox, &args.args, &args.stdin)?;
-    let text = scaffold.with_scenario(&trial);
-    parse(text.clone())?;
-
-    let spec = folder.join(&scaffold.spec);
-    let reference = folder.join(&scaffold.reference);
-    let fail = |source| Error::File { path: folder.to_path_buf(), source };
-    fs::create_dir(folder).map_err(fail)?;
-    for (path, content) in [(&spec, text.as_bytes()), (&reference, program.as_slice())] {
-        fs::write(path, content).map_err(|source| Error::File { path: path.clone(), source })?;
-        anstream::println!("wrote `{}`", path.display());
+    let (scaffold, text) = written(args, &solution, &sandbox)?;
+    let spec = scaffold.parse(text.clone())?;
+    let store = Store::empty();
+    let plan = planned(&Means { sandbox: Some(&sandbox), store: &store }, &spec, None)?;
+    write(folder, &scaffold, &text)?;
+    for name in &solution.found {
+        anstream::println!("took `{name}` along: the solution uses it");
     }
+    warn_of_silence(&plan);
+    let (spec, reference) = (folder.join(&scaffold.spec), folder.join(scaffold.handed_in()));
     anstream::println!("try it: yardstick check {} {}", spec.display(), reference.display());
     Ok(Status::Done)
 }
 
-/// The program, and the ending of its name.
-fn solution(from: Option<&Path>) -> Result<(Vec<u8>, String), Error> {
-    let Some(path) = from else { return Ok((EXAMPLE.as_bytes().to_vec(), "py".to_owned())) };
-    let wrong = |why: String| Error::Usage(format!("cannot start from `{}`: {why}", path.display()));
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let program = fs::read(path).map_err(|error| wrong(error.to_string()))?;
-    if language::of_file(&name).is_none() {
-        let known =
-            language::all().iter().map(|language| language.name.clone()).collect::<Vec<_>>().join(", ");
-        return Err(wrong(format!("its ending belongs to no known language\nhelp: there are {known}")));
+/// The text of the spec, with what trying the solution out has shown.
+fn written(args: &Args, solution: &Solution, sandbox: &Sandbox) -> Result<(Scaffold, String), Error> {
+    let scaffold = Scaffold::new(&args.name, solution, &args.args, false);
+    let spec = scaffold.parse(scaffold.for_trial())?;
+    let trial = tryout::tried_out(&spec, sandbox, &args.args, &args.stdin);
+    let trial = trial.map_err(|error| match error.to_string().contains("undefined reference to `main'") {
+        true => Error::Usage(format!(
+            "`{}` has no `main`: it cannot be run\n\
+             help: if it is a library, write a program that uses it and name that with `--main FILE`",
+            solution.entry()
+        )),
+        false => error,
+    })?;
+    if !trial.does_nothing() {
+        let text = scaffold.with_scenario(&trial);
+        return Ok((scaffold, text));
     }
-    let ending = path.extension().unwrap_or_default().to_string_lossy().into_owned();
-    Ok((program, ending))
+    let scaffold = Scaffold::new(&args.name, solution, &args.args, true);
+    let spec = scaffold.parse(scaffold.for_trial())?;
+    let sessions = library::sessions(solution, &spec, sandbox)?;
+    let text = scaffold.with_sessions(&sessions);
+    Ok((scaffold, text))
+}
+
+fn write(folder: &Path, scaffold: &Scaffold, text: &str) -> Result<(), Error> {
+    let spec = [(scaffold.spec.clone(), text.as_bytes().to_vec())];
+    for (name, content) in spec.into_iter().chain(scaffold.files.iter().cloned()) {
+        let path = folder.join(name);
+        let fail = |source| Error::File { path: path.clone(), source };
+        fs::create_dir_all(path.parent().unwrap_or(folder)).map_err(fail)?;
+        fs::write(&path, content).map_err(fail)?;
+        anstream::println!("wrote `{}`", path.display());
+    }
+    Ok(())
+}
+
+impl Scaffold {
+    /// The spec that is written so, with the files that it names.
+    fn parse(&self, text: String) -> Result<Spec, Error> {
+        let read = |path: &str| {
+            let file = self.files.iter().find(|(name, _)| name == path);
+            file.map(|(_, content)| content.clone()).ok_or_else(|| "it is not there".to_owned())
+        };
+        Ok(Spec::parse(&self.spec, text, &read).map_err(LoadError::Defects)?)
+    }
 }

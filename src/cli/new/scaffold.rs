@@ -1,16 +1,18 @@
 //! The text of a new spec, with comments that teach.
 
+use super::library::Session;
+use super::solution::Solution;
 use super::tryout::Trial;
 use crate::report::Visible;
 use crate::spec::{list, plain};
 use crate::trace::{Then, decode};
 
-/// The names of what is written, and how it begins.
+/// What is written, and how the spec begins.
 pub(super) struct Scaffold {
     /// The name of the spec's file.
     pub(super) spec: String,
-    /// The name of the reference's file.
-    pub(super) reference: String,
+    /// The other files, by their paths in the folder.
+    pub(super) files: Vec<(String, Vec<u8>)>,
     head: String,
     args: Vec<String>,
 }
@@ -18,17 +20,37 @@ pub(super) struct Scaffold {
 /// Dialogues are shown up to so many rows.
 const MOST_ROWS: usize = 12;
 
+/// The folder of a solution whose files must keep their names.
+const FOLDER: &str = "solution";
+
 impl Scaffold {
-    /// For an assignment with this key, whose programs have names with this ending.
-    pub(super) fn new(key: &str, ending: &str, args: &[String]) -> Self {
-        let spec = format!("{key}.yaml");
-        let reference = format!("solution.{ending}");
-        let handed_in = format!("{}.{ending}", key.replace('-', "_"));
+    /// For an assignment with this key. The names of modules and classes must stay what they are.
+    pub(super) fn new(key: &str, solution: &Solution, args: &[String], is_module: bool) -> Self {
+        let ending = solution.ending();
+        let keeps_names = solution.own.len() > 1 || solution.main.is_some() || ending == "java" || is_module;
+        let handed_in: Vec<String> = match keeps_names {
+            true => solution.own.iter().map(|(name, _)| name.clone()).collect(),
+            false => vec![format!("{}.{ending}", key.replace('-', "_"))],
+        };
+        let path = |name: &str| match keeps_names {
+            true => format!("{FOLDER}/{name}"),
+            false => format!("solution.{ending}"),
+        };
+        let own = solution.own.iter().map(|(name, content)| (path(name), content.clone()));
+        let reference: Vec<String> = solution.own.iter().map(|(name, _)| path(name)).collect();
+        let supplied: Vec<String> = solution.supplied.iter().map(|(name, _)| name.clone()).collect();
+        let mut submission = format!("submission:\n  files: {}\n", list(&handed_in));
+        if !supplied.is_empty() {
+            submission += &format!("  supplied: {}  # laid beside every submission\n", list(&supplied));
+        }
+        if solution.main.is_some() || solution.own.len() > 1 {
+            submission += &format!("  entry: {}  # this one is run\n", plain(solution.entry()));
+        }
         let mut title = key.replace('-', " ");
         if let Some(first) = title.get_mut(..1) {
             first.make_ascii_uppercase();
         }
-        let title = plain(&title);
+        let (spec, title, reference) = (format!("{key}.yaml"), plain(&title), list(&reference));
         let head = format!(
             "# The spec of an assignment: what is handed in, how it is tested and what that is worth.\n\
              # `yardstick check {spec} FILE` shows what a student would see; `yardstick grade {spec} FOLDER` grades a class.\n\
@@ -38,13 +60,12 @@ impl Scaffold {
              title: {title}  # its name in reports\n\
              \n\
              # What students hand in. A missing file makes a submission invalid, with a word about what is missing.\n\
-             submission:\n  \
-               files: [{handed_in}]\n\
+             {submission}\
              \n\
              # Your solution. It is run on every scenario, and what it prints is what is expected: no expected output is\n\
              # written down here. Mend it, and all expectations follow.\n\
              reference:\n  \
-               files: [{reference}]\n\
+               files: {reference}\n\
              \n\
              # What does not count when outputs are compared. Without this key every byte counts.\n\
              # compare: [trailing-blanks, case]\n\
@@ -53,7 +74,13 @@ impl Scaffold {
              # limits: {{ cpu: 2s, wall: 10s, memory: 512 MiB, output: 1 MiB }}\n\
              \n"
         );
-        Self { spec, reference, head, args: args.to_vec() }
+        let files = own.chain(solution.supplied.iter().cloned()).collect();
+        Self { spec, files, head, args: args.to_vec() }
+    }
+
+    /// What can be handed in as the solution: its file, or its folder.
+    pub(super) fn handed_in(&self) -> &str {
+        self.files[0].0.split('/').next().unwrap_or_default()
     }
 
     /// A spec that is good for nothing but trying the reference out.
@@ -62,16 +89,43 @@ impl Scaffold {
         format!("{}{limits}scenarios: [{{ name: a trial, points: 1 }}]\n", self.head)
     }
 
+    /// The spec up to the scenarios of its group.
+    fn group(&self, hint: &str) -> String {
+        format!(
+            "{}# The scenarios of a group share its points: each earns its part of them, or nothing.\n\
+             groups:\n  \
+               - name: First steps\n    \
+                 points: 10\n    \
+                 # Students who lose a scenario of the group read this: a question is better than the answer.\n    \
+                 hint: {}\n    \
+                 scenarios:\n",
+            self.head,
+            plain(hint)
+        )
+    }
+
+    /// The spec with sessions that call what a module defines.
+    pub(super) fn with_sessions(&self, sessions: &[Session]) -> String {
+        let mut text = self.group(
+            "Which line shows something else with your program, and what does the handout say about it?",
+        );
+        text += "      # Lines of Python, each behind its prompt, with what your solution shows under them. That may be left out.\n";
+        for session in sessions {
+            text += &format!("      - name: {}\n        session: |\n", plain(&session.about));
+            for (line, shown) in &session.lines {
+                text += &format!("          >>> {line}\n");
+                shown.lines().for_each(|row| text += &format!("{}\n", format!("          {row}").trim_end()));
+            }
+        }
+        text += "      # These were made from the signatures: put in what matters. `yardstick suggest` finds calls that tell wrong\n      \
+                 # programs from yours.\n";
+        text
+    }
+
     /// The spec with a scenario that does what was tried out.
     pub(super) fn with_scenario(&self, trial: &Trial) -> String {
-        let mut text = self.head.clone();
-        text += "# The scenarios of a group share its points: each earns its part of them, or nothing.\n\
-                 groups:\n  \
-                   - name: First steps\n    \
-                     points: 10\n    \
-                     # Students who lose a scenario of the group read this: a question is better than the answer.\n    \
-                     hint: Does your output differ from the handout's in a word, a blank or an empty line?\n    \
-                     scenarios:\n";
+        let mut text =
+            self.group("Does your output differ from the handout's in a word, a blank or an empty line?");
         text += "      # What happens, with the typed lines in ⟨⟩:\n";
         for row in rows(trial) {
             text += format!("      #   {row}").trim_end();

@@ -2,6 +2,7 @@
 
 use crate::cli::Error;
 use crate::plan::{Means, Refusal, Rehearsal};
+use crate::report::Visible;
 use crate::sandbox::{Exit, Input, Sandbox};
 use crate::spec::Spec;
 use crate::trace::{Store, Trace, decode};
@@ -21,6 +22,10 @@ pub(super) struct Trial {
 /// What people type: each of these is typed over and over, as long as the program asks.
 const GUESSES: [&[&str]; 9] =
     [&["Ada"], &["2"], &["1"], &["0", "1"], &["1", "2"], &["yes", "no"], &["n"], &["q"], &["quit"]];
+/// What is typed at a program that reads to the end of its input: lines, or numbers.
+const TEXT: [&str; 2] = ["one line", "another line"];
+const NUMBERS: [&str; 3] = ["3", "1", "2"];
+
 /// A program that asks for more is not the way to a first scenario.
 const MOST_LINES: usize = 40;
 
@@ -47,21 +52,33 @@ pub(super) fn tried_out(
         return trial.ended();
     }
     let without = run(Vec::new())?;
+    if !without.asks_for_more && !without.ended_well {
+        return without.ended();
+    }
     if without.ends_by_itself() {
         return Ok(without);
     }
+    let mut silent = None;
     for guess in guesses(&decode(&without.trace.stdout)) {
         let lines = guess.iter().cycle().take(MOST_LINES).map(ToString::to_string).collect();
         let trial = run(lines)?;
         if trial.ends_by_itself() && trial.lines.len() < MOST_LINES {
-            return Ok(trial);
+            if !trial.trace.stdout.is_empty() {
+                return Ok(trial);
+            }
+            silent = silent.or(Some(trial));
         }
     }
     if without.ended_well {
         // It reads until there is nothing more.
-        return run(vec!["one line".to_owned(), "another line".to_owned()]);
+        let words = run(TEXT.map(str::to_owned).to_vec())?;
+        if !words.trace.stdout.is_empty() && words.ended_well {
+            return Ok(words);
+        }
+        let numbers = run(NUMBERS.map(str::to_owned).to_vec())?;
+        return Ok(if numbers.trace.stdout.is_empty() { silent.unwrap_or(words) } else { numbers });
     }
-    without.ended()
+    silent.map_or_else(|| without.ended(), Ok)
 }
 
 /// What to try, beginning with what its first question seems to ask for.
@@ -85,14 +102,39 @@ impl Trial {
         Self { lines, ended_well: trace.exit == Exit::Code(0), asks_for_more, trace }
     }
 
+    /// Whether it neither printed nor read anything.
+    pub(super) fn does_nothing(&self) -> bool {
+        self.ends_by_itself() && self.trace.stdout.is_empty() && self.lines.is_empty()
+    }
+
     fn ends_by_itself(&self) -> bool {
         self.ended_well && !self.asks_for_more
     }
 
-    /// Refuses a program that had to be stopped.
+    /// Refuses a program that had to be stopped, or that fails without being asked for more lines.
     fn ended(self) -> Result<Self, Error> {
+        let said = decode(&self.trace.stderr);
+        let mut lines = said.lines().map(str::trim).filter(|line| !line.is_empty());
+        // Java goes on with what else might be a program.
+        let about_main = lines.clone().find(|line| line.contains("ain method"));
+        let last = about_main.or(lines.next_back()).unwrap_or_default().to_owned();
         match self.trace.exit {
-            Exit::Code(_) => Ok(self),
+            Exit::Code(0) => Ok(self),
+            Exit::Code(_) if self.asks_for_more => Ok(self),
+            Exit::Code(code) => {
+                let help = if said.contains("no main method") || said.contains("Main method not found") {
+                    "if it is a library, write a program that uses it and name that with `--main FILE`"
+                } else if said.contains("No such file")
+                    || said.contains("NoSuchFile")
+                    || said.contains("FileNotFound")
+                {
+                    "name the files that it reads with `--supplied FILE`; they are laid beside it"
+                } else {
+                    "mend it; or give its arguments behind `--`, or the lines that it reads with `--stdin`"
+                };
+                let last = if last.is_empty() { String::new() } else { format!(": {}", Visible::new(&last)) };
+                Err(Error::Usage(format!("the program fails with exit code {code}{last}\nhelp: {help}")))
+            }
             exit => Err(Error::Usage(format!(
                 "the program does not end by itself: {exit}\nhelp: give the lines that bring it to its end with `--stdin`"
             ))),

@@ -4,8 +4,9 @@ mod eyes;
 mod round;
 
 use super::check::{Args, prepared};
+use super::planned::planned;
 use super::{Error, Status, complain, terminal};
-use crate::plan::{Means, Plan};
+use crate::plan::Means;
 use crate::sandbox::{self, Sandbox};
 use crate::trace::Store;
 
@@ -27,9 +28,9 @@ pub(super) fn watch(args: &Args, sandbox: &Sandbox) -> Result<Status, Error> {
             },
         };
         let means = Means { sandbox: Some(sandbox), store: &store };
-        let plan = match Plan::new(&means, &spec, args.only.as_deref()) {
+        let plan = match planned(&means, &spec, args.only.as_deref()) {
             Ok(plan) => plan,
-            Err(error) if !sandbox::interrupted() => match after_complaint(&eyes, args, &error.into())? {
+            Err(error) if !sandbox::interrupted() => match after_complaint(&eyes, args, &error)? {
                 Wake::Stopped => return Ok(Status::Interrupted),
                 Wake::Submission | Wake::Spec => continue,
             },

@@ -5,8 +5,10 @@ mod comparison;
 mod expectation;
 mod groups;
 mod late;
+mod python;
 mod rules;
 mod session;
+mod shown;
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -100,8 +102,10 @@ impl Checker<'_> {
         self.modules = python.filter_map(|name| name.strip_suffix(".py").map(str::to_owned)).collect();
         let defaults = self.defaults(document, &hand_in);
         let groups = self.groups(document, &defaults);
+        self.looks_at_python(&hand_in, &groups);
         if document.reference.is_none() {
             self.needs_no_reference(document, &groups);
+            self.can_be_compared(&groups);
         }
         Spec {
             assignment,
@@ -300,14 +304,17 @@ impl Checker<'_> {
     fn audit(&mut self, audit: &AuditDocument, reference: Option<&ReferenceSource>) -> AuditTerms {
         if let Some(ReferenceSource::BuiltIn(reference)) = reference {
             let is_known = |id: &String| reference.bugs().iter().any(|bug| bug.id == id);
-            for (id, why) in audit.survives.iter().filter(|(id, _)| !is_known(id)) {
+            let named = audit.survives.iter().chain(&audit.uncharged);
+            for (id, why) in named.filter(|(id, _)| !is_known(id)) {
                 let message = format!("the reference has no bug `{id}`");
                 let help = suggest(id, reference.bugs().iter().map(|bug| bug.id));
                 self.complain(Diagnostic::new(why.place(), message, "about an unknown bug").help(help));
             }
         }
-        let reasons = audit.survives.iter().map(|(id, why)| (id.clone(), why.value().0.clone()));
-        AuditTerms { survives: reasons.collect() }
+        let reasons = |named: &BTreeMap<String, At<Scalar>>| {
+            named.iter().map(|(id, why)| (id.clone(), why.value().0.clone())).collect()
+        };
+        AuditTerms { survives: reasons(&audit.survives), uncharged: reasons(&audit.uncharged) }
     }
 
     fn limits(&mut self, document: &SpecDocument) -> Limits {

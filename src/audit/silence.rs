@@ -1,0 +1,16 @@
+//! What a program earns that does nothing at all.
+
+use crate::compare;
+use crate::plan::{Expected, Plan};
+use crate::points::Points;
+use crate::trace::{Recorded, Trace};
+
+/// The names of the scenarios that are worth something, and that a program passes which prints nothing.
+pub fn passed_in_silence(plan: &Plan) -> Vec<String> {
+    let silence = Recorded::Run(Trace::of_output(Vec::new()));
+    let passes = |expected: &Expected| {
+        matches!(expected, Expected::Run(..)) && compare::accepts(expected, &silence, &plan.spec.limits)
+    };
+    let jobs = plan.jobs.iter().filter(|job| job.scenario.points > Points::ZERO && passes(&job.expected));
+    jobs.map(|job| plan.full_name(job)).collect()
+}

@@ -1,0 +1,95 @@
+//! What a program did until its input ended, which is all that counts of it in a generated scenario: how it ends then,
+//! and whether it ends at all, is nobody's business.
+//!
+//! A program that keeps back what it prints shows it later than it printed it, or never when it is stopped. So what had
+//! not been shown when the input ended is not missing, and what is shown then may have been printed before.
+
+use super::Ground;
+use crate::compare;
+use crate::plan::{Expected, ExpectedOutput, ExpectedRun};
+use crate::sandbox::Exit;
+use crate::trace::{Recorded, Trace};
+
+/// What a program did, as far as it counts: nothing after it asked for input that is not there.
+pub(super) fn until_end_of_input(ground: &Ground, recorded: Recorded, expected: &Expected) -> Recorded {
+    let (Recorded::Run(trace), Expected::Run(_, accepted)) = (&recorded, expected) else { return recorded };
+    let outputs = || {
+        accepted.outputs.iter().filter_map(|output| match output {
+            ExpectedOutput::Trace { trace, .. } => Some(trace),
+            ExpectedOutput::Pattern(_) => None,
+        })
+    };
+    if !outputs().any(|output| asks_beyond_end(output).is_some()) {
+        return recorded;
+    }
+    // Of a program that could not be watched it is not known how much it had shown.
+    let shown = if trace.dialogue.is_none() { Some(0) } else { asks_beyond_end(trace) };
+    let Some(shown) = shown else { return recorded };
+    let ended_so = |stdout: &[u8]| {
+        Recorded::Run(Trace { stdout: stdout.to_vec(), exit: Exit::Code(0), ..trace.clone() })
+    };
+    let cut = |end: usize| ended_so(&trace.stdout[..end.min(trace.stdout.len())]);
+    let accepts =
+        |expected: &Expected, end: usize| compare::accepts(expected, &cut(end), &ground.spec.limits);
+    if accepts(expected, shown) || trace.dialogue.is_some() && !keeps_back(trace, shown) {
+        return cut(shown);
+    }
+    let lengths: Vec<usize> = outputs().map(|output| output.stdout.len()).collect();
+    let ends = ends(&trace.stdout, shown).into_iter().chain(lengths.iter().copied());
+    if let Some(end) = ends.filter(|end| *end <= trace.stdout.len()).find(|&end| accepts(expected, end)) {
+        return cut(end);
+    }
+    let all = trace.stdout.len();
+    match begun(expected, all, |expected| accepts(expected, all)).filter(|_| is_stopped(trace)) {
+        Some(whole) => ended_so(&whole),
+        None if trace.dialogue.is_none() => recorded,
+        None => cut(lengths.into_iter().max().unwrap_or(shown)),
+    }
+}
+
+fn asks_beyond_end(trace: &Trace) -> Option<usize> {
+    trace.dialogue.as_ref().and_then(|dialogue| dialogue.asked_beyond_end)
+}
+
+/// Whether a program showed nothing between the last line of its input and the end of it.
+fn keeps_back(trace: &Trace, shown: usize) -> bool {
+    let last = trace.dialogue.iter().flat_map(|dialogue| &dialogue.typed).last();
+    last.map_or(0, |(at, _)| *at) == shown
+}
+
+/// Whether a program did not end by itself, so that what it kept back is lost.
+fn is_stopped(trace: &Trace) -> bool {
+    !matches!(trace.exit, Exit::Code(_))
+}
+
+/// Where an output may end that goes on with what was printed after the end of the input: behind lines, and behind what
+/// may be a question.
+fn ends(stdout: &[u8], from: usize) -> Vec<usize> {
+    let may_end = |&end: &usize| {
+        let after = stdout.get(end).copied().unwrap_or(b'\n');
+        let is_question = matches!(stdout[end - 1], b' ' | b':' | b'?' | b'>');
+        stdout[end - 1] == b'\n' || is_question && (after.is_ascii_alphanumeric() || after == b'\n')
+    };
+    (from.max(1)..=stdout.len()).filter(may_end).take(MOST_ENDS).chain([stdout.len()]).collect()
+}
+
+/// So many ends of an output are tried.
+const MOST_ENDS: usize = 400;
+
+/// The whole output that is expected, where an output of so many bytes is accepted as its beginning.
+fn begun(expected: &Expected, all: usize, accepts: impl Fn(&Expected) -> bool) -> Option<Vec<u8>> {
+    let Expected::Run(task, accepted) = expected else { return None };
+    for output in &accepted.outputs {
+        let ExpectedOutput::Trace { trace: whole, .. } = output else { continue };
+        let ends = ends(&whole.stdout, 0).into_iter().chain([0, all]);
+        for end in ends.filter(|end| *end <= whole.stdout.len()) {
+            let beginning = Trace { stdout: whole.stdout[..end].to_vec(), ..whole.clone() };
+            let output = ExpectedOutput::Trace { trace: beginning, reading: None, decisive: Vec::new() };
+            let (exit, stderr) = (accepted.exit, accepted.stderr.clone());
+            if accepts(&Expected::Run(task, ExpectedRun { outputs: vec![output], exit, stderr })) {
+                return Some(whole.stdout.clone());
+            }
+        }
+    }
+    None
+}
