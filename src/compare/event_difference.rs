@@ -81,7 +81,7 @@ fn describe(wanted: Option<&Picked>, found: Option<&Picked>, wanted_lines: &[Scr
             let contrast = match is_grid {
                 true => String::new(),
                 false => {
-                    format!(": expected `{}`, found `{}`", shortened(&wanted.key), shortened(&found.key))
+                    format!(": expected `{}`, found `{}`", shortened(&wanted.shown), shortened(&found.shown))
                 }
             };
             (kind, format!("this `{}` is not the expected one{contrast}", wanted.name))
@@ -102,9 +102,9 @@ fn describe(wanted: Option<&Picked>, found: Option<&Picked>, wanted_lines: &[Scr
 }
 
 fn described(event: &Picked) -> String {
-    match event.key.as_str() {
+    match event.shown.as_str() {
         "" => format!("`{}`", event.name),
-        key if key.contains('\n') => format!("another `{}`", event.name),
-        key => format!("`{}` ({})", event.name, shortened(key)),
+        shown if shown.contains('\n') => format!("another `{}`", event.name),
+        shown => format!("`{}` ({})", event.name, shortened(shown)),
     }
 }

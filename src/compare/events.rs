@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::spec::{EventCompare, EventPattern, Extent};
+use crate::spec::{EventCompare, EventPattern, Extent, Repeat};
 
 /// Something that happened, as a pattern picked it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,6 +11,8 @@ pub(super) struct Picked {
     pub(super) name: String,
     /// What of it counts.
     pub(super) key: String,
+    /// The same as it was printed.
+    pub(super) shown: String,
     /// Where it stands in the text, in bytes.
     pub(super) place: Range<usize>,
 }
@@ -39,7 +41,12 @@ pub(super) fn pick(text: &str, patterns: &[EventPattern], most: usize) -> Vec<Pi
         let Some(picked) = found[index].next().filter(|_| start >= end) else { continue };
         end = picked.place.end;
         let pattern = &patterns[index];
-        let repeats = pattern.once && events.last().is_some_and(|last| last.matches(&picked));
+        let is_last = |last: Option<&Picked>| last.is_some_and(|last| last.matches(&picked));
+        let repeats = match pattern.repeat {
+            Repeat::Counts => false,
+            Repeat::Once => is_last(events.last()),
+            Repeat::Changes => is_last(events.iter().rfind(|event| event.name == picked.name)),
+        };
         if pattern.compare != EventCompare::Ignored && !repeats {
             events.push(picked);
         }
@@ -68,6 +75,8 @@ fn joined<'a>(text: &'a str, pattern: &'a EventPattern) -> impl Iterator<Item = 
         while let Some(Some(one)) = of_lines.next() {
             event.key.push('\n');
             event.key.push_str(&one.key);
+            event.shown.push('\n');
+            event.shown.push_str(&one.shown);
             event.place.end = one.place.end;
         }
         Some(event)
@@ -86,19 +95,40 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 
 fn picked(pattern: &EventPattern, found: &regex::Captures, start: usize) -> Picked {
     let whole = found.get(0).expect("group 0 is the match");
-    let key = match pattern.compare {
+    let shown = match pattern.compare {
         EventCompare::Name | EventCompare::Ignored => String::new(),
         EventCompare::Text => {
             whole.as_str().trim_end().lines().map(str::trim_end).collect::<Vec<_>>().join("\n")
         }
         EventCompare::Captures => {
-            let captured = found.iter().skip(1).flatten().map(|group| group.as_str());
-            let words =
-                captured.map(|text| text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase());
-            words.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(", ")
+            let captured = found.iter().skip(1).flatten().map(|group| words(group.as_str()));
+            captured.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(", ")
         }
     };
-    Picked { name: pattern.name.clone(), key, place: start + whole.start()..start + whole.end() }
+    let counts = if pattern.blanks { shown.clone() } else { without_blanks(pattern, found, &shown) };
+    let key = if pattern.compare == EventCompare::Captures { counts.to_lowercase() } else { counts };
+    Picked { name: pattern.name.clone(), key, shown, place: start + whole.start()..start + whole.end() }
+}
+
+/// The words of a text, a blank between each two.
+fn words(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// What of an event counts where blanks do not: its lines stay apart.
+fn without_blanks(pattern: &EventPattern, found: &regex::Captures, shown: &str) -> String {
+    let solid = |text: &str| {
+        let lines = text.lines().map(|line| line.split_whitespace().collect::<String>());
+        lines.filter(|line| !line.is_empty()).collect::<Vec<_>>()
+    };
+    match pattern.compare {
+        EventCompare::Name | EventCompare::Ignored => String::new(),
+        EventCompare::Text => solid(shown).join("\n"),
+        EventCompare::Captures => {
+            let captured = found.iter().skip(1).flatten().map(|group| solid(group.as_str()).join(" "));
+            captured.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(", ")
+        }
+    }
 }
 
 #[cfg(test)]
@@ -107,7 +137,8 @@ mod tests {
 
     fn pattern(name: &str, regex: &str, extent: Extent, compare: EventCompare) -> EventPattern {
         let regex = regex::RegexBuilder::new(regex).multi_line(true).build().unwrap();
-        EventPattern { name: name.to_owned(), regex, extent, compare, once: false }
+        let name = name.to_owned();
+        EventPattern { name, regex, extent, compare, blanks: true, repeat: Repeat::Counts }
     }
 
     fn shown(text: &str, patterns: &[EventPattern]) -> Vec<String> {
@@ -140,7 +171,31 @@ mod tests {
     fn repeated_neighbours_count_once_where_the_pattern_says_so() {
         let mut tie = pattern("tie", "(?i)tie|draw", Extent::Line, EventCompare::Name);
         assert_eq!(shown("a tie!\nA DRAW", std::slice::from_ref(&tie)).len(), 2);
-        tie.once = true;
+        tie.repeat = Repeat::Once;
         assert_eq!(shown("a tie!\nA DRAW", &[tie]).len(), 1);
+    }
+
+    #[test]
+    fn what_is_shown_again_counts_once_whatever_happened_in_between() {
+        let mut grid = pattern("grid", r"\|[XO]\|", Extent::Line, EventCompare::Text);
+        let refused = pattern("refused", "no", Extent::Line, EventCompare::Name);
+        grid.repeat = Repeat::Changes;
+        let patterns = [grid, refused];
+        assert_eq!(
+            shown("|X|\nno\n|X|\nno\n|O|\n", &patterns),
+            ["grid:|X|", "refused:", "refused:", "grid:|O|"]
+        );
+    }
+
+    #[test]
+    fn blanks_do_not_count_where_the_pattern_says_so_and_are_shown() {
+        let mut board =
+            pattern("board", r"((?:[ORY] ?)+\n(?:[ORY] ?)+)$", Extent::Block, EventCompare::Captures);
+        board.blanks = false;
+        let picked = |text| pick(text, std::slice::from_ref(&board)).remove(0);
+        let (spaced, solid) = (picked("O R \nO Y \n"), picked("OR\nOY\n"));
+        assert!(spaced.matches(&solid));
+        assert!(!spaced.matches(&picked("ORO\nY\n")));
+        assert_eq!((spaced.key.as_str(), spaced.shown.as_str()), ("or oy", "O R O Y"));
     }
 }

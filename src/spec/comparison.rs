@@ -104,8 +104,21 @@ pub struct EventPattern {
     pub extent: Extent,
     /// What of the event counts.
     pub compare: EventCompare,
-    /// Whether neighbouring events that are equal count once.
-    pub once: bool,
+    /// Whether blanks count in what it captured or matched.
+    pub blanks: bool,
+    /// Whether it counts again when it is repeated.
+    pub repeat: Repeat,
+}
+
+/// Whether an event counts again when it is repeated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Repeat {
+    /// Every event counts.
+    Counts,
+    /// Neighbouring events that are equal count once.
+    Once,
+    /// It counts only where it differs from the last one of its name, whatever happened in between.
+    Changes,
 }
 
 /// How far one event reaches.

@@ -32,7 +32,7 @@ use crate::submission::{HandIn, Snapshot};
 pub use addition::{AddedTask, Addition, Worth};
 pub use append::AppendError;
 pub use comparison::{
-    AnswerComparison, Comparison, EventCompare, EventPattern, Extent, PrintedComparison, Relaxation,
+    AnswerComparison, Comparison, EventCompare, EventPattern, Extent, PrintedComparison, Relaxation, Repeat,
     ValueRelaxation,
 };
 pub use diagnostic::{Defects, Diagnostic, Source};

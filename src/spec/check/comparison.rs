@@ -5,12 +5,12 @@ use regex::{Regex, RegexBuilder};
 use super::Checker;
 use crate::spec::diagnostic::Diagnostic;
 use crate::spec::document::{
-    CompareDocument, EventCompareDocument, EventDocument, PrintedDocument, RelaxationDocument,
-    RepeatDocument, Scalar, SessionDocument, ValueRelaxationDocument,
+    BlanksDocument, CompareDocument, EventCompareDocument, EventDocument, PrintedDocument,
+    RelaxationDocument, RepeatDocument, Scalar, SessionDocument, ValueRelaxationDocument,
 };
 use crate::spec::yaml::At;
 use crate::spec::{
-    AnswerComparison, Comparison, EventCompare, EventPattern, Extent, PrintedComparison, Relaxation,
+    AnswerComparison, Comparison, EventCompare, EventPattern, Extent, PrintedComparison, Relaxation, Repeat,
     ValueRelaxation,
 };
 
@@ -151,8 +151,21 @@ impl Checker<'_> {
             let help = "put what counts into parentheses, or compare by `name`";
             self.complain(Diagnostic::new(pattern.place(), message, "no group").help(help));
         }
-        let once = matches!(document.repeat, RepeatDocument::Once);
-        Some(EventPattern { name: name.value().0.clone(), regex, extent, compare, once })
+        let repeat = match document.repeat {
+            RepeatDocument::Counts => Repeat::Counts,
+            RepeatDocument::Once => Repeat::Once,
+            RepeatDocument::Changes => Repeat::Changes,
+        };
+        let blanks = match document.blanks {
+            BlanksDocument::Counts => true,
+            BlanksDocument::Ignored => false,
+        };
+        if !blanks && matches!(compare, EventCompare::Name | EventCompare::Ignored) {
+            let message = format!("no blank of `{}` is compared", name.value().0);
+            let help = "compare its `captures` or its `text`, or leave out `blanks`";
+            self.complain(Diagnostic::new(name.place(), message, "compared by its name alone").help(help));
+        }
+        Some(EventPattern { name: name.value().0.clone(), regex, extent, compare, blanks, repeat })
     }
 
     fn regex(&mut self, pattern: &At<Scalar>) -> Option<Regex> {

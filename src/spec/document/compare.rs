@@ -78,7 +78,11 @@ pub(in crate::spec) struct EventDocument {
     /// What of an event counts.
     #[serde(default)]
     pub(in crate::spec) compare: EventCompareDocument,
-    /// `once`: neighbouring events that are equal count once.
+    /// `ignored`: blanks and tabs do not count in what it captured or matched.
+    #[serde(default)]
+    pub(in crate::spec) blanks: BlanksDocument,
+    /// `once`: neighbouring events that are equal count once. `changes`: an event counts only where it differs
+    /// from the last one of its name.
     #[serde(default)]
     pub(in crate::spec) repeat: RepeatDocument,
 }
@@ -107,6 +111,19 @@ pub(in crate::spec) enum RepeatDocument {
     Counts,
     /// Neighbouring events that are equal count once.
     Once,
+    /// An event counts only where it differs from the last one of its name, whatever happened in between.
+    Changes,
+}
+
+/// Whether blanks count in an event.
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(in crate::spec) enum BlanksDocument {
+    /// They do, but for how many stand together.
+    #[default]
+    Counts,
+    /// They do not.
+    Ignored,
 }
 
 impl<'de> Deserialize<'de> for CompareDocument {

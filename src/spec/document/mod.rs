@@ -19,8 +19,8 @@ use super::yaml::At;
 
 pub(super) use audit::AuditDocument;
 pub(super) use compare::{
-    CompareDocument, EventCompareDocument, EventDocument, PrintedDocument, RelaxationDocument,
-    RepeatDocument, SessionDocument, ValueRelaxationDocument,
+    BlanksDocument, CompareDocument, EventCompareDocument, EventDocument, PrintedDocument,
+    RelaxationDocument, RepeatDocument, SessionDocument, ValueRelaxationDocument,
 };
 pub(super) use expect::{ExpectDocument, OutputDocument, StderrDocument};
 pub(super) use hidden::HiddenDocument;
