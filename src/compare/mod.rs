@@ -13,6 +13,7 @@ mod normalize;
 mod own_tests;
 mod rows;
 mod session;
+mod session_error;
 mod shown;
 mod side_by_side;
 mod source;
@@ -44,6 +45,8 @@ pub struct Judgement {
     pub annotations: Vec<Annotation>,
     /// How much of it was done, where that is not all or nothing.
     pub share: Option<Share>,
+    /// Whether anything of it could run: a hint would lead away from what kept it from that.
+    pub ran: bool,
 }
 
 /// A part of a whole.
@@ -58,7 +61,19 @@ pub struct Share {
 impl Judgement {
     /// A verdict without a word.
     pub fn new(verdict: Verdict) -> Self {
-        Self { verdict, reasons: Vec::new(), difference: None, annotations: Vec::new(), share: None }
+        Self {
+            verdict,
+            reasons: Vec::new(),
+            difference: None,
+            annotations: Vec::new(),
+            share: None,
+            ran: true,
+        }
+    }
+
+    /// The verdict on what did not run, and why it did not.
+    pub fn did_not_run(verdict: Verdict, reason: String) -> Self {
+        Self { reasons: vec![reason], ran: false, ..Self::new(verdict) }
     }
 }
 
@@ -81,8 +96,8 @@ pub fn judge(expected: &Expected, recorded: &Recorded, limits: &Limits) -> Judge
             ..Judgement::new(Verdict::ToBeMarked)
         },
         (Expected::Run(..), Recorded::NotRun(reason)) => {
-            let reasons = reason.lines().take(1).map(|line| format!("{line}.")).collect();
-            Judgement { reasons, ..Judgement::new(Verdict::InvalidSubmission) }
+            let first = reason.lines().next().unwrap_or_default();
+            Judgement::did_not_run(Verdict::InvalidSubmission, format!("{first}."))
         }
         _ => unreachable!("a job leaves what it is made for"),
     }

@@ -1,5 +1,6 @@
 //! Judges a submission's own tests by what they let pass and what they catch.
 
+use super::source::not_handed_in;
 use super::{Judgement, Share, Verdict};
 use crate::spec::TestsTask;
 use crate::trace::TestsTrace;
@@ -8,7 +9,7 @@ use crate::trace::TestsTrace;
 pub(super) fn judge(task: &TestsTask, trace: &TestsTrace) -> Judgement {
     let wrong = |reason: String| Judgement { reasons: vec![reason], ..Judgement::new(Verdict::WrongAnswer) };
     if !trace.is_there {
-        return wrong(format!("`{}` was not handed in.", task.file));
+        return Judgement::did_not_run(Verdict::WrongAnswer, not_handed_in(&task.file));
     }
     if let Some(complaint) = &trace.complaint {
         return wrong(format!("The tests must pass on a right program, and do not: {complaint}."));

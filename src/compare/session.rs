@@ -5,6 +5,7 @@ use yardstick_reference::{Answer, Raised, Value};
 use super::annotation::is_inside;
 use super::difference::{Difference, Kind, Row, Side, changed, shortened, shortened_message};
 use super::rows::{row, some_rows};
+use super::session_error::{OwnError, printed_instead, returned_instead};
 use super::side_by_side::{SideBySide, pair_by_place};
 use super::transcript::{ScreenLine, ScreenPiece, plain_lines};
 use super::{Annotation, Judgement, Origin, Verdict, event_difference, shown, text, values};
@@ -111,7 +112,7 @@ fn parting(task: &SessionTask, expected: &ExpectedSession, trace: &SessionTrace)
     for (line, expected) in expected.answers.iter().enumerate() {
         let what = match trace.answers.get(line) {
             None => What::NoAnswer,
-            Some(answer) => match differs(&task.comparison, expected, answer) {
+            Some(answer) => match differs(task, expected, answer, trace.raised_at.get(line)) {
                 None => continue,
                 Some((verdict, difference)) => What::Differs { verdict, difference },
             },
@@ -121,16 +122,32 @@ fn parting(task: &SessionTask, expected: &ExpectedSession, trace: &SessionTrace)
     None
 }
 
+/// How an answer differs; `place` tells which line of the submission raised it, or that none did.
 fn differs(
-    comparison: &AnswerComparison,
+    task: &SessionTask,
     expected: &ExpectedAnswer,
     actual: &Answer,
+    place: Option<&Option<SourcePlace>>,
 ) -> Option<(Verdict, Difference)> {
+    let comparison: &AnswerComparison = &task.comparison;
     let expected = match expected {
         ExpectedAnswer::Answer(expected) => expected,
-        ExpectedAnswer::Shown(shown) => return shown::differs(comparison, shown, actual),
+        ExpectedAnswer::Shown(shown) => {
+            let differs = shown::differs(comparison, shown, actual)?;
+            let is_expected = shown.contains("Traceback (most recent call last)");
+            return Some(match actual.raised.as_ref().filter(|_| !is_expected) {
+                Some(raised) => unexpected(task, raised, shown, None, actual, place),
+                None => differs,
+            });
+        }
     };
-    differs_from(comparison, expected, actual)
+    match (&expected.raised, &actual.raised) {
+        (None, Some(raised)) => {
+            let shown = under_prompt(&Answer { printed: String::new(), ..expected.clone() });
+            Some(unexpected(task, raised, &shown, expected.value.as_ref(), actual, place))
+        }
+        _ => differs_from(comparison, expected, actual),
+    }
 }
 
 /// How an answer leaves the one that is expected; nothing, if it does not.
@@ -164,6 +181,10 @@ pub(super) fn differs_from(
         }
         (Some(_), Some(_)) | (None, None) => {}
     }
+    if let Some(sentence) = instead(expected, actual) {
+        let difference = contrast(Kind::Wording, sentence, &under_prompt(expected), &under_prompt(actual));
+        return Some((Verdict::WrongAnswer, difference));
+    }
     if let Some(difference) = printed_differs(&comparison.printed, &expected.printed, &actual.printed) {
         return Some((Verdict::WrongAnswer, difference));
     }
@@ -175,6 +196,38 @@ pub(super) fn differs_from(
         Verdict::WrongAnswer,
         Difference { kind: value_kind(wanted, found), sentence, rows, forgiven_by: Vec::new() },
     ))
+}
+
+/// What is said of an exception that nobody expects: of the submission's own, with its line; of one that the typed line
+/// raised itself, what that tells.
+fn unexpected(
+    task: &SessionTask,
+    raised: &Raised,
+    shown: &str,
+    expected: Option<&Value>,
+    actual: &Answer,
+    place: Option<&Option<SourcePlace>>,
+) -> (Verdict, Difference) {
+    let all = under_prompt(&Answer { printed: String::new(), ..actual.clone() });
+    if matches!(place, Some(None)) {
+        let error = OwnError::new(&task.module, raised, expected, &actual.printed);
+        let found = if error.is_about_value { &actual.printed } else { &all };
+        return (error.verdict, contrast(Kind::Wording, error.sentence, shown, found));
+    }
+    let place = place.and_then(Option::as_ref).filter(|place| is_inside(&place.file));
+    let place = place.map(|at| format!(" (line {} of `{}`)", at.line, shortened(&at.file)));
+    let sentence = format!("it raised {}{}", exception(raised), place.unwrap_or_default());
+    (Verdict::RuntimeError, contrast(Kind::Extra, sentence, shown, &all))
+}
+
+/// That a value was printed instead of being returned, or the other way round.
+fn instead(expected: &Answer, actual: &Answer) -> Option<String> {
+    let (wanted, found) = (expected.value.as_ref()?, actual.value.as_ref()?);
+    match (wanted, expected.printed.trim().is_empty()) {
+        (Value::None, _) => returned_instead(&expected.printed, found, &actual.printed),
+        (_, true) => printed_instead(wanted, found, &actual.printed),
+        (_, false) => None,
+    }
 }
 
 fn value_kind(expected: &Value, actual: &Value) -> Kind {

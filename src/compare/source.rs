@@ -2,7 +2,7 @@
 
 use super::difference::{Difference, Kind, Piece, Row, Side, shortened};
 use super::{Annotation, Judgement, Verdict};
-use crate::rules::{Certainty, Finding};
+use crate::rules::{Certainty, Finding, NOT_HANDED_IN};
 use crate::spec::{PackageTask, RuleTask};
 
 /// How many findings are shown; the others are counted.
@@ -11,6 +11,9 @@ const SHOWN: usize = 8;
 /// Judges the findings of a rule.
 pub(super) fn judge_rule(task: &RuleTask, findings: &[Finding]) -> Judgement {
     let Some(first) = findings.first() else { return Judgement::new(Verdict::Accepted) };
+    if first.message == NOT_HANDED_IN {
+        return Judgement::did_not_run(Verdict::WrongAnswer, not_handed_in(&task.file));
+    }
     // What is only suspected is told and costs nothing.
     let proven = findings.iter().any(|finding| finding.certainty == Certainty::Proven);
     let verdict = if proven { Verdict::WrongAnswer } else { Verdict::Accepted };
@@ -25,6 +28,11 @@ pub(super) fn judge_rule(task: &RuleTask, findings: &[Finding]) -> Judgement {
         Difference { kind: Kind::Extra, sentence: first.message.clone(), rows, forgiven_by: Vec::new() };
     let annotations = findings.iter().map(|finding| Annotation::of_finding(task, finding)).collect();
     Judgement { reasons, difference: Some(difference), annotations, ..Judgement::new(verdict) }
+}
+
+/// What is said of a file that nobody had to hand in, and that is not there.
+pub(super) fn not_handed_in(file: &str) -> String {
+    format!("`{file}` was not handed in.")
 }
 
 /// The student's line that breaks the rule, with its number.

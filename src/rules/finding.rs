@@ -17,6 +17,9 @@ pub struct Finding {
     pub note: Option<String>,
 }
 
+/// What is found of a file that is not there.
+pub const NOT_HANDED_IN: &str = "the file was not handed in";
+
 /// How sure a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -31,7 +31,7 @@ pub use bare::{NotBare, bare};
 pub use callables::{Callable, Parameter};
 pub use changes::Change;
 pub use constructs::{Construct, ConstructError};
-pub use finding::{Certainty, Finding, Place};
+pub use finding::{Certainty, Finding, NOT_HANDED_IN, Place};
 pub use parser::Unreadable;
 pub use signature::{Shape, Signature, SignatureError};
 pub use source::Source;

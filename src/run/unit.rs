@@ -174,6 +174,6 @@ fn job(
 
 /// A file that a rule is about and that nobody had to hand in.
 fn not_there() -> Finding {
-    let message = "the file was not handed in".to_owned();
+    let message = rules::NOT_HANDED_IN.to_owned();
     Finding { place: None, certainty: Certainty::Proven, message, note: None }
 }

@@ -76,8 +76,7 @@ pub fn answered(
             (until.unwrap_or_default(), SessionEnd::Malformed)
         }
     };
-    let raised_at = vec![None; answers.len()];
-    SessionTrace { import: Import::Done, answers, raised_at, end }
+    SessionTrace { import: Import::Done, answers, raised_at: Vec::new(), end }
 }
 
 /// Types the lines of a scenario.

@@ -10,7 +10,7 @@ pub struct SessionTrace {
     pub import: Import,
     /// One for each line that was answered, from the first on.
     pub answers: Vec<Answer>,
-    /// For each answer, the line of the submission that raised it, if one did.
+    /// For each answer, the line of the submission that raised it, if one did; empty where nobody knows.
     pub raised_at: Vec<Option<SourcePlace>>,
     /// How its process ended.
     pub end: SessionEnd,

@@ -128,7 +128,7 @@ fn types_values_and_aliases_are_exact() {
             [A, A, A, A, W, A],
             "expected an int, `1`, got a str, `'1'`",
         ),
-        (with("def make(", "def Make("), [R, R, R, W, A, R], "`NameError: name 'make' is not defined`"),
+        (with("def make(", "def Make("), [R, R, R, W, A, R], "there is no `make` in `grid.py`"),
         (with("grid[-1][column]", "grid[99][column]"), [A, R, A, A, A, R], "it raised `IndexError: "),
     ] {
         let (verdicts, page) = graded(&submission);

@@ -1,0 +1,167 @@
+//! Errors that the line of a session raises itself, outside of the submission: no line of the student's did.
+//!
+//! They tell what the line did not find, or that it got something else than it needs. What `None` can do is not
+//! what matters then: that it is `None` is.
+
+use yardstick_reference::{Raised, Value};
+
+use super::Verdict;
+use super::difference::shortened;
+use crate::python::repr;
+
+/// Types of which a submission is not the author.
+const BUILT_IN: [&str; 10] =
+    ["NoneType", "bool", "int", "float", "str", "list", "tuple", "dict", "set", "function"];
+
+/// What an error of a session's own line says about the submission.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct OwnError {
+    /// What it is worth.
+    pub(super) verdict: Verdict,
+    /// In words, without a full stop.
+    pub(super) sentence: String,
+    /// Whether it is about a value that came back, and the error itself says nothing more.
+    pub(super) is_about_value: bool,
+}
+
+impl OwnError {
+    /// What the line of a session tells by failing. `expected` is what it should have come to.
+    pub(super) fn new(module: &str, raised: &Raised, expected: Option<&Value>, printed: &str) -> Self {
+        let message = raised.message.lines().next().unwrap_or_default();
+        let missing = |sentence| Self { verdict: Verdict::RuntimeError, sentence, is_about_value: false };
+        if message.contains("NoneType") {
+            let sentence = nothing_came_back(expected, printed);
+            return Self { verdict: Verdict::WrongAnswer, sentence, is_about_value: true };
+        }
+        let quoted: Vec<&str> = message.split('\'').skip(1).step_by(2).collect();
+        match (raised.class.as_str(), quoted.as_slice()) {
+            ("NameError", [name]) => missing(format!("there is no `{}` in `{module}.py`", shortened(name))),
+            ("AttributeError", [class, attribute])
+                if message.contains("has no attribute") && !BUILT_IN.contains(class) =>
+            {
+                let attribute = attribute.strip_prefix(&format!("_{class}")).unwrap_or(attribute);
+                missing(format!("`{}` has no `{}`", shortened(class), shortened(attribute)))
+            }
+            ("TypeError", _) if message.contains("argument") => {
+                missing(format!("it cannot be called like this: `{}`", shortened(message)))
+            }
+            (class, _) => missing(format!(
+                "the line cannot go on with what it gets: `{class}{}`",
+                if message.is_empty() { String::new() } else { format!(": {}", shortened(message)) }
+            )),
+        }
+    }
+}
+
+/// What is said where `None` came back in the place of a value.
+fn nothing_came_back(expected: Option<&Value>, printed: &str) -> String {
+    match expected {
+        _ if printed.trim().is_empty() => "it returned nothing: `None`".to_owned(),
+        Some(expected) => printed_instead(expected, &Value::None, printed)
+            .unwrap_or_else(|| "it printed something, and returned nothing: `None`".to_owned()),
+        None => "it printed something, and returned nothing: `None`".to_owned(),
+    }
+}
+
+/// That something was printed instead of being returned, where that is what happened.
+pub(super) fn printed_instead(expected: &Value, actual: &Value, printed: &str) -> Option<String> {
+    match (expected, actual) {
+        (Value::List(expected), Value::List(actual)) | (Value::Tuple(expected), Value::Tuple(actual)) => {
+            expected.iter().zip(actual).find_map(|(one, other)| printed_instead(one, other, printed))
+        }
+        (Value::None, _) => None,
+        (Value::Str(text), Value::None) if is_in(text, printed) => {
+            Some("it printed the text instead of returning it".to_owned())
+        }
+        (Value::Str(text), Value::None) if text.contains('\n') && !printed.trim().is_empty() => {
+            Some("it printed a text instead of returning one".to_owned())
+        }
+        (value, Value::None) if is_in(&repr(value), printed) => {
+            Some("it printed the value instead of returning it".to_owned())
+        }
+        _ => None,
+    }
+}
+
+/// That something was returned instead of being printed, where that is what happened.
+pub(super) fn returned_instead(expected: &str, actual: &Value, printed: &str) -> Option<String> {
+    let Value::Str(text) = actual else { return None };
+    let is_it = !expected.trim().is_empty() && printed.trim().is_empty() && same_lines(expected, text);
+    is_it.then(|| "it returned the text instead of printing it".to_owned())
+}
+
+/// Whether a text stands in what was printed, blanks at the ends of lines aside.
+fn is_in(text: &str, printed: &str) -> bool {
+    let lines = |text: &str| text.trim_end().lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
+    let (text, printed) = (lines(text), lines(printed));
+    !text.trim().is_empty() && printed.contains(&text)
+}
+
+fn same_lines(one: &str, other: &str) -> bool {
+    is_in(one, other) && is_in(other, one)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(class: &str, message: &str, expected: Option<&Value>, printed: &str) -> (Verdict, String) {
+        let raised = Raised { class: class.to_owned(), message: message.to_owned() };
+        let error = OwnError::new("connect4", &raised, expected, printed);
+        (error.verdict, error.sentence)
+    }
+
+    #[test]
+    fn what_is_not_there_is_named() {
+        for (class, message, sentence) in [
+            ("NameError", "name 'toString' is not defined", "there is no `toString` in `connect4.py`"),
+            ("AttributeError", "'Board' object has no attribute '_Board__grid'", "`Board` has no `__grid`"),
+            (
+                "AttributeError",
+                "type object 'Notation' has no attribute 'EMPTY'",
+                "`Notation` has no `EMPTY`",
+            ),
+            (
+                "TypeError",
+                "makeGrid() takes 1 positional argument but 2 were given",
+                "it cannot be called like this: `makeGrid() takes 1 positional argument but 2 were given`",
+            ),
+            (
+                "ValueError",
+                "0 is not a valid Notation",
+                "the line cannot go on with what it gets: `ValueError: 0 is not a valid Notation`",
+            ),
+        ] {
+            assert_eq!(said(class, message, None, ""), (Verdict::RuntimeError, sentence.to_owned()));
+        }
+    }
+
+    #[test]
+    fn nobody_is_told_what_none_cannot_do() {
+        let text = Value::Str("|X|\n+-+".to_owned());
+        let say = |printed: &str| {
+            said("AttributeError", "'NoneType' object has no attribute 'rstrip'", Some(&text), printed)
+        };
+        let wrong = |sentence: &str| (Verdict::WrongAnswer, sentence.to_owned());
+        assert_eq!(say("|X|\n+-+ \n"), wrong("it printed the text instead of returning it"));
+        assert_eq!(say("|O|\n+-+\n"), wrong("it printed a text instead of returning one"));
+        assert_eq!(say(""), wrong("it returned nothing: `None`"));
+    }
+
+    #[test]
+    fn printing_and_returning_are_told_apart() {
+        let answers = |items: &[Value]| Value::List(items.to_vec());
+        let red = Value::Str("red".to_owned());
+        let instead =
+            |expected: &Value, actual: &Value, printed: &str| printed_instead(expected, actual, printed);
+        let expected = answers(&[red.clone(), Value::Bool(true)]);
+        let sentence = instead(&expected, &answers(&[Value::None, Value::Bool(true)]), "red\n");
+        assert_eq!(sentence.unwrap(), "it printed the text instead of returning it");
+        let sentence = instead(&expected, &answers(&[red, Value::None]), "True\n");
+        assert_eq!(sentence.unwrap(), "it printed the value instead of returning it");
+        assert_eq!(instead(&Value::Bool(true), &Value::None, "yes\n"), None);
+        let text = Value::Str("| |\n|-|".to_owned());
+        assert!(returned_instead("| |\n|-|\n", &text, "").is_some());
+        assert_eq!(returned_instead("| |\n|-|\n", &text, "| |\n|-|\n"), None);
+    }
+}
