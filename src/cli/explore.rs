@@ -11,7 +11,7 @@ use super::{Error, Status, terminal};
 use crate::explore::{self, Disagreement, Ground, Suggestion, USUAL_COUNT, USUAL_SEED, add};
 use crate::plan::Plan;
 use crate::points::Points;
-use crate::report::{GradedScenario, Student, Visible};
+use crate::report::{GradedScenario, Role, Student, Visible};
 use crate::run::Ready;
 use crate::spec::{Hidden, ReferenceSource, Spec, Task, Worth};
 use crate::{sandbox, submission};
@@ -121,6 +121,7 @@ fn shown(ground: &Ground, disagreement: &Disagreement, generated: usize) -> Grad
         session,
         args,
         input,
+        role: Role::Tested,
         hint: None,
     }
 }

@@ -4,7 +4,7 @@ use std::io;
 
 use serde_json::{Value, json};
 
-use super::{Format, Graded, GradedScenario, Report, Visible, student};
+use super::{Format, Graded, GradedScenario, Report, Role, Visible, student};
 use crate::spec::Hidden;
 
 /// One object about the only submission of a report.
@@ -33,6 +33,8 @@ fn document(graded: &Graded, report: &Report) -> Value {
     };
     // What stands above the tests is seen by everybody.
     let output = graded.problem.as_ref().map_or(String::new(), |problem| Visible::lines(problem).to_string());
+    let mut scenarios: Vec<(usize, &GradedScenario)> = graded.scenarios.iter().enumerate().collect();
+    scenarios.sort_by_key(|(_, scenario)| scenario.role != Role::FailedGate);
     json!({
         "score": f64::from(points),
         "output": output,
@@ -42,7 +44,7 @@ fn document(graded: &Graded, report: &Report) -> Value {
         "visibility": "visible",
         "stdout_visibility": "hidden",
         "extra_data": extra,
-        "tests": graded.scenarios.iter().enumerate().map(test).collect::<Vec<_>>(),
+        "tests": scenarios.into_iter().map(test).collect::<Vec<_>>(),
     })
 }
 

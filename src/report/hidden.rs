@@ -3,7 +3,7 @@
 //! What a program prints, and how it fails, can tell the input that it got. So nothing that it did is shown of a
 //! hidden scenario but its verdict.
 
-use super::{Graded, GradedScenario, Report, Summary};
+use super::{Graded, GradedScenario, Report, Role, Summary};
 use crate::compare::Verdict;
 use crate::points::Points;
 use crate::spec::Hidden;
@@ -64,6 +64,7 @@ impl GradedScenario {
     /// Takes away everything that tells what is tested and what the program did then.
     pub(super) fn hide_details(&mut self) {
         match self.verdict {
+            _ if self.role == Role::NotRun => {}
             // There was no run that could tell anything.
             Verdict::InvalidSubmission | Verdict::NotGraded | Verdict::ToBeMarked | Verdict::Marked => {}
             Verdict::Accepted => self.reasons = Vec::new(),

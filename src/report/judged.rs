@@ -2,18 +2,26 @@
 
 use std::collections::BTreeSet;
 
+use super::Role;
 use crate::compare::{Annotation, Judgement, Severity, Verdict, judge};
 use crate::plan::{Expected, Job, Plan};
 use crate::points::Points;
 use crate::run::{Fault, Outcome};
+use crate::sandbox::Exit;
 use crate::score::Marks;
 use crate::spec::Effect;
-use crate::trace::{Invalid, Observed};
+use crate::trace::{Invalid, Observed, Recorded};
 
-/// One judgement for each job of the plan.
-pub(super) fn judgements(plan: &Plan, outcome: &Outcome) -> Vec<Judgement> {
+/// What came of a submission: one judgement and one role for each job of the plan.
+pub(super) struct Judged {
+    pub(super) judgements: Vec<Judgement>,
+    pub(super) roles: Vec<Role>,
+}
+
+/// Judges everything that came of a submission.
+pub(super) fn judged(plan: &Plan, outcome: &Outcome) -> Judged {
     let all = |verdict| plan.jobs.iter().map(|_| Judgement::new(verdict)).collect();
-    match outcome {
+    let judgements = match outcome {
         Outcome::Invalid(_) => all(Verdict::InvalidSubmission),
         Outcome::Fault(_) => all(Verdict::NotGraded),
         Outcome::Ran(recorded) => {
@@ -29,8 +37,51 @@ pub(super) fn judgements(plan: &Plan, outcome: &Outcome) -> Vec<Judgement> {
                     ..Judgement::new(Verdict::NotGraded)
                 },
             });
-            with_effects(plan, judgements.collect())
+            return with_effects(plan, without_missing_extras(plan, recorded, judgements.collect()));
         }
+    };
+    Judged { roles: vec![Role::Tested; plan.jobs.len()], judgements }
+}
+
+/// A program that does nothing at all when it is run lacks what a group without points plays: that is told once,
+/// and no scenario of the group is held against it.
+fn without_missing_extras(
+    plan: &Plan,
+    recorded: &[Result<Observed, Fault>],
+    mut judgements: Vec<Judgement>,
+) -> Vec<Judgement> {
+    for (group, _) in plan.spec.groups.iter().enumerate() {
+        let jobs: Vec<usize> =
+            (0..plan.jobs.len()).filter(|&index| plan.jobs[index].group == group).collect();
+        let is_extra = jobs.iter().all(|&index| plan.jobs[index].scenario.points == Points::ZERO);
+        let is_missing = |&index: &usize| {
+            judgements[index].verdict == Verdict::WrongAnswer
+                && recorded[index].as_ref().is_ok_and(|observed| does_nothing(&observed.recorded))
+        };
+        if is_extra && !jobs.is_empty() && jobs.iter().all(is_missing) {
+            for index in jobs {
+                let reason = "The program prints nothing and asks nothing when it is run.".to_owned();
+                judgements[index] = Judgement::did_not_run(Verdict::WrongAnswer, reason);
+            }
+        }
+    }
+    judgements
+}
+
+/// Whether a run came to its end without a word and without a question.
+fn does_nothing(recorded: &Recorded) -> bool {
+    match recorded {
+        Recorded::Run(trace) => {
+            let dialogue = trace.dialogue.as_ref();
+            let is_silent = dialogue.is_none_or(|one| one.typed.is_empty() && one.asked_beyond_end.is_none());
+            trace.exit == Exit::Code(0) && trace.stdout.is_empty() && is_silent
+        }
+        Recorded::Session(_)
+        | Recorded::Rule(_)
+        | Recorded::Package(_)
+        | Recorded::Tests(_)
+        | Recorded::Manual
+        | Recorded::NotRun(_) => false,
     }
 }
 
@@ -68,14 +119,20 @@ fn flaky(plan: &Plan, job: &Job, observed: &Observed) -> Option<String> {
 }
 
 /// A failed warning is accepted with what it says; behind a failed gate nothing is graded.
-fn with_effects(plan: &Plan, mut judgements: Vec<Judgement>) -> Vec<Judgement> {
+fn with_effects(plan: &Plan, mut judgements: Vec<Judgement>) -> Judged {
     let mut gate = None;
+    let role = |judgement: &Judgement| if judgement.ran { Role::Tested } else { Role::NotRun };
+    let mut roles: Vec<Role> = judgements.iter().map(role).collect();
     for (index, job) in plan.jobs.iter().enumerate() {
         let judgement = &mut judgements[index];
         match job.scenario.effect {
             Effect::Warning if judgement.verdict == Verdict::WrongAnswer => {
                 judgement.verdict = Verdict::Accepted;
+                if !judgement.ran {
+                    continue;
+                }
                 judgement.reasons.insert(0, "A warning, which costs no points:".to_owned());
+                roles[index] = Role::Warning;
                 let errors = judgement.annotations.iter_mut().filter(|one| one.severity == Severity::Error);
                 errors.for_each(|annotation| annotation.severity = Severity::Warning);
             }
@@ -86,12 +143,13 @@ fn with_effects(plan: &Plan, mut judgements: Vec<Judgement>) -> Vec<Judgement> {
     if let Some(gate) = gate {
         let name = plan.full_name(&plan.jobs[gate]);
         let reason = format!("Nothing is graded, because `{name}` failed.");
-        for (_, judgement) in judgements.iter_mut().enumerate().filter(|(index, _)| *index != gate) {
-            *judgement =
-                Judgement { reasons: vec![reason.clone()], ..Judgement::new(Verdict::InvalidSubmission) };
+        for (index, judgement) in judgements.iter_mut().enumerate().filter(|(index, _)| *index != gate) {
+            *judgement = Judgement::did_not_run(Verdict::InvalidSubmission, reason.clone());
+            roles[index] = Role::NotRun;
         }
+        roles[gate] = Role::FailedGate;
     }
-    judgements
+    Judged { judgements, roles }
 }
 
 /// The place that keeps a whole submission from being run, where its language names one.

@@ -3,6 +3,7 @@
 use std::fmt::{self, Write as _};
 use std::io;
 
+use super::entry::{Entry, entries};
 use super::table::mark;
 use super::{Format, Graded, GradedScenario, Report, Visible, student};
 use crate::compare::Verdict;
@@ -76,9 +77,18 @@ fn one(graded: &Graded, report: &Report, out: &mut dyn io::Write) -> io::Result<
     if let Some(sentence) = graded.undisclosed.sentence() {
         writeln!(out, "\n{sentence}")?;
     }
-    for scenario in lost(graded) {
-        writeln!(out, "\n### {}\n", Text(&scenario.full_name()))?;
-        fenced(&student::plain_details(scenario), out)?;
+    for entry in entries(graded).iter().filter(|entry| entry.is_lost() || entry.warns()) {
+        match entry {
+            Entry::Scenario(_, scenario) if scenario.verdict == Verdict::NotGraded => {}
+            Entry::Scenario(_, scenario) => {
+                writeln!(out, "\n### {}\n", Text(&scenario.full_name()))?;
+                fenced(&student::plain_details(scenario), out)?;
+            }
+            Entry::NotRun(not_run) => {
+                writeln!(out, "\n### {}\n", Text(&not_run.name()))?;
+                fenced(&not_run.sentence(), out)?;
+            }
+        }
     }
     Ok(())
 }

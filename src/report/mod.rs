@@ -10,6 +10,7 @@ mod conceal;
 mod csv;
 mod ctrf;
 mod distribution;
+mod entry;
 mod explanation;
 mod figures;
 mod fingerprint;
@@ -44,7 +45,7 @@ use crate::spec::Hidden;
 use crate::submission::{self, Submission, Whereabouts};
 use crate::trace::Observed;
 
-use self::judged::{by_hand, judgements, marked, observed, obstacle};
+use self::judged::{Judged, by_hand, judged, marked, observed, obstacle};
 
 pub use self::alike::{Alike, Slip};
 pub use self::classroom::Classroom;
@@ -52,6 +53,7 @@ pub use self::conceal::Concealed;
 pub use self::csv::Csv;
 pub use self::ctrf::Ctrf;
 pub use self::distribution::Distribution;
+pub use self::entry::Role;
 pub use self::explanation::Explanation;
 pub use self::figures::Figures;
 pub use self::github::Github;
@@ -138,6 +140,8 @@ pub struct GradedScenario {
     pub name: Arc<str>,
     /// In a word.
     pub verdict: Verdict,
+    /// What it is on the page of its submission.
+    pub role: Role,
     /// What it earned; `None` if it could not be graded.
     pub points: Option<Points>,
     /// What it is worth.
@@ -166,7 +170,7 @@ pub struct GradedScenario {
     pub args: Vec<String>,
     /// The lines that were typed.
     pub input: Vec<String>,
-    /// The instructor's hint.
+    /// The instructor's hint; none for what did not run.
     pub hint: Option<String>,
 }
 
@@ -218,7 +222,7 @@ impl Graded {
 
     /// Judges what came of one submission; `marks` are those that were given by hand.
     pub fn new(plan: &Plan, marks: &Marks, submission: &Submission, outcome: &Outcome) -> Self {
-        let judgements = judgements(plan, outcome);
+        let Judged { judgements, roles } = judged(plan, outcome);
         let score = score(plan, &judgements, &by_hand(plan, &submission.name, marks));
         let problem = match outcome {
             Outcome::Ran(_) => None,
@@ -229,9 +233,10 @@ impl Graded {
             .jobs
             .iter()
             .zip(judgements)
+            .zip(roles)
             .zip(score.scenarios)
             .zip(observed(plan, outcome))
-            .map(|(((job, judgement), points), observed)| {
+            .map(|((((job, judgement), role), points), observed)| {
                 let judgement = marked(job, judgement, points);
                 let group = &plan.spec.groups[job.group];
                 let scenario = job.scenario;
@@ -250,6 +255,7 @@ impl Graded {
                     group: job.group_name.clone(),
                     name: job.name.clone(),
                     verdict: judgement.verdict,
+                    role,
                     points,
                     max_points: scenario.points,
                     sixths: scenario.sixths,
@@ -260,7 +266,7 @@ impl Graded {
                     flaky: observed.is_some_and(Observed::is_flaky),
                     difference: judgement.difference,
                     annotations: judgement.annotations,
-                    hint: scenario.hint.clone(),
+                    hint: scenario.hint.clone().filter(|_| judgement.ran),
                 }
             })
             .collect();

@@ -5,6 +5,7 @@ use std::io;
 use anstyle::Style;
 
 use super::beside::Beside;
+use super::entry::{Entry, NotRun, entries};
 use super::line::{DIM, Line, TYPED, side_style};
 use super::table::{mark, mark_style};
 use super::{Format, Graded, GradedScenario, Report, Visible};
@@ -70,17 +71,24 @@ impl Student {
             writeln!(out, "{style}{verdict}{style:#}: {}", Visible::lines(problem))?;
             writeln!(out)?;
         } else {
-            let (lost, kept): (Vec<_>, Vec<_>) =
-                graded.scenarios.iter().partition(|scenario| scenario.is_lost());
-            let others = |all: &[&GradedScenario], out: &mut dyn io::Write| {
-                let others = all.iter().filter(|scenario| !is_shown(scenario));
-                others.map(|scenario| self.scenario(scenario, out)).collect::<io::Result<Vec<()>>>()
-            };
-            others(&lost, out)?;
-            if !others(&kept, out)?.is_empty() {
+            let entries = entries(graded);
+            let mut ends_with_a_line = false;
+            for entry in &entries {
+                if entry.is_lost() && ends_with_a_line {
+                    writeln!(out)?;
+                }
+                match entry {
+                    Entry::Scenario(_, scenario) if is_shown(scenario) => continue,
+                    Entry::Scenario(_, scenario) => self.scenario(scenario, out)?,
+                    Entry::NotRun(not_run) => Self::not_run(not_run, out)?,
+                }
+                ends_with_a_line = !entry.is_lost();
+            }
+            if ends_with_a_line {
                 writeln!(out)?;
             }
-            self.legend(&lost, out)?;
+            let lost = graded.scenarios.iter().filter(|scenario| scenario.is_lost());
+            self.legend(&lost.collect::<Vec<_>>(), out)?;
         }
         total(graded, out)
     }
@@ -92,6 +100,22 @@ impl Student {
     /// When `out` cannot be written to.
     pub fn scenario(&self, scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Result<()> {
         if scenario.is_lost() { self.lost_scenario(scenario, out) } else { self.kept_scenario(scenario, out) }
+    }
+
+    /// What did not run: in one line, if that costs nothing.
+    fn not_run(not_run: &NotRun, out: &mut dyn io::Write) -> io::Result<()> {
+        let (name, sentence) = (Visible::new(&not_run.name()).to_string(), not_run.sentence());
+        let (first, max) = (not_run.first(), not_run.max_points());
+        let sentence = Visible::new(&sentence);
+        if !not_run.costs() {
+            let worth = if max == Points::ZERO { "not counted".to_owned() } else { format!("0/{max} bonus") };
+            return writeln!(out, "{DIM}–{DIM:#} {name} {DIM}({worth}){DIM:#}: {sentence}");
+        }
+        let style = mark_style(first.verdict).bold();
+        let (mark, verdict) = (mark(first.verdict), first.verdict);
+        writeln!(out, "{style}{mark} {name}{style:#}: {verdict} {DIM}(0/{max}){DIM:#}")?;
+        writeln!(out, "  {sentence}")?;
+        writeln!(out)
     }
 
     /// What the signs of the transcripts mean, where there are any.

@@ -6,7 +6,7 @@ use scraper::{ElementRef, Html, Selector};
 use yardstick::compare::Verdict;
 use yardstick::plan::{Means, Plan};
 use yardstick::points::Points;
-use yardstick::report::{ClassPage, Format, Graded, GradedScenario, Report};
+use yardstick::report::{ClassPage, Format, Graded, GradedScenario, Report, Role};
 use yardstick::sandbox::Isolation;
 use yardstick::spec::{Hidden, Spec};
 use yardstick::trace::Store;
@@ -79,6 +79,7 @@ pub(crate) fn large_class(submissions: usize, scenarios: usize) -> Report {
 fn scenario_of(scenario: usize, accepted: usize) -> GradedScenario {
     let is_accepted = scenario < accepted;
     GradedScenario {
+        role: Role::Tested,
         group: Some(format!("Group {}", scenario / 8).into()),
         name: format!("a scenario with a name that is as long as names are, number {scenario}").into(),
         verdict: if is_accepted { Verdict::Accepted } else { Verdict::WrongAnswer },

@@ -14,6 +14,7 @@ mod driver;
 mod explain;
 mod explore;
 mod faithful;
+mod feedback;
 mod fixtures;
 mod flaky;
 mod floods;

@@ -2,6 +2,7 @@
 
 use super::markup::Html;
 use crate::report::Graded;
+use crate::report::entry::{Entry, entries};
 use crate::report::student::plain_total;
 
 /// More lost scenarios than this are only counted: the page of feedback has them all.
@@ -16,8 +17,11 @@ pub fn comment(graded: &Graded) -> String {
     if let Some(problem) = &graded.problem {
         lines.extend(problem.lines().next().map(str::to_owned));
     } else {
-        let lost: Vec<_> = graded.scenarios.iter().filter(|one| one.is_lost()).collect();
-        lines.extend(lost.iter().take(MOST).map(|one| format!("{}: {}", one.full_name(), one.verdict)));
+        let lost: Vec<Entry> = entries(&graded).into_iter().filter(Entry::is_lost).collect();
+        lines.extend(lost.iter().take(MOST).map(|one| match one {
+            Entry::Scenario(_, one) => format!("{}: {}", one.full_name(), one.verdict),
+            Entry::NotRun(not_run) => format!("{}: {}", not_run.name(), not_run.sentence()),
+        }));
         if lost.len() > MOST {
             lines.push(format!("and {} more", lost.len() - MOST));
         }

@@ -9,6 +9,7 @@ use super::sentence::sentence;
 use super::verdict;
 use crate::compare::{SideBySide, Verdict};
 use crate::points::Points;
+use crate::report::entry::{Entry, NotRun, entries};
 use crate::report::{Format, Graded, GradedScenario, Report};
 
 const FRAME: Frame =
@@ -105,31 +106,83 @@ fn main(html: &mut Html, graded: &Graded) {
         });
         return;
     }
-    let numbered = graded.scenarios.iter().enumerate();
-    let (lost, kept): (Vec<_>, Vec<_>) = numbered.partition(|(_, scenario)| scenario.is_lost());
+    let (warnings, others): (Vec<Entry>, Vec<Entry>) = entries(graded).into_iter().partition(Entry::warns);
+    let (lost, kept): (Vec<Entry>, Vec<Entry>) = others.into_iter().partition(Entry::is_lost);
+    if !warnings.is_empty() {
+        html.element("section", &[("aria-labelledby", "warnings")], |html| {
+            html.leaf("h2", &[("id", "warnings")], "Warnings, which cost nothing");
+            list(html, &warnings);
+        });
+    }
     if !lost.is_empty() {
         html.element("section", &[("aria-labelledby", "lost")], |html| {
             html.leaf("h2", &[("id", "lost")], "Where points were lost");
-            let dialogues = lost.iter().filter_map(|(_, scenario)| scenario.side_by_side.as_ref());
+            let dialogues = lost.iter().filter_map(|entry| match entry {
+                Entry::Scenario(_, scenario) => scenario.side_by_side.as_ref(),
+                Entry::NotRun(_) => None,
+            });
             legend(html, &dialogues.collect::<Vec<_>>());
-            for (index, scenario) in &lost {
-                article(html, *index, scenario);
+            for entry in &lost {
+                match entry {
+                    Entry::Scenario(index, scenario) => article(html, *index, scenario),
+                    Entry::NotRun(not_run) => not_run_article(html, not_run),
+                }
                 html.raw("\n");
             }
         });
     }
     if !kept.is_empty() {
         html.element("section", &[("aria-labelledby", "kept")], |html| {
-            let is_right = |(_, scenario): &(usize, &GradedScenario)| scenario.verdict == Verdict::Accepted;
+            let is_right = |entry: &Entry| matches!(entry, Entry::Scenario(_, one) if one.verdict == Verdict::Accepted);
             let head = if kept.iter().all(is_right) { "What is right" } else { "Everything else" };
             html.leaf("h2", &[("id", "kept")], head);
-            html.element("ul", &[("class", "kept")], |html| {
-                for (index, scenario) in &kept {
+            list(html, &kept);
+        });
+    }
+}
+
+/// Entries that cost nothing.
+fn list(html: &mut Html, entries: &[Entry]) {
+    html.element("ul", &[("class", "kept")], |html| {
+        for entry in entries {
+            match entry {
+                Entry::Scenario(index, scenario) => {
                     html.element("li", &[("id", &format!("s{index}"))], |html| kept_scenario(html, scenario));
-                    html.raw("\n");
                 }
+                Entry::NotRun(not_run) => html.element("li", &[], |html| {
+                    targets(html, not_run);
+                    html.text(&not_run.name());
+                    html.text(": ");
+                    sentence(html, &not_run.sentence());
+                }),
+            }
+            html.raw("\n");
+        }
+    });
+}
+
+/// Scenarios that did not run, and that cost points.
+fn not_run_article(html: &mut Html, not_run: &NotRun) {
+    let (index, first) = not_run.scenarios[0];
+    let title = format!("t{index}");
+    html.element("article", &[("tabindex", "-1"), ("aria-labelledby", &title)], |html| {
+        targets(html, not_run);
+        html.element("header", &[], |html| {
+            html.leaf("h3", &[("id", &title)], &not_run.name());
+            html.element("p", &[("class", "outcome")], |html| {
+                verdict::chip(html, first.verdict);
+                html.text(" ");
+                html.leaf("span", &[("class", "points")], &format!("0/{}", not_run.max_points()));
             });
         });
+        html.element("p", &[("class", "reason")], |html| sentence(html, &not_run.sentence()));
+    });
+}
+
+/// Where the signs of these scenarios lead.
+fn targets(html: &mut Html, not_run: &NotRun) {
+    for (index, _) in &not_run.scenarios {
+        html.element("span", &[("id", &format!("s{index}"))], |_| {});
     }
 }
 
