@@ -96,7 +96,7 @@ fn pages_of_feedback_tell_the_verdict_the_points_and_the_hint() {
       What is tested here is hidden.
 
     ! Sessions / shown after all: runtime error (0/1⅓)
-      `greet('Bob')`: it raised `ValueError: Bob`.
+      `greet('Bob')`: it raised `ValueError: Bob` (line 3 of `hello.py`).
 
         >>> greet('Bob')
       - 'Hello Bob'
