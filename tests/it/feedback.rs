@@ -7,6 +7,7 @@ const SPEC: &str = r#"
 assignment: sums
 title: Sums
 submission: { files: [sums.py], optional: [game.py], entry: sums.py }
+reference: { files: [solution.py] }
 groups:
   - name: add
     points: 4
@@ -36,8 +37,13 @@ groups:
 const ADD: &str = "def add(one, other):\n    return one + other\n";
 const TABLE: &str = "def table(rows):\n    return ''.join(f'{row + 1}\\n' for row in range(rows))\n";
 
+fn scratch(spec: &str) -> Scratch {
+    Scratch::new(spec)
+        .write("solution.py", format!("{ADD}{TABLE}if __name__ == '__main__':\n    print(input())\n"))
+}
+
 fn page(program: &str) -> String {
-    let scratch = Scratch::new(SPEC).write("sums.py", program);
+    let scratch = scratch(SPEC).write("sums.py", program);
     scratch.run(&["check", "spec.yaml", "sums.py"]).stdout
 }
 
@@ -46,7 +52,7 @@ fn a_failed_gate_stands_first_and_the_rest_is_told_once() {
     let page = page(&format!("import os\n{ADD}{TABLE}"));
     assert!(page.starts_with("Sums: sums\n\n✗ Form / imports: wrong answer"), "{page}");
     assert!(
-        page.contains("\ni Everything else: invalid submission (0/6)\n  7 scenarios did not run. "),
+        page.contains("\ni add, text, game, Form: invalid submission (0/6)\n  7 scenarios did not run. "),
         "{page}"
     );
     assert_eq!(page.matches("Nothing is graded, because `Form / imports` failed.").count(), 1, "{page}");
@@ -92,6 +98,18 @@ fn an_error_of_the_line_that_was_typed_is_not_the_submissions() {
 }
 
 #[test]
+fn without_a_reference_the_line_is_named_as_well() {
+    let spec = SPEC.replace("reference: { files: [solution.py] }\n", "");
+    let wrong = format!("def add(one, other):\n    return [one][other]\n{TABLE}");
+    let scratch = Scratch::new(&spec).write("sums.py", wrong);
+    let page = scratch.run(&["check", "spec.yaml", "sums.py"]).stdout;
+    assert!(
+        page.contains("it raised `IndexError: list index out of range` (line 2 of `sums.py`)."),
+        "{page}"
+    );
+}
+
+#[test]
 fn who_returns_nothing_is_told_that() {
     let page = page(&format!("{ADD}def table(rows):\n    '1\\n2'\n"));
     let sentence = "`table(2).rstrip()`: it returned nothing: `None`.";
@@ -103,7 +121,7 @@ fn a_program_that_was_not_handed_in_is_told_once() {
     let spec = SPEC
         .replace("entry: sums.py", "entry: game.py")
         .replace("points: 0\n    hint", "points: 3\n    hint");
-    let scratch = Scratch::new(&spec).write("sums.py", format!("{ADD}{TABLE}"));
+    let scratch = scratch(&spec).write("sums.py", format!("{ADD}{TABLE}"));
     let page = scratch.run(&["check", "spec.yaml", "sums.py"]).stdout;
     let block = "\ni game: invalid submission (0/3)\n  3 scenarios did not run. `game.py` is missing; ";
     assert!(page.contains(block) && !page.contains("Hint:"), "{page}");
@@ -111,7 +129,7 @@ fn a_program_that_was_not_handed_in_is_told_once() {
 
 #[test]
 fn the_page_for_browsers_and_the_summary_tell_it_once_as_well() {
-    let scratch = Scratch::new(SPEC).write("class/ada/sums.py", format!("import os\n{ADD}{TABLE}"));
+    let scratch = scratch(SPEC).write("class/ada/sums.py", format!("import os\n{ADD}{TABLE}"));
     for format in ["html", "markdown"] {
         let told = scratch.run(&["check", "spec.yaml", "class/ada/sums.py", "--format", format]).stdout;
         assert_eq!(told.matches("7 scenarios did not run").count(), 1, "{format}: {told}");
@@ -122,7 +140,7 @@ fn the_page_for_browsers_and_the_summary_tell_it_once_as_well() {
 
 #[test]
 fn a_failed_gate_is_the_first_test_of_gradescope() {
-    let scratch = Scratch::new(SPEC).write("sums.py", format!("import os\n{ADD}{TABLE}"));
+    let scratch = scratch(SPEC).write("sums.py", format!("import os\n{ADD}{TABLE}"));
     let told = scratch.run(&["check", "spec.yaml", "sums.py", "--format", "gradescope"]).stdout;
     let told: serde_json::Value = serde_json::from_str(&told).unwrap();
     assert_eq!(told["tests"][0]["name"], "Form / imports");
