@@ -29,7 +29,7 @@ impl OwnError {
     pub(super) fn new(module: &str, raised: &Raised, expected: Option<&Value>, printed: &str) -> Self {
         let message = raised.message.lines().next().unwrap_or_default();
         let missing = |sentence| Self { verdict: Verdict::RuntimeError, sentence, is_about_value: false };
-        if message.contains("NoneType") {
+        if message.contains("NoneType") && !message.contains("not callable") {
             let sentence = nothing_came_back(expected, printed);
             return Self { verdict: Verdict::WrongAnswer, sentence, is_about_value: true };
         }

@@ -11,12 +11,14 @@ reference: { files: [solution.py] }
 groups:
   - name: add
     points: 4
+    module: sums
     hint: Which sign adds?
     scenarios:
       - { name: small, session: ">>> add(1, 2)\n3" }
       - { name: large, session: ">>> add(100, 1)\n101" }
   - name: text
     points: 2
+    module: sums
     compare: { printed: ignored }
     scenarios:
       - { name: table, session: ">>> table(2).rstrip()\n'1\\n2'", hint: Where is the newline? }
@@ -30,8 +32,8 @@ groups:
   - name: Form
     points: 0
     scenarios:
-      - { name: imports, rule: { imports: [math] }, effect: gate, hint: Look at the first lines. }
-      - { name: names, rule: { defines: [add, table] }, effect: warning }
+      - { name: imports, rule: { file: sums.py, imports: [math] }, effect: gate, hint: Look at the first lines. }
+      - { name: names, rule: { file: sums.py, defines: [add, table] }, effect: warning }
 "#;
 
 const ADD: &str = "def add(one, other):\n    return one + other\n";
