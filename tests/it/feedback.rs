@@ -121,6 +121,7 @@ fn who_returns_nothing_is_told_that() {
 #[test]
 fn a_program_that_was_not_handed_in_is_told_once() {
     let spec = SPEC
+        .replace("reference: { files: [solution.py] }\n", "")
         .replace("entry: sums.py", "entry: game.py")
         .replace("points: 0\n    hint", "points: 3\n    hint");
     let scratch = scratch(&spec).write("sums.py", format!("{ADD}{TABLE}"));
