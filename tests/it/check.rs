@@ -376,7 +376,7 @@ scenarios:
     Race: race
 
     ✗ blue wins: wrong answer (0/1)
-      After line 2 of the input, `1`: `refused` is expected here, `won` (blue) was found.
+      After line 2 of the input, `1`: `refused` is expected here, `won` (BLUE) was found.
       Input: 9 1
 
         Move? 9
@@ -390,5 +390,5 @@ scenarios:
     0 of 1 points
     ");
     let wrong = check(&polite.replace("BLUE", "Red"));
-    assert!(wrong.stdout.contains("expected `blue`, found `red`"), "{}", wrong.stdout);
+    assert!(wrong.stdout.contains("expected `Blue`, found `Red`"), "{}", wrong.stdout);
 }
