@@ -133,7 +133,8 @@ fn main(html: &mut Html, graded: &Graded) {
     }
     if !kept.is_empty() {
         html.element("section", &[("aria-labelledby", "kept")], |html| {
-            let is_right = |entry: &Entry| matches!(entry, Entry::Scenario(_, one) if one.verdict == Verdict::Accepted);
+            let is_right =
+                |entry: &Entry| matches!(entry, Entry::Scenario(_, one) if one.verdict == Verdict::Accepted);
             let head = if kept.iter().all(is_right) { "What is right" } else { "Everything else" };
             html.leaf("h2", &[("id", "kept")], head);
             list(html, &kept);
