@@ -192,7 +192,7 @@ mod tests {
         let mut board =
             pattern("board", r"((?:[ORY] ?)+\n(?:[ORY] ?)+)$", Extent::Block, EventCompare::Captures);
         board.blanks = false;
-        let picked = |text| pick(text, std::slice::from_ref(&board)).remove(0);
+        let picked = |text| pick(text, std::slice::from_ref(&board), usize::MAX).remove(0);
         let (spaced, solid) = (picked("O R \nO Y \n"), picked("OR\nOY\n"));
         assert!(spaced.matches(&solid));
         assert!(!spaced.matches(&picked("ORO\nY\n")));
