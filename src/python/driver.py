@@ -88,7 +88,8 @@ class TooLarge(Exception):
 class Encoder:
     """Turns values into JSON by their exact types: `1` is no `True`, and a subclass of `int` is no `int`.
 
-    Nothing of the value is called: no `==`, no iterator of its own; only `repr` and properties of the submission's classes.
+    Nothing of the value is called: no `==`, no iterator of its own; only `repr` and the properties of the submission's
+    own classes.
     """
 
     def __init__(self):
@@ -127,8 +128,10 @@ class Encoder:
         return ["object", self.spend(name_of(kind)), *self.state(kind, value, depth)]
 
     def state(self, kind, value, depth):
-        """What an object holds: its `repr`, its attributes, properties and content; nothing where that is not known, and
-        of one that was told before."""
+        """What an object holds: its `repr`, its attributes, properties and content.
+
+        Nothing where that is not known, and of one that was told before.
+        """
         before = self.nodes, self.bytes
         try:
             if kind is range or names_in(kind).get("__module__") in REPR_TELLS:
@@ -138,7 +141,10 @@ class Encoder:
                 return []
             self.met[id(value)] = value
             shown = own_repr(kind, value)
-            parts = [[[self.spend(name), self.encode(item, depth + 1)] for name, item in part] for part in held(kind, value)]
+            parts = [
+                [[self.spend(name), self.encode(item, depth + 1)] for name, item in part]
+                for part in held(kind, value)
+            ]
             content = None if content is None else self.encode(content, depth + 1)
             return [None if shown is None else self.spend(shown), *parts, content]
         except TooLarge:
@@ -237,7 +243,10 @@ def held(kind, value):
         attributes.update(object.__getattribute__(value, "__dict__"))
     except AttributeError:
         pass
-    return [[(valid_text(name), item) for name, item in part.items() if type(name) is str] for part in (attributes, properties)]
+    return [
+        [(valid_text(name), item) for name, item in part.items() if type(name) is str]
+        for part in (attributes, properties)
+    ]
 
 
 def is_member(kind, value):

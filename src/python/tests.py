@@ -1,4 +1,4 @@
-"""Runs the tests of a submission as `python3 -m unittest MODULE` does, with no module of the submission in our place."""
+"""Runs the tests of a submission as `python3 -m unittest MODULE` does, with none of its modules in our place."""
 
 import sys
 
