@@ -2,6 +2,8 @@
 //!
 //! Programs meet in a folder, which is possible without isolation: so nothing here depends on time.
 
+use std::ops::RangeInclusive;
+
 use super::scratch::{Ended, Scratch, named};
 
 /// How a program never ends.
@@ -62,41 +64,43 @@ impl Class {
         self.0.read("meeting/runs").lines().count()
     }
 
-    fn nobody_is_blamed_for_company(&self, runs: usize) {
+    fn nobody_is_blamed_for_company(&self, runs: RangeInclusive<usize>) {
         let graded = self.grade("2");
         assert_eq!(graded.code, 0, "{}{}", graded.stdout, graded.stderr);
         assert_eq!([self.verdict("Ada"), self.verdict("Bob")], ["accepted", "accepted"], "{}", graded.stdout);
-        assert_eq!(self.runs(), runs);
+        let run = self.runs();
+        assert!(runs.contains(&run), "{run}");
         let again = self.grade("2");
         assert!(again.stdout.contains("  2 of 2 runs were known from before"), "{}", again.stdout);
-        assert_eq!(self.runs(), runs, "what is believed is kept");
+        assert_eq!(self.runs(), run, "what is believed is kept");
     }
 }
 
 #[test]
 fn a_time_limit_in_company_is_believed_only_when_it_is_reached_alone() {
-    Class::program(LOOPS).nobody_is_blamed_for_company(2);
+    Class::program(LOOPS).nobody_is_blamed_for_company(2..=2);
 }
 
 #[test]
 fn an_idle_limit_in_company_is_believed_only_when_it_is_reached_alone() {
-    Class::program(SLEEPS).nobody_is_blamed_for_company(2);
+    Class::program(SLEEPS).nobody_is_blamed_for_company(2..=2);
 }
 
 #[test]
 fn a_time_limit_of_a_session_in_company_is_believed_only_when_it_is_reached_alone() {
-    Class::new("session: \">>> hello()\\n'hello'\\n\"", LOOPS).nobody_is_blamed_for_company(2);
+    Class::new("session: \">>> hello()\\n'hello'\\n\"", LOOPS).nobody_is_blamed_for_company(2..=2);
 }
 
 #[test]
 fn a_time_limit_of_own_tests_in_company_is_believed_only_when_it_is_reached_alone() {
     let tests = "tests: { file: test_twice.py, correct: right/twice.py, wrong: [wrong/twice.py] }";
-    Class::new(tests, LOOPS).nobody_is_blamed_for_company(3);
+    // Alone on a right program twice and on the wrong one; before that on as many as are begun until one is doubtful.
+    Class::new(tests, LOOPS).nobody_is_blamed_for_company(4..=6);
 }
 
 #[test]
 fn a_death_that_others_can_bring_about_is_believed_only_when_it_is_died_alone() {
-    Class::program("os.kill(os.getpid(), 9)").nobody_is_blamed_for_company(2);
+    Class::program("os.kill(os.getpid(), 9)").nobody_is_blamed_for_company(2..=2);
 }
 
 #[test]
