@@ -273,9 +273,15 @@ fn a_part_that_was_not_finished_is_refused() {
 
 #[test]
 fn references_that_did_not_do_the_same_are_refused() {
-    let clock = "import time\ninput()\nprint(time.time_ns())\n";
-    let class = class().write("solution.py", clock);
-    let parts = [part(&class, "0/2", &[]), part(&class, "1/2", &[])];
+    // A machine each: what is there decides, and without isolation it can be seen.
+    let class = class();
+    let solution = format!("input()\nprint(open('{}').read())\n", class.path("machine").display());
+    let class = class.write("solution.py", solution);
+    let on = |machine: &str, shard: &str| {
+        std::fs::write(class.path("machine"), machine).unwrap();
+        part(&class, shard, &["--sandbox", "none"])
+    };
+    let parts = [on("one", "0/2"), on("another", "1/2")];
     let (code, said) = merge(&class, &[&parts[0], &parts[1]]);
     assert_eq!(code, 2);
     insta::assert_snapshot!(said, @"error: `the reference` is not the same in `part-0-of-2` and `part-1-of-2`: its traces differ");
