@@ -100,7 +100,10 @@ mod tests {
             sentence(&exact(), "3", &value("3.0")).unwrap(),
             "expected an int, `3`, got a float, `3.0`"
         );
-        assert_eq!(sentence(&near, "3", &value("30.5")).unwrap(), "expected an int, `3`, got a float, `30.5`");
+        assert_eq!(
+            sentence(&near, "3", &value("30.5")).unwrap(),
+            "expected an int, `3`, got a float, `30.5`"
+        );
         let any_order = AnswerComparison { values: vec![ValueRelaxation::AnyOrder], ..exact() };
         assert_eq!(sentence(&any_order, "[1, 2]", &value("[2, 1]")), None);
     }
