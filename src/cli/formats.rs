@@ -68,31 +68,69 @@ pub(super) enum Layout {
     Classroom,
 }
 
-impl Layout {
+/// What is decided about a format.
+struct Facts {
+    /// Makes it.
+    make: fn(Shape) -> Box<dyn Format>,
     /// Whether inputs, transcripts and hints stand in it.
-    fn shows_details(self) -> bool {
+    shows_details: bool,
+    /// Whether it points into files.
+    shows_places: bool,
+    /// Whether it is about one submission only.
+    is_for_one: bool,
+}
+
+/// What formats for terminals go by.
+#[derive(Clone, Copy)]
+struct Shape<'a> {
+    table: &'a Table,
+    /// How many columns the terminal has, if it goes to one.
+    columns: Option<usize>,
+}
+
+impl Facts {
+    /// Of a format that shows verdicts and points, of any number of submissions.
+    fn new(make: fn(Shape) -> Box<dyn Format>) -> Self {
+        Self { make, shows_details: false, shows_places: false, is_for_one: false }
+    }
+
+    fn details(self) -> Self {
+        Self { shows_details: true, ..self }
+    }
+
+    fn places(self) -> Self {
+        Self { shows_places: true, ..self }
+    }
+
+    fn for_one(self) -> Self {
+        Self { is_for_one: true, ..self }
+    }
+}
+
+impl Layout {
+    /// The table of formats.
+    fn facts(self) -> Facts {
         match self {
-            Self::Feedback
-            | Self::Html
-            | Self::Junit
-            | Self::Tap
-            | Self::Markdown
-            | Self::Github
-            | Self::Ctrf
-            | Self::Gradescope
-            | Self::Classroom => true,
-            Self::Table | Self::Json | Self::Csv | Self::Sarif | Self::Gitlab => false,
+            Self::Table => Facts::new(|shape| Box::new(*shape.table)),
+            Self::Feedback => Facts::new(|shape| Box::new(Student { columns: shape.columns })).details(),
+            Self::Json => Facts::new(|_| Box::new(Json)),
+            Self::Csv => Facts::new(|_| Box::new(Csv)),
+            Self::Html => Facts::new(|_| Box::new(StudentPage)).details(),
+            Self::Junit => Facts::new(|_| Box::new(Junit)).details().places(),
+            Self::Tap => Facts::new(|_| Box::new(Tap)).details(),
+            Self::Markdown => Facts::new(|_| Box::new(Markdown)).details(),
+            Self::Sarif => Facts::new(|_| Box::new(Sarif)).places(),
+            Self::Github => Facts::new(|_| Box::new(Github { token: secret() })).details().places(),
+            Self::Gitlab => Facts::new(|_| Box::new(Gitlab)).places(),
+            Self::Ctrf => Facts::new(|_| Box::new(Ctrf)).details(),
+            Self::Gradescope => Facts::new(|_| Box::new(Gradescope)).details().for_one(),
+            Self::Classroom => Facts::new(|_| Box::new(Classroom)).details().places().for_one(),
         }
     }
 
-    /// Whether it points into files.
-    fn shows_places(self) -> bool {
-        matches!(self, Self::Junit | Self::Sarif | Self::Github | Self::Gitlab | Self::Classroom)
-    }
-
-    /// Whether it is about one submission only.
-    fn is_for_one(self) -> bool {
-        matches!(self, Self::Gradescope | Self::Classroom)
+    /// How it is written: for a terminal of so many columns, or for a file.
+    fn format(self, table: &Table, columns: Option<usize>) -> Box<dyn Format> {
+        (self.facts().make)(Shape { table, columns })
     }
 
     fn name(self) -> String {
@@ -170,7 +208,7 @@ impl Formats {
     /// Refuses many submissions for formats that are about one.
     pub(super) fn fit(&self, submissions: usize) -> Result<(), Error> {
         let html = self.files.iter().map(|(layout, _)| *layout).find(|layout| *layout == Layout::Html);
-        match self.all().find(|layout| layout.is_for_one()).or(html) {
+        match self.all().find(|layout| layout.facts().is_for_one).or(html) {
             Some(layout) if submissions != 1 => Err(Error::Usage(format!(
                 "`{}` is about one submission, and there are {submissions}\nhelp: name one of them",
                 layout.name()
@@ -192,10 +230,10 @@ impl Formats {
 
     /// Lets go of what no format shows, and finds out what some format wants to know besides.
     pub(super) fn keep_what_is_shown(&self, graded: &mut Graded, submission: &Submission, hand_in: &HandIn) {
-        if !self.all().any(Layout::shows_details) {
+        if !self.all().any(|layout| layout.facts().shows_details) {
             graded.forget_what_only_pages_show();
         }
-        if self.all().any(Layout::shows_places) {
+        if self.all().any(|layout| layout.facts().shows_places) {
             graded.whereabouts = Whereabouts::of(submission, hand_in);
         }
     }
@@ -234,28 +272,6 @@ impl Formats {
 
     fn all(&self) -> impl Iterator<Item = Layout> {
         std::iter::once(self.printed).chain(self.files.iter().map(|(layout, _)| *layout))
-    }
-}
-
-impl Layout {
-    /// How it is written: for a terminal of so many columns, or for a file.
-    fn format(self, table: &Table, columns: Option<usize>) -> Box<dyn Format> {
-        match self {
-            Self::Table => Box::new(*table),
-            Self::Feedback => Box::new(Student { columns }),
-            Self::Json => Box::new(Json),
-            Self::Csv => Box::new(Csv),
-            Self::Html => Box::new(StudentPage),
-            Self::Junit => Box::new(Junit),
-            Self::Tap => Box::new(Tap),
-            Self::Markdown => Box::new(Markdown),
-            Self::Sarif => Box::new(Sarif),
-            Self::Github => Box::new(Github { token: secret() }),
-            Self::Gitlab => Box::new(Gitlab),
-            Self::Ctrf => Box::new(Ctrf),
-            Self::Gradescope => Box::new(Gradescope),
-            Self::Classroom => Box::new(Classroom),
-        }
     }
 }
 
