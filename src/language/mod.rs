@@ -42,6 +42,25 @@ pub struct Language {
     /// Whether its interpreter can be kept warm.
     #[serde(default)]
     warm: bool,
+    /// How a source names another one; nothing where a program is one file.
+    pub others: Option<Others>,
+    /// The endings of files that belong to sources.
+    #[serde(default)]
+    pub headers: Vec<String>,
+}
+
+/// How a source names another one of its language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Others {
+    /// It imports its name, without the ending.
+    Import,
+    /// It includes it, or a header of its name, in quotes.
+    Include,
+    /// It uses the class that has its name.
+    Class,
+    /// It names its path in quotes, with or without the ending.
+    Path,
 }
 
 impl Language {
@@ -54,6 +73,11 @@ impl Language {
         let version =
             |(name, tool): (&String, _)| Ok((name.clone(), tools::version(name, tool, &self.title)?));
         self.tools.iter().map(version).collect()
+    }
+
+    /// Whether files with this ending belong to its programs.
+    pub fn owns(&self, ending: &str) -> bool {
+        self.extensions.iter().chain(&self.headers).any(|own| own == ending)
     }
 
     /// The tools that it needs, each with where it is.

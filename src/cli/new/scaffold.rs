@@ -3,6 +3,7 @@
 use super::library::Session;
 use super::solution::Solution;
 use super::tryout::Trial;
+use crate::language::{self, Others};
 use crate::report::Visible;
 use crate::spec::{list, plain};
 use crate::trace::{Then, decode};
@@ -27,7 +28,9 @@ impl Scaffold {
     /// For an assignment with this key. The names of modules and classes must stay what they are.
     pub(super) fn new(key: &str, solution: &Solution, args: &[String], is_module: bool) -> Self {
         let ending = solution.ending();
-        let keeps_names = solution.own.len() > 1 || solution.main.is_some() || ending == "java" || is_module;
+        let has_class = language::of_file(&solution.own[0].0)
+            .is_some_and(|language| language.others == Some(Others::Class));
+        let keeps_names = solution.own.len() > 1 || solution.main.is_some() || has_class || is_module;
         let handed_in: Vec<String> = match keeps_names {
             true => solution.own.iter().map(|(name, _)| name.clone()).collect(),
             false => vec![format!("{}.{ending}", key.replace('-', "_"))],

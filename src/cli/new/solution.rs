@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::cli::Error;
-use crate::language;
+use crate::language::{self, Others};
 
 /// A solution, and what it needs.
 pub(super) struct Solution {
@@ -116,15 +116,17 @@ fn uses(text: &str, solution: &Solution, name: &str) -> Option<Part> {
             matches!(words.next(), Some("import" | "from")) && words.any(|word| word == stem)
         })
     };
-    let is_used = match (solution.ending(), ending) {
-        ("py", "py") => is_imported(),
-        ("c", "c" | "h") | ("cpp" | "cc" | "cxx", "cpp" | "cc" | "cxx" | "h" | "hpp") => {
-            is_quoted(name) || is_quoted(&format!("{stem}.h")) || is_quoted(&format!("{stem}.hpp"))
+    let language = language::of_file(&solution.own[0].0);
+    let own = language.filter(|language| language.owns(ending));
+    let is_used = match own.and_then(|language| Some((language, language.others?))) {
+        Some((_, Others::Import)) => is_imported(),
+        Some((language, Others::Include)) => {
+            is_quoted(name) || language.headers.iter().any(|header| is_quoted(&format!("{stem}.{header}")))
         }
-        ("java", "java") => is_word(stem),
-        ("js" | "mjs", "js" | "mjs") => is_quoted(name) || is_quoted(stem),
-        _ if language::of_file(name).is_some_and(|_| !ending.is_empty()) => false,
-        _ => return is_quoted(name).then_some(Part::Data),
+        Some((_, Others::Class)) => is_word(stem),
+        Some((_, Others::Path)) => is_quoted(name) || is_quoted(stem),
+        None if language::of_file(name).is_some_and(|_| !ending.is_empty()) => false,
+        None => return is_quoted(name).then_some(Part::Data),
     };
     is_used.then_some(Part::Source)
 }
