@@ -11,6 +11,7 @@ pub mod plan;
 pub mod points;
 pub mod python;
 pub mod report;
+pub mod resource;
 pub mod results;
 pub mod rules;
 pub mod run;

@@ -56,17 +56,8 @@ fn earned(job: &Job, judgement: &Judgement, mark: Option<Points>) -> Option<Poin
         Verdict::WrongAnswer => {
             Some(judgement.share.map_or(Points::ZERO, |share| points.part(share.done, share.of)))
         }
-        Verdict::RuntimeError
-        | Verdict::TimeLimit
-        | Verdict::IdleLimit
-        | Verdict::MemoryLimit
-        | Verdict::OutputLimit
-        | Verdict::ProcessLimit
-        | Verdict::FileSizeLimit
-        | Verdict::DiskLimit
-        | Verdict::FileLimit
-        | Verdict::DescriptorLimit
-        | Verdict::NoResult
-        | Verdict::InvalidSubmission => Some(Points::ZERO),
+        Verdict::RuntimeError | Verdict::Exceeded(_) | Verdict::NoResult | Verdict::InvalidSubmission => {
+            Some(Points::ZERO)
+        }
     }
 }

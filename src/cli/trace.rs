@@ -146,15 +146,7 @@ fn ending(end: SessionEnd) -> String {
     match end {
         SessionEnd::Code(code) => format!("ended with exit code {code}"),
         SessionEnd::Signal(signal) => format!("was ended by signal {signal}"),
-        SessionEnd::TimeExceeded => "used too much processor time".to_owned(),
-        SessionEnd::IdleExceeded => "was still there when its time was up".to_owned(),
-        SessionEnd::MemoryExceeded => "used too much memory".to_owned(),
-        SessionEnd::FileSizeExceeded => "wrote too much into one file".to_owned(),
-        SessionEnd::DiskExceeded => "wrote too much into files".to_owned(),
-        SessionEnd::FilesExceeded => "made too many files".to_owned(),
-        SessionEnd::DescriptorsExceeded => "opened too many descriptors".to_owned(),
-        SessionEnd::OutputExceeded => "printed too much".to_owned(),
-        SessionEnd::ProcessesExceeded => "started too many processes".to_owned(),
+        SessionEnd::Exceeded(resource) => resource.facts().deed.to_owned(),
         SessionEnd::Malformed => "gave answers that cannot be read".to_owned(),
     }
 }

@@ -1,64 +1,18 @@
 //! What the end of a run says about it: limits, exit code, standard error.
 
-use std::time::Duration;
-
 use super::Verdict;
 use super::annotation::last_frame;
 use super::difference::{shortened, shortened_message};
-use crate::sandbox::{self, Exit, Limits};
+use crate::resource::Resource;
+use crate::sandbox::{Exit, Limits};
 use crate::spec::{ExpectedExit, ExpectedStderr};
 use crate::trace::{Trace, decode};
 
 /// The verdict on how a run ended, if that alone decides.
 pub(super) fn ended(wanted: ExpectedExit, trace: &Trace, limits: &Limits) -> Option<(Verdict, String)> {
-    let seconds = |duration: Duration| format!("{} s", duration.as_secs_f64());
     let some = |verdict, reason: String| Some((verdict, reason));
     match (trace.exit, wanted) {
-        (Exit::MemoryExceeded, _) => {
-            some(Verdict::MemoryLimit, format!("It used more than {} of memory.", size(limits.memory)))
-        }
-        (Exit::OutputExceeded, _) => some(
-            Verdict::OutputLimit,
-            format!(
-                "It printed more than {} and was stopped: probably a loop that never ends.",
-                size(limits.output as u64)
-            ),
-        ),
-        (Exit::ProcessesExceeded, _) => some(
-            Verdict::ProcessLimit,
-            format!("It started more than {} processes and was stopped.", limits.processes),
-        ),
-        (Exit::DiskExceeded, _) => {
-            some(Verdict::DiskLimit, format!("It wrote more than {} into files.", size(limits.disk)))
-        }
-        (Exit::FileSizeExceeded, _) => some(
-            Verdict::FileSizeLimit,
-            format!("It wrote more than {} into one file.", size(sandbox::FILE_SIZE)),
-        ),
-        (Exit::FilesExceeded, _) => {
-            some(Verdict::FileLimit, format!("It made more than {} files and folders.", sandbox::NAMES))
-        }
-        (Exit::DescriptorsExceeded, _) => some(
-            Verdict::DescriptorLimit,
-            format!(
-                "It had {} files open at a time, and may have no more: does it close them?",
-                sandbox::DESCRIPTORS
-            ),
-        ),
-        (Exit::CpuExceeded, _) => some(
-            Verdict::TimeLimit,
-            format!(
-                "It used more than {} of processor time and was stopped: probably a loop that never ends.",
-                seconds(limits.cpu)
-            ),
-        ),
-        (Exit::WallExceeded, _) => some(
-            Verdict::IdleLimit,
-            format!(
-                "It was still there after {} and was stopped: probably it sleeps or waits for something.",
-                seconds(limits.wall)
-            ),
-        ),
+        (Exit::Exceeded(resource), _) => Some(exceeded(resource, "It", resource.facts().of_run, limits)),
         (Exit::Signal(signal), _) => {
             some(Verdict::RuntimeError, format!("It was ended by {}.", signal_name(signal)))
         }
@@ -78,13 +32,10 @@ pub(super) fn ended(wanted: ExpectedExit, trace: &Trace, limits: &Limits) -> Opt
     }
 }
 
-/// A number of bytes as people write it.
-pub(super) fn size(bytes: u64) -> String {
-    match bytes {
-        _ if bytes >= 1 << 20 && bytes.is_multiple_of(1 << 20) => format!("{} MiB", bytes >> 20),
-        _ if bytes >= 1 << 10 && bytes.is_multiple_of(1 << 10) => format!("{} KiB", bytes >> 10),
-        _ => format!("{bytes} bytes"),
-    }
+/// The verdict on what used too much of a resource, and a sentence that begins with who did.
+pub(super) fn exceeded(resource: Resource, who: &str, deed: &str, limits: &Limits) -> (Verdict, String) {
+    let deed = deed.replace("{limit}", &limits.of(resource).to_string());
+    (Verdict::Exceeded(resource), format!("{who} {deed}"))
 }
 
 /// What a program said of its own end: the last line of a traceback, and the line of the program.

@@ -4,6 +4,7 @@ use yardstick_reference::{Answer, Raised, Value};
 
 use super::annotation::is_inside;
 use super::difference::{Difference, Kind, Row, Side, changed, shortened, shortened_message};
+use super::ending::{exceeded, signal_name};
 use super::rows::{row, some_rows};
 use super::session_error::{OwnError, printed_instead, returned_instead};
 use super::side_by_side::{SideBySide, pair_by_place};
@@ -11,7 +12,7 @@ use super::transcript::{ScreenLine, ScreenPiece, plain_lines};
 use super::{Annotation, Judgement, Origin, Verdict, event_difference, shown, text, values};
 use crate::plan::{ExpectedAnswer, ExpectedSession};
 use crate::python::{told, under_prompt};
-use crate::sandbox::{self, Limits};
+use crate::sandbox::Limits;
 use crate::spec::{AnswerComparison, Comparison, PrintedComparison, SessionTask};
 use crate::trace::{Import, ImportFailure, SessionEnd, SessionTrace, SourcePlace, Trace};
 
@@ -316,46 +317,13 @@ fn ended(trace: &SessionTrace, line: &str, limits: &Limits) -> (Verdict, String)
         Import::Done | Import::Failed(_) => format!("`{}`", shortened(line)),
     };
     match trace.end {
-        SessionEnd::TimeExceeded => (
-            Verdict::TimeLimit,
-            format!("{what} took more than {} s and was stopped.", limits.cpu.as_secs_f64()),
-        ),
-        SessionEnd::IdleExceeded => (
-            Verdict::IdleLimit,
-            format!(
-                "{what} was still there after {} s and was stopped: probably it sleeps or waits for something.",
-                limits.wall.as_secs_f64()
-            ),
-        ),
-        SessionEnd::MemoryExceeded => (
-            Verdict::MemoryLimit,
-            format!("{what} used more than {} of memory.", super::ending::size(limits.memory)),
-        ),
-        SessionEnd::DiskExceeded => (
-            Verdict::DiskLimit,
-            format!("{what} wrote more than {} into files.", super::ending::size(limits.disk)),
-        ),
-        SessionEnd::FileSizeExceeded => (
-            Verdict::FileSizeLimit,
-            format!("{what} wrote more than {} into one file.", super::ending::size(sandbox::FILE_SIZE)),
-        ),
-        SessionEnd::FilesExceeded => {
-            (Verdict::FileLimit, format!("{what} made more than {} files and folders.", sandbox::NAMES))
-        }
-        SessionEnd::DescriptorsExceeded => (
-            Verdict::DescriptorLimit,
-            format!("{what} had {} files open at a time, and may have no more.", sandbox::DESCRIPTORS),
-        ),
-        SessionEnd::ProcessesExceeded => {
-            (Verdict::ProcessLimit, format!("{what} started more than {} processes.", limits.processes))
-        }
-        SessionEnd::OutputExceeded => (Verdict::OutputLimit, format!("{what} wrote too much.")),
+        SessionEnd::Exceeded(resource) => exceeded(resource, &what, resource.facts().of_session, limits),
         SessionEnd::Code(code) => (
             Verdict::NoResult,
             format!("{what} ended the program with exit code {code}, and gave no answer."),
         ),
         SessionEnd::Signal(signal) => {
-            (Verdict::RuntimeError, format!("{what} ended with {}.", super::ending::signal_name(signal)))
+            (Verdict::RuntimeError, format!("{what} ended with {}.", signal_name(signal)))
         }
         SessionEnd::Malformed => (Verdict::NoResult, format!("{what} gave something that is no answer.")),
     }

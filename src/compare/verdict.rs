@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::resource::Resource;
+
 /// What a trace is worth against its expectation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
@@ -11,24 +13,8 @@ pub enum Verdict {
     WrongAnswer,
     /// It ended with an exit code or a signal that is not expected.
     RuntimeError,
-    /// It used too much processor time.
-    TimeLimit,
-    /// It was still there when its time on the clock was up.
-    IdleLimit,
-    /// It used too much memory.
-    MemoryLimit,
-    /// It printed too much.
-    OutputLimit,
-    /// It started too many processes.
-    ProcessLimit,
-    /// It wrote too much into one file.
-    FileSizeLimit,
-    /// It wrote too much into files.
-    DiskLimit,
-    /// It made too many files.
-    FileLimit,
-    /// It opened too many descriptors.
-    DescriptorLimit,
+    /// It used too much of this.
+    Exceeded(Resource),
     /// A session ended without an answer that could be compared.
     NoResult,
     /// There is no program that could be run.
@@ -43,25 +29,29 @@ pub enum Verdict {
 
 impl Verdict {
     /// Every verdict, the best first.
-    pub const ALL: [Self; 17] = [
-        Self::Accepted,
-        Self::WrongAnswer,
-        Self::RuntimeError,
-        Self::TimeLimit,
-        Self::IdleLimit,
-        Self::MemoryLimit,
-        Self::OutputLimit,
-        Self::ProcessLimit,
-        Self::FileSizeLimit,
-        Self::DiskLimit,
-        Self::FileLimit,
-        Self::DescriptorLimit,
-        Self::NoResult,
-        Self::InvalidSubmission,
-        Self::ToBeMarked,
-        Self::Marked,
-        Self::NotGraded,
-    ];
+    pub const ALL: [Self; Self::BEFORE.len() + Resource::ALL.len() + Self::AFTER.len()] = {
+        let mut all = [Self::NotGraded; Self::BEFORE.len() + Resource::ALL.len() + Self::AFTER.len()];
+        let mut at = 0;
+        while at < all.len() {
+            let behind = at.saturating_sub(Self::BEFORE.len());
+            all[at] = if at < Self::BEFORE.len() {
+                Self::BEFORE[at]
+            } else if behind < Resource::ALL.len() {
+                Self::Exceeded(Resource::ALL[behind])
+            } else {
+                Self::AFTER[behind - Resource::ALL.len()]
+            };
+            at += 1;
+        }
+        all
+    };
+
+    /// Those better than the limits.
+    const BEFORE: [Self; 3] = [Self::Accepted, Self::WrongAnswer, Self::RuntimeError];
+
+    /// Those worse than the limits.
+    const AFTER: [Self; 5] =
+        [Self::NoResult, Self::InvalidSubmission, Self::ToBeMarked, Self::Marked, Self::NotGraded];
 
     /// The words for it, in reports and in files.
     pub fn words(self) -> &'static str {
@@ -69,15 +59,7 @@ impl Verdict {
             Self::Accepted => "accepted",
             Self::WrongAnswer => "wrong answer",
             Self::RuntimeError => "runtime error",
-            Self::TimeLimit => "time limit",
-            Self::IdleLimit => "idle limit",
-            Self::MemoryLimit => "memory limit",
-            Self::OutputLimit => "output limit",
-            Self::ProcessLimit => "process limit",
-            Self::FileSizeLimit => "file size limit",
-            Self::DiskLimit => "disk limit",
-            Self::FileLimit => "file limit",
-            Self::DescriptorLimit => "descriptor limit",
+            Self::Exceeded(resource) => resource.facts().words,
             Self::NoResult => "no result",
             Self::InvalidSubmission => "invalid submission",
             Self::ToBeMarked => "to be marked",

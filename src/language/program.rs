@@ -6,7 +6,6 @@ use std::ffi::OsString;
 use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 use super::tools::{self, Found};
 use super::warm::{self, Compiled, Script};
@@ -69,7 +68,7 @@ pub fn prepare(
     let tools = tools_of(language)?;
     if !language.check.is_empty() {
         let command = check(sandbox, language, &tools, files.clone(), entry, sources)?;
-        let execution = sandbox.run(&command, &Input::default(), &preparation_limits())?;
+        let execution = sandbox.run(&command, &Input::default(), &Limits::of_tools())?;
         if execution.exit != Exit::Code(0) {
             return Ok(not_prepared(&execution));
         }
@@ -78,7 +77,7 @@ pub fn prepare(
     if !language.build.is_empty() {
         let builder = assemble(sandbox, language, &tools, &language.build, files, entry, sources)?;
         let (execution, folder) =
-            sandbox.run_and_keep(&builder.command(&[]), &Input::default(), &preparation_limits())?;
+            sandbox.run_and_keep(&builder.command(&[]), &Input::default(), &Limits::of_tools())?;
         if execution.exit != Exit::Code(0) {
             return Ok(not_prepared(&execution));
         }
@@ -347,18 +346,6 @@ fn assemble(
         can_be_warm,
         warm: None,
     })
-}
-
-/// Compilers work harder than the programs they make.
-fn preparation_limits() -> Limits {
-    Limits {
-        cpu: Duration::from_secs(30),
-        wall: Duration::from_secs(120),
-        memory: 2 << 30,
-        output: 4 << 20,
-        processes: 64,
-        disk: 512 << 20,
-    }
 }
 
 /// What a failed check or build said, or else how it ended.

@@ -3,6 +3,7 @@
 use serde_json::Value as Json;
 use yardstick_reference::{Answer, Raised, State, Value};
 
+use crate::resource::Resource;
 use crate::trace::{Import, ImportFailure, SessionEnd, SessionTrace, SourcePlace, decode};
 
 /// The deepest that values may be nested; the driver stops earlier.
@@ -37,10 +38,10 @@ fn end(line: &str) -> Option<SessionEnd> {
     match line.split_once(' ') {
         Some(("exit", code)) => Some(SessionEnd::Code(code.parse().ok()?)),
         Some(("signal", number)) => Some(match number.parse().ok()? {
-            libc::SIGXCPU => SessionEnd::TimeExceeded,
+            libc::SIGXCPU => SessionEnd::Exceeded(Resource::Cpu),
             number => SessionEnd::Signal(number),
         }),
-        None if line == "time" => Some(SessionEnd::IdleExceeded),
+        None if line == "time" => Some(SessionEnd::Exceeded(Resource::Wall)),
         _ => None,
     }
 }
@@ -214,8 +215,8 @@ mod tests {
             sessions(said, &[0; 9]).into_iter().map(|one| (one.import, one.end)).collect();
         let expected = [
             (Import::Done, SessionEnd::Code(3)),
-            (Import::Unknown, SessionEnd::IdleExceeded),
-            (Import::Unknown, SessionEnd::TimeExceeded),
+            (Import::Unknown, SessionEnd::Exceeded(Resource::Wall)),
+            (Import::Unknown, SessionEnd::Exceeded(Resource::Cpu)),
         ];
         assert_eq!(ends, expected);
         assert_eq!(sessions(said, &[0]).len(), 1);

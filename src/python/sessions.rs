@@ -140,7 +140,7 @@ fn run(
     let lines = std::iter::once(head).chain(sessions).map(|object| behind_its_length(&object)).collect();
     let input = Input { lines, final_newline: true, terminal: false };
     // Nothing of what is printed counts here.
-    let limits = Limits { output: usize::MAX >> 1, ..limits_of_driver.clone() };
+    let limits = Limits { output: u64::MAX >> 1, ..limits_of_driver.clone() };
     program.run_script(&DRIVER, &[], &input, &limits)
 }
 
@@ -155,14 +155,6 @@ fn end_of(execution: &Execution) -> SessionEnd {
     match execution.exit {
         Exit::Code(code) => SessionEnd::Code(code),
         Exit::Signal(signal) => SessionEnd::Signal(signal),
-        Exit::MemoryExceeded => SessionEnd::MemoryExceeded,
-        Exit::ProcessesExceeded => SessionEnd::ProcessesExceeded,
-        Exit::OutputExceeded => SessionEnd::OutputExceeded,
-        Exit::CpuExceeded => SessionEnd::TimeExceeded,
-        Exit::WallExceeded => SessionEnd::IdleExceeded,
-        Exit::FileSizeExceeded => SessionEnd::FileSizeExceeded,
-        Exit::DiskExceeded => SessionEnd::DiskExceeded,
-        Exit::FilesExceeded => SessionEnd::FilesExceeded,
-        Exit::DescriptorsExceeded => SessionEnd::DescriptorsExceeded,
+        Exit::Exceeded(resource) => SessionEnd::Exceeded(resource),
     }
 }

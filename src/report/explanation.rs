@@ -1,6 +1,7 @@
 //! What verdicts and kinds of difference mean, in plain words: for those who meet them for the first time.
 
 use crate::compare::{Kind, Verdict};
+use crate::resource::Facts;
 
 /// What a word of a report means to its reader.
 #[derive(Clone, Copy, Debug)]
@@ -42,65 +43,10 @@ impl Explanation {
                 ],
                 advice: "The exception and its line are named. Run the program and type the input that is shown.",
             },
-            Verdict::TimeLimit => Self {
-                meaning: "The program used up its processor time, and was stopped.",
-                causes: &[
-                    "A loop never ends, because nothing in it changes its condition.",
-                    "It does the same work over and over.",
-                ],
-                advice: "Look at where the dialogue stops: the loop that runs then is the one that does not end. \
-                         The spec's `limits` say how much time there is.",
-            },
-            Verdict::IdleLimit => Self {
-                meaning: "The program did nothing, and was still there when its time on the clock was over.",
-                causes: &[
-                    "The program waits for something that never comes: a key, a file, another process.",
-                    "It sleeps between its steps.",
-                ],
-                advice: "Look for what the program waits for where the dialogue stops. The spec's `limits` say how \
-                         much time there is.",
-            },
-            Verdict::MemoryLimit => Self {
-                meaning: "The program asked for more memory than there is for it.",
-                causes: &[
-                    "A list or a string grows in a loop that never ends.",
-                    "A function calls itself without end, and keeps more each time.",
-                ],
-                advice: "Look for what grows and is never let go. The spec's `limits` say how much memory there is.",
-            },
-            Verdict::OutputLimit => Self {
-                meaning: "The program printed far more than any right program would, and was stopped.",
-                causes: &[
-                    "A loop prints and never ends, often after an input that it refuses.",
-                    "The end of the input is read as an empty answer, and the question is asked again for ever.",
-                ],
-                advice: "Look at what is printed again and again, and at what should end that loop.",
-            },
-            Verdict::ProcessLimit => Self {
-                meaning: "The program started more processes or threads than there may be.",
-                causes: &["A loop starts processes.", "A program starts itself again."],
-                advice: "Most assignments need one process. The spec's `limits` say how many there may be.",
-            },
-            Verdict::FileSizeLimit => Self {
-                meaning: "The program wrote more into one file than it may.",
-                causes: &["A loop writes into a file and never ends.", "A log grows with each step."],
-                advice: "Look for what is written in a loop. The spec's `limits` say how much room there is.",
-            },
-            Verdict::FileLimit => Self {
-                meaning: "The program made more files and folders than it may.",
-                causes: &["A loop makes files.", "Temporary files are never removed."],
-                advice: "Most assignments need no files. Look for what makes them in a loop.",
-            },
-            Verdict::DescriptorLimit => Self {
-                meaning: "The program opened more files at the same time than it may, and ended badly.",
-                causes: &["A loop opens files and never closes them.", "Pipes or sockets are kept open."],
-                advice: "Close what is opened: in Python, `with open(…) as file:` does so by itself.",
-            },
-            Verdict::DiskLimit => Self {
-                meaning: "The program wrote more into files than there is room for.",
-                causes: &["A loop writes into a file and never ends.", "A log grows with each step."],
-                advice: "Look for what is written in a loop. The spec's `limits` say how much room there is.",
-            },
+            Verdict::Exceeded(resource) => {
+                let &Facts { meaning, causes, advice, .. } = resource.facts();
+                Self { meaning, causes, advice }
+            }
             Verdict::NoResult => Self {
                 meaning: "A session ended before it gave an answer that could be compared.",
                 causes: &[

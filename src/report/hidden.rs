@@ -68,18 +68,7 @@ impl GradedScenario {
             // There was no run that could tell anything.
             Verdict::InvalidSubmission | Verdict::NotGraded | Verdict::ToBeMarked | Verdict::Marked => {}
             Verdict::Accepted => self.reasons = Vec::new(),
-            Verdict::WrongAnswer
-            | Verdict::RuntimeError
-            | Verdict::TimeLimit
-            | Verdict::IdleLimit
-            | Verdict::MemoryLimit
-            | Verdict::OutputLimit
-            | Verdict::ProcessLimit
-            | Verdict::FileSizeLimit
-            | Verdict::DiskLimit
-            | Verdict::FileLimit
-            | Verdict::DescriptorLimit
-            | Verdict::NoResult => {
+            Verdict::WrongAnswer | Verdict::RuntimeError | Verdict::Exceeded(_) | Verdict::NoResult => {
                 self.reasons = vec!["What is tested here is hidden.".to_owned()];
             }
         }

@@ -72,7 +72,7 @@ impl Table {
             }
         }
         if let Some(lateness) = graded.lateness.as_ref().filter(|lateness| lateness.days > 0) {
-            let yellow = mark_style(Verdict::TimeLimit);
+            let yellow = self::style(AnsiColor::Yellow);
             writeln!(out, "    {yellow}{lateness}{yellow:#}")?;
         }
         if self.verbose {
@@ -170,15 +170,7 @@ pub fn mark(verdict: Verdict) -> char {
         Verdict::Accepted => '✓',
         Verdict::WrongAnswer => '✗',
         Verdict::RuntimeError => '!',
-        Verdict::TimeLimit => 'T',
-        Verdict::IdleLimit => 'I',
-        Verdict::MemoryLimit => 'M',
-        Verdict::OutputLimit => 'O',
-        Verdict::ProcessLimit => 'P',
-        Verdict::FileSizeLimit => 'S',
-        Verdict::DiskLimit => 'D',
-        Verdict::FileLimit => 'F',
-        Verdict::DescriptorLimit => 'H',
+        Verdict::Exceeded(resource) => resource.facts().mark,
         Verdict::NoResult => 'n',
         Verdict::InvalidSubmission => 'i',
         Verdict::ToBeMarked => 'm',
@@ -191,17 +183,7 @@ pub(super) fn mark_style(verdict: Verdict) -> Style {
     match verdict {
         Verdict::Accepted => style(AnsiColor::Green),
         Verdict::WrongAnswer | Verdict::InvalidSubmission => style(AnsiColor::Red),
-        Verdict::RuntimeError
-        | Verdict::TimeLimit
-        | Verdict::IdleLimit
-        | Verdict::MemoryLimit
-        | Verdict::OutputLimit
-        | Verdict::ProcessLimit
-        | Verdict::FileSizeLimit
-        | Verdict::DiskLimit
-        | Verdict::FileLimit
-        | Verdict::DescriptorLimit
-        | Verdict::NoResult => style(AnsiColor::Yellow),
+        Verdict::RuntimeError | Verdict::Exceeded(_) | Verdict::NoResult => style(AnsiColor::Yellow),
         Verdict::ToBeMarked | Verdict::Marked => style(AnsiColor::Blue),
         Verdict::NotGraded => style(AnsiColor::Magenta),
     }

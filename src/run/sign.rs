@@ -83,33 +83,21 @@ fn of_fault() -> Sign {
 /// What is proved to be endless could be its own at once: nobody else makes a program repeat itself.
 fn of_end(exit: Exit, stderr: &[u8]) -> Sign {
     match exit {
-        Exit::CpuExceeded | Exit::WallExceeded => Sign::OthersToo,
+        Exit::Exceeded(resource) if resource.facts().others_too => Sign::OthersToo,
+        Exit::Exceeded(_) => Sign::Own,
         Exit::Signal(signal) if stops_others_too(signal) => Sign::OthersToo,
         // Also of a program that went on after it: what it lost may be what it should have printed.
         Exit::Code(_) | Exit::Signal(_) => of_words(stderr),
-        Exit::MemoryExceeded
-        | Exit::OutputExceeded
-        | Exit::ProcessesExceeded
-        | Exit::FileSizeExceeded
-        | Exit::DiskExceeded
-        | Exit::FilesExceeded
-        | Exit::DescriptorsExceeded => Sign::Own,
     }
 }
 
 fn of_session(trace: &SessionTrace) -> Sign {
     let of_end = match trace.end {
-        SessionEnd::TimeExceeded | SessionEnd::IdleExceeded => Sign::OthersToo,
+        SessionEnd::Exceeded(resource) if resource.facts().others_too => Sign::OthersToo,
         SessionEnd::Signal(signal) if stops_others_too(signal) => Sign::OthersToo,
         SessionEnd::Code(_) | SessionEnd::Signal(_) | SessionEnd::Malformed => Sign::Own,
-        // The limits explain what was raised on the way.
-        SessionEnd::MemoryExceeded
-        | SessionEnd::FileSizeExceeded
-        | SessionEnd::DiskExceeded
-        | SessionEnd::FilesExceeded
-        | SessionEnd::DescriptorsExceeded
-        | SessionEnd::OutputExceeded
-        | SessionEnd::ProcessesExceeded => return Sign::Own,
+        // The limit explains what was raised on the way.
+        SessionEnd::Exceeded(_) => return Sign::Own,
     };
     let import = match &trace.import {
         Import::Failed(failure) => Some(&failure.raised),
@@ -133,6 +121,7 @@ pub(super) fn stops_others_too(signal: i32) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::resource::Resource;
 
     #[test]
     fn an_error_that_a_right_program_cannot_get_is_a_symptom_unless_a_limit_explains_it() {
@@ -141,7 +130,7 @@ mod tests {
         assert_eq!(of_end(Exit::Signal(libc::SIGABRT), refused), Sign::Symptom);
         assert_eq!(of_end(Exit::Code(0), refused), Sign::Symptom);
         assert_eq!(of_end(Exit::Code(0), b""), Sign::Own);
-        assert_eq!(of_end(Exit::DescriptorsExceeded, b"Too many open files"), Sign::Own);
+        assert_eq!(of_end(Exit::Exceeded(Resource::Descriptors), b"Too many open files"), Sign::Own);
         assert_eq!(of_end(Exit::Code(1), b"IndexError: list index out of range"), Sign::Own);
         assert_eq!(of_words(&[refused.as_slice(), &[b'x'; LAST_WORDS]].concat()), Sign::Own);
         let broken = Prepared::Broken("fatal error: cannot write: No space left on device".to_owned());
@@ -151,10 +140,10 @@ mod tests {
 
     #[test]
     fn others_can_use_up_time_and_send_signals_but_no_limit_of_its_own() {
-        assert_eq!(of_end(Exit::CpuExceeded, b""), Sign::OthersToo);
-        assert_eq!(of_end(Exit::WallExceeded, b""), Sign::OthersToo);
+        assert_eq!(of_end(Exit::Exceeded(Resource::Cpu), b""), Sign::OthersToo);
+        assert_eq!(of_end(Exit::Exceeded(Resource::Wall), b""), Sign::OthersToo);
         assert_eq!(of_end(Exit::Signal(libc::SIGKILL), b""), Sign::OthersToo);
         assert_eq!(of_end(Exit::Signal(libc::SIGSEGV), b""), Sign::Own);
-        assert_eq!(of_end(Exit::MemoryExceeded, b""), Sign::Own);
+        assert_eq!(of_end(Exit::Exceeded(Resource::Memory), b""), Sign::Own);
     }
 }

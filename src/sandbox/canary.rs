@@ -14,6 +14,7 @@ use std::time::Duration;
 
 use super::message::Canary;
 use super::{Error, Exit, Input, Limits, Sandbox};
+use crate::resource::Resource;
 
 /// What became of one canary.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,7 +65,7 @@ impl Sandbox {
     fn holds(&self, canary: &Canary) -> Result<bool, Error> {
         let exit = self.try_out(std::slice::from_ref(canary))?;
         Ok(match canary {
-            Canary::FillMemory(_) => exit == Exit::MemoryExceeded,
+            Canary::FillMemory(_) => exit == Exit::Exceeded(Resource::Memory),
             Canary::LeaveDaemon(name) => exit == Exit::Code(0) && !is_left(name),
             _ => !matches!(exit, Exit::Code(escaped) if escaped != 0),
         })

@@ -32,8 +32,8 @@ pub(super) struct Capture {
 impl Captures {
     /// Reads what is there without waiting.
     pub(super) fn read(&mut self, process: &Process, limits: &Limits) {
-        self.stdout.read(&process.stdout, limits.output);
-        self.stderr.read(&process.stderr, limits.output);
+        self.stdout.read(&process.stdout, limits.output as usize);
+        self.stderr.read(&process.stderr, limits.output as usize);
         if let Some(channel) = &process.channel {
             self.channel.read(channel, CHANNEL);
         }

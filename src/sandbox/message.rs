@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use super::level::{Isolation, Level};
 use super::users::UserIds;
 use super::{Goal, Limits};
+use crate::resource::Resource;
 
 /// The longest packet, in bytes; the kernel's default for a socket is a little more (socket(7), wmem_default).
 const LONGEST: usize = 200_000;
@@ -73,7 +74,8 @@ pub(super) struct Request {
     pub(super) folder: Option<PathBuf>,
     /// Where the image lists what its own file system holds, where it can have one.
     pub(super) files: Option<Listing>,
-    pub(super) limits: RequestLimits,
+    /// Those on time on the clock and on output are the grader's to watch.
+    pub(super) limits: Limits,
     /// Whether the descriptor of its folder is to be handed over, to be read afterwards.
     pub(super) keep: bool,
     pub(super) channel: bool,
@@ -143,26 +145,6 @@ pub(super) struct FileEntry {
     pub(super) executable: bool,
 }
 
-/// The limits that hold inside; the others are the grader's to watch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct RequestLimits {
-    pub(super) cpu_micros: u64,
-    pub(super) memory: u64,
-    pub(super) processes: usize,
-    pub(super) disk: u64,
-}
-
-impl From<&Limits> for RequestLimits {
-    fn from(limits: &Limits) -> Self {
-        Self {
-            cpu_micros: u64::try_from(limits.cpu.as_micros()).unwrap_or(u64::MAX),
-            memory: limits.memory,
-            processes: limits.processes,
-            disk: limits.disk,
-        }
-    }
-}
-
 /// What the supervisor says when it is over, or what stood in the way.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Report {
@@ -180,34 +162,13 @@ pub(super) enum Report {
         cpu_micros: u64,
         /// The most that was held at a time, as far as it is known, in bytes.
         memory: u64,
-        /// Why it was ended, if the supervisor did that.
-        exceeded: Option<Exceeded>,
+        /// What it used too much of, if the supervisor ended it for that.
+        exceeded: Option<Resource>,
         /// What its folder shows that it ran out of.
-        ran_out: Option<RanOut>,
+        ran_out: Option<Resource>,
         /// How long it waited for a processor, in microseconds.
         delay_micros: u64,
     },
-}
-
-/// A limit that the supervisor watches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Exceeded {
-    Cpu,
-    Memory,
-    Processes,
-    Disk,
-    Files,
-}
-
-/// What the files of a program can run out of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum RanOut {
-    /// Room for bytes.
-    Bytes,
-    /// Room for names of files and folders.
-    Names,
-    /// Room in one file.
-    FileSize,
 }
 
 /// Sends one packet.

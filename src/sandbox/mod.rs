@@ -14,6 +14,7 @@ mod canary;
 mod capture;
 mod clock;
 mod dialogue;
+mod exit;
 mod files;
 mod filter;
 mod folder;
@@ -21,6 +22,7 @@ mod heard;
 mod interrupt;
 mod launcher;
 mod level;
+mod limits;
 mod message;
 mod outer;
 mod pool;
@@ -39,13 +41,15 @@ use serde::{Deserialize, Serialize};
 
 pub use alarm::Alarm;
 pub use canary::Trial;
+pub use exit::Exit;
 pub use files::{Files, Remains};
 pub use folder::WorkFolder;
 #[doc(hidden)]
 pub use heard::heard;
 pub use interrupt::{interrupted, interrupted_within, stop_on_interrupt, wait_for_interrupt};
-pub use launcher::{DESCRIPTORS, FILE_SIZE, NAMES, become_launcher_if_asked};
+pub use launcher::become_launcher_if_asked;
 pub use level::{Isolation, Level, Unavailable};
+pub use limits::{Amount, Limits, Slot};
 pub use outer::TooLow;
 pub use pool::{OpenError, Opening, Sandbox};
 pub use probe::Probe;
@@ -88,36 +92,6 @@ pub enum Goal {
     EndPlainly,
     /// Check it, as the settings say.
     Check,
-}
-
-/// What a process may use.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Limits {
-    /// Processor time of the whole process tree.
-    pub cpu: Duration,
-    /// Time on the clock, without that in which the program waited for a processor: a backstop for those that use none.
-    pub wall: Duration,
-    /// Resident memory of the whole process tree, in bytes.
-    pub memory: u64,
-    /// Bytes on standard output, and as many on standard error.
-    pub output: usize,
-    /// Processes at the same time.
-    pub processes: usize,
-    /// Bytes in all of its files together.
-    pub disk: u64,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            cpu: Duration::from_secs(2),
-            wall: Duration::from_secs(10),
-            memory: 256 << 20,
-            output: 1 << 20,
-            processes: 32,
-            disk: 64 << 20,
-        }
-    }
 }
 
 /// Lines to type, and whether the last of them ends with a newline.
@@ -163,53 +137,6 @@ pub struct Execution {
     pub folder: PathBuf,
     /// What kept it in.
     pub isolation: Isolation,
-}
-
-/// How a process ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Exit {
-    /// It ended by itself with this exit code.
-    Code(i32),
-    /// It was ended by this signal, which was not ours.
-    Signal(i32),
-    /// It used more processor time than it may.
-    CpuExceeded,
-    /// It was still there when its time was up.
-    WallExceeded,
-    /// It used more memory than it may.
-    MemoryExceeded,
-    /// It printed more than it may.
-    OutputExceeded,
-    /// It started more processes than it may.
-    ProcessesExceeded,
-    /// It wrote more into one file than it may, and ended badly.
-    FileSizeExceeded,
-    /// It wrote more into all of its files than it may; where it could not, it ended badly.
-    DiskExceeded,
-    /// It made more files and folders than it may; where it could not, it ended badly.
-    FilesExceeded,
-    /// It opened as many descriptors as it may, and ended badly.
-    DescriptorsExceeded,
-}
-
-/// In words, for our own messages: `exit code 1`.
-impl std::fmt::Display for Exit {
-    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        match self {
-            Self::Code(code) => write!(f, "exit code {code}"),
-            Self::Signal(signal) => write!(f, "signal {signal}"),
-            Self::CpuExceeded => f.write_str("its processor time used up"),
-            Self::WallExceeded => f.write_str("its time up"),
-            Self::MemoryExceeded => f.write_str("too much memory used"),
-            Self::OutputExceeded => f.write_str("too much printed"),
-            Self::ProcessesExceeded => f.write_str("too many processes started"),
-            Self::FileSizeExceeded => f.write_str("too much written into one file"),
-            Self::DiskExceeded => f.write_str("too much written into files"),
-            Self::FilesExceeded => f.write_str("too many files made"),
-            Self::DescriptorsExceeded => f.write_str("too many descriptors opened"),
-        }
-    }
 }
 
 /// The moments at which a process asked for a line of input.

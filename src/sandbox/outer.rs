@@ -57,7 +57,7 @@ pub(super) fn too_low(isolation: Isolation, limits: &Limits) -> Option<TooLow> {
     if isolation.level == Level::None && may_raise() {
         return None;
     }
-    let needed = launcher::hard_limits(&limits.into(), isolation.processes);
+    let needed = launcher::hard_limits(limits, isolation.processes);
     NAMES.into_iter().find_map(|(raw, resource, letter, unit)| {
         let (_, needed) = needed.iter().find(|(name, _)| *name == raw)?;
         let allowed = getrlimit(resource).maximum.filter(|allowed| allowed < needed)?;

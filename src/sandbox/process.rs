@@ -187,7 +187,7 @@ fn request(
         wanted: launcher.tell(wanted),
         folder: folder.map(Path::to_path_buf),
         files: folder.is_none().then(|| command.files.listing()),
-        limits: limits.into(),
+        limits: limits.clone(),
         keep: matches!(purpose, Purpose::Keep),
         channel: command.channel,
         goal: command.warm.as_ref().map_or(Goal::Run, |warm| warm.goal),

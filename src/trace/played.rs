@@ -3,6 +3,7 @@
 use yardstick_reference::{Console, Deviations, Host, Raised, Reference, Stop};
 
 use super::{Dialogue, Import, SessionEnd, SessionTrace, Trace};
+use crate::resource::Resource;
 use crate::sandbox::Exit;
 
 /// What a reference did.
@@ -50,7 +51,7 @@ pub fn played(
             trace.exit = Exit::Code(1);
             trace.stderr = format!("{class}: {message}\n").into_bytes();
         }
-        Err(Stop::Endless) => trace.exit = Exit::OutputExceeded,
+        Err(Stop::Endless) => trace.exit = Exit::Exceeded(Resource::Output),
         Err(Stop::Usage(usage)) => {
             trace.exit = Exit::Code(2);
             trace.stderr = format!("it {usage}\n").into_bytes();

@@ -4,7 +4,8 @@
 //! refused more and go on. What it used is not the same in every run, so it must be clearly within a lower limit.
 
 use super::{Recorded, SessionTrace, Trace};
-use crate::sandbox::{Exit, Limits};
+use crate::resource::Resource;
+use crate::sandbox::{Amount, Exit, Limits};
 use crate::trace::{Import, SessionEnd};
 
 /// Of a lower limit, at most one part in so many may have been used.
@@ -23,17 +24,7 @@ pub(super) fn holds(recorded: &Recorded, old: &Limits, new: &Limits) -> bool {
         }
 }
 
-/// One limit, and what a run says about it.
-struct Limit {
-    change: Change,
-    /// How a run ends that exceeds it.
-    exceeded: Exit,
-    /// Whether it is known that the new limit would not have been exceeded.
-    is_clearly_within: bool,
-    /// Whether a program may have been refused something, and have ended by itself.
-    may_refuse: bool,
-}
-
+/// How a limit differs from the one that held.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Change {
     Same,
@@ -42,8 +33,8 @@ enum Change {
 }
 
 impl Change {
-    fn of<T: Ord>(old: &T, new: &T) -> Self {
-        match new.cmp(old) {
+    fn of(resource: Resource, old: &Limits, new: &Limits) -> Self {
+        match new.of(resource).cmp(&old.of(resource)) {
             std::cmp::Ordering::Equal => Self::Same,
             std::cmp::Ordering::Greater => Self::Raised,
             std::cmp::Ordering::Less => Self::Lowered,
@@ -52,67 +43,49 @@ impl Change {
 }
 
 fn run_holds(trace: &Trace, old: &Limits, new: &Limits) -> bool {
-    let Limits { cpu, wall, memory, output, processes, disk } = old;
-    let used = trace.usage;
-    let printed = trace.stdout.len().max(trace.stderr.len());
-    let limit = |change, exceeded, is_clearly_within, may_refuse| Limit {
-        change,
-        exceeded,
-        is_clearly_within,
-        may_refuse,
-    };
-    let limits = [
-        limit(Change::of(cpu, &new.cpu), Exit::CpuExceeded, used.cpu * PARTS <= new.cpu, false),
-        limit(Change::of(wall, &new.wall), Exit::WallExceeded, used.wall * PARTS <= new.wall, false),
-        limit(
-            Change::of(memory, &new.memory),
-            Exit::MemoryExceeded,
-            used.memory.saturating_mul(PARTS.into()) <= new.memory,
-            true,
-        ),
-        // What was printed is what is graded, and no estimate.
-        limit(Change::of(output, &new.output), Exit::OutputExceeded, printed < new.output, false),
-        // How many there were is not kept.
-        limit(Change::of(processes, &new.processes), Exit::ProcessesExceeded, false, true),
-        limit(Change::of(disk, &new.disk), Exit::DiskExceeded, false, true),
-    ];
+    let enough = enough(trace);
+    let is_clearly_within =
+        |resource| enough.iter().any(|(known, amount)| *known == resource && *amount <= new.of(resource));
+    let exceeded = |resource| trace.exit == Exit::Exceeded(resource);
     let ended_by_itself = matches!(trace.exit, Exit::Code(_));
-    let ended_by_one_of_these = limits.iter().any(|limit| limit.exceeded == trace.exit);
-    (ended_by_itself || ended_by_one_of_these)
-        && limits.iter().all(|limit| match limit.change {
+    (ended_by_itself || Resource::settable().any(exceeded))
+        && Resource::settable().all(|resource| match Change::of(resource, old, new) {
             Change::Same => true,
-            Change::Raised if limit.exceeded == trace.exit => false,
-            Change::Raised => !limit.may_refuse || trace.exit == Exit::Code(0),
-            Change::Lowered => limit.exceeded == trace.exit || limit.is_clearly_within,
+            Change::Raised if exceeded(resource) => false,
+            // It may have been refused something, and have ended by itself.
+            Change::Raised => !resource.facts().may_refuse || trace.exit == Exit::Code(0),
+            Change::Lowered => exceeded(resource) || is_clearly_within(resource),
         })
+}
+
+/// With so much a run does the same, as far as it is known: how many processes and files there were is not kept.
+fn enough(trace: &Trace) -> [(Resource, Amount); 4] {
+    let used = trace.usage;
+    let printed = trace.stdout.len().max(trace.stderr.len()) as u64;
+    [
+        (Resource::Cpu, Amount::Time(used.cpu * PARTS)),
+        (Resource::Wall, Amount::Time(used.wall * PARTS)),
+        (Resource::Memory, Amount::Bytes(used.memory.saturating_mul(PARTS.into()))),
+        // What was printed is what is graded, and no estimate.
+        (Resource::Output, Amount::Bytes(printed + 1)),
+    ]
 }
 
 /// Of a session it is not kept what it used, and what it was refused is an answer.
 fn session_holds(trace: &SessionTrace, old: &Limits, new: &Limits) -> bool {
     // Nothing limits what a session prints but the driver itself.
-    let Limits { cpu, wall, memory, output: _, processes, disk } = old;
+    let is_limited = |resource: &Resource| *resource != Resource::Output;
     let told = match trace.end {
-        SessionEnd::Code(_) | SessionEnd::TimeExceeded | SessionEnd::IdleExceeded => true,
-        SessionEnd::Signal(_)
-        | SessionEnd::MemoryExceeded
-        | SessionEnd::FileSizeExceeded
-        | SessionEnd::DiskExceeded
-        | SessionEnd::FilesExceeded
-        | SessionEnd::DescriptorsExceeded
-        | SessionEnd::OutputExceeded
-        | SessionEnd::ProcessesExceeded
-        | SessionEnd::Malformed => false,
+        SessionEnd::Code(_) => true,
+        SessionEnd::Exceeded(resource) => is_limited(&resource) && !resource.facts().may_refuse,
+        SessionEnd::Signal(_) | SessionEnd::Malformed => false,
     };
-    let times = [
-        (Change::of(cpu, &new.cpu), SessionEnd::TimeExceeded),
-        (Change::of(wall, &new.wall), SessionEnd::IdleExceeded),
-    ];
+    let exceeded = |resource| trace.end == SessionEnd::Exceeded(resource);
     told && trace.import != Import::Unknown
-        && (memory, processes, disk) == (&new.memory, &new.processes, &new.disk)
-        && times.into_iter().all(|(change, exceeded)| match change {
+        && Resource::settable().filter(is_limited).all(|resource| match Change::of(resource, old, new) {
             Change::Same => true,
-            Change::Raised => trace.end != exceeded,
-            Change::Lowered => trace.end == exceeded,
+            Change::Raised => !resource.facts().may_refuse && !exceeded(resource),
+            Change::Lowered => !resource.facts().may_refuse && exceeded(resource),
         })
 }
 
@@ -123,7 +96,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::sandbox::Usage;
+    use crate::sandbox::{Slot, Usage};
 
     /// A program that always uses the same, and what becomes of it.
     #[derive(Clone, Debug)]
@@ -131,24 +104,24 @@ mod tests {
         cpu: u64,
         wall: u64,
         memory: u64,
-        output: usize,
+        output: u64,
     }
 
     impl Program {
         fn run(&self, limits: &Limits) -> Recorded {
             let (cpu, wall) = (Duration::from_millis(self.cpu), Duration::from_millis(self.wall));
             let exit = if cpu > limits.cpu {
-                Exit::CpuExceeded
+                Exit::Exceeded(Resource::Cpu)
             } else if wall > limits.wall {
-                Exit::WallExceeded
+                Exit::Exceeded(Resource::Wall)
             } else if self.memory > limits.memory {
-                Exit::MemoryExceeded
+                Exit::Exceeded(Resource::Memory)
             } else if self.output > limits.output {
-                Exit::OutputExceeded
+                Exit::Exceeded(Resource::Output)
             } else {
                 Exit::Code(0)
             };
-            let printed = vec![b'x'; self.output.min(limits.output)];
+            let printed = vec![b'x'; self.output.min(limits.output) as usize];
             let usage = Usage { cpu, wall, memory: self.memory.min(limits.memory) };
             Recorded::Run(Trace { exit, usage, ..Trace::of_output(printed) })
         }
@@ -159,21 +132,34 @@ mod tests {
         trace.exit
     }
 
+    /// So much of each resource, in milliseconds, bytes or things.
+    fn limits_of(amounts: &[u64]) -> Limits {
+        let mut limits = Limits::default();
+        for (resource, amount) in Resource::settable().zip(amounts) {
+            match limits.slot(resource).unwrap() {
+                Slot::Time(time) => *time = Duration::from_millis(*amount),
+                Slot::Bytes(bytes) => *bytes = *amount,
+                Slot::Count(count) => *count = *amount as usize,
+            }
+        }
+        limits
+    }
+
+    fn amounts() -> impl Strategy<Value = Vec<u64>> {
+        proptest::collection::vec(1..40_u64, Resource::settable().count())
+    }
+
+    /// Some limits are often the same.
     fn limits() -> impl Strategy<Value = Limits> {
-        (1..40_u64, 1..40_u64, 1..40_u64, 1..40_usize, 1..4_usize, 1..4_u64).prop_map(
-            |(cpu, wall, memory, output, processes, disk)| Limits {
-                cpu: Duration::from_millis(cpu),
-                wall: Duration::from_millis(wall),
-                memory,
-                output,
-                processes,
-                disk,
-            },
-        )
+        (amounts(), 1..4_usize, 1..4_u64).prop_map(|(amounts, processes, disk)| Limits {
+            processes,
+            disk,
+            ..limits_of(&amounts)
+        })
     }
 
     fn program() -> impl Strategy<Value = Program> {
-        (1..40_u64, 1..40_u64, 1..40_u64, 0..40_usize).prop_map(|(cpu, wall, memory, output)| Program {
+        (1..40_u64, 1..40_u64, 1..40_u64, 0..40_u64).prop_map(|(cpu, wall, memory, output)| Program {
             cpu,
             wall,
             memory,
@@ -202,15 +188,9 @@ mod tests {
         }
 
         #[test]
-        fn what_ended_well_holds_under_whatever_is_raised(program in program(), old in limits(), more in limits()) {
-            let raised = Limits {
-                cpu: old.cpu + more.cpu,
-                wall: old.wall + more.wall,
-                memory: old.memory + more.memory,
-                output: old.output + more.output,
-                processes: old.processes + more.processes,
-                disk: old.disk + more.disk,
-            };
+        fn what_ended_well_holds_under_whatever_is_raised(program in program(), old in amounts(), more in amounts()) {
+            let raised: Vec<u64> = old.iter().zip(&more).map(|(old, more)| old + more).collect();
+            let (old, raised) = (limits_of(&old), limits_of(&raised));
             let before = program.run(&old);
             prop_assert!(holds(&before, &old, &old));
             prop_assert_eq!(holds(&before, &old, &raised), exit(&before) == Exit::Code(0));
@@ -218,18 +198,14 @@ mod tests {
 
         #[test]
         fn what_exceeded_a_limit_holds_under_a_lower_one_and_not_under_a_higher(
-            program in program(), old in limits(), other in limits(),
+            program in program(), old in amounts(), other in 1..40_u64,
         ) {
-            let before = program.run(&old);
-            let new = match exit(&before) {
-                Exit::CpuExceeded => Limits { cpu: other.cpu, ..old.clone() },
-                Exit::WallExceeded => Limits { wall: other.wall, ..old.clone() },
-                Exit::MemoryExceeded => Limits { memory: other.memory, ..old.clone() },
-                Exit::OutputExceeded => Limits { output: other.output, ..old.clone() },
-                _ => return Ok(()),
-            };
-            let is_raised = new.cpu > old.cpu || new.wall > old.wall || new.memory > old.memory || new.output > old.output;
-            prop_assert_eq!(holds(&before, &old, &new), !is_raised);
+            let before = program.run(&limits_of(&old));
+            let Exit::Exceeded(resource) = exit(&before) else { return Ok(()) };
+            let at = Resource::settable().position(|one| one == resource).unwrap();
+            let mut new = old.clone();
+            new[at] = other;
+            prop_assert_eq!(holds(&before, &limits_of(&old), &limits_of(&new)), other <= old[at]);
         }
 
         #[test]
@@ -259,9 +235,9 @@ mod tests {
         };
         for (end, under_more, under_less) in [
             (SessionEnd::Code(0), true, false),
-            (SessionEnd::TimeExceeded, false, true),
-            (SessionEnd::IdleExceeded, true, false),
-            (SessionEnd::MemoryExceeded, false, false),
+            (SessionEnd::Exceeded(Resource::Cpu), false, true),
+            (SessionEnd::Exceeded(Resource::Wall), true, false),
+            (SessionEnd::Exceeded(Resource::Memory), false, false),
         ] {
             assert_eq!(holds(&session(end), &old, &more), under_more, "{end:?}");
             assert_eq!(holds(&session(end), &old, &less), under_less, "{end:?}");

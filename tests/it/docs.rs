@@ -7,6 +7,9 @@ use std::path::{Path, PathBuf};
 use assert_cmd::Command;
 use serde_json::Value;
 use yardstick::compare::Verdict;
+use yardstick::language;
+use yardstick::resource::Resource;
+use yardstick::sandbox::Limits;
 use yardstick::spec::{self, Spec};
 
 pub(crate) fn docs(file: &str) -> String {
@@ -276,6 +279,28 @@ fn every_verdict_is_in_the_schema_and_explained() {
     let page = docs("results.md");
     for verdict in Verdict::ALL {
         assert!(page.contains(&format!("| `{verdict}` |")), "{verdict}");
+    }
+}
+
+#[test]
+fn every_limit_is_in_the_pages_about_specs_and_isolation() {
+    let (spec, isolation) = (docs("spec.md"), docs("isolation.md"));
+    for resource in Resource::ALL {
+        let words = resource.facts().words;
+        assert!(isolation.contains(words), "{words}");
+        let Some(setting) = resource.facts().setting else { continue };
+        let row = spec.lines().find(|line| line.starts_with(&format!("| `{}` |", setting.key)));
+        let row = row.unwrap_or_else(|| panic!("`{}` is not listed", setting.key)).replace(' ', "");
+        let usual = Limits::default().of(resource).to_string().replace(' ', "");
+        assert!(row.contains(&format!("|`{usual}`")), "{usual}: {row}");
+    }
+}
+
+#[test]
+fn every_language_is_in_the_page_about_specs() {
+    let page = docs("spec.md");
+    for language in language::all() {
+        assert!(page.contains(&format!("`{}`", language.name)), "{}", language.name);
     }
 }
 

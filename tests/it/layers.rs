@@ -4,9 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules, lowest first, as `docs/architecture.md` lists them.
-const LAYERS: [&str; 19] = [
+const LAYERS: [&str; 20] = [
     "points",
     "digest",
+    "resource",
     "submission",
     "gradebook",
     "rules",

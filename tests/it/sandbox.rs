@@ -7,6 +7,7 @@ use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 use rustix::thread::sched_getaffinity;
+use yardstick::resource::Resource;
 use yardstick::sandbox::{
     Asks, Command, Error, Execution, Exit, Files, Input, Level, Limits, Opening, Sandbox,
 };
@@ -144,21 +145,21 @@ fn a_program_that_reads_nothing_is_not_waited_for() {
 #[test]
 fn a_busy_loop_ends_at_its_processor_time() {
     let execution = python_run("while True: pass", &lines(&[]), &small());
-    assert_eq!(execution.exit, Exit::CpuExceeded);
+    assert_eq!(execution.exit, Exit::Exceeded(Resource::Cpu));
     assert!(execution.usage.cpu >= Duration::from_millis(500), "{:?}", execution.usage);
 }
 
 #[test]
 fn a_program_that_ignores_the_signal_of_its_limit_ends_all_the_same() {
     let program = "import signal; signal.signal(signal.SIGXCPU, signal.SIG_IGN)\nwhile True: pass";
-    assert_eq!(python_run(program, &lines(&[]), &small()).exit, Exit::CpuExceeded);
+    assert_eq!(python_run(program, &lines(&[]), &small()).exit, Exit::Exceeded(Resource::Cpu));
 }
 
 #[test]
 fn a_sleeper_ends_at_its_deadline() {
     let limits = Limits { wall: Duration::from_millis(500), ..Limits::default() };
     let execution = python_run("print('zzz', flush=True)\nimport time; time.sleep(60)", &lines(&[]), &limits);
-    assert_eq!((execution.exit, execution.stdout), (Exit::WallExceeded, b"zzz\n".to_vec()));
+    assert_eq!((execution.exit, execution.stdout), (Exit::Exceeded(Resource::Wall), b"zzz\n".to_vec()));
     assert!(execution.usage.wall < Duration::from_secs(5));
 }
 
@@ -168,23 +169,23 @@ fn a_flood_is_cut_off_and_its_beginning_kept() {
     for stream in ["stdout", "stderr"] {
         let program = format!("import sys\nwhile True: print('flood', file=sys.{stream})");
         let execution = python_run_in(strict(), &program, &lines(&[]), &limits);
-        assert_eq!(execution.exit, Exit::OutputExceeded);
+        assert_eq!(execution.exit, Exit::Exceeded(Resource::Output));
         assert_eq!(execution.stdout.len() + execution.stderr.len(), 1000);
     }
     let exact = python_run("print('x' * 999)", &lines(&[]), &limits);
     assert_eq!((exact.exit, exact.stdout.len()), (Exit::Code(0), 1000));
     let one_more = python_run("print('x' * 1000)", &lines(&[]), &limits);
-    assert_eq!((one_more.exit, one_more.stdout.len()), (Exit::OutputExceeded, 1000));
+    assert_eq!((one_more.exit, one_more.stdout.len()), (Exit::Exceeded(Resource::Output), 1000));
 }
 
 #[test]
 fn memory_is_limited_for_the_whole_family() {
     let limits = Limits { memory: 64 << 20, ..Limits::default() };
     let alone = "data = [bytearray(1 << 20) for _ in range(300)]\nimport time; time.sleep(3)";
-    assert_eq!(python_run(alone, &lines(&[]), &limits).exit, Exit::MemoryExceeded);
+    assert_eq!(python_run(alone, &lines(&[]), &limits).exit, Exit::Exceeded(Resource::Memory));
     let spread = "import os, time\nfor _ in range(4):\n  if os.fork() == 0:\n    data = bytearray(b'x') * (30 << 20)\n    \
                   time.sleep(3)\n    os._exit(0)\ntime.sleep(3)";
-    assert_eq!(python_run(spread, &lines(&[]), &limits).exit, Exit::MemoryExceeded);
+    assert_eq!(python_run(spread, &lines(&[]), &limits).exit, Exit::Exceeded(Resource::Memory));
 }
 
 #[test]
@@ -200,7 +201,7 @@ fn too_many_processes_end_the_run() {
     let limits = Limits { processes: 8, ..Limits::default() };
     let program =
         "import os, time\nfor _ in range(20):\n  if os.fork() == 0:\n    time.sleep(30)\ntime.sleep(30)";
-    assert_eq!(python_run(program, &lines(&[]), &limits).exit, Exit::ProcessesExceeded);
+    assert_eq!(python_run(program, &lines(&[]), &limits).exit, Exit::Exceeded(Resource::Processes));
 }
 
 #[test]
@@ -342,14 +343,14 @@ fn a_pipe_between_two_children_is_not_the_input() {
 #[test]
 fn a_program_that_fails_for_want_of_descriptors_is_told_from_one_that_fails_otherwise() {
     let keeps = "kept = []\nwhile True: kept.append(open('/dev/null'))";
-    assert_eq!(python_run(keeps, &lines(&[]), &small()).exit, Exit::DescriptorsExceeded);
+    assert_eq!(python_run(keeps, &lines(&[]), &small()).exit, Exit::Exceeded(Resource::Descriptors));
     let drops = "files = [open('/dev/null') for _ in range(1000)]";
-    assert_eq!(python_run(drops, &lines(&[]), &small()).exit, Exit::DescriptorsExceeded);
+    assert_eq!(python_run(drops, &lines(&[]), &small()).exit, Exit::Exceeded(Resource::Descriptors));
     let many = "kept = [open('/dev/null') for _ in range(200)]\nprint('fine')\nraise SystemExit(3)";
     assert_eq!(python_run(many, &lines(&[]), &small()).exit, Exit::Code(3));
     let in_a_child = "import subprocess, sys\n\
         sys.exit(subprocess.run([sys.executable, '-c', 'kept = [open(\"/dev/null\") for _ in range(1000)]']).returncode)";
-    assert_eq!(python_run(in_a_child, &lines(&[]), &small()).exit, Exit::DescriptorsExceeded);
+    assert_eq!(python_run(in_a_child, &lines(&[]), &small()).exit, Exit::Exceeded(Resource::Descriptors));
 }
 
 #[test]
@@ -364,13 +365,13 @@ fn a_program_that_copes_with_a_want_of_descriptors_has_done_nothing_wrong() {
 fn a_file_that_is_too_large_is_told_from_a_full_disk_and_from_too_many_files() {
     let limits = Limits { disk: 256 << 20, ..small() };
     let by_error = "with open('large', 'wb') as file:\n  while True: file.write(bytes(1 << 20))";
-    assert_eq!(python_run(by_error, &lines(&[]), &limits).exit, Exit::FileSizeExceeded);
+    assert_eq!(python_run(by_error, &lines(&[]), &limits).exit, Exit::Exceeded(Resource::FileSize));
     let by_signal = "import os, signal; signal.signal(signal.SIGXFSZ, signal.SIG_DFL); file = open('x', 'w'); os.truncate(file.fileno(), 1 << 40)";
-    assert_eq!(python_run(by_signal, &lines(&[]), &limits).exit, Exit::FileSizeExceeded);
+    assert_eq!(python_run(by_signal, &lines(&[]), &limits).exit, Exit::Exceeded(Resource::FileSize));
 
     let limits = Limits { disk: 8 << 20, cpu: Duration::from_secs(9), ..Limits::default() };
     let bytes = "for name in range(9): open(str(name), 'wb').write(bytes(1 << 20))";
-    assert_eq!(python_run(bytes, &lines(&[]), &limits).exit, Exit::DiskExceeded);
+    assert_eq!(python_run(bytes, &lines(&[]), &limits).exit, Exit::Exceeded(Resource::Disk));
     let names = "for name in range(9000): open(str(name), 'w').close()";
-    assert_eq!(python_run(names, &lines(&[]), &limits).exit, Exit::FilesExceeded);
+    assert_eq!(python_run(names, &lines(&[]), &limits).exit, Exit::Exceeded(Resource::Files));
 }

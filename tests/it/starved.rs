@@ -4,6 +4,7 @@ use std::process::{Child, Command};
 use std::time::Duration;
 
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+use yardstick::resource::Resource;
 use yardstick::sandbox::{Asks, Error, Execution, Exit, Files, Input, Level, Limits, Opening, Sandbox};
 
 /// As many programs at one processor, which everything that this thread starts has to share with them.
@@ -82,7 +83,7 @@ fn a_busy_loop_that_gets_little_of_a_processor_ends_at_its_processor_time_all_th
         Limits { cpu: Duration::from_secs(1), wall: Duration::from_millis(1500), ..Limits::default() };
     for level in [Level::Strict, Level::None] {
         let exit = run(level, 3, "while :; do :; done", &limits);
-        assert_eq!(exit.unwrap(), Exit::CpuExceeded, "{level}");
+        assert_eq!(exit.unwrap(), Exit::Exceeded(Resource::Cpu), "{level}");
     }
 }
 
@@ -95,7 +96,7 @@ fn a_loop_that_nobody_sees_in_the_queue_is_not_given_lines_that_it_does_not_ask_
     // The first process waits for the one that loops.
     let program = "read line; printf '%s\n' \"$line\"; (while :; do :; done) & wait";
     let execution = execute(Level::Strict, 6, program, &input, &limits).unwrap();
-    assert_eq!(execution.exit, Exit::CpuExceeded);
+    assert_eq!(execution.exit, Exit::Exceeded(Resource::Cpu));
     assert_eq!(execution.asks, Asks::Known { at: vec![0], beyond_end: None });
 }
 
@@ -109,7 +110,7 @@ fn a_program_that_needs_its_time_gets_it_on_a_crowded_processor() {
 #[test]
 fn a_sleeper_is_not_excused_by_a_crowd() {
     let limits = Limits { wall: Duration::from_millis(500), ..Limits::default() };
-    assert_eq!(run(Level::Strict, 4, "sleep 60", &limits).unwrap(), Exit::WallExceeded);
+    assert_eq!(run(Level::Strict, 4, "sleep 60", &limits).unwrap(), Exit::Exceeded(Resource::Wall));
 }
 
 #[test]

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use super::super::message::{Exceeded, RanOut};
 use super::super::{Error, Exit, Limits};
 use super::Dialogue;
+use crate::resource::Resource;
 
 /// How many times its limit on the clock a program is waited for when it gets no processor.
 const PATIENCE: u32 = 5;
@@ -12,7 +12,7 @@ const PATIENCE: u32 = 5;
 /// Why we ended a run.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stopped {
-    By(Exit),
+    By(Resource),
     Interrupted,
 }
 
@@ -21,8 +21,8 @@ pub(super) struct Ended {
     pub(super) status: i32,
     pub(super) cpu: Duration,
     pub(super) memory: u64,
-    pub(super) exceeded: Option<Exceeded>,
-    pub(super) ran_out: Option<RanOut>,
+    pub(super) exceeded: Option<Resource>,
+    pub(super) ran_out: Option<Resource>,
 }
 
 impl Dialogue<'_> {
@@ -42,34 +42,27 @@ impl Dialogue<'_> {
             status if libc::WIFSIGNALED(status) => Exit::Signal(libc::WTERMSIG(status)),
             status => Exit::Code(libc::WEXITSTATUS(status)),
         };
-        let exceeded = ended.exceeded.map(|limit| match limit {
-            Exceeded::Cpu => Exit::CpuExceeded,
-            Exceeded::Memory => Exit::MemoryExceeded,
-            Exceeded::Processes => Exit::ProcessesExceeded,
-            Exceeded::Disk => Exit::DiskExceeded,
-            Exceeded::Files => Exit::FilesExceeded,
-        });
         Ok(match self.stopped {
             Some((Stopped::Interrupted, _)) => return Err(Error::Interrupted),
-            _ if exceeded.is_some() => exceeded.unwrap_or(own),
+            _ if let Some(resource) = ended.exceeded => Exit::Exceeded(resource),
             _ if !self.began => return Err(Error::NeverWatched { exit: own }),
             // What the supervisor told at the end may be news.
-            Some((Stopped::By(Exit::WallExceeded), after)) => {
+            Some((Stopped::By(Resource::Wall), after)) => {
                 let times = Times { clock: after, delay: self.delay, cpu: ended.cpu };
                 times.exit(self.limits).ok_or(Error::Starved { waited: self.delay })?
             }
-            Some((Stopped::By(exit), _)) => exit,
-            None if self.printed.overflowed() => Exit::OutputExceeded,
-            None if ended.cpu > self.limits.cpu || own == Exit::Signal(libc::SIGXCPU) => Exit::CpuExceeded,
-            None if own == Exit::Signal(libc::SIGXFSZ) => Exit::FileSizeExceeded,
+            Some((Stopped::By(resource), _)) => Exit::Exceeded(resource),
+            None if self.printed.overflowed() => Exit::Exceeded(Resource::Output),
+            None if ended.cpu > self.limits.cpu || own == Exit::Signal(libc::SIGXCPU) => {
+                Exit::Exceeded(Resource::Cpu)
+            }
+            None if own == Exit::Signal(libc::SIGXFSZ) => Exit::Exceeded(Resource::FileSize),
             None if own == Exit::Code(0) => own,
-            None => match ended.ran_out {
-                Some(RanOut::Bytes) => Exit::DiskExceeded,
-                Some(RanOut::Names) => Exit::FilesExceeded,
-                Some(RanOut::FileSize) => Exit::FileSizeExceeded,
-                None if self.out_of_descriptors && matches!(own, Exit::Code(_)) => Exit::DescriptorsExceeded,
-                None => own,
-            },
+            None if let Some(resource) = ended.ran_out => Exit::Exceeded(resource),
+            None if self.out_of_descriptors && matches!(own, Exit::Code(_)) => {
+                Exit::Exceeded(Resource::Descriptors)
+            }
+            None => own,
         })
     }
 }
@@ -96,7 +89,7 @@ impl Times {
     /// What that says about the program; nothing if it says more about the machine.
     fn exit(self, limits: &Limits) -> Option<Exit> {
         if self.cpu > limits.cpu {
-            return Some(Exit::CpuExceeded);
+            return Some(Exit::Exceeded(Resource::Cpu));
         }
         if is_starved(limits, self.delay) || !is_up(limits, self.clock, self.delay) {
             return None;
@@ -104,7 +97,11 @@ impl Times {
         // Who has used nearly all that it may, and did hardly anything else, was not idle.
         let used_up = self.cpu > limits.cpu * 9 / 10;
         let slept = self.clock.saturating_sub(self.delay + self.cpu);
-        Some(if used_up && slept < self.cpu / 4 { Exit::CpuExceeded } else { Exit::WallExceeded })
+        Some(if used_up && slept < self.cpu / 4 {
+            Exit::Exceeded(Resource::Cpu)
+        } else {
+            Exit::Exceeded(Resource::Wall)
+        })
     }
 }
 
@@ -121,20 +118,20 @@ mod tests {
 
     #[test]
     fn a_program_that_sleeps_is_idle_whatever_it_did_before() {
-        assert_eq!(exit(4000, 4010, 0, 20), Some(Exit::WallExceeded));
-        assert_eq!(exit(4000, 4010, 0, 960), Some(Exit::WallExceeded));
+        assert_eq!(exit(4000, 4010, 0, 20), Some(Exit::Exceeded(Resource::Wall)));
+        assert_eq!(exit(4000, 4010, 0, 960), Some(Exit::Exceeded(Resource::Wall)));
         assert_eq!(
             exit(4000, 9010, 5000, 20),
-            Some(Exit::WallExceeded),
+            Some(Exit::Exceeded(Resource::Wall)),
             "with what it waited for a processor"
         );
     }
 
     #[test]
     fn a_loop_that_was_stopped_near_its_processor_time_is_not_idle() {
-        assert_eq!(exit(1000, 1010, 0, 990), Some(Exit::CpuExceeded));
-        assert_eq!(exit(1100, 5110, 4000, 930), Some(Exit::CpuExceeded));
-        assert_eq!(exit(4000, 9000, 4900, 1001), Some(Exit::CpuExceeded));
+        assert_eq!(exit(1000, 1010, 0, 990), Some(Exit::Exceeded(Resource::Cpu)));
+        assert_eq!(exit(1100, 5110, 4000, 930), Some(Exit::Exceeded(Resource::Cpu)));
+        assert_eq!(exit(4000, 9000, 4900, 1001), Some(Exit::Exceeded(Resource::Cpu)));
     }
 
     #[test]

@@ -19,7 +19,8 @@ use super::level::Isolation;
 use super::message::{Report, receive_bytes};
 use super::pool::Launcher;
 use super::process::{Place, Process, Purpose};
-use super::{Asks, Command, Error, Execution, Exit, Input, Limits, Usage};
+use super::{Asks, Command, Error, Execution, Input, Limits, Usage};
+use crate::resource::Resource;
 use ending::{Ended, Stopped};
 
 /// How often the clock is looked at, and what was printed is read.
@@ -179,7 +180,7 @@ impl<'a> Dialogue<'a> {
             if now >= next_tick {
                 self.read_output();
                 if self.time_is_up(now - self.started) || self.is_starved() {
-                    self.stop(Stopped::By(Exit::WallExceeded));
+                    self.stop(Stopped::By(Resource::Wall));
                 }
                 next_tick = now + TICK;
             }
@@ -235,7 +236,7 @@ impl<'a> Dialogue<'a> {
             self.sign_of_life = clock::now();
         }
         if self.printed.overflowed() {
-            self.stop(Stopped::By(Exit::OutputExceeded));
+            self.stop(Stopped::By(Resource::Output));
         }
     }
 

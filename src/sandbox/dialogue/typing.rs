@@ -7,7 +7,7 @@ use rustix::io::Errno;
 use super::super::Asks;
 use super::super::clock;
 use super::super::filter::{Held, Listener};
-use super::super::launcher::DESCRIPTORS;
+use super::super::limits::DESCRIPTORS;
 use super::super::terminal::END_OF_FILE;
 use super::Dialogue;
 
@@ -62,7 +62,7 @@ impl Dialogue<'_> {
     }
 
     fn hand_over_next_line(&mut self, reads: bool) {
-        self.printed.stdout.read(&self.process.stdout, self.limits.output);
+        self.printed.stdout.read(&self.process.stdout, self.limits.output as usize);
         let printed = self.printed.stdout.bytes.len();
         if self.next_line == self.input.lines.len() {
             if reads {

@@ -13,6 +13,7 @@ use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{Pid, PidfdFlags, pidfd_open};
 
 use super::super::level::{Isolation, Level};
+use super::super::limits::NAMES;
 use super::super::message::{FileEntry, Listing, Report, Request, Wanted, send_bytes};
 use super::super::processor::Processors;
 use super::entry::{self, Walls};
@@ -22,9 +23,6 @@ use super::supervise::{Main, Supervision, tell};
 use super::tree::Scope;
 use super::warm::{Doors, Interpreter, wire};
 use super::{canary, process, root};
-
-/// How many files and folders a program may make.
-pub const NAMES: u64 = 8192;
 
 /// The descriptors of a run, in the order in which the grader sends them.
 pub(in crate::sandbox) struct Descriptors {

@@ -10,18 +10,10 @@ use libc::{c_long, sock_filter, sock_fprog};
 use rustix::process::{Resource, getrlimit};
 
 use super::super::filter;
-use super::super::message::RequestLimits;
+use super::super::limits::{DESCRIPTORS, FILE_SIZE, Limits};
 use super::super::processor::Processors;
 use super::deny;
 use super::warm::wire::{self, Limit};
-
-/// Descriptors that a program may have open at a time. One more than a power of two: the kernel doubles the table of
-/// a process when it is full, never makes it smaller, and tells its size (proc(5), FDSize). So a table of more slots
-/// than these says that the last descriptor was given out at some time.
-pub const DESCRIPTORS: u64 = 257;
-
-/// The largest file that a program may write, in bytes.
-pub const FILE_SIZE: u64 = 64 << 20;
 
 /// The stack of the first thread, in bytes: the usual default.
 const STACK: u64 = 8 << 20;
@@ -115,7 +107,7 @@ pub(super) fn steps_of_each(walls: Walls, processors: Processors) -> Vec<Step> {
 
 /// What a process may use, with the walls around it. It is limited after it has handed over its listener: how many
 /// descriptors of a user may be under way depends on the limit of open ones (unix(7), SCM_RIGHTS).
-pub(super) fn resource_limits(limits: &RequestLimits, walls: Walls) -> Vec<Limit> {
+pub(super) fn resource_limits(limits: &Limits, walls: Walls) -> Vec<Limit> {
     all_limits(limits, matches!(walls, Walls::Full { own_user_namespace: true, .. }))
 }
 
@@ -131,10 +123,10 @@ pub(super) fn limit(limits: &[Limit]) -> io::Result<()> {
     })
 }
 
-fn all_limits(limits: &RequestLimits, own_user_namespace: bool) -> Vec<Limit> {
+fn all_limits(limits: &Limits, own_user_namespace: bool) -> Vec<Limit> {
     // RLIMIT_CPU counts whole seconds. Its soft limit ends the program with SIGXCPU; the hard one, a
     // second later, ends a program that ignores that.
-    let cpu = limits.cpu_micros.div_ceil(1_000_000).max(1);
+    let cpu = u64::try_from(limits.cpu.as_micros().div_ceil(1_000_000)).unwrap_or(u64::MAX - 1).max(1);
     // A program may have more for itself, as it usually may: no more than we.
     let stack = getrlimit(Resource::Stack).maximum.unwrap_or(libc::RLIM_INFINITY);
     let mut resources = vec![
@@ -159,7 +151,7 @@ fn all_limits(limits: &RequestLimits, own_user_namespace: bool) -> Vec<Limit> {
 }
 
 /// The resources of a program with these limits, each with what must not be forbidden to us for it.
-pub(in crate::sandbox) fn hard_limits(limits: &RequestLimits, own_user_namespace: bool) -> Vec<(u64, u64)> {
+pub(in crate::sandbox) fn hard_limits(limits: &Limits, own_user_namespace: bool) -> Vec<(u64, u64)> {
     let limits = all_limits(limits, own_user_namespace).into_iter();
     let stack = libc::RLIMIT_STACK as u64;
     limits.map(|one| (one.resource, if one.resource == stack { one.soft } else { one.hard })).collect()

@@ -39,9 +39,7 @@ use enclosure::Entered;
 use process::Stack;
 use warm::Interpreters;
 
-pub use cell::NAMES;
 pub(super) use entry::hard_limits;
-pub use entry::{DESCRIPTORS, FILE_SIZE};
 pub(super) use root::{FOLDER, TEMPORARY};
 pub(super) use supervise::end_of;
 pub(super) use warm::wire::{UNWATCHED, WATCHED};

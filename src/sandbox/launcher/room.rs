@@ -8,17 +8,16 @@ use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-use super::super::message::{Exceeded, RanOut};
-use super::cell::NAMES;
-use super::entry::FILE_SIZE;
+use super::super::limits::{FILE_SIZE, NAMES};
 use super::root;
+use crate::resource::Resource;
 
 /// Whether the file system that a program has to itself is full: of bytes, or of names.
-pub(super) fn full() -> Option<RanOut> {
+pub(super) fn full() -> Option<Resource> {
     let room = rustix::fs::statvfs(root::HOME).ok()?;
     match (room.f_bfree, room.f_ffree) {
-        (0, _) => Some(RanOut::Bytes),
-        (_, 0) => Some(RanOut::Names),
+        (0, _) => Some(Resource::Disk),
+        (_, 0) => Some(Resource::Files),
         _ => None,
     }
 }
@@ -58,10 +57,10 @@ impl Contents {
     }
 
     /// What there is more of than may be.
-    pub(super) fn exceeds(self, disk: u64) -> Option<Exceeded> {
+    pub(super) fn exceeds(self, disk: u64) -> Option<Resource> {
         match self {
-            _ if self.bytes > disk => Some(Exceeded::Disk),
-            _ if self.names > NAMES => Some(Exceeded::Files),
+            _ if self.bytes > disk => Some(Resource::Disk),
+            _ if self.names > NAMES => Some(Resource::Files),
             _ => None,
         }
     }
@@ -97,7 +96,7 @@ mod tests {
     fn one_more_than_there_may_be_is_too_much() {
         let contents = Contents { bytes: 100, names: NAMES, largest: false };
         assert_eq!(contents.exceeds(100), None);
-        assert_eq!(contents.exceeds(99), Some(Exceeded::Disk));
-        assert_eq!(Contents { names: NAMES + 1, ..contents }.exceeds(100), Some(Exceeded::Files));
+        assert_eq!(contents.exceeds(99), Some(Resource::Disk));
+        assert_eq!(Contents { names: NAMES + 1, ..contents }.exceeds(100), Some(Resource::Files));
     }
 }

@@ -14,13 +14,14 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, WaitOptions, kill_process, wait, waitpid};
 
-use super::super::clock;
-use super::super::message::{Exceeded, RanOut, Report, RequestLimits};
+use super::super::message::Report;
+use super::super::{Limits, clock};
 use super::delay::Delay;
 use super::idle::{Idleness, Look};
 use super::tree::{Census, Scope};
 use super::warm::wire::{self, End};
 use super::{process, room};
+use crate::resource::Resource;
 
 /// How often processes and memory are counted.
 const PERIOD: Duration = Duration::from_millis(5);
@@ -75,14 +76,14 @@ impl Supervision {
     }
 
     /// Watches the program to its end and reports.
-    pub(super) fn conduct(mut self, limits: &RequestLimits, lifeline: &OwnedFd, report: &OwnedFd) {
+    pub(super) fn conduct(mut self, limits: &Limits, lifeline: &OwnedFd, report: &OwnedFd) {
         let exceeded = self.watch(limits, lifeline, report);
         let ended = self.finish(exceeded, limits);
         tell(report, &ended);
     }
 
     /// Until the program ends, the lifeline does, or a limit is exceeded.
-    fn watch(&mut self, limits: &RequestLimits, lifeline: &OwnedFd, report: &OwnedFd) -> Option<Exceeded> {
+    fn watch(&mut self, limits: &Limits, lifeline: &OwnedFd, report: &OwnedFd) -> Option<Resource> {
         let mut idleness = Idleness::new(clock::now());
         let mut looked = Instant::now();
         let period = Timespec { tv_sec: 0, tv_nsec: PERIOD.as_nanos() as _ };
@@ -92,7 +93,7 @@ impl Supervision {
             let ready = poll(&mut watched, Some(&period));
             self.census.take();
             if matches!(ready, Ok(count) if count > 0) {
-                return (self.census.processes > limits.processes).then_some(Exceeded::Processes);
+                return (self.census.processes > limits.processes).then_some(Resource::Processes);
             }
             self.peak = self.peak.max(self.census.held.min(limits.memory));
             if self.census.held > limits.memory {
@@ -100,18 +101,18 @@ impl Supervision {
                 let memory = self.census.proportional_memory(limits.memory);
                 self.peak = self.peak.max(memory);
                 if memory > limits.memory {
-                    return Some(Exceeded::Memory);
+                    return Some(Resource::Memory);
                 }
             }
             if self.census.processes > limits.processes {
-                return Some(Exceeded::Processes);
+                return Some(Resource::Processes);
             }
             if let Some(delay) = self.delay.grown() {
                 tell(report, &Report::Delayed { micros: delay.as_micros() as u64 });
             }
             let cpu = self.census.cpu();
-            if cpu > Duration::from_micros(limits.cpu_micros) + GRACE {
-                return Some(Exceeded::Cpu);
+            if cpu > limits.cpu.saturating_add(GRACE) {
+                return Some(Resource::Cpu);
             }
             if looked.elapsed() > LOOK {
                 if let Some(exceeded) = self.room_exceeded(limits) {
@@ -128,7 +129,7 @@ impl Supervision {
     }
 
     /// What the folder of the program holds too much of, where nothing else limits that.
-    fn room_exceeded(&self, limits: &RequestLimits) -> Option<Exceeded> {
+    fn room_exceeded(&self, limits: &Limits) -> Option<Resource> {
         match self.scope {
             Scope::Namespace => None,
             Scope::Descendants => room::Contents::of(&self.folder).exceeds(limits.disk),
@@ -136,7 +137,7 @@ impl Supervision {
     }
 
     /// Kills what is left and adds up.
-    fn finish(mut self, exceeded: Option<Exceeded>, limits: &RequestLimits) -> Report {
+    fn finish(mut self, exceeded: Option<Resource>, limits: &Limits) -> Report {
         let mut status = None;
         if let Main::Child(child, _) = &self.main
             && let Ok(Some((_, ended))) = waitpid(Some(*child), WaitOptions::NOHANG)
@@ -170,7 +171,7 @@ impl Supervision {
         // as far as it can be true.
         let memory = self.peak.max(memory.min(limits.memory));
         let largest =
-            || (status != 0 && room::Contents::of(&self.folder).largest).then_some(RanOut::FileSize);
+            || (status != 0 && room::Contents::of(&self.folder).largest).then_some(Resource::FileSize);
         let ran_out = full.or_else(largest);
         Report::Ended { status, cpu_micros, memory, exceeded, ran_out, delay_micros }
     }

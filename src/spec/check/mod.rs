@@ -18,13 +18,14 @@ use std::time::Duration;
 use yardstick_reference::Reading;
 
 use super::diagnostic::{Defects, Diagnostic, Source, suggest};
-use super::document::{AuditDocument, ReferenceDocument, Scalar, SpecDocument};
+use super::document::{AuditDocument, LimitDocument, ReferenceDocument, Scalar, SpecDocument};
 use super::yaml::{self, At};
 use super::{
     AuditTerms, Group, Hidden, LatePolicy, ReadFile, ReferenceSource, Scenario, Spec, Task, quantity,
 };
 use crate::language::{self, Language};
-use crate::sandbox::Limits;
+use crate::resource::Resource;
+use crate::sandbox::{Limits, Slot};
 use crate::submission::{File, HandIn, Snapshot};
 
 use comparison::Comparisons;
@@ -318,34 +319,31 @@ impl Checker<'_> {
     }
 
     fn limits(&mut self, document: &SpecDocument) -> Limits {
-        let written = &document.limits;
+        let written = &document.limits.0;
         let mut limits = Limits::default();
-        let durations = [(&written.cpu, &mut limits.cpu), (&written.wall, &mut limits.wall)];
-        for (text, limit) in durations {
-            if let Some(text) = text
-                && let Some(duration) = self.duration(text, quantity::LONGEST_RUN, "`2s` or `500ms`")
-            {
-                *limit = duration;
-            }
-        }
-        for (text, limit) in [(&written.memory, 0), (&written.disk, 1), (&written.output, 2)] {
-            if let Some(text) = text {
-                match (quantity::bytes(&text.value().0), limit) {
-                    (Some(bytes), 0) => limits.memory = bytes,
-                    (Some(bytes), 1) => limits.disk = bytes,
-                    (Some(bytes), _) => limits.output = bytes as usize,
-                    (None, _) => self.complain(no_quantity(text, "a size", "`256 MiB`")),
+        for (resource, written) in written {
+            match (limits.slot(*resource), written) {
+                (Some(Slot::Time(time)), LimitDocument::Quantity(text)) => {
+                    let duration = self.duration(text, quantity::LONGEST_RUN, "`2s` or `500ms`");
+                    *time = duration.unwrap_or(*time);
                 }
+                (Some(Slot::Bytes(bytes)), LimitDocument::Quantity(text)) => {
+                    match quantity::bytes(&text.value().0) {
+                        Some(size) => *bytes = size,
+                        None => self.complain(no_quantity(text, "a size", "`256 MiB`")),
+                    }
+                }
+                (Some(Slot::Count(count)), LimitDocument::Count(number)) => *count = *number.value() as usize,
+                (Some(_) | None, _) => unreachable!("each limit is read in the unit in which it is kept"),
             }
         }
-        if let Some(processes) = &written.processes {
-            limits.processes = *processes.value() as usize;
-            if limits.processes == 0 {
-                let message = "no program can run without a process";
-                self.complain(Diagnostic::new(processes.place(), message, "expected 1 or more"));
-            }
+        if let Some(LimitDocument::Count(processes)) = written.get(&Resource::Processes)
+            && limits.processes == 0
+        {
+            let message = "no program can run without a process";
+            self.complain(Diagnostic::new(processes.place(), message, "expected 1 or more"));
         }
-        if written.wall.is_none() {
+        if !written.contains_key(&Resource::Wall) {
             // A busy machine must fail nobody.
             limits.wall = limits.wall.max(limits.cpu * 5);
         }

@@ -8,6 +8,7 @@ mod compare;
 mod expect;
 mod hidden;
 mod late;
+mod limits;
 mod reference;
 mod scalar;
 mod task;
@@ -25,6 +26,7 @@ pub(super) use compare::{
 pub(super) use expect::{ExpectDocument, OutputDocument, StderrDocument};
 pub(super) use hidden::HiddenDocument;
 pub(super) use late::{LateDocument, LateShareDocument};
+pub(super) use limits::{LimitDocument, LimitsDocument};
 pub(super) use reference::ReferenceDocument;
 pub(super) use scalar::{LinesDocument, Scalar};
 pub(super) use task::{EffectDocument, PackageDocument, RuleDocument, TestsDocument};
@@ -88,24 +90,6 @@ pub(super) struct SubmissionDocument {
     /// Files that are laid beside the submission, by their paths from the spec's folder.
     #[serde(default)]
     pub(super) supplied: Vec<At<Scalar>>,
-}
-
-/// What one run may use.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct LimitsDocument {
-    /// Processor time: `2s`.
-    pub(super) cpu: Option<At<Scalar>>,
-    /// Time on the clock, several times the processor time: `10s`.
-    pub(super) wall: Option<At<Scalar>>,
-    /// Memory: `256 MiB`.
-    pub(super) memory: Option<At<Scalar>>,
-    /// All files that it writes together: `64 MiB`.
-    pub(super) disk: Option<At<Scalar>>,
-    /// Output: `1 MiB`.
-    pub(super) output: Option<At<Scalar>>,
-    /// Processes at the same time: `32`.
-    pub(super) processes: Option<At<u32>>,
 }
 
 /// Scenarios that share points.

@@ -1,0 +1,180 @@
+//! How much a process may use of each resource.
+
+use std::fmt;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::resource::Resource;
+
+/// Bytes in one file.
+pub(super) const FILE_SIZE: u64 = 64 << 20;
+
+/// Files and folders.
+pub(super) const NAMES: u64 = 8192;
+
+/// Descriptors that a program may have open at a time. One more than a power of two: the kernel doubles the table of
+/// a process when it is full, never makes it smaller, and tells its size (proc(5), FDSize). So a table of more slots
+/// than these says that the last descriptor was given out at some time.
+pub(super) const DESCRIPTORS: u64 = 257;
+
+/// What a process may use, as far as a spec can say it. The limits on one file, on the number of files and on
+/// descriptors are the same for all.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Limits {
+    /// Processor time of the whole process tree.
+    pub cpu: Duration,
+    /// Time on the clock, without that in which the program waited for a processor: a backstop for those that use none.
+    pub wall: Duration,
+    /// Resident memory of the whole process tree, in bytes.
+    pub memory: u64,
+    /// Bytes on standard output, and as many on standard error.
+    pub output: u64,
+    /// Processes at the same time.
+    pub processes: usize,
+    /// Bytes in all of its files together.
+    pub disk: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            cpu: Duration::from_secs(2),
+            wall: Duration::from_secs(10),
+            memory: 256 << 20,
+            output: 1 << 20,
+            processes: 32,
+            disk: 64 << 20,
+        }
+    }
+}
+
+/// So much of a resource.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Amount {
+    /// Of processors or on the clock.
+    Time(Duration),
+    /// Of memory, of output or in files.
+    Bytes(u64),
+    /// Of things.
+    Count(u64),
+}
+
+/// Where the limit on a resource is kept.
+#[derive(Debug)]
+pub enum Slot<'a> {
+    /// Of processors or on the clock.
+    Time(&'a mut Duration),
+    /// Of memory, of output or in files.
+    Bytes(&'a mut u64),
+    /// Of things.
+    Count(&'a mut usize),
+}
+
+impl Limits {
+    /// What compilers and the like may use: they work harder than the programs they make.
+    pub fn of_tools() -> Self {
+        Self {
+            cpu: Duration::from_secs(30),
+            wall: Duration::from_secs(120),
+            memory: 2 << 30,
+            output: 4 << 20,
+            processes: 64,
+            disk: 512 << 20,
+        }
+    }
+
+    /// How much there is of a resource.
+    pub fn of(&self, resource: Resource) -> Amount {
+        match resource {
+            Resource::Cpu => Amount::Time(self.cpu),
+            Resource::Wall => Amount::Time(self.wall),
+            Resource::Memory => Amount::Bytes(self.memory),
+            Resource::Output => Amount::Bytes(self.output),
+            Resource::Processes => Amount::Count(self.processes as u64),
+            Resource::FileSize => Amount::Bytes(FILE_SIZE),
+            Resource::Disk => Amount::Bytes(self.disk),
+            Resource::Files => Amount::Count(NAMES),
+            Resource::Descriptors => Amount::Count(DESCRIPTORS),
+        }
+    }
+
+    /// Where to set that; nothing where it is the same for all.
+    pub fn slot(&mut self, resource: Resource) -> Option<Slot<'_>> {
+        Some(match resource {
+            Resource::Cpu => Slot::Time(&mut self.cpu),
+            Resource::Wall => Slot::Time(&mut self.wall),
+            Resource::Memory => Slot::Bytes(&mut self.memory),
+            Resource::Output => Slot::Bytes(&mut self.output),
+            Resource::Processes => Slot::Count(&mut self.processes),
+            Resource::Disk => Slot::Bytes(&mut self.disk),
+            Resource::FileSize | Resource::Files | Resource::Descriptors => return None,
+        })
+    }
+}
+
+/// As people write it: `2 s`, `256 MiB`, `32`.
+impl fmt::Display for Amount {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        const KIB: u64 = 1 << 10;
+        const MIB: u64 = 1 << 20;
+        match *self {
+            Self::Time(time) => write!(f, "{} s", time.as_secs_f64()),
+            Self::Bytes(bytes) if bytes >= MIB && bytes.is_multiple_of(MIB) => {
+                write!(f, "{} MiB", bytes / MIB)
+            }
+            Self::Bytes(bytes) if bytes >= KIB && bytes.is_multiple_of(KIB) => {
+                write!(f, "{} KiB", bytes / KIB)
+            }
+            Self::Bytes(bytes) => write!(f, "{bytes} bytes"),
+            Self::Count(count) => write!(f, "{count}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_spec_can_say_is_what_can_be_set() {
+        for resource in Resource::ALL {
+            let is_settable = resource.facts().setting.is_some();
+            assert_eq!(Limits::default().slot(resource).is_some(), is_settable, "{resource:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_set_is_what_there_is() {
+        for resource in Resource::settable() {
+            let mut limits = Limits::default();
+            let set = match limits.slot(resource).unwrap() {
+                Slot::Time(time) => {
+                    *time = Duration::from_millis(1500);
+                    "1.5 s"
+                }
+                Slot::Bytes(bytes) => {
+                    *bytes = 3 << 10;
+                    "3 KiB"
+                }
+                Slot::Count(count) => {
+                    *count = 7;
+                    "7"
+                }
+            };
+            assert_eq!(limits.of(resource).to_string(), set, "{resource:?}");
+            for other in Resource::ALL.into_iter().filter(|other| *other != resource) {
+                assert_eq!(limits.of(other), Limits::default().of(other), "{other:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn sizes_are_told_in_the_largest_unit_that_needs_no_fraction() {
+        let told = |bytes| Amount::Bytes(bytes).to_string();
+        assert_eq!(
+            [1000, 1024, 1 << 20, (1 << 20) + 1024].map(told),
+            ["1000 bytes", "1 KiB", "1 MiB", "1025 KiB"]
+        );
+    }
+}
