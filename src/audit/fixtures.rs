@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use crate::report::{Graded, GradedScenario};
+use crate::report::{Detail, Graded, GradedScenario, Grading, View};
 use crate::run::{Fault, Progress, Runner};
 use crate::score::Marks;
 use crate::submission::{self, Recognition};
@@ -67,8 +67,10 @@ pub fn wrongly_graded(
         submission::find(&[folder.join("submissions")], &plan.spec.hand_in, Recognition::Nothing)?
             .submissions;
     let workers = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
+    let view = View::of_all(Detail::VERDICTS);
+    let grading = Grading::begin(plan, Marks::new(), runner.sandbox.isolation(), view);
     let all = runner.run_all(&submissions, workers, progress, |submission, attempt| {
-        Graded::new(plan, &Marks::new(), submission, &attempt.outcome)
+        grading.keep(submission, &attempt.outcome)
     })?;
     let mut wrong = Vec::new();
     for graded in &all {

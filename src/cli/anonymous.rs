@@ -7,11 +7,8 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use super::Error;
-use crate::report::{Concealed, Graded};
+use crate::report::{Concealed, Names};
 use crate::submission::{Student, Submission};
-
-/// What must not be seen of each submission, by pseudonym.
-pub(super) struct Pseudonyms(BTreeMap<String, Concealed>);
 
 /// Gives every submission a pseudonym, takes its students away and puts the submissions into the order of the
 /// pseudonyms, which tells nothing. Those that the key file has from an earlier run are kept.
@@ -19,7 +16,7 @@ pub(super) fn give(
     submissions: &mut Vec<Submission>,
     out: &Path,
     key: Option<&Path>,
-) -> Result<Pseudonyms, Error> {
+) -> Result<Names, Error> {
     refuse_names_in(out)?;
     let mut known = match key {
         Some(key) => read_key(outside(key, out)?)?,
@@ -44,16 +41,7 @@ pub(super) fn give(
     if let Some(key) = key {
         write_key(key, &known)?;
     }
-    Ok(Pseudonyms(concealed))
-}
-
-impl Pseudonyms {
-    /// Hides in a submission's results whose it is.
-    pub(super) fn conceal(&self, submission: &Submission, graded: &mut Graded) {
-        if let Some(concealed) = self.0.get(&submission.name) {
-            concealed.hide(graded);
-        }
-    }
+    Ok(Names::Hidden(concealed))
 }
 
 /// Everything that tells whose a submission is: names in both orders, ids, and where it lies.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::formats::{self, Audience, Layout};
+use super::formats::{self, Layout};
 use super::isolation::{self, Choice};
 use super::planned::planned;
 use super::progress::Bar;
@@ -10,7 +10,7 @@ use super::terminal::width;
 use super::watch::watch;
 use super::{Error, Status};
 use crate::plan::Means;
-use crate::report::{Graded, Report, Table};
+use crate::report::{Audience, Graded, Grading, Names, Table};
 use crate::run::Runner;
 use crate::sandbox::{self, Sandbox};
 use crate::score::Marks;
@@ -76,19 +76,16 @@ fn once(args: &Args, sandbox: &Sandbox, spec: &Spec) -> Result<Status, Error> {
     let workers = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
     let bar = Bar::new(plan.jobs.len() as u64, false);
     let runner = Runner { sandbox, plan: &plan, store: &store, repeat: args.repeat.into() };
-    let graded = runner.run_all(&[submission], workers, &bar, |submission, attempt| {
-        let mut graded = Graded::new(&plan, &Marks::new(), submission, &attempt.outcome);
-        if formats.show_dialogues() {
-            graded.lay_side_by_side(&plan, &attempt.outcome);
-        }
-        formats.keep_what_is_shown(&mut graded, submission, &spec.hand_in);
-        graded
+    let view = formats.view(Audience::Students, &Names::Known);
+    let grading = Grading::begin(&plan, Marks::new(), sandbox.isolation(), view);
+    let kept = runner.run_all(&[submission], workers, &bar, |submission, attempt| {
+        grading.keep(submission, &attempt.outcome)
     });
     bar.finish();
-    let report = Report::new(&plan, sandbox.isolation(), graded?);
+    let report = grading.finish(kept?);
 
     let table = Table { summary_only: false, verbose: true, width: width() };
-    formats.write(&report, Audience::Students, &table)?;
+    formats.write(&report, &view, &table)?;
     Ok(match report.submissions.as_slice() {
         _ if sandbox::interrupted() => Status::Interrupted,
         all if all.iter().any(|graded| graded.points.is_none()) => Status::NotGraded,

@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
-use super::anonymous::{self, Pseudonyms};
+use super::anonymous;
 use super::notes::{self, Notes, note};
 use super::{Error, file, roster};
 use crate::gradebook::{Conversion, Gradebook};
-use crate::report::{Graded, Report, Visible};
+use crate::report::{Names, Visible};
 use crate::results::{HandBack, ResultsFolder};
 use crate::spec::Spec;
-use crate::submission::{self, Download, Due, Lms, Recognition, Roster, Submission, Superseded, Whereabouts};
+use crate::submission::{self, Download, Due, Lms, Recognition, Roster, Submission, Superseded};
 use crate::trace::Store;
 
 /// What is too long for standard error stands in this file of the results folder.
@@ -70,7 +70,8 @@ pub(super) struct Class {
     superseded: Vec<Superseded>,
     /// What goes back to the LMS.
     pub(super) hand_back: HandBack,
-    pseudonyms: Option<Pseudonyms>,
+    /// Whether anybody may know whose they are.
+    pub(super) names: Names,
 }
 
 impl Choice {
@@ -125,11 +126,11 @@ impl Args {
             let arrival = |student| gradebook.as_ref().and_then(|gradebook| gradebook.arrival(student));
             submission.arrival = submission.students.iter().filter_map(arrival).max();
         }
-        let pseudonyms = match self.anonymous {
-            true => Some(anonymous::give(&mut submissions, out, self.key.as_deref())?),
-            false => None,
+        let names = match self.anonymous {
+            true => anonymous::give(&mut submissions, out, self.key.as_deref())?,
+            false => Names::Known,
         };
-        Ok(Class { submissions, downloads: found.downloads, superseded, hand_back, pseudonyms })
+        Ok(Class { submissions, downloads: found.downloads, superseded, hand_back, names })
     }
 
     /// All that goes back to the LMS but the marks.
@@ -156,7 +157,7 @@ impl Args {
 impl Class {
     /// Whether what programs did is kept: not where nobody may know whose they are, for it tells.
     pub(super) fn keeps_traces(&self) -> bool {
-        self.pseudonyms.is_none()
+        !self.names.are_hidden()
     }
 
     /// What is known from before in a results folder.
@@ -204,25 +205,6 @@ impl Class {
             );
         }
         Ok(())
-    }
-
-    /// Hides in the results of a submission whose it is, if nobody may know.
-    pub(super) fn conceal(&self, submission: &Submission, graded: &mut Graded) {
-        if let Some(pseudonyms) = &self.pseudonyms {
-            pseudonyms.conceal(submission, graded);
-        }
-    }
-
-    /// Hides where a submission lies, if nobody may know whose it is.
-    pub(super) fn conceal_place(&self, graded: &mut Graded) {
-        if self.pseudonyms.is_some() {
-            graded.whereabouts = Whereabouts::default();
-        }
-    }
-
-    /// Marks the report of submissions whose authors nobody may know.
-    pub(super) fn seal(&self, report: &mut Report) {
-        report.anonymous = self.pseudonyms.is_some();
     }
 }
 

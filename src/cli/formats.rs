@@ -13,11 +13,10 @@ use clap::{Arg, Command, ValueEnum};
 use super::Error;
 use super::terminal::{self, columns};
 use crate::report::{
-    Classroom, Csv, Ctrf, Format, Github, Gitlab, Graded, Gradescope, Json, Junit, Markdown, Report, Sarif,
-    Student, StudentPage, Table, Tap,
+    Audience, Classroom, Csv, Ctrf, Depth, Detail, Format, Github, Gitlab, Gradescope, Json, Junit, Markdown,
+    Names, Report, Sarif, Student, StudentPage, Table, Tap, View,
 };
 use crate::results::put_whole;
-use crate::submission::{HandIn, Submission, Whereabouts};
 
 #[derive(Debug, clap::Args)]
 #[group(id = "formats")]
@@ -73,7 +72,7 @@ struct Facts {
     /// Makes it.
     make: fn(Shape) -> Box<dyn Format>,
     /// Whether inputs, transcripts and hints stand in it.
-    shows_details: bool,
+    shows_transcripts: bool,
     /// Whether it points into files.
     shows_places: bool,
     /// Whether it is about one submission only.
@@ -91,11 +90,11 @@ struct Shape<'a> {
 impl Facts {
     /// Of a format that shows verdicts and points, of any number of submissions.
     fn new(make: fn(Shape) -> Box<dyn Format>) -> Self {
-        Self { make, shows_details: false, shows_places: false, is_for_one: false }
+        Self { make, shows_transcripts: false, shows_places: false, is_for_one: false }
     }
 
-    fn details(self) -> Self {
-        Self { shows_details: true, ..self }
+    fn transcripts(self) -> Self {
+        Self { shows_transcripts: true, ..self }
     }
 
     fn places(self) -> Self {
@@ -112,19 +111,19 @@ impl Layout {
     fn facts(self) -> Facts {
         match self {
             Self::Table => Facts::new(|shape| Box::new(*shape.table)),
-            Self::Feedback => Facts::new(|shape| Box::new(Student { columns: shape.columns })).details(),
+            Self::Feedback => Facts::new(|shape| Box::new(Student { columns: shape.columns })).transcripts(),
             Self::Json => Facts::new(|_| Box::new(Json)),
             Self::Csv => Facts::new(|_| Box::new(Csv)),
-            Self::Html => Facts::new(|_| Box::new(StudentPage)).details(),
-            Self::Junit => Facts::new(|_| Box::new(Junit)).details().places(),
-            Self::Tap => Facts::new(|_| Box::new(Tap)).details(),
-            Self::Markdown => Facts::new(|_| Box::new(Markdown)).details(),
+            Self::Html => Facts::new(|_| Box::new(StudentPage)).transcripts(),
+            Self::Junit => Facts::new(|_| Box::new(Junit)).transcripts().places(),
+            Self::Tap => Facts::new(|_| Box::new(Tap)).transcripts(),
+            Self::Markdown => Facts::new(|_| Box::new(Markdown)).transcripts(),
             Self::Sarif => Facts::new(|_| Box::new(Sarif)).places(),
-            Self::Github => Facts::new(|_| Box::new(Github { token: secret() })).details().places(),
+            Self::Github => Facts::new(|_| Box::new(Github { token: secret() })).transcripts().places(),
             Self::Gitlab => Facts::new(|_| Box::new(Gitlab)).places(),
-            Self::Ctrf => Facts::new(|_| Box::new(Ctrf)).details(),
-            Self::Gradescope => Facts::new(|_| Box::new(Gradescope)).details().for_one(),
-            Self::Classroom => Facts::new(|_| Box::new(Classroom)).details().places().for_one(),
+            Self::Ctrf => Facts::new(|_| Box::new(Ctrf)).transcripts(),
+            Self::Gradescope => Facts::new(|_| Box::new(Gradescope)).transcripts().for_one(),
+            Self::Classroom => Facts::new(|_| Box::new(Classroom)).transcripts().places().for_one(),
         }
     }
 
@@ -136,15 +135,6 @@ impl Layout {
     fn name(self) -> String {
         self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
     }
-}
-
-/// Who reads what is printed and written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Audience {
-    /// Nothing is hidden.
-    Instructors,
-    /// What the spec hides is not there.
-    Students,
 }
 
 /// What is printed and written: at most one format for standard output.
@@ -217,10 +207,22 @@ impl Formats {
         }
     }
 
-    /// Whether a page shows the dialogue beside the expected one.
-    pub(super) fn show_dialogues(&self) -> bool {
-        self.all().any(|layout| layout == Layout::Html)
-            || self.printed == Layout::Feedback && columns().is_some()
+    /// How results are looked at that only these formats show.
+    pub(super) fn view<'a>(&self, audience: Audience, names: &'a Names) -> View<'a> {
+        View { audience, detail: self.detail(), names }
+    }
+
+    /// What all of them together show.
+    pub(super) fn detail(&self) -> Detail {
+        let terminal = self.printed == Layout::Feedback && columns().is_some();
+        let depth = if terminal || self.all().any(|layout| layout == Layout::Html) {
+            Depth::Dialogues
+        } else if self.all().any(|layout| layout.facts().shows_transcripts) {
+            Depth::Transcripts
+        } else {
+            Depth::Verdicts
+        };
+        Detail { depth, places: self.all().any(|layout| layout.facts().shows_places) }
     }
 
     /// What is printed.
@@ -228,20 +230,9 @@ impl Formats {
         self.printed
     }
 
-    /// Lets go of what no format shows, and finds out what some format wants to know besides.
-    pub(super) fn keep_what_is_shown(&self, graded: &mut Graded, submission: &Submission, hand_in: &HandIn) {
-        if !self.all().any(|layout| layout.facts().shows_details) {
-            graded.forget_what_only_pages_show();
-        }
-        if self.all().any(|layout| layout.facts().shows_places) {
-            graded.whereabouts = Whereabouts::of(submission, hand_in);
-        }
-    }
-
     /// Prints one format and writes the others.
-    pub(super) fn write(&self, report: &Report, audience: Audience, table: &Table) -> Result<(), Error> {
-        let for_students = (audience == Audience::Students).then(|| report.for_students());
-        let shown = for_students.as_ref().unwrap_or(report);
+    pub(super) fn write(&self, report: &Report, view: &View, table: &Table) -> Result<(), Error> {
+        let shown = &*report.seen_by(view.audience);
         // Gradescope's format says itself who may see which scenario.
         let report = |layout| if layout == Layout::Gradescope { report } else { shown };
         for (layout, file) in &self.files {
@@ -256,7 +247,7 @@ impl Formats {
             _ => Box::new(terminal::out()),
         };
         // The pages of a class are in its folder.
-        let printed = match (self.printed, audience) {
+        let printed = match (self.printed, view.audience) {
             (Layout::Html, Audience::Instructors) => Layout::Table,
             (printed, _) => printed,
         };

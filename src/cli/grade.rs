@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use super::class;
-use super::formats::{self, Audience, Layout};
+use super::formats::{self, Layout};
 use super::isolation::{self, Choice};
 use super::marks;
 use super::planned::{planned, warn_of_silence};
@@ -14,7 +14,7 @@ use super::terminal::{err, width};
 use super::{Error, Status, hand_back};
 use crate::plan::Means;
 use crate::points::Points;
-use crate::report::{Graded, Report, Table};
+use crate::report::{Audience, Detail, Grading, Report, Table, View};
 use crate::results::{Listed, Manifest, Pages, ResultsFolder, Shard, SpecCopy};
 use crate::run::Runner;
 use crate::sandbox;
@@ -166,18 +166,19 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     let workers = args.jobs.map_or_else(processors, usize::from);
     let bar = Bar::new((submissions.len() * plan.jobs.len()) as u64, args.quiet);
     // Pages are written as they come, so that memory does not grow with the number of submissions.
-    let head = Report::new(&plan, sandbox.isolation(), Vec::new());
+    let shown = formats.detail();
+    let view = View {
+        audience: Audience::Instructors,
+        detail: shown.or(Detail::of_pages(manifest.html)),
+        names: &class.names,
+    };
+    let grading = Grading::begin(&plan, marks, sandbox.isolation(), view);
+    let head = grading.head();
     let runner = Runner { sandbox: &sandbox, plan: &plan, store: &store, repeat: args.repeat.into() };
     let graded = runner.run_all(&submissions, workers, &bar, |submission, attempt| {
-        let mut graded = Graded::new(&plan, &marks, submission, &attempt.outcome);
-        if formats.show_dialogues() {
-            graded.lay_side_by_side(&plan, &attempt.outcome);
-        }
-        class.conceal(submission, &mut graded);
+        let graded = grading.keep(submission, &attempt.outcome);
         results.write_page(&pages, &graded, &head)?;
-        formats.keep_what_is_shown(&mut graded, submission, &spec.hand_in);
-        class.conceal_place(&mut graded);
-        Ok((graded, attempt.files.filter(|_| attempt.is_whole()), attempt.known))
+        Ok((graded.down_to(shown.depth), attempt.files.filter(|_| attempt.is_whole()), attempt.known))
     });
     bar.finish();
     let graded: Result<Vec<_>, Error> = graded?.into_iter().collect();
@@ -191,15 +192,14 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
         known += of_it_known;
         report.push(graded);
     }
-    let mut report = Report::new(&plan, sandbox.isolation(), report);
-    class.seal(&mut report);
+    let report = grading.finish(report);
     results.write_report(&report, &pages)?;
     if class.keeps_traces() {
         results.write_manifest(&manifest)?;
     }
     hand_back::tell(&results.hand_back(&manifest, &report, &pages)?, &args.out)?;
     let table = Table { summary_only: args.quiet, verbose: args.verbose, width: width() };
-    formats.write(&report, Audience::Instructors, &table)?;
+    formats.write(&report, &view, &table)?;
     if matches!(formats.printed(), Layout::Table | Layout::Html) {
         let known = if args.quiet { 0 } else { known };
         say_where(&results, known, report.submissions.len() * plan.jobs.len());

@@ -18,7 +18,7 @@ pub struct Alike {
 ///
 /// Two slips are the same if scenario, verdict, kind of difference and sentence are. The sentence names the
 /// turn, and what was expected and printed there. It survives
-/// [`Graded::forget_what_only_pages_show`].
+/// [`Graded::down_to`].
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Slip {
     /// The scenario's place in the spec.

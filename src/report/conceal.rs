@@ -1,5 +1,6 @@
 //! Takes out of a submission's results what tells whose they are.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use regex::{Regex, RegexBuilder};
@@ -9,6 +10,30 @@ use crate::compare::{Annotation, Difference, PairedRow, SideBySide};
 
 /// What stands in the place of a name.
 const HIDDEN: &str = "[hidden]";
+
+/// Whether it can be seen whose results they are.
+#[derive(Clone, Debug)]
+pub enum Names {
+    /// Everything is shown.
+    Known,
+    /// What must not be seen of each submission, by its pseudonym.
+    Hidden(BTreeMap<String, Concealed>),
+}
+
+impl Names {
+    /// Whether pseudonyms stand for names.
+    pub fn are_hidden(&self) -> bool {
+        matches!(self, Self::Hidden(_))
+    }
+
+    /// What must not be seen of a submission.
+    pub(super) fn concealed(&self, submission: &str) -> Option<&Concealed> {
+        match self {
+            Self::Known => None,
+            Self::Hidden(concealed) => concealed.get(submission),
+        }
+    }
+}
 
 /// What must not be seen in the results of one submission.
 #[derive(Clone, Debug, Default)]
@@ -31,8 +56,8 @@ impl Concealed {
         Self { names: names.filter(|_| !texts.is_empty()) }
     }
 
-    /// Hides them in everything that a report shows of a submission, but for its name.
-    pub fn hide(&self, graded: &mut Graded) {
+    /// The results of a submission without them, but for its name.
+    pub(super) fn hidden_in(&self, mut graded: Graded) -> Graded {
         if let Some(problem) = &mut graded.problem {
             self.hide_in(problem);
         }
@@ -47,6 +72,7 @@ impl Concealed {
                 self.hide_in_dialogue(dialogue);
             }
         }
+        graded
     }
 
     fn hide_in_annotation(&self, annotation: &mut Annotation) {

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use super::judged::{Judged, by_hand, judged, marked, observed, obstacle};
-use super::{Report, Role, Undisclosed, Visible};
+use super::{Depth, Grading, Report, Role, Undisclosed, Visible};
 use crate::compare::{Annotation, Difference, SideBySide, Verdict, side_by_side};
-use crate::plan::{Expected, Plan};
+use crate::plan::Expected;
 use crate::points::{Points, Sixths};
 use crate::run::{Fault, Outcome};
-use crate::score::{Lateness, Marks, lateness, score};
+use crate::score::{Lateness, lateness, score};
 use crate::spec::Hidden;
 use crate::submission::{self, Submission, Whereabouts};
 use crate::trace::Observed;
@@ -68,7 +68,7 @@ pub struct GradedScenario {
     pub difference: Option<Difference>,
     /// What is said about places of the source.
     pub annotations: Vec<Annotation>,
-    /// The dialogue beside the expected one, once it is [laid](Graded::lay_side_by_side).
+    /// The dialogue beside the expected one, where a view shows it.
     pub side_by_side: Option<SideBySide>,
     /// What was typed at the prompt of a session.
     pub session: Vec<String>,
@@ -97,20 +97,10 @@ impl Graded {
         self.students.iter().map(|student| Visible::new(&student.name).to_string()).collect()
     }
 
-    /// Lets go of transcripts, inputs and hints, when the page of the submission is written.
-    pub fn forget_what_only_pages_show(&mut self) {
-        for scenario in &mut self.scenarios {
-            scenario.difference.iter_mut().for_each(|difference| difference.rows = Vec::new());
-            scenario.side_by_side = None;
-            scenario.session = Vec::new();
-            scenario.args = Vec::new();
-            scenario.input = Vec::new();
-            scenario.hint = None;
-        }
-    }
-
-    /// Judges what came of one submission; `marks` are those that were given by hand.
-    pub fn new(plan: &Plan, marks: &Marks, submission: &Submission, outcome: &Outcome) -> Self {
+    /// Judges what came of one submission.
+    pub(super) fn new(grading: &Grading, submission: &Submission, outcome: &Outcome) -> Self {
+        let Grading { plan, marks, view, .. } = grading;
+        let depth = view.detail.depth;
         let Judged { judgements, roles } = judged(plan, outcome);
         let score = score(plan, &judgements, &by_hand(plan, &submission.name, marks));
         let problem = match outcome {
@@ -136,8 +126,12 @@ impl Graded {
                         (Vec::new(), Vec::new(), Vec::new())
                     }
                 };
-                GradedScenario {
-                    side_by_side: None,
+                let dialogue = || {
+                    let observed = observed.filter(|_| judgement.difference.is_some())?;
+                    side_by_side(&job.expected, &observed.recorded)
+                };
+                let scenario = GradedScenario {
+                    side_by_side: if depth == Depth::Dialogues { dialogue() } else { None },
                     session,
                     args,
                     input,
@@ -156,22 +150,38 @@ impl Graded {
                     difference: judgement.difference,
                     annotations: judgement.annotations,
                     hint: scenario.hint.clone().filter(|_| judgement.ran),
-                }
+                };
+                scenario.down_to(depth)
             })
             .collect();
         let lateness = lateness(plan, submission, score.points);
         let deducted = lateness.as_ref().map_or(Points::ZERO, |lateness| lateness.deducted);
-        Self {
+        let is_pointed_into = view.detail.places && !view.names.are_hidden();
+        let decided = Self {
             name: submission.name.clone(),
             students: submission.students.clone(),
             points: score.points.map(|points| points - deducted),
             lateness,
             problem,
             obstacle: obstacle(outcome),
-            whereabouts: Whereabouts::default(),
+            whereabouts: match is_pointed_into {
+                true => Whereabouts::of(submission, &plan.spec.hand_in),
+                false => Whereabouts::Unknown,
+            },
             undisclosed: Undisclosed::default(),
             scenarios,
+        };
+        match view.names.concealed(&submission.name) {
+            Some(concealed) => concealed.hidden_in(decided),
+            None => decided,
         }
+    }
+
+    /// The same without what only deeper views show.
+    #[must_use]
+    pub fn down_to(self, depth: Depth) -> Self {
+        let scenarios = self.scenarios.into_iter().map(|scenario| scenario.down_to(depth));
+        Self { scenarios: scenarios.collect(), ..self }
     }
 
     /// Why one of its scenarios has its verdict, in one sentence; the verdict itself where nothing more is known.
@@ -179,16 +189,6 @@ impl Graded {
     pub fn reason<'a>(&'a self, scenario: &'a GradedScenario) -> &'a str {
         let problem = self.problem.as_ref().and_then(|problem| problem.lines().next());
         scenario.reasons.first().map(String::as_str).or(problem).unwrap_or(scenario.verdict.words())
-    }
-
-    /// Lays the dialogue of each scenario that differs beside the expected one, for pages that show both.
-    pub fn lay_side_by_side(&mut self, plan: &Plan, outcome: &Outcome) {
-        let Outcome::Ran(jobs) = outcome else { return };
-        for ((graded, job), observed) in self.scenarios.iter_mut().zip(&plan.jobs).zip(jobs) {
-            if let (Some(_), Ok(observed)) = (&graded.difference, observed) {
-                graded.side_by_side = side_by_side(&job.expected, &observed.recorded);
-            }
-        }
     }
 
     /// Whether no points were lost, those of a bonus aside.
@@ -212,6 +212,23 @@ impl Graded {
 }
 
 impl GradedScenario {
+    /// The same without what only deeper views show.
+    fn down_to(self, depth: Depth) -> Self {
+        match depth {
+            Depth::Dialogues => self,
+            Depth::Transcripts => Self { side_by_side: None, ..self },
+            Depth::Verdicts => Self {
+                difference: self.difference.map(|difference| Difference { rows: Vec::new(), ..difference }),
+                side_by_side: None,
+                session: Vec::new(),
+                args: Vec::new(),
+                input: Vec::new(),
+                hint: None,
+                ..self
+            },
+        }
+    }
+
     /// `group / scenario`.
     pub fn full_name(&self) -> String {
         self.group.as_ref().map_or_else(|| self.name.to_string(), |group| format!("{group} / {}", self.name))

@@ -54,12 +54,11 @@ fn test((index, scenario): (usize, &GradedScenario)) -> Value {
         Hidden::Result => "after_published",
         Hidden::Everything => "hidden",
     };
-    let mut shown = scenario.clone();
-    match scenario.hidden {
-        Hidden::Details | Hidden::Result => shown.hide_details(),
+    let shown = match scenario.hidden {
+        Hidden::Details | Hidden::Result => scenario.without_details(),
         // Of what no student ever sees, the instructor sees everything.
-        Hidden::Nothing | Hidden::Everything => {}
-    }
+        Hidden::Nothing | Hidden::Everything => scenario.clone(),
+    };
     let output = if shown.is_lost() || !shown.reasons.is_empty() {
         format!("{}\n{}", shown.verdict, student::coloured_details(&shown))
     } else {

@@ -3,7 +3,9 @@
 //! What a program prints, and how it fails, can tell the input that it got. So nothing that it did is shown of a
 //! hidden scenario but its verdict.
 
-use super::{Graded, GradedScenario, Report, Role, Summary};
+use std::borrow::Cow;
+
+use super::{Audience, Graded, GradedScenario, Report, Role, Summary};
 use crate::compare::Verdict;
 use crate::points::Points;
 use crate::spec::Hidden;
@@ -37,54 +39,79 @@ impl Graded {
     /// The same as its author may see it.
     #[must_use]
     pub fn for_student(&self) -> Self {
-        let mut student = self.clone();
-        student.scenarios.retain_mut(|scenario| match scenario.hidden {
-            Hidden::Nothing => true,
-            Hidden::Details => {
-                scenario.hide_details();
-                true
-            }
-            Hidden::Result => {
-                student.undisclosed.count += 1;
-                student.undisclosed.points += scenario.max_points;
-                false
-            }
-            Hidden::Everything => false,
-        });
-        if student.scenarios.len() < self.scenarios.len() {
+        let scenarios: Vec<GradedScenario> =
+            self.scenarios.iter().filter_map(GradedScenario::for_student).collect();
+        let is_undisclosed = |scenario: &&GradedScenario| scenario.hidden == Hidden::Result;
+        let undisclosed = self.scenarios.iter().filter(is_undisclosed);
+        let points = match scenarios.len() == self.scenarios.len() {
+            true => self.points,
             // The points that are not shown must not follow from those that are.
-            let shown = student.scenarios.iter().filter_map(|scenario| scenario.points).sum();
-            student.points = self.points.map(|_| shown);
+            false => self.points.map(|_| scenarios.iter().filter_map(|scenario| scenario.points).sum()),
+        };
+        Self {
+            name: self.name.clone(),
+            students: self.students.clone(),
+            points,
+            lateness: self.lateness.clone(),
+            problem: self.problem.clone(),
+            obstacle: self.obstacle.clone(),
+            whereabouts: self.whereabouts.clone(),
+            undisclosed: Undisclosed {
+                count: self.undisclosed.count + undisclosed.clone().count(),
+                points: self.undisclosed.points + undisclosed.map(|scenario| scenario.max_points).sum(),
+            },
+            scenarios,
         }
-        student
     }
 }
 
 impl GradedScenario {
-    /// Takes away everything that tells what is tested and what the program did then.
-    pub(super) fn hide_details(&mut self) {
-        match self.verdict {
-            _ if self.role == Role::NotRun => {}
-            // There was no run that could tell anything.
-            Verdict::InvalidSubmission | Verdict::NotGraded | Verdict::ToBeMarked | Verdict::Marked => {}
-            Verdict::Accepted => self.reasons = Vec::new(),
-            Verdict::WrongAnswer | Verdict::RuntimeError | Verdict::Exceeded(_) | Verdict::NoResult => {
-                self.reasons = vec!["What is tested here is hidden.".to_owned()];
-            }
+    /// The same as an author may see it, if an author may see its result.
+    fn for_student(&self) -> Option<Self> {
+        match self.hidden {
+            Hidden::Nothing => Some(self.clone()),
+            Hidden::Details => Some(self.without_details()),
+            Hidden::Result | Hidden::Everything => None,
         }
-        self.difference = None;
-        self.side_by_side = None;
-        self.annotations = Vec::new();
-        self.session = Vec::new();
-        self.args = Vec::new();
-        self.input = Vec::new();
+    }
+
+    /// The same without everything that tells what is tested and what the program did then.
+    pub(super) fn without_details(&self) -> Self {
+        let reasons = match self.verdict {
+            _ if self.role == Role::NotRun => self.reasons.clone(),
+            // There was no run that could tell anything.
+            Verdict::InvalidSubmission | Verdict::NotGraded | Verdict::ToBeMarked | Verdict::Marked => {
+                self.reasons.clone()
+            }
+            Verdict::Accepted => Vec::new(),
+            Verdict::WrongAnswer | Verdict::RuntimeError | Verdict::Exceeded(_) | Verdict::NoResult => {
+                vec!["What is tested here is hidden.".to_owned()]
+            }
+        };
+        Self {
+            reasons,
+            difference: None,
+            side_by_side: None,
+            annotations: Vec::new(),
+            session: Vec::new(),
+            args: Vec::new(),
+            input: Vec::new(),
+            ..self.clone()
+        }
     }
 }
 
 impl Report {
+    /// The same as somebody may see it.
+    pub fn seen_by(&self, audience: Audience) -> Cow<'_, Self> {
+        match audience {
+            Audience::Instructors => Cow::Borrowed(self),
+            Audience::Students => Cow::Owned(self.for_students()),
+        }
+    }
+
     /// The same as students may see it.
-    #[must_use]
-    pub fn for_students(&self) -> Self {
+    fn for_students(&self) -> Self {
         let submissions: Vec<Graded> = self.submissions.iter().map(Graded::for_student).collect();
         let worth = |bonus, all| submissions.first().map_or(all, |first| first.max_points(bonus));
         Self {

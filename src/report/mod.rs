@@ -17,6 +17,7 @@ mod fingerprint;
 mod github;
 mod gitlab;
 mod graded;
+mod grading;
 mod gradescope;
 mod hidden;
 mod html;
@@ -31,6 +32,7 @@ mod student;
 mod summary;
 mod table;
 mod tap;
+mod view;
 mod visible;
 
 use std::io;
@@ -44,7 +46,7 @@ use self::graded::located;
 
 pub use self::alike::{Alike, Slip};
 pub use self::classroom::Classroom;
-pub use self::conceal::Concealed;
+pub use self::conceal::{Concealed, Names};
 pub use self::csv::Csv;
 pub use self::ctrf::Ctrf;
 pub use self::distribution::Distribution;
@@ -54,6 +56,7 @@ pub use self::figures::Figures;
 pub use self::github::Github;
 pub use self::gitlab::Gitlab;
 pub use self::graded::{Graded, GradedScenario};
+pub use self::grading::Grading;
 pub use self::gradescope::Gradescope;
 pub use self::hidden::Undisclosed;
 pub use self::html::{ClassPage, StudentPage, comment};
@@ -65,6 +68,7 @@ pub use self::student::Student;
 pub use self::summary::Summary;
 pub use self::table::{Table, mark as verdict_mark};
 pub use self::tap::Tap;
+pub use self::view::{Audience, Depth, Detail, View};
 pub use self::visible::Visible;
 
 /// A way to lay a report out.

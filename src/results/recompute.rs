@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::manifest::Listed;
 use super::{Error, Manifest};
 use crate::plan::{Means, Plan};
-use crate::report::{Graded, Report};
+use crate::report::{Detail, Graded, Grading, Report, View};
 use crate::run::{Fault, Outcome, Recalled, recall};
 use crate::spec::Spec;
 use crate::trace::Store;
@@ -32,7 +32,8 @@ pub fn recompute(manifest: &Manifest, mut spec: Spec, store: &Store) -> Result<R
         spec.late.due.clone_from(&manifest.due);
     }
     let plan = Plan::new(&Means { sandbox: None, store }, &spec, manifest.only.as_deref())?;
-    let marks = manifest.marks();
+    let view = View::of_all(Detail::of_pages(manifest.html));
+    let grading = Grading::begin(&plan, manifest.marks(), manifest.isolation, view);
     let own: Vec<&Listed> = manifest.own().map(|(_, listed)| listed).collect();
     let recalled: Vec<(Graded, Vec<usize>)> = own
         .par_iter()
@@ -44,20 +45,15 @@ pub fn recompute(manifest: &Manifest, mut spec: Spec, store: &Store) -> Result<R
                     missing: (0..plan.jobs.len()).collect(),
                 },
             };
-            let mut graded =
-                Graded::new(&plan, &marks, &listed.submission(listed.path.clone()), &recalled.outcome);
-            if manifest.html {
-                graded.lay_side_by_side(&plan, &recalled.outcome);
-            }
-            (graded, recalled.missing)
+            let submission = listed.submission(listed.path.clone());
+            (grading.keep(&submission, &recalled.outcome), recalled.missing)
         })
         .collect();
     let mut missing = vec![0; plan.jobs.len()];
     recalled.iter().flat_map(|(_, jobs)| jobs).for_each(|job| missing[*job] += 1);
     let is_lost = |(graded, jobs): &(Graded, Vec<usize>)| (!jobs.is_empty()).then(|| graded.name.clone());
     let lost = recalled.iter().filter_map(is_lost).collect();
-    let graded = recalled.into_iter().map(|(graded, _)| graded);
-    let report = Report::new(&plan, manifest.isolation, graded.collect());
+    let report = grading.finish(recalled.into_iter().map(|(graded, _)| graded).collect());
     let names = plan.jobs.iter().map(|job| plan.full_name(job));
     let missing = names.zip(missing).filter(|(_, count)| *count > 0).collect();
     Ok(Recomputed { report, missing, lost })

@@ -6,11 +6,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::cli::Error;
 use crate::cli::check::Args;
-use crate::cli::formats::{Audience, Formats, Layout};
+use crate::cli::formats::{Formats, Layout};
 use crate::cli::terminal::{self, columns, width};
 use crate::compare::Verdict;
 use crate::plan::Plan;
-use crate::report::{Graded, GradedScenario, Report, Student, Table};
+use crate::report::{Audience, Graded, GradedScenario, Grading, Names, Report, Student, Table};
 use crate::run::{Fault, Outcome, Ready};
 use crate::sandbox::Sandbox;
 use crate::score::Marks;
@@ -40,17 +40,18 @@ impl Round<'_> {
             Ok(Err(invalid)) => (Outcome::Invalid(invalid), None),
             Err(fault) => (Outcome::Fault(fault), None),
         };
-        let graded = self.graded(&formats, &submission, &outcome);
+        let grading = self.grading(&formats);
+        let graded = grading.keep(&submission, &outcome);
         remember(&graded, lost);
         if self.sandbox.is_stopped() {
             return Ok(());
         }
-        let report = Report::new(self.plan, self.sandbox.isolation(), vec![graded]);
+        let report = grading.finish(vec![graded]);
         match shown {
             Some(shown) => shown.show_others(&report),
             None => {
                 let table = Table { summary_only: false, verbose: true, width: width() };
-                formats.write(&report, Audience::Students, &table)
+                formats.write(&report, &grading.view, &table)
             }
         }
     }
@@ -75,18 +76,16 @@ impl Round<'_> {
 
         observe(&gates);
         let outcome = Outcome::Ran(locked(&known).clone());
-        let is_shut = self
-            .graded(formats, submission, &outcome)
-            .scenarios
-            .iter()
-            .any(|one| one.verdict == Verdict::InvalidSubmission);
+        let grading = self.grading(formats);
+        let known_yet = grading.keep(submission, &outcome);
+        let is_shut = known_yet.scenarios.iter().any(|one| one.verdict == Verdict::InvalidSubmission);
         let shows = formats.printed() == Layout::Feedback && !first.is_empty() && !is_shut;
         let shown = if shows { Some(Mutex::new(Shown::begin(self.plan, submission)?)) } else { None };
         ready.observe_each(self.plan, &first, repeat, |job, observed| {
             if let (Some(shown), Ok(_)) = (&shown, &observed) {
                 let mut alone = self.nothing();
                 alone[job] = observed.clone();
-                let graded = self.graded(formats, submission, &Outcome::Ran(alone));
+                let graded = grading.keep(submission, &Outcome::Ran(alone));
                 locked(shown).show(&graded, job);
             }
             locked(&known)[job] = observed;
@@ -102,13 +101,9 @@ impl Round<'_> {
         vec![Err(Fault("it was not run yet".to_owned())); self.plan.jobs.len()]
     }
 
-    fn graded(&self, formats: &Formats, submission: &Submission, outcome: &Outcome) -> Graded {
-        let mut graded = Graded::new(self.plan, &Marks::new(), submission, outcome);
-        if formats.show_dialogues() {
-            graded.lay_side_by_side(self.plan, outcome);
-        }
-        formats.keep_what_is_shown(&mut graded, submission, &self.plan.spec.hand_in);
-        graded
+    fn grading(&self, formats: &Formats) -> Grading<'_> {
+        let view = formats.view(Audience::Students, &Names::Known);
+        Grading::begin(self.plan, Marks::new(), self.sandbox.isolation(), view)
     }
 }
 
