@@ -11,11 +11,13 @@ use super::marks;
 use super::planned::{planned, warn_of_silence};
 use super::progress::Bar;
 use super::terminal::{err, width};
+use super::threshold::Threshold;
 use super::{Error, Status, hand_back};
-use crate::plan::Means;
+use crate::digest::Digest;
+use crate::plan::{Means, Plan};
 use crate::points::Points;
-use crate::report::{Audience, Detail, Grading, Report, Table, View};
-use crate::results::{Listed, Manifest, Pages, ResultsFolder, Shard, SpecCopy};
+use crate::report::{Audience, Detail, Graded, Grading, Report, Table, View};
+use crate::results::{Asked, Manifest, ResultsFolder, Shard, SpecCopy};
 use crate::run::Runner;
 use crate::sandbox;
 use crate::score::Marks;
@@ -80,43 +82,24 @@ pub(super) struct Args {
     isolation: isolation::Args,
 }
 
-/// The least that a submission must earn.
-#[derive(Clone, Copy, Debug)]
-enum Threshold {
-    Points(Points),
-    Percent(f64),
-}
-
-impl std::str::FromStr for Threshold {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let Some(percent) = text.strip_suffix('%') else {
-            return text
-                .parse()
-                .map(Self::Points)
-                .map_err(|error: crate::points::PointsError| error.to_string());
-        };
-        let percent = percent.trim().parse().ok().filter(|percent| (0.0..=100.0).contains(percent));
-        percent
-            .map(Self::Percent)
-            .ok_or_else(|| "a share is a number from 0 to 100, such as `60%`".to_owned())
-    }
-}
-
-impl Threshold {
-    fn is_met(self, points: Points, max: Points) -> bool {
-        match self {
-            Self::Points(least) => points >= least,
-            Self::Percent(least) => points.percent_of(max) >= least,
-        }
-    }
-}
-
 impl Args {
     /// Whether what is stopped goes on later: not where nothing is kept.
     pub(super) fn goes_on(&self) -> bool {
         !self.class.is_anonymous()
+    }
+
+    fn shard(&self) -> Result<Option<Shard>, Error> {
+        let shard = self.shard.as_deref().map(|text| Shard::read(text, |name| std::env::var(name).ok()));
+        shard.transpose().map_err(|error| Error::Usage(error.to_string()))
+    }
+
+    fn marks(&self, plan: &Plan) -> Result<Marks, Error> {
+        self.marks.as_deref().map_or_else(|| Ok(Marks::new()), |file| marks::read(file, plan))
+    }
+
+    fn workers(&self) -> usize {
+        let processors = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        self.jobs.map_or_else(processors, usize::from)
     }
 }
 
@@ -125,8 +108,7 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     let formats = args.formats.chosen(Layout::Table)?;
     let mut spec = Spec::load(&args.spec)?;
     args.class.set_due(&mut spec);
-    let shard = args.shard.as_deref().map(|text| Shard::read(text, |name| std::env::var(name).ok()));
-    let shard = shard.transpose().map_err(|error| Error::Usage(error.to_string()))?;
+    let shard = args.shard()?;
     let class = args.class.find(&args.submissions, &spec, &args.out)?;
     formats.fit(class.submissions.len())?;
     let sandbox = args.isolation.open_for(&spec, Choice::Strict)?;
@@ -137,77 +119,75 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     if !args.quiet {
         warn_of_silence(&plan);
     }
-    let marks = args.marks.as_deref().map_or_else(|| Ok(Marks::new()), |file| marks::read(file, &plan))?;
+    let marks = args.marks(&plan)?;
 
+    let asked = Asked {
+        spec: SpecCopy::of(&args.spec, &spec),
+        only: args.only.clone(),
+        repeat: args.repeat.into(),
+        isolation: sandbox.isolation(),
+        shard,
+        html: formats.printed() == Layout::Html,
+        due: spec.late.due.clone(),
+        hand_back: class.hand_back.clone(),
+        marks: &marks,
+        submissions: &class.submissions,
+    };
     // Nothing is left behind where nothing is graded.
-    let results = ResultsFolder::create(&args.out)?;
-    let mut manifest = Manifest::new(SpecCopy::of(&args.spec, &spec), sandbox.isolation());
-    manifest.only.clone_from(&args.only);
-    manifest.repeat = args.repeat.into();
-    manifest.shard = shard;
-    manifest.html = formats.printed() == Layout::Html;
-    manifest.due.clone_from(&spec.late.due);
-    manifest.submissions = class.submissions.iter().map(Listed::not_graded).collect();
-    manifest.hand_back = Some(class.hand_back.clone());
-    manifest.set_marks(&marks);
+    let folder = ResultsFolder::create(&args.out, Manifest::new(asked))?;
     if class.keeps_traces() {
-        store.write_into(&results.traces())?;
+        store.write_into(&folder.traces())?;
         plan.keep_reference(&store)?;
-        results.write_manifest(&manifest)?;
+        folder.write_manifest()?;
     }
-    let pages = Pages::new(&manifest);
-    let (places, submissions): (Vec<usize>, Vec<Submission>) =
-        manifest.own().map(|(place, _)| (place, class.submissions[place].clone())).unzip();
     if !args.quiet {
         class.announce(&spec, &args.out)?;
     }
 
-    let processors = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let workers = args.jobs.map_or_else(processors, usize::from);
-    let bar = Bar::new((submissions.len() * plan.jobs.len()) as u64, args.quiet);
-    // Pages are written as they come, so that memory does not grow with the number of submissions.
-    let shown = formats.detail();
-    let view = View {
-        audience: Audience::Instructors,
-        detail: shown.or(Detail::of_pages(manifest.html)),
-        names: &class.names,
-    };
+    let shown = formats.view(Audience::Instructors, &class.names);
+    let pages = Detail::of_pages(folder.manifest().html);
+    let view = View { detail: shown.detail.or(pages), ..shown };
     let grading = Grading::begin(&plan, marks, sandbox.isolation(), view);
-    let head = grading.head();
     let runner = Runner { sandbox: &sandbox, plan: &plan, store: &store, repeat: args.repeat.into() };
-    let graded = runner.run_all(&submissions, workers, &bar, |submission, attempt| {
+    let own = folder.manifest().own().map(|(place, _)| class.submissions[place].clone());
+    let own: Vec<Submission> = own.collect();
+    let bar = Bar::new((own.len() * plan.jobs.len()) as u64, args.quiet);
+    let head = grading.head();
+    let kept = runner.run_all(&own, args.workers(), &bar, |submission, attempt| {
         let graded = grading.keep(submission, &attempt.outcome);
-        results.write_page(&pages, &graded, &head)?;
-        Ok((graded.down_to(shown.depth), attempt.files.filter(|_| attempt.is_whole()), attempt.known))
+        // Pages are written as they come, so that memory does not grow with the number of submissions.
+        folder.write_page(&graded, &head)?;
+        let files = attempt.files.filter(|_| attempt.is_whole());
+        Ok(Kept { graded: graded.down_to(shown.detail.depth), files, known: attempt.known })
     });
     bar.finish();
-    let graded: Result<Vec<_>, Error> = graded?.into_iter().collect();
+    let kept: Result<Vec<Kept>, Error> = kept?.into_iter().collect();
     store.note_damage()?;
     store.finish()?;
 
-    let mut known = 0;
-    let mut report = Vec::new();
-    for (place, (graded, files, of_it_known)) in places.into_iter().zip(graded?) {
-        manifest.submissions[place].files = files;
-        known += of_it_known;
-        report.push(graded);
-    }
-    let report = grading.finish(report);
-    results.write_report(&report, &pages)?;
-    if class.keeps_traces() {
-        results.write_manifest(&manifest)?;
-    }
-    hand_back::tell(&results.hand_back(&manifest, &report, &pages)?, &args.out)?;
+    let kept = kept?;
+    let known = kept.iter().map(|one| one.known).sum();
+    let (graded, files) = kept.into_iter().map(|one| (one.graded, one.files)).unzip();
+    let report = grading.finish(graded);
+    hand_back::tell(&folder.finish(&report, files)?, &args.out)?;
     let table = Table { summary_only: args.quiet, verbose: args.verbose, width: width() };
     formats.write(&report, &view, &table)?;
     if matches!(formats.printed(), Layout::Table | Layout::Html) {
-        let known = if args.quiet { 0 } else { known };
-        say_where(&results, known, report.submissions.len() * plan.jobs.len());
+        say_where(args, known, own.len() * plan.jobs.len());
     }
-    if manifest.html {
-        anstream::println!("  open `{}` in a browser", results.path().join("report.html").display());
+    if formats.printed() == Layout::Html {
+        anstream::println!("  open `{}` in a browser", args.out.join("report.html").display());
     }
     Ok(status(args, &report))
+}
+
+/// What is kept of a submission whose page is written.
+struct Kept {
+    graded: Graded,
+    /// Of its files, if nothing of ours failed.
+    files: Option<Digest>,
+    /// How many of its runs were known from before.
+    known: usize,
 }
 
 /// What cannot be read is run again: worth a word, and nobody's loss.
@@ -217,9 +197,9 @@ fn warn_of_damage(store: &Store) {
     }
 }
 
-fn say_where(results: &ResultsFolder, known: usize, all: usize) {
-    anstream::println!("  results and feedback are in `{}`", results.path().display());
-    if known > 0 {
+fn say_where(args: &Args, known: usize, all: usize) {
+    anstream::println!("  results and feedback are in `{}`", args.out.display());
+    if known > 0 && !args.quiet {
         anstream::println!("  {known} of {all} runs were known from before, and not made again");
     }
 }

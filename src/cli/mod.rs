@@ -31,6 +31,7 @@ mod roster;
 mod specs;
 mod suggest;
 mod terminal;
+mod threshold;
 mod trace;
 mod verify;
 mod watch;

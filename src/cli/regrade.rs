@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::{Error, Status, diff, hand_back, terminal};
 use crate::report::{Format, Json, Visible};
-use crate::results::{Changes, Pages, Recomputed, ResultsFolder, SpecCopy, Standings, recompute};
+use crate::results::{Changes, Recomputed, ResultsFolder, SpecCopy, Standings, recompute};
 use crate::spec::Spec;
 use crate::trace::Store;
 
@@ -30,16 +30,16 @@ pub(super) struct Args {
 
 /// Without `--preview`, writes the results; in both cases says what changes. Runs nothing.
 pub(super) fn regrade(args: &Args) -> Result<Status, Error> {
-    let (folder, mut manifest) = ResultsFolder::open(&args.results)?;
+    let folder = ResultsFolder::open(&args.results)?;
     // Nobody may grade into it meanwhile.
     let store = if args.preview { Store::read(&folder.traces())? } else { Store::open(&folder.traces())? };
     for damage in store.damage() {
         anstream::eprintln!("warning: {damage}; what stood there is not known");
     }
-    let name = args.spec.clone().unwrap_or_else(|| manifest.spec.name.clone());
+    let name = args.spec.clone().unwrap_or_else(|| folder.manifest().spec.name.clone());
     let spec = Spec::load(&name)?;
     let copy = SpecCopy::of(&name, &spec);
-    let Recomputed { report, missing, .. } = recompute(&manifest, spec, &store)?;
+    let Recomputed { report, missing, .. } = recompute(folder.manifest(), spec, &store)?;
 
     let mut json = Vec::new();
     Json.write(&report, &mut json)?;
@@ -62,11 +62,9 @@ pub(super) fn regrade(args: &Args) -> Result<Status, Error> {
     if args.preview {
         writeln!(out, "\nNothing was changed: without `--preview` the results are overwritten.")?;
     } else {
-        manifest.spec = copy;
-        folder.write_manifest(&manifest)?;
-        let pages = Pages::new(&manifest);
-        folder.write_all(&report, &pages)?;
-        hand_back::tell(&folder.hand_back(&manifest, &report, &pages)?, folder.path())?;
+        let folder = folder.by(copy);
+        folder.write_manifest()?;
+        hand_back::tell(&folder.write_all(&report)?, folder.path())?;
     }
     out.flush()?;
     Ok(Status::Done)

@@ -37,8 +37,8 @@ pub(super) struct Args {
 }
 
 pub(super) fn trace(args: &Args) -> Result<Status, Error> {
-    let (folder, manifest) = ResultsFolder::open(&args.results)?;
-    let listed = folder.listed(&manifest, &args.submission)?;
+    let folder = ResultsFolder::open(&args.results)?;
+    let (manifest, listed) = (folder.manifest(), folder.listed(&args.submission)?);
     let store = Store::read(&folder.traces())?;
     let spec = manifest.spec.spec()?;
     let plan = Plan::new(&Means { sandbox: None, store: &store }, &spec, Some(&args.scenario))?;

@@ -11,7 +11,7 @@ use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use super::whole::compared;
 use super::whole_file::put_whole;
-use super::{Error, Lack, Listed, Pages, Recomputed, ResultsFolder, recompute};
+use super::{Error, Lack, Listed, Recomputed, ResultsFolder, recompute};
 use crate::submission::{File, Snapshot};
 use crate::trace::Store;
 
@@ -32,8 +32,8 @@ pub struct Bundled {
 ///
 /// When the folder holds no such submission, or something cannot be read or written.
 pub fn bundle(path: &Path, name: &str, out: &Path) -> Result<Bundled, Error> {
-    let (folder, manifest) = ResultsFolder::open(path)?;
-    let listed = folder.listed(&manifest, name)?;
+    let folder = ResultsFolder::open(path)?;
+    let listed = folder.listed(name)?;
     if listed.files.is_none() {
         return Err(Error::Incomplete {
             folder: folder.path().into(),
@@ -45,27 +45,19 @@ pub fn bundle(path: &Path, name: &str, out: &Path) -> Result<Bundled, Error> {
     let handed_in = handed_in(&folder.path_of(listed), listed);
 
     let room = tempfile::tempdir().map_err(|source| Error::Write { path: std::env::temp_dir(), source })?;
-    let mut only = manifest.clone();
-    only.shard = None;
-    only.hand_back = None;
-    only.submissions.clear();
-    let marks = manifest.marks().into_iter().filter(|((submission, _), _)| submission == name).collect();
-    only.set_marks(&marks);
     let path = handed_in.as_ref().map_or_else(|| "not in this file".into(), |found| found.path.clone());
-    let mut listed = listed.clone();
-    listed.path = path;
-    listed.returns_as = None;
-    only.submissions.push(listed);
-    let inside = ResultsFolder::create(room.path())?;
+    let only = folder.manifest().of_one(Listed { path, ..listed.clone() });
+    let inside = ResultsFolder::create(room.path(), only)?;
+    let only = inside.manifest();
     let all = Store::read(&folder.traces())?;
     let store = Store::open(&inside.traces())?;
     store.adopt(&all, Some(name))?;
     store.adopt(&all, None)?;
     store.finish()?;
     drop(store);
-    inside.write_manifest(&only)?;
+    inside.write_manifest()?;
     let store = Store::read(&inside.traces())?;
-    let Recomputed { report, lost, .. } = recompute(&only, only.spec.spec()?, &store)?;
+    let Recomputed { report, lost, .. } = recompute(only, only.spec.spec()?, &store)?;
     let is_lost = (!lost.is_empty()).then(|| Lack::Traces(lost, all.damage().to_vec()));
     let says_otherwise = || match compared(&folder, &report) {
         Err(lack) => Some(lack),
@@ -74,7 +66,7 @@ pub fn bundle(path: &Path, name: &str, out: &Path) -> Result<Bundled, Error> {
     if let Some(lack) = is_lost.or_else(says_otherwise) {
         return Err(Error::Lacking { folder: folder.path().into(), lacks: vec![lack] });
     }
-    inside.write_all(&report, &Pages::new(&only))?;
+    inside.write_all(&report)?;
 
     let failed = |source: zip::result::ZipError| Error::Zip { path: out.into(), source: Arc::new(source) };
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));

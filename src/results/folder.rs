@@ -9,7 +9,8 @@ use rayon::prelude::*;
 
 use super::pages::{CLASS_PAGE, Pages, Written};
 use super::whole_file::{UNFINISHED, write_whole};
-use super::{Error, Listed, Manifest};
+use super::{Error, HandedBack, Listed, Manifest, SpecCopy};
+use crate::digest::Digest;
 use crate::report::{Graded, Report};
 
 /// The file that says what was asked for.
@@ -18,37 +19,45 @@ pub(super) const MANIFEST: &str = "grading.json";
 /// The file with every verdict and point.
 pub(super) const RESULTS: &str = "results.json";
 
-/// The folder that the results of a class are written to.
+/// The folder that the results of a class are written to, with what was asked for.
 #[derive(Debug)]
 pub struct ResultsFolder {
     path: PathBuf,
+    manifest: Manifest,
+    /// How the files are called that follow from a report.
+    pages: Pages,
 }
 
 impl ResultsFolder {
-    /// Makes the folder, and makes sure that it can be written to before anything is graded.
+    /// Makes the folder for what is asked for, and makes sure that it can be written to before anything is graded.
+    /// Writes nothing yet.
     ///
     /// # Errors
     ///
     /// When it cannot be made or written to.
-    pub fn create(path: &Path) -> Result<Self, Error> {
+    pub fn create(path: &Path, manifest: Manifest) -> Result<Self, Error> {
         let fail = |source| Error::Write { path: path.to_path_buf(), source };
         fs::create_dir_all(path.join("feedback")).map_err(fail)?;
         tempfile::NamedTempFile::new_in(path).map_err(fail)?;
-        Ok(Self { path: path.to_path_buf() })
+        Ok(Self::new(path, manifest))
     }
 
-    /// A folder that is there, and what was asked for when it was made.
+    fn new(path: &Path, manifest: Manifest) -> Self {
+        Self { path: path.to_path_buf(), pages: Pages::new(&manifest), manifest }
+    }
+
+    /// A folder that is there, with what was asked for when it was made.
     ///
     /// # Errors
     ///
     /// When it holds no results, or those of another version of yardstick, or its manifest is damaged.
-    pub fn open(path: &Path) -> Result<(Self, Manifest), Error> {
-        let (folder, manifest) = Self::open_as_it_is(path)?;
-        if manifest.is_whole() { Ok((folder, manifest)) } else { Err(Error::Damaged(path.join(MANIFEST))) }
+    pub fn open(path: &Path) -> Result<Self, Error> {
+        let folder = Self::open_as_it_is(path)?;
+        if folder.manifest.is_whole() { Ok(folder) } else { Err(Error::Damaged(path.join(MANIFEST))) }
     }
 
     /// The same, whatever was changed in the manifest.
-    pub(super) fn open_as_it_is(path: &Path) -> Result<(Self, Manifest), Error> {
+    pub(super) fn open_as_it_is(path: &Path) -> Result<Self, Error> {
         let file = path.join(MANIFEST);
         let read = |reason: String| Error::Read { path: file.clone(), reason };
         let text = match fs::read(&file) {
@@ -62,7 +71,13 @@ impl ResultsFolder {
             return Err(read("it is of another version of yardstick".to_owned()));
         }
         let manifest = serde_json::from_slice(&text).map_err(|error| read(error.to_string()))?;
-        Ok((Self { path: path.to_path_buf() }, manifest))
+        Ok(Self::new(path, manifest))
+    }
+
+    /// The same folder for the same submissions by another spec.
+    #[must_use]
+    pub fn by(self, spec: SpecCopy) -> Self {
+        Self { manifest: self.manifest.by(spec), ..self }
     }
 
     /// Where it is.
@@ -70,13 +85,23 @@ impl ResultsFolder {
         &self.path
     }
 
+    /// What was asked for.
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// How the files are called that follow from a report.
+    pub(super) fn pages(&self) -> &Pages {
+        &self.pages
+    }
+
     /// What is listed of a submission.
     ///
     /// # Errors
     ///
     /// When there is none of this name.
-    pub fn listed<'a>(&self, manifest: &'a Manifest, name: &str) -> Result<&'a Listed, Error> {
-        let own = || manifest.own().map(|(_, listed)| listed);
+    pub fn listed(&self, name: &str) -> Result<&Listed, Error> {
+        let own = || self.manifest.own().map(|(_, listed)| listed);
         own().find(|listed| listed.name == name).ok_or_else(|| {
             let near = own().map(|listed| (strsim::jaro_winkler(&listed.name, name), &listed.name));
             let nearest =
@@ -107,9 +132,9 @@ impl ResultsFolder {
     /// # Errors
     ///
     /// When it cannot be written.
-    pub fn write_manifest(&self, manifest: &Manifest) -> Result<(), Error> {
+    pub fn write_manifest(&self) -> Result<(), Error> {
         self.write_file(MANIFEST, |out| {
-            serde_json::to_writer_pretty(&mut *out, &manifest.sealed())?;
+            serde_json::to_writer_pretty(&mut *out, &self.manifest.sealed())?;
             writeln!(out)
         })
     }
@@ -119,33 +144,61 @@ impl ResultsFolder {
     /// # Errors
     ///
     /// When one cannot be written.
-    pub fn write_page(&self, pages: &Pages, graded: &Graded, head: &Report) -> Result<(), Error> {
-        pages.of_submission(graded, head).iter().try_for_each(|(name, write)| self.write_file(name, write))
+    pub fn write_page(&self, graded: &Graded, head: &Report) -> Result<(), Error> {
+        self.pages
+            .of_submission(graded, head)
+            .iter()
+            .try_for_each(|(name, write)| self.write_file(name, write))
+    }
+
+    /// Writes the report of submissions whose pages are there, what was asked for with the files that were graded, and
+    /// what goes back to the LMS. Of what nobody may know whose it is, only the report is kept.
+    ///
+    /// # Errors
+    ///
+    /// When something cannot be written.
+    pub fn finish(self, report: &Report, files: Vec<Option<Digest>>) -> Result<HandedBack, Error> {
+        self.write_report(report)?;
+        let graded = Self { manifest: self.manifest.of_files(files), ..self };
+        if !report.anonymous {
+            graded.write_manifest()?;
+        }
+        graded.hand_back(report)
+    }
+
+    /// Writes everything that follows from a report: its files, the pages of its submissions, and what goes back to the
+    /// LMS.
+    ///
+    /// # Errors
+    ///
+    /// When something cannot be written.
+    pub fn write_all(&self, report: &Report) -> Result<HandedBack, Error> {
+        report.submissions.par_iter().try_for_each(|graded| self.write_page(graded, report))?;
+        self.write_report(report)?;
+        self.hand_back(report)
     }
 
     /// Writes the files about all submissions, and takes away the pages of those that are not in the report.
-    ///
-    /// # Errors
-    ///
-    /// When something cannot be written.
-    pub fn write_report(&self, report: &Report, pages: &Pages) -> Result<(), Error> {
-        pages.of_class(report).iter().try_for_each(|(name, write)| self.write_file(name, write))?;
+    fn write_report(&self, report: &Report) -> Result<(), Error> {
+        self.pages.of_class(report).iter().try_for_each(|(name, write)| self.write_file(name, write))?;
         let fail = |source| Error::Write { path: self.path.clone(), source };
-        self.remove_other_pages(report, pages).and_then(|()| self.remove_unfinished()).map_err(fail)
-    }
-
-    /// Writes everything that follows from a report: its files, and the pages of its submissions.
-    ///
-    /// # Errors
-    ///
-    /// When something cannot be written.
-    pub fn write_all(&self, report: &Report, pages: &Pages) -> Result<(), Error> {
-        report.submissions.par_iter().try_for_each(|graded| self.write_page(pages, graded, report))?;
-        self.write_report(report, pages)
+        self.remove_other_pages(report).and_then(|()| self.remove_unfinished()).map_err(fail)
     }
 
     /// The files that do not hold what follows from a report, by their names.
-    pub(super) fn other_than(&self, report: &Report, pages: &Pages) -> io::Result<Vec<String>> {
+    ///
+    /// # Errors
+    ///
+    /// When the gradebook that was kept cannot be filled any more.
+    pub(super) fn other_than(&self, report: &Report) -> Result<Vec<String>, Error> {
+        let written = self.written_other_than(report);
+        let mut other = written.map_err(|source| Error::Write { path: self.path.clone(), source })?;
+        other.extend(self.handed_back_other_than(report)?);
+        Ok(other)
+    }
+
+    fn written_other_than(&self, report: &Report) -> io::Result<Vec<String>> {
+        let pages = &self.pages;
         let other = |files: Vec<Written>| -> io::Result<Vec<String>> {
             let mut other = Vec::new();
             for (name, write) in files {
@@ -164,7 +217,8 @@ impl ResultsFolder {
     }
 
     /// Removes the pages of submissions that are no longer there: they would be taken for results.
-    fn remove_other_pages(&self, report: &Report, pages: &Pages) -> io::Result<()> {
+    fn remove_other_pages(&self, report: &Report) -> io::Result<()> {
+        let pages = &self.pages;
         let of_submissions = report.submissions.iter().flat_map(|graded| pages.of_submission(graded, report));
         let files = pages.of_class(report).into_iter().chain(of_submissions);
         let own: HashSet<PathBuf> = files.map(|(name, _)| self.path.join(name)).collect();

@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::manifest::Content;
-use super::{Error, Manifest, Pages, ResultsFolder};
+use super::{Error, ResultsFolder};
 use crate::compare::Verdict;
 use crate::gradebook::{self, Column, Conversion, Filled, Gradebook, Mark};
 use crate::report::{GradedScenario, Report, comment};
@@ -91,12 +91,7 @@ impl ResultsFolder {
     /// # Errors
     ///
     /// When something cannot be read or written.
-    pub fn hand_back(
-        &self,
-        manifest: &Manifest,
-        report: &Report,
-        pages: &Pages,
-    ) -> Result<HandedBack, Error> {
+    pub(super) fn hand_back(&self, report: &Report) -> Result<HandedBack, Error> {
         let fail = |path: &Path, source| Error::Write { path: path.to_path_buf(), source };
         for old in [GRADEBOOK, ARCHIVE] {
             let old = self.path().join(old);
@@ -107,11 +102,11 @@ impl ResultsFolder {
         if report.anonymous {
             return Ok(HandedBack::default());
         }
-        let mut handed_back = self.gradebook(manifest, report)?;
+        let mut handed_back = self.gradebook(report)?;
         if let Some((_, filled)) = &handed_back.gradebook {
             self.write_file(GRADEBOOK, |out| out.write_all(&filled.content))?;
         }
-        let feedback = self.feedback(manifest, pages);
+        let feedback = self.feedback();
         for (name, page) in &feedback {
             let name = format!("{FEEDBACK}/{name}");
             let path = self.path().join(&name);
@@ -121,26 +116,21 @@ impl ResultsFolder {
         }
         if !feedback.is_empty() {
             self.write_file(ARCHIVE, |out| zip(&feedback, out))?;
-            let without = manifest.own().filter(|(_, listed)| listed.returns_as.is_none());
+            let without = self.manifest().own().filter(|(_, listed)| listed.returns_as.is_none());
             handed_back.without_file = without.map(|(_, listed)| listed.name.clone()).collect();
         }
         Ok(handed_back)
     }
 
     /// The files for the LMS that do not hold what follows from a report and from the pages, by their names.
-    pub(super) fn handed_back_other_than(
-        &self,
-        manifest: &Manifest,
-        report: &Report,
-        pages: &Pages,
-    ) -> Result<Vec<String>, Error> {
+    pub(super) fn handed_back_other_than(&self, report: &Report) -> Result<Vec<String>, Error> {
         let is_other =
             |name: &str, expected: &[u8]| fs::read(self.path().join(name)).ok().as_deref() != Some(expected);
         let mut other = Vec::new();
-        if let Some((_, filled)) = self.gradebook(manifest, report)?.gradebook {
+        if let Some((_, filled)) = self.gradebook(report)?.gradebook {
             other.extend(is_other(GRADEBOOK, &filled.content).then(|| GRADEBOOK.to_owned()));
         }
-        let feedback = self.feedback(manifest, pages);
+        let feedback = self.feedback();
         for (name, page) in &feedback {
             let name = format!("{FEEDBACK}/{name}");
             let expected = fs::read(page).unwrap_or_default();
@@ -153,7 +143,8 @@ impl ResultsFolder {
         Ok(other)
     }
 
-    fn gradebook(&self, manifest: &Manifest, report: &Report) -> Result<HandedBack, Error> {
+    fn gradebook(&self, report: &Report) -> Result<HandedBack, Error> {
+        let manifest = self.manifest();
         let Some(hand_back) = manifest.hand_back.as_ref().filter(|_| manifest.only.is_none()) else {
             return Ok(HandedBack::default());
         };
@@ -167,13 +158,13 @@ impl ResultsFolder {
     }
 
     /// The names that the LMS takes pages back by, and where the pages lie.
-    fn feedback(&self, manifest: &Manifest, pages: &Pages) -> Vec<(String, PathBuf)> {
+    fn feedback(&self) -> Vec<(String, PathBuf)> {
         // The names were written by an LMS; but whoever hands us a results folder may have changed them.
         let is_inside =
             |name: &&String| Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
-        let own = manifest.own().filter_map(|(_, listed)| {
+        let own = self.manifest().own().filter_map(|(_, listed)| {
             let name = listed.returns_as.as_ref().filter(is_inside)?;
-            Some((name.clone(), self.path().join(pages.text(&listed.name))))
+            Some((name.clone(), self.path().join(self.pages().text(&listed.name))))
         });
         own.collect()
     }

@@ -50,6 +50,31 @@ pub struct Manifest {
     pub submissions: Vec<Listed>,
 }
 
+/// What is asked for of a folder of submissions: all that its manifest says but for what comes of them.
+#[derive(Debug)]
+pub struct Asked<'a> {
+    /// The spec, as it is.
+    pub spec: SpecCopy,
+    /// Which scenarios, if not all.
+    pub only: Option<String>,
+    /// How many times each scenario is run.
+    pub repeat: u32,
+    /// What keeps the programs in.
+    pub isolation: Isolation,
+    /// Which part of the submissions, if not all.
+    pub shard: Option<Shard>,
+    /// Whether there are to be pages for browsers.
+    pub html: bool,
+    /// When submissions are due, if that is known.
+    pub due: Option<Due>,
+    /// What goes back to the LMS.
+    pub hand_back: HandBack,
+    /// Points that were given by hand.
+    pub marks: &'a Marks,
+    /// All of the submissions, those of other parts too, in the order of the report.
+    pub submissions: &'a [Submission],
+}
+
 /// A spec with the files that belong to it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -123,9 +148,23 @@ mod as_bytes {
     }
 }
 
+impl GivenMark {
+    /// In the order of submissions and scenarios.
+    fn all(marks: &Marks) -> Vec<Self> {
+        let each = marks.iter().map(|((submission, scenario), points)| Self {
+            submission: submission.clone(),
+            scenario: scenario.clone(),
+            points: points.to_string(),
+        });
+        let mut all: Vec<Self> = each.collect();
+        all.sort_by(|one, other| (&one.submission, &one.scenario).cmp(&(&other.submission, &other.scenario)));
+        all
+    }
+}
+
 impl Listed {
     /// A submission of which nothing is known yet.
-    pub fn not_graded(submission: &Submission) -> Self {
+    fn not_graded(submission: &Submission) -> Self {
         // Whoever looks for it later may stand in another folder.
         let path = std::path::absolute(&submission.path).unwrap_or_else(|_| submission.path.clone());
         let Submission { name, students, arrival, due, marked_late, returns_as, .. } = submission.clone();
@@ -188,23 +227,54 @@ fn digest<'a>(text: &str, beside: impl Iterator<Item = (&'a String, &'a Vec<u8>)
 }
 
 impl Manifest {
-    /// What is asked for with a spec; everything else as it usually is.
-    pub fn new(spec: SpecCopy, isolation: Isolation) -> Self {
+    /// What is asked for, before anything is graded.
+    pub fn new(asked: Asked) -> Self {
+        let Asked { spec, only, repeat, isolation, shard, html, due, hand_back, marks, submissions } = asked;
         Self {
             version: VERSION,
             checksum: None,
             yardstick: env!("CARGO_PKG_VERSION").to_owned(),
             spec,
-            only: None,
-            repeat: 1,
+            only,
+            repeat,
             isolation,
-            shard: None,
-            html: false,
-            due: None,
-            hand_back: None,
-            marks: Vec::new(),
-            submissions: Vec::new(),
+            shard,
+            html,
+            due,
+            hand_back: Some(hand_back),
+            marks: GivenMark::all(marks),
+            submissions: submissions.iter().map(Listed::not_graded).collect(),
         }
+    }
+
+    /// The same with the files of which the submissions that are graded here turned out to be.
+    #[must_use]
+    pub(super) fn of_files(mut self, files: Vec<Option<Digest>>) -> Self {
+        let own: Vec<usize> = self.own().map(|(place, _)| place).collect();
+        for (place, files) in own.into_iter().zip(files) {
+            self.submissions[place].files = files;
+        }
+        self
+    }
+
+    /// The same by another spec.
+    #[must_use]
+    pub(super) fn by(self, spec: SpecCopy) -> Self {
+        Self { spec, ..self }
+    }
+
+    /// The same for all parts together, of which these are the submissions.
+    #[must_use]
+    pub(super) fn joined(&self, submissions: Vec<Listed>) -> Self {
+        Self { shard: None, submissions, ..self.clone() }
+    }
+
+    /// The same for one submission, without what goes back to the LMS.
+    #[must_use]
+    pub(super) fn of_one(&self, listed: Listed) -> Self {
+        let marks = self.marks.iter().filter(|mark| mark.submission == listed.name).cloned().collect();
+        let listed = Listed { returns_as: None, ..listed };
+        Self { shard: None, hand_back: None, marks, submissions: vec![listed], ..self.clone() }
     }
 
     /// Whether this version of yardstick knows what the keys in a file mean. What is no manifest at all is none
@@ -227,21 +297,6 @@ impl Manifest {
     /// Whether it says what was written, as far as its checksum tells.
     pub(super) fn is_whole(&self) -> bool {
         self.checksum.is_none() || self.checksum == self.sealed().checksum
-    }
-
-    /// Notes the points that were given by hand.
-    pub fn set_marks(&mut self, marks: &Marks) {
-        self.marks = marks
-            .iter()
-            .map(|((submission, scenario), points)| GivenMark {
-                submission: submission.clone(),
-                scenario: scenario.clone(),
-                points: points.to_string(),
-            })
-            .collect();
-        self.marks.sort_by(|one, other| {
-            (&one.submission, &one.scenario).cmp(&(&other.submission, &other.scenario))
-        });
     }
 
     /// The points that were given by hand.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::fields::differing;
 use super::whole::{lacks, lines};
-use super::{Error, Field, HandedBack, Lack, Manifest, Pages, Recomputed, ResultsFolder, Shard, recompute};
+use super::{Error, Field, HandedBack, Lack, Manifest, Recomputed, ResultsFolder, Shard, recompute};
 use crate::report::Report;
 use crate::trace::{Kept, Store};
 
@@ -88,7 +88,6 @@ fn list(numbers: &[usize]) -> String {
 struct Part {
     path: PathBuf,
     folder: ResultsFolder,
-    manifest: Manifest,
     shard: Shard,
     store: Store,
 }
@@ -112,44 +111,46 @@ pub fn merge(paths: &[PathBuf], out: &Path) -> Result<(Report, HandedBack), Merg
     };
     let of = first.shard.of;
 
-    let mut manifest = first.manifest.clone();
-    manifest.shard = None;
-    let folder = ResultsFolder::create(out)?;
+    let part_of = |place: usize| &parts[&(place % of)];
+    let all = 0..first.manifest().submissions.len();
+    let submissions = all.map(|place| part_of(place).manifest().submissions[place].clone()).collect();
+    let folder = ResultsFolder::create(out, first.manifest().joined(submissions))?;
+    let manifest = folder.manifest();
     let store = Store::open(&folder.traces()).map_err(Error::from)?;
-    for (place, listed) in manifest.submissions.iter_mut().enumerate() {
-        let part = &parts[&(place % of)];
-        listed.clone_from(&part.manifest.submissions[place]);
-        store.adopt(&part.store, Some(&listed.name)).map_err(Error::from)?;
+    for (place, listed) in manifest.submissions.iter().enumerate() {
+        store.adopt(&part_of(place).store, Some(&listed.name)).map_err(Error::from)?;
     }
     store.adopt(&first.store, None).map_err(Error::from)?;
     store.finish().map_err(Error::from)?;
     drop(store);
 
-    folder.write_manifest(&manifest)?;
+    folder.write_manifest()?;
     let store = Store::read(&folder.traces()).map_err(Error::from)?;
-    let Recomputed { report, lost, .. } = recompute(&manifest, manifest.spec.spec()?, &store)?;
+    let Recomputed { report, lost, .. } = recompute(manifest, manifest.spec.spec()?, &store)?;
     if !lost.is_empty() {
         // Every part was whole: what was just written is not what is read.
         let lacks = vec![Lack::Traces(lost, store.damage().to_vec())];
         return Err(Error::Lacking { folder: out.to_path_buf(), lacks }.into());
     }
-    let pages = Pages::new(&manifest);
-    folder.write_all(&report, &pages)?;
-    let handed_back = folder.hand_back(&manifest, &report, &pages)?;
+    let handed_back = folder.write_all(&report)?;
     Ok((report, handed_back))
 }
 
 impl Part {
     fn read(path: &Path) -> Result<Self, MergeError> {
-        let (folder, manifest) = ResultsFolder::open(path)?;
-        let shard = manifest.shard.ok_or_else(|| MergeError::NoPart(path.to_path_buf()))?;
+        let folder = ResultsFolder::open(path)?;
+        let shard = folder.manifest().shard.ok_or_else(|| MergeError::NoPart(path.to_path_buf()))?;
         let store = Store::read(&folder.traces()).map_err(Error::from)?;
-        Ok(Self { path: path.to_path_buf(), folder, manifest, shard, store })
+        Ok(Self { path: path.to_path_buf(), folder, shard, store })
+    }
+
+    fn manifest(&self) -> &Manifest {
+        self.folder.manifest()
     }
 
     /// Whether every mark of it follows from what it holds.
     fn is_whole(&self) -> Result<(), MergeError> {
-        let lacks = lacks(&self.folder, &self.manifest, &self.store)?;
+        let lacks = lacks(&self.folder, &self.store)?;
         if lacks.is_empty() { Ok(()) } else { Err(MergeError::Lacking { part: self.path.clone(), lacks }) }
     }
 }
@@ -187,7 +188,7 @@ fn in_order(all: Vec<Part>) -> Result<BTreeMap<usize, Part>, MergeError> {
 
 /// What was asked for must be the same but for the part.
 fn same_grading(one: &Part, other: &Part) -> Result<(), MergeError> {
-    let fields = differing(&one.manifest, &other.manifest);
+    let fields = differing(one.manifest(), other.manifest());
     if fields.is_empty() {
         return Ok(());
     }
@@ -199,7 +200,7 @@ fn same_circumstances(parts: &BTreeMap<usize, Part>) -> Result<(), MergeError> {
     let mut tools = BTreeMap::<&str, (&str, &Path)>::new();
     let mut reference = None::<(&Part, &Kept)>;
     for part in parts.values() {
-        let own = part.manifest.own().filter_map(|(_, listed)| listed.record(&part.store));
+        let own = part.manifest().own().filter_map(|(_, listed)| listed.record(&part.store));
         for record in own.chain(part.store.record(None)) {
             for (tool, version) in &record.preparation.tools {
                 let (known, path) = *tools.entry(tool).or_insert((version, &part.path));

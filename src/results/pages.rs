@@ -11,7 +11,7 @@ pub(super) const CLASS_PAGE: &str = "report.html";
 
 /// The names of the files of a class, relative to the results folder.
 #[derive(Debug)]
-pub struct Pages {
+pub(super) struct Pages {
     /// By the submission's name, without ending.
     names: HashMap<String, String>,
     /// Whether there are pages for browsers too.
@@ -23,7 +23,7 @@ pub(super) type Written<'a> = (String, Box<dyn Fn(&mut dyn Write) -> io::Result<
 
 impl Pages {
     /// Of all submissions that were graded together, whoever graded them.
-    pub fn new(manifest: &Manifest) -> Self {
+    pub(super) fn new(manifest: &Manifest) -> Self {
         let mut taken = HashSet::new();
         let names = manifest.submissions.iter().map(|submission| submission.name.clone());
         let page = |name: String| {
@@ -34,7 +34,7 @@ impl Pages {
     }
 
     /// The page of one submission, for terminals.
-    pub fn text(&self, submission: &str) -> String {
+    pub(super) fn text(&self, submission: &str) -> String {
         format!("{}.txt", self.name(submission))
     }
 

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::bundle::unbundle;
 use super::folder::MANIFEST;
-use super::{Error, Listed, Pages, ResultsFolder, recompute};
+use super::{Error, Listed, ResultsFolder, recompute};
 use crate::digest::Digest;
 use crate::plan;
 use crate::trace::Store;
@@ -34,7 +34,8 @@ pub fn verify(path: &Path) -> Result<Vec<Finding>, Error> {
         unbundle(path, room.path())?;
         return verify(room.path());
     }
-    let (folder, manifest) = ResultsFolder::open_as_it_is(path)?;
+    let folder = ResultsFolder::open_as_it_is(path)?;
+    let manifest = folder.manifest();
     let store = Store::read(&folder.traces())?;
     let mut findings = Vec::new();
     let mut say = |what, holds, said: String| findings.push(Finding { what, holds, said });
@@ -95,7 +96,7 @@ pub fn verify(path: &Path) -> Result<Vec<Finding>, Error> {
         say("results", None, said);
         return Ok(findings);
     }
-    let recomputed = match recompute(&manifest, spec, &store) {
+    let recomputed = match recompute(manifest, spec, &store) {
         Err(Error::Plan(plan::Error::ReferenceNotRun)) => {
             say("results", Some(false), "what the reference did is not in the traces".to_owned());
             return Ok(findings);
@@ -103,10 +104,7 @@ pub fn verify(path: &Path) -> Result<Vec<Finding>, Error> {
         recomputed => recomputed?,
     };
     let missing: usize = recomputed.missing.iter().map(|(_, count)| count).sum();
-    let pages = Pages::new(&manifest);
-    let other = folder.other_than(&recomputed.report, &pages);
-    let mut other = other.map_err(|source| Error::Write { path: path.to_path_buf(), source })?;
-    other.extend(folder.handed_back_other_than(&manifest, &recomputed.report, &pages)?);
+    let other = folder.other_than(&recomputed.report)?;
     let count = recomputed.report.submissions.len();
     let said = match other.as_slice() {
         [] => {

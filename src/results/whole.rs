@@ -4,7 +4,7 @@ use std::fmt;
 use std::fs;
 
 use super::folder::RESULTS;
-use super::{Changes, Error, Manifest, Recomputed, ResultsFolder, Standings, recompute};
+use super::{Changes, Error, Recomputed, ResultsFolder, Standings, recompute};
 use crate::plan;
 use crate::report::{Format, Json, Report, Visible};
 use crate::trace::{Damage, Store};
@@ -68,7 +68,8 @@ fn because(damage: &[Damage]) -> String {
 /// # Errors
 ///
 /// When something cannot be read.
-pub(super) fn lacks(folder: &ResultsFolder, manifest: &Manifest, store: &Store) -> Result<Vec<Lack>, Error> {
+pub(super) fn lacks(folder: &ResultsFolder, store: &Store) -> Result<Vec<Lack>, Error> {
+    let manifest = folder.manifest();
     if !manifest.spec.is_intact() {
         return Ok(vec![Lack::Spec]);
     }

@@ -91,7 +91,8 @@ proptest! {
         workers in 1..9_usize,
     ) {
         static GRADED: LazyLock<Scratch> = LazyLock::new(graded);
-        let (folder, manifest) = ResultsFolder::open(&GRADED.path(RESULTS)).unwrap();
+        let folder = ResultsFolder::open(&GRADED.path(RESULTS)).unwrap();
+        let manifest = folder.manifest();
         let traces = std::fs::read_dir(folder.traces()).unwrap().map(|file| file.unwrap().path());
         let traces = traces.filter(|file| file.extension().is_some()).map(|file| std::fs::read_to_string(file).unwrap());
         let traces: String = traces.collect();
@@ -109,7 +110,7 @@ proptest! {
         let store = Store::read(&room).unwrap();
         prop_assert_eq!(store.damage(), []);
         let spec = manifest.spec.spec().unwrap();
-        let recomputed = recompute(&manifest, spec, &store).unwrap();
+        let recomputed = recompute(manifest, spec, &store).unwrap();
         let mut json = Vec::new();
         Json.write(&recomputed.report, &mut json).unwrap();
         let reported = GRADED.read("yardstick-results/results.json");
