@@ -34,7 +34,6 @@ mod terminal;
 mod threshold;
 mod trace;
 mod verify;
-mod watch;
 
 use std::io::Write;
 use std::path::PathBuf;

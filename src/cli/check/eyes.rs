@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use notify::event::{AccessKind, AccessMode, EventKind};
 use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 
+use super::args::Args;
 use crate::cli::Error;
-use crate::cli::check::Args;
 use crate::cli::terminal;
 use crate::sandbox::{self, Alarm};
 

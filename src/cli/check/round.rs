@@ -4,16 +4,16 @@ use std::collections::HashSet;
 use std::io::{self, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::args::Args;
+use super::grading;
 use crate::cli::Error;
-use crate::cli::check::Args;
 use crate::cli::formats::{Formats, Layout};
-use crate::cli::terminal::{self, columns, width};
+use crate::cli::terminal::{self, columns};
 use crate::compare::Verdict;
 use crate::plan::Plan;
-use crate::report::{Audience, Graded, GradedScenario, Grading, Names, Report, Student, Table};
+use crate::report::{Graded, GradedScenario, Report, Student};
 use crate::run::{Fault, Outcome, Ready};
 use crate::sandbox::Sandbox;
-use crate::score::Marks;
 use crate::spec::Effect;
 use crate::submission::{self, Submission};
 use crate::trace::Observed;
@@ -33,14 +33,14 @@ impl Round<'_> {
     /// Runs the submission as it is now and shows what came of it: each scenario of `lost` as soon as it is known, then
     /// the others. If it is stopped, nothing more is shown. Brings `lost` up to date.
     pub(super) fn check(&self, lost: &mut Lost) -> Result<(), Error> {
-        let formats = self.args.formats.chosen(Layout::Feedback)?;
+        let formats = self.args.formats()?;
         let submission = submission::one(&self.args.path)?;
         let (outcome, shown) = match Ready::new(self.sandbox, self.plan, &submission) {
             Ok(Ok(ready)) => self.run(&ready, &submission, &formats, lost)?,
             Ok(Err(invalid)) => (Outcome::Invalid(invalid), None),
             Err(fault) => (Outcome::Fault(fault), None),
         };
-        let grading = self.grading(&formats);
+        let grading = grading::begin(self.plan, self.sandbox, &formats);
         let graded = grading.keep(&submission, &outcome);
         remember(&graded, lost);
         if self.sandbox.is_stopped() {
@@ -49,10 +49,7 @@ impl Round<'_> {
         let report = grading.finish(vec![graded]);
         match shown {
             Some(shown) => shown.show_others(&report),
-            None => {
-                let table = Table { summary_only: false, verbose: true, width: width() };
-                formats.write(&report, &grading.view, &table)
-            }
+            None => grading::show(&report, &grading, &formats),
         }
     }
 
@@ -76,7 +73,7 @@ impl Round<'_> {
 
         observe(&gates);
         let outcome = Outcome::Ran(locked(&known).clone());
-        let grading = self.grading(formats);
+        let grading = grading::begin(self.plan, self.sandbox, formats);
         let known_yet = grading.keep(submission, &outcome);
         let is_shut = known_yet.scenarios.iter().any(|one| one.verdict == Verdict::InvalidSubmission);
         let shows = formats.printed() == Layout::Feedback && !first.is_empty() && !is_shut;
@@ -99,11 +96,6 @@ impl Round<'_> {
     /// Of each job that it is not known.
     fn nothing(&self) -> Vec<Result<Observed, Fault>> {
         vec![Err(Fault("it was not run yet".to_owned())); self.plan.jobs.len()]
-    }
-
-    fn grading(&self, formats: &Formats) -> Grading<'_> {
-        let view = formats.view(Audience::Students, &Names::Known);
-        Grading::begin(self.plan, Marks::new(), self.sandbox.isolation(), view)
     }
 }
 

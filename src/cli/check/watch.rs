@@ -1,17 +1,13 @@
 //! `yardstick check --watch`: checks again whenever a file is saved, until Ctrl-C.
 
-mod eyes;
-mod round;
-
-use super::check::{Args, prepared};
-use super::planned::planned;
-use super::{Error, Status, complain, terminal};
+use super::args::Args;
+use super::eyes::{Eyes, Wake};
+use super::round::{Lost, Round};
+use crate::cli::planned::planned;
+use crate::cli::{Error, Status, complain, terminal};
 use crate::plan::Means;
 use crate::sandbox::{self, Sandbox};
 use crate::trace::Store;
-
-use eyes::{Eyes, Wake};
-use round::{Lost, Round};
 
 /// Checks until Ctrl-C. A spec that is wrong for a moment is complained about, and waited for.
 pub(super) fn watch(args: &Args, sandbox: &Sandbox) -> Result<Status, Error> {
@@ -20,7 +16,7 @@ pub(super) fn watch(args: &Args, sandbox: &Sandbox) -> Result<Status, Error> {
     let mut lost = Lost::new();
     loop {
         let store = Store::empty();
-        let spec = match prepared(args) {
+        let spec = match args.spec() {
             Ok(spec) => spec,
             Err(error) => match after_complaint(&eyes, args, &error)? {
                 Wake::Stopped => return Ok(Status::Interrupted),

@@ -1,0 +1,54 @@
+//! What a check is asked for.
+
+use std::path::PathBuf;
+
+use crate::cli::Error;
+use crate::cli::formats::{self, Formats, Layout};
+use crate::cli::isolation;
+use crate::spec::Spec;
+
+#[derive(Debug, clap::Args)]
+pub(in crate::cli) struct Args {
+    /// A spec file, or the key of a shipped spec (see `yardstick specs`)
+    pub(super) spec: String,
+    /// The submission: a folder, a zip file or a file
+    #[arg(default_value = ".")]
+    pub(super) path: PathBuf,
+    /// Check only scenarios whose `group/scenario` contains this; `*` stands for anything
+    #[arg(long, value_name = "PATTERN")]
+    pub(super) only: Option<String>,
+    /// Run every scenario so many times, and say which do not always do the same
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..))]
+    pub(super) repeat: u8,
+    /// Check again whenever a file is saved, until Ctrl-C
+    #[arg(short, long)]
+    watch: bool,
+    #[command(flatten)]
+    formats: formats::Args,
+    #[command(flatten)]
+    pub(super) isolation: isolation::Args,
+}
+
+impl Args {
+    /// Whether it checks until it is stopped.
+    pub(in crate::cli) fn watches(&self) -> bool {
+        self.watch
+    }
+
+    /// Whether some format goes to a file.
+    pub(super) fn write_files(&self) -> bool {
+        self.formats.write_files()
+    }
+
+    /// The formats that were asked for: if none was, the page of the submission.
+    pub(super) fn formats(&self) -> Result<Formats, Error> {
+        self.formats.chosen(Layout::Feedback)
+    }
+
+    /// The spec, for somebody who has not handed in yet.
+    pub(super) fn spec(&self) -> Result<Spec, Error> {
+        let mut spec = Spec::load(&self.spec)?;
+        spec.late.due = None;
+        Ok(spec)
+    }
+}

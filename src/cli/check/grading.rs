@@ -1,0 +1,21 @@
+//! What comes of a submission, for its author.
+
+use crate::cli::Error;
+use crate::cli::formats::Formats;
+use crate::cli::terminal::width;
+use crate::plan::Plan;
+use crate::report::{Audience, Grading, Names, Report, Table};
+use crate::sandbox::Sandbox;
+use crate::score::Marks;
+
+/// Begins a grading whose report only its author sees. Nothing is marked by hand yet.
+pub(super) fn begin<'a>(plan: &'a Plan<'a>, sandbox: &Sandbox, formats: &Formats) -> Grading<'a> {
+    let view = formats.view(Audience::Students, &Names::Known);
+    Grading::begin(plan, Marks::new(), sandbox.isolation(), view)
+}
+
+/// Prints the report of a grading, and writes it to the files that were asked for.
+pub(super) fn show(report: &Report, grading: &Grading, formats: &Formats) -> Result<(), Error> {
+    let table = Table { summary_only: false, verbose: true, width: width() };
+    formats.write(report, &grading.view, &table)
+}
