@@ -65,9 +65,9 @@ pub fn prepare(
 ) -> Result<Prepared, Error> {
     let mut files = files;
     let mut compiled = None;
-    let tools = tools_of(language)?;
+    let making = Making { sandbox, language, tools: tools_of(language)?, entry, sources };
     if !language.check.is_empty() {
-        let command = check(sandbox, language, &tools, files.clone(), entry, sources)?;
+        let command = making.check(files.clone())?;
         let execution = sandbox.run(&command, &Input::default(), &Limits::of_tools())?;
         if execution.exit != Exit::Code(0) {
             return Ok(not_prepared(&execution));
@@ -75,7 +75,7 @@ pub fn prepare(
         compiled = Compiled::from_check(language, &execution);
     }
     if !language.build.is_empty() {
-        let builder = assemble(sandbox, language, &tools, &language.build, files, entry, sources)?;
+        let builder = making.assemble(&language.build, files)?;
         let (execution, folder) =
             sandbox.run_and_keep(&builder.command(&[]), &Input::default(), &Limits::of_tools())?;
         if execution.exit != Exit::Code(0) {
@@ -87,7 +87,7 @@ pub fn prepare(
             Err(TakeError::Fault(fault)) => return Err(Error::Folder(std::io::Error::other(fault))),
         };
     }
-    let mut program = assemble(sandbox, language, &tools, &language.run, files, entry, sources)?;
+    let mut program = making.assemble(&language.run, files)?;
     if program.own == Some(Own::Absent) {
         return Ok(Prepared::Broken("the compiler ended well, and made no program".to_owned()));
     }
@@ -98,21 +98,15 @@ pub fn prepare(
     Ok(Prepared::Ready(program))
 }
 
-/// What checks a program: where there can be one, the warm interpreter that will run it.
-fn check(
-    sandbox: &Sandbox,
-    language: &Language,
-    tools: &Tools,
-    files: Snapshot,
-    entry: &str,
-    sources: &[String],
-) -> Result<Command, Error> {
-    if !can_be_warm(sandbox, language, tools) {
-        return Ok(assemble(sandbox, language, tools, &language.check, files, entry, sources)?.command(&[]));
-    }
-    let program = assemble(sandbox, language, tools, &language.run, files, entry, sources)?;
-    let warm = Warm { settings: settings(entry, sources), goal: Goal::Check };
-    Ok(Command { warm: Some(warm), ..program.command(&[]) })
+/// What a program is made with, whatever its files.
+struct Making<'a> {
+    sandbox: &'a Sandbox,
+    language: &'a Language,
+    tools: Tools,
+    /// The file that is run.
+    entry: &'a str,
+    /// The files that the assignment names.
+    sources: &'a [String],
 }
 
 /// Starts what takes a while to start for a program of this language, before it is there.
@@ -129,8 +123,9 @@ pub fn prepare_ahead(
     let at_once = |name: &String| Some((name.clone(), tools::at_once(name)?));
     let tools = language.tools.keys().map(at_once).collect::<Option<Tools>>();
     let tools = tools.map_or_else(|| tools_of(language), Ok)?;
-    if can_be_warm(sandbox, language, &tools) {
-        sandbox.start_ahead(&check(sandbox, language, &tools, Snapshot::default(), entry, sources)?)?;
+    let making = Making { sandbox, language, tools, entry, sources };
+    if making.can_be_warm() {
+        sandbox.start_ahead(&making.check(Snapshot::default())?)?;
     }
     Ok(())
 }
@@ -279,73 +274,78 @@ fn tools_of(language: &Language) -> Result<Tools, ToolError> {
     language.tools.iter().map(find).collect()
 }
 
-/// Whether the interpreter of a language can be kept warm, where programs are run like that.
-fn can_be_warm(sandbox: &Sandbox, language: &Language, tools: &Tools) -> bool {
-    language.warm && sandbox.is_warm() && !tools.values().any(|tool| tool.cold)
-}
-
-/// Fills in the words in braces of one command of a profile.
-fn assemble(
-    sandbox: &Sandbox,
-    language: &Language,
-    tools: &Tools,
-    command: &[String],
-    files: Snapshot,
-    entry: &str,
-    sources: &[String],
-) -> Result<Program, Error> {
-    let is_there = |name: &&String| goes_along(name, entry) && files.get(Path::new(name)).is_some();
-    let sources: Vec<&String> = sources.iter().filter(is_there).collect();
-    let mut files = files;
-    let mut words = Vec::new();
-    let mut folders = Vec::new();
-    let can_be_warm = can_be_warm(sandbox, language, tools);
-    for word in command {
-        match word.strip_prefix('{').and_then(|word| word.strip_suffix('}')) {
-            Some("sources") => {
-                let names = iter::once(entry).chain(sources.iter().map(|name| name.as_str()));
-                words.extend(names.map(|name| OsString::from(&*no_option(name))));
-            }
-            Some("class") => words.push(Path::new(entry).file_stem().unwrap_or_default().to_owned()),
-            Some("compile") => {
-                let script = File { content: warm::COMPILE.into(), executable: false };
-                files.insert(warm::COMPILE_PATH.into(), script);
-                words.push(warm::COMPILE_PATH.into());
-            }
-            Some(name) if tools.contains_key(name) => {
-                words.push(tools[name].program.clone().into_os_string());
-                folders.extend(tools[name].folders.iter().cloned());
-            }
-            _ => words.push(word.replace("{entry}", &no_option(entry)).into()),
-        }
+impl Making<'_> {
+    /// Whether the interpreter of the language can be kept warm, where programs are run like that.
+    fn can_be_warm(&self) -> bool {
+        self.language.warm && self.sandbox.is_warm() && !self.tools.values().any(|tool| tool.cold)
     }
-    let program = PathBuf::from(words.remove(0));
-    let own = program.strip_prefix(".").ok().map(|name| match files.get(name).cloned() {
-        None => Own::Absent,
-        Some(file) => {
-            // Zip files and browsers lose the permission, and a linker that is shut in may not give it.
-            files.insert(name.to_path_buf(), File { executable: true, ..file });
-            if language.build.is_empty() { Own::HandedIn } else { Own::Built }
+
+    /// What checks a program: where there can be one, the warm interpreter that will run it.
+    fn check(&self, files: Snapshot) -> Result<Command, Error> {
+        if !self.can_be_warm() {
+            return Ok(self.assemble(&self.language.check, files)?.command(&[]));
         }
-    });
-    let fixed = [("PATH", SEARCH_PATH), ("LANG", "C.UTF-8"), ("TZ", "UTC")];
-    let env =
-        fixed.into_iter().chain(language.env.iter().map(|(name, value)| (name.as_str(), value.as_str())));
-    let env = env.map(|(name, value)| (name.into(), value.into())).collect();
-    let image = image(&files)?;
-    Ok(Program {
-        sandbox: sandbox.clone(),
-        files,
-        image,
-        program,
-        args: words,
-        env,
-        tools: folders,
-        own,
-        flushes: language.flushes,
-        can_be_warm,
-        warm: None,
-    })
+        let program = self.assemble(&self.language.run, files)?;
+        let warm = Warm { settings: settings(self.entry, self.sources), goal: Goal::Check };
+        Ok(Command { warm: Some(warm), ..program.command(&[]) })
+    }
+
+    /// Fills in the words in braces of one command of a profile.
+    fn assemble(&self, command: &[String], files: Snapshot) -> Result<Program, Error> {
+        let Self { sandbox, language, ref tools, entry, sources } = *self;
+        let is_there = |name: &&String| goes_along(name, entry) && files.get(Path::new(name)).is_some();
+        let sources: Vec<&String> = sources.iter().filter(is_there).collect();
+        let mut files = files;
+        let mut words = Vec::new();
+        let mut folders = Vec::new();
+        let can_be_warm = self.can_be_warm();
+        for word in command {
+            match word.strip_prefix('{').and_then(|word| word.strip_suffix('}')) {
+                Some("sources") => {
+                    let names = iter::once(entry).chain(sources.iter().map(|name| name.as_str()));
+                    words.extend(names.map(|name| OsString::from(&*no_option(name))));
+                }
+                Some("class") => words.push(Path::new(entry).file_stem().unwrap_or_default().to_owned()),
+                Some("compile") => {
+                    let script = File { content: warm::COMPILE.into(), executable: false };
+                    files.insert(warm::COMPILE_PATH.into(), script);
+                    words.push(warm::COMPILE_PATH.into());
+                }
+                Some(name) if tools.contains_key(name) => {
+                    words.push(tools[name].program.clone().into_os_string());
+                    folders.extend(tools[name].folders.iter().cloned());
+                }
+                _ => words.push(word.replace("{entry}", &no_option(entry)).into()),
+            }
+        }
+        let program = PathBuf::from(words.remove(0));
+        let own = program.strip_prefix(".").ok().map(|name| match files.get(name).cloned() {
+            None => Own::Absent,
+            Some(file) => {
+                // Zip files and browsers lose the permission, and a linker that is shut in may not give it.
+                files.insert(name.to_path_buf(), File { executable: true, ..file });
+                if language.build.is_empty() { Own::HandedIn } else { Own::Built }
+            }
+        });
+        let fixed = [("PATH", SEARCH_PATH), ("LANG", "C.UTF-8"), ("TZ", "UTC")];
+        let env =
+            fixed.into_iter().chain(language.env.iter().map(|(name, value)| (name.as_str(), value.as_str())));
+        let env = env.map(|(name, value)| (name.into(), value.into())).collect();
+        let image = image(&files)?;
+        Ok(Program {
+            sandbox: sandbox.clone(),
+            files,
+            image,
+            program,
+            args: words,
+            env,
+            tools: folders,
+            own,
+            flushes: language.flushes,
+            can_be_warm,
+            warm: None,
+        })
+    }
 }
 
 /// What a failed check or build said, or else how it ended.

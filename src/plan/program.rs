@@ -10,7 +10,7 @@ use crate::python::{self, Drivers, Session};
 use crate::sandbox::Sandbox;
 use crate::spec::{Diagnostic, RunTask, SessionTask, Spec};
 use crate::submission::Snapshot;
-use crate::trace::{Entry, Observed, Preparation, Recorded, SessionTrace, Store, StoreError, Trace};
+use crate::trace::{Entry, Observed, Preparation, Recorded, SessionTrace, Sought, Store, StoreError, Trace};
 
 /// The program, built as soon as it has to be run.
 pub(super) struct ReferenceProgram<'a> {
@@ -90,7 +90,8 @@ impl<'a> ReferenceProgram<'a> {
         let fixed: [&dyn Part; 1] = [&self.preparation.key];
         let key = Digest::of_values(&[&fixed, what].concat());
         let limits = Some(&self.spec.limits);
-        let observed = match self.means.store.observed_as(None, &key, 1, limits, is_of_kind) {
+        let sought = Sought { limits, ..Sought::once(&key) };
+        let observed = match self.means.store.observed_as(&sought, is_of_kind) {
             Some(observed) => observed,
             None => {
                 let mut observed = Observed::from(run(self.program()?)?).under(limits);

@@ -30,9 +30,10 @@ impl Format for Table {
         let name_width = names.max().unwrap_or_default().min(LONGEST_NAME);
         let points_width =
             report.submissions.iter().map(|one| points_text(one, report).width()).max().unwrap_or_default();
+        let columns = Columns { name_width, points_width };
         if !self.summary_only {
             for submission in &report.submissions {
-                self.submission(submission, report, name_width, points_width, out)?;
+                self.submission(submission, report, &columns, out)?;
             }
             writeln!(out)?;
         }
@@ -40,15 +41,21 @@ impl Format for Table {
     }
 }
 
+/// How wide the columns are that stand before the marks.
+struct Columns {
+    name_width: usize,
+    points_width: usize,
+}
+
 impl Table {
     fn submission(
         &self,
         graded: &Graded,
         report: &Report,
-        name_width: usize,
-        points_width: usize,
+        columns: &Columns,
         out: &mut dyn io::Write,
     ) -> io::Result<()> {
+        let Columns { name_width, points_width } = *columns;
         let name = fitted(&graded.shown_name(), name_width);
         let points = points_text(graded, report);
         let style = match graded.points {

@@ -3,6 +3,7 @@
 //! All it does is write down what happened; what that is worth is decided elsewhere. What the store knows is not
 //! run again.
 
+mod attempt;
 mod company;
 mod key;
 mod own_tests;
@@ -14,7 +15,7 @@ mod tally;
 mod trust;
 mod unit;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::OnceLock;
 use std::time::Duration;
 
@@ -24,13 +25,12 @@ use crate::digest::Digest;
 use crate::plan::Plan;
 use crate::sandbox::{self, Sandbox};
 use crate::submission::Submission;
-use crate::trace::{Entry, Invalid, Observed, Preparation, Recorded, Store, StoreError};
+use crate::trace::{Invalid, Observed, Store};
 
+use attempt::Turn;
 use company::{Company, Guest};
-use prepare::Taken;
 use tally::Tally;
 use trust::Trust;
-use unit::units;
 
 pub use ready::Ready;
 pub use recall::{Recalled, recall};
@@ -133,7 +133,8 @@ impl Runner<'_> {
         let put_through = |guest: &Guest| {
             let number = guest.submission();
             let told = |count| tallies[number].add(count, progress);
-            self.attempt(&submissions[number], guest, &trust, &told, &unkept)
+            let turn = Turn { runner: self, submission: &submissions[number], guest, told: &told };
+            turn.attempt(&trust, &unkept)
         };
         Ok(pool.install(|| {
             let company = Company::default();
@@ -161,184 +162,10 @@ impl Runner<'_> {
             judged.into_iter().map(|one| one.expect("whoever was not judged has been waiting")).collect()
         }))
     }
-
-    /// Puts one submission through the plan and keeps what came of it, unless that is doubtful.
-    ///
-    /// # Errors
-    ///
-    /// When it is not believed, whatever it is.
-    fn attempt(
-        &self,
-        submission: &Submission,
-        guest: &Guest,
-        trust: &Trust,
-        told: &(dyn Fn(u64) + Sync),
-        unkept: &OnceLock<StoreError>,
-    ) -> Result<Attempt, Fault> {
-        let all = self.plan.jobs.len() as u64;
-        let failed = |files, fault| {
-            told(all);
-            Ok(Attempt { files, ..Attempt::failed(fault) })
-        };
-        if let Some(error) = unkept.get() {
-            return failed(None, Fault(error.to_string()));
-        }
-        let taken = match not_interrupted().and_then(|()| prepare::take(self.plan, submission)) {
-            Ok(taken) => taken,
-            Err(fault) => return failed(None, fault),
-        };
-        let files = taken.files;
-        let preparation = match key::preparation(self.plan, &taken) {
-            Ok(preparation) => preparation,
-            Err(fault) => return failed(Some(files), fault),
-        };
-        let (kept, known) = match self.known(submission, &preparation) {
-            Known::All(outcome) => {
-                told(all);
-                (
-                    self.keep(submission, files, &preparation, outcome, self.plan.jobs.len()),
-                    self.plan.jobs.len(),
-                )
-            }
-            Known::Some(jobs) => {
-                let known = jobs.iter().filter(|(_, job)| job.is_some()).count();
-                told(known as u64);
-                let since = trust.begin()?;
-                let outcome = self.outcome(taken, jobs, guest, told);
-                if guest.is_suspicious() {
-                    trust.suspect();
-                }
-                match outcome {
-                    _ if guest.is_doubtful() => return Err(doubtful()),
-                    Err(fault) => return Ok(Attempt { files: Some(files), ..Attempt::failed(fault) }),
-                    Ok(outcome) => {
-                        let keep = || self.keep(submission, files, &preparation, outcome, known);
-                        (trust.settle(guest.submission(), since, keep)?, known)
-                    }
-                }
-            }
-        };
-        let outcome = kept.unwrap_or_else(|error| {
-            let fault = Outcome::Fault(Fault(error.to_string()));
-            let _ = unkept.set(error);
-            fault
-        });
-        Ok(Attempt { files: Some(files), outcome, known })
-    }
-
-    /// What the store knows of a submission that was made ready like this.
-    fn known(&self, submission: &Submission, preparation: &Preparation) -> Known {
-        let level = self.sandbox.isolation().level;
-        let jobs = self.plan.jobs.iter().map(|job| {
-            let key = key::job(self.plan, preparation, level, &job.expected);
-            let is_of_kind = |recorded: &Recorded| job.expected.is_met_by(recorded);
-            let limits = key::limits(self.plan, &job.expected);
-            let known = self.store.observed_as(Some(&submission.name), &key, self.repeat, limits, is_of_kind);
-            (key, known)
-        });
-        let jobs: Vec<(Digest, Option<Observed>)> = jobs.collect();
-        if jobs.iter().all(|(_, job)| job.is_some()) {
-            return Known::All(Ok(jobs.into_iter().filter_map(|(key, job)| Some((key, Ok(job?)))).collect()));
-        }
-        match self.store.invalid(&preparation.key) {
-            Some(invalid) => Known::All(Err(invalid.clone())),
-            None => Known::Some(jobs),
-        }
-    }
-
-    /// Runs what is not known of a submission. Once it is doubtful, nothing more of it is run.
-    fn outcome(
-        &self,
-        taken: Taken,
-        known: Vec<(Digest, Option<Observed>)>,
-        guest: &Guest,
-        told: &(dyn Fn(u64) + Sync),
-    ) -> Result<Result<Jobs, Invalid>, Fault> {
-        let missing = known.iter().enumerate().filter(|(_, (_, job))| job.is_none());
-        let missing: Vec<usize> = missing.map(|(index, _)| index).collect();
-        let built = match taken.found {
-            Ok(found) => prepare::build(self.sandbox, self.plan, guest, found),
-            Err(invalid) => Ok(Err(invalid)),
-        };
-        if guest.is_doubtful() {
-            return Err(doubtful());
-        }
-        let submitted = match built {
-            Ok(Ok(submitted)) => submitted,
-            Ok(Err(invalid)) => {
-                told(missing.len() as u64);
-                return Ok(Err(invalid));
-            }
-            Err(fault) => {
-                told(missing.len() as u64);
-                return Err(fault);
-            }
-        };
-        let observed: Vec<(usize, Result<Observed, Fault>)> = units(self.plan, &missing)
-            .par_iter()
-            .take_any_while(|_| !guest.is_doubtful())
-            .flat_map_iter(|unit| {
-                let observed = unit.observe(self.plan, &submitted, guest, self.repeat);
-                told(observed.len() as u64);
-                observed
-            })
-            .collect();
-        if guest.is_doubtful() {
-            return Err(doubtful());
-        }
-        let mut observed: BTreeMap<usize, Result<Observed, Fault>> = observed.into_iter().collect();
-        let jobs = known.into_iter().enumerate().map(|(index, (key, job))| {
-            let job = job.map(Ok).or_else(|| observed.remove(&index));
-            (key, job.expect("every job was known or was missing"))
-        });
-        Ok(Ok(jobs.collect()))
-    }
-
-    fn keep(
-        &self,
-        submission: &Submission,
-        files: Digest,
-        preparation: &Preparation,
-        outcome: Result<Jobs, Invalid>,
-        known: usize,
-    ) -> Result<Outcome, StoreError> {
-        let keep = |outcome| {
-            self.store.keep(&Entry { submission: Some(&submission.name), files, preparation, outcome })
-        };
-        match outcome {
-            Err(invalid) => {
-                keep(Err(&invalid))?;
-                Ok(Outcome::Invalid(invalid))
-            }
-            Ok(jobs) => {
-                let graded: Vec<(Digest, &Observed)> =
-                    jobs.iter().filter_map(|(key, job)| Some((*key, job.as_ref().ok()?))).collect();
-                if known < jobs.len() || !self.store.holds(&submission.name, preparation, &graded) {
-                    keep(Ok(&graded))?;
-                }
-                Ok(Outcome::Ran(jobs.into_iter().map(|(_, job)| job).collect()))
-            }
-        }
-    }
 }
-
-/// What the store knows of a submission.
-enum Known {
-    /// Everything that is asked for.
-    All(Result<Jobs, Invalid>),
-    /// What some of its jobs did, by their keys.
-    Some(Vec<(Digest, Option<Observed>)>),
-}
-
-/// What the jobs of a submission did, each with its key.
-type Jobs = Vec<(Digest, Result<Observed, Fault>)>;
 
 fn not_interrupted() -> Result<(), Fault> {
     if sandbox::interrupted() { Err(interrupted()) } else { Ok(()) }
-}
-
-fn doubtful() -> Fault {
-    Fault("others may have disturbed it".to_owned())
 }
 
 fn interrupted() -> Fault {

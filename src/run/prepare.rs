@@ -87,60 +87,59 @@ pub(super) fn build(
 ) -> Result<Result<Submitted, Invalid>, Fault> {
     let Found { files, entry, archive } = found;
     let hand_in = &plan.spec.hand_in;
+    let building = Building { sandbox, plan, guest, files: &files };
     let not_run = match hand_in.optional.contains(&entry) {
-        true => optional_entry(sandbox, plan, guest, &files, &entry)?,
+        true => building.optional_entry(&entry)?,
         false => None,
     };
     // Without its entry a submission is what its first file makes it.
     let first = hand_in.files.first().filter(|_| not_run.is_some());
-    Ok(match compile(sandbox, plan, guest, &files, first.unwrap_or(&entry), &plan.spec.sources())? {
+    Ok(match building.compile(first.unwrap_or(&entry), &plan.spec.sources())? {
         Ok(program) => Ok(Submitted { program, drivers: Drivers::default(), files, archive, not_run }),
         Err(invalid) => Err(invalid),
     })
 }
 
-/// What is wrong with an entry that need not be there, if anything is.
-fn optional_entry(
-    sandbox: &Sandbox,
-    plan: &Plan,
-    guest: &Guest,
-    files: &Snapshot,
-    entry: &str,
-) -> Result<Option<Invalid>, Fault> {
-    if files.get(Path::new(entry)).is_none() {
-        return Ok(Some(Invalid::Problem(Problem::missing(entry, files))));
-    }
-    Ok(compile(sandbox, plan, guest, files, entry, &[])?.err())
+/// The files of a submission on their way to a program.
+struct Building<'a> {
+    sandbox: &'a Sandbox,
+    plan: &'a Plan<'a>,
+    guest: &'a Guest<'a>,
+    files: &'a Snapshot,
 }
 
-fn compile(
-    sandbox: &Sandbox,
-    plan: &Plan,
-    guest: &Guest,
-    files: &Snapshot,
-    entry: &str,
-    sources: &[String],
-) -> Result<Result<Program, Invalid>, Fault> {
-    let language = language_of(plan, entry);
-    let language = language.ok_or_else(|| Fault(format!("no language is known for `{entry}`")))?;
-    let prepare = || again(|| language::prepare(sandbox, language, files.clone(), entry, sources));
-    let prepare = || guest.run(prepare, Sign::of_prepared);
-    let prepared = match prepare()? {
-        Prepared::Stopped(_) if !guest.is_doubtful() => {
-            std::thread::sleep(NOTICE);
-            prepare()?
+impl Building<'_> {
+    /// What is wrong with an entry that need not be there, if anything is.
+    fn optional_entry(&self, entry: &str) -> Result<Option<Invalid>, Fault> {
+        if self.files.get(Path::new(entry)).is_none() {
+            return Ok(Some(Invalid::Problem(Problem::missing(entry, self.files))));
         }
-        prepared => prepared,
-    };
-    Ok(match prepared {
-        Prepared::Ready(program) => match too_large(plan, &program) {
-            None => Ok(program),
-            Some(problem) => Err(Invalid::Problem(problem)),
-        },
-        Prepared::Broken(complaint) | Prepared::Stopped(complaint) => {
-            Err(Invalid::Broken { language: language.title.clone(), complaint })
-        }
-    })
+        Ok(self.compile(entry, &[])?.err())
+    }
+
+    fn compile(&self, entry: &str, sources: &[String]) -> Result<Result<Program, Invalid>, Fault> {
+        let language = language_of(self.plan, entry);
+        let language = language.ok_or_else(|| Fault(format!("no language is known for `{entry}`")))?;
+        let prepare =
+            || again(|| language::prepare(self.sandbox, language, self.files.clone(), entry, sources));
+        let prepare = || self.guest.run(prepare, Sign::of_prepared);
+        let prepared = match prepare()? {
+            Prepared::Stopped(_) if !self.guest.is_doubtful() => {
+                std::thread::sleep(NOTICE);
+                prepare()?
+            }
+            prepared => prepared,
+        };
+        Ok(match prepared {
+            Prepared::Ready(program) => match too_large(self.plan, &program) {
+                None => Ok(program),
+                Some(problem) => Err(Invalid::Problem(problem)),
+            },
+            Prepared::Broken(complaint) | Prepared::Stopped(complaint) => {
+                Err(Invalid::Broken { language: language.title.clone(), complaint })
+            }
+        })
+    }
 }
 
 /// What to say of a program that has no room for its own files, where it is not those of the grader that take it.

@@ -18,7 +18,7 @@ use super::folder::WorkFolder;
 use super::level::{Isolation, Level, Unavailable};
 use super::message::{Canary, Request, Setup, Told, Wanted, Welcome, receive, room, send};
 use super::outer::{TooLow, allow_descriptors, too_low};
-use super::process::{self, Place, Purpose};
+use super::process::{self, Asked, Place, Purpose};
 use super::processor::Stay;
 use super::users::{NoRange, UserIds};
 use super::{Command, Error, Execution, Input, Limits, interrupted, launcher};
@@ -180,8 +180,8 @@ impl Sandbox {
         let folder = if self.shared.isolation.files { None } else { Some(work_folder(command, &launcher)?) };
         let stay = Stay::begin();
         let place = Place { folder: folder.as_ref().map(WorkFolder::path), processor: stay.processor() };
-        let dialogue =
-            Dialogue::start(&launcher, command, place, input, limits, purpose, self.alarm.as_deref())?;
+        let asked = Asked { command, place, limits, purpose };
+        let dialogue = Dialogue::start(&launcher, &asked, input, self.alarm.as_deref())?;
         let conducted = dialogue.conduct();
         drop(stay);
         if matches!(conducted, Ok(_) | Err(Error::Interrupted)) {

@@ -35,6 +35,16 @@ pub(super) struct Place<'a> {
     pub(super) processor: Option<usize>,
 }
 
+/// What a launcher is asked for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Asked<'a> {
+    /// What is run.
+    pub(super) command: &'a Command,
+    pub(super) place: Place<'a>,
+    pub(super) limits: &'a Limits,
+    pub(super) purpose: Purpose<'a>,
+}
+
 /// A running program, as the grader holds it. Dropping it kills what still runs.
 pub(super) struct Process {
     pub(super) stdin: Option<OwnedFd>,
@@ -54,15 +64,8 @@ pub(super) struct Process {
 }
 
 impl Process {
-    /// Asks a launcher to run a program in a folder of the grader's, or in one of its own.
-    pub(super) fn start(
-        launcher: &Launcher,
-        command: &Command,
-        place: Place,
-        limits: &Limits,
-        terminal: bool,
-        purpose: Purpose,
-    ) -> Result<Self, Error> {
+    /// Asks a launcher to run a program, on a terminal or on pipes.
+    pub(super) fn start(launcher: &Launcher, asked: &Asked, terminal: bool) -> Result<Self, Error> {
         let pipe = || pipe_with(PipeFlags::CLOEXEC).map_err(Error::system("make a pipe"));
         let (mut stdin, mut stdout, stderr) = (pipe()?, pipe()?, pipe()?);
         let (report, lifeline) = (pipe()?, pipe()?);
@@ -75,7 +78,7 @@ impl Process {
             stdin = (copy(&terminal.theirs)?, copy(&terminal.ours)?);
             stdout = (copy(&terminal.ours)?, copy(&terminal.theirs)?);
         }
-        let channel = command.channel.then(pipe).transpose()?;
+        let channel = asked.command.channel.then(pipe).transpose()?;
         let handover = socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)
             .map_err(Error::system("make a socket pair"))?;
         if launcher.user.is_some() {
@@ -88,9 +91,9 @@ impl Process {
         // In the order of `launcher::Descriptors`.
         let mut theirs: Vec<BorrowedFd> =
             [&stdin.0, &stdout.1, &stderr.1, &report.1, &lifeline.0, &handover.1].map(AsFd::as_fd).into();
-        theirs.push(command.files.image());
+        theirs.push(asked.command.files.image());
         theirs.extend(channel.as_ref().map(|channel| channel.1.as_fd()));
-        let request = request(launcher, command, place, limits, purpose);
+        let request = request(launcher, asked);
         launcher.ask(&request, &theirs).map_err(|source| match source.kind() {
             io::ErrorKind::BrokenPipe | io::ErrorKind::ConnectionReset => Error::SupervisorLost,
             _ => Error::System { what: "ask for a run", source },
@@ -158,19 +161,14 @@ impl Reports {
 
 /// Asks a launcher to start the warm interpreter of a program.
 pub(super) fn ask_ahead(launcher: &Launcher, command: &Command) -> Result<(), Error> {
-    let request = request(launcher, command, Place::default(), &Limits::default(), Purpose::Run);
+    let (place, limits) = (Place::default(), Limits::default());
+    let request = request(launcher, &Asked { command, place, limits: &limits, purpose: Purpose::Run });
     let ahead = Request { ahead: true, files: None, ..request };
     launcher.ask(&ahead, &[]).map_err(|source| Error::System { what: "ask for an interpreter", source })
 }
 
-fn request(
-    launcher: &Launcher,
-    command: &Command,
-    place: Place,
-    limits: &Limits,
-    purpose: Purpose,
-) -> Request {
-    let Place { folder, processor } = place;
+fn request(launcher: &Launcher, asked: &Asked) -> Request {
+    let Asked { command, place: Place { folder, processor }, limits, purpose } = *asked;
     let bytes = |text: &std::ffi::OsString| text.as_bytes().to_vec();
     let variable = |name: &[u8], value: &[u8]| [name, b"=", value].concat();
     let home = folder.unwrap_or(Path::new(FOLDER)).as_os_str().as_bytes();

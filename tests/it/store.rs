@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use yardstick::digest::Digest;
 use yardstick::sandbox::{Exit, Isolation, Usage};
 use yardstick::trace::{
-    Dialogue, Entry, Invalid, Kept, Observed, Preparation, Recorded, Store, StoreError, Trace,
+    Dialogue, Entry, Invalid, Kept, Observed, Preparation, Recorded, Sought, Store, StoreError, Trace,
 };
 
 pub(crate) type Jobs = Vec<(Digest, Observed)>;
@@ -79,8 +79,10 @@ pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
 pub(crate) fn known(store: &Store) -> BTreeSet<String> {
     let mut known = BTreeSet::new();
     for (name, jobs) in class() {
-        let found: Vec<Option<Observed>> =
-            jobs.iter().map(|(key, one)| store.observed(None, key, one.runs, None)).collect();
+        let found: Vec<Option<Observed>> = jobs
+            .iter()
+            .map(|(key, one)| store.observed(&Sought { runs: one.runs, ..Sought::once(key) }))
+            .collect();
         for (found, (_, kept)) in found.iter().zip(&jobs) {
             assert!(found.as_ref().is_none_or(|found| found.recorded == kept.recorded), "{name}: {found:?}");
             assert!(found.as_ref().is_none_or(|found| found.others.len() == kept.others.len()), "{name}");
@@ -98,9 +100,9 @@ fn what_is_kept_is_found_again_by_its_key() {
     let store = Store::read(folder.path()).unwrap();
     assert_eq!(known(&store).len(), class().len());
     assert_eq!(store.damage(), []);
-    assert!(store.observed(None, &digest("a0"), 2, None).is_none(), "it was run once");
-    assert!(store.observed(None, &digest("never"), 1, None).is_none());
-    let flaky = store.observed(None, &digest("a3"), 2, None).unwrap();
+    assert!(store.observed(&Sought { runs: 2, ..Sought::once(&digest("a0")) }).is_none(), "it was run once");
+    assert!(store.observed(&Sought::once(&digest("never"))).is_none());
+    let flaky = store.observed(&Sought { runs: 2, ..Sought::once(&digest("a3")) }).unwrap();
     assert!(flaky.is_flaky() && flaky.runs == 2);
 }
 
@@ -226,7 +228,7 @@ fn values_as_deep_as_the_driver_sends_them_are_kept() {
     let jobs = vec![(digest("deep"), Recorded::Session(session).into())];
     keep(&store, "Ada", Ok(&jobs)).unwrap();
     store.finish().unwrap();
-    let found = Store::read(folder.path()).unwrap().observed(None, &digest("deep"), 1, None);
+    let found = Store::read(folder.path()).unwrap().observed(&Sought::once(&digest("deep")));
     assert_eq!(found, Some(jobs[0].1.clone()));
 }
 
@@ -267,7 +269,7 @@ proptest! {
         keep(&store, &name, Ok(&jobs)).unwrap();
         store.finish().unwrap();
         let found = Store::read(folder.path()).unwrap();
-        prop_assert_eq!(found.observed(None, &digest("key"), 1, None), Some(jobs[0].1.clone()));
+        prop_assert_eq!(found.observed(&Sought::once(&digest("key"))), Some(jobs[0].1.clone()));
         prop_assert!(found.record(Some(&name)).is_some());
     }
 }

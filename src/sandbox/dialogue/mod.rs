@@ -18,7 +18,7 @@ use super::launcher::{FOLDER, UNWATCHED, WATCHED};
 use super::level::Isolation;
 use super::message::{Report, receive_bytes};
 use super::pool::Launcher;
-use super::process::{Place, Process, Purpose};
+use super::process::{Asked, Process, Purpose};
 use super::{Asks, Command, Error, Execution, Input, Limits, Usage};
 use crate::resource::Resource;
 use ending::{Ended, Stopped};
@@ -77,14 +77,12 @@ pub(super) struct Dialogue<'a> {
 impl<'a> Dialogue<'a> {
     pub(super) fn start(
         launcher: &Launcher,
-        program: &'a Command,
-        place: Place,
+        asked: &Asked<'a>,
         input: &'a Input,
-        limits: &'a Limits,
-        purpose: Purpose,
         alarm: Option<&'a Alarm>,
     ) -> Result<Self, Error> {
-        let process = Process::start(launcher, program, place, limits, input.terminal, purpose)?;
+        let process = Process::start(launcher, asked, input.terminal)?;
+        let Asked { command: program, place, limits, purpose } = *asked;
         let now = Instant::now();
         Ok(Self {
             process,

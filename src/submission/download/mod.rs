@@ -198,8 +198,9 @@ pub(super) fn find(
         // The only one may be a student's own repository.
         && let Some(entries) = classroom::entries(path, &clones, &files, if wanted.is_some() { 1 } else { 2 })
     {
-        return gathered(path, Lms::GitHubClassroom, files, entries, refusal, wanted.is_some(), hand_in)
-            .map(Some);
+        let (lms, pass_over) = (Lms::GitHubClassroom, wanted.is_some());
+        let recognised = Recognised { path, lms, files, entries, refusal, pass_over };
+        return gathered(recognised, hand_in).map(Some);
     }
     let files = out_of_wrapping(files);
     // Those whose names tell most come first: Canvas's are the loosest.
@@ -211,7 +212,8 @@ pub(super) fn find(
         if known == 0 || (wanted.is_none() && strays >= known) {
             continue;
         }
-        return gathered(path, lms, files, entries, refusal, wanted.is_some(), hand_in).map(Some);
+        let recognised = Recognised { path, lms, files, entries, refusal, pass_over: wanted.is_some() };
+        return gathered(recognised, hand_in).map(Some);
     }
     match wanted {
         Some(lms) => Err(Error::NoDownload { path: path.to_path_buf(), lms }),
@@ -219,16 +221,22 @@ pub(super) fn find(
     }
 }
 
-/// The submissions of a download, if all of it is to be trusted. What has no entry is an error, or is passed over.
-fn gathered(
-    path: &Path,
+/// What lies at a path, recognised as a download of an LMS.
+struct Recognised<'a> {
+    path: &'a Path,
     lms: Lms,
     files: Vec<Listed>,
+    /// What the LMS says of each file; nothing of one that it does not name so.
     entries: Vec<Option<Entry>>,
+    /// Why it is not to be trusted, if it is not.
     refusal: Option<String>,
+    /// Whether files without an entry are passed over, rather than an error.
     pass_over: bool,
-    hand_in: &HandIn,
-) -> Result<(Download, Vec<Submission>), Error> {
+}
+
+/// The submissions of a download, if all of it is to be trusted.
+fn gathered(recognised: Recognised, hand_in: &HandIn) -> Result<(Download, Vec<Submission>), Error> {
+    let Recognised { path, lms, files, entries, refusal, pass_over } = recognised;
     let is_stray = |(_, entry): &(&Listed, &Option<Entry>)| entry.is_none();
     let strays = files.iter().zip(&entries).filter(is_stray).map(|(file, _)| file.path.clone());
     let strays: Vec<String> = strays.collect();

@@ -71,6 +71,26 @@ struct Written {
     submissions: HashSet<Option<String>>,
 }
 
+/// What is looked for of one job.
+#[derive(Clone, Copy, Debug)]
+pub struct Sought<'a> {
+    /// Whose; nobody's name for what the reference did.
+    pub submission: Option<&'a str>,
+    /// What decides what the job does.
+    pub key: &'a Digest,
+    /// In so many runs or more.
+    pub runs: u32,
+    /// Under limits that make no difference to these; under whichever, if there are none.
+    pub limits: Option<&'a Limits>,
+}
+
+impl<'a> Sought<'a> {
+    /// What the reference did in one run or more.
+    pub fn once(key: &'a Digest) -> Self {
+        Self { submission: None, key, runs: 1, limits: None }
+    }
+}
+
 /// Why traces cannot be read or kept. Nothing of it is a submission's doing.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
@@ -219,16 +239,11 @@ impl Store {
         }
     }
 
-    /// What a job did, if it was run `runs` times or more, and under limits that make no difference to these, and that
-    /// can still be read. What the submission itself did goes before what another one with the same files did: a
-    /// program need not always do the same.
-    pub fn observed(
-        &self,
-        submission: Option<&str>,
-        key: &Digest,
-        runs: u32,
-        limits: Option<&Limits>,
-    ) -> Option<Observed> {
+    /// What a job did, if it was run so many times or more, under limits that make no difference, and can still be
+    /// read. What the submission itself did goes before what another one with the same files did: a program need not
+    /// always do the same.
+    pub fn observed(&self, sought: &Sought) -> Option<Observed> {
+        let Sought { submission, key, runs, limits } = *sought;
         let mut found: Vec<(&Record, &KeptJob)> = Vec::new();
         for &(record, at) in self.jobs.get(key)?.iter().rev() {
             let record = &self.records[record];
@@ -243,15 +258,8 @@ impl Store {
     }
 
     /// What a job of some kind did; nothing where what is kept under its key is of another kind.
-    pub fn observed_as(
-        &self,
-        submission: Option<&str>,
-        key: &Digest,
-        runs: u32,
-        limits: Option<&Limits>,
-        is_of_kind: impl Fn(&Recorded) -> bool,
-    ) -> Option<Observed> {
-        let observed = self.observed(submission, key, runs, limits)?;
+    pub fn observed_as(&self, sought: &Sought, is_of_kind: impl Fn(&Recorded) -> bool) -> Option<Observed> {
+        let observed = self.observed(sought)?;
         let all_are = std::iter::once(&observed.recorded).chain(&observed.others).all(is_of_kind);
         all_are.then_some(observed)
     }

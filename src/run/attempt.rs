@@ -1,0 +1,190 @@
+//! Puts one submission through a plan: what the store knows is taken from there, the rest is run and kept.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use rayon::prelude::*;
+
+use super::company::Guest;
+use super::prepare::{self, Taken};
+use super::trust::Trust;
+use super::unit::units;
+use super::{Attempt, Fault, Outcome, Runner, key, not_interrupted};
+use crate::digest::Digest;
+use crate::submission::Submission;
+use crate::trace::{Entry, Invalid, Observed, Preparation, Recorded, Sought, StoreError};
+
+/// One time that a submission is put through a plan.
+pub(super) struct Turn<'a> {
+    pub(super) runner: &'a Runner<'a>,
+    pub(super) submission: &'a Submission,
+    pub(super) guest: &'a Guest<'a>,
+    /// Takes the number of scenarios that have been run, or will not be.
+    pub(super) told: &'a (dyn Fn(u64) + Sync),
+}
+
+impl Turn<'_> {
+    /// Puts one submission through the plan and keeps what came of it, unless that is doubtful.
+    ///
+    /// # Errors
+    ///
+    /// When it is not believed, whatever it is.
+    pub(super) fn attempt(&self, trust: &Trust, unkept: &OnceLock<StoreError>) -> Result<Attempt, Fault> {
+        let Self { runner: Runner { plan, .. }, submission, guest, told } = *self;
+        let all = plan.jobs.len();
+        let failed = |files, fault| {
+            told(all as u64);
+            Ok(Attempt { files, ..Attempt::failed(fault) })
+        };
+        if let Some(error) = unkept.get() {
+            return failed(None, Fault(error.to_string()));
+        }
+        let taken = match not_interrupted().and_then(|()| prepare::take(plan, submission)) {
+            Ok(taken) => taken,
+            Err(fault) => return failed(None, fault),
+        };
+        let files = taken.files;
+        let preparation = match key::preparation(plan, &taken) {
+            Ok(preparation) => preparation,
+            Err(fault) => return failed(Some(files), fault),
+        };
+        let (kept, known) = match self.known(&preparation) {
+            Known::All(outcome) => {
+                told(all as u64);
+                (self.keep(files, &preparation, outcome, all), all)
+            }
+            Known::Some(jobs) => {
+                let known = jobs.iter().filter(|(_, job)| job.is_some()).count();
+                told(known as u64);
+                let since = trust.begin()?;
+                let outcome = self.outcome(taken, jobs);
+                if guest.is_suspicious() {
+                    trust.suspect();
+                }
+                match outcome {
+                    _ if guest.is_doubtful() => return Err(doubtful()),
+                    Err(fault) => return Ok(Attempt { files: Some(files), ..Attempt::failed(fault) }),
+                    Ok(outcome) => {
+                        let keep = || self.keep(files, &preparation, outcome, known);
+                        (trust.settle(guest.submission(), since, keep)?, known)
+                    }
+                }
+            }
+        };
+        let outcome = kept.unwrap_or_else(|error| {
+            let fault = Outcome::Fault(Fault(error.to_string()));
+            let _ = unkept.set(error);
+            fault
+        });
+        Ok(Attempt { files: Some(files), outcome, known })
+    }
+
+    /// What the store knows of a submission that was made ready like this.
+    fn known(&self, preparation: &Preparation) -> Known {
+        let Runner { sandbox, plan, store, repeat } = *self.runner;
+        let level = sandbox.isolation().level;
+        let jobs = plan.jobs.iter().map(|job| {
+            let key = key::job(plan, preparation, level, &job.expected);
+            let is_of_kind = |recorded: &Recorded| job.expected.is_met_by(recorded);
+            let limits = key::limits(plan, &job.expected);
+            let sought = Sought { submission: Some(&self.submission.name), key: &key, runs: repeat, limits };
+            let known = store.observed_as(&sought, is_of_kind);
+            (key, known)
+        });
+        let jobs: Vec<(Digest, Option<Observed>)> = jobs.collect();
+        if jobs.iter().all(|(_, job)| job.is_some()) {
+            return Known::All(Ok(jobs.into_iter().filter_map(|(key, job)| Some((key, Ok(job?)))).collect()));
+        }
+        match store.invalid(&preparation.key) {
+            Some(invalid) => Known::All(Err(invalid.clone())),
+            None => Known::Some(jobs),
+        }
+    }
+
+    /// Runs what is not known of a submission. Once it is doubtful, nothing more of it is run.
+    fn outcome(
+        &self,
+        taken: Taken,
+        known: Vec<(Digest, Option<Observed>)>,
+    ) -> Result<Result<Jobs, Invalid>, Fault> {
+        let Self { runner: Runner { sandbox, plan, repeat, .. }, guest, told, .. } = *self;
+        let missing = known.iter().enumerate().filter(|(_, (_, job))| job.is_none());
+        let missing: Vec<usize> = missing.map(|(index, _)| index).collect();
+        let built = match taken.found {
+            Ok(found) => prepare::build(sandbox, plan, guest, found),
+            Err(invalid) => Ok(Err(invalid)),
+        };
+        if guest.is_doubtful() {
+            return Err(doubtful());
+        }
+        let submitted = match built {
+            Ok(Ok(submitted)) => submitted,
+            Ok(Err(invalid)) => {
+                told(missing.len() as u64);
+                return Ok(Err(invalid));
+            }
+            Err(fault) => {
+                told(missing.len() as u64);
+                return Err(fault);
+            }
+        };
+        let observed: Vec<(usize, Result<Observed, Fault>)> = units(plan, &missing)
+            .par_iter()
+            .take_any_while(|_| !guest.is_doubtful())
+            .flat_map_iter(|unit| {
+                let observed = unit.observe(plan, &submitted, guest, *repeat);
+                told(observed.len() as u64);
+                observed
+            })
+            .collect();
+        if guest.is_doubtful() {
+            return Err(doubtful());
+        }
+        let mut observed: BTreeMap<usize, Result<Observed, Fault>> = observed.into_iter().collect();
+        let jobs = known.into_iter().enumerate().map(|(index, (key, job))| {
+            let job = job.map(Ok).or_else(|| observed.remove(&index));
+            (key, job.expect("every job was known or was missing"))
+        });
+        Ok(Ok(jobs.collect()))
+    }
+
+    fn keep(
+        &self,
+        files: Digest,
+        preparation: &Preparation,
+        outcome: Result<Jobs, Invalid>,
+        known: usize,
+    ) -> Result<Outcome, StoreError> {
+        let (store, name) = (self.runner.store, &self.submission.name);
+        let keep = |outcome| store.keep(&Entry { submission: Some(name), files, preparation, outcome });
+        match outcome {
+            Err(invalid) => {
+                keep(Err(&invalid))?;
+                Ok(Outcome::Invalid(invalid))
+            }
+            Ok(jobs) => {
+                let graded: Vec<(Digest, &Observed)> =
+                    jobs.iter().filter_map(|(key, job)| Some((*key, job.as_ref().ok()?))).collect();
+                if known < jobs.len() || !store.holds(name, preparation, &graded) {
+                    keep(Ok(&graded))?;
+                }
+                Ok(Outcome::Ran(jobs.into_iter().map(|(_, job)| job).collect()))
+            }
+        }
+    }
+}
+
+/// What the store knows of a submission.
+enum Known {
+    /// Everything that is asked for.
+    All(Result<Jobs, Invalid>),
+    /// What some of its jobs did, by their keys.
+    Some(Vec<(Digest, Option<Observed>)>),
+}
+
+/// What the jobs of a submission did, each with its key.
+type Jobs = Vec<(Digest, Result<Observed, Fault>)>;
+
+fn doubtful() -> Fault {
+    Fault("others may have disturbed it".to_owned())
+}
