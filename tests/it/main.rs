@@ -7,6 +7,7 @@ mod browser;
 mod cache;
 mod check;
 mod company;
+mod cpython;
 mod docs;
 mod docs_traces;
 mod downloads;

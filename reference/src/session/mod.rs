@@ -2,11 +2,15 @@
 //!
 //! From line to answer: `syntax` makes a tree of a line, the `interpreter` carries it out on live
 //! `objects` with the help of the `builtins`, and a plain [`Value`] tells what it came to. What else can
-//! be called stands in the tables of a `library`, one for each assignment.
+//! be called stands in tables, one for each assignment (`objects/class.rs`).
+//!
+//! It is as much Python as `docs/spec.md` promises, and whatever is beyond that is refused: a wrong answer
+//! would make a right submission wrong. Each of these modules uses only those before it: `value`, `fault`,
+//! `terminal`, `objects`, `builtins`, `syntax`, `interpreter`.
 
 mod builtins;
+mod fault;
 mod interpreter;
-mod library;
 mod objects;
 mod syntax;
 mod terminal;
@@ -22,9 +26,10 @@ use objects::convert;
 use syntax::{Expression, Statement, statements};
 use terminal::Terminal;
 
-pub(crate) use library::{Call, Class, ClassKind, Constant, Function, Module};
-pub(crate) use objects::fault::{Fault, Outcome};
-pub(crate) use objects::{Instance, Object};
+pub(crate) use fault::{Fault, Outcome};
+pub(crate) use objects::Object;
+pub(crate) use objects::call::Call;
+pub(crate) use objects::class::{Class, ClassKind, Constant, Function, Instance, Module};
 pub use value::{Answer, Raised, SessionError, State, Value};
 
 /// Answers lines in a fresh namespace that holds the names of one of the modules.
@@ -65,12 +70,12 @@ fn is_literal(expression: &Expression) -> bool {
             items.iter().all(is_literal)
         }
         Expression::Dict(pairs) => pairs.iter().all(|(key, item)| is_literal(key) && is_literal(item)),
-        Expression::Unary(_, operand) => matches!(**operand, Expression::Constant(_)),
+        Expression::Negative(operand) => matches!(**operand, Expression::Constant(_)),
         Expression::Name(_)
         | Expression::Comprehension(_)
         | Expression::Attribute(..)
         | Expression::Subscript(..)
-        | Expression::Slice(_)
+        | Expression::Slice(..)
         | Expression::Call(_)
         | Expression::Not(_)
         | Expression::Binary(..)

@@ -100,21 +100,6 @@ pub struct SessionError {
     pub message: String,
 }
 
-/// Where lone surrogates are kept, which a string of Rust cannot hold.
-const SURROGATES: u32 = 0x0010_0000;
-
-/// The character with this code point, a surrogate at its other place.
-pub(crate) fn from_code_point(code_point: u32) -> Option<char> {
-    let is_surrogate = (0xD800..=0xDFFF).contains(&code_point);
-    char::from_u32(if is_surrogate { code_point + SURROGATES } else { code_point })
-}
-
-/// The code point of a character, of a surrogate its own.
-pub(crate) fn code_point(character: char) -> u32 {
-    let code_point = u32::from(character);
-    if (0x10_D800..=0x10_DFFF).contains(&code_point) { code_point - SURROGATES } else { code_point }
-}
-
 /// A double as text, because JSON has no `nan` and no `inf`. Rust's text of a double gives the same double back.
 mod float {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};

@@ -204,7 +204,10 @@ fn rounds_and_games_are_played_in_a_session() {
 fn methods_need_attributes_that_make_sense() {
     for (line, complaint) in [
         ("board._Board__grid = []", "`_Board__grid` of a `Board` is not a list of lists of equal length"),
-        ("del board._Board__grid", "`_Board__grid` of a `Board` is not a list of lists of equal length"),
+        (
+            "board._Board__grid = [[1], [2, 3]]",
+            "`_Board__grid` of a `Board` is not a list of lists of equal length",
+        ),
     ] {
         let error = answers(
             &MichiganConnectN,

@@ -1,77 +1,70 @@
 //! The built-in functions, and the built-in names that sessions do without.
+//!
+//! `docs/spec.md` lists what there is.
 
-pub(crate) mod collection_methods;
-pub(crate) mod console;
-pub(crate) mod construct;
-pub(crate) mod methods;
-pub(crate) mod numbers;
-pub(crate) mod sequence;
-pub(crate) mod text_methods;
+pub(crate) mod attribute;
+mod construct;
+mod list_methods;
+mod methods;
+mod sequence;
+mod text_methods;
 
-use crate::session::interpreter::Interpreter;
-use crate::session::interpreter::call::Arguments;
-use crate::session::objects::display::repr;
-use crate::session::objects::fault::{Fault, Outcome};
-use crate::session::objects::{Object, Type};
+pub(crate) use construct::construct;
+pub(crate) use methods::call;
 
-/// A built-in function.
-pub(crate) struct Builtin {
-    /// `len`
-    pub(crate) name: &'static str,
-    /// What it does.
-    pub(crate) run: fn(&mut Interpreter, &mut Arguments) -> Outcome<Object>,
-}
+use crate::Host;
+use crate::session::fault::{Fault, Outcome};
+use crate::session::objects::Object;
+use crate::session::objects::arithmetic::{Number, negative};
+use crate::session::objects::call::{Arguments, Builtin};
+use crate::session::objects::class::Type;
+use crate::session::objects::display::{repr, str};
+use crate::session::terminal::Terminal;
 
 static FUNCTIONS: &[Builtin] = &[
-    Builtin { name: "abs", run: |_, arguments| numbers::absolute(&arguments.one("abs")?) },
+    Builtin { name: "abs", run: |_, arguments| absolute(&arguments.one("abs")?) },
     Builtin {
         name: "all",
-        run: |_, arguments| truths("all", arguments, |items| items.iter().all(Object::is_true)),
+        run: |_, arguments| truths("all", &arguments, |items| items.iter().all(Object::is_true)),
     },
     Builtin {
         name: "any",
-        run: |_, arguments| truths("any", arguments, |items| items.iter().any(Object::is_true)),
+        run: |_, arguments| truths("any", &arguments, |items| items.iter().any(Object::is_true)),
     },
-    Builtin {
-        name: "callable",
-        run: |_, arguments| Ok(Object::Bool(is_callable(&arguments.one("callable")?))),
-    },
-    Builtin { name: "chr", run: |_, arguments| numbers::character(&arguments.one("chr")?) },
-    Builtin { name: "divmod", run: numbers::divmod },
-    Builtin { name: "enumerate", run: |_, arguments| sequence::enumerate(arguments) },
-    Builtin { name: "filter", run: sequence::filter },
-    Builtin { name: "getattr", run: getattr },
-    Builtin { name: "hasattr", run: hasattr },
-    Builtin { name: "input", run: console::input },
-    Builtin { name: "isinstance", run: isinstance },
+    Builtin { name: "enumerate", run: |_, arguments| sequence::enumerate(&arguments) },
+    Builtin { name: "getattr", run: |_, arguments| attribute::getattr(&arguments) },
+    Builtin { name: "hasattr", run: |_, arguments| attribute::hasattr(&arguments) },
+    Builtin { name: "isinstance", run: |_, arguments| isinstance(&arguments) },
     Builtin { name: "len", run: |_, arguments| sequence::length(&arguments.one("len")?) },
-    Builtin { name: "map", run: sequence::map },
-    Builtin { name: "max", run: |interpreter, arguments| sequence::extreme(interpreter, "max", arguments) },
-    Builtin { name: "min", run: |interpreter, arguments| sequence::extreme(interpreter, "min", arguments) },
-    Builtin { name: "ord", run: |_, arguments| numbers::ordinal(&arguments.one("ord")?) },
-    Builtin { name: "print", run: console::print },
+    Builtin { name: "max", run: |_, arguments| sequence::extreme("max", arguments) },
+    Builtin { name: "min", run: |_, arguments| sequence::extreme("min", arguments) },
+    Builtin { name: "print", run: print },
     Builtin { name: "repr", run: |_, arguments| repr(&arguments.one("repr")?).map(Object::str) },
     Builtin { name: "reversed", run: |_, arguments| sequence::reversed(&arguments.one("reversed")?) },
-    Builtin { name: "round", run: numbers::round },
-    Builtin { name: "sorted", run: sequence::sorted },
-    Builtin { name: "sum", run: numbers::sum },
-    Builtin { name: "zip", run: |_, arguments| sequence::zip(arguments) },
+    Builtin { name: "sorted", run: |_, arguments| sequence::sorted(arguments) },
+    Builtin { name: "sum", run: |_, arguments| sequence::sum(&arguments) },
+    Builtin { name: "zip", run: |_, arguments| sequence::zip(&arguments) },
 ];
 
-const TYPES: &str = "bool bytes dict float frozenset int list object range set slice str tuple type";
+const TYPES: &str = "bool dict float int list range set str tuple type";
 
 /// Built-in names that Python has and sessions have not.
 const OTHERS: &str = "\
     AssertionError AttributeError BaseException EOFError Ellipsis Exception IndexError KeyError \
     NameError NotImplemented RuntimeError StopIteration SystemExit TypeError ValueError \
-    ZeroDivisionError __import__ __name__ ascii bin breakpoint bytearray classmethod compile complex \
-    delattr dir eval exec exit format globals hash help hex id iter locals memoryview next oct open pow \
-    property quit setattr staticmethod super vars";
+    ZeroDivisionError __import__ __name__ aiter anext ascii bin breakpoint bytearray bytes callable chr \
+    classmethod compile complex delattr dir divmod eval exec exit filter format frozenset globals hash \
+    help hex id input iter issubclass locals map memoryview next object oct open ord pow property quit \
+    round setattr slice staticmethod super vars";
 
 /// What a built-in name stands for.
 pub(crate) fn find(name: &str) -> Outcome<Option<Object>> {
     if OTHERS.split(' ').any(|own| own == name) {
-        return Err(Fault::unsupported(format!("`{name}` is not supported in sessions")));
+        let known = FUNCTIONS.iter().map(|function| function.name).chain(TYPES.split(' '));
+        let known = known.collect::<Vec<_>>().join("`, `");
+        return Err(Fault::unsupported(format!(
+            "`{name}` is not supported in sessions: there are `{known}`"
+        )));
     }
     if let Some(name) = TYPES.split(' ').find(|own| *own == name) {
         return Ok(Some(Object::Type(Type::Builtin(name))));
@@ -81,13 +74,11 @@ pub(crate) fn find(name: &str) -> Outcome<Option<Object>> {
 
 impl Arguments {
     /// The only argument of a function that takes one.
-    pub(crate) fn one(&self, name: &str) -> Outcome<Object> {
-        if !self.keywords.is_empty() {
-            return Err(Fault::type_error(format!("{name}() takes no keyword arguments")));
-        }
-        match &self.positional[..] {
-            [argument] => Ok(argument.clone()),
-            others => {
+    fn one(&self, name: &str) -> Outcome<Object> {
+        match (&self.positional[..], &self.keywords[..]) {
+            ([argument], []) => Ok(argument.clone()),
+            (_, [_, ..]) => Err(Fault::type_error(format!("{name}() takes no keyword arguments"))),
+            (others, []) => {
                 let given = others.len();
                 Err(Fault::type_error(format!("{name}() takes exactly one argument ({given} given)")))
             }
@@ -95,15 +86,26 @@ impl Arguments {
     }
 
     /// Takes a keyword argument.
-    pub(crate) fn take(&mut self, keyword: &str) -> Option<Object> {
+    fn take(&mut self, keyword: &str) -> Option<Object> {
         let place = self.keywords.iter().position(|(own, _)| own == keyword)?;
         Some(self.keywords.remove(place).1)
     }
 
-    /// The complaint about arguments that only a slip of the spec author passes.
-    pub(crate) fn unsupported(&self, name: &str) -> Fault {
+    /// The complaint about arguments that Python knows and sessions do not, or neither does.
+    fn unsupported(&self, name: &str) -> Fault {
         let given = self.positional.len() + self.keywords.len();
-        Fault::unsupported(format!("`{name}` with these {given} arguments is not supported in sessions"))
+        Fault::unsupported(format!(
+            "`{name}` with these {given} arguments is not supported in sessions: write it in another way"
+        ))
+    }
+}
+
+fn absolute(number: &Object) -> Outcome<Object> {
+    match Number::of(number) {
+        Some(Number::Float(number)) => Ok(Object::Float(number.abs())),
+        Some(Number::Int(own)) if own < 0 => negative(number),
+        Some(Number::Int(own)) => Ok(Object::Int(own)),
+        None => Err(Fault::type_error(format!("bad operand type for abs(): '{}'", number.type_name()))),
     }
 }
 
@@ -111,55 +113,40 @@ fn truths(name: &str, arguments: &Arguments, test: fn(&[Object]) -> bool) -> Out
     Ok(Object::Bool(test(&arguments.one(name)?.items_in_any_order()?)))
 }
 
-fn is_callable(object: &Object) -> bool {
-    matches!(
-        object,
-        Object::Type(_)
-            | Object::Function(_)
-            | Object::Method(..)
-            | Object::Builtin(_)
-            | Object::BuiltinMethod(_)
-    )
-}
-
-fn getattr(interpreter: &mut Interpreter, arguments: &mut Arguments) -> Outcome<Object> {
-    match &arguments.positional[..] {
-        [owner, Object::Str(name)] => interpreter.attribute(owner, name),
-        [owner, Object::Str(name), default] => {
-            Ok(interpreter.attribute_if_any(owner, name)?.unwrap_or_else(|| default.clone()))
-        }
-        _ => Err(arguments.unsupported("getattr")),
-    }
-}
-
-fn hasattr(interpreter: &mut Interpreter, arguments: &mut Arguments) -> Outcome<Object> {
-    match &arguments.positional[..] {
-        [owner, Object::Str(name)] => Ok(Object::Bool(interpreter.attribute_if_any(owner, name)?.is_some())),
-        _ => Err(arguments.unsupported("hasattr")),
-    }
-}
-
-fn isinstance(_: &mut Interpreter, arguments: &mut Arguments) -> Outcome<Object> {
-    let [object, classes] = &arguments.positional[..] else {
+fn isinstance(arguments: &Arguments) -> Outcome<Object> {
+    let ([object, classes], []) = (&arguments.positional[..], &arguments.keywords[..]) else {
         return Err(arguments.unsupported("isinstance"));
     };
     let classes = match classes {
         Object::Tuple(classes) => classes.to_vec(),
         class => vec![class.clone()],
     };
+    let own = object.class();
     for class in classes {
         let Object::Type(class) = class else {
-            let message = "isinstance() arg 2 must be a type, a tuple of types, or a union";
-            return Err(Fault::type_error(message));
+            return Err(Fault::type_error("isinstance() arg 2 must be a type, a tuple of types, or a union"));
         };
-        let own = object.class();
-        let is_inherited = match (own.name(), class.name()) {
-            (_, "object") | ("bool", "int") | ("EnumType", "type") => true,
-            (_, _) => false,
-        };
-        if own == class || is_inherited {
+        if own == class || matches!((own.name(), class.name()), ("bool", "int") | ("EnumType", "type")) {
             return Ok(Object::Bool(true));
         }
     }
     Ok(Object::Bool(false))
+}
+
+fn print(terminal: &mut Terminal, mut arguments: Arguments) -> Outcome<Object> {
+    let mut text = |keyword, default: &str| match arguments.take(keyword) {
+        None | Some(Object::None) => Ok(default.to_owned()),
+        Some(Object::Str(text)) => Ok(text.to_string()),
+        Some(other) => {
+            let class = other.type_name();
+            Err(Fault::type_error(format!("{keyword} must be None or a string, not {class}")))
+        }
+    };
+    let (separator, end) = (text("sep", " ")?, text("end", "\n")?);
+    if !arguments.keywords.is_empty() {
+        return Err(arguments.unsupported("print"));
+    }
+    let texts: Outcome<Vec<String>> = arguments.positional.iter().map(str).collect();
+    terminal.print(&(texts?.join(&separator) + &end));
+    Ok(Object::None)
 }

@@ -3,24 +3,17 @@
 use std::rc::Rc;
 
 use super::Interpreter;
-use crate::session::builtins::construct::construct;
-use crate::session::builtins::methods;
-use crate::session::library::{Call, Class, ClassKind};
+use crate::session::builtins;
+use crate::session::fault::{Fault, Outcome};
+use crate::session::objects::Object;
+use crate::session::objects::call::{Arguments, Call};
+use crate::session::objects::class::{Class, ClassKind, Instance, NativeFunction, Type};
 use crate::session::objects::compare::equal;
 use crate::session::objects::display::repr;
-use crate::session::objects::fault::{Fault, Outcome};
-use crate::session::objects::{Instance, NativeFunction, Object, Type};
-
-/// What stands between the brackets of a call.
-#[derive(Default)]
-pub(crate) struct Arguments {
-    pub(crate) positional: Vec<Object>,
-    pub(crate) keywords: Vec<(String, Object)>,
-}
 
 impl Interpreter<'_> {
     /// Calls an object.
-    pub(crate) fn call(&mut self, callee: &Object, mut arguments: Arguments) -> Outcome<Object> {
+    pub(super) fn call(&mut self, callee: &Object, mut arguments: Arguments) -> Outcome<Object> {
         match callee {
             Object::Function(function) => self.call_native(*function, arguments),
             Object::Method(function, instance) => {
@@ -31,19 +24,11 @@ impl Interpreter<'_> {
                 ClassKind::Plain { .. } => self.new_instance(class, arguments),
                 ClassKind::Enum { members } => member_with_value(class, members, &arguments),
             },
-            Object::Type(Type::Builtin(name)) => construct(name, &arguments),
-            Object::Builtin(builtin) => (builtin.run)(self, &mut arguments),
-            Object::BuiltinMethod(method) => {
-                let (receiver, name) = &**method;
-                methods::call(self, receiver, name, arguments)
-            }
+            Object::Type(Type::Builtin(name)) => builtins::construct(name, &arguments),
+            Object::Builtin(builtin) => (builtin.run)(&mut self.terminal, arguments),
+            Object::BuiltinMethod(method, receiver) => builtins::call(method, receiver, &arguments),
             _ => Err(Fault::type_error(format!("'{}' object is not callable", callee.type_name()))),
         }
-    }
-
-    /// Calls an object with one argument.
-    pub(crate) fn call_with(&mut self, callee: &Object, argument: Object) -> Outcome<Object> {
-        self.call(callee, Arguments { positional: vec![argument], keywords: Vec::new() })
     }
 
     fn call_native(&mut self, callee: NativeFunction, arguments: Arguments) -> Outcome<Object> {
@@ -59,7 +44,7 @@ impl Interpreter<'_> {
         match class.method("__init__") {
             Some(function) => {
                 arguments.positional.insert(0, object.clone());
-                self.call_native(NativeFunction { class: Some(class), function }, arguments)?;
+                self.call_native(function, arguments)?;
             }
             None if arguments.positional.is_empty() && arguments.keywords.is_empty() => {}
             None => return Err(Fault::type_error(format!("{}() takes no arguments", class.name))),

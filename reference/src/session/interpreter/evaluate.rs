@@ -1,36 +1,33 @@
 //! Evaluates expressions.
 
+use std::cmp::Ordering;
+use std::collections::HashMap;
+
 use super::Interpreter;
-use super::call::Arguments;
+use crate::session::builtins::attribute::attribute;
+use crate::session::fault::{Fault, Outcome};
 use crate::session::objects::arithmetic;
+use crate::session::objects::call::Arguments;
 use crate::session::objects::compare::{compare, contains, equal};
-use crate::session::objects::fault::{Fault, Outcome};
 use crate::session::objects::keys::{distinct, insert};
+use crate::session::objects::subscript::{item, slice};
 use crate::session::objects::{Entries, Object};
 use crate::session::syntax::{Clause, Comparison, Comprehension, ComprehensionKind, Expression};
-use std::cell::{Cell, RefCell};
-use std::cmp::Ordering;
-use std::rc::Rc;
 
 /// So deep expressions may be nested; a long sum is nested too.
 const DEEPEST: usize = 150;
 
-thread_local! {
-    static DEPTH: Cell<usize> = const { Cell::new(0) };
-}
-
 impl Interpreter<'_> {
     /// The value of an expression.
-    pub(crate) fn evaluate(&mut self, expression: &Expression) -> Outcome<Object> {
-        let depth = DEPTH.get();
-        if depth >= DEEPEST {
+    pub(super) fn evaluate(&mut self, expression: &Expression) -> Outcome<Object> {
+        if self.depth >= DEEPEST {
             return Err(Fault::unsupported(
                 "the expression is nested too deeply: split it into several lines",
             ));
         }
-        DEPTH.set(depth + 1);
+        self.depth += 1;
         let outcome = self.step().and_then(|()| self.evaluate_part(expression));
-        DEPTH.set(depth);
+        self.depth -= 1;
         outcome
     }
 
@@ -39,26 +36,26 @@ impl Interpreter<'_> {
             Expression::Constant(constant) => Ok(constant.clone()),
             Expression::Name(name) => self.look_up(name),
             Expression::List(items) => self.evaluate_all(items).map(Object::list),
-            Expression::Tuple(items) => self.evaluate_all(items).map(Object::tuple),
+            Expression::Tuple(items) => self.evaluate_all(items).map(|items| Object::Tuple(items.into())),
             Expression::Set(items) => {
                 let items = self.evaluate_all(items)?;
-                Ok(Object::Set(Rc::new(RefCell::new(distinct(items)?))))
+                Ok(Object::Set(distinct(items)?.into()))
             }
             Expression::Dict(entries) => self.evaluate_entries(entries),
             Expression::Comprehension(comprehension) => self.evaluate_comprehension(comprehension),
             Expression::Attribute(owner, name) => {
                 let owner = self.evaluate(owner)?;
-                self.attribute(&owner, name)
+                attribute(&owner, name)
             }
             Expression::Subscript(container, index) => {
                 let container = self.evaluate(container)?;
                 let index = self.evaluate(index)?;
-                self.item(&container, &index)
+                item(&container, &index)
             }
-            Expression::Slice(parts) => {
+            Expression::Slice(container, parts) => {
+                let container = self.evaluate(container)?;
                 let [start, stop, step] = &**parts;
-                let parts = [self.evaluate(start)?, self.evaluate(stop)?, self.evaluate(step)?];
-                Ok(Object::Slice(Rc::new(parts)))
+                slice(&container, [self.evaluate(start)?, self.evaluate(stop)?, self.evaluate(step)?])
             }
             Expression::Call(call) => {
                 let function = self.evaluate(&call.function)?;
@@ -70,10 +67,10 @@ impl Interpreter<'_> {
                 self.call(&function, Arguments { positional, keywords })
             }
             Expression::Not(operand) => Ok(Object::Bool(!self.evaluate(operand)?.is_true())),
-            Expression::Unary(operator, operand) => arithmetic::unary(*operator, &self.evaluate(operand)?),
+            Expression::Negative(operand) => arithmetic::negative(&self.evaluate(operand)?),
             Expression::Binary(left, operator, right) => {
                 let left = self.evaluate(left)?;
-                arithmetic::binary(&left, *operator, &self.evaluate(right)?, false)
+                arithmetic::binary(&left, *operator, &self.evaluate(right)?)
             }
             Expression::Compare(first, others) => self.evaluate_comparisons(first, others),
             Expression::And(left, right) => {
@@ -102,7 +99,7 @@ impl Interpreter<'_> {
             let value = self.evaluate(value)?;
             insert(&mut dict, key, value)?;
         }
-        Ok(Object::Dict(Rc::new(RefCell::new(dict))))
+        Ok(Object::dict(dict))
     }
 
     fn evaluate_comparisons(
@@ -129,7 +126,7 @@ impl Interpreter<'_> {
         outcome?;
         Ok(match comprehension.kind {
             ComprehensionKind::List => Object::list(elements),
-            ComprehensionKind::Set => Object::Set(Rc::new(RefCell::new(distinct(elements)?))),
+            ComprehensionKind::Set => Object::Set(distinct(elements)?.into()),
             ComprehensionKind::Generator => Object::iterator("generator", elements),
             ComprehensionKind::Dict => {
                 let mut dict = Entries::new();
@@ -138,7 +135,7 @@ impl Interpreter<'_> {
                         insert(&mut dict, key.clone(), value.clone())?;
                     }
                 }
-                Object::Dict(Rc::new(RefCell::new(dict)))
+                Object::dict(dict)
             }
         })
     }
@@ -158,7 +155,7 @@ impl Interpreter<'_> {
         // Only the first iterable belongs to the outside.
         let items = self.evaluate(&clause.iterable)?.items()?;
         if is_outermost {
-            self.locals.push(std::collections::HashMap::new());
+            self.locals.push(HashMap::new());
         }
         for item in items {
             self.step()?;

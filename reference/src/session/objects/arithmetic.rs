@@ -1,272 +1,192 @@
-//! The binary and unary operators on numbers, strings and lists.
+//! The operators on numbers, strings, lists and tuples.
 
-use super::compare::{find, members};
-use super::fault::{Fault, Outcome};
-use super::integer::Integer;
-use super::{LONGEST, Object, too_long};
-use crate::session::syntax::{BinaryOperator, UnaryOperator};
+use super::{Object, check_length};
+use crate::session::fault::{Fault, Outcome};
 
-/// `-operand`, `+operand`
-pub(crate) fn unary(operator: UnaryOperator, operand: &Object) -> Outcome<Object> {
-    match (operator, operand) {
-        (UnaryOperator::Minus, Object::Float(number)) => Ok(Object::Float(-number)),
-        (UnaryOperator::Plus, Object::Float(number)) => Ok(Object::Float(*number)),
-        (UnaryOperator::Minus | UnaryOperator::Plus, operand) => {
-            let sign = match operator {
-                UnaryOperator::Minus => '-',
-                UnaryOperator::Plus => '+',
-            };
-            let message = || format!("bad operand type for unary {sign}: '{}'", operand.type_name());
-            let number = operand.as_integer().ok_or_else(|| Fault::type_error(message()))?;
-            Ok(Object::Int(if sign == '-' { number.negated() } else { number }))
+/// What stands between two operands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum BinaryOperator {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    FloorDivide,
+    Modulo,
+    Power,
+}
+
+impl BinaryOperator {
+    fn sign(self) -> &'static str {
+        match self {
+            Self::Add => "+",
+            Self::Subtract => "-",
+            Self::Multiply => "*",
+            Self::Divide => "/",
+            Self::FloorDivide => "//",
+            Self::Modulo => "%",
+            Self::Power => "**",
         }
     }
 }
 
-/// `left operator right`; `is_augmented` says that it was typed as `left operator= right`.
-pub(crate) fn binary(
-    left: &Object,
-    operator: BinaryOperator,
-    right: &Object,
-    is_augmented: bool,
-) -> Outcome<Object> {
-    if let Some(outcome) = numbers(left, operator, right) {
-        return outcome;
-    }
-    let sets = members(left).zip(members(right));
-    match (left, operator, right) {
-        (_, BinaryOperator::Add, _) => concatenate(left, right, is_augmented),
-        (_, BinaryOperator::Multiply, _) if is_sequence(left) => repeat(left, right),
-        (_, BinaryOperator::Multiply, _) if is_sequence(right) => repeat(right, left),
-        (Object::Str(_) | Object::Bytes(_), BinaryOperator::Modulo, _) => {
-            Err(Fault::unsupported("`%` on a string is not supported in sessions: use `+` and `str`"))
+/// A number, as one of the two kinds that operators know; `True` and `False` are 1 and 0.
+pub(crate) enum Number {
+    Int(i128),
+    Float(f64),
+}
+
+impl Number {
+    /// The number that an object is.
+    pub(crate) fn of(object: &Object) -> Option<Self> {
+        match object {
+            Object::Float(number) => Some(Self::Float(*number)),
+            object => object.as_integer().map(Self::Int),
         }
-        (
-            Object::Set(_) | Object::FrozenSet(_),
-            BinaryOperator::Subtract
-            | BinaryOperator::BitAnd
-            | BinaryOperator::BitOr
-            | BinaryOperator::BitXor,
-            _,
-        ) if sets.is_some() => set_operation(left, operator, right),
-        _ => Err(not_supported(left, operator, right, is_augmented)),
+    }
+
+    fn to_f64(&self) -> f64 {
+        match self {
+            Self::Int(number) => *number as f64,
+            Self::Float(number) => *number,
+        }
     }
 }
 
-fn not_supported(left: &Object, operator: BinaryOperator, right: &Object, is_augmented: bool) -> Fault {
-    let sign = match (operator, is_augmented) {
-        (BinaryOperator::Power, true) => "**=".to_owned(),
-        (operator, true) => format!("{}=", operator.sign()),
-        (operator, false) => operator.sign().to_owned(),
+/// `-operand`
+pub(crate) fn negative(operand: &Object) -> Outcome<Object> {
+    match Number::of(operand) {
+        Some(Number::Int(number)) => number.checked_neg().map(Object::Int).ok_or_else(too_large),
+        Some(Number::Float(number)) => Ok(Object::Float(-number)),
+        None => Err(Fault::type_error(format!("bad operand type for unary -: '{}'", operand.type_name()))),
+    }
+}
+
+/// `left operator right`
+pub(crate) fn binary(left: &Object, operator: BinaryOperator, right: &Object) -> Outcome<Object> {
+    match (Number::of(left), Number::of(right)) {
+        (Some(Number::Int(left)), Some(Number::Int(right))) => integers(left, operator, right),
+        (Some(left), Some(right)) => floats(left.to_f64(), operator, right.to_f64()),
+        _ => sequences(left, operator, right),
+    }
+}
+
+fn integers(left: i128, operator: BinaryOperator, right: i128) -> Outcome<Object> {
+    // So far doubles hold every whole number, and their quotient is rounded once.
+    const EXACT: u128 = 1 << 53;
+    let is_exact = left.unsigned_abs() <= EXACT && right.unsigned_abs() <= EXACT;
+    let number = match operator {
+        BinaryOperator::Add => left.checked_add(right),
+        BinaryOperator::Subtract => left.checked_sub(right),
+        BinaryOperator::Multiply => left.checked_mul(right),
+        BinaryOperator::FloorDivide if right == 0 => {
+            return Err(division_by_zero("integer division or modulo by zero"));
+        }
+        BinaryOperator::Modulo if right == 0 => return Err(division_by_zero("integer modulo by zero")),
+        BinaryOperator::FloorDivide => floor_quotient(left, right),
+        BinaryOperator::Modulo => floor_quotient(left, right).map(|quotient| left - right * quotient),
+        BinaryOperator::Divide if right == 0 => return Err(division_by_zero("division by zero")),
+        BinaryOperator::Divide if is_exact => return Ok(Object::Float(left as f64 / right as f64)),
+        BinaryOperator::Divide => {
+            return Err(Fault::unsupported("`/` is supported up to 2**53 in sessions: use `//`"));
+        }
+        BinaryOperator::Power if right < 0 => {
+            return Err(Fault::unsupported("`**` takes no negative exponent in sessions: use `/`"));
+        }
+        BinaryOperator::Power => u32::try_from(right).ok().and_then(|exponent| left.checked_pow(exponent)),
     };
-    let (left, right) = (left.type_name(), right.type_name());
-    Fault::type_error(format!("unsupported operand type(s) for {sign}: '{left}' and '{right}'"))
+    number.map(Object::Int).ok_or_else(too_large)
 }
 
-/// The operation on two numbers, if that is what they are.
-fn numbers(left: &Object, operator: BinaryOperator, right: &Object) -> Option<Outcome<Object>> {
-    match (left, right) {
-        (Object::Float(left), Object::Float(right)) => floats(*left, operator, *right),
-        (Object::Float(left), right) => {
-            let right = to_f64(&right.as_integer()?);
-            right.map_or_else(|fault| Some(Err(fault)), |right| floats(*left, operator, right))
-        }
-        (left, Object::Float(right)) => {
-            let left = to_f64(&left.as_integer()?);
-            left.map_or_else(|fault| Some(Err(fault)), |left| floats(left, operator, *right))
-        }
-        (Object::Bool(left), Object::Bool(right)) => match operator {
-            BinaryOperator::BitAnd => Some(Ok(Object::Bool(left & right))),
-            BinaryOperator::BitOr => Some(Ok(Object::Bool(left | right))),
-            BinaryOperator::BitXor => Some(Ok(Object::Bool(left ^ right))),
-            _ => Some(integers(&i64::from(*left).into(), operator, &i64::from(*right).into())),
-        },
-        (left, right) => Some(integers(&left.as_integer()?, operator, &right.as_integer()?)),
-    }
+/// The quotient, rounded down; `None` if it is too large.
+fn floor_quotient(left: i128, right: i128) -> Option<i128> {
+    let quotient = left.checked_div(right)?;
+    let is_rounded_up = quotient * right != left && (left < 0) != (right < 0);
+    Some(quotient - i128::from(is_rounded_up))
 }
 
-fn to_f64(number: &Integer) -> Outcome<f64> {
-    let float = number.to_f64();
-    if float.is_finite() { Ok(float) } else { Err(Fault::overflow("int too large to convert to float")) }
+/// The complaint about a number that takes more than 128 bits.
+pub(crate) fn too_large() -> Fault {
+    Fault::unsupported("a number of more than 128 bits is too large for a session: use smaller ones")
 }
 
-fn integers(left: &Integer, operator: BinaryOperator, right: &Integer) -> Outcome<Object> {
-    let divided = |message| left.divide(right).ok_or_else(|| Fault::zero_division(message));
-    Ok(Object::Int(match operator {
-        BinaryOperator::Add => left.add(right),
-        BinaryOperator::Subtract => left.subtract(right),
-        BinaryOperator::Multiply => {
-            check_size(left.bits() + right.bits())?;
-            left.multiply(right)
-        }
-        BinaryOperator::FloorDivide => divided("integer division or modulo by zero")?.0,
-        BinaryOperator::Modulo => divided("integer modulo by zero")?.1,
-        BinaryOperator::Divide => return quotient(left, right).map(Object::Float),
-        BinaryOperator::Power if right.is_negative() => return powers(to_f64(left)?, to_f64(right)?),
-        BinaryOperator::Power if left.bits() <= 32 && left.saturating().unsigned_abs() <= 1 => {
-            // Of 0, 1 and -1 only this much of the exponent matters.
-            left.power(if right.is_zero() { 0 } else { 2 - u32::from(right.is_odd()) })
-        }
-        BinaryOperator::Power => {
-            let exponent = u32::try_from(right.saturating()).unwrap_or(u32::MAX);
-            check_size(left.bits().saturating_mul(exponent as usize))?;
-            left.power(exponent)
-        }
-        BinaryOperator::BitAnd | BinaryOperator::BitOr | BinaryOperator::BitXor => {
-            let (Some(left), Some(right)) = (left.to_i64(), right.to_i64()) else {
-                return Err(Fault::unsupported("`&`, `|` and `^` are supported up to 64 bits in sessions"));
-            };
-            Integer::from(match operator {
-                BinaryOperator::BitAnd => left & right,
-                BinaryOperator::BitOr => left | right,
-                _ => left ^ right,
-            })
+fn division_by_zero(message: &str) -> Fault {
+    Fault::raised("ZeroDivisionError", message)
+}
+
+fn floats(left: f64, operator: BinaryOperator, right: f64) -> Outcome<Object> {
+    Ok(Object::Float(match operator {
+        BinaryOperator::Add => left + right,
+        BinaryOperator::Subtract => left - right,
+        BinaryOperator::Multiply => left * right,
+        BinaryOperator::Divide if right == 0.0 => return Err(division_by_zero("float division by zero")),
+        BinaryOperator::Divide => left / right,
+        BinaryOperator::FloorDivide | BinaryOperator::Modulo | BinaryOperator::Power => {
+            let sign = operator.sign();
+            return Err(Fault::unsupported(format!(
+                "`{sign}` of floats is not supported in sessions: use ints"
+            )));
         }
     }))
 }
 
-/// `left / right`, correctly rounded.
-fn quotient(left: &Integer, right: &Integer) -> Outcome<f64> {
-    const EXACT: i64 = 1 << 53;
-    if right.is_zero() {
-        return Err(Fault::zero_division("division by zero"));
-    }
-    let is_exact = |number: &Integer| number.to_i64().is_some_and(|number| number.abs() <= EXACT);
-    if is_exact(left) && is_exact(right) {
-        return Ok(left.to_f64() / right.to_f64());
-    }
-    Err(Fault::unsupported("`/` is supported up to 2**53 in sessions: use `//`"))
-}
-
-fn check_size(bits: usize) -> Outcome<()> {
-    const MOST_BITS: usize = 50_000;
-    if bits <= MOST_BITS { Ok(()) } else { Err(Fault::unsupported("a number is too large for a session")) }
-}
-
-/// `None` if the operator is not for floats.
-fn floats(left: f64, operator: BinaryOperator, right: f64) -> Option<Outcome<Object>> {
-    let divisor = |message| if right == 0.0 { Err(Fault::zero_division(message)) } else { Ok(right) };
-    let number = match operator {
-        BinaryOperator::Add => Ok(left + right),
-        BinaryOperator::Subtract => Ok(left - right),
-        BinaryOperator::Multiply => Ok(left * right),
-        BinaryOperator::Divide => divisor("float division by zero").map(|right| left / right),
-        BinaryOperator::FloorDivide => {
-            divisor("float floor division by zero").map(|right| floor_divide(left, right).0)
+fn sequences(left: &Object, operator: BinaryOperator, right: &Object) -> Outcome<Object> {
+    let (own, other) = (left.type_name(), right.type_name());
+    match (left, operator, right) {
+        (Object::Str(left), BinaryOperator::Add, Object::Str(right)) => {
+            check_length(left.len() + right.len())?;
+            Ok(Object::str(format!("{left}{right}")))
         }
-        BinaryOperator::Modulo => divisor("float modulo").map(|right| floor_divide(left, right).1),
-        BinaryOperator::Power => return Some(powers(left, right)),
-        BinaryOperator::BitAnd | BinaryOperator::BitOr | BinaryOperator::BitXor => return None,
-    };
-    Some(number.map(Object::Float))
-}
-
-fn powers(base: f64, exponent: f64) -> Outcome<Object> {
-    if base == 0.0 && exponent < 0.0 {
-        return Err(Fault::zero_division("0.0 cannot be raised to a negative power"));
-    }
-    if base < 0.0 && exponent.is_finite() && exponent.fract() != 0.0 {
-        return Err(Fault::unsupported("complex numbers are not supported in sessions"));
-    }
-    let power = base.powf(exponent);
-    if power.is_infinite() && base.is_finite() && exponent.is_finite() {
-        return Err(Fault::overflow("(34, 'Numerical result out of range')"));
-    }
-    Ok(Object::Float(power))
-}
-
-/// The quotient rounded down and the remainder, with the sign of the divisor, as CPython has them.
-fn floor_divide(left: f64, right: f64) -> (f64, f64) {
-    let mut remainder = left % right;
-    let mut quotient = (left - remainder) / right;
-    if remainder == 0.0 {
-        remainder = 0.0_f64.copysign(right);
-    } else if (right < 0.0) != (remainder < 0.0) {
-        remainder += right;
-        quotient -= 1.0;
-    }
-    if quotient == 0.0 {
-        return (0.0_f64.copysign(left / right), remainder);
-    }
-    let floor = quotient.floor();
-    (if quotient - floor > 0.5 { floor + 1.0 } else { floor }, remainder)
-}
-
-fn is_sequence(object: &Object) -> bool {
-    matches!(object, Object::Str(_) | Object::Bytes(_) | Object::List(_) | Object::Tuple(_))
-}
-
-fn concatenate(left: &Object, right: &Object, is_augmented: bool) -> Outcome<Object> {
-    let joined = |left: &[Object], right: &[Object]| {
-        let length = left.len() + right.len();
-        if length > LONGEST { Err(too_long(length)) } else { Ok([left, right].concat()) }
-    };
-    let class = right.type_name();
-    match (left, right) {
-        (Object::Str(left), Object::Str(right)) if left.len() + right.len() > LONGEST => {
-            Err(too_long(left.len() + right.len()))
+        (Object::List(left), BinaryOperator::Add, Object::List(right)) => {
+            joined(&left.borrow(), &right.borrow()).map(Object::list)
         }
-        (Object::Str(left), Object::Str(right)) => Ok(Object::str(format!("{left}{right}"))),
-        (Object::Bytes(left), Object::Bytes(right)) => Ok(Object::Bytes([&**left, &**right].concat().into())),
-        (Object::List(left), Object::List(right)) => {
-            Ok(Object::list(joined(&left.borrow(), &right.borrow())?))
+        (Object::Tuple(left), BinaryOperator::Add, Object::Tuple(right)) => {
+            joined(left, right).map(|items| Object::Tuple(items.into()))
         }
-        (Object::Tuple(left), Object::Tuple(right)) => Ok(Object::tuple(joined(left, right)?)),
-        (Object::Str(_) | Object::List(_) | Object::Tuple(_), _) => {
-            let own = left.type_name();
-            Err(Fault::type_error(format!("can only concatenate {own} (not \"{class}\") to {own}")))
+        (Object::Str(_) | Object::List(_) | Object::Tuple(_), BinaryOperator::Add, _) => {
+            Err(Fault::type_error(format!("can only concatenate {own} (not \"{other}\") to {own}")))
         }
-        (Object::Bytes(_), _) => Err(Fault::type_error(format!("can't concat {class} to bytes"))),
-        _ => Err(not_supported(left, BinaryOperator::Add, right, is_augmented)),
+        (Object::Str(_) | Object::List(_) | Object::Tuple(_), BinaryOperator::Multiply, _) => {
+            repeated(left, right)
+        }
+        (_, BinaryOperator::Multiply, Object::Str(_) | Object::List(_) | Object::Tuple(_)) => {
+            repeated(right, left)
+        }
+        (Object::Str(_), BinaryOperator::Modulo, _) => {
+            Err(Fault::unsupported("`%` on a string is not supported in sessions: use `+` and `str`"))
+        }
+        (Object::Set(_), BinaryOperator::Subtract, Object::Set(_)) => {
+            Err(Fault::unsupported("`-` on sets is not supported in sessions: use a comprehension"))
+        }
+        _ => {
+            let sign = if operator == BinaryOperator::Power { "** or pow()" } else { operator.sign() };
+            Err(Fault::type_error(format!("unsupported operand type(s) for {sign}: '{own}' and '{other}'")))
+        }
     }
 }
 
-fn repeat(sequence: &Object, times: &Object) -> Outcome<Object> {
-    let Some(times) = times.as_integer() else {
+fn joined(left: &[Object], right: &[Object]) -> Outcome<Vec<Object>> {
+    check_length(left.len() + right.len())?;
+    Ok([left, right].concat())
+}
+
+fn repeated(sequence: &Object, times: &Object) -> Outcome<Object> {
+    let times = times.as_integer().ok_or_else(|| {
         let class = times.type_name();
-        return Err(Fault::type_error(format!("can't multiply sequence by non-int of type '{class}'")));
-    };
-    let times =
-        times.to_i64().ok_or_else(|| Fault::unsupported("a number beyond 64 bits is not supported here"))?;
-    let times = usize::try_from(times).unwrap_or(0);
-    let checked = |length: usize| {
-        let length = length.saturating_mul(times);
-        if length > LONGEST { Err(too_long(length)) } else { Ok(times) }
-    };
-    Ok(match sequence {
-        Object::Str(text) => Object::str(text.repeat(checked(text.len())?)),
-        Object::Bytes(bytes) => Object::Bytes(bytes.repeat(checked(bytes.len())?).into()),
-        Object::Tuple(items) => Object::tuple(repeated(items, checked(items.len())?)),
-        sequence => {
-            let items = sequence.items()?;
-            Object::list(repeated(&items, checked(items.len())?))
-        }
-    })
+        Fault::type_error(format!("can't multiply sequence by non-int of type '{class}'"))
+    })?;
+    let items = sequence.items()?;
+    let length = items.len().saturating_mul(usize::try_from(times.max(0)).unwrap_or(usize::MAX));
+    let items: Vec<Object> = items.iter().cycle().take(check_length(length)?).cloned().collect();
+    Ok(sequence.alike(items))
 }
 
-fn repeated(items: &[Object], times: usize) -> Vec<Object> {
-    std::iter::repeat_n(items, times).flatten().cloned().collect()
-}
-
-fn set_operation(left: &Object, operator: BinaryOperator, right: &Object) -> Outcome<Object> {
-    let (own, other) = (left.items_in_any_order()?, right.items_in_any_order()?);
-    let mut result = Vec::new();
-    for item in &own {
-        let is_in_other = find(&other, item)?.is_some();
-        let stays = match operator {
-            BinaryOperator::BitAnd => is_in_other,
-            BinaryOperator::BitOr => true,
-            _ => !is_in_other,
-        };
-        result.extend(stays.then(|| item.clone()));
-    }
-    if matches!(operator, BinaryOperator::BitOr | BinaryOperator::BitXor) {
-        for item in &other {
-            result.extend(find(&own, item)?.is_none().then(|| item.clone()));
+impl Object {
+    /// Items as the string, the tuple or the list that they were taken from.
+    pub(super) fn alike(&self, items: Vec<Self>) -> Self {
+        match self {
+            Self::Str(_) => Self::str(items.iter().filter_map(Self::as_str).collect::<String>()),
+            Self::Tuple(_) => Self::Tuple(items.into()),
+            _ => Self::list(items),
         }
     }
-    Ok(match left {
-        Object::FrozenSet(_) => Object::FrozenSet(result.into()),
-        _ => Object::Set(std::rc::Rc::new(result.into())),
-    })
 }

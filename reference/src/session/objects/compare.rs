@@ -1,13 +1,11 @@
-//! `==`, `<`, `in`, and what may be a key.
+//! `==`, `<` and `in`.
 
 use std::cmp::Ordering;
 
-use super::display::repr;
-use super::fault::{Fault, Outcome};
-use super::integer::Integer;
+use super::arithmetic::Number;
 use super::keys::{check_hashable, find_entry};
-use super::{Object, View, nested};
-use crate::session::value::code_point;
+use super::{Object, nested};
+use crate::session::fault::{Fault, Outcome};
 
 /// Whether two objects are equal.
 pub(crate) fn equal(left: &Object, right: &Object) -> Outcome<bool> {
@@ -16,10 +14,16 @@ pub(crate) fn equal(left: &Object, right: &Object) -> Outcome<bool> {
     }
     Ok(match (left, right) {
         (Object::Str(left), Object::Str(right)) => left == right,
-        (Object::Bytes(left), Object::Bytes(right)) => left == right,
         (Object::List(left), Object::List(right)) => equal_items(&left.borrow(), &right.borrow())?,
         (Object::Tuple(left), Object::Tuple(right)) => equal_items(left, right)?,
-        (Object::Range(left), Object::Range(right)) => left.numbers().eq(right.numbers()),
+        (Object::Range(left), Object::Range(right)) => left.numbers()? == right.numbers()?,
+        (Object::Set(left), Object::Set(right)) => {
+            let mut are_equal = left.len() == right.len();
+            for item in left.iter() {
+                are_equal = are_equal && find(right, item)?.is_some();
+            }
+            are_equal
+        }
         (Object::Dict(left), Object::Dict(right)) => {
             let (left, right) = (left.borrow(), right.borrow());
             let mut are_equal = left.len() == right.len();
@@ -29,32 +33,8 @@ pub(crate) fn equal(left: &Object, right: &Object) -> Outcome<bool> {
             }
             are_equal
         }
-        _ => match (members(left), members(right)) {
-            (Some(left), Some(right)) => left.len() == right.len() && is_subset(&left, &right)?,
-            _ if left.class() != right.class() => false,
-            _ => left.is(right)?,
-        },
+        _ => left.is(right)?,
     })
-}
-
-/// The items of a set.
-pub(crate) fn members(object: &Object) -> Option<Vec<Object>> {
-    match object {
-        Object::Set(items) => Some(items.borrow().clone()),
-        Object::FrozenSet(items) => Some(items.to_vec()),
-        Object::View(View::Keys, _) => object.items().ok(),
-        _ => None,
-    }
-}
-
-/// Whether all items of one set are in the other.
-pub(crate) fn is_subset(left: &[Object], right: &[Object]) -> Outcome<bool> {
-    for item in left {
-        if find(right, item)?.is_none() {
-            return Ok(false);
-        }
-    }
-    Ok(true)
 }
 
 /// Where an item is.
@@ -73,27 +53,17 @@ pub(crate) fn compare(left: &Object, right: &Object, sign: &str) -> Outcome<Opti
         return Ok(ordering);
     }
     match (left, right) {
-        // Not byte by byte: a lone surrogate is kept at another place.
-        (Object::Str(left), Object::Str(right)) => {
-            let [left, right] = [left, right].map(|text| text.chars().map(code_point));
-            Ok(Some(left.cmp(right)))
-        }
-        (Object::Bytes(left), Object::Bytes(right)) => Ok(Some(left.cmp(right))),
+        (Object::Str(left), Object::Str(right)) => Ok(Some(left.cmp(right))),
         (Object::List(left), Object::List(right)) => compare_items(&left.borrow(), &right.borrow(), sign),
         (Object::Tuple(left), Object::Tuple(right)) => compare_items(left, right, sign),
-        _ => match (members(left), members(right)) {
-            (Some(left), Some(right)) => match (is_subset(&left, &right)?, is_subset(&right, &left)?) {
-                (true, true) => Ok(Some(Ordering::Equal)),
-                (true, false) => Ok(Some(Ordering::Less)),
-                (false, true) => Ok(Some(Ordering::Greater)),
-                (false, false) => Ok(None),
-            },
-            _ => Err(Fault::type_error(format!(
-                "'{sign}' not supported between instances of '{}' and '{}'",
-                left.type_name(),
-                right.type_name()
-            ))),
-        },
+        (Object::Set(_), Object::Set(_)) => {
+            Err(Fault::unsupported(format!("`{sign}` between sets is not supported in sessions: use `==`")))
+        }
+        _ => Err(Fault::type_error(format!(
+            "'{sign}' not supported between instances of '{}' and '{}'",
+            left.type_name(),
+            right.type_name()
+        ))),
     }
 }
 
@@ -106,20 +76,23 @@ pub(crate) fn contains(container: &Object, item: &Object) -> Outcome<bool> {
             Err(Fault::type_error(format!("'in <string>' requires string as left operand, not {class}")))
         }
         (Object::Dict(entries), _) => Ok(find_entry(&entries.borrow(), item)?.is_some()),
-        (Object::Set(_) | Object::FrozenSet(_), _) => {
+        (Object::Set(items), _) => {
             // A set is looked for as if it were frozen.
             if !matches!(item, Object::Set(_)) {
                 check_hashable(item)?;
             }
-            Ok(find(&container.items_in_any_order()?, item)?.is_some())
+            Ok(find(items, item)?.is_some())
         }
-        (Object::Type(_), _) if !matches!(item, Object::Member(..)) => {
-            Err(Fault::unsupported(format!("`{} in` a class depends on the interpreter", repr(item)?)))
+        (Object::Type(_), _) => {
+            Err(Fault::unsupported("`in` a class depends on the interpreter: compare with its members"))
         }
         _ => {
-            let items = container.items_in_any_order().map_err(|_| {
-                let class = container.type_name();
-                Fault::type_error(format!("argument of type '{class}' is not iterable"))
+            let items = container.items_in_any_order().map_err(|fault| match fault {
+                Fault::Raised(_) => {
+                    let class = container.type_name();
+                    Fault::type_error(format!("argument of type '{class}' is not iterable"))
+                }
+                Fault::Unsupported(_) => fault,
             })?;
             Ok(find(&items, item)?.is_some())
         }
@@ -149,22 +122,19 @@ fn compare_items(left: &[Object], right: &[Object], sign: &str) -> Outcome<Optio
 
 /// How two numbers compare, if that is what they are; `Some(None)` if one is `nan`.
 fn compare_numbers(left: &Object, right: &Object) -> Option<Option<Ordering>> {
-    match (left, right) {
-        (Object::Float(left), Object::Float(right)) => Some(left.partial_cmp(right)),
-        (Object::Float(left), right) => {
-            Some(compare_with_float(&right.as_integer()?, *left).map(Ordering::reverse))
-        }
-        (left, Object::Float(right)) => Some(compare_with_float(&left.as_integer()?, *right)),
-        (left, right) => Some(Some(left.as_integer()?.cmp(&right.as_integer()?))),
-    }
+    Some(match (Number::of(left)?, Number::of(right)?) {
+        (Number::Int(left), Number::Int(right)) => Some(left.cmp(&right)),
+        (Number::Float(left), Number::Float(right)) => left.partial_cmp(&right),
+        (Number::Int(left), Number::Float(right)) => compare_with_float(left, right),
+        (Number::Float(left), Number::Int(right)) => compare_with_float(right, left).map(Ordering::reverse),
+    })
 }
 
 /// Exact, however large the numbers are.
-fn compare_with_float(integer: &Integer, float: f64) -> Option<Ordering> {
-    if !float.is_finite() {
+fn compare_with_float(integer: i128, float: f64) -> Option<Ordering> {
+    let beyond_integers = 2.0_f64.powi(127);
+    if float.is_nan() || float.abs() >= beyond_integers {
         return 0.0.partial_cmp(&float);
     }
-    let fraction = float.fract();
-    let fraction = 0.0.partial_cmp(&fraction).unwrap_or(Ordering::Equal);
-    Some(integer.cmp(&Integer::truncate(float)).then(fraction))
+    Some(integer.cmp(&(float as i128)).then(0.0.partial_cmp(&float.fract())?))
 }

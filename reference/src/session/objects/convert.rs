@@ -1,7 +1,7 @@
 //! From live objects to plain values.
 
-use super::fault::Outcome;
 use super::{Object, nested};
+use crate::session::fault::Outcome;
 use crate::session::value::Value;
 
 /// The object as it is now, without its aliases.
@@ -9,14 +9,12 @@ pub(crate) fn value(object: &Object) -> Outcome<Value> {
     Ok(match object {
         Object::None => Value::None,
         Object::Bool(it) => Value::Bool(*it),
-        Object::Int(number) => Value::Int(number.to_hexadecimal()),
+        Object::Int(number) => Value::Int(hexadecimal(*number)),
         Object::Float(number) => Value::Float(*number),
         Object::Str(text) => Value::Str(text.to_string()),
-        Object::Bytes(bytes) => Value::Bytes(bytes.to_vec()),
         Object::List(items) => Value::List(values(&items.borrow())?),
         Object::Tuple(items) => Value::Tuple(values(items)?),
-        Object::Set(items) => Value::Set(values(&items.borrow())?),
-        Object::FrozenSet(items) => Value::FrozenSet(values(items)?),
+        Object::Set(items) => Value::Set(values(items)?),
         Object::Dict(entries) => {
             let entries = entries.borrow();
             let pairs =
@@ -24,22 +22,25 @@ pub(crate) fn value(object: &Object) -> Outcome<Value> {
             Value::Dict(pairs.collect::<Outcome<_>>()?)
         }
         Object::Member(class, place) => {
-            Value::Enum { class: class.name.to_owned(), member: class.member_name(*place).to_owned() }
+            Value::Enum { class: class.name.to_owned(), member: class.members()[*place].0.to_owned() }
         }
-        Object::View(..)
-        | Object::Range(_)
+        Object::Range(_)
         | Object::Iterator(..)
-        | Object::Slice(_)
         | Object::Instance(_)
         | Object::Type(_)
         | Object::Function(_)
         | Object::Method(..)
         | Object::Builtin(_)
-        | Object::BuiltinMethod(_)
+        | Object::BuiltinMethod(..)
         | Object::Module(_) => Value::object(object.type_name()),
     })
 }
 
 fn values(items: &[Object]) -> Outcome<Vec<Value>> {
     items.iter().map(|item| nested(|| value(item))).collect()
+}
+
+/// As [`Value::Int`] has it.
+fn hexadecimal(number: i128) -> String {
+    format!("{}{:x}", if number < 0 { "-" } else { "" }, number.unsigned_abs())
 }

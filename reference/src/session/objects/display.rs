@@ -1,10 +1,8 @@
 //! How objects look: what `str`, `repr` and `print` make of them.
 
-use super::fault::{Fault, Outcome};
-use super::integer::Integer;
-use super::{Object, Type, View, nested};
-use crate::session::library::{Class, ClassKind};
-use crate::session::value::code_point;
+use super::class::{Class, ClassKind, Type};
+use super::{Object, Range, nested};
+use crate::session::fault::{Fault, Outcome};
 
 /// What `str` gives.
 pub(crate) fn str(object: &Object) -> Outcome<String> {
@@ -21,21 +19,16 @@ pub(crate) fn repr(object: &Object) -> Outcome<String> {
         Object::None => "None".to_owned(),
         Object::Bool(true) => "True".to_owned(),
         Object::Bool(false) => "False".to_owned(),
-        Object::Int(number) => integer(number)?,
+        Object::Int(number) => number.to_string(),
         Object::Float(number) => float(*number),
-        Object::Str(text) => quoted("", text.chars().map(code_point), &is_printable),
-        Object::Bytes(bytes) => {
-            quoted("b", bytes.iter().map(|&byte| u32::from(byte)), &|it| matches!(it, ' '..='~'))
-        }
+        Object::Str(text) => quoted(text),
         Object::List(items) => format!("[{}]", join(&items.borrow())?),
         Object::Tuple(items) => match &**items {
             [item] => format!("({},)", nested(|| repr(item))?),
             items => format!("({})", join(items)?),
         },
-        Object::Set(items) if items.borrow().is_empty() => "set()".to_owned(),
+        Object::Set(items) if items.is_empty() => "set()".to_owned(),
         Object::Set(_) => format!("{{{}}}", join(&object.items()?)?),
-        Object::FrozenSet(items) if items.is_empty() => "frozenset()".to_owned(),
-        Object::FrozenSet(_) => format!("frozenset({{{}}})", join(&object.items()?)?),
         Object::Dict(entries) => {
             let entry = |(key, value): &(Object, Object)| {
                 Ok(format!("{}: {}", nested(|| repr(key))?, nested(|| repr(value))?))
@@ -43,14 +36,10 @@ pub(crate) fn repr(object: &Object) -> Outcome<String> {
             let entries: Outcome<Vec<String>> = entries.borrow().iter().map(entry).collect();
             format!("{{{}}}", entries?.join(", "))
         }
-        Object::View(View::Keys | View::Values | View::Items, _) => {
-            format!("{}([{}])", object.type_name(), join(&object.items()?)?)
-        }
-        Object::Range(range) if range.step == 1 => format!("range({}, {})", range.start, range.stop),
-        Object::Range(range) => format!("range({}, {}, {})", range.start, range.stop, range.step),
-        Object::Slice(parts) => format!("slice({})", join(&parts[..])?),
-        Object::Member(class @ Class { kind: ClassKind::Enum { members }, .. }, place) => {
-            format!("<{}: {}>", member_name(class, *place), members[*place].1)
+        Object::Range(Range { start, stop, step: 1 }) => format!("range({start}, {stop})"),
+        Object::Range(Range { start, stop, step }) => format!("range({start}, {stop}, {step})"),
+        Object::Member(class, place) => {
+            format!("<{}: {}>", member_name(class, *place), class.members()[*place].1)
         }
         Object::Type(Type::Builtin(name)) => format!("<class '{name}'>"),
         Object::Type(Type::Class(class)) => match class.kind {
@@ -58,12 +47,11 @@ pub(crate) fn repr(object: &Object) -> Outcome<String> {
             ClassKind::Enum { .. } => format!("<enum '{}'>", class.name),
         },
         Object::Builtin(builtin) => format!("<built-in function {}>", builtin.name),
-        Object::Member(..)
-        | Object::Iterator(..)
+        Object::Iterator(..)
         | Object::Instance(_)
         | Object::Function(_)
         | Object::Method(..)
-        | Object::BuiltinMethod(_)
+        | Object::BuiltinMethod(..)
         | Object::Module(_) => {
             let class = object.type_name();
             let message =
@@ -75,17 +63,7 @@ pub(crate) fn repr(object: &Object) -> Outcome<String> {
 
 /// `Notation.EMPTY`
 fn member_name(class: &Class, place: usize) -> String {
-    format!("{}.{}", class.name, class.member_name(place))
-}
-
-impl Class {
-    /// `EMPTY`
-    pub(crate) fn member_name(&self, place: usize) -> &'static str {
-        match self.kind {
-            ClassKind::Enum { members } => members[place].0,
-            ClassKind::Plain { .. } => "",
-        }
-    }
+    format!("{}.{}", class.name, class.members()[place].0)
 }
 
 fn join(items: &[Object]) -> Outcome<String> {
@@ -93,20 +71,8 @@ fn join(items: &[Object]) -> Outcome<String> {
     Ok(items?.join(", "))
 }
 
-fn integer(number: &Integer) -> Outcome<String> {
-    const MOST_DIGITS: usize = 4300;
-    let text = number.to_string();
-    if text.trim_start_matches('-').len() > MOST_DIGITS {
-        return Err(Fault::value_error(
-            "Exceeds the limit (4300 digits) for integer string conversion; \
-             use sys.set_int_max_str_digits() to increase the limit",
-        ));
-    }
-    Ok(text)
-}
-
 /// The shortest digits that are read as the same number.
-pub(crate) fn float(number: f64) -> String {
+fn float(number: f64) -> String {
     if number.is_nan() {
         return "nan".to_owned();
     }
@@ -124,27 +90,22 @@ pub(crate) fn float(number: f64) -> String {
     }
 }
 
-/// A literal of these code points, with the quotes that need no escape if there are such.
-fn quoted(
-    prefix: &str,
-    characters: impl Iterator<Item = u32> + Clone,
-    shown: &dyn Fn(char) -> bool,
-) -> String {
-    let has = |quote: char| characters.clone().any(|it| it == u32::from(quote));
-    let quote = if has('\'') && !has('"') { '"' } else { '\'' };
-    let mut text = format!("{prefix}{quote}");
-    for code_point in characters {
-        match char::from_u32(code_point) {
-            Some('\n') => text += "\\n",
-            Some('\r') => text += "\\r",
-            Some('\t') => text += "\\t",
-            Some(character) if character == quote || character == '\\' => text.extend(['\\', character]),
-            Some(character) if shown(character) => text.push(character),
-            Some(_) | None => text += &escape(code_point),
+/// A literal of a string, with the quotes that need no escape if there are such.
+fn quoted(text: &str) -> String {
+    let quote = if text.contains('\'') && !text.contains('"') { '"' } else { '\'' };
+    let mut literal = String::from(quote);
+    for character in text.chars() {
+        match character {
+            '\n' => literal += "\\n",
+            '\r' => literal += "\\r",
+            '\t' => literal += "\\t",
+            _ if character == quote || character == '\\' => literal.extend(['\\', character]),
+            _ if is_printable(character) => literal.push(character),
+            _ => literal += &escape(character.into()),
         }
     }
-    text.push(quote);
-    text
+    literal.push(quote);
+    literal
 }
 
 fn escape(code_point: u32) -> String {

@@ -1,8 +1,8 @@
 //! The keys of dicts and the items of sets: what may be one, and finding it.
 
 use super::compare::{equal, find};
-use super::fault::{Fault, Outcome};
 use super::{Entries, Object, nested};
+use crate::session::fault::{Fault, Outcome};
 
 /// Sets the value of a key; a key that is there keeps its place.
 pub(crate) fn insert(entries: &mut Entries, key: Object, value: Object) -> Outcome<()> {
@@ -39,7 +39,7 @@ pub(crate) fn distinct(items: Vec<Object>) -> Outcome<Vec<Object>> {
 /// Refuses what cannot be in a set or the key of a dict.
 pub(crate) fn check_hashable(object: &Object) -> Outcome<()> {
     match object {
-        Object::List(_) | Object::Set(_) | Object::Dict(_) | Object::Slice(_) => {
+        Object::List(_) | Object::Set(_) | Object::Dict(_) => {
             Err(Fault::type_error(format!("unhashable type: '{}'", object.type_name())))
         }
         Object::Tuple(items) => items.iter().try_for_each(|item| nested(|| check_hashable(item))),

@@ -3,7 +3,6 @@
 use super::literal;
 use crate::session::objects::Object;
 use crate::session::objects::display;
-use crate::session::objects::integer::Integer;
 
 /// The smallest part of a line that means something.
 #[derive(Clone)]
@@ -41,11 +40,14 @@ impl Token {
 }
 
 /// Longer signs before the shorter ones that they start with.
-const SIGNS: [&str; 44] = [
-    "**=", "//=", "<<=", ">>=", "**", "//", "<<", ">>", "==", "!=", "<=", ">=", "+=", "-=", "*=", "/=", "%=",
-    "&=", "|=", "^=", ":=", "->", "+", "-", "*", "/", "%", "<", ">", "=", "(", ")", "[", "]", "{", "}", ",",
-    ":", ".", ";", "@", "&", "|", "^",
+const SIGNS: [&str; 40] = [
+    "**=", "//=", "<<", ">>", "**", "//", "==", "!=", "<=", ">=", "+=", "-=", "*=", "/=", "%=", ":=", "->",
+    "+", "-", "*", "/", "%", "<", ">", "=", "(", ")", "[", "]", "{", "}", ",", ":", ".", ";", "@", "&", "|",
+    "^", "~",
 ];
+
+/// What Python has and sessions have not.
+const OTHER_SIGNS: [&str; 9] = ["<<", ">>", ":=", "->", "@", "&", "|", "^", "~"];
 
 /// The tokens of a source that may have several lines.
 pub(crate) fn tokens(source: &str) -> Result<Vec<Token>, String> {
@@ -132,44 +134,22 @@ impl<'a> Lexer<'a> {
         self.rest.trim_start_matches('.').starts_with(|it: char| it.is_ascii_digit())
     }
 
+    /// A number in the decimal system.
     fn number(&mut self) -> Result<Object, String> {
         let start = self.rest;
-        for (prefixes, base) in [(["0x", "0X"], 16), (["0o", "0O"], 8), (["0b", "0B"], 2)] {
-            if prefixes.iter().any(|prefix| self.take(prefix)) {
-                let digits = self.take_while(|it| it.is_ascii_alphanumeric() || it == '_').replace('_', "");
-                let number = Integer::parse(&digits, base);
-                return number.map(Object::Int).ok_or_else(|| no_number(&start[..2], &digits));
-            }
+        let mut length = self.take_while(is_part_of_number).len();
+        if start[..length].ends_with(['e', 'E']) && self.rest.starts_with(['+', '-']) {
+            self.rest = &self.rest[1..];
+            length += 1 + self.take_while(is_part_of_number).len();
         }
-        let mut length = self.take_while(is_digit).len();
-        let mut is_whole = true;
-        if self.take(".") {
-            is_whole = false;
-            length += 1 + self.take_while(is_digit).len();
-        }
-        if self.rest.starts_with(['e', 'E']) {
-            let signed = self.rest[1..].strip_prefix(['+', '-']).unwrap_or(&self.rest[1..]);
-            if signed.starts_with(|it: char| it.is_ascii_digit()) {
-                is_whole = false;
-                length += self.rest.len() - signed.len();
-                self.rest = signed;
-                length += self.take_while(is_digit).len();
-            }
-        }
-        let text = start[..length].replace('_', "");
-        let has_stray_underscore = start[..length]
-            .split(|it: char| !is_digit(it))
-            .any(|digits| digits.starts_with('_') || digits.ends_with('_') || digits.contains("__"));
-        let is_wrong = has_stray_underscore || is_whole && has_leading_zero(&text);
-        if self.rest.starts_with(is_name_character) || is_wrong {
-            return Err(no_number(&text, self.take_while(is_name_character)));
-        }
-        let number = if is_whole {
-            Integer::parse(&text, 10).map(Object::Int)
-        } else {
-            text.parse().ok().map(Object::Float)
-        };
-        number.ok_or_else(|| no_number(&text, ""))
+        let text = &start[..length];
+        let is_whole = text.bytes().all(|byte| byte.is_ascii_digit());
+        let number =
+            if is_whole { text.parse().ok().map(Object::Int) } else { text.parse().ok().map(Object::Float) };
+        let is_written_otherwise = is_whole && text.starts_with('0') && text.contains(|digit| digit != '0');
+        number.filter(|_| !is_written_otherwise).ok_or_else(|| {
+            format!("`{text}` is no number for a session: write up to 38 decimal digits, or a float such as `1.5e3`")
+        })
     }
 
     fn sign(&mut self) -> Result<&'static str, String> {
@@ -177,6 +157,9 @@ impl<'a> Lexer<'a> {
             let character: String = self.rest.chars().take(1).collect();
             return Err(format!("`{character}` means nothing here: remove it"));
         };
+        if OTHER_SIGNS.contains(&sign) {
+            return Err(format!("`{sign}` is not supported in sessions: write what it comes to"));
+        }
         match sign {
             "(" | "[" | "{" => self.brackets += 1,
             ")" | "]" | "}" => self.brackets = self.brackets.saturating_sub(1),
@@ -203,14 +186,6 @@ fn is_name_character(character: char) -> bool {
     character.is_alphanumeric() || character == '_'
 }
 
-fn is_digit(character: char) -> bool {
-    character.is_ascii_digit() || character == '_'
-}
-
-fn has_leading_zero(digits: &str) -> bool {
-    digits.starts_with('0') && digits.contains(|digit| digit != '0')
-}
-
-fn no_number(start: &str, rest: &str) -> String {
-    format!("`{start}{rest}` is no number of Python: correct it")
+fn is_part_of_number(character: char) -> bool {
+    is_name_character(character) || character == '.'
 }

@@ -1,13 +1,14 @@
 //! What a parsed line is made of.
 
-pub(crate) mod lexer;
-pub(crate) mod literal;
-pub(crate) mod operands;
-pub(crate) mod operators;
-pub(crate) mod parser;
+mod lexer;
+mod literal;
+mod operands;
+mod operators;
+mod parser;
 pub(crate) mod statements;
 
 use crate::session::objects::Object;
+use crate::session::objects::arithmetic::BinaryOperator;
 
 /// Something that has a value.
 pub(crate) enum Expression {
@@ -20,11 +21,11 @@ pub(crate) enum Expression {
     Comprehension(Box<Comprehension>),
     Attribute(Box<Expression>, String),
     Subscript(Box<Expression>, Box<Expression>),
-    /// `start:stop:step`, with `None` for what was left out.
-    Slice(Box<[Expression; 3]>),
+    /// `container[start:stop:step]`, with `None` for what was left out.
+    Slice(Box<Expression>, Box<[Expression; 3]>),
     Call(Box<Call>),
     Not(Box<Expression>),
-    Unary(UnaryOperator, Box<Expression>),
+    Negative(Box<Expression>),
     Binary(Box<Expression>, BinaryOperator, Box<Expression>),
     /// `first < second < third`
     Compare(Box<Expression>, Vec<(Comparison, Expression)>),
@@ -70,44 +71,6 @@ pub(crate) struct Conditional {
     pub(crate) otherwise: Expression,
 }
 
-#[derive(Clone, Copy)]
-pub(crate) enum UnaryOperator {
-    Plus,
-    Minus,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum BinaryOperator {
-    Add,
-    Subtract,
-    Multiply,
-    Divide,
-    FloorDivide,
-    Modulo,
-    Power,
-    BitAnd,
-    BitOr,
-    BitXor,
-}
-
-impl BinaryOperator {
-    /// As messages write it.
-    pub(crate) fn sign(self) -> &'static str {
-        match self {
-            Self::Add => "+",
-            Self::Subtract => "-",
-            Self::Multiply => "*",
-            Self::Divide => "/",
-            Self::FloorDivide => "//",
-            Self::Modulo => "%",
-            Self::Power => "** or pow()",
-            Self::BitAnd => "&",
-            Self::BitOr => "|",
-            Self::BitXor => "^",
-        }
-    }
-}
-
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Comparison {
     Equal,
@@ -129,16 +92,10 @@ pub(crate) enum Statement {
     Assign(Vec<Expression>, Expression),
     /// `target += value`
     Augment(Expression, BinaryOperator, Expression),
-    Delete(Vec<Expression>),
-    Assert(Expression, Option<Expression>),
     /// The names of modules, and what they are called here.
     Import(Vec<(String, String)>),
     /// The module, and the names with what they are called here; `None` for all of them.
     ImportFrom(String, Option<Vec<(String, String)>>),
     For(Expression, Expression, Vec<Statement>),
-    While(Expression, Vec<Statement>),
     If(Expression, Vec<Statement>, Vec<Statement>),
-    Break,
-    Continue,
-    Pass,
 }

@@ -14,9 +14,9 @@ impl Parser {
             operand = if self.sign(".") {
                 Expression::Attribute(Box::new(operand), self.name()?)
             } else if self.sign("[") {
-                let index = self.index()?;
+                let subscript = self.subscript(operand)?;
                 self.expect("]")?;
-                Expression::Subscript(Box::new(operand), Box::new(index))
+                subscript
             } else if self.sign("(") {
                 self.call(operand)?
             } else {
@@ -25,34 +25,20 @@ impl Parser {
         }
     }
 
-    fn index(&mut self) -> Parsed<Expression> {
-        let part = |parser: &mut Self| {
-            if parser.starts_expression() {
-                parser.expression()
-            } else {
-                Ok(Expression::Constant(Object::None))
-            }
-        };
-        if matches!(self.peek(), Token::Sign(":")) {
-            return self.slice(Expression::Constant(Object::None), part);
+    fn subscript(&mut self, container: Expression) -> Parsed<Expression> {
+        let first = self.part_of_slice()?;
+        if !self.sign(":") {
+            let index = self.rest_of_tuple(first.ok_or_else(|| self.unexpected("an index"))?)?;
+            return Ok(Expression::Subscript(Box::new(container), Box::new(index)));
         }
-        let first = self.expressions()?;
-        match (self.peek(), &first) {
-            (Token::Sign(":"), Expression::Tuple(_)) => Err(self.unexpected("`]`")),
-            (Token::Sign(":"), _) => self.slice(first, part),
-            (_, _) => Ok(first),
-        }
+        let second = self.part_of_slice()?;
+        let third = if self.sign(":") { self.part_of_slice()? } else { None };
+        let parts = [first, second, third].map(|part| part.unwrap_or(Expression::Constant(Object::None)));
+        Ok(Expression::Slice(Box::new(container), Box::new(parts)))
     }
 
-    fn slice(
-        &mut self,
-        start: Expression,
-        part: impl Fn(&mut Self) -> Parsed<Expression>,
-    ) -> Parsed<Expression> {
-        self.expect(":")?;
-        let stop = part(self)?;
-        let step = if self.sign(":") { part(self)? } else { Expression::Constant(Object::None) };
-        Ok(Expression::Slice(Box::new([start, stop, step])))
+    fn part_of_slice(&mut self) -> Parsed<Option<Expression>> {
+        self.starts_expression().then(|| self.expression()).transpose()
     }
 
     fn call(&mut self, function: Expression) -> Parsed<Expression> {
@@ -121,9 +107,6 @@ impl Parser {
         while let Token::Constant(next) = self.peek() {
             joined = match (&joined, next) {
                 (Object::Str(left), Object::Str(right)) => Object::str(format!("{left}{right}")),
-                (Object::Bytes(left), Object::Bytes(right)) => {
-                    Object::Bytes([&**left, &**right].concat().into())
-                }
                 _ => return Err(self.unexpected("an operator")),
             };
             self.skip();

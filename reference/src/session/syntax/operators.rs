@@ -1,13 +1,12 @@
 //! Reads operators, from the loosest to the tightest.
 
+use super::lexer::Token;
 use super::parser::{DEEPEST, Parsed, Parser};
-use super::{BinaryOperator, Comparison, Conditional, Expression, UnaryOperator};
+use super::{Comparison, Conditional, Expression};
+use crate::session::objects::arithmetic::BinaryOperator;
 
 /// The binary operators, loosest first; the powers are read apart.
-const BINARY: [&[(&str, BinaryOperator)]; 5] = [
-    &[("|", BinaryOperator::BitOr)],
-    &[("^", BinaryOperator::BitXor)],
-    &[("&", BinaryOperator::BitAnd)],
+const BINARY: [&[(&str, BinaryOperator)]; 2] = [
     &[("+", BinaryOperator::Add), ("-", BinaryOperator::Subtract)],
     &[
         ("*", BinaryOperator::Multiply),
@@ -105,19 +104,15 @@ impl Parser {
     }
 
     fn unary(&mut self) -> Parsed<Expression> {
-        let mut operators = Vec::new();
-        loop {
-            if self.sign("-") {
-                operators.push(UnaryOperator::Minus);
-            } else if self.sign("+") {
-                operators.push(UnaryOperator::Plus);
-            } else {
-                break;
-            }
+        let mut count = 0;
+        while self.sign("-") {
+            count += 1;
+        }
+        if matches!(self.peek(), Token::Sign("+")) {
+            return Err("`+` before a number is not supported in sessions: leave it out".to_owned());
         }
         let operand = self.power()?;
-        let apply = |operand, operator| Expression::Unary(operator, Box::new(operand));
-        Ok(operators.into_iter().rev().fold(operand, apply))
+        Ok((0..count).fold(operand, |operand, _| Expression::Negative(Box::new(operand))))
     }
 
     fn power(&mut self) -> Parsed<Expression> {

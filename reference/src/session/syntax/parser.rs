@@ -77,7 +77,8 @@ impl Parser {
         let found = self.peek().describe();
         match self.peek() {
             Token::Name(name) if KEYWORDS.contains(&name.as_str()) => {
-                format!("{found} cannot be used here in a session: write {expected}")
+                let instead = instead_of(name).unwrap_or(expected);
+                format!("{found} cannot be used here in a session: write {instead}")
             }
             _ => format!("expected {expected}, found {found}"),
         }
@@ -150,8 +151,22 @@ impl Parser {
                     || !KEYWORDS.contains(&name.as_str())
             }
             Token::Constant(_) => true,
-            Token::Sign(sign) => matches!(*sign, "(" | "[" | "{" | "+" | "-"),
+            Token::Sign(sign) => matches!(*sign, "(" | "[" | "{" | "-" | "+"),
             Token::Newline | Token::Indent | Token::Dedent | Token::End => false,
         }
     }
+}
+
+/// What to write instead of a statement that sessions have not.
+fn instead_of(keyword: &str) -> Option<&'static str> {
+    Some(match keyword {
+        "while" => "`for … in range(…):`",
+        "break" | "continue" => "an `if` around what is left out",
+        "assert" => "what it asserts: its value is compared",
+        "del" => "what is to be left, as a new value",
+        "def" | "lambda" | "class" => "the lines themselves, once for each call",
+        "try" | "raise" | "with" => "the call alone: what it raises is compared",
+        "pass" => "what is to be done",
+        _ => return None,
+    })
 }

@@ -2,7 +2,8 @@
 
 use super::lexer::Token;
 use super::parser::{Parsed, Parser};
-use super::{BinaryOperator, Expression, Statement};
+use super::{Expression, Statement};
+use crate::session::objects::arithmetic::BinaryOperator;
 
 /// The statements of a source that may have several lines.
 pub(crate) fn parse(source: &str) -> Parsed<Vec<Statement>> {
@@ -14,7 +15,7 @@ pub(crate) fn parse(source: &str) -> Parsed<Vec<Statement>> {
     Ok(statements)
 }
 
-const AUGMENTED: [(&str, BinaryOperator); 10] = [
+const AUGMENTED: [(&str, BinaryOperator); 7] = [
     ("+=", BinaryOperator::Add),
     ("-=", BinaryOperator::Subtract),
     ("*=", BinaryOperator::Multiply),
@@ -22,9 +23,6 @@ const AUGMENTED: [(&str, BinaryOperator); 10] = [
     ("//=", BinaryOperator::FloorDivide),
     ("%=", BinaryOperator::Modulo),
     ("**=", BinaryOperator::Power),
-    ("&=", BinaryOperator::BitAnd),
-    ("|=", BinaryOperator::BitOr),
-    ("^=", BinaryOperator::BitXor),
 ];
 
 /// So deep loops may be nested.
@@ -43,9 +41,6 @@ impl Parser {
             }
             let iterable = self.expressions()?;
             statements.push(Statement::For(target, iterable, self.body(depth)?));
-        } else if self.keyword("while") {
-            let test = self.expression()?;
-            statements.push(Statement::While(test, self.body(depth)?));
         } else if self.keyword("if") {
             statements.push(self.branches(depth)?);
         } else {
@@ -109,31 +104,11 @@ impl Parser {
     }
 
     fn simple_statement(&mut self) -> Parsed<Statement> {
-        if self.keyword("pass") {
-            return Ok(Statement::Pass);
-        }
-        if self.keyword("break") {
-            return Ok(Statement::Break);
-        }
-        if self.keyword("continue") {
-            return Ok(Statement::Continue);
-        }
         if self.keyword("import") {
             return self.import();
         }
         if self.keyword("from") {
             return self.import_from();
-        }
-        if self.keyword("del") {
-            return Ok(Statement::Delete(match self.expressions()? {
-                Expression::Tuple(targets) => targets,
-                target => vec![target],
-            }));
-        }
-        if self.keyword("assert") {
-            let test = self.expression()?;
-            let message = if self.sign(",") { Some(self.expression()?) } else { None };
-            return Ok(Statement::Assert(test, message));
         }
         self.assignment()
     }

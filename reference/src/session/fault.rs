@@ -40,16 +40,6 @@ impl Fault {
         Self::raised("AttributeError", message)
     }
 
-    /// `OverflowError`
-    pub(crate) fn overflow(message: impl Into<String>) -> Self {
-        Self::raised("OverflowError", message)
-    }
-
-    /// `ZeroDivisionError`
-    pub(crate) fn zero_division(message: impl Into<String>) -> Self {
-        Self::raised("ZeroDivisionError", message)
-    }
-
     /// Something that a session must not ask for.
     pub(crate) fn unsupported(message: impl Into<String>) -> Self {
         Self::Unsupported(message.into())

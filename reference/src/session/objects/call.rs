@@ -1,110 +1,49 @@
-//! How a reference offers its functions and classes to sessions: as tables.
+//! What is called with what: the arguments of a call, and what a function of a reference asks of them.
 //!
 //! A function gets its arguments already sorted out and says what it gives; who types what is not
 //! its business.
 
 use std::rc::Rc;
 
-use super::objects::display;
-use super::objects::fault::{Fault, Outcome};
-use super::objects::{Instance, NativeFunction, Object, Type};
-use super::terminal::Terminal;
+use super::class::{Class, Function, Instance};
+use super::{Object, display};
+use crate::session::fault::{Fault, Outcome};
+use crate::session::terminal::Terminal;
 use crate::{Console, Deviations};
 
-/// A file of Python, by what it defines.
-pub(crate) struct Module {
-    /// The name of the file, without `.py`.
+/// What stands between the brackets of a call.
+#[derive(Default)]
+pub(crate) struct Arguments {
+    pub(crate) positional: Vec<Object>,
+    pub(crate) keywords: Vec<(String, Object)>,
+}
+
+/// A built-in function.
+pub(crate) struct Builtin {
+    /// `len`
     pub(crate) name: &'static str,
-    /// The modules whose names are visible too.
-    pub(crate) imports: &'static [&'static Module],
-    /// Its functions.
-    pub(crate) functions: &'static [Function],
-    /// Its classes.
-    pub(crate) classes: &'static [&'static Class],
-    /// Its constants, by name.
-    pub(crate) constants: &'static [(&'static str, Constant)],
+    /// What it does with its arguments, and with where it prints.
+    pub(crate) run: fn(&mut Terminal, Arguments) -> Outcome<Object>,
 }
 
-impl Module {
-    /// What a name of the module stands for.
-    pub(super) fn find(&'static self, name: &str) -> Option<Object> {
-        self.names().find(|(own, _)| *own == name).map(|(_, object)| object)
-    }
-
-    /// Every name of the module, and what it stands for.
-    pub(super) fn names(&'static self) -> impl Iterator<Item = (&'static str, Object)> {
-        let modules = || std::iter::once(self).chain(self.imports.iter().copied());
-        let functions = modules().flat_map(|module| module.functions);
-        let classes = modules().flat_map(|module| module.classes.iter().copied());
-        let constants = modules().flat_map(|module| module.constants);
-        functions
-            .map(|function| (function.name, Object::Function(NativeFunction { class: None, function })))
-            .chain(classes.map(|class| (class.name, Object::Type(Type::Class(class)))))
-            .chain(constants.map(|(name, constant)| (*name, constant.object())))
-    }
-}
-
-/// A constant of a module.
-pub(crate) enum Constant {
-    /// A string.
-    Str(&'static str),
-    /// A number.
-    Int(i64),
-}
-
-impl Constant {
-    fn object(&self) -> Object {
-        match self {
-            Self::Str(text) => Object::str(*text),
-            Self::Int(number) => Object::int(*number),
-        }
-    }
-}
-
-/// A class of a module.
-pub(crate) struct Class {
-    /// `Board`
+/// A method of a built-in class.
+pub(crate) struct Method {
+    /// `append`
     pub(crate) name: &'static str,
-    /// The module that it is defined in.
-    pub(crate) module: &'static str,
-    /// What is in it.
-    pub(crate) kind: ClassKind,
-}
-
-/// The two sorts of classes.
-pub(crate) enum ClassKind {
-    /// With these methods, `__init__` among them.
-    Plain { methods: &'static [Function] },
-    /// An `Enum` with these members.
-    Enum { members: &'static [(&'static str, i64)] },
-}
-
-/// A function or method.
-pub(crate) struct Function {
-    /// As it was written: `__checkWinVertical`, not mangled.
-    pub(crate) name: &'static str,
-    /// The names of all parameters, of a method with `self`.
-    pub(crate) parameters: &'static [&'static str],
-    /// What it does.
-    pub(crate) run: fn(&mut Call) -> Outcome<Object>,
-}
-
-impl Function {
-    /// The name under which a class keeps it: `_Board__checkWinVertical`.
-    pub(super) fn mangled_name(&self, class: &Class) -> String {
-        let is_private = self.name.starts_with("__") && !self.name.ends_with("__");
-        if is_private { format!("_{}{}", class.name, self.name) } else { self.name.to_owned() }
-    }
+    /// How many arguments it takes at least and at most, without `self`.
+    pub(crate) takes: (usize, usize),
+    /// What it does to an object of its class.
+    pub(crate) run: fn(&Object, &[Object]) -> Outcome<Object>,
 }
 
 /// One call of a function.
 pub(crate) struct Call<'a> {
     /// What is called.
-    pub(super) function: &'static Function,
+    pub(crate) function: &'static Function,
     /// One for each parameter.
-    pub(super) arguments: Vec<Object>,
+    pub(crate) arguments: Vec<Object>,
     /// Where it prints and asks.
-    pub(super) terminal: &'a mut Terminal,
+    pub(crate) terminal: &'a mut Terminal,
     /// The ways in which it differs from the plain reference.
     pub(crate) deviations: &'a Deviations,
 }
@@ -123,7 +62,8 @@ impl Call<'_> {
     /// An argument that must be a whole number; one beyond 64 bits counts as the nearest within.
     pub(crate) fn int(&self, place: usize) -> Outcome<i64> {
         let argument = &self.arguments[place];
-        argument.as_integer().map(|number| number.saturating()).ok_or_else(|| self.wrong(place, "an int"))
+        let number = argument.as_integer().ok_or_else(|| self.wrong(place, "an int"))?;
+        Ok(number.clamp(i64::MIN.into(), i64::MAX.into()) as i64)
     }
 
     /// An argument that must be a number of things.

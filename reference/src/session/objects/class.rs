@@ -1,0 +1,205 @@
+//! What a reference offers to sessions, as tables: modules, and the classes and functions in them.
+
+use std::cell::RefCell;
+
+use super::Object;
+use super::call::Call;
+use crate::session::fault::{Fault, Outcome};
+
+/// A file of Python, by what it defines.
+pub(crate) struct Module {
+    /// The name of the file, without `.py`.
+    pub(crate) name: &'static str,
+    /// The modules whose names are visible too.
+    pub(crate) imports: &'static [&'static Module],
+    /// Its functions.
+    pub(crate) functions: &'static [Function],
+    /// Its classes.
+    pub(crate) classes: &'static [&'static Class],
+    /// Its constants, by name.
+    pub(crate) constants: &'static [(&'static str, Constant)],
+}
+
+impl Module {
+    /// What a name of the module stands for.
+    pub(crate) fn find(&'static self, name: &str) -> Option<Object> {
+        self.names().find(|(own, _)| *own == name).map(|(_, object)| object)
+    }
+
+    /// Every name of the module, and what it stands for.
+    pub(crate) fn names(&'static self) -> impl Iterator<Item = (&'static str, Object)> {
+        let modules = || std::iter::once(self).chain(self.imports.iter().copied());
+        let functions = modules().flat_map(|module| module.functions);
+        let classes = modules().flat_map(|module| module.classes.iter().copied());
+        let constants = modules().flat_map(|module| module.constants);
+        functions
+            .map(|function| (function.name, Object::Function(NativeFunction { class: None, function })))
+            .chain(classes.map(|class| (class.name, Object::Type(Type::Class(class)))))
+            .chain(constants.map(|(name, constant)| (*name, constant.object())))
+    }
+}
+
+/// A constant of a module.
+pub(crate) enum Constant {
+    /// A string.
+    Str(&'static str),
+    /// A number.
+    Int(i64),
+}
+
+impl Constant {
+    fn object(&self) -> Object {
+        match self {
+            Self::Str(text) => Object::str(*text),
+            Self::Int(number) => Object::int(*number),
+        }
+    }
+}
+
+/// A class of a module.
+pub(crate) struct Class {
+    /// `Board`
+    pub(crate) name: &'static str,
+    /// The module that it is defined in.
+    pub(crate) module: &'static str,
+    /// What is in it.
+    pub(crate) kind: ClassKind,
+}
+
+/// The two sorts of classes.
+pub(crate) enum ClassKind {
+    /// With these methods, `__init__` among them.
+    Plain { methods: &'static [Function] },
+    /// An `Enum` with these members.
+    Enum { members: &'static [(&'static str, i64)] },
+}
+
+impl Class {
+    /// The method that the class keeps under a name, mangled if it is private.
+    pub(crate) fn method(&'static self, name: &str) -> Option<NativeFunction> {
+        let ClassKind::Plain { methods } = self.kind else { return None };
+        let function = methods.iter().find(|method| method.mangled_name(self) == name)?;
+        Some(NativeFunction { class: Some(self), function })
+    }
+
+    /// The names and values of the members; a class that is no enumeration has none.
+    pub(crate) fn members(&self) -> &'static [(&'static str, i64)] {
+        match self.kind {
+            ClassKind::Plain { .. } => &[],
+            ClassKind::Enum { members } => members,
+        }
+    }
+
+    /// The member with a name.
+    pub(crate) fn member(&'static self, name: &str) -> Option<Object> {
+        let place = self.members().iter().position(|(own, _)| *own == name)?;
+        Some(Object::Member(self, place))
+    }
+}
+
+/// A function or method.
+pub(crate) struct Function {
+    /// As it was written: `__checkWinVertical`, not mangled.
+    pub(crate) name: &'static str,
+    /// The names of all parameters, of a method with `self`.
+    pub(crate) parameters: &'static [&'static str],
+    /// What it does.
+    pub(crate) run: fn(&mut Call) -> Outcome<Object>,
+}
+
+impl Function {
+    /// The name under which a class keeps it: `_Board__checkWinVertical`.
+    fn mangled_name(&self, class: &Class) -> String {
+        let is_private = self.name.starts_with("__") && !self.name.ends_with("__");
+        if is_private { format!("_{}{}", class.name, self.name) } else { self.name.to_owned() }
+    }
+}
+
+/// A function of the reference, and the class that it belongs to.
+#[derive(Clone, Copy)]
+pub(crate) struct NativeFunction {
+    pub(crate) class: Option<&'static Class>,
+    pub(crate) function: &'static Function,
+}
+
+impl NativeFunction {
+    /// `play`, `Board.placeMark`
+    pub(crate) fn qualified_name(self) -> String {
+        let name = self.function.name;
+        self.class.map_or_else(|| name.to_owned(), |class| format!("{}.{name}", class.name))
+    }
+}
+
+/// An object of a class of the reference.
+pub(crate) struct Instance {
+    /// What it is an object of.
+    pub(crate) class: &'static Class,
+    /// By name, mangled names too, in the order of the first assignment.
+    attributes: RefCell<Vec<(String, Object)>>,
+}
+
+impl Instance {
+    /// An object without attributes.
+    pub(crate) fn new(class: &'static Class) -> Self {
+        Self { class, attributes: RefCell::default() }
+    }
+
+    /// The attribute with this name.
+    pub(crate) fn attribute(&self, name: &str) -> Option<Object> {
+        let attributes = self.attributes.borrow();
+        attributes.iter().find(|(own, _)| own == name).map(|(_, object)| object.clone())
+    }
+
+    /// Assigns an attribute.
+    pub(crate) fn set(&self, name: &str, object: Object) {
+        let mut attributes = self.attributes.borrow_mut();
+        match attributes.iter_mut().find(|(own, _)| own == name) {
+            Some((_, place)) => *place = object,
+            None => attributes.push((name.to_owned(), object)),
+        }
+    }
+
+    /// An attribute that must be a whole number.
+    pub(crate) fn int(&self, name: &str) -> Outcome<i64> {
+        let number = self.attribute(name).and_then(|object| object.as_integer());
+        let number = number.and_then(|number| i64::try_from(number).ok());
+        number.ok_or_else(|| self.wrong(name, "an int of up to 64 bits"))
+    }
+
+    /// The complaint that an attribute is not what the methods of the class need.
+    pub(crate) fn wrong(&self, name: &str, expected: &str) -> Fault {
+        let class = self.class.name;
+        Fault::unsupported(format!(
+            "`{name}` of a `{class}` is not {expected}, so its methods cannot be called"
+        ))
+    }
+}
+
+/// What `type` gives.
+#[derive(Clone, Copy)]
+pub(crate) enum Type {
+    /// By its name.
+    Builtin(&'static str),
+    /// Of the reference.
+    Class(&'static Class),
+}
+
+impl Type {
+    /// `int`, `Board`
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Builtin(name) => name,
+            Self::Class(class) => class.name,
+        }
+    }
+}
+
+impl PartialEq for Type {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Builtin(own), Self::Builtin(other)) => own == other,
+            (Self::Class(own), Self::Class(other)) => std::ptr::eq(*own, *other),
+            (Self::Builtin(_), Self::Class(_)) | (Self::Class(_), Self::Builtin(_)) => false,
+        }
+    }
+}
