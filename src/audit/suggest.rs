@@ -46,7 +46,7 @@ const MOST_STARTS: usize = 12;
 /// So many inputs are tried to make one shorter; nothing is run for them.
 const RUNS: usize = 800;
 
-/// So many ways to bring a game to its end are tried.
+/// So many ways to bring a run to its end are tried.
 const ENDINGS: usize = 20;
 
 /// What to do about each survivor of an audit of a built-in reference.

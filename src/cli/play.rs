@@ -67,7 +67,7 @@ struct Terminal;
 
 impl Host for Terminal {
     fn print(&mut self, text: &str) {
-        // Nobody is left to be told when standard output is gone; the next line ends the game.
+        // Nobody is left to be told when standard output is gone; the next line ends it.
         let mut out = io::stdout();
         let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
     }

@@ -178,21 +178,21 @@ mod tests {
 
     #[test]
     fn a_traceback_names_the_innermost_line_of_the_submission() {
-        let stderr = b"Traceback (most recent call last):\n  File \"game.py\", line 9, in <module>\n    main()\n  \
-                       File \"board.py\", line 4, in main\n    int('x')\n  File \"/usr/lib/python3/x.py\", line 1, in f\n\
+        let stderr = b"Traceback (most recent call last):\n  File \"main.py\", line 9, in <module>\n    main()\n  \
+                       File \"shapes.py\", line 4, in main\n    int('x')\n  File \"/usr/lib/python3/x.py\", line 1, in f\n\
                        ValueError: no\n";
         let found = place(Annotation::of_traceback(stderr));
-        assert_eq!(found, Some(("board.py".into(), 4, None, "ValueError: no".into())));
+        assert_eq!(found, Some(("shapes.py".into(), 4, None, "ValueError: no".into())));
     }
 
     #[test]
     fn what_python_advises_is_not_cut() {
         let stderr =
             b"  File \"a.py\", line 1, in f\nAttributeError: 'a_type_with_a_very_long_name' object has no \
-                       attribute 'another_rather_long_name'. Did you mean: 'another_rather_long_game'?\n";
+                       attribute 'another_rather_long_name'. Did you mean: 'another_rather_long_word'?\n";
         let (.., message) = place(Annotation::of_traceback(stderr)).unwrap();
         let expected = "AttributeError: 'a_type_with_a_very_long_name' object has no attribute…. Did you mean: \
-                        'another_rather_long_game'?";
+                        'another_rather_long_word'?";
         assert_eq!(message, expected);
     }
 

@@ -1,4 +1,4 @@
-//! Finds the boards in some lines of output, whatever the game.
+//! Finds the boards in some lines of output, whatever they are boards of.
 //!
 //! Nobody says what a board looks like: several lines of one width that are made of very few different
 //! characters, with the lines of numbers and strokes that frame them.
@@ -7,7 +7,7 @@
 const FEWEST_ROWS: usize = 3;
 /// Narrower lines are no rows.
 const NARROWEST: usize = 3;
-/// So many different letters stand on a board, at the most: the pieces.
+/// So many different letters stand on a board, at the most.
 const MOST_LETTERS: usize = 4;
 /// So many different other signs: empty places and what separates them. Digits do not count.
 const MOST_SIGNS: usize = 7;

@@ -255,8 +255,8 @@ mod tests {
     #[test]
     fn differences_of_one_character_are_named() {
         let say = |expected, actual| between_lines(expected, actual, false);
-        assert_eq!(say("Game finished", "Game finished.").1, "there is an extra `.` at the end of the line");
-        assert_eq!(say("Game finished.", "Game finished").1, "the `.` at the end of the line is missing");
+        assert_eq!(say("All is done", "All is done.").1, "there is an extra `.` at the end of the line");
+        assert_eq!(say("All is done.", "All is done").1, "the `.` at the end of the line is missing");
         assert_eq!(
             say("Enter: ", "Enter:"),
             (Kind::Whitespace, "too few blanks at the end of the line `Enter:`".into())

@@ -107,29 +107,29 @@ mod tests {
 
     fn said(class: &str, message: &str, expected: Option<&Value>, printed: &str) -> (Verdict, String) {
         let raised = Raised { class: class.to_owned(), message: message.to_owned() };
-        let error = OwnError::new("connect4", &raised, expected, printed);
+        let error = OwnError::new("shapes", &raised, expected, printed);
         (error.verdict, error.sentence)
     }
 
     #[test]
     fn what_is_not_there_is_named() {
         for (class, message, sentence) in [
-            ("NameError", "name 'toString' is not defined", "there is no `toString` in `connect4.py`"),
-            ("AttributeError", "'Board' object has no attribute '_Board__grid'", "`Board` has no `__grid`"),
+            ("NameError", "name 'toString' is not defined", "there is no `toString` in `shapes.py`"),
             (
                 "AttributeError",
-                "type object 'Notation' has no attribute 'EMPTY'",
-                "`Notation` has no `EMPTY`",
+                "'Square' object has no attribute '_Square__side'",
+                "`Square` has no `__side`",
             ),
+            ("AttributeError", "type object 'Colour' has no attribute 'GREEN'", "`Colour` has no `GREEN`"),
             (
                 "TypeError",
-                "makeGrid() takes 1 positional argument but 2 were given",
-                "it cannot be called like this: `makeGrid() takes 1 positional argument but 2 were given`",
+                "makeList() takes 1 positional argument but 2 were given",
+                "it cannot be called like this: `makeList() takes 1 positional argument but 2 were given`",
             ),
             (
                 "ValueError",
-                "0 is not a valid Notation",
-                "the line cannot go on with what it gets: `ValueError: 0 is not a valid Notation`",
+                "0 is not a valid Colour",
+                "the line cannot go on with what it gets: `ValueError: 0 is not a valid Colour`",
             ),
         ] {
             assert_eq!(said(class, message, None, ""), (Verdict::RuntimeError, sentence.to_owned()));

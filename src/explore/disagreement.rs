@@ -71,7 +71,7 @@ fn is_crash(trace: &Trace) -> bool {
     trace.exit != Exit::Code(0) && trace.dialogue.as_ref().is_none_or(|it| it.asked_beyond_end.is_none())
 }
 
-/// The words of the first line that was expected and missed: what event it is, wherever discs lie.
+/// The words of the first line that was expected and missed: what event it is, whatever else the line holds.
 fn missed_words(difference: &Difference) -> String {
     let missed = difference.rows.iter().find(|row| row.side == Side::Expected);
     let text: String = missed.iter().flat_map(|row| &row.pieces).map(|piece| piece.text.as_str()).collect();

@@ -1,7 +1,7 @@
 //! Generated scenarios: inputs that the reference finds worth trying, and the shortest that still show a difference.
 //!
 //! What is drawn depends on the reference, the seed and the count alone, so every submission faces the same. What is
-//! worth trying only the reference knows; nothing here knows a game.
+//! worth trying only the reference knows.
 
 mod calls;
 mod disagreement;

@@ -1,8 +1,8 @@
 //! Makes an input shorter while it still shows the same.
 //!
-//! Cheap passes come first: cut off behind the first difference, ask the reference for shorter ways to the same end,
-//! delete pieces, delete two at a time (one deletion would exchange the players for the rest of a game), first so that
-//! each player keeps their own, then make what is left more readable.
+//! Cheap passes come first: cut off behind the first difference, ask the subject for shorter ways to the same end,
+//! delete pieces, delete what the subject says belongs together, delete two at a time, then make what is left more
+//! readable. What tokens stand for only the subject knows.
 
 use std::collections::HashMap;
 
@@ -17,13 +17,13 @@ pub struct Shrunk {
     pub runs: usize,
 }
 
-/// Inputs of so many tokens are as good as full boards: deleting from them is in vain.
+/// From inputs of so many tokens not two at a time are deleted: there are too many pairs.
 const LONG: usize = 34;
 
 /// Of the runs that may be made, so many in a hundred are made in vain before it is left at that.
 const MOST_IN_VAIN: usize = 40;
 
-/// So many shorter ways are tried that the reference proposes, before it is asked again.
+/// So many shorter ways are tried that the subject proposes, before it is asked again.
 const PROPOSALS: usize = 24;
 
 /// Makes tokens shorter, in at most so many runs.
@@ -71,7 +71,7 @@ impl<F: FnMut(&[usize]) -> Option<usize>> Shrinking<'_, F> {
             loop {
                 let before = self.best.clone();
                 self.delete_pieces();
-                self.delete_one_of_each();
+                self.delete_together();
                 if self.best.len() < LONG {
                     self.delete_pairs();
                 }
@@ -125,23 +125,12 @@ impl<F: FnMut(&[usize]) -> Option<usize>> Shrinking<'_, F> {
         }
     }
 
-    /// Deletes a token of each of two players who take turns, the same ones first, and lets both go on with what they
-    /// have: nobody gets a token of the other's.
-    fn delete_one_of_each(&mut self) {
-        for wants_same in [true, false] {
-            if !wants_same && self.best.len() >= LONG {
-                return;
-            }
-            let mut late = self.best.len();
-            while late > 1 && !self.is_spent() {
-                late -= 1;
-                let earlier = (0..late).rev().filter(|early| (late - early) % 2 == 1);
-                let fit: Vec<usize> =
-                    earlier.filter(|&early| (self.best[early] == self.best[late]) == wants_same).collect();
-                if fit.into_iter().any(|early| self.accepts(&without_one_of_each(&self.best, [early, late])))
-                {
-                    late = self.best.len();
-                }
+    /// Deletes tokens that the subject says belong together, sort by sort, as long as that shows the same.
+    fn delete_together(&mut self) {
+        for sort in 0.. {
+            let Some(mut ways) = self.subject.thinned(sort, &self.best) else { return };
+            while !self.is_spent() && ways.iter().any(|way| self.accepts(way)) {
+                ways = self.subject.thinned(sort, &self.best).unwrap_or_default();
             }
         }
     }
@@ -162,7 +151,8 @@ impl<F: FnMut(&[usize]) -> Option<usize>> Shrinking<'_, F> {
         }
     }
 
-    /// Exchanges columns, takes more readable tokens, swaps neighbours, and deletes one while changing another.
+    /// Takes what the subject says is alike, takes more readable tokens, swaps neighbours, and deletes one token while
+    /// changing another.
     fn rewrite(&mut self) {
         for relabelled in self.subject.relabelled(&self.best) {
             self.accepts(&relabelled);
@@ -186,15 +176,15 @@ impl<F: FnMut(&[usize]) -> Option<usize>> Shrinking<'_, F> {
         self.retarget();
     }
 
-    /// Deletes a token and lets a later one go elsewhere, which mends whose turn it is.
+    /// Deletes a token and exchanges a later one for one of the most readable, which may mend what the deletion moved.
     fn retarget(&mut self) {
         const MOST_TOKENS: usize = 14;
         let mut place = 0;
         while place < self.best.len() && self.best.len() <= MOST_TOKENS && !self.is_spent() {
             let rest = without(&self.best, place..place + 1);
-            let columns = 0..self.subject.tokens().min(8);
+            let readable = 0..self.subject.tokens().min(8);
             let other =
-                (place..rest.len()).flat_map(|later| columns.clone().map(move |token| (later, token)));
+                (place..rest.len()).flat_map(|later| readable.clone().map(move |token| (later, token)));
             let is_shorter = other.into_iter().any(|(later, token)| {
                 let mut changed = rest.clone();
                 changed[later] = token;
@@ -238,18 +228,6 @@ fn without(tokens: &[usize], gap: std::ops::Range<usize>) -> Vec<usize> {
     [&tokens[..gap.start], &tokens[gap.end..]].concat()
 }
 
-/// What two players are left with who take turns, each without one token; the gaps are of different players.
-fn without_one_of_each(tokens: &[usize], gaps: [usize; 2]) -> Vec<usize> {
-    let of = |player: usize| {
-        let places = (player..tokens.len()).step_by(2).filter(move |place| !gaps.contains(place));
-        places.map(|place| tokens[place])
-    };
-    let (mut first, mut second) = (of(0), of(1));
-    (0..tokens.len() - 2)
-        .filter_map(|turn| if turn % 2 == 0 { first.next() } else { second.next() })
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -291,9 +269,42 @@ mod tests {
         }
     }
 
+    /// Tokens that make sense in threes only.
+    struct Threes;
+
+    impl Subject for Threes {
+        fn name(&self) -> String {
+            "threes".to_owned()
+        }
+
+        fn tokens(&self) -> usize {
+            10
+        }
+
+        fn draw(&self, _: usize, _: &mut Random) -> Vec<usize> {
+            Vec::new()
+        }
+
+        fn trial(&self, tokens: &[usize]) -> Trial {
+            Plain.trial(tokens)
+        }
+
+        fn thinned(&self, sort: usize, tokens: &[usize]) -> Option<Vec<Vec<usize>>> {
+            let ways = (0..tokens.len() / 3).map(|three| without(tokens, 3 * three..3 * three + 3));
+            (sort == 0).then(|| ways.collect())
+        }
+    }
+
     #[test]
-    fn without_a_token_each_both_players_keep_what_is_theirs() {
-        assert_eq!(without_one_of_each(&[0, 10, 1, 11, 2, 12, 3], [1, 4]), [0, 11, 1, 12, 3]);
+    fn what_belongs_together_is_deleted_together() {
+        let shows = |tokens: &[usize]| {
+            let is_in_threes = tokens.len().is_multiple_of(3) && tokens.chunks(3).all(|it| it.is_sorted());
+            (is_in_threes && tokens.contains(&8)).then_some(tokens.len())
+        };
+        let start = [0, 5, 9, 1, 8, 9, 2, 3, 4, 0, 7, 9, 3, 6, 7];
+        let alone = shrink(&Plain, &start, 4000, shows).tokens;
+        let together = shrink(&Threes, &start, 4000, shows).tokens;
+        assert!(together.len() == 3 && alone.len() > 3, "{together:?} {alone:?}");
     }
 
     #[test]

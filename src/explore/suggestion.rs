@@ -69,7 +69,7 @@ mod tests {
     }
 
     const BYU: &str =
-        "assignment: byu-connect-four\nsubmission: { files: [connect.py] }\nreference: byu-connect-four\n";
+        "assignment: byu-connect-four\nsubmission: { files: [solution.py] }\nreference: byu-connect-four\n";
 
     fn suggestion(group: usize, lines: &[&str]) -> Suggestion {
         let lines = lines.iter().map(ToString::to_string).collect();

@@ -147,9 +147,9 @@ mod tests {
     #[test]
     fn the_ending_of_a_name_tells_the_language() {
         let language = |file| of_file(file).map(|language| language.name.as_str());
-        assert_eq!(language("connect.py"), Some("python"));
-        assert_eq!(language("Connect.JAVA"), Some("java"));
-        assert_eq!(language("connect"), Some("executable"));
-        assert_eq!(language("connect.docx"), None);
+        assert_eq!(language("program.py"), Some("python"));
+        assert_eq!(language("Program.JAVA"), Some("java"));
+        assert_eq!(language("program"), Some("executable"));
+        assert_eq!(language("program.docx"), None);
     }
 }

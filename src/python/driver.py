@@ -4,7 +4,7 @@ The grader starts this program in the folder of the submission, with the interpr
 objects from standard input, each behind its length in eight digits. The first says what holds for all sessions, and
 how many there are; then come the sessions:
 
-    00000078{"module": "connect4", "cpu": 2, "wall": 10.0, "alone": false, "sessions": 1}
+    00000078{"module": "shapes", "cpu": 2, "wall": 10.0, "alone": false, "sessions": 1}
     00000045{"lines": ["x = f(1)", "x"], "stdin": ["3"]}
 
 Every session is a fork of this process, which never imports anything of the submission: each starts in a fresh,

@@ -38,7 +38,7 @@ impl Explanation {
                 causes: &[
                     "Input that is no number goes into `int()`.",
                     "An index is beyond the end of a list, or negative.",
-                    "It asks for another line after the game is over, and there is none: `EOFError`.",
+                    "It asks for another line after the last one was typed: `EOFError`.",
                     "In C or C++: a pointer or an index that leads nowhere, which is a segmentation fault.",
                 ],
                 advice: "The exception and its line are named. Run the program and type the input that is shown.",
@@ -51,7 +51,7 @@ impl Explanation {
                 meaning: "A session ended before it gave an answer that could be compared.",
                 causes: &[
                     "The module ends the interpreter, as `exit()` does.",
-                    "The module asks for input or plays the game when it is imported.",
+                    "The module asks for input, or runs the whole program, when it is imported.",
                     "The interpreter itself crashes, as it does when a function calls itself too often.",
                 ],
                 advice: "Put what runs the program below `if __name__ == \"__main__\":`, and import the module once \
@@ -98,7 +98,7 @@ impl Explanation {
             Kind::Whitespace => Self {
                 meaning: "Only blanks, tabs or empty lines differ.",
                 causes: &[
-                    "A prompt lacks its blank at the end: `input(\"Column:\")`.",
+                    "A prompt lacks its blank at the end: `input(\"Name:\")`.",
                     "`print(a, b)` puts a blank between its arguments.",
                     "A string that ends with `\\n` is printed with `print`, which adds another newline.",
                 ],
@@ -118,24 +118,24 @@ impl Explanation {
                 meaning: "The words are right, and a number in them is not.",
                 causes: &[
                     "Something is counted from 0 and should be from 1, or the other way round.",
-                    "A counter counts refused moves too, or is not set back.",
+                    "A counter counts refused input too, or is not set back.",
                 ],
                 advice: "Work the number out by hand for the input that is shown.",
             },
             Kind::BoardCell => Self {
                 meaning: "The board has its right shape, and something in it is not where it should be.",
                 causes: &[
-                    "A piece falls into the wrong row or column.",
+                    "Something is put into the wrong row or column.",
                     "Rows are printed from the bottom, or rows and columns are exchanged.",
-                    "The wrong player's piece is placed.",
-                    "All rows are the same list: `[[\".\"] * 7] * 6`.",
+                    "The right place gets the wrong character.",
+                    "All rows are the same list: `[[\".\"] * 3] * 3`.",
                 ],
                 advice: "Draw the board by hand for the input that is shown. The cells that differ are marked.",
             },
             Kind::Wording => Self {
                 meaning: "Other words are printed.",
                 causes: &[
-                    "The program takes another turn: it thinks that the game is over, or that it goes on.",
+                    "The program takes another branch: a condition is true that should be false, or the other way round.",
                     "A message is not the handout's.",
                 ],
                 advice: "If the words belong to another situation, ask why the program thinks it is in that one.",
@@ -157,7 +157,7 @@ impl Explanation {
                 meaning: "Something that is expected is not printed.",
                 causes: &[
                     "The program ended too early, or crashed.",
-                    "A case is not treated: the last move, a full column, a refused input.",
+                    "A case is not treated: the first or the last round of a loop, an empty list, a refused input.",
                 ],
                 advice: "Find the line of the program that should print it, and ask why it is not reached.",
             },

@@ -183,7 +183,7 @@ mod tests {
                 "f([7], 'ab ')",
             ]
         );
-        assert_eq!(varied("game.turn"), Vec::<String>::new());
+        assert_eq!(varied("clock.turn"), Vec::<String>::new());
     }
 
     #[test]

@@ -201,16 +201,16 @@ mod tests {
     #[test]
     fn what_can_be_called_as_asked_is_defined() {
         for (asked, text) in [
-            ("play(grid, column)", "def play(a, b): pass"),
-            ("play(grid, column)", "def play(a, b: int = 1, *c, d=2) -> None: pass"),
-            ("play(grid, column)", "if x:\n  def play(a, b): pass\nelse:\n  play = None"),
-            ("play(grid)", "play = lambda grid: 1"),
-            ("play(grid)", "from game import play"),
-            ("play(grid)", "import game as play"),
-            ("play(grid)", "def play(): pass\ndef play(grid): pass"),
-            ("play(grid)", "@cache\ndef play(grid): pass"),
-            ("Player", "class Player: pass"),
-            ("Player", "Player = namedtuple('Player', 'name')"),
+            ("play(song, volume)", "def play(a, b): pass"),
+            ("play(song, volume)", "def play(a, b: int = 1, *c, d=2) -> None: pass"),
+            ("play(song, volume)", "if x:\n  def play(a, b): pass\nelse:\n  play = None"),
+            ("play(song)", "play = lambda song: 1"),
+            ("play(song)", "from music import play"),
+            ("play(song)", "import music as play"),
+            ("play(song)", "def play(): pass\ndef play(song): pass"),
+            ("play(song)", "@cache\ndef play(song): pass"),
+            ("Singer", "class Singer: pass"),
+            ("Singer", "Singer = namedtuple('Singer', 'name')"),
             ("class N(Enum)", "class N(enum.Enum): pass"),
             ("class N(Enum)", "class N(IntEnum): pass"),
             ("class N(Enum)", "class M(Enum): pass\nclass N(M): pass"),
@@ -265,9 +265,9 @@ mod tests {
     fn a_slip_in_a_name_is_pointed_at() {
         for (asked, text, found) in [
             (
-                "checkWin(a)",
-                "def checkwin(a): pass",
-                "1:5 `checkWin(a)` is not defined in `a.py`; `checkwin` is defined: a slip in the name?",
+                "areaOf(a)",
+                "def areaof(a): pass",
+                "1:5 `areaOf(a)` is not defined in `a.py`; `areaof` is defined: a slip in the name?",
             ),
             (
                 "B.f(a)",
@@ -340,8 +340,8 @@ mod tests {
 
     #[test]
     fn a_missing_class_is_reported_once() {
-        let asked = ["Board", "Board.f(a)", "Board.g()", "Player.h()", "Player.i()"];
-        let found = ["`Board` is not defined in `a.py`", "the class `Player` is not defined in `a.py`"];
+        let asked = ["Stage", "Stage.f(a)", "Stage.g()", "Singer.h()", "Singer.i()"];
+        let found = ["`Stage` is not defined in `a.py`", "the class `Singer` is not defined in `a.py`"];
         assert_eq!(findings(&asked, "x = 1"), found);
     }
 

@@ -156,9 +156,9 @@ mod tests {
 
     #[test]
     fn slips_are_recognized_and_other_names_are_not() {
-        let known = ["check_win", "play", "toString"];
-        assert_eq!(likely("checkWin", known), Some("check_win"));
+        let known = ["area_of", "play", "toString"];
+        assert_eq!(likely("areaOf", known), Some("area_of"));
         assert_eq!(likely("tostring", known), Some("toString"));
-        assert_eq!(likely("makeGrid", known), None);
+        assert_eq!(likely("makeList", known), None);
     }
 }

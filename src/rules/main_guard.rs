@@ -198,7 +198,7 @@ mod tests {
     fn main_is_called_under_the_guard_and_nowhere_else() {
         let bare = "`main()` is called whenever the file is imported; it belongs under `if __name__ == \"__main__\":`";
         assert_eq!(findings("x = 1\nmain()\n"), [(Some(2), bare.to_owned())]);
-        let under = "if __name__ == '__main__':\n  play_game()\n";
+        let under = "if __name__ == '__main__':\n  run_all()\n";
         assert_eq!(
             findings(under),
             [(Some(1), "no `main()` is called under `if __name__ == \"__main__\":`".into())]

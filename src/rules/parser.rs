@@ -11,7 +11,7 @@ use tree_sitter::{Language, Node, Parser};
 
 use super::finding::Finding;
 
-/// The most bytes that are parsed; the largest hand-written game has a tenth of it.
+/// The most bytes that are parsed; the largest hand-written exercise has a tenth of it.
 const MOST_BYTES: usize = 512 << 10;
 /// The most different widths of indentation; Python itself stops at a hundred levels.
 const MOST_INDENTS: usize = 200;

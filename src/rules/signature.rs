@@ -1,12 +1,12 @@
-//! What an instructor asks a file to define: `Board.placeMark(self, colNum, mark)`.
+//! What an instructor asks a file to define: `Account.deposit(self, amount, note)`.
 
 use std::fmt;
 use std::str::FromStr;
 
 /// One name that must be defined.
 ///
-/// Written as `Player`, `play(grid, column, checker)`, `Board.placeMark(colNum, mark)` or
-/// `class TestConnectN(unittest.TestCase)`. Values are given by their places when functions are graded,
+/// Written as `Shape`, `area(width, height, scale)`, `Account.deposit(amount, note)` or
+/// `class TestShapes(unittest.TestCase)`. Values are given by their places when functions are graded,
 /// so it is the number of parameters that counts; a method's `self` may be written or left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signature {
@@ -33,7 +33,7 @@ pub enum Shape {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SignatureError {
     /// It has no name.
-    #[error("no name to look for: write `play`, `play(grid, column)` or `Board.play(column)`")]
+    #[error("no name to look for: write `area`, `area(width, height)` or `Account.deposit(amount)`")]
     Empty,
     /// A name is none in Python.
     #[error("`{0}` is no name in Python: letters, digits and `_`, and no digit first")]
@@ -112,7 +112,7 @@ fn is_name(text: &str) -> bool {
 }
 
 impl Signature {
-    /// The name with its classes: `Board.placeMark`.
+    /// The name with its classes: `Account.deposit`.
     pub fn path(&self) -> String {
         self.classes.iter().chain([&self.name]).map(String::as_str).collect::<Vec<_>>().join(".")
     }
@@ -137,16 +137,16 @@ mod tests {
     #[test]
     fn what_an_instructor_writes_is_understood() {
         for (written, meant) in [
-            ("Player", "Player"),
-            (" play( grid, column ,checker ) ", "play(grid, column, checker)"),
-            ("def num_hours()", "num_hours()"),
-            ("Board.placeMark(self, colNum, mark)", "Board.placeMark(colNum, mark)"),
-            ("Board.placeMark(colNum, mark,)", "Board.placeMark(colNum, mark)"),
-            ("Game.__playBoard(curPlayer)", "Game.__playBoard(curPlayer)"),
+            ("Shape", "Shape"),
+            (" area( width, height ,scale ) ", "area(width, height, scale)"),
+            ("def count_words()", "count_words()"),
+            ("Account.deposit(self, amount, note)", "Account.deposit(amount, note)"),
+            ("Account.deposit(amount, note,)", "Account.deposit(amount, note)"),
+            ("Bank.__payAll(curOwner)", "Bank.__payAll(curOwner)"),
             ("play(self)", "play(self)"),
-            ("class Notation(Enum)", "class Notation(Enum)"),
-            ("class TestConnectN(unittest.TestCase)", "class TestConnectN(TestCase)"),
-            ("class Board", "class Board"),
+            ("class Colour(Enum)", "class Colour(Enum)"),
+            ("class TestShapes(unittest.TestCase)", "class TestShapes(TestCase)"),
+            ("class Account", "class Account"),
         ] {
             let signature: Signature = written.parse().unwrap();
             assert_eq!(signature.to_string(), meant);
@@ -157,11 +157,11 @@ mod tests {
     #[test]
     fn a_slip_is_named() {
         for (written, message) in [
-            ("", "no name to look for: write `play`, `play(grid, column)` or `Board.play(column)`"),
-            ("(a)", "no name to look for: write `play`, `play(grid, column)` or `Board.play(column)`"),
-            ("make grid()", "`make grid` is no name in Python: letters, digits and `_`, and no digit first"),
-            ("Board..play", "`` is no name in Python: letters, digits and `_`, and no digit first"),
-            ("play(grid", "`play(grid` needs a `)` at its end and one `(` before it"),
+            ("", "no name to look for: write `area`, `area(width, height)` or `Account.deposit(amount)`"),
+            ("(a)", "no name to look for: write `area`, `area(width, height)` or `Account.deposit(amount)`"),
+            ("make list()", "`make list` is no name in Python: letters, digits and `_`, and no digit first"),
+            ("Account..deposit", "`` is no name in Python: letters, digits and `_`, and no digit first"),
+            ("area(width", "`area(width` needs a `)` at its end and one `(` before it"),
             ("play)", "`play)` needs a `)` at its end and one `(` before it"),
             (
                 "play(a, b=1)",

@@ -150,12 +150,12 @@ mod tests {
         paths.iter().map(|path| (PathBuf::from(path), file.clone())).collect()
     }
 
-    fn connect() -> HandIn {
+    fn program() -> HandIn {
         HandIn {
-            files: vec!["connect.py".into()],
+            files: vec!["program.py".into()],
             optional: vec![],
-            entry: "connect.py".into(),
-            instead: vec!["connect.c".into()],
+            entry: "program.py".into(),
+            instead: vec!["program.c".into()],
         }
     }
 
@@ -180,50 +180,50 @@ mod tests {
 
     #[test]
     fn another_language_is_taken_where_the_assignment_allows_it() {
-        assert_eq!(connect().find(&snapshot(&["connect.c"])).unwrap().entry, "connect.c");
-        assert_eq!(connect().find(&snapshot(&["connect.c", "connect.py"])).unwrap().entry, "connect.py");
+        assert_eq!(program().find(&snapshot(&["program.c"])).unwrap().entry, "program.c");
+        assert_eq!(program().find(&snapshot(&["program.c", "program.py"])).unwrap().entry, "program.py");
     }
 
     #[test]
     fn a_single_file_may_have_any_name_but_a_folder_must_have_the_right_one() {
         let single =
-            Snapshot::single("doe_1234_connect-1.py".into(), File { content: Vec::new(), executable: false });
-        let handed_in = connect().find(&single).unwrap();
-        assert!(handed_in.files.get(Path::new("connect.py")).is_some());
-        let problem = connect().find(&snapshot(&["conect.py"])).unwrap_err();
-        assert_eq!(problem.to_string(), "`connect.py` is missing; `conect.py` is there: a slip in the name?");
+            Snapshot::single("doe_1234_program-1.py".into(), File { content: Vec::new(), executable: false });
+        let handed_in = program().find(&single).unwrap();
+        assert!(handed_in.files.get(Path::new("program.py")).is_some());
+        let problem = program().find(&snapshot(&["progam.py"])).unwrap_err();
+        assert_eq!(problem.to_string(), "`program.py` is missing; `progam.py` is there: a slip in the name?");
     }
 
     #[test]
     fn what_lies_in_many_places_is_told_from_one_submission() {
         let holders = |paths: &[&str]| {
-            connect().holders(&paths.iter().map(|path| (*path).to_owned()).collect::<Vec<_>>())
+            program().holders(&paths.iter().map(|path| (*path).to_owned()).collect::<Vec<_>>())
         };
         let many = |what: &str, holders: &[&str]| {
             Some((what.to_owned(), holders.iter().map(|holder| (*holder).to_owned()).collect::<Vec<_>>()))
         };
         assert_eq!(
-            holders(&["b/connect.py", "a/connect.py", "a/x"]),
-            many("`connect.py` lies in each of", &["a", "b"])
+            holders(&["b/program.py", "a/program.py", "a/x"]),
+            many("`program.py` lies in each of", &["a", "b"])
         );
         // It may be another language in each.
         assert_eq!(
-            holders(&["b/connect.c", "a/connect.py"]),
-            many("`connect.py` lies in each of", &["a", "b"])
+            holders(&["b/program.c", "a/program.py"]),
+            many("`program.py` lies in each of", &["a", "b"])
         );
         assert_eq!(holders(&["a.zip", "b.ZIP"]), many("it holds the zip files", &["a.zip", "b.ZIP"]));
-        assert_eq!(holders(&["connect.py", "old/connect.py", "older/connect.py"]), None);
-        assert_eq!(holders(&["a/connect.py", "a.zip", "b.zip"]), None);
-        assert_eq!(holders(&["a/conect.py", "b/conect.py"]), None);
+        assert_eq!(holders(&["program.py", "old/program.py", "older/program.py"]), None);
+        assert_eq!(holders(&["a/program.py", "a.zip", "b.zip"]), None);
+        assert_eq!(holders(&["a/progam.py", "b/progam.py"]), None);
         assert_eq!(holders(&[]), None);
     }
 
     #[test]
     fn what_is_missing_is_named_with_what_is_there() {
-        let say = |paths: &[&str]| connect().find(&snapshot(paths)).unwrap_err().to_string();
-        assert_eq!(say(&[]), "`connect.py` is missing; nothing was handed in");
-        assert_eq!(say(&["essay.docx"]), "`connect.py` is missing; what was handed in: `essay.docx`");
-        assert_eq!(say(&["connect.py/readme"]), "`connect.py` is a folder, not a file");
-        assert!(say(&["Connect.py"]).contains("a slip in the name?"));
+        let say = |paths: &[&str]| program().find(&snapshot(paths)).unwrap_err().to_string();
+        assert_eq!(say(&[]), "`program.py` is missing; nothing was handed in");
+        assert_eq!(say(&["essay.docx"]), "`program.py` is missing; what was handed in: `essay.docx`");
+        assert_eq!(say(&["program.py/readme"]), "`program.py` is a folder, not a file");
+        assert!(say(&["Program.py"]).contains("a slip in the name?"));
     }
 }

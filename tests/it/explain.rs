@@ -54,10 +54,10 @@ fn an_explanation_says_what_it_means_what_causes_it_and_what_to_do() {
     The board has its right shape, and something in it is not where it should be.
 
     What usually causes it
-    - A piece falls into the wrong row or column.
+    - Something is put into the wrong row or column.
     - Rows are printed from the bottom, or rows and columns are exchanged.
-    - The wrong player's piece is placed.
-    - All rows are the same list: `[["."] * 7] * 6`.
+    - The right place gets the wrong character.
+    - All rows are the same list: `[["."] * 3] * 3`.
 
     What to do
     Draw the board by hand for the input that is shown. The cells that differ are marked.

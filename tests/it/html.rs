@@ -248,7 +248,7 @@ fn the_line_that_wins_is_pointed_out_where_the_reference_tells_it() {
     let decisive = all(&page, "td.board:nth-of-type(1) i.decisive");
     assert_eq!(decisive.into_iter().map(text).collect::<String>(), "XXXX");
     assert_eq!(all(&page, "i.decisive").len(), 4);
-    assert!(text(all(&page, ".help")[0]).contains("Pieces in a ring decide."));
+    assert!(text(all(&page, ".help")[0]).contains("Characters in a circle decide."));
 }
 
 #[test]

@@ -27,12 +27,38 @@ const LAYERS: [&str; 20] = [
     "cli",
 ];
 
-fn source_files(folder: &Path) -> Vec<PathBuf> {
+/// The modules of the Python that references answer sessions with, lowest first, as its `mod.rs` lists them.
+const SESSION_LAYERS: [&str; 7] =
+    ["value", "fault", "terminal", "objects", "builtins", "syntax", "interpreter"];
+
+/// The words of the five assignments, which are all Connect Four. A board is none of them: programs of any assignment
+/// may print one, and `compare/board.rs` finds it by its looks. So are columns, which terminals and tables have.
+const WORDS_OF_THE_ASSIGNMENTS: [&str; 11] = [
+    "game",
+    "games",
+    "player",
+    "players",
+    "disc",
+    "discs",
+    "gravity",
+    "connect4",
+    "connectn",
+    "placemark",
+    "checkwin",
+];
+
+/// What they say in several words, or in one that means something else too.
+const PHRASES_OF_THE_ASSIGNMENTS: [&str; 5] =
+    ["connect four", "connect-four", "connect.py", "full column", "column is full"];
+
+fn all_files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    entries
-        .flat_map(|path| if path.is_dir() { source_files(&path) } else { vec![path] })
-        .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
-        .collect()
+    entries.flat_map(|path| if path.is_dir() { all_files(&path) } else { vec![path] }).collect()
+}
+
+fn source_files(folder: &Path) -> Vec<PathBuf> {
+    let is_source = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "rs");
+    all_files(folder).into_iter().filter(is_source).collect()
 }
 
 /// The module of a file below `src`, and its place in the order.
@@ -92,4 +118,60 @@ fn unsafe_code_stands_only_in_the_sandbox() {
             text.lines().any(|line| !line.trim_start().starts_with("//") && line.contains("unsafe "));
         assert!(!uses_unsafe || name.starts_with("sandbox"), "{} has unsafe code", name.display());
     }
+}
+
+/// The modules that a source text below `reference/src/session` names as `crate::session::module`.
+fn used_of_session(text: &str) -> Vec<&str> {
+    text.split("crate::session::").skip(1).map(first_word).filter(|module| !module.is_empty()).collect()
+}
+
+#[test]
+fn the_python_of_sessions_has_no_circle() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("reference/src/session");
+    let mut seen = Vec::new();
+    for file in source_files(&src) {
+        let name = file.strip_prefix(&src).unwrap();
+        let first = name.components().next().unwrap().as_os_str().to_str().unwrap();
+        let module = first.strip_suffix(".rs").unwrap_or(first);
+        // These stand above all others.
+        if ["mod", "tests", "testing"].contains(&module) {
+            continue;
+        }
+        let place = SESSION_LAYERS.iter().position(|layer| *layer == module);
+        let place = place.unwrap_or_else(|| panic!("{} is in no layer", name.display()));
+        seen.push(module.to_owned());
+        for used in used_of_session(&fs::read_to_string(&file).unwrap()) {
+            let target = SESSION_LAYERS.iter().position(|layer| *layer == used);
+            let target = target.unwrap_or_else(|| panic!("{} uses the unknown `{used}`", name.display()));
+            assert!(target <= place, "{} uses `{used}`, which stands above `{module}`", name.display());
+        }
+    }
+    for layer in SESSION_LAYERS {
+        assert!(seen.iter().any(|module| module == layer), "the layer `{layer}` has no files");
+    }
+}
+
+#[test]
+fn nothing_knows_the_assignments() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let keys: Vec<&str> = yardstick::spec::shipped().iter().map(|shipped| shipped.key).collect();
+    let mut found = Vec::new();
+    for file in all_files(&src) {
+        let name = file.strip_prefix(&src).unwrap();
+        // It lists the files that are part of the program, and their names are words of their assignments.
+        if name == Path::new("spec/shipped.rs") {
+            continue;
+        }
+        for (number, line) in fs::read_to_string(&file).unwrap().lines().enumerate() {
+            // The key of a shipped spec is a name, of which nothing follows.
+            let line = keys.iter().rev().fold(line.to_lowercase(), |line, key| line.replace(key, ""));
+            let words = line.split(|c: char| !c.is_alphanumeric());
+            let words = words.filter(|word| WORDS_OF_THE_ASSIGNMENTS.contains(word));
+            let phrases = PHRASES_OF_THE_ASSIGNMENTS.into_iter().filter(|phrase| line.contains(phrase));
+            found.extend(
+                words.chain(phrases).map(|word| format!("{}:{}: {word}", name.display(), number + 1)),
+            );
+        }
+    }
+    assert!(found.is_empty(), "{}", found.join("\n"));
 }

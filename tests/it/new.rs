@@ -40,7 +40,7 @@ fn a_program_is_tried_until_it_ends_and_its_dialogue_is_told_in_a_comment() {
           #   Hello, Ada!
           - name: the first try
             stdin: [Ada]  # the lines that are typed
-          # Add the next ones here: edge cases, wrong input, the end of the game. `yardstick record` plays one
+          # Add the next ones here: edge cases, wrong input, how it ends. `yardstick record` plays one
           # with you and writes it down.
     ");
 }

@@ -1,5 +1,7 @@
 //! Scenarios that run no program: rules, packages, own tests, marks by hand.
 
+use yardstick::rules::{Rule, check_all};
+
 use super::scratch::{Scratch, named};
 
 const SPEC: &str = r#"
@@ -135,4 +137,35 @@ fn own_tests_earn_the_share_of_the_bugs_that_they_catch() {
             .read("yardstick-results/feedback/strict.txt")
             .contains("The tests must pass on a right program")
     );
+}
+
+#[test]
+fn fixtures_obey_the_rules_of_their_assignments() {
+    let imports = |only: &[&str]| Rule::Imports { only: only.iter().map(ToString::to_string).collect() };
+    let defines =
+        |names: &[&str]| Rule::Defines { required: names.iter().map(|name| name.parse().unwrap()).collect() };
+    let carleton = vec![imports(&["connect4"]), Rule::MainGuard, Rule::NoInputAtImport, defines(&["main()"])];
+    let michigan = vec![
+        Rule::NoInputAtImport,
+        defines(&["class Notation(Enum)", "Player.__init__(playerName, playerNotation, curScore)"]),
+        defines(&["Board.placeMark(self, colNum, mark)", "Board.__checkWinHorizontal(target)"]),
+        defines(&["Game.__playBoard(curPlayer)"]),
+    ];
+    let queensland = vec![
+        imports(&["typing", "a1_support"]),
+        Rule::MainGuard,
+        Rule::NoInputAtImport,
+        defines(&["num_hours()", "add_piece(board, piece, column_index)", "check_win(board)", "main()"]),
+    ];
+    for (program, rules) in [
+        ("carleton-connect4/submissions/accepted-chatty/c4game.py", carleton),
+        ("michigan-connect-n/submissions/accepted-handout-words/connectN.py", michigan),
+        ("uq-connect4ish/submissions/accepted-plain/a1.py", queensland),
+    ] {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(program);
+        let content = std::fs::read(path).unwrap();
+        for (rule, findings) in rules.iter().zip(check_all(&rules, "a.py", &content)) {
+            assert_eq!(findings, [], "{rule:?}");
+        }
+    }
 }

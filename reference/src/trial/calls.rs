@@ -1,6 +1,7 @@
 //! Functions that take a board, as something to be tried: boards come of play, so that they obey gravity.
 
 use super::plan::{self, Move};
+use super::turns::without_a_move_each;
 use super::{Arena, Random, Subject, Trial};
 
 /// A function that takes a board, or makes one.
@@ -203,6 +204,10 @@ impl Subject for BoardCall {
             }
         }
         self.tokens_of(&parts)
+    }
+
+    fn thinned(&self, sort: usize, tokens: &[usize]) -> Option<Vec<Vec<usize>>> {
+        without_a_move_each(sort, tokens)
     }
 
     fn trial(&self, tokens: &[usize]) -> Trial {

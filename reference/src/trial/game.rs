@@ -2,6 +2,7 @@
 
 use super::plan::{self, Move};
 use super::replay::{self, Replay};
+use super::turns::without_a_move_each;
 use super::{Arena, Feature, Random, Subject, Trial, Word};
 
 /// A program in which two players drop discs in turn on a grid of one size.
@@ -96,6 +97,10 @@ impl Subject for DropGame {
 
     fn opening(&self) -> usize {
         self.opening.len()
+    }
+
+    fn thinned(&self, sort: usize, tokens: &[usize]) -> Option<Vec<Vec<usize>>> {
+        without_a_move_each(sort, tokens)
     }
 
     fn relabelled(&self, tokens: &[usize]) -> Vec<Vec<usize>> {

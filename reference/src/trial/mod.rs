@@ -12,6 +12,7 @@ mod plan;
 mod random;
 mod replay;
 mod script;
+mod turns;
 mod word;
 
 pub use random::Random;
@@ -50,6 +51,13 @@ pub trait Subject: Sync {
     /// Other trials that may show the same and are shorter, guided by what these tokens come to; the shortest first.
     fn shorter(&self, _tokens: &[usize], _random: &mut Random) -> Vec<Vec<usize>> {
         Vec::new()
+    }
+
+    /// The same trial without tokens that belong together, so that the others stand for what they stood for. There are
+    /// several sorts of such ways, the most promising first and in each those that leave out late tokens; `None` when
+    /// there is no such sort.
+    fn thinned(&self, _sort: usize, _tokens: &[usize]) -> Option<Vec<Vec<usize>>> {
+        None
     }
 
     /// The same with other columns in the place of some: mirrored, moved, exchanged.

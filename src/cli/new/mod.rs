@@ -51,7 +51,7 @@ pub(super) fn new(args: &Args) -> Result<Status, Error> {
     let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     if name.is_empty() || !name.chars().all(is_plain) || name.starts_with('-') {
         return Err(Error::Usage(format!(
-            "`{name}` is no key of an assignment\nhelp: use small letters, digits and dashes, such as `connect-four`"
+            "`{name}` is no key of an assignment\nhelp: use small letters, digits and dashes, such as `word-count`"
         )));
     }
     let folder = Path::new(name);

@@ -147,7 +147,7 @@ impl Scaffold {
                      # and take this line away, with which it may end in any way:\n        \
                      expect: { exit: any }\n";
         }
-        text += "      # Add the next ones here: edge cases, wrong input, the end of the game. `yardstick record` plays one\n      \
+        text += "      # Add the next ones here: edge cases, wrong input, how it ends. `yardstick record` plays one\n      \
                  # with you and writes it down.\n";
         text
     }

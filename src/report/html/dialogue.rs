@@ -176,14 +176,14 @@ fn blanks(html: &mut Html, blanks: &str) {
     }
 }
 
-/// How the boards of one dialogue are drawn: its pieces have the same colours in all of them.
+/// How the boards of one dialogue are drawn: its letters have the same colours in all of them.
 struct Boards {
     letters: Vec<char>,
     are_wide: bool,
 }
 
-/// The classes of pieces, in the order of their letters.
-const PIECES: [&str; 4] = ["p1", "p2", "p3", "p4"];
+/// The classes of the letters on a board, in the order of the alphabet.
+const CLASSES: [&str; 4] = ["p1", "p2", "p3", "p4"];
 
 impl Boards {
     fn of(dialogue: &SideBySide) -> Self {
@@ -205,9 +205,9 @@ impl Boards {
     }
 
     /// The class of a letter.
-    fn piece(&self, character: char) -> Option<&'static str> {
+    fn class(&self, character: char) -> Option<&'static str> {
         let index = self.letters.iter().position(|letter| *letter == character)?;
-        Some(PIECES[index % PIECES.len()])
+        Some(CLASSES[index % CLASSES.len()])
     }
 }
 
@@ -222,20 +222,20 @@ struct Cells<'a> {
 }
 
 impl Cells<'_> {
-    /// Letters are pieces; all other characters stand between them.
+    /// Each letter stands by itself; all other characters stand between them.
     fn write(self, html: &mut Html, text: &str) {
         let mut between = String::new();
         for (index, character) in text.chars().enumerate() {
-            let Some(piece) = self.boards.piece(character) else {
+            let Some(class) = self.boards.class(character) else {
                 between.push(character);
                 continue;
             };
             html.text(&std::mem::take(&mut between));
             if self.decisive.contains(&(self.from + index)) {
-                let class = format!("{piece} decisive");
+                let class = format!("{class} decisive");
                 html.leaf("i", &[("class", &class)], &character.to_string());
             } else {
-                html.leaf("i", &[("class", piece)], &character.to_string());
+                html.leaf("i", &[("class", class)], &character.to_string());
             }
         }
         html.text(&between);

@@ -201,7 +201,7 @@ fn legend(html: &mut Html, dialogues: &[&SideBySide]) {
                 html.leaf("mark", &[], "Framed");
                 html.text(" is what differs; ≠ stands in every row that does.");
                 if dialogues.iter().any(|dialogue| dialogue.has_decisive()) {
-                    html.text(" Pieces in a ring decide.");
+                    html.text(" Characters in a circle decide.");
                 }
             });
         }

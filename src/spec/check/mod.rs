@@ -198,9 +198,7 @@ impl Checker<'_> {
         let text = &name.value().0;
         if text.is_empty() || !plain(Path::new(text)) {
             let message = format!("`{text}` is no path inside a submission");
-            self.complain(
-                Diagnostic::new(name.place(), message, "leads outside").help("such as `connect.py`"),
-            );
+            self.complain(Diagnostic::new(name.place(), message, "leads outside").help("such as `main.py`"));
         }
         text.clone()
     }

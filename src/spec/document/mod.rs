@@ -36,7 +36,7 @@ pub(super) use task::{EffectDocument, PackageDocument, RuleDocument, TestsDocume
 #[serde(deny_unknown_fields)]
 #[schemars(title = "yardstick spec")]
 pub(super) struct SpecDocument {
-    /// The key of the assignment: `byu-connect-four`.
+    /// The key of the assignment: `word-count`.
     pub(super) assignment: At<Scalar>,
     /// Its name for people.
     pub(super) title: Option<Scalar>,

@@ -14,7 +14,7 @@ pub(in crate::spec) struct RuleDocument {
     pub(in crate::spec) file: Option<At<Scalar>>,
     /// Only these modules may be imported; `[]` for none.
     pub(in crate::spec) imports: Option<Vec<Scalar>>,
-    /// Functions, classes and methods that must be there: `play(grid, column, checker)`.
+    /// Functions, classes and methods that must be there: `area(width, height)`.
     pub(in crate::spec) defines: Option<Vec<At<Scalar>>>,
     /// The program is started below `if __name__ == "__main__":`.
     pub(in crate::spec) main_guard: Option<At<bool>>,
