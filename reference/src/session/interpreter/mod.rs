@@ -7,12 +7,12 @@ use std::collections::HashMap;
 
 use crate::Deviations;
 use crate::session::builtins;
-use crate::session::builtins::attribute::{attribute, set_attribute};
+use crate::session::builtins::attribute::set_attribute;
 use crate::session::fault::{Fault, Outcome};
 use crate::session::objects::Object;
 use crate::session::objects::arithmetic::{self, BinaryOperator};
 use crate::session::objects::class::Module;
-use crate::session::objects::subscript::{item, set_item};
+use crate::session::objects::subscript::set_item;
 use crate::session::syntax::{Expression, Statement};
 use crate::session::terminal::Terminal;
 
@@ -28,14 +28,6 @@ pub(super) struct Interpreter<'a> {
     steps: usize,
     /// How deep inside other expressions the one is that is being evaluated.
     depth: usize,
-}
-
-/// What can be assigned to, when everything in it has been evaluated.
-enum Place {
-    Name(String),
-    Attribute(Object, String),
-    Item(Object, Object),
-    Several(Vec<Place>),
 }
 
 impl<'a> Interpreter<'a> {
@@ -107,11 +99,11 @@ impl<'a> Interpreter<'a> {
                 targets.iter().try_for_each(|target| self.assign(target, value.clone()))
             }
             Statement::Augment(target, operator, operand) => self.augment(target, *operator, operand),
-            Statement::Import(modules) => modules.iter().try_for_each(|(module, name)| {
-                let module = self.module(module)?;
+            Statement::Import(name) => {
+                let module = self.module(name)?;
                 self.globals.insert(name.clone(), Object::Module(module));
                 Ok(())
-            }),
+            }
             Statement::ImportFrom(module, None) => self.import_all(module),
             Statement::ImportFrom(module, Some(names)) => self.import_names(module, names),
             Statement::For(target, iterable, body) => {
@@ -129,53 +121,32 @@ impl<'a> Interpreter<'a> {
 
     /// `target = value`
     fn assign(&mut self, target: &Expression, value: Object) -> Outcome<()> {
-        let place = self.place(target)?;
-        self.store(place, value)
-    }
-
-    /// Evaluates what stands in a target.
-    fn place(&mut self, target: &Expression) -> Outcome<Place> {
-        Ok(match target {
-            Expression::Name(name) => Place::Name(name.clone()),
-            Expression::Attribute(owner, name) => Place::Attribute(self.evaluate(owner)?, name.clone()),
-            Expression::Subscript(container, index) => {
-                Place::Item(self.evaluate(container)?, self.evaluate(index)?)
-            }
-            Expression::Tuple(targets) | Expression::List(targets) => {
-                Place::Several(targets.iter().map(|target| self.place(target)).collect::<Outcome<_>>()?)
-            }
-            _ => return Err(Fault::unsupported("assign to names, attributes and subscripts only")),
-        })
-    }
-
-    fn store(&mut self, place: Place, value: Object) -> Outcome<()> {
-        match place {
-            Place::Name(name) => {
-                self.locals.last_mut().unwrap_or(&mut self.globals).insert(name, value);
+        match target {
+            Expression::Name(name) => {
+                self.locals.last_mut().unwrap_or(&mut self.globals).insert(name.clone(), value);
                 Ok(())
             }
-            Place::Attribute(owner, name) => set_attribute(&owner, &name, value),
-            Place::Item(container, index) => set_item(&container, &index, value),
-            Place::Several(places) => {
-                let values = unpack(&value, places.len())?;
-                places.into_iter().zip(values).try_for_each(|(place, value)| self.store(place, value))
+            Expression::Attribute(owner, name) => set_attribute(&self.evaluate(owner)?, name, value),
+            Expression::Subscript(container, index) => {
+                set_item(&self.evaluate(container)?, &self.evaluate(index)?, value)
             }
+            Expression::Tuple(targets) | Expression::List(targets) => {
+                let values = unpack(&value, targets.len())?;
+                targets.iter().zip(values).try_for_each(|(target, value)| self.assign(target, value))
+            }
+            _ => Err(Fault::unsupported("assign to names, attributes and subscripts only")),
         }
     }
 
+    /// `target operator= operand`
     fn augment(
         &mut self,
         target: &Expression,
         operator: BinaryOperator,
         operand: &Expression,
     ) -> Outcome<()> {
-        let place = self.place(target)?;
-        let old = match &place {
-            Place::Name(name) => self.look_up(name)?,
-            Place::Attribute(owner, name) => attribute(owner, name)?,
-            Place::Item(container, index) => item(container, index)?,
-            Place::Several(_) => return Err(Fault::unsupported("change one target at a time")),
-        };
+        let target = self.settled(target)?;
+        let old = self.evaluate(&target)?;
         let mut operand = self.evaluate(operand)?;
         if let (Object::List(_), BinaryOperator::Add) = (&old, operator) {
             operand = Object::list(operand.items()?);
@@ -186,19 +157,32 @@ impl<'a> Interpreter<'a> {
             old.replace(changed.take());
             new = Object::List(old.clone());
         }
-        self.store(place, new)
+        self.assign(&target, new)
     }
 
-    fn import_names(&mut self, module: &str, names: &[(String, String)]) -> Outcome<()> {
+    /// A target of which nothing is left to evaluate: what stands in it counts once, though it is read and assigned.
+    fn settled(&mut self, target: &Expression) -> Outcome<Expression> {
+        let mut settle = |part| self.evaluate(part).map(|object| Box::new(Expression::Constant(object)));
+        Ok(match target {
+            Expression::Name(name) => Expression::Name(name.clone()),
+            Expression::Attribute(owner, name) => Expression::Attribute(settle(owner)?, name.clone()),
+            Expression::Subscript(container, index) => {
+                Expression::Subscript(settle(container)?, settle(index)?)
+            }
+            _ => return Err(Fault::unsupported("change one target at a time")),
+        })
+    }
+
+    fn import_names(&mut self, module: &str, names: &[String]) -> Outcome<()> {
         let module = self.module(module)?;
-        for (name, own) in names {
+        names.iter().try_for_each(|name| {
             let object = module.find(name).ok_or_else(|| {
                 let file = module.name;
                 Fault::unsupported(format!("`{file}` has no `{name}`: the assignment defines no such name"))
             })?;
-            self.globals.insert(own.clone(), object);
-        }
-        Ok(())
+            self.globals.insert(name.clone(), object);
+            Ok(())
+        })
     }
 
     fn module(&self, name: &str) -> Outcome<&'static Module> {

@@ -92,10 +92,9 @@ pub(crate) enum Statement {
     Assign(Vec<Expression>, Expression),
     /// `target += value`
     Augment(Expression, BinaryOperator, Expression),
-    /// The names of modules, and what they are called here.
-    Import(Vec<(String, String)>),
-    /// The module, and the names with what they are called here; `None` for all of them.
-    ImportFrom(String, Option<Vec<(String, String)>>),
+    Import(String),
+    /// The module, and the names; `None` for all of them.
+    ImportFrom(String, Option<Vec<String>>),
     For(Expression, Expression, Vec<Statement>),
     If(Expression, Vec<Statement>, Vec<Statement>),
 }

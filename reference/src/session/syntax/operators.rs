@@ -1,19 +1,18 @@
 //! Reads operators, from the loosest to the tightest.
 
 use super::lexer::Token;
-use super::parser::{DEEPEST, Parsed, Parser};
+use super::parser::{Parsed, Parser};
 use super::{Comparison, Conditional, Expression};
 use crate::session::objects::arithmetic::BinaryOperator;
 
-/// The binary operators, loosest first; the powers are read apart.
-const BINARY: [&[(&str, BinaryOperator)]; 2] = [
-    &[("+", BinaryOperator::Add), ("-", BinaryOperator::Subtract)],
-    &[
-        ("*", BinaryOperator::Multiply),
-        ("//", BinaryOperator::FloorDivide),
-        ("/", BinaryOperator::Divide),
-        ("%", BinaryOperator::Modulo),
-    ],
+/// The binary operators, each with how tightly it binds; powers are read apart.
+const BINARY: [(&str, usize, BinaryOperator); 6] = [
+    ("+", 0, BinaryOperator::Add),
+    ("-", 0, BinaryOperator::Subtract),
+    ("*", 1, BinaryOperator::Multiply),
+    ("//", 1, BinaryOperator::FloorDivide),
+    ("/", 1, BinaryOperator::Divide),
+    ("%", 1, BinaryOperator::Modulo),
 ];
 
 impl Parser {
@@ -94,11 +93,12 @@ impl Parser {
         })
     }
 
-    fn binary(&mut self, level: usize) -> Parsed<Expression> {
-        let Some(operators) = BINARY.get(level) else { return self.unary() };
-        let mut left = self.binary(level + 1)?;
-        while let Some((_, operator)) = operators.iter().find(|(sign, _)| self.sign(sign)) {
-            left = Expression::Binary(Box::new(left), *operator, Box::new(self.binary(level + 1)?));
+    fn binary(&mut self, least: usize) -> Parsed<Expression> {
+        let mut left = self.unary()?;
+        while let Some((_, binds, operator)) =
+            BINARY.into_iter().find(|(sign, binds, _)| *binds >= least && self.sign(sign))
+        {
+            left = Expression::Binary(Box::new(left), operator, Box::new(self.binary(binds + 1)?));
         }
         Ok(left)
     }
@@ -120,9 +120,7 @@ impl Parser {
         if !self.sign("**") {
             return Ok(base);
         }
-        self.depth += 1;
-        let exponent = if self.depth > DEEPEST { Err("nested too deeply".to_owned()) } else { self.unary() };
-        self.depth -= 1;
+        let exponent = self.nested(Self::unary);
         Ok(Expression::Binary(Box::new(base), BinaryOperator::Power, Box::new(exponent?)))
     }
 }

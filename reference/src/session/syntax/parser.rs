@@ -7,9 +7,6 @@ use super::statements::check_target;
 /// What reading gives, or what is wrong with the source.
 pub(crate) type Parsed<T> = Result<T, String>;
 
-/// So deep expressions may be nested.
-pub(super) const DEEPEST: usize = 60;
-
 /// Words that are no names.
 const KEYWORDS: [&str; 35] = [
     "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def",
@@ -21,8 +18,8 @@ const KEYWORDS: [&str; 35] = [
 pub(crate) struct Parser {
     tokens: Vec<Token>,
     place: usize,
-    /// How many expressions are open around this one.
-    pub(super) depth: usize,
+    /// How many expressions and bodies are open around this place.
+    depth: usize,
 }
 
 impl Parser {
@@ -107,13 +104,19 @@ impl Parser {
 
     /// One expression.
     pub(crate) fn expression(&mut self) -> Parsed<Expression> {
+        self.nested(Self::conditional)
+    }
+
+    /// Reads what stands inside something else, unless it is too deep inside.
+    pub(super) fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        const DEEPEST: usize = 60;
         if self.depth > DEEPEST {
             return Err("nested too deeply: split it into several lines".to_owned());
         }
         self.depth += 1;
-        let expression = self.conditional();
+        let read = read(self);
         self.depth -= 1;
-        expression
+        read
     }
 
     /// What is assigned to: names, attributes and subscripts, with commas or brackets between them.
@@ -167,6 +170,7 @@ fn instead_of(keyword: &str) -> Option<&'static str> {
         "def" | "lambda" | "class" => "the lines themselves, once for each call",
         "try" | "raise" | "with" => "the call alone: what it raises is compared",
         "pass" => "what is to be done",
+        "as" => "the name that it has",
         _ => return None,
     })
 }

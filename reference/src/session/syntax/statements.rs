@@ -10,7 +10,7 @@ pub(crate) fn parse(source: &str) -> Parsed<Vec<Statement>> {
     let mut parser = Parser::new(source)?;
     let mut statements = Vec::new();
     while !matches!(parser.peek(), Token::End) {
-        parser.statement(&mut statements, 0)?;
+        parser.statement(&mut statements)?;
     }
     Ok(statements)
 }
@@ -25,24 +25,18 @@ const AUGMENTED: [(&str, BinaryOperator); 7] = [
     ("**=", BinaryOperator::Power),
 ];
 
-/// So deep loops may be nested.
-const DEEPEST: usize = 20;
-
 impl Parser {
     /// A statement with its body, or a line of simple statements.
-    fn statement(&mut self, statements: &mut Vec<Statement>, depth: usize) -> Parsed<()> {
-        if depth > DEEPEST {
-            return Err("loops are nested too deeply: split them".to_owned());
-        }
+    fn statement(&mut self, statements: &mut Vec<Statement>) -> Parsed<()> {
         if self.keyword("for") {
             let target = self.targets()?;
             if !self.keyword("in") {
                 return Err(self.unexpected("`in`"));
             }
             let iterable = self.expressions()?;
-            statements.push(Statement::For(target, iterable, self.body(depth)?));
+            statements.push(Statement::For(target, iterable, self.body()?));
         } else if self.keyword("if") {
-            statements.push(self.branches(depth)?);
+            statements.push(self.branches()?);
         } else {
             return self.simple_statements(statements);
         }
@@ -50,20 +44,20 @@ impl Parser {
     }
 
     /// What follows `if` or `elif`.
-    fn branches(&mut self, depth: usize) -> Parsed<Statement> {
+    fn branches(&mut self) -> Parsed<Statement> {
         let test = self.expression()?;
-        let body = self.body(depth)?;
-        let otherwise = if depth <= DEEPEST && self.keyword("elif") {
-            vec![self.branches(depth + 1)?]
+        let body = self.body()?;
+        let otherwise = if self.keyword("elif") {
+            vec![self.nested(Self::branches)?]
         } else if self.keyword("else") {
-            self.body(depth)?
+            self.body()?
         } else {
             Vec::new()
         };
         Ok(Statement::If(test, body, otherwise))
     }
 
-    fn body(&mut self, depth: usize) -> Parsed<Vec<Statement>> {
+    fn body(&mut self) -> Parsed<Vec<Statement>> {
         self.expect(":")?;
         let mut statements = Vec::new();
         if !self.newline() {
@@ -75,7 +69,7 @@ impl Parser {
         }
         self.skip();
         while !matches!(self.peek(), Token::Dedent | Token::End) {
-            self.statement(&mut statements, depth + 1)?;
+            self.nested(|parser| parser.statement(&mut statements))?;
         }
         self.skip();
         Ok(statements)
@@ -105,7 +99,7 @@ impl Parser {
 
     fn simple_statement(&mut self) -> Parsed<Statement> {
         if self.keyword("import") {
-            return self.import();
+            return Ok(Statement::Import(self.name()?));
         }
         if self.keyword("from") {
             return self.import_from();
@@ -130,16 +124,7 @@ impl Parser {
         Ok(if targets.is_empty() { Statement::Expression(value) } else { Statement::Assign(targets, value) })
     }
 
-    fn import(&mut self) -> Parsed<Statement> {
-        let mut modules = Vec::new();
-        loop {
-            modules.push(self.renamed()?);
-            if !self.sign(",") {
-                return Ok(Statement::Import(modules));
-            }
-        }
-    }
-
+    /// `from module import name, name` or `from module import *`
     fn import_from(&mut self) -> Parsed<Statement> {
         let module = self.name()?;
         if !self.keyword("import") {
@@ -148,22 +133,11 @@ impl Parser {
         if self.sign("*") {
             return Ok(Statement::ImportFrom(module, None));
         }
-        let has_brackets = self.sign("(");
-        let mut names = vec![self.renamed()?];
-        while self.sign(",") && !matches!(self.peek(), Token::Sign(")")) {
-            names.push(self.renamed()?);
-        }
-        if has_brackets {
-            self.expect(")")?;
+        let mut names = vec![self.name()?];
+        while self.sign(",") {
+            names.push(self.name()?);
         }
         Ok(Statement::ImportFrom(module, Some(names)))
-    }
-
-    /// `name` or `name as other`
-    fn renamed(&mut self) -> Parsed<(String, String)> {
-        let name = self.name()?;
-        let own = if self.keyword("as") { self.name()? } else { name.clone() };
-        Ok((name, own))
     }
 }
 
