@@ -59,6 +59,7 @@ fn describe(sandbox: &Sandbox, out: &mut impl Write) -> Result<bool, Error> {
         escaped => writeln!(out, "      a program can: {}", escaped.join("; "))?,
     }
     writeln!(out, "      {}", users(sandbox))?;
+    writeln!(out, "      {}", kernel_memory(sandbox))?;
     Ok(escaped.is_empty())
 }
 
@@ -75,6 +76,16 @@ fn users(sandbox: &Sandbox) -> &'static str {
         (None, Level::Standard | Level::None) => {
             "programs that run side by side are one user: the kernel counts for all of them together"
         }
+    }
+}
+
+/// Whether there is a bound for what the kernel holds for programs.
+fn kernel_memory(sandbox: &Sandbox) -> &'static str {
+    if sandbox.bounds_kernel_memory() {
+        "the memory of pipes and sockets is bounded by a control group"
+    } else {
+        "the memory of pipes and sockets is not bounded: root, or `systemd-run --user --scope -p Delegate=yes`, may make \
+         a control group for it"
     }
 }
 

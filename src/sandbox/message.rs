@@ -104,6 +104,8 @@ pub(super) enum Canary {
     LeaveDaemon(String),
     /// So many bytes.
     FillMemory(u64),
+    /// So many bytes in the buffers of sockets, as far as they take them.
+    FillSockets(u64),
     /// No attempt, but what must work: it counts as having got out if it does not.
     Need(Need),
 }

@@ -18,6 +18,7 @@ mod exit;
 mod files;
 mod filter;
 mod folder;
+mod group;
 mod heard;
 mod interrupt;
 mod launcher;

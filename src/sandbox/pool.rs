@@ -15,6 +15,7 @@ use super::alarm::Alarm;
 use super::dialogue::Dialogue;
 use super::files::{Files, Remains, RemainsOf};
 use super::folder::WorkFolder;
+use super::group::{Group, Groups};
 use super::level::{Isolation, Level, Unavailable};
 use super::message::{Canary, Request, Setup, Told, Wanted, Welcome, receive, room, send};
 use super::outer::{TooLow, allow_descriptors, too_low};
@@ -40,6 +41,8 @@ struct Shared {
     own_user: Option<u32>,
     executable: PathBuf,
     warm: bool,
+    /// In which launchers are, where there can be any.
+    groups: Option<Arc<Groups>>,
     /// Launchers without work, by the folders of tools that they can see.
     idle: Mutex<HashMap<Vec<PathBuf>, Vec<Launcher>>>,
 }
@@ -68,7 +71,8 @@ impl Sandbox {
     pub fn open(level: Level, opening: &Opening) -> Result<Self, OpenError> {
         allow_descriptors();
         let users = UserIds::from_environment()?;
-        let (launcher, isolation) = Launcher::start(level, &opening.executable, &[], users)?;
+        let groups = if level == Level::None { None } else { Groups::find() };
+        let (launcher, isolation) = Launcher::start(level, &opening.executable, &[], users, groups.as_ref())?;
         if let Some(too_low) = too_low(isolation, &Limits::default()) {
             return Err(too_low.into());
         }
@@ -78,7 +82,8 @@ impl Sandbox {
         let own_user = launcher.user;
         let idle = Mutex::new(HashMap::from([(Vec::new(), vec![launcher])]));
         let executable = opening.executable.clone();
-        let shared = Shared { level, isolation, users, own_user, executable, warm: opening.warm, idle };
+        let shared =
+            Shared { level, isolation, users, own_user, executable, warm: opening.warm, groups, idle };
         Ok(Self { shared: Arc::new(shared), alarm: None })
     }
 
@@ -101,6 +106,16 @@ impl Sandbox {
     /// The id of a user that no other launcher has, if each has one.
     pub fn own_user(&self) -> Option<u32> {
         self.shared.own_user
+    }
+
+    /// The control groups in which launchers are, where there are any.
+    pub(super) fn groups(&self) -> Option<&Groups> {
+        self.shared.groups.as_deref()
+    }
+
+    /// Whether a control group bounds what the kernel holds for programs, as a canary has found out.
+    pub fn bounds_kernel_memory(&self) -> bool {
+        self.groups().is_some_and(Groups::are_proved)
     }
 
     /// Whether programs can be forks of a warm interpreter.
@@ -178,13 +193,15 @@ impl Sandbox {
         }
         let launcher = self.launcher(&command.tools)?;
         let folder = if self.shared.isolation.files { None } else { Some(work_folder(command, &launcher)?) };
+        launcher.bound_memory(limits, purpose);
         let stay = Stay::begin();
         let place = Place { folder: folder.as_ref().map(WorkFolder::path), processor: stay.processor() };
         let asked = Asked { command, place, limits, purpose };
         let dialogue = Dialogue::start(&launcher, &asked, input, self.alarm.as_deref())?;
         let conducted = dialogue.conduct();
         drop(stay);
-        if matches!(conducted, Ok(_) | Err(Error::Interrupted)) {
+        // One whose group was full has lost processes, of its own maybe.
+        if !launcher.has_exceeded() && matches!(conducted, Ok(_) | Err(Error::Interrupted)) {
             self.put_back(&command.tools, launcher);
         }
         let (mut execution, kept) = conducted?;
@@ -202,8 +219,8 @@ impl Sandbox {
             return Ok(launcher);
         }
         drop(idle);
-        let (launcher, _) =
-            Launcher::start(self.shared.level, &self.shared.executable, tools, self.shared.users)?;
+        let Shared { level, users, executable, groups, .. } = &*self.shared;
+        let (launcher, _) = Launcher::start(*level, executable, tools, *users, groups.as_ref())?;
         Ok(launcher)
     }
 
@@ -260,6 +277,8 @@ pub(super) struct Launcher {
     control: Option<OwnedFd>,
     /// What it was told to remember.
     told: RefCell<Vec<Wanted>>,
+    /// What bounds its memory and that of its programs. Dropped when it has ended.
+    pub(super) group: Option<Group>,
 }
 
 impl Launcher {
@@ -268,6 +287,7 @@ impl Launcher {
         executable: &std::path::Path,
         tools: &[PathBuf],
         users: UserIds,
+        groups: Option<&Arc<Groups>>,
     ) -> Result<(Self, Isolation), OpenError> {
         let (control, theirs) =
             socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)
@@ -280,8 +300,10 @@ impl Launcher {
             .stderr(Stdio::null())
             .spawn()
             .map_err(|source| OpenError::Start { executable: executable.to_path_buf(), source })?;
+        // Before it is told anything, so that whatever it starts is in there.
+        let group = groups.and_then(|groups| groups.of(process.id()).ok());
         let mut launcher =
-            Self { level, user: None, process, control: Some(control), told: RefCell::default() };
+            Self { level, user: None, process, control: Some(control), told: RefCell::default(), group };
         let setup = Setup { level, tools: tools.to_vec(), users };
         send(launcher.control(), &setup, &[])?;
         match receive::<Welcome>(launcher.control(), &mut room())? {
@@ -309,6 +331,20 @@ impl Launcher {
         }
         told.push(wanted.clone());
         Told::First(wanted)
+    }
+
+    /// Bounds what its group may hold during a run.
+    fn bound_memory(&self, limits: &Limits, purpose: Purpose) {
+        match (&self.group, purpose) {
+            (Some(group), Purpose::Try([Canary::FillSockets(bytes)])) => group.allow_more(bytes / 4),
+            (Some(group), _) => group.allow(limits),
+            (None, _) => {}
+        }
+    }
+
+    /// Whether the kernel ended processes in its group during the run, because together they held too much.
+    pub(super) fn has_exceeded(&self) -> bool {
+        self.group.as_ref().is_some_and(Group::was_exceeded)
     }
 
     pub(super) fn ask(&self, request: &Request, fds: &[BorrowedFd]) -> io::Result<()> {

@@ -24,6 +24,7 @@ mod formats;
 mod fuzzed;
 mod grade;
 mod gradebook;
+mod groups;
 mod hidden;
 mod hostile;
 mod html;

@@ -25,7 +25,25 @@ pub(super) struct Ended {
     pub(super) ran_out: Option<Resource>,
 }
 
+impl Ended {
+    /// What nobody is left to say.
+    pub(super) fn out_of_memory(limits: &Limits) -> Self {
+        Self {
+            status: libc::SIGKILL,
+            cpu: Duration::ZERO,
+            memory: limits.memory,
+            exceeded: Some(Resource::Memory),
+            ran_out: None,
+        }
+    }
+}
+
 impl Dialogue<'_> {
+    /// Whether the kernel ended processes because the program and what the kernel holds for it were too large together.
+    pub(super) fn is_out_of_memory(&self) -> bool {
+        self.began && self.launcher.has_exceeded()
+    }
+
     /// Whether so long after its start a program has had its time on the clock; what it waited for a processor is
     /// not counted.
     pub(super) fn time_is_up(&self, after: Duration) -> bool {
@@ -45,6 +63,7 @@ impl Dialogue<'_> {
         Ok(match self.stopped {
             Some((Stopped::Interrupted, _)) => return Err(Error::Interrupted),
             _ if let Some(resource) = ended.exceeded => Exit::Exceeded(resource),
+            _ if self.is_out_of_memory() => Exit::Exceeded(Resource::Memory),
             _ if !self.began => return Err(Error::NeverWatched { exit: own }),
             // What the supervisor told at the end may be news.
             Some((Stopped::By(Resource::Wall), after)) => {

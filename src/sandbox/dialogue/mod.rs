@@ -36,6 +36,7 @@ const KILLING: Duration = Duration::from_secs(10);
 /// One run, under way.
 pub(super) struct Dialogue<'a> {
     process: Process,
+    launcher: &'a Launcher,
     program: &'a Command,
     listener: Option<Listener>,
     /// Whether it handed over its listener, or said that there can be none.
@@ -76,7 +77,7 @@ pub(super) struct Dialogue<'a> {
 
 impl<'a> Dialogue<'a> {
     pub(super) fn start(
-        launcher: &Launcher,
+        launcher: &'a Launcher,
         asked: &Asked<'a>,
         input: &'a Input,
         alarm: Option<&'a Alarm>,
@@ -86,9 +87,10 @@ impl<'a> Dialogue<'a> {
         let now = Instant::now();
         Ok(Self {
             process,
+            launcher,
             program,
             listener: None,
-            began: true,
+            began: false,
             input,
             limits,
             next_line: 0,
@@ -113,7 +115,14 @@ impl<'a> Dialogue<'a> {
     /// Talks to the program until it has ended and nothing of it is left; gives what it did and, if it is to be
     /// kept, a descriptor of its folder.
     pub(super) fn conduct(mut self) -> Result<(Execution, Option<OwnedFd>), Error> {
-        let ended = self.talk()?;
+        let ended = match self.talk() {
+            // With the program, its memory may have cost one of our processes.
+            Err(Error::SupervisorLost | Error::Step { .. }) if self.is_out_of_memory() => {
+                self.process.kill();
+                Ended::out_of_memory(self.limits)
+            }
+            ended => ended?,
+        };
         self.printed.read(&self.process, self.limits);
         let usage = Usage { cpu: ended.cpu, wall: self.started.elapsed(), memory: ended.memory };
         let exit = self.exit(&ended)?;
@@ -198,11 +207,9 @@ impl<'a> Dialogue<'a> {
         match (byte, listener) {
             (Some(WATCHED), Some(listener)) => self.listener = Some(Listener::new(listener)),
             (Some(UNWATCHED), None) => self.hand_over_everything(),
-            _ => {
-                self.began = false;
-                return Ok(()); // The report will say why.
-            }
+            _ => return Ok(()), // The report will say why.
         }
+        self.began = true;
         if self.input.lines.is_empty() && self.listener.is_none() {
             self.end_input();
         }

@@ -31,6 +31,7 @@ fn gets_out(canary: &Canary) -> bool {
         Canary::Signal(pid) => Pid::from_raw(*pid).is_some_and(|pid| test_kill_process(pid).is_ok()),
         Canary::LeaveDaemon(name) => leave_daemon(name).is_err(),
         Canary::FillMemory(bytes) => fill_memory(*bytes),
+        Canary::FillSockets(bytes) => fill_sockets(*bytes),
         Canary::Need(need) => !need::is_met(*need),
     }
 }
@@ -59,4 +60,27 @@ fn fill_memory(bytes: u64) -> bool {
     held.iter_mut().step_by(4096).for_each(|byte| *byte = 1);
     std::thread::sleep(PATIENCE);
     held.contains(&1)
+}
+
+/// Sends without anybody who receives, until so much is under way or no more sockets can be had.
+fn fill_sockets(bytes: u64) -> bool {
+    let chunk = vec![1; 64 << 10];
+    let (mut held, mut pairs) = (0, Vec::new());
+    while held < bytes {
+        let Ok(pair) = UnixStream::pair() else { break };
+        let filled = pair.0.set_nonblocking(true).and_then(|()| {
+            loop {
+                match io::Write::write(&mut &pair.0, &chunk) {
+                    Ok(length) => held += length as u64,
+                    Err(error) if error.kind() == io::ErrorKind::WouldBlock => break Ok(()),
+                    Err(error) => break Err(error),
+                }
+            }
+        });
+        pairs.push(pair);
+        if filled.is_err() {
+            break;
+        }
+    }
+    !pairs.is_empty()
 }

@@ -1,0 +1,324 @@
+//! Control groups for memory (cgroups(7)), where the grader may make them.
+//!
+//! What the kernel holds for a program in pipes, sockets and tables stands nowhere in /proc, so the supervisor cannot
+//! count it. A control group counts it all: each launcher is in one of its own, and the kernel ends a program when the
+//! group holds more than the program may and we need ourselves. This is a second bound, which is wider than the limit
+//! of the program: what /proc shows is still held against that limit.
+
+use std::cell::Cell;
+use std::fs::{self, File};
+use std::io;
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
+
+use super::Limits;
+
+/// What a launcher, its warm interpreters and the kernel hold for a run besides its program, in bytes, at most.
+const OURS: u64 = 128 << 20;
+
+/// How often, and how long after each other, the groups of launchers that have just ended are removed.
+const REMOVALS: u32 = 100;
+const PAUSE: Duration = Duration::from_millis(2);
+
+/// Which of the two interfaces of the kernel is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Version {
+    /// The controller for memory has a hierarchy of its own (the kernel's cgroup-v1/memory.rst).
+    One,
+    /// All controllers are in one hierarchy (the kernel's cgroup-v2.rst).
+    Two,
+}
+
+/// A group as the kernel shows it to this process.
+#[derive(Debug, PartialEq, Eq)]
+struct Own {
+    version: Version,
+    folder: PathBuf,
+}
+
+/// The groups of one grader.
+#[derive(Debug)]
+pub(super) struct Groups {
+    own: &'static Own,
+    /// Those of launchers that have ended, which the kernel keeps until their last process is gone.
+    left: Mutex<Vec<PathBuf>>,
+    /// Whether a canary was ended by one.
+    proved: AtomicBool,
+}
+
+impl Groups {
+    /// Where this process may make groups that bound memory.
+    pub(super) fn find() -> Option<Arc<Self>> {
+        // Found once: to prepare it may take this process into another group.
+        static OWN: OnceLock<Option<Own>> = OnceLock::new();
+        let own = OWN.get_or_init(Own::prepared).as_ref()?;
+        Some(Arc::new(Self { own, left: Mutex::default(), proved: AtomicBool::new(false) }))
+    }
+
+    /// A group that holds this process and whatever it starts from now on.
+    pub(super) fn of(self: &Arc<Self>, process: u32) -> io::Result<Group> {
+        static MADE: AtomicU64 = AtomicU64::new(0);
+        let folder = self.own.folder.join(name(&MADE.fetch_add(1, Ordering::Relaxed).to_string()));
+        fs::create_dir(&folder)?;
+        let enrolled = Group::open(self.clone(), folder.clone())
+            .and_then(|group| fs::write(folder.join("cgroup.procs"), process.to_string()).map(|()| group));
+        enrolled.inspect_err(|_| drop(fs::remove_dir(&folder)))
+    }
+
+    /// Remembers that a canary was ended.
+    pub(super) fn prove(&self) {
+        self.proved.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether a canary was ended.
+    pub(super) fn are_proved(&self) -> bool {
+        self.proved.load(Ordering::Relaxed)
+    }
+}
+
+impl Drop for Groups {
+    fn drop(&mut self) {
+        let mut left = std::mem::take(&mut *self.left.lock().unwrap_or_else(PoisonError::into_inner));
+        for _ in 0..REMOVALS {
+            left.retain(|folder| fs::remove_dir(folder).is_err());
+            if left.is_empty() {
+                return;
+            }
+            std::thread::sleep(PAUSE);
+        }
+    }
+}
+
+/// The group of one launcher.
+#[derive(Debug)]
+pub(super) struct Group {
+    groups: Arc<Groups>,
+    folder: PathBuf,
+    /// Where the kernel tells how many processes it has ended.
+    ended: File,
+    /// Where it tells how often the group has come to its bound.
+    reached: File,
+    /// Both, as they were when it was bounded last.
+    before: Cell<[u64; 2]>,
+    /// Its bound, in bytes.
+    bound: Cell<u64>,
+}
+
+impl Group {
+    fn open(groups: Arc<Groups>, folder: PathBuf) -> io::Result<Self> {
+        let open = |[ended, reached]: [&str; 2]| {
+            io::Result::Ok((File::open(folder.join(ended))?, File::open(folder.join(reached))?))
+        };
+        let (ended, reached) = open(match groups.own.version {
+            Version::One => ["memory.oom_control", "memory.failcnt"],
+            Version::Two => ["memory.events.local", "memory.events.local"],
+        })?;
+        Ok(Self { groups, folder, ended, reached, before: Cell::default(), bound: Cell::new(0) })
+    }
+
+    /// Bounds it for a run with these limits. The files of the run are in memory, too.
+    pub(super) fn allow(&self, limits: &Limits) {
+        self.bound(limits.memory.saturating_add(limits.disk).saturating_add(OURS));
+    }
+
+    /// Bounds it at so many bytes more than it holds.
+    pub(super) fn allow_more(&self, bytes: u64) {
+        let held = match self.groups.own.version {
+            Version::One => "memory.usage_in_bytes",
+            Version::Two => "memory.current",
+        };
+        let held = fs::read_to_string(self.folder.join(held)).ok().and_then(|text| text.trim().parse().ok());
+        self.bound(bytes.saturating_add(held.unwrap_or(OURS)));
+    }
+
+    fn bound(&self, bytes: u64) {
+        self.before.set(self.counts());
+        if self.bound.replace(bytes) == bytes {
+            return;
+        }
+        let file = match self.groups.own.version {
+            Version::One => "memory.limit_in_bytes",
+            Version::Two => "memory.max",
+        };
+        let bytes = bytes.min(i64::MAX as u64).to_string();
+        let _ = fs::write(self.folder.join(file), bytes); // Then the canary is not ended, and nothing is claimed.
+    }
+
+    /// Whether the kernel has ended a process of the group because the group came to its bound, since that was set. That
+    /// the machine or a group around this one has no memory left is no fault of the program.
+    pub(super) fn was_exceeded(&self) -> bool {
+        let (before, now) = (self.before.get(), self.counts());
+        now[0] > before[0] && now[1] > before[1]
+    }
+
+    /// How many processes the kernel has ended, and how often the group has come to its bound.
+    fn counts(&self) -> [u64; 2] {
+        let (ended, reached) = (text(&self.ended), text(&self.reached));
+        match self.groups.own.version {
+            Version::One => [field(&ended, "oom_kill"), reached.trim().parse().unwrap_or(0)],
+            Version::Two => [field(&ended, "oom_kill"), field(&reached, "oom")],
+        }
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        let mut left = self.groups.left.lock().unwrap_or_else(PoisonError::into_inner);
+        left.push(std::mem::take(&mut self.folder));
+        left.retain(|folder| fs::remove_dir(folder).is_err());
+    }
+}
+
+impl Own {
+    /// The group of this process, if there can be groups with bounds in it.
+    fn prepared() -> Option<Self> {
+        let cgroup = fs::read_to_string("/proc/self/cgroup").ok()?;
+        let own = Self::read(&cgroup, &fs::read_to_string("/proc/self/mountinfo").ok()?)?;
+        own.remove_those_left_behind();
+        own.prepare().ok()?;
+        Some(own)
+    }
+
+    /// From the texts of `/proc/self/cgroup` (cgroups(7)) and `/proc/self/mountinfo` (proc_pid_mountinfo(5)). Where the
+    /// controller of memory has a hierarchy of its own, the other has none.
+    fn read(cgroup: &str, mounts: &str) -> Option<Self> {
+        let lines = || {
+            cgroup.lines().filter_map(|line| line.splitn(3, ':').skip(1).collect::<Vec<_>>().try_into().ok())
+        };
+        let path = |wanted: fn(&str) -> bool| {
+            lines().find_map(|[names, path]: [&str; 2]| wanted(names).then_some(path))
+        };
+        let (version, path) = path(|names| names.split(',').any(|name| name == "memory"))
+            .map(|path| (Version::One, path))
+            .or_else(|| path(str::is_empty).map(|path| (Version::Two, path)))?;
+        let folder = mounts.lines().find_map(|line| {
+            let (place, system) = line.split_once(" - ")?;
+            let [root, point] = place.split(' ').skip(3).take(2).collect::<Vec<_>>().try_into().ok()?;
+            let mut system = system.split(' ');
+            let is_it = match version {
+                Version::One => {
+                    system.next() == Some("cgroup") && system.nth(1)?.split(',').any(|name| name == "memory")
+                }
+                Version::Two => system.next() == Some("cgroup2"),
+            };
+            let below = Path::new(path).strip_prefix(root).ok()?;
+            is_it.then(|| Path::new(point).join(below))
+        })?;
+        Some(Self { version, folder })
+    }
+
+    /// Makes it a group in which there can be groups with bounds. In the second version that is only one without
+    /// processes of its own ("no internal processes"), so this process goes into a group in it.
+    fn prepare(&self) -> io::Result<()> {
+        let try_folder = self.folder.join(name("grader"));
+        if self.version == Version::One {
+            fs::create_dir(&try_folder)?;
+            return fs::remove_dir(&try_folder);
+        }
+        let has_memory = |file: &str| {
+            let names = fs::read_to_string(self.folder.join(file)).unwrap_or_default();
+            names.split_whitespace().any(|name| name == "memory")
+        };
+        if !has_memory("cgroup.controllers") {
+            return Err(io::ErrorKind::Unsupported.into());
+        }
+        fs::create_dir(&try_folder)?;
+        if has_memory("cgroup.subtree_control") {
+            return fs::remove_dir(&try_folder);
+        }
+        let enter = |folder: &Path| fs::write(folder.join("cgroup.procs"), "0"); // This process.
+        let shared_out = enter(&try_folder)
+            .and_then(|()| fs::write(self.folder.join("cgroup.subtree_control"), "+memory"));
+        shared_out.inspect_err(|_| {
+            let _ = enter(&self.folder); // There are others in it.
+            let _ = fs::remove_dir(&try_folder);
+        })
+    }
+
+    /// Removes the groups of graders that were killed.
+    fn remove_those_left_behind(&self) {
+        for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
+            let grader = entry.file_name().to_str().and_then(grader_of);
+            if grader.is_some_and(|grader| !Path::new("/proc").join(grader.to_string()).exists()) {
+                let _ = fs::remove_dir(entry.path()); // The kernel refuses it if a process is in there.
+            }
+        }
+    }
+}
+
+/// What a group of this grader is called.
+fn name(what: &str) -> String {
+    format!("yardstick-{}-{what}", std::process::id())
+}
+
+/// The id of the grader that made a group with this name.
+fn grader_of(name: &str) -> Option<u32> {
+    name.strip_prefix("yardstick-")?.split_once('-')?.0.parse().ok()
+}
+
+/// What one of the kernel's files says at this moment.
+fn text(file: &File) -> String {
+    let mut bytes = [0; 512];
+    let length = file.read_at(&mut bytes, 0).unwrap_or(0);
+    String::from_utf8_lossy(&bytes[..length]).into_owned()
+}
+
+/// The number after a name, in lines of both.
+fn field(text: &str, name: &str) -> u64 {
+    let value = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' ')?.trim().parse().ok());
+    value.unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MOUNTS: &str = "25 1 254:0 / / rw,relatime - ext4 /dev/vda rw\n\
+        31 25 0:27 / /sys/fs/cgroup/cpu rw,relatime - cgroup cgroup rw,cpu\n\
+        33 25 0:29 / /sys/fs/cgroup/memory rw,relatime shared:9 - cgroup cgroup rw,memory\n\
+        35 25 0:31 / /sys/fs/cgroup/unified rw,relatime - cgroup2 none rw\n";
+
+    fn own(version: Version, folder: &str) -> Option<Own> {
+        Some(Own { version, folder: folder.into() })
+    }
+
+    #[test]
+    fn the_hierarchy_with_memory_in_it_is_used() {
+        let hybrid = "9:name=systemd:/\n4:memory:/jobs/7\n1:cpu,cpuacct:/\n0::/jobs\n";
+        assert_eq!(Own::read(hybrid, MOUNTS), own(Version::One, "/sys/fs/cgroup/memory/jobs/7"));
+        let unified = "0::/user.slice/user-1000.slice/run-u3.scope\n";
+        let mounts = "30 23 0:26 / /sys/fs/cgroup rw,nosuid - cgroup2 cgroup2 rw,nsdelegate\n";
+        let folder = "/sys/fs/cgroup/user.slice/user-1000.slice/run-u3.scope";
+        assert_eq!(Own::read(unified, mounts), own(Version::Two, folder));
+    }
+
+    #[test]
+    fn a_container_sees_its_own_group_as_the_root() {
+        let mounts = "33 25 0:29 /docker/4f /sys/fs/cgroup/memory ro - cgroup cgroup rw,memory\n";
+        assert_eq!(Own::read("4:memory:/docker/4f\n", mounts), own(Version::One, "/sys/fs/cgroup/memory/"));
+        assert_eq!(Own::read("4:memory:/docker/5a\n", mounts), None, "it is not shown");
+    }
+
+    #[test]
+    fn without_a_hierarchy_there_is_none() {
+        assert_eq!(Own::read("", MOUNTS), None);
+        assert_eq!(Own::read("0::/\n", "25 1 254:0 / / rw - ext4 /dev/vda rw\n"), None);
+        assert_eq!(Own::read("4:memory\n", MOUNTS), None);
+    }
+
+    #[test]
+    fn fields_are_read_by_their_whole_names() {
+        let events = "low 0\nhigh 0\nmax 12\noom 3\noom_kill 2\noom_group_kill 0\n";
+        assert_eq!([field(events, "oom"), field(events, "oom_kill"), field(events, "peak")], [3, 2, 0]);
+    }
+
+    #[test]
+    fn a_group_is_named_after_its_grader() {
+        assert_eq!(grader_of(&name("4")), Some(std::process::id()));
+        assert_eq!(grader_of("yardstick-7-grader"), Some(7));
+        assert_eq!([grader_of("yardstick-x-1"), grader_of("user.slice")], [None, None]);
+    }
+}
