@@ -5,6 +5,7 @@ use std::io::{Read, Write};
 use flate2::Compression;
 use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
+use memchr::memchr2;
 
 use super::Recorded;
 use crate::digest::Digest;
@@ -76,17 +77,50 @@ impl Behaviour {
 
 /// How deep brackets are nested in JSON.
 fn nesting(json: &[u8]) -> usize {
-    let (mut depth, mut deepest, mut in_text, mut escaped) = (0_usize, 0, false, false);
-    for &byte in json {
+    let (mut depth, mut deepest, mut at) = (0_usize, 0, 0);
+    while let Some(byte) = json.get(at) {
+        at += 1;
         match byte {
-            _ if escaped => escaped = false,
-            b'\\' if in_text => escaped = true,
-            b'"' => in_text = !in_text,
-            b'[' | b'{' if !in_text => depth += 1,
-            b']' | b'}' if !in_text => depth = depth.saturating_sub(1),
+            b'"' => at += text_length(&json[at..]),
+            b'[' | b'{' => depth += 1,
+            b']' | b'}' => depth = depth.saturating_sub(1),
             _ => {}
         }
         deepest = deepest.max(depth);
     }
     deepest
+}
+
+/// How long a text in JSON is, from behind its first quote to behind its last, in bytes.
+fn text_length(json: &[u8]) -> usize {
+    let mut at = 0;
+    while let Some(found) = json.get(at..).and_then(|rest| memchr2(b'"', b'\\', rest)) {
+        at += found + 1;
+        if json[at - 1] == b'"' {
+            return at;
+        }
+        at += 1; // What is escaped.
+    }
+    json.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn brackets_in_texts_are_not_nested() {
+        let json: [(&[u8], usize); 7] = [
+            (b"", 0),
+            (b"[{\"a\": [1]}, []]", 3),
+            (br#"["[[[", "\"[[", "\\", "[["]"#, 1),
+            (br#"["\\\\", [[]]]"#, 3),
+            (b"]]][", 1),
+            (br#"["not ended [["#, 1),
+            (b"[\"\\", 1),
+        ];
+        for (json, deepest) in json {
+            assert_eq!(nesting(json), deepest, "{}", String::from_utf8_lossy(json));
+        }
+    }
 }

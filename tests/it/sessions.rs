@@ -319,6 +319,15 @@ fn a_module_that_stops_or_kills_its_parent_gets_its_own_verdicts() {
             let page = scratch.read(&format!("{out}/feedback/Eve.txt"));
             assert_eq!(named(&scratch.results_in(&out), "Eve")["points"], "6", "{signal} {args:?}\n{page}");
         }
+        // Without Landlock nothing keeps the signal from the driver.
+        let host = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/hosts/without.py");
+        let mut command = std::process::Command::new("python3");
+        command.args([host, "landlock_create_ruleset=ENOSYS", "--", env!("CARGO_BIN_EXE_yardstick")]);
+        command.args(["grade", "spec.yaml", "class", "--out", "without"]).current_dir(scratch.path("."));
+        let ended = command.output().unwrap();
+        assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
+        let page = scratch.read("without/feedback/Eve.txt");
+        assert_eq!(named(&scratch.results_in("without"), "Eve")["points"], "6", "{signal}\n{page}");
     }
 }
 
