@@ -13,7 +13,7 @@ pub enum Drift {
     /// The reference itself does not get through.
     #[error(
         "the reference is not accepted in `{0}`: no submission can be right there\n\
-         help: mend what the scenario expects, or the reference"
+         help: correct what the scenario expects, or the reference"
     )]
     ReferenceRefused(String),
     /// Something survives that the spec does not name.
@@ -41,16 +41,18 @@ pub enum Drift {
     },
     /// The spec says that something costs no points, and it is not caught, or does.
     #[error(
-        "`{0}` is said to be caught and to cost no points, and that is not so\n\
+        "the spec says that `{0}` is caught and costs no points, but that is not so\n\
          help: remove it from `audit: {{uncharged: …}}`"
     )]
     NotUncharged(String),
     /// The spec says that something survives, and it is caught.
-    #[error("`{0}` is said to survive, and is caught\nhelp: remove it from `audit: {{survives: …}}`")]
+    #[error(
+        "the spec says that `{0}` survives, but it is caught\nhelp: remove it from `audit: {{survives: …}}`"
+    )]
     Caught(String),
     /// The spec names something that is not there.
     #[error(
-        "`{0}` stands in `audit:`, and is nothing that is tried\nhelp: remove it from `survives` or `uncharged`"
+        "`{0}` stands in `audit:`, but no wrong program has that name\nhelp: remove it from `survives` or `uncharged`"
     )]
     Unknown(String),
 }

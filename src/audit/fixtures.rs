@@ -80,7 +80,9 @@ pub fn wrongly_graded(
         }
     }
     wrong.extend(
-        expected.into_keys().map(|name| format!("`{name}` is in `{EXPECTED}`, and is no submission")),
+        expected
+            .into_keys()
+            .map(|name| format!("`{name}` is in `{EXPECTED}`, but there is no such submission")),
     );
     Ok(wrong)
 }
@@ -115,10 +117,8 @@ fn complaints(graded: &Graded, expected: &Expected) -> Vec<String> {
     }
     for (group, name) in unknown(expected, &graded.scenarios) {
         let of = if group.is_empty() { String::new() } else { format!(" of `{group}`") };
-        complaints.push(format!(
-            "`{}` is said to lose `{name}`{of}, and the spec has no such scenario",
-            graded.name
-        ));
+        complaints
+            .push(format!("`{}` must lose `{name}`{of}, but the spec has no such scenario", graded.name));
     }
     complaints
 }

@@ -113,7 +113,7 @@ fn read_key(file: &Path) -> Result<BTreeMap<String, KeyRow>, Error> {
         let (Some(pseudonym), Some(name)) = (row.get(0), row.get(1)) else { continue };
         if !pseudonym.starts_with("submission-") {
             return Err(usage(format!(
-                "`{pseudonym}` is no pseudonym\nhelp: name a file that `--key` wrote, or none"
+                "`{pseudonym}` is not a pseudonym\nhelp: name a file that `--key` wrote, or none"
             )));
         }
         rows.insert(name.to_owned(), KeyRow { pseudonym: pseudonym.to_owned(), students: Vec::new() });

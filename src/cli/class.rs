@@ -42,7 +42,7 @@ pub(super) struct Args {
     /// Leave results that can be shared: pseudonyms, and no names, ids or file names
     #[arg(long)]
     anonymous: bool,
-    /// Where to write whose pseudonym is whose, outside of the results; one that is there is kept to
+    /// The file that says whose pseudonym is whose, outside of the results; one that exists is used again
     #[arg(long, value_name = "FILE", requires = "anonymous")]
     key: Option<PathBuf>,
 }
@@ -176,10 +176,10 @@ impl Class {
             let (files, lms) = (&download.passed_over, download.lms);
             let each = files
                 .iter()
-                .map(|file| format!("`{file}` is passed over: it is not named as {lms} names files"));
+                .map(|file| format!("`{file}` is left out: its name is not one that {lms} writes"));
             all.push(Notes {
                 together: format!(
-                    "{} files are passed over, which are not named as {lms} names files",
+                    "{} files are left out: their names are not those that {lms} writes",
                     files.len()
                 ),
                 each: each.collect(),

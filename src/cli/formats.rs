@@ -21,7 +21,7 @@ use crate::results::put_whole;
 #[derive(Debug, clap::Args)]
 #[group(id = "formats")]
 pub(super) struct Args {
-    /// What to print [default: table to grade, feedback to check]; with `=FILE`, what to write to a file besides.
+    /// What to print [default: table to grade, feedback to check]; with `=FILE`, what to write to a file as well.
     /// May be given several times
     #[arg(long = "format", value_name = "NAME[=FILE]", value_parser = OutputParser)]
     outputs: Vec<Output>,

@@ -39,7 +39,7 @@ pub(super) fn record(args: &Args) -> Result<Status, Error> {
     let file = args.spec.display().to_string();
     if !args.spec.is_file() {
         return Err(Error::Usage(format!(
-            "`{file}` is no file\nhelp: `yardstick specs --export KEY` writes a shipped spec to a file"
+            "`{file}` is not a file\nhelp: `yardstick specs --export KEY` writes a shipped spec to a file"
         )));
     }
     let spec = Spec::load(&file)?;
@@ -105,7 +105,7 @@ fn run(rehearsal: &Rehearsal, args: Vec<String>, person: &mut Person) -> Result<
         let until = asked.unwrap_or(trace.stdout.len());
         let new = trace.stdout[..until].strip_prefix(shown.as_slice()).ok_or_else(|| {
             let message =
-                "the reference does not print the same every time\nhelp: take chance and time out of it";
+                "the reference does not print the same every time\nhelp: remove what depends on chance or on the clock";
             Error::Usage(message.to_owned())
         })?;
         person.show(&decode(new))?;
@@ -129,7 +129,7 @@ fn run(rehearsal: &Rehearsal, args: Vec<String>, person: &mut Person) -> Result<
 
 /// After how many bytes the program asked for a line that was not there, if it did.
 fn asked(trace: &Trace) -> Result<Option<usize>, Error> {
-    let unknown = "when the program asks for a line cannot be told at this level of isolation\n\
+    let unknown = "at this level of isolation yardstick cannot see when the program asks for a line\n\
                    help: `yardstick doctor` tells what this machine has";
     let dialogue = trace.dialogue.as_ref().ok_or_else(|| Error::Usage(unknown.to_owned()))?;
     Ok(dialogue.asked_beyond_end)

@@ -71,7 +71,7 @@ pub(super) fn suggest(args: &Args) -> Result<Status, Error> {
     if args.write && !advised.suggestions.is_empty() {
         if !Path::new(&args.spec).is_file() {
             let help = "help: `yardstick specs --export KEY` writes it to a file first";
-            return Err(Error::Usage(format!("`{}` is no file that could be written\n{help}", args.spec)));
+            return Err(Error::Usage(format!("`{}` cannot be written: it is not a file\n{help}", args.spec)));
         }
         put_spec(Path::new(&args.spec), &more)?;
         writeln!(out, "\nWritten to `{}`.", args.spec)?;

@@ -269,12 +269,15 @@ mod tests {
         let jane = student("doejane", &[(IdKind::Lms, "4321")]);
         let (text, remarks) = filled(&twice, &[(&jane, Some("87.5"))]);
         assert_eq!(text, twice);
-        assert_eq!(remarks[0], "doejane (4321) is not told from others: line 3 and line 5 of the gradebook");
+        assert_eq!(
+            remarks[0],
+            "doejane (4321) cannot be told apart from others: line 3 and line 5 of the gradebook"
+        );
         // Two students of one name, and one row of that name.
         let one = student("Jane Doe", &[]);
         let (text, remarks) = filled(CANVAS, &[(&one, Some("1")), (&one.clone(), Some("2"))]);
         assert_eq!(text, CANVAS);
-        assert_eq!(remarks[..2], ["Jane Doe is not told from others: line 3 of the gradebook"; 2]);
+        assert_eq!(remarks[..2], ["Jane Doe cannot be told apart from others: line 3 of the gradebook"; 2]);
         // Ids that point to two rows.
         let torn = student("doejane", &[(IdKind::Lms, "4321"), (IdKind::Login, "rroe")]);
         assert_eq!(filled(CANVAS, &[(&torn, Some("1"))]).0, CANVAS);

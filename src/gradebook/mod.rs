@@ -71,7 +71,7 @@ pub enum Error {
     #[error("it is empty")]
     Empty,
     /// It is no text in an encoding that is known.
-    #[error("it is no text file\nhelp: save it as CSV, in UTF-8")]
+    #[error("it is not a text file\nhelp: save it as CSV, in UTF-8")]
     NotText,
     /// A cell has no end.
     #[error("the quote that is opened in line {line} is not closed")]
@@ -81,7 +81,7 @@ pub enum Error {
     },
     /// No LMS that is known writes such a header.
     #[error(
-        "its header is of no gradebook that is known: {}\nhelp: export it anew from Canvas, Moodle, Brightspace or \
+        "its header is not that of a known gradebook: {}\nhelp: export it again from Canvas, Moodle, Brightspace or \
          Blackboard, in English if that can be chosen; of a Moodle worksheet, name the column of marks with `--column`",
         list(.header)
     )]
@@ -182,7 +182,7 @@ pub fn points(text: &str) -> Option<Points> {
 
 fn columns(candidates: &[String]) -> String {
     match candidates {
-        [] => "\nhelp: no column of it looks like marks of an assignment; export it anew".to_owned(),
+        [] => "\nhelp: no column of it looks like marks of an assignment; export it again".to_owned(),
         [first, ..] => {
             format!("\nhelp: name one of {} with `--column`, such as `--column '{first}'`", list(candidates))
         }

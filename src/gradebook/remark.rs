@@ -79,7 +79,7 @@ impl Remark {
     pub fn of_several(&self) -> &'static str {
         match self {
             Self::NotFound(_) => "are not in it",
-            Self::Ambiguous { .. } => "are not told from others",
+            Self::Ambiguous { .. } => "cannot be told apart from others",
             Self::NoMark(_) => "have no mark yet: they are not graded, or to be marked by hand",
             Self::NoMaximum(_) => "have a mark that cannot be converted",
             Self::NotAssigned(_) => "are not assigned this (`N/A`), and keep that",
@@ -102,7 +102,7 @@ impl fmt::Display for Remark {
                 let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
                 write!(
                     f,
-                    "{student} is not told from others: line {} of the gradebook",
+                    "{student} cannot be told apart from others: line {} of the gradebook",
                     lines.join(" and line ")
                 )
             }

@@ -172,7 +172,7 @@ impl Program {
         match self.own {
             Some(own) if source.raw_os_error().is_some_and(|errno| own.is_refused_by(errno)) => {
                 let name = self.program.strip_prefix(".").unwrap_or(&self.program).display();
-                Error::NoProgram(format!("`{name}` is no program that can be started here: {source}"))
+                Error::NoProgram(format!("`{name}` is not a program that can be started here: {source}"))
             }
             _ => error.into(),
         }

@@ -165,7 +165,7 @@ fn program_output(
         let message = format!("the reference fails on `{}`", scenario.name);
         let last = decode(&trace.stderr).lines().last().map(|line| format!(": {line}")).unwrap_or_default();
         let label = format!("it ends with {}{last}", trace.exit);
-        let help = "mend the reference or the input, or say `expect: {exit: …}`";
+        let help = "correct the reference or the input, or say `expect: {exit: …}`";
         return Err(spec.defect(Diagnostic::new(scenario.place.clone(), message, label).help(help)).into());
     }
     Ok(ExpectedOutput::Trace { trace, reading: None, decisive: Vec::new() })

@@ -33,9 +33,9 @@ pub enum MergeError {
         /// What is not the same.
         fields: Vec<Field>,
     },
-    /// A part does not hold what its results rest on.
+    /// A part lacks something that its results need.
     #[error(
-        "the part `{}` does not hold what its results rest on\n{}\n\
+        "the part `{}` lacks something that its results need\n{}\n\
          help: grade it again with the same command; what is known is not run again",
         part.display(),
         lines(.lacks)

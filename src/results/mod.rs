@@ -100,7 +100,7 @@ pub enum Error {
     },
     /// A mark does not follow from what is there.
     #[error(
-        "`{}` does not hold what its results rest on\n{}\n\
+        "`{}` lacks something that its results need\n{}\n\
          help: grade again with the same command; what is known is not run again",
         folder.display(),
         whole::lines(.lacks)

@@ -35,7 +35,9 @@ impl TryFrom<Written> for Shard {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShardError {
     /// It is no part of anything.
-    #[error("`{0}` is no part: write `K/N` with K from 0 to N-1, such as `0/8`, or `auto/8` in a job array")]
+    #[error(
+        "`{0}` is not a part: write `K/N` with K from 0 to N-1, such as `0/8`, or `auto/8` in a job array"
+    )]
     Malformed(String),
     /// No variable tells.
     #[error("no variable of a job array is set: write `K/{of}` with K from 0 to {}, or set YARDSTICK_SHARD=K", .of - 1)]
@@ -171,7 +173,7 @@ mod tests {
     #[test]
     fn what_is_no_part_is_refused() {
         for text in ["8/8", "1", "-1/8", "a/8", "0/0", "auto", "auto/0", "auto/x", ""] {
-            assert!(read(text, &[("HQ_TASK_ID", "0")]).unwrap_err().contains("is no part"), "{text}");
+            assert!(read(text, &[("HQ_TASK_ID", "0")]).unwrap_err().contains("is not a part"), "{text}");
         }
         let array = "AWS_BATCH_JOB_ARRAY";
         let set = [(&*format!("{array}_INDEX"), "0"), (&*format!("{array}_SIZE"), "6")];

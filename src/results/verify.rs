@@ -90,9 +90,8 @@ pub fn verify(path: &Path) -> Result<Vec<Finding>, Error> {
 
     let (graded, own) = (graded.len(), manifest.own().count());
     if graded < own {
-        let said = format!(
-            "{graded} of {own} submissions were graded: there is no telling until all are: grade again"
-        );
+        let said =
+            format!("{graded} of {own} submissions were graded: nobody can tell until all are: grade again");
         say("results", None, said);
         return Ok(findings);
     }
@@ -121,7 +120,7 @@ pub fn verify(path: &Path) -> Result<Vec<Finding>, Error> {
 
 fn intact_or_not(intact: bool, digest: &str) -> String {
     if intact {
-        format!("is what was graded by ({})", &digest[..12])
+        format!("is the spec that was used for grading ({})", &digest[..12])
     } else {
         "was changed since then".to_owned()
     }

@@ -31,7 +31,7 @@ impl fmt::Display for Lack {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Self::NotGraded(names) => write!(f, "not graded yet: {}", list(names)),
-            Self::Spec => f.write_str("the spec was changed after it was graded by"),
+            Self::Spec => f.write_str("the spec was changed after grading"),
             Self::Reference(damage) => {
                 write!(f, "what the reference did is damaged or missing in the traces{}", because(damage))
             }

@@ -171,7 +171,7 @@ impl fmt::Display for Construct {
 
 /// Why a text names no construct.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{written}` is no construct; {}", self.hint())]
+#[error("`{written}` is not a construct; {}", self.hint())]
 pub struct ConstructError {
     /// The text.
     pub written: String,

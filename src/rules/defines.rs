@@ -139,7 +139,7 @@ impl Check<'_> {
         }
         let near = likely(name, self.definitions.inside(scope).map(|(_, other)| other.name))?;
         let index = self.definitions.find(scope, near)?;
-        Some((index, format!("`{}` is defined: a slip in the name?", shortened(near))))
+        Some((index, format!("`{}` is defined: is the name misspelled?", shortened(near))))
     }
 
     fn at(&self, definition: usize, message: String) -> Finding {
@@ -267,12 +267,12 @@ mod tests {
             (
                 "areaOf(a)",
                 "def areaof(a): pass",
-                "1:5 `areaOf(a)` is not defined in `a.py`; `areaof` is defined: a slip in the name?",
+                "1:5 `areaOf(a)` is not defined in `a.py`; `areaof` is defined: is the name misspelled?",
             ),
             (
                 "B.f(a)",
                 "class b:\n  x = 1",
-                "1:7 the class `B` is not defined in `a.py`; `b` is defined: a slip in the name?",
+                "1:7 the class `B` is not defined in `a.py`; `b` is defined: is the name misspelled?",
             ),
             ("B.f(a)", "class B:\n  x = 1", "1:7 `f(a)` is not defined in the class `B`"),
             (

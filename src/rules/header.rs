@@ -13,8 +13,8 @@ pub(super) fn check(source: &Source, words: &[String]) -> Vec<Finding> {
     }
     let text = docstring(source).map(|text| plain(text.text())).unwrap_or_default();
     let in_text = missing.iter().all(|word| text.contains(&plain(word)));
-    let note =
-        in_text.then(|| "they stand in a string, which is no comment: begin each line with `#`".to_owned());
+    let note = in_text
+        .then(|| "they stand in a string, which is not a comment: begin each line with `#`".to_owned());
     let message = format!("the comments at the top of the file do not name {}", listed(&missing, "and"));
     let place = (!source.text().is_empty()).then(|| source.line_place(0));
     vec![Finding::new(place, message).with_note(note)]
@@ -65,7 +65,7 @@ mod tests {
             (
                 "'''\nAuthor, Email, Spire ID\n'''\n",
                 "the comments at the top of the file do not name `Author`, `Email` and `Spire ID`; \
-                 Some(\"they stand in a string, which is no comment: begin each line with `#`\")",
+                 Some(\"they stand in a string, which is not a comment: begin each line with `#`\")",
             ),
         ] {
             assert_eq!(messages(text), [message], "{text}");

@@ -27,7 +27,7 @@ pub(super) fn check(source: &Source, only: &[String]) -> Vec<Finding> {
             };
             let message = format!("`{}` is imported, but {may}", shortened(import.module));
             let near = likely(import.module, only.iter().map(String::as_str));
-            let note = near.map(|near| format!("a slip in `{near}`?"));
+            let note = near.map(|near| format!("did you mean `{near}`?"));
             Finding::new(Some(import.node.place()), message).with_note(note).suspected_if(import.doubtful)
         })
         .collect();
@@ -190,7 +190,7 @@ mod tests {
         let [finding] = found.as_slice() else { panic!("{found:?}") };
         let message = "`a1_suport` is imported, but this file may import only `typing` and `a1_support`";
         assert_eq!(finding.message, message);
-        assert_eq!(finding.note.as_deref(), Some("a slip in `a1_support`?"));
+        assert_eq!(finding.note.as_deref(), Some("did you mean `a1_support`?"));
         assert_eq!(finding.certainty, Certainty::Proven);
         let place = finding.place.clone().unwrap();
         assert_eq!(&place.source_line[place.marked], "from a1_suport import *");

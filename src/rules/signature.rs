@@ -36,7 +36,7 @@ pub enum SignatureError {
     #[error("no name to look for: write `area`, `area(width, height)` or `Account.deposit(amount)`")]
     Empty,
     /// A name is none in Python.
-    #[error("`{0}` is no name in Python: letters, digits and `_`, and no digit first")]
+    #[error("`{0}` is not a name in Python: use letters, digits and `_`, and no digit first")]
     NotAName(String),
     /// The parentheses do not match.
     #[error("`{0}` needs a `)` at its end and one `(` before it")]
@@ -159,8 +159,8 @@ mod tests {
         for (written, message) in [
             ("", "no name to look for: write `area`, `area(width, height)` or `Account.deposit(amount)`"),
             ("(a)", "no name to look for: write `area`, `area(width, height)` or `Account.deposit(amount)`"),
-            ("make list()", "`make list` is no name in Python: letters, digits and `_`, and no digit first"),
-            ("Account..deposit", "`` is no name in Python: letters, digits and `_`, and no digit first"),
+            ("make list()", "`make list` is not a name in Python: use letters, digits and `_`, and no digit first"),
+            ("Account..deposit", "`` is not a name in Python: use letters, digits and `_`, and no digit first"),
             ("area(width", "`area(width` needs a `)` at its end and one `(` before it"),
             ("play)", "`play)` needs a `)` at its end and one `(` before it"),
             (

@@ -137,9 +137,9 @@ fn constructs_are_named_as_they_are_written() {
     }
     assert_eq!("List Comprehension".parse(), Ok(Construct::Known("list-comprehension")));
     let error = |written: &str| written.parse::<Construct>().unwrap_err().to_string();
-    assert_eq!(error("lamda"), "`lamda` is no construct; did you mean `lambda`?");
+    assert_eq!(error("lamda"), "`lamda` is not a construct; did you mean `lambda`?");
     assert!(error("goto").ends_with("walrus, while, while-else, with, yield"), "{}", error("goto"));
-    assert!(error("a b()").starts_with("`a b()` is no construct"));
+    assert!(error("a b()").starts_with("`a b()` is not a construct"));
 }
 
 /// A text that uses each construct, and one that looks like it and does not.

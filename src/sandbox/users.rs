@@ -78,7 +78,7 @@ impl fmt::Display for UserIds {
 /// A text that names no range of user ids.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{VARIABLE} is `{}`, which is no range of user ids\n\
+    "{VARIABLE} is `{}`, which is not a range of user ids\n\
      help: write the first and the last id, such as `{}`; root's own, 0, cannot be one of them",
     .0.escape_debug(),
     UserIds::USUAL

@@ -32,7 +32,7 @@ pub enum AppendError {
     Defects(#[from] Box<Defects>),
     /// The new scenario is not what is read back.
     #[error(
-        "`{spec}` is written in a way in which `{name}` would not be read as it is meant\n\
+        "`{name}` cannot be added to `{spec}`: as that file is written, it would be read as something else\n\
          help: begin each scenario on a line of its own, with `- name:`, and indent all of them alike"
     )]
     ReadOtherwise {

@@ -19,7 +19,7 @@ pub(super) fn read(content: &[u8]) -> Result<Snapshot, Problem> {
         return Err(Problem::Archive("it is empty".to_owned()));
     }
     if !content.starts_with(b"PK") {
-        return Err(Problem::Archive("it is no zip file, whatever its name says".to_owned()));
+        return Err(Problem::Archive("it is not a zip file, although its name says so".to_owned()));
     }
     let broken = |error: zip::result::ZipError| Problem::Archive(format!("it is damaged ({error})"));
     // Counted before they are listed: an archive has room for a million of them.
@@ -37,7 +37,7 @@ pub(super) fn read(content: &[u8]) -> Result<Snapshot, Problem> {
         let shown = shortened(&String::from_utf8_lossy(entry.name_raw()));
         // `None` for a name that leaves the archive: `../x`, or one with a NUL byte.
         let path = entry.enclosed_name().filter(|path| !path.as_os_str().is_empty());
-        let path = path.ok_or_else(|| Problem::Archive(format!("`{shown}` is no name for a file")))?;
+        let path = path.ok_or_else(|| Problem::Archive(format!("`{shown}` cannot be the name of a file")))?;
         if !is_regular(&entry) || path.components().any(|part| is_junk(part.as_os_str())) {
             continue;
         }

@@ -191,7 +191,7 @@ mod tests {
         let handed_in = program().find(&single).unwrap();
         assert!(handed_in.files.get(Path::new("program.py")).is_some());
         let problem = program().find(&snapshot(&["progam.py"])).unwrap_err();
-        assert_eq!(problem.to_string(), "`program.py` is missing; `progam.py` is there: a slip in the name?");
+        assert_eq!(problem.to_string(), "`program.py` is missing; `progam.py` is there: is the name misspelled?");
     }
 
     #[test]
@@ -224,6 +224,6 @@ mod tests {
         assert_eq!(say(&[]), "`program.py` is missing; nothing was handed in");
         assert_eq!(say(&["essay.docx"]), "`program.py` is missing; what was handed in: `essay.docx`");
         assert_eq!(say(&["program.py/readme"]), "`program.py` is a folder, not a file");
-        assert!(say(&["Program.py"]).contains("a slip in the name?"));
+        assert!(say(&["Program.py"]).contains("is the name misspelled?"));
     }
 }

@@ -177,7 +177,7 @@ pub enum Error {
     #[error("no submissions in `{}`: the folder is empty", .0.display())]
     Empty(PathBuf),
     /// A zip file on the command line holds nothing.
-    #[error("no submissions in `{}`: the zip file is empty\nhelp: download it anew", .0.display())]
+    #[error("no submissions in `{}`: the zip file is empty\nhelp: download it again", .0.display())]
     EmptyArchive(PathBuf),
     /// What would be one submission looks like those of many.
     #[error(
@@ -197,8 +197,8 @@ pub enum Error {
     },
     /// A folder looks like one submission and like a folder of submissions.
     #[error(
-        "`{}` is one submission, or a folder of many: `{file}` lies in it, and in `{}` too\nhelp: take the stray file \
-         away, or name the submissions one by one",
+        "`{}` may be one submission or a folder of many: `{file}` lies in it, and in `{}` too\nhelp: remove the file that \
+         does not belong there, or name the submissions one by one",
         folder.display(),
         other.display()
     )]
@@ -212,8 +212,8 @@ pub enum Error {
     },
     /// Most of it is named as an LMS names files, but not all.
     #[error(
-        "`{}` looks like a {lms} download, but `{stray}` in it is not named as {lms} names files ({known} others are)\n\
-         help: take it away; or say `--lms {}` to pass over such files, or `--lms none` if it is no download",
+        "`{}` looks like a {lms} download, but the name `{stray}` in it is not one that {lms} writes ({known} others are)\n\
+         help: remove it; or say `--lms {}` to leave such files out, or `--lms none` if this is not a download",
         path.display(),
         lms.word()
     )]
@@ -229,7 +229,7 @@ pub enum Error {
     },
     /// Nothing is named as the LMS that was asked for names files.
     #[error(
-        "`{}` is no {lms} download: nothing in it is named as {lms} names files\n\
+        "`{}` is not a {lms} download: no name in it is one that {lms} writes\n\
          help: give the zip file as it was downloaded, or leave out `--lms {}`",
         path.display(),
         lms.word()
@@ -241,7 +241,7 @@ pub enum Error {
         lms: Lms,
     },
     /// A download holds what no LMS writes.
-    #[error("`{}` is not taken for a download: {reason}\nhelp: download it anew", path.display())]
+    #[error("`{}` cannot be read as a download: {reason}\nhelp: download it again", path.display())]
     Download {
         /// The folder or zip file.
         path: PathBuf,
@@ -271,7 +271,7 @@ pub enum TakeError {
 
 fn hint(similar: &Option<String>, found: &[String]) -> String {
     match similar {
-        Some(similar) => format!("; `{similar}` is there: a slip in the name?"),
+        Some(similar) => format!("; `{similar}` is there: is the name misspelled?"),
         None if found.is_empty() => "; nothing was handed in".to_owned(),
         None => format!("; what was handed in: {}", list(found)),
     }

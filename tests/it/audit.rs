@@ -93,7 +93,7 @@ fn a_spec_that_says_what_survives_is_held_to_it() {
     let wrong = spec("strips-blanks: why, no-vertical: no").run(&["audit", "spec.yaml"]);
     assert_eq!(wrong.code, 1);
     assert!(
-        wrong.stderr.starts_with("spec.yaml: `no-vertical` is said to survive, and is caught"),
+        wrong.stderr.starts_with("spec.yaml: the spec says that `no-vertical` survives, but it is caught"),
         "{}",
         wrong.stderr
     );
@@ -130,7 +130,7 @@ fn what_is_caught_and_not_charged_is_told() {
     let wrong = "  uncharged: { full-unchecked-after-bad: an example, no-vertical: no }\n";
     let wrong = spec(wrong).run(&["audit", "spec.yaml"]);
     assert!(
-        wrong.stderr.contains("`no-vertical` is said to be caught and to cost no points"),
+        wrong.stderr.contains("the spec says that `no-vertical` is caught and costs no points"),
         "{}",
         wrong.stderr
     );
@@ -265,7 +265,7 @@ fn fixtures_that_get_something_else_are_named() {
             "no-one: runtime error",
             &[
                 "spec.yaml: `letters` gets `runtime error` in `Greets / nobody`, and must get `accepted`",
-                "spec.yaml: `letters` is said to lose `no-one` of `Greets`, and the spec has no such scenario",
+                "spec.yaml: `letters` must lose `no-one` of `Greets`, but the spec has no such scenario",
             ],
         ),
         (
@@ -273,7 +273,7 @@ fn fixtures_that_get_something_else_are_named() {
             "left: {",
             &[
                 "spec.yaml: `expected.yaml` does not say what `right` must get",
-                "spec.yaml: `left` is in `expected.yaml`, and is no submission",
+                "spec.yaml: `left` is in `expected.yaml`, but there is no such submission",
             ],
         ),
     ] {

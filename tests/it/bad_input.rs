@@ -46,13 +46,13 @@ fn what_was_handed_in_wrongly_is_worth_nothing_and_told_why() {
     assert_eq!(named(&results, "right")["points"], "1");
     for (name, says) in [
         ("folder", "`hello.py` is a folder, not a file"),
-        ("misspelt", "`hello.py` is missing; `helo.py` is there: a slip in the name?"),
+        ("misspelt", "`hello.py` is missing; `helo.py` is there: is the name misspelled?"),
         ("essay", "`hello.py` is missing; what was handed in: `essay.docx`"),
         ("empty", "`hello.py` is missing; nothing was handed in"),
         ("twice", "`hello.py` lies in more than one folder: `new`, `old`"),
         ("broken", "the zip file cannot be read: "),
         ("renamed", "it is a rar file; make it with the system's own zip program"),
-        ("slip", "`../hello.py` is no name for a file"),
+        ("slip", "`../hello.py` cannot be the name of a file"),
         (
             "syntax",
             "Python does not accept it: SyntaxError: '(' was never closed\n  File \"hello.py\", line 1\n",

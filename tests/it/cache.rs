@@ -293,7 +293,11 @@ fn traces_of_another_version_are_left_alone_and_run_again() {
     let class = class.write(&file, &other);
     let again = class.run(&["grade", "spec.yaml", "class"]);
     assert_eq!(runs(&again), u64::MAX);
-    assert!(again.stderr.contains("is no file of traces of this version of yardstick"), "{}", again.stderr);
+    assert!(
+        again.stderr.contains("is not a file of traces that this version of yardstick can read"),
+        "{}",
+        again.stderr
+    );
     assert_eq!(class.read(&file), other);
     assert_eq!(grade(&class), 0);
 }

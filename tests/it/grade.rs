@@ -21,7 +21,7 @@ fn the_table_has_a_line_for_each_submission_and_a_summary() {
     Ada    12/10  ✓✓✓ ✓ ✓
     Bob     0/10  ✗✗✗ ✗ ✗
     Cyd  3.33/10  !✓! ! !
-    Dan     0/10  `hello.py` is missing; `helo.py` is there: a slip in the name?
+    Dan     0/10  `hello.py` is missing; `helo.py` is there: is the name misspelled?
 
     Greeting: 4 submissions
       mean 3.83, median 1.67 of 10 points

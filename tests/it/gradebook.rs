@@ -187,7 +187,7 @@ fn a_gradebook_that_cannot_be_filled_is_refused_before_anything_is_graded() {
         ("", "error: cannot fill the gradebook `original.csv`: it is empty\n"),
         (
             "a,b\n1,2\n",
-            "error: cannot fill the gradebook `original.csv`: its header is of no gradebook that is known: `a`, `b`\n",
+            "error: cannot fill the gradebook `original.csv`: its header is not that of a known gradebook: `a`, `b`\n",
         ),
         (
             "Student,ID,Section,\u{1b}One (1),Two (2)\n",
@@ -273,7 +273,7 @@ fn a_folder_called_by_a_name_is_filled_for_the_only_student_of_that_name() {
         );
     let graded = scratch.run(&["grade", "spec.yaml", "class", "--gradebook", "original.csv"]);
     insta::assert_snapshot!(graded.stderr, @"
-    note: gradebook: Ann Lee is not told from others: line 4 and line 5 of the gradebook
+    note: gradebook: Ann Lee cannot be told apart from others: line 4 and line 5 of the gradebook
     note: gradebook: rick is not in the gradebook
     note: `yardstick-results/gradebook.csv` has 1 mark in the column `Hello (1)` of the Canvas gradebook
     ");

@@ -151,7 +151,7 @@ fn the_page_of_the_class_leads_to_the_page_of_each_submission() {
     let shown = all(&page, "#matrix tbody tr:first-child td[data-shown]");
     let shown: Vec<&str> = shown.iter().map(|cell| cell.value().attr("data-shown").unwrap()).collect();
     assert_eq!(shown, ["3⅓"; 3]);
-    assert_eq!(rows[3], "Dan0`hello.py` is missing; `helo.py` is there: a slip in the name?");
+    assert_eq!(rows[3], "Dan0`hello.py` is missing; `helo.py` is there: is the name misspelled?");
 }
 
 #[test]

@@ -265,7 +265,7 @@ fn a_part_that_was_not_finished_is_refused() {
     let (code, said) = merge(&class, &[&first, &second]);
     assert_eq!(code, 3);
     insta::assert_snapshot!(said, @"
-    error: the part `part-1-of-2` does not hold what its results rest on
+    error: the part `part-1-of-2` lacks something that its results need
       not graded yet: `student-11`
     help: grade it again with the same command; what is known is not run again
     ");

@@ -283,11 +283,11 @@ fn what_is_lost_is_named_with_every_submission() {
         .replace(file.to_str().unwrap(), "traces/FILE")
         .replace(&format!("line {}", record + 1), "line N");
     insta::assert_snapshot!(said, @"
-    error: the part `part-1` does not hold what its results rest on
+    error: the part `part-1` lacks something that its results need
       what these did is damaged or missing in the traces: `student-04`; line N of `part-1/traces/FILE` is damaged
     help: grade it again with the same command; what is known is not run again
 
-    and: the part `part-2` does not hold what its results rest on
+    and: the part `part-2` lacks something that its results need
       what the reference did is damaged or missing in the traces
       what these did is damaged or missing in the traces: `student-02`, `student-05`, `student-08`
     help: grade it again with the same command; what is known is not run again

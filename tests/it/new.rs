@@ -123,8 +123,11 @@ fn nothing_is_overwritten_and_nothing_is_left_of_what_cannot_be_started_from() {
         .write("endless.py", "while True: pass\n")
         .write("notes.txt", "");
     for (args, complaint) in [
-        (&["there"][..], "error: `there` is already there\nhelp: choose another name, or take it away\n"),
-        (&["Four!"], "error: `Four!` is no key of an assignment\nhelp: use small letters, digits and dashes"),
+        (&["there"][..], "error: `there` is already there\nhelp: choose another name, or remove it\n"),
+        (
+            &["Four!"],
+            "error: `Four!` cannot be the key of an assignment\nhelp: use small letters, digits and dashes",
+        ),
         (&["--from", "nowhere.py", "new"], "error: cannot start from `nowhere.py`: No such file"),
         (
             &["--from", "notes.txt", "new"],

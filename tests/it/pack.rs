@@ -161,7 +161,7 @@ fn what_cannot_be_packed_is_refused_with_what_to_do() {
     help: only the folder of a spec can be packed: copy the file there, and name it so
     ");
     insta::assert_snapshot!(pack("spec.yaml", "script").stderr, @"
-    error: cannot pack the executable `script`: it is no program for Linux
+    error: cannot pack the executable `script`: it is not a program for Linux
     help: name a build of yardstick
     ");
     assert!(!scratch.path("autograder.zip").exists());
@@ -237,7 +237,7 @@ fn a_workflow_downloads_from_the_address_that_it_is_told_and_nowhere_else() {
         (&["--download", "https://example.org/x", "--sha256", "1"], "64 hexadecimal digits"),
         (&["--download", "https://example.org/x", "--rev", "v1"], "cannot be used with"),
         (&["--download", "https://example.org/x", "--git", "https://example.org/x"], "cannot be used with"),
-        (&["--git", "https://example.org/x", "--submission", "/home"], "is no path in a repository"),
+        (&["--git", "https://example.org/x", "--submission", "/home"], "is not a path inside a repository"),
     ] {
         let refused = pack(more);
         assert_eq!(refused.code, 2, "{more:?}");

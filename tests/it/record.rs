@@ -169,7 +169,7 @@ fn what_is_not_played_to_its_end_is_not_recorded() {
         (
             &["byu-connect-four", "--name", "x"],
             "",
-            "error: `byu-connect-four` is no file\nhelp: `yardstick specs --export KEY` writes a shipped spec to a file\n",
+            "error: `byu-connect-four` is not a file\nhelp: `yardstick specs --export KEY` writes a shipped spec to a file\n",
         ),
     ] {
         let refused = record(&scratch, args, typed);

@@ -258,7 +258,7 @@ fn diff_tells_what_changed_between_two_folders_and_ends_with_1_if_anything_did()
         Practice / digits wrong answer (0/0) → accepted (0/0)
 
     ↑ Dan  0 → 3.33
-        `hello.py` is missing; `helo.py` is there: a slip in the name? → nothing was wrong
+        `hello.py` is missing; `helo.py` is there: is the name misspelled? → nothing was wrong
 
     ? Eve  – → 12
         it was not there before

@@ -54,7 +54,7 @@ fn a_rule_costs_points_or_warns_or_stands_before_all_else() {
             "{bob}"
         );
         let eve = class.read("yardstick-results/feedback/Eve.txt");
-        assert!(eve.contains("`Area` is defined: a slip in the name?"), "{eve}");
+        assert!(eve.contains("`Area` is defined: is the name misspelled?"), "{eve}");
     }
 }
 

@@ -118,7 +118,7 @@ fn points_are_decimal_numbers_and_not_negative() {
         ))
     };
     insta::assert_snapshot!(complaint(group("-1")), @"
-    error: `-1` is no number of points
+    error: `-1` is not a number of points
      --> spec.yaml:5:13
       |
     5 |     points: -1
@@ -131,7 +131,7 @@ fn points_are_decimal_numbers_and_not_negative() {
         ("1000001", "1000000"),
     ] {
         let said = complaint(group(points));
-        assert!(said.contains(&format!("`{points}` is no number of points")), "{said}");
+        assert!(said.contains(&format!("`{points}` is not a number of points")), "{said}");
         assert!(said.contains(reason), "{said}");
     }
 }
@@ -209,7 +209,7 @@ fn relaxations_and_durations_and_expressions_are_checked() {
     for (line, says, helps) in [
         ("compare: [trailing-blank]", "unknown word `trailing-blank`", "did you mean `trailing-blanks`?"),
         ("compare: [spelling]", "unknown word `spelling`", "known here: `trailing-blanks`, `blank-lines`, "),
-        ("compare: [numbers: few]", "`few` is no tolerance", "such as `numbers: 1e-6`"),
+        ("compare: [numbers: few]", "`few` is not a tolerance", "such as `numbers: 1e-6`"),
         ("compare: loosely", "unknown word `loosely`", "known here: `exact`"),
         ("limits: { cpu: 2 }", "`2` is not a duration", "expected a duration such as `2s` or `500ms`"),
         ("limits: { wall: 0s }", "`0s` is not a duration", "expected a duration"),
@@ -228,14 +228,22 @@ fn relaxations_and_durations_and_expressions_are_checked() {
         ("language: pyhton", "no language `pyhton`", "did you mean `python`?"),
         ("compare: { events: {} }", "no events, so every output would do", "empty"),
         ("compare: { events: { won: {} } }", "the event `won` needs one pattern", "give one of `line`"),
-        ("compare: { events: { won: { line: '(' } } }", "no usable regular expression", "unclosed group"),
-        ("compare: { events: { won: { line: 'x*' } } }", "no usable regular expression", "the empty text"),
+        (
+            "compare: { events: { won: { line: '(' } } }",
+            "this regular expression cannot be used",
+            "unclosed group",
+        ),
+        (
+            "compare: { events: { won: { line: 'x*' } } }",
+            "this regular expression cannot be used",
+            "the empty text",
+        ),
     ] {
         let said = complaint(with(line));
         assert!(said.contains(says) && said.contains(helps), "{line}\n{said}");
     }
     insta::assert_snapshot!(complaint(with("compare: { events: { won: { line: '(?<=red )wins' } } }")), @"
-    error: this is no usable regular expression
+    error: this regular expression cannot be used
      --> spec.yaml:3:35
       |
     3 | compare: { events: { won: { line: '(?<=red )wins' } } }
@@ -249,7 +257,7 @@ fn relaxations_and_durations_and_expressions_are_checked() {
 fn what_is_handed_in_stays_inside_the_submission() {
     for name in ["../hello.py", "/etc/passwd", "a/../../b.py", "''"] {
         let said = complaint(with("").replace("[hello.py]", &format!("[{name}]")));
-        assert!(said.contains("is no path inside a submission"), "{said}");
+        assert!(said.contains("is not a path inside a submission"), "{said}");
     }
     let which = complaint(with("").replace("[hello.py]", "[hello.py, board.py]"));
     assert!(which.contains("say which one is run: `entry: main.py`"), "{which}");
@@ -296,7 +304,7 @@ fn complaints_are_coloured_like_everything_else() {
 fn what_is_wrong_about_lateness_is_shown_on_its_line() {
     let late = |lines: &str| complaint(with(&format!("late: {{ {lines} }}")));
     insta::assert_snapshot!(late("due: 2026-03-01 23:59, per_day: 10"), @"
-    error: `2026-03-01 23:59` is no due date
+    error: `2026-03-01 23:59` is not a due date
      --> spec.yaml:3:14
       |
     3 | late: { due: 2026-03-01 23:59, per_day: 10 }
@@ -358,7 +366,7 @@ fn what_cannot_be_compared_as_asked_is_refused() {
         ))
     };
     insta::assert_snapshot!(of("{ printed: ignored }", "Hello, Ada"), @"
-    error: what is printed is ignored here, and this text is no value
+    error: what is printed is ignored here, and this text is not a value
      --> spec.yaml:8:5
       |
     8 |     >>> f()

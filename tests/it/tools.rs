@@ -100,7 +100,7 @@ fn a_file_that_is_no_program_is_its_authors_fault() {
         let one = named(&results, name);
         assert_eq!(one["scenarios"][0]["verdict"], "invalid submission", "{one:#}");
         let reason = one["scenarios"][0]["reasons"][0].as_str().unwrap();
-        assert!(reason.starts_with("`hello` is no program that can be started here: "), "{reason}");
+        assert!(reason.starts_with("`hello` is not a program that can be started here: "), "{reason}");
     }
     assert_eq!(named(&results, "right")["points"], "1");
 }

@@ -80,7 +80,7 @@ fn a_range_of_user_ids_that_is_none_is_named_with_what_to_write() {
         let mut command = class.process(&["check", "spec.yaml", "class/ids"]);
         command.env("YARDSTICK_USER_IDS", text);
         let said = said(command, &class);
-        assert!(said.contains(&format!("YARDSTICK_USER_IDS is `{text}`, which is no range")), "{said}");
+        assert!(said.contains(&format!("YARDSTICK_USER_IDS is `{text}`, which is not a range")), "{said}");
         assert!(said.contains("such as `1900000000-1904194303`"), "{said}");
     }
 }

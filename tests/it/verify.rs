@@ -53,7 +53,7 @@ fn after_grading_everything_follows() {
     let digest = &verified.stdout[verified.stdout.find('(').unwrap()..=verified.stdout.find(')').unwrap()];
     let said = verified.stdout.replace(digest, "(DIGEST)");
     insta::assert_snapshot!(said, @"
-    ✓ spec         `spec.yaml` is what was graded by (DIGEST)
+    ✓ spec         `spec.yaml` is the spec that was used for grading (DIGEST)
     ✓ reference    it is part of the spec; graded by yardstick 0.1.0
     ✓ traces       every record is whole
     ✓ submissions  7 of 7 are what was graded

@@ -51,13 +51,13 @@ pub(super) fn new(args: &Args) -> Result<Status, Error> {
     let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     if name.is_empty() || !name.chars().all(is_plain) || name.starts_with('-') {
         return Err(Error::Usage(format!(
-            "`{name}` is no key of an assignment\nhelp: use small letters, digits and dashes, such as `word-count`"
+            "`{name}` cannot be the key of an assignment\nhelp: use small letters, digits and dashes, such as `word-count`"
         )));
     }
     let folder = Path::new(name);
     if folder.exists() {
         return Err(Error::Usage(format!(
-            "`{name}` is already there\nhelp: choose another name, or take it away"
+            "`{name}` is already there\nhelp: choose another name, or remove it"
         )));
     }
     let solution = match args.from.as_slice() {

@@ -130,7 +130,7 @@ impl Trial {
                 {
                     "name the files that it reads with `--supplied FILE`; they are laid beside it"
                 } else {
-                    "mend it; or give its arguments behind `--`, or the lines that it reads with `--stdin`"
+                    "correct it; or give its arguments behind `--`, or the lines that it reads with `--stdin`"
                 };
                 let last = if last.is_empty() { String::new() } else { format!(": {}", Visible::new(&last)) };
                 Err(Error::Usage(format!("the program fails with exit code {code}{last}\nhelp: {help}")))

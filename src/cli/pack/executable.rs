@@ -22,7 +22,9 @@ impl Executable {
             |why: String| Error::Usage(format!("cannot pack the executable `{}`: {why}", path.display()));
         let content = std::fs::read(&path).map_err(|error| unusable(error.to_string()))?;
         if !content.starts_with(b"\x7fELF") {
-            return Err(unusable("it is no program for Linux\nhelp: name a build of yardstick".to_owned()));
+            return Err(unusable(
+                "it is not a program for Linux\nhelp: name a build of yardstick".to_owned(),
+            ));
         }
         Ok(Self { content })
     }

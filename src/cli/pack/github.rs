@@ -80,7 +80,7 @@ fn in_the_repository(path: &Path) -> Result<(), Error> {
     match path.components().all(inside) {
         true => Ok(()),
         false => Err(Error::Usage(format!(
-            "`{}` is no path in a repository\nhelp: go to the top of the assignment's repository, and name it from there",
+            "`{}` is not a path inside a repository\nhelp: go to the top of the assignment's repository, and name it from there",
             path.display()
         ))),
     }

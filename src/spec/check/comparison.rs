@@ -75,7 +75,7 @@ impl Checker<'_> {
         let number =
             written.value().0.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0);
         if number.is_none() {
-            let message = format!("`{}` is no tolerance", written.value().0);
+            let message = format!("`{}` is not a tolerance", written.value().0);
             let label = "expected a number, zero or more";
             self.complain(Diagnostic::new(written.place(), message, label).help("such as `numbers: 1e-6`"));
         }
@@ -179,7 +179,7 @@ impl Checker<'_> {
             Ok(_) => None,
         };
         if let Some(problem) = problem {
-            let message = "this is no usable regular expression";
+            let message = "this regular expression cannot be used";
             let help = match &built {
                 Ok(_) => "it must match something: `+` instead of `*`?",
                 Err(_) => "look-around and back-references do not exist here: a match must take linear time",

@@ -14,7 +14,7 @@ impl Checker<'_> {
             "nonzero" => ExpectedExit::NonZero,
             code => ExpectedExit::Code(
                 code.parse().ok().filter(|code| (0..256).contains(code)).unwrap_or_else(|| {
-                    let message = format!("`{code}` is no exit code");
+                    let message = format!("`{code}` is not an exit code");
                     let label = "expected 0 to 255, `nonzero` or `any`";
                     self.complain(Diagnostic::new(exit.place(), message, label));
                     0

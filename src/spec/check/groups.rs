@@ -233,7 +233,7 @@ impl Checker<'_> {
 
     fn points(&mut self, written: &At<Scalar>) -> Points {
         written.value().0.parse().unwrap_or_else(|error| {
-            let message = format!("`{}` is no number of points", written.value().0);
+            let message = format!("`{}` is not a number of points", written.value().0);
             self.complain(Diagnostic::new(written.place(), message, format!("{error}")));
             Points::ZERO
         })

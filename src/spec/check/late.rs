@@ -26,7 +26,7 @@ impl Checker<'_> {
         let text = &due.value().0;
         let parsed = text.parse();
         if let Err(error) = &parsed {
-            let message = format!("`{text}` is no due date");
+            let message = format!("`{text}` is not a due date");
             self.complain(
                 Diagnostic::new(due.place(), message, "expected a day, a time and a zone")
                     .help(format!("{error}")),

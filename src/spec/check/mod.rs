@@ -197,7 +197,7 @@ impl Checker<'_> {
         let plain = |path: &Path| path.components().all(|part| matches!(part, Component::Normal(_)));
         let text = &name.value().0;
         if text.is_empty() || !plain(Path::new(text)) {
-            let message = format!("`{text}` is no path inside a submission");
+            let message = format!("`{text}` is not a path inside a submission");
             self.complain(Diagnostic::new(name.place(), message, "leads outside").help("such as `main.py`"));
         }
         text.clone()

@@ -36,7 +36,7 @@ impl Checker<'_> {
         let other = hand_in.instead.iter().find(|name| !name.ends_with(".py"));
         if let Some(other) = other.filter(|_| file == hand_in.entry) {
             let message = format!("{what} Python, and `{other}` may be handed in instead of `{file}`");
-            let help = "whoever does so would lose this scenario: take it away, or leave `instead` out";
+            let help = "whoever does so would lose this scenario: remove the scenario, or `instead`";
             self.complain(Diagnostic::new(place, message, "in this scenario").help(help));
         }
     }

@@ -38,7 +38,7 @@ impl Checker<'_> {
             let is_compared =
                 line.shown.is_empty() || ends_with_value(&line.shown) || is_exception(&line.shown);
             if !is_compared {
-                let message = "what is printed is ignored here, and this text is no value";
+                let message = "what is printed is ignored here, and this text is not a value";
                 let help = "leave the text out, or compare what is printed: `printed: exact`";
                 let label = format!("shows `{}`", line.shown.replace('\n', "⏎"));
                 self.complain(Diagnostic::new(line.place.clone(), message, label).help(help));

@@ -54,7 +54,7 @@ pub enum Damage {
         line: usize,
     },
     /// The whole file.
-    #[error("`{}` is no file of traces of this version of yardstick", .0.display())]
+    #[error("`{}` is not a file of traces that this version of yardstick can read", .0.display())]
     Unknown(PathBuf),
 }
 

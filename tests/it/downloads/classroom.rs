@@ -72,7 +72,11 @@ fn a_zip_file_of_a_folder_of_clones_and_the_same_unpacked_are_recognised() {
     let scratch = scratch.zip("stray.zip", &stray);
     let graded = scratch.run(&["grade", "spec.yaml", "stray.zip"]);
     assert_eq!(graded.code, 2);
-    assert!(graded.stderr.contains("`hello-submissions/grades.csv` in it is not named"), "{}", graded.stderr);
+    assert!(
+        graded.stderr.contains("the name `hello-submissions/grades.csv` in it is not one"),
+        "{}",
+        graded.stderr
+    );
 }
 
 #[test]

@@ -71,11 +71,11 @@ fn recognition_can_be_overridden() {
     let refused = scratch.run(&["grade", "spec.yaml", "class"]);
     assert_eq!(refused.code, 2);
     insta::assert_snapshot!(refused.stderr, @"
-    error: `class` looks like a Canvas download, but `notes.txt` in it is not named as Canvas names files (2 others are)
-    help: take it away; or say `--lms canvas` to pass over such files, or `--lms none` if it is no download
+    error: `class` looks like a Canvas download, but the name `notes.txt` in it is not one that Canvas writes (2 others are)
+    help: remove it; or say `--lms canvas` to leave such files out, or `--lms none` if this is not a download
     ");
     let canvas = scratch.run(&["grade", "spec.yaml", "class", "--lms", "canvas"]);
-    let passed_over = "note: `notes.txt` is passed over: it is not named as Canvas names files\n";
+    let passed_over = "note: `notes.txt` is left out: its name is not one that Canvas writes\n";
     assert!(canvas.stderr.contains(passed_over), "{}", canvas.stderr);
     assert_eq!(points(&scratch.results()), [("doejane-4321", "1"), ("roerick-23", "0")]);
     scratch.run(&["grade", "spec.yaml", "class", "--lms", "none"]);
@@ -84,7 +84,7 @@ fn recognition_can_be_overridden() {
     let moodle = scratch.run(&["grade", "spec.yaml", "class", "--lms", "moodle"]);
     assert_eq!(moodle.code, 2);
     insta::assert_snapshot!(moodle.stderr, @"
-    error: `class` is no Moodle download: nothing in it is named as Moodle names files
+    error: `class` is not a Moodle download: no name in it is one that Moodle writes
     help: give the zip file as it was downloaded, or leave out `--lms moodle`
     ");
 }
@@ -101,7 +101,7 @@ fn names_that_no_lms_writes_are_refused() {
         let refused = with(name).run(&["grade", "spec.yaml", "all.zip"]);
         assert_eq!(refused.code, 2, "{name}: {}", refused.stdout);
         let expected =
-            format!("error: `all.zip` is not taken for a download: `{name}` in it leads out of it\n");
+            format!("error: `all.zip` cannot be read as a download: `{name}` in it leads out of it\n");
         assert!(refused.stderr.starts_with(&expected), "{name}: {}", refused.stderr);
     }
     let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
@@ -230,7 +230,7 @@ fn many_notes_of_one_kind_become_one_and_a_list() {
     let graded = scratch.run(&args);
     insta::assert_snapshot!(graded.stderr, @"
     note: Canvas download `class`: 1 student
-    note: 264 files are passed over, which are not named as Canvas names files: `yardstick-results/submission-notes.txt` lists them
+    note: 264 files are left out: their names are not those that Canvas writes: `yardstick-results/submission-notes.txt` lists them
     note: gradebook: 264 students are in it and handed in nothing: `yardstick-results/gradebook-notes.txt` lists them
     note: `yardstick-results/gradebook.csv` has 1 mark in the column `Hello (1)` of the Canvas gradebook
     ");
@@ -242,7 +242,7 @@ fn many_notes_of_one_kind_become_one_and_a_list() {
     );
     let list = scratch.read("yardstick-results/submission-notes.txt");
     assert!(
-        list.contains("  `notes 17.txt` is passed over: it is not named as Canvas names files\n"),
+        list.contains("  `notes 17.txt` is left out: its name is not one that Canvas writes\n"),
         "{list}"
     );
     // A list of an earlier run does not stay.
