@@ -1,4 +1,4 @@
-//! What `docs/` says is what the program does: its examples are run, its schemas are held to.
+//! What the README and `docs/` say is what the program does: examples are run, schemas are held to.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -99,6 +99,41 @@ fn assert_valid(validator: &jsonschema::Validator, instance: &Value, what: &str)
     let errors: Vec<String> =
         validator.iter_errors(instance).map(|error| format!("{}: {error}", error.instance_path())).collect();
     assert!(errors.is_empty(), "{what}\n{}", errors.join("\n"));
+}
+
+/// What a person sees of the README first: all above its second heading.
+fn first_screen() -> String {
+    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).unwrap();
+    readme.split("\n## ").next().unwrap().to_owned()
+}
+
+#[test]
+fn the_readme_begins_with_two_commands_that_grade_the_example_and_run_the_tests() {
+    let blocks = blocks(&first_screen());
+    let shown = |language: &str| {
+        let found = blocks.iter().find(|block| block.language == language);
+        found.unwrap_or_else(|| panic!("the README shows no `{language}`")).text.lines()
+    };
+    let commands: Vec<&str> = shown("console").map(|line| line.strip_prefix("$ ").unwrap()).collect();
+    let [grade, test] = commands[..] else { panic!("{commands:?}") };
+    assert_eq!(test, "cargo test --workspace");
+    let grade: Vec<&str> = grade.strip_prefix("cargo run --release -- ").unwrap().split(' ').collect();
+    let ["grade", spec, class] = grade[..] else { panic!("{grade:?}") };
+
+    // The whole class is graded by the tests of the fixtures; here are the submissions whose rows are shown.
+    let rows: Vec<Vec<&str>> = shown("text").map(|row| row.split_whitespace().collect()).collect();
+    assert!(rows.len() >= 3, "{rows:?}");
+    let class = Path::new(env!("CARGO_MANIFEST_DIR")).join(class);
+    let submissions = rows.iter().map(|row| class.join(row[0]).display().to_string());
+    let args: Vec<String> = ["grade", spec].map(str::to_owned).into_iter().chain(submissions).collect();
+    let folder = tempfile::tempdir().unwrap();
+    let output = yardstick(folder.path(), &args.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let printed = String::from_utf8(output.stdout).unwrap();
+    for row in rows {
+        let is_it = |line: &str| line.split_whitespace().eq(row.iter().copied());
+        assert!(printed.lines().any(is_it), "{row:?} is not in\n{printed}");
+    }
 }
 
 #[test]
