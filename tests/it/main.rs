@@ -31,6 +31,7 @@ mod html;
 mod isolation;
 mod layers;
 mod leaks;
+mod links;
 mod logs;
 mod merge;
 mod merge_damage;
