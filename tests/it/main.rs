@@ -38,6 +38,7 @@ mod merge_damage;
 mod neighbours;
 mod new;
 mod newcomer;
+mod optional;
 mod own_tests;
 mod pack;
 mod play;

@@ -5,6 +5,7 @@ use yardstick::plan::{Means, Plan};
 use yardstick::spec::Spec;
 use yardstick::trace::Store;
 
+use super::optional;
 use super::scratch::{SOLUTION, Scratch};
 
 #[test]
@@ -143,11 +144,6 @@ fn nothing_is_overwritten_and_nothing_is_left_of_what_cannot_be_started_from() {
     }
 }
 
-/// Whether this machine has a tool.
-fn there(tool: &str) -> bool {
-    std::env::split_paths(&std::env::var_os("PATH").unwrap()).any(|folder| folder.join(tool).is_file())
-}
-
 /// Begins a spec from the solution `from`; it must be right with the solution, and with the empty program `nothing`
 /// nobody earns anything.
 fn begun(scratch: &Scratch, more: &[&str], handed_in: &str, nothing: (&str, &str)) -> String {
@@ -164,8 +160,8 @@ fn begun(scratch: &Scratch, more: &[&str], handed_in: &str, nothing: (&str, &str
 
 #[test]
 fn a_public_class_keeps_its_name() {
-    if !there("javac") {
-        return; // Nothing can be said here about a language that this machine does not have.
+    if optional::found("javac").is_none() {
+        return;
     }
     let greeter = "import java.util.Scanner;\npublic class Greeter {\n    public static void main(String[] args) {\n        \
                    System.out.print(\"Name? \");\n        String name = new Scanner(System.in).nextLine();\n        \
@@ -182,8 +178,8 @@ fn a_public_class_keeps_its_name() {
 
 #[test]
 fn a_class_library_is_run_by_a_program_that_is_supplied() {
-    if !there("javac") {
-        return; // Nothing can be said here about a language that this machine does not have.
+    if optional::found("javac").is_none() {
+        return;
     }
     let stack = "public class IntStack {\n    private int[] items = new int[9];\n    private int size = 0;\n    \
                  public void push(int x) { items[size++] = x; }\n    public int pop() { return items[--size]; }\n}\n";
@@ -205,8 +201,8 @@ fn a_class_library_is_run_by_a_program_that_is_supplied() {
 
 #[test]
 fn several_c_files_are_linked() {
-    if !there("gcc") {
-        return; // Nothing can be said here about a language that this machine does not have.
+    if optional::found("gcc").is_none() {
+        return;
     }
     let main = "#include <stdio.h>\n#include \"stack.h\"\nint main(void) {\n    int x;\n    while (scanf(\"%d\", &x) == 1) push(x);\n    \
                 while (!empty()) printf(\"%d\\n\", pop());\n}\n";
@@ -293,8 +289,8 @@ fn several_python_files_are_handed_in_together() {
 
 #[test]
 fn a_script_in_javascript_will_do() {
-    if !there("node") {
-        return; // Nothing can be said here about a language that this machine does not have.
+    if optional::found("node").is_none() {
+        return;
     }
     let script = "const io = require('readline').createInterface({ input: process.stdin, output: process.stdout });\n\
                   io.question('Name? ', (name) => { console.log('Hello ' + name); io.close(); });\n";

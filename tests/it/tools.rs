@@ -1,5 +1,6 @@
 //! Interpreters and compilers, as they are found and started.
 
+use super::optional;
 use super::scratch::{Scratch, ended, named};
 
 #[test]
@@ -27,11 +28,6 @@ fn an_interpreter_that_tells_nothing_is_named_with_how_it_ended() {
     assert_eq!(told.code, 3);
 }
 
-/// Whether this machine has a tool: nothing can be said here about a language that it does not have.
-fn there(tool: &str) -> bool {
-    std::env::split_paths(&std::env::var_os("PATH").unwrap()).any(|folder| folder.join(tool).is_file())
-}
-
 /// A folder with a spec by which this file must print `hello`.
 fn hello(file: &str) -> Scratch {
     Scratch::new(&Scratch::hello().read("spec.yaml").replace("hello.py", file))
@@ -39,7 +35,7 @@ fn hello(file: &str) -> Scratch {
 
 #[test]
 fn nothing_of_a_submission_runs_in_the_java_compiler() {
-    if !there("javac") {
+    if optional::found("javac").is_none() {
         return;
     }
     let processor = "import java.util.*; import javax.annotation.processing.*; import javax.lang.model.element.*;\n\
@@ -70,7 +66,7 @@ fn nothing_of_a_submission_runs_in_the_java_compiler() {
 
 #[test]
 fn a_rust_program_is_built_as_a_program_whatever_it_calls_itself() {
-    if !there("rustc") {
+    if optional::found("rustc").is_none() {
         return;
     }
     let library = "#![crate_type = \"rlib\"]\nfn main() { println!(\"hello\"); }\n";
@@ -107,7 +103,7 @@ fn a_file_that_is_no_program_is_its_authors_fault() {
 
 #[test]
 fn a_compiler_that_complains_without_end_is_cut_short() {
-    if !there("gcc") {
+    if optional::found("gcc").is_none() {
         return;
     }
     let program = format!(
