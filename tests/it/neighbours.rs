@@ -5,14 +5,14 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::os::unix::process::CommandExt;
-use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::PoisonError;
+use std::path::Path;
+use std::process::{Command, Output};
 
 use serde_json::Value;
 
-use super::hostile::{NOBODY, PLANTED, User, corpus};
+use super::hostile::{Expected, secrets, wrong_verdicts};
+use super::plants::{Plants, corpus};
+use super::user::User;
 
 /// The honest programs that use most of what others may take, by the files of each.
 const HONEST: [(&str, &[&str]); 4] = [
@@ -22,28 +22,31 @@ const HONEST: [(&str, &[&str]); 4] = [
     ("javascript", &["main.js"]),
 ];
 
-/// The honest programs of a class, and what they must earn.
+/// Attacks between honest programs.
 struct Class {
     folder: tempfile::TempDir,
+    plants: Plants,
+    user: User,
+    /// What each program of the corpus must get, by the name that it has there.
+    expected: BTreeMap<String, Expected>,
     honest: Vec<String>,
 }
 
 impl Class {
-    /// Attacks with short limits, and as many honest programs.
-    fn of(attacks: &[PathBuf]) -> Self {
+    /// These programs of the corpus, and as many honest ones that use what others may take.
+    fn of(expected: BTreeMap<String, Expected>, user: User) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        fs::set_permissions(folder.path(), std::os::unix::fs::PermissionsExt::from_mode(0o777)).unwrap();
+        let plants = Plants::plant(user);
         for part in ["neighbours", "support"] {
-            copy(&corpus().join(part), &folder.path().join(part));
+            plants.copy(&corpus().join(part), &folder.path().join(part));
         }
         let class = folder.path().join("class");
-        for attack in attacks {
-            let name = format!("attack-{}", attack.file_name().unwrap().to_string_lossy());
-            copy(attack, &class.join(name));
+        for name in expected.keys() {
+            plants.copy(&corpus().join("submissions").join(name), &class.join(attack(name)));
         }
         let with_node = Command::new("node").arg("--version").output().is_ok();
         let kinds = HONEST.iter().filter(|(kind, _)| with_node || *kind != "javascript");
-        let honest = kinds.cycle().take(attacks.len()).enumerate().map(|(number, (kind, files))| {
+        let honest = kinds.cycle().take(expected.len()).enumerate().map(|(number, (kind, files))| {
             let name = format!("honest-{number:03}-{kind}");
             for file in *files {
                 // No two are the same: what is known is not run again.
@@ -59,32 +62,35 @@ impl Class {
             name
         });
         let honest = honest.collect();
-        Self { folder, honest }
+        Self { folder, plants, user, expected, honest }
     }
 
-    /// Grades all of them, and tells who did not earn what is due to honesty.
-    fn grade(&self, spec: &str, user: User, runner: &str) -> Vec<String> {
+    /// Grades all of them.
+    fn grade(&self, spec: &str, runner: &str) -> (Output, Value) {
         let folder = self.folder.path();
-        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("yardstick"));
-        if user.is_another() {
-            let copy = folder.join("yardstick");
-            if !copy.exists() {
-                fs::copy(assert_cmd::cargo::cargo_bin!("yardstick"), &copy).unwrap();
-            }
-            command = Command::new(copy);
-            command.uid(NOBODY).gid(NOBODY);
-        }
         let path = format!("/usr/bin:/bin:{}", std::env::var("PATH").unwrap_or_default());
-        let output = command
+        let output = self
+            .user
+            .yardstick(folder)
             .env("PATH", path)
+            .env("YARDSTICK_HOSTILE_SECRET", &self.plants.secret)
             .arg("grade")
             .args([folder.join("neighbours").join(spec), folder.join("class")])
             .args(["--sandbox", "strict", "--runner", runner, "--format", "json", "--jobs", "2", "--out"])
-            .arg(folder.join(format!("results-{runner}-{user:?}")))
+            .arg(self.results(runner))
             .output()
             .unwrap();
-        let results: Value = serde_json::from_slice(&output.stdout)
+        let results = serde_json::from_slice(&output.stdout)
             .unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&output.stderr)));
+        (output, results)
+    }
+
+    fn results(&self, runner: &str) -> std::path::PathBuf {
+        self.folder.path().join(format!("results-{runner}"))
+    }
+
+    /// Who did not earn what is due to honesty.
+    fn harmed(&self, results: &Value) -> Vec<String> {
         let graded = results["submissions"].as_array().unwrap();
         let honest = graded.iter().filter(|one| self.honest.iter().any(|name| one["name"] == *name));
         let harmed = honest.flat_map(|one| {
@@ -100,64 +106,67 @@ impl Class {
     }
 
     /// Grades all of them twice: what was kept of the first time must not harm anybody either.
-    fn nobody_is_harmed(&self, spec: &str, user: User, runner: &str) {
+    fn nobody_is_harmed(&self, spec: &str, runner: &str) {
         for time in ["the first time", "again"] {
-            let harmed = self.grade(spec, user, runner);
-            assert!(harmed.is_empty(), "{user:?}, {runner}, {time}:\n{}", harmed.join("\n"));
+            let harmed = self.harmed(&self.grade(spec, runner).1);
+            assert!(harmed.is_empty(), "{:?}, {runner}, {time}:\n{}", self.user, harmed.join("\n"));
         }
     }
 }
 
-/// Copies a folder.
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let (entry, to) = (entry.as_ref().unwrap(), to.join(entry.as_ref().unwrap().file_name()));
-        match entry.file_type().unwrap().is_dir() {
-            true => copy(&entry.path(), &to),
-            false => drop(fs::copy(entry.path(), to).unwrap()),
-        }
-    }
+/// The name of an attack in a class.
+fn attack(name: &str) -> String {
+    format!("attack-{name}")
 }
 
 /// The programs of the corpus that are not honest; all, or those that would do harm without isolation.
-fn attacks(only_harmful: bool) -> Vec<PathBuf> {
-    let expected = fs::read_to_string(corpus().join("expected.yaml")).unwrap();
-    let expected: BTreeMap<String, Value> = serde_yaml::from_str(&expected).unwrap();
-    let attacks = expected.into_iter().filter(|(name, expected)| {
-        let is_harmful = expected.get("none").is_none();
-        !name.starts_with("honest-") && (is_harmful || !only_harmful)
-    });
-    attacks.map(|(name, _)| corpus().join("submissions").join(name)).collect()
+fn attacks(only_harmful: bool) -> BTreeMap<String, Expected> {
+    let mut attacks = Expected::of_the_corpus();
+    attacks.retain(|name, expected| !name.starts_with("honest-") && (expected.is_harmful() || !only_harmful));
+    attacks
+}
+
+/// The gate's one sweep of the corpus: the verdicts, what stands outside, and the neighbours.
+#[test]
+fn between_honest_programs_every_attack_gets_its_verdict_and_takes_from_nobody() {
+    let class = Class::of(Expected::of_the_corpus(), User::Same);
+    for time in ["the first time", "again"] {
+        let (output, results) = class.grade("spec.yaml", "fork");
+        let mut wrong = wrong_verdicts(&results, "strict", &class.expected, attack);
+        wrong.extend(class.harmed(&results));
+        wrong.extend(class.plants.disturbed());
+        wrong.extend(secrets(&class.plants, &class.results("fork"), &output));
+        wrong.extend(class.plants.left());
+        assert!(wrong.is_empty(), "{time}:\n{}", wrong.join("\n"));
+    }
 }
 
 #[test]
+#[ignore = "takes a minute"]
 fn beside_every_attack_honest_programs_earn_their_full_marks() {
-    let _turn = PLANTED.lock().unwrap_or_else(PoisonError::into_inner);
-    Class::of(&attacks(false)).nobody_is_harmed("spec.yaml", User::Same, "fork");
+    Class::of(attacks(false), User::Same).nobody_is_harmed("spec.yaml", "fork");
 }
 
 #[test]
+#[ignore = "takes half a minute"]
 fn beside_harmful_attacks_an_ordinary_user_s_honest_programs_earn_their_full_marks() {
-    let _turn = PLANTED.lock().unwrap_or_else(PoisonError::into_inner);
-    Class::of(&attacks(true)).nobody_is_harmed("spec.yaml", User::Ordinary, "fork");
+    Class::of(attacks(true), User::ordinary()).nobody_is_harmed("spec.yaml", "fork");
 }
 
 #[test]
-#[ignore = "it takes minutes"]
+#[ignore = "takes minutes"]
 fn with_the_usual_limits_and_in_sessions_attacks_harm_nobody_either() {
-    let _turn = PLANTED.lock().unwrap_or_else(PoisonError::into_inner);
-    let class = Class::of(&attacks(false));
-    // What is attacked from a session too: importing an attack carries it out.
-    let session =
-        "  - name: Attack\n    points: 1\n    scenarios:\n      - { name: import, session: '>>> 1' }\n";
-    let folder = class.folder.path().join("neighbours");
-    let text = fs::read_to_string(folder.join("spec.yaml")).unwrap();
-    let longer = text.replace("cpu: 500ms, wall: 1200ms", "cpu: 2s, wall: 5s") + session;
-    fs::write(folder.join("longer.yaml"), longer).unwrap();
-    for user in [User::Same, User::Ordinary] {
+    for user in [User::Same, User::ordinary()] {
+        let class = Class::of(attacks(false), user);
+        // What is attacked from a session too: importing an attack carries it out.
+        let session =
+            "  - name: Attack\n    points: 1\n    scenarios:\n      - { name: import, session: '>>> 1' }\n";
+        let folder = class.folder.path().join("neighbours");
+        let text = fs::read_to_string(folder.join("spec.yaml")).unwrap();
+        let longer = text.replace("cpu: 1s, wall: 1200ms", "cpu: 2s, wall: 5s") + session;
+        fs::write(folder.join("longer.yaml"), longer).unwrap();
         for runner in ["fork", "spawn"] {
-            class.nobody_is_harmed("longer.yaml", user, runner);
+            class.nobody_is_harmed("longer.yaml", runner);
         }
     }
 }

@@ -1,12 +1,13 @@
 //! Who programs are for the kernel: what it counts for one user is not used up for another.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
-use crate::scratch::Scratch;
+use super::optional;
+use super::scratch::Scratch;
+use super::user::{User, is_root};
 
 /// Prints its id inside of its user namespace and the one outside (user_namespaces(7)).
 const TELLS_ITS_IDS: &str = "
@@ -22,18 +23,7 @@ fn class(programs: &[(&str, &str)]) -> Scratch {
         .fold(scratch, |scratch, (name, program)| scratch.write(&format!("class/{name}/hello.py"), program))
 }
 
-fn is_root() -> bool {
-    rustix::process::geteuid().is_root()
-}
-
-/// `yardstick` and a class in a folder that an ordinary user may use.
-fn for_an_ordinary_user(class: &Scratch) -> PathBuf {
-    let copy = class.path("yardstick");
-    fs::copy(env!("CARGO_BIN_EXE_yardstick"), &copy).unwrap();
-    fs::set_permissions(class.path("."), fs::Permissions::from_mode(0o777)).unwrap();
-    copy
-}
-
+/// Whom programs see themselves as.
 const NOBODY: u32 = 65534;
 
 /// What `yardstick` said, run by a command that was made for it.
@@ -53,7 +43,7 @@ fn ids(report: &str) -> (u32, u32) {
 #[test]
 fn a_grader_of_root_s_gives_each_launcher_a_user_id_of_its_own_and_programs_see_nobody() {
     if !is_root() {
-        return;
+        return optional::skipped("root");
     }
     let class = class(&[("ids", TELLS_ITS_IDS)]);
     let checked = || {
@@ -88,16 +78,18 @@ fn a_range_of_user_ids_that_is_none_is_named_with_what_to_write() {
 /// Where the tool for it is installed, which the gate sees to.
 #[test]
 fn a_user_with_subordinate_ids_gives_launchers_one_of_them() {
-    if !is_root() || !Path::new("/usr/bin/newuidmap").exists() {
-        assert!(!is_root() || std::env::var_os("CI").is_none(), "the gate installs newuidmap");
+    if !is_root() {
+        return optional::skipped("root");
+    }
+    if optional::found("newuidmap").is_none() {
         return;
     }
     let class = class(&[("ids", TELLS_ITS_IDS), ("opens", "print(open('/dev/stdin').read(), 'read')\n")]);
-    let yardstick = for_an_ordinary_user(&class);
+    let yardstick = User::ordinary().yardstick(&class.path("."));
     let host = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/hosts/subordinate.py");
     let run = |args: &[&str]| {
         let mut command = Command::new("python3");
-        command.arg(&host).args(["200000", "1000", "--"]).arg(&yardstick).args(args);
+        command.arg(&host).args(["200000", "1000", "--"]).arg(yardstick.get_program()).args(args);
         said(command, &class)
     };
     assert!(run(&["doctor"]).contains("programs that run side by side are different users"));
@@ -131,14 +123,16 @@ fn a_run_that_cannot_be_watched_is_not_graded_and_not_kept() {
         ("c", "print('hello')\n"),
         ("d", "print('hello')\n"),
     ]);
-    let yardstick = for_an_ordinary_user(&class);
+    let user = User::ordinary();
     for (submissions, descriptors) in [(&["class"][..], "260"), (&["class/b", "class/c", "class/d"], "1024")]
     {
+        let yardstick = user.yardstick(&class.path("."));
         let mut command = Command::new("sh");
         command.args(["-c", &format!("ulimit -n {descriptors}; exec \"$@\""), "sh"]);
-        command.arg(&yardstick).args(["grade", "spec.yaml", "--jobs", "2", "--out", "out"]).args(submissions);
-        if is_root() {
-            command.uid(NOBODY).gid(NOBODY);
+        command.arg(yardstick.get_program()).args(["grade", "spec.yaml", "--jobs", "2", "--out", "out"]);
+        command.args(submissions);
+        if let Some(id) = user.other() {
+            command.uid(id).gid(id);
         }
         let said = said(command, &class);
         for submission in class.results_in("out")["submissions"].as_array().unwrap() {

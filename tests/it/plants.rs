@@ -1,0 +1,197 @@
+//! What the attacks of `fixtures/hostile/` look for outside, planted at a place of its own for each sweep.
+//!
+//! The programs know one place and one port (`support/attack.py`). Each sweep runs a copy of them that knows the sweep's
+//! own, so sweeps may go on side by side, in any number of processes.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::ErrorKind;
+use std::net::{TcpListener, UdpSocket};
+use std::os::linux::net::SocketAddrExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+use std::os::unix::net::{SocketAddr, UnixListener};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use super::user::User;
+
+/// Where the programs of the corpus look, as it is written there.
+const WRITTEN_PLACE: &str = "\"/tmp/yardstick-hostile";
+const WRITTEN_NAME: &str = "\\0yardstick-hostile";
+const WRITTEN_PORT: &str = "PORT = 47811";
+
+/// How long others may take to go away that are no survivors, such as programs of other tests.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The corpus as it is kept.
+pub(crate) fn corpus() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/hostile")
+}
+
+/// What the programs look for, as it was before.
+pub(crate) struct Plants {
+    place: tempfile::TempDir,
+    /// What the grader's environment holds, and the planted file.
+    pub(crate) secret: String,
+    results: (Vec<u8>, u32, i64, u32),
+    tcp: TcpListener,
+    udp: UdpSocket,
+    path: UnixListener,
+    abstract_one: UnixListener,
+    mounts: Vec<String>,
+    processes: BTreeSet<i32>,
+}
+
+impl Plants {
+    /// Plants what belongs to whoever grades.
+    pub(crate) fn plant(user: User) -> Self {
+        let place = tempfile::Builder::new().prefix("yardstick-hostile-").tempdir().unwrap();
+        let allow = |name: &str, mode| {
+            fs::set_permissions(place.path().join(name), fs::Permissions::from_mode(mode)).unwrap();
+        };
+        allow("", 0o755);
+        fs::create_dir(place.path().join("writable")).unwrap();
+        allow("writable", 0o777);
+        let secret = format!("yardstick-planted-secret-{}-{}", std::process::id(), rand());
+        fs::write(place.path().join("secret.txt"), &secret).unwrap();
+        fs::write(place.path().join("results.json"), "{\"points\": 0}\n").unwrap();
+        let (tcp, udp) = on_one_port();
+        let path = UnixListener::bind(place.path().join("socket")).unwrap();
+        allow("socket", 0o777);
+        let name = SocketAddr::from_abstract_name(abstract_name(place.path())).unwrap();
+        let abstract_one = UnixListener::bind_addr(&name).unwrap();
+        if let Some(id) = user.other() {
+            for name in ["", "writable", "secret.txt", "results.json", "socket"] {
+                chown(place.path().join(name), Some(id), Some(id)).unwrap();
+            }
+        }
+        tcp.set_nonblocking(true).unwrap();
+        udp.set_nonblocking(true).unwrap();
+        path.set_nonblocking(true).unwrap();
+        abstract_one.set_nonblocking(true).unwrap();
+        let results = state(&place.path().join("results.json"));
+        let (mounts, processes) = (mounts(), processes().collect());
+        Self { place, secret, results, tcp, udp, path, abstract_one, mounts, processes }
+    }
+
+    /// Copies a folder of the corpus, with this place in the place of the one that is written there.
+    pub(crate) fn copy(&self, from: &Path, to: &Path) {
+        fs::create_dir_all(to).unwrap();
+        for entry in fs::read_dir(from).unwrap() {
+            let (entry, to) = (entry.as_ref().unwrap(), to.join(entry.as_ref().unwrap().file_name()));
+            if entry.file_type().unwrap().is_dir() {
+                self.copy(&entry.path(), &to);
+                continue;
+            }
+            match fs::read_to_string(entry.path()) {
+                Ok(text) => fs::write(&to, self.placed(&text)).unwrap(),
+                Err(_) => drop(fs::copy(entry.path(), &to).unwrap()),
+            }
+        }
+    }
+
+    /// A source text with this place in it.
+    fn placed(&self, text: &str) -> String {
+        let place = self.place.path();
+        let name = abstract_name(place);
+        text.replace(WRITTEN_PLACE, &format!("\"{}", place.display()))
+            .replace(WRITTEN_NAME, &format!("\\0{name}"))
+            .replace(WRITTEN_PORT, &format!("PORT = {}", self.tcp.local_addr().unwrap().port()))
+    }
+
+    /// What is no longer as it was.
+    pub(crate) fn disturbed(&self) -> Vec<String> {
+        let mut found = Vec::new();
+        if state(&self.place.path().join("results.json")) != self.results {
+            found.push("the planted results were changed".to_owned());
+        }
+        for entry in fs::read_dir(self.place.path().join("writable")).unwrap() {
+            found.push(format!("something was written: {:?}", entry.unwrap().file_name()));
+        }
+        let refused = |error: std::io::Error| error.kind() == ErrorKind::WouldBlock;
+        if !self.tcp.accept().is_err_and(refused) {
+            found.push("somebody connected by TCP".to_owned());
+        }
+        if !self.udp.recv(&mut [0; 8]).is_err_and(refused) {
+            found.push("somebody sent by UDP".to_owned());
+        }
+        if !self.path.accept().is_err_and(refused) {
+            found.push("somebody connected to the socket file".to_owned());
+        }
+        if !self.abstract_one.accept().is_err_and(refused) {
+            found.push("somebody connected to the abstract socket".to_owned());
+        }
+        found
+    }
+
+    /// Processes and mounts that were not there before.
+    pub(crate) fn left(&self) -> Vec<String> {
+        let since = Instant::now();
+        let mut left = survivors(&self.processes);
+        // Programs of other tests are no survivors: they end, and others take their place.
+        while !left.is_empty() && since.elapsed() < PATIENCE {
+            std::thread::yield_now();
+            let now = survivors(&self.processes);
+            left.retain(|one| now.contains(one));
+        }
+        let mut found: Vec<String> =
+            left.into_iter().map(|(pid, line)| format!("left running: {pid} {line}")).collect();
+        if mounts() != self.mounts {
+            found.push("a mount was left".to_owned());
+        }
+        found
+    }
+}
+
+/// The bytes, the permissions, the time and the owner of a file.
+fn state(path: &Path) -> (Vec<u8>, u32, i64, u32) {
+    let metadata = fs::metadata(path).unwrap();
+    (fs::read(path).unwrap(), metadata.mode(), metadata.mtime(), metadata.uid())
+}
+
+/// Two sockets with the same number, which nobody else has.
+fn on_one_port() -> (TcpListener, UdpSocket) {
+    loop {
+        let tcp = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+        if let Ok(udp) = UdpSocket::bind(tcp.local_addr().unwrap()) {
+            return (tcp, udp);
+        }
+    }
+}
+
+/// The name of the abstract socket: that of the folder.
+fn abstract_name(place: &Path) -> &str {
+    place.file_name().unwrap().to_str().unwrap()
+}
+
+/// A number that programs cannot guess.
+fn rand() -> u64 {
+    std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), Instant::now())
+}
+
+fn mounts() -> Vec<String> {
+    let mounts = fs::read_to_string("/proc/self/mountinfo").unwrap();
+    mounts.lines().map(|line| line.split(' ').nth(4).unwrap_or_default().to_owned()).collect()
+}
+
+fn processes() -> impl Iterator<Item = i32> {
+    fs::read_dir("/proc").unwrap().filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok())
+}
+
+/// Processes that a program of the corpus or a launcher of ours may have left, by their ids.
+fn survivors(before: &BTreeSet<i32>) -> BTreeSet<(i32, String)> {
+    processes()
+        .filter(|pid| !before.contains(pid))
+        .filter_map(|pid| {
+            let line = fs::read(format!("/proc/{pid}/cmdline")).ok()?;
+            let line = String::from_utf8_lossy(&line).replace('\0', " ");
+            // Those of graders that are at work have a supervisor for a parent.
+            let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
+            let orphan = status.lines().any(|line| line == "PPid:\t1");
+            let is_one = orphan && line.contains("main.py")
+                || line.contains("yardstick-program")
+                || status.starts_with("Name:\thostile-left\n");
+            is_one.then_some((pid, line))
+        })
+        .collect()
+}
