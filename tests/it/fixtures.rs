@@ -1,7 +1,12 @@
 //! Every fixture gets what `fixtures/<assignment>/expected.yaml` says, scenario by scenario.
+//!
+//! What the fixtures did is kept between tests, as for any class that is graded twice: below `target/tmp/fixtures/`. What is
+//! kept knows nothing of how this yardstick runs programs, so of each assignment a tenth is run anew, another one each day,
+//! and all of them by the tests that are ignored.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use assert_cmd::Command;
 use serde::Deserialize;
@@ -23,17 +28,117 @@ struct Expected {
 /// What a submission got: its points, and the scenarios that it lost.
 type Got = (String, BTreeMap<String, BTreeMap<String, String>>);
 
-fn grade(assignment: &str) -> BTreeMap<String, Got> {
-    let out = tempfile::tempdir().unwrap();
-    let submissions = format!("{}/fixtures/{assignment}/submissions", env!("CARGO_MANIFEST_DIR"));
+/// How many days it takes until every fixture was run anew.
+const DAYS: u64 = 10;
+
+/// A folder of fixtures, and what they must get.
+struct Fixtures {
+    assignment: &'static str,
+    expected: BTreeMap<String, Expected>,
+}
+
+impl Fixtures {
+    fn of(assignment: &'static str) -> Self {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(assignment);
+        let expected = std::fs::read_to_string(folder.join("expected.yaml")).unwrap();
+        let mut expected: BTreeMap<String, Expected> = serde_yaml::from_str(&expected).unwrap();
+        if let Some(everyone) = expected.remove("everyone") {
+            for submission in expected.values_mut() {
+                for (group, scenarios) in &everyone.loses {
+                    submission.loses.entry(group.clone()).or_insert_with(|| scenarios.clone());
+                }
+            }
+        }
+        Self { assignment, expected }
+    }
+
+    /// All submissions, by their names in the results: a file's is without its ending.
+    fn submissions(&self) -> BTreeMap<String, PathBuf> {
+        let folder = format!("{}/fixtures/{}/submissions", env!("CARGO_MANIFEST_DIR"), self.assignment);
+        let paths = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        let named = paths.map(|path| {
+            let name = if path.is_dir() { path.file_name() } else { path.file_stem() };
+            (name.unwrap().to_str().unwrap().to_owned(), path)
+        });
+        named.collect()
+    }
+
+    /// Grades these submissions, and holds them to what is expected.
+    fn hold(&self, submissions: &BTreeMap<String, PathBuf>, results: &Path, jobs: &[&str]) {
+        let got = grade(self.assignment, submissions.values(), results, jobs);
+        let names = |keys: Vec<&String>| keys.into_iter().cloned().collect::<Vec<_>>();
+        assert_eq!(
+            names(got.keys().collect()),
+            names(submissions.keys().collect()),
+            "of {}",
+            self.assignment
+        );
+        let mut wrong = Vec::new();
+        for (name, (points, loses)) in got {
+            let expected = &self.expected[&name];
+            if (&points, &loses) != (&expected.points, &expected.loses) {
+                wrong.push(format!("{name}: {points} points, loses {loses:#?}\nexpected {expected:#?}"));
+            }
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+    }
+
+    /// The fixtures with what is kept of them, and some that are run anew.
+    fn hold_to_expectations(&self) {
+        let all = self.submissions();
+        let names = |keys: Vec<&String>| keys.into_iter().cloned().collect::<Vec<_>>();
+        assert_eq!(
+            names(all.keys().collect()),
+            names(self.expected.keys().collect()),
+            "of {}",
+            self.assignment
+        );
+
+        let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fixtures").join(self.assignment);
+        if kept.join("traces").exists() {
+            let today = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap().as_secs() / 86_400;
+            println!(
+                "on day {today} since 1970 every tenth fixture from number {} on is run anew",
+                today % DAYS
+            );
+            let tenth = all.iter().skip((today % DAYS) as usize).step_by(DAYS as usize);
+            let tenth = tenth.map(|(name, path)| (name.clone(), path.clone())).collect();
+            self.hold(&tenth, tempfile::tempdir().unwrap().path(), &ALONE);
+        }
+        // What came out wrong is not kept: mended, it is to be run anew.
+        let graded = std::panic::catch_unwind(|| self.hold(&all, &kept, &ALONE));
+        if let Err(wrong) = graded {
+            let _ = std::fs::remove_dir_all(&kept);
+            std::panic::resume_unwind(wrong);
+        }
+    }
+
+    /// All fixtures, run anew side by side.
+    fn hold_to_expectations_anew(&self) {
+        self.hold(&self.submissions(), tempfile::tempdir().unwrap().path(), &[]);
+    }
+}
+
+/// One run at a time: nothing has to be repeated that ended in company. Tests of other assignments go on meanwhile.
+const ALONE: [&str; 2] = ["--jobs", "1"];
+
+fn grade<'p>(
+    assignment: &str,
+    submissions: impl Iterator<Item = &'p PathBuf>,
+    results: &Path,
+    jobs: &[&str],
+) -> BTreeMap<String, Got> {
     // The system's own interpreter first, where there is one: it starts three times as fast as one with a
     // version manager's additions, and thousands of programs are run here.
     let path = format!("/usr/bin:/bin:{}", std::env::var("PATH").unwrap_or_default());
     let output = Command::cargo_bin("yardstick")
         .unwrap()
         .env("PATH", path)
-        .args(["grade", assignment, &submissions, "--format", "json", "--out"])
-        .arg(out.path())
+        .args(["grade", assignment])
+        .args(submissions)
+        .args(["--format", "json", "--out"])
+        .arg(results)
+        .args(jobs)
         .output()
         .unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -53,60 +158,39 @@ fn grade(assignment: &str) -> BTreeMap<String, Got> {
     all
 }
 
-fn hold_to_expectations(assignment: &str) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(assignment);
-    let expected = std::fs::read_to_string(folder.join("expected.yaml")).unwrap();
-    let mut expected: BTreeMap<String, Expected> = serde_yaml::from_str(&expected).unwrap();
-    if let Some(everyone) = expected.remove("everyone") {
-        for submission in expected.values_mut() {
-            for (group, scenarios) in &everyone.loses {
-                submission.loses.entry(group.clone()).or_insert_with(|| scenarios.clone());
+/// Two tests for each assignment, and that there is one for every folder with expectations.
+macro_rules! fixtures {
+    ($($name:ident: $assignment:literal,)*) => {
+        $(mod $name {
+            use super::Fixtures;
+
+            #[test]
+            fn get_what_they_deserve() {
+                Fixtures::of($assignment).hold_to_expectations();
             }
-        }
-    }
-    let got = grade(assignment);
-    let names = |keys: Vec<&String>| keys.into_iter().cloned().collect::<Vec<_>>();
-    assert_eq!(
-        names(got.keys().collect()),
-        names(expected.keys().collect()),
-        "the submissions of {assignment}"
-    );
-    let mut wrong = Vec::new();
-    for (name, expected) in expected {
-        let (points, loses) = &got[&name];
-        if (points, loses) != (&expected.points, &expected.loses) {
-            wrong.push(format!("{name}: {points} points, loses {loses:#?}\nexpected {expected:#?}"));
-        }
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+
+            #[test]
+            #[ignore = "takes up to a minute; a tenth is always run anew"]
+            fn get_what_they_deserve_anew() {
+                Fixtures::of($assignment).hold_to_expectations_anew();
+            }
+        })*
+
+        const ASSIGNMENTS: &[&str] = &[$($assignment),*];
+    };
+}
+
+fixtures! {
+    byu_connect_four: "byu-connect-four",
+    byu_connect_four_plus: "byu-connect-four-plus",
+    carleton_connect4: "carleton-connect4",
+    michigan_connect_n: "michigan-connect-n",
+    umass_connect4: "umass-connect4",
+    uq_connect4ish: "uq-connect4ish",
 }
 
 #[test]
-fn byu_connect_four_fixtures_get_what_they_deserve() {
-    hold_to_expectations("byu-connect-four");
-}
-
-#[test]
-fn byu_connect_four_plus_fixtures_get_what_they_deserve() {
-    hold_to_expectations("byu-connect-four-plus");
-}
-
-#[test]
-fn carleton_connect4_fixtures_get_what_they_deserve() {
-    hold_to_expectations("carleton-connect4");
-}
-
-#[test]
-fn michigan_connect_n_fixtures_get_what_they_deserve() {
-    hold_to_expectations("michigan-connect-n");
-}
-
-#[test]
-fn umass_connect4_fixtures_get_what_they_deserve() {
-    hold_to_expectations("umass-connect4");
-}
-
-#[test]
-fn uq_connect4ish_fixtures_get_what_they_deserve() {
-    hold_to_expectations("uq-connect4ish");
+fn every_shipped_spec_has_fixtures() {
+    let shipped: Vec<&str> = yardstick::spec::shipped().iter().map(|shipped| shipped.key).collect();
+    assert_eq!(shipped, ASSIGNMENTS);
 }
