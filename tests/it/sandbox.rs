@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rustix::thread::sched_getaffinity;
 use yardstick::resource::Resource;
@@ -127,7 +127,7 @@ fn input_reaches_programs_however_they_read_it() {
             "['one', 'two', 'three']\n",
             "{program}\n{shown}"
         );
-        assert!(execution.usage.wall < Duration::from_secs(4), "{program}");
+        assert_eq!(execution.exit, Exit::Code(0), "{program}");
     }
 }
 
@@ -160,7 +160,6 @@ fn a_sleeper_ends_at_its_deadline() {
     let limits = Limits { wall: Duration::from_millis(500), ..Limits::default() };
     let execution = python_run("print('zzz', flush=True)\nimport time; time.sleep(60)", &lines(&[]), &limits);
     assert_eq!((execution.exit, execution.stdout), (Exit::Exceeded(Resource::Wall), b"zzz\n".to_vec()));
-    assert!(execution.usage.wall < Duration::from_secs(5));
 }
 
 #[test]
@@ -212,11 +211,12 @@ fn a_grandchild_does_not_outlive_its_parent() {
         while not os.path.exists('there'): time.sleep(0.01)\nprint('parent')";
     for sandbox in LEVELS.iter() {
         let mark = format!("yardstick-test-{}-{}", std::process::id(), sandbox.isolation().level);
-        let started = Instant::now();
         let command = command(&python(), &["-c", program, &mark]);
-        let execution = sandbox.run(&command, &lines(&[]), &small()).unwrap();
+        // Shorter than the daemon sleeps, and so long that nothing but waiting takes half of it.
+        let limits = Limits { wall: Duration::from_secs(50), ..small() };
+        let execution = sandbox.run(&command, &lines(&[]), &limits).unwrap();
         assert_eq!(execution.exit, Exit::Code(0));
-        assert!(started.elapsed() < Duration::from_secs(5), "the daemon kept standard output open");
+        assert!(execution.usage.wall < limits.wall / 2, "the daemon kept standard output open");
         assert_eq!(processes_with(&mark), 0, "{mark}");
     }
 }
