@@ -22,6 +22,7 @@ mod floods;
 mod forged;
 mod formats;
 mod fuzzed;
+mod gate;
 mod grade;
 mod gradebook;
 mod groups;
