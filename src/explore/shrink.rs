@@ -269,44 +269,6 @@ mod tests {
         }
     }
 
-    /// Tokens that make sense in threes only.
-    struct Threes;
-
-    impl Subject for Threes {
-        fn name(&self) -> String {
-            "threes".to_owned()
-        }
-
-        fn tokens(&self) -> usize {
-            10
-        }
-
-        fn draw(&self, _: usize, _: &mut Random) -> Vec<usize> {
-            Vec::new()
-        }
-
-        fn trial(&self, tokens: &[usize]) -> Trial {
-            Plain.trial(tokens)
-        }
-
-        fn thinned(&self, sort: usize, tokens: &[usize]) -> Option<Vec<Vec<usize>>> {
-            let ways = (0..tokens.len() / 3).map(|three| without(tokens, 3 * three..3 * three + 3));
-            (sort == 0).then(|| ways.collect())
-        }
-    }
-
-    #[test]
-    fn what_belongs_together_is_deleted_together() {
-        let shows = |tokens: &[usize]| {
-            let is_in_threes = tokens.len().is_multiple_of(3) && tokens.chunks(3).all(|it| it.is_sorted());
-            (is_in_threes && tokens.contains(&8)).then_some(tokens.len())
-        };
-        let start = [0, 5, 9, 1, 8, 9, 2, 3, 4, 0, 7, 9, 3, 6, 7];
-        let alone = shrink(&Plain, &start, 4000, shows).tokens;
-        let together = shrink(&Threes, &start, 4000, shows).tokens;
-        assert!(together.len() == 3 && alone.len() > 3, "{together:?} {alone:?}");
-    }
-
     #[test]
     fn no_more_runs_are_made_than_are_allowed() {
         let start: Vec<usize> = (0..30).map(|it| it % 10).collect();

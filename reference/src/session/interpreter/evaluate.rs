@@ -55,7 +55,7 @@ impl Interpreter<'_> {
             Expression::Slice(container, parts) => {
                 let container = self.evaluate(container)?;
                 let [start, stop, step] = &**parts;
-                slice(&container, [self.evaluate(start)?, self.evaluate(stop)?, self.evaluate(step)?])
+                slice(&container, &[self.evaluate(start)?, self.evaluate(stop)?, self.evaluate(step)?])
             }
             Expression::Call(call) => {
                 let function = self.evaluate(&call.function)?;

@@ -46,7 +46,7 @@ pub(crate) fn set_item(container: &Object, index: &Object, value: Object) -> Out
 }
 
 /// `container[start:stop:step]`, with `None` for what was left out.
-pub(crate) fn slice(container: &Object, parts: [Object; 3]) -> Outcome<Object> {
+pub(crate) fn slice(container: &Object, parts: &[Object; 3]) -> Outcome<Object> {
     let items = match container {
         Object::Str(_) | Object::List(_) | Object::Tuple(_) => container.items()?,
         Object::Range(_) => {
