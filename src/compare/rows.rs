@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use similar::{Algorithm, DiffOp, capture_diff_slices};
+use similar::{Algorithm, DiffOp, capture_diff};
 
 use super::difference::{Kind, Piece, Row, Side, between_lines, changed, looks_like_board, shortened};
 use super::emphasis::{marked_row, marks};
@@ -49,7 +49,7 @@ pub(super) fn align(expected: &[ScreenLine], actual: &[ScreenLine], key: &Key) -
     };
     let expected_keys: Vec<Cow<str>> = pair.expected.iter().map(key).collect();
     let actual_keys: Vec<Cow<str>> = pair.actual.iter().map(key).collect();
-    let ops = capture_diff_slices(Algorithm::Myers, &expected_keys, &actual_keys);
+    let ops = pair.ops(&expected_keys, &actual_keys);
     let (kind, sentence) = pair.describe(&ops);
     let typed_before = actual.get(start).or(expected.get(start)).map(|line| line.typed_before);
 
@@ -207,6 +207,44 @@ impl Planned {
 }
 
 impl Pair<'_> {
+    /// What is the same on both sides: the rows of a board in their order, all else where it agrees.
+    fn ops(&self, expected: &[Cow<str>], actual: &[Cow<str>]) -> Vec<DiffOp> {
+        let rows = self.rows_in_order();
+        let places: Vec<usize> = (0..rows).collect();
+        let same = |at: &usize| expected[*at] == actual[*at];
+        let stretches = places.chunk_by(|one, other| same(one) == same(other));
+        let mut ops: Vec<DiffOp> = stretches
+            .map(|stretch| {
+                let (at, len) = (stretch[0], stretch.len());
+                match same(&at) {
+                    true => DiffOp::Equal { old_index: at, new_index: at, len },
+                    false => DiffOp::Replace { old_index: at, old_len: len, new_index: at, new_len: len },
+                }
+            })
+            .collect();
+        ops.extend(capture_diff(
+            Algorithm::Myers,
+            expected,
+            rows..expected.len(),
+            actual,
+            rows..actual.len(),
+        ));
+        ops
+    }
+
+    /// How many rows of a board begin both sides: none where one has more of them, or where there is no board. A row
+    /// that is wrong would else be told as one that is missing, wherever another row is like it.
+    fn rows_in_order(&self) -> usize {
+        if self.expected.is_empty() || !self.is_board(0) {
+            return 0;
+        }
+        let width = |line: &ScreenLine| line.text().chars().count();
+        let is_row = |line: &&ScreenLine| !line.ends_turn() && width(line) == width(&self.expected[0]);
+        let [expected, actual] =
+            [self.expected, self.actual].map(|lines| lines.iter().take_while(is_row).count());
+        if expected == actual { expected } else { 0 }
+    }
+
     fn planned(&self, ops: &[DiffOp]) -> Vec<Planned> {
         let mut rows = Vec::with_capacity(self.expected.len() + self.actual.len());
         for op in ops {
@@ -338,4 +376,24 @@ fn fold_between(rows: &[Planned]) -> Vec<Planned> {
         }
     }
     kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sentence(expected: &[&str], actual: &[&str]) -> String {
+        let lines = |texts: &[&str]| texts.iter().map(|text| ScreenLine::plain(text)).collect::<Vec<_>>();
+        align(&lines(expected), &lines(actual), &ScreenLine::text).unwrap().sentence
+    }
+
+    #[test]
+    fn a_wrong_row_of_a_board_is_not_told_as_a_missing_one() {
+        let expected = ["|.|.|", "|O|.|", "|X|.|", "Player 1"];
+        assert_eq!(
+            sentence(&expected, &["|.|.|", "|X|.|", "|X|.|", "Player 1"]),
+            "one cell of the board differs: character 2 of this row must be `O` and is `X`"
+        );
+        assert_eq!(sentence(&expected, &["|.|.|", "|X|.|", "Player 1"]), "the line `|O|.|` is missing");
+    }
 }
