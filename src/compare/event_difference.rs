@@ -5,6 +5,7 @@ use super::events::{Picked, pick};
 use super::rows;
 use super::side_by_side::{SideBySide, pair_by_place};
 use super::transcript::{ScreenLine, Window, place, point_out, screen, screen_of, shows_typing, turns};
+use crate::sandbox::Exit;
 use crate::spec::EventPattern;
 use crate::trace::{Trace, decode};
 
@@ -28,6 +29,11 @@ pub(super) fn difference(patterns: &[EventPattern], expected: &Trace, actual: &T
         .collect();
     let lines = around(actual, found);
     let (kind, sentence) = describe(wanted, found, &wanted_lines);
+    let early = early_end(expected, actual).filter(|_| found.is_none());
+    let sentence = match early {
+        Some(early) => early.and(&sentence),
+        None => sentence,
+    };
     let place = found
         .filter(|_| shows_typing(actual))
         .and_then(|event| lines.iter().find(|line| line.covers(&event.place)))
@@ -71,6 +77,36 @@ fn both(patterns: &[EventPattern], expected: &Trace, actual: &Trace) -> (Vec<Pic
     let wanted = pick(&decode(&expected.stdout), patterns, usize::MAX);
     let found = pick(&decode(&actual.stdout), patterns, wanted.len() + 1);
     (wanted, found)
+}
+
+/// A program that ended well before it had asked for all lines: what it did not print is a consequence.
+enum EarlyEnd {
+    /// It did nothing at all.
+    AtOnce,
+    /// It never asked for this line, whose number comes first.
+    Before(usize, String),
+}
+
+impl EarlyEnd {
+    /// That, and what is missing then.
+    fn and(&self, missing: &str) -> String {
+        match self {
+            Self::AtOnce => "it printed nothing, and asked for no input".to_owned(),
+            Self::Before(number, line) => {
+                format!(
+                    "it ended without asking for line {number} of the input, `{}`: {missing}",
+                    shortened(line)
+                )
+            }
+        }
+    }
+}
+
+fn early_end(expected: &Trace, actual: &Trace) -> Option<EarlyEnd> {
+    let (wanted, typed) = (&expected.dialogue.as_ref()?.typed, &actual.dialogue.as_ref()?.typed);
+    let (_, line) = wanted.get(typed.len()).filter(|_| actual.exit == Exit::Code(0))?;
+    let did_nothing = typed.is_empty() && actual.stdout.trim_ascii().is_empty();
+    Some(if did_nothing { EarlyEnd::AtOnce } else { EarlyEnd::Before(typed.len() + 1, line.clone()) })
 }
 
 fn describe(wanted: Option<&Picked>, found: Option<&Picked>, wanted_lines: &[ScreenLine]) -> (Kind, String) {

@@ -392,3 +392,34 @@ scenarios:
     let wrong = check(&polite.replace("BLUE", "Red"));
     assert!(wrong.stdout.contains("expected `Blue`, found `Red`"), "{}", wrong.stdout);
 }
+
+#[test]
+fn a_program_that_ends_too_early_is_told_so_before_what_is_missing() {
+    let spec = r#"
+assignment: race
+submission: { files: [race.py] }
+reference: { files: [solution.py] }
+compare: { events: { parting: { line: '(?i)bye' } } }
+scenarios:
+  - name: says goodbye
+    points: 1
+    stdin: [1, quit]
+"#;
+    let check = |program: &str| {
+        let scratch = Scratch::new(spec)
+            .write("solution.py", "input('Move? ')\ninput('Move? ')\nprint('Bye')")
+            .write("race.py", program);
+        scratch.run(&["check", "spec.yaml", "race.py"]).stdout
+    };
+    for (program, sentence) in [
+        (
+            "input('Move? ')",
+            "  It ended without asking for line 2 of the input, `quit`: `parting` is missing",
+        ),
+        ("pass", "  It printed nothing, and asked for no input.\n"),
+        ("input('Move? ')\ninput('Move? ')", "  `parting` is missing"),
+    ] {
+        let page = check(program);
+        assert!(page.contains(sentence), "{page}");
+    }
+}
