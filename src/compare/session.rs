@@ -217,8 +217,20 @@ fn unexpected(
     }
     let place = place.and_then(Option::as_ref).filter(|place| is_inside(&place.file));
     let place = place.map(|at| format!(" (line {} of `{}`)", at.line, shortened(&at.file)));
-    let sentence = format!("it raised {}{}", exception(raised), place.unwrap_or_default());
+    let place = place.unwrap_or_default();
+    if is_flood(raised, &actual.printed) {
+        let sentence = format!("it prints without end{place}: probably a loop that never ends");
+        return (Verdict::OutputLimit, contrast(Kind::Extra, sentence, shown, ""));
+    }
+    let sentence = format!("it raised {}{place}", exception(raised));
     (Verdict::RuntimeError, contrast(Kind::Extra, sentence, shown, &all))
+}
+
+/// Whether so much was printed that there was no room left: Python says that of the file in which it is kept.
+fn is_flood(raised: &Raised, printed: &str) -> bool {
+    const FLOOD: usize = 1 << 20;
+    let has_no_room = ["[Errno 27]", "[Errno 28]"].iter().any(|number| raised.message.starts_with(number));
+    raised.class == "OSError" && has_no_room && printed.len() >= FLOOD
 }
 
 /// That a value was printed instead of being returned, or the other way round.

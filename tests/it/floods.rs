@@ -72,3 +72,15 @@ fn a_flood_under_a_prompt_takes_little_memory_to_compare() {
         assert_small(&text, &format!("def f():\n    {body}\n"));
     }
 }
+
+#[test]
+fn a_function_that_prints_without_end_is_told_so() {
+    let scratch = Scratch::new(&spec("session: |\n      >>> f()\n      1", ""))
+        .write("class/hello.py", "def f():\n    while True:\n        print('again ' * 10000)\n");
+    let page = scratch.run(&["check", "spec.yaml", "class/hello.py"]).stdout;
+    assert!(page.contains("says hello: output limit"), "{page}");
+    assert!(
+        page.contains("it prints without end (line 3 of `hello.py`): probably a loop that never ends."),
+        "{page}"
+    );
+}
