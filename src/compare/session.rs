@@ -12,6 +12,7 @@ use super::transcript::{ScreenLine, ScreenPiece, plain_lines};
 use super::{Annotation, Judgement, Origin, Verdict, event_difference, shown, text, values};
 use crate::plan::{ExpectedAnswer, ExpectedSession};
 use crate::python::{told, under_prompt};
+use crate::resource::Resource;
 use crate::sandbox::Limits;
 use crate::spec::{AnswerComparison, Comparison, PrintedComparison, SessionTask};
 use crate::trace::{Import, ImportFailure, SessionEnd, SessionTrace, SourcePlace, Trace};
@@ -220,7 +221,7 @@ fn unexpected(
     let place = place.unwrap_or_default();
     if is_flood(raised, &actual.printed) {
         let sentence = format!("it prints without end{place}: probably a loop that never ends");
-        return (Verdict::OutputLimit, contrast(Kind::Extra, sentence, shown, ""));
+        return (Verdict::Exceeded(Resource::Output), contrast(Kind::Extra, sentence, shown, ""));
     }
     let sentence = format!("it raised {}{place}", exception(raised));
     (Verdict::RuntimeError, contrast(Kind::Extra, sentence, shown, &all))

@@ -159,8 +159,14 @@ mod tests {
         for (written, message) in [
             ("", "no name to look for: write `area`, `area(width, height)` or `Account.deposit(amount)`"),
             ("(a)", "no name to look for: write `area`, `area(width, height)` or `Account.deposit(amount)`"),
-            ("make list()", "`make list` is not a name in Python: use letters, digits and `_`, and no digit first"),
-            ("Account..deposit", "`` is not a name in Python: use letters, digits and `_`, and no digit first"),
+            (
+                "make list()",
+                "`make list` is not a name in Python: use letters, digits and `_`, and no digit first",
+            ),
+            (
+                "Account..deposit",
+                "`` is not a name in Python: use letters, digits and `_`, and no digit first",
+            ),
             ("area(width", "`area(width` needs a `)` at its end and one `(` before it"),
             ("play)", "`play)` needs a `)` at its end and one `(` before it"),
             (

@@ -191,7 +191,10 @@ mod tests {
         let handed_in = program().find(&single).unwrap();
         assert!(handed_in.files.get(Path::new("program.py")).is_some());
         let problem = program().find(&snapshot(&["progam.py"])).unwrap_err();
-        assert_eq!(problem.to_string(), "`program.py` is missing; `progam.py` is there: is the name misspelled?");
+        assert_eq!(
+            problem.to_string(),
+            "`program.py` is missing; `progam.py` is there: is the name misspelled?"
+        );
     }
 
     #[test]
