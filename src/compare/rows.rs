@@ -389,11 +389,11 @@ mod tests {
 
     #[test]
     fn a_wrong_row_of_a_board_is_not_told_as_a_missing_one() {
-        let expected = ["|.|.|", "|O|.|", "|X|.|", "Player 1"];
+        let expected = ["|.|.|", "|O|.|", "|X|.|", "Your turn"];
         assert_eq!(
-            sentence(&expected, &["|.|.|", "|X|.|", "|X|.|", "Player 1"]),
+            sentence(&expected, &["|.|.|", "|X|.|", "|X|.|", "Your turn"]),
             "one cell of the board differs: character 2 of this row must be `O` and is `X`"
         );
-        assert_eq!(sentence(&expected, &["|.|.|", "|X|.|", "Player 1"]), "the line `|O|.|` is missing");
+        assert_eq!(sentence(&expected, &["|.|.|", "|X|.|", "Your turn"]), "the line `|O|.|` is missing");
     }
 }

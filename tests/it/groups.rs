@@ -41,6 +41,7 @@ submission: { files: [hello.py] }
 limits: { wall: 60s, memory: 100 MiB }
 scenarios:
   - name: says hello
+    points: 1
     expect: { stdout: \"hello\\n\" }
 ";
 
