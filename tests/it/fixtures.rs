@@ -4,7 +4,7 @@
 //! kept knows nothing of how this yardstick runs programs, so of each assignment a tenth is run anew, another one each day,
 //! and all of them by the tests that are ignored.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -52,27 +52,14 @@ impl Fixtures {
         Self { assignment, expected }
     }
 
-    /// All submissions, by their names in the results: a file's is without its ending.
-    fn submissions(&self) -> BTreeMap<String, PathBuf> {
-        let folder = format!("{}/fixtures/{}/submissions", env!("CARGO_MANIFEST_DIR"), self.assignment);
-        let paths = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-        let named = paths.map(|path| {
-            let name = if path.is_dir() { path.file_name() } else { path.file_stem() };
-            (name.unwrap().to_str().unwrap().to_owned(), path)
-        });
-        named.collect()
+    fn folder(&self) -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(self.assignment).join("submissions")
     }
 
-    /// Grades these submissions, and holds them to what is expected.
-    fn hold(&self, submissions: &BTreeMap<String, PathBuf>, results: &Path, jobs: &[&str]) {
-        let got = grade(self.assignment, submissions.values(), results, jobs);
-        let names = |keys: Vec<&String>| keys.into_iter().cloned().collect::<Vec<_>>();
-        assert_eq!(
-            names(got.keys().collect()),
-            names(submissions.keys().collect()),
-            "of {}",
-            self.assignment
-        );
+    /// Grades the submissions of a folder, and holds them to what is expected; their names.
+    fn hold(&self, class: &Path, results: &Path, jobs: &[&str]) -> BTreeSet<String> {
+        let got = grade(self.assignment, class, results, jobs);
+        let names = got.keys().cloned().collect();
         let mut wrong = Vec::new();
         for (name, (points, loses)) in got {
             let expected = &self.expected[&name];
@@ -81,19 +68,17 @@ impl Fixtures {
             }
         }
         assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+        names
+    }
+
+    /// Grades all of them, and holds them to what is expected.
+    fn hold_all(&self, results: &Path, jobs: &[&str]) {
+        let names = self.hold(&self.folder(), results, jobs);
+        assert_eq!(names, self.expected.keys().cloned().collect(), "of {}", self.assignment);
     }
 
     /// The fixtures with what is kept of them, and some that are run anew.
     fn hold_to_expectations(&self) {
-        let all = self.submissions();
-        let names = |keys: Vec<&String>| keys.into_iter().cloned().collect::<Vec<_>>();
-        assert_eq!(
-            names(all.keys().collect()),
-            names(self.expected.keys().collect()),
-            "of {}",
-            self.assignment
-        );
-
         let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fixtures").join(self.assignment);
         if kept.join("traces").exists() {
             let today = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap().as_secs() / 86_400;
@@ -101,12 +86,19 @@ impl Fixtures {
                 "on day {today} since 1970 every tenth fixture from number {} on is run anew",
                 today % DAYS
             );
+            let mut all: Vec<PathBuf> =
+                std::fs::read_dir(self.folder()).unwrap().map(|entry| entry.unwrap().path()).collect();
+            all.sort();
+            let room = tempfile::tempdir().unwrap();
+            let class = room.path().join("class");
+            std::fs::create_dir(&class).unwrap();
             let tenth = all.iter().skip((today % DAYS) as usize).step_by(DAYS as usize);
-            let tenth = tenth.map(|(name, path)| (name.clone(), path.clone())).collect();
-            self.hold(&tenth, tempfile::tempdir().unwrap().path(), &ALONE);
+            let copied = std::process::Command::new("cp").arg("-r").args(tenth).arg(&class).status();
+            assert!(copied.unwrap().success());
+            self.hold(&class, &room.path().join("results"), &ALONE);
         }
         // What came out wrong is not kept: mended, it is to be run anew.
-        let graded = std::panic::catch_unwind(|| self.hold(&all, &kept, &ALONE));
+        let graded = std::panic::catch_unwind(|| self.hold_all(&kept, &ALONE));
         if let Err(wrong) = graded {
             let _ = std::fs::remove_dir_all(&kept);
             std::panic::resume_unwind(wrong);
@@ -115,19 +107,14 @@ impl Fixtures {
 
     /// All fixtures, run anew side by side.
     fn hold_to_expectations_anew(&self) {
-        self.hold(&self.submissions(), tempfile::tempdir().unwrap().path(), &[]);
+        self.hold_all(tempfile::tempdir().unwrap().path(), &[]);
     }
 }
 
 /// One run at a time: nothing has to be repeated that ended in company. Tests of other assignments go on meanwhile.
 const ALONE: [&str; 2] = ["--jobs", "1"];
 
-fn grade<'p>(
-    assignment: &str,
-    submissions: impl Iterator<Item = &'p PathBuf>,
-    results: &Path,
-    jobs: &[&str],
-) -> BTreeMap<String, Got> {
+fn grade(assignment: &str, class: &Path, results: &Path, jobs: &[&str]) -> BTreeMap<String, Got> {
     // The system's own interpreter first, where there is one: it starts three times as fast as one with a
     // version manager's additions, and thousands of programs are run here.
     let path = format!("/usr/bin:/bin:{}", std::env::var("PATH").unwrap_or_default());
@@ -135,7 +122,7 @@ fn grade<'p>(
         .unwrap()
         .env("PATH", path)
         .args(["grade", assignment])
-        .args(submissions)
+        .arg(class)
         .args(["--format", "json", "--out"])
         .arg(results)
         .args(jobs)
