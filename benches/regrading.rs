@@ -17,8 +17,15 @@ const ROUNDS: usize = 3;
 fn main() {
     let asked = std::env::args().skip(1).find_map(|argument| argument.parse().ok());
     let count = asked.unwrap_or(SUBMISSIONS);
+    println!("{count} submissions, 8 scenarios each");
+    measure(count, false);
+    println!("the same, but one in 20 prints without end, and one in 20 prints 100 kB too much");
+    measure(count, true);
+}
+
+fn measure(count: usize, with_floods: bool) {
     let room = tempfile::tempdir().expect("a folder");
-    class(room.path(), count);
+    class(room.path(), count, with_floods);
     let run = |args: &[&str]| {
         let start = Instant::now();
         let mut command = Command::new(env!("CARGO_BIN_EXE_yardstick"));
@@ -27,7 +34,6 @@ fn main() {
         start.elapsed()
     };
     let grade = ["grade", "spec.yaml", "class", "--quiet"];
-    println!("{count} submissions, 8 scenarios each, one in 20 prints without end, one 100 kB too much");
     println!("  graded the first time    {:>8.2} s", run(&grade).as_secs_f64());
     let (mut again, mut verified, mut read) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
@@ -43,11 +49,12 @@ fn main() {
     }
 }
 
-/// Submissions that add numbers up: a third prints something else, no two of them the same.
-fn class(room: &Path, count: usize) {
+/// Submissions that add numbers up: a third prints something else, no two of them the same; with floods, some print much.
+fn class(room: &Path, count: usize, with_floods: bool) {
     for number in 0..count {
         let end = if number % 3 == 1 { format!("Sum by {number}:") } else { "Sum:".to_owned() };
         let more = match number % 20 {
+            _ if !with_floods => String::new(),
             0 => format!("n = 0\nwhile True:\n    print('flood {number}', n)\n    n += 1\n"),
             10 => format!("for n in range(6000):\n    print('line {number}', n)\n"),
             _ => String::new(),
