@@ -59,7 +59,7 @@ fn describe(sandbox: &Sandbox, out: &mut impl Write) -> Result<bool, Error> {
         escaped => writeln!(out, "      a program can: {}", escaped.join("; "))?,
     }
     writeln!(out, "      {}", users(sandbox))?;
-    writeln!(out, "      {}", kernel_memory(sandbox))?;
+    writeln!(out, "      {}", kernel_memory(sandbox)?)?;
     Ok(escaped.is_empty())
 }
 
@@ -80,13 +80,13 @@ fn users(sandbox: &Sandbox) -> &'static str {
 }
 
 /// Whether there is a bound for what the kernel holds for programs.
-fn kernel_memory(sandbox: &Sandbox) -> &'static str {
-    if sandbox.bounds_kernel_memory() {
+fn kernel_memory(sandbox: &Sandbox) -> Result<&'static str, Error> {
+    Ok(if sandbox.bounds_kernel_memory()? {
         "the memory of pipes and sockets is bounded by a control group"
     } else {
         "the memory of pipes and sockets is not bounded: root, or `systemd-run --user --scope -p Delegate=yes`, may make \
          a control group for it"
-    }
+    })
 }
 
 fn layers(isolation: &Isolation) -> String {

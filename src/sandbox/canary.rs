@@ -53,12 +53,16 @@ impl Sandbox {
         for canary in &alone {
             held.push(self.holds(canary)?);
         }
-        if let Some(groups) = self.groups()
-            && self.holds(&Canary::FillSockets(IN_SOCKETS))?
-        {
-            groups.prove();
-        }
         Ok(attempts.into_iter().zip(held).map(|(attempt, held)| Trial { attempt, held }).collect())
+    }
+
+    /// Whether a control group bounds what the kernel holds for programs. The canary for that costs its launcher.
+    ///
+    /// # Errors
+    ///
+    /// When the canary could not be run.
+    pub fn bounds_kernel_memory(&self) -> Result<bool, Error> {
+        Ok(self.has_groups() && self.holds(&Canary::FillSockets(IN_SOCKETS))?)
     }
 
     /// Which of some canaries are kept in, all tried by one process; nothing if that did not come to its end.

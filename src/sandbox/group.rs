@@ -10,7 +10,7 @@ use std::fs::{self, File};
 use std::io;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
@@ -45,8 +45,6 @@ pub(super) struct Groups {
     own: &'static Own,
     /// Those of launchers that have ended, which the kernel keeps until their last process is gone.
     left: Mutex<Vec<PathBuf>>,
-    /// Whether a canary was ended by one.
-    proved: AtomicBool,
 }
 
 impl Groups {
@@ -55,7 +53,7 @@ impl Groups {
         // Found once: to prepare it may take this process into another group.
         static OWN: OnceLock<Option<Own>> = OnceLock::new();
         let own = OWN.get_or_init(Own::prepared).as_ref()?;
-        Some(Arc::new(Self { own, left: Mutex::default(), proved: AtomicBool::new(false) }))
+        Some(Arc::new(Self { own, left: Mutex::default() }))
     }
 
     /// A group that holds this process and whatever it starts from now on.
@@ -66,16 +64,6 @@ impl Groups {
         let enrolled = Group::open(self.clone(), folder.clone())
             .and_then(|group| fs::write(folder.join("cgroup.procs"), process.to_string()).map(|()| group));
         enrolled.inspect_err(|_| drop(fs::remove_dir(&folder)))
-    }
-
-    /// Remembers that a canary was ended.
-    pub(super) fn prove(&self) {
-        self.proved.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether a canary was ended.
-    pub(super) fn are_proved(&self) -> bool {
-        self.proved.load(Ordering::Relaxed)
     }
 }
 

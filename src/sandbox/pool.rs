@@ -108,14 +108,9 @@ impl Sandbox {
         self.shared.own_user
     }
 
-    /// The control groups in which launchers are, where there are any.
-    pub(super) fn groups(&self) -> Option<&Groups> {
-        self.shared.groups.as_deref()
-    }
-
-    /// Whether a control group bounds what the kernel holds for programs, as a canary has found out.
-    pub fn bounds_kernel_memory(&self) -> bool {
-        self.groups().is_some_and(Groups::are_proved)
+    /// Whether launchers are in control groups.
+    pub(super) fn has_groups(&self) -> bool {
+        self.shared.groups.is_some()
     }
 
     /// Whether programs can be forks of a warm interpreter.
