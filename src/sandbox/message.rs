@@ -23,7 +23,7 @@ const LONGEST: usize = 200_000;
 /// The most descriptors in one packet.
 const MOST_DESCRIPTORS: usize = 12;
 
-/// What a launcher is told first.
+/// What a launcher is told first. The entrance of its control group comes along, if it has one.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Setup {
     pub(super) level: Level,

@@ -295,12 +295,12 @@ impl Launcher {
             .stderr(Stdio::null())
             .spawn()
             .map_err(|source| OpenError::Start { executable: executable.to_path_buf(), source })?;
-        // Before it is told anything, so that whatever it starts is in there.
-        let group = groups.and_then(|groups| groups.of(process.id()).ok());
+        let (group, entrance) = groups.and_then(|groups| groups.new_group().ok()).unzip();
         let mut launcher =
             Self { level, user: None, process, control: Some(control), told: RefCell::default(), group };
         let setup = Setup { level, tools: tools.to_vec(), users };
-        send(launcher.control(), &setup, &[])?;
+        let entrance: Vec<_> = entrance.iter().map(AsFd::as_fd).collect();
+        send(launcher.control(), &setup, &entrance)?;
         match receive::<Welcome>(launcher.control(), &mut room())? {
             Some((Welcome::Ready { isolation, user }, _)) => {
                 launcher.user = user;

@@ -30,6 +30,7 @@ use std::os::fd::{AsFd, OwnedFd};
 
 use rustix::process::WaitOptions;
 
+use super::group;
 use super::level::Isolation;
 use super::message::{Request, Setup, Told, Welcome, receive, room, send};
 use super::processor::Processors;
@@ -79,7 +80,10 @@ fn launch() -> io::Result<()> {
     let nothing = std::fs::File::open("/dev/null")?;
     rustix::stdio::dup2_stdin(&nothing)?;
     shared::pages_may_be_large(); // While it can be seen.
-    let Some((setup, _)) = receive::<Setup>(&control, &mut room())? else { return Ok(()) };
+    let Some((setup, entrance)) = receive::<Setup>(&control, &mut room())? else { return Ok(()) };
+    for entrance in entrance {
+        let _ = group::enter(&entrance.into()); // Where it cannot, `doctor` says that nothing bounds the memory.
+    }
     match enclosure::enter(&setup, &control) {
         Ok(Entered { isolation, user }) => {
             offer_to_the_oom_killer();
