@@ -6,14 +6,23 @@ use std::process::Command;
 
 const SOURCE: &str = "src/sandbox/launcher/warm/native/mod.rs";
 
+/// Tricks that a build can leave out, to measure what each gains: `YARDSTICK_WITHOUT=huge,fresh` (docs/performance.md).
+const WITHOUT: &str = "YARDSTICK_WITHOUT";
+const TRICKS: &str = r#"cfg(without, values("huge", "fresh", "leave"))"#;
+
+/// Flags that make a program write files about its own run. An interpreter that is shut in cannot.
+const INSTRUMENTS: [&str; 2] = ["-Cinstrument-coverage", "-Cprofile-generate"];
+
 fn main() {
     println!("cargo::rerun-if-changed=src/sandbox/launcher/warm/native");
     println!("cargo::rerun-if-changed=src/sandbox/launcher/warm/wire.rs");
-    let variable = |name: &str| env::var(name).unwrap_or_else(|_| panic!("cargo sets {name}"));
+    println!("cargo::rerun-if-env-changed={WITHOUT}");
+    println!("cargo::rustc-check-cfg={TRICKS}");
     let object = PathBuf::from(variable("OUT_DIR")).join("_yardstick.so");
-    let mut compiler = Command::new(variable("RUSTC"));
+    let mut compiler = compiler();
     compiler
-        .args(["--edition=2024", "--crate-name=_yardstick", "--crate-type=cdylib"])
+        .args(["--edition=2024", "--crate-name=_yardstick", "--crate-type=cdylib", "--check-cfg", TRICKS])
+        .args(flags())
         .args(["-Copt-level=2", "-Cpanic=abort", "-Cstrip=symbols", "-Ctarget-feature=-crt-static"])
         .arg(format!("--target={}", variable("TARGET")))
         .arg("-o")
@@ -22,6 +31,39 @@ fn main() {
     if let Ok(linker) = env::var("RUSTC_LINKER") {
         compiler.arg(format!("-Clinker={linker}"));
     }
+    for trick in env::var(WITHOUT).unwrap_or_default().split(',').filter(|trick| !trick.is_empty()) {
+        compiler.arg(format!("--cfg=without=\"{trick}\""));
+    }
     let status = compiler.status().expect("the compiler that cargo uses can be started");
     assert!(status.success(), "`{SOURCE}` does not compile");
+}
+
+/// The compiler as cargo itself starts it: through the wrapper that the environment names, such as sccache.
+fn compiler() -> Command {
+    match env::var_os("RUSTC_WRAPPER").filter(|wrapper| !wrapper.is_empty()) {
+        Some(wrapper) => {
+            let mut wrapped = Command::new(wrapper);
+            wrapped.arg(variable("RUSTC"));
+            wrapped
+        }
+        None => Command::new(variable("RUSTC")),
+    }
+}
+
+/// What `RUSTFLAGS` and the configuration of cargo add for the target; flags with a value in one piece.
+fn flags() -> Vec<String> {
+    let encoded = env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
+    let mut flags: Vec<String> = Vec::new();
+    for flag in encoded.split('\x1f').filter(|flag| !flag.is_empty()) {
+        match flags.last_mut() {
+            Some(short) if short == "-C" => short.push_str(flag),
+            _ => flags.push(flag.to_owned()),
+        }
+    }
+    flags.retain(|flag| !INSTRUMENTS.iter().any(|instrument| flag.starts_with(instrument)));
+    flags
+}
+
+fn variable(name: &str) -> String {
+    env::var(name).unwrap_or_else(|_| panic!("cargo sets {name}"))
 }

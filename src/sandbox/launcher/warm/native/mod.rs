@@ -166,8 +166,10 @@ unsafe fn fork_for_every_run(is_told: bool) -> Run {
                 PyOS_AfterFork_Parent(); // Not before: whatever is written while there is a fork has to be copied.
             }
             run.close();
-            if count == WORTH_IT {
+            if count == WORTH_IT && !cfg!(without = "huge") {
                 huge::settle();
+            }
+            if count == WORTH_IT && !cfg!(without = "fresh") {
                 fresh::use_up();
             }
         }
