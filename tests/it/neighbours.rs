@@ -22,6 +22,13 @@ const HONEST: [(&str, &[&str]); 4] = [
     ("javascript", &["main.js"]),
 ];
 
+/// What the variants of the spec have in the place of its own words, or behind them.
+const SHORT: &str = "cpu: 1s, wall: 1200ms";
+const USUAL: &str = "cpu: 2s, wall: 5s";
+const INSTEAD: &str = "  instead: [main.c, main.js]\n";
+const IMPORT: &str =
+    "  - name: Attack\n    points: 1\n    scenarios:\n      - { name: import, session: '>>> 1' }\n";
+
 /// Attacks between honest programs.
 struct Class {
     folder: tempfile::TempDir,
@@ -35,6 +42,11 @@ struct Class {
 impl Class {
     /// These programs of the corpus, and as many honest ones that use what others may take.
     fn of(expected: BTreeMap<String, Expected>, user: User) -> Self {
+        Self::beside(&HONEST, expected, user)
+    }
+
+    /// The same, with honest programs of these kinds alone.
+    fn beside(honest: &[(&str, &[&str])], expected: BTreeMap<String, Expected>, user: User) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let plants = Plants::plant(user);
         for part in ["neighbours", "support"] {
@@ -45,7 +57,7 @@ impl Class {
             plants.copy(&corpus().join("submissions").join(name), &class.join(attack(name)));
         }
         let with_node = Command::new("node").arg("--version").output().is_ok();
-        let kinds = HONEST.iter().filter(|(kind, _)| with_node || *kind != "javascript");
+        let kinds = honest.iter().filter(|(kind, _)| with_node || *kind != "javascript");
         let honest = kinds.cycle().take(expected.len()).enumerate().map(|(number, (kind, files))| {
             let name = format!("honest-{number:03}-{kind}");
             for file in *files {
@@ -83,6 +95,16 @@ impl Class {
         let results = serde_json::from_slice(&output.stdout)
             .unwrap_or_else(|_| panic!("{}", String::from_utf8_lossy(&output.stderr)));
         (output, results)
+    }
+
+    /// Writes a variant of the spec beside it; its name.
+    fn write_spec(&self, name: &'static str, change: impl FnOnce(&str) -> String) -> &'static str {
+        let folder = self.folder.path().join("neighbours");
+        let spec = fs::read_to_string(folder.join("spec.yaml")).unwrap();
+        let changed = change(&spec);
+        assert_ne!(changed, spec, "the spec has other words");
+        fs::write(folder.join(name), changed).unwrap();
+        name
     }
 
     fn results(&self, runner: &str) -> std::path::PathBuf {
@@ -158,15 +180,15 @@ fn beside_harmful_attacks_an_ordinary_user_s_honest_programs_earn_their_full_mar
 fn with_the_usual_limits_and_in_sessions_attacks_harm_nobody_either() {
     for user in [User::Same, User::ordinary()] {
         let class = Class::of(attacks(false), user);
-        // What is attacked from a session too: importing an attack carries it out.
-        let session =
-            "  - name: Attack\n    points: 1\n    scenarios:\n      - { name: import, session: '>>> 1' }\n";
-        let folder = class.folder.path().join("neighbours");
-        let text = fs::read_to_string(folder.join("spec.yaml")).unwrap();
-        let longer = text.replace("cpu: 1s, wall: 1200ms", "cpu: 2s, wall: 5s") + session;
-        fs::write(folder.join("longer.yaml"), longer).unwrap();
+        let longer = class.write_spec("longer.yaml", |spec| spec.replace(SHORT, USUAL));
         for runner in ["fork", "spawn"] {
-            class.nobody_is_harmed("longer.yaml", runner);
+            class.nobody_is_harmed(longer, runner);
+        }
+        // A session that imports an attack carries it out. Only Python's programs can be imported.
+        let class = Class::beside(&HONEST[..1], attacks(false), user);
+        let sessions = class.write_spec("sessions.yaml", |spec| spec.replace(INSTEAD, "") + IMPORT);
+        for runner in ["fork", "spawn"] {
+            class.nobody_is_harmed(sessions, runner);
         }
     }
 }
