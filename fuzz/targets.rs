@@ -33,7 +33,7 @@ pub(crate) fn zip_reader(bytes: &[u8]) {
 
 /// What launchers and warm interpreters say, and what is said to them.
 pub(crate) fn messages(bytes: &[u8]) {
-    let _ = yardstick::sandbox::heard(bytes);
+    let _ = yardstick::sandbox::count_message_kinds(bytes);
 }
 
 /// The results of a class or of a bundle, which come from anybody: a manifest, and the lines of traces as

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::{Error, Status, terminal};
 use crate::language;
-use crate::sandbox::{Isolation, Level, OpenError, Opening, Sandbox};
+use crate::sandbox::{Isolation, Level, OpenError, Sandbox, SandboxOptions};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {}
@@ -16,7 +16,7 @@ pub(super) fn doctor(_: &Args) -> Result<Status, Error> {
     let mut strict_holds = false;
     writeln!(out, "Isolation")?;
     for level in Level::ALL {
-        match Sandbox::open(level, &Opening::default()) {
+        match Sandbox::open(level, &SandboxOptions::default()) {
             Ok(sandbox) => {
                 let holds = describe(&sandbox, &mut out)?;
                 strict_holds |= holds && level == Level::Strict;
@@ -24,7 +24,7 @@ pub(super) fn doctor(_: &Args) -> Result<Status, Error> {
             Err(OpenError::Unavailable(refusal)) => {
                 writeln!(out, "  ✗ {level}: {}\n      {}", refusal.reason, refusal.remedy)?;
             }
-            Err(OpenError::TooLow(limit)) => {
+            Err(OpenError::HardLimitTooLow(limit)) => {
                 writeln!(out, "  ✗ {level}: {}", limit.to_string().replace('\n', "\n      "))?;
             }
             Err(fault) => return Err(fault.into()),

@@ -4,7 +4,7 @@ use clap::ValueEnum;
 
 use super::Error;
 use crate::language;
-use crate::sandbox::{Level, OpenError, Opening, Sandbox};
+use crate::sandbox::{Level, OpenError, Sandbox, SandboxOptions};
 use crate::spec::Spec;
 
 #[derive(Debug, clap::Args)]
@@ -57,14 +57,14 @@ impl Args {
 
     /// Opens the sandbox that was asked for.
     pub(super) fn open(&self, default: Choice) -> Result<Sandbox, Error> {
-        let opening = Opening { warm: self.runner == Runner::Fork, ..Opening::default() };
+        let options = SandboxOptions { warm: self.runner == Runner::Fork, ..SandboxOptions::default() };
         let level = match self.sandbox.unwrap_or(default) {
             Choice::Strict => Level::Strict,
             Choice::Standard => Level::Standard,
             Choice::None => Level::None,
-            Choice::Auto => return strictest(&opening),
+            Choice::Auto => return strictest(&options),
         };
-        Ok(Sandbox::open(level, &opening)?)
+        Ok(Sandbox::open(level, &options)?)
     }
 }
 
@@ -82,10 +82,10 @@ pub(super) fn try_walls(sandbox: &Sandbox) -> Result<(), Error> {
 }
 
 /// The strictest level that can be had; says so if that is not the best there is.
-fn strictest(opening: &Opening) -> Result<Sandbox, Error> {
+fn strictest(options: &SandboxOptions) -> Result<Sandbox, Error> {
     let mut reasons = Vec::new();
     for level in Level::ALL {
-        match Sandbox::open(level, opening) {
+        match Sandbox::open(level, options) {
             Ok(sandbox) => {
                 if level != Level::Strict {
                     let sentence = sandbox.isolation().sentence();

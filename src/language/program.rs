@@ -68,7 +68,7 @@ pub fn prepare(
     let making = Making { sandbox, language, tools: tools_of(language)?, entry, sources };
     if !language.check.is_empty() {
         let command = making.check(files.clone())?;
-        let execution = sandbox.run(&command, &Input::default(), &Limits::of_tools())?;
+        let execution = sandbox.run(&command, &Input::default(), &Limits::for_tools())?;
         if execution.exit != Exit::Code(0) {
             return Ok(not_prepared(&execution));
         }
@@ -77,7 +77,7 @@ pub fn prepare(
     if !language.build.is_empty() {
         let builder = making.assemble(&language.build, files)?;
         let (execution, folder) =
-            sandbox.run_and_keep(&builder.command(&[]), &Input::default(), &Limits::of_tools())?;
+            sandbox.run_and_keep_folder(&builder.command(&[]), &Input::default(), &Limits::for_tools())?;
         if execution.exit != Exit::Code(0) {
             return Ok(not_prepared(&execution));
         }

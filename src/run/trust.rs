@@ -92,7 +92,7 @@ impl<'a> Trust<'a> {
                 unproven.iter().for_each(|submission| (self.disbelieve)(*submission));
                 state.disbelieved.extend(unproven);
             }
-            Probe::Untold => {}
+            Probe::Inconclusive => {}
         }
     }
 

@@ -1,7 +1,7 @@
-//! Canaries: attempts to get out, made by processes of our own before any program of a student's is run.
+//! Canaries: our own processes that try to escape, before any student's program is run.
 //!
-//! That a kernel offers a wall does not mean that it holds here: a container, a policy or a bug may have
-//! switched it off. So every wall is tried.
+//! A wall that the kernel offers may not hold here: a container, a policy or a bug may have switched it off. So every
+//! wall is tested.
 
 use std::fs;
 use std::io;
@@ -16,56 +16,56 @@ use super::message::Canary;
 use super::{Error, Exit, Input, Limits, Sandbox};
 use crate::resource::Resource;
 
-/// What became of one canary.
+/// The result of one canary.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Trial {
-    /// What it tried: `read a file of the user`.
+pub struct CanaryResult {
+    /// The attempt in words, such as `read a file of the user`.
     pub attempt: &'static str,
-    /// Whether it was kept from it.
+    /// Whether the wall held.
     pub held: bool,
 }
 
-/// The memory that the canary for it may use, in bytes: more than it begins with, and little, because to fill it takes
-/// longer than all that the others do.
+/// The memory limit of the canary that fills memory, in bytes: more than a new process uses, but small, because filling
+/// it takes longer than all other canaries together.
 const MEMORY: u64 = 4 << 20;
 
-/// What the canary for the memory of the kernel sends, in bytes, which is as much as one process can: with a group of
-/// control that bounds it, a quarter is enough to be ended.
-const IN_SOCKETS: u64 = 32 << 20;
+/// The bytes that the canary for kernel memory sends: the most that one process can have in sockets. A control group
+/// ends it at a quarter of that.
+const SOCKET_BYTES: u64 = 32 << 20;
 
 impl Sandbox {
-    /// Tries every wall. At the level that has none, most attempts succeed.
+    /// Tests every wall. At the level `none`, most attempts succeed.
     ///
     /// # Errors
     ///
-    /// When a canary could not be planted or run.
-    pub fn try_walls(&self) -> Result<Vec<Trial>, Error> {
+    /// When a canary could not be prepared or run.
+    pub fn try_walls(&self) -> Result<Vec<CanaryResult>, Error> {
         let failed = |source| Error::System { what: "plant a canary", source };
-        let planted = Planted::new().map_err(failed)?;
-        let (attempts, canaries): (Vec<_>, Vec<_>) = planted.canaries().into_iter().unzip();
+        let targets = CanaryTargets::new().map_err(failed)?;
+        let (attempts, canaries): (Vec<_>, Vec<_>) = targets.canaries().into_iter().unzip();
         let (together, alone): (Vec<_>, Vec<_>) =
             canaries.into_iter().partition(|canary| !matches!(canary, Canary::FillMemory(_)));
         let mut held = match self.hold_together(&together)? {
             Some(held) => held,
-            // Something happened to all of them: then each for itself.
+            // The process of all canaries was disturbed: run each of them alone.
             None => together.iter().map(|canary| self.holds(canary)).collect::<Result<_, _>>()?,
         };
         for canary in &alone {
             held.push(self.holds(canary)?);
         }
-        Ok(attempts.into_iter().zip(held).map(|(attempt, held)| Trial { attempt, held }).collect())
+        Ok(attempts.into_iter().zip(held).map(|(attempt, held)| CanaryResult { attempt, held }).collect())
     }
 
-    /// Whether a control group bounds what the kernel holds for programs. The canary for that costs its launcher.
+    /// Tests whether a control group limits the kernel memory of programs. This test costs a launcher.
     ///
     /// # Errors
     ///
     /// When the canary could not be run.
     pub fn bounds_kernel_memory(&self) -> Result<bool, Error> {
-        Ok(self.has_groups() && self.holds(&Canary::FillSockets(IN_SOCKETS))?)
+        Ok(self.has_groups() && self.holds(&Canary::FillSockets(SOCKET_BYTES))?)
     }
 
-    /// Which of some canaries are kept in, all tried by one process; nothing if that did not come to its end.
+    /// Tests several canaries in one process and tells which of them were held; `None` if the process did not finish.
     fn hold_together(&self, canaries: &[Canary]) -> Result<Option<Vec<bool>>, Error> {
         let Exit::Code(escaped) = self.try_out(canaries)? else { return Ok(None) };
         let is_held = |(place, canary): (usize, &Canary)| match canary {
@@ -85,7 +85,7 @@ impl Sandbox {
     }
 
     fn try_out(&self, canaries: &[Canary]) -> Result<Exit, Error> {
-        // Under a limit that is not what they try, canaries would seem to be kept in.
+        // With the default limits for all else: a canary that fails because of a lower limit would seem to be held.
         let memory = match canaries {
             [Canary::FillMemory(_)] => MEMORY,
             _ => Limits::default().memory,
@@ -95,26 +95,26 @@ impl Sandbox {
     }
 }
 
-/// What the canaries look for.
-struct Planted {
+/// The targets that the canaries try to reach.
+struct CanaryTargets {
     folder: tempfile::TempDir,
     tcp: TcpListener,
     name: String,
-    /// What no other process is called.
+    /// A process name that no other process has.
     daemon: String,
     _abstract_socket: UnixListener,
 }
 
-impl Planted {
+impl CanaryTargets {
     fn new() -> io::Result<Self> {
         let folder = tempfile::Builder::new().prefix("yardstick-canary-").tempdir()?;
-        // Everybody could read and write it, so that nothing but the walls is in the way.
+        // Everybody may read and write the folder, so only the walls are in the way.
         fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o777))?;
         fs::write(folder.path().join("secret"), "a secret\n")?;
         let name = folder.path().file_name().unwrap_or_default().to_string_lossy().into_owned();
         let abstract_socket = UnixListener::bind_addr(&SocketAddr::from_abstract_name(&name)?)?;
         let tcp = TcpListener::bind("127.0.0.1:0")?;
-        // At most 15 bytes (prctl(2), PR_SET_NAME), and another name for every grader and every time.
+        // At most 15 bytes (prctl(2), PR_SET_NAME), and different for every grader and every test.
         static COUNT: AtomicU16 = AtomicU16::new(0);
         let daemon = format!("ys{:x}-{:x}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
         Ok(Self { folder, tcp, name, daemon, _abstract_socket: abstract_socket })
@@ -134,7 +134,7 @@ impl Planted {
     }
 }
 
-/// Whether there is a process of this name.
+/// Tells whether a process with this name exists.
 fn is_left(name: &str) -> bool {
     let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
     let mut names = processes.filter_map(|process| fs::read(process.path().join("comm")).ok());

@@ -1,4 +1,4 @@
-//! What a program prints, kept up to a limit.
+//! The output of a program, kept up to a limit.
 
 use std::mem::MaybeUninit;
 use std::os::fd::OwnedFd;
@@ -8,50 +8,50 @@ use rustix::io::Errno;
 use super::Limits;
 use super::process::Process;
 
-/// The most that is read from descriptor 3, in bytes.
-const CHANNEL: usize = 64 << 20;
+/// The limit of descriptor 3, in bytes.
+const CHANNEL_LIMIT: usize = 64 << 20;
 
-/// Everything that a program prints, by stream.
+/// The output of one program, by stream.
 #[derive(Default)]
 pub(super) struct Captures {
     pub(super) stdout: Capture,
     pub(super) stderr: Capture,
-    /// Descriptor 3.
+    /// The output on descriptor 3.
     pub(super) channel: Capture,
 }
 
-/// Bytes of one stream, up to a limit.
+/// The bytes of one stream, up to a limit.
 #[derive(Default)]
 pub(super) struct Capture {
     pub(super) bytes: Vec<u8>,
     overflowed: bool,
-    /// Whether nothing more will come.
+    /// Whether the end of the stream was reached.
     pub(super) ended: bool,
 }
 
 impl Captures {
-    /// Reads what is there without waiting.
+    /// Reads the available output without waiting.
     pub(super) fn read(&mut self, process: &Process, limits: &Limits) {
         self.stdout.read(&process.stdout, limits.output as usize);
         self.stderr.read(&process.stderr, limits.output as usize);
         if let Some(channel) = &process.channel {
-            self.channel.read(channel, CHANNEL);
+            self.channel.read(channel, CHANNEL_LIMIT);
         }
     }
 
-    /// Bytes that were read so far.
+    /// Returns the number of bytes that were read so far, in all streams.
     pub(super) fn length(&self) -> usize {
         self.stdout.bytes.len() + self.stderr.bytes.len() + self.channel.bytes.len()
     }
 
-    /// Whether more was printed than may be.
+    /// Tells whether a stream has exceeded its limit.
     pub(super) fn overflowed(&self) -> bool {
         self.stdout.overflowed || self.stderr.overflowed || self.channel.overflowed
     }
 }
 
 impl Capture {
-    /// Reads what is there without waiting, up to `limit` bytes in all.
+    /// Reads the available bytes without waiting, up to `limit` bytes in total.
     pub(super) fn read(&mut self, fd: &OwnedFd, limit: usize) {
         let mut buffer = [MaybeUninit::uninit(); 64 << 10];
         while !self.ended && !self.overflowed {

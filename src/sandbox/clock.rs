@@ -1,8 +1,8 @@
-//! The clock of the machine, which says the same to every process (clock_gettime(2), `CLOCK_MONOTONIC`).
+//! The monotonic clock of the machine, which all processes share (clock_gettime(2), `CLOCK_MONOTONIC`).
 
 use std::time::Duration;
 
-/// What it says now.
+/// Returns the current time of the clock.
 pub(super) fn now() -> Duration {
     let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: the call fills the structure, and cannot fail for a clock that every system has.

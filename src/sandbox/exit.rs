@@ -1,4 +1,4 @@
-//! How a process ended.
+//! The end of a process.
 
 use std::fmt;
 
@@ -10,16 +10,16 @@ use crate::resource::Resource;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Exit {
-    /// It ended by itself with this exit code.
+    /// The process ended by itself with this exit code.
     Code(i32),
-    /// It was ended by this signal, which was not ours.
+    /// The process was ended by this signal, which we did not send.
     Signal(i32),
-    /// It used more of this than it may. Either it was stopped, or it was refused more and ended badly.
+    /// The process used more of this resource than its limit: it was stopped, or it got no more and failed.
     #[serde(untagged)]
     Exceeded(#[serde(with = "word")] Resource),
 }
 
-/// In words, for our own messages: `exit code 1`.
+/// Writes the end in words for our own messages, such as `exit code 1`.
 impl fmt::Display for Exit {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
@@ -30,7 +30,7 @@ impl fmt::Display for Exit {
     }
 }
 
-/// What traces of runs call a resource.
+/// The names of resources in the traces of runs.
 mod word {
     use serde::de::{Deserialize, Deserializer, Error};
     use serde::ser::Serializer;
@@ -52,7 +52,7 @@ mod word {
 mod tests {
     use super::*;
 
-    /// Traces that were kept must be read for years, and those of today by programs of yesterday.
+    /// Stored traces must stay readable for years, also by older versions.
     #[test]
     fn an_end_is_written_as_it_always_was() {
         let written = [

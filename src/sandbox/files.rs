@@ -1,4 +1,4 @@
-//! The files that a program finds in its folder, in memory: written once, given to many runs.
+//! The files of a program, kept in memory: written once and given to many runs.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -13,7 +13,7 @@ use rustix::fs::{MemfdFlags, memfd_create};
 use super::folder::WorkFolder;
 use super::message::{FileEntry, Listing};
 
-/// An image of a folder.
+/// An image in memory of the files in a folder.
 #[derive(Debug)]
 pub struct Files {
     image: OwnedFd,
@@ -22,11 +22,11 @@ pub struct Files {
 }
 
 impl Files {
-    /// Takes files: relative paths, contents, and whether they are executable.
+    /// Creates an image of these files: a relative path, the content, and whether the file is executable.
     ///
     /// # Errors
     ///
-    /// When memory is short.
+    /// When the system has no memory left.
     pub fn new<'a>(files: impl IntoIterator<Item = (&'a Path, &'a [u8], bool)>) -> io::Result<Self> {
         let mut image = File::from(memfd_create("files", MemfdFlags::CLOEXEC)?);
         let mut entries = Vec::new();
@@ -52,7 +52,7 @@ impl Files {
         self.listing
     }
 
-    /// Writes them into a folder.
+    /// Writes the files into a folder.
     pub(super) fn lay_out(&self, folder: &WorkFolder) -> io::Result<()> {
         let image = File::from(self.image.try_clone()?);
         for entry in &self.entries {
@@ -64,24 +64,24 @@ impl Files {
     }
 }
 
-/// A folder as a program left it.
+/// The folder of a run, as the program left it.
 #[derive(Debug)]
-pub struct Remains(pub(super) RemainsOf);
+pub struct KeptFolder(pub(super) KeptFolderPlace);
 
 #[derive(Debug)]
-pub(super) enum RemainsOf {
-    /// On disk.
+pub(super) enum KeptFolderPlace {
+    /// A folder on disk.
     Folder(WorkFolder),
-    /// In a file system that is gone but for this descriptor.
+    /// A descriptor of a folder whose file system is no longer mounted.
     Descriptor(OwnedFd),
 }
 
-impl Remains {
-    /// Where it can be read, as long as this is kept.
+impl KeptFolder {
+    /// Returns the path where the folder can be read while this value exists.
     pub fn path(&self) -> PathBuf {
         match &self.0 {
-            RemainsOf::Folder(folder) => folder.path().to_path_buf(),
-            RemainsOf::Descriptor(fd) => {
+            KeptFolderPlace::Folder(folder) => folder.path().to_path_buf(),
+            KeptFolderPlace::Descriptor(fd) => {
                 PathBuf::from(format!("/proc/self/fd/{}", std::os::fd::AsRawFd::as_raw_fd(fd)))
             }
         }

@@ -1,18 +1,20 @@
-//! A system call filter that holds a program each time it is about to wait for input, or to end with a failure.
+//! A system call filter that holds a program whenever it is about to wait for input, or to end with a failure.
 //!
-//! It answers SECCOMP_RET_USER_NOTIF (seccomp_unotify(2)) to `read` and `readv` on descriptor 0 and to
-//! the calls that wait for descriptors to become ready, and to an end with another exit code than 0, because what a
-//! process held can only be seen while it is there; everything else is allowed. The program sleeps in the call until
-//! the grader, who holds the listener, lets it go on. It only tells *when*, and is no wall, but for what must never happen at any level: `kill(-1, …)`, and calls in disguise.
+//! The filter answers SECCOMP_RET_USER_NOTIF (seccomp_unotify(2)) to `read` and `readv` on descriptor 0, to the calls
+//! that wait for descriptors to become ready, and to an end with an exit code other than 0, because the resources of a
+//! process can be seen only while it exists. All other calls are allowed. The program sleeps in the call until the
+//! grader, which holds the listener, lets it continue. The filter only tells *when* something happens. It is not a
+//! wall, except for two things that must never happen at any level: `kill(-1, …)`, and calls with numbers that other
+//! filters do not know.
 
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 
 use libc::sock_filter;
 
-/// `offsetof(struct seccomp_data, nr)` and of its other members.
+/// The offsets of the members of `struct seccomp_data`, in bytes.
 const NUMBER: u32 = 0;
 const ARCHITECTURE: u32 = 4;
-/// The lower half of argument `index`; the machines below are little-endian.
+/// The offset of the lower half of argument `index`; both supported architectures are little-endian.
 const fn argument(index: u32) -> u32 {
     16 + 8 * index
 }
@@ -26,7 +28,7 @@ compile_error!("turns are only known on x86_64 and aarch64: add the AUDIT_ARCH v
 
 /// What a held program is about to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Held {
+pub(super) enum CallKind {
     /// Read descriptor 0.
     Read,
     /// Wait for some descriptors, perhaps for descriptor 0 (poll, select).
@@ -39,36 +41,37 @@ pub(super) enum Held {
     Fail,
 }
 
-/// Which argument tells whether the call is to be held.
-enum Concern {
-    /// This argument is the descriptor itself.
+/// The condition on an argument under which a call is held.
+enum ArgumentTest {
+    /// The argument is a descriptor, and it is 0.
     IsZero(u32),
-    /// This argument counts descriptors, or is an exit code.
+    /// The argument is a number of descriptors or an exit code, and it is not 0.
     NotZero(u32),
-    /// Nothing tells.
+    /// The call is always held.
     Always,
 }
 
-/// The calls that are held; there are fewer on architectures without the older ones.
-const CALLS: &[(libc::c_long, Held, Concern)] = &[
-    (libc::SYS_read, Held::Read, Concern::IsZero(0)),
-    (libc::SYS_readv, Held::Read, Concern::IsZero(0)),
-    (libc::SYS_ppoll, Held::Wait, Concern::NotZero(1)),
-    (libc::SYS_pselect6, Held::Wait, Concern::NotZero(0)),
-    (libc::SYS_epoll_ctl, Held::Register, Concern::IsZero(2)),
-    (libc::SYS_epoll_pwait, Held::WaitForEvents, Concern::Always),
-    (libc::SYS_exit_group, Held::Fail, Concern::NotZero(0)),
+/// The calls that are held. Architectures without the older calls have fewer.
+const CALLS: &[(libc::c_long, CallKind, ArgumentTest)] = &[
+    (libc::SYS_read, CallKind::Read, ArgumentTest::IsZero(0)),
+    (libc::SYS_readv, CallKind::Read, ArgumentTest::IsZero(0)),
+    (libc::SYS_ppoll, CallKind::Wait, ArgumentTest::NotZero(1)),
+    (libc::SYS_pselect6, CallKind::Wait, ArgumentTest::NotZero(0)),
+    (libc::SYS_epoll_ctl, CallKind::Register, ArgumentTest::IsZero(2)),
+    (libc::SYS_epoll_pwait, CallKind::WaitForEvents, ArgumentTest::Always),
+    (libc::SYS_exit_group, CallKind::Fail, ArgumentTest::NotZero(0)),
     #[cfg(target_arch = "x86_64")]
-    (libc::SYS_poll, Held::Wait, Concern::NotZero(1)),
+    (libc::SYS_poll, CallKind::Wait, ArgumentTest::NotZero(1)),
     #[cfg(target_arch = "x86_64")]
-    (libc::SYS_select, Held::Wait, Concern::NotZero(0)),
+    (libc::SYS_select, CallKind::Wait, ArgumentTest::NotZero(0)),
     #[cfg(target_arch = "x86_64")]
-    (libc::SYS_epoll_wait, Held::WaitForEvents, Concern::Always),
+    (libc::SYS_epoll_wait, CallKind::WaitForEvents, ArgumentTest::Always),
 ];
 
-/// Calls that a program which is shut in may not make, though we make them until the last moment: more filters and rules
-/// take memory of the kernel that nobody counts, and other programs run on the processors that it might choose. Without
-/// rules Landlock takes little, and sessions keep themselves from signalling their driver by it.
+/// The calls that an isolated program may not make, although we need them until just before it starts. More filters and
+/// Landlock rules would take kernel memory that nobody counts, and a program could choose processors on which other
+/// programs run. Landlock without rules takes little memory, and sessions use it so that they cannot signal their
+/// driver.
 const REFUSED: [libc::c_long; 3] =
     [libc::SYS_sched_setaffinity, libc::SYS_seccomp, libc::SYS_landlock_add_rule];
 
@@ -99,17 +102,16 @@ const fn refuse(errno: i32) -> sock_filter {
 const ALLOW: sock_filter = answer(libc::SECCOMP_RET_ALLOW);
 const HOLD: sock_filter = answer(libc::SECCOMP_RET_USER_NOTIF);
 
-/// `clone3` hides its flags in memory, where no filter sees them; without it the C library uses `clone`.
-/// The calls of the x32 interface have other numbers, with this bit, that filters on numbers would miss
-/// (seccomp(2)); there is none on other architectures, where no call has such a number.
+/// The bit in the numbers of the x32 calls, which filters on numbers would miss (seccomp(2)); no call of another
+/// architecture has such a number. `clone3` is refused together with them: its flags are in memory, where no filter can
+/// read them, and without it the C library uses `clone`.
 const X32: u32 = 0x4000_0000;
 
-/// The process id with which kill(2) means every process of the user: one slip, and the grader is gone
-/// with all else. That call is refused.
+/// The process id with which kill(2) signals every process of the user, also the grader. The call is refused.
 const EVERYBODY: u32 = -1_i32 as u32;
 
-/// The instructions, for a process that is about to become a program: one that is shut in or not, and whose calls are
-/// held or not, because nobody could let them go on.
+/// Returns the instructions for a process that is about to become a program. `is_shut_in`: the process is isolated.
+/// `holds`: calls are held; without a listener nobody could let them continue.
 pub(super) fn program(is_shut_in: bool, holds: bool) -> Vec<sock_filter> {
     let mut body = vec![load(NUMBER)];
     body.extend(when_argument_is(libc::SYS_kill, 0, EVERYBODY, refuse(libc::EPERM)));
@@ -125,11 +127,11 @@ pub(super) fn program(is_shut_in: bool, holds: bool) -> Vec<sock_filter> {
         jump_unless_equal(libc::SYS_clone3 as u32, 1),
         refuse(libc::ENOSYS),
     ]);
-    for (number, _, concern) in CALLS.iter().filter(|_| holds) {
-        match concern {
-            Concern::Always => body.extend([jump_unless_equal(*number as u32, 1), HOLD]),
-            Concern::IsZero(index) => body.extend(when_argument_is(*number, *index, 0, HOLD)),
-            Concern::NotZero(index) => body.extend([
+    for (number, _, test) in CALLS.iter().filter(|_| holds) {
+        match test {
+            ArgumentTest::Always => body.extend([jump_unless_equal(*number as u32, 1), HOLD]),
+            ArgumentTest::IsZero(index) => body.extend(when_argument_is(*number, *index, 0, HOLD)),
+            ArgumentTest::NotZero(index) => body.extend([
                 jump_unless_equal(*number as u32, 4),
                 load(argument(*index)),
                 jump_unless_equal(0, 1),
@@ -139,14 +141,14 @@ pub(super) fn program(is_shut_in: bool, holds: bool) -> Vec<sock_filter> {
         }
     }
     body.push(ALLOW);
-    // Calls of another architecture have other numbers, and are the business of other filters.
+    // The numbers of another architecture mean other calls. Other filters refuse those.
     let all_but_the_last = u8::try_from(body.len() - 1).expect("a program that a jump can cross");
     let mut program = vec![load(ARCHITECTURE), jump_unless_equal(THIS_ARCHITECTURE, all_but_the_last)];
     program.extend(body);
     program
 }
 
-/// `if number == call { if argument == value { answer } }`; goes on with the number loaded.
+/// Builds `if number == call { if argument == value { answer } }`, and loads the number again.
 fn when_argument_is(call: libc::c_long, index: u32, value: u32, answer: sock_filter) -> [sock_filter; 5] {
     let call = jump_unless_equal(call as u32, 4);
     [call, load(argument(index)), jump_unless_equal(value, 1), answer, load(NUMBER)]
@@ -157,22 +159,22 @@ pub(super) struct Listener {
     fd: OwnedFd,
 }
 
-/// One held call, to be let go on.
+/// One held call, which must be told to continue.
 #[derive(Debug)]
-pub(super) struct Hold {
+pub(super) struct HeldCall {
     id: u64,
-    /// The process, as /proc here names it.
+    /// The process id, as /proc of the grader shows it.
     pub(super) process: u32,
     /// What the program is about to do.
-    pub(super) held: Held,
+    pub(super) kind: CallKind,
 }
 
 impl Listener {
-    /// Takes the listener that installing the filter gave.
+    /// Takes the listener that the installation of the filter returned.
     pub(super) fn new(fd: OwnedFd) -> Self {
         // SECCOMP_IOCTL_NOTIF_SET_FLAGS, `_IOW('!', 4, __u64)`, with SECCOMP_USER_NOTIF_FD_SYNC_WAKE_UP
-        // (seccomp_unotify(2), Linux 6.6): whoever wakes the other is about to sleep. An older kernel
-        // refuses it, and turns take a little longer.
+        // (seccomp_unotify(2), Linux 6.6): the process that wakes the other is about to sleep. An older kernel refuses
+        // the flag, and each turn takes a little longer.
         const SET_FLAGS: u32 = 0x4008_2104;
         const SYNC_WAKE_UP: libc::c_ulong = 1;
         // SAFETY: the call takes a number.
@@ -180,13 +182,13 @@ impl Listener {
         Self { fd }
     }
 
-    /// To be polled: readable when a program is held.
+    /// Returns the descriptor, which is readable while a program is held.
     pub(super) fn fd(&self) -> BorrowedFd<'_> {
         self.fd.as_fd()
     }
 
-    /// The next held call, if its program is still there.
-    pub(super) fn receive(&self) -> Option<Hold> {
+    /// Returns the next held call, if its program still exists.
+    pub(super) fn receive(&self) -> Option<HeldCall> {
         // SAFETY: seccomp_unotify(2) wants the structure zeroed and fills it; all its members are numbers.
         let notification = unsafe {
             let mut notification: libc::seccomp_notif = std::mem::zeroed();
@@ -195,13 +197,13 @@ impl Listener {
             (answer == 0).then_some(notification)?
         };
         let number = libc::c_long::from(notification.data.nr);
-        let (_, held, _) = CALLS.iter().find(|(call, ..)| *call == number)?;
-        Some(Hold { id: notification.id, process: notification.pid, held: *held })
+        let (_, kind, _) = CALLS.iter().find(|(call, ..)| *call == number)?;
+        Some(HeldCall { id: notification.id, process: notification.pid, kind: *kind })
     }
 
-    /// Lets a held call happen. One whose program died meanwhile is forgotten.
+    /// Lets a held call continue. If its program has died, nothing happens.
     #[expect(clippy::needless_pass_by_value, reason = "a call goes on once")]
-    pub(super) fn go_on(&self, hold: Hold) {
+    pub(super) fn go_on(&self, hold: HeldCall) {
         let mut response = libc::seccomp_notif_resp {
             id: hold.id,
             val: 0,

@@ -1,21 +1,21 @@
-//! The folder that a program runs in: made for it, filled, and removed whatever it left there.
+//! The folder in which a program runs: created, filled, and removed whatever the program left in it.
 
 use std::fs;
 use std::io;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
-/// How the names of such folders begin; the id of the grader follows.
+/// The first part of the folder names; the process id of the grader follows.
 const PREFIX: &str = "yardstick-run-";
 
-/// A temporary folder with no more in it than it was given. Dropping it removes it.
+/// A temporary folder. Dropping it removes it.
 #[derive(Debug)]
 pub struct WorkFolder {
     path: PathBuf,
 }
 
 impl WorkFolder {
-    /// An empty folder that only this user can enter.
+    /// Creates an empty folder that only this user can enter.
     ///
     /// # Errors
     ///
@@ -26,7 +26,7 @@ impl WorkFolder {
         Ok(Self { path: path.canonicalize()? })
     }
 
-    /// Removes what graders left that were killed.
+    /// Removes the folders of graders that were killed.
     pub(super) fn remove_those_left_behind() {
         let own = |name: &str| -> Option<u32> { name.strip_prefix(PREFIX)?.split('-').next()?.parse().ok() };
         for entry in fs::read_dir(std::env::temp_dir()).into_iter().flatten().flatten() {
@@ -37,16 +37,16 @@ impl WorkFolder {
         }
     }
 
-    /// Where it is: an absolute path without symbolic links.
+    /// Returns the absolute path, without symbolic links.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Writes a file at a relative path, its folders included.
+    /// Writes a file at a relative path, and creates its parent folders.
     ///
     /// # Errors
     ///
-    /// When a file of that name is there already, or cannot be written.
+    /// When a file of that name exists already, or cannot be written.
     pub fn write(&self, name: &Path, content: &[u8], executable: bool) -> io::Result<()> {
         let path = self.path.join(name);
         if let Some(parent) = path.parent() {
@@ -57,7 +57,7 @@ impl WorkFolder {
         io::Write::write_all(&mut file, content)
     }
 
-    /// Makes another user the owner of it and of all that is in it now.
+    /// Makes another user the owner of the folder and of everything in it.
     pub(super) fn give_to(&self, id: u32) -> io::Result<()> {
         let mut waiting = vec![self.path.clone()];
         while let Some(path) = waiting.pop() {
@@ -78,11 +78,10 @@ impl Drop for WorkFolder {
     }
 }
 
-/// Removes a folder and all that is in it, without recursion and without long paths.
+/// Removes a folder and its contents, without recursion and without long paths.
 ///
-/// A program can leave a tree that is thousands of folders deep, on which `remove_dir_all` runs out of
-/// descriptors or of stack. Here every folder that is found is first moved up beside the others, so
-/// that no path is ever longer than two names below `top`.
+/// A program can leave a tree of thousands of nested folders, on which `remove_dir_all` runs out of descriptors or of
+/// stack. Here each folder is first moved up beside the others, so that no path is longer than two names below `top`.
 fn remove(top: &Path) -> io::Result<()> {
     let mut waiting = vec![top.to_path_buf()];
     let mut moved = 0_u64;
@@ -96,7 +95,7 @@ fn remove(top: &Path) -> io::Result<()> {
                 if folder == top {
                     found.push(entry.path());
                 } else {
-                    // Moving a folder changes it, too.
+                    // Moving a folder changes the folder itself, too.
                     let _ = fs::set_permissions(entry.path(), fs::Permissions::from_mode(0o700));
                     fs::rename(entry.path(), &place)?;
                     found.push(place);

@@ -1,4 +1,4 @@
-//! Ctrl-C: every run that is under way stops at once, and no other begins.
+//! Ctrl-C: all current runs stop at once, and no other run starts.
 
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, poll};
 
-/// The end that becomes readable, for good, at the first signal.
+/// A descriptor that becomes readable at the first signal, and stays so.
 static SIGNALLED: OnceLock<UnixStream> = OnceLock::new();
 
-/// From now on SIGINT, SIGTERM and SIGHUP stop the runs instead of the grader; a second one ends it.
+/// Makes SIGINT, SIGTERM and SIGHUP stop the runs instead of the grader; a second signal ends the grader.
 ///
 /// # Errors
 ///
@@ -31,13 +31,13 @@ pub fn stop_on_interrupt() -> io::Result<()> {
     Ok(())
 }
 
-/// Whether a signal has asked to stop.
+/// Tells whether a signal has asked to stop.
 pub fn interrupted() -> bool {
     interrupted_within(Duration::ZERO)
 }
 
-/// Whether a signal asks to stop before so much time is over. A terminal signals all processes of ours at once, and those
-/// that we started may be gone before we are told.
+/// Tells whether a signal asks to stop within this time. A terminal signals all our processes at once, and a child may
+/// end before this process receives its own signal.
 pub fn interrupted_within(time: Duration) -> bool {
     descriptor().is_some_and(|fd| {
         let mut watched = [PollFd::from_borrowed_fd(fd, PollFlags::IN)];
@@ -46,24 +46,24 @@ pub fn interrupted_within(time: Duration) -> bool {
             tv_nsec: time.subsec_nanos().into(),
         };
         match poll(&mut watched, Some(&most)) {
-            // It is the signal that cuts the waiting short: its handler has told by now.
+            // A signal ended the wait, and its handler has already run.
             Err(rustix::io::Errno::INTR) => interrupted(),
             polled => matches!(polled, Ok(1)),
         }
     })
 }
 
-/// Returns when a signal has asked to stop, or at once if none can.
+/// Waits until a signal asks to stop; returns at once if no handler is installed.
 pub fn wait_for_interrupt() {
     let Some(fd) = descriptor() else { return };
-    // Waiting is cut short by signals that mean something else.
+    // Other signals interrupt the wait, too.
     while matches!(
         poll(&mut [PollFd::from_borrowed_fd(fd, PollFlags::IN)], None),
         Err(rustix::io::Errno::INTR)
     ) {}
 }
 
-/// Readable once a signal has asked to stop.
+/// Returns the descriptor that is readable after a signal has asked to stop.
 pub(super) fn descriptor() -> Option<BorrowedFd<'static>> {
     SIGNALLED.get().map(AsFd::as_fd)
 }

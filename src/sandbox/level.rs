@@ -1,27 +1,28 @@
-//! How strictly a program is shut in, and what that is made of here.
+//! The isolation level of programs, and the walls that it consists of on this machine.
 
 use std::fmt;
+use std::io;
 
 use serde::{Deserialize, Serialize};
 
-/// How strictly programs are shut in.
+/// How strictly programs are isolated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
-    /// Not at all: a program can do whatever the user can.
+    /// Not isolated: a program can do everything that the user can.
     None,
-    /// It cannot read or write files but its own and the system's, nor use the network; it can see the
-    /// names and sizes of files.
+    /// A program can read and write only its own files and those of the system, and has no network. It can see the
+    /// names and sizes of other files.
     Standard,
-    /// It sees nothing but its own files and the system's programs, and no other process.
+    /// A program sees only its own files and the programs of the system, and no other process.
     Strict,
 }
 
 impl Level {
-    /// All, the strictest first.
+    /// All levels, the strictest first.
     pub const ALL: [Self; 3] = [Self::Strict, Self::Standard, Self::None];
 
-    /// As it is written on the command line.
+    /// Returns the name that is written on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::None => "none",
@@ -37,25 +38,25 @@ impl fmt::Display for Level {
     }
 }
 
-/// What kept a program in.
+/// The walls of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Isolation {
-    /// The level that it adds up to.
+    /// The level that the walls add up to.
     pub level: Level,
-    /// It had a file system of its own (mount_namespaces(7)).
+    /// The program had its own file system (mount_namespaces(7)).
     pub files: bool,
-    /// It saw no other processes, and all of its own died with the run (pid_namespaces(7)).
+    /// The program saw no other processes, and all of its own ended with the run (pid_namespaces(7)).
     pub processes: bool,
-    /// It had no network (network_namespaces(7)).
+    /// The program had no network (network_namespaces(7)).
     pub network: bool,
-    /// Version of Landlock's interface that was used; 0 for none (landlock(7)).
+    /// The version of the Landlock interface that was used; 0 for none (landlock(7)).
     pub landlock: u8,
-    /// System calls that no program needs were refused (seccomp(2)).
+    /// System calls that programs do not need were refused (seccomp(2)).
     pub system_calls: bool,
 }
 
 impl Isolation {
-    /// Nothing at all.
+    /// No walls.
     pub const NONE: Self = Self {
         level: Level::None,
         files: false,
@@ -65,7 +66,7 @@ impl Isolation {
         system_calls: false,
     };
 
-    /// What it means for whoever relies on the results, in one sentence.
+    /// Returns one sentence that tells the users of the results what the level means.
     pub fn sentence(&self) -> &'static str {
         match self.level {
             Level::Strict => "programs ran shut in: no network, no files but their own",
@@ -76,7 +77,7 @@ impl Isolation {
         }
     }
 
-    /// The layers, each with whether it was in force.
+    /// Returns the name of each layer, with whether it was in force.
     pub fn layers(&self) -> [(&'static str, String); 5] {
         let yes = |there: bool| if there { "yes" } else { "no" }.to_owned();
         [
@@ -89,14 +90,50 @@ impl Isolation {
     }
 }
 
-/// A level that cannot be had on this machine.
+/// An isolation level that is not possible on this machine.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("isolation level `{level}` cannot be had here: {reason}\nhelp: {remedy}")]
 pub struct Unavailable {
     /// The level.
     pub level: Level,
-    /// What was refused.
+    /// The action that the system refused.
     pub reason: String,
-    /// What can be done.
+    /// What the user can do.
     pub remedy: String,
+}
+
+impl Unavailable {
+    /// Explains a launcher's refusal: the step `what` failed with `errno`. Adds what the user can do about it.
+    pub(super) fn after_refusal(level: Level, what: &str, errno: i32) -> Self {
+        let error = io::Error::from_raw_os_error(errno);
+        let reason = format!("cannot {what}: {error}");
+        let weaker = match level {
+            Level::Strict => "`--sandbox standard` needs only Landlock (Linux 5.13)",
+            Level::Standard | Level::None => "`--sandbox none` needs nothing, and shuts nothing in",
+        };
+        let remedy = match (what, errno) {
+            ("make namespaces", libc::ENOSPC | libc::EUSERS) => {
+                "the system allows no user namespaces: `sysctl user.max_user_namespaces=10000` allows them"
+            }
+            ("make namespaces", libc::EPERM) => {
+                "a container or the system refuses user namespaces: start the container with \
+                 `--security-opt seccomp=unconfined`, or `sysctl kernel.unprivileged_userns_clone=1`"
+            }
+            (
+                "map the user into its namespace" | "make mounts private" | "mount a file system of its own",
+                _,
+            ) => {
+                "the system restricts user namespaces (Ubuntu 24.04 does): \
+                 `sysctl kernel.apparmor_restrict_unprivileged_userns=0` lifts that"
+            }
+            ("mount /proc", _) => {
+                "a container hides parts of /proc: start it with `--security-opt systempaths=unconfined`"
+            }
+            ("use Landlock", _) => {
+                "the kernel has no Landlock: Linux 5.13 and later have it, unless it is switched off"
+            }
+            _ => "`yardstick doctor` shows what this machine has",
+        };
+        Self { level, reason, remedy: format!("{remedy}; {weaker}") }
+    }
 }

@@ -1,4 +1,4 @@
-//! How much a process may use of each resource.
+//! The limits of a process.
 
 use std::fmt;
 use std::time::Duration;
@@ -7,32 +7,33 @@ use serde::{Deserialize, Serialize};
 
 use crate::resource::Resource;
 
-/// Bytes in one file.
+/// The largest size of one file, in bytes.
 pub(super) const FILE_SIZE: u64 = 64 << 20;
 
-/// Files and folders.
+/// The largest number of files and folders.
 pub(super) const NAMES: u64 = 8192;
 
-/// Descriptors that a program may have open at a time. One more than a power of two: the kernel doubles the table of
-/// a process when it is full, never makes it smaller, and tells its size (proc(5), FDSize). So a table of more slots
-/// than these says that the last descriptor was given out at some time.
+/// The largest number of open descriptors. It is one more than a power of two: the kernel doubles the descriptor table
+/// of a process when it is full, never shrinks it, and shows its size (proc(5), FDSize). So a table with more slots
+/// than this number shows that the last descriptor was once in use.
 pub(super) const DESCRIPTORS: u64 = 257;
 
-/// What a process may use, as far as a spec can say it. The limits on one file, on the number of files and on
-/// descriptors are the same for all.
+/// The limits that a spec can set. The limits on the size of a file, the number of files and the number of descriptors
+/// are the same for all programs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// Processor time of the whole process tree.
     pub cpu: Duration,
-    /// Time on the clock, without that in which the program waited for a processor: a backstop for those that use none.
+    /// Time on the clock, without the time in which the program waited for a processor. It stops programs that use no
+    /// processor time.
     pub wall: Duration,
     /// Resident memory of the whole process tree, in bytes.
     pub memory: u64,
-    /// Bytes on standard output, and as many on standard error.
+    /// Bytes on standard output, and the same number on standard error.
     pub output: u64,
     /// Processes at the same time.
     pub processes: usize,
-    /// Bytes in all of its files together.
+    /// Bytes in all files of the program together.
     pub disk: u64,
 }
 
@@ -49,31 +50,31 @@ impl Default for Limits {
     }
 }
 
-/// So much of a resource.
+/// An amount of a resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Amount {
-    /// Of processors or on the clock.
+    /// Time on processors or on the clock.
     Time(Duration),
-    /// Of memory, of output or in files.
+    /// Bytes of memory, of output or in files.
     Bytes(u64),
-    /// Of things.
+    /// A number of processes, files or descriptors.
     Count(u64),
 }
 
-/// Where the limit on a resource is kept.
+/// A limit that can be set.
 #[derive(Debug)]
 pub enum Slot<'a> {
-    /// Of processors or on the clock.
+    /// Time on processors or on the clock.
     Time(&'a mut Duration),
-    /// Of memory, of output or in files.
+    /// Bytes of memory, of output or in files.
     Bytes(&'a mut u64),
-    /// Of things.
+    /// A number of processes.
     Count(&'a mut usize),
 }
 
 impl Limits {
-    /// What compilers and the like may use: they work harder than the programs they make.
-    pub fn of_tools() -> Self {
+    /// Returns the limits of compilers and similar tools, which need more than the programs that they build.
+    pub fn for_tools() -> Self {
         Self {
             cpu: Duration::from_secs(30),
             wall: Duration::from_secs(120),
@@ -84,7 +85,7 @@ impl Limits {
         }
     }
 
-    /// How much there is of a resource.
+    /// Returns the limit on a resource.
     pub fn of(&self, resource: Resource) -> Amount {
         match resource {
             Resource::Cpu => Amount::Time(self.cpu),
@@ -99,7 +100,7 @@ impl Limits {
         }
     }
 
-    /// Where to set that; nothing where it is the same for all.
+    /// Returns the limit on a resource to be changed; `None` if it is the same for all programs.
     pub fn slot(&mut self, resource: Resource) -> Option<Slot<'_>> {
         Some(match resource {
             Resource::Cpu => Slot::Time(&mut self.cpu),
@@ -113,7 +114,7 @@ impl Limits {
     }
 }
 
-/// As people write it: `2 s`, `256 MiB`, `32`.
+/// Writes the amount for people: `2 s`, `256 MiB`, `32`.
 impl fmt::Display for Amount {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         const KIB: u64 = 1 << 10;

@@ -1,4 +1,4 @@
-//! What the grader and a launcher say to each other: JSON in packets, with descriptors.
+//! The messages between the grader and a launcher: JSON in packets, with descriptors.
 
 use std::io::{self, IoSlice, IoSliceMut};
 use std::mem::MaybeUninit;
@@ -17,96 +17,96 @@ use super::users::UserIds;
 use super::{Goal, Limits};
 use crate::resource::Resource;
 
-/// The longest packet, in bytes; the kernel's default for a socket is a little more (socket(7), wmem_default).
+/// The largest packet, in bytes; the kernel's default for a socket is a little more (socket(7), wmem_default).
 const LONGEST: usize = 200_000;
 
-/// The most descriptors in one packet.
+/// The largest number of descriptors in one packet.
 const MOST_DESCRIPTORS: usize = 12;
 
-/// What a launcher is told first. The entrance of its control group comes along, if it has one.
+/// The first message to a launcher. A file to enter its control group comes with it, if there is a group.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Setup {
     pub(super) level: Level,
-    /// Folders outside of the system's that programs need to run.
+    /// Folders outside the system folders that programs need.
     pub(super) tools: Vec<PathBuf>,
-    /// The ids of which a launcher of root's takes one.
+    /// The range from which a launcher of root takes a user id.
     pub(super) users: UserIds,
 }
 
-/// What it says to that.
+/// The launcher's reply to the first message.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) enum Welcome {
-    /// Programs can be run, shut in like this, and by this user if the launcher has one of its own.
+pub(super) enum SetupReply {
+    /// The launcher is ready, with these walls, and with this user id if it has its own.
     Ready { isolation: Isolation, user: Option<u32> },
-    /// They cannot: what was refused, and the error number.
+    /// The launcher cannot isolate itself: the action that was refused, and its error number.
     Refused { what: String, errno: i32 },
 }
 
-/// What is to be run.
+/// The command line of a program, with its environment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Wanted {
-    /// Absolute, or relative to the folder.
+pub(super) struct CommandLine {
+    /// An absolute path, or a path relative to the folder.
     pub(super) program: Vec<u8>,
-    /// After the program's name.
+    /// The arguments after the program's name.
     pub(super) args: Vec<Vec<u8>>,
-    /// `NAME=value`.
+    /// The environment, as `NAME=value`.
     pub(super) env: Vec<Vec<u8>>,
-    /// How a warm interpreter for it is prepared, as JSON, if one may run it.
+    /// The settings for a warm interpreter as JSON, if one may run the program.
     pub(super) settings: Option<String>,
 }
 
-/// What is to be run, as a launcher is told.
+/// A command line as it is sent to a launcher, which remembers command lines that are used again.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) enum Told {
-    /// It is never asked for again.
-    Once(Wanted),
-    /// From now on it has the next number; the first is 0.
-    First(Wanted),
-    /// What has this number.
+pub(super) enum CommandMessage {
+    /// A command line that is used only once.
+    Once(CommandLine),
+    /// A command line to remember under the next number; the first number is 0.
+    First(CommandLine),
+    /// The number of a command line that the launcher knows.
     Again(usize),
 }
 
-/// A program to be run. The descriptors that come along are told by `launcher::Descriptors`.
+/// The request to run a program. `launcher::Descriptors` describes the descriptors that come with it.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Request {
-    pub(super) wanted: Told,
-    /// The folder that was made for it, where it cannot have a file system of its own.
+    pub(super) command_line: CommandMessage,
+    /// The folder that the grader made, if the program has no file system of its own.
     pub(super) folder: Option<PathBuf>,
-    /// Where the image lists what its own file system holds, where it can have one.
+    /// The place of the file list in the image, if the program has its own file system.
     pub(super) files: Option<Listing>,
-    /// Those on time on the clock and on output are the grader's to watch.
+    /// The grader itself watches the limits on wall time and on output.
     pub(super) limits: Limits,
-    /// Whether the descriptor of its folder is to be handed over, to be read afterwards.
+    /// Whether the launcher sends back a descriptor of the folder, to be read after the run.
     pub(super) keep: bool,
     pub(super) channel: bool,
-    /// What a warm interpreter is to do with it.
+    /// What a warm interpreter does with the program.
     pub(super) goal: Goal,
-    /// The processor where it is to run at first, if it is to stay with the grader's thread.
+    /// The processor on which the program starts, if it should share that of the grader's thread.
     pub(super) processor: Option<usize>,
-    /// Whether it is not to be run yet: a warm interpreter for it is to be started, and nothing comes along.
+    /// Whether to only start a warm interpreter for a later run. No descriptors come with such a request.
     pub(super) ahead: bool,
-    /// What is tried instead of running a program.
+    /// The canaries to run instead of a program.
     pub(super) canaries: Vec<Canary>,
 }
 
-/// An attempt to get out.
+/// An attempt to escape.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) enum Canary {
     Read(PathBuf),
     Write(PathBuf),
-    /// To this TCP port on the loopback interface.
+    /// Connects to this TCP port on the loopback interface.
     Connect(u16),
-    /// To the abstract socket with this name (unix(7)).
+    /// Connects to the abstract socket with this name (unix(7)).
     ConnectAbstract(String),
-    /// To the process with this id.
+    /// Signals the process with this id.
     Signal(i32),
-    /// A process with this name.
+    /// Leaves a process with this name behind.
     LeaveDaemon(String),
-    /// So many bytes.
+    /// Fills this number of bytes of memory.
     FillMemory(u64),
-    /// So many bytes in the buffers of sockets, as far as they take them.
+    /// Fills the buffers of sockets with up to this number of bytes.
     FillSockets(u64),
-    /// No attempt, but what must work: it counts as having got out if it does not.
+    /// Not an attempt to escape but a need of programs. It counts as escaped if it is not met.
     Need(Need),
 }
 
@@ -115,21 +115,22 @@ pub(super) enum Canary {
 pub(super) enum Need {
     /// Its lines of input, one by one.
     Lines,
-    /// A pipe that takes as much as pipes do before anybody reads from it.
+    /// A pipe with the usual capacity before anybody reads from it.
     Pipe,
     /// A descriptor that is sent through a pair of sockets.
     Descriptors,
-    /// A thread and a child.
+    /// A thread and a child process.
     Tasks,
-    /// epoll(7).
+    /// Events, with epoll(7).
     Events,
-    /// inotify(7).
+    /// Changes in a folder, with inotify(7).
     Notices,
-    /// A timer that waits, and a signal that does.
+    /// A timer and a queued signal.
     Signals,
 }
 
-/// Where an image lists its files, as JSON: a packet would be too small for thousands of them.
+/// The place of the file list in an image, in bytes. The list is JSON; for thousands of files it would not fit into a
+/// packet.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(super) struct Listing {
     pub(super) offset: u64,
@@ -139,41 +140,41 @@ pub(super) struct Listing {
 /// One file of an image.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct FileEntry {
-    /// Relative to the folder. It need not be text.
+    /// The path relative to the folder. It may be no UTF-8.
     pub(super) path: Vec<u8>,
-    /// Where its content stands in the image, in bytes.
+    /// The start of the content in the image, in bytes.
     pub(super) offset: u64,
     pub(super) length: u64,
     pub(super) executable: bool,
 }
 
-/// What the supervisor says when it is over, or what stood in the way.
+/// A report of the supervisor: the end of the run, or an event before it.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Report {
-    /// The program had done nothing for a while when the clock of the machine said this, in microseconds.
+    /// The program had been idle for a while at this time of the machine's clock, in microseconds.
     Idle { at_micros: u64 },
-    /// The program could have gone on and got no processor, for so many microseconds in all.
+    /// The program was ready to run and got no processor, for this many microseconds in total.
     Delayed { micros: u64 },
-    /// The program was not started.
+    /// The program was not started: the action that failed, and its error number.
     NotStarted { what: String, errno: i32 },
-    /// The program ended, and nothing of it is left.
+    /// The program has ended, and none of its processes is left.
     Ended {
-        /// As wait(2) encodes it.
+        /// The exit status, encoded as by wait(2).
         status: i32,
-        /// Of every process of it that is known, in microseconds.
+        /// The processor time of all known processes of the program, in microseconds.
         cpu_micros: u64,
-        /// The most that was held at a time, as far as it is known, in bytes.
+        /// The peak memory, as far as it is known, in bytes.
         memory: u64,
-        /// What it used too much of, if the supervisor ended it for that.
+        /// The limit that the program exceeded, if the supervisor ended it for that.
         exceeded: Option<Resource>,
-        /// What its folder shows that it ran out of.
+        /// The resource that the folder shows to be used up.
         ran_out: Option<Resource>,
-        /// How long it waited for a processor, in microseconds.
+        /// How long the program waited for a processor, in microseconds.
         delay_micros: u64,
     },
 }
 
-/// Sends one packet.
+/// Sends one message as one packet.
 pub(super) fn send(socket: BorrowedFd, message: &impl Serialize, fds: &[BorrowedFd]) -> io::Result<()> {
     let bytes = serde_json::to_vec(message)?;
     if bytes.len() > LONGEST {
@@ -195,12 +196,12 @@ pub(super) fn send_bytes(socket: BorrowedFd, bytes: &[u8], fds: &[BorrowedFd]) -
     Ok(())
 }
 
-/// Room for one packet, to be used again.
+/// Returns a buffer for one packet, which can be used again.
 pub(super) fn room() -> Vec<u8> {
     vec![0; LONGEST + 1]
 }
 
-/// Receives one packet; `None` when the other side is gone.
+/// Receives one message; `None` if the other side has closed the socket.
 pub(super) fn receive<T: DeserializeOwned>(
     socket: impl AsFd,
     buffer: &mut [u8],
@@ -212,7 +213,7 @@ pub(super) fn receive<T: DeserializeOwned>(
     Ok(Some((serde_json::from_slice(&buffer[..length])?, fds)))
 }
 
-/// Receives bytes and descriptors: all that were sent, or none.
+/// Receives bytes and descriptors: all descriptors that were sent, or an error.
 pub(super) fn receive_bytes(socket: impl AsFd, buffer: &mut [u8]) -> io::Result<(usize, Vec<OwnedFd>)> {
     let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(MOST_DESCRIPTORS))];
     let mut ancillary = RecvAncillaryBuffer::new(&mut space);
@@ -220,7 +221,7 @@ pub(super) fn receive_bytes(socket: impl AsFd, buffer: &mut [u8]) -> io::Result<
         recvmsg(&socket, &mut [IoSliceMut::new(buffer)], &mut ancillary, RecvFlags::CMSG_CLOEXEC)
     })?;
     if received.flags.contains(ReturnFlags::CTRUNC) {
-        // unix(7): what this process may not open any more is closed without a word.
+        // unix(7): descriptors above the limit of this process are closed without an error.
         return Err(io::Error::from_raw_os_error(libc::EMFILE));
     }
     let mut fds = Vec::new();

@@ -1,22 +1,23 @@
-//! An honest program of our own, run as any other: whether programs get what they need at this moment.
+//! A harmless program of our own that is run like any other, to check whether programs get everything they need at this
+//! moment.
 
 use std::time::Duration;
 
 use super::message::{Canary, Need};
 use super::{Error, Exit, Input, Limits, Sandbox};
 
-/// What an honest program found.
+/// The result of the probe.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Probe {
-    /// Everything that it needs.
+    /// The program got everything that it needs.
     Passed,
-    /// Not everything; what is missing, in words.
+    /// Something is missing, which the text describes.
     Failed(String),
-    /// It was stopped, or the machine was too busy for it.
-    Untold,
+    /// The probe was stopped, or the machine was too busy for it.
+    Inconclusive,
 }
 
-/// What it uses, and how that is called. Its exit code has a bit for each, of which there are eight.
+/// The needs that are checked, each with its description. The exit code has one bit for each, and at most eight.
 const NEEDS: [(Need, &str); 7] = [
     (Need::Lines, "read its input"),
     (Need::Pipe, "fill a pipe"),
@@ -28,7 +29,7 @@ const NEEDS: [(Need, &str); 7] = [
 ];
 
 impl Sandbox {
-    /// Runs a program that reads its lines and uses what programs may use.
+    /// Runs a program that reads its lines and uses everything that programs may use.
     pub fn probe(&self) -> Probe {
         let needs = NEEDS.map(|(need, _)| Canary::Need(need));
         let input =
@@ -44,7 +45,7 @@ impl Sandbox {
                 }
                 exit => Probe::Failed(format!("it ended with {exit}")),
             },
-            Err(Error::Interrupted | Error::Starved { .. }) => Probe::Untold,
+            Err(Error::Interrupted | Error::Starved { .. }) => Probe::Inconclusive,
             Err(error) => Probe::Failed(error.to_string()),
         }
     }

@@ -1,71 +1,43 @@
-//! The grader's ends of one run's pipes.
+//! The grader's ends of the pipes of one run.
 
 use std::fs::File;
 use std::io::{self, Read};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::os::unix::ffi::OsStrExt;
-use std::path::Path;
 
 use rustix::net::{AddressFamily, SocketFlags, SocketType, socketpair};
 use rustix::pipe::{PipeFlags, pipe_with};
 
-use super::launcher::{FOLDER, TEMPORARY};
-use super::message::{Canary, Report, Request, Wanted};
-use super::pool::Launcher;
+use super::Error;
+use super::handle::LauncherHandle;
+use super::message::Report;
+use super::parameters::{RunParameters, request};
 use super::terminal::Terminal;
-use super::{Command, Error, Goal, Limits};
 
-/// What a run is for.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Purpose<'a> {
-    /// What the program does.
-    Run,
-    /// And the folder as it left it.
-    Keep,
-    /// What a process of our own can do in its place.
-    Try(&'a [Canary]),
-}
-
-/// Where a run takes place.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Place<'a> {
-    /// The folder that the grader made for it, where it has no file system of its own.
-    pub(super) folder: Option<&'a Path>,
-    /// The processor on which it begins, if that matters.
-    pub(super) processor: Option<usize>,
-}
-
-/// What a launcher is asked for.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Asked<'a> {
-    /// What is run.
-    pub(super) command: &'a Command,
-    pub(super) place: Place<'a>,
-    pub(super) limits: &'a Limits,
-    pub(super) purpose: Purpose<'a>,
-}
-
-/// A running program, as the grader holds it. Dropping it kills what still runs.
+/// The grader's handle on a running program. Dropping it kills the program.
 pub(super) struct Process {
     pub(super) stdin: Option<OwnedFd>,
-    /// What /proc calls that pipe: `pipe:[4711]`.
+    /// The name of the input pipe in /proc, such as `pipe:[4711]`.
     pub(super) input_name: Option<String>,
     pub(super) stdout: OwnedFd,
     pub(super) stderr: OwnedFd,
     /// The other end of descriptor 3, if the program has one.
     pub(super) channel: Option<OwnedFd>,
-    /// Where the supervisor reports.
+    /// The reports of the supervisor.
     pub(super) reports: Reports,
-    /// Where the program hands over the listener of its filter.
+    /// The socket on which the program sends the listener of its filter.
     pub(super) handover: OwnedFd,
     lifeline: Option<OwnedFd>,
-    /// What stands in the place of the pipes of standard input and output, if something does.
+    /// The terminal that replaces the pipes of standard input and output, if there is one.
     pub(super) terminal: Option<Terminal>,
 }
 
 impl Process {
     /// Asks a launcher to run a program, on a terminal or on pipes.
-    pub(super) fn start(launcher: &Launcher, asked: &Asked, terminal: bool) -> Result<Self, Error> {
+    pub(super) fn start(
+        launcher: &LauncherHandle,
+        parameters: &RunParameters,
+        terminal: bool,
+    ) -> Result<Self, Error> {
         let pipe = || pipe_with(PipeFlags::CLOEXEC).map_err(Error::system("make a pipe"));
         let (mut stdin, mut stdout, stderr) = (pipe()?, pipe()?, pipe()?);
         let (report, lifeline) = (pipe()?, pipe()?);
@@ -78,22 +50,22 @@ impl Process {
             stdin = (copy(&terminal.theirs)?, copy(&terminal.ours)?);
             stdout = (copy(&terminal.ours)?, copy(&terminal.theirs)?);
         }
-        let channel = asked.command.channel.then(pipe).transpose()?;
+        let channel = parameters.command.channel.then(pipe).transpose()?;
         let handover = socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)
             .map_err(Error::system("make a socket pair"))?;
         if launcher.user.is_some() {
-            // Its own streams must be its own: a program may open /dev/stdin.
+            // The launcher's user must own its streams, because a program may open /dev/stdin.
             for end in [&stdin.0, &stdout.1, &stderr.1] {
-                let everybody = rustix::fs::Mode::from_raw_mode(0o666); // Who sees them at all.
+                let everybody = rustix::fs::Mode::from_raw_mode(0o666); // Only this run sees them.
                 rustix::fs::fchmod(end, everybody).map_err(Error::system("give a pipe away"))?;
             }
         }
         // In the order of `launcher::Descriptors`.
         let mut theirs: Vec<BorrowedFd> =
             [&stdin.0, &stdout.1, &stderr.1, &report.1, &lifeline.0, &handover.1].map(AsFd::as_fd).into();
-        theirs.push(asked.command.files.image());
+        theirs.push(parameters.command.files.image());
         theirs.extend(channel.as_ref().map(|channel| channel.1.as_fd()));
-        let request = request(launcher, asked);
+        let request = request(launcher, parameters);
         launcher.ask(&request, &theirs).map_err(|source| match source.kind() {
             io::ErrorKind::BrokenPipe | io::ErrorKind::ConnectionReset => Error::SupervisorLost,
             _ => Error::System { what: "ask for a run", source },
@@ -116,16 +88,16 @@ impl Process {
         })
     }
 
-    /// Tells the supervisor to kill the program and everything it started.
+    /// Tells the supervisor to kill the program and everything that it started.
     pub(super) fn kill(&mut self) {
         self.lifeline = None;
     }
 }
 
-/// What a supervisor reports, as it comes.
+/// The reports of a supervisor, as they arrive.
 pub(super) struct Reports {
     pipe: File,
-    /// What it wrote of a line.
+    /// The first part of a line that is not complete yet.
     unread: Vec<u8>,
 }
 
@@ -136,7 +108,8 @@ impl AsFd for Reports {
 }
 
 impl Reports {
-    /// All that has come: what is left in here would wake nobody again, and be old when it is read.
+    /// Reads all reports that have arrived. A report that stayed in the buffer would not wake us again, and would be
+    /// read too late.
     pub(super) fn read(&mut self) -> Result<Vec<Report>, Error> {
         let mut buffer = [0; 1024];
         let failed = |source| Error::System { what: "read the supervisor's report", source };
@@ -156,45 +129,6 @@ impl Reports {
         let lines: Vec<u8> = self.unread.drain(..lines).collect();
         let reports = lines.split_inclusive(|byte| *byte == b'\n');
         reports.map(|line| serde_json::from_slice(line).map_err(|error| failed(error.into()))).collect()
-    }
-}
-
-/// Asks a launcher to start the warm interpreter of a program.
-pub(super) fn ask_ahead(launcher: &Launcher, command: &Command) -> Result<(), Error> {
-    let (place, limits) = (Place::default(), Limits::default());
-    let request = request(launcher, &Asked { command, place, limits: &limits, purpose: Purpose::Run });
-    let ahead = Request { ahead: true, files: None, ..request };
-    launcher.ask(&ahead, &[]).map_err(|source| Error::System { what: "ask for an interpreter", source })
-}
-
-fn request(launcher: &Launcher, asked: &Asked) -> Request {
-    let Asked { command, place: Place { folder, processor }, limits, purpose } = *asked;
-    let bytes = |text: &std::ffi::OsString| text.as_bytes().to_vec();
-    let variable = |name: &[u8], value: &[u8]| [name, b"=", value].concat();
-    let home = folder.unwrap_or(Path::new(FOLDER)).as_os_str().as_bytes();
-    let temporary = folder.unwrap_or(Path::new(TEMPORARY)).as_os_str().as_bytes();
-    let mut env = vec![variable(b"HOME", home), variable(b"TMPDIR", temporary)];
-    env.extend(command.env.iter().map(|(name, value)| variable(name.as_bytes(), value.as_bytes())));
-    let wanted = Wanted {
-        program: command.program.as_os_str().as_bytes().to_vec(),
-        args: command.args.iter().map(bytes).collect(),
-        env,
-        settings: command.warm.as_ref().map(|warm| warm.settings.clone()),
-    };
-    Request {
-        wanted: launcher.tell(wanted),
-        folder: folder.map(Path::to_path_buf),
-        files: folder.is_none().then(|| command.files.listing()),
-        limits: limits.clone(),
-        keep: matches!(purpose, Purpose::Keep),
-        channel: command.channel,
-        goal: command.warm.as_ref().map_or(Goal::Run, |warm| warm.goal),
-        processor,
-        ahead: false,
-        canaries: match purpose {
-            Purpose::Try(canaries) => canaries.to_vec(),
-            Purpose::Run | Purpose::Keep => Vec::new(),
-        },
     }
 }
 

@@ -1,8 +1,8 @@
-//! Keeps a run, and the thread that conducts it, on one processor.
+//! Keeps a run, and the grader's thread that conducts it, on one processor.
 //!
-//! They wake each other dozens of times a run, and hardly ever do anything at the same time. Left alone they spread over
-//! the processors, and each time one that is idle has to be woken. Where others want the same processor, the system
-//! places them again.
+//! The two wake each other dozens of times in a run, and hardly ever work at the same time. Without pinning they spread
+//! over the processors, and each time an idle processor has to be woken. If other processes want the same processor,
+//! the thread is not pinned in its next run.
 
 use std::cell::Cell;
 use std::fs;
@@ -11,34 +11,34 @@ use std::time::Duration;
 use rustix::process::Pid;
 use rustix::thread::{CpuSet, sched_getaffinity, sched_getcpu, sched_setaffinity};
 
-/// How long a thread may have waited for its processor in a run, beyond which it is crowded.
+/// If a thread waited longer than this for its processor in a run, it is crowded.
 const MOST_WAITED: Duration = Duration::from_millis(1);
 
 thread_local! {
-    /// Whether others wanted the processor of this thread in its last run.
+    /// Whether other processes wanted the processor of this thread in its last run.
     static CROWDED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// While it lasts, this thread stays where it is, unless it is crowded there.
-pub(super) struct Stay {
-    /// Where it may be otherwise, and where it is.
+/// Keeps this thread on its current processor until it is dropped, unless the thread was crowded there.
+pub(super) struct PinnedCpu {
+    /// The processors that are allowed otherwise, and the number of the current one.
     kept: Option<(CpuSet, usize)>,
     waited: Duration,
 }
 
-impl Stay {
-    pub(super) fn begin() -> Self {
+impl PinnedCpu {
+    pub(super) fn pin_this_thread() -> Self {
         let kept = (!CROWDED.get()).then(keep_here).flatten();
         Self { kept, waited: waited() }
     }
 
-    /// The number of the processor where it stays.
+    /// Returns the number of the processor.
     pub(super) fn processor(&self) -> Option<usize> {
         self.kept.map(|(_, processor)| processor)
     }
 }
 
-impl Drop for Stay {
+impl Drop for PinnedCpu {
     fn drop(&mut self) {
         CROWDED.set(waited().saturating_sub(self.waited) > MOST_WAITED);
         if let Some((all, _)) = &self.kept {
@@ -60,19 +60,18 @@ fn only(processor: usize) -> CpuSet {
     one
 }
 
-/// The processors that a launcher and its programs may run on; nothing is known of them where the system lets nobody
-/// choose.
+/// The processors on which a launcher and its programs may run; unknown if the system does not let us choose.
 #[derive(Clone, Copy)]
 pub(super) struct Processors(Option<CpuSet>);
 
 impl Processors {
-    /// Those of this process.
+    /// Returns the processors of this process.
     pub(super) fn own() -> Self {
         let all = sched_getaffinity(None).ok();
         Self(all.filter(|all| sched_setaffinity(None, all).is_ok()))
     }
 
-    /// All of them, as sched_setaffinity(2) takes them.
+    /// Returns the processors as a mask for sched_setaffinity(2).
     pub(super) fn mask(&self) -> Option<Vec<u8>> {
         let all = self.0?;
         let mut mask = vec![0; CpuSet::MAX_CPU / 8];
@@ -82,16 +81,16 @@ impl Processors {
         Some(mask)
     }
 
-    /// Has a process run on one of them, or on all; this process, if none is named.
+    /// Keeps a process on one processor, or on all allowed ones; this process, if none is given.
     pub(super) fn keep(&self, process: Option<Pid>, at: Option<usize>) {
         if let Some(all) = &self.0 {
-            let _ = sched_setaffinity(process, &at.map_or(*all, only)); // If not, it is slower.
+            let _ = sched_setaffinity(process, &at.map_or(*all, only)); // If this fails, the run is only slower.
         }
     }
 }
 
-/// How long this thread has stood in queues for a processor: the second number, in nanoseconds (the kernel's
-/// documentation, sched-stats).
+/// Returns how long this thread has waited in the queues of processors: the second number of the file, in nanoseconds
+/// (the kernel's documentation, sched-stats).
 fn waited() -> Duration {
     let counted = fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
     Duration::from_nanos(counted.split(' ').nth(1).and_then(|number| number.parse().ok()).unwrap_or(0))

@@ -1,4 +1,4 @@
-//! A terminal in the place of pipes, for programs that keep back what they print into a pipe.
+//! A terminal in place of pipes, for programs that buffer their output when it goes into a pipe.
 
 use std::fs::File;
 use std::io;
@@ -10,20 +10,20 @@ use rustix::termios::{
     tcsetwinsize,
 };
 
-/// What one types to end the input (termios(3), VEOF), or to have an unfinished line read.
+/// The character that ends the input (termios(3), VEOF), or passes on an unfinished line.
 pub(super) const END_OF_FILE: u8 = 4;
 
-/// Both ends of a terminal.
+/// The two ends of a terminal.
 pub(super) struct Terminal {
-    /// Where we type and read.
+    /// The end that the grader writes to and reads from.
     pub(super) ours: OwnedFd,
-    /// What the program has as standard input and output.
+    /// The end that is the standard input and output of the program.
     pub(super) theirs: OwnedFd,
 }
 
 impl Terminal {
-    /// A terminal that shows nothing of what is typed and changes nothing of what is printed: bytes are as
-    /// they would be in pipes.
+    /// Opens a terminal that does not echo the input and does not change the output: the bytes are the same as in
+    /// pipes.
     pub(super) fn open() -> io::Result<Self> {
         let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC)?;
         unlockpt(&ours)?;
@@ -40,7 +40,7 @@ impl Terminal {
         Ok(Self { ours, theirs: theirs.into() })
     }
 
-    /// How many bytes were typed that the program has not read.
+    /// Returns the number of typed bytes that the program has not read yet.
     pub(super) fn unread(&self) -> rustix::io::Result<u64> {
         rustix::io::ioctl_fionread(self.theirs.as_fd())
     }

@@ -1,18 +1,18 @@
-//! The user ids that programs may have, outside of what they see.
+//! The user ids of programs, as seen from outside their namespaces.
 //!
-//! The kernel counts much for each user that no namespace parts: descriptors under way, memory of pipes, epoll watches
-//! (`struct user_struct`). Programs that are run side by side as one user could use all of it up for each other. So
-//! where we may, each launcher is a user of its own.
+//! The kernel counts several resources for each user, in no namespace: descriptors that are being sent, memory of
+//! pipes, epoll watches (`struct user_struct`). Programs that run side by side as one user could use them up for each
+//! other. So where we may, each launcher has its own user id.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// The environment variable that names another range.
+/// The environment variable that sets another range.
 pub(super) const VARIABLE: &str = "YARDSTICK_USER_IDS";
 
-/// User ids, from the first to the last.
+/// A range of user ids; both ends are included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UserIds {
     first: u32,
@@ -20,34 +20,36 @@ pub struct UserIds {
 }
 
 impl UserIds {
-    /// Those that are used if no others are named. No system gives them to anybody: they lie above what systemd leaves
-    /// to containers and below what is negative (its document "Users, Groups, UIDs and GIDs", "Summary").
-    pub const USUAL: Self = Self { first: 1_900_000_000, last: 1_904_194_303 };
+    /// The default range. No system gives these ids to users: they lie above the range that systemd leaves to
+    /// containers, and below the numbers that are negative as signed 32-bit numbers (systemd's document "Users, Groups,
+    /// UIDs and GIDs", "Summary").
+    pub const DEFAULT: Self = Self { first: 1_900_000_000, last: 1_904_194_303 };
 
-    /// The usual ones, or those that the environment names.
+    /// Returns the range from the environment variable, or the default range.
     ///
     /// # Errors
     ///
-    /// When the variable is set to something that is no range.
-    pub(super) fn from_environment() -> Result<Self, NoRange> {
+    /// When the variable is not a range.
+    pub(super) fn from_environment() -> Result<Self, InvalidUserIds> {
         match std::env::var_os(VARIABLE) {
-            None => Ok(Self::USUAL),
+            None => Ok(Self::DEFAULT),
             Some(text) => text.to_string_lossy().parse(),
         }
     }
 
-    /// How many there are.
+    /// Returns the number of ids.
     pub(super) fn count(self) -> u64 {
         u64::from(self.last - self.first) + 1
     }
 
-    /// The one at this place, counted from 0 and round and round.
+    /// Returns the id at this place, counted from 0; after the last id it starts again with the first.
     pub(super) fn at(self, place: u64) -> u32 {
         self.first + (place % self.count()) as u32
     }
 
-    /// Those of them that are ids in this user namespace, as `/proc/self/uid_map` tells (user_namespaces(7)). Where none
-    /// of them is, as in most containers, the upper half of the longest range that is; nothing if that is one id alone.
+    /// Returns the part of the range that this user namespace has, from the text of `/proc/self/uid_map`
+    /// (user_namespaces(7)). If it has none of the range, as in most containers: the upper half of the longest range
+    /// that it has; `None` if that is a single id.
     pub(super) fn within(self, map: &str) -> Option<Self> {
         let ranges = || {
             map.lines().filter_map(|line| {
@@ -62,7 +64,7 @@ impl UserIds {
         };
         ranges().find_map(both).or_else(|| {
             let longest = ranges().max_by_key(|range| range.count()).filter(|range| range.count() > 1)?;
-            // The lower half is where systems have their users; the very last ids mean "nobody" (proc(5), overflowuid).
+            // Systems have their users in the lower half; the last ids mean "nobody" (proc(5), overflowuid).
             let middle = longest.at(longest.count().div_ceil(2));
             Some(Self { first: middle, last: longest.last.saturating_sub(2).max(middle) })
         })
@@ -75,26 +77,26 @@ impl fmt::Display for UserIds {
     }
 }
 
-/// A text that names no range of user ids.
+/// A text that is not a range of user ids.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{VARIABLE} is `{}`, which is not a range of user ids\n\
      help: write the first and the last id, such as `{}`; root's own, 0, cannot be one of them",
     .0.escape_debug(),
-    UserIds::USUAL
+    UserIds::DEFAULT
 )]
-pub struct NoRange(String);
+pub struct InvalidUserIds(String);
 
 impl FromStr for UserIds {
-    type Err = NoRange;
+    type Err = InvalidUserIds;
 
-    fn from_str(text: &str) -> Result<Self, NoRange> {
+    fn from_str(text: &str) -> Result<Self, InvalidUserIds> {
         let parsed = text.split_once('-').and_then(|(first, last)| {
             let (first, last) = (first.trim().parse().ok()?, last.trim().parse().ok()?);
             // The largest number means "no change" to the calls that set ids (setresuid(2)).
             (0 < first && first <= last && last < u32::MAX).then_some(Self { first, last })
         });
-        parsed.ok_or_else(|| NoRange(text.to_owned()))
+        parsed.ok_or_else(|| InvalidUserIds(text.to_owned()))
     }
 }
 
@@ -124,11 +126,11 @@ mod tests {
     #[test]
     fn only_ids_that_this_user_namespace_has_are_used() {
         let whole = "         0          0 4294967295\n";
-        assert_eq!(UserIds::USUAL.within(whole), Some(UserIds::USUAL));
+        assert_eq!(UserIds::DEFAULT.within(whole), Some(UserIds::DEFAULT));
         let container = "         0       1000          1\n         1     100000      65536\n";
-        assert_eq!(UserIds::USUAL.within(container), Some(ids("32769-65534")));
+        assert_eq!(UserIds::DEFAULT.within(container), Some(ids("32769-65534")));
         assert_eq!(ids("60000-70000").within(container), Some(ids("60000-65536")));
-        assert_eq!(UserIds::USUAL.within("0 1000 1\n"), None);
-        assert_eq!(UserIds::USUAL.within(""), None);
+        assert_eq!(UserIds::DEFAULT.within("0 1000 1\n"), None);
+        assert_eq!(UserIds::DEFAULT.within(""), None);
     }
 }

@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use yardstick::sandbox::{Level, Opening, Sandbox};
+use yardstick::sandbox::{Level, Sandbox, SandboxOptions};
 
 use crate::scratch::Scratch;
 
 const YARDSTICK: &str = env!("CARGO_BIN_EXE_yardstick");
 
 fn open(level: Level) -> Sandbox {
-    Sandbox::open(level, &Opening { executable: YARDSTICK.into(), warm: true }).unwrap()
+    Sandbox::open(level, &SandboxOptions { executable: YARDSTICK.into(), warm: true }).unwrap()
 }
 
 #[test]

@@ -18,7 +18,7 @@ use std::process::Command;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use yardstick::sandbox::{self, Exit, Files, Input, Level, Limits, Opening, Sandbox};
+use yardstick::sandbox::{self, Exit, Files, Input, Level, Limits, Sandbox, SandboxOptions};
 
 /// What tells the process of its own how many runs it is to make, at which level.
 const RUNS: &str = "YARDSTICK_LEAKS_RUNS";
@@ -121,7 +121,7 @@ fn memory(pid: u32) -> u64 {
 
 /// Makes runs, and looks at what is held after a tenth of them and after all.
 fn make(runs: usize, level: Level) {
-    let opening = Opening { executable: env!("CARGO_BIN_EXE_yardstick").into(), warm: true };
+    let opening = SandboxOptions { executable: env!("CARGO_BIN_EXE_yardstick").into(), warm: true };
     let sandbox = Sandbox::open(level, &opening).unwrap();
     let command = sandbox::Command {
         program: "/bin/sh".into(),

@@ -9,14 +9,14 @@ use std::time::Duration;
 use rustix::thread::sched_getaffinity;
 use yardstick::resource::Resource;
 use yardstick::sandbox::{
-    Asks, Command, Error, Execution, Exit, Files, Input, Level, Limits, Opening, Sandbox,
+    Asks, Command, Error, Execution, Exit, Files, Input, Level, Limits, Sandbox, SandboxOptions,
 };
 
 /// Every level that is tested: those that shut in and the one that does not.
 static LEVELS: LazyLock<Vec<Sandbox>> = LazyLock::new(|| Level::ALL.map(open).into());
 
 fn open(level: Level) -> Sandbox {
-    let opening = Opening { executable: env!("CARGO_BIN_EXE_yardstick").into(), warm: true };
+    let opening = SandboxOptions { executable: env!("CARGO_BIN_EXE_yardstick").into(), warm: true };
     Sandbox::open(level, &opening).unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -295,9 +295,9 @@ fn a_program_finds_its_files_and_what_it_leaves_can_be_kept() {
     ];
     for sandbox in LEVELS.iter() {
         let command = Command { files: Arc::new(Files::new(files).unwrap()), ..command("run", &[]) };
-        let (execution, remains) = sandbox.run_and_keep(&command, &lines(&[]), &small()).unwrap();
+        let (execution, kept_folder) = sandbox.run_and_keep_folder(&command, &lines(&[]), &small()).unwrap();
         assert_eq!((execution.exit, execution.stdout), (Exit::Code(0), b"1 2 3".to_vec()));
-        assert_eq!(std::fs::read(remains.path().join("new")).unwrap(), b"new\n");
+        assert_eq!(std::fs::read(kept_folder.path().join("new")).unwrap(), b"new\n");
         let again = sandbox.run(&command, &lines(&[]), &small()).unwrap();
         assert_eq!(again.stdout, b"1 2 3", "a second run finds the folder as the first one did");
     }

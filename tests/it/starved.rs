@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 use yardstick::resource::Resource;
-use yardstick::sandbox::{Asks, Error, Execution, Exit, Files, Input, Level, Limits, Opening, Sandbox};
+use yardstick::sandbox::{
+    Asks, Error, Execution, Exit, Files, Input, Level, Limits, Sandbox, SandboxOptions,
+};
 
 /// As many programs at one processor, which everything that this thread starts has to share with them.
 struct Crowd(Vec<Child>);
@@ -59,7 +61,7 @@ fn execute(
     std::thread::scope(|scope| {
         let crowded = || {
             let _crowd = Crowd::of(crowd);
-            let opening = Opening { executable: env!("CARGO_BIN_EXE_yardstick").into(), warm: false };
+            let opening = SandboxOptions { executable: env!("CARGO_BIN_EXE_yardstick").into(), warm: false };
             let sandbox = Sandbox::open(level, &opening).unwrap();
             let command = yardstick::sandbox::Command {
                 program: "/bin/sh".into(),

@@ -12,7 +12,7 @@ use crate::trace::Store;
 /// Checks until Ctrl-C. A spec that is wrong for a moment is complained about, and waited for.
 pub(super) fn watch(args: &Args, sandbox: &Sandbox) -> Result<Status, Error> {
     let eyes = Eyes::open(args)?;
-    let heeding = sandbox.heeding(eyes.alarm());
+    let stoppable = sandbox.with_alarm(eyes.alarm());
     let mut lost = Lost::new();
     loop {
         let store = Store::empty();
@@ -32,7 +32,7 @@ pub(super) fn watch(args: &Args, sandbox: &Sandbox) -> Result<Status, Error> {
             },
             Err(_) => return Ok(Status::Interrupted),
         };
-        let round = Round { args, sandbox: &heeding, plan: &plan };
+        let round = Round { args, sandbox: &stoppable, plan: &plan };
         loop {
             terminal::clear()?;
             if let Err(error) = round.check(&mut lost) {

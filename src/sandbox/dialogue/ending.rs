@@ -1,4 +1,4 @@
-//! How a run ended, from what the supervisor says and what we did.
+//! Decides how a run ended, from the supervisor's report and our own actions.
 
 use std::time::Duration;
 
@@ -6,17 +6,17 @@ use super::super::{Error, Exit, Limits};
 use super::Dialogue;
 use crate::resource::Resource;
 
-/// How many times its limit on the clock a program is waited for when it gets no processor.
-const PATIENCE: u32 = 5;
+/// A run is given up when it has waited for a processor this many times longer than its wall time limit.
+const MAX_DELAY_FACTOR: u32 = 5;
 
-/// Why we ended a run.
+/// The reason why we stopped a run.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stopped {
     By(Resource),
     Interrupted,
 }
 
-/// How the supervisor says that a program ended.
+/// The supervisor's report of the end of a program.
 pub(super) struct Ended {
     pub(super) status: i32,
     pub(super) cpu: Duration,
@@ -26,7 +26,8 @@ pub(super) struct Ended {
 }
 
 impl Ended {
-    /// What nobody is left to say.
+    /// Returns the end of a run whose supervisor was ended together with the program because the group had no memory
+    /// left.
     pub(super) fn out_of_memory(limits: &Limits) -> Self {
         Self {
             status: libc::SIGKILL,
@@ -39,18 +40,18 @@ impl Ended {
 }
 
 impl Dialogue<'_> {
-    /// Whether the kernel ended processes because the program and what the kernel holds for it were too large together.
+    /// Tells whether the kernel ended processes because the control group reached its memory bound.
     pub(super) fn is_out_of_memory(&self) -> bool {
         self.began && self.launcher.has_exceeded()
     }
 
-    /// Whether so long after its start a program has had its time on the clock; what it waited for a processor is
-    /// not counted.
+    /// Tells whether the wall time limit is over, `after` the start of the program. Time in which it waited for a
+    /// processor does not count.
     pub(super) fn time_is_up(&self, after: Duration) -> bool {
         is_up(self.limits, after, self.delay)
     }
 
-    /// Whether it waited for a processor longer than we wait for it.
+    /// Tells whether the program waited too long for a processor.
     pub(super) fn is_starved(&self) -> bool {
         is_starved(self.limits, self.delay)
     }
@@ -65,7 +66,7 @@ impl Dialogue<'_> {
             _ if let Some(resource) = ended.exceeded => Exit::Exceeded(resource),
             _ if self.is_out_of_memory() => Exit::Exceeded(Resource::Memory),
             _ if !self.began => return Err(Error::NeverWatched { exit: own }),
-            // What the supervisor told at the end may be news.
+            // The supervisor's last report may contain newer times.
             Some((Stopped::By(Resource::Wall), after)) => {
                 let times = Times { clock: after, delay: self.delay, cpu: ended.cpu };
                 times.exit(self.limits).ok_or(Error::Starved { waited: self.delay })?
@@ -91,21 +92,21 @@ fn is_up(limits: &Limits, clock: Duration, delay: Duration) -> bool {
 }
 
 fn is_starved(limits: &Limits, delay: Duration) -> bool {
-    delay > limits.wall * PATIENCE
+    delay > limits.wall * MAX_DELAY_FACTOR
 }
 
-/// The times of a run that was stopped because it had had its time on the clock.
+/// The times of a run that was stopped by its wall time limit.
 #[derive(Clone, Copy, Debug)]
 struct Times {
-    /// From its start until it was stopped.
+    /// From the start of the program until it was stopped.
     clock: Duration,
-    /// For so long it could have gone on and got no processor.
+    /// How long the program was ready to run and got no processor.
     delay: Duration,
     cpu: Duration,
 }
 
 impl Times {
-    /// What that says about the program; nothing if it says more about the machine.
+    /// Returns the end that the times prove; `None` if they tell more about the machine than about the program.
     fn exit(self, limits: &Limits) -> Option<Exit> {
         if self.cpu > limits.cpu {
             return Some(Exit::Exceeded(Resource::Cpu));
@@ -113,7 +114,7 @@ impl Times {
         if is_starved(limits, self.delay) || !is_up(limits, self.clock, self.delay) {
             return None;
         }
-        // Who has used nearly all that it may, and did hardly anything else, was not idle.
+        // A program that used nearly all of its processor time, and hardly slept, was not idle.
         let used_up = self.cpu > limits.cpu * 9 / 10;
         let slept = self.clock.saturating_sub(self.delay + self.cpu);
         Some(if used_up && slept < self.cpu / 4 {
@@ -128,7 +129,7 @@ impl Times {
 mod tests {
     use super::*;
 
-    /// With a second of processor time, and these milliseconds.
+    /// The end of a run with one second of processor time, and these times in milliseconds.
     fn exit(wall: u64, clock: u64, delay: u64, cpu: u64) -> Option<Exit> {
         let millis = Duration::from_millis;
         let limits = Limits { cpu: millis(1000), wall: millis(wall), ..Limits::default() };

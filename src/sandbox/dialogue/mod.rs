@@ -1,4 +1,5 @@
-//! The grader's side of a run: hand over lines when they are asked for, read what is printed, watch the limits.
+//! The grader's side of a run: it hands over lines when the program asks for them, reads the output, and watches the
+//! limits.
 
 mod ending;
 mod typing;
@@ -14,38 +15,39 @@ use super::alarm::Alarm;
 use super::capture::Captures;
 use super::clock;
 use super::filter::Listener;
+use super::handle::LauncherHandle;
 use super::launcher::{FOLDER, UNWATCHED, WATCHED};
 use super::level::Isolation;
 use super::message::{Report, receive_bytes};
-use super::pool::Launcher;
-use super::process::{Asked, Process, Purpose};
+use super::parameters::{Purpose, RunParameters};
+use super::process::Process;
 use super::{Asks, Command, Error, Execution, Input, Limits, Usage};
 use crate::resource::Resource;
 use ending::{Ended, Stopped};
 
-/// How often the clock is looked at, and what was printed is read.
+/// The period in which the clock is checked and output is read.
 const TICK: Duration = Duration::from_millis(20);
 
-/// A program that printed so much since the last tick, in bytes, is read from at once from then on: before
-/// that it would only wake us twice a turn, once for what it prints and once when it is held.
-const FLOOD: usize = 16 << 10;
+/// If a program prints more than this number of bytes between two ticks, its output is read at once from then on.
+/// Before that, it would only wake us twice in a turn: once for the output and once when the program is held.
+const FLOOD_BYTES: usize = 16 << 10;
 
-/// How long the supervisor may take to kill everything.
-const KILLING: Duration = Duration::from_secs(10);
+/// The longest time that the supervisor may need to kill everything.
+const KILL_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// One run, under way.
+/// One run in progress.
 pub(super) struct Dialogue<'a> {
     process: Process,
-    launcher: &'a Launcher,
+    launcher: &'a LauncherHandle,
     program: &'a Command,
     listener: Option<Listener>,
-    /// Whether it handed over its listener, or said that there can be none.
+    /// Whether the program has sent its listener, or the message that there is none.
     began: bool,
     input: &'a Input,
     limits: &'a Limits,
-    /// Index of the next line to hand over.
+    /// The index of the next line to hand over.
     next_line: usize,
-    /// Bytes of lines that were handed over and did not fit into the pipe yet.
+    /// The bytes of handed-over lines that did not fit into the pipe yet.
     pending: Vec<u8>,
     asks: Asks,
     /// The process that asked for input last.
@@ -53,37 +55,37 @@ pub(super) struct Dialogue<'a> {
     /// Whether the program registered descriptor 0 with epoll.
     event_driven: bool,
     printed: Captures,
-    /// When the program was about to begin: what it takes us to get there is not its time.
+    /// The start of the program: our own preparation before it does not count.
     started: Instant,
-    /// How long the program waited for a processor, as far as we were told.
+    /// How long the program waited for a processor, as far as it was reported.
     delay: Duration,
-    /// Whether a process of it that failed had opened as many descriptors as it may.
+    /// Whether a process that failed had opened as many descriptors as it may.
     out_of_descriptors: bool,
-    /// Why we ended it and how long it had been there, if we did.
+    /// Why and how long after the start we stopped the run, if we did.
     stopped: Option<(Stopped, Duration)>,
-    /// When the program was last heard, by the clock of the machine.
+    /// The last activity of the program, on the clock of the machine.
     sign_of_life: Duration,
-    /// Whether it prints so much that it would have to wait for us.
+    /// Whether the program prints so much that it would have to wait for us.
     floods: bool,
-    /// Its folder, as it sees it.
+    /// The path of its folder, as the program sees it.
     folder: PathBuf,
     /// A descriptor of that folder, if it is to be kept.
     kept: Option<OwnedFd>,
-    /// Whether it is.
+    /// Whether the folder is to be kept.
     keep: bool,
-    /// What stops it besides Ctrl-C.
+    /// An alarm that stops the run, besides Ctrl-C.
     alarm: Option<&'a Alarm>,
 }
 
 impl<'a> Dialogue<'a> {
     pub(super) fn start(
-        launcher: &'a Launcher,
-        asked: &Asked<'a>,
+        launcher: &'a LauncherHandle,
+        parameters: &RunParameters<'a>,
         input: &'a Input,
         alarm: Option<&'a Alarm>,
     ) -> Result<Self, Error> {
-        let process = Process::start(launcher, asked, input.terminal)?;
-        let Asked { command: program, place, limits, purpose } = *asked;
+        let process = Process::start(launcher, parameters, input.terminal)?;
+        let RunParameters { command: program, place, limits, purpose } = *parameters;
         let now = Instant::now();
         Ok(Self {
             process,
@@ -112,11 +114,11 @@ impl<'a> Dialogue<'a> {
         })
     }
 
-    /// Talks to the program until it has ended and nothing of it is left; gives what it did and, if it is to be
-    /// kept, a descriptor of its folder.
+    /// Conducts the run until no process of the program is left. Returns the record and, if it is to be kept, a
+    /// descriptor of the folder.
     pub(super) fn conduct(mut self) -> Result<(Execution, Option<OwnedFd>), Error> {
         let ended = match self.talk() {
-            // With the program, its memory may have cost one of our processes.
+            // When the program used up the memory, the kernel may have ended one of our processes, too.
             Err(Error::SupervisorLost | Error::Step { .. }) if self.is_out_of_memory() => {
                 self.process.kill();
                 Ended::out_of_memory(self.limits)
@@ -150,7 +152,7 @@ impl<'a> Dialogue<'a> {
             let reports = if ready.report { self.process.reports.read()? } else { Vec::new() };
             for report in reports {
                 match report {
-                    // What is held is seen: on a busy machine it was we who came late.
+                    // A held program is active: on a busy machine we were late.
                     Report::Idle { .. } if ready.held => {}
                     Report::Idle { at_micros } => self.give_up_watching(Duration::from_micros(at_micros)),
                     Report::NotStarted { what, errno } => {
@@ -191,14 +193,14 @@ impl<'a> Dialogue<'a> {
                 }
                 next_tick = now + TICK;
             }
-            if self.stopped.is_some() && now > *given_up.get_or_insert(now + KILLING) {
+            if self.stopped.is_some() && now > *given_up.get_or_insert(now + KILL_TIMEOUT) {
                 return Err(Error::SupervisorLost);
             }
         }
     }
 
-    /// Before it begins, the program hands over its listener, or says that there can be none; before that, its folder.
-    /// A program that ends without either was never watched: it is not believed.
+    /// Receives the folder, if it is to be kept, and then the listener or the message that there is none. A program
+    /// that ends before that was never watched, and is not believed.
     fn receive_listener(&mut self) -> Result<(), Error> {
         if self.keep {
             self.kept = self.receive_handover()?.1;
@@ -207,7 +209,7 @@ impl<'a> Dialogue<'a> {
         match (byte, listener) {
             (Some(WATCHED), Some(listener)) => self.listener = Some(Listener::new(listener)),
             (Some(UNWATCHED), None) => self.hand_over_everything(),
-            _ => return Ok(()), // The report will say why.
+            _ => return Ok(()), // The report of the supervisor will tell the reason.
         }
         self.began = true;
         if self.input.lines.is_empty() && self.listener.is_none() {
@@ -216,11 +218,12 @@ impl<'a> Dialogue<'a> {
         Ok(())
     }
 
-    /// The first byte of the next packet, unless the other side is gone, with the descriptor that came along.
+    /// Receives the next packet: its first byte (`None` if the other side is closed) and the descriptor that came with
+    /// it.
     fn receive_handover(&mut self) -> Result<(Option<u8>, Option<OwnedFd>), Error> {
-        let most = Timespec { tv_sec: KILLING.as_secs() as _, tv_nsec: 0 };
+        let most = Timespec { tv_sec: KILL_TIMEOUT.as_secs() as _, tv_nsec: 0 };
         let mut handover = [PollFd::new(&self.process.handover, PollFlags::IN)];
-        // Also woken by the end of the other side, when the program dies before it comes to this.
+        // Also woken when the other side is closed, because the program died before it sent this packet.
         match rustix::io::retry_on_intr(|| poll(&mut handover, Some(&most))) {
             Ok(0) => return Err(Error::SupervisorLost),
             Ok(_) => {}
@@ -236,7 +239,7 @@ impl<'a> Dialogue<'a> {
         let before = self.printed.length();
         self.printed.read(&self.process, self.limits);
         let more = self.printed.length() - before;
-        self.floods |= more > FLOOD;
+        self.floods |= more > FLOOD_BYTES;
         if more > 0 {
             self.sign_of_life = clock::now();
         }

@@ -1,4 +1,4 @@
-//! Handing over lines when they are asked for.
+//! Hands over lines when the program asks for them.
 
 use std::time::Duration;
 
@@ -6,40 +6,40 @@ use rustix::io::Errno;
 
 use super::super::Asks;
 use super::super::clock;
-use super::super::filter::{Held, Listener};
+use super::super::filter::{CallKind, Listener};
 use super::super::limits::DESCRIPTORS;
 use super::super::terminal::END_OF_FILE;
 use super::Dialogue;
 
-/// After so long without a sign of life, an idle program that waits where the filter does not see it (a
-/// copy of descriptor 0, `/dev/stdin`) is given the rest of its lines.
+/// After this time without activity, an idle program that waits where the filter cannot see it (on a copy of descriptor
+/// 0, or on `/dev/stdin`) gets all remaining lines.
 const SILENCE: Duration = Duration::from_secs(1);
 
 impl Dialogue<'_> {
-    /// Gives a held program what it waits for, and lets it go on.
+    /// Gives a held program the input that it waits for, and lets it continue.
     pub(super) fn answer(&mut self) {
-        let Some(hold) = self.listener.as_ref().and_then(Listener::receive) else {
-            // The one that was held has been killed.
+        let Some(call) = self.listener.as_ref().and_then(Listener::receive) else {
+            // The held process was killed.
             return;
         };
         self.sign_of_life = clock::now();
-        match hold.held {
-            Held::Register => self.event_driven = true,
-            Held::Fail => self.out_of_descriptors |= had_every_descriptor(hold.process),
-            Held::WaitForEvents if !self.event_driven => {}
-            Held::Read | Held::Wait | Held::WaitForEvents => {
-                if self.reads_our_input(hold.process) && self.has_nothing_to_read() {
-                    self.hand_over_next_line(hold.held == Held::Read);
+        match call.kind {
+            CallKind::Register => self.event_driven = true,
+            CallKind::Fail => self.out_of_descriptors |= had_every_descriptor(call.process),
+            CallKind::WaitForEvents if !self.event_driven => {}
+            CallKind::Read | CallKind::Wait | CallKind::WaitForEvents => {
+                if self.reads_our_input(call.process) && self.has_nothing_to_read() {
+                    self.hand_over_next_line(call.kind == CallKind::Read);
                 }
             }
         }
         if let Some(listener) = &self.listener {
-            listener.go_on(hold);
+            listener.go_on(call);
         }
     }
 
-    /// Whether descriptor 0 of a held process is what we type into: children of a shell have pipes of their own
-    /// there. Looked up once for each process that reads.
+    /// Tells whether descriptor 0 of a held process is the pipe or terminal that we write to: the children of a shell
+    /// have pipes of their own there. Looked up once for each process that reads.
     fn reads_our_input(&mut self, process: u32) -> bool {
         if self.reader == Some(process) || self.process.terminal.is_some() {
             return true;
@@ -80,7 +80,7 @@ impl Dialogue<'_> {
     }
 
     fn note_read_at_end(&mut self, printed: usize) {
-        // A last line without a newline is only complete when the end has been read once.
+        // A last line without a newline is complete only after the end was read once.
         let completes_line = self.process.terminal.is_none()
             && !self.input.final_newline
             && !self.input.lines.is_empty()
@@ -97,12 +97,12 @@ impl Dialogue<'_> {
         self.end_input();
     }
 
-    /// Nothing more will be typed.
+    /// Ends the input: no more lines follow.
     pub(super) fn end_input(&mut self) {
         match self.process.terminal {
             Some(_) => self.pending.push(END_OF_FILE),
             None if self.pending.is_empty() => self.process.stdin = None,
-            None => {} // It is closed when everything has been written.
+            None => {} // It is closed after everything has been written.
         }
         self.write_pending();
     }
@@ -113,7 +113,7 @@ impl Dialogue<'_> {
                 Ok(written) => drop(self.pending.drain(..written)),
                 Err(Errno::INTR) => {}
                 Err(Errno::AGAIN) => return,
-                // It closed its standard input: it wants no more.
+                // The program closed its standard input: it wants no more lines.
                 Err(_) => {
                     self.pending.clear();
                     self.process.stdin = None;
@@ -125,9 +125,10 @@ impl Dialogue<'_> {
         }
     }
 
-    /// A program that was idle then and asked for nothing waits where it is not seen.
+    /// Hands over all remaining lines to a program that was idle at `idle_at` and asked for nothing: it waits where the
+    /// filter cannot see it.
     pub(super) fn give_up_watching(&mut self, idle_at: Duration) {
-        self.read_output(); // It may wait for us to read, and we be late.
+        self.read_output(); // It may be waiting for us to read its output.
         if was_silent(self.sign_of_life, idle_at)
             && self.asks != Asks::Unknown
             && self.process.stdin.is_some()
@@ -137,13 +138,14 @@ impl Dialogue<'_> {
     }
 }
 
-/// Whether nothing had been heard of an idle program for long enough. What it was before it was heard says nothing:
-/// on a busy machine that is read late.
+/// Tells whether the program had been inactive for long enough when it was idle. An idle report from before the last
+/// activity says nothing: on a busy machine it is read late.
 fn was_silent(sign_of_life: Duration, idle_at: Duration) -> bool {
     idle_at.saturating_sub(sign_of_life) > SILENCE
 }
 
-/// Whether a process had at some time as many descriptors as it may: its table of them has grown beyond that.
+/// Tells whether a process once had as many descriptors as it may: then its descriptor table is larger than that
+/// number.
 fn had_every_descriptor(process: u32) -> bool {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let slots = status.lines().find_map(|line| line.strip_prefix("FDSize:"));
@@ -159,7 +161,7 @@ mod tests {
         let seconds = Duration::from_secs_f64;
         assert!(was_silent(seconds(10.0), seconds(11.1)));
         assert!(!was_silent(seconds(10.0), seconds(10.9)));
-        // It was held for more than a second, as we were late, and has looped since.
+        // It was held for more than a second because we were late, and has run since.
         assert!(!was_silent(seconds(12.0), seconds(11.1)));
     }
 }

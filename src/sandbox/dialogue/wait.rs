@@ -1,4 +1,4 @@
-//! Waiting for the next thing that happens in a run.
+//! Waits for the next event of a run.
 
 use std::os::fd::AsFd;
 use std::time::Instant;
@@ -11,7 +11,7 @@ use super::super::filter::Listener;
 use super::super::{Error, interrupt};
 use super::Dialogue;
 
-/// What [`Dialogue::wait`] woke up for.
+/// The events that ended the wait.
 pub(super) struct Ready {
     pub(super) report: bool,
     pub(super) output: bool,
@@ -23,11 +23,11 @@ pub(super) struct Ready {
 }
 
 impl Dialogue<'_> {
-    /// Until something happens, or a moment has come.
+    /// Waits until an event happens, or until this moment.
     pub(super) fn wait(&mut self, until: Instant) -> Result<Ready, Error> {
         let timeout = until.saturating_duration_since(Instant::now());
         let timeout = Timespec { tv_sec: 0, tv_nsec: timeout.as_nanos() as _ };
-        // A descriptor that is not to be watched is left out by asking for nothing of the report's.
+        // A descriptor that must not be watched is replaced by the report descriptor with no events.
         let report = self.process.reports.as_fd();
         let held = self.listener.as_ref().map(Listener::fd);
         let stdin = self.process.stdin.as_ref().filter(|_| !self.pending.is_empty());

@@ -1,4 +1,4 @@
-//! What a canary does inside: one thing that no program must be able to do.
+//! The actions of a canary: each is an action that no program must be able to do.
 
 use std::fs;
 use std::io;
@@ -12,11 +12,11 @@ use rustix::process::{Pid, test_kill_process};
 use super::super::message::Canary;
 use super::{need, process};
 
-/// How long a canary waits to be ended, at most.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// The longest time that a canary waits to be ended.
+const MAX_WAIT: Duration = Duration::from_secs(2);
 
-/// Tries each and ends this process, which is shut in as a program is. The exit code has a bit for each, the lowest for
-/// the first, which is set if it got out.
+/// Tries all canaries and ends this process, which is isolated like a program. The exit code has one bit for each
+/// canary, the lowest for the first; it is set if the canary escaped.
 pub(super) fn try_out(canaries: &[Canary]) -> ! {
     let bits = canaries.iter().enumerate().map(|(place, canary)| i32::from(gets_out(canary)) << place);
     process::leave(bits.sum())
@@ -40,7 +40,7 @@ fn connect_abstract(name: &str) -> io::Result<UnixStream> {
     UnixStream::connect_addr(&SocketAddr::from_abstract_name(name)?)
 }
 
-/// Leaves a process in a session of its own, with nothing open.
+/// Leaves a process in a session of its own, with no open descriptors.
 fn leave_daemon(name: &str) -> io::Result<()> {
     let name = std::ffi::CString::new(name)?;
     if process::fork(0)?.is_some() {
@@ -50,7 +50,7 @@ fn leave_daemon(name: &str) -> io::Result<()> {
     if matches!(process::fork(0), Ok(None)) {
         let _ = rustix::thread::set_name(&name);
         process::close_all_but(&[]);
-        std::thread::sleep(PATIENCE);
+        std::thread::sleep(MAX_WAIT);
     }
     process::leave(0)
 }
@@ -58,11 +58,11 @@ fn leave_daemon(name: &str) -> io::Result<()> {
 fn fill_memory(bytes: u64) -> bool {
     let mut held = vec![0_u8; bytes as usize];
     held.iter_mut().step_by(4096).for_each(|byte| *byte = 1);
-    std::thread::sleep(PATIENCE);
+    std::thread::sleep(MAX_WAIT);
     held.contains(&1)
 }
 
-/// Sends without anybody who receives, until so much is under way or no more sockets can be had.
+/// Sends bytes that nobody receives, until `bytes` are in the buffers of sockets or no more sockets can be created.
 fn fill_sockets(bytes: u64) -> bool {
     let chunk = vec![1; 64 << 10];
     let (mut held, mut pairs) = (0, Vec::new());

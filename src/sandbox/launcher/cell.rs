@@ -1,4 +1,4 @@
-//! One run: a supervisor of its own, a folder of its own, and the program in it.
+//! One run: its supervisor, its folder and its program.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -14,14 +14,14 @@ use rustix::process::{Pid, PidfdFlags, pidfd_open};
 
 use super::super::level::{Isolation, Level};
 use super::super::limits::NAMES;
-use super::super::message::{FileEntry, Listing, Report, Request, Wanted, send_bytes};
+use super::super::message::{CommandLine, FileEntry, Listing, Report, Request, send_bytes};
 use super::super::processor::Processors;
 use super::entry::{self, Walls};
 use super::process::Stack;
 use super::ruleset::{Reach, ruleset};
 use super::supervise::{Main, Supervision, tell};
 use super::tree::Scope;
-use super::warm::{Doors, Interpreter, wire};
+use super::warm::{Interpreter, RunFds, wire};
 use super::{canary, process, root};
 
 /// The descriptors of a run, in the order in which the grader sends them.
@@ -29,15 +29,15 @@ pub(in crate::sandbox) struct Descriptors {
     pub(in crate::sandbox) stdin: OwnedFd,
     pub(in crate::sandbox) stdout: OwnedFd,
     pub(in crate::sandbox) stderr: OwnedFd,
-    /// Where the supervisor reports.
+    /// The pipe for the reports of the supervisor.
     pub(in crate::sandbox) report: OwnedFd,
-    /// Whose end means that the run is to be stopped.
+    /// The pipe whose end tells the supervisor to stop the run.
     pub(in crate::sandbox) lifeline: OwnedFd,
-    /// Where the listener of the filter is handed over, and the folder if it is to be kept.
+    /// The socket on which the listener of the filter is sent, and the folder if it is to be kept.
     pub(in crate::sandbox) handover: OwnedFd,
     /// The contents of the program's files.
     pub(in crate::sandbox) image: OwnedFd,
-    /// What the program has at descriptor 3.
+    /// Descriptor 3 of the program.
     pub(in crate::sandbox) channel: Option<OwnedFd>,
 }
 
@@ -58,82 +58,87 @@ impl Descriptors {
     }
 }
 
-/// What is to be run, and how.
+/// A request with the command line that it names.
 #[derive(Clone, Copy)]
-pub(super) struct Order<'a> {
-    pub(super) wanted: &'a Wanted,
+pub(super) struct RunRequest<'a> {
+    pub(super) command_line: &'a CommandLine,
     pub(super) request: &'a Request,
 }
 
-/// What all runs of a launcher have in common.
-pub(super) struct Surroundings<'a> {
+/// The settings that all runs of a launcher share.
+pub(super) struct LauncherContext<'a> {
     pub(super) isolation: Isolation,
     pub(super) tools: &'a [PathBuf],
-    /// Those that programs may run on.
+    /// The processors on which programs may run.
     pub(super) processors: Processors,
-    /// Of the supervisors, one at a time.
+    /// The stack of the supervisor; there is one supervisor at a time.
     pub(super) stack: Stack,
 }
 
-/// Why a program could not be started: what was to be done, and the error.
+/// The reason why a program could not be started: the action that failed, and the error.
 type Failure = (&'static str, io::Error);
 
 fn at(what: &'static str) -> impl Fn(io::Error) -> Failure {
     move |error| (what, error)
 }
 
-/// Makes a run: its supervisor starts the program, or has a warm interpreter do so, and watches it to its end. Gives the
-/// id of the supervisor, which is still to be waited for.
+/// Runs a program: a supervisor starts it, or has a warm interpreter start it, and watches it until it ends. Returns
+/// the process id of the supervisor, for which the caller must wait.
 pub(super) fn run(
-    surroundings: &Surroundings,
-    order: Order,
+    context: &LauncherContext,
+    request: RunRequest,
     fds: Descriptors,
     interpreter: Option<&Interpreter>,
 ) -> io::Result<Pid> {
-    let namespaces = match (surroundings.isolation.files, surroundings.isolation.processes) {
+    let namespaces = match (context.isolation.files, context.isolation.processes) {
         (true, _) => libc::CLONE_NEWPID | libc::CLONE_NEWNS,
         (false, true) => libc::CLONE_NEWPID,
         (false, false) => 0,
     };
-    process::stand_still_for(namespaces, &surroundings.stack, || {
-        supervise(surroundings, order, fds, interpreter);
+    process::stand_still_for(namespaces, &context.stack, || {
+        supervise(context, request, fds, interpreter);
     })
 }
 
-/// What the supervisor does.
-fn supervise(surroundings: &Surroundings, order: Order, fds: Descriptors, interpreter: Option<&Interpreter>) {
+/// Starts and watches the program; runs in the supervisor.
+fn supervise(
+    context: &LauncherContext,
+    request: RunRequest,
+    fds: Descriptors,
+    interpreter: Option<&Interpreter>,
+) {
     let prepared = (|| {
         let _ = rustix::process::setsid();
-        if !surroundings.isolation.processes {
+        if !context.isolation.processes {
             rustix::process::set_child_subreaper(Some(rustix::process::getpid()))
                 .map_err(|errno| ("become a subreaper", errno.into()))?;
         }
-        let folder = lay_out(surroundings, order.request, &fds)?;
+        let folder = lay_out(context, request.request, &fds)?;
         let main = match interpreter {
-            Some(interpreter) => inject(surroundings, order.request, &fds, &folder, interpreter)?,
-            None => fork(surroundings, order, &fds, &folder)?,
+            Some(interpreter) => inject(context, request.request, &fds, &folder, interpreter)?,
+            None => fork(context, request, &fds, &folder)?,
         };
         Ok((main, folder))
     })();
     match prepared {
         Ok((main, folder)) => {
-            let scope = if surroundings.isolation.files { Scope::Namespace } else { Scope::Descendants };
-            // The others are the program's, whose end must be seen.
+            let scope = if context.isolation.files { Scope::Namespace } else { Scope::Descendants };
+            // The other descriptors belong to the program, and the supervisor must see when the program closes them.
             let Descriptors { report, lifeline, .. } = fds;
-            Supervision::new(main, scope, folder).conduct(&order.request.limits, &lifeline, &report);
+            Supervision::new(main, scope, folder).conduct(&request.request.limits, &lifeline, &report);
         }
         Err((what, error)) => tell_not_started(&fds, what, &error),
     }
 }
 
-/// Reports what stood in the way of a run.
+/// Reports why the program was not started.
 pub(super) fn tell_not_started(fds: &Descriptors, what: &str, error: &io::Error) {
     let errno = error.raw_os_error().unwrap_or(libc::EIO);
     tell(&fds.report, &Report::NotStarted { what: what.into(), errno });
 }
 
-/// The folder of the program, filled: in a file system of its own, or made by the grader.
-fn lay_out(surroundings: &Surroundings, request: &Request, fds: &Descriptors) -> Result<PathBuf, Failure> {
+/// Returns the folder with the files of the program: in a file system of its own, or made by the grader.
+fn lay_out(context: &LauncherContext, request: &Request, fds: &Descriptors) -> Result<PathBuf, Failure> {
     let folder = match &request.folder {
         Some(folder) => folder.clone(),
         None => own_folder(request, &fds.image)?,
@@ -142,7 +147,7 @@ fn lay_out(surroundings: &Surroundings, request: &Request, fds: &Descriptors) ->
         let opened = fs::File::open(&folder).map_err(at("open the folder"))?;
         send_bytes(fds.handover.as_fd(), b"folder", &[opened.as_fd()]).map_err(at("hand over the folder"))?;
     }
-    debug_assert_eq!(request.folder.is_none(), surroundings.isolation.level == Level::Strict);
+    debug_assert_eq!(request.folder.is_none(), context.isolation.level == Level::Strict);
     Ok(folder)
 }
 
@@ -152,9 +157,9 @@ fn own_folder(request: &Request, image: &OwnedFd) -> Result<PathBuf, Failure> {
     for folder in [root::FOLDER, root::TEMPORARY, root::SHARED_MEMORY] {
         fs::DirBuilder::new().mode(0o755).create(folder).map_err(at("make the folder"))?;
     }
-    // A folder that is a mount cannot be moved away.
+    // A folder that is a mount point cannot be moved away.
     mount_bind(root::FOLDER, root::FOLDER).map_err(|errno| ("bind the folder", errno.into()))?;
-    // Only what may be traced is shown: not the supervisor (proc(5), hidepid).
+    // Shows only processes that may be traced, so not the supervisor (proc(5), hidepid).
     let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
     mount("proc", "/proc", "proc", flags, c"hidepid=ptraceable")
         .map_err(|errno| ("mount /proc", errno.into()))?;
@@ -176,7 +181,7 @@ fn own_folder(request: &Request, image: &OwnedFd) -> Result<PathBuf, Failure> {
     Ok(folder)
 }
 
-/// The files that an image lists.
+/// Reads the list of files in an image.
 fn listed(image: &fs::File, listing: Option<Listing>) -> io::Result<Vec<FileEntry>> {
     let Some(Listing { offset, length }) = listing else { return Ok(Vec::new()) };
     let mut list = vec![0; length as usize];
@@ -184,9 +189,9 @@ fn listed(image: &fs::File, listing: Option<Listing>) -> io::Result<Vec<FileEntr
     Ok(serde_json::from_slice(&list)?)
 }
 
-/// Has a fork of a warm interpreter step in.
+/// Asks a warm interpreter to fork into the namespaces of this run.
 fn inject(
-    surroundings: &Surroundings,
+    context: &LauncherContext,
     request: &Request,
     fds: &Descriptors,
     folder: &Path,
@@ -194,51 +199,51 @@ fn inject(
 ) -> Result<Main, Failure> {
     let door = |name| fs::File::open(format!("/proc/self/ns/{name}")).map_err(at("open its namespaces"));
     let (processes, mounts) = (door("pid")?, door("mnt")?);
-    let rules = rules(surroundings, folder)?;
+    let rules = rules(context, folder)?;
     let (end, ended) = pipe_with(PipeFlags::CLOEXEC).map_err(|errno| ("make a pipe", errno.into()))?;
-    let doors = Doors {
+    let run_fds = RunFds {
         processes: processes.as_fd(),
         mounts: mounts.as_fd(),
         ruleset: entry::borrowed(rules.as_ref()),
         ended: ended.as_fd(),
-        limits: &entry::resource_limits(&request.limits, walls(surroundings.isolation, rules.is_some())),
+        limits: &entry::resource_limits(&request.limits, walls(context.isolation, rules.is_some())),
     };
-    interpreter.inject(&doors, fds, request.goal).map_err(at("ask the interpreter for a fork"))?;
+    interpreter.inject(&run_fds, fds, request.goal).map_err(at("ask the interpreter for a fork"))?;
     Ok(Main::Injected(end))
 }
 
-/// Forks the program.
+/// Forks this process and starts the program in the child.
 fn fork(
-    surroundings: &Surroundings,
-    order: Order,
+    context: &LauncherContext,
+    request: RunRequest,
     fds: &Descriptors,
     folder: &Path,
 ) -> Result<Main, Failure> {
-    let rules = match surroundings.isolation.level {
+    let rules = match context.isolation.level {
         Level::None => None,
-        _ => rules(surroundings, folder)?,
+        _ => rules(context, folder)?,
     };
     let child = process::fork(0).map_err(at("fork"))?;
     let Some(child) = child else {
-        let (what, error) = execute(surroundings, order, fds, folder, rules.as_ref());
+        let (what, error) = execute(context, request, fds, folder, rules.as_ref());
         tell_not_started(fds, what, &error);
-        process::leave(0) // A failure may be held by the filter, and nobody would let it go on.
+        process::leave(0) // The filter may hold an end with another code, and nobody would let it continue.
     };
     let ended =
         pidfd_open(child, PidfdFlags::empty()).map_err(|errno| ("watch the program", errno.into()))?;
     Ok(Main::Child(child, ended))
 }
 
-/// What the program may reach, as Landlock takes it.
-fn rules(surroundings: &Surroundings, folder: &Path) -> Result<Option<OwnedFd>, Failure> {
+/// Returns the Landlock rules for the program.
+fn rules(context: &LauncherContext, folder: &Path) -> Result<Option<OwnedFd>, Failure> {
     let paths = |names: &[&str]| names.iter().map(PathBuf::from).collect::<Vec<_>>();
-    let (read, write) = if surroundings.isolation.files {
+    let (read, write) = if context.isolation.files {
         (paths(&["/"]), paths(&[root::HOME, "/dev", "/proc"]))
     } else {
         let mut read = paths(root::SYSTEM);
         read.extend(paths(&["/etc/passwd", "/etc/localtime"]));
         read.extend(root::configuration(Path::new("/")));
-        read.extend(surroundings.tools.iter().cloned());
+        read.extend(context.tools.iter().cloned());
         let mut write =
             paths(&["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/shm"]);
         write.push(folder.to_path_buf());
@@ -248,17 +253,17 @@ fn rules(surroundings: &Surroundings, folder: &Path) -> Result<Option<OwnedFd>, 
         .map_err(|error| ("make the rules of Landlock", io::Error::other(error.to_string())))
 }
 
-/// Becomes the program; comes back only with the reason why not.
+/// Executes the program in this process; returns only if that fails.
 fn execute(
-    surroundings: &Surroundings,
-    order: Order,
+    context: &LauncherContext,
+    request: RunRequest,
     fds: &Descriptors,
     folder: &Path,
     rules: Option<&OwnedFd>,
 ) -> Failure {
-    let Order { wanted, request } = order;
+    let RunRequest { command_line, request } = request;
     let became = (|| -> Result<std::convert::Infallible, Failure> {
-        let _ = rustix::process::setsid(); // Its own group: `kill(0, …)` must not reach the supervisor.
+        let _ = rustix::process::setsid(); // A process group of its own: `kill(0, …)` must not reach the supervisor.
         let handover = process::out_of_the_way(&fds.handover).map_err(at("copy a descriptor"))?;
         let rules = rules.map(process::out_of_the_way).transpose().map_err(at("copy a descriptor"))?;
         let standard = [Some(&fds.stdin), Some(&fds.stdout), Some(&fds.stderr), fds.channel.as_ref()];
@@ -268,8 +273,8 @@ fn execute(
         let _report = process::out_of_the_way(&fds.report).map_err(at("copy a descriptor"))?;
         process::arrange(&standard).map_err(at("arrange descriptors"))?;
         std::env::set_current_dir(folder).map_err(at("enter the folder"))?;
-        let walls = walls(surroundings.isolation, rules.is_some());
-        let steps = entry::steps(walls, surroundings.processors);
+        let walls = walls(context.isolation, rules.is_some());
+        let steps = entry::steps(walls, context.processors);
         process::reset_signals();
         let listener =
             entry::perform(&steps, entry::borrowed(rules.as_ref())).map_err(at("shut the program in"))?;
@@ -278,13 +283,13 @@ fn execute(
             None => (wire::UNWATCHED, Vec::new()),
         };
         send_bytes(handover.as_fd(), &[byte], &handed).map_err(at("hand over the listener"))?;
-        std::mem::forget(listener); // Closed by exec; a listener without a holder would fail every read.
+        std::mem::forget(listener); // Closed by exec. If it were closed earlier, every read would fail.
         entry::limit(&entry::resource_limits(&request.limits, walls)).map_err(at("limit the program"))?;
         if !request.canaries.is_empty() {
             canary::try_out(&request.canaries);
         }
-        let program = folder.join(OsStr::from_bytes(&wanted.program));
-        Err(("execute", process::execute(&program, &wanted.args, &wanted.env)))
+        let program = folder.join(OsStr::from_bytes(&command_line.program));
+        Err(("execute", process::execute(&program, &command_line.args, &command_line.env)))
     })();
     match became {
         Err(failure) => failure,
@@ -292,7 +297,7 @@ fn execute(
     }
 }
 
-/// The walls of a level.
+/// Returns the walls of an isolation level.
 pub(super) fn walls(isolation: Isolation, landlock: bool) -> Walls {
     match isolation.level {
         Level::None => Walls::None,

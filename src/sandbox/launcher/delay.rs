@@ -1,8 +1,8 @@
-//! How long a program could have gone on and got no processor.
+//! The time in which a program was ready to run and got no processor.
 //!
-//! On a machine with more to do than processors, a program is late through no fault of its own. The kernel counts
-//! for each thread how long it stood in a queue for a processor (sched-stats, `/proc/PID/task/TID/schedstat`); a
-//! kernel that does not count that says 0, and then nobody is excused.
+//! On a busy machine a program is late through no fault of its own. The kernel counts for each thread how long it
+//! waited in the queue of a processor (sched-stats, `/proc/PID/task/TID/schedstat`). A kernel that does not count this
+//! shows 0, and then no delay is known.
 
 use std::collections::HashMap;
 use std::fs;
@@ -10,29 +10,29 @@ use std::time::{Duration, Instant};
 
 use super::tree::Scope;
 
-/// How often it is looked at.
+/// The shortest time between two measurements.
 const PERIOD: Duration = Duration::from_millis(50);
 
-/// What is known about the threads of a run.
+/// The delays of the threads of a run.
 #[derive(Debug)]
 pub(super) struct Delay {
     scope: Scope,
-    /// What each thread had done when it was last looked at, by its id.
+    /// The counters of each thread at the last measurement, by thread id.
     threads: HashMap<i32, Thread>,
     looked: Instant,
     total: Duration,
 }
 
-/// What the kernel counts of a thread.
+/// The kernel's counters of a thread.
 #[derive(Clone, Copy, Debug, Default)]
 struct Thread {
     /// Time on a processor, in nanoseconds.
     ran: u64,
-    /// Time in a queue for one. What it waits just now is added when it gets one.
+    /// Time in the queue. The kernel adds the current wait when it ends.
     waited: Duration,
-    /// How long it has been seen to wait just now.
+    /// The observed length of the current wait.
     waits: Duration,
-    /// Whether it could go on.
+    /// Whether the thread is ready to run.
     runnable: bool,
 }
 
@@ -41,7 +41,7 @@ impl Delay {
         Self { scope, threads: HashMap::new(), looked: Instant::now(), total: Duration::ZERO }
     }
 
-    /// The delay so far, if it is time to look again and it has grown.
+    /// Returns the total delay, if the period is over and the delay has grown.
     pub(super) fn grown(&mut self) -> Option<Duration> {
         if self.looked.elapsed() < PERIOD {
             return None;
@@ -51,12 +51,12 @@ impl Delay {
         (total > before).then_some(total)
     }
 
-    /// The delay until the last look.
+    /// Returns the delay at the last measurement.
     pub(super) fn so_far(&self) -> Duration {
         self.total
     }
 
-    /// The delay until now.
+    /// Measures and returns the delay until now.
     pub(super) fn total(&mut self) -> Duration {
         let elapsed = self.looked.elapsed();
         self.looked = Instant::now();
@@ -68,7 +68,7 @@ impl Delay {
     }
 }
 
-/// By how much the run was delayed in a while.
+/// Returns the delay of the run between two measurements.
 fn of_the_run(before: &HashMap<i32, Thread>, now: &mut HashMap<i32, Thread>, elapsed: Duration) -> Duration {
     let (mut sum, mut longest) = (Duration::ZERO, Duration::ZERO);
     for (id, thread) in now {
@@ -80,28 +80,29 @@ fn of_the_run(before: &HashMap<i32, Thread>, now: &mut HashMap<i32, Thread>, ela
         sum += more;
         longest = longest.max(more);
     }
-    // Threads that wait at the same time delay a run once. What is known of one only now may have been longer.
+    // Threads that wait at the same time delay the run only once. A thread that is new in this measurement may have
+    // waited longer than `elapsed`.
     longest.max(sum.min(elapsed))
 }
 
 impl Thread {
-    /// Whether it stood in the queue all the time until it was seen like this, and still does.
+    /// Tells whether the thread waited in the queue during the whole time up to `now`, and still waits.
     fn has_waited_until(&self, now: &Self) -> bool {
         self.runnable && now.runnable && (self.ran, self.waited) == (now.ran, now.waited)
     }
 }
 
-/// The threads of a process by their ids.
+/// Returns the threads of a process by their ids.
 fn threads_of(pid: i32) -> Vec<(i32, Thread)> {
     let threads = fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
     threads
         .filter_map(|thread| {
             let id = thread.file_name().to_str()?.parse().ok()?;
-            // Three numbers: nanoseconds on a processor, nanoseconds in a queue for one, and turns.
+            // Three numbers: nanoseconds on a processor, nanoseconds in the queue, and the number of time slices.
             let counted = fs::read_to_string(thread.path().join("schedstat")).ok()?;
             let mut numbers = counted.split_whitespace().map_while(|number| number.parse().ok());
             let (ran, waited) = (numbers.next()?, Duration::from_nanos(numbers.next()?));
-            // The state stands behind the name, which is in parentheses and may hold some (proc(5)).
+            // The state follows the name, which is in parentheses and may contain parentheses (proc(5)).
             let stat = fs::read_to_string(thread.path().join("stat")).ok()?;
             let runnable = stat.rsplit_once(") ").is_some_and(|(_, rest)| rest.starts_with('R'));
             Some((id, Thread { ran, waited, runnable, ..Thread::default() }))
@@ -129,7 +130,8 @@ mod tests {
 
     #[test]
     fn a_wait_that_is_counted_at_its_end_is_counted_once_and_whole() {
-        // A loop with a small share of a processor: time on it, time in the queue as far as the kernel has counted it.
+        // A loop with a small share of a processor: time on the processor, and time in the queue as the kernel has
+        // counted it.
         let looks = [(0, 0), (10, 0), (10, 0), (10, 0), (13, 190), (13, 190), (16, 290), (16, 290)];
         let (mut before, mut total) = (HashMap::new(), Duration::ZERO);
         for (ran, waited) in looks {

@@ -1,8 +1,8 @@
-//! System calls that are refused to programs: what namespaces and Landlock do not cover.
+//! The system calls that programs may not make, because namespaces and Landlock do not cover them.
 //!
-//! Only what stands in the table (`table.rs`) as needed is allowed: a call that nobody has looked at, of a newer kernel,
-//! is answered as if the kernel did not have it. What is refused gets an ordinary error, so that libraries fall back to
-//! something else.
+//! Only the calls that the table (`table.rs`) lists as needed are allowed. A call of a newer kernel that is not in the
+//! table gets the error of a kernel without it. A refused call gets an ordinary error, so that libraries use something
+//! else.
 
 use libc::{c_long, sock_filter};
 use seccompiler::{
@@ -13,8 +13,8 @@ use super::entry::bytes_of;
 use super::machine;
 use super::table::{CALLS, Class, HIGHEST};
 
-/// Flags of clone(2) that make namespaces, and the one that makes a child of the parent: of a process of
-/// ours, that is, which knows nothing of it.
+/// The flags of clone(2) that create namespaces, and CLONE_PARENT, which would make the new process a child of our own
+/// process that does not expect it.
 const UNUSUAL_CLONES: u64 = (libc::CLONE_NEWNS
     | libc::CLONE_NEWUTS
     | libc::CLONE_NEWIPC
@@ -24,17 +24,18 @@ const UNUSUAL_CLONES: u64 = (libc::CLONE_NEWNS
     | libc::CLONE_NEWCGROUP
     | libc::CLONE_PARENT) as u64;
 
-/// Requests of ioctl(2) that type at a terminal (asm-generic/ioctls.h): the C libraries do not agree on their type.
+/// The requests of ioctl(2) that type at a terminal (asm-generic/ioctls.h). The C libraries define them with different
+/// types.
 const TIOCSTI: u64 = 0x5412;
 const TIOCLINUX: u64 = 0x541C;
 
-/// The filters of a level with, or without, a file system of its own, as instructions of the kernel.
+/// Returns the filters of a level as instructions for the kernel. `own_files`: programs have their own file system.
 pub(super) fn filters(own_files: bool) -> Vec<Vec<u8>> {
     let mut refused = vec![
         (libc::SYS_clone, each_bit(UNUSUAL_CLONES)),
         (libc::SYS_ioctl, vec![when(1, TIOCSTI), when(1, TIOCLINUX)]),
         (libc::SYS_socket, if own_files { unusual_families() } else { Vec::new() }),
-        // Limits and priorities of other processes: the supervisor is the same user.
+        // Limits and priorities of other processes: the supervisor has the same user id.
         (libc::SYS_prlimit64, vec![unless(0, 0)]),
         (libc::SYS_setpriority, vec![unless(0, libc::PRIO_PROCESS as u64), unless(1, 0)]),
     ];
@@ -47,8 +48,8 @@ pub(super) fn filters(own_files: bool) -> Vec<Vec<u8>> {
 /// `offsetof(struct seccomp_data, nr)` (seccomp(2)).
 const NUMBER: u32 = 0;
 
-/// The filter that looks at nothing but the number of a call. The numbers of another architecture mean other calls; the
-/// other filters end a program that uses them.
+/// Builds the filter that decides by the number of a call alone. The numbers of another architecture mean other calls;
+/// the other filters end a program that uses them.
 fn by_number(own_files: bool) -> Vec<u8> {
     let mut runs: Vec<_> = (0..=HIGHEST + 1).map(|number| (number, answer(number, own_files))).collect();
     runs.dedup_by_key(|(_, answer)| *answer);
@@ -57,7 +58,7 @@ fn by_number(own_files: bool) -> Vec<u8> {
     bytes_of(&program)
 }
 
-/// What a filter answers to a call whatever its arguments.
+/// Returns the answer to a call, whatever its arguments.
 fn answer(number: u32, own_files: bool) -> u32 {
     let error = |errno: i32| libc::SECCOMP_RET_ERRNO | errno as u32;
     let call = CALLS.iter().find(|call| call.number() == Some(number));
@@ -79,8 +80,8 @@ fn answer(number: u32, own_files: bool) -> u32 {
     }
 }
 
-/// A search by halves for the last run that begins at or below the number, which is in the accumulator; each run has
-/// its answer.
+/// Builds a binary search for the last range that begins at or below the number in the accumulator. Each range is its
+/// first number and its answer.
 fn search(runs: &[(u32, u32)]) -> Vec<sock_filter> {
     let (low, high) = runs.split_at(runs.len() / 2);
     match (low, high) {
@@ -111,12 +112,12 @@ fn filter(rules: Vec<(c_long, Vec<SeccompRule>)>, errno: i32) -> Vec<u8> {
     bytes_of(&program.iter().map(instruction).collect::<Vec<_>>())
 }
 
-/// When this argument has this value.
+/// A rule that matches if the argument has this value.
 fn when(argument: u8, value: u64) -> SeccompRule {
     rule(argument, SeccompCmpOp::Eq, value)
 }
 
-/// When this argument has another value.
+/// A rule that matches if the argument has another value.
 fn unless(argument: u8, value: u64) -> SeccompRule {
     rule(argument, SeccompCmpOp::Ne, value)
 }
@@ -127,7 +128,7 @@ fn rule(argument: u8, comparison: SeccompCmpOp, value: u64) -> SeccompRule {
         .expect("a rule that does not depend on input")
 }
 
-/// When the first argument has any of these bits.
+/// Rules that match if the first argument has any of these bits.
 fn each_bit(bits: u64) -> Vec<SeccompRule> {
     (0..32)
         .map(|shift| 1_u64 << shift)
@@ -136,8 +137,8 @@ fn each_bit(bits: u64) -> Vec<SeccompRule> {
         .collect()
 }
 
-/// Larger buffers for a socket, which no limit of memory counts; the kernel, too, gives less than it is asked
-/// for without a word (socket(7), SO_SNDBUF).
+/// Rules for larger socket buffers, which no memory limit counts. Such calls seem to succeed: the kernel, too, gives
+/// less than requested without an error (socket(7), SO_SNDBUF).
 fn larger_buffers() -> Vec<SeccompRule> {
     [libc::SO_SNDBUF, libc::SO_RCVBUF, libc::SO_SNDBUFFORCE, libc::SO_RCVBUFFORCE]
         .map(|option| {
@@ -151,7 +152,7 @@ fn larger_buffers() -> Vec<SeccompRule> {
         .into()
 }
 
-/// Sockets that are neither local nor of the internet: the network namespace does not cover all of them.
+/// Rules for sockets that are neither local nor IP sockets, because the network namespace does not cover all of them.
 fn unusual_families() -> Vec<SeccompRule> {
     let usual = [libc::AF_UNIX, libc::AF_INET, libc::AF_INET6].map(|family| family as u64);
     let conditions = usual.map(|family| {
@@ -165,7 +166,7 @@ fn unusual_families() -> Vec<SeccompRule> {
 mod tests {
     use super::*;
 
-    /// What the search answers, as the kernel carries it out.
+    /// Returns the answer of the filter to a number, as the kernel would compute it.
     fn carried_out(program: &[sock_filter], number: u32) -> u32 {
         let mut at = 0;
         loop {

@@ -1,4 +1,4 @@
-//! How a launcher shuts itself in before it runs anything, and gives up being root.
+//! How a launcher isolates itself before it runs anything, and gives up being root.
 
 use std::fs;
 use std::io;
@@ -14,19 +14,19 @@ use super::{Refusal, process, root, ruleset};
 use crate::sandbox::level::Isolation;
 use crate::sandbox::message::Setup;
 
-/// Namespaces of the launcher, which every program of it shares; each has its own for processes and mounts
+/// The namespaces that all programs of a launcher share. Each program has its own namespaces for processes and mounts
 /// besides.
 const SHARED: c_int = libc::CLONE_NEWNET | libc::CLONE_NEWIPC | libc::CLONE_NEWUTS | libc::CLONE_NEWPID;
 
-/// What a launcher has become.
+/// The state of an isolated launcher.
 pub(super) struct Entered {
     pub(super) isolation: Isolation,
-    /// The id outside of a user of its own, if it has one.
+    /// The launcher's own user id outside its namespaces, if it has one.
     pub(super) user: Option<u32>,
 }
 
-/// Goes in. Comes back in a process that is the first one of its pid namespace, where there is one; the
-/// process that went in waits for that one and never comes back.
+/// Isolates this process. Where there is a process namespace, the function returns in the first process of that
+/// namespace; the original process waits for it and never returns.
 pub(super) fn enter(setup: &Setup, control: &OwnedFd) -> Result<Entered, Refusal> {
     let claim = (setup.level != Level::None).then(|| user::Claim::of_root(setup.users)).flatten();
     let own = claim.as_ref().map(|claim| claim.id);
@@ -35,12 +35,12 @@ pub(super) fn enter(setup: &Setup, control: &OwnedFd) -> Result<Entered, Refusal
         Level::Standard => standard(control, own),
         Level::None => become_subreaper().map(|()| Entered { isolation: Isolation::NONE, user: None }),
     };
-    std::mem::forget(claim); // The id is taken for as long as this process lives.
+    std::mem::forget(claim); // The id stays claimed as long as this process lives.
     entered
 }
 
 fn strict(setup: &Setup, control: &OwnedFd, own: Option<u32>) -> Result<Entered, Refusal> {
-    // As root first, because only root may look into every folder that a tool can be in.
+    // As root first, because only root can enter every folder in which a tool may be.
     let as_root = geteuid().is_root() && process::unshare(SHARED | libc::CLONE_NEWNS).is_ok();
     let mut subordinate = None;
     if !as_root {
@@ -93,8 +93,8 @@ fn standard(control: &OwnedFd, own: Option<u32>) -> Result<Entered, Refusal> {
     Ok(Entered { isolation, user: own })
 }
 
-/// From whoever this process is to the user that programs are, in new namespaces of that user's; gives the id of a user
-/// that is in there besides.
+/// Changes to the user of programs, in new namespaces of that user. Returns the id of another user in them, if there is
+/// one.
 fn leave_user(own: Option<u32>, namespaces: c_int) -> Result<Option<u32>, Refusal> {
     if geteuid().is_root() {
         user::become_user(own.unwrap_or(NOBODY))?;
@@ -106,8 +106,9 @@ fn leave_user(own: Option<u32>, namespaces: c_int) -> Result<Option<u32>, Refusa
     }
 }
 
-/// Of what the kernel counts for each user in each user namespace, inotify(7) instances are few: 128 for all programs of
-/// a user together. So the programs of this namespace get a part. Where it cannot be written, the kernel's limit is left.
+/// The kernel allows few inotify(7) instances for each user and user namespace: 128 for all programs of a user
+/// together. So the programs of this namespace get only a part. If the file cannot be written, the kernel's limit
+/// stays.
 fn share_out_inotify() {
     const INSTANCES: &str = "8";
     const WATCHES: &str = "512";
@@ -120,21 +121,22 @@ fn become_subreaper() -> Result<(), Refusal> {
         .map_err(refused("become a subreaper"))
 }
 
-/// To be said again after a change of user, which forgets it (prctl(2), PR_SET_PDEATHSIG).
+/// Makes this process die with its parent. A change of user resets this, so it must be set again (prctl(2),
+/// PR_SET_PDEATHSIG).
 fn die_with_parent() -> Result<(), Refusal> {
     rustix::process::set_parent_process_death_signal(Some(Signal::KILL))
         .map_err(refused("be ended with its parent"))
 }
 
-/// The child becomes the first process of the pid namespace that was made. The parent stays outside to see
-/// that it ends: when the grader does, or when it does itself, which the child is told by a signal.
+/// Forks the first process of the new process namespace. The parent stays outside and ends it when the grader ends; if
+/// the parent itself ends, the child gets a signal.
 fn become_first_process(control: &OwnedFd) -> Result<(), Refusal> {
     let Some(first) = process::fork(0).map_err(|error| Refusal::new("fork", &error))? else {
         return die_with_parent();
     };
     if let Ok(ended) = pidfd_open(first, PidfdFlags::empty()) {
         process::close_all_but(&[control.as_fd(), ended.as_fd()]);
-        let gone = PollFd::new(control, PollFlags::empty()); // Its end is always told (poll(2), POLLHUP).
+        let gone = PollFd::new(control, PollFlags::empty()); // The end of the other side is always reported (poll(2), POLLHUP).
         while poll(&mut [gone.clone(), PollFd::new(&ended, PollFlags::IN)], None).is_err() {}
     }
     let _ = rustix::process::kill_process(first, Signal::KILL);

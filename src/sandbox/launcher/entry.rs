@@ -1,7 +1,7 @@
-//! What a process does to itself before the first instruction of a program: a list of system calls.
+//! The system calls that a process makes before it becomes a program.
 //!
-//! The list is made once, here, so that there is one policy, and is carried out by a process that is
-//! about to execute a program or, in `warm/native/`, by the fork of a warm interpreter.
+//! The list is made only here, so that there is one policy. It is carried out by a process that is about to execute a
+//! program, or, in `warm/native/`, by the fork of a warm interpreter.
 
 use std::io;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd, RawFd};
@@ -18,8 +18,8 @@ use super::warm::wire::{self, Limit};
 /// The stack of the first thread, in bytes: the usual default.
 const STACK: u64 = 8 << 20;
 
-/// Memory that a program may reserve beyond what it may hold, in bytes: interpreters reserve generously,
-/// and what is held is counted from outside. This only slows a burst down.
+/// The address space that a program may reserve beyond its memory limit, in bytes: interpreters reserve much, and the
+/// memory in use is measured from outside. This limit only slows down a sudden growth.
 const RESERVED: u64 = 512 << 20;
 
 /// One system call.
@@ -30,14 +30,14 @@ pub(super) struct Step {
     pub(super) role: Role,
 }
 
-/// When a system call is made, and what for.
+/// The role of a system call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u64)]
 pub(super) enum Role {
     MustSucceed = wire::MUST_SUCCEED,
-    /// It gives the listener of the filter that holds the program.
+    /// It returns the listener of the filter that holds the program.
     GivesListener = wire::GIVES_LISTENER,
-    /// It installs the same walls where there can be no listener.
+    /// It installs the same walls if there can be no listener.
     WithoutListener = wire::WITHOUT_LISTENER,
 }
 
@@ -53,23 +53,23 @@ pub(super) enum Arg {
     Ruleset,
 }
 
-/// What is to be done at a level that shuts in, and what at one that does not.
+/// The walls of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Walls {
-    /// Only resource limits, and the holding.
+    /// Only resource limits, and the filter that holds.
     None,
-    /// Everything, with the deny list of a level that has a file system of its own, or of one that has not.
+    /// All walls. `own_files`: programs have their own file system, which needs a shorter deny list.
     Full { own_files: bool, landlock: bool, own_user_namespace: bool },
 }
 
-/// The steps of a process that is not shut in yet. Its resources are limited after that.
+/// Returns the steps of a process that is not isolated yet. Its resources are limited after them.
 pub(super) fn steps(walls: Walls, processors: Processors) -> Vec<Step> {
     let mut steps = steps_once(walls);
     steps.extend(steps_of_each(walls, processors));
     steps
 }
 
-/// Those that an interpreter may take once for all of its forks.
+/// Returns the steps that a warm interpreter takes once for all its forks.
 pub(super) fn steps_once(walls: Walls) -> Vec<Step> {
     let mut steps = vec![step(libc::SYS_prctl, numbers([libc::PR_SET_NO_NEW_PRIVS as u64, 1, 0, 0, 0]))];
     if let Walls::Full { own_files, .. } = walls {
@@ -78,9 +78,9 @@ pub(super) fn steps_once(walls: Walls) -> Vec<Step> {
     steps
 }
 
-/// The others, in order; those about the listener are the last.
+/// Returns the other steps in their order; those about the listener come last.
 pub(super) fn steps_of_each(walls: Walls, processors: Processors) -> Vec<Step> {
-    // It begins where the launcher is, and may go where it likes.
+    // The program starts on the launcher's processor, and may move to any allowed one.
     let choose = |mask: Vec<u8>| {
         step(libc::SYS_sched_setaffinity, [Arg::Number(0), Arg::Number(mask.len() as u64), Arg::Bytes(mask)])
     };
@@ -105,13 +105,13 @@ pub(super) fn steps_of_each(walls: Walls, processors: Processors) -> Vec<Step> {
     steps
 }
 
-/// What a process may use, with the walls around it. It is limited after it has handed over its listener: how many
-/// descriptors of a user may be under way depends on the limit of open ones (unix(7), SCM_RIGHTS).
+/// Returns the resource limits of a process inside these walls. They are set after the listener was sent: the number of
+/// descriptors that a user may send depends on the limit of open ones (unix(7), SCM_RIGHTS).
 pub(super) fn resource_limits(limits: &Limits, walls: Walls) -> Vec<Limit> {
     all_limits(limits, matches!(walls, Walls::Full { own_user_namespace: true, .. }))
 }
 
-/// Limits the resources of this process, for good.
+/// Sets the resource limits of this process; they cannot be raised again.
 pub(super) fn limit(limits: &[Limit]) -> io::Result<()> {
     limits.iter().try_for_each(|Limit { resource, soft, hard }| {
         let limit = libc::rlimit { rlim_cur: *soft, rlim_max: *hard };
@@ -124,10 +124,10 @@ pub(super) fn limit(limits: &[Limit]) -> io::Result<()> {
 }
 
 fn all_limits(limits: &Limits, own_user_namespace: bool) -> Vec<Limit> {
-    // RLIMIT_CPU counts whole seconds. Its soft limit ends the program with SIGXCPU; the hard one, a
-    // second later, ends a program that ignores that.
+    // RLIMIT_CPU counts whole seconds. The soft limit ends the program with SIGXCPU; the hard limit, one second later,
+    // ends a program that ignores that signal.
     let cpu = u64::try_from(limits.cpu.as_micros().div_ceil(1_000_000)).unwrap_or(u64::MAX - 1).max(1);
-    // A program may have more for itself, as it usually may: no more than we.
+    // A program may raise its stack limit, as usual, up to our own hard limit.
     let stack = getrlimit(Resource::Stack).maximum.unwrap_or(libc::RLIM_INFINITY);
     let mut resources = vec![
         (libc::RLIMIT_CPU, cpu, cpu + 1),
@@ -140,30 +140,30 @@ fn all_limits(limits: &Limits, own_user_namespace: bool) -> Vec<Limit> {
         (libc::RLIMIT_MSGQUEUE, 0, 0),
     ];
     if own_user_namespace {
-        // Elsewhere whatever the user does besides would be counted too.
+        // Without its own user namespace, all other processes of the user would count, too.
         let processes = limits.processes as u64 + TOO_MANY;
         resources.push((libc::RLIMIT_NPROC, processes, processes));
         resources.push((libc::RLIMIT_SIGPENDING, PENDING_SIGNALS, PENDING_SIGNALS));
     }
-    // The C libraries do not agree on the type of the names of resources.
+    // The C libraries define the names of resources with different types.
     let limit = |(resource, soft, hard)| Limit { resource: resource as u64, soft, hard };
     resources.into_iter().map(limit).collect()
 }
 
-/// The resources of a program with these limits, each with what must not be forbidden to us for it.
+/// Returns each limited resource, with the hard limit that we ourselves need for it.
 pub(in crate::sandbox) fn hard_limits(limits: &Limits, own_user_namespace: bool) -> Vec<(u64, u64)> {
     let limits = all_limits(limits, own_user_namespace).into_iter();
     let stack = libc::RLIMIT_STACK as u64;
     limits.map(|one| (one.resource, if one.resource == stack { one.soft } else { one.hard })).collect()
 }
 
-/// How many processes more than it may a program can start in a burst, before they are counted and it is
-/// ended for it. Processes of ours are among them: the launcher, its interpreters and the supervisor are the
-/// same user in the same namespace (user_namespaces(7)).
+/// How many processes beyond its limit a program can start in a burst, before they are counted and the program is
+/// ended. Our own processes are among them: the launcher, its interpreters and the supervisor have the same user id in
+/// the same namespace (user_namespaces(7)).
 const TOO_MANY: u64 = 64;
 
-/// Signals that may wait to be delivered to the programs of a launcher, POSIX timers included. The kernel counts them
-/// for each user (getrlimit(2), RLIMIT_SIGPENDING).
+/// The number of pending signals of all programs of a launcher, with POSIX timers. The kernel counts them for each user
+/// (getrlimit(2), RLIMIT_SIGPENDING).
 const PENDING_SIGNALS: u64 = 64;
 
 fn step<const N: usize>(number: c_long, args: [Arg; N]) -> Step {
@@ -179,7 +179,7 @@ fn install(filter: Vec<u8>, flags: u64) -> Step {
     step(libc::SYS_seccomp, [mode, Arg::Number(flags), Arg::Filter(filter)])
 }
 
-/// Instructions as the kernel reads them: `struct sock_filter`, eight bytes each.
+/// Returns instructions as the kernel reads them: `struct sock_filter`, eight bytes each.
 pub(super) fn bytes_of(filter: &[sock_filter]) -> Vec<u8> {
     filter
         .iter()
@@ -191,7 +191,7 @@ pub(super) fn bytes_of(filter: &[sock_filter]) -> Vec<u8> {
         .collect()
 }
 
-/// Carries the steps out on this process, for good; gives the listener, or nothing where there can be none.
+/// Carries out the steps on this process; returns the listener, or `None` where there can be none.
 pub(super) fn perform(steps: &[Step], ruleset: Option<BorrowedFd>) -> io::Result<Option<OwnedFd>> {
     let ruleset = ruleset.map_or(-1, |fd| fd.as_raw_fd());
     let mut listener = None;
@@ -201,7 +201,7 @@ pub(super) fn perform(steps: &[Step], ruleset: Option<BorrowedFd>) -> io::Result
             Role::WithoutListener if listener.is_some() => {}
             Role::WithoutListener => drop(step.perform(ruleset)?),
             Role::GivesListener => match step.perform(ruleset) {
-                // SAFETY: seccomp(2) has just given this new descriptor.
+                // SAFETY: seccomp(2) has just returned this new descriptor.
                 Ok(given) => listener = Some(unsafe { OwnedFd::from_raw_fd(given as RawFd) }),
                 Err(error)
                     if error.raw_os_error().is_some_and(|errno| wire::NO_LISTENER.contains(&errno)) => {}
@@ -214,7 +214,7 @@ pub(super) fn perform(steps: &[Step], ruleset: Option<BorrowedFd>) -> io::Result
 
 impl Step {
     fn perform(&self, ruleset: RawFd) -> io::Result<c_long> {
-        let mut programs = Vec::new(); // Boxed: pointers to them must stay right while the vector grows.
+        let mut programs = Vec::new(); // Boxed, because pointers to them must stay valid while the vector grows.
         let mut words = [0_u64; 5];
         for (word, arg) in words.iter_mut().zip(&self.args) {
             *word = match arg {
@@ -240,7 +240,7 @@ impl Step {
     }
 }
 
-/// Gives up every capability except those to move into other namespaces, which are kept over an exec.
+/// Gives up every capability except those for moving into other namespaces, which are kept after an exec.
 pub(super) fn keep_only_moving() -> io::Result<()> {
     use rustix::thread::{
         CapabilitySet, capabilities, configure_capability_in_ambient_set, set_capabilities,
@@ -255,7 +255,7 @@ pub(super) fn keep_only_moving() -> io::Result<()> {
     Ok(())
 }
 
-/// A borrowed ruleset, if there is one.
+/// Borrows a ruleset, if there is one.
 pub(super) fn borrowed(ruleset: Option<&OwnedFd>) -> Option<BorrowedFd<'_>> {
     ruleset.map(AsFd::as_fd)
 }

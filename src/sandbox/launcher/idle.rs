@@ -1,48 +1,48 @@
-//! Whether a run does nothing: it uses no processor time, and stands in no queue for a processor either.
+//! Detects that a run does nothing: it uses no processor time, and waits for no processor either.
 //!
-//! Who could go on and gets no processor is not idle, and the processes of a run do not show that by themselves: the
-//! state of a process is that of its first thread, which may wait while others are in the queue.
+//! A program that is ready to run and gets no processor is not idle. The states of the processes do not show this: the
+//! state of a process is that of its first thread, which may sleep while other threads wait for a processor.
 
 use std::time::Duration;
 
-/// How long a run has done nothing when that is told.
-const IDLE: Duration = Duration::from_secs(1);
+/// A run is idle after this time without activity.
+const IDLE_TIME: Duration = Duration::from_secs(1);
 
-/// What is seen of a run at a time.
+/// A measurement of a run.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Look {
-    /// When, by the clock of the machine (`sandbox/clock.rs`).
+pub(super) struct Sample {
+    /// The time of the measurement, on the clock of the machine (`sandbox/clock.rs`).
     pub(super) at: Duration,
-    /// Its processor time.
+    /// The processor time of the run.
     pub(super) cpu: Duration,
-    /// How long it has waited for a processor.
+    /// How long the run has waited for a processor.
     pub(super) delay: Duration,
-    /// Whether one of its processes could go on.
+    /// Whether one of its processes is ready to run.
     pub(super) runnable: bool,
 }
 
-/// What is known about a run that may be idle.
+/// The idle state of a run.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Idleness {
-    /// When it was last seen to do something, or said to do nothing.
-    last: Look,
+    /// The last measurement with activity, or the last that was reported as idle.
+    last: Sample,
 }
 
 impl Idleness {
     pub(super) fn new(at: Duration) -> Self {
-        Self { last: Look { at, cpu: Duration::ZERO, delay: Duration::ZERO, runnable: false } }
+        Self { last: Sample { at, cpu: Duration::ZERO, delay: Duration::ZERO, runnable: false } }
     }
 
-    /// Whether it is to be told now that the run does nothing.
-    pub(super) fn is_told(&mut self, now: Look) -> bool {
+    /// Tells whether to report now that the run is idle.
+    pub(super) fn is_due(&mut self, now: Sample) -> bool {
         let then = self.last;
         let works = now.runnable || now.cpu != then.cpu;
         let elapsed = now.at.saturating_sub(then.at);
-        if !works && elapsed <= IDLE {
+        if !works && elapsed <= IDLE_TIME {
             return false;
         }
         self.last = now;
-        // Threads that only wake now and then may wait a little each time.
+        // Threads that wake only now and then may each wait a little.
         let waits = now.delay.saturating_sub(then.delay) > elapsed / 2;
         !works && !waits
     }
@@ -54,18 +54,18 @@ mod tests {
 
     const NEVER: [u64; 0] = [];
 
-    /// When it is told that a run does nothing, in milliseconds. Looks are a time, processor time and delay in
-    /// milliseconds, and whether something was runnable.
+    /// Returns the times of the idle reports, in milliseconds. A measurement is a time, the processor time and the
+    /// delay in milliseconds, and whether something was runnable.
     fn told<const N: usize>(looks: [(u64, u64, u64, bool); N]) -> Vec<u64> {
         let mut idleness = Idleness::new(Duration::ZERO);
         let millis = Duration::from_millis;
-        let look = |(at, cpu, delay, runnable)| Look {
+        let look = |(at, cpu, delay, runnable)| Sample {
             at: millis(at),
             cpu: millis(cpu),
             delay: millis(delay),
             runnable,
         };
-        looks.into_iter().filter(|seen| idleness.is_told(look(*seen))).map(|(at, ..)| at).collect()
+        looks.into_iter().filter(|seen| idleness.is_due(look(*seen))).map(|(at, ..)| at).collect()
     }
 
     #[test]
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn a_loop_in_a_thread_that_is_in_the_queue_all_the_time_is_not_idle() {
-        // Its first thread waits for it, and for more than a second it gets no processor.
+        // The first thread waits for the loop, which gets no processor for more than a second.
         assert_eq!(told([(700, 10, 0, false), (1_300, 10, 560, false), (1_800, 10, 1_050, false)]), NEVER);
         assert_eq!(told([(10, 10, 0, false), (1_020, 10, 980, false), (1_700, 20, 1_640, false)]), NEVER);
     }

@@ -1,66 +1,66 @@
-//! Calls that reach something which all programs of the machine share: other namespaces do not part it.
+//! The system calls that reach resources which all programs of the machine share, and which no namespace separates.
 //!
-//! They are told apart by an argument. Refused is what no program of a course needs; what only asks for speed is
-//! answered as if it had been done.
+//! An argument tells whether a call is one of them. A call that no program of a course needs is refused; a call that
+//! only asks for speed seems to succeed.
 
 use std::collections::BTreeMap;
 
 use libc::c_long;
 use seccompiler::{SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompRule};
 
-/// The argument that tells, counted from 0, and which bits of it.
-struct Told {
+/// A condition on an argument, counted from 0, and on some of its bits.
+struct ArgumentMatch {
     argument: u8,
     bits: u64,
     value: u64,
 }
 
-const fn equal(argument: u8, value: u64) -> Told {
-    Told { argument, bits: u32::MAX as u64, value }
+const fn equal(argument: u8, value: u64) -> ArgumentMatch {
+    ArgumentMatch { argument, bits: u32::MAX as u64, value }
 }
 
-const fn bit(argument: u8, bit: u64) -> Told {
-    Told { argument, bits: bit, value: bit }
+const fn bit(argument: u8, bit: u64) -> ArgumentMatch {
+    ArgumentMatch { argument, bits: bit, value: bit }
 }
 
-/// `PR_SCHED_CORE`, prctl(2): has the other half of a processor stand still.
+/// `PR_SCHED_CORE`, prctl(2): stops the other half of a processor core.
 const SCHED_CORE: u64 = 62;
-/// `PR_SET_MEMORY_MERGE`, prctl(2): as `MADV_MERGEABLE`.
+/// `PR_SET_MEMORY_MERGE`, prctl(2): has the same effect as `MADV_MERGEABLE`.
 const SET_MEMORY_MERGE: u64 = 67;
 
-/// Refused with EPERM.
-const REFUSED: &[(c_long, Told)] = &[
+/// The calls that are refused with EPERM.
+const REFUSED: &[(c_long, ArgumentMatch)] = &[
     // The memory of all pipes of a user is limited together (pipe(7), /proc/sys/fs/pipe-user-pages-soft).
     (libc::SYS_fcntl, equal(1, libc::F_SETPIPE_SZ as u64)),
-    // Who accesses which file of the system is the business of nobody else.
+    // A program must not learn which files other programs access.
     (libc::SYS_fcntl, equal(1, libc::F_NOTIFY as u64)),
     (libc::SYS_fcntl, equal(1, libc::F_SETLEASE as u64)),
-    // Large pages are reserved for the whole machine, and are not counted as memory of a process.
+    // Huge pages are reserved for the whole machine, and do not count as memory of a process.
     (libc::SYS_mmap, bit(3, libc::MAP_HUGETLB as u64)),
     (libc::SYS_prctl, equal(0, SCHED_CORE)),
 ];
 
-/// Answered as if it had been done.
-const FEIGNED: &[(c_long, Told)] = &[
-    // Pages that go to the disk, or are merged with those of other processes, are not counted either.
+/// The calls that seem to succeed, and do nothing.
+const FEIGNED: &[(c_long, ArgumentMatch)] = &[
+    // Pages that are moved to the disk or merged with those of other processes are not counted either.
     (libc::SYS_madvise, equal(2, libc::MADV_PAGEOUT as u64)),
     (libc::SYS_madvise, equal(2, libc::MADV_MERGEABLE as u64)),
     (libc::SYS_prctl, equal(0, SET_MEMORY_MERGE)),
 ];
 
-/// The rules about calls that are refused.
+/// Returns the rules for the refused calls.
 pub(super) fn refused() -> impl Iterator<Item = (c_long, Vec<SeccompRule>)> {
     rules(REFUSED)
 }
 
-/// The rules about calls that are answered as if they had been done.
+/// Returns the rules for the calls that seem to succeed.
 pub(super) fn feigned() -> impl Iterator<Item = (c_long, Vec<SeccompRule>)> {
     rules(FEIGNED)
 }
 
-fn rules(told: &[(c_long, Told)]) -> impl Iterator<Item = (c_long, Vec<SeccompRule>)> {
+fn rules(matches: &[(c_long, ArgumentMatch)]) -> impl Iterator<Item = (c_long, Vec<SeccompRule>)> {
     let mut rules: BTreeMap<c_long, Vec<SeccompRule>> = BTreeMap::new();
-    for (call, Told { argument, bits, value }) in told {
+    for (call, ArgumentMatch { argument, bits, value }) in matches {
         let comparison = SeccompCmpOp::MaskedEq(*bits);
         let rule = SeccompCondition::new(*argument, SeccompCmpArgLen::Dword, comparison, *value)
             .and_then(|condition| SeccompRule::new(vec![condition]))

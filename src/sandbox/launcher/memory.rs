@@ -1,30 +1,30 @@
-//! What memory a process holds, as /proc tells it, mapped or not.
+//! The memory of a process, as /proc shows it.
 
 use std::fs;
 
-/// What a process holds, in bytes (proc_pid_status(5)).
+/// The memory of a process, in bytes (proc_pid_status(5)).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Memory {
-    /// Pages that it has mapped; a page that processes share is counted for each.
+    /// The resident pages. A page that processes share counts for each of them.
     pub(super) resident: u64,
-    /// Those of them that belong to shared mappings without a file, or to files in memory.
+    /// The part of the resident pages that belongs to shared mappings without a file, or to files in memory.
     pub(super) resident_shared: u64,
-    /// What only this process holds and is not among its pages: the tables in which they are looked up, which may be
-    /// large where hardly any page is, and huge pages.
+    /// Memory of this process alone that is not among its resident pages: huge pages and page tables, which may be
+    /// large where hardly any page is.
     pub(super) beside: u64,
-    /// What was moved to swap.
+    /// Memory that was moved to swap.
     pub(super) swapped: u64,
-    /// Addresses that are neither private and writable, nor stack, nor code. Shared mappings are among them.
+    /// Address space that is neither private and writable, nor stack, nor code. Shared mappings are among it.
     pub(super) other_addresses: u64,
 }
 
 impl Memory {
-    /// Of a process, if it has any: one that has ended and was not waited for has none.
+    /// Reads the memory of a process; `None` if the process has ended.
     pub(super) fn of(pid: i32) -> Option<Self> {
         of_a_living_thread(pid, |folder| Self::read(&fs::read_to_string(format!("{folder}/status")).ok()?))
     }
 
-    /// From the text of `/proc/PID/status`.
+    /// Reads the text of `/proc/PID/status`.
     fn read(status: &str) -> Option<Self> {
         let of = |name| kibibytes(status, name).unwrap_or(0);
         let known = of("VmData:") + of("VmStk:") + of("VmExe:") + of("VmLib:");
@@ -38,17 +38,17 @@ impl Memory {
     }
 }
 
-/// What a process holds, with its share of each page that others hold too, in bytes (smaps_rollup in proc(5)).
+/// The memory of a process with its share of each shared page, in bytes (smaps_rollup in proc(5)).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Proportional {
-    /// Mapped or in swap.
+    /// Pages that are resident or in swap.
     pub(super) pages: u64,
-    /// Those of them that are mapped and belong to shared mappings without a file, or to files in memory.
+    /// The part of the resident pages that belongs to shared mappings without a file, or to files in memory.
     pub(super) shared: u64,
 }
 
 impl Proportional {
-    /// Of a process that is still there. Much slower than [`Memory::of`].
+    /// Reads the memory of a process that still exists. Much slower than [`Memory::of`].
     pub(super) fn of(pid: i32) -> Option<Self> {
         of_a_living_thread(pid, |folder| {
             Self::read(&fs::read_to_string(format!("{folder}/smaps_rollup")).ok()?)
@@ -61,14 +61,14 @@ impl Proportional {
     }
 }
 
-/// The number in the line that begins with this name, in bytes.
+/// Returns the number in the line that begins with `name`, in bytes.
 fn kibibytes(text: &str, name: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? * 1024)
 }
 
-/// What the folder of a process in /proc says, or that of one of its threads: a first thread that has ended
-/// knows nothing of the memory that the others hold.
+/// Asks in the folder of a process in /proc, and then in those of its threads: a first thread that has ended shows
+/// nothing of the memory that the other threads hold.
 pub(super) fn of_a_living_thread<T>(pid: i32, mut ask: impl FnMut(&str) -> Option<T>) -> Option<T> {
     ask(&format!("/proc/{pid}")).or_else(|| {
         let threads = fs::read_dir(format!("/proc/{pid}/task")).ok()?;
@@ -80,7 +80,7 @@ pub(super) fn of_a_living_thread<T>(pid: i32, mut ask: impl FnMut(&str) -> Optio
 mod tests {
     use super::*;
 
-    /// Of a program that maps much and holds little.
+    /// The status of a program that maps much memory and uses little.
     const STATUS: &str = "Name:\tpython3\nState:\tR (running)\nVmPeak:\t 229472 kB\nVmSize:\t 229000 kB\n\
         VmRSS:\t  14176 kB\nRssAnon:\t    5000 kB\nRssFile:\t    9000 kB\nRssShmem:\t     176 kB\n\
         VmData:\t   8000 kB\nVmStk:\t    136 kB\nVmExe:\t   3000 kB\nVmLib:\t   4864 kB\nVmPTE:\t 204800 kB\n\

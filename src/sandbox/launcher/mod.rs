@@ -1,8 +1,8 @@
-//! The launcher: a process of our own that runs programs, one after the other, on behalf of the grader.
+//! The launcher: one of our own processes, which runs programs for the grader, one after the other.
 //!
-//! It is the same executable, started anew: it has one thread, so it may fork and shut itself in, and it
-//! has never seen what the grader knows. The grader talks to it over a socket on descriptor 0, and when
-//! that ends, so does the launcher with everything that it started.
+//! It is the same executable, started again. It has one thread, so it may fork and isolate itself, and it never had the
+//! data of the grader. The grader sends it requests over a socket on descriptor 0. When the socket is closed, the
+//! launcher ends with everything that it started.
 
 mod canary;
 mod cell;
@@ -32,10 +32,10 @@ use rustix::process::WaitOptions;
 
 use super::group;
 use super::level::Isolation;
-use super::message::{Request, Setup, Told, Welcome, receive, room, send};
+use super::message::{CommandMessage, Request, Setup, SetupReply, receive, room, send};
 use super::processor::Processors;
 
-use cell::{Descriptors, Order, Surroundings};
+use cell::{Descriptors, LauncherContext, RunRequest};
 use enclosure::Entered;
 use process::Stack;
 use warm::Interpreters;
@@ -45,10 +45,10 @@ pub(super) use root::{FOLDER, TEMPORARY};
 pub(super) use supervise::end_of;
 pub(super) use warm::wire::{UNWATCHED, WATCHED};
 
-/// The name under which the executable is a launcher.
+/// The process name under which the executable becomes a launcher.
 pub(super) const NAME: &str = "yardstick-launcher";
 
-/// Why a launcher cannot shut itself in.
+/// The reason why a launcher cannot isolate itself.
 pub(super) struct Refusal {
     what: String,
     errno: i32,
@@ -60,7 +60,7 @@ impl Refusal {
     }
 }
 
-/// Becomes a launcher if this process was started as one. To be called before anything else.
+/// Becomes a launcher if this process was started as one. Must be called before anything else.
 pub fn become_launcher_if_asked() {
     if std::env::args_os().next().is_some_and(|name| name == NAME) {
         let _ = launch();
@@ -70,7 +70,8 @@ pub fn become_launcher_if_asked() {
 
 fn launch() -> io::Result<()> {
     let control = process::out_of_the_way(&io::stdin().as_fd().try_clone_to_owned()?)?;
-    // What the grader's own parent left open is not for programs, nor may it make their tables of descriptors larger.
+    // Programs must not get descriptors that the grader's parent left open, and their descriptor tables must not grow
+    // by them.
     process::close_all_but(&[
         io::stdin().as_fd(),
         io::stdout().as_fd(),
@@ -79,46 +80,46 @@ fn launch() -> io::Result<()> {
     ]);
     let nothing = std::fs::File::open("/dev/null")?;
     rustix::stdio::dup2_stdin(&nothing)?;
-    shared::pages_may_be_large(); // While it can be seen.
+    shared::pages_may_be_large(); // Asked now, while the setting can still be read.
     let Some((setup, entrance)) = receive::<Setup>(&control, &mut room())? else { return Ok(()) };
     for entrance in entrance {
-        let _ = group::enter(&entrance.into()); // Where it cannot, `doctor` says that nothing bounds the memory.
+        let _ = group::enter(&entrance.into()); // If this fails, `doctor` tells that the kernel memory has no bound.
     }
     match enclosure::enter(&setup, &control) {
         Ok(Entered { isolation, user }) => {
             offer_to_the_oom_killer();
-            send(control.as_fd(), &Welcome::Ready { isolation, user }, &[])?;
+            send(control.as_fd(), &SetupReply::Ready { isolation, user }, &[])?;
             serve(&control, &setup, isolation)
         }
-        Err(Refusal { what, errno }) => send(control.as_fd(), &Welcome::Refused { what, errno }, &[]),
+        Err(Refusal { what, errno }) => send(control.as_fd(), &SetupReply::Refused { what, errno }, &[]),
     }
 }
 
-/// When the memory of the machine is used up, a program is to be ended and not its grader (proc(5), oom_score_adj).
+/// Makes the kernel end a program and not the grader when the machine has no memory left (proc(5), oom_score_adj).
 fn offer_to_the_oom_killer() {
     const SOONER: &str = "500";
-    let _ = std::fs::write("/proc/self/oom_score_adj", SOONER); // Where it cannot be written, the kernel chooses.
+    let _ = std::fs::write("/proc/self/oom_score_adj", SOONER); // If this fails, the kernel chooses the process.
 }
 
-/// Runs what is asked for until nobody asks any more.
+/// Serves requests until the grader closes the socket.
 fn serve(control: &OwnedFd, setup: &Setup, isolation: Isolation) -> io::Result<()> {
     let (tools, processors) = (&setup.tools, Processors::own());
-    let surroundings = Surroundings { isolation, tools, processors, stack: Stack::new()? };
+    let context = LauncherContext { isolation, tools, processors, stack: Stack::new()? };
     let mut place = None;
     let mut interpreters = Interpreters::default();
-    let mut remembered = Vec::new();
+    let mut known_command_lines = Vec::new();
     let mut room = room();
     while let Some((request, fds)) = receive::<Request>(control, &mut room)? {
-        let wanted = match &request.wanted {
-            Told::Once(wanted) => wanted,
-            Told::First(wanted) => {
-                remembered.push(wanted.clone());
-                wanted
+        let command_line = match &request.command_line {
+            CommandMessage::Once(command_line) => command_line,
+            CommandMessage::First(command_line) => {
+                known_command_lines.push(command_line.clone());
+                command_line
             }
-            Told::Again(number) => &remembered[*number],
+            CommandMessage::Again(number) => &known_command_lines[*number],
         };
         if request.ahead {
-            let _ = interpreters.of(&surroundings, wanted, None); // Whoever needs it will be told.
+            let _ = interpreters.of(&context, command_line, None); // The run that needs the interpreter will report an error.
             continue;
         }
         let Some(fds) = Descriptors::from(fds) else { continue };
@@ -126,16 +127,16 @@ fn serve(control: &OwnedFd, setup: &Setup, isolation: Isolation) -> io::Result<(
             place = request.processor;
             processors.keep(None, place);
         }
-        let interpreter = match interpreters.of(&surroundings, wanted, place) {
+        let interpreter = match interpreters.of(&context, command_line, place) {
             Ok(interpreter) => interpreter,
             Err(error) => {
                 cell::tell_not_started(&fds, "start the interpreter", &error);
                 continue;
             }
         };
-        let supervisor = cell::run(&surroundings, Order { wanted, request: &request }, fds, interpreter)?;
-        // Whatever else ended is a process that has lost its parent, and keeps its namespace until it is
-        // waited for.
+        let supervisor =
+            cell::run(&context, RunRequest { command_line, request: &request }, fds, interpreter)?;
+        // Any other process that ended was an orphan, and its namespace stays until someone waits for it.
         while rustix::process::wait(WaitOptions::empty())?.is_some_and(|(ended, _)| ended != supervisor) {}
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! What an honest program of ours uses inside, to see whether others have left anything of it.
+//! The actions of a harmless program of our own, to check whether other programs have used up a resource.
 
 use std::io::{self, IoSlice, IoSliceMut, Read};
 use std::mem::MaybeUninit;
@@ -17,10 +17,10 @@ use rustix::process::{Pid, WaitOptions, waitpid};
 use super::super::message::Need;
 use super::process;
 
-/// What fits into a pipe of the usual size, and not into one that is small because others have many, in bytes.
+/// The bytes that fit into a pipe of the usual size, but not into the small pipe that a user with many pipes gets.
 const PIPEFUL: usize = 60_000;
 
-/// Whether it works as it must. What a machine never offers is not missing.
+/// Tells whether the need is met. A feature that the machine never offers is not missing.
 pub(super) fn is_met(need: Need) -> bool {
     match need {
         Need::Lines => reads_two_lines().unwrap_or(false),

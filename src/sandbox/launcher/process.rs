@@ -1,6 +1,6 @@
-//! Forks and executes.
+//! Forks processes and executes programs.
 //!
-//! A launcher has one thread, so its forks may do anything that it may (fork(2)).
+//! A launcher has one thread, so its forks may do anything that the launcher may (fork(2)).
 
 use std::ffi::{CString, c_char, c_void};
 use std::io;
@@ -10,7 +10,7 @@ use std::path::Path;
 use libc::{c_int, c_uint};
 use rustix::process::Pid;
 
-/// Forks into new namespaces; gives the child's id, or nothing in the child.
+/// Forks into new namespaces; returns the id of the child, or `None` in the child.
 pub(super) fn fork(namespaces: c_int) -> io::Result<Option<Pid>> {
     // SAFETY: without CLONE_VM and a stack this is fork(2), in a process with one thread.
     match unsafe { libc::syscall(libc::SYS_clone, namespaces | libc::SIGCHLD, 0, 0, 0, 0) } {
@@ -20,15 +20,15 @@ pub(super) fn fork(namespaces: c_int) -> io::Result<Option<Pid>> {
     }
 }
 
-/// Room for the stack of a child that shares the memory of this process.
+/// The stack of a child that shares the memory of this process.
 pub(super) struct Stack {
     bottom: *mut c_void,
 }
 
 impl Stack {
-    /// In bytes; reserved, and taken as it is used.
+    /// The size in bytes, of which only the used part takes memory.
     const SIZE: usize = 1 << 20;
-    /// At the bottom, which is not to be touched, in bytes: a page of any machine.
+    /// The size of the guard area at the bottom in bytes: at least one page on any machine.
     const GUARD: usize = 64 << 10;
 
     pub(super) fn new() -> io::Result<Self> {
@@ -53,11 +53,11 @@ impl Drop for Stack {
     }
 }
 
-/// Runs a function in a child in new namespaces, and stands still until that has ended; gives its id, which is to be
-/// waited for.
+/// Runs a function in a child in new namespaces, and stops until the child has ended. Returns the id of the child, for
+/// which the caller must wait.
 ///
-/// The child has the memory and the descriptors of this process, as after vfork(2): to copy them, and to take the copy
-/// apart again, costs as much as all else that a supervisor does.
+/// The child shares the memory and the descriptors of this process, as after vfork(2): copying them, and destroying the
+/// copy, would cost as much as everything else that a supervisor does.
 pub(super) fn stand_still_for<F: FnOnce()>(namespaces: c_int, stack: &Stack, run: F) -> io::Result<Pid> {
     extern "C" fn begin<F: FnOnce()>(given: *mut c_void) -> c_int {
         // SAFETY: it is what is given below, by a process that stands still.
@@ -68,8 +68,8 @@ pub(super) fn stand_still_for<F: FnOnce()>(namespaces: c_int, stack: &Stack, run
     }
     let mut run = Some(run);
     let flags = namespaces | libc::CLONE_VM | libc::CLONE_VFORK | libc::CLONE_FILES | libc::SIGCHLD;
-    // SAFETY: this process has one thread, which does nothing until the child has ended; the child has a stack of its
-    // own, whose end is aligned as that of a mapping. It leaves by returning, so that nothing is left allocated.
+    // SAFETY: this process has one thread, which is stopped until the child has ended; the child has a stack of its
+    // own, whose end is aligned as the end of a mapping. The child returns from `run`, so it leaves nothing allocated.
     let id = unsafe { libc::clone(begin::<F>, stack.bottom.add(Stack::SIZE), flags, (&raw mut run).cast()) };
     match id {
         -1 => Err(io::Error::last_os_error()),
@@ -79,20 +79,20 @@ pub(super) fn stand_still_for<F: FnOnce()>(namespaces: c_int, stack: &Stack, run
 
 /// Moves this process, which has one thread, into new namespaces.
 pub(super) fn unshare(namespaces: c_int) -> io::Result<()> {
-    // SAFETY: no other thread shares what is parted; descriptors stay shared with nobody.
+    // SAFETY: no other thread shares what is separated; descriptors stay shared with nobody.
     match unsafe { libc::unshare(namespaces) } {
         0 => Ok(()),
         _ => Err(io::Error::last_os_error()),
     }
 }
 
-/// Ends this process without running anything of its parent's.
+/// Ends this process without running any exit handler of its parent.
 pub(super) fn leave(code: i32) -> ! {
     // SAFETY: _exit(2) ends the process.
     unsafe { libc::_exit(code) }
 }
 
-/// Gives standard signal handling back: Rust ignores SIGPIPE, and exec would hand that on.
+/// Restores the default signal handling: Rust ignores SIGPIPE, and a program would inherit that.
 pub(super) fn reset_signals() {
     // SAFETY: signal(2) and sigprocmask(2) on values of our own.
     unsafe {
@@ -103,7 +103,7 @@ pub(super) fn reset_signals() {
     }
 }
 
-/// Puts descriptors at 0, 1, 2, … and marks all others to be closed by exec. Those that are used until
+/// Puts the descriptors at 0, 1, 2, …, and marks all others to be closed by exec. Descriptors that are needed until
 /// then must have been moved above 63.
 pub(super) fn arrange(fds: &[OwnedFd]) -> io::Result<()> {
     for (to, from) in (0..).zip(fds) {
@@ -115,7 +115,7 @@ pub(super) fn arrange(fds: &[OwnedFd]) -> io::Result<()> {
     close_on_exec(fds.len() as c_uint)
 }
 
-/// Marks every descriptor from this one on to be closed by exec.
+/// Marks all descriptors from `first` on to be closed by exec.
 pub(super) fn close_on_exec(first: c_uint) -> io::Result<()> {
     // SAFETY: close_range(2) with this flag only marks.
     match unsafe { libc::syscall(libc::SYS_close_range, first, c_uint::MAX, libc::CLOSE_RANGE_CLOEXEC) } {
@@ -124,12 +124,12 @@ pub(super) fn close_on_exec(first: c_uint) -> io::Result<()> {
     }
 }
 
-/// A copy with a number that no program is given.
+/// Copies a descriptor to a number that no program gets.
 pub(super) fn out_of_the_way(fd: &OwnedFd) -> io::Result<OwnedFd> {
     Ok(rustix::io::fcntl_dupfd_cloexec(fd, 64)?)
 }
 
-/// Becomes another program; comes back only with the reason why not.
+/// Executes a program in this process; returns only if that fails.
 pub(super) fn execute(program: &Path, args: &[Vec<u8>], env: &[Vec<u8>]) -> io::Error {
     use std::os::unix::ffi::OsStrExt;
     let name = program.as_os_str().as_bytes().to_vec();
@@ -148,7 +148,7 @@ pub(super) fn execute(program: &Path, args: &[Vec<u8>], env: &[Vec<u8>]) -> io::
     io::Error::last_os_error()
 }
 
-/// Processor time and peak memory of the children that were waited for: microseconds and bytes.
+/// Returns the processor time and peak memory of the children that were waited for: microseconds and bytes.
 pub(super) fn usage_of_children() -> (u64, u64) {
     // SAFETY: getrusage(2) fills the structure, whose members are all numbers.
     let usage = unsafe {
@@ -182,7 +182,7 @@ pub(super) fn make_read_only(folder: &std::ffi::CStr) -> io::Result<()> {
     if result == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
 }
 
-/// Waits for a child, whatever interrupts.
+/// Waits for a child, also after interruptions.
 pub(super) fn wait_for(child: Pid) -> io::Result<i32> {
     let waited = rustix::io::retry_on_intr(|| {
         rustix::process::waitpid(Some(child), rustix::process::WaitOptions::empty())
@@ -190,14 +190,14 @@ pub(super) fn wait_for(child: Pid) -> io::Result<i32> {
     Ok(waited.map_or(0, |(_, status)| status.as_raw()))
 }
 
-/// Whether this process is the only one of its namespace, of which it is the first.
+/// Tells whether this process, the first of its process namespace, is the only one in it.
 pub(super) fn is_alone() -> bool {
-    // SAFETY: signal 0 is sent to nobody (kill(2)); -1 are all processes but this one.
+    // SAFETY: signal 0 is sent to nobody (kill(2)); -1 means all processes except this one.
     let found = unsafe { libc::kill(-1, 0) };
     found == -1 && io::Error::last_os_error().raw_os_error() == Some(libc::ESRCH)
 }
 
-/// Closes every descriptor but these, in a process that uses no others.
+/// Closes every descriptor except these, in a process that uses no others.
 pub(super) fn close_all_but(kept: &[BorrowedFd]) {
     let mut kept: Vec<i32> = kept.iter().map(AsRawFd::as_raw_fd).collect();
     kept.sort_unstable();

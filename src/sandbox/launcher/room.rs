@@ -1,8 +1,8 @@
-//! The room that the files of a program take: whether it is used up, as far as its folder shows.
+//! The disk space of a program, and whether its folder shows that it is used up.
 //!
-//! No error that a program met can be seen from outside, and what it says about one is only a claim. But a file
-//! system that is full, or a file that is as large as one may be, is there for everybody to see. Where a program has
-//! no file system of its own, its folder is looked through now and then.
+//! From outside, no error of a program can be seen, and its own messages prove nothing. But a full file system, or a
+//! file of the largest size, can be seen by everybody. If a program has no file system of its own, its folder is
+//! searched from time to time.
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;
@@ -12,7 +12,7 @@ use super::super::limits::{FILE_SIZE, NAMES};
 use super::root;
 use crate::resource::Resource;
 
-/// Whether the file system that a program has to itself is full: of bytes, or of names.
+/// Tells whether the program's own file system is full: no bytes left, or no files left.
 pub(super) fn full() -> Option<Resource> {
     let room = rustix::fs::statvfs(root::HOME).ok()?;
     match (room.f_bfree, room.f_ffree) {
@@ -22,25 +22,25 @@ pub(super) fn full() -> Option<Resource> {
     }
 }
 
-/// What lies in a folder, as far as it was looked at.
+/// The contents of a folder, as far as it was searched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Contents {
-    /// On the disk, in bytes: holes in files take no room.
+    /// Disk space in bytes; holes in files take no space.
     pub(super) bytes: u64,
-    /// Files and folders.
+    /// The number of files and folders.
     pub(super) names: u64,
-    /// Whether a file is as large as one may be.
+    /// Whether a file has the largest allowed size.
     pub(super) largest: bool,
 }
 
 impl Contents {
-    /// Looks through a folder.
+    /// Searches a folder.
     pub(super) fn of(folder: &Path) -> Self {
         let mut contents = Self::default();
         let mut folders: Vec<PathBuf> = vec![folder.to_path_buf()];
         while let Some(folder) = folders.pop() {
             for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-                // Of a link this tells about the link itself: nothing outside is looked at.
+                // For a link this is the metadata of the link itself, so nothing outside the folder is read.
                 let Ok(metadata) = entry.metadata() else { continue };
                 contents.bytes += metadata.blocks() * 512; // stat(2), st_blocks
                 contents.names += 1;
@@ -56,7 +56,7 @@ impl Contents {
         contents
     }
 
-    /// What there is more of than may be.
+    /// Returns the limit that the contents exceed.
     pub(super) fn exceeds(self, disk: u64) -> Option<Resource> {
         match self {
             _ if self.bytes > disk => Some(Resource::Disk),

@@ -1,7 +1,7 @@
 //! The file system that programs see at the strict level: the system's programs, read-only, and little else.
 //!
-//! It is built once by each launcher in a mount namespace of its own (mount_namespaces(7)): a tmpfs into
-//! which the folders are bound; then the machine's own tree is detached.
+//! Each launcher builds it once, in its own mount namespace (mount_namespaces(7)): a tmpfs into which the folders are
+//! mounted. Then the machine's own tree is detached.
 
 use std::fs;
 use std::io;
@@ -17,20 +17,20 @@ use rustix::process::{chdir, getegid, geteuid, pivot_root};
 use super::user::NOBODY;
 use super::{Refusal, process};
 
-/// Where programs run: their folder, and beside it those for temporary files and shared memory. Not where
-/// any tool is installed, such as a version manager below `/home`, which would be hidden.
+/// The folder with the program's folder, its temporary files and its shared memory. No tool is installed below this
+/// path; a tool below `/home`, such as a version manager, would be hidden if this were `/home`.
 pub(super) const HOME: &str = "/box";
 pub(in crate::sandbox) const FOLDER: &str = "/box/student";
 pub(in crate::sandbox) const TEMPORARY: &str = "/box/tmp";
 pub(super) const SHARED_MEMORY: &str = "/box/shm";
 
-/// What warm interpreters begin with.
+/// The files with which warm interpreters start.
 pub(super) const WARM: &str = "/.yardstick";
 
-/// Folders and links of the system, bound as they are where they are there.
+/// The folders and links of the system, which are shown if they exist.
 pub(super) const SYSTEM: &[&str] = &["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"];
 
-/// What the programs of the system need from its configuration; a `*` stands for any ending.
+/// The configuration that the programs of the system need; a `*` stands for any ending.
 const CONFIGURATION: &[&str] = &[
     "/etc/alternatives",
     "/etc/ld.so.cache",
@@ -42,25 +42,25 @@ const CONFIGURATION: &[&str] = &[
     "/etc/ssl/openssl.cnf",
 ];
 
-/// A file up to this length, in bytes, is copied: the copy is nobody else's.
+/// A file up to this size, in bytes, is copied, so that no other launcher shares it.
 const SMALL: u64 = 1 << 20;
 
-/// Devices that keep no state.
+/// The devices without a state.
 const DEVICES: &[&str] = &["null", "zero", "full", "random", "urandom"];
 
-/// Where the two trees are while the new one is built.
+/// The paths of the two trees while the new one is built.
 const OLD: &str = "/old";
 const NEW: &str = "/new";
-/// An overlay has two folders at least (the kernel's document filesystems/overlayfs.rst).
+/// An empty folder: an overlay needs at least two folders (the kernel's document filesystems/overlayfs.rst).
 const EMPTY: &str = "/empty";
 
-/// Builds it and moves into it.
+/// Builds the file system and moves into it.
 pub(super) fn build(tools: &[PathBuf]) -> Result<(), Refusal> {
     let at = |what: &'static str| move |error: io::Error| Refusal::new(what, &error);
     let errno = |what: &'static str| move |errno: rustix::io::Errno| Refusal::new(what, &errno.into());
     mount_change("/", MountPropagationFlags::REC | MountPropagationFlags::PRIVATE)
         .map_err(errno("make mounts private"))?;
-    // First into a tmpfs from which everything of the machine is still to be seen, below `OLD`.
+    // First into a tmpfs in which the whole machine is still visible, below `OLD`.
     tmpfs(Path::new("/tmp"), "mode=755").map_err(at("mount a file system of its own"))?;
     ["/tmp/old", "/tmp/new", "/tmp/empty"].iter().try_for_each(fs::create_dir).map_err(at("make folders"))?;
     pivot_root("/tmp", "/tmp/old").map_err(errno("move into a file system of its own"))?;
@@ -94,12 +94,12 @@ pub(super) fn tmpfs(at: &Path, options: &str) -> io::Result<()> {
     Ok(mount("tmpfs", at, "tmpfs", MountFlags::NOSUID | MountFlags::NODEV, options.as_c_str())?)
 }
 
-/// Shows something of the machine at the same place in the new tree, if it is there.
+/// Shows a file or folder of the machine at the same path of the new tree, if it exists.
 fn show(path: &Path) -> io::Result<()> {
     let (old, new) = (below(OLD, path), below(NEW, path));
     let Ok(metadata) = fs::symlink_metadata(&old) else { return Ok(()) };
     if new.symlink_metadata().is_ok() {
-        return Ok(()); // A folder inside of one that is shown already.
+        return Ok(()); // A folder inside a folder that is already shown.
     }
     fs::create_dir_all(new.parent().unwrap_or(Path::new(NEW)))?;
     if metadata.is_symlink() {
@@ -121,15 +121,15 @@ fn show(path: &Path) -> io::Result<()> {
     process::make_read_only(&new)
 }
 
-/// Shows a folder through a file system of its own, which reads the files of the other. Locks and watches belong to the
-/// files of a file system: so a program learns nothing from those of a program under another launcher.
+/// Shows a folder through an overlay of its own. Locks and watches belong to the files of one file system, so a program
+/// learns nothing about programs of another launcher.
 fn overlay(old: &Path, new: &Path) -> io::Result<()> {
     let unsupported = || io::Error::from(io::ErrorKind::Unsupported);
     let old = old.to_str().filter(|path| !path.contains([':', ',', '\\'])).ok_or_else(unsupported)?;
     let mounts = fs::read_to_string(format!("{NEW}/proc/self/mountinfo"))?;
     let is_below = |line: &str| line.split(' ').nth(4).is_some_and(|at| at.starts_with(&format!("{old}/")));
     if mounts.lines().any(is_below) {
-        return Err(unsupported()); // It would not show what is mounted inside of the folder.
+        return Err(unsupported()); // An overlay would not show mounts inside the folder.
     }
     let options = std::ffi::CString::new(format!("lowerdir={old}:{EMPTY}"))?;
     let flags = MountFlags::RDONLY | MountFlags::NOSUID | MountFlags::NODEV;
@@ -141,7 +141,7 @@ fn below(top: impl AsRef<Path>, path: &Path) -> PathBuf {
     top.as_ref().join(parts.collect::<PathBuf>())
 }
 
-/// What programs need of the system's configuration, by the names it has in a tree that stands at `top`.
+/// Returns the paths of the needed configuration in a tree whose root is at `top`.
 pub(super) fn configuration(top: &Path) -> Vec<PathBuf> {
     CONFIGURATION.iter().flat_map(|pattern| matching(top, pattern)).collect()
 }
@@ -171,7 +171,7 @@ fn devices() -> io::Result<()> {
     symlink(SHARED_MEMORY, format!("{NEW}/dev/shm"))
 }
 
-/// The folders that each run gets anew are empty here; the user has a name.
+/// Writes the files of the new tree. The folders of each run are empty here, and the user has a name.
 fn own_files() -> io::Result<()> {
     let user = match geteuid().is_root() {
         true => (NOBODY, NOBODY),
@@ -179,10 +179,10 @@ fn own_files() -> io::Result<()> {
     };
     let file = |name: &str, text: &str| fs::write(format!("{NEW}{name}"), text);
     fs::create_dir_all(format!("{NEW}/etc"))?;
-    fs::create_dir_all(format!("{NEW}{FOLDER}"))?; // Where warm interpreters start.
+    fs::create_dir_all(format!("{NEW}{FOLDER}"))?; // The folder in which warm interpreters start.
     fs::create_dir(format!("{NEW}{WARM}"))?;
     match symlink(TEMPORARY, format!("{NEW}/tmp")) {
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {} // A tool lies below it.
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {} // A tool is below it.
         linked => linked?,
     }
     file(

@@ -1,4 +1,4 @@
-//! What Landlock lets a program do with files, network and other processes (landlock(7)).
+//! The Landlock rules for files, network and other processes (landlock(7)).
 
 use std::os::fd::OwnedFd;
 use std::path::{Path, PathBuf};
@@ -8,30 +8,30 @@ use landlock::{
     RulesetAttr, RulesetCreatedAttr, RulesetError, Scope,
 };
 
-/// The newest interface that is asked for; an older kernel gives what it has.
+/// The newest version of the interface that is used; an older kernel provides less.
 const NEWEST: ABI = ABI::V6;
 
-/// The version of the interface that this kernel has, up to the newest that is used; 0 for none.
+/// Returns the Landlock version of this kernel, up to the newest that is used; 0 for none.
 pub(super) fn version() -> u8 {
-    // landlock_create_ruleset(2): with this flag and no attributes the call gives the version.
+    // landlock_create_ruleset(2): with this flag and no attributes, the call returns the version.
     const VERSION: u64 = 1;
     // SAFETY: the call reads nothing and makes nothing.
     let version = unsafe { libc::syscall(libc::SYS_landlock_create_ruleset, 0_usize, 0_usize, VERSION) };
     u8::try_from(version).unwrap_or(0).min(NEWEST as u8)
 }
 
-/// What a program may reach.
+/// The paths that a program may use.
 pub(super) struct Reach<'a> {
-    /// May be read and executed.
+    /// Paths to read and execute.
     pub(super) read: &'a [PathBuf],
-    /// May be changed too.
+    /// Paths to change, too.
     pub(super) write: &'a [PathBuf],
 }
 
-/// The rules as a descriptor; nothing where the kernel has no Landlock.
+/// Creates a descriptor of the rules; `None` if the kernel has no Landlock.
 pub(super) fn ruleset(reach: &Reach) -> Result<Option<OwnedFd>, RulesetError> {
     let all = AccessFs::from_all(NEWEST);
-    // Devices are made by mknod(2), which is refused.
+    // Devices are created by mknod(2), which is refused.
     let change = all & !(AccessFs::MakeChar | AccessFs::MakeBlock);
     let rules = Ruleset::default()
         .set_compatibility(CompatLevel::BestEffort)
@@ -45,14 +45,14 @@ pub(super) fn ruleset(reach: &Reach) -> Result<Option<OwnedFd>, RulesetError> {
     Ok(rules.into())
 }
 
-/// Allows some access below a path, if it is there.
+/// Allows access below a path, if the path exists.
 fn allow(
     rules: landlock::RulesetCreated,
     path: &Path,
     access: BitFlags<AccessFs>,
 ) -> Result<landlock::RulesetCreated, RulesetError> {
     let Ok(fd) = PathFd::new(path) else { return Ok(rules) };
-    // Rights on what is inside of a folder cannot be given on a file.
+    // A rule on a file cannot contain the rights that only folders have.
     let access = if path.is_dir() { access } else { access & AccessFs::from_file(NEWEST) };
     rules.add_rule(PathBeneath::new(fd, access))
 }

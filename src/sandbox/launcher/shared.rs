@@ -1,9 +1,10 @@
-//! Memory of shared mappings that no process has among its pages.
+//! The memory of shared mappings whose pages no process has mapped.
 //!
-//! A page of a shared mapping without a file (mmap(2), `MAP_SHARED | MAP_ANONYMOUS`) is kept until nobody maps any part
-//! of it, and it may be among nobody's pages: given back with `MADV_DONTNEED`, unmapped but for the first, or written by
-//! a child that has ended. Nothing in /proc tells how many there are. Two things bound them: how far the mapping
-//! reaches, and how often pages were touched for the first time. The second saves programs that reserve much and use little.
+//! A page of a shared mapping without a file (mmap(2), `MAP_SHARED | MAP_ANONYMOUS`) is kept until no process maps any
+//! part of the mapping. It may be mapped by nobody: after `MADV_DONTNEED`, after all but the first page were unmapped,
+//! or after the child that wrote it has ended. /proc does not show the number of such pages. Two numbers bound it: the
+//! size of the mapping, and the number of first accesses to pages. The second number keeps programs from being ended
+//! that reserve much and use little.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -14,28 +15,28 @@ use std::time::{Duration, Instant};
 
 use super::memory::{Memory, of_a_living_thread};
 
-/// Below so many addresses of a run where such mappings could be, in bytes, nobody looks: interpreters and libraries
-/// have as many.
+/// If a run has less address space than this for such mappings, in bytes, they are not searched: interpreters and
+/// libraries have as much.
 const FEW: u64 = 16 << 20;
 
-/// How many mappings are looked through at a time; a program that has more could keep us busy with it.
+/// The largest number of mappings that are read at a time. A program with more could keep us busy.
 const MOST: usize = 4096;
 
-/// A look may take this part of the time.
+/// A search may take one part in this number of the time.
 const SHARE: u32 = 100;
 
-/// The shared mappings without a file of a run.
+/// The shared mappings of a run that have no file.
 #[derive(Debug, Default)]
 pub(super) struct SharedMappings {
-    /// How far each was seen to reach at most, in bytes, by its number.
+    /// The largest observed size of each mapping, in bytes, by its inode number.
     reach: HashMap<u64, u64>,
-    /// Addresses of processes with more mappings than are looked through.
+    /// The address space of processes with more mappings than are read.
     unlisted: u64,
     next_look: Option<Instant>,
 }
 
 impl SharedMappings {
-    /// How far all of them reach together, in bytes, as far as is known.
+    /// Returns the known size of all mappings together, in bytes.
     pub(super) fn reach(&mut self, members: &[(i32, Memory)]) -> u64 {
         let addresses: u64 = members.iter().map(|(_, memory)| memory.other_addresses).sum();
         let begun = Instant::now();
@@ -61,15 +62,15 @@ impl SharedMappings {
             }
         }
         for (number, reach) in &mut now {
-            // What was unmapped is kept with the rest.
+            // Pages that were unmapped are still kept.
             *reach = (*reach).max(self.reach.get(number).copied().unwrap_or(0));
         }
         self.reach = now;
     }
 }
 
-/// Whether one page fault may bring more than a page of such a mapping: as it was set when this was asked first, which
-/// must be while the settings of the kernel can be seen.
+/// Tells whether one page fault may bring more than one page of such a mapping. The answer is from the first call,
+/// which must happen while the kernel's settings can be read.
 pub(super) fn pages_may_be_large() -> bool {
     static LARGE: OnceLock<bool> = OnceLock::new();
     *LARGE.get_or_init(|| {
@@ -82,7 +83,7 @@ pub(super) fn pages_may_be_large() -> bool {
     })
 }
 
-/// Whether a setting of that kind allows large pages: the word in brackets is the one that holds.
+/// Tells whether a setting allows large pages: the word in brackets is the active one.
 fn allows_large(setting: &str) -> bool {
     let chosen = setting.split_once('[').and_then(|(_, rest)| rest.split_once(']'));
     chosen.is_some_and(|(chosen, _)| !["never", "deny", "inherit"].contains(&chosen))
@@ -95,7 +96,7 @@ enum Listed {
     InPart,
 }
 
-/// Adds the shared mappings of a list of so many lines at most; nothing if the list is empty.
+/// Adds the shared mappings of a list, of which at most `left` lines are read; `None` if the list is empty.
 fn add_all(maps: impl BufRead, left: &mut usize, found: &mut HashMap<u64, u64>) -> Option<Listed> {
     let mut is_empty = true;
     for line in maps.split(b'\n').map_while(Result::ok) {
@@ -112,8 +113,8 @@ fn add_all(maps: impl BufRead, left: &mut usize, found: &mut HashMap<u64, u64>) 
     (!is_empty).then_some(Listed::Whole)
 }
 
-/// The number of a shared mapping without a file, and how far this part of it reaches, from a line of
-/// `/proc/PID/maps` (proc_pid_maps(5)). A program may give its mappings names (PR_SET_VMA(2const)).
+/// Reads a line of `/proc/PID/maps` (proc_pid_maps(5)): the inode number of a shared mapping without a file, and the
+/// end of this part in the mapping. A program may give names to its mappings (PR_SET_VMA(2const)).
 fn shared_mapping(line: &str) -> Option<(u64, u64)> {
     let mut words = line.splitn(6, ' ');
     let (range, access, offset) = (words.next()?, words.next()?, words.next()?);

@@ -1,10 +1,11 @@
-//! The supervisor of a run: it counts what the program uses, and leaves nothing of it.
+//! The supervisor of a run: it measures the program, and ends all its processes.
 //!
-//! At the levels that have one it is the first process of the program's pid namespace, and when it ends
-//! the kernel kills whatever is left there (pid_namespaces(7)). Elsewhere it is a child subreaper
-//! (prctl(2)): orphans of the program become its children, whatever session they fled to.
+//! With a process namespace, the supervisor is its first process, and when it ends the kernel kills all other processes
+//! of the namespace (pid_namespaces(7)). Without one, it is a child subreaper (prctl(2)): orphans of the program become
+//! its children, in whatever session they are.
 //!
-//! A pipe, the *lifeline*, tells it to stop: when the grader closes its end, or dies, it reads the end.
+//! A pipe, the *lifeline*, tells it to stop: it reads the end of the pipe when the grader closes the other side or
+//! dies.
 
 use std::io::Read;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -17,27 +18,27 @@ use rustix::process::{Pid, Signal, WaitOptions, kill_process, wait, waitpid};
 use super::super::message::Report;
 use super::super::{Limits, clock};
 use super::delay::Delay;
-use super::idle::{Idleness, Look};
+use super::idle::{Idleness, Sample};
 use super::tree::{Census, Scope};
 use super::warm::wire::{self, End};
 use super::{process, room};
 use crate::resource::Resource;
 
-/// How often processes and memory are counted.
+/// The period in which processes and memory are measured.
 const PERIOD: Duration = Duration::from_millis(5);
 
-/// How often the folder of a program is looked through that has no file system of its own.
-const LOOK: Duration = Duration::from_millis(100);
+/// The period in which a folder on disk is searched.
+const FOLDER_PERIOD: Duration = Duration::from_millis(100);
 
-/// How much longer than it may a program may run before the supervisor ends it: the kernel's own limit
-/// counts whole seconds for each process, this one counts all of them together.
+/// The supervisor ends a program when it is this much over its processor time. The kernel's own limit counts whole
+/// seconds for each process; the supervisor counts all processes together.
 const GRACE: Duration = Duration::from_secs(1);
 
 /// A started program.
 pub(super) enum Main {
-    /// A child, and a descriptor that is ready when it has ended.
+    /// A child, and a descriptor that is ready when the child has ended.
     Child(Pid, OwnedFd),
-    /// A fork of a warm interpreter, which tells here how it ended.
+    /// A fork of a warm interpreter, and a pipe on which its end is reported.
     Injected(OwnedFd),
 }
 
@@ -49,24 +50,24 @@ impl Main {
     }
 }
 
-/// Writes a report, in one line.
+/// Writes a report as one line.
 pub(super) fn tell(report: &OwnedFd, message: &Report) {
     if let Ok(mut line) = serde_json::to_vec(message) {
         line.push(b'\n');
-        // Shorter than PIPE_BUF, so that it is written whole (pipe(7)).
+        // Shorter than PIPE_BUF, so it is written in one piece (pipe(7)).
         let _ = rustix::io::retry_on_intr(|| rustix::io::write(report, &line));
     }
 }
 
-/// A program and what is counted of it.
+/// A program and its measurements.
 pub(super) struct Supervision {
     main: Main,
     scope: Scope,
-    /// Its folder.
+    /// The folder of the program.
     folder: PathBuf,
     census: Census,
     delay: Delay,
-    /// In bytes.
+    /// Peak memory, in bytes.
     peak: u64,
 }
 
@@ -75,14 +76,14 @@ impl Supervision {
         Self { main, scope, folder, census: Census::new(scope), delay: Delay::new(scope), peak: 0 }
     }
 
-    /// Watches the program to its end and reports.
+    /// Watches the program until it ends, and reports the end.
     pub(super) fn conduct(mut self, limits: &Limits, lifeline: &OwnedFd, report: &OwnedFd) {
         let exceeded = self.watch(limits, lifeline, report);
         let ended = self.finish(exceeded, limits);
         tell(report, &ended);
     }
 
-    /// Until the program ends, the lifeline does, or a limit is exceeded.
+    /// Waits until the program ends, the lifeline ends, or a limit is exceeded.
     fn watch(&mut self, limits: &Limits, lifeline: &OwnedFd, report: &OwnedFd) -> Option<Resource> {
         let mut idleness = Idleness::new(clock::now());
         let mut looked = Instant::now();
@@ -97,7 +98,7 @@ impl Supervision {
             }
             self.peak = self.peak.max(self.census.held.min(limits.memory));
             if self.census.held > limits.memory {
-                // Forks share pages, which the census counted for each of them.
+                // Forks share pages, and the census counts such a page for each of them.
                 let memory = self.census.proportional_memory(limits.memory);
                 self.peak = self.peak.max(memory);
                 if memory > limits.memory {
@@ -114,21 +115,21 @@ impl Supervision {
             if cpu > limits.cpu.saturating_add(GRACE) {
                 return Some(Resource::Cpu);
             }
-            if looked.elapsed() > LOOK {
+            if looked.elapsed() > FOLDER_PERIOD {
                 if let Some(exceeded) = self.room_exceeded(limits) {
                     return Some(exceeded);
                 }
                 looked = Instant::now();
             }
             let at = clock::now();
-            let look = Look { at, cpu, delay: self.delay.so_far(), runnable: self.census.runnable };
-            if idleness.is_told(look) {
+            let sample = Sample { at, cpu, delay: self.delay.so_far(), runnable: self.census.runnable };
+            if idleness.is_due(sample) {
                 tell(report, &Report::Idle { at_micros: at.as_micros() as u64 });
             }
         }
     }
 
-    /// What the folder of the program holds too much of, where nothing else limits that.
+    /// Returns the limit that the contents of the folder exceed, where no file system limits them.
     fn room_exceeded(&self, limits: &Limits) -> Option<Resource> {
         match self.scope {
             Scope::Namespace => None,
@@ -136,7 +137,7 @@ impl Supervision {
         }
     }
 
-    /// Kills what is left and adds up.
+    /// Kills all processes that are left, and adds up the measurements.
     fn finish(mut self, exceeded: Option<Resource>, limits: &Limits) -> Report {
         let mut status = None;
         if let Main::Child(child, _) = &self.main
@@ -167,8 +168,7 @@ impl Supervision {
             return Report::NotStarted { what: "wait for the program".into(), errno: libc::ECHILD };
         };
         let cpu_micros = cpu.max(self.census.cpu().as_micros() as u64);
-        // What the kernel says counts a page of a file for every place where it is mapped, so it is told only
-        // as far as it can be true.
+        // The kernel counts a page of a file for each place where it is mapped, so this number is cut at the limit.
         let memory = self.peak.max(memory.min(limits.memory));
         let largest =
             || (status != 0 && room::Contents::of(&self.folder).largest).then_some(Resource::FileSize);
@@ -176,7 +176,7 @@ impl Supervision {
         Report::Ended { status, cpu_micros, memory, exceeded, ran_out, delay_micros }
     }
 
-    /// Until no process is left; the children that were waited for meanwhile, with their statuses.
+    /// Kills processes until none is left; returns the children that ended meanwhile, with their statuses.
     fn kill_everything(&mut self) -> Vec<(Pid, i32)> {
         let mut ended = Vec::new();
         loop {
@@ -199,22 +199,22 @@ impl Supervision {
     }
 }
 
-/// SIGKILL to every process of the namespace but this one, which is its first (kill(2)).
+/// Sends SIGKILL to every process of the namespace except this one, which is its first (kill(2)).
 fn kill_everybody() {
     if rustix::process::getpid() == Pid::INIT {
-        // SAFETY: the call only sends signals, and to nobody outside of the namespace of the run.
+        // SAFETY: the call only sends signals, and only inside the namespace of the run.
         unsafe { libc::kill(-1, libc::SIGKILL) };
     }
 }
 
-/// What an interpreter tells about its fork.
+/// Reads the interpreter's report on its fork.
 fn read_end(ended: OwnedFd) -> Result<End, Report> {
     let mut bytes = Vec::new();
     let _ = std::fs::File::from(ended).read_to_end(&mut bytes);
     end_of(&bytes)
 }
 
-/// What the bytes of an interpreter say about its fork.
+/// Parses the bytes of the interpreter's report on its fork.
 pub(in crate::sandbox) fn end_of(bytes: &[u8]) -> Result<End, Report> {
     let not_started = |what: &str, errno| Err(Report::NotStarted { what: what.into(), errno });
     let mut words = bytes
@@ -222,7 +222,7 @@ pub(in crate::sandbox) fn end_of(bytes: &[u8]) -> Result<End, Report> {
         .map(|word| u64::from_ne_bytes(word.try_into().unwrap_or_default()));
     let mut next = || words.next().unwrap_or_default();
     let end = End { failed: next(), errno: next(), status: next(), cpu_micros: next(), memory: next() };
-    // A fork that failed says so first, and the interpreter says how it ended after that.
+    // A fork that failed reports that first, and then the interpreter reports the end of the fork.
     if bytes.len() < size_of::<End>() {
         return not_started("hear from the interpreter", libc::EPIPE);
     }

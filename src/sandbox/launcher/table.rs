@@ -1,21 +1,22 @@
-//! Every system call of Linux 6.18, with its numbers and what becomes of it. A call that is not here is refused.
+//! Every system call of Linux 6.18, with its numbers and its class. A call that is not in the table is refused.
 
-/// What a system call is, as far as that decides what becomes of it.
+/// The class of a system call, which decides the answer to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Class {
     /// Programs need it: allowed.
     Needed,
     /// It waits for input, or ends the program: allowed, and held by the last filter.
     Waiting,
-    /// Its arguments decide, here or in the last filter, or rights that no program has.
+    /// Its arguments decide, here or in the last filter, or it needs rights that no program has.
     Judged,
-    /// It changes modes, times, owners or attributes, which Landlock does not see (landlock(7)). Without a file system of
-    /// its own a program is told that it was done, and nothing happens: honest ones only copy files.
+    /// It changes modes, times, owners or attributes, which Landlock does not cover (landlock(7)). Without a file
+    /// system of its own, a program is told that the call succeeded, and nothing happens: harmless programs only copy
+    /// files.
     Attributes,
-    /// Work for the disk or the page cache of the whole machine: a program is told that it was done. Its own files are in
-    /// memory, or are forgotten after the run.
+    /// Work for the disk or the page cache of the whole machine: a program is told that the call succeeded. Its own
+    /// files are in memory, or are deleted after the run.
     Advice,
-    /// It looks into other processes: refused.
+    /// It reads or changes other processes: refused.
     Processes,
     /// Keyrings belong to the user, not to a namespace (keyrings(7)): refused.
     Keys,
@@ -23,15 +24,15 @@ pub(super) enum Class {
     Kernel,
     /// Namespaces, mounts and devices: refused.
     Mounts,
-    /// Memory that no limit counts: refused.
+    /// It takes memory that no limit counts: refused.
     Uncounted,
-    /// Files without their paths, watching all files, and locks on files that others have too: refused.
+    /// It opens files without their paths, watches all files, or locks files that others have too: refused.
     Shared,
-    /// The machine as a whole: refused.
+    /// It changes the machine as a whole: refused.
     Machine,
     /// Priorities are shared with other runs: refused.
     Priorities,
-    /// No program needs it, and each can do without: as if this kernel did not have it.
+    /// No program needs it: answered as if this kernel did not have it.
     Absent,
 }
 
@@ -40,7 +41,7 @@ use Class::{
     Uncounted, Waiting,
 };
 
-/// A system call, and its number on x86-64 and on aarch64.
+/// A system call, with its numbers on x86-64 and on aarch64.
 pub(super) struct Call {
     #[cfg_attr(not(test), expect(dead_code, reason = "it is for readers and tests"))]
     pub(super) name: &'static str,
@@ -50,25 +51,25 @@ pub(super) struct Call {
 }
 
 impl Call {
-    /// Its number on this machine.
+    /// Returns the number on this machine.
     pub(super) fn number(&self) -> Option<u32> {
         if cfg!(target_arch = "x86_64") { self.x86_64 } else { self.aarch64 }
     }
 }
 
-/// The highest number that is known.
+/// The highest known number.
 pub(super) const HIGHEST: u32 = 469;
 
 const fn call(name: &'static str, x86_64: u32, aarch64: u32, class: Class) -> Call {
     Call { name, x86_64: Some(x86_64), aarch64: Some(aarch64), class }
 }
 
-/// One that aarch64 does not have.
+/// A call that aarch64 does not have.
 const fn only_x86_64(name: &'static str, x86_64: u32, class: Class) -> Call {
     Call { name, x86_64: Some(x86_64), aarch64: None, class }
 }
 
-/// All of them, in the order of their numbers on x86-64.
+/// All calls, in the order of their numbers on x86-64.
 pub(super) const CALLS: &[Call] = &[
     call("read", 0, 63, Waiting),
     call("write", 1, 64, Needed),
@@ -459,7 +460,7 @@ pub(super) const CALLS: &[Call] = &[
 mod tests {
     use super::*;
 
-    /// Numbers that stand for no call: between the older ones of an architecture and those that all have alike.
+    /// Numbers without a call: between the older calls of an architecture and those with the same numbers on all.
     const NOBODY_S: [&[std::ops::RangeInclusive<u32>]; 2] = [&[337..=423], &[244..=259, 295..=423]];
 
     #[test]

@@ -1,4 +1,4 @@
-//! Counts the processes of a run and what they hold, from /proc.
+//! Measures the processes of a run and their memory, from /proc.
 
 use std::collections::HashMap;
 use std::fs;
@@ -8,34 +8,34 @@ use super::memory::{Memory, Proportional};
 use super::shared::SharedMappings;
 use super::{process, shared};
 
-/// What a process is thought to have touched, in bytes, that nobody has seen when it ended: about a millisecond's worth.
+/// The memory that a process may have touched after its last measurement, in bytes: about a millisecond's worth.
 const TOUCHED_UNSEEN: u64 = 4 << 20;
 
-/// What belongs to a run.
+/// The processes that belong to a run.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Scope {
-    /// Everything in /proc but this process, which is the first of its namespace.
+    /// All processes in /proc except this one, which is the first of its namespace.
     Namespace,
-    /// The descendants of this process, whose id in /proc may be another than it knows itself by.
+    /// The descendants of this process, whose id in /proc may differ from its own.
     Descendants,
 }
 
-/// What is known of the processes of a run, of those that are gone too.
+/// The measurements of all processes of a run, also of those that have ended.
 #[derive(Debug)]
 pub(super) struct Census {
     scope: Scope,
-    /// What each process had used when it was last seen.
+    /// The use of each process at its last measurement.
     used: HashMap<i32, Used>,
-    /// What each holds.
+    /// The memory of each process.
     memories: Vec<(i32, Memory)>,
     mappings: SharedMappings,
-    /// What shared mappings may hold, mapped in by somebody or not, in bytes.
+    /// The memory that shared mappings may hold, mapped or not, in bytes.
     shared: u64,
-    /// How many processes there were the last time.
+    /// The number of processes at the last measurement.
     pub(super) processes: usize,
-    /// What they hold at most, in bytes; pages that they share are counted for each.
+    /// The largest possible memory of the run, in bytes; pages that processes share count for each of them.
     pub(super) held: u64,
-    /// Whether one of them could go on at once: on a busy machine it may have to wait for a processor all the same.
+    /// Whether a process is ready to run. On a busy machine it may still have to wait for a processor.
     pub(super) runnable: bool,
 }
 
@@ -53,7 +53,7 @@ impl Census {
         }
     }
 
-    /// Counts anew.
+    /// Measures all processes again.
     pub(super) fn take(&mut self) {
         let members = self.scope.members();
         self.processes = 0;
@@ -65,7 +65,7 @@ impl Census {
             self.runnable |= matches!(state, Some('R' | 'D'));
             self.memories.extend(Memory::of(pid).map(|memory| (pid, memory)));
             if state.is_some() {
-                self.used.insert(pid, used); // Or it has just gone: what was seen of it last stays.
+                self.used.insert(pid, used); // A process that has just ended keeps its last measurement.
             }
         }
         let reach = self.mappings.reach(&self.memories);
@@ -76,12 +76,12 @@ impl Census {
             + self.shared.saturating_sub(mapped);
     }
 
-    /// The memory of the run in bytes, with each shared page counted once; without the processes that have gone since
-    /// the census. Much slower than that. What is more than a limit is not told exactly.
+    /// Returns the memory of the run in bytes, with each shared page counted once, and without processes that ended
+    /// since the measurement. Much slower than that. A result above `limit` is not exact.
     pub(super) fn proportional_memory(&self, limit: u64) -> u64 {
         let beside = self.memories.iter().map(|(_, memory)| memory.beside).sum();
         if beside > limit {
-            return beside; // To look through tables of that size would take long.
+            return beside; // Reading page tables of that size would take long.
         }
         let (mut pages, mut shared) = (0, 0);
         for (pid, memory) in &self.memories {
@@ -90,7 +90,7 @@ impl Census {
                     pages += process.pages;
                     shared += process.shared;
                 }
-                // It keeps us out: nobody else's pages are taken off then. Or it has just gone.
+                // The process does not let us read this, so its shared pages count in full; or it has just ended.
                 None if Memory::of(*pid).is_some() => pages += memory.resident,
                 None => {}
             }
@@ -98,8 +98,8 @@ impl Census {
         pages + beside + self.shared.saturating_sub(shared)
     }
 
-    /// How much memory the run can have touched, in bytes: a page that is new takes a page fault. Pages that were
-    /// touched, given back and touched again are counted each time.
+    /// Returns the memory that the run can have touched, in bytes: each new page takes a page fault. Pages that were
+    /// touched, given back and touched again count each time.
     fn touched(&self) -> u64 {
         if shared::pages_may_be_large() {
             return u64::MAX;
@@ -114,15 +114,16 @@ impl Census {
                 of_gone += used.faults;
             }
         }
-        // A process that is gone was waited for, and is counted exactly then, or it was not.
+        // The use of an ended process is counted exactly if its parent waited for it, and otherwise by its last
+        // measurement.
         let faults = own + of_waited_for.max(of_gone);
         let begun = self.scope.begun().unwrap_or(0).max(self.used.len());
         let gone = begun.saturating_sub(self.memories.len()) as u64;
         faults * rustix::param::page_size() as u64 + gone * TOUCHED_UNSEEN
     }
 
-    /// Processor time of every process that was ever counted. A program can hide what its children used
-    /// from wait(2) by ignoring SIGCHLD, but not from this.
+    /// Returns the processor time of every process that was ever measured. A program can hide its children from wait(2)
+    /// by ignoring SIGCHLD, but not from this.
     pub(super) fn cpu(&self) -> Duration {
         let ticks: u64 = self.used.values().map(|used| used.ticks).sum();
         Duration::from_micros(ticks * 1_000_000 / rustix::param::clock_ticks_per_second())
@@ -132,7 +133,7 @@ impl Census {
 impl Scope {
     pub(super) fn members(self) -> Vec<i32> {
         match self {
-            // To look through /proc takes longer than to ask whether somebody is there.
+            // Searching /proc takes longer than asking whether another process exists.
             Self::Namespace if process::is_alone() => Vec::new(),
             Self::Namespace => fs::read_dir("/proc")
                 .into_iter()
@@ -144,7 +145,7 @@ impl Scope {
         }
     }
 
-    /// How many processes and threads were ever started, where they have numbers of their own: those are given in order.
+    /// Returns how many processes and threads were ever started in a namespace: its ids are given in order.
     fn begun(self) -> Option<usize> {
         match self {
             Self::Namespace => {
@@ -169,7 +170,7 @@ fn descendants() -> Vec<i32> {
 }
 
 fn children(pid: i32) -> Vec<i32> {
-    // Every thread may fork, and the kernel lists a child under the thread that did.
+    // Every thread may fork, and the kernel lists a child under the thread that forked.
     let Ok(threads) = fs::read_dir(format!("/proc/{pid}/task")) else { return Vec::new() };
     threads
         .filter_map(|thread| fs::read_to_string(thread.ok()?.path().join("children")).ok())
@@ -177,21 +178,21 @@ fn children(pid: i32) -> Vec<i32> {
         .collect()
 }
 
-/// What a process has used.
+/// The use of a process.
 #[derive(Clone, Copy, Debug, Default)]
 struct Used {
     /// Its own user and system time, in clock ticks.
     ticks: u64,
-    /// How often it touched a page that was not mapped in.
+    /// Its page faults.
     faults: u64,
-    /// How often those of its children did that it has waited for, and theirs.
+    /// The page faults of the children for which it has waited, and of theirs.
     faults_of_children: u64,
 }
 
-/// The state of a process as proc(5) names it, and what it has used.
+/// Returns the state of a process, as proc(5) names it, and its use.
 fn stat(pid: i32) -> (Option<char>, Used) {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-    // The name in parentheses may hold anything; the numbers follow the last parenthesis (proc(5)).
+    // The name in parentheses may contain anything; the numbers follow the last parenthesis (proc(5)).
     let numbers = stat.rsplit_once(')').map_or("", |(_, numbers)| numbers);
     let mut numbers = numbers.split_whitespace();
     let state = numbers.next().and_then(|state| state.chars().next());

@@ -1,7 +1,7 @@
-//! The user that a launcher and its programs are: one of their own, where that can be had.
+//! The user of a launcher and its programs: one of its own, if possible.
 //!
-//! Root gives itself another id, which nobody else has. Anybody else may be given ids by the administrator
-//! (`/etc/subuid`), which newuidmap(1) brings into a user namespace. What programs see is always [`NOBODY`] then.
+//! Root takes another id, which nobody else has. The administrator can give ids to other users (`/etc/subuid`);
+//! newuidmap(1) brings them into a user namespace. Programs then always see [`NOBODY`].
 
 use std::collections::hash_map::RandomState;
 use std::fs;
@@ -20,23 +20,23 @@ use rustix::thread::{set_thread_groups, set_thread_res_gid, set_thread_res_uid};
 use super::super::users::UserIds;
 use super::{Refusal, process};
 
-/// The id that a program sees as its own, if it has a user of its own: `nobody`, by the convention of the kernel's
-/// overflow id (proc(5), /proc/sys/kernel/overflowuid).
+/// The id that a program with its own user sees: `nobody`, by the convention of the kernel's overflow id (proc(5),
+/// /proc/sys/kernel/overflowuid).
 pub(super) const NOBODY: u32 = 65534;
 
-/// How many ids are tried before one is taken that somebody else may have.
+/// The number of ids that are tried before one is taken that another launcher may have.
 const TRIES: u64 = 64;
 
-/// An id that no other launcher of this machine has for as long as this lives.
+/// The claim on an id that no other launcher of this machine has while the claim lives.
 pub(super) struct Claim {
     pub(super) id: u32,
-    /// Its name stands for the id, and goes with the process (unix(7), abstract sockets).
+    /// A socket whose name stands for the id; the name ends with the process (unix(7), abstract sockets).
     _lock: Option<UnixListener>,
 }
 
 impl Claim {
-    /// An id for a process of root's; nothing for anybody else's, and where there are no other ids than its own. To be
-    /// called before this process enters namespaces, in which it could not see what others claim.
+    /// Claims an id for a process of root; `None` for other users, and if this namespace has no other ids. Must be
+    /// called before the process enters namespaces, in which it could not see the claims of others.
     pub(super) fn of_root(ids: UserIds) -> Option<Self> {
         if !geteuid().is_root() {
             return None;
@@ -54,7 +54,7 @@ impl Claim {
     }
 }
 
-/// From root to another user, for good.
+/// Changes this process from root to another user; it cannot change back.
 pub(super) fn become_user(id: u32) -> Result<(), Refusal> {
     let (uid, gid) = (Uid::from_raw(id), Gid::from_raw(id));
     set_thread_groups(&[]).map_err(refused("give up the groups of root"))?;
@@ -63,14 +63,15 @@ pub(super) fn become_user(id: u32) -> Result<(), Refusal> {
     open_proc_to_itself()
 }
 
-/// A change of user closes /proc/self to the process itself, where the ids of the next namespace are written (prctl(2),
-/// PR_SET_DUMPABLE).
+/// Opens /proc/self to the process again: a change of user closes it, and the ids of the next namespace are written
+/// there (prctl(2), PR_SET_DUMPABLE).
 fn open_proc_to_itself() -> Result<(), Refusal> {
     rustix::process::set_dumpable_behavior(rustix::process::DumpableBehavior::Dumpable)
         .map_err(refused("open /proc/self to itself"))
 }
 
-/// New namespaces with a user namespace that owns them, in which the user has the id that it has outside, or this one.
+/// Enters new namespaces with a user namespace that owns them. The user has there the id `inside`, or the same id as
+/// outside.
 pub(super) fn unshare(namespaces: c_int, inside: Option<u32>) -> Result<(), Refusal> {
     let (uid, gid) = (geteuid().as_raw(), getegid().as_raw());
     process::unshare(libc::CLONE_NEWUSER | namespaces)
@@ -85,16 +86,16 @@ fn write_map(file: &str, text: &str) -> Result<(), Refusal> {
         .map_err(|error| Refusal::new("map the user into its namespace", &error))
 }
 
-/// A user id that the administrator has given to this user, and the tool that brings it into a namespace.
+/// A user id that the administrator has given to this user.
 pub(super) struct Subordinate {
     id: u32,
 }
 
-/// The tool that brings ids into a user namespace which are not the user's own: newuidmap(1).
+/// The tool that brings given ids into a user namespace: newuidmap(1).
 const NEWUIDMAP: &str = "/usr/bin/newuidmap";
 
 impl Subordinate {
-    /// One for a process that is not root's, if there is one.
+    /// Chooses an id for a process that is not root; `None` if there is none.
     pub(super) fn of_user() -> Option<Self> {
         let uid = geteuid();
         if uid.is_root() || !Path::new(NEWUIDMAP).exists() {
@@ -103,19 +104,19 @@ impl Subordinate {
         let names = fs::read_to_string("/etc/passwd").unwrap_or_default();
         let given = fs::read_to_string("/etc/subuid").ok()?;
         let (first, count) = given_to(uid.as_raw(), &names, &given)?;
-        // Another process of the user may have the same one, which is no worse than the user's own.
+        // Another process of the user may have the same id; that is no worse than the user's own id.
         let place = RandomState::new().build_hasher().finish() % u64::from(count);
         Some(Self { id: first + place as u32 })
     }
 
-    /// New namespaces with a user namespace that owns them, in which there are the user itself and this id, which is
-    /// [`NOBODY`] there; gives the id, or nothing if the tool refuses, and then the user itself is alone in there.
+    /// Enters new namespaces with a user namespace that owns them and contains the user and this id, which is
+    /// [`NOBODY`] there. Returns the id; `None` if the tool refuses, and then only the user itself is in the namespace.
     pub(super) fn unshare(&self, namespaces: c_int) -> Result<Option<u32>, Refusal> {
         let (uid, gid) = (geteuid().as_raw(), getegid().as_raw());
         let io = |error: io::Error| Refusal::new("map the user into its namespace", &error);
         let (end, begin) = pipe_with(PipeFlags::CLOEXEC).map_err(refused("make a pipe"))?;
         let this = std::process::id().to_string();
-        // Only from outside may another id than the own be mapped: by a process that was there before.
+        // Another id can be mapped only from outside, by a process that existed before.
         let Some(helper) = process::fork(0).map_err(io)? else {
             drop(begin);
             let _ = rustix::io::read(&end, &mut [0; 1]);
@@ -137,7 +138,7 @@ impl Subordinate {
         Ok(mapped.then_some(self.id))
     }
 
-    /// Becomes that user, for good; the rights in its user namespace stay (capabilities(7)).
+    /// Changes this process to that user; it keeps its rights in the user namespace (capabilities(7)).
     pub(super) fn become_it() -> Result<(), Refusal> {
         let uid = Uid::from_raw(NOBODY);
         set_thread_res_uid(uid, uid, uid).map_err(refused("become a user of its own"))?;
@@ -145,7 +146,7 @@ impl Subordinate {
     }
 }
 
-/// The first of the longest range of ids that a user was given, and how many there are (subuid(5)).
+/// Returns the first id of the longest range that a user was given, and the length of that range (subuid(5)).
 fn given_to(uid: u32, names: &str, given: &str) -> Option<(u32, u32)> {
     let number = uid.to_string();
     let name = names.lines().find_map(|line| {

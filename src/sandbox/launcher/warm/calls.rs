@@ -1,9 +1,9 @@
-//! System calls as the native half of a warm interpreter takes them (`wire.rs`).
+//! Writes system calls in the form that the native half of a warm interpreter reads (`wire.rs`).
 
 use super::super::entry::{Arg, Step};
 use super::wire;
 
-/// All of them in one packet: heads, calls, then the bytes that they point to.
+/// Returns one packet: the head, the calls, then the bytes that they point to.
 pub(super) fn packet(once: &[Step], each: &[Step]) -> Vec<u8> {
     let steps = || once.iter().chain(each);
     let calls = once.len() + each.len();
@@ -22,13 +22,13 @@ pub(super) fn packet(once: &[Step], each: &[Step]) -> Vec<u8> {
     room.bytes
 }
 
-/// The packet so far.
+/// The first part of the packet.
 struct Room {
     bytes: Vec<u8>,
 }
 
 impl Room {
-    /// An argument's kind and value; what it points to is put into the packet.
+    /// Returns the kind and the value of an argument; bytes that it points to go into the packet.
     fn value(&mut self, arg: &Arg) -> (u64, u64) {
         match arg {
             Arg::Number(number) => (wire::NUMBER, *number),
@@ -43,7 +43,7 @@ impl Room {
         }
     }
 
-    /// Puts bytes at the next place that is a multiple of eight.
+    /// Appends bytes, and fills up to a multiple of eight; returns their place.
     fn put(&mut self, bytes: &[u8]) -> u64 {
         let place = self.bytes.len();
         self.bytes.extend(bytes);

@@ -1,58 +1,58 @@
-//! What a launcher and the native half of a warm interpreter give each other, as it stands in memory.
+//! The data that a launcher and the native half of a warm interpreter exchange, as it is laid out in memory.
 //!
-//! Both are compiled from this file, for the same machine: numbers go as they are.
+//! Both are compiled from this file for the same machine, so numbers need no conversion.
 
 use core::ffi::CStr;
 
-/// Where programs run.
+/// The folder in which programs run.
 pub(crate) const FOLDER: &CStr = c"/box/student";
 
-/// The most bytes that all calls take.
+/// The largest size of the list of calls, in bytes.
 pub(crate) const LONGEST: usize = 1 << 16;
 
-/// The most arguments of a system call.
+/// The largest number of arguments of a system call.
 pub(crate) const ARGS: usize = 5;
 
-/// What a list of calls begins with: how many there are of each kind.
+/// The head of a list of calls: the number of calls of each kind.
 #[repr(C)]
 pub(crate) struct Head {
-    /// What the interpreter calls once, for all of its forks.
+    /// The calls that the interpreter makes once, for all its forks.
     pub(crate) once: u64,
-    /// What each of its forks calls; they follow those.
+    /// The calls that each fork makes; they follow the others.
     pub(crate) each: u64,
 }
 
 /// A system call.
 #[repr(C)]
 pub(crate) struct Call {
-    /// Its number.
+    /// The number of the call.
     pub(crate) number: u64,
-    /// When it is called, and what for: one of the three below.
+    /// The role of the call: one of the three constants below.
     pub(crate) role: u64,
-    /// Its arguments.
+    /// The arguments.
     pub(crate) args: [Arg; ARGS],
 }
 
 /// The call must succeed.
 pub(crate) const MUST_SUCCEED: u64 = 0;
-/// The call gives the listener of the filter that holds the program, where the kernel has listeners.
+/// The call returns the listener of the filter that holds the program, if the kernel has listeners.
 pub(crate) const GIVES_LISTENER: u64 = 1;
-/// The call must succeed, and is made only where there is no listener.
+/// The call must succeed, and is made only if there is no listener.
 pub(crate) const WITHOUT_LISTENER: u64 = 2;
 
-/// The errors by which seccomp(2) says that there can be no listener here: the kernel knows none, or another listener
-/// watches already. Any other error is a fault of ours.
+/// The errors of seccomp(2) that mean that there can be no listener: the kernel has none, or another listener exists
+/// already. Any other error is our fault.
 pub(crate) const NO_LISTENER: [i32; 3] = [22, 16, 38]; // EINVAL, EBUSY, ENOSYS
 
-/// The byte that a program sends together with its listener before it begins.
+/// The byte that a program sends with its listener before it starts.
 pub(crate) const WATCHED: u8 = b'!';
-/// The byte that it sends where there can be no listener.
+/// The byte that a program sends if there can be no listener.
 pub(crate) const UNWATCHED: u8 = b'-';
 
 /// An argument of a system call.
 #[repr(C)]
 pub(crate) struct Arg {
-    /// What the value is.
+    /// The kind of the value: one of the four constants below.
     pub(crate) kind: u64,
     /// The value.
     pub(crate) value: u64,
@@ -60,11 +60,11 @@ pub(crate) struct Arg {
 
 /// The value is the argument.
 pub(crate) const NUMBER: u64 = 0;
-/// The argument points to bytes, at this place in the packet.
+/// The argument is a pointer to bytes, which are at this place in the packet.
 pub(crate) const BYTES: u64 = 1;
-/// The argument points to a [`Filter`], at this place in the packet.
+/// The argument is a pointer to a [`Filter`], which is at this place in the packet.
 pub(crate) const FILTER: u64 = 2;
-/// The argument is the descriptor of the rules of Landlock, which every run has others of.
+/// The argument is the descriptor of the Landlock rules of the run.
 pub(crate) const RULESET: u64 = 3;
 
 /// A filter as seccomp(2) takes it (`struct sock_fprog`).
@@ -72,71 +72,71 @@ pub(crate) const RULESET: u64 = 3;
 pub(crate) struct Filter {
     /// The number of instructions.
     pub(crate) length: u64,
-    /// Their place in the packet, and then in memory.
+    /// Their place in the packet, and later their address.
     pub(crate) instructions: u64,
 }
 
-/// What a run is asked for with.
+/// The request for a run.
 #[repr(C)]
-pub(crate) struct Asked {
-    /// Some of the flags below.
+pub(crate) struct RunHeader {
+    /// A combination of the flags below.
     pub(crate) flags: u64,
-    /// How many limits there are.
+    /// The number of limits.
     pub(crate) count: u64,
-    /// The limits, and room for more.
+    /// The limits, with space for more.
     pub(crate) limits: [Limit; MOST_LIMITS],
 }
 
-/// A limit of what a process may use of something, as setrlimit(2) takes it.
+/// A resource limit, as setrlimit(2) takes it.
 #[repr(C)]
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Limit {
-    /// Of what.
+    /// The resource.
     pub(crate) resource: u64,
-    /// What holds.
+    /// The soft limit.
     pub(crate) soft: u64,
-    /// What it may be raised to.
+    /// The hard limit.
     pub(crate) hard: u64,
 }
 
-/// The most limits of a run.
+/// The largest number of limits of a run.
 pub(crate) const MOST_LIMITS: usize = 12;
 
-/// The flag of a run that has a way back at descriptor 3.
+/// The run has descriptor 3.
 pub(crate) const WITH_CHANNEL: u64 = 1;
-/// The flag of a run that has rules of Landlock.
+/// The run has Landlock rules.
 pub(crate) const WITH_RULESET: u64 = 2;
-/// The flag of a run whose program does nothing at its end that could be seen.
+/// The end of the program does nothing that can be observed.
 pub(crate) const PLAINLY: u64 = 4;
-/// The flag of a run in which the program is only checked.
+/// The program is only checked.
 pub(crate) const CHECK: u64 = 8;
 
-/// The most descriptors that come with a run.
+/// The largest number of descriptors of a run.
 pub(crate) const MOST_DESCRIPTORS: usize = 9;
 
-/// How a run ended, or what stood in its way.
+/// The end of a run, or the reason why it did not start.
 #[repr(C)]
 #[derive(Default)]
 pub(crate) struct End {
-    /// Nothing, or where it failed.
+    /// The step that failed, or 0.
     pub(crate) failed: u64,
-    /// The error there.
+    /// The error number of that step.
     pub(crate) errno: u64,
-    /// As wait(2) encodes it.
+    /// The exit status, encoded as by wait(2).
     pub(crate) status: u64,
     /// Processor time, in microseconds.
     pub(crate) cpu_micros: u64,
-    /// The most memory at a time, in bytes.
+    /// Peak memory, in bytes.
     pub(crate) memory: u64,
 }
 
 /// The interpreter cannot be forked.
 pub(crate) const AT_FORK: u64 = 1;
-/// A fork cannot step into the namespaces of its run.
+/// A fork cannot enter the namespaces of its run.
 pub(crate) const AT_STEPPING_IN: u64 = 2;
-/// A fork cannot shut itself in.
+/// A fork cannot isolate itself.
 pub(crate) const AT_SHUTTING_IN: u64 = 3;
-/// A fork cannot hand over its listener.
+/// A fork cannot send its listener.
 pub(crate) const AT_HANDING_OVER: u64 = 5;
-/// The end of a fork is not told.
+/// The interpreter cannot wait for its fork.
 pub(crate) const AT_WAITING: u64 = 4;

@@ -1,19 +1,19 @@
-//! The system calls by which a fork shuts itself in, as the launcher lists them.
+//! The system calls by which a fork isolates itself, as the launcher sent them.
 
 use core::ffi::{c_int, c_long};
 
 use super::foreign::*;
 use super::wire::{self, ARGS, Arg, BYTES, Call, FILTER, Filter, Head, NUMBER, RULESET};
 
-/// A list of calls as it was received, its places made pointers.
+/// The list of calls as it was received, with places turned into pointers.
 #[repr(C, align(16))]
 struct Calls([u8; wire::LONGEST]);
 
 static mut CALLS: Calls = Calls([0; wire::LONGEST]);
 
-/// Receives the list; whether there was one.
+/// Receives the list; returns whether there was one.
 pub(crate) unsafe fn receive(control: c_int) -> bool {
-    // SAFETY: the list is the launcher's, made for this file; it lies in memory that lasts.
+    // SAFETY: the launcher made the list for this file; it is in memory that is never freed.
     unsafe {
         let length = retried(|| recv(control, (&raw mut CALLS).cast(), size_of::<Calls>(), 0));
         if length < size_of::<Head>() as isize {
@@ -25,13 +25,13 @@ pub(crate) unsafe fn receive(control: c_int) -> bool {
     true
 }
 
-/// The calls for all forks, and those for each.
+/// Returns the calls for all forks, and those for each fork.
 ///
 /// # Safety
 ///
 /// A list must have been received.
 pub(crate) unsafe fn lists() -> (&'static mut [Call], &'static mut [Call]) {
-    // SAFETY: the launcher tells how many there are.
+    // SAFETY: the launcher tells how many calls there are.
     unsafe {
         let head = (&raw mut CALLS).cast::<Head>();
         let first = head.add(1).cast::<Call>();
@@ -40,7 +40,7 @@ pub(crate) unsafe fn lists() -> (&'static mut [Call], &'static mut [Call]) {
     }
 }
 
-/// Makes pointers of the places in the packet that a call names.
+/// Turns the places in the packet that a call names into pointers.
 unsafe fn make_pointers(call: &mut Call) {
     let start = (&raw const CALLS) as u64;
     for Arg { kind, value } in &mut call.args {
@@ -48,7 +48,7 @@ unsafe fn make_pointers(call: &mut Call) {
             *value += start;
         }
         if *kind == FILTER {
-            // SAFETY: such a structure stands there, eight bytes aligned.
+            // SAFETY: such a structure is at this place, aligned to eight bytes.
             unsafe { (*(*value as *mut Filter)).instructions += start };
         }
         if *kind != RULESET {
@@ -57,7 +57,7 @@ unsafe fn make_pointers(call: &mut Call) {
     }
 }
 
-/// Carries a call out on this process.
+/// Makes a system call in this process.
 pub(crate) unsafe fn perform(call: &Call, ruleset: c_int) -> c_long {
     let mut args = [0; ARGS];
     for (arg, given) in args.iter_mut().zip(&call.args) {

@@ -1,14 +1,14 @@
-//! What the native half of a warm interpreter calls and is called with, as C and Python declare it.
+//! The functions and types of C and Python that the native half of a warm interpreter uses.
 
 use core::ffi::{c_char, c_int, c_long, c_uint, c_void};
 
-/// The length of a page of most machines, in bytes. Where it is another one, some things are not made faster.
+/// The usual page size, in bytes. On machines with another size, some optimizations are skipped.
 pub(crate) const PAGE: usize = 4 << 10;
 
-/// Python's objects, of which nothing is known here.
+/// A Python object, which is opaque here.
 pub(crate) type Object = *mut c_void;
 
-// Of the kernel's interface, the same on every machine (its headers socket.h, sched.h and fcntl.h).
+// Constants of the kernel's interface, which are the same on every machine (its headers socket.h, sched.h and fcntl.h).
 pub(crate) const SOL_SOCKET: c_int = 1;
 pub(crate) const SCM_RIGHTS: c_int = 1;
 pub(crate) const MSG_PEEK: c_int = 2;
@@ -74,7 +74,7 @@ pub(crate) struct Usage {
     pub(crate) rest: [c_long; 13],
 }
 
-/// `Elf64_Phdr`: a part of a file that is mapped.
+/// `Elf64_Phdr`: a segment of a mapped file.
 #[repr(C)]
 pub(crate) struct Part {
     pub(crate) kind: u32,
@@ -87,10 +87,10 @@ pub(crate) struct Part {
     pub(crate) alignment: u64,
 }
 
-/// What `struct dl_phdr_info` begins with: an executable or a library that is mapped.
+/// The first members of `struct dl_phdr_info`: a mapped executable or library.
 #[repr(C)]
 pub(crate) struct Mapped {
-    /// What is added to the addresses of its parts.
+    /// The offset that is added to the addresses of its segments.
     pub(crate) base: usize,
     pub(crate) name: *const c_char,
     pub(crate) parts: *const Part,
@@ -211,7 +211,7 @@ unsafe extern "C" {
     pub(crate) fn write(fd: c_int, bytes: *const c_void, length: usize) -> isize;
 }
 
-/// A system call, again while it is interrupted.
+/// Calls a system call again while it is interrupted.
 pub(crate) fn retried(mut call: impl FnMut() -> isize) -> isize {
     loop {
         let result = call();
@@ -222,13 +222,13 @@ pub(crate) fn retried(mut call: impl FnMut() -> isize) -> isize {
     }
 }
 
-/// A value for a function that gives none.
+/// Returns a value for a function without a result.
 pub(crate) fn nothing() -> Object {
     // SAFETY: a small number, of which Python has one.
     unsafe { PyLong_FromLong(0) }
 }
 
-/// What Python raises for the last system call that failed.
+/// Raises Python's exception for the last system call that failed.
 pub(crate) fn system_error() -> Object {
     // SAFETY: it only reads the number of the error.
     unsafe { PyErr_SetFromErrno(PyExc_OSError) }

@@ -1,10 +1,10 @@
-//! Hears what Python is about to do (PEP 578).
+//! Learns what Python is about to do, by an audit hook (PEP 578).
 //!
-//! Forks begin when it is about to begin the program: all that is before that is the same for all of them. Until then an
-//! empty file stands in the program's place.
+//! The interpreter forks when it is about to start the program: everything before that is the same for all forks. Until
+//! then an empty file is in the program's place.
 //!
-//! A program that was compiled stands where its source should. Python takes a file for compiled code when it begins like
-//! that, whatever its name. The source returns when that has been opened and is about to be read.
+//! A compiled program is stored under the name of its source. Python recognizes compiled code by the first bytes of a
+//! file, whatever its name. The source is put back when the file has been opened and is about to be read.
 
 use core::ffi::{CStr, c_char, c_int};
 use core::ptr::{null, null_mut};
@@ -12,32 +12,32 @@ use core::ptr::{null, null_mut};
 use super::foreign::*;
 use super::wire::{CHECK, PLAINLY};
 
-/// What Python has told of itself.
-struct Known {
-    /// The audit hooks, and which of them this is.
+/// The Python objects that the hook needs.
+struct PythonObjects {
+    /// The list of audit hooks, and the index of this hook.
     hooks: Object,
     place: isize,
-    /// The class of what loads a program from its source.
+    /// The class that loads a program from its source.
     loader: Object,
     /// `gc.collect` and `gc.freeze`.
     collect: Object,
     freeze: Object,
-    /// `atexit.register`, and what is to be registered.
+    /// `atexit.register`, and the function to register.
     register: Object,
     leave: Object,
-    /// What checks the program instead of running it, if it can be checked.
+    /// The function that checks the program instead of running it, if there is one.
     check: Object,
-    /// Where the standard streams are. A reference would keep them from being written out at Python's end.
+    /// The places of the standard streams. A reference would keep Python from flushing them at its end.
     stdout: Object,
     stderr: Object,
-    /// Where the source of a compiled program waits, and its own place: null if it is not compiled.
+    /// The waiting source of a compiled program, and its own path; null if the program is not compiled.
     source: *const c_char,
     path: *const c_char,
-    /// Whether somebody wants to know of forks.
-    told: c_int,
+    /// Whether a module needs to be told of forks.
+    notify_python: c_int,
 }
 
-static mut KNOWN: Known = Known {
+static mut OBJECTS: PythonObjects = PythonObjects {
     hooks: null_mut(),
     place: 0,
     loader: null_mut(),
@@ -50,22 +50,22 @@ static mut KNOWN: Known = Known {
     stderr: null_mut(),
     source: null(),
     path: null(),
-    told: 0,
+    notify_python: 0,
 };
 
-/// What is known, once it is.
-unsafe fn known() -> &'static Known {
-    let known = &raw const KNOWN;
+/// Returns the Python objects, after they are known.
+unsafe fn known() -> &'static PythonObjects {
+    let known = &raw const OBJECTS;
     // SAFETY: it is written once, before anything else here is called.
     unsafe { &*known }
 }
 
-/// Is told of everything that a [`Known`] holds, in its order.
+/// Takes the Python objects, in the order of the fields of the structure.
 pub(crate) extern "C" fn know(_: Object, args: Object) -> Object {
     // SAFETY: Python checks that there are as many arguments as places for them, of the kinds of their letters.
     unsafe {
-        Py_IncRef(args); // For good: and with it what it holds.
-        let known = &raw mut KNOWN;
+        Py_IncRef(args); // For good, and with it everything that it contains.
+        let known = &raw mut OBJECTS;
         let parsed = PyArg_ParseTuple(
             args,
             c"OnOOOOOOnnzzp".as_ptr(),
@@ -81,7 +81,7 @@ pub(crate) extern "C" fn know(_: Object, args: Object) -> Object {
             &raw mut (*known).stderr,
             &raw mut (*known).source,
             &raw mut (*known).path,
-            &raw mut (*known).told,
+            &raw mut (*known).notify_python,
         );
         if parsed == 0 { null_mut() } else { nothing() }
     }
@@ -89,7 +89,7 @@ pub(crate) extern "C" fn know(_: Object, args: Object) -> Object {
 
 /// The audit hook itself.
 pub(crate) extern "C" fn hear(_: Object, args: Object) -> Object {
-    // SAFETY: Python gives the name of an event and what it is about.
+    // SAFETY: Python passes the name of an event and its arguments.
     unsafe {
         let (mut event, mut about): (Object, Object) = (null_mut(), null_mut());
         if PyArg_ParseTuple(args, c"OO".as_ptr(), &raw mut event, &raw mut about) == 0 {
@@ -113,31 +113,31 @@ pub(crate) extern "C" fn hear(_: Object, args: Object) -> Object {
     nothing()
 }
 
-/// Takes the hook away: it costs a level of recursion, can be interrupted, and then stands in tracebacks.
+/// Removes the hook: it costs a level of recursion, can be interrupted, and would appear in tracebacks.
 unsafe fn stop_hearing() {
-    // SAFETY: the list is Python's own, and the place is known.
+    // SAFETY: the list is Python's own, and the index is known.
     unsafe { PySequence_DelItem(known().hooks, known().place) };
 }
 
-/// Forks for every run. Comes back in the forks alone.
+/// Forks for every run. Returns only in the forks.
 pub(crate) extern "C" fn wait_for_runs(_: Object, _: Object) -> Object {
-    // SAFETY: functions of Python's, and objects that last.
+    // SAFETY: functions of Python, and objects that are never freed.
     unsafe {
         let known = known();
         let no_more: Object = null_mut();
         PyObject_CallFunctionObjArgs(known.collect, no_more);
-        // What is frozen is never collected. Whatever a program leaves hangs on the dictionary of its functions, and
-        // would not be finalized at its end.
+        // Frozen objects are never collected. Everything that a program leaves is reachable from the dictionary of its
+        // functions, and would not be finalized at its end.
         let main = PyImport_AddModule(c"__main__".as_ptr());
         let set_apart = [main, PyModule_GetDict(main)];
         set_apart.iter().for_each(|one| PyObject_GC_UnTrack(*one));
         PyObject_CallFunctionObjArgs(known.freeze, no_more);
-        let run = super::fork_for_every_run(known.told != 0);
+        let run = super::fork_for_every_run(known.notify_python != 0);
         set_apart.iter().for_each(|one| PyObject_GC_Track(*one));
         if run.has(CHECK) {
             stop_hearing();
             PyObject_CallFunctionObjArgs(known.check, no_more);
-            PyErr_Print(); // It only comes back with what is wrong, which may be said in other words.
+            PyErr_Print(); // It returns only on an error, which Python may report in other words.
             Py_Exit(1)
         }
         if run.has(PLAINLY) && !cfg!(without = "leave") {
@@ -147,17 +147,17 @@ pub(crate) extern "C" fn wait_for_runs(_: Object, _: Object) -> Object {
     nothing()
 }
 
-/// The source, in the place of the compiled program.
+/// Puts the source back in the place of the compiled program.
 unsafe fn put_back(is_read: bool) -> Object {
-    // SAFETY: paths that end with a zero, and objects that last.
+    // SAFETY: paths that end with a zero, and objects that are never freed.
     unsafe {
         let known = known();
         let main = PyModule_GetDict(PyImport_AddModule(c"__main__".as_ptr()));
         let file = PyDict_GetItemString(main, c"__file__".as_ptr());
         if file.is_null() {
-            return nothing(); // Something else is read, before the program.
+            return nothing(); // Another file is read before the program.
         }
-        // Into the same file: a renamed one has another place in the listing of the folder.
+        // Into the same file: a renamed file has another place in the listing of the folder.
         let is_back = if is_read { move_content(known) } else { rename(known.source, known.path) == 0 };
         if !is_back {
             return system_error();
@@ -173,8 +173,8 @@ unsafe fn put_back(is_read: bool) -> Object {
     nothing()
 }
 
-/// Puts the source into the file of the program, which is there already, and removes its own.
-unsafe fn move_content(known: &Known) -> bool {
+/// Moves the content of the source into the program's file, which exists already, and removes the other file.
+unsafe fn move_content(known: &PythonObjects) -> bool {
     // SAFETY: two paths that end with a zero.
     unsafe {
         let source = open(known.source, O_RDONLY | O_CLOEXEC);
@@ -189,15 +189,15 @@ unsafe fn move_content(known: &Known) -> bool {
     }
 }
 
-/// What ends a program at once that does nothing at its end that could be seen.
+/// Ends the process at once if the end of the program does nothing that can be observed.
 ///
-/// Taking every object apart would take twice as long as all the rest.
+/// Destroying every object would take twice as long as everything else.
 pub(crate) extern "C" fn leave(_: Object, _: Object) -> Object {
     // SAFETY: questions to Python about its own objects.
     unsafe {
         let known = known();
         let main = PyModule_GetDict(PyImport_AddModule(c"__main__".as_ptr()));
-        // Python takes `__file__` back at the end of the file, and not when the program exits before.
+        // Python removes `__file__` at the end of the file, but not when the program exits earlier.
         let is_early = !PyDict_GetItemString(main, c"__file__".as_ptr()).is_null();
         let of_system = |name: &CStr| PySys_GetObject(name.as_ptr());
         if is_early
@@ -209,7 +209,7 @@ pub(crate) extern "C" fn leave(_: Object, _: Object) -> Object {
         }
         for stream in [known.stdout, known.stderr] {
             if PyObject_CallMethod(stream, c"flush".as_ptr(), null()).is_null() {
-                PyErr_Clear(); // Python itself says what is wrong with it.
+                PyErr_Clear(); // Python itself will report the error.
                 return nothing();
             }
         }

@@ -1,26 +1,25 @@
 //! Puts the code of an interpreter on huge pages.
 //!
-//! A fork begins without the pages of the files that are mapped, and finds each of them, or a few beside each other, in
-//! a fault of its own; at its end it gives back each. What lies on huge pages of memory it shares with its parent as
-//! those: one entry for all of 2 MB, and nothing to find.
+//! A fork starts without the pages of mapped files. It gets each of them, or a few neighbours, in a page fault, and
+//! gives them back at its end. Code on huge pages is shared with the parent: one entry for 2 MB, and no page faults.
 
 use core::ffi::{c_int, c_void};
 use core::ptr::{copy_nonoverlapping, null_mut};
 
 use super::foreign::*;
 
-/// The length of a huge page, in bytes: of machines with pages of 4 KiB.
+/// The size of a huge page in bytes, on machines with pages of 4 KiB.
 const HUGE: usize = 2 << 20;
 
-/// Moves what the executable and the libraries of this process hold to be read and executed, as far as it fills huge
-/// pages. Where the kernel has none, nothing is changed.
+/// Moves the executable mappings of this process to huge pages, as far as they fill whole ones. If the kernel has no
+/// huge pages, nothing changes.
 pub(crate) fn settle() {
     // SAFETY: nothing is loaded meanwhile, in a process with one thread.
     unsafe { dl_iterate_phdr(settle_one, null_mut()) };
 }
 
 extern "C" fn settle_one(mapped: *const Mapped, _: usize, _: *mut c_void) -> c_int {
-    // SAFETY: what the dynamic linker gives lasts as long as this call.
+    // SAFETY: what the dynamic linker passes lasts as long as this call.
     let (base, parts) = unsafe {
         let mapped = &*mapped;
         (mapped.base, core::slice::from_raw_parts(mapped.parts, mapped.count.into()))
@@ -40,7 +39,7 @@ extern "C" fn settle_one(mapped: *const Mapped, _: usize, _: *mut c_void) -> c_i
     0
 }
 
-/// Puts a copy in the place of what is mapped there, as far as whole huge pages go.
+/// Replaces a mapping by a copy on huge pages, as far as it fills whole ones.
 unsafe fn move_to_huge_pages(start: usize, end: usize) {
     let start = start.next_multiple_of(HUGE);
     let length = (end / HUGE * HUGE).saturating_sub(start);
@@ -57,7 +56,7 @@ unsafe fn move_to_huge_pages(start: usize, end: usize) {
         let copy = room.byte_add(room.align_offset(HUGE));
         madvise(copy, length, MADV_HUGEPAGE);
         copy_nonoverlapping(start as *const u8, copy.cast(), length);
-        // Small pages would be more to copy for a fork than there was.
+        // Small pages would give a fork more to copy than before.
         if madvise(copy, length, MADV_COLLAPSE) == 0 && mprotect(copy, length, PROT_READ | PROT_EXEC) == 0 {
             mremap(copy, length, length, MREMAP_MAYMOVE | MREMAP_FIXED, start as *mut c_void);
         }

@@ -1,11 +1,11 @@
-//! The native half of `warm.py`: a module for Python that forks it and shuts the forks in.
+//! The native half of `warm.py`: a Python module that forks the interpreter and isolates the forks.
 //!
-//! It is no part of the crate: `build.rs` compiles it, without the standard library, into a shared object that
-//! every CPython from 3.7 on can import (its stable interface). What Python does for a run takes longer than
-//! what a small program does: whatever it touches, if only to count a reference, is a page to be copied, once
-//! in the fork and once in the interpreter.
+//! It is no part of the crate: `build.rs` compiles it, without the standard library, into a shared object that every
+//! CPython from 3.7 on can import (its stable interface). Python itself would take longer for a run than a small
+//! program does: every page that it touches, if only to count a reference, must be copied, once in the fork and once in
+//! the interpreter.
 //!
-//! There is one thread, and Python's lock is held: nothing here runs twice at the same time.
+//! There is one thread, and Python's lock is held, so nothing here runs twice at the same time.
 
 #![cfg_attr(not(clippy), no_std)]
 
@@ -19,7 +19,7 @@ mod run;
 #[path = "../wire.rs"]
 mod wire;
 
-#[cfg(clippy)] // Which looks at this folder as a part of the crate.
+#[cfg(clippy)] // Clippy checks this folder as a part of the crate.
 use super::wire;
 use core::ffi::{CStr, c_int};
 use core::ptr::{null, null_mut};
@@ -28,10 +28,10 @@ use foreign::*;
 use run::{OUT_OF_THE_WAY, Run};
 use wire::{AT_FORK, AT_STEPPING_IN};
 
-/// After how many forks it is worth while to make the next ones cheaper.
-const WORTH_IT: usize = 4;
+/// After this number of forks it is worth while to make the next ones cheaper.
+const FORKS_BEFORE_TUNING: usize = 4;
 
-/// Where runs are asked for.
+/// The socket on which runs are requested.
 static mut CONTROL: c_int = -1;
 
 #[cfg(not(clippy))]
@@ -41,12 +41,12 @@ fn panic(_: &core::panic::PanicInfo) -> ! {
     unsafe { _exit(127) }
 }
 
-/// What parts of `core` name that were compiled to unwind; nothing here does.
+/// A symbol that parts of `core` need which were compiled to unwind; nothing here unwinds.
 #[cfg(not(clippy))]
 #[unsafe(no_mangle)]
 extern "C" fn rust_eh_personality() {}
 
-/// Makes the module; called by Python's import.
+/// Creates the module; called by Python's import.
 #[unsafe(no_mangle)]
 extern "C" fn PyInit__yardstick() -> Object {
     const METH_VARARGS: c_int = 1;
@@ -86,9 +86,9 @@ extern "C" fn PyInit__yardstick() -> Object {
     unsafe { PyModule_Create2(&raw mut MODULE, STABLE_INTERFACE) }
 }
 
-/// Takes the descriptor where runs are asked for out of the way, and gives the first packet, as bytes.
+/// Moves the request socket to a high descriptor, and returns the first packet as bytes.
 extern "C" fn begin(_: Object, control: Object) -> Object {
-    // SAFETY: calls of Python's and the kernel's interfaces, with buffers as long as they are told.
+    // SAFETY: calls of the interfaces of Python and the kernel, with buffers of the lengths that are passed.
     unsafe {
         let control = PyLong_AsLong(control) as c_int;
         CONTROL = fcntl(control, F_DUPFD_CLOEXEC, OUT_OF_THE_WAY);
@@ -105,7 +105,7 @@ extern "C" fn begin(_: Object, control: Object) -> Object {
     }
 }
 
-/// Receives the list of calls, and carries out those that are for all forks at once.
+/// Receives the list of calls, and makes those that are for all forks at once.
 extern "C" fn shut_in(_: Object, _: Object) -> Object {
     // SAFETY: the launcher sends the list after the first packet.
     unsafe {
@@ -122,23 +122,23 @@ extern "C" fn shut_in(_: Object, _: Object) -> Object {
     nothing()
 }
 
-/// Keeps an object for good: what no fork needs is not to be taken apart in every one of them.
+/// Keeps an object for good: no fork has to destroy an object that it does not need.
 extern "C" fn never_free(_: Object, object: Object) -> Object {
-    // SAFETY: a reference more than there are users only keeps an object.
+    // SAFETY: one reference too many only keeps an object.
     unsafe { Py_IncRef(object) };
     nothing()
 }
 
-/// Forks for every run that is asked for. Comes back in the forks alone.
+/// Forks for every requested run. Returns only in the forks.
 ///
-/// A new process knows nothing of a fork, so nobody in it is told of one, unless somebody must know: what is loaded at
-/// Python's start may draw random numbers, or have threads.
-unsafe fn fork_for_every_run(is_told: bool) -> Run {
+/// A new process does not know that it is a fork, so Python is not told of the fork unless a module needs that: modules
+/// that Python loads at its start may draw random numbers, or have threads.
+unsafe fn fork_for_every_run(notify_python: bool) -> Run {
     let mut count = 0;
     loop {
         count += 1;
-        // SAFETY: the descriptors of a run are used by nobody else; Python is told of the fork, before and after,
-        // as `os.fork` tells it. There is one thread, and what it holds the fork holds too.
+        // SAFETY: nobody else uses the descriptors of a run; Python is told of the fork, before and after, as `os.fork`
+        // does it. There is one thread, and the fork holds what it holds.
         unsafe {
             let Some(run) = Run::receive(CONTROL) else { _exit(0) };
             if setns(run.processes, CLONE_NEWPID) == -1 {
@@ -146,12 +146,12 @@ unsafe fn fork_for_every_run(is_told: bool) -> Run {
                 run.close();
                 continue;
             }
-            if is_told {
+            if notify_python {
                 PyOS_BeforeFork();
             }
             let process = fork();
             if process == 0 {
-                if is_told {
+                if notify_python {
                     PyOS_AfterFork_Child();
                 }
                 run.become_the_program();
@@ -162,14 +162,14 @@ unsafe fn fork_for_every_run(is_told: bool) -> Run {
             } else {
                 run.wait_for(process);
             }
-            if is_told {
-                PyOS_AfterFork_Parent(); // Not before: whatever is written while there is a fork has to be copied.
+            if notify_python {
+                PyOS_AfterFork_Parent(); // Not earlier: every page that is written while the fork exists has to be copied.
             }
             run.close();
-            if count == WORTH_IT && !cfg!(without = "huge") {
+            if count == FORKS_BEFORE_TUNING && !cfg!(without = "huge") {
                 huge::settle();
             }
-            if count == WORTH_IT && !cfg!(without = "fresh") {
+            if count == FORKS_BEFORE_TUNING && !cfg!(without = "fresh") {
                 fresh::use_up();
             }
         }

@@ -1,4 +1,4 @@
-//! One run: what comes with it, how a fork steps into it, and how its end is told.
+//! One run: its descriptors, how a fork enters it, and how its end is reported.
 
 use core::ffi::{c_int, c_long, c_uint, c_void};
 use core::mem::{size_of, zeroed};
@@ -7,36 +7,35 @@ use core::ptr::null_mut;
 use super::calls;
 use super::foreign::*;
 use super::wire::{
-    self, AT_HANDING_OVER, AT_SHUTTING_IN, AT_STEPPING_IN, AT_WAITING, Asked, End, GIVES_LISTENER,
-    MOST_DESCRIPTORS, MOST_LIMITS, NO_LISTENER, UNWATCHED, WATCHED, WITH_CHANNEL, WITH_RULESET,
-    WITHOUT_LISTENER,
+    self, AT_HANDING_OVER, AT_SHUTTING_IN, AT_STEPPING_IN, AT_WAITING, End, GIVES_LISTENER, MOST_DESCRIPTORS,
+    MOST_LIMITS, NO_LISTENER, RunHeader, UNWATCHED, WATCHED, WITH_CHANNEL, WITH_RULESET, WITHOUT_LISTENER,
 };
 
-/// The lowest number of a descriptor of ours: programs are given lower ones.
+/// The lowest number of our own descriptors; programs get lower ones.
 pub(crate) const OUT_OF_THE_WAY: c_int = 64;
 
-/// Of the three standard ones, and the way back.
+/// The three standard streams and descriptor 3.
 const MOST_GIVEN: usize = 4;
 
-/// What comes with a run.
+/// The request for a run, with its descriptors.
 pub(crate) struct Run {
-    asked: Asked,
+    header: RunHeader,
     pub(crate) processes: c_int,
     mounts: c_int,
     ended: c_int,
     handover: c_int,
     standard: [c_int; MOST_GIVEN],
     given: usize,
-    /// -1 if there is none.
+    /// -1 if there are no rules.
     ruleset: c_int,
 }
 
 impl Run {
-    /// Waits for the next; `None` when nobody asks any more.
+    /// Waits for the next request; `None` when the socket is closed.
     pub(crate) unsafe fn receive(control: c_int) -> Option<Self> {
         // SAFETY: all zeros are a value of both.
-        let (mut asked, mut rights): (Asked, Rights<MOST_DESCRIPTORS>) = unsafe { (zeroed(), zeroed()) };
-        let mut bytes = Bytes { at: (&raw mut asked).cast(), length: size_of::<Asked>() };
+        let (mut header, mut rights): (RunHeader, Rights<MOST_DESCRIPTORS>) = unsafe { (zeroed(), zeroed()) };
+        let mut bytes = Bytes { at: (&raw mut header).cast(), length: size_of::<RunHeader>() };
         let mut message = message(&mut bytes, (&raw mut rights).cast(), size_of_val(&rights));
         // SAFETY: the message names buffers that live here, with their lengths.
         let length = retried(|| unsafe { recvmsg(control, &raw mut message, MSG_CMSG_CLOEXEC) });
@@ -45,10 +44,10 @@ impl Run {
         }
         let mut fds = rights.descriptors;
         for fd in &mut fds {
-            // None may be overwritten when a program is given its own.
+            // No descriptor may be overwritten when the program gets its own ones.
             if (1..=MOST_GIVEN as c_int).contains(fd) {
                 let low = *fd;
-                // SAFETY: the descriptor has just come.
+                // SAFETY: the descriptor has just been received.
                 unsafe {
                     *fd = fcntl(low, F_DUPFD_CLOEXEC, OUT_OF_THE_WAY);
                     close(low);
@@ -56,25 +55,25 @@ impl Run {
             }
         }
         let [processes, mounts, ended, handover, stdin, stdout, stderr, next, last] = fds;
-        let has_channel = asked.flags & WITH_CHANNEL != 0;
-        let ruleset = match (asked.flags & WITH_RULESET != 0, has_channel) {
+        let has_channel = header.flags & WITH_CHANNEL != 0;
+        let ruleset = match (header.flags & WITH_RULESET != 0, has_channel) {
             (false, _) => -1,
             (true, false) => next,
             (true, true) => last,
         };
         let given = if has_channel { 4 } else { 3 };
         let standard = [stdin, stdout, stderr, if has_channel { next } else { -1 }];
-        Some(Self { asked, processes, mounts, ended, handover, standard, given, ruleset })
+        Some(Self { header, processes, mounts, ended, handover, standard, given, ruleset })
     }
 
-    /// Whether a flag is among those of the run.
+    /// Tells whether the run has this flag.
     pub(crate) fn has(&self, flag: u64) -> bool {
-        self.asked.flags & flag != 0
+        self.header.flags & flag != 0
     }
 
-    /// Steps into the cell and shuts this process in; from here on it is the program's.
+    /// Enters the namespaces of the run and isolates this process, which is the program's from here on.
     pub(crate) unsafe fn become_the_program(&self) {
-        // SAFETY: calls that change this process, which is to be changed; the buffers live here.
+        // SAFETY: calls that change this process, as intended; the buffers live here.
         unsafe {
             setsid();
             if setns(self.mounts, CLONE_NEWNS) == -1 || chdir(wire::FOLDER.as_ptr()) == -1 {
@@ -96,15 +95,16 @@ impl Run {
                 let may_fail = call.role == GIVES_LISTENER && NO_LISTENER.contains(&*__errno_location());
                 if result == -1 && !may_fail {
                     self.fail(AT_SHUTTING_IN);
-                    _exit(0); // A failure may be held by the filter, and nobody would let it go on.
+                    _exit(0); // The filter may hold an end with another code, and nobody would let it continue.
                 }
             }
-            // Before the limits: how many descriptors may be under way depends on that of open ones (unix(7)).
+            // Before the limits: the number of descriptors that may be sent depends on the limit of open ones
+            // (unix(7)).
             if !self.hand_over(listener) {
                 self.fail(AT_HANDING_OVER);
                 _exit(0);
             }
-            for limit in &self.asked.limits[..(self.asked.count as usize).min(MOST_LIMITS)] {
+            for limit in &self.header.limits[..(self.header.count as usize).min(MOST_LIMITS)] {
                 if setrlimit(limit.resource as c_int, &raw const limit.soft) == -1 {
                     self.fail(AT_SHUTTING_IN);
                     _exit(0);
@@ -114,7 +114,7 @@ impl Run {
         }
     }
 
-    /// Says that the program begins, with the listener if there is one; whether that was possible.
+    /// Sends the message that the program starts, with the listener if there is one; returns whether that worked.
     unsafe fn hand_over(&self, listener: c_int) -> bool {
         let mut byte = if listener == -1 { UNWATCHED } else { WATCHED };
         let mut bytes = Bytes { at: (&raw mut byte).cast(), length: 1 };
@@ -127,7 +127,7 @@ impl Run {
         sent == 1
     }
 
-    /// Until the program has ended, which is told.
+    /// Waits until the program has ended, and reports the end.
     pub(crate) unsafe fn wait_for(&self, process: c_int) {
         let mut status = 0;
         // SAFETY: all zeros are a value of it.
@@ -154,7 +154,7 @@ impl Run {
     }
 
     unsafe fn tell(&self, end: &End) {
-        // SAFETY: a structure of numbers without gaps. Nobody reads where the run was given up.
+        // SAFETY: a structure of numbers without gaps. If the run was given up, nobody reads it.
         retried(|| unsafe { write(self.ended, (&raw const *end).cast(), size_of::<End>()) });
     }
 

@@ -1,15 +1,16 @@
-//! Every message that the grader, its launchers and their interpreters hear, for whoever tries what cannot be said to them.
+//! The kinds of messages between the grader, its launchers and their interpreters, for tests that parse any bytes as
+//! each of them.
 
 use serde::de::DeserializeOwned;
 
 use super::launcher::end_of;
-use super::message::{FileEntry, Report, Request, Setup, Welcome};
+use super::message::{FileEntry, Report, Request, Setup, SetupReply};
 
-/// How many kinds of messages some bytes are.
-pub fn heard(bytes: &[u8]) -> usize {
+/// Returns how many kinds of messages these bytes can be parsed as.
+pub fn count_message_kinds(bytes: &[u8]) -> usize {
     let all = [
         is::<Setup>(bytes),
-        is::<Welcome>(bytes),
+        is::<SetupReply>(bytes),
         is::<Request>(bytes),
         is::<Vec<FileEntry>>(bytes),
         is::<Report>(bytes),

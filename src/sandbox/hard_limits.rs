@@ -1,5 +1,5 @@
-//! Limits that the grader itself was started under (`ulimit -H`). Where one is lower than what programs are given, no
-//! program can be started as it should be, and none that hits it could be judged.
+//! The hard limits of the grader itself (`ulimit -H`). If one is lower than a limit of programs, no program can be
+//! started correctly, and a program that reaches it cannot be judged.
 
 use std::fmt;
 
@@ -9,20 +9,20 @@ use rustix::thread::{CapabilitySet, capabilities};
 use super::level::{Isolation, Level};
 use super::{Limits, launcher};
 
-/// A limit of the grader that is lower than what programs are given.
+/// A hard limit of the grader that is lower than the same limit of programs.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the limit `ulimit -H{letter}` of this shell is {allowed}, and programs are given {needed}\n\
      help: `ulimit -H` cannot be raised again: start from a shell, a container or a job in which `ulimit -H{letter}` \
      says `unlimited`"
 )]
-pub struct TooLow {
+pub struct HardLimitTooLow {
     letter: char,
     allowed: Amount,
     needed: Amount,
 }
 
-/// What `ulimit` counts, in its units and in ours.
+/// A number that `ulimit` counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Amount {
     value: u64,
@@ -35,7 +35,7 @@ enum Unit {
     Bytes,
     /// Seconds.
     Seconds,
-    /// Things, in the plural.
+    /// Anything else, with its name in the plural.
     Count(&'static str),
 }
 
@@ -49,9 +49,9 @@ impl fmt::Display for Amount {
     }
 }
 
-/// The first limit that is too low for a program with these limits, if one is.
-pub(super) fn too_low(isolation: Isolation, limits: &Limits) -> Option<TooLow> {
-    // Only who is shut in gives the right to raise limits away.
+/// Returns the first hard limit that is too low for a program with these limits.
+pub(super) fn too_low(isolation: Isolation, limits: &Limits) -> Option<HardLimitTooLow> {
+    // An unisolated program may raise its limits if the grader may. An isolated program loses that right.
     let may_raise =
         || capabilities(None).is_ok_and(|own| own.effective.contains(CapabilitySet::SYS_RESOURCE));
     if isolation.level == Level::None && may_raise() {
@@ -62,20 +62,20 @@ pub(super) fn too_low(isolation: Isolation, limits: &Limits) -> Option<TooLow> {
         let (_, needed) = needed.iter().find(|(name, _)| *name == raw)?;
         let allowed = getrlimit(resource).maximum.filter(|allowed| allowed < needed)?;
         let amount = |value| Amount { value, unit };
-        Some(TooLow { letter, allowed: amount(allowed), needed: amount(*needed) })
+        Some(HardLimitTooLow { letter, allowed: amount(allowed), needed: amount(*needed) })
     })
 }
 
-/// Allows this process, and the launchers that it starts, as many descriptors as it may have. A user's descriptors that
-/// are under way between processes are held against this number (unix(7), SCM_RIGHTS): with a low one, a program that
-/// leaves many of them under way would keep us from handing any over.
+/// Raises the limit on descriptors of this process and its launchers to the hard limit. Descriptors that a user sends
+/// between processes count against this number (unix(7), SCM_RIGHTS): with a low limit, a program that sends many
+/// descriptors would stop us from sending any.
 pub(super) fn allow_descriptors() {
     let limit = getrlimit(Resource::Nofile);
-    // Whoever may not is told by the first descriptor that cannot be handed over.
+    // If this fails, the first descriptor that cannot be sent reports it.
     let _ = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, maximum: limit.maximum });
 }
 
-/// The letters by which `ulimit` knows resources, and what it counts.
+/// The letters of `ulimit` for resources, with their units.
 const NAMES: [(u64, Resource, char, Unit); 6] = [
     (libc::RLIMIT_FSIZE as u64, Resource::Fsize, 'f', Unit::Bytes),
     (libc::RLIMIT_DATA as u64, Resource::Data, 'd', Unit::Bytes),

@@ -1,0 +1,97 @@
+//! The errors of the sandbox: each is a failure of the grader or of the machine, never of a program.
+
+use std::io;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::exit::Exit;
+use super::hard_limits::HardLimitTooLow;
+use super::level::Unavailable;
+use super::users::InvalidUserIds;
+
+/// A failure of the grader or of the machine: nothing is known about the program.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The program could not be executed.
+    #[error("cannot start `{}`: {source}", program.display())]
+    Start {
+        /// The file to execute.
+        program: PathBuf,
+        /// The reason.
+        source: io::Error,
+    },
+    /// A system call failed that normally succeeds.
+    #[error("cannot {what}: {source}")]
+    System {
+        /// The action that failed.
+        what: &'static str,
+        /// The reason.
+        source: io::Error,
+    },
+    /// A step before the start of the program failed.
+    #[error("cannot {what}: {source}")]
+    Step {
+        /// The action that failed.
+        what: String,
+        /// The reason.
+        source: io::Error,
+    },
+    /// The grader itself was started under a limit that is too low.
+    #[error(transparent)]
+    HardLimitTooLow(#[from] HardLimitTooLow),
+    /// Another launcher could not be started.
+    #[error(transparent)]
+    Launcher(#[from] OpenError),
+    /// There are not enough processors for all runs.
+    #[error(
+        "the machine is too busy: the program waited {} s for a processor; use fewer `--jobs`, or grade when less runs",
+        waited.as_secs()
+    )]
+    Starved {
+        /// How long the program was ready to run and got no processor.
+        waited: Duration,
+    },
+    /// The supervisor of the run has vanished.
+    #[error("the supervisor of the run was killed")]
+    SupervisorLost,
+    /// The program ended before the supervisor could watch it.
+    #[error("the run ended with {exit} before it could be watched")]
+    NeverWatched {
+        /// How the program ended.
+        exit: Exit,
+    },
+    /// The run was stopped by Ctrl-C or by an alarm.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+impl Error {
+    pub(super) fn system(what: &'static str) -> impl FnOnce(rustix::io::Errno) -> Self {
+        move |errno| Self::System { what, source: errno.into() }
+    }
+}
+
+/// The reason why a sandbox could not be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// This machine does not allow the isolation level.
+    #[error(transparent)]
+    Unavailable(#[from] Unavailable),
+    /// The grader itself was started under a limit that is too low.
+    #[error(transparent)]
+    HardLimitTooLow(#[from] HardLimitTooLow),
+    /// The environment variable does not name a range of user ids.
+    #[error(transparent)]
+    InvalidUserIds(#[from] InvalidUserIds),
+    /// The launcher could not be executed.
+    #[error("cannot start `{}`, which runs programs: {source}\nhelp: /proc must be mounted, and the executable be there", executable.display())]
+    Start {
+        /// The file to execute.
+        executable: PathBuf,
+        /// The reason.
+        source: io::Error,
+    },
+    /// Another system error.
+    #[error("cannot start the launcher of programs: {0}")]
+    Fault(#[from] io::Error),
+}
