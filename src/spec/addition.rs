@@ -1,67 +1,67 @@
-//! One more scenario for a spec, and how it is written in YAML.
+//! A scenario to add to a spec, and its YAML.
 
 use super::plain::{comment, entry, plain};
 use super::{Spec, Task};
 use crate::points::Points;
 
-/// A scenario that is to be put into a spec.
+/// A scenario to add to a spec.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Addition {
-    /// The place of its group in the spec.
+    /// The index of its group in the spec.
     pub group: usize,
-    /// What it is good for: a comment each.
+    /// The reasons for the scenario, written as one comment each.
     pub comment: Vec<String>,
-    /// Its name.
+    /// The name of the scenario.
     pub name: String,
-    /// What it counts.
+    /// The points of the scenario.
     pub worth: Worth,
-    /// What it does.
+    /// The task of the scenario.
     pub task: AddedTask,
-    /// Shown when it is lost.
+    /// The hint that is shown when the scenario is lost.
     pub hint: Option<String>,
 }
 
-/// What a scenario counts that is put into a spec.
+/// The points of an added scenario.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Worth {
-    /// Nothing, until somebody gives it a weight.
+    /// No points, until somebody gives it a weight.
     Nothing,
-    /// So many times as much as a scenario without a weight; outside of groups, so many points.
+    /// This multiple of the default weight; outside of groups, this number of points.
     Weight(u32),
-    /// As much as the others of its group; outside of groups, so many points.
+    /// The default weight; outside of groups, these points.
     Usual(Points),
 }
 
-/// What a scenario does that is put into a spec.
+/// The task of an added scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AddedTask {
-    /// It runs the program.
+    /// A run of the program.
     Run {
-        /// Its command line.
+        /// The command line arguments.
         args: Vec<String>,
-        /// What is typed.
+        /// The lines of input.
         lines: Vec<String>,
-        /// How it must end, if not well.
+        /// The expected exit code, if it is not 0.
         exit: Option<i32>,
     },
-    /// It types Python at a module.
+    /// A session with a module.
     Session {
-        /// Its name.
+        /// The name of the module.
         module: String,
-        /// Each statement, and the answer that is shown below it, if any.
+        /// Each statement, with the expected answer that is written below it, if any.
         lines: Vec<(String, String)>,
-        /// The lines that `input()` gives.
+        /// The lines that `input()` returns.
         stdin: Vec<String>,
     },
 }
 
 impl Addition {
-    /// How it would be written in a list that is indented so far.
+    /// Returns the YAML of the scenario in a list with this indentation.
     pub fn text(&self, spec: &Spec, indent: usize) -> String {
         self.written(spec, indent).join("\n")
     }
 
-    /// Its lines in a list that is indented so far.
+    /// Returns the lines of YAML in a list with this indentation.
     pub(super) fn written(&self, spec: &Spec, indent: usize) -> Vec<String> {
         let group = &spec.groups[self.group];
         let comment = self.comment.iter().flat_map(|text| comment(text, indent));
@@ -107,7 +107,7 @@ impl AddedTask {
         }
     }
 
-    /// Whether a task does what this says.
+    /// Tells whether a task of a spec is the same as this one.
     pub(super) fn is(&self, task: &Task) -> bool {
         match (self, task) {
             (Self::Run { args, lines, .. }, Task::Run(task)) => {

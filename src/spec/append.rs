@@ -1,36 +1,36 @@
-//! Puts more scenarios into the text of a spec, and leaves every other byte of it.
+//! Adds scenarios to the text of a spec, and keeps every other byte of it.
 
 use super::{Addition, Defects, Spec};
 
-/// Why a scenario cannot be put into a spec.
+/// The reason why a scenario cannot be added to a spec.
 #[derive(Debug, thiserror::Error)]
 pub enum AppendError {
-    /// The spec has no such group.
+    /// The spec has no group with this name.
     #[error("the spec has no group `{name}`\nhelp: it has {known}")]
     NoGroup {
-        /// What was asked for.
+        /// The requested name.
         name: String,
-        /// What there is.
+        /// The names of the groups.
         known: String,
     },
-    /// The last scenario does not stand on lines of its own.
+    /// The last scenario is not on lines of its own.
     #[error(
         "nothing can be added to {group}: the last scenario there does not begin on a line of its own\n \
          --> {spec}:{line}\n\
          help: begin each scenario on a line of its own, with `- name:`, instead of listing them in brackets"
     )]
     Inline {
-        /// The group, or what it is without a name.
+        /// The name of the group, or a description of a group without a name.
         group: String,
         /// The name of the spec.
         spec: String,
-        /// Where its last scenario stands.
+        /// The line of the last scenario.
         line: usize,
     },
-    /// The spec would be wrong, or mean something else.
+    /// The new spec would have defects, or a different meaning.
     #[error("with this scenario the spec would be wrong:\n{0}")]
     Defects(#[from] Box<Defects>),
-    /// The new scenario is not what is read back.
+    /// The new scenario would not be read back as it was.
     #[error(
         "`{name}` cannot be added to `{spec}`: as that file is written, it would be read as something else\n\
          help: begin each scenario on a line of its own, with `- name:`, and indent all of them alike"
@@ -44,11 +44,11 @@ pub enum AppendError {
 }
 
 impl Spec {
-    /// This spec with more scenarios, each behind the last one of its group. What was there keeps every byte.
+    /// Returns this spec with more scenarios, each after the last one of its group. The existing text keeps every byte.
     ///
     /// # Errors
     ///
-    /// When the spec is written in a way that does not allow it.
+    /// When the spec is written in a way that does not allow additions.
     pub fn with_scenarios(&self, additions: &[Addition]) -> Result<Self, AppendError> {
         let text = &self.source.text;
         let lines: Vec<&str> = text.split_inclusive('\n').collect();
@@ -75,11 +75,11 @@ impl Spec {
         Ok(parsed)
     }
 
-    /// The place of the group with this name; without one, of the last.
+    /// Returns the index of the group with this name; without a name, of the last group.
     ///
     /// # Errors
     ///
-    /// When there is none.
+    /// When there is no such group.
     pub fn group_named(&self, name: Option<&str>) -> Result<usize, AppendError> {
         let Some(name) = name else { return Ok(self.groups.len() - 1) };
         let found = self.groups.iter().position(|group| group.name.as_deref() == Some(name));
@@ -91,13 +91,13 @@ impl Spec {
         })
     }
 
-    /// Behind the last scenario of a group.
+    /// Returns the place after the last scenario of a group.
     fn place(&self, group: usize, lines: &[&str]) -> Result<Place, AppendError> {
         let text = &self.source.text;
         let group = &self.groups[group];
         let last = group.scenarios.last().expect("a group has at least one scenario");
         let at = text[..last.place.start].matches('\n').count();
-        // What is found may be the item of the group, whose scenarios stand in brackets.
+        // The item may be the group itself, with its scenarios in brackets.
         let begins_here = |first: &usize| {
             let from: usize = lines[..*first].iter().map(|line| line.len()).sum();
             !text[from..last.place.start].contains("scenarios:")
@@ -116,7 +116,7 @@ impl Spec {
         Ok(Place { before: first + 1 + length, indent })
     }
 
-    /// Whether this is another spec with these scenarios, and nothing else.
+    /// Tells whether this spec is the other one plus these scenarios, and nothing else.
     fn has_been_given(&self, additions: &[Addition], before: &Self) -> Result<(), AppendError> {
         let count = |spec: &Self| spec.groups.iter().map(|group| group.scenarios.len()).sum::<usize>();
         let is_one_too_many = count(self) != count(before) + additions.len();
@@ -134,15 +134,15 @@ impl Spec {
     }
 }
 
-/// Where something can be put into the text of a spec.
+/// A place in the text of a spec.
 struct Place {
-    /// The number of the line that comes after it.
+    /// The number of the line that follows the place.
     before: usize,
-    /// How far the list is indented.
+    /// The indentation of the list.
     indent: usize,
 }
 
-/// Whether a line begins an item of a list.
+/// Tells whether a line begins an item of a list.
 fn is_item(line: &str) -> bool {
     let line = line.trim();
     line == "-" || line.starts_with("- ")

@@ -1,11 +1,11 @@
-//! How outputs and values are compared: options, which `compare` carries out.
+//! The options for comparing outputs and values; `compare` carries them out.
 
 use regex::Regex;
 
 /// How outputs are compared.
 #[derive(Clone, Debug)]
 pub enum Comparison {
-    /// As text, after these relaxations, in this order; byte by byte where there are none.
+    /// As text, after these relaxations in this order; byte by byte without relaxations.
     Text(Vec<Relaxation>),
     /// As sequences of events.
     Events(Vec<EventPattern>),
@@ -14,59 +14,57 @@ pub enum Comparison {
 /// How the answers of a session are compared.
 #[derive(Clone, Debug)]
 pub struct AnswerComparison {
-    /// Differences between values that do not count.
+    /// The differences between values that are accepted.
     pub values: Vec<ValueRelaxation>,
-    /// How what a line printed is compared.
+    /// How the printed output of a line is compared.
     pub printed: PrintedComparison,
 }
 
-/// One difference between values that does not count.
+/// A difference between values that is accepted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ValueRelaxation {
-    /// Whether a sequence is a list or a tuple.
+    /// A list instead of a tuple, or the other way round.
     AnySequence,
-    /// The order of the items of a sequence.
+    /// Another order of the items of a sequence.
     AnyOrder,
-    /// What objects hold: their class alone counts.
+    /// Other contents of objects of the same class.
     ClassOnly,
-    /// Numbers that differ by no more than this, absolutely or relative to the larger; whether a number is
-    /// an int or a float.
+    /// Numbers that differ by at most this, absolutely or relative to the larger one; also an int instead of a float.
     Numbers(f64),
 }
 
-/// How what a line printed is compared.
+/// How the printed output of a session line is compared.
 #[derive(Clone, Debug)]
 pub enum PrintedComparison {
-    /// Not at all.
+    /// The output is not compared.
     Ignored,
-    /// What is expected must stand somewhere in it, whatever the case; nothing is expected of it where the
-    /// reference prints nothing.
+    /// The output must contain the expected text, in any case. If the reference prints nothing, any output is accepted.
     Contains,
-    /// As outputs are.
+    /// As the output of a run.
     Compared(Comparison),
 }
 
-/// One difference that does not count.
+/// A difference between outputs that is accepted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Relaxation {
     /// Blanks, tabs and carriage returns at the ends of lines.
     TrailingBlanks,
-    /// Lines with nothing but blanks.
+    /// Empty lines and lines of blanks.
     BlankLines,
-    /// Whether the last line ends with a newline.
+    /// A missing newline at the end of the last line.
     FinalNewline,
     /// Upper and lower case.
     Case,
     /// ASCII punctuation.
     Punctuation,
-    /// How many blanks stand together.
+    /// The number of blanks in a row.
     RunsOfBlanks,
-    /// Numbers that differ by no more than this, absolutely or relative to the larger.
+    /// Numbers that differ by at most this, absolutely or relative to the larger one.
     Numbers(f64),
 }
 
 impl Relaxation {
-    /// The word in a spec.
+    /// Returns the word that is written in a spec.
     pub fn word(self) -> &'static str {
         match self {
             Self::TrailingBlanks => "trailing-blanks",
@@ -79,7 +77,7 @@ impl Relaxation {
         }
     }
 
-    /// What is ignored, after `only … differ`.
+    /// Returns the ignored difference in words, as they follow `only` and precede `differ`.
     pub fn title(self) -> &'static str {
         match self {
             Self::TrailingBlanks => "blanks at the ends of lines",
@@ -93,54 +91,54 @@ impl Relaxation {
     }
 }
 
-/// A pattern that picks events out of a transcript.
+/// A pattern that finds events in a transcript.
 #[derive(Clone, Debug)]
 pub struct EventPattern {
     /// The name of the event.
     pub name: String,
-    /// In multi-line mode.
+    /// The regular expression, in multi-line mode.
     pub regex: Regex,
-    /// How far a match reaches.
+    /// How many lines a match may have.
     pub extent: Extent,
-    /// What of the event counts.
+    /// The part of the event that is compared.
     pub compare: EventCompare,
-    /// Whether blanks count in what it captured or matched.
+    /// Whether blanks in the compared part count.
     pub blanks: bool,
-    /// Whether it counts again when it is repeated.
+    /// Whether repeated events count.
     pub repeat: Repeat,
 }
 
-/// Whether an event counts again when it is repeated.
+/// Whether repeated events count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Repeat {
     /// Every event counts.
     Counts,
-    /// Neighbouring events that are equal count once.
+    /// Equal events next to each other count once.
     Once,
-    /// It counts only where it differs from the last one of its name, whatever happened in between.
+    /// An event counts only if it differs from the last one of its name, with any other events in between.
     Changes,
 }
 
-/// How far one event reaches.
+/// How many lines one event may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
     /// A match inside one line.
     Line,
-    /// Matches on neighbouring lines.
+    /// Matches on neighbouring lines together.
     Lines,
     /// A match that may span lines.
     Block,
 }
 
-/// What of an event counts.
+/// The part of an event that is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EventCompare {
-    /// Only that it happened.
+    /// Only its name.
     Name,
-    /// What its groups captured, without regard to case.
+    /// The captures of its groups; upper and lower case are equal.
     Captures,
-    /// What it matched, without blanks at the ends of lines.
+    /// The matched text, without blanks at the ends of lines.
     Text,
-    /// Nothing.
+    /// Nothing: the event is ignored.
     Ignored,
 }

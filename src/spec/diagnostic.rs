@@ -1,56 +1,56 @@
-//! What is wrong with a spec, shown on its line.
+//! The complaints about a spec, shown with the line they are about.
 
 use std::fmt;
 use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 
-/// The text of a spec, to point into.
+/// The text of a spec, for complaints to point into.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// What the spec is called in messages: its path.
+    /// The name of the spec in messages: its path.
     pub name: String,
-    /// All of it.
+    /// The whole text.
     pub text: String,
 }
 
 /// One complaint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// What is wrong, in one line.
+    /// The problem, in one line.
     pub message: String,
-    /// Where, in bytes of the text.
+    /// The place, in bytes of the text.
     pub place: Range<usize>,
-    /// What is wrong with just this place, in a few words.
+    /// The problem with this place in a few words.
     pub label: String,
-    /// What to do.
+    /// The advice.
     pub help: Option<String>,
 }
 
 impl Diagnostic {
-    /// A complaint about one place.
+    /// Creates a complaint about one place.
     pub fn new(place: Range<usize>, message: impl Into<String>, label: impl Into<String>) -> Self {
         Self { message: message.into(), place, label: label.into(), help: None }
     }
 
-    /// Adds what to do.
+    /// Adds advice.
     #[must_use]
     pub fn help(self, help: impl Into<String>) -> Self {
         Self { help: Some(help.into()), ..self }
     }
 }
 
-/// A spec that cannot be used, with every complaint about it.
+/// A spec that cannot be used, with all complaints about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Defects {
-    /// What the complaints point into.
+    /// The text that the complaints point into.
     pub source: Source,
-    /// At least one.
+    /// The complaints; at least one.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 impl Defects {
-    /// Renders all complaints, in colour.
+    /// Renders all complaints in colour.
     pub fn styled(&self) -> String {
         self.render(&Renderer::styled())
     }
@@ -64,7 +64,7 @@ impl Defects {
         let text = &self.source.text;
         let start = text.floor_char_boundary(diagnostic.place.start.min(text.len()));
         let end = text.floor_char_boundary(diagnostic.place.end.clamp(start, text.len()));
-        // A place of several lines is shown by its first.
+        // A place of several lines is shown by its first line.
         let end = text[start..end].find('\n').map_or(end, |length| start + length);
         let annotation = AnnotationKind::Primary.span(start..end).label(&diagnostic.label);
         let snippet = Snippet::source(text).path(&self.source.name).annotation(annotation);
@@ -84,7 +84,7 @@ impl fmt::Display for Defects {
 
 impl std::error::Error for Defects {}
 
-/// `did you mean …`, or else the list of what there is.
+/// Returns `did you mean …`, or else the list of known words.
 pub(super) fn suggest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     let known: Vec<&str> = known.into_iter().collect();
     let likeness = |word: &&str| strsim::jaro_winkler(&word.to_lowercase(), &written.to_lowercase());

@@ -1,36 +1,36 @@
-//! What a spec takes off for lateness.
+//! The reductions for late submissions.
 
 use std::time::Duration;
 
 use crate::points::Percent;
 use crate::submission::Due;
 
-/// What is taken off for lateness.
+/// The reductions for late submissions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LatePolicy {
-    /// When submissions are due, unless a student has a date of their own.
+    /// When submissions are due, unless a student has another date.
     pub due: Option<Due>,
-    /// For each day that has begun.
+    /// The reduction for each day that has begun.
     pub per_day: Percent,
-    /// Of what.
+    /// The points of which the reduction is a share.
     pub of: LateShare,
-    /// Who is late by no more than this is not late.
+    /// A submission that is late by at most this is not late.
     pub grace: Duration,
-    /// The most that is taken off.
+    /// The largest reduction.
     pub cap: Percent,
 }
 
-/// What a share for lateness is a share of.
+/// The points of which a reduction is a share.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LateShare {
-    /// Of what can be earned without bonus.
+    /// The points that can be earned without bonus.
     #[default]
     Max,
-    /// Of what was earned.
+    /// The points that were earned.
     Earned,
 }
 
-/// Nothing is taken off.
+/// Lateness reduces nothing.
 impl Default for LatePolicy {
     fn default() -> Self {
         Self {

@@ -1,7 +1,7 @@
-//! What the instructor wrote: the spec of an assignment, checked and ready to be planned.
+//! The spec of an assignment, which the instructor wrote: checked, and ready to be planned.
 //!
-//! [`Spec::load`] reads a shipped spec or a file. Every complaint shows the line it is about. A spec
-//! knows what is expected only where it says so itself; the rest is the reference's business.
+//! [`Spec::load`] reads a shipped spec or a file. Every complaint shows the line it is about. A spec contains only the
+//! expectations that it states itself; all others come from the reference.
 
 mod addition;
 mod append;
@@ -52,48 +52,48 @@ pub struct Spec {
     pub assignment: String,
     /// Its name for people.
     pub title: String,
-    /// What is handed in.
+    /// The files that are handed in.
     pub hand_in: HandIn,
-    /// Files that are laid beside every submission, in the place of any of the same name.
+    /// The files that the grader puts beside every submission; they replace files with the same names.
     pub supplied: Snapshot,
-    /// The language of the program, where the spec says it.
+    /// The language of the program, if the spec states it.
     pub language: Option<&'static Language>,
-    /// Where what is expected comes from.
+    /// The source of the expected output.
     pub reference: Option<ReferenceSource>,
     /// Second readings of the handout that are accepted too.
     pub readings: Vec<&'static Reading>,
-    /// What one run may use.
+    /// The limits of one run.
     pub limits: Limits,
-    /// What is taken off for lateness.
+    /// The reductions for late submissions.
     pub late: LatePolicy,
-    /// In the order of the file.
+    /// The groups, in the order of the file.
     pub groups: Vec<Group>,
-    /// What its scenarios must catch, where it says so.
+    /// What its scenarios must catch, if the spec states it.
     pub audit: Option<AuditTerms>,
-    /// The text, for complaints that come up later.
+    /// The text, for complaints that are found later.
     pub source: Source,
-    /// The files that stand beside it and are part of it, by their paths from its folder.
+    /// The other files that belong to the spec, by their paths from its folder.
     pub beside: BTreeMap<String, Vec<u8>>,
 }
 
-/// What the scenarios of a spec must catch: everything that is tried, but for what it names.
+/// The exceptions of an audit: the scenarios of a spec must catch everything else that is tried.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AuditTerms {
-    /// What no scenario catches, by its name, and why that is right.
+    /// Wrong programs that no scenario catches, by name, each with the reason why that is right.
     pub survives: BTreeMap<String, String>,
-    /// What only scenarios catch that are worth nothing, by its name, and why that is right.
+    /// Wrong programs that only scenarios without points catch, by name, each with the reason why that is right.
     pub uncharged: BTreeMap<String, String>,
 }
 
-/// Where what is expected comes from.
+/// The source of the expected output.
 pub enum ReferenceSource {
     /// A built-in reference.
     BuiltIn(&'static dyn Reference),
-    /// A program of the instructor's: its files, and the one that is run.
+    /// The instructor's program: its files, and the one that is run.
     Program {
-        /// Named as beside the spec.
+        /// The files, named as they are beside the spec.
         files: Snapshot,
-        /// The first of them.
+        /// The first of the files.
         entry: String,
     },
 }
@@ -110,94 +110,94 @@ impl std::fmt::Debug for ReferenceSource {
 /// Scenarios that share points.
 #[derive(Debug)]
 pub struct Group {
-    /// `None` for a scenario outside of groups, which is a group of its own.
+    /// The name; `None` for a scenario outside of groups, which is a group of its own.
     pub name: Option<String>,
     /// Whether the points come on top of the maximum.
     pub bonus: bool,
-    /// At least one.
+    /// The scenarios; at least one.
     pub scenarios: Vec<Scenario>,
 }
 
 impl Group {
-    /// What its scenarios are worth together.
+    /// Returns the sum of the points of its scenarios.
     pub fn points(&self) -> Points {
         self.scenarios.iter().map(|scenario| scenario.points).sum()
     }
 }
 
-/// Something to put a submission through, and what it must do.
+/// One test of a submission, and what it must do.
 #[derive(Debug)]
 pub struct Scenario {
     /// Its name, unique in the group.
     pub name: String,
-    /// What to do.
+    /// The task.
     pub task: Task,
-    /// What it is worth.
+    /// The points.
     pub points: Points,
-    /// The same before it was rounded, where that is a third or a sixth.
+    /// The points before they were rounded, if they are a multiple of a sixth.
     pub sixths: Option<Sixths>,
-    /// What it means to fail it.
+    /// The effect of a failed rule or package check.
     pub effect: Effect,
-    /// What of it students are not to see.
+    /// What students do not see.
     pub hidden: Hidden,
-    /// Shown when the scenario is lost.
+    /// The hint that is shown when the scenario is lost.
     pub hint: Option<String>,
-    /// Where its name stands in the spec, in bytes.
+    /// The place of its name in the spec, in bytes.
     pub place: Range<usize>,
 }
 
-/// What a run must do.
+/// The expectation of a run.
 #[derive(Debug, Default)]
 pub struct Expectation {
-    /// Standard outputs that are accepted, where the spec says it; else what the reference prints.
+    /// The accepted standard outputs, if the spec states them; otherwise the reference's output.
     pub stdout: Option<Vec<AcceptedOutput>>,
-    /// The exit code; where the spec does not say, the reference's.
+    /// The exit code; otherwise the reference's.
     pub exit: Option<ExpectedExit>,
-    /// Standard error.
+    /// The expected standard error.
     pub stderr: ExpectedStderr,
 }
 
 /// One accepted output.
 #[derive(Clone, Debug)]
 pub enum AcceptedOutput {
-    /// This text.
+    /// Exactly this text.
     Text(String),
-    /// Any text of this pattern.
+    /// Any text that matches this pattern.
     Pattern(Pattern),
 }
 
-/// Exit codes that are accepted.
+/// The accepted exit codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExpectedExit {
-    /// This one.
+    /// This code.
     Code(i32),
-    /// Any but 0.
+    /// Any code except 0.
     NonZero,
-    /// Any.
+    /// Any code.
     Any,
 }
 
-/// What may stand on standard error.
+/// The accepted standard error.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum ExpectedStderr {
-    /// Anything.
+    /// Any text.
     #[default]
     Ignored,
-    /// Nothing.
+    /// No text.
     Empty,
-    /// This text, among others.
+    /// Any text that contains this one.
     Contains(String),
 }
 
-/// Why there is no spec.
+/// The reason why a spec could not be loaded.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
-    /// There is neither a shipped spec nor a file of this name.
+    /// There is neither a shipped spec nor a file with this name.
     #[error("no spec `{name}`: it is neither a file nor the key of a shipped spec\nhelp: {help}")]
     NotFound {
-        /// What was asked for.
+        /// The requested name.
         name: String,
-        /// What there is.
+        /// The known names.
         help: String,
     },
     /// A file cannot be read.
@@ -205,42 +205,42 @@ pub enum LoadError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
-    /// The spec is wrong.
+    /// The spec has defects.
     #[error(transparent)]
     Defects(#[from] Box<Defects>),
 }
 
-/// Reads a file that stands beside a spec, by its relative path; or says why it cannot.
+/// Reads a file next to a spec by its relative path, or returns the reason why it cannot.
 pub type ReadFile<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
 
-/// Reads any YAML, as strictly as a spec.
+/// Reads any YAML as strictly as a spec.
 ///
 /// # Errors
 ///
-/// When it is not what is asked for; the message says why.
+/// When the text does not have this type; the message explains it.
 pub fn read_yaml<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Diagnostic> {
     yaml::read(text)
 }
 
-/// The largest spec that is read, in bytes.
+/// The largest size of a spec, in bytes.
 const MOST_BYTES: u64 = 4 << 20;
 
 impl Spec {
-    /// The files that are checked or built together with the entry, where they are of its language.
+    /// Returns the files that are checked or built together with the entry, if they are in its language.
     pub fn sources(&self) -> Vec<String> {
         let files = &self.hand_in.files;
         let supplied = self.supplied.iter().map(|(path, _)| path.display().to_string());
         files.iter().cloned().chain(supplied.filter(|name| !files.contains(name))).collect()
     }
 
-    /// Reads a spec: a file, or a shipped one by its key.
+    /// Loads a spec: a file, or a shipped one by its key.
     ///
     /// # Errors
     ///
-    /// When there is no such spec, or something is wrong with it.
+    /// When there is no such spec, or when it has defects.
     pub fn load(name: &str) -> Result<Self, LoadError> {
         if let Some(shipped) = shipped().iter().find(|shipped| shipped.key == name) {
             let name = format!("specs/{name}.yaml");
@@ -256,23 +256,22 @@ impl Spec {
         Ok(check::check(source, &|file| std::fs::read(folder.join(file)).map_err(|error| error.to_string()))?)
     }
 
-    /// Reads a spec from its text. `read_file` gives the files that stand beside it, by their relative paths, or
-    /// says why it cannot.
+    /// Parses the text of a spec. `read_file` reads the files next to it, by their relative paths.
     ///
     /// # Errors
     ///
-    /// When something is wrong with it.
+    /// When the spec has defects.
     pub fn parse(name: &str, text: String, read_file: ReadFile) -> Result<Self, Box<Defects>> {
         check::check(Source { name: name.to_owned(), text }, read_file)
     }
 
-    /// A complaint about one of its scenarios that comes up only later.
+    /// Creates a defect that was found only after the spec was loaded.
     pub fn defect(&self, diagnostic: Diagnostic) -> Box<Defects> {
         Box::new(Defects { source: self.source.clone(), diagnostics: vec![diagnostic] })
     }
 }
 
-/// What may have been meant by the name of a spec that is not there: a file beside it, or a shipped spec.
+/// Suggests similar names for a spec that was not found: a file next to it, or a shipped spec.
 fn near_misses(path: &Path) -> String {
     let name = path.to_string_lossy();
     let looks_like_a_file = path.extension().is_some() || name.contains('/');

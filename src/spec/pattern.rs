@@ -9,7 +9,7 @@ pub struct Pattern {
     regex: Regex,
 }
 
-/// The placeholders and what each stands for, as a regular expression.
+/// The placeholders, each with its regular expression.
 const PLACEHOLDERS: [(&str, &str); 4] = [
     ("number", r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?"),
     ("word", r"\S+"),
@@ -18,11 +18,11 @@ const PLACEHOLDERS: [(&str, &str); 4] = [
 ];
 
 impl Pattern {
-    /// Reads a pattern; `{{` and `}}` stand for braces.
+    /// Parses a pattern; `{{` and `}}` stand for braces.
     ///
     /// # Errors
     ///
-    /// What is wrong with it, and what to do.
+    /// The problem, and the advice.
     pub(super) fn new(text: &str) -> Result<Self, (String, String)> {
         let mut regex = String::from(r"(?s)\A");
         let mut rest = text;
@@ -53,12 +53,12 @@ impl Pattern {
         Ok(Self { text: text.to_owned(), regex })
     }
 
-    /// The pattern as it is written.
+    /// Returns the pattern as it is written.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Whether all of an output is of this pattern.
+    /// Tells whether the whole output matches the pattern.
     pub fn matches(&self, output: &str) -> bool {
         self.regex.is_match(output)
     }

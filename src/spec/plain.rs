@@ -1,14 +1,14 @@
-//! Text as a person would write it in YAML.
+//! Writes text as a person would write it in YAML.
 
 use crate::trace::is_unseen;
 
-/// Lines are broken after so many characters.
+/// The largest number of characters in a line.
 pub(super) const WIDTH: usize = 110;
 
-/// Words that YAML takes for something else than text.
+/// Words that YAML reads as something else than text.
 const TAKEN: [&str; 10] = ["true", "false", "yes", "no", "on", "off", "null", "y", "n", "~"];
 
-/// A text in one line of YAML: bare where that can be, else in quotes. It can stand in a list in brackets.
+/// Writes a text in one line of YAML: without quotes if possible. It can be an item of a list in brackets.
 pub fn plain(text: &str) -> String {
     let is_small_number = matches!(text.parse::<i64>(), Ok(number) if number.to_string() == text);
     let starts_a_word = text.starts_with(|c: char| c.is_ascii_alphabetic());
@@ -20,7 +20,7 @@ pub fn plain(text: &str) -> String {
     if is_small_number || is_bare { text.to_owned() } else { quoted(text) }
 }
 
-/// In double quotes, with what cannot be seen written out.
+/// Writes a text in double quotes, with escapes for invisible characters.
 fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for character in text.chars() {
@@ -36,12 +36,12 @@ fn quoted(text: &str) -> String {
     quoted + "\""
 }
 
-/// A list in brackets.
+/// Writes a list in brackets.
 pub fn list(texts: &[String]) -> String {
     format!("[{}]", texts.iter().map(|text| plain(text)).collect::<Vec<_>>().join(", "))
 }
 
-/// `key: [one, two]` in a mapping that is indented so far; over several lines if it is long.
+/// Writes `key: [one, two]` in a mapping with this indentation, on several lines if it is long.
 pub(super) fn entry(key: &str, texts: &[String], indent: usize) -> Vec<String> {
     let line = format!("{key}: {}", list(texts));
     if indent + line.chars().count() <= WIDTH {
@@ -61,7 +61,7 @@ pub(super) fn entry(key: &str, texts: &[String], indent: usize) -> Vec<String> {
     lines
 }
 
-/// A text as lines of comment in something that is indented so far.
+/// Writes a text as comment lines with this indentation.
 pub(super) fn comment(text: &str, indent: usize) -> Vec<String> {
     let mut lines = vec!["#".to_owned()];
     let seen: String =

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-/// The longest that a run may take.
+/// The longest limit on the time of a run.
 pub(super) const LONGEST_RUN: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// The longest that a submission may be late and count as being in time.
+/// The longest grace period for late submissions.
 pub(super) const LONGEST_GRACE: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
-/// A duration such as `2s`, `1.5s`, `500ms`; however long it is.
+/// Parses a duration such as `2s`, `1.5s`, `500ms`.
 pub(super) fn duration(text: &str) -> Option<Duration> {
     let (number, unit) = split(text)?;
     let seconds = match unit {
@@ -22,7 +22,7 @@ pub(super) fn duration(text: &str) -> Option<Duration> {
     Some(duration).filter(|duration| !duration.is_zero())
 }
 
-/// A size such as `256 MiB`, in bytes. Units are powers of 1024, with or without the `i`.
+/// Parses a size such as `256 MiB` into bytes. Units are powers of 1024, with or without the `i`.
 pub(super) fn bytes(text: &str) -> Option<u64> {
     let (number, unit) = split(text)?;
     let factor: u64 = match unit.to_ascii_lowercase().as_str() {

@@ -1,13 +1,13 @@
-//! The specs that are part of the program.
+//! The specs that are compiled into the program.
 
-/// A spec that is part of the program, with the files that stand beside it.
+/// A spec that is compiled into the program, with the other files that belong to it.
 #[derive(Debug)]
 pub struct Shipped {
     /// The key of its assignment.
     pub key: &'static str,
-    /// The YAML.
+    /// The YAML text.
     pub text: &'static str,
-    /// Files that the spec names, by their paths from its folder.
+    /// The files that the spec names, by their paths from its folder.
     pub files: &'static [(&'static str, &'static str)],
 }
 
@@ -28,7 +28,7 @@ macro_rules! ship {
     };
 }
 
-/// All of them, in the order of their keys.
+/// Returns all shipped specs, in the order of their keys.
 pub fn shipped() -> &'static [Shipped] {
     &[
         ship!("byu-connect-four"),

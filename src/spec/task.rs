@@ -1,4 +1,4 @@
-//! What scenarios do with a submission.
+//! The tasks of scenarios.
 
 use std::ops::Range;
 
@@ -8,20 +8,20 @@ use crate::rules::Rule;
 use crate::sandbox::Input;
 use crate::submission::File;
 
-/// What a scenario does with a submission.
+/// The task of a scenario.
 #[derive(Debug)]
 pub enum Task {
     /// Run the program.
     Run(RunTask),
     /// Call its functions.
     Session(SessionTask),
-    /// Look at its source.
+    /// Check its source against a rule.
     Rule(RuleTask),
-    /// Look at how it was handed in.
+    /// Check how it was handed in.
     Package(PackageTask),
     /// Run its own tests.
     Tests(TestsTask),
-    /// Have somebody look at it; the text says at what.
+    /// Mark by hand what the text says.
     Manual(String),
 }
 
@@ -30,22 +30,22 @@ pub enum Task {
 pub struct RunTask {
     /// Command line arguments.
     pub args: Vec<String>,
-    /// The lines that are typed.
+    /// The lines of input.
     pub input: Input,
     /// How outputs are compared.
     pub comparison: Comparison,
-    /// What is expected.
+    /// The expectation.
     pub expectation: Expectation,
 }
 
 /// One session with the program's functions.
 #[derive(Debug)]
 pub struct SessionTask {
-    /// The module whose names are in it, without `.py`.
+    /// The module whose names the session uses, without `.py`.
     pub module: String,
-    /// What is typed, with what must come of it where the spec says so.
+    /// The lines, with their expected answers where the spec states them.
     pub lines: Vec<SessionLine>,
-    /// The lines that `input()` gives.
+    /// The lines that `input()` returns.
     pub stdin: Vec<String>,
     /// How answers are compared.
     pub comparison: AnswerComparison,
@@ -54,47 +54,47 @@ pub struct SessionTask {
 /// One line of a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SessionLine {
-    /// A statement or an expression, its continuation lines included.
+    /// A statement or an expression, with its continuation lines.
     pub source: String,
-    /// What stands under the prompt in the spec, as Python would show it; empty if nothing does.
+    /// The text under the prompt in the spec, as Python would show it; empty if there is none.
     pub shown: String,
-    /// Where it stands in the spec, in bytes.
+    /// The place of the line in the spec, in bytes.
     pub place: Range<usize>,
 }
 
 impl SessionTask {
-    /// What is typed.
+    /// Returns the source of each line.
     pub fn sources(&self) -> Vec<String> {
         self.lines.iter().map(|line| line.source.clone()).collect()
     }
 }
 
-/// A look at a source file.
+/// A rule about a source file.
 #[derive(Debug)]
 pub struct RuleTask {
     /// The file.
     pub file: String,
-    /// What it must obey.
+    /// The rule.
     pub rule: Rule,
 }
 
-/// A look at how a submission was handed in.
+/// A check of how a submission was handed in.
 #[derive(Debug)]
 pub struct PackageTask {
-    /// The name that its zip file must have.
+    /// The required name of the zip file.
     pub archive: String,
 }
 
-/// The submission's own tests, run on programs of ours.
+/// The submission's own tests, which are run on our programs.
 #[derive(Debug)]
 pub struct TestsTask {
     /// The file with the tests.
     pub file: String,
-    /// The name under which our programs are laid beside it.
+    /// The file name that our programs get beside the tests.
     pub program: String,
-    /// A program that every test must pass. Like the wrong ones it has no comments, and is of the same size.
+    /// A program that must pass every test. It has no comments and the same size as the wrong ones.
     pub correct: File,
-    /// Programs that some test must fail.
+    /// Programs that must fail some test.
     pub wrong: Vec<WrongProgram>,
 }
 
@@ -107,22 +107,22 @@ pub struct WrongProgram {
     pub file: File,
 }
 
-/// What of a scenario students are not to see.
+/// What students do not see of a scenario.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Hidden {
     /// Nothing is hidden.
     #[default]
     Nothing,
-    /// What is typed, what is expected and where they part: the verdict, the points and the hint are shown.
+    /// Input, expected output and difference are hidden; the verdict, the points and the hint are shown.
     Details,
-    /// Its result too, until the grades are published: only that it is there, and what it is worth.
+    /// The result is hidden too, until the grades are published; the name and the possible points are shown.
     Result,
-    /// That it is there.
+    /// The whole scenario is hidden.
     Everything,
 }
 
 impl Hidden {
-    /// The word for it, in files.
+    /// Returns the word that files use.
     pub fn word(self) -> &'static str {
         match self {
             Self::Nothing => "nothing",
@@ -133,13 +133,13 @@ impl Hidden {
     }
 }
 
-/// What it means to fail a rule or a package check.
+/// The effect of a failed rule or package check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Its points are lost.
+    /// The points of the scenario are lost.
     Points,
-    /// Nothing but a warning.
+    /// Only a warning.
     Warning,
-    /// Nothing else is graded.
+    /// Nothing else of the submission is graded.
     Gate,
 }

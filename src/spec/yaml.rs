@@ -1,6 +1,6 @@
-//! Reads YAML, and turns what the reader complains about into diagnostics.
+//! Reads YAML, and turns the errors of the parser into diagnostics.
 //!
-//! The only place that knows which YAML library is used.
+//! Only this module knows which YAML library is used.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use serde_yaml::{Error, Location, Spanned};
 
 use super::diagnostic::{Diagnostic, suggest};
 
-/// A value and where it stands.
+/// A value with its place.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(transparent)]
 pub(super) struct At<T>(Spanned<T>);
@@ -21,7 +21,7 @@ impl<T> At<T> {
         &self.0.value
     }
 
-    /// In bytes of the text.
+    /// Returns the place, in bytes of the text.
     pub(super) fn place(&self) -> Range<usize> {
         range(self.0.referenced)
     }
@@ -45,7 +45,7 @@ impl<T: JsonSchema> JsonSchema for At<T> {
     }
 }
 
-/// Reads a document.
+/// Parses a document.
 pub(super) fn read<T: DeserializeOwned>(text: &str) -> Result<T, Diagnostic> {
     let options = serde_yaml::options! {
         strict_booleans: true,
@@ -62,7 +62,7 @@ pub(super) fn read<T: DeserializeOwned>(text: &str) -> Result<T, Diagnostic> {
 fn complain(text: &str, error: &Error) -> Diagnostic {
     let error = error.without_snippet();
     let place = error.location().map_or(0..0, |location| range_in(text, location));
-    // Errors that a visitor raises are placed at the start of a word.
+    // Errors of a visitor are at the start of a word.
     let place = if place.is_empty() { word_at(text, place.start) } else { place };
     let value = text.get(place.clone()).unwrap_or_default().trim_end();
     match error {
@@ -114,7 +114,7 @@ fn complain(text: &str, error: &Error) -> Diagnostic {
                 .help("remove the `---`")
         }
         other => {
-            // The library's own words, without its own line and column.
+            // The library's own message, without its line and column.
             let message = other.to_string();
             let message = message.split(" at line ").next().unwrap_or_default();
             let message = message
@@ -135,12 +135,12 @@ fn plain_type(ty: &str) -> &'static str {
     }
 }
 
-/// Whether a text holds nothing but comments and document marks.
+/// Tells whether a text contains only comments and document marks.
 fn is_blank(text: &str) -> bool {
     text.lines().map(str::trim).all(|line| line.is_empty() || line == "---" || line.starts_with('#'))
 }
 
-/// The reader gives bytes for values, but only line and column for what it cannot read.
+/// The parser gives bytes for values, but only line and column for text that it cannot read.
 fn range_in(text: &str, location: Location) -> Range<usize> {
     if location.span().byte_offset().is_some() {
         return range(location);

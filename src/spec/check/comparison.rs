@@ -1,4 +1,4 @@
-//! How outputs and answers are compared.
+//! Checks how outputs and answers are compared.
 
 use regex::{Regex, RegexBuilder};
 
@@ -14,7 +14,7 @@ use crate::spec::{
     ValueRelaxation,
 };
 
-/// How runs and how sessions are compared: both follow from one `compare`.
+/// The comparisons of runs and of sessions; one `compare` sets both.
 #[derive(Clone)]
 pub(super) struct Comparisons {
     pub(super) run: Comparison,
@@ -22,13 +22,13 @@ pub(super) struct Comparisons {
 }
 
 impl Comparisons {
-    /// Outputs are compared so, and so is what lines of sessions print; values strictly.
+    /// Compares outputs in this way, and also the output of session lines; compares values exactly.
     pub(super) fn of_outputs(run: Comparison) -> Self {
         let printed = PrintedComparison::Compared(run.clone());
         Self { run, answers: AnswerComparison { values: Vec::new(), printed } }
     }
 
-    /// Byte by byte, type by type.
+    /// Compares outputs byte by byte, and values type by type.
     pub(super) fn exact() -> Self {
         Self::of_outputs(Comparison::Text(Vec::new()))
     }

@@ -1,4 +1,4 @@
-//! What is expected, where the spec itself says so.
+//! Checks the expectations that a spec states itself.
 
 use super::Checker;
 use crate::spec::diagnostic::Diagnostic;

@@ -1,4 +1,4 @@
-//! Groups, scenarios and their points.
+//! Checks groups, scenarios and their points.
 
 use super::Checker;
 use super::comparison::Comparisons;
@@ -11,16 +11,16 @@ use crate::spec::document::{
 use crate::spec::yaml::At;
 use crate::spec::{Effect, Group, Hidden, PackageTask, RunTask, Scenario, SessionTask, Task};
 
-/// What a scenario has unless it says otherwise.
+/// The settings of a scenario that sets nothing itself.
 #[derive(Clone)]
 pub(super) struct Defaults {
     pub(super) comparisons: Comparisons,
-    /// Without `.py`.
+    /// The name of the module, without `.py`.
     pub(super) module: String,
     pub(super) args: Vec<String>,
     pub(super) hint: Option<String>,
     pub(super) hidden: Hidden,
-    /// What its points are: a share of a group's.
+    /// Whether the scenario gets a share of the points of a group.
     pub(super) in_group: bool,
 }
 
@@ -220,7 +220,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The name of a module: of a file that is handed in or supplied.
+    /// Checks the name of a module: it must be a file that is handed in or supplied.
     pub(super) fn module(&mut self, module: &At<Scalar>) -> String {
         let name = module.value().0.trim_end_matches(".py").to_owned();
         if !self.modules.contains(&name) {

@@ -1,4 +1,4 @@
-//! Checks what a spec takes off for lateness.
+//! Checks the reductions for late submissions.
 
 use super::{Checker, no_quantity};
 use crate::points::Percent;

@@ -1,5 +1,4 @@
-//! From a spec as it is written to a spec that can be used: every value is checked, and every complaint
-//! collected.
+//! Checks a spec: makes every written value a usable one, and collects every complaint.
 
 mod comparison;
 mod expectation;
@@ -59,7 +58,7 @@ pub(super) fn check(source: Source, read_file: ReadFile) -> Result<Spec, Box<Def
 
 struct Checker<'a> {
     read_file: ReadFile<'a>,
-    /// What was read with it.
+    /// The other files that were read.
     beside: BTreeMap<String, Vec<u8>>,
     text: String,
     complaints: Vec<Diagnostic>,
@@ -125,7 +124,7 @@ impl Checker<'_> {
         }
     }
 
-    /// What every scenario has unless its group or it itself says otherwise.
+    /// Returns the default settings of scenarios.
     fn defaults(&mut self, document: &SpecDocument, hand_in: &HandIn) -> Defaults {
         let is_handed_in =
             |entry: &&String| hand_in.files.contains(entry) || hand_in.optional.contains(entry);
@@ -142,7 +141,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A name that is not empty.
+    /// Checks that a name is not empty.
     fn named(&mut self, name: &At<Scalar>, what: &str) -> String {
         if name.value().0.trim().is_empty() {
             self.complain(Diagnostic::new(name.place(), format!("{what} has no name"), "empty"));
@@ -192,7 +191,7 @@ impl Checker<'_> {
         (HandIn { files, optional, entry, instead }, supplied)
     }
 
-    /// The path of a file in the submission.
+    /// Checks the path of a file in the submission.
     fn file_name(&mut self, name: &At<Scalar>) -> String {
         let plain = |path: &Path| path.components().all(|part| matches!(part, Component::Normal(_)));
         let text = &name.value().0;
@@ -203,7 +202,7 @@ impl Checker<'_> {
         text.clone()
     }
 
-    /// A file that stands beside the spec, under its bare name.
+    /// Reads a file next to the spec, and gives it its bare name.
     fn file_beside(&mut self, path: &At<Scalar>) -> Option<(PathBuf, File)> {
         let text = &path.value().0;
         match (self.read_file)(text) {
@@ -342,13 +341,13 @@ impl Checker<'_> {
             self.complain(Diagnostic::new(processes.place(), message, "expected 1 or more"));
         }
         if !written.contains_key(&Resource::Wall) {
-            // A busy machine must fail nobody.
+            // A busy machine must not make a program fail.
             limits.wall = limits.wall.max(limits.cpu * 5);
         }
         limits
     }
 
-    /// A duration that is not longer than the longest one of its kind.
+    /// Reads a duration that must not be longer than `longest`.
     fn duration(&mut self, written: &At<Scalar>, longest: Duration, such_as: &str) -> Option<Duration> {
         let Some(duration) = quantity::duration(&written.value().0) else {
             self.complain(no_quantity(written, "a duration", such_as));
@@ -375,11 +374,11 @@ impl Checker<'_> {
         }
     }
 
-    /// Without a reference, every scenario must say itself what is expected.
+    /// Checks that every scenario states its own expectation, if there is no reference.
     fn needs_no_reference(&mut self, document: &SpecDocument, groups: &[Group]) {
         let says_it = |scenario: &&Scenario| match &scenario.task {
             Task::Run(run) => run.expectation.stdout.is_some(),
-            // What stands under no prompt is expected to show nothing.
+            // An empty place under a prompt means that nothing is shown.
             Task::Session(_) | Task::Rule(_) | Task::Package(_) | Task::Tests(_) | Task::Manual(_) => true,
         };
         let lacking = groups.iter().flat_map(|group| &group.scenarios).find(|scenario| !says_it(scenario));

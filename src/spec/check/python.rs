@@ -1,4 +1,4 @@
-//! What looks at Python, looks at Python: rules, sessions and students' own tests know no other language.
+//! Checks that rules, sessions and students' own tests are only about Python files: they support no other language.
 
 use super::Checker;
 use crate::spec::diagnostic::Diagnostic;
@@ -6,7 +6,8 @@ use crate::spec::{Group, Scenario, Task};
 use crate::submission::HandIn;
 
 impl Checker<'_> {
-    /// Refuses what nobody could pass: a look at a file that is not written in Python, or need not be.
+    /// Refuses tasks about a file that is not Python, or that students may hand in in another language: nobody could
+    /// pass them.
     pub(super) fn looks_at_python(&mut self, hand_in: &HandIn, groups: &[Group]) {
         for scenario in groups.iter().flat_map(|group| &group.scenarios) {
             let (what, file) = match &scenario.task {
@@ -15,7 +16,7 @@ impl Checker<'_> {
                 Task::Session(session) if self.modules.contains(&session.module) => {
                     ("a session is typed at", format!("{}.py", session.module))
                 }
-                // That a named module is no file of the submission is said where it is named.
+                // A module that is no file of the submission has its own complaint.
                 Task::Session(session) if session.module.contains('.') || session.module == self.entry => {
                     ("a session is typed at", session.module.clone())
                 }

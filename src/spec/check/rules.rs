@@ -1,4 +1,4 @@
-//! Rules about source files, and students' own tests.
+//! Checks rules about source files, and students' own tests.
 
 use std::fmt::Display;
 use std::path::Path;
@@ -58,7 +58,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Words of a list, each read by its type.
+    /// Parses each word of a list.
     fn parsed<T: FromStr<Err: Display>>(&mut self, words: &[At<Scalar>]) -> Vec<T> {
         let mut parsed = Vec::new();
         for word in words {
@@ -79,7 +79,7 @@ impl Checker<'_> {
         let correct = self.program_under_test(&document.correct).map_or_else(Vec::new, |(_, bare)| bare);
         let wrong: Vec<(String, Vec<u8>)> =
             document.wrong.iter().filter_map(|path| self.program_under_test(path)).collect();
-        // Of one size, which tests can ask for.
+        // All programs get the same size, because tests can ask for it.
         let size = wrong.iter().map(|(_, bare)| bare.len()).fold(correct.len(), usize::max);
         let file = |mut content: Vec<u8>| {
             content.resize(size, b'\n');
@@ -89,8 +89,8 @@ impl Checker<'_> {
         TestsTask { file: self.file_name(&document.file), program, correct: file(correct), wrong }
     }
 
-    /// What is wrong with a program, which its first line says, and the program as tests find it: without anything
-    /// that tells.
+    /// Reads a program for own tests: the bug that its first line names, and the program without comments, docstrings
+    /// and empty lines, which could tell a test about the bug.
     fn program_under_test(&mut self, path: &At<Scalar>) -> Option<(String, Vec<u8>)> {
         let (name, file) = self.file_beside(path)?;
         let about = String::from_utf8_lossy(&file.content).lines().next().unwrap_or_default().to_owned();

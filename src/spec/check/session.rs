@@ -1,4 +1,4 @@
-//! Sessions: typed Python with its prompts, as in a doctest.
+//! Reads sessions: Python lines with prompts, as in a doctest.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use crate::spec::document::Scalar;
 use crate::spec::yaml::At;
 
 impl Checker<'_> {
-    /// The lines of a session. Text under a prompt is what must come of the line above.
+    /// Reads the lines of a session. The text under a prompt is the expected answer to the line above.
     pub(super) fn session(&mut self, written: &At<Scalar>) -> Vec<SessionLine> {
         let mut lines: Vec<SessionLine> = Vec::new();
         let mut is_open = false;
@@ -44,14 +44,14 @@ impl Checker<'_> {
         lines
     }
 
-    /// Where a line of a block stands in the spec, at or after a place.
+    /// Finds the place of a line in the spec, at or after `from`, in bytes.
     fn place_of(&self, line: &str, from: usize) -> Option<Range<usize>> {
         let at = from + self.text.get(from..)?.find(line)?;
         (!line.is_empty()).then(|| at..at + line.len())
     }
 }
 
-/// What follows a prompt and its blank.
+/// Returns the text after a prompt and its blank.
 fn prompted<'a>(line: &'a str, prompt: &str) -> Option<&'a str> {
     let rest = line.strip_prefix(prompt)?;
     if rest.is_empty() { Some(rest) } else { rest.strip_prefix(' ') }

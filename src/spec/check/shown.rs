@@ -1,4 +1,4 @@
-//! What stands under the prompts of sessions that have no reference: whether it can be compared as the spec asks.
+//! Checks the expected answers of sessions without a reference: whether `compare` can use them.
 
 use yardstick_reference::literal;
 
@@ -7,7 +7,7 @@ use crate::spec::diagnostic::Diagnostic;
 use crate::spec::{Group, PrintedComparison, SessionTask, Task};
 
 impl Checker<'_> {
-    /// Refuses a `compare` that says nothing about any text under a prompt.
+    /// Refuses a `compare` that ignores every text under the prompts.
     pub(super) fn can_be_compared(&mut self, groups: &[Group]) {
         let scenarios = groups.iter().flat_map(|group| &group.scenarios);
         let sessions = scenarios.filter_map(|scenario| match &scenario.task {
@@ -29,7 +29,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A text that can only have been printed says nothing where that is ignored.
+    /// Refuses text that only `print` can have written, if printed text is ignored.
     fn is_not_ignored(&mut self, session: &SessionTask) {
         if !matches!(session.comparison.printed, PrintedComparison::Ignored) {
             return;
@@ -47,13 +47,13 @@ impl Checker<'_> {
     }
 }
 
-/// Whether a text ends with a value, which may take several lines.
+/// Tells whether a text ends with a value, which may have several lines.
 fn ends_with_value(text: &str) -> bool {
     let lines: Vec<&str> = text.lines().collect();
     (0..lines.len()).any(|first| literal(&lines[first..].join("\n")).is_some())
 }
 
-/// Whether a text tells an exception: `ValueError: too small`, or a whole traceback.
+/// Tells whether a text is an exception: `ValueError: too small`, or a whole traceback.
 fn is_exception(text: &str) -> bool {
     let last = text.lines().last().unwrap_or_default();
     let class = last.split(':').next().unwrap_or_default();

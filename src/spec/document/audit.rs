@@ -1,4 +1,4 @@
-//! What the scenarios of a spec must catch.
+//! The keys of `audit`: what the scenarios of a spec must catch.
 
 use std::collections::BTreeMap;
 
@@ -8,15 +8,15 @@ use serde::Deserialize;
 use super::scalar::Scalar;
 use crate::spec::yaml::At;
 
-/// What the scenarios must catch, and take points for: every wrong program that `yardstick audit` tries, but for those
+/// The scenarios must catch every wrong program that `yardstick audit` tries, and take points for it, except those
 /// named here.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::spec) struct AuditDocument {
-    /// What no scenario catches, by its name, and why that is right.
+    /// Wrong programs that no scenario catches, by name, each with the reason why that is right.
     #[serde(default)]
     pub(in crate::spec) survives: BTreeMap<String, At<Scalar>>,
-    /// What only scenarios catch that are worth nothing, by its name, and why that is right.
+    /// Wrong programs that only scenarios without points catch, by name, each with the reason why that is right.
     #[serde(default)]
     pub(in crate::spec) uncharged: BTreeMap<String, At<Scalar>>,
 }

@@ -1,4 +1,4 @@
-//! How outputs and values are compared.
+//! The keys of `compare`: how outputs and values are compared.
 
 use std::fmt;
 
@@ -25,17 +25,17 @@ pub(in crate::spec) struct SessionDocument {
     pub(in crate::spec) printed: Option<Box<At<PrintedDocument>>>,
 }
 
-/// One difference between values that does not count.
+/// A difference between values that is accepted.
 #[derive(Clone, Debug)]
 pub(in crate::spec) enum ValueRelaxationDocument {
     Named(&'static str),
     Numbers(At<Scalar>),
 }
 
-/// The relaxations of values without a value of their own.
+/// The names of the relaxations of values that have no number.
 pub(in crate::spec) const VALUE_RELAXATIONS: [&str; 3] = ["any-sequence", "any-order", "class-only"];
 
-/// How what a line printed is compared.
+/// How the printed output of a session line is compared.
 #[derive(Debug)]
 pub(in crate::spec) enum PrintedDocument {
     Ignored,
@@ -43,14 +43,14 @@ pub(in crate::spec) enum PrintedDocument {
     Compared(CompareDocument),
 }
 
-/// One difference that does not count.
+/// A difference between outputs that is accepted.
 #[derive(Clone, Debug)]
 pub(in crate::spec) enum RelaxationDocument {
     Named(&'static str),
     Numbers(At<Scalar>),
 }
 
-/// The relaxations without a value.
+/// The names of the relaxations that have no number.
 pub(in crate::spec) const RELAXATIONS: [&str; 6] =
     ["trailing-blanks", "blank-lines", "final-newline", "case", "punctuation", "runs-of-blanks"];
 
@@ -65,7 +65,7 @@ const RELAXATION_WORDS: &[&str] = &[
     "{numbers: 1e-6}",
 ];
 
-/// A pattern that picks events out of a transcript.
+/// A pattern that finds events in a transcript.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::spec) struct EventDocument {
@@ -75,54 +75,54 @@ pub(in crate::spec) struct EventDocument {
     pub(in crate::spec) lines: Option<At<Scalar>>,
     /// A regular expression that may match across lines.
     pub(in crate::spec) block: Option<At<Scalar>>,
-    /// What of an event counts.
+    /// The part of an event that is compared.
     #[serde(default)]
     pub(in crate::spec) compare: EventCompareDocument,
-    /// `ignored`: blanks and tabs do not count in what it captured or matched.
+    /// `ignored`: blanks and tabs in the compared part do not count.
     #[serde(default)]
     pub(in crate::spec) blanks: BlanksDocument,
-    /// `once`: neighbouring events that are equal count once. `changes`: an event counts only where it differs
-    /// from the last one of its name.
+    /// `once`: equal events next to each other count once. `changes`: an event counts only if it differs from the last
+    /// one of its name.
     #[serde(default)]
     pub(in crate::spec) repeat: RepeatDocument,
 }
 
-/// What of an event counts.
+/// The part of an event that is compared.
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub(in crate::spec) enum EventCompareDocument {
-    /// Only that it happened.
+    /// Only its name.
     #[default]
     Name,
-    /// What the groups of the pattern captured, without regard to case.
+    /// The captures of the groups; upper and lower case are equal.
     Captures,
-    /// All that the pattern matched, without blanks at the ends of lines.
+    /// The matched text, without blanks at the ends of lines.
     Text,
-    /// Nothing: it is picked so that no other pattern picks it.
+    /// Nothing: the event is found so that no other pattern finds it.
     Ignored,
 }
 
-/// Whether an event counts again when it is repeated.
+/// Whether repeated events count.
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub(in crate::spec) enum RepeatDocument {
     /// Every event counts.
     #[default]
     Counts,
-    /// Neighbouring events that are equal count once.
+    /// Equal events next to each other count once.
     Once,
-    /// An event counts only where it differs from the last one of its name, whatever happened in between.
+    /// An event counts only if it differs from the last one of its name, with any other events in between.
     Changes,
 }
 
-/// Whether blanks count in an event.
+/// Whether blanks in an event count.
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub(in crate::spec) enum BlanksDocument {
-    /// They do, but for how many stand together.
+    /// They count, but not how many there are in a row.
     #[default]
     Counts,
-    /// They do not.
+    /// They do not count.
     Ignored,
 }
 
@@ -186,7 +186,7 @@ impl<'de> Deserialize<'de> for CompareDocument {
     }
 }
 
-/// Events in the order in which they are written, which decides where patterns overlap.
+/// The events in their written order, which decides where patterns overlap.
 struct Events(Vec<(At<Scalar>, At<EventDocument>)>);
 
 impl<'de> Deserialize<'de> for Events {

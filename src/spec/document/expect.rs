@@ -1,4 +1,4 @@
-//! What is expected, where that is not what the reference does.
+//! The keys of `expect`: the expectation where it is not the reference's.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer};
 use super::scalar::Scalar;
 use crate::spec::yaml::At;
 
-/// What is expected.
+/// The expectation where it is not the reference's.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::spec) struct ExpectDocument {
@@ -22,13 +22,13 @@ pub(in crate::spec) struct ExpectDocument {
 }
 
 impl ExpectDocument {
-    /// Whether anything is written in it.
+    /// Tells whether any key is given.
     pub(in crate::spec) fn is_given(&self) -> bool {
         self.stdout.is_some() || self.exit.is_some() || self.stderr.is_some()
     }
 }
 
-/// What standard output must be.
+/// The expected standard output.
 #[derive(Debug)]
 pub(in crate::spec) enum OutputDocument {
     Text(String),
@@ -88,14 +88,14 @@ impl JsonSchema for OutputDocument {
     }
 }
 
-/// What standard error must be.
+/// The expected standard error.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub(in crate::spec) enum StderrDocument {
-    /// It does not matter.
+    /// Any text.
     Ignored,
-    /// Nothing may be printed there.
+    /// No text.
     Empty,
-    /// This text must be part of it.
+    /// Any text that contains this one.
     Contains(Scalar),
 }

@@ -1,4 +1,4 @@
-//! What students are not to see, as it is written.
+//! The value of `hidden`: what students do not see.
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;

@@ -1,4 +1,4 @@
-//! What one run may use: a key for each resource of which a spec may say how much there is.
+//! The keys of `limits`: one for each resource that a spec can limit.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -15,20 +15,20 @@ use crate::resource::Resource;
 use crate::sandbox::{Limits, Slot};
 use crate::spec::yaml::At;
 
-/// What one run may use.
+/// The limits of one run.
 #[derive(Debug, Default)]
 pub(in crate::spec) struct LimitsDocument(pub(in crate::spec) BTreeMap<Resource, LimitDocument>);
 
 /// One limit, as it is written.
 #[derive(Debug)]
 pub(in crate::spec) enum LimitDocument {
-    /// With its unit: `2s`, `256 MiB`.
+    /// A quantity with its unit: `2s`, `256 MiB`.
     Quantity(At<Scalar>),
-    /// Of things.
+    /// A number of things.
     Count(At<u32>),
 }
 
-/// The keys, in the order of the table.
+/// The keys, in the order of the table of resources.
 static KEYS: LazyLock<Vec<&str>> = LazyLock::new(|| {
     Resource::settable().filter_map(|resource| resource.facts().setting).map(|setting| setting.key).collect()
 });
@@ -36,7 +36,7 @@ static KEYS: LazyLock<Vec<&str>> = LazyLock::new(|| {
 /// A resource, by its key.
 struct Key(Resource);
 
-/// Whether a limit is a number of things, and no quantity with a unit.
+/// Tells whether a limit is a number of things, not a quantity with a unit.
 fn is_count(resource: Resource) -> bool {
     matches!(Limits::default().slot(resource), Some(Slot::Count(_)))
 }

@@ -1,7 +1,7 @@
-//! A spec as it is written: one type for every mapping, and where each value stands.
+//! A spec as it is written: one type for each mapping, and the place of each value.
 //!
-//! Nothing is checked here but the shape. The doc comments are what the JSON Schema says, and so what an
-//! editor shows.
+//! Only the shape is checked here. The doc comments become the descriptions in the JSON Schema, and so an editor shows
+//! them.
 
 mod audit;
 mod compare;
@@ -31,32 +31,32 @@ pub(super) use reference::ReferenceDocument;
 pub(super) use scalar::{LinesDocument, Scalar};
 pub(super) use task::{EffectDocument, PackageDocument, RuleDocument, TestsDocument};
 
-/// The spec of an assignment: what is handed in, what is tested and what that is worth.
+/// The spec of an assignment: what is handed in, how it is tested, and what that is worth.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(title = "yardstick spec")]
 pub(super) struct SpecDocument {
     /// The key of the assignment: `word-count`.
     pub(super) assignment: At<Scalar>,
-    /// Its name for people.
+    /// The name of the assignment, for people.
     pub(super) title: Option<Scalar>,
-    /// What is handed in.
+    /// The files that are handed in.
     pub(super) submission: SubmissionDocument,
-    /// The language of the program; by default the ending of the file's name tells.
+    /// The language of the program; by default the ending of the file's name decides.
     pub(super) language: Option<At<Scalar>>,
-    /// What is expected comes from this: the key of a built-in reference, or a program.
+    /// The source of the expected output: the key of a built-in reference, or a program.
     pub(super) reference: Option<At<ReferenceDocument>>,
     /// Second readings of the handout that are accepted too, by the names that the reference gives them.
     #[serde(default)]
     pub(super) readings: Vec<At<Scalar>>,
-    /// What one run may use.
+    /// The limits of one run.
     #[serde(default)]
     pub(super) limits: LimitsDocument,
-    /// What is taken off for lateness; nothing if not given.
+    /// The reductions for late submissions; none if not given.
     pub(super) late: Option<LateDocument>,
     /// Whether a newline follows the last line of input; `true` if not given.
     pub(super) final_newline: Option<bool>,
-    /// Whether programs are run at a terminal, because they keep back what they print into a pipe; `false` if
+    /// Whether programs are run at a terminal, because they buffer their output when it goes into a pipe; `false` if
     /// not given.
     pub(super) terminal: Option<bool>,
     /// The module whose names sessions use: a file that is handed in, without its ending; by default the entry.
@@ -73,21 +73,21 @@ pub(super) struct SpecDocument {
     pub(super) scenarios: Vec<At<ScenarioDocument>>,
 }
 
-/// What is handed in.
+/// The files that are handed in.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SubmissionDocument {
     /// Files that must be there.
     pub(super) files: At<Vec<At<Scalar>>>,
-    /// Files that are asked for, and without which the rest is graded all the same.
+    /// Files that are asked for; if they are missing, the rest is still graded.
     #[serde(default)]
     pub(super) optional: Vec<At<Scalar>>,
     /// The file that is run; by default the only one of `files`.
     pub(super) entry: Option<At<Scalar>>,
-    /// Files that are as good as the entry: the same program in another language.
+    /// Files that may replace the entry: the same program in another language.
     #[serde(default)]
     pub(super) instead: Vec<At<Scalar>>,
-    /// Files that are laid beside the submission, by their paths from the spec's folder.
+    /// Files that the grader puts beside the submission, by their paths from the spec's folder.
     #[serde(default)]
     pub(super) supplied: Vec<At<Scalar>>,
 }
@@ -98,7 +98,7 @@ pub(super) struct SubmissionDocument {
 pub(super) struct GroupDocument {
     /// A name that no other group has.
     pub(super) name: At<Scalar>,
-    /// What its scenarios share, by weight; 0 for an ungraded group.
+    /// The points that its scenarios share, by weight; 0 for an ungraded group.
     pub(super) points: At<Scalar>,
     /// Whether the points come on top of the maximum.
     #[serde(default)]
@@ -109,21 +109,21 @@ pub(super) struct GroupDocument {
     pub(super) module: Option<At<Scalar>>,
     /// Command line arguments of its scenarios.
     pub(super) args: Option<Vec<Scalar>>,
-    /// What of its scenarios students are not to see.
+    /// What students do not see of its scenarios.
     pub(super) hidden: Option<At<HiddenDocument>>,
-    /// Shown when one of its scenarios is lost.
+    /// The hint that is shown when one of its scenarios is lost.
     pub(super) hint: Option<Scalar>,
-    /// At least one.
+    /// The scenarios; at least one.
     pub(super) scenarios: At<Vec<At<ScenarioDocument>>>,
 }
 
-/// One thing that a submission is put through: a run of the program unless it says otherwise.
+/// One test of a submission: a run of the program, unless it says otherwise.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ScenarioDocument {
     /// A name that no other scenario of the group has.
     pub(super) name: At<Scalar>,
-    /// Only for a scenario outside of groups: what it is worth.
+    /// Only for a scenario outside of groups: its points.
     pub(super) points: Option<At<Scalar>>,
     /// Only in a group: its share of the group's points; 1 if not given.
     pub(super) weight: Option<At<u32>>,
@@ -133,27 +133,27 @@ pub(super) struct ScenarioDocument {
     pub(super) module: Option<At<Scalar>>,
     /// Python, typed as in a doctest, with a prompt before each line: the functions are called, not the program.
     pub(super) session: Option<At<Scalar>>,
-    /// The lines that are typed at the program: a list, or a text with one on each line.
+    /// The lines of input: a list, or a text with one line of input on each line.
     #[serde(default)]
     pub(super) stdin: LinesDocument,
-    /// Instead of running anything: a look at a source file.
+    /// Instead of a run: a rule about a source file.
     pub(super) rule: Option<At<RuleDocument>>,
-    /// Instead of running anything: a look at how it was handed in.
+    /// Instead of a run: a check of how the submission was handed in.
     pub(super) package: Option<At<PackageDocument>>,
-    /// Run the submission's own tests, on a right program and on wrong ones.
+    /// Instead of a run: the submission's own tests, on a correct program and on wrong ones.
     pub(super) tests: Option<At<TestsDocument>>,
-    /// Marked by hand, with `--marks`: what is looked at.
+    /// Instead of a run: a mark by hand, with `--marks`. The text says what is marked.
     pub(super) manual: Option<At<Scalar>>,
-    /// For a rule or a package: what it means to fail it.
+    /// For a rule or a package check: the effect if it fails.
     #[serde(default)]
     pub(super) effect: EffectDocument,
     /// How outputs are compared in this scenario.
     pub(super) compare: Option<At<CompareDocument>>,
-    /// What is expected, where that is not what the reference does.
+    /// The expectation where it is not the reference's.
     #[serde(default)]
     pub(super) expect: ExpectDocument,
-    /// What of it students are not to see; that of the group if not given.
+    /// What students do not see of the scenario; by default as in the group.
     pub(super) hidden: Option<At<HiddenDocument>>,
-    /// Shown when the scenario is lost.
+    /// The hint that is shown when the scenario is lost.
     pub(super) hint: Option<Scalar>,
 }

@@ -1,4 +1,4 @@
-//! Where what is expected comes from.
+//! The value of `reference`: the source of the expected output.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer};
 use super::scalar::Scalar;
 use crate::spec::yaml::At;
 
-/// What is expected comes from a built-in reference or from a program.
+/// The expected output comes from a built-in reference or from a program.
 #[derive(Debug)]
 pub(in crate::spec) enum ReferenceDocument {
     BuiltIn(String),

@@ -25,7 +25,7 @@ impl JsonSchema for Scalar {
     }
 }
 
-/// Lines that are typed.
+/// Lines of input.
 #[derive(Debug, Default)]
 pub(in crate::spec) struct LinesDocument(pub(in crate::spec) Vec<String>);
 

@@ -1,4 +1,4 @@
-//! Scenarios that are no runs and no sessions.
+//! The keys of scenarios that are neither runs nor sessions.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -6,7 +6,7 @@ use serde::Deserialize;
 use super::scalar::Scalar;
 use crate::spec::yaml::At;
 
-/// A look at a Python source file; exactly one of the keys besides `file`.
+/// A rule about a Python source file: exactly one of the keys besides `file`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::spec) struct RuleDocument {
@@ -14,15 +14,15 @@ pub(in crate::spec) struct RuleDocument {
     pub(in crate::spec) file: Option<At<Scalar>>,
     /// Only these modules may be imported; `[]` for none.
     pub(in crate::spec) imports: Option<Vec<Scalar>>,
-    /// Functions, classes and methods that must be there: `area(width, height)`.
+    /// Functions, classes and methods that must be defined: `area(width, height)`.
     pub(in crate::spec) defines: Option<Vec<At<Scalar>>>,
     /// The program is started below `if __name__ == "__main__":`.
     pub(in crate::spec) main_guard: Option<At<bool>>,
-    /// Nothing is read when the file is imported.
+    /// The file reads no input when it is imported.
     pub(in crate::spec) no_input_at_import: Option<At<bool>>,
     /// Constructs that may not be used: `lambda`, `class`, `dict`.
     pub(in crate::spec) avoids: Option<Vec<At<Scalar>>>,
-    /// Words that the first comment lines must hold: `Author`.
+    /// Words that the first comment lines must contain: `Author`.
     pub(in crate::spec) header: Option<Vec<Scalar>>,
     /// Methods that a class must have.
     pub(in crate::spec) methods: Option<MethodsDocument>,
@@ -34,13 +34,13 @@ pub(in crate::spec) struct RuleDocument {
 pub(in crate::spec) struct MethodsDocument {
     /// The class.
     pub(in crate::spec) class: Scalar,
-    /// How their names begin.
+    /// The first part of their names.
     pub(in crate::spec) prefix: Scalar,
-    /// The fewest.
+    /// The smallest number of such methods.
     pub(in crate::spec) least: u32,
 }
 
-/// How it must have been handed in.
+/// How the submission must have been handed in.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::spec) struct PackageDocument {
@@ -54,21 +54,21 @@ pub(in crate::spec) struct PackageDocument {
 pub(in crate::spec) struct TestsDocument {
     /// The file with the tests, for `unittest`.
     pub(in crate::spec) file: At<Scalar>,
-    /// A right program, by its path from the spec's folder: all tests must pass. It is laid under its bare name.
+    /// A correct program, by its path from the spec's folder: all tests must pass. Tests find it under its bare name.
     pub(in crate::spec) correct: At<Scalar>,
     /// Wrong programs: the more of them fail a test, the better. Each begins with a comment that names its bug.
     pub(in crate::spec) wrong: Vec<At<Scalar>>,
 }
 
-/// What it means to fail a rule or a package check.
+/// The effect of a failed rule or package check.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub(in crate::spec) enum EffectDocument {
-    /// Its points are lost.
+    /// The points of the scenario are lost.
     #[default]
     Points,
-    /// Nothing but a warning.
+    /// Only a warning.
     Warning,
-    /// Nothing else is graded.
+    /// Nothing else of the submission is graded.
     Gate,
 }
