@@ -1,4 +1,4 @@
-//! What a judgement says about one place of a submission's source.
+//! The remarks of a judgement about places in a submission's source.
 
 use std::path::{Component, Path};
 
@@ -7,36 +7,36 @@ use crate::rules::{Certainty, Finding};
 use crate::spec::RuleTask;
 use crate::trace::decode;
 
-/// A sentence about one place of a submission's source. Holds text of the submission: escape it.
+/// A remark about one place in a submission's source. It contains text of the submission: escape it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Annotation {
-    /// The file, by its path from the folder in which the submission's files lie.
+    /// The file, by its path from the submission's folder.
     pub file: String,
-    /// The line, from one; none for what is missing from the whole file.
+    /// The number of the line, from 1; `None` for something that is missing in the whole file.
     pub line: Option<usize>,
-    /// The character in the line, from one, where it is known.
+    /// The number of the character in the line, from 1, if it is known.
     pub column: Option<usize>,
-    /// What is said, in words, without a full stop.
+    /// The message, without a full stop.
     pub message: String,
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
-    /// What found it.
+    /// The origin.
     pub origin: Origin,
 }
 
-/// How bad it is.
+/// How serious a remark is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
     /// It costs points.
     Error,
-    /// It costs nothing.
+    /// It costs no points.
     Warning,
     /// It is only suspected.
     Note,
 }
 
 impl Severity {
-    /// The word for it, in files.
+    /// Returns the word that files use.
     pub fn word(self) -> &'static str {
         match self {
             Self::Error => "error",
@@ -46,24 +46,24 @@ impl Severity {
     }
 }
 
-/// What found the place.
+/// The origin of a remark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// A rule.
     Rule {
-        /// Its key in specs.
+        /// The key of the rule in specs.
         key: &'static str,
-        /// What rules of its kind ask for.
+        /// What this kind of rule requires.
         about: &'static str,
     },
-    /// The program itself, which ended there.
+    /// The program itself, which ended at this place.
     Traceback,
-    /// The language, which does not accept the file.
+    /// The compiler or interpreter, which does not accept the file.
     Compiler,
 }
 
 impl Origin {
-    /// The word for it, in files.
+    /// Returns the word that files use.
     pub fn word(self) -> &'static str {
         match self {
             Self::Rule { key, .. } => key,
@@ -72,7 +72,7 @@ impl Origin {
         }
     }
 
-    /// What everything that it finds has in common, in a sentence.
+    /// Returns one sentence about all remarks of this origin.
     pub fn about(self) -> &'static str {
         match self {
             Self::Rule { about, .. } => about,
@@ -83,7 +83,7 @@ impl Origin {
 }
 
 impl Annotation {
-    /// What a rule has found.
+    /// Creates a remark from a finding of a rule.
     pub(super) fn of_finding(task: &RuleTask, finding: &Finding) -> Self {
         let note = finding.note.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
         Self {
@@ -99,7 +99,7 @@ impl Annotation {
         }
     }
 
-    /// Where a Python program ended, as its traceback tells.
+    /// Reads a Python traceback: the place where the program ended.
     pub(super) fn of_traceback(stderr: &[u8]) -> Option<Self> {
         let text = decode(stderr);
         let (file, line) = last_frame(&text)?;
@@ -107,8 +107,7 @@ impl Annotation {
         Some(Self::at(file, line, None, shortened_message(last.trim()), Origin::Traceback))
     }
 
-    /// What makes a file unacceptable to its language: the first place that Python, gcc, javac, rustc or
-    /// Node.js names.
+    /// Reads the first place that an error message of Python, gcc, javac, rustc or Node.js names.
     pub fn of_complaint(complaint: &str) -> Option<Self> {
         let last = complaint.lines().rev().find(|line| !line.trim().is_empty())?;
         if let Some((file, line)) = last_frame(complaint) {
@@ -117,7 +116,7 @@ impl Annotation {
         let mut lines = complaint.lines();
         let mut before = "";
         lines.find_map(|line| {
-            // rustc says what is wrong, then ` --> file:line:column`; the others all of it in one line.
+            // rustc writes the message, then ` --> file:line:column`; the others write everything in one line.
             let (place, says) = match line.trim_start().strip_prefix("--> ") {
                 Some(place) => (place, before),
                 None => (line, line),
@@ -134,7 +133,7 @@ impl Annotation {
         })
     }
 
-    /// Something that ends a program, or that keeps it from starting.
+    /// Creates a remark about an error that ended a program or kept it from starting.
     pub(super) fn at(
         file: &str,
         line: usize,
@@ -153,7 +152,7 @@ impl Annotation {
     }
 }
 
-/// The innermost file of the submission's own in a Python traceback, and its line.
+/// Returns the innermost file of the submission in a Python traceback, and its line.
 pub(super) fn last_frame(text: &str) -> Option<(&str, usize)> {
     text.lines().rev().find_map(|line| {
         let (file, rest) = line.trim().strip_prefix("File \"")?.split_once("\", line ")?;
@@ -162,7 +161,7 @@ pub(super) fn last_frame(text: &str) -> Option<(&str, usize)> {
     })
 }
 
-/// Whether this may be the path of a file in the folder of a submission: whoever wrote it is not trusted.
+/// Tells whether this can be the path of a file in the submission's folder. Its author is not trusted.
 pub(super) fn is_inside(file: &str) -> bool {
     let plain = |part: Component| matches!(part, Component::Normal(_));
     !file.is_empty() && !file.starts_with('<') && Path::new(file).components().all(plain)

@@ -1,18 +1,18 @@
-//! Finds the boards in some lines of output, whatever they are boards of.
+//! Finds boards in lines of output, of any assignment.
 //!
-//! Nobody says what a board looks like: several lines of one width that are made of very few different
+//! The look of a board is not given: a board is several lines of equal width that consist of very few different
 //! characters, with the lines of numbers and strokes that frame them.
 
-/// As many lines stand together in a board, at the least.
+/// The smallest number of rows of a board.
 const FEWEST_ROWS: usize = 3;
-/// Narrower lines are no rows.
+/// The smallest width of a row.
 const NARROWEST: usize = 3;
-/// So many different letters stand on a board, at the most.
+/// The largest number of different letters on a board.
 const MOST_LETTERS: usize = 4;
-/// So many different other signs: empty places and what separates them. Digits do not count.
+/// The largest number of different other characters, for empty cells and separators. Digits do not count.
 const MOST_SIGNS: usize = 7;
 
-/// For each line, whether it belongs to a board.
+/// Tells for each line whether it belongs to a board.
 pub(super) fn boards(lines: &[&str]) -> Vec<bool> {
     let mut belongs = vec![false; lines.len()];
     let mut start = 0;
@@ -31,7 +31,7 @@ pub(super) fn boards(lines: &[&str]) -> Vec<bool> {
     belongs
 }
 
-/// How many of the first lines are the rows of one board.
+/// Returns how many of the first lines are rows of one board.
 fn rows_from(lines: &[&str]) -> usize {
     let width = width(lines[0]);
     let mut seen = Vec::new();
@@ -45,7 +45,7 @@ fn rows_from(lines: &[&str]) -> usize {
     if width < NARROWEST { 0 } else { lines.iter().take_while(fits).count() }
 }
 
-/// Whether a line frames a board: numbers and strokes, about as wide as a row.
+/// Tells whether a line frames a board: numbers and strokes, about as wide as a row.
 fn is_rim(line: &str, row: &str) -> bool {
     let (width, row) = (width(line), width(row));
     let frames = |c: char| c.is_ascii_digit() || " +-=_|".contains(c);

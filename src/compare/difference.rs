@@ -1,24 +1,24 @@
-//! Where expected and actual part, as rows to show and as a sentence.
+//! A difference between expected and actual output, as rows to show and as a sentence.
 
 use std::ops::Range;
 
 use crate::spec::Relaxation;
 
-/// One place where expected and actual part.
+/// The first difference between expected and actual output.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
-    /// What kind of difference it is.
+    /// The kind of the difference.
     pub kind: Kind,
-    /// What differs and where, in words. Holds text of the submission: escape it.
+    /// A sentence about the difference and its place. It contains text of the submission: escape it.
     pub sentence: String,
-    /// The transcript around it.
+    /// The transcript around the difference.
     pub rows: Vec<Row>,
-    /// The relaxations that would have accepted the output; none where none would.
+    /// The relaxations that would have accepted the output; empty if none would.
     pub forgiven_by: Vec<Relaxation>,
 }
 
 impl Difference {
-    /// `Only … differ.`, where some relaxations would have accepted the output.
+    /// Returns `Only … differ.` if some relaxations would have accepted the output.
     pub fn forgiveness(&self) -> Option<String> {
         let titles: Vec<&str> = self.forgiven_by.iter().map(|relaxation| relaxation.title()).collect();
         let listed = match titles.as_slice() {
@@ -31,7 +31,7 @@ impl Difference {
     }
 }
 
-/// What kind of difference it is.
+/// The kind of a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Blanks or empty lines.
@@ -48,14 +48,14 @@ pub enum Kind {
     Wording,
     /// The right lines in another order.
     Order,
-    /// Something that should not be there.
+    /// Text that should not be there.
     Extra,
-    /// Something that is not there.
+    /// Text that is missing.
     Missing,
 }
 
 impl Kind {
-    /// Every kind.
+    /// All kinds.
     pub const ALL: [Self; 9] = [
         Self::Whitespace,
         Self::Case,
@@ -68,7 +68,7 @@ impl Kind {
         Self::Missing,
     ];
 
-    /// The words for it.
+    /// Returns the kind in words.
     pub fn words(self) -> &'static str {
         match self {
             Self::Whitespace => "whitespace",
@@ -87,39 +87,39 @@ impl Kind {
 /// One row of a shown transcript.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// Whose row it is.
+    /// The side that the row belongs to.
     pub side: Side,
-    /// Its text, in pieces. Holds text of the submission: escape it.
+    /// The text, in pieces. It contains text of the submission: escape it.
     pub pieces: Vec<Piece>,
     /// Whether the output ends here without a newline.
     pub unfinished: bool,
 }
 
-/// Whose row it is.
+/// The side that a row belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// Expected and printed.
     Both,
-    /// Expected only.
+    /// Only expected.
     Expected,
-    /// Printed only.
+    /// Only printed.
     Actual,
-    /// Stands for so many rows that are not shown.
+    /// A number of rows that are not shown.
     Folded(usize),
 }
 
 /// A piece of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// Its text.
+    /// The text.
     pub text: String,
     /// Whether it was typed, not printed.
     pub typed: bool,
-    /// Whether this is where the row differs from its counterpart.
+    /// Whether it differs from the other side.
     pub changed: bool,
 }
 
-/// What the difference between two lines is, and in words.
+/// Returns the kind of the difference between two lines, and a sentence about it.
 pub(super) fn between_lines(expected: &str, actual: &str, is_board: bool) -> (Kind, String) {
     let letters = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
     let unpunctuated = |text: &str| text.replace(|c: char| c.is_ascii_punctuation(), "");
@@ -153,7 +153,7 @@ fn pair(expected: &str, actual: &str) -> String {
     format!("expected {}, printed {}", quoted(expected), quoted(actual))
 }
 
-/// A line that is short enough to stand in a sentence.
+/// Shortens a line so that it fits into a sentence.
 pub(super) fn shortened(line: &str) -> String {
     const MOST: usize = 70;
     match line.char_indices().nth(MOST) {
@@ -162,7 +162,7 @@ pub(super) fn shortened(line: &str) -> String {
     }
 }
 
-/// The same of what an interpreter says. What it advises at the end is worth more than the rest: it is kept.
+/// Shortens a message of an interpreter so that it fits into a sentence, and keeps the advice at its end.
 pub(super) fn shortened_message(line: &str) -> String {
     const ADVICE: [&str; 3] = [". Did you mean", ". Perhaps you", ". Maybe you meant"];
     match ADVICE.iter().filter_map(|advice| line.rfind(advice)).max() {
@@ -190,7 +190,7 @@ fn blanks(expected: &str, actual: &str) -> String {
     format!("{much} blanks {place} the line `{}`", shortened(actual.trim()))
 }
 
-/// The cells in which two rows of a board differ.
+/// Returns the cells in which two rows of a board differ, in words.
 fn board_cells(expected: &str, actual: &str, is_board: bool) -> Option<String> {
     let (expected, actual): (Vec<char>, Vec<char>) = (expected.chars().collect(), actual.chars().collect());
     if !is_board || expected.len() != actual.len() {
@@ -209,7 +209,7 @@ fn board_cells(expected: &str, actual: &str, is_board: bool) -> Option<String> {
     }
 }
 
-/// Whether a line looks like a row of a board: few different characters, and a neighbour of its width.
+/// Tells whether a line looks like a row of a board: few different characters, and a neighbour of the same width.
 pub(super) fn looks_like_board(line: &str, neighbours: [Option<&str>; 2]) -> bool {
     let mut characters: Vec<char> = line.chars().collect();
     let width = characters.len();
@@ -234,8 +234,8 @@ fn without_numbers(line: &str) -> String {
     kept
 }
 
-/// The characters in which two lines differ: what stands between what they begin and end with alike.
-/// Nothing where they have so little in common that a mark would say nothing.
+/// Returns the characters in which two lines differ: everything between their common start and end. The ranges are
+/// empty if the lines have so little in common that marks would not help.
 pub(super) fn changed(expected: &str, actual: &str) -> (Range<usize>, Range<usize>) {
     let (expected, actual): (Vec<char>, Vec<char>) = (expected.chars().collect(), actual.chars().collect());
     let same_start = expected.iter().zip(&actual).take_while(|(one, other)| one == other).count();

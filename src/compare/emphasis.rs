@@ -1,4 +1,5 @@
-//! What is marked in two lines that differ: of a board each cell, else what stands between what is alike.
+//! Marks the differences of two lines: each cell in rows of a board, otherwise everything between the common start and
+//! end.
 
 use std::ops::Range;
 
@@ -6,7 +7,8 @@ use super::difference::{Piece, Row, Side, changed};
 use super::rows::row;
 use super::transcript::ScreenLine;
 
-/// Which characters of two lines are marked: of a board each cell, else what stands between what is alike.
+/// Tells for each character of two lines whether it is marked: each differing cell in rows of a board, otherwise
+/// everything between the common start and end.
 pub(super) fn marks(expected: &str, actual: &str, is_board: bool) -> (Vec<bool>, Vec<bool>) {
     let (one, other): (Vec<char>, Vec<char>) = (expected.chars().collect(), actual.chars().collect());
     if is_board && one.len() == other.len() {
@@ -18,7 +20,7 @@ pub(super) fn marks(expected: &str, actual: &str, is_board: bool) -> (Vec<bool>,
     (spread(one.len(), marked_one), spread(other.len(), marked_other))
 }
 
-/// A line with some characters marked. Very long ones are cut down to the part around the first mark.
+/// Makes a row of a line with marked characters. A very long line is cut to the part around the first mark.
 pub(super) fn marked_row(side: Side, line: &ScreenLine, marks: &[bool], is_board: bool) -> Row {
     let first = marks.iter().position(|marked| *marked).unwrap_or(0);
     let last = marks.iter().rposition(|marked| *marked).map_or(first, |last| last + 1);
@@ -29,7 +31,7 @@ pub(super) fn marked_row(side: Side, line: &ScreenLine, marks: &[bool], is_board
     row
 }
 
-/// The same text, with marks of its own for each character.
+/// Splits the pieces so that each has its own mark.
 fn cells(pieces: &[Piece], marks: &[bool]) -> Vec<Piece> {
     let mut marked = pieces
         .iter()

@@ -1,4 +1,4 @@
-//! What the end of a run says about it: limits, exit code, standard error.
+//! Judges the end of a run: limits, exit code, standard error.
 
 use super::Verdict;
 use super::annotation::last_frame;
@@ -8,7 +8,7 @@ use crate::sandbox::{Exit, Limits};
 use crate::spec::{ExpectedExit, ExpectedStderr};
 use crate::trace::{Trace, decode};
 
-/// The verdict on how a run ended, if that alone decides.
+/// Returns the judgement of the end of a run, if the end alone decides.
 pub(super) fn ended(wanted: ExpectedExit, trace: &Trace, limits: &Limits) -> Option<(Verdict, String)> {
     let some = |verdict, reason: String| Some((verdict, reason));
     match (trace.exit, wanted) {
@@ -32,13 +32,13 @@ pub(super) fn ended(wanted: ExpectedExit, trace: &Trace, limits: &Limits) -> Opt
     }
 }
 
-/// The verdict on what used too much of a resource, and a sentence that begins with who did.
+/// Returns the verdict for an exceeded limit, and a sentence that begins with `who`.
 pub(super) fn exceeded(resource: Resource, who: &str, deed: &str, limits: &Limits) -> (Verdict, String) {
     let deed = deed.replace("{limit}", &limits.of(resource).to_string());
     (Verdict::Exceeded(resource), format!("{who} {deed}"))
 }
 
-/// What a program said of its own end: the last line of a traceback, and the line of the program.
+/// Returns the last line of a traceback, and the line of the program that it names.
 fn last_words(stderr: &[u8]) -> String {
     let text = decode(stderr);
     let Some(last) = text.lines().rev().find(|line| !line.trim().is_empty()) else { return String::new() };
@@ -59,7 +59,7 @@ pub(super) fn signal_name(signal: i32) -> String {
     format!("{known} (signal {signal})")
 }
 
-/// What is wrong with standard error, if anything is.
+/// Returns what is wrong with standard error, if anything is.
 pub(super) fn stderr_complaint(wanted: &ExpectedStderr, stderr: &[u8]) -> Option<String> {
     match wanted {
         ExpectedStderr::Ignored => None,

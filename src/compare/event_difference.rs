@@ -1,4 +1,4 @@
-//! Compares outputs as sequences of events, and says where the sequences part.
+//! Compares outputs as sequences of events, and describes the first difference.
 
 use super::difference::{Difference, Kind, shortened};
 use super::events::{Picked, pick};
@@ -9,14 +9,14 @@ use crate::sandbox::Exit;
 use crate::spec::EventPattern;
 use crate::trace::{Trace, decode};
 
-/// Whether the same happened in the same order. Colours do not count.
+/// Tells whether both runs have the same events in the same order. Colours do not count.
 pub(super) fn accepts(patterns: &[EventPattern], expected: &Trace, actual: &Trace) -> bool {
     let actual = &actual.without_colours();
     let (wanted, found) = both(patterns, expected, actual);
     wanted.len() == found.len() && wanted.iter().zip(&found).all(|(one, other)| one.matches(other))
 }
 
-/// Where two sequences of events part.
+/// Returns the first difference of two sequences of events.
 pub(super) fn difference(patterns: &[EventPattern], expected: &Trace, actual: &Trace) -> Difference {
     let actual = &actual.without_colours();
     let (wanted, found) = both(patterns, expected, actual);
@@ -42,7 +42,7 @@ pub(super) fn difference(patterns: &[EventPattern], expected: &Trace, actual: &T
     Difference { kind, sentence: place.unwrap_or_default() + &sentence, rows, forgiven_by: Vec::new() }
 }
 
-/// Two dialogues side by side; nothing when the same happens in both.
+/// Returns two dialogues side by side; `None` if they have the same events.
 pub(super) fn side_by_side(
     patterns: &[EventPattern],
     expected: &Trace,
@@ -66,29 +66,29 @@ pub(super) fn side_by_side(
     Some(pair_by_place(&expected, &actual, parts_at, &counts))
 }
 
-/// The screen around an event, or its end.
+/// Returns the screen around an event; without one, the end of the screen.
 fn around(trace: &Trace, event: Option<&Picked>) -> Vec<ScreenLine> {
     let window = Window::around(event.map(|event| &event.place), &decode(&trace.stdout));
     screen_of(trace, shows_typing(trace), window, &|_| true)
 }
 
-/// The events of two outputs: of the second, as many as the first can be compared with.
+/// Returns the events of two outputs; of the second, only as many as can be compared with the first.
 fn both(patterns: &[EventPattern], expected: &Trace, actual: &Trace) -> (Vec<Picked>, Vec<Picked>) {
     let wanted = pick(&decode(&expected.stdout), patterns, usize::MAX);
     let found = pick(&decode(&actual.stdout), patterns, wanted.len() + 1);
     (wanted, found)
 }
 
-/// A program that ended well before it had asked for all lines: what it did not print is a consequence.
+/// A program that ended normally before it had asked for all lines: everything that it did not print follows from that.
 enum EarlyEnd {
-    /// It did nothing at all.
+    /// It printed nothing and asked for nothing.
     AtOnce,
     /// It never asked for this line, whose number comes first.
     Before(usize, String),
 }
 
 impl EarlyEnd {
-    /// That, and what is missing then.
+    /// Returns a sentence with the early end and what is missing because of it.
     fn and(&self, missing: &str) -> String {
         match self {
             Self::AtOnce => "it printed nothing, and asked for no input".to_owned(),

@@ -1,33 +1,33 @@
-//! Picks events out of a transcript whose wording is free.
+//! Finds events in a transcript with free wording.
 
 use std::ops::Range;
 
 use crate::spec::{EventCompare, EventPattern, Extent, Repeat};
 
-/// Something that happened, as a pattern picked it.
+/// An event that a pattern found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Picked {
     /// The name of the event.
     pub(super) name: String,
-    /// What of it counts.
+    /// The compared part of the event.
     pub(super) key: String,
-    /// The same as it was printed.
+    /// The same part as it was printed.
     pub(super) shown: String,
-    /// Where it stands in the text, in bytes.
+    /// The place in the text, in bytes.
     pub(super) place: Range<usize>,
 }
 
 impl Picked {
-    /// Whether two events count as the same.
+    /// Tells whether two events count as equal.
     pub(super) fn matches(&self, other: &Self) -> bool {
         self.name == other.name && self.key == other.key
     }
 }
 
-/// The events of a text, in order. Where matches overlap, the one that starts first counts, and of
-/// those the one whose pattern is written first.
+/// Finds the events of a text, in order. If matches overlap, the one that starts first counts; if they start together,
+/// the one whose pattern comes first.
 ///
-/// No more than `most` are picked: what a flood holds besides would only take memory.
+/// At most `most` events are found: the rest of a very long output would only take memory.
 pub(super) fn pick(text: &str, patterns: &[EventPattern], most: usize) -> Vec<Picked> {
     let mut found: Vec<_> = patterns.iter().map(|pattern| matches(text, pattern).peekable()).collect();
     let mut events: Vec<Picked> = Vec::new();
@@ -54,7 +54,7 @@ pub(super) fn pick(text: &str, patterns: &[EventPattern], most: usize) -> Vec<Pi
     events
 }
 
-/// The matches of one pattern, in order.
+/// Returns the matches of one pattern, in order.
 fn matches<'a>(text: &'a str, pattern: &'a EventPattern) -> Box<dyn Iterator<Item = Picked> + 'a> {
     match pattern.extent {
         Extent::Block => Box::new(pattern.regex.captures_iter(text).map(|found| picked(pattern, &found, 0))),
@@ -65,7 +65,7 @@ fn matches<'a>(text: &'a str, pattern: &'a EventPattern) -> Box<dyn Iterator<Ite
     }
 }
 
-/// The first match of each line, with those of neighbouring lines as one event.
+/// Returns the first match of each line, and joins matches on neighbouring lines into one event.
 fn joined<'a>(text: &'a str, pattern: &'a EventPattern) -> impl Iterator<Item = Picked> + 'a {
     let of_line =
         move |(start, line)| pattern.regex.captures(line).map(|found| picked(pattern, &found, start));
@@ -83,7 +83,7 @@ fn joined<'a>(text: &'a str, pattern: &'a EventPattern) -> impl Iterator<Item = 
     })
 }
 
-/// Lines without their newlines, and where each starts.
+/// Returns the lines without their newlines, each with its start.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut start = 0;
     text.split_inclusive('\n').map(move |line| {
@@ -110,12 +110,12 @@ fn picked(pattern: &EventPattern, found: &regex::Captures, start: usize) -> Pick
     Picked { name: pattern.name.clone(), key, shown, place: start + whole.start()..start + whole.end() }
 }
 
-/// The words of a text, a blank between each two.
+/// Returns the words of a text, separated by single blanks.
 fn words(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What of an event counts where blanks do not: its lines stay apart.
+/// Returns the compared part of an event without blanks; lines stay separate.
 fn without_blanks(pattern: &EventPattern, found: &regex::Captures, shown: &str) -> String {
     let solid = |text: &str| {
         let lines = text.lines().map(|line| line.split_whitespace().collect::<String>());

@@ -1,6 +1,6 @@
-//! Expected against actual: the verdict of one run, and where the two part.
+//! Compares expected and actual behaviour: the verdict on a run, and its first difference.
 //!
-//! A pure function of what was expected and of a trace. It knows nothing of points and shows nothing.
+//! Everything here is a pure function of the expectation and a trace. It knows nothing of points and shows nothing.
 
 mod annotation;
 mod board;
@@ -32,34 +32,34 @@ pub use difference::{Difference, Kind, Piece, Row, Side};
 pub use side_by_side::{PairedLine, PairedRow, SideBySide, TurnPair};
 pub use verdict::Verdict;
 
-/// What a run is worth, and why.
+/// The verdict on a run, with its reasons.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judgement {
-    /// In a word.
+    /// The verdict.
     pub verdict: Verdict,
-    /// In sentences. They may hold text of the submission: escape them.
+    /// The reasons, in sentences. They may contain text of the submission: escape them.
     pub reasons: Vec<String>,
-    /// Where the output parts from what was expected, if it does.
+    /// The first difference from the expected output, if there is one.
     pub difference: Option<Difference>,
-    /// What it says about places of the source.
+    /// The remarks about places in the source.
     pub annotations: Vec<Annotation>,
-    /// How much of it was done, where that is not all or nothing.
+    /// The part of the task that was done, if a part can be done.
     pub share: Option<Share>,
-    /// Whether anything of it could run: a hint would lead away from what kept it from that.
+    /// Whether any part could run. If not, a hint would only distract from the reason.
     pub ran: bool,
 }
 
 /// A part of a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Share {
-    /// How many were done.
+    /// The number that was done.
     pub done: u32,
-    /// Of how many.
+    /// The number of all.
     pub of: u32,
 }
 
 impl Judgement {
-    /// A verdict without a word.
+    /// Creates a judgement without reasons.
     pub fn new(verdict: Verdict) -> Self {
         Self {
             verdict,
@@ -71,13 +71,13 @@ impl Judgement {
         }
     }
 
-    /// The verdict on what did not run, and why it did not.
+    /// Creates the judgement of a task that did not run, with the reason.
     pub fn did_not_run(verdict: Verdict, reason: String) -> Self {
         Self { reasons: vec![reason], ran: false, ..Self::new(verdict) }
     }
 }
 
-/// Judges what a job came to.
+/// Judges the result of a job.
 pub fn judge(expected: &Expected, recorded: &Recorded, limits: &Limits) -> Judgement {
     match (expected, recorded) {
         (Expected::Run(task, expected), Recorded::Run(trace)) => {
@@ -103,8 +103,8 @@ pub fn judge(expected: &Expected, recorded: &Recorded, limits: &Limits) -> Judge
     }
 }
 
-/// The dialogue that was expected and the one that took place, turn by turn; nothing where a job has no
-/// dialogue. Only for what was judged to differ.
+/// Returns the expected and the actual dialogue, turn by turn; `None` if the job has no dialogue. Only for results that
+/// differ.
 pub fn side_by_side(expected: &Expected, recorded: &Recorded) -> Option<SideBySide> {
     match (expected, recorded) {
         (Expected::Run(task, expected), Recorded::Run(trace)) => {
@@ -125,7 +125,7 @@ pub fn side_by_side(expected: &Expected, recorded: &Recorded) -> Option<SideBySi
     }
 }
 
-/// Whether a job came to what it must: whether [`judge`] accepts it, without a word about why not.
+/// Tells whether [`judge`] accepts the result of a job, without collecting reasons.
 pub fn accepts(expected: &Expected, recorded: &Recorded, limits: &Limits) -> bool {
     match (expected, recorded) {
         (Expected::Run(task, expected), Recorded::Run(trace)) => {
@@ -167,7 +167,7 @@ pub fn judge_run(
         }
     };
     match asked {
-        // The program went astray before: how it ended is only a consequence.
+        // The output differed earlier, and the end only follows from that.
         Some(asked) => {
             about_output.push(asked);
             reasons.splice(0..0, about_output);
@@ -184,7 +184,7 @@ pub fn judge_run(
     }
 }
 
-/// Whether the output alone would do: with a note, or not.
+/// Whether the output alone is accepted: with a remark, or not.
 enum Answer {
     Accepted(Option<String>),
     Wrong(Difference),
@@ -212,7 +212,7 @@ fn compare(expected: &ExpectedRun, comparison: &Comparison, trace: &Trace) -> An
     })
 }
 
-/// The output that agrees the longest: it is the one that the program is after. The usual one among equals.
+/// Returns the accepted output that agrees with the actual one the longest; among equals, the first one.
 fn nearest<'a>(expected: &'a ExpectedRun, trace: &Trace) -> &'a ExpectedOutput {
     let agreement = |output: &&ExpectedOutput| match output {
         ExpectedOutput::Trace { trace: expected, .. } => {
@@ -240,7 +240,7 @@ fn accepts_output(output: &ExpectedOutput, comparison: &Comparison, trace: &Trac
     }
 }
 
-/// A program that asks for more than it is given has missed its end, unless the reference does so too.
+/// Returns a reason if the program asked for more lines than there are, and the reference does not.
 fn asked_beyond_end(expected: &ExpectedRun, trace: &Trace) -> Option<String> {
     let asks =
         |trace: &Trace| trace.dialogue.as_ref().is_some_and(|dialogue| dialogue.asked_beyond_end.is_some());

@@ -1,10 +1,10 @@
-//! Removes from a text what a comparison does not count.
+//! Removes the differences that a comparison ignores from a text.
 
 use std::borrow::Cow;
 
 use crate::spec::Relaxation;
 
-/// The relaxations that explain a difference, tried in this order.
+/// The relaxations that can explain a difference, in the order in which they are tried.
 pub(super) const LADDER: [Relaxation; 6] = [
     Relaxation::FinalNewline,
     Relaxation::TrailingBlanks,
@@ -14,12 +14,12 @@ pub(super) const LADDER: [Relaxation; 6] = [
     Relaxation::Punctuation,
 ];
 
-/// The text after some relaxations, in their order. Numbers are left to [`same`].
+/// Applies some relaxations to a text, in their order. Numbers are left to [`same`].
 pub(super) fn normalize<'a>(text: &'a str, relaxations: &[Relaxation]) -> Cow<'a, str> {
     relaxations.iter().fold(Cow::Borrowed(text), |text, relaxation| relax(text, *relaxation))
 }
 
-/// Whether two texts are the same after some relaxations.
+/// Tells whether two texts are equal after some relaxations.
 pub(super) fn same(expected: &str, actual: &str, relaxations: &[Relaxation]) -> bool {
     let (expected, actual) = (normalize(expected, relaxations), normalize(actual, relaxations));
     if expected == actual {
@@ -32,15 +32,15 @@ pub(super) fn same(expected: &str, actual: &str, relaxations: &[Relaxation]) -> 
     tolerance.is_some_and(|tolerance| same_but_for_numbers(&expected, &actual, tolerance))
 }
 
-/// Whether two texts have the same letters and digits, which no relaxation of the ladder changes but for their case:
-/// where they have not, none of them would do. It ends at the first that differs.
+/// Tells whether two texts have the same letters and digits. No relaxation of the ladder changes those, except their
+/// case, so without them none would accept the text. Stops at the first difference.
 pub(super) fn same_letters(expected: &str, actual: &str) -> bool {
     letters(expected).eq(letters(actual))
 }
 
 fn letters(text: &str) -> impl Iterator<Item = char> {
     let kept = text.chars().filter(|c| !c.is_whitespace() && !c.is_ascii_punctuation());
-    // A word that ends with a sigma has another small one.
+    // At the end of a word, the small sigma has another form.
     kept.flat_map(char::to_lowercase).map(|c| if c == 'ς' { 'σ' } else { c })
 }
 
@@ -84,7 +84,7 @@ fn each_line<'a>(text: &str, change: impl Fn(&str) -> String) -> Cow<'a, str> {
     Cow::Owned(changed)
 }
 
-/// Whether two texts are the same once numbers that are near enough count as equal.
+/// Tells whether two texts are equal if numbers within the tolerance count as equal.
 fn same_but_for_numbers(expected: &str, actual: &str, tolerance: f64) -> bool {
     let (mut expected, mut actual) = (Tokens(expected), Tokens(actual));
     loop {
@@ -101,7 +101,7 @@ fn near(one: f64, other: f64, tolerance: f64) -> bool {
     (one - other).abs() <= tolerance * one.abs().max(other.abs()).max(1.0)
 }
 
-/// A text cut into numbers and the single characters between them.
+/// Splits a text into numbers and the single characters between them.
 struct Tokens<'a>(&'a str);
 
 enum Token {
@@ -123,7 +123,7 @@ impl Iterator for Tokens<'_> {
     }
 }
 
-/// The number at the start of a text, and its length in bytes.
+/// Returns the number at the start of a text, and its length in bytes.
 fn leading_number(text: &str) -> Option<(f64, usize)> {
     let digits = |from: usize| text[from..].bytes().take_while(u8::is_ascii_digit).count();
     let mut length = usize::from(text.starts_with(['-', '+']));
@@ -175,7 +175,7 @@ mod tests {
 
     #[test]
     fn relaxations_work_in_their_order() {
-        // Only when the full stop has gone does a blank stand at the end of the line.
+        // The blank is at the end of the line only after the full stop was removed.
         let (first, second) = (Relaxation::Punctuation, Relaxation::TrailingBlanks);
         assert!(same("a\n", "a .\n", &[first, second]));
         assert!(!same("a\n", "a .\n", &[second, first]));

@@ -1,11 +1,11 @@
-//! Judges a submission's own tests by what they let pass and what they catch.
+//! Judges a submission's own tests by the programs that they accept and reject.
 
 use super::source::not_handed_in;
 use super::{Judgement, Share, Verdict};
 use crate::spec::TestsTask;
 use crate::trace::TestsTrace;
 
-/// Judges tests: all must pass on the right program; the share of wrong programs that they catch counts.
+/// Judges own tests: all must pass on the correct program; the share of wrong programs that fail a test counts.
 pub(super) fn judge(task: &TestsTask, trace: &TestsTrace) -> Judgement {
     let wrong = |reason: String| Judgement { reasons: vec![reason], ..Judgement::new(Verdict::WrongAnswer) };
     if !trace.is_there {

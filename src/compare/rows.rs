@@ -1,4 +1,4 @@
-//! Lays out two screens as rows around the place where they part.
+//! Arranges two screens as rows around their first difference.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -9,33 +9,33 @@ use super::difference::{Kind, Piece, Row, Side, between_lines, changed, looks_li
 use super::emphasis::{marked_row, marks};
 use super::transcript::{Key, ScreenLine, count};
 
-/// How many rows are shown before the first difference.
+/// The number of rows before the first difference.
 const BEFORE: usize = 12;
-/// How many rows are shown from the first difference on, at the most.
+/// The largest number of rows from the first difference on.
 const AFTER: usize = 24;
-/// How many rows are shown of an output that has no turns.
+/// The number of rows of an output without turns.
 const WITHOUT_TURNS: usize = 16;
-/// How many lines of one side are shown together, at the most, where all of them differ.
+/// The largest number of consecutive lines of one side, if all of them differ.
 const TOGETHER: usize = 40;
-/// Rows that are the same on both sides are folded where more than these stand together.
+/// Equal rows are folded if there are more than this number in a row.
 const BETWEEN: usize = 8;
 
-/// Where two screens part.
+/// The first difference of two screens.
 pub(super) struct Parting {
-    /// What kind of difference it is.
+    /// The kind of the difference.
     pub(super) kind: Kind,
-    /// What differs, in words.
+    /// A sentence about the difference.
     pub(super) sentence: String,
-    /// How many lines had been typed before it, if it is on the actual screen.
+    /// The number of lines that were typed before it, if it is on the actual screen.
     pub(super) typed_before: Option<usize>,
     /// The rows around it.
     pub(super) rows: Vec<Row>,
 }
 
-/// Finds where two screens part; nothing when no line differs. `key` is what of a line counts.
+/// Finds the first difference of two screens; `None` if no line differs. `key` returns the compared part of a line.
 ///
-/// The turn of the first difference is shown on both sides. What follows is folded: once a dialogue has
-/// gone astray, every later difference is a consequence of the first.
+/// The turn of the first difference is shown on both sides, and the rest is folded: after the first difference, all
+/// later ones may only follow from it.
 pub(super) fn align(expected: &[ScreenLine], actual: &[ScreenLine], key: &Key) -> Option<Parting> {
     let same = |(one, other): &(&ScreenLine, &ScreenLine)| key(one) == key(other);
     let start = expected.iter().zip(actual).take_while(same).count();
@@ -69,7 +69,7 @@ pub(super) fn align(expected: &[ScreenLine], actual: &[ScreenLine], key: &Key) -
     Some(Parting { kind, sentence, typed_before, rows })
 }
 
-/// The lines from `start` to the end of their turn.
+/// Returns the lines from `start` to the end of their turn.
 fn turn_from(lines: &[ScreenLine], start: usize) -> &[ScreenLine] {
     let rest = &lines[start..];
     let has_turns = lines.iter().any(ScreenLine::ends_turn);
@@ -80,7 +80,7 @@ fn turn_from(lines: &[ScreenLine], start: usize) -> &[ScreenLine] {
     }
 }
 
-/// The screen around an event, or its end, with what was expected in its place.
+/// Returns the screen around an event, or its end, with the expected text in that place.
 pub(super) fn excerpt(lines: &[ScreenLine], event: Option<&Range<usize>>, wanted: &[ScreenLine]) -> Vec<Row> {
     let covers = |line: &ScreenLine| event.is_some_and(|place| line.covers(place));
     let from = lines.iter().position(covers).unwrap_or(lines.len());
@@ -103,7 +103,7 @@ pub(super) fn excerpt(lines: &[ScreenLine], event: Option<&Range<usize>>, wanted
     rows
 }
 
-/// Rows of some lines: of very many, those around the one at `first`.
+/// Returns the rows of some lines; of very many lines, those around the one at `first`.
 pub(super) fn some_rows(
     side: Side,
     lines: &[ScreenLine],
@@ -118,11 +118,10 @@ pub(super) fn some_rows(
     fold(&lines[..start]).into_iter().chain(shown).chain(fold(&lines[end..])).collect()
 }
 
-/// Of a longer line, only so many characters are shown.
+/// The largest number of shown characters of a line.
 const WIDEST: usize = 240;
 
-/// A row of one screen line, in which some characters are marked. Of a very long line, the part around the
-/// mark is shown.
+/// Makes a row of a screen line with marked characters. Of a very long line, the part around the mark is shown.
 pub(super) fn row(side: Side, line: &ScreenLine, marked: Range<usize>) -> Row {
     let mut row = whole_row(side, line, marked.clone());
     let length: usize = row.pieces.iter().map(|piece| piece.text.chars().count()).sum();
@@ -133,7 +132,7 @@ pub(super) fn row(side: Side, line: &ScreenLine, marked: Range<usize>) -> Row {
     row
 }
 
-/// The characters of some pieces that lie in a range, with dots for those that do not.
+/// Returns the characters of some pieces inside a range, with dots for those outside.
 fn window(pieces: &[Piece], range: Range<usize>, length: usize) -> Vec<Piece> {
     let dots = |wanted: bool| wanted.then(|| Piece { text: "…".to_owned(), typed: false, changed: false });
     let mut kept: Vec<Piece> = dots(range.start > 0).into_iter().collect();
@@ -174,29 +173,29 @@ fn whole_row(side: Side, line: &ScreenLine, marked: Range<usize>) -> Row {
     Row { side, pieces, unfinished: line.unfinished }
 }
 
-/// A row that stands for others.
+/// Makes a row that stands for others.
 pub(super) fn folded(count: usize) -> Row {
     Row { side: Side::Folded(count), pieces: Vec::new(), unfinished: false }
 }
 
 /// The parts of two screens from the first difference on.
 struct Pair<'a> {
-    /// The last line that is the same on both.
+    /// The last line before it, which is equal on both sides.
     above: Option<&'a ScreenLine>,
     expected: &'a [ScreenLine],
     actual: &'a [ScreenLine],
 }
 
-/// A row that may be laid out: most rows of a long output never are.
+/// A planned row: most rows of a long output are never built.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Planned {
-    /// A line that is the same on both sides.
+    /// A line that is equal on both sides.
     Both(usize),
-    /// An expected line, and the printed one that stands in its place.
+    /// An expected line, and the printed line in its place.
     Expected(usize, Option<usize>),
-    /// A printed line, and the expected one in whose place it stands.
+    /// A printed line, and the expected line in its place.
     Actual(usize, Option<usize>),
-    /// Stands for others.
+    /// A number of folded rows.
     Folded(usize),
 }
 
@@ -207,7 +206,7 @@ impl Planned {
 }
 
 impl Pair<'_> {
-    /// What is the same on both sides: the rows of a board in their order, all else where it agrees.
+    /// Returns the equal and the different lines: rows of a board in their order, all others by a diff.
     fn ops(&self, expected: &[Cow<str>], actual: &[Cow<str>]) -> Vec<DiffOp> {
         let rows = self.rows_in_order();
         let places: Vec<usize> = (0..rows).collect();
@@ -232,8 +231,8 @@ impl Pair<'_> {
         ops
     }
 
-    /// How many rows of a board begin both sides: none where one has more of them, or where there is no board. A row
-    /// that is wrong would else be told as one that is missing, wherever another row is like it.
+    /// Returns how many rows of a board are at the start of both sides; 0 if the numbers differ or there is no board.
+    /// Without this, a wrong row would be reported as missing if another row is equal to it.
     fn rows_in_order(&self) -> usize {
         if self.expected.is_empty() || !self.is_board(0) {
             return 0;
@@ -284,7 +283,7 @@ impl Pair<'_> {
         }
     }
 
-    /// Whether an expected line looks like a row of a board, between its neighbours.
+    /// Tells whether an expected line looks like a row of a board, between its neighbours.
     fn is_board(&self, at: usize) -> bool {
         let above = at.checked_sub(1).map(|above| &self.expected[above]).or(self.above).map(ScreenLine::text);
         let below = self.expected.get(at + 1).map(ScreenLine::text);
@@ -292,7 +291,7 @@ impl Pair<'_> {
             && looks_like_board(&self.expected[at].text(), [above.as_deref(), below.as_deref()])
     }
 
-    /// The first difference: its kind, and a sentence.
+    /// Describes the first difference: its kind, and a sentence.
     fn describe(&self, ops: &[DiffOp]) -> (Kind, String) {
         let first = ops.iter().find(|op| !matches!(op, DiffOp::Equal { .. }));
         let op = first.expect("the first lines of the two turns differ");
@@ -362,7 +361,7 @@ fn changes(ops: &[DiffOp]) -> impl Iterator<Item = &DiffOp> {
     ops.iter().filter(|op| !matches!(op, DiffOp::Equal { .. }))
 }
 
-/// Folds long runs of rows that are the same on both sides.
+/// Folds long runs of equal rows.
 fn fold_between(rows: &[Planned]) -> Vec<Planned> {
     const KEPT: usize = 3;
     let mut kept = Vec::with_capacity(rows.len());

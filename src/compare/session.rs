@@ -1,4 +1,4 @@
-//! Compares what the lines of a session came to, one after the other.
+//! Compares the answers of a session, line by line.
 
 use yardstick_reference::{Answer, Raised, Value};
 
@@ -64,7 +64,7 @@ pub(super) fn judge(
     }
 }
 
-/// The expected session and the one that took place, line by line; nothing where they do not part.
+/// Returns the expected and the actual session, line by line; `None` if they do not differ.
 pub(super) fn side_by_side(
     task: &SessionTask,
     accepted: &[ExpectedSession],
@@ -82,7 +82,7 @@ pub(super) fn side_by_side(
     let expected: Vec<_> =
         expected.answers.iter().enumerate().map(|(at, answer)| turn(at, expected_answer(answer))).collect();
     let answered = |index: usize| trace.answers.get(index).map(shown_lines).unwrap_or_default();
-    // What comes after a line without an answer was never typed.
+    // Lines after one without an answer were never typed.
     let typed = task.lines.len().min(trace.answers.len() + 1);
     let actual: Vec<_> = (0..typed).map(|index| turn(index, answered(index))).collect();
     let counts = |one: Option<&ScreenLine>, other: Option<&ScreenLine>| {
@@ -91,22 +91,22 @@ pub(super) fn side_by_side(
     Some(pair_by_place(&expected, &actual, parts_at, &counts))
 }
 
-/// Whether a session came to one of those that are accepted.
+/// Tells whether the answers are those of an accepted session.
 pub(super) fn accepts(task: &SessionTask, accepted: &[ExpectedSession], trace: &SessionTrace) -> bool {
     let is_imported = !matches!(trace.import, Import::Failed(_));
     is_imported && accepted.iter().any(|expected| parting(task, expected, trace).is_none())
 }
 
-/// The first line at which a session leaves the expected one.
+/// The first line at which a session differs from the expected one.
 struct Parting {
     line: usize,
     what: What,
 }
 
 enum What {
-    /// The session ended before it was answered.
+    /// The session ended before the line was answered.
     NoAnswer,
-    /// It came to something else.
+    /// The answer differs.
     Differs { verdict: Verdict, difference: Difference },
 }
 
@@ -124,7 +124,7 @@ fn parting(task: &SessionTask, expected: &ExpectedSession, trace: &SessionTrace)
     None
 }
 
-/// How an answer differs; `place` tells which line of the submission raised it, or that none did.
+/// Describes how an answer differs. `place` tells which line of the submission raised an exception, if one did.
 fn differs(
     task: &SessionTask,
     expected: &ExpectedAnswer,
@@ -152,7 +152,7 @@ fn differs(
     }
 }
 
-/// How an answer leaves the one that is expected; nothing, if it does not.
+/// Compares an answer with the expected one; `None` if it is accepted.
 pub(super) fn differs_from(
     comparison: &AnswerComparison,
     expected: &Answer,
@@ -200,8 +200,8 @@ pub(super) fn differs_from(
     ))
 }
 
-/// What is said of an exception that nobody expects: of the submission's own, with its line; of one that the typed line
-/// raised itself, what that tells.
+/// Describes an exception that was not expected: with its line if the submission raised it; if the typed line raised it
+/// itself, by what that error tells about the submission.
 fn unexpected(
     task: &SessionTask,
     raised: &Raised,
@@ -227,14 +227,14 @@ fn unexpected(
     (Verdict::RuntimeError, contrast(Kind::Extra, sentence, shown, &all))
 }
 
-/// Whether so much was printed that there was no room left: Python says that of the file in which it is kept.
+/// Tells whether the output had no space left: Python reports that for the file in which the output is kept.
 fn is_flood(raised: &Raised, printed: &str) -> bool {
     const FLOOD: usize = 1 << 20;
     let has_no_room = ["[Errno 27]", "[Errno 28]"].iter().any(|number| raised.message.starts_with(number));
     raised.class == "OSError" && has_no_room && printed.len() >= FLOOD
 }
 
-/// That a value was printed instead of being returned, or the other way round.
+/// Returns a sentence if a value was printed instead of returned, or the other way round.
 fn instead(expected: &Answer, actual: &Answer) -> Option<String> {
     let (wanted, found) = (expected.value.as_ref()?, actual.value.as_ref()?);
     match (wanted, expected.printed.trim().is_empty()) {
@@ -299,7 +299,7 @@ fn exception(raised: &Raised) -> String {
     }
 }
 
-/// What was raised, at the line of the submission that raised it.
+/// Creates a remark about an exception, at the line of the submission that raised it.
 fn raised_at(place: Option<&SourcePlace>, raised: &Raised) -> Option<Annotation> {
     let place = place.filter(|place| is_inside(&place.file))?;
     let message = exception(raised).trim_matches('`').to_owned();
@@ -323,7 +323,7 @@ fn import_failed(module: &str, failure: &ImportFailure) -> String {
     }
 }
 
-/// Why a line has no answer.
+/// Returns the verdict and the reason for a line without an answer.
 fn ended(trace: &SessionTrace, line: &str, limits: &Limits) -> (Verdict, String) {
     let what = match trace.import {
         Import::Unknown => "The import".to_owned(),
@@ -342,7 +342,7 @@ fn ended(trace: &SessionTrace, line: &str, limits: &Limits) -> (Verdict, String)
     }
 }
 
-/// The session up to a line, its prompt included, as Python would show it.
+/// Returns the session up to a line, with its prompt, as Python would show it.
 fn transcript(task: &SessionTask, trace: &SessionTrace, until: usize) -> Vec<Row> {
     let mut rows = Vec::new();
     for (index, line) in task.lines.iter().enumerate().take(until + 1) {
@@ -356,7 +356,7 @@ fn transcript(task: &SessionTask, trace: &SessionTrace, until: usize) -> Vec<Row
     rows
 }
 
-/// A typed line behind Python's prompt.
+/// Returns a typed line with Python's prompts.
 fn prompted(source: &str) -> impl Iterator<Item = ScreenLine> {
     source.lines().enumerate().map(|(number, source)| {
         let prompt = if number == 0 { ">>> " } else { "... " };
@@ -376,7 +376,7 @@ fn shown_lines(answer: &Answer) -> Vec<ScreenLine> {
     }
 }
 
-/// A value in lines: a board has one for each of its rows.
+/// Writes a value on several lines: one for each row of a board.
 fn laid_out(value: &Value) -> Vec<String> {
     let Value::List(rows) = value else { return vec![told(value)] };
     let is_text = rows.len() > 1 && rows.iter().all(|row| matches!(row, Value::Str(text) if text.len() > 1));
@@ -394,7 +394,7 @@ fn laid_out(value: &Value) -> Vec<String> {
     rows.iter().enumerate().map(line).collect()
 }
 
-/// Expected lines, then actual ones; those that differ are marked.
+/// Returns the expected lines, then the actual ones; differing lines are marked.
 fn pair_rows(expected: &[ScreenLine], actual: &[ScreenLine]) -> Vec<Row> {
     let texts = || expected.iter().zip(actual).map(|(one, other)| (one.text(), other.text()));
     let first = texts().take_while(|(one, other)| one == other).count();

@@ -1,7 +1,7 @@
-//! Errors that the line of a session raises itself, outside of the submission: no line of the student's did.
+//! The errors that a session's own line raises outside the submission's code.
 //!
-//! They tell what the line did not find, or that it got something else than it needs. What `None` can do is not
-//! what matters then: that it is `None` is.
+//! They show that the line did not find something, or that it got a value of another type. If the value is `None`, that
+//! is the message, and not what `None` cannot do.
 
 use yardstick_reference::{Raised, Value};
 
@@ -9,23 +9,23 @@ use super::Verdict;
 use super::difference::shortened;
 use crate::python::repr;
 
-/// Types of which a submission is not the author.
+/// The types that no submission defines.
 const BUILT_IN: [&str; 10] =
     ["NoneType", "bool", "int", "float", "str", "list", "tuple", "dict", "set", "function"];
 
-/// What an error of a session's own line says about the submission.
+/// What an error of a session's own line shows about the submission.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct OwnError {
-    /// What it is worth.
+    /// The verdict.
     pub(super) verdict: Verdict,
-    /// In words, without a full stop.
+    /// A sentence, without a full stop.
     pub(super) sentence: String,
-    /// Whether it is about a value that came back, and the error itself says nothing more.
+    /// Whether the sentence is about a returned value, and the error itself adds nothing.
     pub(super) is_about_value: bool,
 }
 
 impl OwnError {
-    /// What the line of a session tells by failing. `expected` is what it should have come to.
+    /// Interprets an error of a session's line. `expected` is the value that the line should have had.
     pub(super) fn new(module: &str, raised: &Raised, expected: Option<&Value>, printed: &str) -> Self {
         let message = raised.message.lines().next().unwrap_or_default();
         let missing = |sentence| Self { verdict: Verdict::RuntimeError, sentence, is_about_value: false };
@@ -53,7 +53,7 @@ impl OwnError {
     }
 }
 
-/// What is said where `None` came back in the place of a value.
+/// Returns the sentence for a function that returned `None` instead of a value.
 fn nothing_came_back(expected: Option<&Value>, printed: &str) -> String {
     match expected {
         _ if printed.trim().is_empty() => "it returned nothing: `None`".to_owned(),
@@ -63,7 +63,7 @@ fn nothing_came_back(expected: Option<&Value>, printed: &str) -> String {
     }
 }
 
-/// That something was printed instead of being returned, where that is what happened.
+/// Returns a sentence if a value was printed instead of returned.
 pub(super) fn printed_instead(expected: &Value, actual: &Value, printed: &str) -> Option<String> {
     match (expected, actual) {
         (Value::List(expected), Value::List(actual)) | (Value::Tuple(expected), Value::Tuple(actual)) => {
@@ -83,14 +83,14 @@ pub(super) fn printed_instead(expected: &Value, actual: &Value, printed: &str) -
     }
 }
 
-/// That something was returned instead of being printed, where that is what happened.
+/// Returns a sentence if a value was returned instead of printed.
 pub(super) fn returned_instead(expected: &str, actual: &Value, printed: &str) -> Option<String> {
     let Value::Str(text) = actual else { return None };
     let is_it = !expected.trim().is_empty() && printed.trim().is_empty() && same_lines(expected, text);
     is_it.then(|| "it returned the text instead of printing it".to_owned())
 }
 
-/// Whether a text stands in what was printed, blanks at the ends of lines aside.
+/// Tells whether the output contains a text, without regard to blanks at the ends of lines.
 fn is_in(text: &str, printed: &str) -> bool {
     let lines = |text: &str| text.trim_end().lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
     let (text, printed) = (lines(text), lines(printed));

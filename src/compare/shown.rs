@@ -1,7 +1,7 @@
-//! What a line of a session came to, against the text that stands under its prompt where there is no reference.
+//! Compares the answer to a session's line with the text under its prompt, if there is no reference.
 //!
-//! The text is what Python would show: what was printed, then the value. It does not say where the one ends and the
-//! other begins, so every division of its lines is tried. What is a literal is compared as the value that it is.
+//! The text is what Python would show: the printed output, then the value. It does not mark the end of the output, so
+//! every division of its lines is tried. A literal is compared as a value.
 
 use yardstick_reference::{Answer, Value, literal};
 
@@ -12,7 +12,7 @@ use crate::plan::same_shown;
 use crate::python::under_prompt;
 use crate::spec::AnswerComparison;
 
-/// How an answer leaves the text under its prompt; nothing, if it does not.
+/// Compares an answer with the text under its prompt; `None` if it is accepted.
 pub(super) fn differs(
     comparison: &AnswerComparison,
     shown: &str,
@@ -25,7 +25,7 @@ pub(super) fn differs(
     if let Some(value) = literal(shown) {
         let expected = Answer { value: Some(value), ..Answer::default() };
         let difference = differs_from(comparison, &expected, actual);
-        // A text that was printed looks like a value that is none.
+        // Printed text looks like a value that cannot be read.
         if difference.is_some() && (actual.raised.is_some() || !is_nothing(actual)) {
             return difference;
         }
@@ -34,7 +34,7 @@ pub(super) fn differs(
     Some((Verdict::WrongAnswer, wrong))
 }
 
-/// Whether the first lines of a text are what was printed, and the rest is what the line came to.
+/// Tells whether the first lines of a text are the printed output, and the rest is the answer.
 fn is_divided_so(comparison: &AnswerComparison, shown: &str, actual: &Answer) -> bool {
     let lines: Vec<&str> = shown.lines().collect();
     let printed = without_ends(actual.printed.lines());
@@ -45,13 +45,13 @@ fn is_divided_so(comparison: &AnswerComparison, shown: &str, actual: &Answer) ->
     })
 }
 
-/// Lines without the blanks at their ends, which no text under a prompt has.
+/// Returns lines without the blanks at their ends, which a text under a prompt does not have.
 fn without_ends<'a>(lines: impl Iterator<Item = &'a str>) -> String {
     let lines: Vec<&str> = lines.map(str::trim_end).collect();
     lines.join("\n").trim_end().to_owned()
 }
 
-/// Whether an answer came to what a text says, whatever was printed.
+/// Tells whether an answer is the one in a text; printed output does not count.
 fn came_to(comparison: &AnswerComparison, text: &str, actual: &Answer) -> bool {
     let shown = under_prompt(&Answer { printed: String::new(), ..actual.clone() });
     if is_nothing(actual) || text.is_empty() {
@@ -63,7 +63,7 @@ fn came_to(comparison: &AnswerComparison, text: &str, actual: &Answer) -> bool {
     same_shown(text, &shown) || actual.raised.is_none() && actual.value.as_ref().is_some_and(is_value)
 }
 
-/// Whether a line came to no value and raised nothing.
+/// Tells whether a line had no value and raised nothing.
 fn is_nothing(answer: &Answer) -> bool {
     answer.raised.is_none() && answer.value.as_ref().is_none_or(|value| *value == Value::None)
 }

@@ -1,4 +1,4 @@
-//! Two dialogues side by side, turn by turn, for readers who want to see more than where they part.
+//! Arranges two dialogues side by side, turn by turn, for readers who want to see more than the first difference.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -10,67 +10,67 @@ use super::difference::{Piece, Row, Side};
 use super::emphasis::{marked_row, marks};
 use super::transcript::{Key, ScreenLine};
 
-/// Turns that are shown before the one in which the dialogues part.
+/// The number of turns before the one with the first difference.
 const BEFORE: usize = 6;
-/// Turns that are shown after it.
+/// The number of turns after it.
 const AFTER: usize = 3;
-/// Rows that are shown of one turn, at the most, and of those how many before its first difference.
+/// The largest number of rows of one turn, and how many of them are before its first difference.
 const ROWS: usize = 120;
 const ROWS_BEFORE: usize = 24;
 
 /// Two dialogues, turn by turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SideBySide {
-    /// The turns around the one in which they part.
+    /// The turns around the one with the first difference.
     pub turns: Vec<TurnPair>,
-    /// Which of these turns that is.
+    /// The index of that turn among these.
     pub parts_at: usize,
-    /// How many turns come before the first of these.
+    /// The number of turns before these.
     pub before: usize,
-    /// How many turns come after the last of these.
+    /// The number of turns after these.
     pub after: usize,
 }
 
 /// The same turn on both sides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TurnPair {
-    /// Its number; the first turn is 1.
+    /// The number of the turn, from 1.
     pub number: usize,
-    /// Its lines.
+    /// The rows of the turn.
     pub rows: Vec<PairedRow>,
 }
 
-/// Lines that stand side by side.
+/// A row with both sides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PairedRow {
-    /// One line of each side, or of one.
+    /// One line of each side, or of one side.
     Lines {
-        /// What was expected.
+        /// The expected line.
         expected: Option<PairedLine>,
-        /// What was printed.
+        /// The printed line.
         actual: Option<PairedLine>,
         /// Whether this is a difference that counts.
         differs: bool,
     },
-    /// Stands for so many rows that are not shown.
+    /// A number of rows that are not shown.
     LeftOut(usize),
 }
 
 /// One line of one side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PairedLine {
-    /// Its text, in pieces. Holds text of the submission: escape it.
+    /// The text, in pieces. It contains text of the submission: escape it.
     pub pieces: Vec<Piece>,
     /// Whether the output ends here without a newline.
     pub unfinished: bool,
-    /// Whether it is a row of a board, or frames one.
+    /// Whether it is a row or the frame of a board.
     pub is_board: bool,
-    /// The characters of a row of a board that the reference calls decisive.
+    /// The characters in a row of a board that the reference calls decisive.
     pub decisive: Vec<usize>,
 }
 
 impl SideBySide {
-    /// Whether anything decisive is shown.
+    /// Tells whether any decisive character is shown.
     pub fn has_decisive(&self) -> bool {
         self.turns.iter().flat_map(|turn| &turn.rows).any(|row| match row {
             PairedRow::Lines { expected, .. } => {
@@ -81,7 +81,7 @@ impl SideBySide {
     }
 }
 
-/// Pairs the turns of two dialogues. `key` is what of a line counts; nothing when no turn differs.
+/// Pairs the turns of two dialogues; `None` if no turn differs. `key` returns the compared part of a line.
 pub(super) fn pair_by_text(
     expected: &[Vec<ScreenLine>],
     actual: &[Vec<ScreenLine>],
@@ -96,8 +96,8 @@ pub(super) fn pair_by_text(
     Some(pair(expected, actual, agree, key, &counts))
 }
 
-/// Pairs the turns of two dialogues that may be worded differently and part in turn `parts_at`; `counts`
-/// tells the lines that make the difference.
+/// Pairs the turns of two dialogues with free wording, whose first difference is in turn `parts_at`; `counts` tells
+/// which lines make the difference.
 pub(super) fn pair_by_place(
     expected: &[Vec<ScreenLine>],
     actual: &[Vec<ScreenLine>],
@@ -119,7 +119,7 @@ fn pair(
     let end = (parts_at + 1 + AFTER).min(all).max(first);
     let turns = (first..end).map(|index| {
         let turn = |turns: &[Vec<ScreenLine>]| turns.get(index).cloned().unwrap_or_default();
-        // What differs before the parting does not count.
+        // Differences before that turn do not count.
         let counts =
             |one: Option<&ScreenLine>, other: Option<&ScreenLine>| index >= parts_at && counts(one, other);
         TurnPair { number: index + 1, rows: paired_rows(&turn(expected), &turn(actual), key, &counts) }
@@ -154,7 +154,7 @@ fn paired_rows(
         PairedRow::Lines {
             expected: one_line.map(|line| paired_line(Side::Expected, line, &one_marks, is_board)),
             actual: other_line.map(|line| {
-                // What stands beside a row of a board is one too, if it could be.
+                // The line next to a row of a board is a row, too, if its width allows it.
                 let beside = is_board && one_line.is_some_and(|one| same_width(one, line));
                 let is_board = beside || other.is_some_and(|at| actual_marked.is_board[at]);
                 paired_line(Side::Actual, line, &other_marks, is_board)
@@ -167,8 +167,7 @@ fn paired_rows(
 
 type Pair = (Option<usize>, Option<usize>);
 
-/// Which lines stand side by side: rows of boards of the same height in their order, all others where they
-/// agree.
+/// Pairs lines: the rows of boards of equal height in their order, all other lines by a diff.
 fn pairs(expected: &Marked, actual: &Marked) -> Vec<Pair> {
     let (boards, others) = (expected.board_ranges(), actual.board_ranges());
     let heights = |boards: &[Range<usize>]| boards.iter().map(Range::len).collect::<Vec<_>>();
@@ -199,7 +198,7 @@ fn aligned(expected: &Marked, one: Range<usize>, actual: &Marked, other: Range<u
     ops.into_iter().flat_map(beside).collect()
 }
 
-/// What counts of the lines of a turn, and which of them belong to a board.
+/// The compared parts of the lines of a turn, and which lines belong to a board.
 struct Marked<'l> {
     keys: Vec<Cow<'l, str>>,
     is_board: Vec<bool>,
@@ -209,7 +208,7 @@ impl<'l> Marked<'l> {
     fn new(lines: &'l [ScreenLine], key: &Key) -> Self {
         let texts: Vec<Cow<str>> = lines.iter().map(ScreenLine::text).collect();
         let mut is_board = boards(&texts.iter().map(AsRef::as_ref).collect::<Vec<_>>());
-        // A line on which something was typed is a prompt, whatever it looks like.
+        // A line with typed text is a prompt, whatever it looks like.
         is_board.iter_mut().zip(lines).for_each(|(is_board, line)| *is_board &= !line.ends_turn());
         Self { keys: lines.iter().map(key).collect(), is_board }
     }
@@ -229,14 +228,14 @@ enum Window<'a> {
     LeftOut(&'a [Pair]),
 }
 
-/// How many lines stand between those of some pairs and were not kept, on the side that has more of them.
+/// Returns how many lines between some pairs were not kept, on the side that has more of them.
 fn unkept(pairs: &[Pair], expected: &[ScreenLine], actual: &[ScreenLine]) -> usize {
     let left_out = |lines: &[ScreenLine], at: Option<usize>| at.map_or(0, |at| lines[at].left_out);
     let ones: usize = pairs.iter().map(|(one, _)| left_out(expected, *one)).sum();
     ones.max(pairs.iter().map(|(_, other)| left_out(actual, *other)).sum())
 }
 
-/// Of very long turns, the rows around the first difference.
+/// Returns the rows around the first difference of a very long turn.
 fn windowed(pairs: &[Pair], differs: impl Fn(Pair) -> bool) -> Vec<Window<'_>> {
     let all = pairs.len();
     let first = pairs.iter().position(|pair| differs(*pair)).unwrap_or(0);
@@ -251,7 +250,7 @@ fn same_width(one: &ScreenLine, other: &ScreenLine) -> bool {
     one.text().chars().count() == other.text().chars().count()
 }
 
-/// A line with some characters marked.
+/// Makes one side of a row of a line with marked characters.
 fn paired_line(side: Side, line: &ScreenLine, marks: &[bool], is_board: bool) -> PairedLine {
     let Row { pieces, unfinished, .. } = marked_row(side, line, marks, is_board);
     PairedLine { pieces, unfinished, is_board, decisive: line.decisive.clone() }

@@ -1,11 +1,11 @@
-//! Judges looks at the source, and at how it was handed in.
+//! Judges rules about the source, and checks of how it was handed in.
 
 use super::difference::{Difference, Kind, Piece, Row, Side, shortened};
 use super::{Annotation, Judgement, Verdict};
 use crate::rules::{Certainty, Finding, NOT_HANDED_IN};
 use crate::spec::{PackageTask, RuleTask};
 
-/// How many findings are shown; the others are counted.
+/// The number of findings that are shown; the others are only counted.
 const SHOWN: usize = 8;
 
 /// Judges the findings of a rule.
@@ -14,7 +14,7 @@ pub(super) fn judge_rule(task: &RuleTask, findings: &[Finding]) -> Judgement {
     if first.message == NOT_HANDED_IN {
         return Judgement::did_not_run(Verdict::WrongAnswer, not_handed_in(&task.file));
     }
-    // What is only suspected is told and costs nothing.
+    // A suspected finding is reported and costs nothing.
     let proven = findings.iter().any(|finding| finding.certainty == Certainty::Proven);
     let verdict = if proven { Verdict::WrongAnswer } else { Verdict::Accepted };
     let mut reasons: Vec<String> =
@@ -30,12 +30,12 @@ pub(super) fn judge_rule(task: &RuleTask, findings: &[Finding]) -> Judgement {
     Judgement { reasons, difference: Some(difference), annotations, ..Judgement::new(verdict) }
 }
 
-/// What is said of a file that nobody had to hand in, and that is not there.
+/// Returns the sentence about an optional file that was not handed in.
 pub(super) fn not_handed_in(file: &str) -> String {
     format!("`{file}` was not handed in.")
 }
 
-/// The student's line that breaks the rule, with its number.
+/// Returns the row with the student's line that breaks the rule, with its number.
 fn row(finding: &Finding) -> Option<Row> {
     let place = finding.place.as_ref()?;
     let text = format!("{:>4} | {}", place.line, shortened(&place.source_line));

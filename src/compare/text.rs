@@ -1,4 +1,4 @@
-//! Compares outputs as text, and says where they part and what would forgive it.
+//! Compares outputs as text: finds the first difference, and the relaxations that would accept the output.
 
 use std::borrow::Cow;
 
@@ -10,20 +10,20 @@ use super::transcript::{ScreenLine, ScreenPiece, Window, place, point_out, scree
 use crate::spec::{Pattern, Relaxation};
 use crate::trace::{Trace, decode};
 
-/// Whether an output is the expected one.
+/// Tells whether an output is the expected one.
 pub(super) fn accepts(relaxations: &[Relaxation], expected: &Trace, actual: &Trace) -> bool {
     expected.stdout == actual.stdout
         || (!relaxations.is_empty()
             && normalize::same(&decode(&expected.stdout), &decode(&actual.stdout), relaxations))
 }
 
-/// Whether an output is of the expected form.
+/// Tells whether an output matches a pattern.
 pub(super) fn accepts_pattern(relaxations: &[Relaxation], pattern: &Pattern, actual: &Trace) -> bool {
     let text = decode(&actual.stdout);
     pattern.matches(&text) || pattern.matches(&normalize(&text, relaxations))
 }
 
-/// Where two outputs part.
+/// Returns the first difference of two outputs.
 pub(super) fn difference(relaxations: &[Relaxation], expected: &Trace, actual: &Trace) -> Difference {
     let with_typed = shows_typing(expected) && shows_typing(actual);
     let [expected_lines, actual_lines] = both(relaxations, expected, actual, with_typed);
@@ -34,7 +34,7 @@ pub(super) fn difference(relaxations: &[Relaxation], expected: &Trace, actual: &
             let sentence = place.unwrap_or_default() + &parting.sentence;
             Difference { kind: parting.kind, sentence, rows: parting.rows, forgiven_by }
         }
-        // The same lines, but not where they were asked for.
+        // The lines are equal, but were typed at other places.
         None => {
             let sentence = "the output differs, though no line of it does".to_owned();
             Difference {
@@ -47,7 +47,7 @@ pub(super) fn difference(relaxations: &[Relaxation], expected: &Trace, actual: &
     }
 }
 
-/// Two dialogues side by side; nothing when no line differs.
+/// Returns two dialogues side by side; `None` if no line differs.
 pub(super) fn side_by_side(
     relaxations: &[Relaxation],
     expected: &Trace,
@@ -60,7 +60,7 @@ pub(super) fn side_by_side(
     pair_by_text(&expected, &turns(actual), &|line| what_counts(relaxations, line))
 }
 
-/// The lines of two screens that count: of the second, as many as the first can be compared with.
+/// Returns the compared lines of two screens; of the second, only as many as can be compared with the first.
 fn both(
     relaxations: &[Relaxation],
     expected: &Trace,
@@ -75,7 +75,7 @@ fn both(
     [expected, actual]
 }
 
-/// What of a line counts.
+/// Returns the compared part of a line.
 fn what_counts<'l>(relaxations: &[Relaxation], line: &'l ScreenLine) -> Cow<'l, str> {
     let text = match line.text() {
         Cow::Borrowed(text) => normalize(text, relaxations),
@@ -85,7 +85,7 @@ fn what_counts<'l>(relaxations: &[Relaxation], line: &'l ScreenLine) -> Cow<'l, 
     if marks_end { Cow::Owned(text.into_owned() + "\0") } else { text }
 }
 
-/// What an output that is not of the expected form looks like.
+/// Returns the difference of an output that does not match a pattern.
 pub(super) fn pattern_difference(pattern: &Pattern, actual: &Trace) -> Difference {
     let wanted: Vec<ScreenLine> = pattern.text().lines().map(ScreenLine::plain).collect();
     let printed = end_of(actual);
@@ -94,20 +94,20 @@ pub(super) fn pattern_difference(pattern: &Pattern, actual: &Trace) -> Differenc
     Difference { kind: Kind::Wording, sentence, rows, forgiven_by: Vec::new() }
 }
 
-/// The expected form beside the output.
+/// Returns the pattern and the output side by side.
 pub(super) fn pattern_side_by_side(pattern: &Pattern, actual: &Trace) -> SideBySide {
     let wanted = pattern.text().lines().map(ScreenLine::plain).collect();
     let printed = end_of(actual);
     pair_by_place(&[wanted], &[printed], 0, &|_, _| false)
 }
 
-/// The screen at the end of a run.
+/// Returns the screen at the end of a run.
 fn end_of(trace: &Trace) -> Vec<ScreenLine> {
     let window = Window::around(None, &decode(&trace.stdout));
     screen_of(trace, shows_typing(trace), window, &|_| true)
 }
 
-/// The relaxations that would have accepted an output: the fewest, in the order of the ladder.
+/// Returns the smallest set of relaxations that would accept an output, in the order of the ladder.
 fn forgiving(given: &[Relaxation], expected: &str, actual: &str) -> Vec<Relaxation> {
     let has_numbers = given.iter().any(|one| matches!(one, Relaxation::Numbers(_)));
     if !has_numbers && !normalize::same_letters(expected, actual) {

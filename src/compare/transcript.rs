@@ -1,4 +1,4 @@
-//! A run as it would look on a terminal: what was printed, with the typed lines where they were typed.
+//! The screen of a run in a terminal: the printed output, with the typed lines where they were typed.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -6,20 +6,20 @@ use std::ops::Range;
 use super::difference::shortened;
 use crate::trace::{Then, Trace, decode};
 
-/// One line on the screen.
+/// One line of the screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ScreenLine {
-    /// Printed and typed pieces, in order.
+    /// The printed and typed pieces, in order.
     pub(super) pieces: Vec<ScreenPiece>,
-    /// Which bytes of the printed text stand on it.
+    /// The bytes of the printed output in this line.
     pub(super) printed: Range<usize>,
-    /// How many lines had been typed before it began.
+    /// The number of lines that had been typed before it began.
     pub(super) typed_before: usize,
-    /// Which of its printed characters are decisive.
+    /// The decisive characters among the printed ones.
     pub(super) decisive: Vec<usize>,
-    /// Whether neither a newline nor a typed line ends it: the last thing that was printed.
+    /// Whether neither a newline nor a typed line ends it: it is the end of the output.
     pub(super) unfinished: bool,
-    /// How many lines before it are not kept.
+    /// The number of lines before it that are not kept.
     pub(super) left_out: usize,
 }
 
@@ -30,17 +30,17 @@ pub(super) struct ScreenPiece {
     pub(super) typed: bool,
 }
 
-/// Tells what of a line counts.
+/// A function that returns the compared part of a line.
 pub(super) type Key<'k> = dyn for<'l> Fn(&'l ScreenLine) -> Cow<'l, str> + 'k;
 
 impl ScreenLine {
-    /// A line that was printed by nobody in particular.
+    /// Creates a line of printed text that belongs to no run.
     pub(super) fn plain(text: &str) -> Self {
         let pieces = vec![ScreenPiece { text: text.to_owned(), typed: false }];
         Self { pieces, printed: 0..0, typed_before: 0, decisive: Vec::new(), unfinished: false, left_out: 0 }
     }
 
-    /// All of it.
+    /// Returns the whole text.
     pub(super) fn text(&self) -> Cow<'_, str> {
         match self.pieces.as_slice() {
             [] => Cow::Borrowed(""),
@@ -49,43 +49,43 @@ impl ScreenLine {
         }
     }
 
-    /// What of it was printed.
+    /// Returns the printed part of the text.
     pub(super) fn printed_text(&self) -> String {
         self.pieces.iter().filter(|piece| !piece.typed).map(|piece| piece.text.as_str()).collect()
     }
 
-    /// Whether a line was typed on it, which ends a turn.
+    /// Tells whether a line was typed here, which ends a turn.
     pub(super) fn ends_turn(&self) -> bool {
         self.pieces.iter().any(|piece| piece.typed)
     }
 
-    /// Whether some of these bytes of the printed text stand on it.
+    /// Tells whether the line contains some of these bytes of the printed output.
     pub(super) fn covers(&self, place: &Range<usize>) -> bool {
         self.printed.start < place.end && place.start < self.printed.end
     }
 }
 
-/// How many lines are kept of a flood, besides those that were expected: far more than are shown.
+/// The number of lines that are kept of a very long output, besides the expected number: far more than are shown.
 const SPARE: usize = 4096;
 
-/// Which lines of a screen are kept. The last one always is, and so are those on which something was typed.
+/// The lines of a screen that are kept. The last line and lines with typed text are always kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Window {
-    /// All of them.
+    /// All lines.
     All,
-    /// So many from the top.
+    /// This number of lines from the top.
     Top(usize),
-    /// Those around these bytes of the printed text.
+    /// The lines around these bytes of the printed output.
     Around(Range<usize>),
 }
 
 impl Window {
-    /// What is kept of a screen that is laid beside one of so many lines.
+    /// Returns the window for a screen that is compared with one of this number of lines.
     pub(super) fn beside(lines: usize) -> Self {
         Self::Top(lines.saturating_add(SPARE))
     }
 
-    /// What is kept around a place in what was printed; around its end where that is no place.
+    /// Returns the window around a place in the output; without a place, around its end.
     pub(super) fn around(place: Option<&Range<usize>>, printed: &str) -> Self {
         let start = place.map_or(printed.len(), |place| place.start);
         let before = printed.get(..start).and_then(|text| text.rmatch_indices('\n').nth(SPARE));
@@ -94,7 +94,7 @@ impl Window {
         Self::Around(from..after.map_or(printed.len(), |(newline, _)| start + newline))
     }
 
-    /// Whether a line is kept, by its number among those that count and its place in the printed text.
+    /// Tells whether a line is kept, by its number among the compared lines and its place in the output.
     fn holds(&self, number: usize, printed: &Range<usize>) -> bool {
         match self {
             Self::All => true,
@@ -104,7 +104,7 @@ impl Window {
     }
 }
 
-/// Lines that were printed by nobody in particular: of a flood, the first ones and the last.
+/// Creates lines that belong to no run; of very many, the first ones and the last one.
 pub(super) fn plain_lines<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<ScreenLine> {
     let mut lines = Vec::new();
     let mut hidden: Option<(&str, usize)> = None;
@@ -119,19 +119,19 @@ pub(super) fn plain_lines<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<Scree
     lines
 }
 
-/// How many lines there are, those that are not kept included.
+/// Returns the number of lines, including those that are not kept.
 pub(super) fn count(lines: &[ScreenLine]) -> usize {
     lines.iter().map(|line| 1 + line.left_out).sum()
 }
 
-/// The screen after a run.
+/// Returns the screen after a run.
 ///
-/// Typed lines are left out where nobody knows when they were typed.
+/// Typed lines are left out if nobody knows when they were typed.
 pub(super) fn screen(trace: &Trace, with_typed: bool) -> Vec<ScreenLine> {
     screen_of(trace, with_typed, Window::All, &|_| true)
 }
 
-/// What a window shows of the lines of the screen after a run that count.
+/// Returns the compared lines of the screen after a run that a window contains.
 pub(super) fn screen_of(
     trace: &Trace,
     with_typed: bool,
@@ -148,7 +148,7 @@ pub(super) fn screen_of(
     screen.end()
 }
 
-/// The lines of a screen, turn by turn.
+/// Splits the lines of a screen into turns.
 pub(super) fn turns(lines: Vec<ScreenLine>) -> Vec<Vec<ScreenLine>> {
     let mut turns = vec![Vec::new()];
     for line in lines {
@@ -162,7 +162,7 @@ pub(super) fn turns(lines: Vec<ScreenLine>) -> Vec<Vec<ScreenLine>> {
     turns
 }
 
-/// The same lines, with the characters pointed out that stand at these bytes of the printed text.
+/// Marks the characters at these bytes of the printed output as decisive.
 pub(super) fn point_out(mut lines: Vec<ScreenLine>, bytes: &[usize]) -> Vec<ScreenLine> {
     for line in lines.iter_mut().filter(|line| bytes.iter().any(|byte| line.printed.contains(byte))) {
         let text = line.printed_text();
@@ -173,8 +173,8 @@ pub(super) fn point_out(mut lines: Vec<ScreenLine>, bytes: &[usize]) -> Vec<Scre
     lines
 }
 
-/// Whether it is known when each line was typed: the program was watched, and did not keep back what
-/// it printed until its end, as C programs do whose output is no terminal.
+/// Tells whether the transcript shows when each line was typed: the program was watched, and did not buffer its output
+/// until its end, as C programs do whose output is not a terminal.
 pub(super) fn shows_typing(trace: &Trace) -> bool {
     trace
         .dialogue
@@ -182,7 +182,7 @@ pub(super) fn shows_typing(trace: &Trace) -> bool {
         .is_some_and(|dialogue| dialogue.typed.len() < 2 || dialogue.typed.iter().any(|(at, _)| *at > 0))
 }
 
-/// `after line 3 of the input, …: `, for a sentence.
+/// Returns `after line 3 of the input, …: `, for a sentence.
 pub(super) fn place(trace: &Trace, typed_before: usize) -> String {
     let line = typed_before.checked_sub(1).and_then(|index| trace.dialogue.as_ref()?.typed.get(index));
     match line {
@@ -198,12 +198,12 @@ struct Screen<'a> {
     window: Window,
     counts: &'a dyn Fn(&[ScreenPiece]) -> bool,
     lines: Vec<ScreenLine>,
-    /// How many lines that count there were.
+    /// The number of compared lines so far.
     count: usize,
-    /// The last line that counts, if it is not kept, and how many before it are not.
+    /// The last compared line, if it is not kept, and the number of lines before it that are not kept.
     hidden: Option<ScreenLine>,
     pieces: Vec<ScreenPiece>,
-    /// Bytes of printed text so far, and when the current line began.
+    /// The number of printed bytes so far, and the place where the current line began.
     printed: usize,
     line_start: usize,
     typed: usize,
@@ -246,7 +246,7 @@ impl<'a> Screen<'a> {
     }
 
     fn finish_line(&mut self, unfinished: bool) {
-        // As much room as they need, and no more.
+        // Collected again, so that the vector takes no more memory than it needs.
         let pieces: Vec<ScreenPiece> = self.pieces.drain(..).collect();
         let printed = self.line_start..self.printed;
         let (typed_before, decisive) = (self.typed_at_start, Vec::new());
@@ -267,7 +267,7 @@ impl<'a> Screen<'a> {
         }
     }
 
-    /// The lines that were kept.
+    /// Returns the kept lines.
     fn end(mut self) -> Vec<ScreenLine> {
         if !self.pieces.is_empty() {
             self.finish_line(true);

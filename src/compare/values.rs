@@ -1,4 +1,4 @@
-//! Compares Python values by their exact types, and names the place where they part.
+//! Compares Python values by their exact types, and names the place of the first difference.
 
 use yardstick_reference::{State, Value};
 
@@ -6,7 +6,7 @@ use super::difference::shortened;
 use crate::python::{repr, told, type_name};
 use crate::spec::ValueRelaxation;
 
-/// Where two values part: `[2][0]`, and what stands there.
+/// Returns the first difference of two values: its path, such as `[2][0]`, and the values there.
 pub(super) fn parting(expected: &Value, actual: &Value, relaxed: &[ValueRelaxation]) -> Option<String> {
     Comparer { relaxed }.parting(expected, actual, "")
 }
@@ -95,8 +95,8 @@ impl Comparer<'_> {
         Some(format!("{place}the key `{}` should not be there", short(&extra.0)))
     }
 
-    /// Where objects of the same class part: in what `repr` gives, where the expected one's class says that itself; else
-    /// in their attributes and their content.
+    /// Compares objects of the same class: by `repr`, if the expected object's class defines it; otherwise by their
+    /// attributes and their content.
     fn states(&self, class: &str, expected: &State, actual: &State, path: &str) -> Option<String> {
         if self.relaxed.contains(&ValueRelaxation::ClassOnly) {
             return None;
@@ -159,7 +159,7 @@ fn number(value: &Value) -> Option<f64> {
     }
 }
 
-/// Texts of several lines are told apart by their first line that differs.
+/// Describes the difference of two texts of several lines by their first differing line.
 fn texts(expected: &str, actual: &str) -> String {
     let quoted = |text: &str| shortened(&repr(&Value::Str(text.to_owned())));
     let (one, other): (Vec<&str>, Vec<&str>) = (expected.split('\n').collect(), actual.split('\n').collect());
@@ -255,7 +255,7 @@ mod tests {
         assert_eq!(parting(&named("B", 2), &more, &[]), None);
         let less = account(State { attributes: vec![("owner".to_owned(), text("B"))], ..State::default() });
         assert_eq!(parting(&named("B", 2), &less, &[]).unwrap(), "the attribute `balance` is missing");
-        // Of an object of a built-in reference only the class is known.
+        // Of an object from a built-in reference, only the class is known.
         assert_eq!(parting(&Value::object("Account"), &less, &[]), None);
     }
 

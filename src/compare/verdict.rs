@@ -1,34 +1,34 @@
-//! What a run is worth, before points.
+//! The verdict on a run, before points.
 
 use std::fmt;
 
 use crate::resource::Resource;
 
-/// What a trace is worth against its expectation.
+/// The verdict on a trace, compared with its expectation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
-    /// It did what it must.
+    /// The behaviour was accepted.
     Accepted,
-    /// It ended well and printed something else.
+    /// The program ended as expected and printed something else.
     WrongAnswer,
-    /// It ended with an exit code or a signal that is not expected.
+    /// The program ended with an unexpected exit code or signal.
     RuntimeError,
-    /// It used too much of this.
+    /// The program exceeded the limit on this resource.
     Exceeded(Resource),
-    /// A session ended without an answer that could be compared.
+    /// The session ended without an answer that could be compared.
     NoResult,
     /// There is no program that could be run.
     InvalidSubmission,
-    /// Somebody has to look at it.
+    /// A person has to mark it.
     ToBeMarked,
-    /// Somebody has looked at it, and given points.
+    /// A person has marked it and given points.
     Marked,
     /// It could not be graded, through no fault of the submission.
     NotGraded,
 }
 
 impl Verdict {
-    /// Every verdict, the best first.
+    /// All verdicts, the best first.
     pub const ALL: [Self; Self::BEFORE.len() + Resource::ALL.len() + Self::AFTER.len()] = {
         let mut all = [Self::NotGraded; Self::BEFORE.len() + Resource::ALL.len() + Self::AFTER.len()];
         let mut at = 0;
@@ -46,14 +46,14 @@ impl Verdict {
         all
     };
 
-    /// Those better than the limits.
+    /// The verdicts that are better than an exceeded limit.
     const BEFORE: [Self; 3] = [Self::Accepted, Self::WrongAnswer, Self::RuntimeError];
 
-    /// Those worse than the limits.
+    /// The verdicts that are worse than an exceeded limit.
     const AFTER: [Self; 5] =
         [Self::NoResult, Self::InvalidSubmission, Self::ToBeMarked, Self::Marked, Self::NotGraded];
 
-    /// The words for it, in reports and in files.
+    /// Returns the words that reports and files use.
     pub fn words(self) -> &'static str {
         match self {
             Self::Accepted => "accepted",
