@@ -1,4 +1,4 @@
-//! A source without what only people read.
+//! Removes the parts of a source that only people read.
 
 use std::ops::Range;
 
@@ -6,25 +6,25 @@ use super::encoding;
 use super::source::{Node, Source};
 use super::{Unreadable, parser};
 
-/// Why a source cannot be freed of its comments.
+/// The reason why a source cannot be freed of its comments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotBare {
-    /// It cannot be parsed.
+    /// The source cannot be parsed.
     #[error(transparent)]
     Unreadable(#[from] Unreadable),
-    /// Its text is not that of its bytes.
+    /// The text of the source does not have the same bytes.
     #[error("it is not UTF-8")]
     Encoding,
-    /// It is no Python.
+    /// The source has syntax errors.
     #[error("it has syntax errors")]
     Broken,
 }
 
-/// A Python file without comments, docstrings and other texts that stand alone, and without empty lines.
+/// Returns a Python file without comments, docstrings, other strings that are statements, and empty lines.
 ///
 /// # Errors
 ///
-/// When nobody can tell where they are.
+/// When the places of comments and strings cannot be found for certain.
 pub fn bare(name: &str, content: &[u8]) -> Result<Vec<u8>, NotBare> {
     let source = Source::parse(name, content)?;
     let as_utf_8 = std::str::from_utf8(content).map_err(|_| NotBare::Encoding)?;
@@ -37,7 +37,7 @@ pub fn bare(name: &str, content: &[u8]) -> Result<Vec<u8>, NotBare> {
     if is_broken { Err(NotBare::Broken) } else { Ok(bare.into_bytes()) }
 }
 
-/// What takes the place of what nobody executes, in the order of the text.
+/// Returns the parts that are never executed, each with its replacement, in the order of the text.
 fn unread(source: &Source) -> Vec<(Range<usize>, &'static str)> {
     let mut unread: Vec<(Range<usize>, &str)> = Vec::new();
     for node in source.nodes() {
@@ -57,7 +57,7 @@ fn unread(source: &Source) -> Vec<(Range<usize>, &'static str)> {
     unread
 }
 
-/// Whether it is a statement that is nothing but a text: a docstring, or one that might be.
+/// Tells whether a node is a statement that is only a string: a docstring or a string without use.
 fn is_idle_text(node: Node) -> bool {
     let mut parts = node.parts();
     let (true, Some(mut value), None) = (node.is("expression_statement"), parts.next(), parts.next()) else {
@@ -71,13 +71,13 @@ fn is_idle_text(node: Node) -> bool {
     is_text && !value.descendants().any(|part| part.is("interpolation"))
 }
 
-/// Whether a statement shares its lines with comments at the most.
+/// Tells whether a statement has no other code on its lines.
 fn is_alone(source: &Source, node: Node) -> bool {
     let behind = source.text()[node.end()..].lines().next().unwrap_or_default().trim_start();
     node.begins_its_line() && (behind.is_empty() || behind.starts_with('#'))
 }
 
-/// The text with something in the place of some parts, without the lines that are empty then.
+/// Replaces some parts of the text, and removes lines that become empty.
 fn without(source: &Source, unread: &[(Range<usize>, &str)]) -> String {
     let strings: Vec<Range<usize>> = source.all("string").map(|node| node.start()..node.end()).collect();
     let is_in_a_string = |byte: usize| strings.iter().any(|string| string.start < byte && byte < string.end);

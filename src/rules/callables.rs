@@ -1,4 +1,4 @@
-//! What of a file can be called: its functions and methods, how they are called, and what is written in them.
+//! The functions and methods of a file: their parameters, their bodies, and the literals in the file.
 
 use std::ops::Range;
 
@@ -9,54 +9,54 @@ use super::source::Node;
 /// A function of a file, or a method of one of its classes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Callable {
-    /// The class that it is a method of.
+    /// The class of a method.
     pub class: Option<String>,
-    /// Its own name.
+    /// The name without the class.
     pub name: String,
-    /// What is given to it by place; not what a method is called on.
+    /// The positional parameters, without `self` or `cls`.
     pub parameters: Vec<Parameter>,
     /// Whether a method is called on the class.
     pub is_static: bool,
     /// Whether it is called without parentheses.
     pub is_property: bool,
-    /// Its lines, counted from 1.
+    /// The lines, from 1.
     pub lines: Range<usize>,
-    /// Its body, in bytes.
+    /// The body, in bytes.
     body: Range<usize>,
-    /// What stands before its first statement, if that begins its line.
+    /// The text before the first statement on its line, if it is only indentation.
     indent: Option<String>,
 }
 
-/// What a function is given.
+/// A parameter of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameter {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its type, where that is written.
+    /// The type annotation, if there is one.
     pub annotation: Option<String>,
-    /// Whether it may be left out.
+    /// Whether it has a default value.
     pub has_default: bool,
 }
 
 impl Callable {
-    /// The name with its class: `Account.deposit`.
+    /// Returns the name with its class: `Account.deposit`.
     pub fn path(&self) -> String {
         self.class.iter().chain([&self.name]).map(String::as_str).collect::<Vec<_>>().join(".")
     }
 
-    /// Whether everybody may call it.
+    /// Tells whether it is public: the name does not begin with an underscore.
     pub fn is_public(&self) -> bool {
         !self.name.starts_with('_') && !self.class.as_ref().is_some_and(|class| class.starts_with('_'))
     }
 }
 
 impl Source {
-    /// The functions of the file and the methods of its classes, but for functions inside of functions.
+    /// Returns the functions of the file and the methods of its classes, without functions inside functions.
     pub fn callables(&self) -> Vec<Callable> {
         self.all("function_definition").filter_map(callable).collect()
     }
 
-    /// What a class is made with: what its `__init__` takes, or the fields that it declares.
+    /// Returns the parameters of a class: those of its `__init__`, or the fields that it declares.
     pub fn made_with(&self, class: &str) -> Vec<Parameter> {
         let is_it = |node: &Node| node.field("name").is_some_and(|name| name.text() == class);
         let own = self
@@ -80,7 +80,7 @@ impl Source {
         fields.collect()
     }
 
-    /// Every number, short text, list, tuple and dictionary that is written in the file, each once.
+    /// Returns every number, short string, list, tuple and dictionary that is written in the file, each once.
     pub fn literals(&self) -> Vec<String> {
         let mut literals: Vec<String> = Vec::new();
         for node in self.nodes() {
@@ -98,12 +98,12 @@ impl Source {
         literals
     }
 
-    /// The text of a function, without its head.
+    /// Returns the text of a function without its head.
     pub fn body_of(&self, callable: &Callable) -> &str {
         &self.text()[callable.body.clone()]
     }
 
-    /// The text with a function that ends the program as soon as it is called.
+    /// Returns the text of the file, with a function that ends the program as soon as it is called.
     pub fn without(&self, callable: &Callable) -> String {
         let (before, after) = self.text().split_at(callable.body.start);
         let separator =
@@ -112,15 +112,15 @@ impl Source {
     }
 }
 
-/// Longer literals are no values to try.
+/// The largest length of a literal, in bytes.
 const MOST_BYTES: usize = 60;
 
-/// Whether a text is a statement, such as a comment on a function.
+/// Tells whether a string is a statement, such as a docstring.
 fn is_alone(node: Node) -> bool {
     node.parent().is_some_and(|parent| parent.is("expression_statement"))
 }
 
-/// Whether nothing is looked up in a node.
+/// Tells whether an expression contains no names.
 fn is_constant(node: Node) -> bool {
     let is_value = |it: Node| {
         !matches!(
@@ -170,7 +170,7 @@ fn callable(node: Node) -> Option<Callable> {
     })
 }
 
-/// A parameter that is given by place; nothing at the first that is not.
+/// Returns a positional parameter; `None` at the first parameter of another kind.
 fn parameter(node: Node) -> Option<Parameter> {
     let of = |name: Node, has_default: bool| Parameter {
         name: name.text().to_owned(),

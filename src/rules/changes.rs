@@ -1,4 +1,4 @@
-//! Small changes of a Python source, one at a time: what its mutants are made of.
+//! Small changes of a Python source, one at a time, which make its mutants.
 
 use super::Source;
 use super::source::Node;
@@ -6,20 +6,20 @@ use super::source::Node;
 /// One small change of a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// What sort of change it is: `comparison`, `constant`.
+    /// The sort of the change: `comparison`, `constant`.
     pub sort: &'static str,
-    /// The line, counted from 1.
+    /// The line, from 1.
     pub line: usize,
-    /// What stood there.
+    /// The text before the change.
     pub before: String,
-    /// What stands there instead.
+    /// The text after the change.
     pub after: String,
-    /// Where, in bytes.
+    /// The place, in bytes.
     place: std::ops::Range<usize>,
 }
 
 impl Source {
-    /// Every small change that is known, in the order of the text.
+    /// Returns every known small change, in the order of the text.
     pub fn changes(&self) -> Vec<Change> {
         let mut changes: Vec<Change> = Vec::new();
         for node in self.nodes() {
@@ -33,8 +33,8 @@ impl Source {
         changes
     }
 
-    /// The text with another value in the place of one: each number, text, list and truth, by some that are often
-    /// forgotten.
+    /// Returns versions of the text with one value replaced: each number, string, list and boolean, by values that are
+    /// often forgotten.
     pub fn with_other_values(&self) -> Vec<String> {
         let text = self.text();
         let mut all: Vec<String> = Vec::new();
@@ -46,14 +46,14 @@ impl Source {
         all
     }
 
-    /// The text with one change.
+    /// Returns the text with one change.
     pub fn changed(&self, change: &Change) -> String {
         let text = self.text();
         [&text[..change.place.start], &change.after, &text[change.place.end..]].concat()
     }
 }
 
-/// Other values that may stand in the place of one.
+/// Returns the values that may replace a value.
 fn values_for(node: Node) -> Vec<String> {
     let text = node.text();
     let all = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
@@ -77,7 +77,7 @@ fn values_for(node: Node) -> Vec<String> {
     }
 }
 
-/// What may stand in the place of a node.
+/// Returns the changes of a node.
 fn changes_of(node: Node) -> Vec<(&'static str, String)> {
     let text = node.text();
     let parent = node.parent();

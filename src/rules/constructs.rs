@@ -1,4 +1,4 @@
-//! Techniques that a course has not taught yet, and where a source uses them.
+//! Programming techniques that a course has not taught yet, and where a source uses them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use super::source::{Node, Source};
 /// A technique that an assignment can do without.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Construct {
-    /// One of the language, by its name among [`Construct::known`], such as `try`.
+    /// A construct of the language, by its name among [`Construct::known`], such as `try`.
     Known(&'static str),
     /// A call of a function by its plain name, as in `sum()`.
     Call(String),
@@ -21,7 +21,7 @@ pub enum Construct {
 struct Known {
     name: &'static str,
     title: &'static str,
-    /// Whether a node is an example of it.
+    /// Tells whether a node is an example of it.
     is: fn(Node) -> bool,
 }
 
@@ -29,7 +29,7 @@ const fn known(name: &'static str, title: &'static str, is: fn(Node) -> bool) ->
     Known { name, title, is }
 }
 
-/// The constructs of the language: how an instructor writes them, what they are in words, and in the tree.
+/// The constructs of the language: the key in specs, the words for it, and the test for a node.
 static KNOWN: [Known; 42] = [
     known("annotation", "a type annotation", |node| node.is("type") && !in_a(node, "type")),
     known("assert", "an `assert` statement", |node| node.is("assert_statement")),
@@ -104,7 +104,7 @@ fn is_braced_comprehension(node: Node) -> bool {
     node.is("dictionary_comprehension") || node.is("set_comprehension")
 }
 
-/// Whether it is a call of the very function, or method, in whose body it stands.
+/// Tells whether a node calls the function or method in whose body it is.
 fn calls_itself(node: Node) -> bool {
     let Some(own) = node.body_of().and_then(|body| body.field("name")).filter(|_| node.is("call")) else {
         return false;
@@ -121,12 +121,12 @@ fn calls_itself(node: Node) -> bool {
 }
 
 impl Construct {
-    /// The names of all constructs of the language.
+    /// Returns the keys of all constructs of the language.
     pub fn known() -> impl Iterator<Item = &'static str> {
         KNOWN.iter().map(|known| known.name)
     }
 
-    /// What it is, in words: `a dictionary`.
+    /// Returns the construct in words: `a dictionary`.
     pub fn title(&self) -> String {
         match self {
             Self::Known(name) => find(name).map_or(*name, |known| known.title).to_owned(),
@@ -135,7 +135,7 @@ impl Construct {
         }
     }
 
-    /// The nodes that are examples of it.
+    /// Returns the nodes that are examples of it.
     fn uses<'a>(&self, source: &'a Source) -> Vec<Node<'a>> {
         match self {
             Self::Known(name) => find(name)
@@ -158,7 +158,7 @@ fn called_method(call: Node<'_>) -> Option<&str> {
     function.field("attribute").map(Node::text)
 }
 
-/// As an instructor writes it.
+/// Writes the construct as an instructor does.
 impl fmt::Display for Construct {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
@@ -169,7 +169,7 @@ impl fmt::Display for Construct {
     }
 }
 
-/// Why a text names no construct.
+/// A text that names no construct.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{written}` is not a construct; {}", self.hint())]
 pub struct ConstructError {
@@ -178,7 +178,7 @@ pub struct ConstructError {
 }
 
 impl ConstructError {
-    /// What may have been meant, or else all that there is.
+    /// Returns the name that was probably meant, or the list of all names.
     pub fn hint(&self) -> String {
         match likely(&self.written, Construct::known()) {
             Some(name) => format!("did you mean `{name}`?"),
@@ -226,7 +226,7 @@ pub(super) fn check(source: &Source, constructs: &[Construct]) -> Vec<Finding> {
     findings.into_iter().map(|(_, finding)| finding).collect()
 }
 
-/// In which other lines it is used.
+/// Returns the other lines that use it, in words.
 fn also(lines: &[usize]) -> Option<String> {
     const MOST: usize = 5;
     let numbers: Vec<String> = lines.iter().take(MOST).map(ToString::to_string).collect();

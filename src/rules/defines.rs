@@ -1,4 +1,4 @@
-//! Whether a file defines what it must, and what comes near where it does not.
+//! Checks that a file defines the required names, and finds similar names if it does not.
 
 use super::definitions::{Definitions, What};
 use super::finding::{Finding, likely, listed, shortened};
@@ -6,7 +6,7 @@ use super::parameters::Parameters;
 use super::signature::{Shape, Signature};
 use super::source::Source;
 
-/// What Python itself derives from `Enum`.
+/// The other classes of Python that are derived from `Enum`.
 const ENUMERATIONS: [&str; 4] = ["IntEnum", "StrEnum", "Flag", "IntFlag"];
 
 /// Checks [`super::Rule::Defines`].
@@ -15,7 +15,7 @@ pub(super) fn check(source: &Source, required: &[Signature]) -> Vec<Finding> {
     let check = Check { source, definitions: &definitions };
     let mut findings: Vec<Finding> = Vec::new();
     for signature in required {
-        // A missing class is one finding, however many methods it should have.
+        // A missing class is one finding, whatever the number of its required methods.
         let finding = check.one(signature, required);
         let finding = finding.filter(|new| findings.iter().all(|old| old.message != new.message));
         findings.extend(finding);
@@ -59,7 +59,7 @@ impl Check<'_> {
         }
     }
 
-    /// What is wrong with a definition of the right name.
+    /// Returns what is wrong with a definition of the right name.
     fn misshapen(&self, signature: &Signature, found: usize) -> Option<Finding> {
         let path = signature.path();
         match (&signature.shape, &self.definitions.get(found).what) {
@@ -88,7 +88,7 @@ impl Check<'_> {
         }
     }
 
-    /// Whether a class is derived from another, by way of classes of the file too.
+    /// Tells whether a class is derived from another, directly or through classes of the file.
     fn derives(&self, class: usize, base: &str) -> bool {
         let (family, _) = self.definitions.ancestry(class);
         let is_enumeration = |name: &&str| base == "Enum" && ENUMERATIONS.contains(name);
@@ -98,7 +98,7 @@ impl Check<'_> {
         })
     }
 
-    /// What is not defined where it should be; the scope is the class that should have it.
+    /// Returns the finding for a missing definition; `scope` is the class that should have it.
     fn missing(&self, signature: &Signature, scope: Option<usize>) -> Finding {
         let own = Signature { classes: Vec::new(), ..signature.clone() }.to_string();
         let own = match own.strip_prefix("class ") {
@@ -127,7 +127,7 @@ impl Check<'_> {
         Finding::new(place, message).with_note(note).suspected_if(doubtful)
     }
 
-    /// The right name at the wrong place, or nearly the right name.
+    /// Returns a definition of the same name at another place, or of a similar name.
     fn nearest(&self, name: &str, scope: Option<usize>) -> Option<(usize, String)> {
         let elsewhere =
             self.definitions.iter().find(|(_, other)| other.name == name && other.what != What::Value);
@@ -147,10 +147,10 @@ impl Check<'_> {
     }
 }
 
-/// Why a function cannot be called with the parameters that are asked for, and what may help.
+/// Returns why a function cannot be called with the required parameters, and advice.
 fn miscounted(asked: &[String], own: &Parameters, is_method: bool) -> Option<(String, Option<String>)> {
     let given = if is_method { own.bound() } else { own.clone() };
-    // A method without parameters cannot even be given its `self`.
+    // A method without parameters cannot be called on an object.
     let selfless = is_method && own.names.is_empty() && !own.open;
     if given.accept(asked.len()) && !selfless {
         return None;

@@ -1,13 +1,13 @@
-//! What a file defines, and in what: its functions, classes and other names.
+//! The definitions of a file: its functions, classes and other names, and the definitions that contain them.
 //!
-//! What stands in what is told by indentation, as Python does, and not by the tree: behind a syntax error
-//! the tree is a guess, while a `def` at the margin is always at the margin.
+//! The indentation decides what is inside what, as in Python, and not the tree: after a syntax error the tree is a
+//! guess, while a `def` without indentation is always at the top level.
 
 use super::main_guard::Guards;
 use super::parameters::Parameters;
 use super::source::{Node, Source};
 
-/// The most classes whose bases are followed.
+/// The largest number of classes whose bases are followed.
 const MOST_ANCESTORS: usize = 50;
 
 /// One defined name.
@@ -15,35 +15,35 @@ const MOST_ANCESTORS: usize = 50;
 pub(super) struct Definition<'a> {
     pub name: &'a str,
     pub what: What<'a>,
-    /// The name where it is defined.
+    /// The node of the name in its definition.
     pub node: Node<'a>,
-    /// The definition that it stands in.
+    /// The index of the definition that contains it.
     pub container: Option<usize>,
     /// Whether it is defined only when the file is run, not when it is imported.
     pub guarded: bool,
-    /// Whether nothing but its keyword stands before it in its line.
+    /// Whether only its keyword is before it on its line.
     opens_its_line: bool,
 }
 
-/// What a name is defined as.
+/// The kind of a definition.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum What<'a> {
-    /// A function; its parameters, unless a syntax error hides them.
+    /// A function, with its parameters unless a syntax error hides them.
     Function { parameters: Option<Parameters>, is_static: bool },
-    /// A class; what it is derived from.
+    /// A class, with its base classes.
     Class { bases: Vec<&'a str> },
     /// An assigned or imported name.
     Value,
 }
 
-/// All definitions of a file, in its order.
+/// All definitions of a file, in order.
 #[derive(Debug)]
 pub(super) struct Definitions<'a> {
     all: Vec<Definition<'a>>,
 }
 
 impl<'a> Definitions<'a> {
-    /// Collects them.
+    /// Collects the definitions.
     pub(super) fn of(source: &'a Source) -> Self {
         let guards = Guards::of(source);
         let mut all: Vec<Definition<'a>> = source.nodes().filter_map(found).chain(lost(source)).collect();
@@ -68,7 +68,7 @@ impl<'a> Definitions<'a> {
         Self { all }
     }
 
-    /// Every definition.
+    /// Returns every definition with its index.
     pub(super) fn iter(&self) -> impl Iterator<Item = (usize, &Definition<'a>)> {
         self.all.iter().enumerate()
     }
@@ -77,18 +77,18 @@ impl<'a> Definitions<'a> {
         &self.all[index]
     }
 
-    /// What is defined directly in a class or function; or in the file.
+    /// Returns the definitions directly inside a class or function, or at the top level.
     pub(super) fn inside(&self, container: Option<usize>) -> impl Iterator<Item = (usize, &Definition<'a>)> {
         self.iter().filter(move |(_, definition)| definition.container == container)
     }
 
-    /// The definition of a name that counts: the last one.
+    /// Returns the last definition of a name, which is the one that counts.
     pub(super) fn find(&self, container: Option<usize>, name: &str) -> Option<usize> {
         let named = |(_, definition): &(usize, &Definition)| definition.name == name && !definition.guarded;
         self.inside(container).filter(named).last().map(|(index, _)| index)
     }
 
-    /// A class and those it is derived from, as far as the file defines them; whether it defines all.
+    /// Returns a class and its base classes, and whether the file defines all of them.
     pub(super) fn ancestry(&self, class: usize) -> (Vec<usize>, bool) {
         let mut family = vec![class];
         let mut complete = true;
@@ -113,7 +113,7 @@ impl<'a> Definitions<'a> {
         (family, complete)
     }
 
-    /// Where a definition stands, in words.
+    /// Returns the place of a definition in words.
     pub(super) fn place_of(&self, index: usize) -> String {
         match self.all[index].container.map(|container| &self.all[container]) {
             _ if self.all[index].guarded => "under `if __name__ == \"__main__\":`".to_owned(),
@@ -124,12 +124,12 @@ impl<'a> Definitions<'a> {
     }
 }
 
-/// Whether a statement begins here, in a line of its own.
+/// Tells whether a statement begins here, on a line of its own.
 fn begins_statement(node: Node) -> bool {
     (node.kind().ends_with("_statement") || node.kind().ends_with("_definition")) && node.begins_its_line()
 }
 
-/// Leaves the functions and classes that a line of this indentation cannot be in.
+/// Closes the functions and classes that a line with this indentation cannot be inside.
 fn close(open: &mut Vec<(usize, usize)>, indent: usize) {
     while open.last().is_some_and(|(_, around)| *around >= indent) {
         open.pop();
@@ -179,7 +179,7 @@ fn function(node: Node) -> What {
     What::Function { parameters: parameters.map(Parameters::of), is_static }
 }
 
-/// The names of the classes that a class is derived from, without the modules before them.
+/// Returns the names of the base classes, without their modules.
 fn bases(node: Node<'_>) -> Vec<&str> {
     let Some(list) = node.field("superclasses") else { return Vec::new() };
     list.parts()
@@ -191,7 +191,7 @@ fn bases(node: Node<'_>) -> Vec<&str> {
         .collect()
 }
 
-/// Definitions that a syntax error keeps out of the tree: a line that begins with `def` and a name.
+/// Finds definitions that a syntax error keeps out of the tree: a line that begins with `def` and a name.
 fn lost(source: &Source) -> Vec<Definition<'_>> {
     if !source.is_broken() {
         return Vec::new();

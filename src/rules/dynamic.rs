@@ -1,15 +1,15 @@
-//! Ways around an import statement, as far as they can be seen.
+//! Finds ways around the import statement, as far as they can be seen.
 
 use super::finding::{Certainty, Finding, shortened};
 use super::source::{Node, Source};
 use super::{imports, literal};
 
-/// How many texts in texts are looked into: `exec("exec('…')")`.
+/// The largest depth of programs in strings: `exec("exec('…')")`.
 const MOST_DEPTH: usize = 3;
-/// Names that stand for the machinery of imports.
+/// The names of Python's import functions and modules.
 const MACHINERY: [&str; 7] =
     ["__import__", "__builtins__", "__loader__", "__spec__", "importlib", "builtins", "imp"];
-/// Attributes that lead to it.
+/// The attributes that lead to them.
 const PATHS: [&str; 7] = [
     "__import__",
     "__builtins__",
@@ -19,11 +19,11 @@ const PATHS: [&str; 7] = [
     "import_module",
     "load_module",
 ];
-/// Modules that others have imported for themselves, and that can be taken from these.
+/// Modules that other modules have imported, and that can be taken from those.
 const BORROWED: [&str; 9] =
     ["os", "sys", "subprocess", "socket", "shutil", "importlib", "builtins", "ctypes", "posix"];
 
-/// The ways around the rule that a source takes, in its order.
+/// Returns the findings of a source, in order. `only` are the allowed modules.
 pub(super) fn findings(source: &Source, only: &[String], depth: usize) -> Vec<Finding> {
     let found = source.nodes().filter_map(|node| match node.kind() {
         "identifier" => named(node, only).or_else(|| disguised(node)),
@@ -37,7 +37,7 @@ pub(super) fn findings(source: &Source, only: &[String], depth: usize) -> Vec<Fi
     found.take(super::MOST_FINDINGS).collect()
 }
 
-/// The machinery of imports, called by its name.
+/// Returns the finding for an import function that is called by its name.
 fn named(node: Node, only: &[String]) -> Option<Finding> {
     let name = node.text();
     if !MACHINERY.contains(&name) || imports::is_allowed(name, only) || is_own(node) {
@@ -59,8 +59,8 @@ fn named(node: Node, only: &[String]) -> Option<Finding> {
     Some(Finding::new(Some(node.place()), way(name)).suspected_if(doubtful))
 }
 
-/// Whether a name is one of the file's own: an attribute, a parameter, a variable that is set; or part
-/// of an import, which is a matter of its own.
+/// Tells whether a name is the file's own: an attribute, a parameter or an assigned variable; or part of an import
+/// statement, which is checked elsewhere.
 fn is_own(node: Node) -> bool {
     let parent_is = |kind: &str| node.parent().is_some_and(|parent| parent.is(kind));
     matches!(node.field_name(), Some("attribute" | "name" | "left" | "alias"))
@@ -72,7 +72,8 @@ fn way(name: &str) -> String {
     format!("`{name}` can import modules without an import statement")
 }
 
-/// An attribute that leads to the machinery, or to a module that another module has imported.
+/// Returns the finding for an attribute that leads to an import function, or to a module that another module has
+/// imported.
 fn attribute(node: Node, only: &[String]) -> Option<Finding> {
     let name = node.field("attribute")?.text();
     if PATHS.contains(&name) {
@@ -89,7 +90,7 @@ fn attribute(node: Node, only: &[String]) -> Option<Finding> {
     found.then(|| Finding::new(Some(node.place()), message))
 }
 
-/// `from typing import sys`: a module that another one has imported for itself.
+/// Returns the finding for `from typing import sys`: a module that another one has imported.
 fn borrowed_by_name(statement: Node, only: &[String]) -> Option<Finding> {
     let module = statement.field("module_name")?.text();
     let names = statement.parts().filter(|part| part.field_name() == Some("name"));
@@ -100,7 +101,7 @@ fn borrowed_by_name(statement: Node, only: &[String]) -> Option<Finding> {
     found.then(|| Finding::new(Some(statement.place()), message))
 }
 
-/// `exec`, `eval` and `compile`, which make a program of a text.
+/// Returns the finding for `exec`, `eval` and `compile`, which run a string as a program.
 fn executed(call: Node, only: &[String], depth: usize) -> Option<Finding> {
     let function = call.field("function")?;
     let name = match function.kind() {
@@ -117,7 +118,7 @@ fn executed(call: Node, only: &[String], depth: usize) -> Option<Finding> {
     text_run(call, name.text(), call.field("arguments")?.parts().next()?, only, depth)
 }
 
-/// What running a text as a program amounts to.
+/// Returns the finding for the program in a string.
 fn text_run(node: Node, name: &str, code: Node, only: &[String], depth: usize) -> Option<Finding> {
     let program = literal::text_of(code).filter(|_| depth < MOST_DEPTH);
     let parsed = program.and_then(|text| Source::parse("text", text.trim_start().as_bytes()).ok());
@@ -134,7 +135,7 @@ fn text_run(node: Node, name: &str, code: Node, only: &[String], depth: usize) -
     Some(Finding::new(Some(node.place()), message).suspected_if(certainty == Certainty::Suspected))
 }
 
-/// A string that is such a name, for `getattr` or a subscript.
+/// Returns the finding for a string with such a name, in `getattr` or a subscript.
 fn hidden_name(node: Node) -> Option<Finding> {
     const LONGEST: usize = 40;
     let text = Some(node).filter(|node| node.end() - node.start() <= LONGEST).and_then(literal::text_of)?;
@@ -145,7 +146,7 @@ fn hidden_name(node: Node) -> Option<Finding> {
     (hidden && argument).then(|| Finding::new(Some(node.place()), message).suspected_if(true))
 }
 
-/// A name in letters that Python takes for others: the bold `exec` of mathematics is `exec`.
+/// Returns the finding for a name in letters that Python replaces: the bold mathematical `exec` means `exec`.
 fn disguised(node: Node) -> Option<Finding> {
     let name = node.text();
     if name.is_ascii() || !name.contains(is_alias) {
@@ -157,7 +158,7 @@ fn disguised(node: Node) -> Option<Finding> {
     Some(Finding::new(Some(node.place()), message).suspected_if(true))
 }
 
-/// Whether Python replaces a letter by a plain one (normalization form KC).
+/// Tells whether Python replaces a letter by a plain one (normalization form KC).
 fn is_alias(letter: char) -> bool {
     matches!(letter,
         '\u{aa}' | '\u{ba}' | '\u{17f}' | '\u{2b0}'..='\u{2b8}' | '\u{2e0}'..='\u{2e4}'

@@ -1,6 +1,6 @@
-//! From the bytes of a file to the text that Python would read, as far as that can be told.
+//! Decodes a file to the text that Python would read, as far as that can be known.
 
-/// Encodings that keep ASCII as it is: in these, nothing that matters to a rule can hide.
+/// Encodings that contain ASCII unchanged: everything that matters to a rule can be read.
 const HARMLESS: [&str; 14] = [
     "utf-8",
     "utf8",
@@ -21,9 +21,9 @@ const HARMLESS: [&str; 14] = [
 const SINGLE_BYTE: [&str; 9] =
     ["latin-1", "latin1", "iso-8859-1", "iso-8859-15", "cp1252", "windows-1252", "cp1250", "cp1251", "mbcs"];
 
-/// The text, with `\n` at the end of every line and without a byte order mark.
+/// Returns the text, with `\n` at the end of every line and without a byte order mark.
 ///
-/// Bytes that mean nothing become `U+FFFD`, and so do NUL bytes, which end a text for some parsers.
+/// Invalid bytes become `U+FFFD`, and so do NUL bytes, which end a text for some parsers.
 pub(super) fn decoded(content: &[u8]) -> String {
     let content = content.strip_prefix(b"\xef\xbb\xbf").unwrap_or(content);
     let text = match declared_in(content) {
@@ -35,12 +35,12 @@ pub(super) fn decoded(content: &[u8]) -> String {
     text.replace("\r\n", "\n").replace('\r', "\n").replace('\0', "\u{fffd}")
 }
 
-/// The line, from zero, and the name of an encoding in which code can hide, such as `utf-7`.
+/// Returns the line, from 0, and the name of an encoding that can hide code, such as `utf-7`.
 pub(super) fn hiding(text: &str) -> Option<(usize, String)> {
     declared_in(text.as_bytes()).filter(|(_, name)| !HARMLESS.contains(&name.as_str()))
 }
 
-/// The encoding that a comment in one of the first two lines declares: `coding: latin-1`.
+/// Returns the encoding that a comment in one of the first two lines declares: `coding: latin-1`.
 fn declared_in(content: &[u8]) -> Option<(usize, String)> {
     let mut lines =
         content.split(|&byte| byte == b'\n' || byte == b'\r').filter(|line| !line.is_empty()).take(2);

@@ -1,50 +1,50 @@
-//! One place where a source breaks a rule, in words for its author.
+//! A place where a source breaks a rule, described for its author.
 
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-/// One breach of a rule. Holds text of the submission: escape it.
+/// One violation of a rule. It contains text of the submission: escape it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
-    /// Where; nowhere for what is missing from the whole file.
+    /// The place; `None` for something that is missing in the whole file.
     pub place: Option<Place>,
-    /// How sure it is.
+    /// The certainty.
     pub certainty: Certainty,
-    /// What is wrong, in plain words, without a full stop.
+    /// A sentence about the problem, without a full stop.
     pub message: String,
-    /// What may help.
+    /// Advice.
     pub note: Option<String>,
 }
 
-/// What is found of a file that is not there.
+/// The finding for a file that is not there.
 pub const NOT_HANDED_IN: &str = "the file was not handed in";
 
-/// How sure a finding is.
+/// How certain a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Certainty {
-    /// The source says so.
+    /// The source proves it.
     Proven,
-    /// The source may mean something else: worth a look, not worth points.
+    /// The source may mean something else: it is worth a look, but costs no points.
     Suspected,
 }
 
-/// A line of a source and the part of it that is meant.
+/// A part of a line of a source.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
-    /// The number of the line, from one.
+    /// The number of the line, from 1.
     pub line: usize,
-    /// The number of the character in the line where the part begins, from one.
+    /// The number of the first character of the part in the line, from 1.
     pub column: usize,
-    /// The line as it is written; of a very long one only what surrounds the part, between `…`.
+    /// The line as it is written; of a very long line only the text around the part, between `…`.
     pub source_line: String,
     /// The part, in bytes of `source_line`.
     pub marked: Range<usize>,
 }
 
 impl Finding {
-    /// A finding at a place, or about the whole file.
+    /// Creates a finding at a place, or about the whole file.
     pub(super) fn new(place: Option<Place>, message: impl Into<String>) -> Self {
         Self { place, certainty: Certainty::Proven, message: message.into(), note: None }
     }
@@ -63,12 +63,12 @@ impl Finding {
 }
 
 impl Place {
-    /// How many characters of a line are kept.
+    /// The largest number of characters that are kept of a line.
     pub(super) const MOST_CHARACTERS: usize = 200;
-    /// How many characters stand before a part that is far to the right.
+    /// The number of characters before a part that is far to the right.
     const LEAD: usize = 40;
 
-    /// A part of a line; the part is in bytes of the line.
+    /// Creates a place. `part` is in bytes of the line.
     pub(super) fn new(number: usize, line: &str, part: Range<usize>) -> Self {
         let before = line[..part.start].chars().count();
         let place = |source_line, marked| Self { line: number, column: before + 1, source_line, marked };
@@ -91,7 +91,7 @@ impl Place {
     }
 }
 
-/// `a`, `b` and `c`: some things in a sentence, each as a literal.
+/// Joins literals for a sentence: `a`, `b` and `c`.
 pub(super) fn listed<T: AsRef<str>>(items: &[T], word: &str) -> String {
     let quoted: Vec<String> = items.iter().map(|item| format!("`{}`", shortened(item.as_ref()))).collect();
     match quoted.as_slice() {
@@ -101,7 +101,7 @@ pub(super) fn listed<T: AsRef<str>>(items: &[T], word: &str) -> String {
     }
 }
 
-/// A name that is short enough to stand in a sentence.
+/// Shortens a name so that it fits into a sentence.
 pub(super) fn shortened(name: &str) -> String {
     const MOST: usize = 60;
     match name.char_indices().nth(MOST) {
@@ -110,7 +110,7 @@ pub(super) fn shortened(name: &str) -> String {
     }
 }
 
-/// The one of some names that was probably meant by another.
+/// Returns the known name that was probably meant by a misspelt one.
 pub(super) fn likely<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     const LONGEST: usize = 100;
     let plain = |name: &str| name.replace(['_', '-', ' '], "").to_lowercase();

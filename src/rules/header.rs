@@ -1,4 +1,4 @@
-//! The comments at the top of a file: who wrote it.
+//! Checks the comments at the top of a file, which name its author.
 
 use super::finding::{Finding, listed};
 use super::source::{Node, Source};
@@ -20,12 +20,12 @@ pub(super) fn check(source: &Source, words: &[String]) -> Vec<Finding> {
     vec![Finding::new(place, message).with_note(note)]
 }
 
-/// Letters and digits alone, so that `E-mail:` names an email.
+/// Returns only the letters and digits, so that `E-mail:` equals `email`.
 fn plain(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// The string that stands first in a file.
+/// Returns the first statement of a file if it is a string.
 fn docstring(source: &Source) -> Option<Node<'_>> {
     let first = source.root().parts().next().filter(|first| first.is("expression_statement"))?;
     first.parts().next().filter(|text| text.is("string"))

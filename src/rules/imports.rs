@@ -1,4 +1,4 @@
-//! Import statements, wherever they stand, and whether what they import is allowed.
+//! Finds import statements anywhere in a file, and checks whether the modules are allowed.
 
 use super::finding::{Certainty, Finding, likely, listed, shortened};
 use super::source::{Node, Source};
@@ -7,12 +7,12 @@ use super::{dynamic, encoding};
 /// One imported module.
 #[derive(Clone, Debug)]
 struct Import<'a> {
-    /// As Python knows it, without the dots of a relative import.
+    /// The name of the module, without the dots of a relative import.
     module: &'a str,
-    /// The names taken out of it by `from`; none for all of it.
+    /// The names after `from … import`; empty for the whole module.
     names: Vec<&'a str>,
     node: Node<'a>,
-    /// Whether a syntax error leaves it in doubt.
+    /// Whether a syntax error makes it uncertain.
     doubtful: bool,
 }
 
@@ -41,7 +41,7 @@ pub(super) fn check(source: &Source, only: &[String]) -> Vec<Finding> {
     findings
 }
 
-/// What a text imports against the rule, in whatever way, as `it …`; and how sure that is.
+/// Returns the first forbidden import of a text, as words after `it`, and how certain it is.
 pub(super) fn first_forbidden(source: &Source, only: &[String], depth: usize) -> Option<(String, Certainty)> {
     if let Some(import) = forbidden(source, only).next() {
         return Some((format!("imports `{}`", shortened(import.module)), Certainty::Proven));
@@ -51,7 +51,7 @@ pub(super) fn first_forbidden(source: &Source, only: &[String], depth: usize) ->
     Some(("may import without an import statement in its turn".to_owned(), worst.certainty))
 }
 
-/// Whether a module is one of those that may be imported, or a part of one.
+/// Tells whether a module is allowed, or inside an allowed one.
 pub(super) fn is_allowed(module: &str, only: &[String]) -> bool {
     only.iter().any(|allowed| {
         module.strip_prefix(allowed.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
@@ -67,7 +67,7 @@ fn forbidden<'a>(source: &'a Source, only: &'a [String]) -> impl Iterator<Item =
     source.nodes().flat_map(imports).chain(lost(source)).filter(move |import| !allowed(import))
 }
 
-/// What a statement imports.
+/// Returns the imports of a statement.
 fn imports(statement: Node) -> Vec<Import> {
     let whole = |module| Import { module, names: Vec::new(), node: statement, doubtful: false };
     match statement.kind() {
@@ -89,7 +89,7 @@ fn imports(statement: Node) -> Vec<Import> {
     }
 }
 
-/// The imported names, without what they are called here.
+/// Returns the imported names, without their new names after `as`.
 fn names(statement: Node) -> impl Iterator<Item = Node> {
     let named = statement.parts().filter(|part| part.field_name() == Some("name"));
     named.map(|name| if name.is("aliased_import") { name.field("name").unwrap_or(name) } else { name })
@@ -99,7 +99,7 @@ fn star(statement: Node<'_>) -> Option<&'static str> {
     statement.parts().any(|part| part.is("wildcard_import")).then_some(".")
 }
 
-/// Imports that a syntax error keeps out of the tree: a line that begins with `import` or `from`.
+/// Finds imports that a syntax error keeps out of the tree: a line that begins with `import` or `from`.
 fn lost(source: &Source) -> Vec<Import<'_>> {
     if !source.is_broken() {
         return Vec::new();

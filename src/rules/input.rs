@@ -1,7 +1,7 @@
-//! Whether importing a file reads input.
+//! Checks whether importing a file reads input.
 //!
-//! What runs at import is what stands in no function's body and under no main guard. Functions of the
-//! file are followed by their names, whatever is called in them: a guess where methods are concerned.
+//! At import, Python runs everything that is outside function bodies and main guards. Calls of the file's functions are
+//! followed by name. For methods that is a guess.
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, VecDeque};
@@ -30,7 +30,7 @@ pub(super) fn check(source: &Source) -> Vec<Finding> {
     found.into_iter().map(|(node, read)| finding(node, read).suspected_if(source.is_broken())).collect()
 }
 
-/// What a node does at import: it reads, or it calls a function that does.
+/// Returns the finding for a node that reads input at import, or calls a function that does.
 fn finding(node: Node, read: Option<Node>) -> Finding {
     let (message, guessed) = match read {
         None => ("input is read when the file is imported".to_owned(), false),
@@ -45,7 +45,7 @@ fn finding(node: Node, read: Option<Node>) -> Finding {
     Finding::new(Some(node.place()), message).with_note(Some(note)).suspected_if(guessed)
 }
 
-/// What a call calls, by its name.
+/// The target of a call, by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Callee<'a> {
     Function(&'a str),
@@ -54,7 +54,7 @@ enum Callee<'a> {
 }
 
 impl Callee<'_> {
-    /// Itself, and the constructor that looks like a function where it is called.
+    /// Returns the target itself, and the constructor that such a call may mean.
     fn ways(self) -> impl Iterator<Item = Self> {
         let constructor = match self {
             Self::Function(name) => Some(Self::Constructor(name)),
@@ -72,7 +72,7 @@ fn called(call: Node) -> Option<Callee> {
     Some(Callee::Method(function.field("attribute")?.text()))
 }
 
-/// The functions that read input when they are called, with where they do.
+/// Returns the functions that read input when they are called, with the nodes that read.
 fn readers<'a>(source: &'a Source, reads: &[Node<'a>]) -> HashMap<Callee<'a>, Node<'a>> {
     let definitions = Definitions::of(source);
     let callees = callees(&definitions);
@@ -83,7 +83,7 @@ fn readers<'a>(source: &'a Source, reads: &[Node<'a>]) -> HashMap<Callee<'a>, No
             called.ways().for_each(|callee| callers.entry(callee).or_default().push(caller));
         }
     }
-    // To make an object of a class may be to call the constructor of a class above it.
+    // Creating an object may call the constructor of a base class.
     for (_, definition) in definitions.iter() {
         if let What::Class { bases } = &definition.what {
             let own = Callee::Constructor(definition.name);
@@ -103,7 +103,7 @@ fn readers<'a>(source: &'a Source, reads: &[Node<'a>]) -> HashMap<Callee<'a>, No
     readers
 }
 
-/// How each function and lambda of a file is called, by the index of its node.
+/// Returns the names by which each function and lambda is called, by the index of its node.
 fn callees<'a>(definitions: &Definitions<'a>) -> HashMap<usize, Callee<'a>> {
     let mut callees = HashMap::new();
     for (_, definition) in definitions.iter() {

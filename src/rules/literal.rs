@@ -1,11 +1,11 @@
-//! What a string in a source says, where that is plain to see.
+//! Reads the text of a string in a source, if it is simple.
 
 use super::source::Node;
 
-/// The text of a string, or of strings side by side.
+/// Returns the text of a string, or of adjacent strings.
 ///
-/// Nothing for a string with values in it, or with escapes other than the common ones: whoever hides a
-/// letter behind a number has something to hide.
+/// Returns `None` for strings with embedded values or unusual escapes: an author who hides a letter behind a number has
+/// something to hide.
 pub(super) fn text_of(node: Node) -> Option<String> {
     if node.is("concatenated_string") {
         return node.parts().map(of_one).collect();

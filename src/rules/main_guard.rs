@@ -1,21 +1,21 @@
-//! `if __name__ == "__main__":`, what stands under it, and whether `main()` is called there.
+//! Checks for `if __name__ == "__main__":`, and that `main()` is called under it.
 
 use super::finding::Finding;
 use super::literal;
 use super::source::{Node, Source};
 
-/// How much of a condition is looked at in search of a slip.
+/// The largest number of nodes of a condition that are searched for a mistake.
 const MOST_PARTS: usize = 500;
 
-/// What stands under the main guards of a file.
+/// The code under the main guards of a file.
 #[derive(Debug)]
 pub(super) struct Guards<'a> {
-    /// The blocks, in the order of the file; none in another.
+    /// The blocks, in the order of the file; they do not contain each other.
     blocks: Vec<Node<'a>>,
 }
 
 impl<'a> Guards<'a> {
-    /// Finds them, at the top level of the file only.
+    /// Finds the main guards at the top level of the file.
     pub(super) fn of(source: &'a Source) -> Self {
         let mut blocks: Vec<Node> = Vec::new();
         for (condition, block) in conditions(source) {
@@ -27,14 +27,14 @@ impl<'a> Guards<'a> {
         Self { blocks }
     }
 
-    /// Whether a node stands under one.
+    /// Tells whether a node is under a main guard.
     pub(super) fn contain(&self, node: Node) -> bool {
         let before = self.blocks.partition_point(|block| block.index() <= node.index());
         before > 0 && self.blocks[before - 1].contains(node)
     }
 }
 
-/// Every condition, with the block that it guards.
+/// Returns every condition with its block.
 fn conditions(source: &Source) -> impl Iterator<Item = (Node<'_>, Node<'_>)> {
     let conditional = |node: &Node| node.is("if_statement") || node.is("elif_clause");
     source
@@ -43,7 +43,7 @@ fn conditions(source: &Source) -> impl Iterator<Item = (Node<'_>, Node<'_>)> {
         .filter_map(|node| Some((node.field("condition")?, node.field("consequence")?)))
 }
 
-/// Whether a condition holds only where the file is run: the comparison, alone or beside an `and`.
+/// Tells whether a condition holds only when the file is run: the comparison, alone or in an `and`.
 fn is_guard(condition: Node) -> bool {
     let mut open = vec![condition];
     while let Some(node) = open.pop() {
@@ -85,7 +85,7 @@ pub(super) fn check(source: &Source) -> Vec<Finding> {
         }
         Some(_) => {}
         None => {
-            // One finding for one slip: calls under a guard that is none are the guard's fault.
+            // One finding for one mistake: calls under a mistaken guard are no findings of their own.
             let attempt = conditions(source).find_map(|(condition, _)| near_miss(condition));
             if attempt.is_some() || findings.is_empty() {
                 findings = vec![missing(attempt)];
@@ -107,10 +107,10 @@ fn missing(attempt: Option<(Node, String)>) -> Finding {
     Finding::new(place, message).with_note(note)
 }
 
-/// A condition that was probably meant as a guard, and what is wrong with it.
+/// Returns a condition that was probably meant as a main guard, and what is wrong with it.
 fn near_miss(condition: Node) -> Option<(Node, String)> {
     let statement = condition.parent()?;
-    // Behind `if __name__ = "__main__"` the left side is no part of the condition.
+    // After `if __name__ = "__main__"`, the left side is not part of the condition.
     let header = statement.children().take_while(|part| part.field_name() != Some("consequence"));
     let parts = header.flat_map(|part| std::iter::once(part).chain(part.descendants()));
     let parts: Vec<Node> = parts.take(MOST_PARTS).collect();

@@ -1,4 +1,4 @@
-//! Whether a class has so many methods of one sort: the tests of a `TestCase`.
+//! Checks that a class has enough methods with a prefix, such as the tests of a `TestCase`.
 
 use super::definitions::{Definitions, What};
 use super::finding::Finding;

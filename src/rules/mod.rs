@@ -1,8 +1,7 @@
-//! What may and must stand in a Python source, decided on its syntax tree, never by searching text.
+//! Rules about Python sources, decided on the syntax tree and never by searching text.
 //!
-//! Pure functions of a file's bytes. They know neither points nor specs, run nothing, and prove nothing
-//! about what a program does when it runs: Python has too many ways to hide an import. What a program
-//! can do to its host is up to the sandbox.
+//! The rules are pure functions of a file's bytes. They know neither points nor specs, run nothing, and prove nothing
+//! about a running program: Python has too many ways to hide an import. The sandbox limits what a program can do.
 
 mod bare;
 mod callables;
@@ -36,41 +35,41 @@ pub use parser::Unreadable;
 pub use signature::{Shape, Signature, SignatureError};
 pub use source::Source;
 
-/// The most findings of one rule about one file; more would help nobody.
+/// The largest number of findings of one rule about one file; more would not help anybody.
 const MOST_FINDINGS: usize = 100;
 
 /// One rule about one source file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// Only these modules may be imported, wherever in the file; none where there are none.
+    /// Only these modules may be imported, anywhere in the file; an empty list allows none.
     ///
-    /// A module stands for its submodules too. Ways around an import statement, such as `__import__` or
-    /// `exec`, are found where they can be seen.
+    /// A module includes its submodules. Ways around an import statement, such as `__import__` or `exec`, are found
+    /// where they can be seen.
     Imports {
-        /// The modules.
+        /// The allowed modules.
         only: Vec<String>,
     },
     /// Functions, classes and methods that must be defined.
     Defines {
-        /// What they are called and how they are called.
+        /// Their names and parameters.
         required: Vec<Signature>,
     },
-    /// A class must have so many methods whose names begin like this.
+    /// A class must have a number of methods with this prefix.
     Methods {
         /// The class.
         class: String,
-        /// How the names begin, such as `test_`.
+        /// The prefix, such as `test_`.
         prefix: String,
-        /// The fewest methods.
+        /// The smallest number of methods.
         least: usize,
     },
     /// `main()` is called under `if __name__ == "__main__":`, and nowhere else at the top level.
     MainGuard,
-    /// Nothing reads input when the file is imported.
+    /// Importing the file reads no input.
     NoInputAtImport,
-    /// Only taught techniques are used: none of these.
+    /// These techniques are not used.
     Avoids {
-        /// What is to be avoided.
+        /// The techniques.
         constructs: Vec<Construct>,
     },
     /// The file begins with comments that contain these words, in any case and punctuation.
@@ -81,7 +80,7 @@ pub enum Rule {
 }
 
 impl Rule {
-    /// Its key in specs.
+    /// Returns the key in specs.
     pub fn key(&self) -> &'static str {
         match self {
             Self::Imports { .. } => "imports",
@@ -94,7 +93,7 @@ impl Rule {
         }
     }
 
-    /// What rules of its kind ask for, in a sentence.
+    /// Returns one sentence about what this kind of rule requires.
     pub fn about(&self) -> &'static str {
         match self {
             Self::Imports { .. } => "Only some modules may be imported.",
@@ -107,7 +106,7 @@ impl Rule {
         }
     }
 
-    /// Where a source breaks the rule, in the order of the file where a place is known.
+    /// Returns the findings of the rule, in the order of the file where a place is known.
     pub fn check(&self, source: &Source) -> Vec<Finding> {
         let mut findings = match self {
             Self::Imports { only } => imports::check(source, only),
@@ -123,14 +122,14 @@ impl Rule {
     }
 }
 
-/// Where a file breaks a rule.
+/// Checks one file against one rule.
 ///
-/// A file that is made to exhaust the checker is one finding under every rule.
+/// A file that is made to exhaust the parser gets one finding under every rule.
 pub fn check(rule: &Rule, file: &str, content: &[u8]) -> Vec<Finding> {
     check_all(std::slice::from_ref(rule), file, content).pop().unwrap_or_default()
 }
 
-/// Where a file breaks each of some rules, for the price of one parse.
+/// Checks one file against several rules, and parses it only once.
 pub fn check_all(rules: &[Rule], file: &str, content: &[u8]) -> Vec<Vec<Finding>> {
     match Source::parse(file, content) {
         Ok(source) => rules.iter().map(|rule| rule.check(&source)).collect(),

@@ -2,21 +2,21 @@
 
 use super::source::Node;
 
-/// What a call of a function must and may give.
+/// The arguments that a call of a function must and may have.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Parameters {
-    /// The names of those that can be given by their place.
+    /// The names of the positional parameters.
     pub names: Vec<String>,
-    /// How many of them have no default.
+    /// The number of them without a default.
     pub required: usize,
-    /// Whether any number more can be given: `*args`.
+    /// Whether any number of further arguments is allowed: `*args`.
     pub open: bool,
-    /// Those without a default that must be given by name.
+    /// The keyword-only parameters without a default.
     pub by_name: Vec<String>,
 }
 
 impl Parameters {
-    /// The parameters of a `parameters` or `lambda_parameters` node.
+    /// Reads a `parameters` or `lambda_parameters` node.
     pub(super) fn of(node: Node) -> Self {
         let mut parameters = Self::default();
         let mut keywords = false;
@@ -46,7 +46,7 @@ impl Parameters {
         }
     }
 
-    /// Without the first one, which a method is given by itself.
+    /// Returns the parameters without the first one, which a method gets by itself.
     pub(super) fn bound(&self) -> Self {
         let mut bound = self.clone();
         if !bound.names.is_empty() {
@@ -56,7 +56,7 @@ impl Parameters {
         bound
     }
 
-    /// Whether it can be called with so many values.
+    /// Tells whether a call with this number of arguments is possible.
     pub(super) fn accept(&self, values: usize) -> bool {
         self.by_name.is_empty() && self.required <= values && (self.open || values <= self.names.len())
     }

@@ -1,8 +1,8 @@
-//! From text to a flat syntax tree, whatever a hostile author writes.
+//! Parses text into a flat syntax tree, safely for any text.
 //!
-//! The parser is C code with limits of its own: its scanner keeps the widths of indentation in one
-//! kilobyte and aborts the process when a file has too many of them, and it reads a run of comment lines
-//! once for each of them. Both are looked for before the text is parsed.
+//! The parser is C code with limits of its own: its scanner keeps the widths of indentation in one kilobyte and aborts
+//! the process if a file has too many of them, and it reads a run of comment lines once for each of them. Both are
+//! checked before the text is parsed.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -11,55 +11,55 @@ use tree_sitter::{Language, Node, Parser};
 
 use super::finding::Finding;
 
-/// The most bytes that are parsed; the largest hand-written exercise has a tenth of it.
+/// The largest size of a file, in bytes: ten times the largest hand-written exercise.
 const MOST_BYTES: usize = 512 << 10;
-/// The most different widths of indentation; Python itself stops at a hundred levels.
+/// The largest number of different indentation widths; Python itself allows a hundred levels.
 const MOST_INDENTS: usize = 200;
-/// The most bytes that may be read again and again because comment lines follow each other.
+/// The largest number of bytes that the parser would read again because of successive comment lines.
 const MOST_REREADING: usize = 200_000_000;
 
 static PYTHON: LazyLock<Language> = LazyLock::new(|| tree_sitter_python::LANGUAGE.into());
 
-/// Why the source of a file cannot be checked.
+/// The reason why a source cannot be checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unreadable {
-    /// It is too long.
+    /// The file is too long.
     #[error("it has more than {MOST_BYTES} bytes")]
     TooLong,
-    /// It has too many widths of indentation.
+    /// The file has too many indentation widths.
     #[error("its lines are indented in more than {MOST_INDENTS} different ways")]
     TooDeep,
-    /// It has too many comments or continued lines in a row.
+    /// The file has too many comments or continued lines in a row.
     #[error("it has too many comment lines or continued lines in a row")]
     TooManyComments,
-    /// The parser gave up.
+    /// The parser failed.
     #[error("it could not be parsed")]
     Unparsed,
 }
 
 impl Unreadable {
-    /// The finding that stands for whatever a rule might have found.
+    /// Returns the finding that replaces all others.
     pub(super) fn finding(self, file: &str) -> Finding {
         Finding::new(None, format!("the source of `{file}` cannot be checked: {self}"))
     }
 }
 
-/// One node of a tree, as it stands in a list in the order of the text.
+/// One node of the tree, in a list in the order of the text.
 #[derive(Debug)]
 pub(super) struct Entry {
     pub kind: &'static str,
-    /// Its name among the children of its parent.
+    /// The field name of the node in its parent.
     pub field: Option<&'static str>,
     /// Whether it is more than a keyword or a sign.
     pub named: bool,
     pub start: usize,
     pub end: usize,
     pub parent: usize,
-    /// The first entry after all of its descendants.
+    /// The index after all its descendants.
     pub after: usize,
 }
 
-/// The tree as a list, parents before their children; and whether the text has syntax errors.
+/// Returns the tree as a list, parents before their children, and whether the text has syntax errors.
 pub(super) fn parse(text: &str) -> Result<(Vec<Entry>, bool), Unreadable> {
     if text.len() > MOST_BYTES {
         return Err(Unreadable::TooLong);
@@ -71,7 +71,7 @@ pub(super) fn parse(text: &str) -> Result<(Vec<Entry>, bool), Unreadable> {
     Ok((flattened(tree.root_node(), text.len()), tree.root_node().has_error()))
 }
 
-/// Walks with a cursor: a tree can be as deep as the text is long.
+/// Walks the tree with a cursor, because it can be as deep as the text is long.
 fn flattened(root: Node, length: usize) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::with_capacity(length / 2);
     let mut open: Vec<usize> = Vec::new();
@@ -106,7 +106,7 @@ fn flattened(root: Node, length: usize) -> Vec<Entry> {
     }
 }
 
-/// Refuses what would bring the parser down or keep it busy for ever.
+/// Refuses text that would make the parser abort or run for ever.
 fn examine(text: &[u8]) -> Result<(), Unreadable> {
     let mut widths = BTreeSet::new();
     let mut rereading = 0usize;
@@ -134,8 +134,8 @@ fn examine(text: &[u8]) -> Result<(), Unreadable> {
     if rereading > MOST_REREADING { Err(Unreadable::TooManyComments) } else { Ok(()) }
 }
 
-/// How far a line is indented in the parser's eyes, how many lines it is joined with by a backslash, and
-/// where its text begins.
+/// Returns the indentation of a line as the parser counts it, how many lines a backslash joins to it, and where its
+/// text begins.
 fn indentation(text: &[u8], from: usize) -> (u16, usize, usize) {
     let mut width = 0u16;
     let mut joined = 0;
@@ -160,7 +160,7 @@ fn indentation(text: &[u8], from: usize) -> (u16, usize, usize) {
 mod tests {
     use super::*;
 
-    /// Blocks in blocks, each in its own width, around a string.
+    /// Nested blocks, each with another width, around a string.
     fn nested(levels: usize) -> String {
         let blocks: String = (0..levels).map(|level| format!("{}if x:\n", " ".repeat(level))).collect();
         format!("{blocks}{}y = 'z'\n", " ".repeat(levels))

@@ -1,14 +1,14 @@
-//! Which nodes of a source read input: calls of `input`, uses of `sys.stdin`, by whatever name.
+//! Finds the nodes of a source that read input: calls of `input` and uses of `sys.stdin`, under any name.
 
 use std::collections::HashSet;
 
 use super::source::{Node, Source};
 
-/// What can be done with `sys.stdin` without reading it.
+/// The attributes of `sys.stdin` that do not read it.
 const HARMLESS: [&str; 8] =
     ["isatty", "fileno", "reconfigure", "encoding", "name", "mode", "closed", "close"];
 
-/// The nodes that read input, in the order of the file.
+/// Returns the nodes that read input, in the order of the file.
 pub(super) fn reads(source: &Source) -> Vec<Node<'_>> {
     let names = Names::of(source);
     source.nodes().filter(|node| names.read(*node)).collect()
@@ -16,11 +16,11 @@ pub(super) fn reads(source: &Source) -> Vec<Node<'_>> {
 
 /// The names by which a file can read input.
 struct Names<'a> {
-    /// Functions that read a line: `input` and what else it is called.
+    /// The functions that read a line: `input` and its other names.
     functions: HashSet<&'a str>,
-    /// What the module `sys` is called, and others that have an `input`.
+    /// The names of the module `sys`, and of others that have an `input`.
     modules: HashSet<&'a str>,
-    /// What `sys.stdin` is called.
+    /// The names of `sys.stdin`.
     streams: HashSet<&'a str>,
 }
 
@@ -47,7 +47,7 @@ impl<'a> Names<'a> {
         names
     }
 
-    /// `ask = input`, `lines = sys.stdin`
+    /// Follows `ask = input` and `lines = sys.stdin`.
     fn assign(&mut self, assignment: Node<'a>) {
         let (Some(left), Some(right)) = (assignment.field("left"), assignment.field("right")) else { return };
         if !left.is("identifier") {
@@ -60,7 +60,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// `import sys as s`, `from sys import stdin as s`
+    /// Follows `import sys as s` and `from sys import stdin as s`.
     fn alias(&mut self, import: Node<'a>) {
         let (Some(name), Some(alias)) = (import.field("name"), import.field("alias")) else { return };
         if is_from_sys(import) && name.text() == "stdin" {
@@ -115,7 +115,7 @@ impl<'a> Names<'a> {
             "open" => {
                 first().is_some_and(|file| matches!(file.text(), "0" | "'/dev/stdin'" | "\"/dev/stdin\""))
             }
-            // `iter(input, "")` and `map(input, …)` call what they are given.
+            // `iter(input, "")` and `map(input, …)` call their argument.
             "iter" | "map" => {
                 first().is_some_and(|name| name.is("identifier") && self.functions.contains(name.text()))
             }
@@ -124,7 +124,7 @@ impl<'a> Names<'a> {
     }
 }
 
-/// Whether a function is one of the file, and not of a class or another function.
+/// Tells whether a function is at the top level of the file.
 fn is_outermost(function: Node) -> bool {
     let decorated = function.parent().filter(|parent| parent.is("decorated_definition"));
     decorated.unwrap_or(function).parent().is_some_and(|parent| parent.is("module"))

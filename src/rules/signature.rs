@@ -1,41 +1,41 @@
-//! What an instructor asks a file to define: `Account.deposit(self, amount, note)`.
+//! The definitions that an instructor requires of a file: `Account.deposit(self, amount, note)`.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// One name that must be defined.
+/// One required definition.
 ///
-/// Written as `Shape`, `area(width, height, scale)`, `Account.deposit(amount, note)` or
-/// `class TestShapes(unittest.TestCase)`. Values are given by their places when functions are graded,
-/// so it is the number of parameters that counts; a method's `self` may be written or left out.
+/// Written as `Shape`, `area(width, height, scale)`, `Account.deposit(amount, note)` or `class
+/// TestShapes(unittest.TestCase)`. Grading passes arguments by position, so only the number of parameters counts; a
+/// method's `self` may be written or left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signature {
-    /// The classes that it stands in, the outermost first.
+    /// The classes that contain it, the outermost first.
     pub classes: Vec<String>,
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// What it must be.
+    /// The required kind of definition.
     pub shape: Shape,
 }
 
-/// What a name must be.
+/// A required kind of definition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// Anything that has the name.
+    /// Any definition.
     Any,
-    /// A function or method with these parameters, `self` left out.
+    /// A function or method with these parameters, without `self`.
     Function(Vec<String>),
-    /// A class that is derived from these, modules left out.
+    /// A class that is derived from these classes, whose modules are left out.
     Class(Vec<String>),
 }
 
-/// Why a text is no signature.
+/// The reason why a text is no signature.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SignatureError {
     /// It has no name.
     #[error("no name to look for: write `area`, `area(width, height)` or `Account.deposit(amount)`")]
     Empty,
-    /// A name is none in Python.
+    /// It is not a name in Python.
     #[error("`{0}` is not a name in Python: use letters, digits and `_`, and no digit first")]
     NotAName(String),
     /// The parentheses do not match.
@@ -112,13 +112,13 @@ fn is_name(text: &str) -> bool {
 }
 
 impl Signature {
-    /// The name with its classes: `Account.deposit`.
+    /// Returns the name with its classes: `Account.deposit`.
     pub fn path(&self) -> String {
         self.classes.iter().chain([&self.name]).map(String::as_str).collect::<Vec<_>>().join(".")
     }
 }
 
-/// As an instructor would write it.
+/// Writes the signature as an instructor does.
 impl fmt::Display for Signature {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match &self.shape {

@@ -1,4 +1,4 @@
-//! A parsed file: its nodes, its lines, and what of it runs when it is imported.
+//! A parsed file: its nodes, its lines, and which code runs when it is imported.
 
 use super::encoding;
 use super::finding::Place;
@@ -11,15 +11,15 @@ pub struct Source {
     text: String,
     entries: Vec<Entry>,
     lines: Vec<Line>,
-    /// For each entry the function or lambda in whose body it stands.
+    /// For each entry, the function or lambda in whose body it is.
     bodies: Vec<Option<usize>>,
-    /// The entries that stand for text the grammar has no place for.
+    /// The entries for text that the grammar does not accept.
     errors: Vec<usize>,
     broken: bool,
 }
 
 impl Source {
-    /// Parses a file. Syntax errors are no reason to fail.
+    /// Parses a file. A file with syntax errors is accepted.
     ///
     /// # Errors
     ///
@@ -34,54 +34,54 @@ impl Source {
         Ok(Self { name: name.to_owned(), text, entries, lines, bodies, errors, broken })
     }
 
-    /// The name of the file, for messages.
+    /// Returns the name of the file, for messages.
     pub(super) fn name(&self) -> &str {
         &self.name
     }
 
-    /// The whole text.
+    /// Returns the whole text.
     pub(super) fn text(&self) -> &str {
         &self.text
     }
 
-    /// Whether it has syntax errors, so that the tree is a guess here and there.
+    /// Tells whether the text has syntax errors, so that the tree is partly a guess.
     pub(super) fn is_broken(&self) -> bool {
         self.broken
     }
 
-    /// All nodes, parents before their children, in the order of the text.
+    /// Returns all nodes in the order of the text, parents before their children.
     pub(super) fn nodes(&self) -> impl Iterator<Item = Node<'_>> {
         (0..self.entries.len()).map(|index| Node { source: self, index })
     }
 
-    /// The nodes of a kind.
+    /// Returns the nodes of a kind.
     pub(super) fn all(&self, kind: &'static str) -> impl Iterator<Item = Node<'_>> {
         self.nodes().filter(move |node| node.is(kind))
     }
 
-    /// The whole file.
+    /// Returns the node of the whole file.
     pub(super) fn root(&self) -> Node<'_> {
         Node { source: self, index: 0 }
     }
 
-    /// The words and signs of the text, without comments and what is in strings.
+    /// Returns the words and signs of the text, without comments and the contents of strings.
     pub(super) fn tokens(&self) -> impl Iterator<Item = Node<'_>> {
         self.nodes().filter(|node| node.is_token())
     }
 
-    /// Which line, from zero, a byte of the text stands in.
+    /// Returns the line, from 0, that contains a byte of the text.
     pub(super) fn line_of(&self, byte: usize) -> usize {
         self.lines.partition_point(|line| line.start <= byte) - 1
     }
 
-    /// A line, counted from zero.
+    /// Returns the text of a line, counted from 0.
     pub(super) fn line(&self, line: usize) -> &str {
         let start = self.lines[line].start;
         let end = self.lines.get(line + 1).map_or(self.text.len(), |next| next.start - 1);
         &self.text[start..end]
     }
 
-    /// A whole line as a place.
+    /// Returns a whole line as a place.
     pub(super) fn line_place(&self, line: usize) -> Place {
         let text = self.line(line);
         let start = text.len() - text.trim_start().len();
@@ -93,9 +93,9 @@ impl Source {
 #[derive(Debug)]
 struct Line {
     start: usize,
-    /// Where its blanks end.
+    /// The place of its first character that is not a blank.
     code: usize,
-    /// How wide they are, in Python's eyes.
+    /// The width of its indentation, as Python counts it.
     indent: usize,
 }
 
@@ -148,33 +148,33 @@ impl<'a> Node<'a> {
         Self { source: self.source, index }
     }
 
-    /// Its place in the list of all nodes.
+    /// Returns the index in the list of all nodes.
     pub(super) fn index(self) -> usize {
         self.index
     }
 
-    /// What the grammar calls it; a keyword or a sign is called as it is written.
+    /// Returns the name of the kind in the grammar; for a keyword or a sign, its text.
     pub(super) fn kind(self) -> &'static str {
         self.entry().kind
     }
 
-    /// Whether it is a node of this kind, and not a keyword of that name.
+    /// Tells whether it is a node of this kind, and not a keyword of that name.
     pub(super) fn is(self, kind: &str) -> bool {
         self.entry().named && self.entry().kind == kind
     }
 
-    /// Whether it is this keyword or sign.
+    /// Tells whether it is this keyword or sign.
     pub(super) fn is_sign(self, sign: &str) -> bool {
         !self.entry().named && self.entry().kind == sign
     }
 
-    /// Whether it is one word or sign of the text. Keywords amid a syntax error may pass for names.
+    /// Tells whether it is one word or sign of the text. Keywords inside a syntax error may look like names.
     pub(super) fn is_token(self) -> bool {
         let leaf = self.entry().after == self.index + 1 && self.start() < self.end();
         leaf && (!self.entry().named || self.entry().kind == "identifier")
     }
 
-    /// Its text.
+    /// Returns the text of the node.
     pub(super) fn text(self) -> &'a str {
         &self.source.text[self.start()..self.end()]
     }
@@ -187,17 +187,17 @@ impl<'a> Node<'a> {
         self.entry().end
     }
 
-    /// Its name among the children of its parent.
+    /// Returns the field name of the node in its parent.
     pub(super) fn field_name(self) -> Option<&'static str> {
         self.entry().field
     }
 
-    /// What it is a part of.
+    /// Returns the parent node.
     pub(super) fn parent(self) -> Option<Self> {
         (self.index > 0).then(|| self.at(self.entry().parent))
     }
 
-    /// Its parts.
+    /// Returns the child nodes.
     pub(super) fn children(self) -> impl Iterator<Item = Self> {
         let mut next = self.index + 1;
         let end = self.entry().after;
@@ -208,59 +208,59 @@ impl<'a> Node<'a> {
         })
     }
 
-    /// Its parts that are neither keywords nor signs nor comments.
+    /// Returns the child nodes without keywords, signs and comments.
     pub(super) fn parts(self) -> impl Iterator<Item = Self> {
         let filler = |node: &Self| node.is("comment") || node.is("line_continuation");
         self.children().filter(move |node| node.entry().named && !filler(node))
     }
 
-    /// The part of this name.
+    /// Returns the child node with this field name.
     pub(super) fn field(self, name: &str) -> Option<Self> {
         self.children().find(|child| child.field_name() == Some(name))
     }
 
-    /// All that is in it, parents first; itself left out.
+    /// Returns all nodes inside this one, parents first.
     pub(super) fn descendants(self) -> impl Iterator<Item = Self> {
         (self.index + 1..self.entry().after).map(move |index| self.at(index))
     }
 
-    /// Whether another node is in it, or is it.
+    /// Tells whether another node is inside this one, or is this one.
     pub(super) fn contains(self, other: Self) -> bool {
         (self.index..self.entry().after).contains(&other.index)
     }
 
-    /// Whether a syntax error is in it.
+    /// Tells whether it contains a syntax error.
     pub(super) fn has_error(self) -> bool {
         let before = self.source.errors.partition_point(|&error| error < self.index);
         self.source.errors.get(before).is_some_and(|&error| error < self.entry().after)
     }
 
-    /// The function or lambda in whose body it stands: it runs when that is called.
+    /// Returns the function or lambda in whose body it is, and with which it runs.
     pub(super) fn body_of(self) -> Option<Self> {
         self.source.bodies[self.index].map(|index| self.at(index))
     }
 
-    /// Which line, from zero, it begins in.
+    /// Returns the line, from 0, in which it begins.
     pub(super) fn line(self) -> usize {
         self.source.line_of(self.start())
     }
 
-    /// Whether only blanks stand before it in its line.
+    /// Tells whether only blanks are before it on its line.
     pub(super) fn begins_its_line(self) -> bool {
         self.start() <= self.source.lines[self.line()].code
     }
 
-    /// What stands before it in its line.
+    /// Returns the text before it on its line.
     pub(super) fn text_before_in_line(self) -> &'a str {
         &self.source.text[self.source.lines[self.line()].start..self.start()]
     }
 
-    /// How far its line is indented, in Python's eyes.
+    /// Returns the width of the indentation of its line, as Python counts it.
     pub(super) fn indent(self) -> usize {
         self.source.lines[self.line()].indent
     }
 
-    /// The called name, where it is the call of a plain name.
+    /// Returns the called name, if it is the call of a plain name.
     pub(super) fn called_name(self) -> Option<&'a str> {
         if !self.is("call") {
             return None;
@@ -268,7 +268,7 @@ impl<'a> Node<'a> {
         self.field("function").filter(|function| function.is("identifier")).map(Self::text)
     }
 
-    /// Its first line as a place.
+    /// Returns the first line of the node as a place.
     pub(super) fn place(self) -> Place {
         let line = self.line();
         let (start, text) = (self.source.lines[line].start, self.source.line(line));

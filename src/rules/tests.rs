@@ -1,10 +1,10 @@
-//! What holds for every rule, whatever is in a file; and each construct by an example.
+//! Properties of every rule on any file, and an example of each construct.
 
 use proptest::prelude::*;
 
 use super::{Construct, MOST_FINDINGS, Place, Rule, check_all};
 
-/// Real programs, to be cut up and stirred.
+/// Real programs, which the tests cut and mix.
 const PROGRAMS: [&str; 4] = [
     include_str!("../python/driver.py"),
     include_str!("../language/compile.py"),
@@ -12,7 +12,7 @@ const PROGRAMS: [&str; 4] = [
     include_str!("../../fixtures/faithful/modules/alone/finds.py"),
 ];
 
-/// Text that matters to some rule.
+/// Pieces of text that matter to some rule.
 const PIECES: &[&str] = &[
     "import os\n",
     "from a import *",
@@ -72,7 +72,7 @@ fn every_rule() -> Vec<Rule> {
     ]
 }
 
-/// Checks a file by every rule, and what is found for soundness.
+/// Checks a file with every rule, and that the findings are consistent.
 fn examine(content: &[u8]) {
     for findings in check_all(&every_rule(), "a.py", content) {
         assert!(findings.len() <= MOST_FINDINGS);
@@ -142,7 +142,7 @@ fn constructs_are_named_as_they_are_written() {
     assert!(error("a b()").starts_with("`a b()` is not a construct"));
 }
 
-/// A text that uses each construct, and one that looks like it and does not.
+/// A text that uses each construct, and one that looks similar and does not use it.
 const EXAMPLES: &[(&str, &str, &str)] = &[
     ("annotation", "x: int = 1", "x = {1: int}"),
     ("annotation", "def f() -> list[int]: pass", "x = f[int]"),
