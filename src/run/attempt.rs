@@ -1,4 +1,4 @@
-//! Puts one submission through a plan: what the store knows is taken from there, the rest is run and kept.
+//! Puts one submission through a plan: takes the results that the store knows, and runs and stores the rest.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -14,21 +14,21 @@ use crate::digest::Digest;
 use crate::submission::Submission;
 use crate::trace::{Entry, Invalid, Observed, Preparation, Recorded, Sought, StoreError};
 
-/// One time that a submission is put through a plan.
+/// One attempt to put a submission through a plan.
 pub(super) struct Turn<'a> {
     pub(super) runner: &'a Runner<'a>,
     pub(super) submission: &'a Submission,
     pub(super) guest: &'a Guest<'a>,
-    /// Takes the number of scenarios that have been run, or will not be.
+    /// Called with the number of scenarios that were run, or will not be run.
     pub(super) told: &'a (dyn Fn(u64) + Sync),
 }
 
 impl Turn<'_> {
-    /// Puts one submission through the plan and keeps what came of it, unless that is doubtful.
+    /// Puts one submission through the plan, and stores the result unless it is doubtful.
     ///
     /// # Errors
     ///
-    /// When it is not believed, whatever it is.
+    /// When the result is not trusted, whatever it is.
     pub(super) fn attempt(&self, trust: &Trust, unkept: &OnceLock<StoreError>) -> Result<Attempt, Fault> {
         let Self { runner: Runner { plan, .. }, submission, guest, told } = *self;
         let all = plan.jobs.len();
@@ -79,7 +79,7 @@ impl Turn<'_> {
         Ok(Attempt { files: Some(files), outcome, known })
     }
 
-    /// What the store knows of a submission that was made ready like this.
+    /// Returns what the store knows of a submission with this preparation.
     fn known(&self, preparation: &Preparation) -> Known {
         let Runner { sandbox, plan, store, repeat } = *self.runner;
         let level = sandbox.isolation().level;
@@ -101,7 +101,7 @@ impl Turn<'_> {
         }
     }
 
-    /// Runs what is not known of a submission. Once it is doubtful, nothing more of it is run.
+    /// Runs the jobs whose results are not known. Once the submission is doubtful, nothing more of it is run.
     fn outcome(
         &self,
         taken: Taken,
@@ -176,13 +176,13 @@ impl Turn<'_> {
 
 /// What the store knows of a submission.
 enum Known {
-    /// Everything that is asked for.
+    /// All results.
     All(Result<Jobs, Invalid>),
-    /// What some of its jobs did, by their keys.
+    /// The results of some of its jobs, by their keys.
     Some(Vec<(Digest, Option<Observed>)>),
 }
 
-/// What the jobs of a submission did, each with its key.
+/// The results of the jobs of a submission, each with its key.
 type Jobs = Vec<(Digest, Result<Observed, Fault>)>;
 
 fn doubtful() -> Fault {

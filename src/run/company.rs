@@ -1,23 +1,23 @@
-//! Whose runs go on at the same time, and what is not believed of a run that had company.
+//! Records which submissions run at the same time, and which ends of runs are not trusted because of that.
 //!
-//! Programs of two submissions share a machine, and what one takes of it the other one lacks: processors, and whatever
-//! the kernel counts for a user or for all. So an end that others may have brought about makes a submission doubtful.
-//! Nobody can complain about a program of his own.
+//! Programs of two submissions share a machine: processors, and every resource that the kernel counts for a user or for
+//! the machine. So an end that another program may have caused makes a submission doubtful. The programs of one
+//! submission do not make each other doubtful.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::sign::Sign;
 
-/// The submissions of which something is being run at a moment.
+/// The submissions of which something is running at this moment.
 #[derive(Debug, Default)]
 pub(super) struct Company(Mutex<Vec<Visit>>);
 
-/// Something that is being done for a submission.
+/// A run of a submission.
 #[derive(Debug)]
 struct Visit {
     submission: usize,
-    /// Whether something of another submission was run meanwhile.
+    /// Whether another submission ran at the same time.
     met: Arc<AtomicBool>,
 }
 
@@ -31,7 +31,7 @@ pub(super) struct Guest<'a> {
 }
 
 impl Company {
-    /// The submission of this number.
+    /// Returns the submission with this number.
     pub(super) fn guest(&self, submission: usize) -> Guest<'_> {
         Guest {
             company: self,
@@ -57,7 +57,7 @@ impl Company {
         met
     }
 
-    /// Whether anybody else was there meanwhile.
+    /// Ends a visit; tells whether another submission was there at the same time.
     fn leave(&self, met: &Arc<AtomicBool>) -> bool {
         self.visits().retain(|visit| !Arc::ptr_eq(&visit.met, met));
         met.load(Ordering::Relaxed)
@@ -65,8 +65,8 @@ impl Company {
 }
 
 impl Guest<'_> {
-    /// Runs something of the submission, of whose end this can be said. If others can have brought that about, and were
-    /// there, the submission is doubtful from then on.
+    /// Runs something of the submission; `sign` interprets its end. If other programs can have caused that end, and
+    /// were running, the submission is doubtful from then on.
     pub(super) fn run<T>(&self, run: impl FnOnce() -> T, sign: impl FnOnce(&T) -> Sign) -> T {
         let met = self.company.enter(self.submission);
         let done = run();
@@ -77,17 +77,17 @@ impl Guest<'_> {
         done
     }
 
-    /// Whether nothing of it can be believed before it was run alone.
+    /// Tells whether the submission must be run alone before its results are trusted.
     pub(super) fn is_doubtful(&self) -> bool {
         self.doubtful.load(Ordering::Relaxed)
     }
 
-    /// Whether something of it failed as a right program cannot.
+    /// Tells whether a run failed in a way in which a correct program cannot fail.
     pub(super) fn is_suspicious(&self) -> bool {
         self.suspicious.load(Ordering::Relaxed)
     }
 
-    /// Which submission it is.
+    /// Returns the number of the submission.
     pub(super) fn submission(&self) -> usize {
         self.submission
     }

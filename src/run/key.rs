@@ -1,6 +1,7 @@
-//! What decides what a submission does, as one digest: equal keys, equal traces, as long as no limit is exceeded.
+//! The keys of jobs: digests of everything that decides what a submission does. Equal keys mean equal traces, as long
+//! as no limit is exceeded.
 //!
-//! Names, points, hints and options of comparison are not in it, nor are paths and times.
+//! A key does not contain names, points, hints, options of comparison, paths or times.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +12,8 @@ use crate::plan::{Expected, Plan};
 use crate::sandbox::{Level, Limits};
 use crate::trace::{Preparation, Record, TRACE_VERSION};
 
-/// How a submission is made ready: its files, what is asked for and supplied, its languages and their versions.
+/// Returns the preparation of a submission: its files, what is asked for and supplied, its languages and their
+/// versions.
 pub(super) fn preparation(plan: &Plan, taken: &Taken) -> Result<Preparation, Fault> {
     let (mut languages, mut tools) = (Vec::new(), BTreeMap::new());
     for language in taken.found.iter().flat_map(|found| found.languages(plan)) {
@@ -21,7 +23,7 @@ pub(super) fn preparation(plan: &Plan, taken: &Taken) -> Result<Preparation, Fau
     Ok(with_key(plan, taken.files, languages, tools))
 }
 
-/// How a submission would be made ready for another plan, with the tools that it was made ready with.
+/// Returns the preparation of a recorded submission for another plan, with the same versions of tools.
 pub(super) fn preparation_again(plan: &Plan, record: &Record) -> Preparation {
     let Preparation { languages, tools, .. } = record.preparation.clone();
     with_key(plan, record.files, languages, tools)
@@ -57,7 +59,8 @@ fn preparation_key(
     ])
 }
 
-/// The limits of a job, if it may be found again under others: see [`Store::observed`](crate::trace::Store::observed).
+/// Returns the limits of a job, if its trace may be used under other limits: see
+/// [`Store::observed`](crate::trace::Store::observed).
 pub(super) fn limits<'p>(plan: &'p Plan, expected: &Expected) -> Option<&'p Limits> {
     match expected {
         Expected::Run(..) | Expected::Session(..) => Some(&plan.spec.limits),
@@ -65,7 +68,7 @@ pub(super) fn limits<'p>(plan: &'p Plan, expected: &Expected) -> Option<&'p Limi
     }
 }
 
-/// What decides what one job of a submission does, but for such limits.
+/// Returns the key of one job of a submission, without those limits.
 pub(super) fn job(plan: &Plan, preparation: &Preparation, level: Level, expected: &Expected) -> Digest {
     let key = preparation.key;
     match expected {
@@ -73,7 +76,7 @@ pub(super) fn job(plan: &Plan, preparation: &Preparation, level: Level, expected
         Expected::Session(task, _) => {
             Digest::of_values(&[&"session", &key, &level, &task.module, &task.sources(), &task.stdin])
         }
-        // The debug form of a rule names all of it; what it finds is up to this version.
+        // The debug form of a rule contains all of it; its findings depend on this version.
         Expected::Rule(task) => Digest::of_values(&[
             &"rule",
             &key,

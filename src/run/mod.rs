@@ -1,7 +1,6 @@
-//! Carries out the jobs of a plan on submissions, in parallel.
+//! Runs the jobs of a plan on submissions, in parallel.
 //!
-//! All it does is write down what happened; what that is worth is decided elsewhere. What the store knows is not
-//! run again.
+//! This module only records what happened; other modules judge it. Results that the store knows are not run again.
 
 mod attempt;
 mod company;
@@ -35,62 +34,62 @@ use trust::Trust;
 pub use ready::Ready;
 pub use recall::{Recalled, recall};
 
-/// After a program was stopped by a signal, so long later we know if we are stopped too.
+/// After a program was ended by a signal, a signal to us arrives within this time.
 const NOTICE: Duration = Duration::from_millis(250);
 
-/// What came of one submission.
+/// The result of one submission.
 #[derive(Debug)]
 pub enum Outcome {
-    /// Every job was run; in the order of the plan.
+    /// Every job was run. The results are in the order of the plan.
     Ran(Vec<Result<Observed, Fault>>),
     /// There is nothing to run.
     Invalid(Invalid),
-    /// It could not be looked at.
+    /// It could not be graded.
     Fault(Fault),
 }
 
-/// Something of ours that failed, in words: nobody loses points for it.
+/// A failure of ours, in words: nobody loses points for it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Fault(pub String);
 
-/// What is told while jobs are carried out.
+/// Receives the progress of the jobs.
 pub trait Progress: Sync {
-    /// One scenario of one submission has been run, or will not be.
+    /// A number of scenarios of one submission have been run, or will not be run.
     fn scenarios_done(&self, count: u64);
 }
 
 /// Puts submissions through a plan.
 #[derive(Debug)]
 pub struct Runner<'a> {
-    /// Where programs are run.
+    /// The sandbox in which programs run.
     pub sandbox: &'a Sandbox,
-    /// What they are put through.
+    /// The plan.
     pub plan: &'a Plan<'a>,
-    /// What is known, and where is kept what was not.
+    /// The store, which knows earlier results and keeps new ones.
     pub store: &'a Store,
     /// How many times each job is run.
     pub repeat: u32,
 }
 
-/// What came of one submission, and of which files.
+/// The result of one submission, and its files.
 #[derive(Debug)]
 pub struct Attempt {
-    /// Of its files, if they could be read.
+    /// The digest of its files, if they could be read.
     pub files: Option<Digest>,
-    /// What came of it.
+    /// The result.
     pub outcome: Outcome,
-    /// How many of its jobs the store knew.
+    /// The number of jobs that the store knew.
     pub known: usize,
 }
 
 impl Attempt {
-    /// One that came to nothing, and not through the submission.
+    /// Creates an attempt that failed, but not because of the submission.
     fn failed(fault: Fault) -> Self {
         Self { files: None, outcome: Outcome::Fault(fault), known: 0 }
     }
 
-    /// Whether nothing of ours failed.
+    /// Tells whether nothing of ours failed.
     pub fn is_whole(&self) -> bool {
         match &self.outcome {
             Outcome::Ran(jobs) => jobs.iter().all(Result::is_ok),
@@ -101,13 +100,13 @@ impl Attempt {
 }
 
 impl Runner<'_> {
-    /// Puts every submission through the plan with `workers` at a time, and hands what happened to `judge` as
-    /// soon as it is known; what that gives comes back in the order of the submissions. After a trace that could
-    /// not be kept nothing more is run: [`Store::finish`] tells why.
+    /// Puts every submission through the plan, with `workers` at a time, and hands each result to `judge` as soon as it
+    /// is known. Returns the values of `judge` in the order of the submissions. If a trace could not be stored, nothing
+    /// more is run, and [`Store::finish`] tells the reason.
     ///
-    /// A submission that is doubtful because of the company that it had is put aside. When all others are done it is
-    /// run anew, alone: with `workers` programs at a time, all of them its own. What comes of that is believed. So are
-    /// submissions that were found to be graded on a machine that refuses programs what they need.
+    /// A doubtful submission is put aside because another one may have disturbed it. After all others it is run again
+    /// alone, with `workers` of its own programs at a time, and that result is trusted. The same holds for submissions
+    /// that were graded while the machine refused programs what they need.
     ///
     /// # Errors
     ///
@@ -138,7 +137,7 @@ impl Runner<'_> {
         };
         Ok(pool.install(|| {
             let company = Company::default();
-            // One at a time for each worker, so that memory does not grow with the number of submissions.
+            // One submission at a time for each worker, so that memory does not grow with their number.
             let each = submissions.par_iter().enumerate().with_max_len(1);
             let together = each.map(|(number, submission)| {
                 let guest = company.guest(number);

@@ -1,4 +1,4 @@
-//! Runs a submission's own tests on programs of ours, so that nothing but what these do tells right from wrong.
+//! Runs a submission's own tests on our programs, so that only the behaviour of these programs can tell them apart.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,21 +16,21 @@ use crate::spec::TestsTask;
 use crate::submission::File;
 use crate::trace::{TestsComplaint, TestsSummary, TestsTrace};
 
-/// For so many wrong programs the right one is run once more.
+/// The correct program is run once more for each group of this many wrong ones.
 const WRONG_FOR_A_RIGHT: usize = 12;
 
-/// Among so many the first is a right one: tests that fail on it are not run much longer.
+/// The first of this many programs is a correct one: tests that fail on it are stopped soon.
 const EARLY: usize = 3;
 
 /// A program under test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Program {
     Right,
-    /// Its place in the task.
+    /// A wrong program, by its index in the task.
     Wrong(usize),
 }
 
-/// Runs tests on the right program and on the wrong ones; on the right one until they fail.
+/// Runs the tests on the correct program and on the wrong ones; on the correct one until they fail.
 pub(super) fn observe(
     task: &TestsTask,
     submitted: &Submitted,
@@ -75,8 +75,8 @@ pub(super) fn observe(
     Ok(TestsTrace { is_there, complaint: None, caught })
 }
 
-/// All programs, in an order that these files decide: what tests find in one run, and leave for the next where they can,
-/// says nothing about it.
+/// Returns all programs in an order that depends on these files: tests that leave a note for their next run learn
+/// nothing about the next program.
 fn in_order(task: &TestsTask, files: &Digest) -> Vec<Program> {
     let right = 1 + task.wrong.len().div_ceil(WRONG_FOR_A_RIGHT);
     let wrong = (0..task.wrong.len()).map(Program::Wrong);
@@ -92,7 +92,7 @@ fn in_order(task: &TestsTask, files: &Digest) -> Vec<Program> {
     programs
 }
 
-/// What tests do on a program. A death by a signal that others send too is believed the second time.
+/// Runs the tests on a program. A signal that may have come from outside is trusted only the second time.
 fn believed(
     task: &TestsTask,
     submitted: &Submitted,

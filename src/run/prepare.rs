@@ -1,4 +1,4 @@
-//! Makes a submission ready to be run.
+//! Prepares a submission for running.
 
 use std::path::Path;
 
@@ -15,32 +15,32 @@ use crate::trace::Invalid;
 
 /// A submission whose files were read.
 pub(super) struct Taken {
-    /// Of all of its files.
+    /// The digest of all its files.
     pub(super) files: Digest,
-    /// Those that count, or why there are none.
+    /// The files that count, or the reason why there are none.
     pub(super) found: Result<Found, Invalid>,
 }
 
 /// The files that count.
 pub(super) struct Found {
-    /// With what the grader supplies.
+    /// The files, with those that the grader supplies.
     files: Snapshot,
-    /// The one that is run.
+    /// The file that is run.
     entry: String,
-    /// The name of the zip file in which they were, if they were.
+    /// The name of the zip file that contained them, if there was one.
     archive: Option<String>,
 }
 
 /// A submission that can be run.
 pub(super) struct Submitted {
     pub(super) program: Program,
-    /// Those that answer its sessions.
+    /// The drivers that answer its sessions.
     pub(super) drivers: Drivers,
-    /// As they were handed in, with what the grader supplies.
+    /// The files as they were handed in, with those that the grader supplies.
     pub(super) files: Snapshot,
-    /// The name of the zip file in which they were, if they were.
+    /// The name of the zip file that contained them, if there was one.
     pub(super) archive: Option<String>,
-    /// Why the program cannot be run though its modules can be used.
+    /// The reason why the program cannot be run although its modules can be used.
     pub(super) not_run: Option<Invalid>,
 }
 
@@ -65,7 +65,7 @@ pub(super) fn take(plan: &Plan, submission: &Submission) -> Result<Taken, Fault>
 }
 
 impl Found {
-    /// The languages of the files that may be run.
+    /// Returns the languages of the files that may be run.
     pub(super) fn languages(&self, plan: &Plan) -> Vec<&'static Language> {
         let first = plan.spec.hand_in.files.first();
         let mut languages: Vec<&Language> = [Some(&self.entry), first]
@@ -92,7 +92,7 @@ pub(super) fn build(
         true => building.optional_entry(&entry)?,
         false => None,
     };
-    // Without its entry a submission is what its first file makes it.
+    // Without its entry, a submission has the language of its first file.
     let first = hand_in.files.first().filter(|_| not_run.is_some());
     Ok(match building.compile(first.unwrap_or(&entry), &plan.spec.sources())? {
         Ok(program) => Ok(Submitted { program, drivers: Drivers::default(), files, archive, not_run }),
@@ -100,7 +100,7 @@ pub(super) fn build(
     })
 }
 
-/// The files of a submission on their way to a program.
+/// The files of a submission while its program is built.
 struct Building<'a> {
     sandbox: &'a Sandbox,
     plan: &'a Plan<'a>,
@@ -109,7 +109,7 @@ struct Building<'a> {
 }
 
 impl Building<'_> {
-    /// What is wrong with an entry that need not be there, if anything is.
+    /// Returns the problem with an optional entry, if there is one.
     fn optional_entry(&self, entry: &str) -> Result<Option<Invalid>, Fault> {
         if self.files.get(Path::new(entry)).is_none() {
             return Ok(Some(Invalid::Problem(Problem::missing(entry, self.files))));
@@ -142,7 +142,7 @@ impl Building<'_> {
     }
 }
 
-/// What to say of a program that has no room for its own files, where it is not those of the grader that take it.
+/// Returns the problem of a program whose own files fill its disk limit, without those of the grader.
 fn too_large(plan: &Plan, program: &Program) -> Option<Problem> {
     let disk = plan.spec.limits.disk;
     let has_room = program.room() <= disk;
@@ -152,11 +152,11 @@ fn too_large(plan: &Plan, program: &Program) -> Option<Problem> {
 
 fn language_of(plan: &Plan, entry: &str) -> Option<&'static Language> {
     let by_name = language::of_file(entry);
-    // A program in another language that is taken instead of the entry is of the language of its ending.
+    // A program in another language that replaces the entry has the language of its file name.
     if entry == plan.spec.hand_in.entry { plan.spec.language.or(by_name) } else { by_name }
 }
 
-/// Tries what failed through no fault of the submission once more.
+/// Tries again once if the failure was not the submission's fault.
 pub(super) fn again<T>(attempt: impl Fn() -> Result<T, language::Error>) -> Result<T, Fault> {
     not_interrupted()?;
     match attempt() {

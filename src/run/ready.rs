@@ -1,4 +1,4 @@
-//! A submission that was made ready once, to be put through any number of plans.
+//! A submission that is prepared once and put through any number of plans.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -13,7 +13,7 @@ use crate::sandbox::Sandbox;
 use crate::submission::Submission;
 use crate::trace::{Invalid, Observed};
 
-/// A submission that was made ready. Nothing of what it does is kept.
+/// A prepared submission. Its results are not stored.
 pub struct Ready {
     sandbox: Sandbox,
     submitted: Submitted,
@@ -39,7 +39,7 @@ impl Ready {
         Ok(built.map(|submitted| Self { sandbox: sandbox.clone(), submitted }))
     }
 
-    /// What it does in every job of a plan, each run once.
+    /// Runs every job of a plan once.
     pub fn observe(&self, plan: &Plan) -> Vec<Result<Observed, Fault>> {
         let all: Vec<usize> = (0..plan.jobs.len()).collect();
         let observed = Mutex::new(Vec::with_capacity(all.len()));
@@ -51,7 +51,7 @@ impl Ready {
         observed.into_iter().map(|(_, observed)| observed).collect()
     }
 
-    /// Tells what it does in some jobs of a plan, each as soon as it is known, in so many runs.
+    /// Runs some jobs of a plan, each `runs` times, and passes on each result as soon as it is known.
     pub fn observe_each(
         &self,
         plan: &Plan,

@@ -1,20 +1,21 @@
-//! What came of a submission, from the store alone: nothing is run.
+//! Finds the result of a submission in the store, without running anything.
 
 use super::{Fault, Outcome, key};
 use crate::plan::Plan;
 use crate::sandbox::Level;
 use crate::trace::{Record, Recorded, Sought, Store};
 
-/// What the store knows of a submission under some plan.
+/// What the store knows of a submission under a plan.
 #[derive(Debug)]
 pub struct Recalled {
-    /// What came of it; jobs that are not known are faults.
+    /// The result; jobs that are not known are faults.
     pub outcome: Outcome,
-    /// Jobs that would have to be run, by their places in the plan.
+    /// The jobs that would have to be run, by their indexes in the plan.
     pub missing: Vec<usize>,
 }
 
-/// What came of the submission of a record, each job in `runs` runs or more, as far as the store knows.
+/// Returns the result of the submission of a record, as far as the store knows it, with each job in at least `runs`
+/// runs.
 pub fn recall(plan: &Plan, level: Level, runs: u32, store: &Store, record: &Record) -> Recalled {
     let preparation = key::preparation_again(plan, record);
     let mut missing = Vec::new();

@@ -1,4 +1,4 @@
-//! What the end of a run says about the machine and about others that are run on it.
+//! Interprets the end of a run: whether the machine or other programs may have caused it.
 
 use crate::language::Prepared;
 use crate::sandbox::{Execution, Exit};
@@ -6,18 +6,18 @@ use crate::trace::{Import, Recorded, SessionEnd, SessionTrace};
 
 use super::{Fault, not_interrupted};
 
-/// What an end says; the gravest is the greatest.
+/// The interpretation of an end, from harmless to serious.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Sign {
-    /// Nothing: the program brought it about.
+    /// The program caused it.
     Own,
-    /// Others can bring it about, if there are any.
+    /// Other programs can cause it, if there are any.
     OthersToo,
-    /// A right program cannot end like this, unless it is refused what every program may have.
+    /// A correct program cannot end like this, unless the machine refuses it what every program may have.
     Symptom,
 }
 
-/// What the system says, and languages in its place, when it has no more of something.
+/// The messages of the system and of languages when a resource is used up.
 const SHORTAGES: [&str; 14] = [
     "Function not implemented",
     "Too many open files",
@@ -35,16 +35,16 @@ const SHORTAGES: [&str; 14] = [
     "ENOSPC",
 ];
 
-/// How much of the end of what a program says is looked at, in bytes.
+/// The number of bytes at the end of standard error that are searched.
 const LAST_WORDS: usize = 4 << 10;
 
 impl Sign {
-    /// Of what a job did.
+    /// Interprets the result of a job.
     pub(super) fn of_recorded(recorded: &Result<Recorded, Fault>) -> Self {
         match recorded {
             Ok(Recorded::Run(trace)) => of_end(trace.exit, &trace.stderr),
             Ok(Recorded::Session(trace)) => of_session(trace),
-            // Of own tests each run is looked at by itself; the rest runs nothing.
+            // Each run of own tests is interpreted by itself; the other tasks run nothing.
             Ok(
                 Recorded::Tests(_)
                 | Recorded::Rule(_)
@@ -56,7 +56,7 @@ impl Sign {
         }
     }
 
-    /// Of a run of own tests.
+    /// Interprets a run of own tests.
     pub(super) fn of_execution(execution: &Result<Execution, Fault>) -> Self {
         match execution {
             Ok(execution) => of_end(execution.exit, &execution.stderr),
@@ -64,7 +64,7 @@ impl Sign {
         }
     }
 
-    /// Of a check or a build.
+    /// Interprets a check or a build.
     pub(super) fn of_prepared(prepared: &Result<Prepared, Fault>) -> Self {
         match prepared {
             Ok(Prepared::Ready(_)) => Self::Own,
@@ -75,18 +75,18 @@ impl Sign {
     }
 }
 
-/// Of a failure of ours. That we were stopped says nothing.
+/// Interprets a failure of ours. If we were stopped, that says nothing.
 fn of_fault() -> Sign {
     if not_interrupted().is_ok() { Sign::Symptom } else { Sign::Own }
 }
 
-/// What is proved to be endless could be its own at once: nobody else makes a program repeat itself.
+/// Interprets the end of a process. An endless program ends at its own limit, which no other program can cause.
 fn of_end(exit: Exit, stderr: &[u8]) -> Sign {
     match exit {
         Exit::Exceeded(resource) if resource.facts().others_too => Sign::OthersToo,
         Exit::Exceeded(_) => Sign::Own,
         Exit::Signal(signal) if stops_others_too(signal) => Sign::OthersToo,
-        // Also of a program that went on after it: what it lost may be what it should have printed.
+        // Also if the program went on after the message: it may have lost output that it should have printed.
         Exit::Code(_) | Exit::Signal(_) => of_words(stderr),
     }
 }
@@ -96,7 +96,7 @@ fn of_session(trace: &SessionTrace) -> Sign {
         SessionEnd::Exceeded(resource) if resource.facts().others_too => Sign::OthersToo,
         SessionEnd::Signal(signal) if stops_others_too(signal) => Sign::OthersToo,
         SessionEnd::Code(_) | SessionEnd::Signal(_) | SessionEnd::Malformed => Sign::Own,
-        // The limit explains what was raised on the way.
+        // The exceeded limit explains exceptions that were raised before.
         SessionEnd::Exceeded(_) => return Sign::Own,
     };
     let import = match &trace.import {
@@ -113,7 +113,7 @@ fn of_words(said: &[u8]) -> Sign {
     if SHORTAGES.into_iter().any(says) { Sign::Symptom } else { Sign::Own }
 }
 
-/// Whether it is a signal with which batches and machines are stopped.
+/// Tells whether this is a signal that also stops whole batches and machines.
 pub(super) fn stops_others_too(signal: i32) -> bool {
     [libc::SIGTERM, libc::SIGKILL, libc::SIGHUP, libc::SIGINT].contains(&signal)
 }

@@ -1,28 +1,28 @@
-//! Tells of each scenario of a submission once, however often it is run.
+//! Counts each scenario of a submission only once for the progress, however often it is run.
 
 use std::sync::{Mutex, PoisonError};
 
 use super::Progress;
 
-/// How many scenarios of a submission have been told of.
+/// The number of scenarios of a submission that were reported.
 #[derive(Debug, Default)]
 pub(super) struct Tally(Mutex<Counts>);
 
 #[derive(Debug, Default)]
 struct Counts {
-    /// Of all times that the submission was put through the plan, the most.
+    /// The largest count of all attempts.
     told: u64,
-    /// This time.
+    /// The count of this attempt.
     done: u64,
 }
 
 impl Tally {
-    /// Goes over to the next time.
+    /// Begins another attempt.
     pub(super) fn begin_again(&self) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).done = 0;
     }
 
-    /// Some more have been run this time.
+    /// Counts more scenarios of this attempt, and reports those that are new.
     pub(super) fn add(&self, count: u64, progress: &dyn Progress) {
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         counts.done += count;

@@ -1,34 +1,34 @@
-//! Which results are believed when programs fail as right ones cannot.
+//! Decides which results are trusted after a failure that a correct program cannot have.
 //!
-//! After such a failure an honest program of ours is run. If it fails too, something takes from programs what every one
-//! may have, and nobody knows since when. So nothing is believed that was found since the last time that the honest
-//! program got everything, and nothing more is found until it does again.
+//! After such a failure a harmless program of ours is run. If it fails too, something takes resources from programs,
+//! and nobody knows since when. Then no result is trusted that was found since the harmless program last succeeded, and
+//! nothing more is run until it succeeds again.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::Fault;
 use crate::sandbox::Probe;
 
-/// Decides what is believed.
+/// Decides which results are trusted.
 pub(super) struct Trust<'a> {
     probe: &'a (dyn Fn() -> Probe + Sync),
-    /// Takes back what was kept of the submission of this number.
+    /// Removes the stored result of the submission with this number.
     disbelieve: &'a (dyn Fn(usize) + Sync),
     state: Mutex<State>,
 }
 
 #[derive(Debug, Default)]
 struct State {
-    /// What the honest program lacked the last time.
+    /// What the harmless program lacked the last time.
     missing: Option<String>,
     /// How often it lacked something.
     failures: u64,
-    /// Submissions that were settled since it lacked nothing.
+    /// The submissions that were settled since it last succeeded.
     unproven: Vec<usize>,
     disbelieved: Vec<usize>,
 }
 
-/// From when on a submission is run.
+/// The moment at which a submission began.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Since(u64);
 
@@ -37,11 +37,11 @@ impl<'a> Trust<'a> {
         Self { probe, disbelieve, state: Mutex::default() }
     }
 
-    /// Begins with a submission.
+    /// Begins a submission.
     ///
     /// # Errors
     ///
-    /// When honest programs do not get what they need.
+    /// When harmless programs do not get what they need.
     pub(super) fn begin(&self) -> Result<Since, Fault> {
         let mut state = self.state();
         if state.missing.is_some() {
@@ -50,16 +50,16 @@ impl<'a> Trust<'a> {
         state.missing.as_deref().map_or(Ok(Since(state.failures)), |missing| Err(short_of(missing)))
     }
 
-    /// Something failed that cannot.
+    /// Reports a failure that a correct program cannot have.
     pub(super) fn suspect(&self) {
         self.look(&mut self.state());
     }
 
-    /// Keeps what came of a submission, if it is believed.
+    /// Stores the result of a submission, if it is trusted.
     ///
     /// # Errors
     ///
-    /// When honest programs did not get what they need since it began.
+    /// When harmless programs did not get what they need since it began.
     pub(super) fn settle<T>(
         &self,
         submission: usize,
@@ -74,7 +74,7 @@ impl<'a> Trust<'a> {
         Ok(keep())
     }
 
-    /// The submissions that were settled and are not believed any more, each told once.
+    /// Returns the settled submissions that are no longer trusted, each only once.
     pub(super) fn disbelieved(&self) -> Vec<usize> {
         std::mem::take(&mut self.state().disbelieved)
     }
@@ -114,7 +114,7 @@ mod tests {
 
     use super::*;
 
-    /// A machine that has enough for programs, or has not; and whose traces were taken back.
+    /// A machine that may be short of resources, and the submissions whose traces were removed.
     #[derive(Default)]
     struct Machine {
         is_short: AtomicBool,
@@ -159,7 +159,7 @@ mod tests {
             for submission in [0, 1] {
                 trust.settle(submission, trust.begin().unwrap(), || ()).unwrap();
             }
-            trust.suspect(); // All is well: they are believed from now on.
+            trust.suspect(); // The probe succeeds, so they are trusted from now on.
             trust.settle(2, trust.begin().unwrap(), || ()).unwrap();
             machine.be_short(true);
             trust.suspect();

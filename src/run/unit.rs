@@ -1,4 +1,4 @@
-//! Carries out single jobs, and sessions that go through one interpreter.
+//! Runs single jobs, and groups of sessions that share one interpreter.
 
 use std::path::Path;
 
@@ -14,16 +14,16 @@ use crate::sandbox::{Exit, Limits};
 use crate::spec::{Hidden, SessionTask};
 use crate::trace::{Observed, Recorded, SessionEnd, SessionTrace, Trace};
 
-/// What is carried out in one go: a job, or sessions with the same module, hidden ones or others.
+/// A job, or sessions with the same module, of which either all or none are hidden.
 pub(super) enum Unit<'plan> {
     Job(usize),
     Sessions(&'plan str, Vec<(usize, &'plan SessionTask)>),
 }
 
-/// What jobs did, each with its place in the plan.
+/// The results of jobs, each with its index in the plan.
 type Done = Vec<(usize, Result<Recorded, Fault>)>;
 
-/// Some jobs of a plan, with sessions put together.
+/// Groups some jobs of a plan into units.
 pub(super) fn units<'plan>(plan: &'plan Plan, jobs: &[usize]) -> Vec<Unit<'plan>> {
     let mut units = Vec::new();
     let mut sessions: Vec<(usize, &SessionTask)> = Vec::new();
@@ -37,7 +37,7 @@ pub(super) fn units<'plan>(plan: &'plan Plan, jobs: &[usize]) -> Vec<Unit<'plan>
             | Expected::Manual(_) => units.push(Unit::Job(index)),
         }
     }
-    // Hidden sessions never share a process with those of which students see all.
+    // Hidden sessions never share a process with sessions that students can see.
     let is_hidden = |job: usize| plan.jobs[job].scenario.hidden != Hidden::Nothing;
     let kind = |(job, task): &(usize, &'plan SessionTask)| (&task.module, is_hidden(*job));
     sessions.sort_by_key(kind);
@@ -49,7 +49,7 @@ pub(super) fn units<'plan>(plan: &'plan Plan, jobs: &[usize]) -> Vec<Unit<'plan>
 }
 
 impl Unit<'_> {
-    /// The places of its jobs in the plan.
+    /// Returns the indexes of its jobs in the plan.
     pub(super) fn jobs(&self) -> Vec<usize> {
         match self {
             Self::Job(job) => vec![*job],
@@ -57,7 +57,7 @@ impl Unit<'_> {
         }
     }
 
-    /// What every job of it did, in so many runs.
+    /// Runs every job of the unit `runs` times.
     pub(super) fn observe(
         &self,
         plan: &Plan,
@@ -82,8 +82,8 @@ impl Unit<'_> {
         all
     }
 
-    /// What every job of it did. A death by a signal that others send too is believed the second time: whoever
-    /// stops a machine or a batch signals every process of ours, and those of students die first.
+    /// Runs every job of the unit. A signal that may have come from outside is trusted only the second time: whoever
+    /// stops a machine or a batch signals all our processes, and those of students end first.
     fn believed(&self, plan: &Plan, submitted: &Submitted, guest: &Guest) -> Done {
         let gravest =
             |done: &Done| done.iter().map(|(_, done)| Sign::of_recorded(done)).max().unwrap_or(Sign::Own);
@@ -100,7 +100,7 @@ impl Unit<'_> {
         }
     }
 
-    /// What every job of it came to.
+    /// Runs every job of the unit once.
     fn carry_out(&self, plan: &Plan, submitted: &Submitted, guest: &Guest) -> Done {
         let limits = &plan.spec.limits;
         match self {
@@ -126,12 +126,12 @@ impl Unit<'_> {
     }
 }
 
-/// What a job of a plan did, under the limits of the plan.
+/// Returns the result of a job with the limits of the plan.
 fn observed(plan: &Plan, job: usize, recorded: Recorded) -> Observed {
     Observed::from(recorded).under(key::limits(plan, &plan.jobs[job].expected))
 }
 
-/// Whether it ended by a signal with which batches and machines are stopped.
+/// Tells whether the end was a signal that also stops whole batches and machines.
 fn may_be_stopped(recorded: &Recorded) -> bool {
     match recorded {
         Recorded::Run(Trace { exit: Exit::Signal(signal), .. }) => stops_others_too(*signal),
@@ -172,7 +172,7 @@ fn job(
     }
 }
 
-/// A file that a rule is about and that nobody had to hand in.
+/// Returns the finding for an optional file that was not handed in.
 fn not_there() -> Finding {
     let message = rules::NOT_HANDED_IN.to_owned();
     Finding { place: None, certainty: Certainty::Proven, message, note: None }
