@@ -1,4 +1,5 @@
-//! What a job did, apart from what it used: the same program with the same input has the same behaviour.
+//! The behaviour of a job: the recorded result without its cost. The same program with the same input has the same
+//! behaviour.
 
 use std::io::{Read, Write};
 
@@ -11,20 +12,20 @@ use super::Recorded;
 use crate::digest::Digest;
 use crate::sandbox::{Isolation, Usage};
 
-/// The most bytes that a behaviour may have when it is unpacked: far more than limits of output allow.
+/// The largest size of an unpacked behaviour, in bytes: far more than the limits on output allow.
 const MOST_BYTES: u64 = 1 << 30;
 
-/// The deepest nesting of a behaviour: values are at most 80 deep, each of them a few brackets.
+/// The deepest nesting of brackets: values are at most 80 levels deep, each with a few brackets.
 const MOST_NESTED: usize = 1024;
 
-/// What a job did, without what it used and what kept it in: equal for equal output.
+/// The result of a job without its resource use and isolation: equal for equal output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Behaviour {
     pub(super) digest: Digest,
     json: Vec<u8>,
 }
 
-/// What is no part of the behaviour.
+/// The parts of a result that do not belong to the behaviour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Cost {
     pub(super) usage: Option<Usage>,
@@ -32,7 +33,7 @@ pub(super) struct Cost {
 }
 
 impl Behaviour {
-    /// Takes apart what was recorded.
+    /// Splits a recorded result.
     pub(super) fn of(recorded: &Recorded) -> (Self, Cost) {
         let json = serde_json::to_vec(recorded).expect("traces have nothing that JSON has not");
         let cost = match recorded {
@@ -42,7 +43,7 @@ impl Behaviour {
         (Self { digest: Digest::of(&json), json }, cost)
     }
 
-    /// Puts it together again with what was used; `None` if it is not what was taken apart.
+    /// Joins the behaviour with a cost; `None` if they do not fit together.
     pub(super) fn with(&self, cost: Cost) -> Option<Recorded> {
         if nesting(&self.json) > MOST_NESTED {
             return None;
@@ -57,7 +58,7 @@ impl Behaviour {
         Some(recorded).filter(Recorded::is_sound)
     }
 
-    /// In bytes.
+    /// Returns the size, in bytes.
     pub(super) fn size(&self) -> usize {
         self.json.len()
     }
@@ -67,7 +68,7 @@ impl Behaviour {
         encoder.write_all(&self.json).and_then(|()| encoder.finish()).expect("memory takes every write")
     }
 
-    /// Unpacks one; `None` if its digest is not the one that it should have.
+    /// Unpacks a behaviour; `None` if it does not have this digest.
     pub(super) fn unpack(digest: Digest, packed: &[u8]) -> Option<Self> {
         let mut json = Vec::new();
         DeflateDecoder::new(packed).take(MOST_BYTES).read_to_end(&mut json).ok()?;
@@ -75,7 +76,7 @@ impl Behaviour {
     }
 }
 
-/// How deep brackets are nested in JSON.
+/// Returns how deep the brackets of a JSON text are nested.
 fn nesting(json: &[u8]) -> usize {
     let (mut depth, mut deepest, mut at) = (0_usize, 0, 0);
     while let Some(byte) = json.get(at) {
@@ -91,7 +92,7 @@ fn nesting(json: &[u8]) -> usize {
     deepest
 }
 
-/// How long a text in JSON is, from behind its first quote to behind its last, in bytes.
+/// Returns the length of a JSON string from after its first quote to after its last one, in bytes.
 fn text_length(json: &[u8]) -> usize {
     let mut at = 0;
     while let Some(found) = json.get(at..).and_then(|rest| memchr2(b'"', b'\\', rest)) {
@@ -99,7 +100,7 @@ fn text_length(json: &[u8]) -> usize {
         if json[at - 1] == b'"' {
             return at;
         }
-        at += 1; // What is escaped.
+        at += 1; // Skips the escaped character.
     }
     json.len()
 }

@@ -1,4 +1,4 @@
-//! Bytes in JSON: text where they are UTF-8, so that people can read it, and Base64 where they are not.
+//! Writes bytes as JSON: as text if they are UTF-8, so that people can read them, otherwise as Base64.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ enum Written<'a> {
     Base64 { base64: String },
 }
 
-/// For `#[serde(with = "…")]`.
+/// Serializes bytes, for `#[serde(with = "…")]`.
 ///
 /// # Errors
 ///
@@ -28,16 +28,16 @@ pub fn serialize<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S:
     .serialize(serializer)
 }
 
-/// For `#[serde(with = "…")]`.
+/// Deserializes bytes, for `#[serde(with = "…")]`.
 ///
 /// # Errors
 ///
-/// When it is neither text nor Base64.
+/// When the value is neither text nor Base64.
 pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
     deserializer.deserialize_any(Bytes)
 }
 
-/// Reads both without keeping a copy meanwhile: outputs may be large.
+/// Reads both forms without a second copy in memory, because outputs may be large.
 struct Bytes;
 
 #[derive(Deserialize)]

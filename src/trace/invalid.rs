@@ -1,4 +1,4 @@
-//! Why a submission cannot be run.
+//! The reasons why a submission cannot be run.
 
 use std::fmt;
 
@@ -6,22 +6,22 @@ use serde::{Deserialize, Serialize};
 
 use crate::submission::Problem;
 
-/// Why a submission cannot be run: the student's to mend.
+/// The reason why a submission cannot be run, which the student has to fix.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Invalid {
-    /// Something is wrong with what was handed in.
+    /// A problem with the files that were handed in.
     Problem(Problem),
-    /// It does not parse or compile, and this is what the language says.
+    /// The program does not parse or compile.
     Broken {
-        /// The language's title.
+        /// The name of the language.
         language: String,
-        /// What it says.
+        /// The message of its compiler or interpreter.
         complaint: String,
     },
 }
 
-/// In words: the first line says it all, what follows is what the language says.
+/// Writes the reason on the first line; the message of the language follows.
 impl fmt::Display for Invalid {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {

@@ -1,6 +1,6 @@
-//! The trace: what one run of a program did, turn by turn.
+//! The trace: the record of one run of a program, turn by turn.
 //!
-//! Everything after running is a pure function of traces; a trace knows nothing of what was expected.
+//! Everything after running is a pure function of traces. A trace knows nothing of expectations.
 
 mod behaviour;
 pub mod bytes;
@@ -27,7 +27,7 @@ pub use store::{
 };
 pub use text::{decode, is_unseen, stray_byte};
 
-/// What one job did.
+/// The recorded result of one job.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Recorded {
@@ -35,20 +35,20 @@ pub enum Recorded {
     Run(Trace),
     /// A session.
     Session(SessionTrace),
-    /// A look at the source: where it breaks the rule.
+    /// The findings of a rule.
     Rule(Vec<Finding>),
-    /// A look at how it was handed in: the name of the zip file, if it was one.
+    /// The name of the zip file that was handed in, if it was one.
     Package(Option<String>),
     /// The submission's own tests.
     Tests(TestsTrace),
-    /// Nothing: somebody else looks at it.
+    /// Nothing: a person marks the scenario.
     Manual,
-    /// Nothing: there is no program to run, for this reason, though the rest can be graded.
+    /// Nothing: there is no program to run, for this reason, though other scenarios can be graded.
     NotRun(String),
 }
 
 impl Recorded {
-    /// Whether the same was done; what was used for it may differ.
+    /// Tells whether the behaviour is equal; the cost may differ.
     pub fn behaves_like(&self, other: &Self) -> bool {
         let digest = |recorded| Behaviour::of(recorded).0.digest;
         digest(self) == digest(other)
@@ -56,7 +56,7 @@ impl Recorded {
 }
 
 impl Recorded {
-    /// Whether it is in itself what some job could have done: it may come from a file that others wrote.
+    /// Tells whether a job could have this result: it may come from a file that others wrote.
     fn is_sound(&self) -> bool {
         match self {
             Self::Run(trace) => trace.is_sound(),
@@ -70,10 +70,10 @@ impl Recorded {
     }
 }
 
-/// What one run did.
+/// The record of one run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Trace {
-    /// How it ended.
+    /// How the process ended.
     pub exit: Exit,
     /// Standard output, up to the limit.
     #[serde(with = "bytes")]
@@ -81,13 +81,12 @@ pub struct Trace {
     /// Standard error, up to the limit.
     #[serde(with = "bytes")]
     pub stderr: Vec<u8>,
-    /// Which line was handed over after how many bytes of standard output; `None` where the program
-    /// could not be watched.
+    /// The lines that were handed over, and when; `None` if the program could not be watched.
     pub dialogue: Option<Dialogue>,
-    /// What it used.
+    /// The resources that it used.
     #[serde(skip)]
     pub usage: Usage,
-    /// What kept it in; `None` for what was not run.
+    /// The walls of the run; `None` if nothing was run.
     #[serde(skip)]
     pub isolation: Option<Isolation>,
 }
@@ -95,34 +94,34 @@ pub struct Trace {
 /// When a program asked for lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dialogue {
-    /// The lines that it was given, each with the bytes that it had printed before.
+    /// The lines that it got, each with the number of bytes on standard output before it.
     pub typed: Vec<(usize, String)>,
-    /// How many bytes it had printed when it asked for a line that was not there.
+    /// The number of bytes on standard output when it asked for a line that was not there.
     pub asked_beyond_end: Option<usize>,
 }
 
-/// What a program printed until it asked for a line, and the line it got.
+/// The output of a program until it asked for a line, and the line it got.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn<'a> {
-    /// Bytes of standard output.
+    /// The bytes of standard output.
     pub printed: &'a [u8],
-    /// What happened then.
+    /// The event that ended the turn.
     pub then: Then<'a>,
 }
 
-/// What ends a turn.
+/// The end of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Then<'a> {
     /// The program got this line.
     Typed(&'a str),
-    /// The program asked for a line and there was none.
+    /// The program asked for a line, and there was none.
     EndOfInput,
     /// The program ended.
     Ended,
 }
 
 impl Trace {
-    /// The trace of an execution that was given these lines.
+    /// Creates the trace of an execution that got these lines.
     pub fn new(execution: Execution, lines: &[String]) -> Self {
         let dialogue = match execution.asks {
             Asks::Unknown => None,
@@ -135,7 +134,7 @@ impl Trace {
         Self { exit, stdout, stderr, dialogue, usage, isolation: Some(isolation) }
     }
 
-    /// The trace of a program that printed this, asked for nothing and ended well.
+    /// Creates the trace of a program that printed this, asked for nothing and ended normally.
     pub fn of_output(stdout: Vec<u8>) -> Self {
         Self {
             exit: Exit::Code(0),
@@ -147,14 +146,14 @@ impl Trace {
         }
     }
 
-    /// Whether lines were typed one after the other, each after bytes that were printed.
+    /// Tells whether the lines were typed in order, each after bytes that were printed.
     fn is_sound(&self) -> bool {
         let typed = self.dialogue.iter().flat_map(|dialogue| dialogue.typed.iter().map(|(at, _)| *at));
         let beyond_end = self.dialogue.as_ref().and_then(|dialogue| dialogue.asked_beyond_end);
         typed.chain(beyond_end).chain([self.stdout.len()]).is_sorted()
     }
 
-    /// The same without the escape sequences that colour text and move the cursor (ECMA-48, control
+    /// Returns the trace without the escape sequences that set colours and move the cursor (ECMA-48, control
     /// sequences).
     pub fn without_colours(&self) -> Self {
         let mut plain = Self { stdout: Vec::with_capacity(self.stdout.len()), ..self.clone() };
@@ -176,7 +175,7 @@ impl Trace {
         plain
     }
 
-    /// The turns, in order; one turn with all output where the program could not be watched.
+    /// Returns the turns in order; one turn with all output if the program could not be watched.
     pub fn turns(&self) -> Vec<Turn<'_>> {
         let none = Dialogue::default();
         let dialogue = self.dialogue.as_ref().unwrap_or(&none);

@@ -1,4 +1,4 @@
-//! What a submission's own tests did.
+//! The result of a submission's own tests.
 
 use std::fmt;
 
@@ -6,25 +6,25 @@ use serde::{Deserialize, Serialize};
 
 use crate::sandbox::Exit;
 
-/// What became of running a submission's tests on programs of ours.
+/// The results of a submission's tests on our programs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TestsTrace {
     /// Whether the file with the tests was handed in.
     pub is_there: bool,
-    /// How the tests ended on the right program, if they did not all pass.
+    /// The end of the tests on the correct program, if they did not all pass.
     pub complaint: Option<TestsComplaint>,
     /// For each wrong program, whether a test failed.
     pub caught: Vec<bool>,
 }
 
-/// How tests ended that did not all pass on the right program.
+/// The end of tests that did not all pass on the correct program.
 ///
-/// Nothing of what they printed is in it: they can print that program, which no student is to see.
+/// It contains nothing that the tests printed: they can print that program, which students must not see.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TestsComplaint {
-    /// How their process ended.
+    /// How the process of the tests ended.
     pub exit: Exit,
-    /// What `unittest` said at its end, if it came to that.
+    /// The summary of `unittest`, if there was one.
     pub summary: Option<TestsSummary>,
 }
 
@@ -34,24 +34,24 @@ pub struct TestsComplaint {
 pub enum TestsSummary {
     /// All tests passed.
     Passed,
-    /// Some did not.
+    /// Some tests did not pass.
     Failed {
-        /// Those in which an assertion failed.
+        /// Tests with a failed assertion.
         failures: u16,
-        /// Those that raised something else.
+        /// Tests that raised another exception.
         errors: u16,
-        /// Those that were expected to fail and did not.
+        /// Tests that were expected to fail and did not.
         unexpected_successes: u16,
     },
-    /// There were none.
+    /// There were no tests.
     NoTests,
 }
 
-/// Larger numbers would be no counts of tests, but something that is to be told.
+/// Larger numbers are no counts of tests, but may be a hidden message.
 const MOST_TESTS: u16 = 999;
 
 impl TestsSummary {
-    /// What the last line on standard error says, if it is one of `unittest`.
+    /// Parses the last line on standard error, if it is one of `unittest`.
     pub fn of(stderr: &[u8]) -> Option<Self> {
         let said = String::from_utf8_lossy(stderr);
         let last = said.trim_end().lines().next_back()?;
@@ -78,7 +78,7 @@ impl TestsSummary {
     }
 }
 
-/// As `unittest` would write it: `FAILED (failures=2)`.
+/// Writes the summary as `unittest` does: `FAILED (failures=2)`.
 impl fmt::Display for TestsSummary {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match *self {
@@ -101,7 +101,7 @@ impl fmt::Display for TestsSummary {
     }
 }
 
-/// `FAILED (failures=2), exit code 1`
+/// Writes the end: `FAILED (failures=2), exit code 1`.
 impl fmt::Display for TestsComplaint {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         if let Some(summary) = self.summary {

@@ -1,4 +1,4 @@
-//! What a built-in reference does, as if it were a program that was run.
+//! Runs a built-in reference as if it were a program.
 
 use yardstick_reference::{Console, Deviations, Host, Raised, Reference, Stop};
 
@@ -6,18 +6,18 @@ use super::{Dialogue, Import, SessionEnd, SessionTrace, Trace};
 use crate::resource::Resource;
 use crate::sandbox::Exit;
 
-/// What a reference did.
+/// The record of a reference.
 #[derive(Debug)]
 pub struct Played {
-    /// As if it had been run.
+    /// The trace, as if a program had been run.
     pub trace: Trace,
-    /// Which bytes of its output are decisive.
+    /// The decisive bytes of its output.
     pub decisive: Vec<usize>,
-    /// Why it stopped, if it did so before its end.
+    /// The reason why it stopped before its end, if it did.
     pub stopped: Result<(), Stop>,
 }
 
-/// What a reference does with these arguments and lines.
+/// Plays a reference with these arguments and lines.
 pub fn played(
     reference: &dyn Reference,
     args: &[String],
@@ -61,8 +61,8 @@ pub fn played(
     Played { trace, decisive, stopped }
 }
 
-/// What a reference with bugs answers to lines of a session. A line that its bugs have put beyond the Python that it
-/// understands is one that it does not answer.
+/// Returns the answers of a reference with bugs to the lines of a session. If the bugs lead to Python that the
+/// reference does not understand, the line has no answer.
 pub fn answered(
     reference: &dyn Reference,
     module: &str,
@@ -80,7 +80,7 @@ pub fn answered(
     SessionTrace { import: Import::Done, answers, raised_at: Vec::new(), end }
 }
 
-/// Types the lines of a scenario.
+/// A console that types the lines of a scenario.
 struct Script<'a> {
     lines: std::slice::Iter<'a, String>,
 }

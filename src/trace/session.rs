@@ -1,52 +1,52 @@
-//! The trace of a session: what each typed line came to.
+//! The trace of a session: the answer to each typed line.
 
 use serde::{Deserialize, Serialize};
 use yardstick_reference::{Answer, Raised};
 
 use crate::resource::Resource;
 
-/// What one session did.
+/// The record of one session.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SessionTrace {
-    /// What came of importing the module.
+    /// The result of importing the module.
     pub import: Import,
-    /// One for each line that was answered, from the first on.
+    /// The answers, one for each line from the first on.
     pub answers: Vec<Answer>,
-    /// For each answer, the line of the submission that raised it, if one did; empty where nobody knows.
+    /// For each answer, the line of the submission that raised it, if one did; empty if that is unknown.
     pub raised_at: Vec<Option<SourcePlace>>,
     /// How its process ended.
     pub end: SessionEnd,
 }
 
-/// What came of importing the module.
+/// The result of importing a module.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Import {
-    /// It is imported.
+    /// The module was imported.
     Done,
-    /// It raised an exception.
+    /// The import raised an exception.
     Failed(ImportFailure),
-    /// It never came to an end.
+    /// The import never ended.
     Unknown,
 }
 
-/// Why a module cannot be imported.
+/// The reason why a module cannot be imported.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ImportFailure {
-    /// The exception; `EOFError` when the module reads input.
+    /// The exception; `EOFError` if the module reads input.
     pub raised: Raised,
-    /// Where, if that is in the submission.
+    /// The place in the submission, if there is one.
     pub place: Option<SourcePlace>,
 }
 
-/// The line of a submission at which something was raised.
+/// The line of a submission that raised an exception.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SourcePlace {
-    /// Its number, from one.
+    /// The number of the line, from 1.
     pub line: usize,
-    /// What is shown of it: its text if Python cannot read it, else its file.
+    /// The text of the line if Python cannot read it, otherwise the name of the file.
     pub shown: String,
-    /// The name of its file.
+    /// The name of the file.
     pub file: String,
 }
 
@@ -54,18 +54,18 @@ pub struct SourcePlace {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SessionEnd {
-    /// By itself, with this exit code.
+    /// It ended by itself with this exit code.
     Code(i32),
-    /// By this signal.
+    /// It was ended by this signal.
     Signal(i32),
-    /// What it wrote on the way back is not what the driver writes.
+    /// Its bytes on descriptor 3 are not those of the driver.
     Malformed,
-    /// It used more of this than it may.
+    /// It exceeded the limit on this resource.
     #[serde(untagged)]
     Exceeded(#[serde(with = "word")] Resource),
 }
 
-/// What traces of sessions call a resource.
+/// The names of resources in the traces of sessions.
 mod word {
     use serde::de::{Deserialize, Deserializer, Error};
     use serde::ser::Serializer;
@@ -87,7 +87,7 @@ mod word {
 mod tests {
     use super::*;
 
-    /// Traces that were kept must be read for years, and those of today by programs of yesterday.
+    /// Stored traces must stay readable for years, also by older versions.
     #[test]
     fn an_end_is_written_as_it_always_was() {
         let written = [

@@ -1,10 +1,10 @@
-//! Output as text, without losing a byte.
+//! Decodes output as text without losing a byte.
 
-/// Private-use characters that stand for bytes which are not UTF-8.
+/// The first of the private-use characters that represent bytes which are not UTF-8.
 const FIRST: u32 = 0x10_FF00;
 
-/// The text of some bytes. A byte that is not UTF-8 becomes one private-use character, so that
-/// different bytes stay different; [`stray_byte`] tells which.
+/// Decodes bytes as text. A byte that is not UTF-8 becomes one private-use character, so that different bytes stay
+/// different; [`stray_byte`] returns it.
 pub fn decode(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
@@ -14,14 +14,14 @@ pub fn decode(bytes: &[u8]) -> String {
     text
 }
 
-/// The byte that a character of [`decode`] stands for, if it stands for one.
+/// Returns the byte that a character of [`decode`] represents, if it represents one.
 pub fn stray_byte(character: char) -> Option<u8> {
     u8::try_from(u32::from(character).checked_sub(FIRST)?).ok()
 }
 
-/// Whether a character cannot be seen, or changes how others are: controls, bidirectional and zero-width formatting
-/// (Unicode Technical Report 36, "visual spoofing"), line separators, unusual blanks, and code points that are no
-/// characters, which neither XML nor YAML may hold.
+/// Tells whether a character is invisible or changes how others are shown: controls, bidirectional and zero-width
+/// formatting (Unicode Technical Report 36, "visual spoofing"), line separators, unusual blanks, and code points that
+/// are no characters, which XML and YAML do not allow.
 pub fn is_unseen(character: char) -> bool {
     character.is_control()
         || matches!(character,
@@ -32,7 +32,7 @@ pub fn is_unseen(character: char) -> bool {
         || u32::from(character) & 0xFFFE == 0xFFFE
 }
 
-/// The length of the control sequence at the start of some bytes: ESC `[`, parameters, a final byte.
+/// Returns the length of the control sequence at the start of some bytes: ESC `[`, parameters, a final byte.
 pub(super) fn control_sequence(bytes: &[u8]) -> Option<usize> {
     let parameters = bytes.strip_prefix(b"\x1b[")?;
     let length = parameters.iter().take_while(|byte| (0x20..0x40).contains(*byte)).count();
@@ -50,7 +50,7 @@ mod tests {
             let mut back = Vec::new();
             for character in decode(&bytes).chars() {
                 match stray_byte(character) {
-                    // The private-use characters themselves are valid UTF-8 and come back as they were.
+                    // The private-use characters themselves are valid UTF-8 and stay as they are.
                     Some(byte) if std::str::from_utf8(&bytes).is_err() => back.push(byte),
                     _ => back.extend(character.to_string().bytes()),
                 }

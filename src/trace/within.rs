@@ -1,30 +1,30 @@
-//! Whether what a job did under some limits is what it would do under others: then it need not be run again.
+//! Decides whether a result under some limits also holds under others, so that the job need not be run again.
 //!
-//! A program never learns how much of a limit is left, but for memory, processes and room in files, of which it may be
-//! refused more and go on. What it used is not the same in every run, so it must be clearly within a lower limit.
+//! A program never learns how much of a limit is left, except for memory, processes and disk space, where it may be
+//! refused more and continue. Its resource use varies between runs, so it must be clearly below a lower limit.
 
 use super::{Recorded, SessionTrace, Trace};
 use crate::resource::Resource;
 use crate::sandbox::{Amount, Exit, Limits};
 use crate::trace::{Import, SessionEnd};
 
-/// Of a lower limit, at most one part in so many may have been used.
+/// At most one part in this number of a lower limit may have been used.
 const PARTS: u32 = 2;
 
-/// Whether what was done under the limits `old` stands for what would be done under `new`.
+/// Tells whether a result under the limits `old` holds under `new`.
 pub(super) fn holds(recorded: &Recorded, old: &Limits, new: &Limits) -> bool {
     old == new
         || match recorded {
             Recorded::Run(trace) => run_holds(trace, old, new),
             Recorded::Session(trace) => session_holds(trace, old, new),
-            // Nothing tells how these programs ended.
+            // The ends of these programs are not recorded.
             Recorded::Tests(_) => false,
             // Nothing was run.
             Recorded::Rule(_) | Recorded::Package(_) | Recorded::Manual | Recorded::NotRun(_) => true,
         }
 }
 
-/// How a limit differs from the one that held.
+/// The change of a limit.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Change {
     Same,
@@ -52,13 +52,14 @@ fn run_holds(trace: &Trace, old: &Limits, new: &Limits) -> bool {
         && Resource::settable().all(|resource| match Change::of(resource, old, new) {
             Change::Same => true,
             Change::Raised if exceeded(resource) => false,
-            // It may have been refused something, and have ended by itself.
+            // The program may have been refused something, and have ended by itself.
             Change::Raised => !resource.facts().may_refuse || trace.exit == Exit::Code(0),
             Change::Lowered => exceeded(resource) || is_clearly_within(resource),
         })
 }
 
-/// With so much a run does the same, as far as it is known: how many processes and files there were is not kept.
+/// Returns amounts with which a run behaves the same, where they are known; the numbers of processes and files are not
+/// recorded.
 fn enough(trace: &Trace) -> [(Resource, Amount); 4] {
     let used = trace.usage;
     let printed = trace.stdout.len().max(trace.stderr.len()) as u64;
@@ -66,14 +67,14 @@ fn enough(trace: &Trace) -> [(Resource, Amount); 4] {
         (Resource::Cpu, Amount::Time(used.cpu * PARTS)),
         (Resource::Wall, Amount::Time(used.wall * PARTS)),
         (Resource::Memory, Amount::Bytes(used.memory.saturating_mul(PARTS.into()))),
-        // What was printed is what is graded, and no estimate.
+        // The output is graded, so this number is exact.
         (Resource::Output, Amount::Bytes(printed + 1)),
     ]
 }
 
-/// Of a session it is not kept what it used, and what it was refused is an answer.
+/// The cost of a session is not recorded, and a refused resource changes an answer.
 fn session_holds(trace: &SessionTrace, old: &Limits, new: &Limits) -> bool {
-    // Nothing limits what a session prints but the driver itself.
+    // Only the driver limits the output of a session.
     let is_limited = |resource: &Resource| *resource != Resource::Output;
     let told = match trace.end {
         SessionEnd::Code(_) => true,
@@ -98,7 +99,7 @@ mod tests {
     use super::*;
     use crate::sandbox::{Slot, Usage};
 
-    /// A program that always uses the same, and what becomes of it.
+    /// A program that always uses the same resources, and its result.
     #[derive(Clone, Debug)]
     struct Program {
         cpu: u64,
@@ -132,7 +133,7 @@ mod tests {
         trace.exit
     }
 
-    /// So much of each resource, in milliseconds, bytes or things.
+    /// Returns limits with these amounts: milliseconds, bytes or numbers.
     fn limits_of(amounts: &[u64]) -> Limits {
         let mut limits = Limits::default();
         for (resource, amount) in Resource::settable().zip(amounts) {
@@ -149,7 +150,7 @@ mod tests {
         proptest::collection::vec(1..40_u64, Resource::settable().count())
     }
 
-    /// Some limits are often the same.
+    /// Limits, some of which are often equal.
     fn limits() -> impl Strategy<Value = Limits> {
         (amounts(), 1..4_usize, 1..4_u64).prop_map(|(amounts, processes, disk)| Limits {
             processes,
@@ -174,7 +175,7 @@ mod tests {
         ) {
             let before = program.run(&old);
             if holds(&before, &old, &new) {
-                // What exceeded a limit is over it by nobody knows how little.
+                // By how much a limit was exceeded is unknown.
                 let ended = exit(&before) == Exit::Code(0);
                 let lowered = |old: u64, new: u64, used: u64| if ended && new < old { used * more / 100 } else { used };
                 let again = Program {

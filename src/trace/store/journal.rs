@@ -1,4 +1,4 @@
-//! Writing a file of traces: appended to by one writer, and never changed.
+//! Writes a file of traces, to which one writer only appends.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -8,10 +8,10 @@ use std::thread::JoinHandle;
 
 use super::line::Line;
 
-/// The ending of the names of files of traces.
+/// The file name extension of files of traces.
 pub(super) const ENDING: &str = "traces";
 
-/// A file of traces that is being written. It is there from the first line on.
+/// A file of traces that is being written. It exists from its first line on.
 #[derive(Debug)]
 pub(super) struct Journal {
     folder: PathBuf,
@@ -29,20 +29,20 @@ struct Shared {
 struct State {
     file: Option<Arc<File>>,
     path: PathBuf,
-    /// Whether there is something that is not on the disk yet.
+    /// Whether something is not on the disk yet.
     dirty: bool,
     finished: bool,
-    /// The first thing that went wrong. Nothing is written after it: half a line may stand at the end.
+    /// The first error. Nothing is written after it, because the last line may be incomplete.
     failed: Option<Arc<io::Error>>,
 }
 
 impl Journal {
-    /// One that will make its file in a folder.
+    /// Creates a journal that will make its file in a folder.
     pub(super) fn new(folder: &Path) -> Self {
         Self { folder: folder.to_path_buf(), shared: Arc::default(), syncer: Mutex::new(None) }
     }
 
-    /// Appends lines, all of them or none that can be read. They reach the disk a moment later.
+    /// Appends lines: all of them, or none that can be read. They reach the disk a moment later.
     pub(super) fn append(&self, lines: &[Line]) -> Result<(), Failure> {
         let mut state = self.shared.lock();
         if state.failed.is_none()
@@ -93,7 +93,7 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Brings what was written to the disk, whatever has gathered at once, so that nobody waits for it.
+    /// Writes everything that has gathered to the disk, so that no other thread waits for it.
     fn sync(&self) {
         let mut state = self.lock();
         loop {
@@ -123,15 +123,15 @@ impl State {
     }
 }
 
-/// What was graded could not be kept.
+/// A failure to store results.
 #[derive(Clone, Debug)]
 pub(super) struct Failure {
     pub(super) path: PathBuf,
     pub(super) source: Arc<io::Error>,
 }
 
-/// A new file, numbered after those that are there. The random part keeps two writers apart on file systems
-/// where one may not see at once what the other made.
+/// Creates a new file, numbered after the existing ones. The random part of its name separates two writers on file
+/// systems where one does not see the other's new file at once.
 fn create(folder: &Path) -> io::Result<(PathBuf, File)> {
     let last = names(folder)?.iter().filter_map(|name| number(name)).max();
     let prefix = format!("{:04}-", last.unwrap_or(0) + 1);
@@ -141,14 +141,14 @@ fn create(folder: &Path) -> io::Result<(PathBuf, File)> {
         .permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666))
         .tempfile_in(folder)?;
     let (file, path) = file.keep().map_err(|error| error.error)?;
-    // As the folder was named, which messages do too.
+    // The folder as the user named it, because messages contain the path.
     let path = folder.join(path.file_name().unwrap_or_default());
-    // The name must outlast a loss of power too.
+    // The name must survive a power failure, too.
     File::open(folder)?.sync_all()?;
     Ok((path, file))
 }
 
-/// The names of the files of traces in a folder, in the order in which they were made.
+/// Returns the names of the files of traces in a folder, in the order in which they were made.
 pub(super) fn names(folder: &Path) -> io::Result<Vec<String>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -163,7 +163,7 @@ pub(super) fn names(folder: &Path) -> io::Result<Vec<String>> {
     Ok(names)
 }
 
-/// The number with which the name of a file of traces begins.
+/// Returns the number at the start of the name of a file of traces.
 fn number(name: &str) -> Option<u64> {
     u64::from(name.split_once('-')?.0.parse::<u32>().ok()?).into()
 }

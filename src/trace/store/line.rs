@@ -1,7 +1,7 @@
-//! The lines of a file of traces.
+//! The format of the lines in a file of traces.
 //!
-//! `CHECKSUM KIND PAYLOAD`, where the checksum is the first 16 hexadecimal digits of the BLAKE3 digest of what
-//! follows it: a line that was cut short, or of which a bit was lost, is known for what it is.
+//! Each line is `CHECKSUM KIND PAYLOAD`. The checksum is the first 16 hexadecimal digits of the BLAKE3 digest of
+//! everything after it, so a line that was cut or damaged is detected.
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD_NO_PAD;
@@ -10,33 +10,33 @@ use super::Record;
 use super::log::LinePlace;
 use crate::digest::Digest;
 
-/// Grows when old files can no longer be read.
+/// Incremented when old files can no longer be read.
 const VERSION: u32 = 1;
 
-/// The digits of a checksum.
+/// The number of digits of a checksum.
 const CHECKSUM: usize = 16;
 
 /// One line.
 #[derive(Debug, PartialEq)]
 pub(super) enum Line {
-    /// The first: which version of the format follows.
+    /// The first line: the version of the format.
     Format(u32),
-    /// What some job did, packed.
+    /// The packed behaviour of some job.
     Behaviour(Digest, Vec<u8>),
-    /// What came of a submission.
+    /// The result of a submission.
     Record(Record),
-    /// A line that could not be read when this one was written, and was made good.
+    /// An unreadable line that was known when this line was written, and whose results were run again.
     Noted(LinePlace),
-    /// The record that was written last of the submission of this name is not believed.
+    /// The last record of the submission with this name is not trusted.
     Disbelieved(String),
 }
 
-/// Why a line cannot be read.
+/// The reason why a line cannot be read.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Unreadable {
     /// Its checksum is wrong.
     Damaged,
-    /// It is whole, and nothing that is known here.
+    /// It is complete, but its kind is unknown.
     Unknown,
 }
 
@@ -44,12 +44,12 @@ impl Line {
     /// The first line of a file.
     pub(super) const FIRST: Self = Self::Format(VERSION);
 
-    /// Whether what follows this line can be read.
+    /// Tells whether the lines after this first line can be read.
     pub(super) fn is_first(&self) -> bool {
         *self == Self::FIRST
     }
 
-    /// The line with its newline.
+    /// Returns the line with its newline.
     pub(super) fn encode(&self) -> Vec<u8> {
         let payload = match self {
             Self::Format(version) => format!("yardstick-traces {version}"),
@@ -73,7 +73,7 @@ impl Line {
         format!("{} {payload}\n", checksum(payload.as_bytes())).into_bytes()
     }
 
-    /// Reads a line without its newline.
+    /// Parses a line without its newline.
     pub(super) fn decode(line: &[u8]) -> Result<Self, Unreadable> {
         let payload = payload(line).ok_or(Unreadable::Damaged)?;
         let payload = std::str::from_utf8(payload).map_err(|_| Unreadable::Unknown)?;
@@ -97,7 +97,7 @@ impl Line {
     }
 }
 
-/// What follows the checksum, if that is right.
+/// Returns everything after the checksum, if the checksum is right.
 fn payload(line: &[u8]) -> Option<&[u8]> {
     let (digits, rest) = line.split_at_checked(CHECKSUM)?;
     let payload = rest.strip_prefix(b" ")?;

@@ -1,4 +1,4 @@
-//! One grader at a time.
+//! Keeps a second grader out of a folder of traces.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, Write};
@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use super::StoreError;
 
-/// Says that this process writes into a folder, until it ends, however it ends.
+/// The lock of a folder, held by this process until it ends.
 ///
-/// It keeps people from grading twice at once, not files whole: where a file system knows no locks, every
-/// grader still writes a file of its own.
+/// It keeps people from grading twice at the same time. The files do not depend on it: on a file system without locks,
+/// every grader still writes a file of its own.
 #[derive(Debug)]
 pub(super) struct Lock {
     _file: File,

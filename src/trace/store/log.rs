@@ -1,4 +1,4 @@
-//! Reading a file of traces.
+//! Reads a file of traces.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
@@ -18,14 +18,14 @@ pub(super) struct Log {
     file: File,
 }
 
-/// Where a line stands in a file.
+/// The place of a line in a file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     offset: u64,
     length: usize,
 }
 
-/// What was found in a file.
+/// The contents of a file.
 #[derive(Debug, Default)]
 pub(super) struct Found {
     pub(super) behaviours: Vec<(Digest, Place)>,
@@ -34,41 +34,41 @@ pub(super) struct Found {
     pub(super) damage: Vec<Damage>,
 }
 
-/// Something that cannot be read. What it stood for is run again.
+/// Something that cannot be read. Its results are run again.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Damage {
-    /// The last line of a file was not written to its end.
+    /// The last line of a file is incomplete.
     #[error("line {line} of `{}`, the last, was cut short", path.display())]
     CutShort {
         /// The file.
         path: PathBuf,
-        /// Counted from 1.
+        /// The line, from 1.
         line: usize,
     },
-    /// A line is not what was written.
+    /// A line is damaged.
     #[error("line {line} of `{}` is damaged", path.display())]
     Line {
         /// The file.
         path: PathBuf,
-        /// Counted from 1.
+        /// The line, from 1.
         line: usize,
     },
-    /// The whole file.
+    /// The whole file is unreadable.
     #[error("`{}` is not a file of traces that this version of yardstick can read", .0.display())]
     Unknown(PathBuf),
 }
 
-/// Which line of which file of traces.
+/// A line of a file of traces.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(super) struct LinePlace {
-    /// Its name.
+    /// The name of the file.
     pub(super) file: String,
-    /// Counted from 1.
+    /// The line, from 1.
     pub(super) line: usize,
 }
 
 impl Damage {
-    /// Where it is; of a whole file, its first line.
+    /// Returns the place of the damage; for a whole file, its first line.
     pub(super) fn place(&self) -> LinePlace {
         let (path, line) = match self {
             Self::CutShort { path, line } | Self::Line { path, line } => (path, *line),
@@ -79,7 +79,7 @@ impl Damage {
 }
 
 impl Log {
-    /// Reads all of a file, but keeps of what programs did only where it stands.
+    /// Reads a whole file. Of behaviours, only the places are kept in memory.
     pub(super) fn read(path: &Path) -> io::Result<(Self, Found)> {
         let file = File::open(path)?;
         let mut found = Found::default();
@@ -106,7 +106,7 @@ impl Log {
             match decoded {
                 Ok(Line::Behaviour(digest, _)) => found.behaviours.push((digest, place)),
                 Ok(Line::Record(record)) => found.records.push(record),
-                // It is of the same grader, and so of the same file.
+                // It was written by the same grader, and so into the same file.
                 Ok(Line::Disbelieved(name)) => {
                     let of_it = |record: &Record| record.submission.as_ref() == Some(&name);
                     if let Some(last) = found.records.iter().rposition(of_it) {
@@ -123,7 +123,7 @@ impl Log {
         Ok((Self { file }, found))
     }
 
-    /// The behaviour at a place, if it still stands there.
+    /// Reads the behaviour at a place, if it is still there.
     pub(super) fn behaviour(&self, place: Place) -> io::Result<Option<Behaviour>> {
         let mut line = vec![0; place.length];
         self.file.read_exact_at(&mut line, place.offset)?;

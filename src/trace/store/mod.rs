@@ -1,7 +1,6 @@
-//! The store: every trace of a results folder, found by what determines it.
+//! The store: every trace of a results folder, found by its key.
 //!
-//! Files are only ever appended to, each by one writer. A trace that cannot be read is as good as none: what
-//! it stood for is run again.
+//! Files are only appended to, each by one writer. A trace that cannot be read counts as missing: it is run again.
 
 mod journal;
 mod line;
@@ -28,14 +27,14 @@ use log::{Log, Place};
 pub use log::Damage;
 pub use record::{Kept, KeptJob, Observed, Preparation, Record};
 
-/// Grows when the same program with the same input may leave another trace than before: then nothing older is
-/// taken for one.
+/// Incremented when the same program with the same input may leave another trace than before. Then no older trace is
+/// used.
 pub const TRACE_VERSION: u32 = 2;
 
-/// So many behaviours are kept at hand, each no larger than `SMALL`.
+/// The number of behaviours that are kept in memory, each no larger than `SMALL`.
 const RECENT: usize = 256;
 
-/// In bytes.
+/// The largest size of a behaviour in memory, in bytes.
 const SMALL: usize = 16 << 10;
 
 /// Every trace of a results folder.
@@ -44,14 +43,14 @@ pub struct Store {
     logs: Vec<Log>,
     behaviours: HashMap<Digest, (usize, Place)>,
     records: Vec<Record>,
-    /// The records of each submission, the last one last; under no name, those of the reference.
+    /// The records of each submission, the newest one last. The reference has no name.
     by_name: HashMap<Option<String>, Vec<usize>>,
-    /// Where jobs of this key stand: in which record, and at which place there.
+    /// The places of the jobs with this key: the index of the record, and the index in the record.
     jobs: HashMap<Digest, Vec<(usize, usize)>>,
-    /// By the key of their preparation.
+    /// The records of invalid submissions, by the keys of their preparations.
     invalid: HashMap<Digest, usize>,
     damage: Vec<Damage>,
-    /// Behaviours that were read lately: most programs do what the others do.
+    /// Behaviours that were read recently: most programs behave like others.
     recent: Mutex<HashMap<Digest, Arc<Behaviour>>>,
     writing: Option<Writing>,
 }
@@ -63,43 +62,43 @@ struct Writing {
     _lock: Lock,
 }
 
-/// What has been written since the store was opened.
+/// What was written since the store was opened.
 #[derive(Debug, Default)]
 struct Written {
     behaviours: HashSet<Digest>,
-    /// Whose records; under no name, the reference's.
+    /// The submissions with records. The reference has no name.
     submissions: HashSet<Option<String>>,
 }
 
-/// What is looked for of one job.
+/// The search for the result of one job.
 #[derive(Clone, Copy, Debug)]
 pub struct Sought<'a> {
-    /// Whose; nobody's name for what the reference did.
+    /// The name of the submission; the reference has none.
     pub submission: Option<&'a str>,
-    /// What decides what the job does.
+    /// The key of the job.
     pub key: &'a Digest,
-    /// In so many runs or more.
+    /// The smallest number of runs.
     pub runs: u32,
-    /// Under limits that make no difference to these; under whichever, if there are none.
+    /// The limits, to which those of the result must be equivalent; `None` accepts any limits.
     pub limits: Option<&'a Limits>,
 }
 
 impl<'a> Sought<'a> {
-    /// What the reference did in one run or more.
+    /// Searches for the reference's result of one or more runs.
     pub fn once(key: &'a Digest) -> Self {
         Self { submission: None, key, runs: 1, limits: None }
     }
 }
 
-/// Why traces cannot be read or kept. Nothing of it is a submission's doing.
+/// The reason why traces cannot be read or stored. A submission never causes it.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StoreError {
-    /// Another grader is at work in the same folder.
+    /// Another grader uses the same folder.
     #[error("another yardstick is grading into `{}`{holder}\nhelp: wait until it has ended, or choose another folder with `--out`", folder.display())]
     InUse {
         /// The results folder.
         folder: PathBuf,
-        /// Who, where that is known.
+        /// The other grader, if it is known.
         holder: String,
     },
     /// A file cannot be read.
@@ -107,7 +106,7 @@ pub enum StoreError {
     Read {
         /// The file or folder.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         source: Arc<io::Error>,
     },
     /// A trace cannot be written.
@@ -120,7 +119,7 @@ pub enum StoreError {
     Write {
         /// The file or folder.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         source: Arc<io::Error>,
     },
 }
@@ -132,22 +131,22 @@ impl From<Failure> for StoreError {
 }
 
 impl Store {
-    /// Opens the store in a folder to add to it, and makes it if there is none.
+    /// Opens the store in a folder for reading and writing; creates it if there is none.
     ///
     /// # Errors
     ///
-    /// When another process has it open, or it cannot be read or made.
+    /// When another process has it open, or it cannot be read or created.
     pub fn open(folder: &Path) -> Result<Self, StoreError> {
         let mut store = Self::read(folder)?;
         store.write_into(folder)?;
         Ok(store)
     }
 
-    /// From now on, keeps what it is given, in a folder that is made if there is none.
+    /// Stores everything from now on in a folder, which is created if there is none.
     ///
     /// # Errors
     ///
-    /// When another process writes into it, or it cannot be made.
+    /// When another process writes into it, or it cannot be created.
     pub fn write_into(&mut self, folder: &Path) -> Result<(), StoreError> {
         let write = |source: io::Error| StoreError::Write { path: folder.into(), source: Arc::new(source) };
         fs::create_dir_all(folder).map_err(write)?;
@@ -157,11 +156,11 @@ impl Store {
         Ok(())
     }
 
-    /// Opens the store in a folder to look at it. One that is not there is empty.
+    /// Opens the store in a folder for reading. A missing folder is an empty store.
     ///
     /// # Errors
     ///
-    /// When a file is there and cannot be read.
+    /// When a file exists and cannot be read.
     pub fn read(folder: &Path) -> Result<Self, StoreError> {
         let unreadable =
             |path: &Path, source| StoreError::Read { path: path.into(), source: Arc::new(source) };
@@ -185,7 +184,7 @@ impl Store {
         Ok(store)
     }
 
-    /// One that holds nothing and keeps nothing.
+    /// Creates a store that contains nothing and keeps nothing.
     pub fn empty() -> Self {
         Self {
             logs: Vec::new(),
@@ -216,12 +215,12 @@ impl Store {
         self.records.push(record);
     }
 
-    /// What could not be read, and was not noted yet.
+    /// Returns the damage that was found and not noted yet.
     pub fn damage(&self) -> &[Damage] {
         &self.damage
     }
 
-    /// The record of a submission that was written last; under no name, the reference's.
+    /// Returns the newest record of a submission; without a name, of the reference.
     pub fn record(&self, submission: Option<&str>) -> Option<&Record> {
         self.records_of(submission).last()
     }
@@ -231,7 +230,7 @@ impl Store {
         numbers.iter().map(|number| &self.records[*number])
     }
 
-    /// Why a submission that was prepared so cannot be run, if that is known.
+    /// Returns the reason why a submission with this preparation cannot be run, if it is known.
     pub fn invalid(&self, preparation: &Digest) -> Option<&Invalid> {
         match &self.records[*self.invalid.get(preparation)?].outcome {
             Kept::Invalid(invalid) => Some(invalid),
@@ -239,9 +238,9 @@ impl Store {
         }
     }
 
-    /// What a job did, if it was run so many times or more, under limits that make no difference, and can still be
-    /// read. What the submission itself did goes before what another one with the same files did: a program need not
-    /// always do the same.
+    /// Returns the result of a job that was run at least this many times under equivalent limits, if it can be read.
+    /// The result of the submission itself is preferred to that of another one with the same files, because a program
+    /// may not always behave the same.
     pub fn observed(&self, sought: &Sought) -> Option<Observed> {
         let Sought { submission, key, runs, limits } = *sought;
         let mut found: Vec<(&Record, &KeptJob)> = Vec::new();
@@ -257,7 +256,7 @@ impl Store {
         each.find(|observed| observed.holds(limits))
     }
 
-    /// What a job of some kind did; nothing where what is kept under its key is of another kind.
+    /// Returns the result of a job if it is of the right kind.
     pub fn observed_as(&self, sought: &Sought, is_of_kind: impl Fn(&Recorded) -> bool) -> Option<Observed> {
         let observed = self.observed(sought)?;
         let all_are = std::iter::once(&observed.recorded).chain(&observed.others).all(is_of_kind);
@@ -273,13 +272,13 @@ impl Store {
     }
 
     fn behaviour(&self, digest: &Digest) -> Option<Arc<Behaviour>> {
-        // Nobody else waits while one is read.
+        // No other thread waits while one reads.
         let recent = || self.recent.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(behaviour) = recent().get(digest) {
             return Some(behaviour.clone());
         }
         let (log, place) = *self.behaviours.get(digest)?;
-        // A file that can no longer be read holds nothing.
+        // A file that can no longer be read contains nothing.
         let behaviour = Arc::new(self.logs[log].behaviour(place).ok().flatten()?);
         if behaviour.size() <= SMALL {
             let mut recent = recent();
@@ -291,8 +290,8 @@ impl Store {
         Some(behaviour)
     }
 
-    /// Whether the last record of a submission is of these jobs, made ready like this, under the limits under which they
-    /// were run.
+    /// Tells whether the newest record of a submission has these jobs, with this preparation and the limits of these
+    /// runs.
     pub fn holds(&self, submission: &str, preparation: &Preparation, jobs: &[(Digest, &Observed)]) -> bool {
         let record = self.record(Some(submission)).filter(|record| record.preparation == *preparation);
         match record.map(|record| &record.outcome) {
@@ -304,8 +303,8 @@ impl Store {
         }
     }
 
-    /// Keeps what came of a submission, so that it is on the disk a moment later. What is there already is not
-    /// written again.
+    /// Stores the result of a submission, which is on the disk a moment later. What is stored already is not written
+    /// again.
     ///
     /// # Errors
     ///
@@ -356,7 +355,7 @@ impl Store {
         Ok(writing.journal.append(&lines)?)
     }
 
-    /// Takes back what was kept last of a submission: it is as if it had never been run.
+    /// Removes the newest result of a submission, as if it had never been run.
     ///
     /// # Errors
     ///
@@ -366,7 +365,7 @@ impl Store {
         Ok(writing.journal.append(&[Line::Disbelieved(submission.to_owned())])?)
     }
 
-    /// Keeps everything that another store knows of a submission; under no name, of the reference.
+    /// Stores everything that another store knows of a submission; without a name, of the reference.
     ///
     /// # Errors
     ///
@@ -390,7 +389,7 @@ impl Store {
         Ok(())
     }
 
-    /// Notes what could not be read, so that it is told once: what it stood for was run again.
+    /// Notes the damage that was found, so that it is reported only once: its results were run again.
     ///
     /// # Errors
     ///
@@ -401,7 +400,7 @@ impl Store {
         Ok(writing.journal.append(&noted)?)
     }
 
-    /// Waits until everything that was kept is on the disk.
+    /// Waits until everything is on the disk.
     ///
     /// # Errors
     ///
@@ -411,20 +410,20 @@ impl Store {
     }
 }
 
-/// Whether an error means that there is no such folder, or none that could hold it.
+/// Tells whether an error means that the folder does not exist.
 fn is_not_there(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
-/// What came of a submission, to be kept.
+/// The result of a submission, to be stored.
 #[derive(Debug)]
 pub struct Entry<'a> {
-    /// The name of the submission; nothing for the reference.
+    /// The name of the submission; `None` for the reference.
     pub submission: Option<&'a str>,
-    /// Of its files.
+    /// The digest of its files.
     pub files: Digest,
-    /// How it was made ready.
+    /// The preparation.
     pub preparation: &'a Preparation,
-    /// Why it could not be run, or what its jobs did, by their keys.
+    /// The reason why it could not be run, or the results of its jobs by their keys.
     pub outcome: Result<&'a [(Digest, &'a Observed)], &'a Invalid>,
 }

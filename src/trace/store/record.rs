@@ -1,4 +1,4 @@
-//! What is kept of one submission.
+//! The stored record of one submission.
 
 use std::collections::BTreeMap;
 
@@ -8,21 +8,21 @@ use crate::digest::Digest;
 use crate::sandbox::{Isolation, Limits, Usage};
 use crate::trace::{Invalid, Recorded, within};
 
-/// What came of putting one submission through a plan, as it is kept.
+/// The stored result of one submission.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
-    /// The name of the submission; nothing for the reference.
+    /// The name of the submission; `None` for the reference.
     pub submission: Option<String>,
-    /// Of its files.
+    /// The digest of its files.
     pub files: Digest,
-    /// How it was made ready.
+    /// The preparation.
     pub preparation: Preparation,
-    /// What came of it.
+    /// The result.
     pub outcome: Kept,
 }
 
 impl Record {
-    /// Whether it says the same, whatever the runs used.
+    /// Tells whether two records are equal except for the cost of the runs.
     pub(super) fn is_like(&self, other: &Self) -> bool {
         (&self.submission, self.files, &self.preparation)
             == (&other.submission, other.files, &other.preparation)
@@ -31,24 +31,24 @@ impl Record {
     }
 }
 
-/// How a submission was made ready to be run.
+/// The preparation of a submission for running.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Preparation {
-    /// Stands for everything that decides what comes of it: files, what is asked for, language, versions.
+    /// A digest of everything that decides the result: files, required names, language, versions.
     pub key: Digest,
-    /// The names of its languages; none if no file was found.
+    /// The names of its languages; empty if no file was found.
     pub languages: Vec<String>,
     /// The versions of the tools of those languages, by name.
     pub tools: BTreeMap<String, String>,
 }
 
-/// What came of a submission, as it is kept.
+/// The result of a submission, as it is stored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kept {
     /// It could not be run.
     Invalid(Invalid),
-    /// Its jobs, those that failed through no fault of its own left out.
+    /// Its jobs, without those that failed through no fault of its own.
     Jobs(Vec<KeptJob>),
 }
 
@@ -61,7 +61,7 @@ impl Kept {
         jobs.iter().map(|job| &job.limits)
     }
 
-    /// Whether the same was done, for whatever price and under whatever limits.
+    /// Tells whether the behaviour is equal; cost and limits may differ.
     pub fn is_like(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Jobs(one), Self::Jobs(other)) => {
@@ -73,67 +73,67 @@ impl Kept {
     }
 }
 
-/// One job, as it is kept: what it did stands in a line of its own.
+/// One stored job. Its behaviour is on a line of its own.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KeptJob {
-    /// Stands for everything that decides what it does but limits that it stays within: see [`Preparation::key`], and
-    /// input and level of isolation.
+    /// A digest of everything that decides the behaviour, except limits that it stays within: the key of the
+    /// preparation, the input and the isolation level.
     pub key: Digest,
-    /// Of what it did.
+    /// The digest of its behaviour.
     pub behaviour: Digest,
-    /// Of what it did in other runs, where that was something else.
+    /// The digests of the behaviours of other runs that differed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub others: Vec<Digest>,
-    /// How many times it was run.
+    /// The number of runs.
     pub runs: u32,
-    /// What the run used.
+    /// The resources that the run used.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub usage: Option<Usage>,
-    /// What kept it in.
+    /// The walls of the run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub isolation: Option<Isolation>,
-    /// What it was allowed, where that is not in its key.
+    /// The limits of the run, if the key does not contain them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limits: Option<Limits>,
 }
 
-/// What one job did, in one run or in several.
+/// The result of one job, in one run or in several.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Observed {
-    /// In the first run: this is what is graded.
+    /// The result of the first run, which is graded.
     pub recorded: Recorded,
-    /// How many times it was run.
+    /// The number of runs.
     pub runs: u32,
-    /// What it did in runs that were not like the first.
+    /// The results of runs that differed from the first.
     pub others: Vec<Recorded>,
-    /// What it was allowed, where other limits may leave the same.
+    /// The limits of the run, if the result may also hold under others.
     pub limits: Option<Limits>,
 }
 
 impl Observed {
-    /// Whether it did not always do the same.
+    /// Tells whether the runs differed.
     pub fn is_flaky(&self) -> bool {
         !self.others.is_empty()
     }
 
-    /// The same, run under these limits.
+    /// Returns the same result with these limits.
     #[must_use]
     pub fn under(self, limits: Option<&Limits>) -> Self {
         Self { limits: limits.cloned(), ..self }
     }
 
-    /// Whether it stands for what would be done under these limits.
+    /// Tells whether the result also holds under these limits.
     pub(super) fn holds(&self, limits: Option<&Limits>) -> bool {
         match (&self.limits, limits) {
             (Some(old), Some(new)) if old != new => {
-                // What the other runs used is not kept.
+                // The cost of the other runs is not stored.
                 self.others.is_empty() && within::holds(&self.recorded, old, new)
             }
             (old, new) => old.as_ref() == new,
         }
     }
 
-    /// Adds one more run.
+    /// Adds the result of one more run.
     pub fn add(&mut self, recorded: Recorded) {
         self.runs += 1;
         if !recorded.behaves_like(&self.recorded) {
