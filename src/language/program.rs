@@ -1,4 +1,4 @@
-//! Turns handed-in files into a program that can be run any number of times.
+//! Makes a program of handed-in files, which can be run any number of times.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use super::{Error, Language, ToolError, complaint};
 use crate::sandbox::{self, Command, Execution, Exit, Files, Goal, Input, Limits, Sandbox, Warm};
 use crate::submission::{File, Snapshot, TakeError};
 
-/// The folders in which compilers look for their helpers.
+/// The folders in which compilers search for their tools.
 const SEARCH_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
 /// A program that is ready to be run.
@@ -26,9 +26,9 @@ pub struct Program {
     args: Vec<OsString>,
     env: Vec<(OsString, OsString)>,
     tools: Vec<PathBuf>,
-    /// Where the file that is executed is the submission's own: where it is from.
+    /// The origin of the file that is executed, if it is the submission's own.
     own: Option<Own>,
-    /// Whether it can do without a terminal.
+    /// Whether the program needs no terminal to flush its output.
     flushes: bool,
     /// Whether its interpreter can be kept warm.
     can_be_warm: bool,
@@ -36,22 +36,21 @@ pub struct Program {
     warm: Option<(Arc<Files>, Warm)>,
 }
 
-/// What came of preparing a submission.
+/// The result of preparing a submission.
 #[derive(Debug)]
 pub enum Prepared {
     /// It can be run.
     Ready(Program),
-    /// It does not parse or compile; this is what the language says about it.
+    /// It does not parse or compile; this is the message of the language.
     Broken(String),
-    /// Checking or building it did not end by itself, and this is what there is to say. That may be nobody's fault:
-    /// others send signals too, and machines are busy.
+    /// The check or the build was stopped; this is the message. The cause may be outside: another process can send
+    /// signals, and machines are busy.
     Stopped(String),
 }
 
 /// Checks and builds a program, in a folder of its own.
 ///
-/// `sources` are the files that the assignment names; those of the entry's language are checked or
-/// built with it.
+/// `sources` are the files that the assignment names; those in the entry's language are checked or built with it.
 ///
 /// # Errors
 ///
@@ -98,7 +97,7 @@ pub fn prepare(
     Ok(Prepared::Ready(program))
 }
 
-/// What a program is made with, whatever its files.
+/// The settings for making a program, which do not depend on its files.
 struct Making<'a> {
     sandbox: &'a Sandbox,
     language: &'a Language,
@@ -109,7 +108,7 @@ struct Making<'a> {
     sources: &'a [String],
 }
 
-/// Starts what takes a while to start for a program of this language, before it is there.
+/// Starts the slow tools for a program of this language before the program is known.
 ///
 /// # Errors
 ///
@@ -130,25 +129,25 @@ pub fn prepare_ahead(
     Ok(())
 }
 
-/// The settings of a warm interpreter for a program.
+/// Returns the settings of a warm interpreter for a program.
 fn settings(entry: &str, sources: &[String]) -> String {
     let others = sources.iter().filter(|name| goes_along(name, entry));
     let files: Vec<&str> = iter::once(entry).chain(others.map(String::as_str)).collect();
     warm::settings_of(&files)
 }
 
-/// The name of a file as a word of a command, where it is not taken for an option.
+/// Returns the name of a file as an argument that cannot be taken for an option.
 fn no_option(file: &str) -> Cow<'_, str> {
     if file.starts_with('-') { format!("./{file}").into() } else { file.into() }
 }
 
-/// Whether a file is checked or built together with the entry, if it is there.
+/// Tells whether a file is checked or built together with the entry, if it exists.
 fn goes_along(name: &str, entry: &str) -> bool {
     name != entry && Path::new(name).extension() == Path::new(entry).extension()
 }
 
 impl Program {
-    /// Runs the program in a fresh folder with nothing but its files.
+    /// Runs the program in a fresh folder that contains only its files.
     ///
     /// # Errors
     ///
@@ -166,7 +165,7 @@ impl Program {
         Ok(execution)
     }
 
-    /// Whose fault it is that nothing was run.
+    /// Decides whose fault it is that nothing was run.
     fn not_run(&self, error: sandbox::Error) -> Error {
         let sandbox::Error::Start { source, .. } = &error else { return error.into() };
         match self.own {
@@ -178,16 +177,16 @@ impl Program {
         }
     }
 
-    /// The room that its files take in the file system of a run, in bytes.
+    /// Returns the size of its files in the file system of a run, in bytes.
     pub fn room(&self) -> u64 {
         self.files.room()
     }
 
-    /// The same program with one file more, or with another file in the place of one.
+    /// Returns the same program with one file added or replaced.
     ///
     /// # Errors
     ///
-    /// When memory is short.
+    /// When the system has no memory left.
     pub fn with_file(&self, path: &Path, file: File) -> Result<Self, Error> {
         let mut program = Self { warm: None, ..self.clone() };
         program.files.supply(path.to_path_buf(), file);
@@ -195,13 +194,12 @@ impl Program {
         Ok(program)
     }
 
-    /// The file at a path.
+    /// Returns the file at a path.
     pub fn file(&self, path: &Path) -> Option<&File> {
         self.files.get(path)
     }
 
-    /// Runs a script of ours on some arguments with the program's interpreter, in a fresh folder with the program's
-    /// files.
+    /// Runs a script of ours with the program's interpreter, in a fresh folder with the program's files.
     ///
     /// # Errors
     ///
@@ -234,19 +232,19 @@ impl Program {
     }
 }
 
-/// Where a file is from that is executed.
+/// The origin of a file that is executed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Own {
     /// It was handed in.
     HandedIn,
     /// A compiler made it.
     Built,
-    /// It is not there.
+    /// It does not exist.
     Absent,
 }
 
 impl Own {
-    /// Whether the system does not execute it for what it is, by the error that execve(2) gives.
+    /// Tells whether the error of execve(2) means that the file itself cannot be executed.
     fn is_refused_by(self, errno: i32) -> bool {
         let is_none = [libc::ENOEXEC, libc::EINVAL, libc::ELIBBAD].contains(&errno);
         // A script names its interpreter.
@@ -266,7 +264,7 @@ fn image(files: &Snapshot) -> Result<Arc<Files>, Error> {
     Files::new(each).map(Arc::new).map_err(Error::Folder)
 }
 
-/// The tools of a language by their names, as they were found.
+/// The tools of a language by name, as they were found.
 type Tools = BTreeMap<String, Found>;
 
 fn tools_of(language: &Language) -> Result<Tools, ToolError> {
@@ -275,12 +273,12 @@ fn tools_of(language: &Language) -> Result<Tools, ToolError> {
 }
 
 impl Making<'_> {
-    /// Whether the interpreter of the language can be kept warm, where programs are run like that.
+    /// Tells whether the interpreter of the language can be kept warm, if the sandbox allows warm interpreters.
     fn can_be_warm(&self) -> bool {
         self.language.warm && self.sandbox.is_warm() && !self.tools.values().any(|tool| tool.cold)
     }
 
-    /// What checks a program: where there can be one, the warm interpreter that will run it.
+    /// Returns the command that checks a program: the warm interpreter that will run it, if there can be one.
     fn check(&self, files: Snapshot) -> Result<Command, Error> {
         if !self.can_be_warm() {
             return Ok(self.assemble(&self.language.check, files)?.command(&[]));
@@ -322,7 +320,7 @@ impl Making<'_> {
         let own = program.strip_prefix(".").ok().map(|name| match files.get(name).cloned() {
             None => Own::Absent,
             Some(file) => {
-                // Zip files and browsers lose the permission, and a linker that is shut in may not give it.
+                // Zip files and browsers lose the permission, and an isolated linker may not be able to set it.
                 files.insert(name.to_path_buf(), File { executable: true, ..file });
                 if language.build.is_empty() { Own::HandedIn } else { Own::Built }
             }
@@ -348,7 +346,7 @@ impl Making<'_> {
     }
 }
 
-/// What a failed check or build said, or else how it ended.
+/// Returns the message of a failed check or build; without one, how it ended.
 fn not_prepared(execution: &Execution) -> Prepared {
     match execution.exit {
         Exit::Code(_) => Prepared::Broken(complaint(execution)),
@@ -365,7 +363,7 @@ fn complaint(execution: &Execution) -> String {
     )
 }
 
-/// Tracebacks name files by the folder of the run, which is another each time.
+/// Removes the folder of the run from tracebacks, because it differs from run to run.
 fn without_folder(stderr: &[u8], folder: &Path) -> Vec<u8> {
     let mut prefix = folder.as_os_str().as_encoded_bytes().to_vec();
     prefix.push(b'/');

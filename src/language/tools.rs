@@ -15,13 +15,13 @@ use serde::Deserialize;
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Tool {
-    /// Arguments with which the tool says where the real one is.
+    /// The arguments with which the tool prints the path of the real one.
     #[serde(default)]
     ask: Vec<String>,
-    /// What to append to its answer.
+    /// The text to append to that path.
     #[serde(default)]
     then: Option<String>,
-    /// Arguments with which the tool says its version, if its first answer does not.
+    /// The arguments with which the tool prints its version, if its first answer does not contain it.
     #[serde(default = "say_version")]
     version: Vec<String>,
 }
@@ -36,60 +36,60 @@ fn say_version() -> Vec<String> {
     vec!["--version".to_owned()]
 }
 
-/// A tool is not there.
+/// A tool is missing.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum ToolError {
-    /// It is not on the search path.
+    /// The tool is not on the search path.
     #[error(
         "`{tool}` is needed to run {language} and is not on the search path: install it, or add its folder to PATH"
     )]
     Missing {
-        /// The tool's name.
+        /// The name of the tool.
         tool: String,
-        /// The language's title.
+        /// The name of the language.
         language: String,
     },
-    /// It is there and does not say where the real one is.
+    /// The tool exists but does not print the path of the real one.
     #[error("`{tool}` is on the search path and does not work: {reason}")]
     Broken {
-        /// The tool's name.
+        /// The name of the tool.
         tool: String,
-        /// What went wrong.
+        /// The error.
         reason: String,
     },
 }
 
-/// A tool, and what it needs.
+/// A tool that was found.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
     /// Its absolute path.
     pub(super) program: PathBuf,
-    /// Folders without which it does not run, besides the system's own.
+    /// The folders that it needs, besides the system's.
     pub(super) folders: Vec<PathBuf>,
-    /// Its version, if it said that too.
+    /// Its version, if it printed that too.
     version: Option<String>,
     /// Whether it said that it cannot be kept warm.
     pub(super) cold: bool,
 }
 
-/// How a line of an answer begins that tells the version.
+/// The start of the line of an answer that contains the version.
 const VERSION: &str = "version ";
 
-/// The line of an answer that says that the interpreter is none that can be kept warm.
+/// The line of an answer that means that the interpreter cannot be kept warm.
 const COLD: &str = "cold";
 
 static FOUND: Mutex<Option<HashMap<String, Result<Found, ToolError>>>> = Mutex::new(None);
 
 static VERSIONS: Mutex<Option<HashMap<String, String>>> = Mutex::new(None);
 
-/// Where a tool is.
+/// Finds a tool.
 pub(super) fn find(name: &str, tool: &Tool, language: &str) -> Result<Found, ToolError> {
     let mut found = FOUND.lock().unwrap_or_else(PoisonError::into_inner);
     let found = found.get_or_insert_with(HashMap::new);
     found.entry(name.to_owned()).or_insert_with(|| resolve(name, tool, language)).clone()
 }
 
-/// The version of a tool: the first line of what it says about it.
+/// Returns the version of a tool: the first line of its answer.
 pub(super) fn version(name: &str, tool: &Tool, language: &str) -> Result<String, ToolError> {
     let mut known = VERSIONS.lock().unwrap_or_else(PoisonError::into_inner);
     let known = known.get_or_insert_with(HashMap::new);
@@ -101,7 +101,7 @@ pub(super) fn version(name: &str, tool: &Tool, language: &str) -> Result<String,
         let output = ask_tool(&found.program, &tool.version);
         let output =
             output.map_err(|error| ToolError::Broken { tool: name.to_owned(), reason: error.to_string() })?;
-        // Some say it on standard error.
+        // Some tools print it on standard error.
         let said = [output.stdout, output.stderr].concat();
         Ok(String::from_utf8_lossy(&said).lines().next().unwrap_or_default().trim().to_owned())
     };
@@ -136,14 +136,14 @@ fn resolve(name: &str, tool: &Tool, language: &str) -> Result<Found, ToolError> 
     }
 }
 
-/// What a tool says. It is asked at the top of the file system: version managers would heed files of the folder that the
-/// grader stands in, which may be a submission's.
+/// Runs a tool and returns its answer. The working directory is the root: version managers read files of the current
+/// folder, which may be a submission's.
 fn ask_tool(program: &Path, args: &[String]) -> io::Result<Output> {
     Command::new(program).args(args).current_dir("/").output()
 }
 
-/// Folders that a program needs: those that it said, and those in which it and what it links to are
-/// installed, without the system's own, which every program sees.
+/// Returns the folders that a program needs: those of its answer, and those in which it and its links are installed,
+/// without the system's own, which every program sees.
 fn needed(program: &Path, said: &[PathBuf]) -> Vec<PathBuf> {
     let installed = |program: &Path| program.parent().and_then(Path::parent).map(Path::to_path_buf);
     let real = program.canonicalize().ok();
@@ -160,11 +160,11 @@ fn needed(program: &Path, said: &[PathBuf]) -> Vec<PathBuf> {
     folders
 }
 
-/// Where the system's own programs are.
+/// The folders of the system's own programs.
 const SYSTEM: [&str; 5] = ["/usr", "/bin", "/sbin", "/lib", "/lib64"];
 
-/// Where a tool is, if that can be told without asking it: a program of the system's own that is no script of a version
-/// manager. Nothing else is known of it then.
+/// Finds a tool without asking it, if it is a program of the system and not a script of a version manager. Nothing else
+/// is known of it then.
 pub(super) fn at_once(name: &str) -> Option<Found> {
     let program = on_search_path(name)?;
     let real = program.canonicalize().ok()?;

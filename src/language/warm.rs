@@ -1,4 +1,4 @@
-//! What a check of a Python program leaves for its runs: the code, compiled.
+//! The compiled code of a Python program, which its check leaves for its runs.
 
 use serde_json::{Value, json};
 
@@ -6,34 +6,34 @@ use super::Language;
 use crate::sandbox::{Execution, Goal, Warm};
 use crate::submission::{File, Snapshot};
 
-/// Checks and compiles; see there.
+/// The program that checks and compiles; its own comments describe it.
 pub(super) const COMPILE: &str = include_str!("compile.py");
 
-/// Where it stands among the files of a submission.
+/// Its path among the files of a submission.
 pub(super) const COMPILE_PATH: &str = ".yardstick-compile.py";
 
-/// Where the source of the entry waits while its compiled form has its place.
+/// The path of the entry's source while the compiled entry is in its place.
 pub(super) const SOURCE: &str = ".yardstick-source";
 
-/// The entry of a program, compiled.
+/// The compiled entry of a program.
 #[derive(Clone, Debug)]
 pub(super) struct Compiled {
     content: Vec<u8>,
-    /// Whether the program does nothing at its end that could be seen.
+    /// Whether the end of the program does nothing that can be observed.
     ends_plainly: bool,
 }
 
 impl Compiled {
-    /// What the check printed: one byte, then the compiled entry. Nothing where it warned of something, which
-    /// every run is to warn of too.
+    /// Reads the output of the check: one byte, then the compiled entry. `None` if the check printed a warning, because
+    /// every run must print it, too.
     pub(super) fn from_check(language: &Language, execution: &Execution) -> Option<Self> {
         let (plainly, content) = execution.stdout.split_first()?;
         (language.warm && execution.stderr.is_empty())
             .then(|| Self { content: content.to_vec(), ends_plainly: *plainly == b'p' })
     }
 
-    /// The files of a program with this in the place of its entry, and what a warm interpreter is to do with it, which
-    /// puts the source back.
+    /// Returns the files of a program with the compiled entry in place of the source, and the goal of the warm
+    /// interpreter, which puts the source back.
     pub(super) fn in_place_of(&self, files: &Snapshot, entry: &str) -> (Snapshot, Goal) {
         let mut files = files.clone();
         if let Some(source) = files.get(entry.as_ref()).cloned() {
@@ -44,8 +44,8 @@ impl Compiled {
     }
 }
 
-/// The settings of a warm interpreter that checks a program with these files, the first of which is its entry, and then
-/// runs it.
+/// Returns the settings of a warm interpreter that checks a program with these files, the first of which is its entry,
+/// and then runs it.
 pub(super) fn settings_of(files: &[&str]) -> String {
     json!({
         "modules": {},
@@ -56,27 +56,27 @@ pub(super) fn settings_of(files: &[&str]) -> String {
     .to_string()
 }
 
-/// A program of ours that a Python interpreter runs, and a warm one has compiled.
+/// A program of ours that a Python interpreter runs; a warm one has compiled it already.
 #[derive(Clone, Copy, Debug)]
 pub struct Script {
     /// The name of its module.
     pub name: &'static str,
-    /// The program: it calls its `main` if it is the main module, and then takes the folder off the search path
-    /// before it imports anything.
+    /// The program. If it is the main module, it calls its `main`, and removes the folder from the search path before
+    /// it imports anything.
     pub source: &'static str,
-    /// Whether descriptor 3 is a way back to us.
+    /// Whether it writes to us on descriptor 3.
     pub channel: bool,
 }
 
 impl Script {
-    /// By a warm interpreter that has compiled it and imported what it imports.
+    /// Returns how a warm interpreter runs it, which has compiled it and imported its modules.
     pub(super) fn warm(&self) -> Warm {
         let settings =
             json!({ "modules": { self.name: self.source }, "check": Value::Null, "source": Value::Null });
         Warm { settings: settings.to_string(), goal: Goal::Run }
     }
 
-    /// What starts it in a fork of such an interpreter.
+    /// Returns the Python code that starts it in a fork of such an interpreter.
     pub(super) fn start(&self) -> String {
         format!("import sys\nsys.modules['{}'].main()\n", self.name)
     }
