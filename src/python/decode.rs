@@ -1,4 +1,4 @@
-//! Decodes what the driver says, which a submission may have forged.
+//! Decodes the driver's records, which a submission may have forged.
 
 use serde_json::Value as Json;
 use yardstick_reference::{Answer, Raised, State, Value};
@@ -6,10 +6,10 @@ use yardstick_reference::{Answer, Raised, State, Value};
 use crate::resource::Resource;
 use crate::trace::{Import, ImportFailure, SessionEnd, SessionTrace, SourcePlace, decode};
 
-/// The deepest that values may be nested; the driver stops earlier.
+/// The deepest nesting of values; the driver stops earlier.
 const MOST_DEPTH: usize = 80;
 
-/// What a driver says about sessions of so many lines each, as far as it got.
+/// Decodes sessions with these numbers of lines, as far as the driver got.
 pub fn sessions(said: &[u8], counts: &[usize]) -> Vec<SessionTrace> {
     let mut rest = said;
     let next = |count: &usize| {
@@ -20,7 +20,7 @@ pub fn sessions(said: &[u8], counts: &[usize]) -> Vec<SessionTrace> {
     counts.iter().map_while(next).collect()
 }
 
-/// What one session wrote, how it ended, and what follows.
+/// Splits off one session: its records, its end, and the remaining bytes.
 fn session(said: &[u8]) -> Option<(Vec<u8>, SessionEnd, &[u8])> {
     let (mut written, mut rest) = (Vec::new(), said);
     loop {
@@ -46,7 +46,7 @@ fn end(line: &str) -> Option<SessionEnd> {
     }
 }
 
-/// What a session of so many lines wrote.
+/// Decodes the records of a session with this number of lines.
 pub(super) fn records(written: &[u8], count: usize, end: SessionEnd) -> SessionTrace {
     read_records(&decode(written), count, end)
 }
@@ -89,7 +89,7 @@ fn import(record: &Json) -> Option<Import> {
     Some(Import::Failed(ImportFailure { raised: raised(record.get("raised")?)?, place: place(record) }))
 }
 
-/// Where something was raised, as far as the record says it in a way that can be understood.
+/// Returns the place where an exception was raised, if the record contains a valid one.
 fn place(record: &Json) -> Option<SourcePlace> {
     let place = record.get("place")?;
     let line = usize::try_from(place.get(0)?.as_u64()?).ok()?;
@@ -150,7 +150,7 @@ fn value(encoded: &Json, depth: usize) -> Option<Value> {
     })
 }
 
-/// What an object holds, if the driver says it.
+/// Returns the state of an object, if the record contains it.
 fn state(encoded: &Json, depth: usize) -> Option<Option<Box<State>>> {
     let Some(repr) = encoded.get(2) else { return Some(None) };
     let named = |index: usize| -> Option<Vec<(String, Value)>> {
@@ -173,7 +173,7 @@ fn pairs(hexadecimal: &str) -> Option<Vec<u8>> {
     digits.map(|pair| u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()).collect()
 }
 
-/// The bytes of a text with one character for each.
+/// Returns the bytes of a text that has one character for each.
 fn bytes(text: &str) -> Vec<u8> {
     text.chars().map(|character| u8::try_from(u32::from(character)).unwrap_or(b'?')).collect()
 }

@@ -1,9 +1,8 @@
-//! The Python side of sessions and tests: runs programs of ours in the interpreter of a submission, and reads what they
-//! say.
+//! The Python side of sessions and tests: runs our scripts in the interpreter of a submission, and reads their output.
 //!
-//! The sessions of a submission go through few interpreters, which fork for each; a session that takes
-//! the interpreter down with it costs only itself. Nothing that a driver says is trusted: it is decoded
-//! under limits, and what is not exactly one answer a line is no result.
+//! The sessions of a submission share few interpreters, which fork for each session. A session that ends its
+//! interpreter affects no other session. The output of a driver is not trusted: it is decoded under limits, and only
+//! exactly one answer for each line counts.
 
 mod decode;
 mod sessions;
@@ -16,7 +15,7 @@ pub use decode::sessions as decode_sessions;
 pub use sessions::{BATCH, Drivers, Session, answer};
 pub use show::{repr, told, type_name, under_prompt};
 
-/// The program that runs tests.
+/// The script that runs tests.
 const TESTS: Script = Script { name: "yardstick_tests", source: include_str!("tests.py"), channel: false };
 
 /// Runs the tests of a module, as `python3 -m unittest` does.

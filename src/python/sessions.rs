@@ -10,26 +10,26 @@ use crate::language::{Error, Program, Script};
 use crate::sandbox::{Execution, Exit, Input, Limits};
 use crate::trace::{Import, SessionEnd, SessionTrace};
 
-/// The program that answers sessions.
+/// The script that answers sessions.
 const DRIVER: Script = Script { name: "yardstick_driver", source: include_str!("driver.py"), channel: true };
 
-/// How many sessions go through one driver: enough for its start to cost little, and few enough for
-/// the sessions of one submission to keep several processors busy.
+/// The number of sessions for one driver: enough that its start costs little, and few enough that the sessions of one
+/// submission keep several processors busy.
 pub const BATCH: usize = 24;
 
-/// After how many drivers that did not get to their end the sessions of a submission get one each.
+/// After this many drivers that did not finish, each session of the submission gets its own driver.
 const MOST_LOST: u32 = 2;
 
-/// Lines of typed Python, and the lines that are typed at the program meanwhile.
+/// Lines of typed Python, and the input lines for the program.
 #[derive(Clone, Copy, Debug)]
 pub struct Session<'a> {
-    /// Each a statement or an expression; it may hold newlines.
+    /// The lines: each is a statement or an expression, and may contain newlines.
     pub lines: &'a [String],
-    /// What `input()` gives.
+    /// The lines that `input()` returns.
     pub stdin: &'a [String],
 }
 
-/// The drivers of one submission: how many did not get to their end.
+/// The drivers of one submission, with the number of those that did not finish.
 #[derive(Debug, Default)]
 pub struct Drivers {
     lost: AtomicU32,
@@ -47,8 +47,8 @@ impl Drivers {
 
 /// Answers sessions with a module of a program, each in a process of its own.
 ///
-/// What becomes of one session is no other's business: one that a driver was lost in has another to itself, under its
-/// own limits. After two such drivers every session has.
+/// One session does not affect another: if a driver does not finish a session, that session gets a driver of its own,
+/// under its own limits. After two such drivers, every session does.
 ///
 /// # Errors
 ///
@@ -77,7 +77,7 @@ pub fn answer(
             traces.push(alone(program, module, &sessions[traces.len()], limits)?);
         }
         if let Some(failed) = traces.last().filter(|last| !is_imported(last)).cloned() {
-            // The same would come of every other session.
+            // Every other session would get the same result.
             traces.resize(sessions.len(), failed);
         }
     }
@@ -88,7 +88,7 @@ fn is_imported(trace: &SessionTrace) -> bool {
     trace.import == Import::Done
 }
 
-/// Has one driver answer sessions; fewer traces than sessions come back when it does not get to the end.
+/// Has one driver answer several sessions; returns fewer traces than sessions if it does not finish.
 fn together(
     program: &Program,
     module: &str,
@@ -96,12 +96,12 @@ fn together(
     limits: &Limits,
 ) -> Result<(Exit, Vec<SessionTrace>), Error> {
     let count = sessions.len() as u32;
-    // The driver holds each session to its own limits; these are for all of them together. One in which nothing goes on
-    // is not worth waiting for: what is left has its own time later.
+    // The driver enforces the limits of each session; these are for all together. A driver in which nothing happens is
+    // not worth waiting for: the remaining sessions get their own time later.
     let limits_of_all = Limits {
         cpu: (limits.cpu + Duration::from_secs(2)) * (count + 1),
         wall: (limits.wall + Duration::from_secs(1)) * 2,
-        processes: limits.processes + 1, // Itself.
+        processes: limits.processes + 1, // The driver itself.
         ..limits.clone()
     };
     let execution = run(program, module, sessions, limits, &limits_of_all)?;
@@ -111,7 +111,7 @@ fn together(
 
 /// Has a driver of its own answer a session.
 fn alone(program: &Program, module: &str, session: &Session, limits: &Limits) -> Result<SessionTrace, Error> {
-    // The interpreter has to start too, and holds the session to its processor time itself.
+    // The interpreter must start, too, and enforces the session's processor time itself.
     let own = Limits {
         cpu: limits.cpu + Duration::from_secs(1),
         wall: limits.wall + Duration::from_secs(1),
@@ -121,7 +121,7 @@ fn alone(program: &Program, module: &str, session: &Session, limits: &Limits) ->
     Ok(decode::records(&execution.channel, session.lines.len(), end_of(&execution)))
 }
 
-/// Runs the driver; with one session, in its own process.
+/// Runs the driver; a single session runs in the driver's own process.
 fn run(
     program: &Program,
     module: &str,
@@ -139,18 +139,18 @@ fn run(
     let sessions = sessions.iter().map(|session| json!({ "lines": session.lines, "stdin": session.stdin }));
     let lines = std::iter::once(head).chain(sessions).map(|object| behind_its_length(&object)).collect();
     let input = Input { lines, final_newline: true, terminal: false };
-    // Nothing of what is printed counts here.
+    // The output on standard output does not count here.
     let limits = Limits { output: u64::MAX >> 1, ..limits_of_driver.clone() };
     program.run_script(&DRIVER, &[], &input, &limits)
 }
 
-/// A line of input, its newline counted.
+/// Returns a JSON object with its length in bytes before it, newline included.
 fn behind_its_length(object: &Json) -> String {
     let text = object.to_string();
     format!("{:08}{text}", text.len() + 1)
 }
 
-/// How a session ended that had the driver to itself.
+/// Returns the end of a session that had its own driver.
 fn end_of(execution: &Execution) -> SessionEnd {
     match execution.exit {
         Exit::Code(code) => SessionEnd::Code(code),

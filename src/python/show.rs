@@ -2,7 +2,7 @@
 
 use yardstick_reference::{Answer, State, Value};
 
-/// What `repr` gives. Very large ints are shown in hexadecimal.
+/// Returns the `repr` of a value. Very large integers are hexadecimal.
 pub fn repr(value: &Value) -> String {
     written(value, &|class, state| match state.and_then(|state| state.repr.as_ref()) {
         Some(repr) => repr.clone(),
@@ -10,7 +10,7 @@ pub fn repr(value: &Value) -> String {
     })
 }
 
-/// What `repr` gives, with the attributes of objects whose class has no `repr` of its own.
+/// Returns the `repr` of a value, with the attributes of objects whose class has no `repr` of its own.
 pub fn told(value: &Value) -> String {
     written(value, &|class, state| {
         let Some(state) = state else { return format!("<{class} object>") };
@@ -24,7 +24,7 @@ pub fn told(value: &Value) -> String {
     })
 }
 
-/// A value as Python shows it, with objects as they are to be shown.
+/// Writes a value as Python does; `object` writes objects.
 fn written(value: &Value, object: &dyn Fn(&str, Option<&State>) -> String) -> String {
     let of = |value: &Value| written(value, object);
     let joined = |items: &[Value]| items.iter().map(of).collect::<Vec<_>>().join(", ");
@@ -55,7 +55,7 @@ fn written(value: &Value, object: &dyn Fn(&str, Option<&State>) -> String) -> St
     }
 }
 
-/// The name of a value's type, with its article: `a list`.
+/// Returns the name of a value's type with its article: `a list`.
 pub fn type_name(value: &Value) -> String {
     let name = match value {
         Value::None => return "None".to_owned(),
@@ -74,7 +74,7 @@ pub fn type_name(value: &Value) -> String {
     format!("a {name}")
 }
 
-/// What stands under a prompt after a line: what it printed, then its value or its exception.
+/// Returns the text under a prompt: the printed output, then the value or the exception.
 pub fn under_prompt(answer: &Answer) -> String {
     let mut shown = answer.printed.clone();
     if let Some(raised) = &answer.raised {
@@ -98,7 +98,7 @@ fn integer(digits: &str) -> String {
     }
 }
 
-/// The shortest text that reads back as the same double, in Python's notation.
+/// Returns the shortest text that reads back as the same double, in Python's notation.
 fn float(number: f64) -> String {
     if number.is_nan() {
         return "nan".to_owned();
@@ -137,7 +137,7 @@ fn printable(character: char) -> String {
     let code = u32::from(character);
     match character {
         '\0'..' ' | '\u{7F}' => format!("\\x{code:02x}"),
-        // A lone surrogate, as the driver moves it.
+        // A lone surrogate, as the driver encodes it.
         '\u{10D800}'..='\u{10DFFF}' => format!("\\u{:04x}", code - 0x10_0000),
         other => other.to_string(),
     }
