@@ -1,4 +1,4 @@
-//! Reads a zip file into memory, under limits that no archive can talk its way out of.
+//! Reads a zip file into memory, under limits that hold for any archive.
 
 use std::io::{Cursor, Read};
 
@@ -8,7 +8,7 @@ use zip::unstable::read::ZipIterable;
 use super::limits::{MOST_BYTES, MOST_DEPTH, MOST_FILES, is_junk};
 use super::{File, Problem, Snapshot, shortened};
 
-/// The files of an archive. Folders, links and devices are left out, and so is junk.
+/// Reads the files of an archive, without folders, links, devices and junk.
 pub(super) fn read(content: &[u8]) -> Result<Snapshot, Problem> {
     if let Some(format) = other_format(content) {
         return Err(Problem::Archive(format!(
@@ -22,7 +22,7 @@ pub(super) fn read(content: &[u8]) -> Result<Snapshot, Problem> {
         return Err(Problem::Archive("it is not a zip file, although its name says so".to_owned()));
     }
     let broken = |error: zip::result::ZipError| Problem::Archive(format!("it is damaged ({error})"));
-    // Counted before they are listed: an archive has room for a million of them.
+    // Counted before they are listed, because an archive may have a million of them.
     if ZipIterable::try_new(Cursor::new(content), Config::default()).map_err(broken)?.len() > MOST_FILES {
         return Err(Problem::too_many_files());
     }
@@ -35,7 +35,7 @@ pub(super) fn read(content: &[u8]) -> Result<Snapshot, Problem> {
     for index in 0..archive.len() {
         let mut entry = archive.by_index(index).map_err(broken)?;
         let shown = shortened(&String::from_utf8_lossy(entry.name_raw()));
-        // `None` for a name that leaves the archive: `../x`, or one with a NUL byte.
+        // `None` for a name that leads out of the archive, such as `../x`, or contains a NUL byte.
         let path = entry.enclosed_name().filter(|path| !path.as_os_str().is_empty());
         let path = path.ok_or_else(|| Problem::Archive(format!("`{shown}` cannot be the name of a file")))?;
         if !is_regular(&entry) || path.components().any(|part| is_junk(part.as_os_str())) {
@@ -57,14 +57,14 @@ pub(super) fn read(content: &[u8]) -> Result<Snapshot, Problem> {
     Ok(snapshot)
 }
 
-/// Whether an entry is a file with contents of its own.
+/// Tells whether an entry is a file with its own contents.
 fn is_regular<R: Read>(entry: &zip::read::ZipFile<R>) -> bool {
     let special = [libc::S_IFCHR, libc::S_IFBLK, libc::S_IFIFO, libc::S_IFSOCK];
     let kind = entry.unix_mode().map(|mode| mode & libc::S_IFMT);
     entry.is_file() && !kind.is_some_and(|kind| special.contains(&kind))
 }
 
-/// Archives of another kind are often just renamed.
+/// Returns the real format of an archive: archives of another kind are often just renamed.
 fn other_format(content: &[u8]) -> Option<&'static str> {
     let formats: [(&[u8], &str); 4] =
         [(b"Rar!", "rar"), (b"7z\xBC\xAF", "7z"), (b"\x1F\x8B", "gzip"), (b"BZh", "bzip2")];

@@ -1,4 +1,4 @@
-//! When a submission was handed in, as far as anybody tells.
+//! The time at which a submission was handed in, as far as it is known.
 
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
@@ -9,20 +9,21 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Arrival {
-    /// A moment that is the same everywhere.
+    /// An exact moment.
     At(Timestamp),
-    /// What the clock of the LMS showed: Brightspace and Blackboard write no time zone.
+    /// The time on the clock of the LMS: Brightspace and Blackboard write no time zone.
     Clock(DateTime),
 }
 
 impl Arrival {
-    /// The moment, if the clock of the LMS stood in this time zone.
+    /// Returns the moment, if the clock of the LMS was in this time zone.
     ///
-    /// A time that a clock shows twice, when summer ends, is the earlier one: nobody is late by a doubt.
+    /// When a clock shows a time twice, at the end of summer time, the earlier moment is used, in favour of the
+    /// student.
     pub fn in_zone(self, zone: &TimeZone) -> Zoned {
         match self {
             Self::At(timestamp) => timestamp.to_zoned(zone.clone()),
-            // Only a year near the end of time has no such moment.
+            // Only a year near the end of the calendar has no such moment.
             Self::Clock(clock) => {
                 zone.to_zoned(clock).unwrap_or_else(|_| Zoned::new(Timestamp::MAX, zone.clone()))
             }

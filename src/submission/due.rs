@@ -1,4 +1,4 @@
-//! When submissions are due, and the times that people write.
+//! Due dates, and the times that people write.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,20 +10,20 @@ use serde::{Deserialize, Serialize};
 
 use super::Arrival;
 
-/// The last moment at which a submission is not late, and the time zone in which people count its days.
+/// The last moment at which a submission is not late, with the time zone in which its days are counted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Due(Zoned);
 
-/// Why a text is no time.
+/// The reason why a text is no time.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TimeError {
-    /// It is no day with a time.
+    /// The text is no day with a time.
     #[error("a time is written like `2026-03-01 23:59 +01:00`")]
     NoTime,
-    /// It does not say where the clock stands.
+    /// The text has no time zone.
     #[error("it has no time zone: add one, such as `+01:00` or `Europe/Berlin`")]
     NoZone,
-    /// There is no such zone.
+    /// There is no such time zone.
     #[error(
         "there is no time zone `{0}`: write an offset such as `+01:00`, or a name such as `Europe/Berlin`"
     )]
@@ -31,30 +31,30 @@ pub enum TimeError {
 }
 
 impl Due {
-    /// The moment itself.
+    /// Returns the moment.
     pub fn moment(&self) -> &Zoned {
         &self.0
     }
 
-    /// When something arrived, on a clock of the same time zone.
+    /// Returns the time of an arrival in the same time zone.
     pub fn on_its_clock(&self, arrival: Arrival) -> Zoned {
         arrival.in_zone(self.0.time_zone())
     }
 }
 
-/// `2026-03-01 23:59 +01:00`.
+/// Writes `2026-03-01 23:59 +01:00`.
 impl fmt::Display for Due {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(&shown(&self.0))
     }
 }
 
-/// A time as people read it: `2026-03-01 23:59 +01:00`.
+/// Writes a time for people: `2026-03-01 23:59 +01:00`.
 pub fn shown(time: &Zoned) -> String {
     time.strftime("%Y-%m-%d %H:%M %:z").to_string()
 }
 
-/// A time without seconds means the whole minute: who hands in at 23:59:30 is in time for 23:59.
+/// Parses a due date. A time without seconds means the whole minute: 23:59:30 is in time for 23:59.
 impl FromStr for Due {
     type Err = TimeError;
 
@@ -71,7 +71,7 @@ impl FromStr for Due {
     }
 }
 
-/// A time without zone is what the clock of the LMS showed.
+/// Parses an arrival. A time without zone is a time on the clock of the LMS.
 impl FromStr for Arrival {
     type Err = TimeError;
 
@@ -86,7 +86,7 @@ impl FromStr for Arrival {
     }
 }
 
-/// Day, time and zone, with blanks or as RFC 3339 writes them.
+/// Parses day, time and zone, with blanks or as in RFC 3339.
 fn split(text: &str) -> Result<(DateTime, Option<TimeZone>), TimeError> {
     let text = text.trim();
     let (day, rest) = text.split_once([' ', 'T']).ok_or(TimeError::NoTime)?;
@@ -106,7 +106,7 @@ fn zone_named(name: &str) -> Result<Option<TimeZone>, TimeError> {
     }
 }
 
-/// `+01:00`, `+0100` or `+01`.
+/// Parses `+01:00`, `+0100` or `+01`.
 fn offset(text: &str) -> Option<Offset> {
     let (sign, digits) = text.split_at_checked(1)?;
     let digits = digits.replace(':', "");
@@ -163,7 +163,7 @@ mod tests {
     fn a_time_without_a_zone_is_read_on_the_clock_of_the_due_date() {
         let due: Due = "2026-03-28 23:59 Europe/Berlin".parse().unwrap();
         let on_its_clock = |text: &str| shown(&due.on_its_clock(text.parse().unwrap()));
-        // Summer begins in the night after that.
+        // Summer time begins in the following night.
         assert_eq!(on_its_clock("2026-03-29 10:00"), "2026-03-29 10:00 +02:00");
         assert_eq!(on_its_clock("2026-03-29 08:00 Z"), "2026-03-29 10:00 +02:00");
     }

@@ -1,4 +1,4 @@
-//! Which submissions lie under the paths of a command line.
+//! Finds the submissions in the paths of a command line.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -7,26 +7,26 @@ use std::path::{Path, PathBuf};
 use super::limits::is_junk;
 use super::{Download, Error, HandIn, Place, Recognition, Submission, download};
 
-/// The folder that grading leaves, which is no submission.
+/// The folder of the results, which is no submission.
 pub(super) const RESULTS: &str = "yardstick-results";
 
-/// What lies under the paths of a command line.
+/// The contents of the paths of a command line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
-    /// In the order of their names.
+    /// The submissions, in the order of their names.
     pub submissions: Vec<Submission>,
     /// The downloads among the paths.
     pub downloads: Vec<Download>,
 }
 
-/// The submissions under some paths.
+/// Finds the submissions in some paths.
 ///
-/// A file is a submission, unless it is a download of many; so is a folder that holds one of the files that are to be
-/// handed in. Any other folder is a download, or a folder of submissions: each folder, zip file or file in it is one.
+/// A file is a submission, unless it is a download; so is a folder that contains one of the files to be handed in. Any
+/// other folder is a download, or a folder of submissions: each folder, zip file or file in it is one.
 ///
 /// # Errors
 ///
-/// When a path does not exist, cannot be read, or holds no submission.
+/// When a path does not exist, cannot be read, or contains no submission.
 pub fn find(paths: &[PathBuf], hand_in: &HandIn, recognition: Recognition) -> Result<Found, Error> {
     let mut found = Vec::new();
     let mut downloads = Vec::new();
@@ -68,9 +68,9 @@ pub fn find(paths: &[PathBuf], hand_in: &HandIn, recognition: Recognition) -> Re
             Place::Download(_) => None,
         };
         if !places.insert(canonical.unwrap_or_else(|| submission.path.clone())) {
-            continue; // It was named twice.
+            continue; // The path was given twice.
         }
-        // Paths that are no text may look alike even when they are shown whole.
+        // Paths that are not valid UTF-8 may look the same even when they are shown completely.
         let path = submission.path.display().to_string();
         let numbered = (2..).map(|number| format!("{path} ({number})"));
         let mut names = [submission.name.clone(), path.clone()].into_iter().chain(numbered);
@@ -80,11 +80,11 @@ pub fn find(paths: &[PathBuf], hand_in: &HandIn, recognition: Recognition) -> Re
     Ok(Found { submissions: unique.into_values().collect(), downloads })
 }
 
-/// The one submission at a path.
+/// Returns the one submission at a path.
 ///
 /// # Errors
 ///
-/// When there is nothing at the path.
+/// When the path does not exist.
 pub fn one(path: &Path) -> Result<Submission, Error> {
     is_folder(path)?;
     let absolute = path.canonicalize().map_err(|source| unreadable(path, source))?;
@@ -93,7 +93,7 @@ pub fn one(path: &Path) -> Result<Submission, Error> {
     Ok(Submission::at(name, path.to_path_buf()))
 }
 
-/// A download that nobody recognised would be one submission, or a few, with everybody's files.
+/// Refuses submissions that look like an unrecognised download: they would mix the files of many students.
 fn make_sure_that_they_are_not_of_many(
     path: &Path,
     found: &[Submission],
@@ -107,7 +107,7 @@ fn make_sure_that_they_are_not_of_many(
     }
     let mut many = None;
     for submission in found {
-        // What cannot be read is one submission's fault.
+        // If it cannot be read, that is the problem of one submission.
         let names = download::names(&submission.path).ok().flatten().unwrap_or_default();
         let Some((what, holders)) = hand_in.holders(&names) else { return Ok(()) };
         many.get_or_insert((submission.path.clone(), what, holders));
@@ -115,7 +115,7 @@ fn make_sure_that_they_are_not_of_many(
     many.map_or(Ok(()), |(path, what, holders)| Err(Error::Many { path, what, holders }))
 }
 
-/// Whether a file is a zip file with nothing in it, or called one and empty.
+/// Tells whether a file is a zip file without entries, or an empty file with that ending.
 fn is_empty_archive(path: &Path) -> Result<bool, Error> {
     let is_called_one = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("zip"));
     let is_blank = is_called_one && fs::metadata(path).is_ok_and(|metadata| metadata.len() == 0);
@@ -147,7 +147,7 @@ fn children(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     Ok(children)
 }
 
-/// Names without endings, unless two children then had the same.
+/// Names the submissions without file endings, unless two would then have the same name.
 fn named(children: Vec<PathBuf>) -> Vec<Submission> {
     let text = |part: Option<&std::ffi::OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();
     let short = |path: &Path| text(if path.is_dir() { path.file_name() } else { path.file_stem() });

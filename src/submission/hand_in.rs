@@ -1,4 +1,4 @@
-//! What is to be handed in, and where it lies in what was.
+//! The files to be handed in, and where they are in a submission.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -12,33 +12,33 @@ use super::{Problem, Snapshot, some};
 pub struct HandIn {
     /// Files that must be there.
     pub files: Vec<String>,
-    /// Files that are asked for, and without which the rest is graded all the same.
+    /// Files that are asked for; if they are missing, the rest is still graded.
     pub optional: Vec<String>,
     /// The file that is run: one of `files` or `optional`, or one that the grader supplies.
     pub entry: String,
-    /// Files that are as good as `entry`: the same program in another language.
+    /// Files that may replace `entry`: the same program in another language.
     pub instead: Vec<String>,
 }
 
-/// A submission whose files have been found.
+/// A submission whose files were found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HandedIn {
-    /// The files, named from the folder in which the required ones lie.
+    /// The files, with paths from the folder that contains the required ones.
     pub files: Snapshot,
     /// The file that is run.
     pub entry: String,
-    /// The folder of the submission in which they lie; empty for the top.
+    /// The folder of the submission that contains them; empty for the top.
     pub folder: PathBuf,
 }
 
 impl HandIn {
-    /// Every file name that the assignment knows.
+    /// Returns every file name that the assignment knows.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.files.iter().chain(&self.optional).chain(&self.instead).map(String::as_str)
     }
 
-    /// What lies several times among the files of these paths, as if many had handed in: in words, and where. It is the
-    /// file to be handed in, or zip files where nothing could be run.
+    /// Detects the files of several students: returns what is there several times, in words, and the folders. It is the
+    /// file to be handed in, or zip files if there is nothing to run.
     pub(super) fn holders(&self, paths: &[String]) -> Option<(String, Vec<String>)> {
         let holders = |names: &[&String]| -> BTreeSet<String> {
             let split = |path: &String| match path.rsplit_once('/') {
@@ -51,7 +51,7 @@ impl HandIn {
         let files: Vec<&String> = self.files.iter().collect();
         let found = [programs, files].into_iter().map(|names| (holders(&names), names));
         match found.into_iter().find(|(holders, _)| !holders.is_empty()) {
-            // At the top it is what counts, whatever lies deeper.
+            // A file at the top counts, whatever is below it.
             Some((holders, _)) if holders.contains("") || holders.len() == 1 => None,
             Some((holders, names)) => {
                 Some((format!("`{}` lies in each of", names[0]), Vec::from_iter(holders)))
@@ -64,14 +64,14 @@ impl HandIn {
         }
     }
 
-    /// Finds the required files: at the top, or in the one folder that has them.
+    /// Finds the required files: at the top, or in the only folder that contains them.
     ///
-    /// A file that was handed in by itself is taken for the required one if it has its ending, whatever its
-    /// name: learning management systems rename files.
+    /// A file that was handed in alone is used as the required one if it has the same ending, whatever its name:
+    /// learning management systems rename files.
     ///
     /// # Errors
     ///
-    /// When a required file is missing, is a folder, or lies in several folders.
+    /// When a required file is missing, is a folder, or is in several folders.
     pub fn find(&self, snapshot: &Snapshot) -> Result<HandedIn, Problem> {
         if let Some(entry) = self.at(snapshot, Path::new("")) {
             return Ok(HandedIn { files: snapshot.clone(), entry, folder: PathBuf::new() });
@@ -98,7 +98,7 @@ impl HandIn {
         }
     }
 
-    /// The entry, if all required files lie in this folder.
+    /// Returns the entry, if all required files are in this folder.
     fn at(&self, snapshot: &Snapshot, folder: &Path) -> Option<String> {
         let has = |name: &String| snapshot.get(&folder.join(name)).is_some();
         let others_there = self.files.iter().filter(|file| **file != self.entry).all(has);
@@ -121,7 +121,7 @@ impl HandIn {
         Some(HandedIn { files, entry, folder: PathBuf::new() })
     }
 
-    /// Says of the first required file that is not there what is there instead.
+    /// Returns the problem with the first missing file, with similar names.
     fn missing(&self, snapshot: &Snapshot) -> Problem {
         let found: Vec<String> = snapshot.iter().map(|(path, _)| path.display().to_string()).collect();
         let lies_somewhere = |name: &String| snapshot.iter().any(|(path, _)| path.ends_with(name));
@@ -209,7 +209,7 @@ mod tests {
             holders(&["b/program.py", "a/program.py", "a/x"]),
             many("`program.py` lies in each of", &["a", "b"])
         );
-        // It may be another language in each.
+        // The language may differ between folders.
         assert_eq!(
             holders(&["b/program.c", "a/program.py"]),
             many("`program.py` lies in each of", &["a", "b"])

@@ -1,30 +1,30 @@
-//! How much of what is handed in is taken, and what never is.
+//! Limits on submissions, and files that are never taken.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 
-/// The most files that a submission may hold.
+/// The largest number of files in a submission.
 pub(super) const MOST_FILES: usize = 2_000;
-/// The most bytes that a submission may hold.
+/// The largest size of a submission, in bytes.
 pub(super) const MOST_BYTES: u64 = 64 << 20;
-/// The deepest that its folders may be nested.
+/// The deepest nesting of folders.
 pub(super) const MOST_DEPTH: usize = 32;
-/// The most folders that it may have.
+/// The largest number of folders.
 pub(super) const MOST_FOLDERS: usize = 2_000;
-/// The most bytes that the name of a file or folder may have: file systems take no longer ones.
+/// The largest length of the name of a file or folder, in bytes; file systems allow no more.
 pub(super) const LONGEST_NAME: usize = 255;
-/// The most bytes that the path of a file may have.
+/// The largest length of the path of a file, in bytes.
 pub(super) const LONGEST_PATH: usize = 1_024;
 
-/// The most files that a download of all submissions may hold.
+/// The largest number of files in a download.
 pub(super) const MOST_DOWNLOAD_FILES: usize = 200_000;
 
-/// Whether a grader gives such a name to files of its own, which lie beside those of a submission.
+/// Tells whether the grader uses this name for its own files, which are put beside those of a submission.
 pub fn is_reserved(name: &OsStr) -> bool {
     name.as_bytes().starts_with(b".yardstick-") || name == "yardstick-program"
 }
 
-/// What systems, editors and interpreters leave behind and no student means to hand in. A stale
+/// Tells whether a file was left behind by a system, an editor or an interpreter, and not meant to be handed in. An old
 /// `.pyc` once gave a wrong program full marks.
 pub(super) fn is_junk(name: &OsStr) -> bool {
     let name = name.to_string_lossy();

@@ -1,7 +1,7 @@
-//! Finds what was handed in and takes a snapshot of it.
+//! Finds submissions and takes snapshots of them.
 //!
-//! A submission is one student's work: a folder, a zip file or a single file. Nothing in it is run or
-//! trusted here; it is read once, under limits, and everything later sees only the snapshot.
+//! A submission is the work of one student or group: a folder, a zip file or a single file. Nothing in it is run or
+//! trusted here. It is read once, under limits, and everything later uses only the snapshot.
 
 mod archive;
 mod arrival;
@@ -33,39 +33,38 @@ pub use snapshot::{File, Snapshot};
 pub use student::{Id, IdKind, Student};
 pub use whereabouts::Whereabouts;
 
-/// What one student, or a group, handed in.
+/// The work that one student, or a group, handed in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Submission {
-    /// The name it goes by in reports: the folder's or the file's, without ending; in a download, the student's name
-    /// and id.
+    /// The name in reports: that of the folder or the file without ending; in a download, the student's name and id.
     pub name: String,
-    /// Where it lies; in a download, where it would lie under its name. No other submission has this path.
+    /// Its path; in a download, the path that it would have under its name. No other submission has the same path.
     pub path: PathBuf,
-    /// Where its files are.
+    /// The place of its files.
     pub place: Place,
-    /// Who handed it in, as far as anybody tells; several are a group.
+    /// The students, as far as they are known; several are a group.
     pub students: Vec<Student>,
-    /// When, if that is known.
+    /// When it was handed in, if that is known.
     pub arrival: Option<Arrival>,
-    /// When it was due, if these students have a date of their own.
+    /// When it was due, if these students have another due date.
     pub due: Option<Due>,
-    /// Whether the LMS calls it late.
+    /// Whether the LMS marked it as late.
     pub marked_late: bool,
-    /// The path under which a page of feedback goes back to the LMS, where it takes pages back.
+    /// The path under which a page of feedback goes back to the LMS, if the LMS accepts pages.
     pub returns_as: Option<String>,
 }
 
-/// Where the files of a submission are.
+/// The place of the files of a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
     /// At its path: a folder, a zip file or a file.
     Path,
-    /// Among those of others in a download.
+    /// In a download, among those of others.
     Download(Parts),
 }
 
 impl Submission {
-    /// What lies at a path, of nobody that is known.
+    /// Creates the submission at a path, of an unknown student.
     pub fn at(name: String, path: PathBuf) -> Self {
         Self {
             name,
@@ -79,58 +78,58 @@ impl Submission {
         }
     }
 
-    /// The same, of these students.
+    /// Returns the same submission with these students.
     #[must_use]
     pub fn by(self, students: Vec<Student>) -> Self {
         Self { students, ..self }
     }
 }
 
-/// Why there is nothing to grade in a submission. This is a result: it is the student's to mend.
+/// The reason why a submission contains nothing to grade. It is a result that the student has to fix.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Problem {
-    /// A file that must be there is not.
+    /// A required file is missing.
     #[error("`{wanted}` is missing{}", hint(.similar, .found))]
     Missing {
-        /// The file's name.
+        /// The name of the file.
         wanted: String,
-        /// A file whose name is nearly the same.
+        /// A file with a similar name.
         similar: Option<String>,
-        /// Some of the files that are there.
+        /// Some of the existing files.
         found: Vec<String>,
     },
-    /// The file that must be there is a folder.
+    /// The required file is a folder.
     #[error("`{0}` is a folder, not a file")]
     IsFolder(String),
-    /// The files lie in several folders, and it is not clear which count.
+    /// The files are in several folders, and it is not clear which count.
     #[error("`{wanted}` lies in more than one folder: {}", list(.folders))]
     Ambiguous {
-        /// The file's name.
+        /// The name of the file.
         wanted: String,
         /// The folders.
         folders: Vec<String>,
     },
-    /// Two files have one name.
+    /// Two files have the same name.
     #[error("`{0}` was handed in twice, and nothing tells which one counts")]
     Twice(String),
-    /// Something has the name of a file and of a folder.
+    /// A file and a folder have the same name.
     #[error("`{0}` is a file and a folder in it, and can be only one of them")]
     FileAndFolder(String),
-    /// A name is longer than names can be.
+    /// A name is too long.
     #[error("the name `{name}` is too long: {length} bytes, and {most} are the most")]
     LongName {
-        /// Its beginning.
+        /// The first part of the name.
         name: String,
-        /// In bytes.
+        /// Its length, in bytes.
         length: usize,
-        /// In bytes.
+        /// The largest length, in bytes.
         most: usize,
     },
-    /// A name is one that the grader gives to files of its own.
+    /// The grader uses the same name for a file of its own.
     #[error("`{0}` has a name that yardstick keeps for files of its own: give it another one")]
     Reserved(String),
-    /// There is more than anyone needs to hand in.
+    /// The submission is too large.
     #[error("it is too large: more than {0}")]
     TooLarge(String),
     /// The archive cannot be read.
@@ -139,12 +138,12 @@ pub enum Problem {
 }
 
 impl Problem {
-    /// Stands in the place of the digest of files that cannot be read.
+    /// Returns the digest that stands for files that cannot be read.
     pub fn digest(&self) -> Digest {
         Digest::of_parts([b"cannot be read".as_slice(), self.to_string().as_bytes()])
     }
 
-    /// That a file is missing among some others.
+    /// Creates the problem of a missing file, with the names of some others.
     pub fn missing(wanted: &str, files: &Snapshot) -> Self {
         let found = some(files.iter().map(|(path, _)| path.display().to_string()));
         Self::Missing { wanted: wanted.to_owned(), similar: None, found }
@@ -167,19 +166,19 @@ impl Problem {
     }
 }
 
-/// Why a submission could not even be looked at. This is a fault of ours.
+/// The reason why submissions could not be read. It is not a student's fault.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A path on the command line does not exist.
     #[error("no submissions at `{}`: there is no such file or folder\nhelp: name the zip file of a download, a folder of submissions, or one submission", .0.display())]
     NotFound(PathBuf),
-    /// A folder on the command line holds nothing.
+    /// A folder on the command line is empty.
     #[error("no submissions in `{}`: the folder is empty", .0.display())]
     Empty(PathBuf),
-    /// A zip file on the command line holds nothing.
+    /// A zip file on the command line is empty.
     #[error("no submissions in `{}`: the zip file is empty\nhelp: download it again", .0.display())]
     EmptyArchive(PathBuf),
-    /// What would be one submission looks like those of many.
+    /// A single submission looks like those of several students.
     #[error(
         "`{}` looks like the submissions of many, and like no download that is known: {what} {}\n\
          help: if each of them is a submission, name the folder that holds them, unpacked; if it is a download, say \
@@ -190,9 +189,9 @@ pub enum Error {
     Many {
         /// The folder or zip file.
         path: PathBuf,
-        /// What lies in it more than once, in words.
+        /// What it contains more than once, in words.
         what: String,
-        /// Where.
+        /// Where it contains that.
         holders: Vec<String>,
     },
     /// A folder looks like one submission and like a folder of submissions.
@@ -205,12 +204,12 @@ pub enum Error {
     OneOrMany {
         /// The folder.
         folder: PathBuf,
-        /// The file that lies in it.
+        /// The file in the folder.
         file: String,
-        /// A folder below it with the same file.
+        /// A subfolder with the same file.
         other: PathBuf,
     },
-    /// Most of it is named as an LMS names files, but not all.
+    /// Most of the names are in the form of an LMS, but not all.
     #[error(
         "`{}` looks like a {lms} download, but the name `{stray}` in it is not one that {lms} writes ({known} others are)\n\
          help: remove it; or say `--lms {}` to leave such files out, or `--lms none` if this is not a download",
@@ -220,14 +219,14 @@ pub enum Error {
     Stray {
         /// The folder or zip file.
         path: PathBuf,
-        /// What it looks like.
+        /// The LMS.
         lms: Lms,
-        /// The first file that is not named so.
+        /// The first name that is not in this form.
         stray: String,
-        /// How many are.
+        /// The number of names in this form.
         known: usize,
     },
-    /// Nothing is named as the LMS that was asked for names files.
+    /// No name is in the form of the requested LMS.
     #[error(
         "`{}` is not a {lms} download: no name in it is one that {lms} writes\n\
          help: give the zip file as it was downloaded, or leave out `--lms {}`",
@@ -237,34 +236,34 @@ pub enum Error {
     NoDownload {
         /// The folder or zip file.
         path: PathBuf,
-        /// What was asked for.
+        /// The requested LMS.
         lms: Lms,
     },
-    /// A download holds what no LMS writes.
+    /// A download contains something that no LMS writes.
     #[error("`{}` cannot be read as a download: {reason}\nhelp: download it again", path.display())]
     Download {
         /// The folder or zip file.
         path: PathBuf,
-        /// What is in it.
+        /// What it contains.
         reason: String,
     },
     /// The system refused to read something.
     #[error("cannot read `{}`: {source}", path.display())]
     Unreadable {
-        /// What was to be read.
+        /// The path.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         source: std::io::Error,
     },
 }
 
-/// Why no snapshot could be taken.
+/// The reason why no snapshot could be taken.
 #[derive(Debug, thiserror::Error)]
 pub enum TakeError {
-    /// The submission is at fault.
+    /// A problem of the submission.
     #[error(transparent)]
     Problem(#[from] Problem),
-    /// We are.
+    /// A failure of ours.
     #[error(transparent)]
     Fault(#[from] Error),
 }
@@ -277,15 +276,15 @@ fn hint(similar: &Option<String>, found: &[String]) -> String {
     }
 }
 
-/// The most names in a sentence.
+/// The largest number of names in a sentence.
 const MOST_NAMES: usize = 5;
 
-/// So many names that a sentence tells whether there are more.
+/// Returns one name more than fits into a sentence, so that the sentence can tell that there are more.
 fn some(names: impl Iterator<Item = String>) -> Vec<String> {
     names.take(MOST_NAMES + 1).collect()
 }
 
-/// A name that is short enough for a sentence.
+/// Shortens a name so that it fits into a sentence.
 fn shortened(name: &str) -> String {
     match name.char_indices().nth(60) {
         Some((end, _)) => format!("{}…", &name[..end]),

@@ -1,68 +1,68 @@
-//! What somebody knows of the students and their LMS does not tell: groups, times, dates of their own.
+//! The roster: facts about students that their LMS does not provide, such as groups, times and individual due dates.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Arrival, Due, Id, IdKind, Student, Submission};
 
-/// What is known of some students.
+/// The facts about some students.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Roster {
-    /// One for each student.
+    /// The rows, one for each student.
     pub rows: Vec<RosterRow>,
 }
 
-/// What is known of one student.
+/// The facts about one student.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RosterRow {
-    /// What the student is known by: an id of the LMS, or the name of the submission.
+    /// The key of the student: an id of the LMS, or the name of the submission.
     pub id: String,
-    /// The name in full, if the LMS does not tell it.
+    /// The full name, if the LMS does not provide it.
     pub name: Option<String>,
-    /// More ids, by which a gradebook may know the student.
+    /// More ids, which a gradebook may use for the student.
     pub ids: Vec<Id>,
     /// The group, if the student shares a submission with others.
     pub group: Option<String>,
-    /// When the student handed in, if the LMS does not tell it.
+    /// When the student handed in, if the LMS does not provide it.
     pub handed_in: Option<Arrival>,
     /// When it was due for this student.
     pub due: Option<Due>,
 }
 
-/// Submissions with what a roster knows of them.
+/// Submissions with the facts of a roster.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Joined {
-    /// One for each group, and for each student without one.
+    /// The submissions, one for each group and each student without a group.
     pub submissions: Vec<Submission>,
-    /// What does not count.
+    /// The submissions that do not count.
     pub superseded: Vec<Superseded>,
 }
 
-/// What one of a group handed in, and another one handed in later.
+/// A submission of a group after which another member handed in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Superseded {
     /// The group.
     pub group: String,
     /// The name of the submission that counts.
     pub counts: String,
-    /// The name of the one that does not.
+    /// The name of the one that does not count.
     pub dropped: String,
 }
 
-/// What a roster says that does not fit the submissions.
+/// A roster that does not fit the submissions.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RosterError {
-    /// One id stands in two rows.
+    /// Two rows have the same id.
     #[error("`{0}` stands in it twice\nhelp: keep one of the rows")]
     Twice(String),
     /// A row fits more than one submission.
     #[error("`{id}` may be any of {}\nhelp: write the submission's name, as the table shows it", .names.join(", "))]
     Ambiguous {
-        /// What is written.
+        /// The id in the row.
         id: String,
-        /// The submissions' names.
+        /// The names of the submissions.
         names: Vec<String>,
     },
-    /// Several of a group handed in, and nobody knows who was last.
+    /// Several members of a group handed in, and it is unknown who was last.
     #[error(
         "more than one of the group `{group}` handed in, and not all times are known: {}\nhelp: write into the column \
          `handed_in` when they did, or grade only one of them",
@@ -71,18 +71,17 @@ pub enum RosterError {
     WhoseCounts {
         /// The group.
         group: String,
-        /// The submissions' names.
+        /// The names of the submissions.
         names: Vec<String>,
     },
 }
 
 impl Roster {
-    /// Adds to the submissions what it knows of their students, and joins those of a group: the latest counts, for all
-    /// of its members.
+    /// Adds the facts to the submissions, and joins those of a group: the latest one counts for all members.
     ///
     /// # Errors
     ///
-    /// When it contradicts itself or the submissions; see [`RosterError`].
+    /// When the roster contradicts itself or the submissions; see [`RosterError`].
     pub fn apply(&self, submissions: Vec<Submission>) -> Result<Joined, RosterError> {
         let mut seen = BTreeSet::new();
         if let Some(row) = self.rows.iter().find(|row| !seen.insert(&row.id)) {
@@ -124,7 +123,7 @@ impl Roster {
         Ok(Joined { submissions, superseded: superseded.into_values().collect() })
     }
 
-    /// Whether it is the one that tells this name.
+    /// Tells whether the row provides this name.
     pub fn tells_name(&self, name: &str) -> bool {
         self.rows.iter().any(|row| row.name.as_deref() == Some(name))
     }
@@ -152,7 +151,7 @@ impl RosterRow {
         student.ids.iter().any(|id| id.text == self.id || self.ids.contains(id))
     }
 
-    /// A member of a group who handed in nothing.
+    /// Returns a member of a group who handed in nothing.
     fn student(&self) -> Student {
         let mut ids = self.ids.clone();
         if ids.is_empty() {
@@ -178,7 +177,7 @@ impl RosterRow {
     }
 }
 
-/// The submission of a group that was handed in last.
+/// Returns the newest submission of a group.
 fn latest(group: &str, handed_in: &[usize], submissions: &[Submission]) -> Result<usize, RosterError> {
     let times: Vec<Option<Arrival>> = handed_in.iter().map(|&index| submissions[index].arrival).collect();
     let all_alike = times.iter().all(|time| matches!(time, Some(Arrival::At(_))))

@@ -1,4 +1,4 @@
-//! The files of a submission, read once and kept.
+//! The files of a submission, read once and kept in memory.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::os::unix::ffi::OsStrExt;
@@ -11,7 +11,7 @@ use crate::digest::Digest;
 /// One file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
-    /// Its bytes.
+    /// The content, in bytes.
     pub content: Vec<u8>,
     /// Whether it may be executed.
     pub executable: bool,
@@ -24,7 +24,7 @@ pub struct Snapshot {
     origin: Origin,
 }
 
-/// How files were handed in.
+/// How the files were handed in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 enum Origin {
     /// In a folder.
@@ -32,17 +32,17 @@ enum Origin {
     Folder,
     /// As one file.
     Single,
-    /// In a zip file of this name.
+    /// In a zip file with this name.
     Archive(String),
 }
 
 impl Snapshot {
-    /// A file that was handed in by itself.
+    /// Creates the snapshot of a single file.
     pub(super) fn single(name: PathBuf, file: File) -> Self {
         Self { files: [(name, file)].into(), origin: Origin::Single }
     }
 
-    /// The file that was handed in by itself, if one was.
+    /// Returns the file that was handed in alone, if one was.
     pub(super) fn single_file(&self) -> Option<(&Path, &File)> {
         self.iter().next().filter(|_| self.origin == Origin::Single)
     }
@@ -52,7 +52,7 @@ impl Snapshot {
         Self { origin: Origin::Archive(name), ..self }
     }
 
-    /// The name of the zip file in which they were handed in, if they were.
+    /// Returns the name of the zip file that contained the files, if there was one.
     pub fn archive_name(&self) -> Option<&str> {
         match &self.origin {
             Origin::Archive(name) => Some(name),
@@ -60,28 +60,29 @@ impl Snapshot {
         }
     }
 
-    /// The file at a path.
+    /// Returns the file at a path.
     pub fn get(&self, path: &Path) -> Option<&File> {
         self.files.get(path)
     }
 
-    /// Whether a folder has this path.
+    /// Tells whether there is a folder at a path.
     pub fn has_folder(&self, path: &Path) -> bool {
         self.files.keys().any(|file| file != path && file.starts_with(path))
     }
 
-    /// Puts a file in, in the place of any that had its path.
+    /// Inserts a file; it replaces one with the same path.
     pub fn insert(&mut self, path: PathBuf, file: File) {
         self.files.insert(path, file);
     }
 
-    /// Puts a file in, whatever stands in its way: a file where it needs a folder, or a folder in its place.
+    /// Inserts a file; it replaces everything that would be in its way: a file in place of its folder, or a folder in
+    /// its place.
     pub fn supply(&mut self, path: PathBuf, file: File) {
         self.files.retain(|other, _| !other.starts_with(&path) && !path.starts_with(other));
         self.files.insert(path, file);
     }
 
-    /// What is wrong with the names in it, so that they could not all be files in one folder.
+    /// Returns the problem with the names, if they could not all exist in one file system.
     pub(super) fn flaw(&self) -> Option<Problem> {
         let shown = |path: &Path| shortened(&path.to_string_lossy());
         for path in self.files.keys() {
@@ -94,7 +95,7 @@ impl Snapshot {
                 return Some(Problem::Reserved(shown(path)));
             }
         }
-        // What lies in a folder follows it in the order of paths.
+        // The contents of a folder follow it in the order of paths.
         let mut neighbours = self.files.keys().zip(self.files.keys().skip(1));
         if let Some((file, _)) = neighbours.find(|(file, next)| next.starts_with(file)) {
             return Some(Problem::FileAndFolder(shown(file)));
@@ -102,7 +103,7 @@ impl Snapshot {
         (self.folders().len() > MOST_FOLDERS).then(Problem::too_many_folders)
     }
 
-    /// Of all there is to know about what was handed in: paths, contents, and how it came.
+    /// Returns a digest of everything that was handed in: paths, contents, and how the files were handed in.
     pub fn digest(&self) -> Digest {
         let origin = match &self.origin {
             Origin::Folder => ["folder", ""],
@@ -116,29 +117,29 @@ impl Snapshot {
         Digest::of_parts(origin.map(str::as_bytes).into_iter().chain(files))
     }
 
-    /// The room that the files take in a file system, in bytes: whole pages, and one for each folder.
+    /// Returns the size of the files in a file system, in bytes: whole pages, and one for each folder.
     pub fn room(&self) -> u64 {
         const PAGE: u64 = 4096;
         let files = self.files.values().map(|file| (file.content.len() as u64).next_multiple_of(PAGE));
         files.sum::<u64>() + self.folders().len() as u64 * PAGE
     }
 
-    /// How many files there are.
+    /// Returns the number of files.
     pub(super) fn len(&self) -> usize {
         self.files.len()
     }
 
-    /// Paths and files, in the order of the paths.
+    /// Returns paths and files, in the order of the paths.
     pub fn iter(&self) -> impl Iterator<Item = (&Path, &File)> {
         self.files.iter().map(|(path, file)| (path.as_path(), file))
     }
 
-    /// Every folder that holds a file, the top (an empty path) included.
+    /// Returns every folder that contains a file, with the top as an empty path.
     pub(super) fn folders(&self) -> BTreeSet<&Path> {
         self.files.keys().flat_map(|path| path.ancestors().skip(1)).collect()
     }
 
-    /// The files below a folder, named from there.
+    /// Returns the files below a folder, with paths from there.
     pub(super) fn below(&self, folder: &Path) -> Self {
         let relative = |path: &Path| path.strip_prefix(folder).map(Path::to_path_buf).ok();
         self.files.iter().filter_map(|(path, file)| Some((relative(path)?, file.clone()))).collect()

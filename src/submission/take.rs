@@ -1,4 +1,4 @@
-//! Takes the snapshot of a submission: a folder, a zip file or a file.
+//! Takes the snapshot of a submission: of a folder, a zip file or a file.
 
 use std::fs;
 use std::io::Read;
@@ -10,7 +10,7 @@ use super::{Error, File, Parts, Place, Problem, Snapshot, Submission, TakeError,
 use crate::digest::Digest;
 
 impl Submission {
-    /// The digest of what was handed in: of its files, or of what is wrong with them if they cannot be read.
+    /// Returns the digest of a submission: of its files, or of the problem if they cannot be read.
     ///
     /// # Errors
     ///
@@ -27,9 +27,8 @@ impl Submission {
 impl Snapshot {
     /// Reads a submission.
     ///
-    /// Links, devices and other special files are left out, and so is junk that systems and editors
-    /// leave behind, stale bytecode above all. A folder whose only file is a zip file stands for what
-    /// is in the zip file.
+    /// Skips links, devices and other special files, and the junk of systems and editors, especially old bytecode. A
+    /// folder whose only file is a zip file is read as the contents of that zip file.
     ///
     /// # Errors
     ///
@@ -53,7 +52,7 @@ impl Snapshot {
                 None => Ok(snapshot),
             };
         }
-        // The submission itself may be given by a link, what is in it may not.
+        // The path of the submission may be a link; links inside it are not followed.
         let path = submission.path.canonicalize().map_err(|source| unreadable(&submission.path, source))?;
         let file = read_file(&path, MOST_BYTES)?;
         if is_archive(&submission.path) {
@@ -91,7 +90,7 @@ impl Snapshot {
     ///
     /// # Errors
     ///
-    /// When it is broken, or holds too much.
+    /// When it is broken or too large.
     pub fn of_archive(content: &[u8]) -> Result<Self, Problem> {
         archive::read(content)
     }
@@ -149,7 +148,7 @@ fn is_archive(path: &Path) -> bool {
 
 pub(super) fn read_file(path: &Path, most: u64) -> Result<File, TakeError> {
     let fail = |source| unreadable(path, source);
-    // Not through a link that took the file's place since it was listed, and never waiting for a pipe.
+    // Does not follow a link that has replaced the file since it was listed, and never waits for a pipe.
     let flags = libc::O_NOFOLLOW | libc::O_NONBLOCK;
     let file = fs::OpenOptions::new().read(true).custom_flags(flags).open(path).map_err(fail)?;
     let metadata = file.metadata().map_err(fail)?;

@@ -1,23 +1,23 @@
-//! Where the files of a submission lie, for reports that point into them.
+//! The place of a submission's files on disk, for reports that point to them.
 
 use std::path::{Component, Path, PathBuf};
 
 use super::{HandIn, Snapshot, Submission};
 
-/// Where the files of a submission lie.
+/// The place of a submission's files on disk.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Whereabouts {
-    /// In a zip file, or nobody has looked.
+    /// In a zip file, or not looked up.
     #[default]
     Unknown,
     /// In this folder.
     Folder(PathBuf),
-    /// It is this one file, whatever it is called.
+    /// This single file, whatever its name.
     File(PathBuf),
 }
 
 impl Whereabouts {
-    /// Finds the files of a submission; the path begins where the program was started, where that is possible.
+    /// Finds the files of a submission. The path is relative to the current folder if possible.
     pub fn of(submission: &Submission, hand_in: &HandIn) -> Self {
         let path = relative(&submission.path);
         let Ok(snapshot) = Snapshot::take(submission) else { return Self::Unknown };
@@ -27,12 +27,12 @@ impl Whereabouts {
         if snapshot.single_file().is_some() {
             return Self::File(path);
         }
-        // What cannot be found is said to lie at the top.
+        // If the files cannot be found, the top is used.
         let folder = hand_in.find(&snapshot).map(|handed_in| handed_in.folder).unwrap_or_default();
         Self::Folder(relative(&path.join(folder)))
     }
 
-    /// The path of a file that the submission calls so, with `/` between its parts.
+    /// Returns the path of a file of the submission, with `/` between its parts.
     pub fn path_of(&self, file: &str) -> String {
         let path = match self {
             Self::Unknown => PathBuf::from(file),
@@ -43,7 +43,7 @@ impl Whereabouts {
     }
 }
 
-/// A path without `.` in it, and from the current folder on if it lies there.
+/// Returns a path without `.`, relative to the current folder if it is inside.
 fn relative(path: &Path) -> PathBuf {
     let here = std::env::current_dir().unwrap_or_default();
     let below = path.strip_prefix(&here).unwrap_or(path);

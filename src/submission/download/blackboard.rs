@@ -1,7 +1,7 @@
 //! Blackboard: `Chapter 13 Problems_jdoe3_attempt_2014-04-30-21-02-38_chapter 13.pdf`.
 //!
-//! The parts are the assignment, the username, the time of the attempt without zone, and the file; beside them lies
-//! one `.txt` for each attempt, a receipt in which Blackboard says the same in words. Every attempt may be there.
+//! The parts are the assignment, the username, the time of the attempt without zone, and the file. For each attempt
+//! there is also a `.txt`, a receipt in which Blackboard repeats this in words. A download may contain every attempt.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -14,15 +14,15 @@ use super::listing::Listed;
 use super::{Content, Entry};
 use crate::submission::{Arrival, IdKind, Student};
 
-/// What stands before the first `_attempt_` with a time is Blackboard's, whatever a student calls a file.
+/// The text before the first `_attempt_` with a time is Blackboard's, whatever name a student gave to a file.
 static NAME: LazyLock<Regex> = LazyLock::new(|| {
     super::pattern(r"^(?P<asg>.+?)_(?P<user>[^_]+)_attempt_(?P<ts>\d{4}(?:-\d\d){5})(?:_(?P<file>.+)|\.txt)$")
 });
 
-/// What the receipts of a download tell: the student of each attempt, by the name of the attempt.
+/// The students in the receipts of a download, by the names of their attempts.
 pub(super) type Receipts = HashMap<String, Student>;
 
-/// The most bytes of a receipt that are read: what a student typed into Blackboard is in it, too.
+/// The largest part of a receipt that is read, in bytes: it contains what the student typed into Blackboard, too.
 const MOST_RECEIPT: u64 = 1 << 20;
 
 /// Reads the receipts of a download.
@@ -32,14 +32,14 @@ pub(super) fn receipts(files: &[Listed]) -> Receipts {
         let attempt = &file.path[..parts.name("ts")?.end()];
         let content = file.source.read(MOST_RECEIPT).ok()?.content;
         let student = student(&String::from_utf8_lossy(&content))?;
-        // Whatever a student wrote into it, the name of the file is Blackboard's.
+        // The name of the file is Blackboard's, whatever a student wrote into the receipt.
         let end = format!("_{}_attempt_{}", student.id(IdKind::Login)?, &parts["ts"]);
         attempt.ends_with(&end).then(|| (attempt.to_owned(), student))
     };
     files.iter().filter_map(receipt).collect()
 }
 
-/// `Name: Jane Doe (jdoe3)`, the first line of a receipt in whatever language.
+/// Reads `Name: Jane Doe (jdoe3)`, the first line of a receipt in any language.
 fn student(receipt: &str) -> Option<Student> {
     let first = receipt.trim_start_matches('\u{feff}').lines().find(|line| !line.trim().is_empty())?;
     let (_, whole) = first.split_once([':', '：'])?;
@@ -48,8 +48,8 @@ fn student(receipt: &str) -> Option<Student> {
     (!name.is_empty() && !user.is_empty()).then(|| Student::new(name, IdKind::Login, user))
 }
 
-/// What names say: all together, because an assignment and a username may hold `_`, and the assignment is the same
-/// in all of them.
+/// Parses all names together, because an assignment and a username may contain `_`, and the assignment is the same in
+/// all names.
 pub(super) fn entries(paths: &[&str], receipts: &Receipts) -> Vec<Option<Entry>> {
     let matched: Vec<Option<Captures>> =
         paths.iter().map(|path| NAME.captures(path).filter(|_| !path.contains('/'))).collect();
@@ -84,8 +84,8 @@ fn entry(parts: &Captures, assignment: usize, receipts: &Receipts) -> Option<Ent
     })
 }
 
-/// How many bytes of `Chapter 13 Problems_jdoe3_attempt_` are the assignment and its `_`: what all heads share, up to
-/// the last `_` before a username.
+/// Returns how many bytes of `Chapter 13 Problems_jdoe3_attempt_` are the assignment and its `_`: the common start of
+/// all names, up to the last `_` before a username.
 fn common_start<'a>(mut heads: impl Iterator<Item = &'a str>) -> usize {
     let Some(first) = heads.next() else { return 0 };
     let user_end = |head: &str| head.len() - "_attempt_".len();
@@ -158,7 +158,7 @@ mod tests {
         }
         assert_eq!(student("Dear Sir or Madam\n"), None);
         assert_eq!(student(""), None);
-        // Nobody else shares the assignment's name here: only the receipt tells where the username begins.
+        // Nobody else has a file of the same assignment here, so only the receipt shows where the username begins.
         let paths =
             ["Lab_1_j_doe_attempt_2014-04-30-21-02-38_a.py", "Lab_1_r_roe_attempt_2014-04-30-21-02-38_a.py"];
         let receipts = Receipts::from([("Lab_1_j_doe_attempt_2014-04-30-21-02-38".to_owned(), jane.clone())]);

@@ -1,17 +1,17 @@
 //! Brightspace: `13394-80551 - Charlie Brown - Mar 29, 2018 1205 PM/hello.py`, or the same with ` - ` before the file.
 //!
-//! The pair of numbers tells that it is Brightspace's: the first is the user's. The date is in the language of whoever
-//! downloaded it; its time has no colon and no zone. Every attempt is there, each under its own time.
+//! The pair of numbers shows that it is Brightspace's: the first number is the user's. The date is in the language of
+//! the person who downloaded it; its time has no colon and no zone. Every attempt is included, each with its own time.
 
 use std::path::PathBuf;
 
 use super::{Content, Entry, clock};
 use crate::submission::{Arrival, IdKind, Student};
 
-/// What stands between the parts of a name.
+/// The separator between the parts of a name.
 const BETWEEN: &str = " - ";
 
-/// What a path says.
+/// Parses a path.
 pub(super) fn entry(path: &str) -> Option<Entry> {
     if path == "index.html" {
         return Some(Entry::of_nobody());
@@ -20,7 +20,7 @@ pub(super) fn entry(path: &str) -> Option<Entry> {
     let (numbers, rest) = top.split_once(BETWEEN)?;
     let user = pair(numbers)?;
     let parts: Vec<&str> = rest.split(BETWEEN).collect();
-    // A name comes first, whatever it looks like.
+    // A name comes first, even if it looks like a date.
     let mut dates = (1..parts.len()).filter(|place| clock::is_date(parts[*place]));
     let date = match inside {
         Some(_) => dates.next_back().filter(|place| place + 1 == parts.len())?,
@@ -43,7 +43,7 @@ pub(super) fn entry(path: &str) -> Option<Entry> {
     })
 }
 
-/// The first of the two numbers in `13394-80551`.
+/// Returns the first of the two numbers in `13394-80551`.
 fn pair(numbers: &str) -> Option<&str> {
     let (user, submission) = numbers.split_once('-')?;
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());

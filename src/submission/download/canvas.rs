@@ -1,7 +1,7 @@
 //! Canvas: `doejane_LATE_4321_98765_hello.py`, all files of all students side by side.
 //!
-//! The parts are the sortable name without anything but letters and digits, a mark of lateness, the user's number,
-//! the attachment's number and the file's name (instructure/canvas-lms, `lib/content_zipper.rb`). There is no time.
+//! The parts are the sortable name with letters and digits only, a mark of lateness, the user's number, the
+//! attachment's number and the file's name (instructure/canvas-lms, `lib/content_zipper.rb`). There is no time.
 
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -17,12 +17,12 @@ static NAME: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// A file system takes names of 255 bytes, and the student chose the end of this one.
+/// The longest name that can be used, in bytes. File systems allow 255, and the student chose the end of the name.
 const LONGEST_NAME: usize = 240;
 
-/// What a name says.
+/// Parses a name.
 pub(super) fn entry(path: &str) -> Option<Entry> {
-    // Where students are anonymous, the mark of lateness may stand inside what stands for the name.
+    // If students are anonymous, the mark of lateness may be inside the replacement of the name.
     let usual = path.strip_prefix("anon_LATE_").map(|rest| format!("LATE_anon_{rest}"));
     let parts = NAME.captures(usual.as_deref().unwrap_or(path)).filter(|_| !path.contains('/'))?;
     let user = &parts["user"];
@@ -31,7 +31,7 @@ pub(super) fn entry(path: &str) -> Option<Entry> {
         (Some(file), _) => Content::File(PathBuf::from(file.as_str())),
         (None, kind) => Content::Text(PathBuf::from(format!("{}.html", kind?.as_str()))),
     };
-    // Canvas finds the student and the attachment by the first two numbers: what follows them is free.
+    // Canvas finds the student and the attachment by the first two numbers; the rest of the name is free.
     let kept = &path[..path.floor_char_boundary(LONGEST_NAME)];
     let returns_as = parts.name("att").map(|_| format!("{kept}.txt"));
     Some(Entry {
@@ -46,7 +46,7 @@ pub(super) fn entry(path: &str) -> Option<Entry> {
 
 /// Gives a file that was handed in again its first name: Canvas counts, and calls it `hello-1.py`.
 ///
-/// Of several, the one with the highest number is the latest; the others keep the names that Canvas gave them.
+/// Of several files, the one with the highest number is the latest; the others keep their Canvas names.
 pub(super) fn original_names(mut paths: Vec<PathBuf>, hand_in: &HandIn) -> Vec<PathBuf> {
     for wanted in hand_in.names() {
         let counted =
@@ -63,7 +63,7 @@ pub(super) fn original_names(mut paths: Vec<PathBuf>, hand_in: &HandIn) -> Vec<P
     paths
 }
 
-/// 0 for `hello.py`, 2 for `hello-2.py`.
+/// Returns 0 for `hello.py`, 2 for `hello-2.py`.
 fn count(path: &Path, wanted: &str) -> Option<u32> {
     let path = path.to_str()?;
     if path == wanted {

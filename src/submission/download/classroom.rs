@@ -1,7 +1,7 @@
 //! GitHub Classroom: a folder of clones, `hw1-jdoe`, each with its `.git`.
 //!
-//! `gh classroom clone student-repos` puts them into `hw1-submissions`: then the folder's name tells which part of
-//! the clones' names is the assignment. Else it is what all of them share, up to a `-`.
+//! `gh classroom clone student-repos` puts them into `hw1-submissions`: then the name of the folder shows which part of
+//! the clones' names is the assignment. Otherwise it is the common start of all names, up to a `-`.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,15 +12,15 @@ use super::{Content, Entry};
 use crate::submission::take::unreadable;
 use crate::submission::{Error, IdKind, Student};
 
-/// What lies in a folder of clones.
+/// The contents of a folder of clones.
 pub(super) struct Clones {
-    /// In the order of their names.
+    /// The clones, in the order of their names.
     pub(super) clones: Vec<(Student, PathBuf)>,
     /// The names of everything else.
     pub(super) strays: Vec<String>,
 }
 
-/// The clones in a folder; nothing if there is none.
+/// Returns the clones in a folder; `None` if there are none.
 ///
 /// # Errors
 ///
@@ -43,7 +43,7 @@ pub(super) fn clones(folder: &Path) -> Result<Option<Clones>, Error> {
         }
     }
     if clones.is_empty() {
-        // They may lie in a folder of their own, as in what was unpacked from a zip file.
+        // They may be in a subfolder, as after unpacking a zip file.
         return match (folders.as_slice(), strays.len()) {
             ([only], 1) => Ok(self::clones(only)?.filter(|found| found.clones.len() > 1)),
             _ => Ok(None),
@@ -60,8 +60,8 @@ pub(super) fn clones(folder: &Path) -> Result<Option<Clones>, Error> {
     Ok(Some(Clones { clones, strays }))
 }
 
-/// What the paths of a zip file say in which these folders are clones, side by side; nothing if there are fewer than
-/// `least`. What lies beside them has no entry.
+/// Parses the paths of a zip file in which these folders are clones, side by side; `None` if there are fewer than
+/// `least`. Other files have no entry.
 pub(super) fn entries(
     path: &Path,
     clones: &BTreeSet<String>,
@@ -75,7 +75,7 @@ pub(super) fn entries(
     };
     let places: Vec<(String, String)> = clones.iter().map(|clone| split(clone)).collect();
     let (parent, _) = places.first()?;
-    // A submodule lies in a clone, and not beside it.
+    // A submodule is inside a clone, and not beside it.
     let names = places.iter().filter(|(other, _)| other == parent).map(|(_, name)| name.as_str());
     let names: Vec<&str> = names.collect();
     if names.len() < least {
@@ -99,7 +99,7 @@ pub(super) fn entries(
     Some(files.iter().map(entry).collect())
 }
 
-/// How many bytes of every name are the assignment and its `-`.
+/// Returns how many bytes of every name are the assignment and its `-`.
 fn assignment(names: &[&str], folder: &str) -> usize {
     if let Some(assignment) = folder.strip_suffix("-submissions") {
         let prefix = format!("{assignment}-");
@@ -107,7 +107,7 @@ fn assignment(names: &[&str], folder: &str) -> usize {
             return prefix.len();
         }
     }
-    // One name shares everything with itself: nothing tells where the student begins.
+    // With a single name, nothing shows where the student's part begins.
     let [first, others @ ..] = names else { return 0 };
     if others.is_empty() {
         return 0;

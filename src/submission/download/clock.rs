@@ -1,11 +1,11 @@
 //! Dates and times as Brightspace writes them in many languages: `Mar 29, 2018 1205 PM`, `29 mars 2018 1205`.
 //!
-//! A date that is read is read for sure: where day and month could be taken for each other, there is none.
+//! A date is read only if it is certain: if day and month could be swapped, there is none.
 
 use jiff::civil::DateTime;
 
-/// The beginnings of the names of months in English, French, Spanish, Portuguese, German, Dutch, Italian, Turkish, the
-/// languages of Scandinavia, Welsh and Arabic, without accents.
+/// The beginnings of the names of the months in English, French, Spanish, Portuguese, German, Dutch, Italian, Turkish,
+/// the Scandinavian languages, Welsh and Arabic, without accents.
 const MONTHS: [&[&str]; 12] = [
     &["jan", "ene", "gen", "oca", "ion", "يناير"],
     &["feb", "fev", "sub", "chw", "فبراير"],
@@ -21,7 +21,7 @@ const MONTHS: [&[&str]; 12] = [
     &["dec", "dez", "dic", "des", "ara", "rhag", "ديسمبر"],
 ];
 
-/// What stands before or behind a time of the first and of the second half of a day.
+/// The words before or after a time in the first and the second half of a day.
 const HALVES: [&[&str]; 2] = [&["am", "ص", "午前", "上午", "오전"], &["pm", "م", "午後", "下午", "오후"]];
 
 /// A word or a number of a date.
@@ -31,7 +31,7 @@ enum Part {
     Number { text: String, is_month: bool },
 }
 
-/// Whether a text may be a date and a time, in whatever language: it has a year and some other number.
+/// Tells whether a text may be a date and a time, in any language: it has a year and another number.
 pub(super) fn is_date(text: &str) -> bool {
     let numbers = parts(text).into_iter().filter(|part| matches!(part, Part::Number { .. })).count();
     let has_year =
@@ -39,7 +39,7 @@ pub(super) fn is_date(text: &str) -> bool {
     numbers >= 3 && has_year
 }
 
-/// The date and the time, if both are sure.
+/// Returns the date and the time, if both are certain.
 pub(super) fn read(text: &str) -> Option<DateTime> {
     let parts = parts(text);
     let words = parts.iter().filter_map(|part| match part {
@@ -91,7 +91,7 @@ pub(super) fn read(text: &str) -> Option<DateTime> {
 
 fn month(word: &str) -> Option<i8> {
     let is_long_enough = word.chars().count() >= 3;
-    // The longest beginning decides: `juin` and `juillet` are no `jun`.
+    // The longest beginning decides: `juin` and `juillet` are not `jun`.
     let begins =
         |names: &[&str]| names.iter().filter(|name| word.starts_with(**name)).map(|name| name.len()).max();
     let lengths = (1..).zip(MONTHS).filter_map(|(month, names)| Some((begins(names)?, month)));
@@ -102,7 +102,7 @@ fn half(word: &str) -> Option<usize> {
     HALVES.iter().position(|words| words.contains(&word))
 }
 
-/// The words and the numbers of a text, in lower case, without accents, and with digits as in ASCII.
+/// Returns the words and the numbers of a text, in lower case, without accents, and with ASCII digits.
 fn parts(text: &str) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
     let mut is_apart = true;
@@ -116,13 +116,14 @@ fn parts(text: &str) -> Vec<Part> {
             _ if character.is_alphabetic() => parts.push(Part::Word(character.to_string())),
             _ => {}
         }
-        // Full stops stand in words: `p.m.`.
+        // Words may contain full stops: `p.m.`.
         is_apart = !character.is_alphanumeric() || matches!(character, '月' | '월');
     }
     parts
 }
 
-/// A letter without its accent; a digit of any script as one of ASCII; nothing for marks that only say how to write.
+/// Returns a letter without its accent, or a digit of any script as an ASCII digit; `None` for marks that are only
+/// formatting.
 fn plain(character: char) -> Option<char> {
     let digit = |zero: char| char::from_digit(character as u32 - zero as u32, 10);
     match character {
@@ -137,7 +138,7 @@ fn plain(character: char) -> Option<char> {
         '\u{660}'..='\u{669}' => digit('\u{660}'),
         '\u{6f0}'..='\u{6f9}' => digit('\u{6f0}'),
         '０'..='９' => digit('０'),
-        // Accents of their own, and signs of the direction.
+        // Combining accents, and marks of the writing direction.
         '\u{300}'..='\u{36f}' | '\u{200e}' | '\u{200f}' | '\u{61c}' => None,
         _ => Some(character),
     }

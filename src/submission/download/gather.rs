@@ -1,4 +1,4 @@
-//! Puts the files of each student together: the latest attempt, under the names that the student gave them.
+//! Collects the files of each student: the latest attempt, under the names that the student gave them.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -8,11 +8,11 @@ use super::listing::Source;
 use super::{Content, Download, Entry, Lms, Parts, canvas};
 use crate::submission::{Arrival, Error, HandIn, Id, Place, Student, Submission};
 
-/// The submissions of a download, one for each student or group.
+/// Returns the submissions of a download, one for each student or group.
 ///
 /// # Errors
 ///
-/// In words, when a student handed in more than once and nothing tells what was last.
+/// In words, when a student handed in more than once and it is unknown what came last.
 pub(super) fn gather(
     path: &Path,
     lms: Lms,
@@ -38,7 +38,7 @@ pub(super) fn gather(
     let submissions: Vec<Submission> = numbered
         .map(|(number, all)| {
             let submission = submission(lms, all, hand_in);
-            // Names are the students' own: only the number makes sure that no two share a path.
+            // Students chose the names; only the number guarantees that no two paths are equal.
             let place = format!("{}#{number}", submission.name.replace('/', "_"));
             Submission { path: path.join(place), ..submission }
         })
@@ -54,7 +54,7 @@ pub(super) fn gather(
     Ok((download, submissions))
 }
 
-/// The attempts of a student, if it is not known of all of them when they were.
+/// Returns the attempts of a student, if the times of some of them are unknown.
 fn undated(all: &[(Entry, Source)]) -> Vec<String> {
     let mut names: Vec<String> = all.iter().filter_map(|(entry, _)| entry.undated.clone()).collect();
     let dated = all.iter().find(|(entry, _)| entry.arrival.is_some()).map(|(entry, _)| entry);
@@ -73,7 +73,7 @@ fn attempts(all: &[(Entry, Source)]) -> usize {
     times.len()
 }
 
-/// The latest attempt of one student, or of a group.
+/// Returns the latest attempt of one student, or of a group.
 fn submission(lms: Lms, mut all: Vec<(Entry, Source)>, hand_in: &HandIn) -> Submission {
     let latest = all.iter().map(|(entry, _)| entry.arrival).max().flatten();
     all.retain(|(entry, _)| entry.arrival == latest);
@@ -104,7 +104,7 @@ fn submission(lms: Lms, mut all: Vec<(Entry, Source)>, hand_in: &HandIn) -> Subm
     .by(students)
 }
 
-/// `doejane-4321`; `Ann Lee + Rick Roe` for a group.
+/// Returns `doejane-4321`, or `Ann Lee + Rick Roe` for a group.
 fn name(students: &[Student]) -> String {
     let one = |student: &Student| match student.ids.first() {
         Some(id) if id.text != student.name => format!("{}-{}", student.name, id.text),
@@ -113,12 +113,12 @@ fn name(students: &[Student]) -> String {
     students.iter().map(one).collect::<Vec<_>>().join(" + ")
 }
 
-/// A path that leads nowhere else on any system that may unpack it.
+/// Returns a path that leads nowhere else on any system that may unpack it.
 fn harmless(path: &str) -> String {
     path.chars().map(|c| if c.is_control() || "\\:*?\"<>|".contains(c) { '_' } else { c }).collect()
 }
 
-/// The submissions of a GitHub Classroom; strays are an error unless they are to be passed over.
+/// Returns the submissions of a GitHub Classroom; other files are an error unless they may be skipped.
 pub(super) fn of_clones(
     path: &Path,
     found: Clones,

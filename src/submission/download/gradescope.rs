@@ -1,6 +1,6 @@
-//! Gradescope: `submission_123456/hello.py`, and `submission_metadata.yml` that says whose it is and from when.
+//! Gradescope: `submission_123456/hello.py`, and `submission_metadata.yml` with the submitters and the times.
 //!
-//! Several submitters are a group: they share what was handed in.
+//! Several submitters are a group: they share the submission.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -11,12 +11,12 @@ use super::listing::Listed;
 use super::{Content, Entry};
 use crate::submission::{Arrival, Id, IdKind, Student};
 
-/// The file that tells everything.
+/// The file with the metadata.
 const METADATA: &str = "submission_metadata.yml";
-/// The most bytes of it that are read: past results of every student are in it, too.
+/// The largest part of it that is read, in bytes: it contains the past results of every student, too.
 const MOST_METADATA: u64 = 256 << 20;
 
-/// What the file says of one submission; Ruby wrote the keys.
+/// The metadata of one submission; Ruby wrote the keys.
 #[derive(Debug, Deserialize)]
 struct Metadata {
     #[serde(rename = ":submitters", default)]
@@ -35,7 +35,7 @@ struct Submitter {
     email: Option<String>,
 }
 
-/// What the paths of a download and its metadata say; nothing if there are no metadata.
+/// Parses the paths of a download with its metadata; `None` if there are no metadata.
 ///
 /// # Errors
 ///
@@ -52,7 +52,7 @@ pub(super) fn entries(files: &[Listed]) -> Result<Option<Vec<Option<Entry>>>, St
 fn read(text: &str) -> Result<HashMap<String, Metadata>, String> {
     let options = serde_yaml::options! {
         with_snippet: false,
-        // A class of a thousand with all its past results.
+        // Enough for a class of a thousand with all past results.
         budget: serde_yaml::budget! {
             max_documents: 1,
             max_events: 50_000_000,
@@ -92,7 +92,7 @@ fn student(submitter: &Submitter, folder: &str) -> Student {
     Student { name: submitter.name.clone().unwrap_or_else(|| folder.to_owned()), ids: ids.collect() }
 }
 
-/// `2023-09-21 10:11:12.123 Z`, as Ruby writes a time in YAML.
+/// Parses `2023-09-21 10:11:12.123 Z`, as Ruby writes a time in YAML.
 fn time(text: &str) -> Option<Arrival> {
     let mut words = text.split_whitespace();
     let (day, clock) = (words.next()?, words.next()?);

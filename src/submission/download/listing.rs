@@ -1,4 +1,4 @@
-//! The files of a download: of a folder, or of a zip file that is never unpacked.
+//! The files of a download, in a folder or in a zip file that is never unpacked.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -12,36 +12,36 @@ use crate::submission::limits::{MOST_DOWNLOAD_FILES, is_junk};
 use crate::submission::take::{read_file, unreadable};
 use crate::submission::{Error, File, Problem, TakeError};
 
-/// What lies in a folder or a zip file.
+/// The contents of a folder or a zip file.
 #[derive(Debug, Default)]
 pub(super) struct Listing {
-    /// Files, in the order of the zip file or of their paths.
+    /// The files, in the order of the zip file or of their paths.
     pub(super) files: Vec<Listed>,
-    /// The folders of a zip file that hold a `.git` folder, each with `/` at its end.
+    /// The folders of a zip file that contain a `.git` folder, each with `/` at its end.
     pub(super) clones: BTreeSet<String>,
-    /// What is in it that no LMS writes: names that lead out of it, links, or far too many files.
+    /// Something in it that no LMS writes: names that lead out of it, links, or far too many files.
     pub(super) refusal: Option<String>,
 }
 
 /// One file of a download.
 #[derive(Clone, Debug)]
 pub(super) struct Listed {
-    /// Its path in the download, with `/` between folders.
+    /// The path in the download, with `/` between folders.
     pub(super) path: String,
-    /// Where its bytes are.
+    /// The source of the bytes.
     pub(super) source: Source,
 }
 
-/// Where the bytes of a file are.
+/// The source of the bytes of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Source {
     /// In a file.
     File(PathBuf),
-    /// In an entry of a zip file, by its number.
+    /// An entry of a zip file, by its number.
     Entry(Bundle, usize),
 }
 
-/// A zip file that holds the submissions of many. Its entries are read one at a time, when they are needed.
+/// A zip file with the submissions of many students. Its entries are read one at a time, when they are needed.
 #[derive(Clone)]
 pub(super) struct Bundle {
     path: PathBuf,
@@ -49,7 +49,7 @@ pub(super) struct Bundle {
 }
 
 impl Source {
-    /// The bytes, if they are at most `most`.
+    /// Reads the bytes, if they are at most `most`.
     pub(super) fn read(&self, most: u64) -> Result<File, TakeError> {
         match self {
             Self::File(path) => read_file(path, most),
@@ -59,7 +59,7 @@ impl Source {
 }
 
 impl Bundle {
-    /// Opens a zip file; `None` if it is none, or a broken one.
+    /// Opens a zip file; `None` if the file is no valid zip file.
     fn open(path: &Path) -> Option<Self> {
         let archive = zip::ZipArchive::new(BufReader::new(fs::File::open(path).ok()?)).ok()?;
         Some(Self { path: path.to_path_buf(), archive: Arc::new(Mutex::new(archive)) })
@@ -71,7 +71,7 @@ impl Bundle {
         let mut entry = archive.by_index(index).map_err(|error| broken(error.to_string()))?;
         let executable = entry.unix_mode().is_some_and(|mode| mode & 0o100 != 0);
         let mut content = Vec::new();
-        // What an entry says of its own size is not believed.
+        // The size that an entry states is not trusted.
         entry.by_ref().take(most + 1).read_to_end(&mut content).map_err(|error| broken(error.to_string()))?;
         if content.len() as u64 > most {
             return Err(Problem::too_many_bytes().into());
@@ -94,14 +94,14 @@ impl PartialEq for Bundle {
 
 impl Eq for Bundle {}
 
-/// The files of a zip file, junk aside; nothing if it cannot be read as one.
+/// Lists the files of a zip file, without junk; `None` if it cannot be read as one.
 pub(super) fn of_zip(path: &Path) -> Option<Listing> {
     let mut listing = Listing::default();
-    // Opening a pipe would wait for somebody to write into it.
+    // Opening a pipe would wait for a writer.
     let bundle = path.is_file().then(|| Bundle::open(path)).flatten()?;
     let mut archive = bundle.archive.lock().unwrap_or_else(PoisonError::into_inner);
     for index in 0..archive.len() {
-        // Raw: nothing is decompressed to learn a name.
+        // Raw: reading a name decompresses nothing.
         let entry = archive.by_index_raw(index).ok()?;
         let name = entry.name().ok()?;
         let leads_outside = |part: &str| {
@@ -124,13 +124,14 @@ pub(super) fn of_zip(path: &Path) -> Option<Listing> {
     Some(listing)
 }
 
-/// The folder whose `.git` folder a name leads into. Its own repositories, such as submodules, are part of a clone.
+/// Returns the folder whose `.git` folder contains this name. Repositories inside it, such as submodules, are part of
+/// the clone.
 fn clone_of(name: &str) -> Option<&str> {
     let at = if name.starts_with(".git/") { 0 } else { name.find("/.git/")? + 1 };
     Some(&name[..at]).filter(|clone| !clone.is_empty())
 }
 
-/// The regular files below a folder; junk, links, and what is hidden at the top are passed over.
+/// Lists the regular files below a folder, without junk, links and hidden files at the top.
 ///
 /// # Errors
 ///
@@ -142,7 +143,7 @@ pub(super) fn of_folder(top: &Path) -> Result<Listing, Error> {
         match fs::read_dir(&folder).and_then(Iterator::collect::<Result<Vec<_>, _>>) {
             Ok(entries) => entries.iter().for_each(|entry| listing.look_at(entry, &prefix, &mut folders)),
             Err(source) if prefix.is_empty() => return Err(unreadable(&folder, source)),
-            // Where it is no download after all, that is the fault of one submission.
+            // If this is no download after all, it is the problem of one submission.
             Err(error) => listing.refuse(format!("`{prefix}` in it cannot be read ({error})")),
         }
         if listing.is_full() {
@@ -154,7 +155,7 @@ pub(super) fn of_folder(top: &Path) -> Result<Listing, Error> {
 }
 
 impl Listing {
-    /// Takes a file, or puts a folder among those that are to be looked at.
+    /// Takes a file, or adds a folder to those that will be listed.
     fn look_at(&mut self, entry: &fs::DirEntry, prefix: &str, folders: &mut Vec<(PathBuf, String)>) {
         let name = entry.file_name().to_string_lossy().into_owned();
         let is_ours = prefix.is_empty() && (name.starts_with('.') || name == RESULTS);
@@ -177,7 +178,7 @@ impl Listing {
         }
     }
 
-    /// The first reason is told.
+    /// Keeps the first reason.
     fn refuse(&mut self, reason: String) {
         self.refusal.get_or_insert(reason);
     }

@@ -1,7 +1,7 @@
-//! Downloads: what a learning management system (LMS) gives out when somebody asks for all submissions.
+//! Downloads: the files that a learning management system (LMS) exports when an instructor asks for all submissions.
 //!
-//! Each LMS has a file here that knows how it names files. A download is recognised by its names alone, and only if
-//! all of them are of one LMS. Nothing is unpacked: files are read out of the zip file when they are needed.
+//! Each LMS has a file here that knows its file names. A download is recognised by its names alone, and only if all of
+//! them are of one LMS. Nothing is unpacked: files are read from the zip file when they are needed.
 
 mod blackboard;
 mod brightspace;
@@ -29,7 +29,7 @@ use listing::Source;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parts(Vec<(PathBuf, Source)>);
 
-/// A system that students hand in to.
+/// A system to which students hand in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Lms {
@@ -48,66 +48,66 @@ pub enum Lms {
     GitHubClassroom,
 }
 
-/// What is to be recognised as a download.
+/// The downloads to recognise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recognition {
-    /// Any that is known, where all names are as it writes them.
+    /// Any known LMS, if all names are in its form.
     Any,
-    /// This one; what is not named as it names files is passed over.
+    /// This LMS; names in another form are skipped.
     Only(Lms),
     /// None: each file and folder is a submission.
     Nothing,
 }
 
-/// A download that was recognised.
+/// A recognised download.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Download {
-    /// Where it lies.
+    /// Its path.
     pub path: PathBuf,
-    /// Whose it is.
+    /// Its LMS.
     pub lms: Lms,
-    /// How many handed in; members of a group count one by one.
+    /// The number of students who handed in; members of a group count separately.
     pub students: usize,
-    /// How many submissions the LMS marked as late.
+    /// The number of submissions that the LMS marked as late.
     pub marked_late: usize,
-    /// How many handed in more than once; the latest counts.
+    /// The number of students who handed in more than once; the latest counts.
     pub handed_in_again: usize,
-    /// Files that are not named as the LMS names them, and were not looked at.
+    /// The files whose names are not in the form of the LMS; they were not read.
     pub passed_over: Vec<String>,
 }
 
-/// What the name of one file of a download says.
+/// The parts of the name of one file in a download.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Entry {
-    /// Who share it; nobody if it is the LMS's own.
+    /// The students who share the file; empty if it is the LMS's own.
     students: Vec<Student>,
     arrival: Option<Arrival>,
     marked_late: bool,
-    /// The name of the attempt, where nobody can read when it was: several of them have no order.
+    /// The name of the attempt, if its time cannot be read: several of them have no order.
     undated: Option<String>,
     content: Content,
     /// The path under which a page of feedback goes back to the LMS.
     returns_as: Option<String>,
 }
 
-/// What a file of a download is.
+/// The kind of a file in a download.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Content {
-    /// Handed in, under this path.
+    /// A file that was handed in, with this path.
     File(PathBuf),
-    /// What the student typed into the LMS, which counts only where no file was handed in.
+    /// Text that the student typed into the LMS, which counts only if no file was handed in.
     Text(PathBuf),
-    /// The LMS's own.
+    /// A file of the LMS itself.
     None,
 }
 
 impl Parts {
-    /// How many files there are.
+    /// Returns the number of files.
     pub(super) fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Reads the files one after the other; `most` is how many bytes all of them may have together.
+    /// Reads the files one after the other; together they may have at most `most` bytes.
     pub(super) fn read(&self, most: u64) -> impl Iterator<Item = Result<(&Path, File), TakeError>> {
         let mut left = most;
         self.0.iter().map(move |(path, source)| {
@@ -119,7 +119,7 @@ impl Parts {
 }
 
 impl Lms {
-    /// All of them.
+    /// All systems.
     pub const ALL: [Self; 6] = [
         Self::Canvas,
         Self::Moodle,
@@ -129,7 +129,7 @@ impl Lms {
         Self::GitHubClassroom,
     ];
 
-    /// The word for it on the command line.
+    /// Returns the word on the command line.
     pub fn word(self) -> &'static str {
         match self {
             Self::Canvas => "canvas",
@@ -142,7 +142,7 @@ impl Lms {
     }
 }
 
-/// The name for people.
+/// Writes the name for people.
 impl fmt::Display for Lms {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(match self {
@@ -157,7 +157,7 @@ impl fmt::Display for Lms {
 }
 
 impl Entry {
-    /// A file that the LMS added.
+    /// Creates an entry for a file that the LMS added.
     fn of_nobody() -> Self {
         Self {
             students: Vec::new(),
@@ -170,11 +170,11 @@ impl Entry {
     }
 }
 
-/// The submissions of a download, if there is one at a path.
+/// Returns the submissions of a download, if there is one at a path.
 ///
 /// # Errors
 ///
-/// When it is a download in part only, or one that is not to be trusted; see [`Error`].
+/// When only part of it is a download, or it cannot be trusted; see [`Error`].
 pub(super) fn find(
     path: &Path,
     hand_in: &HandIn,
@@ -195,7 +195,7 @@ pub(super) fn find(
     let Listing { files, clones, refusal } =
         if path.is_dir() { listing::of_folder(path)? } else { listing::of_zip(path).unwrap_or_default() };
     if is_wanted(Lms::GitHubClassroom)
-        // The only one may be a student's own repository.
+        // A single clone may be a student's own repository.
         && let Some(entries) = classroom::entries(path, &clones, &files, if wanted.is_some() { 1 } else { 2 })
     {
         let (lms, pass_over) = (Lms::GitHubClassroom, wanted.is_some());
@@ -203,7 +203,7 @@ pub(super) fn find(
         return gathered(recognised, hand_in).map(Some);
     }
     let files = out_of_wrapping(files);
-    // Those whose names tell most come first: Canvas's are the loosest.
+    // The LMS with the most specific names comes first; Canvas's names are the least specific.
     let order = [Lms::Gradescope, Lms::Moodle, Lms::Blackboard, Lms::Brightspace, Lms::Canvas];
     for lms in order.into_iter().filter(|lms| is_wanted(*lms)) {
         let entries = entries(lms, path, &files)?;
@@ -221,20 +221,20 @@ pub(super) fn find(
     }
 }
 
-/// What lies at a path, recognised as a download of an LMS.
+/// The contents of a path, recognised as a download.
 struct Recognised<'a> {
     path: &'a Path,
     lms: Lms,
     files: Vec<Listed>,
-    /// What the LMS says of each file; nothing of one that it does not name so.
+    /// The parsed name of each file; `None` if it is not in the form of the LMS.
     entries: Vec<Option<Entry>>,
-    /// Why it is not to be trusted, if it is not.
+    /// The reason why it cannot be trusted, if there is one.
     refusal: Option<String>,
-    /// Whether files without an entry are passed over, rather than an error.
+    /// Whether files without an entry are skipped; otherwise they are an error.
     pass_over: bool,
 }
 
-/// The submissions of a download, if all of it is to be trusted.
+/// Returns the submissions of a download, if all of it can be trusted.
 fn gathered(recognised: Recognised, hand_in: &HandIn) -> Result<(Download, Vec<Submission>), Error> {
     let Recognised { path, lms, files, entries, refusal, pass_over } = recognised;
     let is_stray = |(_, entry): &(&Listed, &Option<Entry>)| entry.is_none();
@@ -252,7 +252,7 @@ fn gathered(recognised: Recognised, hand_in: &HandIn) -> Result<(Download, Vec<S
     gather::gather(path, lms, named, strays, hand_in).map_err(refused)
 }
 
-/// The names of all files at a path that is a folder or a zip file, junk aside; nothing for any other file.
+/// Returns the names of all files in a folder or a zip file, without junk; `None` for any other file.
 ///
 /// # Errors
 ///
@@ -279,8 +279,8 @@ fn entries(lms: Lms, path: &Path, files: &[Listed]) -> Result<Vec<Option<Entry>>
     })
 }
 
-/// Without folders that hold everything else, such as `assignment_1_export/`. A student's own folder is the only
-/// thing in a download of one student: it is left in its place.
+/// Removes folders that contain everything else, such as `assignment_1_export/`. In a download of one student, the
+/// student's own folder contains everything, and is kept.
 fn out_of_wrapping(mut files: Vec<Listed>) -> Vec<Listed> {
     loop {
         let Some((top, _)) = files.first().and_then(|file| file.path.split_once('/')) else { return files };
@@ -296,7 +296,7 @@ fn out_of_wrapping(mut files: Vec<Listed>) -> Vec<Listed> {
     }
 }
 
-/// A pattern that is known to be one.
+/// Compiles a pattern that is known to be valid.
 fn pattern(text: &str) -> Regex {
     Regex::new(text).expect("a constant that is tested")
 }
@@ -307,7 +307,7 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::HashMap;
 
-    /// Names that are nearly right, and what students may put into them.
+    /// Names that are nearly right, with anything that students may put into them.
     fn name() -> impl Strategy<Value = String> {
         let marks = [
             "_LATE_",

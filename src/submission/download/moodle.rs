@@ -1,7 +1,7 @@
 //! Moodle: `Jane Doe_12345_assignsubmission_file_/hello.py`, or the same without folders.
 //!
-//! The number is that of the participant: `Participant 12345` of the grading worksheet
-//! (moodle/moodle, `mod/assign/classes/downloader.php`). There is no time.
+//! The number is the participant's: `Participant 12345` in the grading worksheet (moodle/moodle,
+//! `mod/assign/classes/downloader.php`). There is no time.
 
 use std::path::PathBuf;
 use std::sync::LazyLock;
@@ -11,13 +11,13 @@ use regex::Regex;
 use super::{Content, Entry};
 use crate::submission::{IdKind, Student};
 
-/// Moodle writes a blank for every `_` of a name. So the first number before the word is the participant's,
-/// whatever a student calls a file.
+/// Moodle writes a blank for every `_` of a name. So the first number before the word is the participant's, whatever
+/// name a student gave to a file.
 static NAME: LazyLock<Regex> = LazyLock::new(|| {
     super::pattern(r"^(?P<name>.+?)_(?P<id>\d+)_assignsubmission_(?P<kind>file|onlinetext)_?(?:/|_|$)")
 });
 
-/// What a path says.
+/// Parses a path.
 pub(super) fn entry(path: &str) -> Option<Entry> {
     let parts = NAME.captures(path).filter(|parts| !parts["name"].contains('/'))?;
     let in_folder = parts[0].ends_with('/');
@@ -25,7 +25,7 @@ pub(super) fn entry(path: &str) -> Option<Entry> {
     let folder = if in_folder { &path[..parts[0].len()] } else { "" };
     let (file, prefix) = match rest {
         "" => return None,
-        // Flat: the mark ends with one `_`, before the name of the file.
+        // Without folders, the mark ends with one `_` before the name of the file.
         _ if folder.is_empty() => (rest, parts[0].to_owned()),
         _ => (rest, folder.to_owned()),
     };
