@@ -1,18 +1,18 @@
-//! Calls of functions and methods, made of nothing but their source: what they are given follows from their signatures,
-//! from the values that the source names, and from what is often forgotten.
+//! Generates calls of functions and methods from their source alone: the arguments follow from the signatures, from the
+//! literals in the source, and from values that are often forgotten.
 
 use regex::Regex;
 use yardstick_reference::Random;
 
 use crate::rules::{Callable, Parameter, Source};
 
-/// So many calls of one function are made.
+/// The number of calls of one function.
 const CALLS: usize = 60;
 
-/// So many other methods may be called on an object before the one in question.
+/// The largest number of other methods that are called on an object before the tested one.
 const MOST_BEFORE: usize = 2;
 
-/// What a value is.
+/// The kind of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Int,
@@ -23,21 +23,21 @@ enum Kind {
     Dict,
 }
 
-/// Makes calls of what a file defines.
+/// Generates calls of the functions in a file.
 pub struct Calls<'a> {
     source: &'a Source,
     callables: Vec<Callable>,
-    /// Values that the file names.
+    /// The literals in the file.
     literals: Vec<String>,
 }
 
 impl<'a> Calls<'a> {
-    /// Of a file.
+    /// Prepares to call the functions of a file.
     pub fn new(source: &'a Source) -> Self {
         Self { source, callables: source.callables(), literals: source.literals() }
     }
 
-    /// Sessions that call this, each as its lines; the same for the same seed.
+    /// Returns sessions that call this function or method, each as its lines; the same for the same seed.
     pub fn of(&self, callable: &Callable, seed: u64) -> Vec<Vec<String>> {
         let mut random = Random::new(seed);
         let all = (0..CALLS).filter_map(|round| self.session(callable, round, &mut random));
@@ -82,7 +82,7 @@ impl<'a> Calls<'a> {
                 it.class.as_ref() == Some(class) && it.is_public() && !it.is_static && !it.is_property
             })
             .collect();
-        // The first rounds show what the method does by itself.
+        // The first rounds test the method alone.
         for _ in 0..if round < CALLS / 3 { 0 } else { random.below(MOST_BEFORE + 1) } {
             if let Some(other) = random.pick(&others) {
                 let round = random.below(CALLS);
@@ -108,7 +108,7 @@ impl<'a> Calls<'a> {
         Some(lines)
     }
 
-    /// What parameters are given. A list stands in a line of its own, so that it is seen when it changes.
+    /// Returns the arguments. A list gets a line of its own, so that a later change of it can be seen.
     fn given(
         &self,
         parameters: &[Parameter],
@@ -124,7 +124,7 @@ impl<'a> Calls<'a> {
             let kinds = kinds_of(parameter, body);
             let kind = kinds[round % kinds.len()];
             let choices = self.values(kind);
-            // With one parameter every value has its turn; with several they are mixed.
+            // A single parameter gets every value in turn; several parameters get random ones.
             let place = if given == 1 { round / kinds.len() } else { random.below(choices.len()) };
             let value = choices[place % choices.len()].clone();
             if matches!(kind, Kind::List | Kind::Dict) {
@@ -137,7 +137,7 @@ impl<'a> Calls<'a> {
         values
     }
 
-    /// Values of a kind: what is often forgotten, and what the source names.
+    /// Returns values of a kind: those that are often forgotten, and those in the source.
     fn values(&self, kind: Kind) -> Vec<String> {
         let usual: &[&str] = match kind {
             Kind::Int => &["0", "1", "-1", "2", "3", "10"],
@@ -178,13 +178,13 @@ impl<'a> Calls<'a> {
     }
 }
 
-/// The name of an object of a class.
+/// Returns the variable name of an object of a class.
 fn object_of(class: &str) -> String {
     let name = class.to_lowercase();
     if name == class { format!("{name}_1") } else { name }
 }
 
-/// The variables among what a function was given, to be looked at once more.
+/// Returns the variables among the arguments, to be shown again after the call.
 fn shown_again(given: &[String]) -> Vec<String> {
     let is_name = |value: &&String| {
         value.chars().all(|it| it.is_alphanumeric() || it == '_') && value.starts_with(char::is_alphabetic)
@@ -197,7 +197,7 @@ fn shown_again(given: &[String]) -> Vec<String> {
         .collect()
 }
 
-/// How a method with a name of Python's own is called; nothing, if that is not known.
+/// Returns the expression that calls a special method of Python, such as an operator; `None` if it is not known.
 fn special(name: &str, object: &str, other: &str, given: &[String]) -> Option<String> {
     let name = name.trim_matches('_');
     Some(match name {
@@ -213,7 +213,7 @@ fn special(name: &str, object: &str, other: &str, given: &[String]) -> Option<St
     })
 }
 
-/// What a parameter may be: as it says, or as the function uses it.
+/// Returns the kinds that a parameter may have, from its annotation or from its use in the body.
 fn kinds_of(parameter: &Parameter, body: &str) -> Vec<Kind> {
     let annotation = parameter.annotation.as_deref().unwrap_or_default().to_lowercase();
     let written = annotation.split(['[', ' ', '|']).next().unwrap_or_default();

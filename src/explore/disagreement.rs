@@ -1,4 +1,4 @@
-//! Where a program and the reference part in a generated scenario, and what that looks like.
+//! Compares a program with the reference in a generated scenario, and classifies the difference.
 
 use yardstick_reference::Subject;
 
@@ -8,29 +8,29 @@ use crate::plan::{Expected, ExpectedOutput};
 use crate::sandbox::Exit;
 use crate::trace::{Recorded, Trace, decode};
 
-/// Something in which a program is not what the reference is.
+/// A difference between a program and the reference.
 #[derive(Clone, Debug)]
 pub struct Disagreement {
-    /// What shows it, as short as it was made.
+    /// A scenario that shows it, shortened.
     pub generated: Generated,
-    /// What is different.
+    /// The difference.
     pub judgement: Judgement,
-    /// What tells it from other disagreements.
+    /// The sign that distinguishes it from other disagreements.
     pub sign: Sign,
-    /// How many of the generated scenarios show it.
+    /// The number of generated scenarios that show it.
     pub count: usize,
 }
 
-/// What a disagreement looks like: two with the same sign are taken for one.
+/// The sign of a disagreement: two disagreements with the same sign count as one.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Sign {
     subject: usize,
     verdict: Verdict,
-    /// What is different, without what depends on the input.
+    /// The difference, without the parts that depend on the input.
     what: String,
 }
 
-/// Behind how many tokens a program and the reference part.
+/// Returns the number of tokens after which a program and the reference differ.
 pub(super) fn needed(
     ground: &Ground,
     generated: &Generated,
@@ -55,7 +55,7 @@ pub(super) fn needed(
 }
 
 impl Sign {
-    /// The sign of a judgement about what was recorded.
+    /// Returns the sign of a judgement about a recorded result.
     pub(super) fn of(subject: usize, judgement: &Judgement, recorded: &Recorded) -> Self {
         let what = match (recorded, &judgement.difference) {
             (Recorded::Run(trace), _) if is_crash(trace) => last_word(trace),
@@ -66,12 +66,12 @@ impl Sign {
     }
 }
 
-/// Whether a program ended badly of itself, and not because its input was over.
+/// Tells whether a program failed by itself, and not because its input ended.
 fn is_crash(trace: &Trace) -> bool {
     trace.exit != Exit::Code(0) && trace.dialogue.as_ref().is_none_or(|it| it.asked_beyond_end.is_none())
 }
 
-/// The words of the first line that was expected and missed: what event it is, whatever else the line holds.
+/// Returns the words of the first expected line that is missing: they identify the event.
 fn missed_words(difference: &Difference) -> String {
     let missed = difference.rows.iter().find(|row| row.side == Side::Expected);
     let text: String = missed.iter().flat_map(|row| &row.pieces).map(|piece| piece.text.as_str()).collect();
@@ -80,14 +80,14 @@ fn missed_words(difference: &Difference) -> String {
     format!("{:?} {}", difference.kind, words.join(" "))
 }
 
-/// The class of the exception that a program ended with.
+/// Returns the class of the exception with which a program ended.
 fn last_word(trace: &Trace) -> String {
     let text = decode(&trace.stderr);
     let last = text.lines().rev().find(|line| !line.trim().is_empty()).unwrap_or_default();
     last.split(':').next().unwrap_or_default().to_owned()
 }
 
-/// Judges what a program did in a generated scenario; `None` if there is nothing to complain about.
+/// Judges a program in a generated scenario; `None` if it is accepted.
 pub(super) fn complaint(ground: &Ground, expected: &Expected, recorded: &Recorded) -> Option<Judgement> {
     let limits = &ground.spec.limits;
     if compare::accepts(expected, recorded, limits) {

@@ -1,8 +1,8 @@
-//! What a program did until its input ended, which is all that counts of it in a generated scenario: how it ends then,
-//! and whether it ends at all, is nobody's business.
+//! Cuts the result of a program in a generated scenario at the end of its input. How the program ends after that, and
+//! whether it ends at all, does not count.
 //!
-//! A program that keeps back what it prints shows it later than it printed it, or never when it is stopped. So what had
-//! not been shown when the input ended is not missing, and what is shown then may have been printed before.
+//! A program that buffers its output shows it later than it prints it, or never if it is stopped. So output that was
+//! not shown when the input ended is not missing, and output that is shown then may have been printed before.
 
 use super::Ground;
 use crate::compare;
@@ -10,7 +10,7 @@ use crate::plan::{Expected, ExpectedOutput, ExpectedRun};
 use crate::sandbox::Exit;
 use crate::trace::{Recorded, Trace};
 
-/// What a program did, as far as it counts: nothing after it asked for input that is not there.
+/// Returns the part of a program's result that counts: nothing after it asked for input that is not there.
 pub(super) fn until_end_of_input(ground: &Ground, recorded: Recorded, expected: &Expected) -> Recorded {
     let (Recorded::Run(trace), Expected::Run(_, accepted)) = (&recorded, expected) else { return recorded };
     let outputs = || {
@@ -22,7 +22,7 @@ pub(super) fn until_end_of_input(ground: &Ground, recorded: Recorded, expected: 
     if !outputs().any(|output| asks_beyond_end(output).is_some()) {
         return recorded;
     }
-    // Of a program that could not be watched it is not known how much it had shown.
+    // If the program could not be watched, it is unknown how much it had shown.
     let shown = if trace.dialogue.is_none() { Some(0) } else { asks_beyond_end(trace) };
     let Some(shown) = shown else { return recorded };
     let ended_so = |stdout: &[u8]| {
@@ -51,19 +51,19 @@ fn asks_beyond_end(trace: &Trace) -> Option<usize> {
     trace.dialogue.as_ref().and_then(|dialogue| dialogue.asked_beyond_end)
 }
 
-/// Whether a program showed nothing between the last line of its input and the end of it.
+/// Tells whether a program showed nothing between the last line of its input and the end of it.
 fn keeps_back(trace: &Trace, shown: usize) -> bool {
     let last = trace.dialogue.iter().flat_map(|dialogue| &dialogue.typed).last();
     last.map_or(0, |(at, _)| *at) == shown
 }
 
-/// Whether a program did not end by itself, so that what it kept back is lost.
+/// Tells whether a program was stopped, so that its buffered output is lost.
 fn is_stopped(trace: &Trace) -> bool {
     !matches!(trace.exit, Exit::Code(_))
 }
 
-/// Where an output may end that goes on with what was printed after the end of the input: behind lines, and behind what
-/// may be a question.
+/// Returns the places where an output may be cut that continues after the end of the input: after lines, and after text
+/// that may be a prompt.
 fn ends(stdout: &[u8], from: usize) -> Vec<usize> {
     let may_end = |&end: &usize| {
         let after = stdout.get(end).copied().unwrap_or(b'\n');
@@ -73,10 +73,10 @@ fn ends(stdout: &[u8], from: usize) -> Vec<usize> {
     (from.max(1)..=stdout.len()).filter(may_end).take(MOST_ENDS).chain([stdout.len()]).collect()
 }
 
-/// So many ends of an output are tried.
+/// The largest number of places that are tried.
 const MOST_ENDS: usize = 400;
 
-/// The whole output that is expected, where an output of so many bytes is accepted as its beginning.
+/// Returns the number of bytes of the whole expected output, if an output of `all` bytes is accepted as its beginning.
 fn begun(expected: &Expected, all: usize, accepts: impl Fn(&Expected) -> bool) -> Option<Vec<u8>> {
     let Expected::Run(task, accepted) = expected else { return None };
     for output in &accepted.outputs {

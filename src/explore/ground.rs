@@ -1,4 +1,4 @@
-//! Where generated scenarios are at home: how the spec compares what they do.
+//! Finds the group of a spec whose settings a generated scenario uses, such as its comparison.
 
 use yardstick_reference::{Reference, Trial};
 
@@ -10,7 +10,7 @@ use crate::spec::{
     SessionLine, SessionTask, Spec, Task,
 };
 
-/// A spec, its reference, and where in the spec each subject is at home.
+/// A spec and its reference, with the most similar group for each subject.
 pub struct Ground<'a> {
     /// The spec.
     pub spec: &'a Spec,
@@ -19,10 +19,10 @@ pub struct Ground<'a> {
     homes: Vec<Home>,
 }
 
-/// Where a subject is at home in a spec.
+/// The settings of the spec that a subject uses.
 #[derive(Clone, Debug)]
 struct Home {
-    /// The group whose scenarios are the most like it.
+    /// The group with the most similar scenarios.
     group: Option<usize>,
     comparison: Comparison,
     answers: AnswerComparison,
@@ -31,7 +31,7 @@ struct Home {
 }
 
 impl<'a> Ground<'a> {
-    /// Finds out where each subject is at home.
+    /// Finds the most similar group for each subject.
     pub fn new(spec: &'a Spec, reference: &'static dyn Reference) -> Self {
         let homes = reference.subjects().iter().map(|subject| {
             let trial = subject.trial(&[]);
@@ -47,17 +47,17 @@ impl<'a> Ground<'a> {
         Self { spec, reference, homes: homes.collect() }
     }
 
-    /// Whether the spec tests a subject at all.
+    /// Tells whether the spec tests a subject at all.
     pub fn is_tested(&self, subject: usize) -> bool {
         self.homes[subject].group.is_some()
     }
 
-    /// The group that is the home of a subject.
+    /// Returns the most similar group for a subject.
     pub fn group(&self, subject: usize) -> Option<usize> {
         self.homes[subject].group
     }
 
-    /// What a generated scenario does.
+    /// Returns the task of a generated scenario.
     pub fn task(&self, generated: &Generated) -> Task {
         let home = &self.homes[generated.subject];
         match generated.trial(self.reference) {
@@ -79,7 +79,7 @@ impl<'a> Ground<'a> {
         }
     }
 
-    /// A generated scenario as one of a spec, without points.
+    /// Returns a generated scenario in the form of a spec's, without points.
     pub fn scenario(&self, generated: &Generated) -> Scenario {
         Scenario {
             name: self.reference.subjects()[generated.subject].name(),
@@ -93,7 +93,7 @@ impl<'a> Ground<'a> {
         }
     }
 
-    /// What a task must do; `None` where the assignment leaves that open.
+    /// Returns the expectation of a task; `None` if the assignment leaves the behaviour open.
     pub fn expected<'t>(&self, task: &'t Task) -> Option<Expected<'t>> {
         plan::expected_of_trial(self.spec, self.reference, task)
     }
@@ -124,10 +124,10 @@ impl Home {
     }
 }
 
-/// How much a task of a spec is like a trial of the subject with this name; 0 if it is something else.
+/// Returns how similar a task of a spec is to a trial of the subject with this name; 0 if it is something else.
 fn likeness(trial: &Trial, name: &str, task: &Task) -> usize {
     match (trial, task) {
-        // A program that the spec never gives arguments need not know any.
+        // If the spec never passes arguments, programs need not accept any.
         (Trial::Run { args, .. }, Task::Run(task))
             if task.expectation.stdout.is_none() && task.args.len() == args.len() =>
         {
@@ -136,7 +136,7 @@ fn likeness(trial: &Trial, name: &str, task: &Task) -> usize {
         (Trial::Session { module, .. }, Task::Session(task)) if task.module == *module => {
             let function = name.split(|it: char| !it.is_alphanumeric() && it != '_').next().unwrap_or(name);
             let calls = |line: &SessionLine| line.source.contains(&format!("{function}("));
-            // What is asked last is what a session is about.
+            // The last lines show what a session tests.
             let is_last = task.lines.iter().rev().take(2).any(calls);
             if is_last { 3 } else { usize::from(task.lines.iter().any(calls)) }
         }

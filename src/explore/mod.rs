@@ -1,7 +1,8 @@
-//! Generated scenarios: inputs that the reference finds worth trying, and the shortest that still show a difference.
+//! Generated scenarios: inputs that the reference finds worth trying, and the shortest ones that still show a
+//! difference.
 //!
-//! What is drawn depends on the reference, the seed and the count alone, so every submission faces the same. What is
-//! worth trying only the reference knows.
+//! The scenarios depend only on the reference, the seed and the count, so every submission gets the same. Only the
+//! reference knows which inputs are worth trying.
 
 mod calls;
 mod disagreement;
@@ -23,44 +24,44 @@ pub use submission::{Exploration, explore};
 pub use suggestion::{Suggestion, add};
 pub use typed::{Typed, made_for, typed};
 
-/// So many scenarios are generated unless somebody asks for another number.
+/// The default number of scenarios.
 pub const USUAL_COUNT: usize = 500;
 
-/// So many runs it may take to make an input shorter.
+/// The largest number of runs for shortening an input.
 pub const SHRINKING_RUNS: usize = 160;
 
-/// The seed of a spec that has none of its own.
+/// The default seed.
 pub const USUAL_SEED: u64 = 1;
 
-/// So often a trial is drawn again that the handout leaves open.
+/// How often a trial is drawn again if the handout leaves its behaviour open.
 const MOST_DRAWS: usize = 20;
 
 /// One generated scenario.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Generated {
-    /// The number of its subject among those of the reference.
+    /// The index of its subject in the reference.
     pub subject: usize,
-    /// What is tried.
+    /// The tokens of the input.
     pub tokens: Vec<usize>,
 }
 
 impl Generated {
-    /// The input itself.
+    /// Returns the input.
     pub fn trial(&self, reference: &dyn Reference) -> Trial {
         reference.subjects()[self.subject].trial(&self.tokens)
     }
 }
 
-/// What becomes of inputs that the handout leaves open.
+/// The treatment of inputs for which the handout leaves the behaviour open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpenInput {
-    /// They are not generated: nobody is told to be wrong by them.
+    /// They are not generated, so nobody is told that they are wrong.
     LeftOut,
-    /// They are generated too.
+    /// They are generated, too.
     Generated,
 }
 
-/// The first `count` scenarios that a seed gives; the subjects take turns.
+/// Generates the first `count` scenarios of a seed; the subjects take turns.
 pub fn generate(reference: &dyn Reference, seed: u64, count: usize, open: OpenInput) -> Vec<Generated> {
     let subjects = reference.subjects();
     if subjects.is_empty() {
@@ -69,7 +70,7 @@ pub fn generate(reference: &dyn Reference, seed: u64, count: usize, open: OpenIn
     let key = Random::new(seed).bits();
     let draw = |index: usize| {
         let (subject, round) = (index % subjects.len(), index / subjects.len());
-        // Not the step of the generator itself, which would make neighbours share their numbers.
+        // Not the step of the generator itself: neighbours would get overlapping numbers.
         let mut random = Random::new(key ^ (index as u64).wrapping_mul(0xD134_2543_DE82_EF95));
         let drawn = (0..MOST_DRAWS).map(|_| subjects[subject].draw(round, &mut random));
         let mut fit =

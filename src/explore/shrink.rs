@@ -1,34 +1,34 @@
-//! Makes an input shorter while it still shows the same.
+//! Shortens an input that shows a difference, as long as it still shows the same one.
 //!
-//! Cheap passes come first: cut off behind the first difference, ask the subject for shorter ways to the same end,
-//! delete pieces, delete what the subject says belongs together, delete two at a time, then make what is left more
-//! readable. What tokens stand for only the subject knows.
+//! Cheap passes come first: cut after the first difference, ask the subject for shorter ways to the same end, delete
+//! pieces, delete tokens that the subject says belong together, delete two at a time, then make the rest more readable.
+//! Only the subject knows what the tokens mean.
 
 use std::collections::HashMap;
 
 use yardstick_reference::{Random, Subject};
 
-/// What came of making an input shorter.
+/// A shortened input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shrunk {
-    /// What is left.
+    /// The tokens.
     pub tokens: Vec<usize>,
-    /// How many inputs were tried.
+    /// The number of inputs that were tried.
     pub runs: usize,
 }
 
-/// From inputs of so many tokens not two at a time are deleted: there are too many pairs.
+/// Pairs of tokens are deleted only from inputs shorter than this, because there are too many pairs.
 const LONG: usize = 34;
 
-/// Of the runs that may be made, so many in a hundred are made in vain before it is left at that.
+/// The search ends when this share of the allowed runs, in percent, has brought no progress.
 const MOST_IN_VAIN: usize = 40;
 
-/// So many shorter ways are tried that the subject proposes, before it is asked again.
+/// The number of proposals of the subject that are tried before it is asked again.
 const PROPOSALS: usize = 24;
 
-/// Makes tokens shorter, in at most so many runs.
+/// Shortens tokens, in at most `most_runs` runs.
 ///
-/// `shows` says whether an input still shows the same, and if so, behind how many of its tokens.
+/// `shows` tells whether an input still shows the same difference, and after how many of its tokens.
 pub fn shrink(
     subject: &dyn Subject,
     tokens: &[usize],
@@ -53,11 +53,11 @@ struct Shrinking<'a, F> {
     subject: &'a dyn Subject,
     best: Vec<usize>,
     shows: F,
-    /// What was tried, and whether it showed the same.
+    /// The inputs that were tried, and whether they showed the same difference.
     known: HashMap<Vec<usize>, Option<usize>>,
     runs: usize,
     most_runs: usize,
-    /// So many runs were made when the last one was kept.
+    /// The number of runs when the input was shortened last.
     last_kept: usize,
     random: Random,
 }
@@ -76,7 +76,7 @@ impl<F: FnMut(&[usize]) -> Option<usize>> Shrinking<'_, F> {
                     self.delete_pairs();
                 }
                 if self.best == before || self.is_spent() {
-                    // What was in vain for shorter input says nothing about more readable input.
+                    // Failed attempts to shorten the input say nothing about making it more readable.
                     self.last_kept = self.runs;
                     self.rewrite();
                 }
@@ -87,19 +87,19 @@ impl<F: FnMut(&[usize]) -> Option<usize>> Shrinking<'_, F> {
         }
     }
 
-    /// Some differences show before anything is typed.
+    /// Tries no tokens at all: some differences show before anything is typed.
     fn nothing_at_all(&mut self) -> bool {
         self.accepts(&[])
     }
 
-    /// Cuts off behind the difference.
+    /// Keeps the tokens up to the difference, if they show it.
     fn keep_if_same(&mut self, tokens: &[usize]) {
         if let Some(needed) = self.test(tokens) {
             self.best = tokens[..needed.min(tokens.len())].to_vec();
         }
     }
 
-    /// Asks for shorter ways to the same end, until none shows the same.
+    /// Tries shorter ways to the same end, until none shows the same difference.
     fn propose(&mut self) {
         loop {
             let shorter = self.subject.shorter(&self.best, &mut self.random);
@@ -125,7 +125,7 @@ impl<F: FnMut(&[usize]) -> Option<usize>> Shrinking<'_, F> {
         }
     }
 
-    /// Deletes tokens that the subject says belong together, sort by sort, as long as that shows the same.
+    /// Deletes tokens that the subject says belong together, as long as the input shows the same difference.
     fn delete_together(&mut self) {
         for sort in 0.. {
             let Some(mut ways) = self.subject.thinned(sort, &self.best) else { return };
@@ -135,7 +135,7 @@ impl<F: FnMut(&[usize]) -> Option<usize>> Shrinking<'_, F> {
         }
     }
 
-    /// Deletes two tokens that do not stand side by side.
+    /// Deletes two tokens that are not adjacent.
     fn delete_pairs(&mut self) {
         let reach = if self.best.len() > 24 { 8 } else { usize::MAX };
         let mut first = self.best.len();
@@ -151,8 +151,8 @@ impl<F: FnMut(&[usize]) -> Option<usize>> Shrinking<'_, F> {
         }
     }
 
-    /// Takes what the subject says is alike, takes more readable tokens, swaps neighbours, and deletes one token while
-    /// changing another.
+    /// Replaces tokens by similar or more readable ones, swaps neighbours, and deletes one token while changing
+    /// another.
     fn rewrite(&mut self) {
         for relabelled in self.subject.relabelled(&self.best) {
             self.accepts(&relabelled);
@@ -176,7 +176,7 @@ impl<F: FnMut(&[usize]) -> Option<usize>> Shrinking<'_, F> {
         self.retarget();
     }
 
-    /// Deletes a token and exchanges a later one for one of the most readable, which may mend what the deletion moved.
+    /// Deletes a token and replaces a later one by one of the most readable, which may repair what the deletion moved.
     fn retarget(&mut self) {
         const MOST_TOKENS: usize = 14;
         let mut place = 0;
@@ -194,7 +194,7 @@ impl<F: FnMut(&[usize]) -> Option<usize>> Shrinking<'_, F> {
         }
     }
 
-    /// Takes tokens that are simpler than the best and show the same.
+    /// Keeps tokens that are simpler than the best so far and show the same difference.
     fn accepts(&mut self, tokens: &[usize]) -> bool {
         if (tokens.len(), tokens) >= (self.best.len(), self.best.as_slice()) && !self.best.is_empty() {
             return false;

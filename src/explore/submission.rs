@@ -1,4 +1,4 @@
-//! Generated scenarios on one submission: what it does otherwise than the reference, confirmed and made short.
+//! Tries generated scenarios on one submission, confirms the disagreements with the reference, and shortens them.
 
 use std::collections::BTreeMap;
 
@@ -13,25 +13,25 @@ use crate::run::{Fault, Ready};
 use crate::spec::Scenario;
 use crate::trace::Recorded;
 
-/// So often a disagreement is looked at again, alone, before it is believed.
+/// How often a disagreement is tested again alone before it is trusted.
 const CONFIRMATIONS: usize = 3;
 
-/// What generated scenarios have shown of a submission.
+/// The disagreements of a submission.
 #[derive(Debug)]
 pub struct Exploration {
-    /// How many were generated.
+    /// The number of generated scenarios.
     pub generated: usize,
-    /// How many of them show a disagreement.
+    /// The number of them that show a disagreement.
     pub disagreeing: usize,
-    /// One of each sign, those first that the most scenarios show.
+    /// One disagreement of each sign, those with the most scenarios first.
     pub disagreements: Vec<Disagreement>,
-    /// How many did not show again: the program does not always do the same.
+    /// The number of disagreements that were not confirmed: the program does not always behave the same.
     pub unsteady: usize,
-    /// How many signs were not looked into, because there were more than asked for.
+    /// The number of signs that were not examined, because there were more than asked for.
     pub left_out: usize,
 }
 
-/// Tries `count` generated scenarios on a submission, and looks into the first `most` kinds of disagreement.
+/// Tries `count` generated scenarios on a submission, and examines the first `most` signs.
 ///
 /// # Errors
 ///
@@ -90,15 +90,15 @@ pub fn explore(
     Ok(exploration)
 }
 
-/// How a submission disagrees in one scenario.
+/// The disagreement of a submission in one scenario.
 struct Answer {
     sign: Sign,
     judgement: Judgement,
-    /// Behind how many tokens.
+    /// The number of tokens after which it shows.
     needed: usize,
 }
 
-/// Puts generated scenarios to a submission; where the assignment leaves open what it does, there is no answer.
+/// Runs generated scenarios on a submission. If the assignment leaves the behaviour open, there is no answer.
 fn ask(ground: &Ground, ready: &Ready, all: &[Generated]) -> Result<Vec<Option<Answer>>, Fault> {
     let scenarios: Vec<Scenario> = all.iter().map(|generated| ground.scenario(generated)).collect();
     let mut jobs = Vec::new();
@@ -123,7 +123,7 @@ fn ask(ground: &Ground, ready: &Ready, all: &[Generated]) -> Result<Vec<Option<A
     Ok(answers)
 }
 
-/// Makes sure of a disagreement, and makes it as short as it can be; `None` if it does not show again.
+/// Confirms a disagreement and shortens it; `None` if it is not confirmed.
 fn look_into(
     ground: &Ground,
     ready: &Ready,
@@ -156,7 +156,7 @@ fn look_into(
     let shown = ask(ground, ready, std::slice::from_ref(&shortest))?.remove(0);
     Ok(match shown {
         Some(answer) => Some((shortest, answer.judgement)),
-        // What was cut off mattered after all.
+        // The tokens that were cut off were needed.
         None => again.into_iter().flatten().next().map(|answer| (generated.clone(), answer.judgement)),
     })
 }

@@ -1,27 +1,27 @@
-//! Generated scenarios for the text of a spec.
+//! Adds generated scenarios to the text of a spec.
 
 use yardstick_reference::Trial;
 
 use crate::spec::{AddedTask, Addition, AppendError, Spec, Worth};
 
-/// A generated scenario that is to be put into a spec.
+/// A generated scenario to add to a spec.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suggestion {
-    /// The group whose scenarios are the most like it.
+    /// The index of the group with the most similar scenarios.
     pub group: usize,
-    /// What it does.
+    /// The task.
     pub trial: Trial,
-    /// What it is good for: a comment each.
+    /// The reasons for the scenario, written as one comment each.
     pub comment: Vec<String>,
-    /// Shown when it is lost.
+    /// The hint that is shown when it is lost.
     pub hint: Option<String>,
 }
 
-/// A spec with suggestions at the ends of their groups.
+/// Returns a spec with the suggestions at the ends of their groups.
 ///
 /// # Errors
 ///
-/// When the spec is written in a way that nothing can be added to.
+/// When the spec is written in a way that does not allow additions.
 pub fn add(spec: &Spec, suggestions: &[Suggestion], worth: Worth) -> Result<Spec, AppendError> {
     let mut additions: Vec<Addition> = Vec::new();
     for suggestion in suggestions {
@@ -30,7 +30,7 @@ pub fn add(spec: &Spec, suggestions: &[Suggestion], worth: Worth) -> Result<Spec
     spec.with_scenarios(&additions)
 }
 
-/// The first `generated, N` that no scenario of a group has. Scenarios outside of groups are told apart as well.
+/// Returns the first name `generated, N` that no scenario of the group has. Names outside of groups differ, too.
 fn free_name(spec: &Spec, group: usize, additions: &[Addition]) -> String {
     let name_of = |group: usize| &spec.groups[group].name;
     let in_spec = spec.groups.iter().filter(|it| it.name == *name_of(group)).flat_map(|it| &it.scenarios);

@@ -1,4 +1,4 @@
-//! What can be tried on a program of which nothing is known but the scenarios of its spec: the same input, mixed.
+//! Mixes the input of a spec's scenarios, for programs without a built-in reference.
 
 use std::collections::BTreeSet;
 
@@ -8,41 +8,41 @@ use super::typed_session::TypedSession;
 use crate::sandbox::Input;
 use crate::spec::{Comparison, Expectation, RunTask, Spec, Task};
 
-/// So many inputs are mixed for each choice of arguments, or of what sessions have in common.
+/// The default number of inputs for each choice of arguments, or for each kind of session.
 pub(super) const USUAL_ROUNDS: usize = 60;
 
-/// What is tried by what the spec types at it, where nothing else is known.
+/// A subject that is made from the input of a spec.
 pub trait Typed: Subject {
-    /// The group whose scenarios are the most like it.
+    /// Returns the index of the group with the most similar scenarios.
     fn group(&self) -> usize;
 
-    /// How many inputs it is worth to draw.
+    /// Returns the number of inputs that are worth drawing.
     fn rounds(&self) -> usize {
         USUAL_ROUNDS
     }
 
-    /// What tokens stand for, compared as the spec does.
+    /// Returns the task of some tokens, with the comparison of the spec.
     fn task(&self, tokens: &[usize]) -> Task;
 }
 
-/// Everything that the scenarios of a spec type at, to be tried.
+/// Returns a subject for each program and module that the scenarios of a spec use.
 pub fn typed(spec: &Spec) -> Vec<Box<dyn Typed>> {
     let programs = TypedProgram::all(spec).into_iter().map(|one| Box::new(one) as Box<dyn Typed>);
     let sessions = TypedSession::all(spec).into_iter().map(|one| Box::new(one) as Box<dyn Typed>);
     programs.chain(sessions).collect()
 }
 
-/// Sessions that were made for a module, to be tried as they are; nothing, where the spec has no session with it.
+/// Returns a subject with sessions that were generated for a module; `None` if the spec has no session with it.
 pub fn made_for(spec: &Spec, module: &str, sessions: &[Vec<String>]) -> Option<Box<dyn Typed>> {
     TypedSession::made(spec, module, sessions).map(|one| Box::new(one) as Box<dyn Typed>)
 }
 
-/// A program that is tried with the lines of the spec's own scenarios, mixed, and a few that are often forgotten.
+/// A program that gets the lines of the spec's scenarios, mixed, and a few that are often forgotten.
 struct TypedProgram {
     args: Vec<String>,
-    /// Every line that is typed somewhere, the shortest first.
+    /// All input lines, the shortest first.
     lines: Vec<String>,
-    /// What the scenarios type, as tokens.
+    /// The input of the scenarios, as tokens.
     scenarios: Vec<Vec<usize>>,
     group: usize,
     comparison: Comparison,
@@ -54,7 +54,7 @@ struct TypedProgram {
 const FORGOTTEN: [&str; 8] = ["", "0", "-1", "1", "x", " ", "999", "1.5"];
 
 impl TypedProgram {
-    /// What the runs of a spec with the same arguments type, for each choice of arguments.
+    /// Returns one program for each choice of arguments in the spec.
     fn all(spec: &Spec) -> Vec<Self> {
         let groups = spec.groups.iter().enumerate();
         let scenarios =

@@ -1,4 +1,4 @@
-//! What can be tried on a module of which nothing is known but the sessions of its spec: the same lines, with other values.
+//! Mixes the lines of a spec's sessions, and replaces values in them, for modules without a built-in reference.
 
 use std::collections::BTreeSet;
 
@@ -9,24 +9,24 @@ use super::typed::USUAL_ROUNDS;
 use crate::rules::Source;
 use crate::spec::{AnswerComparison, SessionLine, SessionTask, Spec, Task};
 
-/// A module that is tried with the lines of the spec's own sessions, mixed, and with other values in them.
+/// A module that gets the lines of the spec's sessions, mixed and with other values.
 pub(super) struct TypedSession {
     module: String,
     stdin: Vec<String>,
-    /// Every line, the shortest first.
+    /// All lines, the shortest first.
     lines: Vec<String>,
-    /// For each line, the same with one other value.
+    /// For each line, the same line with one value replaced.
     varied: Vec<Vec<usize>>,
-    /// What the scenarios type, as tokens.
+    /// The lines of the scenarios, as tokens.
     scenarios: Vec<Vec<usize>>,
-    /// Whether the scenarios are tried as they are.
+    /// Whether the sessions are tried unchanged.
     is_made: bool,
     group: usize,
     comparison: AnswerComparison,
 }
 
 impl TypedSession {
-    /// What the sessions of each group type, where they have the same module and read the same lines.
+    /// Returns one module for the sessions of each group that have the same module and read the same lines.
     pub(super) fn all(spec: &Spec) -> Vec<Self> {
         let of_group = |(group, known): (usize, &crate::spec::Group)| -> Vec<Self> {
             let sessions = known.scenarios.iter().filter_map(|scenario| match &scenario.task {
@@ -73,8 +73,8 @@ impl TypedSession {
         })
     }
 
-    /// Sessions that were made for a module, to be tried as they are; compared as the last session with it in the spec,
-    /// and at home there. Nothing, if there is none.
+    /// Returns a module with generated sessions, which are tried unchanged; comparison and group are those of the last
+    /// session with it in the spec. `None` if there is none.
     pub(super) fn made(spec: &Spec, module: &str, typed: &[Vec<String>]) -> Option<Self> {
         let of_group = |(group, known): (usize, &'_ crate::spec::Group)| {
             let like = known.scenarios.iter().rev().find_map(|scenario| match &scenario.task {
@@ -109,7 +109,7 @@ impl TypedSession {
     }
 }
 
-/// A line of Python with another value in the place of one; nothing, if it does not parse.
+/// Returns the versions of a Python line with one value replaced; empty if the line cannot be parsed.
 fn with_other_values(line: &str) -> Vec<String> {
     Source::parse("session.py", line.as_bytes()).map(|source| source.with_other_values()).unwrap_or_default()
 }
