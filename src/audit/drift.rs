@@ -1,4 +1,4 @@
-//! Whether a spec catches and charges what its `audit:` says, and accepts its own reference.
+//! Compares a spec's audit with its `audit:` key, and checks that the reference itself is accepted.
 
 use yardstick_reference::{Bugs, Reference};
 
@@ -7,50 +7,50 @@ use crate::compare;
 use crate::plan::Plan;
 use crate::spec::Spec;
 
-/// What a spec does otherwise than it should.
+/// A difference between a spec's audit and what it should be.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Drift {
-    /// The reference itself does not get through.
+    /// The reference itself is not accepted.
     #[error(
         "the reference is not accepted in `{0}`: no submission can be right there\n\
          help: correct what the scenario expects, or the reference"
     )]
     ReferenceRefused(String),
-    /// Something survives that the spec does not name.
+    /// A wrong program survives that the spec does not name.
     #[error(
         "`{id}` survives: {about}\n\
          help: `yardstick suggest` finds a scenario that catches it; or name it under `audit: {{survives: …}}` and \
          say why"
     )]
     Survives {
-        /// What.
+        /// The name of the wrong program.
         id: String,
-        /// What it does.
+        /// What it does wrong.
         about: String,
     },
-    /// Something is caught, and costs no points, and the spec does not name it.
+    /// A wrong program is caught without losing points, and the spec does not name it.
     #[error(
         "`{id}` is caught, and costs no points: {about}\n\
          help: give a scenario that catches it a weight; or name it under `audit: {{uncharged: …}}` and say why"
     )]
     Uncharged {
-        /// What.
+        /// The name of the wrong program.
         id: String,
-        /// What it does.
+        /// What it does wrong.
         about: String,
     },
-    /// The spec says that something costs no points, and it is not caught, or does.
+    /// The spec names a wrong program as caught without losing points, but it survives or loses points.
     #[error(
         "the spec says that `{0}` is caught and costs no points, but that is not so\n\
          help: remove it from `audit: {{uncharged: …}}`"
     )]
     NotUncharged(String),
-    /// The spec says that something survives, and it is caught.
+    /// The spec names a wrong program as a survivor, but it is caught.
     #[error(
         "the spec says that `{0}` survives, but it is caught\nhelp: remove it from `audit: {{survives: …}}`"
     )]
     Caught(String),
-    /// The spec names something that is not there.
+    /// The spec names a wrong program that does not exist.
     #[error(
         "`{0}` stands in `audit:`, but no wrong program has that name\nhelp: remove it from `survives` or `uncharged`"
     )]
@@ -58,7 +58,7 @@ pub enum Drift {
 }
 
 impl Audit {
-    /// What is not as the spec says; without an `audit:` of the spec everything may survive.
+    /// Returns the differences from the spec; without an `audit:` key, every wrong program may survive.
     pub fn drift(&self, spec: &Spec) -> Vec<Drift> {
         let mut drift: Vec<Drift> = self.refused.iter().cloned().map(Drift::ReferenceRefused).collect();
         let Some(terms) = &spec.audit else { return drift };
@@ -91,7 +91,7 @@ impl Audit {
     }
 }
 
-/// The names of the jobs in which a built-in reference is not accepted itself.
+/// Returns the names of the jobs in which a built-in reference is not accepted.
 pub(super) fn refused(plan: &Plan, reference: &dyn Reference) -> Vec<String> {
     let is_refused = |job: &&crate::plan::Job| {
         perverted(reference, Bugs::NONE, &job.expected)

@@ -1,4 +1,5 @@
-//! Which features of the assignment the runs of a spec exercise. That needs no bugs, only a reference that knows its rules.
+//! Counts the features of the assignment that the runs of a spec exercise. This needs no bugs, only a reference that
+//! knows its rules.
 
 use std::collections::BTreeSet;
 
@@ -6,22 +7,22 @@ use yardstick_reference::{Feature, Reference};
 
 use crate::plan::{Expected, Plan};
 
-/// Features of one kind, such as winning lines.
+/// The features of one kind, such as winning lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FeatureKind {
-    /// The kind.
+    /// The name of the kind.
     pub name: &'static str,
-    /// How many of them a run exercises.
+    /// The number of exercised features.
     pub exercised: usize,
-    /// How many there are.
+    /// The number of all features.
     pub of: usize,
-    /// The names of the others.
+    /// The names of the features that are never exercised.
     pub never: Vec<String>,
 }
 
-/// What the runs of a plan exercise, by kinds; nothing for a reference that does not tell its features.
+/// Returns the features that the runs of a plan exercise, by kind; empty if the reference does not report features.
 pub(super) fn exercised(plan: &Plan, reference: &dyn Reference) -> Vec<FeatureKind> {
-    // The first subject is the program as the spec usually runs it; of others there are only the sizes.
+    // The first subject is the program as the spec usually runs it; other subjects only have other sizes.
     let Some(subject) = reference.subjects().first() else { return Vec::new() };
     let runs = plan.jobs.iter().filter_map(|job| match &job.expected {
         Expected::Run(task, _) => subject.exercised(&task.args, &task.input.lines),

@@ -1,20 +1,20 @@
-//! How many targets of each family are caught.
+//! Counts the caught targets of each family.
 
 use super::{Set, Target};
 
-/// Targets that have to do with the same thing.
+/// The targets of one family, which concern the same rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Family {
-    /// Its name.
+    /// The name of the family.
     pub name: String,
-    /// How many of it are caught.
+    /// The number of caught targets.
     pub caught: usize,
-    /// How many there are.
+    /// The number of all targets.
     pub of: usize,
 }
 
 impl Family {
-    /// Every family, in the order of its first target.
+    /// Returns every family, in the order of its first target.
     pub(super) fn all(targets: &[Target], caught: &Set) -> Vec<Self> {
         let mut families: Vec<Self> = Vec::new();
         for (number, target) in targets.iter().enumerate() {

@@ -1,8 +1,8 @@
-//! Programs that are known to be right or wrong, and what each of them must get.
+//! Grades fixtures: programs that are known to be right or wrong, with their expected results.
 //!
-//! A folder of fixtures has `submissions/` and `expected.yaml`, which says of each submission what it is about, its points
-//! and the scenarios that it loses, by groups. What is not listed must be accepted. An entry `everyone` says which
-//! groups all lose that do not list them.
+//! A folder of fixtures has `submissions/` and `expected.yaml`, which names for each submission its purpose, its points
+//! and the scenarios that it loses, by groups. Scenarios that are not listed must be accepted. An entry `everyone`
+//! names the groups that every submission loses which does not list them.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -14,41 +14,41 @@ use crate::run::{Fault, Progress, Runner};
 use crate::score::Marks;
 use crate::submission::{self, Recognition};
 
-/// The file that says what each submission must get.
+/// The file with the expected results.
 const EXPECTED: &str = "expected.yaml";
 
-/// What one submission must get.
+/// The expected result of one submission.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Expected {
     #[serde(rename = "about")]
     _about: String,
     points: String,
-    /// Verdicts by group and scenario.
+    /// The verdicts, by group and scenario.
     #[serde(default)]
     loses: BTreeMap<String, BTreeMap<String, String>>,
 }
 
-/// A folder of fixtures cannot be used.
+/// The reason why a folder of fixtures cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum FixturesError {
-    /// The file that says what they get cannot be read.
+    /// The file with the expected results cannot be read.
     #[error("cannot read `{}`: {reason}\nhelp: a folder of fixtures has `submissions/` and `expected.yaml`", path.display())]
     Expected {
-        /// It.
+        /// The path of the file.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
     /// There are no submissions.
     #[error(transparent)]
     Submissions(#[from] submission::Error),
-    /// Something of ours failed.
+    /// A failure of ours.
     #[error(transparent)]
     Fault(#[from] Fault),
 }
 
-/// Grades the fixtures of a folder, and says in a sentence for each what it does not get that it should.
+/// Grades the fixtures of a folder; returns one sentence for each wrong result.
 ///
 /// # Errors
 ///
@@ -100,7 +100,7 @@ fn read(text: &str) -> Result<BTreeMap<String, Expected>, String> {
     Ok(expected)
 }
 
-/// What one submission got that it should not have.
+/// Returns the wrong results of one submission.
 fn complaints(graded: &Graded, expected: &Expected) -> Vec<String> {
     let mut complaints = Vec::new();
     let points = graded.points.map_or_else(|| "no points".to_owned(), |points| points.to_string());
@@ -123,7 +123,7 @@ fn complaints(graded: &Graded, expected: &Expected) -> Vec<String> {
     complaints
 }
 
-/// What a submission is said to lose that is not there.
+/// Returns the expected losses of a submission whose scenarios do not exist.
 fn unknown<'a>(expected: &'a Expected, scenarios: &[GradedScenario]) -> Vec<(&'a str, &'a str)> {
     let all = expected.loses.iter().flat_map(|(group, names)| names.keys().map(move |name| (group, name)));
     let all = all.map(|(group, name)| (group.as_str(), name.as_str()));

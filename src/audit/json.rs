@@ -1,4 +1,4 @@
-//! An audit for programs.
+//! Writes an audit as JSON, for programs.
 
 use serde_json::{Value, json};
 
@@ -8,11 +8,11 @@ use crate::report::Visible;
 /// The JSON Schema of an audit.
 pub const AUDIT_SCHEMA: &str = include_str!("../../docs/audit.schema.json");
 
-/// The version of the layout: it grows when a key changes its meaning or goes.
+/// The version of the layout: it is incremented when a key changes its meaning or is removed.
 const VERSION: u32 = 1;
 
 impl Audit {
-    /// All of it; `docs/audit.schema.json` describes the keys.
+    /// Returns the audit as JSON; `docs/audit.schema.json` describes the keys.
     pub fn json(&self) -> Value {
         let targets = self.targets.iter().enumerate();
         json!({

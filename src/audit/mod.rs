@@ -1,7 +1,7 @@
-//! Whether the scenarios of a spec catch the wrong programs that students write.
+//! Audits a spec: checks which wrong programs its scenarios catch.
 //!
-//! A wrong program is put through the plan like a submission, and its traces are judged like one's: a difference that
-//! the spec forgives is not caught. Nothing is run for that where the reference is built in.
+//! A wrong program is put through the plan like a submission, and its traces are judged in the same way: a difference
+//! that the spec accepts is not caught. If the reference is built in, no process is run.
 
 mod drift;
 mod exercised;
@@ -38,45 +38,45 @@ pub use suggest::{Advice, Advised, advise};
 pub use suggest_mutants::advise_on_mutants;
 pub use target::{Equivalent, Target, bugs_of, equivalents_of, perverted};
 
-/// What the scenarios of a spec catch.
+/// The audit of a spec.
 #[derive(Debug)]
 pub struct Audit {
     /// The key of the assignment.
     pub assignment: String,
-    /// What its targets are, in a word: `bug` or `mutant`.
+    /// The kind of the targets: `bug` or `mutant`.
     pub what: &'static str,
-    /// What should be caught.
+    /// The wrong programs that should be caught.
     pub targets: Vec<Target>,
-    /// What no scenario could catch, as far as it is known.
+    /// The bugs that no scenario could catch, as far as it is known.
     pub equivalents: Vec<Equivalent>,
     /// The scenarios that can catch something, in the order of the spec.
     pub scenarios: Vec<AuditedScenario>,
-    /// How many targets of each family are caught.
+    /// The number of caught targets of each family.
     pub families: Vec<Family>,
-    /// What is caught, by numbers of targets.
+    /// The numbers of the caught targets.
     pub caught: Set,
-    /// What is caught by a scenario that is worth something.
+    /// The numbers of the targets that a scenario with points catches.
     pub charged: Set,
-    /// The fewest scenarios that catch as much.
+    /// The smallest set of scenarios that catches the same targets.
     pub smallest: Subset,
-    /// Which features of the assignment are exercised, as far as the reference tells.
+    /// The exercised features of the assignment, as far as the reference reports them.
     pub features: Vec<FeatureKind>,
     /// The names of the jobs in which the reference itself is not accepted.
     pub refused: Vec<String>,
 }
 
-/// What one scenario catches.
+/// The catches of one scenario.
 #[derive(Debug)]
 pub struct AuditedScenario {
-    /// Its name, with the group's.
+    /// The name, with the group's.
     pub name: String,
-    /// How many lines are typed.
+    /// The number of lines of input.
     pub inputs: usize,
-    /// What it is worth.
+    /// The points.
     pub points: Points,
-    /// Numbers of targets.
+    /// The numbers of the caught targets.
     pub catches: Set,
-    /// Numbers of targets that no other scenario catches.
+    /// The numbers of the targets that no other scenario catches.
     pub alone: Set,
 }
 
@@ -96,7 +96,7 @@ impl Audit {
         Self { features, refused, equivalents: equivalents_of(reference), ..audit }
     }
 
-    /// Sums up what each job of a plan catches.
+    /// Creates an audit from the catches of each job of a plan.
     pub fn new(
         plan: &Plan,
         what: &'static str,
@@ -141,7 +141,7 @@ impl Audit {
         }
     }
 
-    /// What is not caught, the most common first.
+    /// Returns the targets that are not caught, the most common first.
     pub fn survivors(&self) -> Vec<&Target> {
         let targets = self.targets.iter().enumerate();
         let mut survivors: Vec<&Target> =
@@ -150,35 +150,35 @@ impl Audit {
         survivors
     }
 
-    /// What is caught, and costs no points.
+    /// Returns the targets that are caught without losing points.
     pub fn uncharged(&self) -> Vec<&Target> {
         self.caught.without(&self.charged).iter().map(|number| &self.targets[number]).collect()
     }
 
-    /// How much is caught if what is common counts more, in percent.
+    /// Returns how much is caught, in percent, with common targets counting more.
     pub fn weighted_percent(&self) -> usize {
         let weight = |number: usize| usize::from(self.targets[number].common);
         let all: usize = (0..self.targets.len()).map(weight).sum();
         percent(self.caught.iter().map(weight).sum(), all)
     }
 
-    /// How much is caught, in percent.
+    /// Returns how many targets are caught, in percent.
     pub fn percent(&self) -> usize {
         percent(self.caught.len(), self.targets.len())
     }
 
-    /// Whether a scenario is needed to catch what is caught.
+    /// Tells whether some target is only caught by this scenario.
     pub fn is_needed(&self, scenario: usize) -> bool {
         !self.scenarios[scenario].alone.is_empty()
     }
 }
 
-/// A part of a whole in percent, rounded down, so that 100 means all.
+/// Returns a part in percent, rounded down, so that 100 means all.
 fn percent(part: usize, whole: usize) -> usize {
     (part * 100).checked_div(whole).unwrap_or(100)
 }
 
-/// How many lines a job types, if it runs something that could be wrong.
+/// Returns the number of input lines of a job, if the job runs something that could be wrong.
 fn inputs(plan: &Plan, job: usize) -> Option<usize> {
     match &plan.jobs[job].expected {
         Expected::Run(task, _) => Some(task.input.lines.len()),

@@ -1,6 +1,6 @@
-//! Mutants of an instructor's program: what scenarios catch where there are no named bugs.
+//! Audits with mutants of an instructor's program, if there are no named bugs.
 //!
-//! They flatter a suite: a small change of a good program is seldom what a student gets wrong.
+//! They make a suite look better than it is: students seldom make a small change to a correct program.
 
 use std::fs;
 use std::io;
@@ -17,13 +17,13 @@ use crate::sandbox::Sandbox;
 use crate::spec::Spec;
 use crate::submission::{self, Snapshot};
 
-/// So many mutants are tried unless somebody asks for another number.
+/// The default number of mutants.
 pub const USUAL_MUTANTS: usize = 200;
 
-/// What the scenarios of a spec catch of the mutants of a program.
+/// The audit of a spec with mutants.
 #[derive(Debug)]
 pub struct MutantAudit {
-    /// It.
+    /// The audit.
     pub audit: Audit,
     /// The functions and methods that no scenario runs.
     pub never_run: Vec<NeverRun>,
@@ -36,11 +36,11 @@ pub struct MutantAudit {
 pub struct NeverRun {
     /// The file that defines it.
     pub file: String,
-    /// It.
+    /// The function or method.
     pub callable: Callable,
 }
 
-/// A program as an instructor wrote it.
+/// An instructor's program.
 #[derive(Clone, Debug)]
 struct Reference {
     files: Snapshot,
@@ -48,15 +48,15 @@ struct Reference {
     entry: String,
 }
 
-/// The program with another text in the place of a file.
+/// The program with one file replaced.
 #[derive(Clone, Debug)]
 struct Mutant {
     file: String,
     text: String,
 }
 
-/// The Python files of a reference that students write: not those that the grader supplies, which would lie in their
-/// place again.
+/// Returns the Python files of a reference that students write. Files that the grader supplies are left out, because
+/// the supplied ones would replace their mutants.
 fn own_sources(spec: &Spec, files: &Snapshot) -> Vec<(String, Source)> {
     let is_own = |path: &Path| {
         path.extension().is_some_and(|ending| ending == "py") && spec.supplied.get(path).is_none()
@@ -68,7 +68,7 @@ fn own_sources(spec: &Spec, files: &Snapshot) -> Vec<(String, Source)> {
     parsed.collect()
 }
 
-/// Puts mutants of a Python program through a plan; at most so many, spread evenly over the program.
+/// Puts mutants of a Python program through a plan: at most `most`, spread evenly over the program.
 ///
 /// # Errors
 ///
@@ -130,17 +130,17 @@ pub fn of_mutants(
 }
 
 impl MutantAudit {
-    /// The files that are changed, parsed.
+    /// Returns the files that are mutated, parsed.
     pub(super) fn sources(&self, spec: &Spec) -> Vec<(String, Source)> {
         own_sources(spec, &self.program.files)
     }
 
-    /// Whether a file stands for the one that students hand in to be run.
+    /// Tells whether a file takes the place of the entry that students hand in.
     pub(super) fn is_entry(&self, file: &str) -> bool {
         file == self.program.entry
     }
 
-    /// The function or method in which a mutant differs, if no scenario runs it.
+    /// Returns the function or method that a mutant changes, if no scenario runs it.
     pub fn never_run_by(&self, target: usize) -> Option<&NeverRun> {
         let place = self.audit.targets[target].id.split(": ").next()?;
         let (file, line) = place.rsplit_once(':')?;
@@ -149,7 +149,7 @@ impl MutantAudit {
     }
 }
 
-/// A mutant, or the program itself, as a submission; `None` if it cannot be run.
+/// Prepares a mutant, or the program itself, as a submission; `None` if it cannot be run.
 pub(super) fn ready(
     plan: &Plan,
     sandbox: &Sandbox,
@@ -171,7 +171,7 @@ fn submitted(
     Ok(Ready::new(sandbox, plan, &submission)?.ok())
 }
 
-/// So many of these, from the first to the last.
+/// Returns `most` of the items, spread evenly.
 fn spread<T: Clone>(all: Vec<T>, most: usize) -> Vec<T> {
     let count = all.len();
     if count <= most {
@@ -199,7 +199,7 @@ fn target(entry: &str, change: &Change) -> Target {
     }
 }
 
-/// The jobs that catch a program. One that is no longer a program is caught by all.
+/// Returns the jobs that catch a program. A mutant that cannot be run is caught by all.
 fn caught(
     plan: &Plan,
     sandbox: &Sandbox,
@@ -218,7 +218,7 @@ fn caught(
     Ok(caught)
 }
 
-/// A folder with the program as a student would hand it in: its first file under the name that is asked for.
+/// Writes the program into a folder as a student would hand it in: the first file gets the required name.
 fn laid_out(plan: &Plan, program: &Reference, mutant: Option<&Mutant>) -> io::Result<tempfile::TempDir> {
     let folder = tempfile::tempdir()?;
     let write = |path: &Path, content: &[u8]| {

@@ -1,4 +1,4 @@
-//! An audit as a page for a browser: one file without scripts.
+//! Writes an audit as a page for a browser: one file without scripts.
 
 use std::io;
 
@@ -152,7 +152,7 @@ impl Audit {
     }
 }
 
-/// A text that is only a text in HTML.
+/// Escapes a text for HTML.
 fn escaped(text: &str) -> String {
     let visible = Visible::new(text).to_string();
     visible.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")

@@ -1,4 +1,4 @@
-//! Sets of small numbers.
+//! Sets of small numbers, as bits.
 
 /// A set of small numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -7,7 +7,7 @@ pub struct Set {
 }
 
 impl Set {
-    /// Puts a number in.
+    /// Inserts a number.
     pub fn insert(&mut self, number: usize) {
         if self.words.len() <= number / 64 {
             self.words.resize(number / 64 + 1, 0);
@@ -15,27 +15,27 @@ impl Set {
         self.words[number / 64] |= 1 << (number % 64);
     }
 
-    /// Whether a number is in it.
+    /// Tells whether the set contains a number.
     pub fn contains(&self, number: usize) -> bool {
         self.words.get(number / 64).is_some_and(|word| word & 1 << (number % 64) != 0)
     }
 
-    /// How many there are.
+    /// Returns how many numbers the set contains.
     pub fn len(&self) -> usize {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Whether there is none.
+    /// Tells whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The numbers, from the smallest.
+    /// Returns the numbers, the smallest first.
     pub fn iter(&self) -> impl Iterator<Item = usize> {
         (0..self.words.len() * 64).filter(|&number| self.contains(number))
     }
 
-    /// Puts in what another has.
+    /// Inserts all numbers of another set.
     pub fn add(&mut self, other: &Self) {
         if self.words.len() < other.words.len() {
             self.words.resize(other.words.len(), 0);
@@ -43,14 +43,14 @@ impl Set {
         self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word |= other);
     }
 
-    /// What is in this and not in another.
+    /// Returns the numbers that are not in another set.
     #[must_use]
     pub fn without(&self, other: &Self) -> Self {
         let others = other.words.iter().copied().chain(std::iter::repeat(0));
         Self { words: self.words.iter().zip(others).map(|(word, other)| word & !other).collect() }
     }
 
-    /// Whether everything in it is in another too.
+    /// Tells whether another set contains all numbers of this one.
     pub fn is_within(&self, other: &Self) -> bool {
         self.without(other).is_empty()
     }

@@ -1,11 +1,11 @@
-//! What a program earns that does nothing at all.
+//! Finds the points that a program earns without printing anything.
 
 use crate::compare;
 use crate::plan::{Expected, Plan};
 use crate::points::Points;
 use crate::trace::{Recorded, Trace};
 
-/// The names of the scenarios that are worth something, and that a program passes which prints nothing.
+/// Returns the names of the scenarios with points that a program passes which prints nothing.
 pub fn passed_in_silence(plan: &Plan) -> Vec<String> {
     let silence = Recorded::Run(Trace::of_output(Vec::new()));
     let passes = |expected: &Expected| {

@@ -1,25 +1,26 @@
-//! The fewest scenarios that catch all that can be caught; of those the ones with the least input.
+//! Finds the smallest set of scenarios that catches every catchable target; among equal ones, the set with the least
+//! input.
 //!
-//! Scenarios without a choice are taken, dominated ones are dropped, and the rest is decided by branch and bound.
+//! Necessary scenarios are taken, dominated ones are dropped, and the rest is decided by branch and bound.
 
 use super::set::Set;
 
-/// After so many branches the search is given up, and the best that was found may not be the smallest.
+/// After this number of branches the search ends, and the best set so far may not be the smallest.
 const MOST_BRANCHES: usize = 200_000;
 
-/// Some scenarios that together catch all that can be caught.
+/// A set of scenarios that together catch every catchable target.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Subset {
-    /// By their numbers, from the smallest.
+    /// The numbers of the scenarios, the smallest first.
     pub scenarios: Vec<usize>,
-    /// Whether it is certain that no fewer would do.
+    /// Whether it is proved that no smaller set exists.
     pub is_smallest: bool,
 }
 
-/// What a choice of scenarios costs: how many they are, then how much input they have.
+/// The cost of a set: the number of scenarios, then the number of their input lines.
 type Cost = (usize, usize);
 
-/// One scenario for the search.
+/// One scenario in the search.
 #[derive(Clone, Debug)]
 struct Candidate {
     number: usize,
@@ -27,7 +28,7 @@ struct Candidate {
     inputs: usize,
 }
 
-/// The fewest scenarios that catch all that these catch, each given as what it catches and how much input it has.
+/// Returns the smallest set with the catches of all scenarios. A scenario is its catches and its number of input lines.
 pub fn smallest_subset(scenarios: &[(Set, usize)]) -> Subset {
     let candidates: Vec<Candidate> = scenarios
         .iter()
@@ -43,7 +44,7 @@ pub fn smallest_subset(scenarios: &[(Set, usize)]) -> Subset {
     Subset { scenarios, is_smallest: search.branches < MOST_BRANCHES }
 }
 
-/// Takes what catches the most of the rest, again and again.
+/// Repeatedly takes the scenario that catches most of the rest.
 fn greedy(candidates: &[Candidate], all: &Set) -> (Cost, Vec<usize>) {
     let (mut rest, mut cost, mut taken) = (all.clone(), (0, 0), Vec::new());
     while !rest.is_empty() {
@@ -62,7 +63,7 @@ struct Search {
 }
 
 impl Search {
-    /// Looks for a cheaper choice that begins with `taken` and catches `rest`.
+    /// Searches for a cheaper set that begins with `taken` and catches `rest`.
     fn branch(
         &mut self,
         mut candidates: Vec<Candidate>,
@@ -101,13 +102,13 @@ impl Search {
             let taken = [taken.as_slice(), &[choice.number]].concat();
             let cost = (cost.0 + 1, cost.1 + choice.inputs);
             self.branch(open.clone(), rest.without(&choice.catches), taken, cost);
-            // What was tried is not tried again below its siblings.
+            // A scenario that was tried is not tried again in later branches.
             open.retain(|it| it.number != choice.number);
         }
     }
 }
 
-/// Drops every scenario that catches no more than another, which has no more input.
+/// Drops every scenario whose catches another one contains that has no more input.
 fn drop_dominated(candidates: &mut Vec<Candidate>) {
     candidates.retain(|it| !it.catches.is_empty());
     let mut index = 0;
@@ -125,7 +126,7 @@ fn drop_dominated(candidates: &mut Vec<Candidate>) {
     }
 }
 
-/// What the rest costs at least: targets that no scenario catches together need one each.
+/// Returns a lower bound of the cost: targets that no scenario catches together need one scenario each.
 fn bound(candidates: &[Candidate], rest: &Set, cost: Cost) -> Cost {
     let (mut blocked, mut bound) = (Set::default(), cost);
     for target in rest.iter() {

@@ -1,4 +1,4 @@
-//! The fewest, shortest scenarios that catch what the spec does not catch yet.
+//! Suggests the smallest number of short scenarios that catch what the spec does not catch yet.
 
 use yardstick_reference::{Bugs, Random, Reference};
 
@@ -8,48 +8,49 @@ use crate::explore::{Generated, Ground, OpenInput, Suggestion, generate, shrink}
 use crate::plan::Plan;
 use crate::spec::Task;
 
-/// What is to be done about one survivor.
+/// The advice for one survivor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Advice {
-    /// This suggestion, by its number, catches it.
+    /// Add the suggestion with this number, which catches it.
     Add(usize),
-    /// It does something else on generated input, which the comparison of the spec forgives.
+    /// It differs on generated input, but the comparison of the spec accepts the difference.
     Forgiven,
-    /// It shows only on input of which the handout does not say what comes of it.
+    /// It differs only on input for which the handout does not define the behaviour.
     OnlyOnOpenInput,
-    /// It never did anything else: probably it does what the reference does.
+    /// It never differed: it probably does the same as the reference.
     NeverDiffers,
-    /// No scenario runs the function it is in, by its name; nor did any call that was made for it show it.
+    /// No scenario runs the function with this name, which it changes; and no generated call of the function showed a
+    /// difference.
     NeverRun(String),
-    /// No input that was mixed from the spec's own shows it; that says little.
+    /// No input that was mixed from the spec's own input showed a difference; this proves little.
     NotShown,
 }
 
-/// What to add to a spec, and what that leaves.
+/// The suggestions for a spec.
 #[derive(Debug)]
 pub struct Advised {
-    /// The fewest scenarios that catch all that can be caught.
+    /// The smallest number of scenarios that catch every catchable survivor.
     pub suggestions: Vec<Suggestion>,
-    /// For each survivor, by its number among the targets.
+    /// The advice for each survivor, by its number among the targets.
     pub advice: Vec<(usize, Advice)>,
 }
 
-/// So many scenarios are generated to find one that catches a survivor.
+/// The number of scenarios that are generated for each survivor.
 const SEARCHED: usize = 3000;
 
-/// So many of those that catch it are made shorter.
+/// The number of catching scenarios that are shortened.
 const STARTS: usize = 3;
 
-/// They are the shortest of the first so many.
+/// They are the shortest of this number of catching scenarios.
 const MOST_STARTS: usize = 12;
 
-/// So many inputs are tried to make one shorter; nothing is run for them.
+/// The number of inputs that are tried to shorten one; they run no process.
 const RUNS: usize = 800;
 
-/// So many ways to bring a run to its end are tried.
+/// The number of tried ways to make a run end.
 const ENDINGS: usize = 20;
 
-/// What to do about each survivor of an audit of a built-in reference.
+/// Suggests scenarios for each survivor of an audit of a built-in reference.
 pub fn advise(audit: &Audit, plan: &Plan, reference: &'static dyn Reference, seed: u64) -> Advised {
     let ground = Ground::new(plan.spec, reference);
     let bugs = reference.noticeable();
@@ -78,7 +79,7 @@ pub fn advise(audit: &Audit, plan: &Plan, reference: &'static dyn Reference, see
         candidates.extend(found.into_iter().map(|generated| (target, generated)));
         advice.push((target, verdict));
     }
-    // What each candidate catches, by places among the survivors.
+    // The catches of each candidate, by indexes of the survivors.
     let weighed: Vec<(Set, usize)> = candidates
         .iter()
         .map(|(_, generated)| {
@@ -114,7 +115,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Short scenarios that bring the program to its end and catch these bugs.
+    /// Returns short scenarios in which the program ends and which catch these bugs.
     fn candidates(&self, bugs: Bugs, generated: &[Generated]) -> Vec<Generated> {
         let catching = generated.iter().filter(|it| self.catches(bugs, it));
         let mut starts: Vec<&Generated> = catching.take(MOST_STARTS).collect();
@@ -126,7 +127,7 @@ impl Search<'_> {
         candidates
     }
 
-    /// As short as this can be made, with what brings it to its end.
+    /// Shortens a scenario as far as possible, and adds input that makes the program end.
     fn shortest(&self, bugs: Bugs, start: &Generated) -> Option<Generated> {
         let subject = self.ground.reference.subjects()[start.subject];
         let of = |tokens: Vec<usize>| Generated { tokens, ..start.clone() };
@@ -144,7 +145,7 @@ impl Search<'_> {
             .or_else(|| Some(start.clone()).filter(|it| self.comes_to_its_end(it)))
     }
 
-    /// Whether the reference ends before the input does: otherwise it is no scenario of a spec.
+    /// Tells whether the reference ends before the input does: only then it can be a scenario of a spec.
     fn comes_to_its_end(&self, generated: &Generated) -> bool {
         match self.ground.task(generated) {
             Task::Run(task) => {
@@ -156,7 +157,7 @@ impl Search<'_> {
         }
     }
 
-    /// Whether a scenario catches these bugs.
+    /// Tells whether a scenario catches these bugs.
     fn catches(&self, bugs: Bugs, generated: &Generated) -> bool {
         let task = self.ground.task(generated);
         let Some(expected) = self.ground.expected(&task) else { return false };
@@ -164,7 +165,7 @@ impl Search<'_> {
             .is_some_and(|recorded| !compare::accepts(&expected, &recorded, &self.ground.spec.limits))
     }
 
-    /// Whether these bugs do anything else there than the reference does.
+    /// Tells whether these bugs change the behaviour in a scenario.
     fn differs(&self, bugs: Bugs, generated: &Generated) -> bool {
         let task = self.ground.task(generated);
         let Some(expected) = self.ground.expected(&task) else { return false };

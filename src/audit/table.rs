@@ -1,4 +1,4 @@
-//! An audit for a terminal.
+//! Writes an audit as a table for a terminal.
 
 use std::io;
 
@@ -7,14 +7,14 @@ use anstyle::{AnsiColor, Style};
 use super::{Audit, AuditedScenario};
 use crate::report::Visible;
 
-/// So many names are told in one place; of the rest, how many.
+/// The largest number of names in one place; of the rest, only the number is shown.
 const MOST_NAMES: usize = 7;
 
-/// So many features of a kind are told that are never exercised.
+/// The largest number of unexercised features of a kind that are shown.
 const MOST_FEATURES: usize = 3;
 
 impl Audit {
-    /// Writes what is caught by which scenario, and what survives.
+    /// Writes the catches of each scenario, and the survivors.
     ///
     /// # Errors
     ///
@@ -161,18 +161,18 @@ impl Audit {
         Ok(())
     }
 
-    /// How many lines all scenarios type.
+    /// Returns the number of input lines of all scenarios.
     pub fn inputs(&self) -> usize {
         self.scenarios.iter().map(|scenario| scenario.inputs).sum()
     }
 }
 
-/// `1 scenario`, `2 scenarios`.
+/// Writes a number with its noun: `1 scenario`, `2 scenarios`.
 fn counted(count: usize, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
-/// The first names, and how many more there are.
+/// Returns the first names, and how many more there are.
 fn some_of(names: &[&str]) -> String {
     match names.len().checked_sub(MOST_NAMES).filter(|&more| more > 0) {
         None => names.join(" "),

@@ -1,4 +1,4 @@
-//! What a spec should catch, and what it does in a job.
+//! The targets of an audit, and their behaviour in a job.
 
 use yardstick_reference::{Bugs, Reference};
 
@@ -8,26 +8,26 @@ use crate::trace::{Recorded, answered, played};
 /// A wrong program that the scenarios of a spec should catch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
-    /// Its name: the id of a bug, or where a mutant differs.
+    /// The name: the id of a bug, or the place that a mutant changes.
     pub id: String,
-    /// What it has to do with.
+    /// The name of the family.
     pub family: String,
-    /// What it does wrong, in one sentence.
+    /// One sentence about what it does wrong.
     pub about: String,
-    /// How many programs are like it, from 1 (a few) to 3 (many).
+    /// How common it is among students' programs, from 1 (rare) to 3 (common).
     pub common: u8,
 }
 
-/// A bug that no input shows as long as it is alone: no target, and nobody's to catch.
+/// A bug that no input shows when it is alone: it is no target, because nothing can catch it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Equivalent {
-    /// Its name.
+    /// The name.
     pub id: String,
-    /// Why nobody can see it, in one sentence.
+    /// One sentence about why no input shows it.
     pub reason: String,
 }
 
-/// The bugs of a reference that no input shows.
+/// Returns the bugs of a reference that no input shows.
 pub fn equivalents_of(reference: &dyn Reference) -> Vec<Equivalent> {
     let equivalent = |one: &yardstick_reference::Equivalent| Equivalent {
         id: one.bug.id.to_owned(),
@@ -36,7 +36,7 @@ pub fn equivalents_of(reference: &dyn Reference) -> Vec<Equivalent> {
     reference.equivalents().iter().map(equivalent).collect()
 }
 
-/// Every bug of a reference that some input shows, as a target.
+/// Returns the other bugs of a reference as targets.
 pub fn bugs_of(reference: &dyn Reference) -> Vec<Target> {
     let target = |bug: &yardstick_reference::Bug| Target {
         id: bug.id.to_owned(),
@@ -47,7 +47,7 @@ pub fn bugs_of(reference: &dyn Reference) -> Vec<Target> {
     reference.noticeable().into_iter().map(target).collect()
 }
 
-/// What a reference with bugs does in a job; nothing, if that is no matter of programs.
+/// Plays a job with a reference that has bugs; `None` if the job runs no program and no session.
 pub fn perverted(reference: &dyn Reference, bugs: Bugs, expected: &Expected) -> Option<Recorded> {
     match expected {
         Expected::Run(task, _) => {
