@@ -1,6 +1,6 @@
-//! Spec and reference become jobs with nothing left to decide.
+//! Combines spec and reference into jobs in which everything is decided.
 //!
-//! The reference is run here, once for each scenario; from then on what is expected is bytes.
+//! The reference is run here, once for each scenario; after that the expectations are bytes.
 
 mod program;
 mod rehearsal;
@@ -24,53 +24,53 @@ use program::{ReferenceObserved, ReferenceProgram};
 pub use rehearsal::{Refusal, Rehearsal};
 pub use sessions::same_shown;
 
-/// Everything that every submission is put through.
+/// All jobs for a submission.
 #[derive(Debug)]
 pub struct Plan<'spec> {
-    /// What it was made from.
+    /// The spec.
     pub spec: &'spec Spec,
-    /// In the order of the spec.
+    /// The jobs, in the order of the spec.
     pub jobs: Vec<Job<'spec>>,
-    /// What an instructor's reference did.
+    /// The results of an instructor's reference.
     reference: Option<ReferenceObserved>,
-    /// What it did in another run of a job, by the job's place, where that was not the same.
+    /// The results of the reference in another run that differed, with the index of the job.
     pub others: Vec<(usize, Recorded)>,
 }
 
-/// One scenario and what it must do.
+/// One scenario with its expectation.
 #[derive(Debug)]
 pub struct Job<'spec> {
-    /// Index of its group in the spec.
+    /// The index of its group in the spec.
     pub group: usize,
-    /// The name of its group, if it is in one: shared, because every result of every submission has it.
+    /// The name of its group, if it has one; shared, because every result of every submission contains it.
     pub group_name: Option<Arc<str>>,
-    /// Its own name.
+    /// The name of the scenario.
     pub name: Arc<str>,
-    /// What to run.
+    /// The scenario.
     pub scenario: &'spec Scenario,
-    /// What that must do.
+    /// The expectation.
     pub expected: Expected<'spec>,
 }
 
-/// What a job must do.
+/// The expectation of a job.
 #[derive(Debug)]
 pub enum Expected<'spec> {
-    /// Of a run of the program.
+    /// For a run of the program.
     Run(&'spec RunTask, ExpectedRun),
-    /// Of a session: answers that are accepted, the usual ones first; at least one.
+    /// For a session: the accepted answers, the usual ones first; at least one.
     Session(&'spec SessionTask, Vec<ExpectedSession>),
-    /// Of a look at the source: no finding.
+    /// For a rule about the source: no finding.
     Rule(&'spec RuleTask),
-    /// Of a look at how it was handed in: the name of the zip file.
+    /// For a check of how it was handed in: the name of the zip file.
     Package(&'spec PackageTask),
-    /// Of the submission's own tests: that they tell right from wrong.
+    /// For the submission's own tests: that they accept the correct program and reject wrong ones.
     Tests(&'spec TestsTask),
-    /// Of somebody's judgement: nothing that is known here.
+    /// For a mark by hand: nothing that is known here.
     Manual(&'spec str),
 }
 
 impl Expected<'_> {
-    /// Whether something is of the kind that its job leaves.
+    /// Tells whether a recorded result is of the right kind for the job.
     pub fn is_met_by(&self, recorded: &Recorded) -> bool {
         match self {
             Self::Run(..) => matches!(recorded, Recorded::Run(_) | Recorded::NotRun(_)),
@@ -83,88 +83,88 @@ impl Expected<'_> {
     }
 }
 
-/// What a run must do.
+/// The expectation of a run.
 #[derive(Debug)]
 pub struct ExpectedRun {
-    /// Outputs that are accepted, the usual one first; at least one.
+    /// The accepted outputs, the usual one first; at least one.
     pub outputs: Vec<ExpectedOutput>,
-    /// Exit codes that are accepted.
+    /// The accepted exit codes.
     pub exit: ExpectedExit,
-    /// What may stand on standard error.
+    /// The accepted standard error.
     pub stderr: ExpectedStderr,
 }
 
-/// What the lines of a session must come to.
+/// The expected answers of a session.
 #[derive(Debug)]
 pub struct ExpectedSession {
-    /// One for each line.
+    /// The answers, one for each line.
     pub answers: Vec<ExpectedAnswer>,
     /// The second reading of the handout that they follow.
     pub reading: Option<&'static Reading>,
 }
 
-/// What one line of a session must come to.
+/// The expected answer to one line of a session.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExpectedAnswer {
-    /// What it comes to with the reference.
+    /// The answer of the reference.
     Answer(Answer),
-    /// What Python shows under the prompt, from the spec.
+    /// The text under the prompt in the spec.
     Shown(String),
 }
 
-/// One output that is accepted.
+/// One accepted output.
 #[derive(Debug)]
 pub enum ExpectedOutput {
-    /// What the reference did, or a text from the spec (a trace without a dialogue).
+    /// The output of the reference, or a text from the spec (a trace without a dialogue).
     Trace {
-        /// It.
+        /// The trace.
         trace: Trace,
         /// The second reading of the handout that it follows.
         reading: Option<&'static Reading>,
-        /// The bytes of its output that the reference calls decisive, such as the cells of a winning line.
+        /// The bytes of the output that the reference calls decisive, such as the cells of a winning line.
         decisive: Vec<usize>,
     },
-    /// Any text of a pattern.
+    /// Any text that matches a pattern.
     Pattern(Pattern),
 }
 
-/// Why there is no plan.
+/// The reason why a plan cannot be made.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The spec asks for something that the reference cannot do.
     #[error(transparent)]
     Defects(#[from] Box<Defects>),
-    /// No scenario has the name that was asked for.
+    /// No scenario has the requested name.
     #[error(
         "no scenario matches `{pattern}`\nhelp: scenarios are named `group/scenario`, such as `{example}`"
     )]
     NothingSelected {
-        /// What was asked for.
+        /// The requested name.
         pattern: String,
-        /// A name that would do.
+        /// An existing name.
         example: String,
     },
     /// The instructor's reference could not be run.
     #[error("cannot run the reference: {0}")]
     Reference(#[from] language::Error),
-    /// The instructor's reference would have to be run, and nothing may be.
+    /// The instructor's reference would have to be run, which is not allowed here.
     #[error(
         "what the reference does is not known: it was never run like this\nhelp: grade with this spec first"
     )]
     ReferenceNotRun,
 }
 
-/// What a plan is made with.
+/// The resources for making a plan.
 #[derive(Clone, Copy, Debug)]
 pub struct Means<'a> {
-    /// Where an instructor's reference is run; nowhere, if only what is known may be used.
+    /// The sandbox for an instructor's reference; `None` if only known results may be used.
     pub sandbox: Option<&'a Sandbox>,
-    /// What is known of it.
+    /// The store with known results.
     pub store: &'a Store,
 }
 
 impl<'spec> Job<'spec> {
-    /// A scenario of a group, and what it must do.
+    /// Creates a job from a scenario of a group and its expectation.
     pub fn new(spec: &Spec, group: usize, scenario: &'spec Scenario, expected: Expected<'spec>) -> Self {
         let group_name = spec.groups[group].name.as_deref().map(Arc::from);
         Self { group, group_name, name: scenario.name.as_str().into(), scenario, expected }
@@ -172,11 +172,11 @@ impl<'spec> Job<'spec> {
 }
 
 impl<'spec> Plan<'spec> {
-    /// Runs the reference on every scenario whose `group/scenario` contains `only`.
+    /// Makes a plan: runs the reference on every scenario whose `group/scenario` contains `only`.
     ///
     /// # Errors
     ///
-    /// When the reference cannot play a scenario to its end, or nothing is selected.
+    /// When the reference cannot play a scenario to its end, or no scenario is selected.
     pub fn new(means: &Means, spec: &'spec Spec, only: Option<&str>) -> Result<Self, Error> {
         let reference = Source::new(means, spec)?;
         let (mut jobs, mut others) = (Vec::new(), Vec::new());
@@ -220,34 +220,34 @@ impl<'spec> Plan<'spec> {
         }
     }
 
-    /// A plan of jobs that are not in the spec.
+    /// Makes a plan of jobs that are not in the spec.
     pub fn of_jobs(spec: &'spec Spec, jobs: Vec<Job<'spec>>) -> Self {
         Self { spec, jobs, reference: None, others: Vec::new() }
     }
 
-    /// Keeps what an instructor's reference did, so that it need not be run again.
+    /// Stores the results of an instructor's reference, so that it need not be run again.
     ///
     /// # Errors
     ///
-    /// When it cannot be written.
+    /// When they cannot be written.
     pub fn keep_reference(&self, store: &Store) -> Result<(), StoreError> {
         self.reference.as_ref().map_or(Ok(()), |reference| reference.keep(store))
     }
 
-    /// The name of a job in reports: `group / scenario`, or just the scenario's name outside of groups.
+    /// Returns the name of a job in reports: `group / scenario`, or only the scenario's name outside of groups.
     pub fn full_name(&self, job: &Job) -> String {
         let group = self.spec.groups[job.group].name.as_ref();
         group.map_or_else(|| job.scenario.name.clone(), |group| format!("{group} / {}", job.scenario.name))
     }
 }
 
-/// `group/scenario`, or just the scenario's name outside of groups.
+/// Returns `group/scenario`, or only the scenario's name outside of groups.
 fn full_name(spec: &Spec, group: usize, scenario: &Scenario) -> String {
     let group = spec.groups[group].name.as_deref();
     group.map_or_else(|| scenario.name.clone(), |group| format!("{group}/{}", scenario.name))
 }
 
-/// Whether the parts of a pattern, which `*` separates, stand in a name in this order.
+/// Tells whether a name contains the parts of a pattern, which `*` separates, in this order.
 fn is_selected(name: &str, pattern: &str) -> bool {
     let name = name.to_lowercase();
     let mut rest = name.as_str();
@@ -266,9 +266,9 @@ enum Source<'a> {
     None,
 }
 
-/// What a built-in reference accepts in a scenario whose input may end before the program does.
+/// Returns the expectation of a built-in reference for a scenario whose input may end before the program does.
 ///
-/// `None` if the reference does not answer it: what the assignment leaves open is no scenario.
+/// `None` if the assignment leaves the behaviour open: such an input makes no scenario.
 pub fn expected_of_trial<'t>(
     spec: &Spec,
     reference: &'static dyn Reference,
@@ -284,7 +284,7 @@ pub fn expected_of_trial<'t>(
 }
 
 impl<'a> Source<'a> {
-    /// The readings that a built-in reference is asked for after its usual one: each, then all together.
+    /// Returns the readings that a built-in reference plays after its usual one: each alone, then all together.
     fn readings(spec: &Spec) -> impl Iterator<Item = (&'static Reading, Deviations)> {
         let each = spec.readings.iter().map(std::slice::from_ref);
         let all = std::iter::once(spec.readings.as_slice()).filter(|readings| readings.len() > 1);

@@ -1,4 +1,4 @@
-//! An instructor's reference: a program that is run once for each scenario, and then remembered.
+//! An instructor's reference: a program that is run once for each scenario and then remembered.
 
 use std::cell::{OnceCell, RefCell};
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::spec::{Diagnostic, RunTask, SessionTask, Spec};
 use crate::submission::Snapshot;
 use crate::trace::{Entry, Observed, Preparation, Recorded, SessionTrace, Sought, Store, StoreError, Trace};
 
-/// The program, built as soon as it has to be run.
+/// The program, which is built when it has to be run.
 pub(super) struct ReferenceProgram<'a> {
     means: &'a Means<'a>,
     spec: &'a Spec,
@@ -22,16 +22,16 @@ pub(super) struct ReferenceProgram<'a> {
     files: Snapshot,
     /// The file that is run.
     entry: String,
-    /// The instructor's files and what is supplied, which are checked or built together.
+    /// The instructor's files and the supplied ones, which are checked or built together.
     sources: Vec<String>,
     preparation: Preparation,
     built: OnceCell<Program>,
-    /// What it did here, by keys, to be kept.
+    /// The new results by keys, to be stored.
     observed: RefCell<Vec<(Digest, Observed)>>,
 }
 
 impl<'a> ReferenceProgram<'a> {
-    /// Looks at the files, and builds nothing.
+    /// Reads the files, and builds nothing.
     pub(super) fn new(
         means: &'a Means<'a>,
         spec: &'a Spec,
@@ -44,7 +44,7 @@ impl<'a> ReferenceProgram<'a> {
         let sources = own.chain(supplied).map(|path| path.display().to_string()).collect();
         let (files, entry) = in_the_place_of_a_submission(spec, files, name);
         let tools = match means.sandbox {
-            // Nothing is run: then the versions are those with which it was.
+            // Nothing is run, so the versions are those of the earlier run.
             None => means.store.record(None).ok_or(Error::ReferenceNotRun)?.preparation.tools.clone(),
             Some(_) => language.versions().map_err(language::Error::Tool)?,
         };
@@ -55,7 +55,7 @@ impl<'a> ReferenceProgram<'a> {
         Ok(Self { means, spec, language, name, files, entry, sources, preparation, built, observed })
     }
 
-    /// What it does when it is run.
+    /// Runs the program.
     pub(super) fn run(&self, task: &RunTask) -> Result<Trace, Error> {
         let is_run = |recorded: &Recorded| matches!(recorded, Recorded::Run(_));
         let recorded = self.recorded(&[&"run", &task.args, &task.input], is_run, |program| {
@@ -66,7 +66,7 @@ impl<'a> ReferenceProgram<'a> {
         Ok(trace)
     }
 
-    /// What a session with it comes to.
+    /// Answers the lines of a session.
     pub(super) fn session(&self, task: &SessionTask) -> Result<SessionTrace, Error> {
         let sources = task.sources();
         let is_session = |recorded: &Recorded| matches!(recorded, Recorded::Session(_));
@@ -95,7 +95,7 @@ impl<'a> ReferenceProgram<'a> {
             Some(observed) => observed,
             None => {
                 let mut observed = Observed::from(run(self.program()?)?).under(limits);
-                // What does not do the same a second time is no measure.
+                // A reference that behaves differently in a second run cannot be used.
                 observed.add(run(self.program()?)?);
                 observed
             }
@@ -122,19 +122,19 @@ impl<'a> ReferenceProgram<'a> {
         }
     }
 
-    /// What it did the last time that it was asked, where that was not always the same.
+    /// Returns the result of the last job in another run, if that differed.
     pub(super) fn other(&self) -> Option<Recorded> {
         self.observed.borrow().last().and_then(|(_, observed)| observed.others.first().cloned())
     }
 
-    /// What it did.
+    /// Returns the results.
     pub(super) fn into_observed(self) -> ReferenceObserved {
         let (files, preparation) = (self.files.digest(), self.preparation);
         ReferenceObserved { files, preparation, jobs: self.observed.into_inner() }
     }
 }
 
-/// What an instructor's reference did.
+/// The results of an instructor's reference.
 #[derive(Debug)]
 pub(super) struct ReferenceObserved {
     files: Digest,
@@ -143,7 +143,7 @@ pub(super) struct ReferenceObserved {
 }
 
 impl ReferenceObserved {
-    /// Keeps it in a store.
+    /// Stores the results.
     pub(super) fn keep(&self, store: &Store) -> Result<(), StoreError> {
         let jobs: Vec<(Digest, &Observed)> = self.jobs.iter().map(|(key, one)| (*key, one)).collect();
         let (files, preparation) = (self.files, &self.preparation);
@@ -151,8 +151,8 @@ impl ReferenceObserved {
     }
 }
 
-/// The files of a reference as those of a submission, and the one that is run: with what the grader
-/// supplies, and its first file also under the name of the submission's, which sessions import.
+/// Arranges the files of a reference as a submission: with the supplied files, and with its first file also under the
+/// name of the submission's, which sessions import. Returns them with the file that is run.
 fn in_the_place_of_a_submission(spec: &Spec, files: &Snapshot, entry: &str) -> (Snapshot, String) {
     let mut files = files.clone();
     for (path, file) in spec.supplied.iter() {

@@ -1,4 +1,4 @@
-//! The reference, played on lines that stand in no spec yet.
+//! Plays the reference on input that is in no spec yet.
 
 use yardstick_reference::{Answer, Deviations, Stop};
 
@@ -10,28 +10,28 @@ use crate::spec::{
 };
 use crate::trace::{Trace, played};
 
-/// A reference that is tried out.
+/// A reference for trying out input.
 pub struct Rehearsal<'a> {
     source: Source<'a>,
 }
 
-/// Why a reference does not play on.
+/// The reason why a reference does not answer.
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
     /// It cannot be run.
     #[error(transparent)]
     Plan(#[from] Error),
-    /// It does not do what it was asked for; in words.
+    /// It refuses the input, with the reason in words.
     #[error("{0}")]
     Refused(String),
 }
 
 impl<'a> Rehearsal<'a> {
-    /// The reference of a spec.
+    /// Prepares the reference of a spec.
     ///
     /// # Errors
     ///
-    /// When the spec names none, or it cannot be run.
+    /// When the spec names no reference, or it cannot be run.
     pub fn new(means: &'a Means<'a>, spec: &'a Spec) -> Result<Self, Refusal> {
         match Source::new(means, spec)? {
             Source::None => {
@@ -41,7 +41,7 @@ impl<'a> Rehearsal<'a> {
         }
     }
 
-    /// What it does with these arguments and lines. Whether it would have gone on is in the trace's dialogue.
+    /// Plays the reference with these arguments and lines. The trace's dialogue shows whether it asked for more.
     ///
     /// # Errors
     ///
@@ -65,7 +65,7 @@ impl<'a> Rehearsal<'a> {
         }
     }
 
-    /// What Python shows under each of some lines typed at a module; as many as it gets to.
+    /// Returns the text under each of some typed lines; as many as it can answer.
     ///
     /// # Errors
     ///
@@ -74,7 +74,7 @@ impl<'a> Rehearsal<'a> {
         Ok(self.session(module, lines)?.iter().map(under_prompt).collect())
     }
 
-    /// What some lines typed at a module come to; as many as it gets to.
+    /// Returns the answers to some typed lines; as many as it can answer.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! What runs of the program must do: the reference plays them.
+//! The expectations of runs: the reference plays them.
 
 use yardstick_reference::{Deviations, Reference, Stop};
 
@@ -11,7 +11,7 @@ use crate::spec::{
 };
 use crate::trace::{Played, Trace, decode, played};
 
-/// What a run of the program must do.
+/// Returns the expectation of a run.
 pub(super) fn expected(
     spec: &Spec,
     scenario: &Scenario,
@@ -54,7 +54,7 @@ fn written(accepted: &AcceptedOutput) -> ExpectedOutput {
     }
 }
 
-/// What the reference prints, then what it prints under each other reading, and under all of them.
+/// Returns the output of the reference, then its output under each other reading, and under all of them.
 fn built_in_outputs(
     spec: &Spec,
     scenario: &Scenario,
@@ -64,7 +64,7 @@ fn built_in_outputs(
     let (trace, decisive) = play(spec, scenario, task, reference, &Deviations::default())?;
     let mut outputs = vec![ExpectedOutput::Trace { trace, reading: None, decisive }];
     for (reading, deviations) in Source::readings(spec) {
-        // A second reading may want other input than the usual one: then it has no output here.
+        // A second reading may need other input than the usual one: then it has no output here.
         let Ok((trace, decisive)) = play(spec, scenario, task, reference, &deviations) else { continue };
         let known = |output: &ExpectedOutput| match output {
             ExpectedOutput::Trace { trace: known, .. } => known.stdout == trace.stdout,
@@ -77,7 +77,7 @@ fn built_in_outputs(
     Ok(outputs)
 }
 
-/// What a run must do whose input may end before the program does: then any end will do.
+/// Returns the expectation of a run whose input may end before the program does: any exit code is accepted then.
 pub(super) fn expected_of_trial(
     spec: &Spec,
     task: &RunTask,
@@ -97,7 +97,7 @@ pub(super) fn expected_of_trial(
     Some(ExpectedRun { outputs, exit, stderr: ExpectedStderr::Ignored })
 }
 
-/// A comparison by events that finds none in what is expected would accept nearly every output.
+/// Refuses a comparison by events that finds none in the expected output: it would accept nearly every output.
 fn something_happens(
     spec: &Spec,
     scenario: &Scenario,
@@ -117,7 +117,7 @@ fn something_happens(
     Err(spec.defect(Diagnostic::new(scenario.place.clone(), message, label).help(help)))
 }
 
-/// What the reference does, and which bytes of its output are decisive.
+/// Plays the reference; returns the trace and the decisive bytes of its output.
 fn play(
     spec: &Spec,
     scenario: &Scenario,
@@ -128,7 +128,7 @@ fn play(
     let Played { trace, decisive, stopped } = played(reference, &task.args, &task.input.lines, deviations);
     let place = scenario.place.clone();
     match stopped {
-        // The last two come of bugs, and a plan asks for none.
+        // The last two only happen with bugs, and a plan asks for none.
         Ok(()) | Err(Stop::Crashed(_) | Stop::Endless) => {}
         Err(Stop::EndOfInput) => {
             let shown = decode(&trace.stdout);

@@ -1,4 +1,4 @@
-//! What the lines of sessions must come to: the reference answers them.
+//! The expectations of sessions: the reference answers them.
 
 use yardstick_reference::{Answer, Deviations, Reference};
 
@@ -8,7 +8,7 @@ use crate::python::under_prompt;
 use crate::spec::{Defects, Diagnostic, Scenario, SessionTask, Spec};
 use crate::trace::{Import, SessionEnd, SessionTrace};
 
-/// The answers that are accepted, the usual ones first.
+/// Returns the accepted answers, the usual ones first.
 pub(super) fn expected(
     spec: &Spec,
     scenario: &Scenario,
@@ -66,7 +66,7 @@ fn built_in(
     Ok(accepted)
 }
 
-/// The answers that are accepted in a session that is in no spec.
+/// Returns the accepted answers in a session that is in no spec.
 pub(super) fn expected_of_trial(
     spec: &Spec,
     task: &SessionTask,
@@ -111,7 +111,7 @@ fn of_program(
     }
 }
 
-/// What stands under a prompt must be what the reference shows there.
+/// Checks that the text under a prompt is the one of the reference.
 fn agrees(spec: &Spec, task: &SessionTask, expected: &ExpectedSession) -> Result<(), Box<Defects>> {
     for (line, answer) in task.lines.iter().zip(&expected.answers) {
         let ExpectedAnswer::Answer(answer) = answer else { continue };
@@ -126,7 +126,7 @@ fn agrees(spec: &Spec, task: &SessionTask, expected: &ExpectedSession) -> Result
     Ok(())
 }
 
-/// Whether two texts under a prompt say the same: of a traceback only the last line counts, as in doctest.
+/// Tells whether two texts under a prompt are equal: of a traceback only the last line counts, as in doctest.
 pub fn same_shown(written: &str, shown: &str) -> bool {
     let last = |text: &str| text.lines().last().unwrap_or_default().trim_end().to_owned();
     if written.starts_with("Traceback") {
