@@ -1,4 +1,4 @@
-//! Digests: names for contents.
+//! Digests, which identify contents.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,12 +11,12 @@ use serde::{Deserialize, Serialize};
 pub struct Digest([u8; 32]);
 
 impl Digest {
-    /// The digest of some bytes.
+    /// Returns the digest of some bytes.
     pub fn of(bytes: &[u8]) -> Self {
         Self(*blake3::hash(bytes).as_bytes())
     }
 
-    /// A digest of parts: no two lists of parts have the same, whatever is in them.
+    /// Returns the digest of parts: different lists of parts have different digests.
     pub fn of_parts<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> Self {
         let mut hasher = blake3::Hasher::new();
         for part in parts {
@@ -26,13 +26,13 @@ impl Digest {
         Self(*hasher.finalize().as_bytes())
     }
 
-    /// A digest of values: of their JSON.
+    /// Returns the digest of the JSON of values.
     pub fn of_values(values: &[&dyn Part]) -> Self {
         let parts: Vec<Vec<u8>> = values.iter().map(|value| value.json()).collect();
         Self::of_parts(parts.iter().map(Vec::as_slice))
     }
 
-    /// Its bytes.
+    /// Returns the bytes.
     pub fn as_bytes(&self) -> &[u8] {
         &self.0
     }
@@ -50,9 +50,9 @@ impl From<Digest> for String {
     }
 }
 
-/// Anything that has a JSON form.
+/// A value that has a JSON form.
 pub trait Part {
-    /// Its JSON.
+    /// Returns the JSON.
     fn json(&self) -> Vec<u8>;
 }
 

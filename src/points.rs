@@ -1,7 +1,7 @@
 //! Exact arithmetic of points.
 //!
-//! Points are whole thousandths, so that sums are exact and no mark depends on the order of adding.
-//! Rounding happens here and nowhere else: [`Points::shares`], [`Points::part`], [`Points::scaled`], [`Percent::of`].
+//! Points are whole thousandths, so sums are exact and do not depend on the order of adding. Only these functions
+//! round: [`Points::shares`], [`Points::part`], [`Points::scaled`], [`Percent::of`].
 
 mod percent;
 
@@ -12,7 +12,7 @@ use std::str::FromStr;
 
 pub use percent::{Percent, PercentError};
 
-/// An exact number of points, never negative where it comes from a spec.
+/// An exact number of points; in a spec it is never negative.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Points {
     thousandths: i64,
@@ -25,16 +25,15 @@ impl Points {
     /// The largest number of points that a spec may name: a million.
     pub const MAX: Self = Self { thousandths: 1_000_000_000 };
 
-    /// A whole number of points.
+    /// Creates a whole number of points.
     pub const fn whole(points: i32) -> Self {
         Self { thousandths: points as i64 * 1000 }
     }
 
-    /// Shares in proportion to the weights that add up to exactly this number of points.
+    /// Splits the points into shares in proportion to the weights, which add up exactly.
     ///
-    /// Shares are whole hundredths where the points are, else whole thousandths. What rounding leaves
-    /// over goes to the largest remainders, the earlier share first among equals. Where all weights
-    /// are zero, all shares are.
+    /// Shares are whole hundredths if the points are, otherwise whole thousandths. The rest after rounding goes to the
+    /// largest remainders, and among equal ones to the earlier share. If all weights are zero, all shares are zero.
     pub fn shares(self, weights: &[u32]) -> Vec<Self> {
         let total: i64 = weights.iter().map(|&weight| i64::from(weight)).sum();
         if total == 0 {
@@ -53,7 +52,7 @@ impl Points {
         shares.into_iter().map(|share| Self { thousandths: share * unit }).collect()
     }
 
-    /// So many of so many equal parts, to the nearest hundredth.
+    /// Returns `done` of `of` equal parts, rounded to the nearest hundredth.
     pub fn part(self, done: u32, of: u32) -> Self {
         if of == 0 || done >= of {
             return self;
@@ -62,7 +61,7 @@ impl Points {
         Self { thousandths: (self.thousandths * done * 2 + of * 10) / (of * 20) * 10 }
     }
 
-    /// As much of `to` as this is of `from`, to the nearest hundredth; unchanged where `from` is zero.
+    /// Scales the points from one maximum to another, rounded to the nearest hundredth; unchanged if `from` is zero.
     pub fn scaled(self, from: Self, to: Self) -> Self {
         if from == Self::ZERO || from == to {
             return self;
@@ -74,19 +73,19 @@ impl Points {
         Self { thousandths: (part * 2 + whole * 10).div_euclid(whole * 20) * 10 }
     }
 
-    /// How much of `max` this is, in percent; all of it where `max` is zero.
+    /// Returns the points in percent of `max`; 100 if `max` is zero.
     pub fn percent_of(self, max: Self) -> f64 {
         if max == Self::ZERO { 100.0 } else { self.thousandths as f64 * 100.0 / max.thousandths as f64 }
     }
 
-    /// The mean of some points, to the nearest hundredth; nothing for none.
+    /// Returns the mean of some points, rounded to the nearest hundredth; `None` if there are none.
     pub fn mean(all: &[Self]) -> Option<Self> {
         let count = i64::try_from(all.len()).ok().filter(|&count| count > 0)?;
         let sum: i64 = all.iter().map(|points| points.thousandths).sum();
         Some(Self { thousandths: (sum + count * 5).div_euclid(count * 10) * 10 })
     }
 
-    /// The median of some points: the middle one, or the mean of the middle two; nothing for none.
+    /// Returns the median of some points: the middle one, or the mean of the middle two; `None` if there are none.
     pub fn median(all: &[Self]) -> Option<Self> {
         let mut sorted = all.to_vec();
         sorted.sort();
@@ -99,13 +98,13 @@ impl Points {
     }
 }
 
-/// Points that are whole sixths and no whole hundredths, such as a third of ten: shown as what they are.
+/// Points that are a whole number of sixths but not of hundredths, such as a third of ten; they are shown as a
+/// fraction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sixths(i64);
 
 impl Sixths {
-    /// What a scenario of this weight gets of some points, before anything is rounded; nothing where hundredths, or
-    /// not even sixths, say it.
+    /// Returns the share of a scenario before rounding, if it is a whole number of sixths but not of hundredths.
     pub fn of(points: Points, weight: u32, total: u64) -> Option<Self> {
         let (part, whole) = (points.thousandths * i64::from(weight), i64::try_from(total).ok()? * 1000);
         let is_told = whole > 0 && part * 6 % whole == 0 && part * 100 % whole != 0;
@@ -113,7 +112,7 @@ impl Sixths {
     }
 }
 
-/// `3⅓`.
+/// Writes `3⅓`.
 impl fmt::Display for Sixths {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let part = match self.0 % 6 {
@@ -130,7 +129,7 @@ impl fmt::Display for Sixths {
     }
 }
 
-/// Decimal text without trailing zeros: `72.5`.
+/// Writes a decimal number without trailing zeros: `72.5`.
 impl fmt::Display for Points {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let sign = if self.thousandths < 0 { "-" } else { "" };
@@ -141,19 +140,19 @@ impl fmt::Display for Points {
     }
 }
 
-/// Why a text is no number of points.
+/// The reason why a text is no number of points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PointsError {
-    /// It is below zero.
+    /// The number is below zero.
     #[error("points cannot be negative")]
     Negative,
-    /// It is above [`Points::MAX`].
+    /// The number is above [`Points::MAX`].
     #[error("points cannot exceed {}", Points::MAX)]
     TooLarge,
-    /// It has more than three decimal places.
+    /// The number has more than three decimal places.
     #[error("points have at most three decimal places")]
     TooFine,
-    /// It is no decimal number.
+    /// The text is no decimal number.
     #[error("points are a decimal number such as `10` or `2.5`")]
     NotDecimal,
 }
@@ -183,7 +182,7 @@ impl FromStr for Points {
     }
 }
 
-/// The nearest float, for formats that have no other numbers. Nothing is added up with it.
+/// Converts to the nearest float, for formats that have no other numbers. It is not used for sums.
 impl From<Points> for f64 {
     fn from(points: Points) -> Self {
         points.thousandths as Self / 1000.0

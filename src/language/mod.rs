@@ -1,4 +1,5 @@
-//! How each language is checked, built and started: data in `profiles.yaml`, carried out in the sandbox.
+//! Checks, builds and starts programs of each language: the commands are data in `profiles.yaml`, and run in the
+//! sandbox.
 
 mod complaint;
 mod program;
@@ -26,7 +27,7 @@ pub struct Language {
     extensions: Vec<String>,
     #[serde(default)]
     tools: BTreeMap<String, tools::Tool>,
-    /// The packages of Ubuntu that hold its tools.
+    /// The Ubuntu packages that contain its tools.
     #[serde(default)]
     pub ubuntu: Vec<String>,
     #[serde(default)]
@@ -36,35 +37,35 @@ pub struct Language {
     run: Vec<String>,
     #[serde(default)]
     env: BTreeMap<String, String>,
-    /// Whether its programs show a question before they wait for the answer even if it goes into a pipe.
+    /// Whether its programs show a prompt before they wait for input, even if standard output is a pipe.
     #[serde(default)]
     flushes: bool,
     /// Whether its interpreter can be kept warm.
     #[serde(default)]
     warm: bool,
-    /// How a source names another one; nothing where a program is one file.
+    /// How a source refers to other sources; `None` if a program is one file.
     pub others: Option<Others>,
     /// The endings of files that belong to sources.
     #[serde(default)]
     pub headers: Vec<String>,
 }
 
-/// How a source names another one of its language.
+/// How a source refers to another source of the same language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Others {
-    /// It imports its name, without the ending.
+    /// It imports the name, without the ending.
     Import,
-    /// It includes it, or a header of its name, in quotes.
+    /// It includes the file, or a header with its name, in quotes.
     Include,
-    /// It uses the class that has its name.
+    /// It uses the class with its name.
     Class,
-    /// It names its path in quotes, with or without the ending.
+    /// It contains the path in quotes, with or without the ending.
     Path,
 }
 
 impl Language {
-    /// The versions of the tools that it needs, by name.
+    /// Returns the versions of its tools, by name.
     ///
     /// # Errors
     ///
@@ -75,12 +76,12 @@ impl Language {
         self.tools.iter().map(version).collect()
     }
 
-    /// Whether files with this ending belong to its programs.
+    /// Tells whether files with this ending belong to its programs.
     pub fn owns(&self, ending: &str) -> bool {
         self.extensions.iter().chain(&self.headers).any(|own| own == ending)
     }
 
-    /// The tools that it needs, each with where it is.
+    /// Returns its tools with their paths.
     pub fn tools(&self) -> impl Iterator<Item = (&str, Result<std::path::PathBuf, ToolError>)> {
         self.tools.iter().map(|(name, tool)| {
             (name.as_str(), tools::find(name, tool, &self.title).map(|found| found.program))
@@ -92,17 +93,17 @@ static LANGUAGES: LazyLock<Vec<Language>> = LazyLock::new(|| {
     serde_yaml::from_str(include_str!("profiles.yaml")).expect("the profiles are part of the program")
 });
 
-/// Every language.
+/// Returns all languages.
 pub fn all() -> &'static [Language] {
     &LANGUAGES
 }
 
-/// The language with this name.
+/// Returns the language with this name.
 pub fn find(name: &str) -> Option<&'static Language> {
     all().iter().find(|language| language.name == name)
 }
 
-/// The language of a file, by the ending of its name; a file without an ending is taken for an executable.
+/// Returns the language of a file, by the ending of its name; a file without an ending counts as an executable.
 pub fn of_file(name: &str) -> Option<&'static Language> {
     match Path::new(name).extension() {
         None => find("executable"),
@@ -112,20 +113,20 @@ pub fn of_file(name: &str) -> Option<&'static Language> {
     }
 }
 
-/// Why a submission could not be prepared or run. This is a fault of ours.
+/// The reason why a submission could not be prepared or run. It is not the student's fault.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// An interpreter or compiler is not there.
+    /// An interpreter or compiler is missing.
     #[error(transparent)]
     Tool(#[from] ToolError),
-    /// The run could not be carried out.
+    /// The sandbox failed.
     #[error(transparent)]
     Sandbox(#[from] crate::sandbox::Error),
-    /// A file of the submission's own was to be executed, and the system takes it for no program. In a submission this
-    /// is its author's to mend.
+    /// A file of the submission had to be executed, and the system does not accept it as a program. This is a problem
+    /// for its author to fix.
     #[error("{0}")]
     NoProgram(String),
-    /// The folder to run in could not be made.
+    /// The folder of the run could not be made.
     #[error("cannot write the files of a run: {0}")]
     Folder(#[source] std::io::Error),
 }
