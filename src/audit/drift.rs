@@ -2,7 +2,7 @@
 
 use yardstick_reference::{Bugs, Reference};
 
-use super::{Audit, perverted};
+use super::{Audit, with_bugs};
 use crate::compare;
 use crate::plan::Plan;
 use crate::spec::Spec;
@@ -94,7 +94,7 @@ impl Audit {
 /// Returns the names of the jobs in which a built-in reference is not accepted.
 pub(super) fn refused(plan: &Plan, reference: &dyn Reference) -> Vec<String> {
     let is_refused = |job: &&crate::plan::Job| {
-        perverted(reference, Bugs::NONE, &job.expected)
+        with_bugs(reference, Bugs::NONE, &job.expected)
             .is_some_and(|recorded| !compare::accepts(&job.expected, &recorded, &plan.spec.limits))
     };
     plan.jobs.iter().filter(is_refused).map(|job| plan.full_name(job)).collect()

@@ -36,7 +36,7 @@ pub use silence::passed_in_silence;
 pub use subset::{Subset, smallest_subset};
 pub use suggest::{Advice, Advised, advise};
 pub use suggest_mutants::advise_on_mutants;
-pub use target::{Equivalent, Target, bugs_of, equivalents_of, perverted};
+pub use target::{Equivalent, Target, bugs_of, equivalents_of, with_bugs};
 
 /// The audit of a spec.
 #[derive(Debug)]
@@ -86,7 +86,7 @@ impl Audit {
         let audit = Self::new(plan, "bug", bugs_of(reference), |job| {
             let expected = &plan.jobs[job].expected;
             let is_caught = |bug| {
-                perverted(reference, Bugs::NONE.with(bug), expected)
+                with_bugs(reference, Bugs::NONE.with(bug), expected)
                     .is_some_and(|recorded| !compare::accepts(expected, &recorded, &plan.spec.limits))
             };
             let bugs = reference.noticeable().into_iter().enumerate();

@@ -2,7 +2,7 @@
 
 use yardstick_reference::{Bugs, Random, Reference};
 
-use super::{Audit, Set, perverted, smallest_subset};
+use super::{Audit, Set, smallest_subset, with_bugs};
 use crate::compare;
 use crate::explore::{Generated, Ground, OpenInput, Suggestion, generate, shrink};
 use crate::plan::Plan;
@@ -161,7 +161,7 @@ impl Search<'_> {
     fn catches(&self, bugs: Bugs, generated: &Generated) -> bool {
         let task = self.ground.task(generated);
         let Some(expected) = self.ground.expected(&task) else { return false };
-        perverted(self.ground.reference, bugs, &expected)
+        with_bugs(self.ground.reference, bugs, &expected)
             .is_some_and(|recorded| !compare::accepts(&expected, &recorded, &self.ground.spec.limits))
     }
 
@@ -169,7 +169,7 @@ impl Search<'_> {
     fn differs(&self, bugs: Bugs, generated: &Generated) -> bool {
         let task = self.ground.task(generated);
         let Some(expected) = self.ground.expected(&task) else { return false };
-        let plain = perverted(self.ground.reference, Bugs::NONE, &expected);
-        perverted(self.ground.reference, bugs, &expected) != plain
+        let plain = with_bugs(self.ground.reference, Bugs::NONE, &expected);
+        with_bugs(self.ground.reference, bugs, &expected) != plain
     }
 }

@@ -48,7 +48,7 @@ pub fn bugs_of(reference: &dyn Reference) -> Vec<Target> {
 }
 
 /// Plays a job with a reference that has bugs; `None` if the job runs no program and no session.
-pub fn perverted(reference: &dyn Reference, bugs: Bugs, expected: &Expected) -> Option<Recorded> {
+pub fn with_bugs(reference: &dyn Reference, bugs: Bugs, expected: &Expected) -> Option<Recorded> {
     match expected {
         Expected::Run(task, _) => {
             Some(Recorded::Run(played(reference, &task.args, &task.input.lines, &bugs.into()).trace))

@@ -76,7 +76,7 @@ fn ends(stdout: &[u8], from: usize) -> Vec<usize> {
 /// The largest number of places that are tried.
 const MOST_ENDS: usize = 400;
 
-/// Returns the number of bytes of the whole expected output, if an output of `all` bytes is accepted as its beginning.
+/// Returns the whole expected output of which some beginning is accepted; `all` is one of the tried lengths, in bytes.
 fn begun(expected: &Expected, all: usize, accepts: impl Fn(&Expected) -> bool) -> Option<Vec<u8>> {
     let Expected::Run(task, accepted) = expected else { return None };
     for output in &accepted.outputs {

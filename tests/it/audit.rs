@@ -3,7 +3,7 @@
 use predicates::prelude::*;
 use predicates::str::contains;
 use serde_json::Value;
-use yardstick::audit::perverted;
+use yardstick::audit::with_bugs;
 use yardstick::compare::{self, Verdict};
 use yardstick::plan::{Means, Plan};
 use yardstick::spec::{self, Spec};
@@ -67,7 +67,7 @@ fn a_job_is_accepted_exactly_when_its_verdict_says_so() {
         // Every seventh: judging the rest would take long and show nothing new.
         for bug in reference.bugs().iter().step_by(7) {
             for job in &plan.jobs {
-                let Some(recorded) = perverted(reference, Bugs::NONE.with(bug), &job.expected) else {
+                let Some(recorded) = with_bugs(reference, Bugs::NONE.with(bug), &job.expected) else {
                     continue;
                 };
                 let verdict = compare::judge(&job.expected, &recorded, &spec.limits).verdict;

@@ -1,6 +1,6 @@
 //! `yardstick explore` and `suggest`: generated scenarios, and how well they find bugs.
 
-use yardstick::audit::perverted;
+use yardstick::audit::with_bugs;
 use yardstick::compare;
 use yardstick::explore::{Generated, Ground, OpenInput, generate};
 use yardstick::spec::Spec;
@@ -21,7 +21,7 @@ fn byu() -> &'static dyn Reference {
 fn shows(ground: &Ground, bug: &Bug, generated: &Generated) -> bool {
     let task = ground.task(generated);
     let expected = ground.expected(&task).unwrap();
-    let recorded = perverted(ground.reference, Bugs::NONE.with(bug), &expected).unwrap();
+    let recorded = with_bugs(ground.reference, Bugs::NONE.with(bug), &expected).unwrap();
     !compare::accepts(&expected, &recorded, &ground.spec.limits)
 }
 

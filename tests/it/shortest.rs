@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
-use yardstick::audit::perverted;
+use yardstick::audit::with_bugs;
 use yardstick::compare;
 use yardstick::explore::{Generated, Ground, OpenInput, SHRINKING_RUNS, Shrunk, generate, shrink};
 use yardstick::spec::Spec;
@@ -34,7 +34,7 @@ fn lines(tokens: &[usize]) -> Vec<String> {
 fn shows(ground: &Ground, bug: &Bug, tokens: &[usize]) -> bool {
     let task = ground.task(&game(tokens));
     let expected = ground.expected(&task).unwrap();
-    let recorded = perverted(ground.reference, Bugs::NONE.with(bug), &expected).unwrap();
+    let recorded = with_bugs(ground.reference, Bugs::NONE.with(bug), &expected).unwrap();
     !compare::accepts(&expected, &recorded, &ground.spec.limits)
 }
 
