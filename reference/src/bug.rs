@@ -1,27 +1,27 @@
-//! Bugs that a reference can be told to show: what they are called, what is said about them, and sets of them.
+//! The bugs that a reference can show on request: their names, their descriptions, and sets of them.
 //!
-//! A bug is a constant, and the code that it perverts asks for it: `bugs.has(&NO_VERTICAL)`. This module
-//! knows of no assignment; each has a table of its own, written with [`bugs!`](macro@bugs).
+//! A bug is a constant, and the code that it changes asks for it: `bugs.has(&NO_VERTICAL)`. This module knows of no
+//! assignment; each one has its own table, written with [`bugs!`](macro@bugs).
 
-/// A wrong behaviour with a name: what a program does that has it, and what to say to its author.
+/// A wrong behaviour with a name: what a program with this bug does, and hints for its author.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bug {
-    /// The name, such as `no-vertical`; no other bug of the reference has it.
+    /// The name, such as `no-vertical`, which is unique in the reference.
     pub id: &'static str,
-    /// What it has to do with: `win`, `input`.
+    /// The family of rules that it concerns: `win`, `input`.
     pub family: &'static str,
-    /// What a program does that has it, in one sentence.
+    /// One sentence about what a program with this bug does.
     pub about: &'static str,
-    /// How many programs have it, from 1 (a few) to 3 (many).
+    /// How common it is among students' programs, from 1 (rare) to 3 (common).
     pub common: u8,
-    /// A question that leads to it, where to look, and what is wrong there: each gives away more.
+    /// Three hints, each clearer than the one before: a question, the place to look, and what is wrong there.
     pub hints: [&'static str; 3],
-    /// Its place among the bugs of the assignment.
+    /// The index among the bugs of the assignment.
     place: u8,
 }
 
 impl Bug {
-    /// The bug at this place of its assignment; [`bugs!`](macro@bugs) counts the places.
+    /// Creates the bug with this index in its assignment; [`bugs!`](macro@bugs) counts the indexes.
     pub(crate) const fn new(
         place: usize,
         (id, family): (&'static str, &'static str),
@@ -33,7 +33,7 @@ impl Bug {
         Self { id, family, about, common, hints, place: place as u8 }
     }
 
-    /// The first place after these bugs, for a table that goes on where another ends.
+    /// Returns the first index after these bugs, for a table that continues another one.
     pub(crate) const fn place_after(bugs: &[Self]) -> usize {
         match bugs.last() {
             Some(last) => last.place as usize + 1,
@@ -47,7 +47,7 @@ impl Bug {
 pub struct Equivalent {
     /// The bug.
     pub bug: Bug,
-    /// Why nobody can see it, in one sentence.
+    /// One sentence about why nobody can see it.
     pub reason: &'static str,
 }
 
@@ -56,30 +56,30 @@ pub struct Equivalent {
 pub struct Bugs(u128);
 
 impl Bugs {
-    /// So many bugs can be told apart.
+    /// The largest number of bugs.
     const MOST: usize = 128;
 
     /// No bug.
     pub const NONE: Self = Self(0);
 
-    /// Whether this bug is one of them.
+    /// Tells whether the set contains this bug.
     pub const fn has(self, bug: &Bug) -> bool {
         self.0 & 1 << bug.place != 0
     }
 
-    /// These and one more.
+    /// Returns the set with one more bug.
     #[must_use]
     pub const fn with(self, bug: &Bug) -> Self {
         Self(self.0 | 1 << bug.place)
     }
 
-    /// These but for one.
+    /// Returns the set without one bug.
     #[must_use]
     pub const fn without(self, bug: &Bug) -> Self {
         Self(self.0 & !(1 << bug.place))
     }
 
-    /// Whether there is none.
+    /// Tells whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -91,7 +91,7 @@ impl<'a> FromIterator<&'a Bug> for Bugs {
     }
 }
 
-/// Every bug of several tables; `N` must be how many they are.
+/// Joins several tables; `N` must be the number of their bugs.
 pub(crate) const fn joined<const N: usize>(tables: &[&[Bug]]) -> [Bug; N] {
     let mut all = [tables[0][0]; N];
     let (mut table, mut place) = (0, 0);
@@ -107,7 +107,7 @@ pub(crate) const fn joined<const N: usize>(tables: &[&[Bug]]) -> [Bug; N] {
     all
 }
 
-/// Writes a table of bugs: a constant for each, and `BUGS` with all of them in this order.
+/// Defines a table of bugs: a constant for each, and `BUGS` with all of them in this order.
 ///
 /// ```text
 /// bugs! {
@@ -125,8 +125,8 @@ pub(crate) const fn joined<const N: usize>(tables: &[&[Bug]]) -> [Bug; N] {
 /// }
 /// ```
 ///
-/// A table holds one family. The tables of an assignment count on from each other: the second begins with
-/// `after win::BUGS;`. [`joined`] makes one list of them.
+/// A table contains one family. The indexes of an assignment's tables continue each other: the second table begins with
+/// `after win::BUGS;`. [`joined`] makes one list of all tables.
 macro_rules! bugs {
     (
         $( after $before:expr; )?
@@ -151,7 +151,7 @@ macro_rules! bugs {
             );
         )+
 
-        /// Every bug of this table.
+        /// The bugs of this table.
         pub(crate) const BUGS: &[$crate::bug::Bug] = &[ $( $name, )+ ];
     };
 }

@@ -1,17 +1,16 @@
-//! The console a reference plays at: it prints typed events and asks for lines.
+//! The console of a reference: it prints typed events and asks for lines.
 //!
-//! Text is derived from events and never parsed back. Who types the lines (a scenario, a person at
-//! a terminal) is the [`Host`]'s business.
+//! The text is made from events and never parsed. The [`Host`] types the lines: a scenario, or a person at a terminal.
 
 use std::fmt::{self, Write};
 
-/// Something a program prints, before it is text; its `Display` is the exact text, newlines included.
+/// An event that a program prints; its `Display` is the exact text, with newlines.
 pub trait Event: fmt::Display {
-    /// What happened, in one word: `prompt`, `grid`, `refused`.
+    /// Returns the kind of the event in one word: `prompt`, `grid`, `refused`.
     fn name(&self) -> &'static str;
 
-    /// The characters of its text that decide something, such as the markers of a winning line, counted from 0:
-    /// reports point them out, and nothing else heeds them.
+    /// Returns the decisive characters of its text, counted from 0, such as the markers of a winning line. Only reports
+    /// use them.
     fn decisive(&self) -> Vec<usize> {
         Vec::new()
     }
@@ -22,23 +21,23 @@ pub trait Event: fmt::Display {
 pub struct Printed {
     /// The name of the event.
     pub event: &'static str,
-    /// The text it rendered to.
+    /// Its text.
     pub text: String,
-    /// Which of its characters decide something.
+    /// The decisive characters.
     pub decisive: Vec<usize>,
 }
 
-/// What was printed until a line was asked for, and the line that was typed.
+/// The events that were printed until a line was asked for, and that line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Turn {
-    /// In the order of printing.
+    /// The events, in the order of printing.
     pub printed: Vec<Printed>,
-    /// Without its newline; `None` in the last turn, when the program ended or the input did.
+    /// The line without its newline; `None` in the last turn, when the program or the input ended.
     pub typed: Option<String>,
 }
 
 impl Turn {
-    /// The text of the turn, as it stood on standard output.
+    /// Returns the text of the turn on standard output.
     pub fn text(&self) -> String {
         self.printed.iter().map(|printed| printed.text.as_str()).collect()
     }
@@ -48,11 +47,11 @@ impl Turn {
 pub trait Host {
     /// Shows text at once.
     fn print(&mut self, text: &str);
-    /// The next line without its newline, or `None` at the end of the input.
+    /// Returns the next line without its newline; `None` at the end of the input.
     fn read_line(&mut self) -> Option<String>;
 }
 
-/// A program asked for a line and there was none.
+/// A program asked for a line, and there was none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EndOfInput;
 
@@ -62,18 +61,18 @@ pub struct Console<'host> {
     keeps_turns: bool,
     turns: Vec<Turn>,
     current: Turn,
-    /// The text of the event that is being printed, kept for its room.
+    /// The text of the current event, kept to reuse its memory.
     text: String,
 }
 
 impl<'host> Console<'host> {
-    /// A console at which nothing has happened yet.
+    /// Creates a console without events.
     pub fn new(host: &'host mut dyn Host) -> Self {
         let (turns, current, text) = (Vec::new(), Turn::default(), String::new());
         Self { host, keeps_turns: true, turns, current, text }
     }
 
-    /// A console that keeps no turns, for a host that needs only the text of many games.
+    /// Creates a console that stores no turns, for a host that needs only the text of many games.
     pub fn without_turns(host: &'host mut dyn Host) -> Self {
         Self { keeps_turns: false, ..Self::new(host) }
     }
@@ -107,7 +106,7 @@ impl<'host> Console<'host> {
         Ok(line)
     }
 
-    /// Everything that happened, the last turn included.
+    /// Returns all turns, with the last one.
     pub fn into_turns(mut self) -> Vec<Turn> {
         self.turns.push(self.current);
         self.turns

@@ -1,9 +1,8 @@
-//! The trusted implementations that submissions are compared with, one module per assignment.
+//! The trusted implementations with which submissions are compared, one module for each assignment.
 //!
-//! A reference plays its assignment's program: it asks for lines and prints typed events whose text
-//! is exact. It also answers sessions: lines of typed Python, evaluated here against its own functions
-//! and classes. On demand it deviates: it follows other readings of the handout, or shows named bugs.
-//! It knows nothing of specs, files, processes or points.
+//! A reference plays the program of its assignment: it asks for lines and prints typed events with exact text. It also
+//! answers sessions: typed Python lines, evaluated here with its own functions and classes. On request it follows other
+//! readings of the handout, or shows named bugs. It knows nothing of specs, files, processes or points.
 
 mod bug;
 mod byu_connect_four;
@@ -29,49 +28,49 @@ pub use trial::{Feature, Random, Subject, Trial};
 
 /// One trusted implementation.
 pub trait Reference: Sync {
-    /// The key that a spec names it by: `byu-connect-four`.
+    /// Returns the key that specs use: `byu-connect-four`.
     fn key(&self) -> &'static str;
 
-    /// What it plays, in a few words.
+    /// Returns a short description.
     fn title(&self) -> &'static str;
 
-    /// The places where the handout can be read in a second way.
+    /// Returns the second readings of the handout that it can follow.
     fn readings(&self) -> &'static [Reading] {
         &[]
     }
 
-    /// The wrong behaviours that it can be told to show, any number of them together.
+    /// Returns the bugs that it can show, in any combination.
     fn bugs(&self) -> &'static [Bug] {
         &[]
     }
 
-    /// Those of its bugs that no input shows when they are alone.
+    /// Returns the bugs that no input shows when they are alone.
     fn equivalents(&self) -> &'static [Equivalent] {
         &[]
     }
 
-    /// The bugs that some input shows.
+    /// Returns the bugs that some input shows.
     fn noticeable(&self) -> Vec<&'static Bug> {
         let equivalents = self.equivalents();
         let is_equivalent = |bug: &&Bug| equivalents.iter().any(|one| one.bug.id == bug.id);
         self.bugs().iter().filter(|bug| !is_equivalent(bug)).collect()
     }
 
-    /// What of it can be tried with generated input: its programs and its functions.
+    /// Returns the subjects for generated input: its programs and its functions.
     fn subjects(&self) -> &'static [&'static dyn Subject] {
         &[]
     }
 
-    /// The modules that it answers sessions with, such as `connect4`; none if it answers none.
+    /// Returns the modules for sessions, such as `connect4`; empty if it answers no sessions.
     fn modules(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// Answers lines of typed Python, in a fresh namespace that holds the names of `module`.
+    /// Answers typed Python lines, in a fresh namespace with the names of `module`.
     ///
     /// # Errors
     ///
-    /// When a line is beyond the Python that a reference understands.
+    /// When a line needs Python that the reference does not support.
     fn session(
         &self,
         module: &str,
@@ -89,21 +88,21 @@ pub trait Reference: Sync {
     fn play(&self, args: &[String], deviations: &Deviations, console: &mut Console) -> Result<(), Stop>;
 }
 
-/// Why a program stopped before its end.
+/// The reason why a program stopped before its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// It asked for a line and there was none.
     EndOfInput,
-    /// It cannot be started with these arguments; the text says what it takes.
+    /// It cannot be started with these arguments; the text describes the right ones.
     Usage(String),
     /// A bug made it crash, with this exception.
     Crashed(Raised),
-    /// A bug makes it print the same for ever; what was printed is only the beginning.
+    /// A bug makes it print the same text for ever; only the beginning was printed.
     Endless,
 }
 
 impl Stop {
-    /// A crash with an exception of this class.
+    /// Creates a crash with an exception of this class.
     pub(crate) fn crash(class: &str, message: impl Into<String>) -> Self {
         Self::Crashed(Raised { class: class.to_owned(), message: message.into() })
     }
@@ -115,12 +114,12 @@ impl From<EndOfInput> for Stop {
     }
 }
 
-/// The ways in which a program differs from the plain reference; by default there is none.
+/// The differences of a program from the plain reference; none by default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Deviations {
-    /// Sentences of the handout that it reads in the second way.
+    /// The second readings that it follows.
     pub readings: Readings,
-    /// What it does wrong.
+    /// Its bugs.
     pub bugs: Bugs,
 }
 
@@ -136,7 +135,7 @@ impl From<Bugs> for Deviations {
     }
 }
 
-/// Every reference, in the order of their keys.
+/// Returns every reference, in the order of their keys.
 pub fn all() -> &'static [&'static dyn Reference] {
     &[
         &byu_connect_four::ByuConnectFour,
@@ -148,7 +147,7 @@ pub fn all() -> &'static [&'static dyn Reference] {
     ]
 }
 
-/// The reference with this key.
+/// Returns the reference with this key.
 pub fn find(key: &str) -> Option<&'static dyn Reference> {
     all().iter().copied().find(|reference| reference.key() == key)
 }

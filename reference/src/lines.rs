@@ -1,18 +1,18 @@
-//! Straight lines on a grid, the heart of every game of the Connect Four family.
+//! Straight lines on a grid, as in every game of the Connect Four family.
 //!
-//! It knows no board: whoever asks says which cells belong to a run.
+//! It knows no board: the caller decides which cells belong to a run.
 
 /// A place on a grid; row 0 is on top, column 0 on the left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Cell {
-    /// Counted from the top.
+    /// The row, counted from the top.
     pub(crate) row: usize,
-    /// Counted from the left.
+    /// The column, counted from the left.
     pub(crate) column: usize,
 }
 
 impl Cell {
-    /// The cell so many rows down and columns right, unless that is above or left of the grid.
+    /// Returns the cell this many rows down and columns right; `None` above or left of the grid.
     fn offset(self, (down, right): (isize, isize)) -> Option<Self> {
         let row = self.row.checked_add_signed(down)?;
         let column = self.column.checked_add_signed(right)?;
@@ -20,7 +20,7 @@ impl Cell {
     }
 }
 
-/// A way that a line can lie.
+/// The direction of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Direction {
     /// Along a row: `-`.
@@ -37,7 +37,7 @@ impl Direction {
     /// Every direction.
     pub(crate) const ALL: [Self; 4] = [Self::Horizontal, Self::Vertical, Self::Falling, Self::Rising];
 
-    /// One step forward, as rows down and columns right.
+    /// Returns one step forward, as rows down and columns right.
     fn forward(self) -> (isize, isize) {
         match self {
             Self::Horizontal => (0, 1),
@@ -47,7 +47,7 @@ impl Direction {
         }
     }
 
-    /// One step the other way.
+    /// Returns one step backward.
     fn backward(self) -> (isize, isize) {
         let (down, right) = self.forward();
         (-down, -right)
@@ -63,7 +63,7 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// The longest run through a cell; `belongs` must be false for cells off the grid.
+    /// Returns the longest run through a cell; `belongs` must return false for cells off the grid.
     pub(crate) fn through(cell: Cell, direction: Direction, belongs: impl Fn(Cell) -> bool) -> Self {
         let before = walk(cell, direction.backward(), &belongs);
         let after = walk(cell, direction.forward(), &belongs);
@@ -71,40 +71,40 @@ impl Run {
         Self { first, direction, length: before.count() + 1 + after.count() }
     }
 
-    /// How many cells it has.
+    /// Returns the number of its cells.
     pub(crate) fn length(self) -> usize {
         self.length
     }
 
-    /// Which way it lies.
+    /// Returns its direction.
     pub(crate) fn direction(self) -> Direction {
         self.direction
     }
 
-    /// Its leftmost cell; of a vertical run, the topmost.
+    /// Returns its leftmost cell; of a vertical run, the topmost.
     pub(crate) fn first(self) -> Cell {
         self.first
     }
 
-    /// Its rightmost cell; of a vertical run, the lowest.
+    /// Returns its rightmost cell; of a vertical run, the lowest.
     pub(crate) fn last(self) -> Cell {
         self.cells().last().unwrap_or(self.first)
     }
 
-    /// Every part of it that has this length.
+    /// Returns every part of it with this length.
     pub(crate) fn parts(self, length: usize) -> impl Iterator<Item = Self> {
         let firsts = self.cells().take((self.length + 1).saturating_sub(length));
         firsts.map(move |first| Self { first, length, ..self })
     }
 
-    /// Its cells, from left to right; of a vertical run, from top to bottom.
+    /// Returns its cells, from left to right; of a vertical run, from top to bottom.
     pub(crate) fn cells(self) -> impl Iterator<Item = Cell> {
         let forward = self.direction.forward();
         std::iter::successors(Some(self.first), move |cell| cell.offset(forward)).take(self.length)
     }
 }
 
-/// The cells that belong together, step by step away from a cell, without that cell.
+/// Returns the cells that belong together, step by step away from a cell, without that cell.
 fn walk(
     from: Cell,
     step: (isize, isize),
@@ -114,7 +114,7 @@ fn walk(
     std::iter::successors(next(&from), next)
 }
 
-/// Whether a cell is part of a line of at least `length`; `belongs` must be false for cells off the grid.
+/// Tells whether a cell is part of a line of at least `length`; `belongs` must return false for cells off the grid.
 pub(crate) fn is_in_line(cell: Cell, length: usize, belongs: impl Fn(Cell) -> bool) -> bool {
     Direction::ALL.into_iter().any(|direction| Run::through(cell, direction, &belongs).length() >= length)
 }

@@ -1,11 +1,11 @@
-//! What Python makes of a typed line and of an index, for programs that trust it with them.
+//! How Python converts an input line or an index, for programs that do not check them.
 
 use crate::Stop;
 
-/// The first digits of the scripts whose digits `int` takes for such.
+/// The zeros of the scripts whose digits `int` accepts.
 const ZEROS: [char; 5] = ['0', '\u{660}', '\u{6f0}', '\u{966}', '\u{ff10}'];
 
-/// `int(text)`; numbers beyond 64 bits count as the largest within.
+/// Returns `int(text)`; numbers beyond 64 bits are cut to the nearest possible one.
 pub(crate) fn int(text: &str) -> Result<i64, Stop> {
     let invalid = || Stop::crash("ValueError", format!("invalid literal for int() with base 10: '{text}'"));
     let trimmed = text.trim();
@@ -26,7 +26,7 @@ pub(crate) fn int(text: &str) -> Result<i64, Stop> {
     Ok(sign * number)
 }
 
-/// `int(float(text))`
+/// Returns `int(float(text))`.
 pub(crate) fn int_of_float(text: &str) -> Result<i64, Stop> {
     let number: f64 = text
         .trim()
@@ -41,13 +41,13 @@ pub(crate) fn int_of_float(text: &str) -> Result<i64, Stop> {
     Ok(number as i64)
 }
 
-/// `text.isdigit()`, which is true of superscripts too.
+/// Returns `text.isdigit()`, which is true of superscripts, too.
 pub(crate) fn is_digit(text: &str) -> bool {
     let is_superscript = |it| matches!(it, '²' | '³' | '¹' | '⁰' | '⁴'..='⁹');
     !text.is_empty() && text.chars().all(|it| decimal(it).is_some() || is_superscript(it))
 }
 
-/// The item that `list[index]` picks from a list of this length: a negative index counts from its end.
+/// Returns the index of `list[index]` in a list of this length: a negative index counts from the end.
 pub(crate) fn index(index: i64, length: usize) -> Result<usize, Stop> {
     let place =
         if index < 0 { length.checked_sub(index.unsigned_abs() as usize) } else { Some(index as usize) };

@@ -1,20 +1,20 @@
-//! Second readings of a handout, and which of them a reference is asked to follow.
+//! Second readings of a handout, which a reference can follow.
 
 /// A second way to read a sentence of the handout, which an instructor may accept.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Reading {
-    /// The name in a spec: `full-stop`.
+    /// The name in specs: `full-stop`.
     pub id: &'static str,
-    /// What a program does that reads the handout so, in one sentence.
+    /// One sentence about what a program with this reading does.
     pub about: &'static str,
 }
 
-/// The readings that a reference is asked to follow instead of its own.
+/// The readings that a reference follows instead of its own.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Readings(Vec<&'static str>);
 
 impl Readings {
-    /// Whether this reading is to be followed.
+    /// Tells whether this reading is followed.
     pub fn follow(&self, reading: &Reading) -> bool {
         self.0.contains(&reading.id)
     }

@@ -1,20 +1,20 @@
-//! The grid of markers. It knows no turns and no lines.
+//! The grid of markers. It knows neither turns nor lines.
 
 use std::fmt::{self, Write};
 
 use crate::lines::Cell;
 
-/// One of the two players, and the marker.
+/// A player, and the player's marker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Player {
-    /// Goes first.
+    /// The player who goes first.
     X,
-    /// Goes second.
+    /// The player who goes second.
     O,
 }
 
 impl Player {
-    /// The opponent.
+    /// Returns the opponent.
     pub(super) fn other(self) -> Self {
         match self {
             Self::X => Self::O,
@@ -22,7 +22,7 @@ impl Player {
         }
     }
 
-    /// What the marker looks like.
+    /// Returns the letter of the marker.
     pub(super) fn letter(self) -> char {
         match self {
             Self::X => 'X',
@@ -39,64 +39,64 @@ impl fmt::Display for Player {
 
 /// The grid of markers.
 pub(crate) struct Board {
-    /// Row by row, from the top.
+    /// The cells, row by row from the top.
     cells: Vec<Option<Player>>,
     columns: usize,
 }
 
 impl Board {
-    /// An empty grid.
+    /// Creates an empty grid.
     pub(crate) fn new(rows: usize, columns: usize) -> Self {
         Self { cells: vec![None; rows * columns], columns }
     }
 
-    /// The rows, from the top.
+    /// Returns the rows, from the top.
     pub(crate) fn rows(&self) -> impl DoubleEndedIterator<Item = &[Option<Player>]> + ExactSizeIterator {
         self.cells.chunks(self.columns)
     }
 
-    /// How many rows there are.
+    /// Returns the number of rows.
     pub(super) fn height(&self) -> usize {
         self.cells.len() / self.columns
     }
 
-    /// How many columns there are.
+    /// Returns the number of columns.
     pub(crate) fn columns(&self) -> usize {
         self.columns
     }
 
-    /// How many cells there are.
+    /// Returns the number of cells.
     pub(super) fn size(&self) -> usize {
         self.cells.len()
     }
 
-    /// How many markers there are.
+    /// Returns the number of markers.
     pub(super) fn markers(&self) -> usize {
         self.cells.iter().flatten().count()
     }
 
-    /// What a cell holds; nothing, if it is off the grid.
+    /// Returns the marker in a cell; `None` for an empty cell or one off the grid.
     pub(super) fn marker(&self, Cell { row, column }: Cell) -> Option<Player> {
         if column < self.columns { *self.cells.get(row * self.columns + column)? } else { None }
     }
 
-    /// Whether a column has an open cell.
+    /// Tells whether a column has an open cell.
     pub(super) fn is_open(&self, column: usize) -> bool {
         self.cells[column].is_none()
     }
 
-    /// Whether no column is open.
+    /// Tells whether the grid is full.
     pub(super) fn is_full(&self) -> bool {
         (0..self.columns).all(|column| !self.is_open(column))
     }
 
-    /// Puts a marker in the lowest open cell of a column, if there is one, and says where that is.
+    /// Puts a marker into the lowest open cell of a column, if there is one, and returns that cell.
     pub(super) fn place(&mut self, column: usize, player: Player) -> Option<Cell> {
         let row = self.rows().rposition(|row| row[column].is_none())?;
         Some(self.put(Cell { row, column }, player))
     }
 
-    /// Puts a marker in a cell, whatever is there.
+    /// Puts a marker into a cell, even if the cell is not empty.
     pub(super) fn put(&mut self, cell: Cell, player: Player) -> Cell {
         self.cells[cell.row * self.columns + cell.column] = Some(player);
         cell

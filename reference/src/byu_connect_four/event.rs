@@ -1,10 +1,10 @@
-//! What the program prints.
+//! The output of the program.
 
 use std::fmt::{self, Write};
 
 use super::Player;
 
-/// Something that the program prints.
+/// An event that the program prints.
 pub(crate) enum Event<'a> {
     /// The empty line above a grid.
     Blank,
@@ -12,16 +12,16 @@ pub(crate) enum Event<'a> {
     Header { columns: usize },
     /// A row of the grid.
     Row {
-        /// Its cells, from the left.
+        /// The cells, from the left.
         cells: &'a [Option<Player>],
         /// The columns whose markers belong to a winning line.
         winning: Vec<usize>,
     },
-    /// Whose turn it is.
+    /// The player whose turn it is.
     Turn(Player),
-    /// The question for a column.
+    /// The prompt for a column.
     Prompt,
-    /// The answer was no column that can be played.
+    /// The input was no column that can be played.
     Refused { columns: usize },
     /// The game is over.
     Finished { full_stop: bool },

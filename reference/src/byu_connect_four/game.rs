@@ -1,4 +1,4 @@
-//! A game: whose turn it is, what a line of input does, and when it ends.
+//! A game: whose turn it is, how it reacts to input, and when it ends.
 //!
 //! A game has any number of rows and at most 10 columns, so that a column is one digit.
 
@@ -14,64 +14,64 @@ use crate::{Bugs, Stop};
 pub(crate) enum Outcome {
     /// A player has a line.
     Won {
-        /// Whose line it is.
+        /// The winner.
         winner: Player,
         /// The cells of all lines that the last marker completed.
         cells: Vec<Cell>,
     },
-    /// The grid is full and there is no line.
+    /// The grid is full, and there is no line.
     Tied,
 }
 
-/// Why a line of input is no move.
+/// The reason why an input line is no move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Refusal {
-    /// It names no column.
+    /// It is no column.
     NoColumn,
-    /// It names a column that has no open cell.
+    /// The column has no open cell.
     FullColumn,
 }
 
-/// A game from the first move to the outcome.
+/// A game, from the first move to the outcome.
 pub(crate) struct Game {
     board: Board,
     player: Player,
     outcome: Option<Outcome>,
     bugs: Bugs,
-    /// Where the last marker lies.
+    /// The cell of the last marker.
     last: Option<Cell>,
-    /// How many turns there were.
+    /// The number of turns so far.
     turns: usize,
 }
 
 impl Game {
-    /// A game that has not begun.
+    /// Creates a new game.
     pub(crate) fn new(rows: usize, columns: usize, bugs: Bugs) -> Self {
         let player = if bugs.has(&O_FIRST) { Player::O } else { Player::X };
         Self { board: Board::new(rows, columns), player, outcome: None, bugs, last: None, turns: 0 }
     }
 
-    /// The grid.
+    /// Returns the grid.
     pub(crate) fn board(&self) -> &Board {
         &self.board
     }
 
-    /// Whose turn it is.
+    /// Returns the player whose turn it is.
     pub(crate) fn player(&self) -> Player {
         self.player
     }
 
-    /// How it ended, or `None` while it goes on.
+    /// Returns the outcome; `None` while the game goes on.
     pub(crate) fn outcome(&self) -> Option<&Outcome> {
         self.outcome.as_ref()
     }
 
-    /// What the program does wrong.
+    /// Returns the bugs of the program.
     pub(crate) fn bugs(&self) -> Bugs {
         self.bugs
     }
 
-    /// The column that a line of input plays; `earlier` is what became of the line before in the same turn.
+    /// Returns the column that an input line selects; `earlier` is the refusal of the line before in the same turn.
     pub(crate) fn column(
         &self,
         line: &str,
@@ -90,14 +90,14 @@ impl Game {
         })
     }
 
-    /// Whether a column has room.
+    /// Tells whether a column has an open cell.
     fn is_open(&self, column: usize) -> bool {
         let below_the_top = Cell { row: 1, column };
         let seems_full = self.bugs.has(&FULL_ONE_EARLY) && self.board.marker(below_the_top).is_some();
         self.board.is_open(column) && !seems_full
     }
 
-    /// A line of input was refused; says whether the player is asked again at once, as is right.
+    /// Refuses an input line; returns whether the player is asked again at once, as is correct.
     pub(crate) fn refuse(&mut self, refusal: Refusal) -> bool {
         if self.bugs.has(&REFUSALS_ARE_TURNS) {
             self.turns += 1;
@@ -115,7 +115,7 @@ impl Game {
         self.outcome.is_none() && !loses_turn && !self.bugs.has(&REFUSAL_REPRINTS_GRID)
     }
 
-    /// The player whose turn it is plays a column.
+    /// Plays a column for the current player.
     pub(crate) fn play(&mut self, column: usize) -> Result<(), Stop> {
         self.turns += 1;
         let placed = match self.board.place(column, self.player) {
@@ -129,7 +129,7 @@ impl Game {
         Ok(())
     }
 
-    /// Where a marker ends up that is played in a full column, which only a program with a bug does.
+    /// Returns the cell of a marker that is played in a full column, which only a program with a bug allows.
     fn overflow(&mut self, column: usize) -> Result<Option<Cell>, Stop> {
         if self.bugs.has(&FULL_CRASHES) {
             return Err(Stop::crash("IndexError", "list index out of range"));
@@ -144,7 +144,7 @@ impl Game {
         Ok(Some(self.board.put(Cell { row, column }, self.player)))
     }
 
-    /// Finds out whether the game is over now that this marker lies there.
+    /// Checks whether the marker in this cell ends the game.
     fn conclude(&mut self, cell: Cell) {
         let tested = self.tested(cell);
         self.last = Some(cell);
@@ -157,18 +157,18 @@ impl Game {
         };
     }
 
-    /// The marker that is tested for a line when this one was placed: this one, unless a bug looks elsewhere.
+    /// Returns the cell that is tested for a line: the given one, unless a bug tests another.
     fn tested(&self, cell: Cell) -> Option<Cell> {
         let tested = if self.bugs.has(&LATE_WIN) { self.last } else { Some(cell) };
         tested.filter(|_| self.turns >= soonest_win(self.bugs))
     }
 
-    /// Whether the game ends without a line.
+    /// Tells whether the game ends without a line.
     fn is_tied(&self) -> bool {
         !self.bugs.has(&NEVER_TIED) && (self.board.is_full() || self.is_tied_too_early())
     }
 
-    /// Whether a bug ends the game although a column is open.
+    /// Tells whether a bug ends the game although a column is open.
     fn is_tied_too_early(&self) -> bool {
         let bugs = self.bugs;
         let mut columns = 0..self.board.columns();
@@ -182,13 +182,13 @@ impl Game {
             || bugs.has(&REFUSALS_ARE_TURNS) && self.are_turns_over()
     }
 
-    /// Whether there were as many turns as there are cells.
+    /// Tells whether there were as many turns as there are cells.
     fn are_turns_over(&self) -> bool {
         self.turns >= self.board.size()
     }
 }
 
-/// In which turn a line is looked for first.
+/// Returns the first turn in which the program looks for a line.
 fn soonest_win(bugs: Bugs) -> usize {
     if bugs.has(&NO_WIN_BEFORE_EIGHT) {
         8
@@ -199,7 +199,7 @@ fn soonest_win(bugs: Bugs) -> usize {
     }
 }
 
-/// Whether a program no longer asks what form the line has, after another one in the same turn.
+/// Tells whether a program skips the check of the format after another refused line in the same turn.
 fn skips_format(earlier: Option<Refusal>, bugs: Bugs) -> bool {
     match earlier {
         None => false,
@@ -208,7 +208,7 @@ fn skips_format(earlier: Option<Refusal>, bugs: Bugs) -> bool {
     }
 }
 
-/// Whether a program does not ask if the column has room.
+/// Tells whether a program skips the check for an open cell.
 fn skips_room(earlier: Option<Refusal>, bugs: Bugs) -> bool {
     let never = [&FULL_OVERWRITES_TOP, &FULL_OVERWRITES_BOTTOM, &FULL_CRASHES, &FULL_VANISHES];
     let no_longer = match earlier {

@@ -1,11 +1,11 @@
-//! Lines that only a program with a bug sees.
+//! The false lines that only programs with bugs find.
 
 use super::board::Board;
 use super::bugs::*;
 use crate::Bugs;
 use crate::lines::Cell;
 
-/// The cells that a bug takes for a line when the last marker lies there; none, if no bug does.
+/// Returns the cells that a bug takes for a line through the last marker; empty without such a bug.
 pub(super) fn imagined_line(board: &Board, last: Cell, length: usize, bugs: Bugs) -> Vec<Cell> {
     let wrap = |step, over| wrapped_line(board, last, length, step, over);
     let diagonal = |over| wrap((1, 1), over).or_else(|| wrap((-1, 1), over));
@@ -39,14 +39,14 @@ pub(super) fn imagined_line(board: &Board, last: Cell, length: usize, bugs: Bugs
     found.unwrap_or_default()
 }
 
-/// Edges at which a line may leave the grid, to come in at the opposite one.
+/// The edges over which a false line continues at the opposite edge.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Edges {
     Sides,
     TopAndBottom,
 }
 
-/// The run of equal markers through the last one, if it goes over an edge, as a negative index does.
+/// Returns the run of equal markers through the last one if it crosses an edge, as with a negative index.
 fn wrapped_line(
     board: &Board,
     last: Cell,
@@ -76,7 +76,7 @@ fn wrapped_line(
     (goes_over && is_long).then(|| (before..=after).filter_map(cell).collect())
 }
 
-/// Equal markers, the last one among them, at the end of one row and the beginning of the next.
+/// Returns equal markers at the end of one row and the beginning of the next, the last marker among them.
 fn line_over_row_ends(board: &Board, last: Cell, length: usize) -> Option<Vec<Cell>> {
     let width = board.columns();
     let cell = |at| Cell { row: at / width, column: at % width };
@@ -90,7 +90,7 @@ fn line_over_row_ends(board: &Board, last: Cell, length: usize) -> Option<Vec<Ce
     firsts.find(is_line).map(|first| (first..first + length).map(cell).collect())
 }
 
-/// The markers like the last one among these cells, if they are as many as a line has.
+/// Returns the cells with the same marker as the last one, if there are enough for a line.
 fn same_markers(
     board: &Board,
     last: Cell,
@@ -101,7 +101,7 @@ fn same_markers(
     (same.len() >= length).then_some(same)
 }
 
-/// Empty cells next to each other in a row.
+/// Returns empty cells next to each other in a row.
 fn empty_line(board: &Board, length: usize) -> Option<Vec<Cell>> {
     board.rows().enumerate().find_map(|(row, cells)| {
         let first = cells.windows(length).position(|window| window.iter().all(Option::is_none))?;

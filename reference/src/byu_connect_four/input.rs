@@ -1,11 +1,11 @@
-//! Which column a line of input names, and what else programs take for a column.
+//! Parses an input line as a column, correctly or with bugs.
 
 use std::ops::RangeInclusive;
 
 use super::bugs::*;
 use crate::{Bugs, Stop, python};
 
-/// The column that a line names, if it is exactly one digit of a column that there is.
+/// Returns the column of a line that is exactly one digit of an existing column.
 pub(super) fn column(line: &str, columns: usize, bugs: Bugs) -> Result<Option<usize>, Stop> {
     crash(line, bugs)?;
     if bugs.has(&IN_DIGITS) && "0123456789"[..columns].contains(line) {
@@ -21,18 +21,18 @@ pub(super) fn column(line: &str, columns: usize, bugs: Bugs) -> Result<Option<us
     }
 }
 
-/// The number that exactly one digit is.
+/// Returns the number if the line is exactly one digit.
 fn digit(line: &str) -> Option<i64> {
     let &[digit @ b'0'..=b'9'] = line.as_bytes() else { return None };
     Some(i64::from(digit - b'0'))
 }
 
-/// The column that a line comes to when nobody asks whether it is one.
+/// Returns the column of a line without checking whether it exists.
 pub(super) fn unchecked(line: &str, columns: usize) -> Result<usize, Stop> {
     python::index(python::int(line)?, columns)
 }
 
-/// The columns that there are.
+/// Returns the range of the existing columns.
 fn range(columns: usize, bugs: Bugs) -> RangeInclusive<i64> {
     let mut last = columns as i64 - 1;
     if bugs.has(&REFUSES_LAST) {
@@ -54,7 +54,7 @@ fn range(columns: usize, bugs: Bugs) -> RangeInclusive<i64> {
     first..=last
 }
 
-/// The number that a bug makes of a line that is not exactly one digit.
+/// Returns the number that a bug reads from a line which is not exactly one digit.
 fn other_number(line: &str, bugs: Bugs) -> Result<Option<i64>, Stop> {
     if bugs.has(&STRIPS_BLANKS)
         && let Some(digit) = digit(line.trim())
@@ -85,12 +85,12 @@ fn other_number(line: &str, bugs: Bugs) -> Result<Option<i64>, Stop> {
     Ok(None)
 }
 
-/// `line[0]`
+/// Returns `line[0]`.
 fn first_character(line: &str) -> Result<char, Stop> {
     line.chars().next().ok_or_else(|| Stop::crash("IndexError", "string index out of range"))
 }
 
-/// Crashes on lines that a program cannot cope with.
+/// Crashes on lines that a program with bugs cannot handle.
 fn crash(line: &str, bugs: Bugs) -> Result<(), Stop> {
     if bugs.has(&EMPTY_CRASH) {
         first_character(line)?;

@@ -83,7 +83,7 @@ impl Reference for ByuConnectFour {
     }
 }
 
-/// Prints the grid between its two headers, and points out these cells.
+/// Prints the grid between its two headers, with the winning cells marked as decisive.
 fn show(game: &Game, winning: &[Cell], console: &mut Console) {
     let (board, bugs) = (game.board(), game.bugs());
     let columns = board.columns();
@@ -105,7 +105,7 @@ fn show(game: &Game, winning: &[Cell], console: &mut Console) {
     }
 }
 
-/// Whether there is an empty line above the grid.
+/// Tells whether there is an empty line above the grid.
 fn has_blank(game: &Game) -> bool {
     let bugs = game.bugs();
     let is_missing = bugs.has(&NO_BLANK_LINE)
@@ -114,7 +114,7 @@ fn has_blank(game: &Game) -> bool {
     !is_missing
 }
 
-/// Asks until the answer is a column that can be played; `None` if a bug begins another turn instead.
+/// Asks until the input is a column that can be played; `None` if a bug begins another turn instead.
 pub(crate) fn ask_column(game: &mut Game, console: &mut Console) -> Result<Option<usize>, Stop> {
     let mut earlier = None;
     loop {
@@ -132,7 +132,7 @@ pub(crate) fn ask_column(game: &mut Game, console: &mut Console) -> Result<Optio
     }
 }
 
-/// Prompts and waits for a line.
+/// Prints the prompt and waits for a line.
 fn ask(earlier: Option<Refusal>, bugs: Bugs, console: &mut Console) -> Result<String, Stop> {
     if earlier.is_some() && bugs.has(&NO_SECOND_PROMPT) {
         return Ok(console.read_line()?);
@@ -140,7 +140,7 @@ fn ask(earlier: Option<Refusal>, bugs: Bugs, console: &mut Console) -> Result<St
     Ok(console.ask(Event::Prompt.worded(bugs))?)
 }
 
-/// Says that a line was refused.
+/// Prints that a line was refused.
 fn complain(refusal: Refusal, game: &Game, console: &mut Console) -> Result<(), Stop> {
     let bugs = game.bugs();
     let refused = || Event::Refused { columns: game.board().columns() }.worded(bugs);

@@ -1,7 +1,6 @@
-//! The search for lines around the last marker, and the ways in which it goes wrong.
+//! The search for lines through the last marker, and its bugs.
 //!
-//! A program may scan the grid for four equal cells or count from the last marker. Either way it may look
-//! past a line.
+//! A program may search the whole grid for four equal cells, or count from the last marker. Both can miss a line.
 
 use super::board::{Board, Player};
 use super::bugs::*;
@@ -9,10 +8,10 @@ use super::imagined::imagined_line;
 use crate::Bugs;
 use crate::lines::{Cell, Direction, Run};
 
-/// So many markers in a row win.
+/// The number of markers in a row that wins.
 const LINE: usize = 4;
 
-/// The cells of all lines through a marker; none, if it is part of no line.
+/// Returns the cells of all lines through a marker; empty if there is no line.
 pub(super) fn lines_through(board: &Board, last: Cell, bugs: Bugs) -> Vec<Cell> {
     let Some(player) = board.marker(last) else { return Vec::new() };
     let belongs = |cell| board.marker(cell) == Some(player);
@@ -25,12 +24,12 @@ pub(super) fn lines_through(board: &Board, last: Cell, bugs: Bugs) -> Vec<Cell> 
     cells
 }
 
-/// Whether a run is long enough.
+/// Tells whether a run is long enough.
 fn is_line(run: Run, bugs: Bugs) -> bool {
     if bugs.has(&EXACTLY_FOUR) { run.length() == length(bugs) } else { run.length() >= length(bugs) }
 }
 
-/// How long a line must be.
+/// Returns the length of a line.
 fn length(bugs: Bugs) -> usize {
     if bugs.has(&THREE_WIN) {
         LINE - 1
@@ -41,7 +40,7 @@ fn length(bugs: Bugs) -> usize {
     }
 }
 
-/// Whether the search comes upon a line: it does, unless a bug makes it look past every part of it.
+/// Tells whether the search finds a line: it does, unless a bug makes it miss every part of it.
 fn is_found(line: Run, last: Cell, player: Player, board: &Board, bugs: Bugs) -> bool {
     let is_overlooked = |part: Run| {
         overlooks_player(part.direction(), player, bugs)
@@ -51,13 +50,13 @@ fn is_found(line: Run, last: Cell, player: Player, board: &Board, bugs: Bugs) ->
     bugs.is_empty() || line.parts(length(bugs)).any(|part| !is_overlooked(part))
 }
 
-/// Whether a search knows no lines of this player.
+/// Tells whether a search finds no lines of this player.
 fn overlooks_player(direction: Direction, player: Player, bugs: Bugs) -> bool {
     let is_diagonal = matches!(direction, Direction::Falling | Direction::Rising);
     player == Player::O && (bugs.has(&ONLY_X_WINS) || is_diagonal && bugs.has(&DIAGONALS_ONLY_FOR_X))
 }
 
-/// Whether a scan never gets to where a line lies.
+/// Tells whether a search of the grid never reaches the place of a line.
 fn overlooks_place(line: Run, board: &Board, bugs: Bugs) -> bool {
     let (first, last) = (line.first(), line.last());
     let (bottom, right) = (board.height() - 1, board.columns() - 1);
@@ -92,7 +91,7 @@ fn overlooks_place(line: Run, board: &Board, bugs: Bugs) -> bool {
     }
 }
 
-/// Whether a count that begins at the last marker goes only one way, and not the way that the line lies.
+/// Tells whether a count from the last marker goes only one way, and not the way of the line.
 fn overlooks_last(line: Run, marker: Cell, bugs: Bugs) -> bool {
     let is_inside = marker != line.first() && marker != line.last();
     let highest = if line.first().row < line.last().row { line.first() } else { line.last() };

@@ -1,10 +1,10 @@
-//! What can be tried: the game.
+//! The subjects for generated input: the game.
 
 use super::{COLUMNS, ROWS};
 use crate::Subject;
 use crate::trial::{DropGame, Move, Size, Word};
 
-/// Everything that can be tried.
+/// All subjects.
 pub(super) static ALL: &[&dyn Subject] = &[&GAME];
 
 const SIZE: Size = Size { rows: ROWS, columns: COLUMNS, length: 4, opening: 0 };
@@ -32,7 +32,7 @@ static GAME: DropGame = DropGame {
         Word::refused("0_1", "a number with an underscore"),
         Word::refused("01234567", "several digits"),
         Word::refused("one two", "words"),
-        // By the text it is invalid, yet many good programs strip it.
+        // By the handout it is invalid, but many good programs strip it.
         Word::open(" 3", "a column with blanks around it"),
         Word::open("3 ", "a column with blanks around it"),
         Word::open(" ", "blanks"),

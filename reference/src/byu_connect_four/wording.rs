@@ -1,4 +1,4 @@
-//! How a program words what it prints: exactly, or with slips that its bugs are.
+//! The text of events, correct or with the wording bugs of a program.
 
 use std::fmt;
 
@@ -6,19 +6,19 @@ use super::bugs::*;
 use super::{Event, Player};
 use crate::{Bug, Bugs};
 
-/// An event as a program with bugs words it.
+/// An event with the wording of a program with bugs.
 pub(crate) struct Worded<'a> {
     event: Event<'a>,
     bugs: Bugs,
 }
 
 impl<'a> Event<'a> {
-    /// This event as a program with these bugs words it.
+    /// Returns this event with the wording of a program with these bugs.
     pub(crate) fn worded(self, bugs: Bugs) -> Worded<'a> {
         Worded { event: self, bugs }
     }
 
-    /// What bugs put in the place of the right words, in this order.
+    /// Returns the replacements of the right words by bugs, in this order.
     fn slips(&self) -> &'static [(&'static Bug, &'static str, &'static str)] {
         match self {
             Self::Blank => &[],
@@ -69,19 +69,19 @@ impl fmt::Display for Worded<'_> {
     }
 }
 
-/// A row with a blank between its cells.
+/// Returns a row with a blank between its cells.
 fn spaced(row: &str) -> String {
     let cells: Vec<String> = row.trim_end_matches('\n').chars().map(String::from).collect();
     cells.join(" ") + "\n"
 }
 
-/// Something that only a program with a bug prints.
+/// Text that only a program with a bug prints.
 pub(super) enum Extra {
-    /// Who has won.
+    /// The winner.
     Winner(Player),
-    /// Nobody has won.
+    /// A tie.
     Tie,
-    /// A message of its own for full columns.
+    /// A separate message for full columns.
     ColumnFull,
 }
 

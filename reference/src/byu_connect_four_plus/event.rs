@@ -1,21 +1,21 @@
-//! What the program prints otherwise than the plain game does.
+//! The output of the program that differs from the plain game.
 
 use std::fmt;
 
 use crate::byu_connect_four::Player;
 
-/// Something that the program prints.
+/// An event that the program prints.
 pub(super) enum Event<'a> {
     /// A row of the grid.
     Row {
-        /// Its cells, from the left.
+        /// The cells, from the left.
         cells: &'a [Option<Player>],
         /// The columns whose markers belong to a winning line.
         upper_case: Vec<usize>,
     },
     /// A player has won.
     Won(Player),
-    /// The grid is full and nobody has won.
+    /// The grid is full, and nobody has won.
     Tie,
 }
 

@@ -1,4 +1,4 @@
-//! `byu-connect-four-plus`: the game of `byu-connect-four` with everything that is above and beyond.
+//! `byu-connect-four-plus`: the game of `byu-connect-four` with all optional extensions.
 //!
 //! Play is in lower case, the winning line is shown in upper case, the outcome is named, and the size
 //! of the grid comes from the command line. The rest of the dialogue is the same.
@@ -15,7 +15,7 @@ use event::Event;
 const DEFAULT_ROWS: usize = 5;
 const DEFAULT_COLUMNS: usize = 8;
 
-/// The program `connect.py`, above and beyond.
+/// The program `connect.py` with all extensions.
 pub(crate) struct ByuConnectFourPlus;
 
 impl Reference for ByuConnectFourPlus {
@@ -57,7 +57,7 @@ impl Reference for ByuConnectFourPlus {
     }
 }
 
-/// The rows and columns that the command line asks for.
+/// Returns the rows and columns on the command line.
 fn size(args: &[String]) -> Result<(usize, usize), Stop> {
     let usage = || Stop::Usage("takes `rows` (1 to 100) and `columns` (1 to 10), or nothing".to_owned());
     let [rows, columns] = match args {
@@ -70,7 +70,7 @@ fn size(args: &[String]) -> Result<(usize, usize), Stop> {
         .ok_or_else(usage)
 }
 
-/// Prints the final grid and names the outcome.
+/// Prints the final grid and the outcome.
 fn conclude(board: &Board, outcome: &Outcome, console: &mut Console) {
     match outcome {
         Outcome::Won { winner, cells } => {

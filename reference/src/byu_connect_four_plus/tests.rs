@@ -1,4 +1,4 @@
-//! Upper case, outcomes and sizes; the rest is tested with the plain game.
+//! Tests of upper case, outcomes and sizes; the rest is tested with the plain game.
 
 use super::*;
 use crate::testing::{play, play_with, transcript};

@@ -1,27 +1,27 @@
-//! What the program prints. The handout fixes the grid and what the messages are like.
+//! The output of the program. The handout fixes the grid and the contents of the messages.
 
 use std::fmt;
 
 use super::grid::Checker;
 use super::picture::Picture;
 
-/// Something that the program prints.
+/// An event that the program prints.
 pub(super) enum Event<'a> {
-    /// The question for the size of a game.
+    /// The prompt for the size of a game.
     SizePrompt,
-    /// The question for a column.
+    /// The prompt for a column.
     ColumnPrompt(Checker),
-    /// The answer was no column that has room.
+    /// The input was no column with an empty location.
     Refused,
     /// The grid after a move.
     Grid(Picture<'a>),
-    /// What `print` makes of a function that returns nothing.
+    /// The text that `print` shows for a function that returns nothing.
     Nothing,
     /// The last move has won.
     Won { winner: Checker, moves: usize },
-    /// The grid is full and nobody has won.
+    /// The grid is full, and nobody has won.
     Tie,
-    /// The users have quit.
+    /// The farewell after the users have quit.
     Parting,
 }
 

@@ -1,4 +1,4 @@
-//! One game, and what a program with a bug carries over from the one before.
+//! One game, and the state that a program with a bug keeps from the game before.
 
 use super::bugs::*;
 use super::event::Event;
@@ -8,25 +8,25 @@ use super::picture::Picture;
 use super::win::win;
 use crate::{Bugs, Console, Stop};
 
-/// A game from the first move to the last.
+/// A game, from the first move to the last.
 pub(super) struct Game {
     size: (usize, usize),
     grid: Grid,
-    /// Whose turn it is.
+    /// The player whose turn it is.
     mover: Checker,
-    /// So many moves were made.
+    /// The number of moves so far.
     moves: usize,
     bugs: Bugs,
 }
 
 impl Game {
-    /// A game that has not begun.
+    /// Creates a new game.
     pub(super) fn new(size: (usize, usize), bugs: Bugs) -> Self {
         let mover = if bugs.has(&BLACK_STARTS) { Checker::Black } else { Checker::Red };
         Self { size, grid: Grid::new(size.0, size.1, bugs), mover, moves: 0, bugs }
     }
 
-    /// The game after this one: it begins anew, unless a bug forgets to.
+    /// Returns the next game, which is new unless a bug keeps some state.
     pub(super) fn next(self, size: (usize, usize)) -> Self {
         let bugs = self.bugs;
         let new = Self::new(if bugs.has(&SIZE_NOT_RESET) { self.size } else { size }, bugs);
@@ -56,14 +56,14 @@ impl Game {
         Ok(Answer::Given(()))
     }
 
-    /// Whether the game ends because nobody can move.
+    /// Tells whether the game ends because nobody can move.
     fn is_tied(&self) -> bool {
         let is_overlooked = self.bugs.has(&TIE_NEVER_NOTICED)
             || self.bugs.has(&TIE_ONLY_BEFORE_RED) && self.mover == Checker::Black;
         self.grid.is_full() && !is_overlooked
     }
 
-    /// Asks for columns until the checker can be played in one; `None` if a bug gives up before.
+    /// Asks for columns until the checker can be played; `None` if a bug gives up before.
     fn play_turn(&mut self, console: &mut Console) -> Result<Answer<Option<i64>>, Stop> {
         let bugs = self.bugs;
         loop {
@@ -89,7 +89,7 @@ impl Game {
         }
     }
 
-    /// Shows what the move has led to, and says who has won by it.
+    /// Prints the grid after the move, and the winner if there is one.
     fn conclude(&self, column: i64, console: &mut Console) -> Result<Option<Checker>, Stop> {
         if !self.bugs.has(&LAST_GRID_NOT_SHOWN) {
             self.show(console);
@@ -108,7 +108,7 @@ impl Game {
         win(&self.grid, column, self.bugs)
     }
 
-    /// The number of moves that is announced.
+    /// Returns the number of moves that is printed.
     fn counted_moves(&self) -> usize {
         let moves = self.moves - usize::from(self.bugs.has(&MOVES_ONE_TOO_FEW));
         if self.bugs.has(&ONLY_WINNERS_MOVES_COUNTED) { moves.div_ceil(2) } else { moves }

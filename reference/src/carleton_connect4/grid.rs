@@ -1,20 +1,20 @@
-//! The grid: how it is made, and how a checker is played. Lines are left to `win` and `search`.
+//! The grid: how it is created, and how a checker is played. It knows no lines.
 
 use super::bugs::*;
 use crate::lines::Cell;
 use crate::{Bugs, Stop, python};
 
-/// A checker, by its player.
+/// A checker, named by its player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Checker {
-    /// Starts every game.
+    /// The player who starts every game.
     Red,
-    /// Goes second.
+    /// The player who goes second.
     Black,
 }
 
 impl Checker {
-    /// The opponent's.
+    /// Returns the opponent's checker.
     pub(super) fn other(self) -> Self {
         match self {
             Self::Red => Self::Black,
@@ -27,7 +27,7 @@ impl Checker {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Grid {
     locations: Vec<Vec<Option<Checker>>>,
-    /// Whether all rows are one list, so that a change of one is a change of all.
+    /// Whether all rows are the same list, so that a change of one row changes all of them.
     has_one_row: bool,
 }
 
@@ -41,32 +41,32 @@ impl Grid {
         Self { has_one_row: bugs.has(&ROWS_ARE_ONE_LIST), ..Self::of(vec![vec![None; columns]; rows]) }
     }
 
-    /// Any position, reachable or not.
+    /// Creates any position, reachable or not.
     pub(super) fn of(locations: Vec<Vec<Option<Checker>>>) -> Self {
         Self { locations, has_one_row: false }
     }
 
-    /// How many rows there are.
+    /// Returns the number of rows.
     pub(super) fn height(&self) -> usize {
         self.locations.len()
     }
 
-    /// How many columns there are.
+    /// Returns the number of columns.
     pub(super) fn width(&self) -> usize {
         self.locations[0].len()
     }
 
-    /// The rows, from the top.
+    /// Returns the rows, from the top.
     pub(super) fn rows(&self) -> impl Iterator<Item = &[Option<Checker>]> {
         self.locations.iter().map(Vec::as_slice)
     }
 
-    /// The checker in a location; none, if it is empty or off the grid.
+    /// Returns the checker in a location; `None` if the location is empty or off the grid.
     pub(super) fn checker(&self, cell: Cell) -> Option<Checker> {
         *self.locations.get(cell.row)?.get(cell.column)?
     }
 
-    /// The locations of a column, from the top.
+    /// Returns the locations of a column, from the top.
     pub(super) fn column(
         &self,
         column: usize,
@@ -74,7 +74,7 @@ impl Grid {
         (0..self.height()).map(move |row| Cell { row, column })
     }
 
-    /// Whether no location is empty.
+    /// Tells whether no location is empty.
     pub(super) fn is_full(&self) -> bool {
         self.rows().flatten().all(Option::is_some)
     }
@@ -91,7 +91,7 @@ impl Grid {
         Ok(true)
     }
 
-    /// The column with this number, if there is one.
+    /// Returns the column with this number, if it exists.
     pub(super) fn existing(&self, column: i64, bugs: Bugs) -> Result<Option<usize>, Stop> {
         let is_too_small = column < 0 && !bugs.has(&NEGATIVE_COLUMN_PLAYED);
         let is_too_large = column >= self.column_bound(bugs) && !bugs.has(&COLUMN_BOUND_MISSING);
@@ -101,7 +101,7 @@ impl Grid {
         python::index(column, self.width()).map(Some)
     }
 
-    /// The number that is right of the last column.
+    /// Returns the number after that of the last column.
     fn column_bound(&self, bugs: Bugs) -> i64 {
         let bound = if bugs.has(&ROWS_BOUND_THE_COLUMN) { self.height() } else { self.width() } as i64;
         if bugs.has(&COLUMN_BOUND_ONE_TOO_LARGE) {
@@ -113,7 +113,7 @@ impl Grid {
         }
     }
 
-    /// Where the next checker of a column comes to lie.
+    /// Returns the location of the next checker in a column.
     fn next_location(&self, column: usize, bugs: Bugs) -> Option<Cell> {
         let top = Cell { row: 0, column };
         let is_used = |&cell: &Cell| cell != top || !bugs.has(&TOP_ROW_NEVER_PLAYED);

@@ -1,19 +1,19 @@
-//! What the users are asked, and what their answers mean.
+//! The questions to the users, and the meaning of their input.
 
 use super::bugs::*;
 use super::event::Event;
 use super::grid::Checker;
 use crate::{Bugs, Console, Stop};
 
-/// What the users answered to a question.
+/// The input after a question.
 pub(super) enum Answer<T> {
-    /// What was asked for.
+    /// The requested value.
     Given(T),
-    /// They have had enough.
+    /// The users quit.
     Quit,
 }
 
-/// Asks until the answer is a size that a grid can have.
+/// Asks until the input is a valid size of a grid.
 pub(super) fn ask_size(bugs: Bugs, console: &mut Console) -> Result<Answer<(usize, usize)>, Stop> {
     loop {
         let line = console.ask(Event::SizePrompt)?;
@@ -29,12 +29,12 @@ pub(super) fn ask_size(bugs: Bugs, console: &mut Console) -> Result<Answer<(usiz
     }
 }
 
-/// The rows and columns that a line asks for by the rules.
+/// Parses a line as rows and columns, by the rules.
 pub(super) fn size_of(line: &str) -> Option<(usize, usize)> {
     size(line, Bugs::NONE).ok().flatten()
 }
 
-/// The rows and columns that a line like `4,6` asks for.
+/// Parses a line such as `4,6` as rows and columns.
 fn size(line: &str, bugs: Bugs) -> Result<Option<(usize, usize)>, Stop> {
     let Some((first, second)) = line.split_once(',') else { return Ok(None) };
     let is_beyond = |number: &str| {
@@ -50,7 +50,7 @@ fn size(line: &str, bugs: Bugs) -> Result<Option<(usize, usize)>, Stop> {
     Ok(size.map(|(rows, columns)| if bugs.has(&SIZE_SWAPPED) { (columns, rows) } else { (rows, columns) }))
 }
 
-/// Asks once for a column; `None` is an answer that is no number.
+/// Asks once for a column; `None` if the input is no number.
 pub(super) fn ask_column(
     mover: Checker,
     bugs: Bugs,

@@ -8,11 +8,11 @@ use super::search::is_in_line;
 use crate::Bugs;
 use crate::lines::Cell;
 
-/// What `toString` gives for a grid.
+/// The text that `toString` returns for a grid.
 pub(super) struct Picture<'a> {
-    /// The grid that it shows.
+    /// The grid.
     pub(super) grid: &'a Grid,
-    /// What the program does wrong that draws it.
+    /// The bugs of the program.
     pub(super) bugs: Bugs,
 }
 
@@ -31,13 +31,13 @@ impl fmt::Display for Picture<'_> {
 }
 
 impl Picture<'_> {
-    /// Which characters are checkers that are part of a line.
+    /// Returns which characters are checkers in a line.
     pub(super) fn checkers_in_lines(&self) -> Vec<usize> {
         let mut characters = Vec::new();
         let mut start = 0;
         for (row, line) in self.to_string().lines().take(self.grid.height()).enumerate() {
             let columns = (0..self.grid.width()).filter(|&column| self.is_in_line(Cell { row, column }));
-            // A bar stands before the first location.
+            // A bar comes before the first location.
             characters.extend(columns.map(|column| start + 1 + column));
             start += line.chars().count() + 1;
         }

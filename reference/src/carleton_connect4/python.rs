@@ -8,7 +8,7 @@ use super::win::last_played;
 use crate::Bugs;
 use crate::session::{Call, Function, Module, Object, Outcome};
 
-/// What can be imported.
+/// The modules that can be imported.
 pub(super) static MODULES: &[&Module] = &[&CONNECT4, &C4GAME];
 
 static CONNECT4: Module = Module {
@@ -43,7 +43,7 @@ fn make_grid(call: &mut Call) -> Outcome<Object> {
     Ok(Object::list(rows))
 }
 
-/// Changes the grid that was passed in.
+/// Changes the grid that was passed.
 fn play(call: &mut Call) -> Outcome<Object> {
     let (before, column, bugs) = (grid(call)?, call.int(1)?, call.deviations.bugs);
     let checker = location(&call.str(2)?, Bugs::NONE).flatten();
@@ -90,7 +90,7 @@ fn main(call: &mut Call) -> Outcome<Object> {
     Ok(Object::None)
 }
 
-/// The grid that was passed in.
+/// Returns the grid that was passed.
 fn grid(call: &Call) -> Outcome<Grid> {
     let bugs = call.deviations.bugs;
     let locations = call.any(0).as_rows(|item| location(item.as_str()?, bugs));
@@ -118,7 +118,7 @@ fn word(location: Option<Checker>) -> &'static str {
     }
 }
 
-/// A location as an item of a row.
+/// Returns a location as an item of a row.
 fn object(location: Option<Checker>, bugs: Bugs) -> Object {
     let is_blank = location.is_none() && bugs.has(&EMPTY_IS_A_BLANK);
     Object::str(if is_blank { " " } else { word(location) })

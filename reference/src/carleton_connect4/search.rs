@@ -1,17 +1,17 @@
-//! The search for lines through the last checker, and the ways in which it goes wrong.
+//! The search for lines through the last checker, and its bugs.
 //!
-//! A program may scan the grid for four equal locations or count from the last checker. Either way a bug
-//! looks past some lines, or takes for one what is none.
+//! A program may search the grid for four equal locations, or count from the last checker. Bugs miss some lines, or
+//! find false ones.
 
 use super::bugs::*;
 use super::grid::Grid;
 use crate::lines::{Cell, Direction, Run};
 use crate::{Bug, Bugs};
 
-/// So many checkers in a line win.
+/// The number of checkers in a line that wins.
 const LINE: usize = 4;
 
-/// Whether a checker is part of a line.
+/// Tells whether a checker is part of a line.
 pub(super) fn is_in_line(grid: &Grid, last: Cell, bugs: Bugs) -> bool {
     let checker = grid.checker(last);
     let belongs = |cell| grid.checker(cell) == checker;
@@ -20,17 +20,17 @@ pub(super) fn is_in_line(grid: &Grid, last: Cell, bugs: Bugs) -> bool {
         || !bugs.is_empty() && imagined(grid, last, bugs).any(|count| count >= length(bugs))
 }
 
-/// Whether a run is long enough.
+/// Tells whether a run is long enough.
 fn is_line(run: Run, bugs: Bugs) -> bool {
     if bugs.has(&EXACTLY_FOUR) { run.length() == length(bugs) } else { run.length() >= length(bugs) }
 }
 
-/// How long a line must be.
+/// Returns the length of a line.
 fn length(bugs: Bugs) -> usize {
     if bugs.has(&THREE_ARE_ENOUGH) { LINE - 1 } else { LINE }
 }
 
-/// Whether the search comes upon a line: it does, unless a bug makes it look past every part of it.
+/// Tells whether the search finds a line: it does, unless a bug makes it miss every part of it.
 fn is_found(line: Run, last: Cell, grid: &Grid, bugs: Bugs) -> bool {
     bugs.is_empty() || line.parts(length(bugs)).any(|part| !is_overlooked(part, last, grid, bugs))
 }
@@ -58,10 +58,10 @@ fn is_diagonal_overlooked(highest: Cell, checker: Cell, bugs: Bugs) -> bool {
         || bugs.has(&DIAGONALS_ONLY_DOWNWARDS) && checker != highest
 }
 
-/// Counts checkers that are equal to the last one, it included.
+/// Counts the checkers that are equal to the last one, and that one itself.
 type Count = fn(&Grid, Cell) -> usize;
 
-/// How many equal checkers searches count that leave the grid at an edge, or do not stop where they should.
+/// Returns the counts of searches that cross an edge of the grid, or do not stop where they should.
 fn imagined(grid: &Grid, last: Cell, bugs: Bugs) -> impl Iterator<Item = usize> {
     let counts: [(&Bug, Count); 5] = [
         (&COUNTS_THE_ROW, equal_in_row),
@@ -106,12 +106,12 @@ fn over_the_top_to_the_right(grid: &Grid, last: Cell) -> usize {
     counted(grid, last, up, down)
 }
 
-/// The row that is so many rows up, where the bottom row follows the top row.
+/// Returns the row `rows` further up; the bottom row follows the top row.
 fn rows_up(grid: &Grid, cell: Cell, rows: usize) -> usize {
     (cell.row as isize - rows as isize).rem_euclid(grid.height() as isize) as usize
 }
 
-/// The last checker and those that follow it on both sides without a gap.
+/// Counts the last checker and the equal ones next to it on both sides.
 fn counted(
     grid: &Grid,
     last: Cell,

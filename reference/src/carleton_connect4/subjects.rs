@@ -1,13 +1,13 @@
-//! What can be tried: the functions, and the game on grids of several sizes.
+//! The subjects for generated input: the functions, and the game on grids of several sizes.
 
 use crate::Subject;
 use crate::trial::{Asked, BoardCall, Call, DropGame, Effect, Move, Size, Word, list_of};
 
-/// Everything that can be tried.
+/// All subjects.
 pub(super) static ALL: &[&dyn Subject] =
     &[&SMALL_GAME, &ODD_GAME, &WIDE_GAME, &MAKE_GRID, &PLAY, &WIN, &TO_STRING];
 
-/// Lines that are no moves. A column that is not a number is not specified.
+/// Lines that are no moves. The handout does not define input that is not a number.
 const WORDS: &[Word] = &[
     Word::refused("10", "a number that is no column"),
     Word::refused("-1", "a negative number"),
@@ -58,7 +58,7 @@ static WIN: BoardCall =
 static TO_STRING: BoardCall =
     function("toString", Asked::Nothing, |call| [grid(call), vec!["toString(grid)".to_owned()]].concat());
 
-/// The lines that make a grid.
+/// Returns the Python lines that create a grid.
 fn grid(call: &Call) -> Vec<String> {
     vec![
         "checkers = {\".\": \"empty\", \"X\": \"red\", \"O\": \"black\"}".to_owned(),

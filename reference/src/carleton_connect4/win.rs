@@ -1,4 +1,4 @@
-//! `win`: which checker is looked at, and what it means for the players.
+//! `win`: which checker is tested, and who has won.
 
 use super::bugs::*;
 use super::grid::{Checker, Grid};
@@ -6,7 +6,7 @@ use super::search::is_in_line;
 use crate::lines::Cell;
 use crate::{Bugs, Stop, python};
 
-/// `win`: whose line there is through the last checker played in the column.
+/// `win`: returns the winner by a line through the last checker in the column.
 pub(super) fn win(grid: &Grid, column: i64, bugs: Bugs) -> Result<Option<Checker>, Stop> {
     let Some(last) = last_played(grid, column, bugs)? else { return Ok(None) };
     let winner = grid.checker(last).filter(|_| is_in_line(grid, last, bugs));
@@ -19,7 +19,7 @@ pub(super) fn win(grid: &Grid, column: i64, bugs: Bugs) -> Result<Option<Checker
     })
 }
 
-/// Where the last checker lies that was played in a column, if the column exists and has one.
+/// Returns the location of the last checker that was played in a column.
 pub(super) fn last_played(grid: &Grid, column: i64, bugs: Bugs) -> Result<Option<Cell>, Stop> {
     let is_too_small = column < 0 && !bugs.has(&WIN_LOOKS_AT_NEGATIVE_COLUMN);
     let is_too_large = column >= grid.width() as i64 && !bugs.has(&WIN_CRASHES_BEYOND_LAST_COLUMN);

@@ -1,4 +1,4 @@
-//! The board: where marks go. It knows no lines, no turns and no scores.
+//! The board, on which marks are placed. It knows neither lines, turns nor scores.
 
 use std::fmt;
 
@@ -6,10 +6,10 @@ use super::bugs::*;
 use crate::lines::Cell;
 use crate::{Bugs, Stop, python};
 
-/// What a cell of the board holds.
+/// The content of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Notation {
-    /// Nobody's mark.
+    /// No mark.
     Empty,
     /// The mark of the player who goes first.
     Player1,
@@ -27,12 +27,12 @@ impl fmt::Display for Notation {
     }
 }
 
-/// Why a mark was not placed.
+/// The reason why a mark was not placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Refusal {
-    /// There is no such column.
+    /// The column does not exist.
     InvalidColumn,
-    /// The top cell of the column is taken.
+    /// The top cell of the column is not empty.
     ColumnFull,
     /// The mark is `Notation::Empty`.
     InvalidMarker,
@@ -40,12 +40,12 @@ pub(super) enum Refusal {
 
 /// A grid of notations.
 pub(super) struct Board {
-    /// Rows from the top, equally long; any position, reachable or not.
+    /// The rows from the top, of equal length; any position, reachable or not.
     pub(super) grid: Vec<Vec<Notation>>,
 }
 
 impl Board {
-    /// An empty board.
+    /// Creates an empty board.
     pub(super) fn new(rows: usize, columns: usize, bugs: Bugs) -> Self {
         let (rows, columns) = if bugs.has(&DIMENSIONS_SWAPPED) { (columns, rows) } else { (rows, columns) };
         Self { grid: vec![vec![Notation::Empty; columns]; rows] }
@@ -58,22 +58,22 @@ impl Board {
         }
     }
 
-    /// The rows, from the top.
+    /// Returns the rows, from the top.
     pub(super) fn rows(&self) -> impl DoubleEndedIterator<Item = &[Notation]> {
         self.grid.iter().map(Vec::as_slice)
     }
 
-    /// How many rows there are.
+    /// Returns the number of rows.
     pub(super) fn height(&self) -> usize {
         self.grid.len()
     }
 
-    /// How many columns there are.
+    /// Returns the number of columns.
     pub(super) fn columns(&self) -> usize {
         self.grid[0].len()
     }
 
-    /// What a cell holds; nothing, if it is off the board.
+    /// Returns the content of a cell; `None` off the board.
     pub(super) fn notation(&self, cell: Cell) -> Option<Notation> {
         self.grid.get(cell.row)?.get(cell.column).copied()
     }
@@ -99,7 +99,7 @@ impl Board {
         Ok(Ok(()))
     }
 
-    /// The column with this number, if there is one.
+    /// Returns the column with this number, if it exists.
     fn column(&self, number: i64, bugs: Bugs) -> Result<Option<usize>, Stop> {
         let columns = if bugs.has(&COLUMN_COMPARED_WITH_ROWS) { self.height() } else { self.columns() };
         let first = if bugs.has(&NEGATIVE_ACCEPTED) { i64::MIN } else { 0 };
@@ -108,7 +108,7 @@ impl Board {
         is_accepted.then(|| python::index(number, self.columns())).transpose()
     }
 
-    /// The row in which the next mark of a column comes to lie: the lowest that is empty, if the top is.
+    /// Returns the row of the next mark in a column: the lowest empty one, if the top is empty.
     fn row_to_fill(&self, column: usize, bugs: Bugs) -> Option<usize> {
         let top = usize::from(bugs.has(&TOP_ROW_UNUSED));
         let is_empty = |row: &usize| self.grid[*row][column] == Notation::Empty;
@@ -120,7 +120,7 @@ impl Board {
         rows.rfind(is_empty)
     }
 
-    /// Makes a cell hold a mark.
+    /// Sets the mark of a cell.
     fn put(&mut self, cell: Cell, mark: Notation, bugs: Bugs) {
         if bugs.has(&ROWS_ALIASED) {
             self.grid.iter_mut().for_each(|row| row[cell.column] = mark);
@@ -129,7 +129,7 @@ impl Board {
         }
     }
 
-    /// Whether no cell is empty.
+    /// Tells whether no cell is empty.
     pub(super) fn is_full(&self, bugs: Bugs) -> bool {
         let is_taken = |cell: &Notation| *cell != Notation::Empty;
         let is_column_full = |column: usize| self.grid.iter().all(|row| is_taken(&row[column]));
@@ -139,7 +139,7 @@ impl Board {
     }
 }
 
-/// The crash of a program that looks beyond the end of a list.
+/// Returns the crash of a program with an index out of range.
 pub(super) fn no_such_item() -> Stop {
     Stop::crash("IndexError", "list index out of range")
 }

@@ -1,5 +1,5 @@
-//! What the program prints. The handout fixes `Current Board is`, the rows, `column is full`,
-//! `invalid marker` and `Game Over`; the rest of the wording keeps close to its sentences.
+//! The output of the program. The handout fixes `Current Board is`, the rows, `column is full`, `invalid marker` and
+//! `Game Over`; the other text stays close to its sentences.
 
 use std::fmt;
 
@@ -8,28 +8,28 @@ use super::board::{Notation, Refusal};
 use super::bugs::*;
 use crate::Bugs;
 
-/// Something that the program prints.
+/// An event that the program prints.
 pub(super) enum Event<'a> {
     /// A round begins.
     Round,
-    /// A player's details.
+    /// The details of a player.
     Player { player: &'a Player, bugs: Bugs },
-    /// What a function gives that returns nothing; only a program with a bug prints it.
+    /// The text that a program with a bug prints for a function that returns nothing.
     None,
     /// The line above the board.
     Title,
     /// A row of the board.
     Row {
-        /// Its cells, from the left.
+        /// The cells, from the left.
         cells: &'a [Notation],
         /// The columns whose marks belong to a winning line.
         winning: Vec<usize>,
-        /// What the program does wrong.
+        /// The bugs of the program.
         bugs: Bugs,
     },
-    /// The question for a column.
+    /// The prompt for a column.
     Prompt,
-    /// The answer was no column number.
+    /// The input was no column number.
     InvalidInput,
     /// The board refused the mark.
     Refused(Refusal),
@@ -89,7 +89,7 @@ impl fmt::Display for Event<'_> {
     }
 }
 
-/// A player's details in one line.
+/// Returns the details of a player in one line.
 pub(super) fn details(player: &Player, bugs: Bugs) -> String {
     let Player { name, notation, score } = player;
     let mut text = format!("Player name: {name}");
@@ -102,7 +102,7 @@ pub(super) fn details(player: &Player, bugs: Bugs) -> String {
     text
 }
 
-/// A cell as the board shows it; an empty one is a capital letter, not a zero.
+/// Returns a cell as the board shows it; an empty one is the capital letter O, not a zero.
 fn letter(notation: Notation, bugs: Bugs) -> char {
     match notation {
         Notation::Empty if bugs.has(&ZERO_FOR_EMPTY) => '0',

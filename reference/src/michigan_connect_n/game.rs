@@ -1,4 +1,4 @@
-//! The flow of the program: rounds, turns, and what is shown in between.
+//! The flow of the program: rounds, turns, and the output between them.
 
 use super::Player;
 use super::board::{Board, Notation, Refusal};
@@ -9,15 +9,15 @@ use super::search::{cells_in_lines, check_win};
 use crate::lines::Cell;
 use crate::{Bugs, Console, Stop};
 
-/// The rounds that two players play on one board.
+/// The rounds of two players on one board.
 pub(super) struct Game {
     pub(super) board: Board,
     pub(super) connect_n: usize,
     pub(super) target_score: i64,
     pub(super) players: [Player; 2],
-    /// Whose turn it is: an index of `players`.
+    /// The index of the player whose turn it is.
     pub(super) current: usize,
-    /// What the program does wrong.
+    /// The bugs of the program.
     pub(super) bugs: Bugs,
 }
 
@@ -31,7 +31,7 @@ impl Game {
         Self { board, connect_n, target_score, players, current: 0, bugs }
     }
 
-    /// The game with these arguments, if they are as many and as large as they should be.
+    /// Creates a game from the arguments; `None` if they are wrong.
     pub(super) fn from_args(args: &[String], bugs: Bugs) -> Option<Self> {
         let [numbers @ .., name_1, name_2] = args else { return None };
         let numbers = numbers.iter().map(|arg| arg.parse().ok()).collect::<Option<Vec<i64>>>()?;
@@ -45,7 +45,7 @@ impl Game {
         Some(Self::new(board, connect_n.ok()?, target_score, [name_1, name_2], bugs))
     }
 
-    /// `play`: plays rounds until a player has the target score.
+    /// `play`: plays rounds until a player reaches the target score.
     pub(super) fn play(&mut self, console: &mut Console) -> Result<(), Stop> {
         while !self.is_over() {
             self.play_round(console)?;
@@ -62,7 +62,7 @@ impl Game {
         Ok(())
     }
 
-    /// Whether a player has the target score.
+    /// Tells whether a player has the target score.
     fn is_over(&self) -> bool {
         let bugs = self.bugs;
         let looked_at = if bugs.has(&ONLY_FIRST_SCORE_ENDS) { 1 } else { self.players.len() };
@@ -70,7 +70,7 @@ impl Game {
         self.players.iter().take(looked_at).any(|player| player.score >= enough)
     }
 
-    /// Whether a player's final score is shown: every player's is.
+    /// Tells whether the final score of a player is printed: it is for all players.
     fn is_shown_at_the_end(&self, player: &Player) -> bool {
         let has_won = player.score >= self.target_score;
         !self.bugs.has(&FINAL_DETAILS_MISSING) && (has_won || !self.bugs.has(&FINAL_DETAILS_OF_WINNER))
@@ -102,14 +102,14 @@ impl Game {
         }
     }
 
-    /// Whose line there is on the board: an index of `players`.
+    /// Returns the index of the player with a line.
     fn winner(&self) -> Result<Option<usize>, Stop> {
         if self.bugs.has(&TIE_BEFORE_WIN) && self.board.is_full(self.bugs) {
             return Ok(None);
         }
         let winner = check_win(&self.board, self.connect_n, self.bugs)?;
         let player = |winner| self.players.iter().position(|player| player.notation == winner);
-        // A line of nobody's marks, which only a bug finds, wins for whoever moved.
+        // A line of empty cells, which only a bug finds, wins for the player who moved.
         Ok(winner.map(|winner| player(winner).unwrap_or(self.current)))
     }
 
@@ -186,7 +186,7 @@ pub(super) fn play_board(
     }
 }
 
-/// Says why a mark was not placed.
+/// Prints why a mark was not placed.
 pub(super) fn tell(refusal: Refusal, bugs: Bugs, console: &mut Console) {
     let is_untold = match refusal {
         Refusal::InvalidColumn => bugs.has(&WRONG_COLUMN_UNTOLD),
@@ -198,7 +198,7 @@ pub(super) fn tell(refusal: Refusal, bugs: Bugs, console: &mut Console) {
     }
 }
 
-/// Prints a player's details, where they are to be shown.
+/// Prints the details of a player, if they are shown.
 fn show_player(player: &Player, bugs: Bugs, console: &mut Console) {
     console.print(Event::Player { player, bugs });
     if bugs.has(&NONE_AFTER_DETAILS) {
@@ -206,14 +206,14 @@ fn show_player(player: &Player, bugs: Bugs, console: &mut Console) {
     }
 }
 
-/// `Board.display`; `winning` are the cells that have decided the round.
+/// `Board.display`; `winning` are the decisive cells of the round.
 pub(super) fn show(board: &Board, winning: &[Cell], bugs: Bugs, console: &mut Console) {
     for event in board_events(board, winning, bugs) {
         console.print(event);
     }
 }
 
-/// The board under its title.
+/// Returns the board under its title.
 pub(super) fn board_events<'a>(
     board: &'a Board,
     winning: &[Cell],

@@ -1,9 +1,9 @@
-//! Which column number a line of input is, and what else programs take for one.
+//! Parses an input line as a column number, correctly or with bugs.
 
 use super::bugs::*;
 use crate::{Bugs, Stop, python};
 
-/// The number that a line is, if it is digits without a leading zero.
+/// Returns the number of a line that consists of digits without a leading zero.
 pub(super) fn column_number(line: &str, bugs: Bugs) -> Result<Option<i64>, Stop> {
     crash(line, bugs)?;
     let is_number = line.bytes().all(|byte| byte.is_ascii_digit());
@@ -14,7 +14,7 @@ pub(super) fn column_number(line: &str, bugs: Bugs) -> Result<Option<i64>, Stop>
     Ok(if bugs.has(&INT_ACCEPTED) { python::int(line).ok() } else { None })
 }
 
-/// Crashes on lines that a program cannot cope with.
+/// Crashes on lines that a program with bugs cannot handle.
 fn crash(line: &str, bugs: Bugs) -> Result<(), Stop> {
     if bugs.has(&EMPTY_LINE_CRASHES) && line.is_empty() {
         return Err(Stop::crash("IndexError", "string index out of range"));

@@ -1,7 +1,7 @@
 //! `michigan-connect-n`: rounds of Connect N until a player has the target score.
 //!
-//! The program is `Game(rowNum, colNum, connectN, targetScore, playerName1, playerName2).play()` with
-//! its arguments on the command line, in that order. The handout leaves most of the wording free.
+//! The program is `Game(rowNum, colNum, connectN, targetScore, playerName1, playerName2).play()` with its arguments on
+//! the command line, in that order. The handout leaves most of the wording open.
 
 mod board;
 mod bugs;
@@ -61,7 +61,7 @@ impl Reference for MichiganConnectN {
     }
 }
 
-/// A player and the rounds that the player has won.
+/// A player, with the number of won rounds.
 pub(super) struct Player {
     name: String,
     notation: Notation,

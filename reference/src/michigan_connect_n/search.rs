@@ -1,19 +1,18 @@
-//! The search for lines, and the ways in which it goes wrong.
+//! The search for lines, and its bugs.
 //!
-//! The board is searched as a whole, since that is what `checkWin` is asked about. A bug makes the search
-//! look past some lines, or takes for one what is none.
+//! The whole board is searched, because that is the task of `checkWin`. Bugs miss some lines, or find false ones.
 
 use super::board::{Board, Notation, no_such_item};
 use super::bugs::*;
 use crate::lines::{self, Cell, Direction, Run};
 use crate::{Bugs, Stop};
 
-/// `checkWin`: who has `target` consecutive marks in any direction.
+/// `checkWin`: returns who has `target` consecutive marks in any direction.
 pub(super) fn check_win(board: &Board, target: usize, bugs: Bugs) -> Result<Option<Notation>, Stop> {
     winner(board, searched(bugs), target, bugs)
 }
 
-/// The cells of everybody's lines of at least this length.
+/// Returns the cells of all lines of at least this length.
 pub(super) fn cells_in_lines(board: &Board, length: usize) -> Vec<Cell> {
     let cells =
         (0..board.height()).flat_map(|row| (0..board.columns()).map(move |column| Cell { row, column }));
@@ -25,12 +24,12 @@ pub(super) fn cells_in_lines(board: &Board, length: usize) -> Vec<Cell> {
     cells.filter(is_in_line).collect()
 }
 
-/// The directions in which a line is looked for: all.
+/// Returns the directions that are searched.
 pub(super) fn searched(bugs: Bugs) -> &'static [Direction] {
     if bugs.has(&ONLY_HORIZONTAL) { &[Direction::Horizontal] } else { &Direction::ALL }
 }
 
-/// Who has `target` consecutive marks in one of these directions.
+/// Returns who has `target` consecutive marks in one of these directions.
 pub(super) fn winner(
     board: &Board,
     directions: &[Direction],
@@ -44,21 +43,21 @@ pub(super) fn winner(
     Ok(winners(board, directions, target, bugs).next())
 }
 
-/// How long a line must be.
+/// Returns the length of a line.
 fn length(target: usize, bugs: Bugs) -> usize {
     let target = if bugs.has(&ALWAYS_FOUR) { 4 } else { target };
     let target = if bugs.has(&ONE_MORE_NEEDED) { target.saturating_add(1) } else { target };
     if bugs.has(&ONE_FEWER_WINS) { target.saturating_sub(1).max(1) } else { target }
 }
 
-/// Whether a search that tries one beginning in each row, room or not, gets beyond the end of one.
+/// Tells whether a search that tries every start in a row, without checking the length, leaves the row.
 fn runs_off_a_row(board: &Board, target: usize, bugs: Bugs) -> bool {
     let is_one_players =
         |row: &[Notation]| row[0] != Notation::Empty && row.iter().all(|&cell| cell == row[0]);
     bugs.has(&LARGE_TARGET_CRASHES) && target > board.columns() && board.rows().any(is_one_players)
 }
 
-/// Everybody who has a line of this length in one of these directions.
+/// Returns everybody who has a line of this length in one of these directions.
 pub(super) fn winners(
     board: &Board,
     directions: &[Direction],
@@ -72,7 +71,7 @@ pub(super) fn winners(
     marks(bugs).iter().copied().filter(has_line)
 }
 
-/// Whose lines count.
+/// Returns the marks whose lines count.
 fn marks(bugs: Bugs) -> &'static [Notation] {
     match (bugs.has(&EMPTY_WINS), bugs.has(&ONLY_PLAYER_1_WINS)) {
         (false, false) => &[Notation::Player1, Notation::Player2],
@@ -83,7 +82,7 @@ fn marks(bugs: Bugs) -> &'static [Notation] {
     }
 }
 
-/// Whether so many equal marks follow each other somewhere, where the search comes upon them.
+/// Tells whether the search finds this many equal marks in a row.
 fn has_line(board: &Board, directions: &[Direction], mark: Notation, length: usize, bugs: Bugs) -> bool {
     let is_own = |cell| board.notation(cell) == Some(mark);
     let mut runs = cells(board)
@@ -92,17 +91,17 @@ fn has_line(board: &Board, directions: &[Direction], mark: Notation, length: usi
     runs.any(|run| is_line(run, length, bugs) && is_found(run, length, board, bugs))
 }
 
-/// Whether a run is long enough.
+/// Tells whether a run is long enough.
 fn is_line(run: Run, length: usize, bugs: Bugs) -> bool {
     if bugs.has(&ONLY_EXACTLY_N) { run.length() == length } else { run.length() >= length }
 }
 
-/// Whether the search comes upon a line: it does, unless a bug makes it look past every part of it.
+/// Tells whether the search finds a line: it does, unless a bug makes it miss every part of it.
 fn is_found(line: Run, length: usize, board: &Board, bugs: Bugs) -> bool {
     bugs.is_empty() || line.parts(length).any(|part| !is_overlooked(part, board, bugs))
 }
 
-/// Whether a search never gets to where this part of a line lies.
+/// Tells whether a search never reaches this part of a line.
 fn is_overlooked(part: Run, board: &Board, bugs: Bugs) -> bool {
     let (first, last) = (part.first(), part.last());
     let is_diagonal_overlooked = bugs.has(&DIAGONALS_FROM_FIRST_COLUMN) && first.column != 0
@@ -115,7 +114,7 @@ fn is_overlooked(part: Run, board: &Board, bugs: Bugs) -> bool {
     }
 }
 
-/// Whether somebody has enough marks in what a bug takes for a line.
+/// Tells whether a bug finds a false line.
 fn imagines_line(board: &Board, directions: &[Direction], mark: Notation, length: usize, bugs: Bugs) -> bool {
     directions.iter().any(|direction| match direction {
         Direction::Horizontal => {
@@ -136,21 +135,21 @@ fn has_run(notations: &[Notation], mark: Notation, length: usize) -> bool {
     notations.windows(length).any(|part| part.iter().all(|&it| it == mark))
 }
 
-/// The cells of all rows, each after the last.
+/// Returns the cells of all rows, one row after the other.
 fn joined_rows(board: &Board) -> Vec<Notation> {
     board.rows().flatten().copied().collect()
 }
 
-/// The cells of all columns, each after the last.
+/// Returns the cells of all columns, one column after the other.
 fn joined_columns(board: &Board) -> Vec<Notation> {
     let column = |column: usize| board.rows().map(move |row| row[column]);
     (0..board.columns()).flat_map(column).collect()
 }
 
-/// Whether a rising line begins in a cell, if above the top row comes the bottom row.
+/// Tells whether a rising line begins in a cell, if the bottom row follows the top row.
 fn rises_around_the_top(board: &Board, first: Cell, mark: Notation, length: usize) -> bool {
     let height = board.height();
-    // A negative index reaches back to the top row once more, and no further.
+    // A negative index reaches the top row once more, and not further.
     let has_room = first.column + length <= board.columns() && length <= first.row + 1 + height;
     let row = |step: usize| (first.row + height - step) % height;
     let cell = |step: usize| Cell { row: row(step), column: first.column + step };

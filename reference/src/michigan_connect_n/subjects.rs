@@ -1,9 +1,9 @@
-//! What can be tried: the game on boards of several sizes, and the methods of all classes.
+//! The subjects for generated input: the game on boards of several sizes, and the methods of all classes.
 
 use crate::Subject;
 use crate::trial::{Asked, BoardCall, Call, DropGame, Move, Script, Size, Step, Word};
 
-/// Everything that can be tried.
+/// All subjects.
 pub(super) static ALL: &[&dyn Subject] = &[
     &GAME,
     &SMALL_GAME,
@@ -78,7 +78,7 @@ static CHECK_WIN: BoardCall = method("checkWin", Asked::Nothing, |call| {
     [board(call), vec!["board.checkWin(4)".to_owned(), "board.checkWin(3)".to_owned()]].concat()
 });
 
-/// The lines that make a board.
+/// Returns the Python lines that create a board.
 fn board(call: &Call) -> Vec<String> {
     let new = format!("board = Board({}, {})", call.cells.len(), call.cells[0].len());
     let place = |(turn, column): (usize, &usize)| {
@@ -94,7 +94,7 @@ static PLAYER: Script = Script {
         "first = Player(\"Ann\", Notation.PLAYER1, 0)",
         "second = Player(\"Bob\", Notation.PLAYER2, 37)",
     ],
-    // The handout leaves the words of a player's details open.
+    // The handout leaves the wording of a player's details open.
     steps: &[
         Step::silent("first.addScoreByOne()"),
         Step::silent("second.addScoreByOne()"),
@@ -114,7 +114,7 @@ static PLAYER: Script = Script {
     most_alike: 3,
 };
 
-/// On a board of 4 rows no column is full after three marks.
+/// On a board of 4 rows, no column is full after three marks.
 static TURNS: Script = Script {
     name: "Game, turn by turn",
     module: "connectN",
@@ -134,7 +134,7 @@ static TURNS: Script = Script {
     most_alike: 3,
 };
 
-/// What becomes of the board and of the turn after a round is left open.
+/// The handout leaves open what happens to the board and the turn after a round.
 static ROUNDS: Script = Script {
     name: "Game, round by round",
     module: "connectN",

@@ -1,21 +1,21 @@
-//! Why an evaluation stopped: Python raised an exception, or the session asks for more than there is.
+//! The reasons why an evaluation stopped: Python raised an exception, or the session needs more than is supported.
 
 use crate::session::value::Raised;
 
-/// What stopped an evaluation.
+/// The reason why an evaluation stopped.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Fault {
-    /// An exception, as the submission should raise it too.
+    /// An exception, which the submission should raise, too.
     Raised(Raised),
-    /// The session is at fault, or this Python is too small for it.
+    /// The session is wrong, or uses Python that is not supported.
     Unsupported(String),
 }
 
-/// What an evaluation gives.
+/// The result of an evaluation.
 pub(crate) type Outcome<T> = Result<T, Fault>;
 
 impl Fault {
-    /// An exception of a built-in class.
+    /// Creates an exception of a built-in class.
     pub(crate) fn raised(class: &str, message: impl Into<String>) -> Self {
         Self::Raised(Raised { class: class.to_owned(), message: message.into() })
     }
@@ -40,7 +40,7 @@ impl Fault {
         Self::raised("AttributeError", message)
     }
 
-    /// Something that a session must not ask for.
+    /// Creates a fault for something that a session must not use.
     pub(crate) fn unsupported(message: impl Into<String>) -> Self {
         Self::Unsupported(message.into())
     }

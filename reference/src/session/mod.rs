@@ -1,12 +1,12 @@
-//! Sessions: lines of typed Python, answered by the functions and classes of a reference.
+//! Sessions: typed Python lines, answered by the functions and classes of a reference.
 //!
-//! From line to answer: `syntax` makes a tree of a line, the `interpreter` carries it out on live
-//! `objects` with the help of the `builtins`, and a plain [`Value`] tells what it came to. What else can
-//! be called stands in tables, one for each assignment (`objects/class.rs`).
+//! From line to answer: `syntax` parses a line into a tree, the `interpreter` executes it on live `objects` with the
+//! help of the `builtins`, and a plain [`Value`] is the result. The other callable objects are in tables, one for each
+//! assignment (`objects/class.rs`).
 //!
-//! It is as much Python as `docs/spec.md` promises, and whatever is beyond that is refused: a wrong answer
-//! would make a right submission wrong. Each of these modules uses only those before it: `value`, `fault`,
-//! `terminal`, `objects`, `builtins`, `syntax`, `interpreter`.
+//! The supported Python is described in `docs/spec.md`, and everything else is refused: a wrong answer would make a
+//! correct submission wrong. Each of these modules uses only those before it: `value`, `fault`, `terminal`, `objects`,
+//! `builtins`, `syntax`, `interpreter`.
 
 mod builtins;
 mod fault;
@@ -32,7 +32,7 @@ pub(crate) use objects::call::Call;
 pub(crate) use objects::class::{Class, ClassKind, Constant, Function, Instance, Module};
 pub use value::{Answer, Raised, SessionError, State, Value};
 
-/// Answers lines in a fresh namespace that holds the names of one of the modules.
+/// Answers lines in a fresh namespace with the names of one of the modules.
 pub(crate) fn answer(
     modules: &'static [&'static Module],
     module: &str,
@@ -52,7 +52,7 @@ pub(crate) fn answer(
     answers.collect()
 }
 
-/// The value of a text that is a literal of Python: nothing is looked up or called.
+/// Returns the value of a text that is a Python literal; nothing is looked up or called.
 pub fn literal(text: &str) -> Option<Value> {
     let statements = statements::parse(text.trim()).ok()?;
     if !matches!(statements.as_slice(), [Statement::Expression(it)] if is_literal(it)) {

@@ -1,10 +1,10 @@
-//! Where a session prints to and reads from.
+//! The terminal of a session, for output and input.
 
 use std::collections::VecDeque;
 
 use crate::Host;
 
-/// Keeps what was printed and types the lines that were prepared.
+/// Keeps the output, and types the given lines.
 #[derive(Default)]
 pub(crate) struct Terminal {
     pub(super) printed: String,
@@ -12,12 +12,12 @@ pub(crate) struct Terminal {
 }
 
 impl Terminal {
-    /// A terminal at which these lines will be typed.
+    /// Creates a terminal that types these lines.
     pub(super) fn new(stdin: &[String]) -> Self {
         Self { printed: String::new(), stdin: stdin.iter().cloned().collect() }
     }
 
-    /// What was printed since this was asked last.
+    /// Returns the output since the last call.
     pub(super) fn take_printed(&mut self) -> String {
         std::mem::take(&mut self.printed)
     }

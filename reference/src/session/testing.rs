@@ -1,4 +1,4 @@
-//! What the tests of sessions share: doctests, and what an interactive interpreter shows.
+//! Helpers for the tests of sessions: doctests, and the output of an interactive interpreter.
 
 use super::interpreter::Interpreter;
 use super::objects::display;
@@ -7,7 +7,7 @@ use super::terminal::Terminal;
 use super::{Fault, Module, Object};
 use crate::Deviations;
 
-/// Checks that every line of a doctest is answered as it says; lines that start with `# ` are headings.
+/// Checks that every line of a doctest has the answer below it; lines that start with `# ` are headings.
 pub(crate) fn check(modules: &'static [&'static Module], doctest: &str) {
     let deviations = Deviations::default();
     let mut interpreter = Interpreter::new(modules, Terminal::default(), &deviations);
@@ -22,7 +22,7 @@ pub(crate) fn check(modules: &'static [&'static Module], doctest: &str) {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The lines of a doctest, each with what should be shown for it.
+/// Returns the lines of a doctest, each with its expected output.
 fn examples(doctest: &str) -> Vec<(String, String)> {
     let mut examples: Vec<(String, String)> = Vec::new();
     let mut in_source = false;
@@ -44,7 +44,7 @@ fn examples(doctest: &str) -> Vec<(String, String)> {
     examples
 }
 
-/// What an interactive interpreter shows for a line, without the traceback.
+/// Returns the output of an interactive interpreter for a line, without the traceback.
 fn shown(interpreter: &mut Interpreter, source: &str) -> String {
     let object = statements::parse(source).map_err(Fault::Unsupported).and_then(|it| interpreter.run(&it));
     let printed = interpreter.terminal.take_printed();

@@ -1,10 +1,10 @@
-//! Lines of Python answered as CPython answers them, their plain values, and what a session refuses.
+//! Compares the answers with those of CPython, and tests the plain values and the refused Python.
 
 use super::testing::check;
 use super::{Answer, Module, SessionError, Value, answer};
 use crate::Deviations;
 
-/// What a line comes to, without a reference.
+/// Returns the answers to lines without a reference.
 fn answers(lines: &[&str]) -> Result<Vec<Answer>, SessionError> {
     let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
     answer(MODULES, "empty", &lines, &[], &Deviations::default())

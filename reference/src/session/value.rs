@@ -1,10 +1,10 @@
-//! What a line of a session came to, in a form that can be compared, stored and shown.
+//! The answers to the lines of a session, in a form that can be compared, stored and shown.
 //!
 //! A [`Value`] is a tree of plain data: it has no aliases, no identity and no behaviour.
 
 use serde::{Deserialize, Serialize};
 
-/// A Python value, as it is when a line has been evaluated: a tree without aliases. Types are exact.
+/// A Python value at the end of a line: a tree without aliases. Types are exact.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Value {
@@ -12,9 +12,9 @@ pub enum Value {
     None,
     /// `True` or `False`
     Bool(bool),
-    /// Of any size, in lower-case hexadecimal without a prefix, with `-` in front: `-ff`, `0`.
+    /// An integer of any size, in lower-case hexadecimal without a prefix, with a leading `-` if negative: `-ff`, `0`.
     Int(String),
-    /// Any double, `nan` and `inf` included.
+    /// Any double, including `nan` and `inf`.
     Float(#[serde(with = "float")] f64),
     /// A lone surrogate U+D800 to U+DFFF is mapped to U+10D800 to U+10DFFF.
     Str(String),
@@ -24,9 +24,9 @@ pub enum Value {
     List(Vec<Value>),
     /// `(…)`
     Tuple(Vec<Value>),
-    /// `{…}`, in no order that means anything.
+    /// `{…}`; the order has no meaning.
     Set(Vec<Value>),
-    /// `frozenset({…})`, in no order that means anything.
+    /// `frozenset({…})`; the order has no meaning.
     FrozenSet(Vec<Value>),
     /// `{…: …}`, in insertion order.
     Dict(Vec<(Value, Value)>),
@@ -39,68 +39,69 @@ pub enum Value {
     },
     /// Any other object, by the name of its class: `Board`, `function`, `type`, `module`.
     Object {
-        /// As `type(it).__name__` gives it.
+        /// The class, as `type(it).__name__` returns it.
         class: String,
-        /// What it holds, where that is known.
+        /// The state, if it is known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         state: Option<Box<State>>,
     },
 }
 
-/// What an object holds.
+/// The state of an object.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct State {
-    /// What `repr` gives, where its class says that itself.
+    /// The result of `repr`, if the class defines it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repr: Option<String>,
-    /// Its own attributes, by their names.
+    /// The object's own attributes, by name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub attributes: Vec<(String, Value)>,
-    /// What the properties of its class give, by their names.
+    /// The values of the class's properties, by name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub properties: Vec<(String, Value)>,
-    /// What it is as a list, a dictionary, a text or a number, if its class is derived from one.
+    /// The value as a list, a dictionary, a text or a number, if the class is derived from one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub content: Option<Value>,
 }
 
 impl Value {
-    /// An object of which only the class is known.
+    /// Creates an object of which only the class is known.
     pub fn object(class: impl Into<String>) -> Self {
         Self::Object { class: class.into(), state: None }
     }
 }
 
-/// What one line of a session came to.
+/// The answer to one line of a session.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Answer {
-    /// Of an expression; `None` for a statement, and when an exception was raised.
+    /// The value of an expression; `None` for a statement, and after an exception.
     pub value: Option<Value>,
-    /// What was written to standard output.
+    /// The output on standard output.
     pub printed: String,
     /// The exception that ended the line.
     pub raised: Option<Raised>,
 }
 
-/// An exception that was raised.
+/// An exception.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Raised {
-    /// The name of its class: `IndexError`.
+    /// The name of the class: `IndexError`.
     pub class: String,
-    /// What `str` gives for it.
+    /// The result of `str`.
     pub message: String,
 }
 
-/// Why the reference cannot answer a session: the spec author's to mend.
+/// The reason why the reference cannot answer a session, which the author of the spec has to fix.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SessionError {
-    /// Which of the lines, counted from 0.
+    /// The index of the line, from 0.
     pub line: usize,
-    /// What is wrong with it and what to write instead.
+    /// The problem, and what to write instead.
     pub message: String,
 }
 
-/// A double as text, because JSON has no `nan` and no `inf`. Rust's text of a double gives the same double back.
+/// Writes a double as text, because JSON has no `nan` and no `inf`. Rust's text of a double reads back as the same
+/// double.
 mod float {
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 

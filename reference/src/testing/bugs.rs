@@ -1,19 +1,19 @@
-//! What must be true of the bugs of every reference, given inputs that show them.
+//! Properties of the bugs of every reference, tested with given inputs.
 
 use super::{Script, random::Random};
 use crate::{Bug, Bugs, Console, Reference};
 
-/// What a program is run on, or a session about its functions and classes.
+/// The input of a program, or a session with its functions and classes.
 #[derive(Clone, Debug)]
 pub(crate) enum Input {
-    /// Command line arguments and lines of input.
+    /// A run: command line arguments and input lines.
     Run { args: Vec<String>, lines: Vec<String> },
-    /// Lines of Python, and lines that are typed when these ask for some.
+    /// A session: Python lines, and input lines.
     Session { module: &'static str, lines: Vec<String>, stdin: Vec<String> },
 }
 
 impl Input {
-    /// All that a program with these bugs makes of it.
+    /// Returns everything that a program with these bugs does with the input.
     fn result(&self, reference: &dyn Reference, bugs: Bugs) -> String {
         match self {
             Self::Run { args, lines } => {
@@ -28,7 +28,7 @@ impl Input {
     }
 }
 
-/// Every bug shows on one of the inputs, except for those that are said to be equivalent: they never do.
+/// Checks that every bug changes the result of some input, except the equivalent ones, which never do.
 pub(crate) fn check_that_bugs_show(reference: &dyn Reference, inputs: impl IntoIterator<Item = Input>) {
     let equivalents = reference.equivalents();
     let mut unseen: Vec<&Bug> = reference.bugs().iter().collect();
@@ -46,7 +46,7 @@ pub(crate) fn check_that_bugs_show(reference: &dyn Reference, inputs: impl IntoI
     );
 }
 
-/// Every two bugs and many sets go together: programs with them come to an end on whatever is typed.
+/// Checks that every two bugs and many sets of them work together: every program with them ends.
 pub(crate) fn check_that_bugs_go_together(reference: &dyn Reference, inputs: &[Input]) {
     const SETS: usize = 1000;
     let bugs = reference.bugs();
@@ -64,7 +64,7 @@ pub(crate) fn check_that_bugs_go_together(reference: &dyn Reference, inputs: &[I
     try_out(bugs.iter().collect());
 }
 
-/// A reference understands every session among these inputs, with these bugs.
+/// Checks that a reference can answer every session among these inputs, with these bugs.
 pub(crate) fn check_that_sessions_are_answered(
     reference: &dyn Reference,
     inputs: impl IntoIterator<Item = Input>,
@@ -80,7 +80,7 @@ pub(crate) fn check_that_sessions_are_answered(
     assert!(sessions > 0, "none of these inputs is a session");
 }
 
-/// Few bugs, or many.
+/// Returns a few random bugs, or many.
 pub(crate) fn some_bugs(reference: &dyn Reference, random: &mut Random) -> Bugs {
     let share = 1 + random.below(60);
     reference.bugs().iter().filter(|_| random.percent(share)).collect()

@@ -1,9 +1,8 @@
-//! Which characters of its output a reference points out.
+//! Tests of the characters that a reference calls decisive.
 
 use super::turns_of;
 
-/// What is pointed out when a game is played: each stretch of printed text that has decisive characters, those
-/// in brackets.
+/// Plays a game and returns each printed text that has decisive characters, with those in brackets.
 fn pointed_out(key: &str, args: &[&str], words: &str) -> Vec<String> {
     let reference = crate::find(key).unwrap();
     let lines: Vec<&str> = words.split(' ').collect();

@@ -1,6 +1,6 @@
-//! Games on a grid of any size, played towards a goal, because blind play misses the rarer bugs.
+//! Games on a grid of any size, played towards a goal, because random games miss the rarer bugs.
 //!
-//! Goals are lines, and what only careless programs take for a line.
+//! Goals are lines, and false lines that programs with bugs find.
 
 use super::Move;
 use super::random::Random;
@@ -8,29 +8,29 @@ use super::random::Random;
 /// A cell, as row and column.
 type Place = (usize, usize);
 
-/// Rows from the top; `.` is an open cell.
+/// The rows from the top; `.` is an open cell.
 pub(crate) type Rows = Vec<Vec<char>>;
 
-/// Cells that a player is to get, one of them with the last move.
+/// Cells that a player should get, one of them with the last move.
 struct Goal {
     cells: Vec<Place>,
     last: Place,
     disc: char,
 }
 
-/// What a game is played for.
+/// The aim of a game.
 enum Aim {
-    /// A player gets cells.
+    /// A player gets the cells of a goal.
     Goal(Goal),
     /// The grid is filled, and only the last disc may complete a line.
     Fill,
-    /// Whatever comes.
+    /// No aim.
     Nothing,
 }
 
-/// A game of `X` and `O` until there is a line of four or no room.
+/// Plays a game of `X` and `O` until there is a line of four or the grid is full.
 pub(crate) fn guided_game(random: &mut Random, rows: usize, columns: usize) -> Vec<Move> {
-    /// Larger grids are hardly ever filled without a line.
+    /// The largest grid that is filled; larger ones can hardly be filled without a line.
     const FILLED: usize = 42;
     loop {
         let aim = match random.below(100) {
@@ -47,7 +47,7 @@ pub(crate) fn guided_game(random: &mut Random, rows: usize, columns: usize) -> V
     }
 }
 
-/// The grid after these moves.
+/// Returns the grid after these moves.
 pub(crate) fn grid_after(moves: &[Move], rows: usize, columns: usize) -> Rows {
     let mut grid = vec![vec!['.'; columns]; rows];
     for &(column, disc) in moves {
@@ -58,13 +58,13 @@ pub(crate) fn grid_after(moves: &[Move], rows: usize, columns: usize) -> Rows {
     grid
 }
 
-/// The row in which the next disc of a column comes to lie.
+/// Returns the row of the next disc in a column.
 pub(crate) fn lowest_open(grid: &Rows, column: usize) -> Option<usize> {
     (0..grid.len()).rev().find(|&row| grid[row][column] == '.')
 }
 
 impl Goal {
-    /// Some cells that can be reached, or `None` if those that were drawn cannot.
+    /// Draws a goal; `None` if it cannot be reached.
     fn new(random: &mut Random, rows: usize, columns: usize) -> Option<Self> {
         let start = (random.below(rows), random.below(columns));
         let cells = match random.below(10) {
@@ -91,7 +91,7 @@ impl Goal {
     }
 }
 
-/// Four cells of a row, anywhere.
+/// Returns four cells of a row, anywhere.
 fn some_of_a_row(random: &mut Random, row: usize, columns: usize) -> Vec<Place> {
     let mut cells: Vec<Place> = (0..columns).map(|column| (row, column)).collect();
     while cells.len() > 4 {
@@ -100,13 +100,13 @@ fn some_of_a_row(random: &mut Random, row: usize, columns: usize) -> Vec<Place> 
     cells
 }
 
-/// Four cells in reading order.
+/// Returns four cells in reading order.
 fn across_two_rows((row, column): Place, rows: usize, columns: usize) -> Vec<Place> {
     let first = row * columns + column;
     (first..first + 4).map(|place| (place / columns % rows, place % columns)).collect()
 }
 
-/// Cells in one direction; behind an edge it goes on at the opposite one.
+/// Returns cells in one direction, which continue at the opposite edge.
 fn around_the_edges(
     (row, column): Place,
     (down, right): (isize, isize),
@@ -123,7 +123,7 @@ fn around_the_edges(
 }
 
 impl Aim {
-    /// Whether a disc there does not spoil it; `wins` tells whether it completes a line.
+    /// Tells whether a disc there does not spoil the goal; `wins` tells whether it completes a line.
     fn allows(&self, grid: &Rows, place: Place, disc: char, wins: bool) -> bool {
         match self {
             Self::Nothing => true,
@@ -134,7 +134,7 @@ impl Aim {
         }
     }
 
-    /// How much a disc there helps.
+    /// Returns how much a disc there helps.
     fn interest(&self, grid: &Rows, (_, column): Place) -> usize {
         match self {
             Self::Goal(goal) if !goal.is_reached(grid) => {
@@ -146,7 +146,7 @@ impl Aim {
     }
 }
 
-/// The moves of a game that ends as it should; `None` if it got stuck on the way to its aim.
+/// Returns the moves of a game with the right end; `None` if it did not reach its aim.
 fn play(random: &mut Random, rows: usize, columns: usize, aim: &Aim) -> Option<Vec<Move>> {
     let mut grid = grid_after(&[], rows, columns);
     let mut moves = Vec::new();
@@ -173,7 +173,7 @@ fn play(random: &mut Random, rows: usize, columns: usize, aim: &Aim) -> Option<V
     Some(moves)
 }
 
-/// Whether a disc there completes a line.
+/// Tells whether a disc there completes a line.
 fn wins(grid: &Rows, (row, column): Place, disc: char) -> bool {
     let count = |down: isize, right: isize| {
         let cells = (1..4).map_while(|step| {

@@ -1,6 +1,6 @@
-//! What the tests of the references share: a host that types lines, won positions and random games.
+//! Helpers for the tests of the references: a host that types lines, won positions and random games.
 //!
-//! Lines are found here by looking for a string in strings, on purpose: nothing of `lines` is used.
+//! Lines are found by searching for a string in strings: the tests must not use `lines`.
 
 pub(crate) mod bugs;
 mod decisive;
@@ -11,15 +11,15 @@ use std::collections::VecDeque;
 
 use crate::{Answer, Console, Deviations, Host, Readings, Reference, SessionError, Stop, Turn};
 
-/// A disc that falls into a column.
+/// A move: the column and the disc.
 pub(crate) type Move = (usize, char);
 
-/// What a program prints to these lines of input, and how it stops.
+/// Returns the output of a program for these input lines, and how it stops.
 pub(crate) fn play(reference: &dyn Reference, args: &[&str], lines: &[&str]) -> (String, Result<(), Stop>) {
     play_as(reference, &Deviations::default(), args, lines)
 }
 
-/// The same under another reading of the handout.
+/// The same with another reading of the handout.
 pub(crate) fn play_with(
     reference: &dyn Reference,
     reading: &str,
@@ -29,7 +29,7 @@ pub(crate) fn play_with(
     play_as(reference, &following(reference, reading), args, lines)
 }
 
-/// The same by a program that deviates from the plain reference.
+/// The same for a program that deviates from the plain reference.
 pub(crate) fn play_as(
     reference: &dyn Reference,
     deviations: &Deviations,
@@ -42,12 +42,12 @@ pub(crate) fn play_as(
     (script.text, stopped)
 }
 
-/// The deviation that is this reading, or none if no reading has that name.
+/// Returns the deviation with this reading; none if no reading has that name.
 fn following(reference: &dyn Reference, reading: &str) -> Deviations {
     reference.readings().iter().filter(|it| it.id == reading).collect::<Readings>().into()
 }
 
-/// What a program prints to words of input; it must end by itself.
+/// Returns the output of a program for words of input; it must end by itself.
 pub(crate) fn transcript(reference: &dyn Reference, args: &[&str], words: &str) -> String {
     let lines: Vec<&str> = words.split(' ').collect();
     let (text, stopped) = play(reference, args, &lines);
@@ -55,7 +55,7 @@ pub(crate) fn transcript(reference: &dyn Reference, args: &[&str], words: &str) 
     text
 }
 
-/// The turns of a program that is typed these lines.
+/// Returns the turns of a program with these input lines.
 pub(crate) fn turns(reference: &dyn Reference, lines: &[&str]) -> Vec<Turn> {
     turns_of(reference, &[], lines)
 }
@@ -65,12 +65,12 @@ fn turns_of(reference: &dyn Reference, args: &[&str], lines: &[&str]) -> Vec<Tur
     let args: Vec<String> = args.iter().map(ToString::to_string).collect();
     let mut script = Script::new(lines.iter().map(ToString::to_string));
     let mut console = Console::new(&mut script);
-    // How it stops is not asked for here.
+    // How it stops does not matter here.
     let _ = reference.play(&args, &Deviations::default(), &mut console);
     console.into_turns()
 }
 
-/// What lines of Python come to in a session about a module, under a reading of the handout if it has that name.
+/// Returns the answers to Python lines in a session with a module, with a reading of the handout if it has that name.
 pub(crate) fn answers(
     reference: &dyn Reference,
     module: &str,
@@ -83,7 +83,7 @@ pub(crate) fn answers(
     reference.session(module, &lines, &stdin, &following(reference, reading))
 }
 
-/// Types lines and keeps what is printed.
+/// Types lines and keeps the output.
 struct Script {
     lines: VecDeque<String>,
     text: String,
@@ -106,7 +106,7 @@ impl Host for Script {
     }
 }
 
-/// For every line of `X` on a grid and every cell of it that can be the last: moves that complete it.
+/// Returns, for every line of `X` on a grid and every cell of it that can be the last, moves that complete the line.
 pub(crate) fn won_positions(rows: usize, columns: usize, length: usize) -> Vec<Vec<Move>> {
     let mut positions = Vec::new();
     for line in every_line(rows, columns, length) {
@@ -117,7 +117,7 @@ pub(crate) fn won_positions(rows: usize, columns: usize, length: usize) -> Vec<V
     positions
 }
 
-/// Every line as cells (row, column); a vertical one from its top.
+/// Returns every line as cells (row, column); a vertical one from its top.
 fn every_line(rows: usize, columns: usize, length: usize) -> Vec<Vec<(usize, usize)>> {
     let mut lines = Vec::new();
     for row in 0..rows {
@@ -139,7 +139,7 @@ fn every_line(rows: usize, columns: usize, length: usize) -> Vec<Vec<(usize, usi
     lines
 }
 
-/// Moves that build the line and what must lie below it, with one cell of it as the last.
+/// Returns moves that build the line and the discs below it, with one cell of it as the last.
 fn moves_to(line: &[(usize, usize)], last: (usize, usize), rows: usize) -> Vec<Move> {
     let top = |column: usize| line.iter().filter(|cell| cell.1 == column).map(|cell| cell.0).min();
     let mut moves = Vec::new();
@@ -154,7 +154,7 @@ fn moves_to(line: &[(usize, usize)], last: (usize, usize), rows: usize) -> Vec<M
     moves
 }
 
-/// A game in which `X` and `O` alternate in random open columns until there is a line or no room.
+/// Plays a game in which `X` and `O` alternate in random open columns until there is a line or the grid is full.
 pub(crate) fn random_game(
     rows: usize,
     columns: usize,
@@ -182,7 +182,7 @@ pub(crate) fn random_game(
     (moves, None)
 }
 
-/// Whether a grid has `length` equal discs in a line.
+/// Tells whether a grid has `length` equal discs in a line.
 fn has_line(grid: &[Vec<char>], disc: char, length: usize) -> bool {
     let line = disc.to_string().repeat(length);
     let flipped: Vec<Vec<char>> = grid.iter().rev().cloned().collect();
@@ -194,7 +194,7 @@ fn transposed(grid: &[Vec<char>]) -> Vec<Vec<char>> {
     (0..grid[0].len()).map(|column| grid.iter().map(|row| row[column]).collect()).collect()
 }
 
-/// The grid with each row moved one further to the right, so that diagonals become columns.
+/// Returns the grid with each row moved one further to the right, so that diagonals become columns.
 fn slanted(grid: &[Vec<char>]) -> Vec<Vec<char>> {
     let pad = |count| std::iter::repeat_n('.', count);
     let slant = |(number, row): (usize, &Vec<char>)| {

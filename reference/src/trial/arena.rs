@@ -1,23 +1,23 @@
-//! A grid on which discs of two players fall, for planning ahead: it is no reference, and no program is judged by it.
+//! A grid for planning games: it is no reference, and no program is judged by it.
 
 use crate::lines::{Cell, Direction, Run};
 
 /// The grid, and whose turn it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Arena {
-    /// Columns from the left, each from its bottom; a disc is the number of its player.
+    /// The columns from the left, each from its bottom; a disc is the number of its player.
     columns: Vec<Vec<usize>>,
     rows: usize,
-    /// So many in a row win.
+    /// The number of discs in a row that wins.
     length: usize,
     mover: usize,
 }
 
-/// Who has a line: each player or not.
+/// For each player, whether that player has a line.
 pub(crate) type Lines = [bool; 2];
 
 impl Arena {
-    /// An empty grid.
+    /// Creates an empty grid.
     pub(crate) fn new(rows: usize, columns: usize, length: usize) -> Self {
         Self { columns: vec![Vec::new(); columns], rows, length, mover: 0 }
     }
@@ -34,18 +34,18 @@ impl Arena {
         self.length
     }
 
-    /// Whose turn it is.
+    /// Returns the player whose turn it is.
     pub(crate) fn mover(&self) -> usize {
         self.mover
     }
 
-    /// The disc in a cell, whose rows count from the top.
+    /// Returns the disc in a cell, whose rows count from the top.
     pub(crate) fn disc(&self, cell: Cell) -> Option<usize> {
         let height = self.rows.checked_sub(cell.row + 1)?;
         self.columns.get(cell.column)?.get(height).copied()
     }
 
-    /// How many discs lie in a column.
+    /// Returns the number of discs in a column.
     pub(crate) fn height(&self, column: usize) -> usize {
         self.columns[column].len()
     }
@@ -58,45 +58,46 @@ impl Arena {
         (0..self.width()).all(|column| !self.is_open(column))
     }
 
-    /// The columns that have room.
+    /// Returns the columns that are not full.
     pub(crate) fn open(&self) -> Vec<usize> {
         (0..self.width()).filter(|&column| self.is_open(column)).collect()
     }
 
-    /// The columns that have discs.
+    /// Returns the columns that have discs.
     pub(crate) fn filled(&self) -> Vec<usize> {
         (0..self.width()).filter(|&column| self.height(column) > 0).collect()
     }
 
-    /// Where the next disc of an open column will lie.
+    /// Returns the cell of the next disc in an open column.
     pub(crate) fn landing(&self, column: usize) -> Cell {
         Cell { row: self.rows - 1 - self.height(column), column }
     }
 
-    /// The mover drops a disc in an open column.
+    /// Drops a disc of the current player into an open column.
     pub(crate) fn drop(&mut self, column: usize) {
         self.columns[column].push(self.mover);
         self.mover = 1 - self.mover;
     }
 
-    /// The mover takes the lowest disc of a column away.
+    /// Takes the lowest disc of a column away, for the current player.
     pub(crate) fn pop(&mut self, column: usize) {
         self.columns[column].remove(0);
         self.mover = 1 - self.mover;
     }
 
-    /// The longest run of a player's discs through a cell, whoever's it is now, for each direction.
+    /// Returns the longest run of a player's discs through a cell for each direction, as if the cell had the player's
+    /// disc.
     pub(crate) fn runs(&self, cell: Cell, player: usize) -> impl Iterator<Item = Run> {
         let belongs = move |other: Cell| other == cell || self.disc(other) == Some(player);
         Direction::ALL.into_iter().map(move |direction| Run::through(cell, direction, belongs))
     }
 
-    /// Whether a disc of the mover in this column would complete a line.
+    /// Tells whether a disc of the current player in this column would complete a line.
     pub(crate) fn would_win(&self, column: usize) -> bool {
         self.runs(self.landing(column), self.mover).any(|run| run.length() >= self.length)
     }
 
-    /// The lines that end with the topmost disc of a column.
+    /// Returns the lines that end with the topmost disc of a column.
     pub(crate) fn lines_at_top(&self, column: usize) -> Vec<Run> {
         let height = self.height(column);
         if height == 0 {
@@ -107,7 +108,7 @@ impl Arena {
         self.runs(cell, player).filter(|run| run.length() >= self.length).collect()
     }
 
-    /// Who has a line.
+    /// Returns which players have a line.
     pub(crate) fn lines(&self) -> Lines {
         let mut lines = [false; 2];
         for column in 0..self.width() {

@@ -1,81 +1,81 @@
-//! Functions that take a board, as something to be tried: boards come of play, so that they obey gravity.
+//! Functions that take a board, as subjects: the boards come from games, so discs do not float.
 
 use super::plan::{self, Move};
 use super::turns::without_a_move_each;
 use super::{Arena, Random, Subject, Trial};
 
-/// A function that takes a board, or makes one.
+/// A function that takes a board, or creates one.
 pub(crate) struct BoardCall {
-    /// What it is.
+    /// The name.
     pub(crate) name: &'static str,
-    /// The module that has it.
+    /// The module of the function.
     pub(crate) module: &'static str,
-    /// The fewest and the most rows.
+    /// The smallest and the largest number of rows.
     pub(crate) rows: (usize, usize),
-    /// The fewest and the most columns.
+    /// The smallest and the largest number of columns.
     pub(crate) columns: (usize, usize),
-    /// So many in a row win.
+    /// The number of discs in a row that wins.
     pub(crate) length: usize,
-    /// Which columns it is asked about.
+    /// Which columns the function may be asked about.
     pub(crate) asked: Asked,
-    /// Whether it takes boards that no play leads to.
+    /// Whether it takes boards that no game leads to.
     pub(crate) takes_any_board: bool,
-    /// The lines of a session that calls it.
+    /// Returns the lines of a session that calls it.
     pub(crate) write: fn(&Call) -> Vec<String>,
 }
 
 /// Which columns a function may be asked about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Asked {
-    /// None: it takes the board alone.
+    /// None: the board is the only argument.
     Nothing,
-    /// Any, and some beyond the board.
+    /// Any column, and some beyond the board.
     Anything,
-    /// One with room.
+    /// An open column.
     Open,
-    /// One with discs.
+    /// A column with discs.
     Filled,
 }
 
-/// A call that is to be written down.
+/// A call, ready to be written as a session.
 pub(crate) struct Call {
-    /// Cells by rows from the top; a disc is the number of its player.
+    /// The cells, row by row from the top; a disc is the number of its player.
     pub(crate) cells: Vec<Vec<Option<usize>>>,
-    /// The moves that led to it.
+    /// The moves that led to the board.
     pub(crate) moves: Vec<usize>,
-    /// The column that it is asked about.
+    /// The column argument.
     pub(crate) column: i64,
-    /// Whose turn it is.
+    /// The player whose turn it is.
     pub(crate) mover: usize,
 }
 
 impl Call {
-    /// The rows as text, from the top; `signs` are those of an empty cell and of the two players.
+    /// Returns the rows as text, from the top; `signs` are those of an empty cell and of the two players.
     pub(crate) fn texts(&self, signs: [char; 3]) -> Vec<String> {
         let sign = |cell: &Option<usize>| signs[cell.map_or(0, |player| player + 1)];
         self.cells.iter().map(|row| row.iter().map(sign).collect()).collect()
     }
 }
 
-/// `["one", "two"]`
+/// Writes `["one", "two"]`.
 pub(crate) fn list_of(texts: &[String]) -> String {
     let quoted: Vec<String> = texts.iter().map(|text| format!("\"{text}\"")).collect();
     format!("[{}]", quoted.join(", "))
 }
 
-/// What a token stands for.
+/// The meaning of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     Move(usize),
     Column(i64),
     Rows(usize),
     Columns(usize),
-    /// A cell is overwritten: its row from the top, its column, what is there then.
+    /// A cell is overwritten: its row from the top, its column, and the new content.
     Cell(usize, usize, Option<usize>),
 }
 
 impl BoardCall {
-    /// Every token, the most readable first.
+    /// Returns every token, the most readable first.
     fn parts(&self) -> Vec<Part> {
         let (rows, columns) = (self.rows.1, self.columns.1);
         let mut parts: Vec<Part> = (0..columns).map(Part::Move).collect();
@@ -98,7 +98,7 @@ impl BoardCall {
         wanted.iter().filter_map(|part| parts.iter().position(|known| known == part)).collect()
     }
 
-    /// The call that tokens stand for; what does not fit is left out.
+    /// Returns the call of some tokens; tokens that do not fit are left out.
     fn call(&self, tokens: &[usize]) -> Call {
         let all = self.parts();
         let parts: Vec<Part> = tokens.iter().map(|&token| all[token]).collect();
@@ -145,7 +145,7 @@ impl BoardCall {
         Call { cells, moves, column, mover: arena.mover() }
     }
 
-    /// The moves of a board that is worth asking about.
+    /// Returns the moves of a board that is worth asking about.
     fn planned(&self, rows: usize, columns: usize, round: usize, random: &mut Random) -> Vec<usize> {
         let arena = Arena::new(rows, columns, self.length);
         let windows = plan::windows(rows, columns, self.length);

@@ -1,4 +1,4 @@
-//! A program in which two players drop discs in turn, as something to be tried.
+//! A program in which two players drop discs in turn, as a subject.
 
 use super::plan::{self, Move};
 use super::replay::{self, Replay};
@@ -7,23 +7,23 @@ use super::{Arena, Feature, Random, Subject, Trial, Word};
 
 /// A program in which two players drop discs in turn on a grid of one size.
 pub(crate) struct DropGame {
-    /// What it is.
+    /// The name.
     pub(crate) name: &'static str,
-    /// Its command line arguments.
+    /// The command line arguments.
     pub(crate) args: &'static [&'static str],
-    /// The lines that are typed before the first move.
+    /// The input lines before the first move.
     pub(crate) opening: &'static [&'static str],
-    /// The grid that these make.
+    /// The grid that the arguments and these lines create.
     pub(crate) size: Size,
-    /// Reads the size of any run off its arguments and lines.
+    /// Returns the size of the grid for any arguments and input lines.
     pub(crate) sized: fn(&[String], &[String]) -> Option<Size>,
-    /// How a move is typed.
+    /// Returns the input line of a move.
     pub(crate) typed: fn(Move) -> String,
     /// Whether the lowest disc of a column can be taken away.
     pub(crate) has_pops: bool,
     /// Lines that are no moves, the most readable first.
     pub(crate) words: &'static [Word],
-    /// The words that end the program at any time, one after the other; none, if only the rules end it.
+    /// The words that end the program at any time, one after the other; empty if only the rules end it.
     pub(crate) leaving: &'static [&'static str],
     /// The words that end the program after a game.
     pub(crate) closing: &'static [&'static str],
@@ -34,19 +34,19 @@ pub(crate) struct DropGame {
 pub(crate) struct Size {
     pub(crate) rows: usize,
     pub(crate) columns: usize,
-    /// So many in a row win.
+    /// The number of discs in a row that wins.
     pub(crate) length: usize,
-    /// So many lines are typed before the first move.
+    /// The number of input lines before the first move.
     pub(crate) opening: usize,
 }
 
 impl DropGame {
-    /// The empty grid.
+    /// Returns the empty grid.
     pub(super) fn arena(&self) -> Arena {
         Arena::new(self.size.rows, self.size.columns, self.size.length)
     }
 
-    /// How many tokens are moves.
+    /// Returns how many tokens are moves.
     pub(super) fn moves(&self) -> usize {
         self.size.columns * if self.has_pops { 2 } else { 1 }
     }
@@ -66,12 +66,12 @@ impl DropGame {
         }
     }
 
-    /// The token of a word.
+    /// Returns the token of a word.
     pub(super) fn word(&self, text: &str) -> Option<usize> {
         self.words.iter().position(|word| word.text == text).map(|word| self.moves() + word)
     }
 
-    /// What tokens come to.
+    /// Replays tokens by the rules.
     pub(super) fn replay(&self, tokens: &[usize]) -> Replay {
         let steps = tokens.iter().map(|&token| match token.checked_sub(self.moves()) {
             Some(word) => replay::Step::Word(&self.words[word]),

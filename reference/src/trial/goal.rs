@@ -1,20 +1,20 @@
-//! Games that are drawn towards goals, with lines among their moves that must be refused.
+//! Games that are drawn towards goals, with invalid lines among their moves.
 
 use super::plan::{self, AfterPop, Move};
 use super::{DropGame, Effect, Random, Subject, Word};
 
-/// What a game is played towards.
+/// The goal of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Goal {
-    /// The next line of the deck.
+    /// A win with the next line of the deck.
     Win,
-    /// A few moves among many words.
+    /// A few moves among many invalid words.
     Noise,
     /// Full columns.
     Stack,
-    /// Anything.
+    /// No goal.
     Free,
-    /// A full grid.
+    /// A full grid without a winner.
     Tie,
     /// A pop that ends the game.
     Pop(AfterPop),
@@ -55,14 +55,14 @@ const GOALS_WITH_POPS: [Goal; 20] = {
     ]
 };
 
-/// So often a goal is tried before anything is played instead.
+/// How often a goal is tried before a game without a goal is played instead.
 const MOST_ATTEMPTS: usize = 60;
 
-/// The longest game that is to end with a pop.
+/// The most moves of a game that should end with a pop.
 pub(super) const MOST_MOVES: usize = 160;
 
 impl DropGame {
-    /// The tokens of a game towards the goal of this round.
+    /// Returns the tokens of a game towards the goal of this round.
     pub(super) fn drawn(&self, round: usize, random: &mut Random) -> Vec<usize> {
         let goals = if self.has_pops { GOALS_WITH_POPS } else { GOALS };
         let goal = goals[round % goals.len()];
@@ -79,7 +79,7 @@ impl DropGame {
         tokens
     }
 
-    /// The moves of a game towards a goal.
+    /// Returns the moves of a game towards a goal.
     fn planned(&self, goal: Goal, round: usize, random: &mut Random) -> Vec<Move> {
         let arena = self.arena();
         let windows = plan::windows(self.size.rows, self.size.columns, self.size.length);
@@ -114,7 +114,7 @@ impl DropGame {
         (0..MOST_ATTEMPTS).find_map(|_| attempt(random)).unwrap_or_else(|| plan::free(self.arena(), random))
     }
 
-    /// Puts words and moves that must be refused before the moves of a game.
+    /// Puts invalid words and moves before the moves of a game.
     fn with_noise(&self, moves: &[Move], noise: usize, random: &mut Random) -> Vec<usize> {
         let mut tokens = Vec::new();
         let mut arena = self.arena();
@@ -147,7 +147,7 @@ impl DropGame {
         tokens
     }
 
-    /// A word that does not end the game, or now and then one that does.
+    /// Returns a word that does not end the game, or sometimes one that does.
     fn any_word(&self, random: &mut Random) -> Option<usize> {
         let may_end = random.percent(10);
         let is_fit = |word: &Word| word.effect == Effect::Stays || word.effect == Effect::Ends && may_end;
@@ -155,7 +155,7 @@ impl DropGame {
         random.pick(&fit).map(|word| self.moves() + word)
     }
 
-    /// What follows a game: the words that close the program, another game, or lines that nobody should read.
+    /// Returns tokens after a game: the words that close the program, another game, or lines that nobody should read.
     fn after_game(&self, random: &mut Random) -> Vec<usize> {
         let closing = || self.closing.iter().filter_map(|word| self.word(word)).collect::<Vec<usize>>();
         let again = self.words.iter().filter(|word| word.effect == Effect::Again).map(|word| word.text);
@@ -173,7 +173,7 @@ impl DropGame {
     }
 }
 
-/// Deals the cards of a deck in an order that skips through it: each once before any comes again.
+/// Deals the cards of a deck in a mixed order: each once before any is dealt again.
 fn dealt(round: usize, cards: usize) -> Option<usize> {
     let are_coprime = |mut one: usize, mut other: usize| {
         while other > 0 {

@@ -1,4 +1,4 @@
-//! Games that are like another one: shorter ones that end as it does, and the same in other columns.
+//! Games that are similar to another one: shorter ones with the same end, and the same game in other columns.
 
 use super::goal::MOST_MOVES;
 use super::plan::{self, AfterPop, Move, Window};
@@ -6,11 +6,11 @@ use super::replay::End;
 use super::{DropGame, Random};
 use crate::lines::{Cell, Direction, Run};
 
-/// So often a short game with one end is tried for.
+/// The number of attempts at a short game with one end.
 const ATTEMPTS: usize = 30;
 
 impl DropGame {
-    /// Games that end as these tokens do, or nearly so, and are shorter; the shortest first.
+    /// Returns games with the same or nearly the same end that are shorter; the shortest first.
     pub(super) fn shorter_games(&self, tokens: &[usize], random: &mut Random) -> Vec<Vec<usize>> {
         let arena = || self.arena();
         let mut games: Vec<Vec<Move>> = match self.replay(tokens).end {
@@ -32,8 +32,8 @@ impl DropGame {
         games.into_iter().map(|game| game.into_iter().map(|one| self.token(one)).collect()).collect()
     }
 
-    /// The parts of a line that win, there and on the floor, for both players and with each cell as the last; of a line
-    /// that is longer than it must be, the whole too.
+    /// Returns the winning parts of a line, in their place and on the floor, for both players and with each cell as the
+    /// last; if the line is longer than necessary, also the whole line.
     fn windows_like(&self, line: Run, player: usize) -> Vec<Window> {
         let parts: Vec<Run> = line.parts(self.size.length).collect();
         let whole = Some(line).filter(|_| parts.len() > 1);
@@ -54,7 +54,7 @@ impl DropGame {
         windows
     }
 
-    /// A row and a stack in the corner, for both players: the quickest wins there are.
+    /// Returns a row and a stack in the corner, for both players: the shortest possible wins.
     fn simplest_windows(&self) -> Vec<Window> {
         let (floor, length) = (self.size.rows - 1, self.size.length);
         let row: Vec<Cell> =
@@ -70,7 +70,7 @@ impl DropGame {
             .collect()
     }
 
-    /// The same with other columns in the place of some: mirrored, moved to the left, exchanged.
+    /// Returns the same tokens with other columns: mirrored, moved to the left, exchanged.
     pub(super) fn with_other_columns(&self, tokens: &[usize]) -> Vec<Vec<usize>> {
         let columns = self.size.columns;
         let moved = |to: &dyn Fn(usize) -> usize| -> Vec<usize> {
@@ -99,7 +99,7 @@ impl DropGame {
     }
 }
 
-/// The shortest game of some attempts.
+/// Returns the shortest game of some attempts.
 fn shortest(attempt: impl FnMut() -> Option<Vec<Move>>) -> Option<Vec<Move>> {
     std::iter::repeat_with(attempt).take(ATTEMPTS).flatten().min_by_key(Vec::len)
 }
@@ -127,7 +127,7 @@ mod tests {
         }
     }
 
-    /// Whether a game exercises an end, as far as the subject tells.
+    /// Tells whether a game exercises an end, as far as the subject reports it.
     fn ends(subject: &dyn Subject, tokens: &[usize]) -> bool {
         let Trial::Run { args, lines } = subject.trial(tokens) else { return false };
         let exercised = subject.exercised(&args, &lines);

@@ -1,7 +1,7 @@
-//! What is worth trying on a reference: inputs that are drawn towards goals of the rules, and written as tokens.
+//! Inputs that are worth trying on a reference: they are drawn towards goals of the rules, and written as tokens.
 //!
-//! Whoever draws may look at the board, at a plan, at a deck of goals; what is kept is only the tokens that came of it.
-//! Any part of a list of tokens is a trial again, so it can be made shorter without knowing the rules.
+//! The drawing may use the board, a plan and a deck of goals; only the resulting tokens are kept. Any part of a list of
+//! tokens is an input again, so an input can be shortened without knowing the rules.
 
 mod arena;
 mod calls;
@@ -24,58 +24,59 @@ pub(crate) use plan::Move;
 pub(crate) use script::{Script, Step};
 pub(crate) use word::{Effect, Word};
 
-/// Something of an assignment that can be tried: one of its programs, or one of its functions.
+/// A subject of an assignment: one of its programs, or one of its functions.
 pub trait Subject: Sync {
-    /// What it is: `the game`, `has_won`.
+    /// Returns the name: `the game`, `has_won`.
     fn name(&self) -> String;
 
-    /// How many tokens there are; the smaller one is the more readable.
+    /// Returns the number of tokens; smaller tokens are more readable.
     fn tokens(&self) -> usize;
 
-    /// Whether the handout leaves open what comes of these tokens: then they are no trial for students.
+    /// Tells whether the handout leaves the behaviour of these tokens open: then they are no trial for students.
     fn is_open(&self, _tokens: &[usize]) -> bool {
         false
     }
 
-    /// Draws the tokens of one trial. `round` counts the trials that were drawn, so that every goal gets its turn.
+    /// Draws the tokens of one trial. `round` counts the drawn trials, so that every goal gets its turn.
     fn draw(&self, round: usize, random: &mut Random) -> Vec<usize>;
 
-    /// So many lines of a trial stand before those of its tokens.
+    /// Returns the number of lines before those of the tokens.
     fn opening(&self) -> usize {
         0
     }
 
-    /// What tokens stand for.
+    /// Returns the trial of some tokens.
     fn trial(&self, tokens: &[usize]) -> Trial;
 
-    /// Other trials that may show the same and are shorter, guided by what these tokens come to; the shortest first.
+    /// Returns shorter trials that may show the same difference, guided by the result of these tokens; the shortest
+    /// first.
     fn shorter(&self, _tokens: &[usize], _random: &mut Random) -> Vec<Vec<usize>> {
         Vec::new()
     }
 
-    /// The same trial without tokens that belong together, so that the others stand for what they stood for. There are
-    /// several sorts of such ways, the most promising first and in each those that leave out late tokens; `None` when
-    /// there is no such sort.
+    /// Returns the tokens without some that belong together, so that the others keep their meaning. There are several
+    /// sorts of such deletions, the most promising first, and in each those of late tokens first; `None` if there is no
+    /// such sort.
     fn thinned(&self, _sort: usize, _tokens: &[usize]) -> Option<Vec<Vec<usize>>> {
         None
     }
 
-    /// The same with other columns in the place of some: mirrored, moved, exchanged.
+    /// Returns the same trial with other columns: mirrored, moved, exchanged.
     fn relabelled(&self, _tokens: &[usize]) -> Vec<Vec<usize>> {
         Vec::new()
     }
 
-    /// What to append to bring a program to its end.
+    /// Returns tokens to append so that the program ends.
     fn ending(&self, _tokens: &[usize], _random: &mut Random) -> Vec<usize> {
         Vec::new()
     }
 
-    /// The features that can be exercised, in the order of a report.
+    /// Returns the features that can be exercised, in the order of a report.
     fn features(&self) -> Vec<Feature> {
         Vec::new()
     }
 
-    /// The features that a run exercises; `None` if the run is none of this subject.
+    /// Returns the features that a run exercises; `None` if it is no run of this subject.
     fn exercised(&self, _args: &[String], _lines: &[String]) -> Option<Vec<Feature>> {
         None
     }
@@ -86,27 +87,27 @@ pub trait Subject: Sync {
 pub enum Trial {
     /// A run of the program.
     Run {
-        /// Its command line arguments.
+        /// The command line arguments.
         args: Vec<String>,
-        /// The lines that are typed; the input may end before the program does.
+        /// The input lines; the input may end before the program does.
         lines: Vec<String>,
     },
     /// A session.
     Session {
-        /// The module whose names are in it.
+        /// The module whose names the session uses.
         module: String,
-        /// What is typed at Python.
+        /// The Python lines.
         lines: Vec<String>,
-        /// The lines that `input()` gives.
+        /// The lines that `input()` returns.
         stdin: Vec<String>,
     },
 }
 
-/// Something that the rules of an assignment tell apart: a winning line, a kind of refused input, an end.
+/// A feature that the rules of an assignment distinguish: a winning line, a kind of refused input, an end.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Feature {
-    /// What it is one of: `winning lines`.
+    /// The kind: `winning lines`.
     pub kind: &'static str,
-    /// Which one: `horizontal, row 0, columns 4 to 7`.
+    /// The name: `horizontal, row 0, columns 4 to 7`.
     pub name: String,
 }

@@ -1,4 +1,4 @@
-//! Games that are played towards a goal, by two players who both want it.
+//! Games towards a goal, played by two players who both want it.
 
 use super::{Arena, Random};
 use crate::lines::Cell;
@@ -12,7 +12,7 @@ pub(crate) enum Move {
     Pop(usize),
 }
 
-/// A winning line, whose it is, and which of its cells is filled last.
+/// A winning line, its player, and the cell that is filled last.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Window {
     pub(crate) cells: Vec<Cell>,
@@ -20,7 +20,7 @@ pub(crate) struct Window {
     pub(crate) last: Cell,
 }
 
-/// Every line of a grid for either player with each cell that can be the last.
+/// Returns every line of a grid for each player with each cell that can be the last.
 pub(crate) fn windows(rows: usize, columns: usize, length: usize) -> Vec<Window> {
     let steps = [(0_isize, 1_isize), (1, 0), (1, 1), (-1, 1)];
     let mut windows = Vec::new();
@@ -41,7 +41,7 @@ pub(crate) fn windows(rows: usize, columns: usize, length: usize) -> Vec<Window>
     windows
 }
 
-/// One attempt at a game that ends with this line, and not before.
+/// Tries once to play a game that ends with this line, and not earlier.
 pub(crate) fn win(mut arena: Arena, window: &Window, random: &mut Random) -> Option<Vec<Move>> {
     let mut moves = Vec::new();
     for _ in 0..arena.rows() * arena.width() {
@@ -56,7 +56,7 @@ pub(crate) fn win(mut arena: Arena, window: &Window, random: &mut Random) -> Opt
     None
 }
 
-/// The column that brings the mover nearest to the line.
+/// Returns the column that brings the current player nearest to the line.
 fn towards(arena: &Arena, window: &Window, random: &mut Random) -> Option<usize> {
     let is_missing = |cell: &Cell| arena.disc(*cell).is_none();
     let others_missing = window.cells.iter().filter(|cell| is_missing(cell) && **cell != window.last).count();
@@ -82,7 +82,7 @@ fn towards(arena: &Arena, window: &Window, random: &mut Random) -> Option<usize>
     first.into_iter().find_map(|columns| random.pick(&columns))
 }
 
-/// One attempt at a game in which nobody wins until the grid is full.
+/// Tries once to play a game in which nobody wins until the grid is full.
 pub(crate) fn tie(mut arena: Arena, random: &mut Random) -> Option<Vec<Move>> {
     let mut moves = Vec::new();
     while !arena.is_full() {
@@ -94,7 +94,7 @@ pub(crate) fn tie(mut arena: Arena, random: &mut Random) -> Option<Vec<Move>> {
     Some(moves)
 }
 
-/// A game in which `columns` are filled first, without a win, and then anything is played.
+/// Plays a game in which `columns` are filled first without a win, and then any column.
 pub(crate) fn stack(mut arena: Arena, columns: &[usize], random: &mut Random) -> Vec<Move> {
     let mut moves = Vec::new();
     for &column in columns {
@@ -110,7 +110,7 @@ pub(crate) fn stack(mut arena: Arena, columns: &[usize], random: &mut Random) ->
     moves
 }
 
-/// A game in which any open column is played until somebody wins, half of the time by whoever can.
+/// Plays a game in random open columns until somebody wins; half of the time a player who can win does.
 pub(crate) fn free(mut arena: Arena, random: &mut Random) -> Vec<Move> {
     let mut moves = Vec::new();
     let is_greedy = random.percent(50);
@@ -130,15 +130,15 @@ pub(crate) fn free(mut arena: Arena, random: &mut Random) -> Vec<Move> {
 /// Who must have a line after a pop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AfterPop {
-    /// The mover alone.
+    /// Only the player who moved.
     Mover,
-    /// The opponent alone.
+    /// Only the opponent.
     Opponent,
     /// Both.
     Both,
 }
 
-/// One attempt at a game that is ended by a pop.
+/// Tries once to play a game that ends with a pop.
 pub(crate) fn pop(mut arena: Arena, wanted: AfterPop, most: usize, random: &mut Random) -> Option<Vec<Move>> {
     let mut moves = Vec::new();
     for _ in 0..most {

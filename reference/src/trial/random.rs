@@ -7,12 +7,12 @@ pub struct Random {
 }
 
 impl Random {
-    /// The source that begins with this seed.
+    /// Creates the source with this seed.
     pub fn new(seed: u64) -> Self {
         Self { state: seed }
     }
 
-    /// The next 64 bits.
+    /// Returns the next 64 bits.
     pub fn bits(&mut self) -> u64 {
         self.state = self.state.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut mixed = self.state;
@@ -21,22 +21,22 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below `count`, which is not 0.
+    /// Returns a number below `count`, which is not 0.
     pub fn below(&mut self, count: usize) -> usize {
         ((u128::from(self.bits()) * count as u128) >> 64) as usize
     }
 
-    /// True in so many of 100 cases.
+    /// Returns true with this probability, in percent.
     pub fn percent(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 
-    /// One of these; nothing, if there is none.
+    /// Returns one of these; `None` if there are none.
     pub fn pick<T: Copy>(&mut self, all: &[T]) -> Option<T> {
         if all.is_empty() { None } else { Some(all[self.below(all.len())]) }
     }
 
-    /// Puts these into a random order.
+    /// Shuffles these.
     pub fn shuffle<T>(&mut self, all: &mut [T]) {
         for last in (1..all.len()).rev() {
             all.swap(last, self.below(last + 1));

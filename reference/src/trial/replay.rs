@@ -1,4 +1,4 @@
-//! What the moves and words of a game come to by its rules, and which features they exercise.
+//! Replays the moves and words of a game by its rules, and finds the features that they exercise.
 
 use super::plan::{Move, windows};
 use super::{Arena, Effect, Feature, Size, Word};
@@ -11,41 +11,41 @@ const WINS: &str = "ways to win";
 const REFUSED: &str = "refused input";
 const ORDERS: &str = "refusals in order";
 
-/// Something that is typed.
+/// One input line.
 #[derive(Clone, Copy)]
 pub(super) enum Step<'a> {
     Move(Move),
     Word(&'a Word),
-    /// A line that the subject does not know; it is taken for one that is refused.
+    /// A line that the subject does not know; it counts as refused.
     Unknown,
 }
 
 /// How a game ended.
 pub(super) enum End {
-    /// With a disc that completes lines.
+    /// A disc completed lines.
     Won { lines: Vec<Run>, last: Cell, player: usize },
-    /// With a pop: only the mover has a line (0), only the opponent (1), or both (2).
+    /// A pop gave a line only to the player who moved (0), only to the opponent (1), or to both (2).
     Popped(usize),
-    /// With a full grid.
+    /// The grid is full.
     Tied,
     /// The players left.
     Left,
 }
 
-/// What steps come to.
+/// The result of some steps.
 pub(super) struct Replay {
     pub(super) arena: Arena,
     has_ties: bool,
-    /// How the first game ended.
+    /// The end of the first game.
     pub(super) end: Option<End>,
-    /// Whether the handout leaves open what comes of a step.
+    /// Whether the handout leaves the result of a step open.
     pub(super) is_open: bool,
-    /// What was exercised, each once.
+    /// The exercised features, each once.
     pub(super) features: Vec<Feature>,
 }
 
 impl Replay {
-    /// Plays steps on an empty grid; `has_ties` says whether a full grid is an end.
+    /// Plays steps on an empty grid; `has_ties` tells whether a full grid ends the game.
     pub(super) fn of<'a>(arena: Arena, has_ties: bool, steps: impl Iterator<Item = Step<'a>>) -> Self {
         let empty = arena.clone();
         let mut replay = Self { arena, has_ties, end: None, is_open: false, features: Vec::new() };
@@ -181,12 +181,12 @@ const SEVERAL: &str = "several lines at once";
 const POPS: [&str; 3] =
     ["a pop that wins", "a pop that wins for the opponent", "a pop that gives both a line"];
 
-/// Something that is refused, and what was before.
+/// Names a refused input together with the one before.
 fn in_order(what: &str, before: &str) -> String {
     format!("{what} after {before}")
 }
 
-/// Every feature of a game.
+/// Returns every feature of a game.
 pub(super) fn features(size: Size, has_pops: bool, words: &[Word]) -> Vec<Feature> {
     let mut features: Vec<Feature> = Vec::new();
     let mut add = |kind, name: String| {
@@ -230,7 +230,7 @@ pub(super) fn features(size: Size, has_pops: bool, words: &[Word]) -> Vec<Featur
     features
 }
 
-/// The name of a line.
+/// Returns the name of a line.
 fn named(first: Cell, last: Cell, direction: Direction) -> String {
     let way = match direction {
         Direction::Horizontal => "horizontal",

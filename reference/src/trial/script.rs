@@ -1,35 +1,35 @@
-//! Calls that are made one after another, as something to be tried: of an object's methods, or of one function.
+//! Sequences of calls as subjects: of an object's methods, or of one function.
 
 use super::{Random, Subject, Trial};
 
 /// Calls that can follow each other in any order.
 pub(crate) struct Script {
-    /// What it is; begins with the name of the class or function.
+    /// The name, which begins with that of the class or function.
     pub(crate) name: &'static str,
-    /// The module that has it.
+    /// The module of the class or function.
     pub(crate) module: &'static str,
     /// The lines before the calls.
     pub(crate) opening: &'static [&'static str],
-    /// What can be called, the most readable first.
+    /// The possible calls, the most readable first.
     pub(crate) steps: &'static [Step],
-    /// The lines after the calls, which show what came of them.
+    /// The lines after the calls, which show the result.
     pub(crate) closing: &'static [&'static str],
-    /// The most calls.
+    /// The largest number of calls.
     pub(crate) most: usize,
-    /// The same step is taken so often at the most.
+    /// The largest number of times that the same call is made.
     pub(crate) most_alike: usize,
 }
 
 /// One call.
 pub(crate) struct Step {
-    /// What is typed at Python.
+    /// The Python line.
     pub(crate) line: &'static str,
     /// The lines that it reads.
     pub(crate) stdin: &'static [&'static str],
 }
 
 impl Step {
-    /// A call that reads nothing.
+    /// Creates a call that reads nothing.
     pub(crate) const fn silent(line: &'static str) -> Self {
         Self { line, stdin: &[] }
     }
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
     use crate::{Bug, Bugs, Deviations, Reference};
 
-    /// The bugs of a reference that a subject shows in its first rounds.
+    /// Returns the bugs of a reference that a subject shows in its first rounds.
     fn shown(reference: &'static dyn Reference, name: &str) -> Vec<&'static str> {
         let subjects = reference.subjects();
         let subject = subjects.iter().find(|subject| subject.name() == name).expect("it is there");

@@ -1,12 +1,12 @@
-//! Two players who take turns: what is left of their moves when each goes without one.
+//! Two players who take turns: their moves after each of them loses one.
 //!
 //! One move less would exchange the players for the rest of the game.
 
-/// Games of so many moves are as good as full boards: leaving out other moves than the same ones is in vain.
+/// Games with at least this number of moves are nearly full boards: there, only leaving out equal moves can help.
 const LONG: usize = 34;
 
-/// The tokens without one of each player, whose turns are the even and the odd ones. Of the first sort are those in
-/// which both go without the same token, of the second the others; there is no third.
+/// Returns the tokens without one of each player, whose turns are the even and the odd ones. The first sort leaves out
+/// the same token for both players, the second sort different ones; there is no third sort.
 pub(super) fn without_a_move_each(sort: usize, tokens: &[usize]) -> Option<Vec<Vec<usize>>> {
     let wants_same = match sort {
         0 => true,
@@ -20,7 +20,7 @@ pub(super) fn without_a_move_each(sort: usize, tokens: &[usize]) -> Option<Vec<V
     Some(fit.map(|gaps| without_one_of_each(tokens, gaps)).collect())
 }
 
-/// What two players are left with, each without one token; the gaps are of different players.
+/// Returns the tokens without one of each player; the gaps belong to different players.
 fn without_one_of_each(tokens: &[usize], gaps: [usize; 2]) -> Vec<usize> {
     let of = |player: usize| {
         let places = (player..tokens.len()).step_by(2).filter(move |place| !gaps.contains(place));

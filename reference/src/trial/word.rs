@@ -1,45 +1,45 @@
-//! Lines that are typed in a game and are no moves.
+//! Input lines of a game that are no moves.
 
 /// A line that is no move.
 pub(crate) struct Word {
-    /// It.
+    /// The text.
     pub(crate) text: &'static str,
-    /// What it stands for in a report: `a letter`.
+    /// Its name in a report: `a letter`.
     pub(crate) kind: &'static str,
-    /// What comes of it.
+    /// Its effect.
     pub(crate) effect: Effect,
-    /// Whether the handout leaves open what comes of it; of what begins another game, what comes of it within one.
+    /// Whether the handout leaves the effect open; for a word that begins another game, its effect inside a game.
     pub(crate) is_open: bool,
 }
 
-/// What comes of a word.
+/// The effect of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
-    /// It is refused, or answered, and the same player is asked again.
+    /// It is refused or answered, and the same player is asked again.
     Stays,
-    /// The game is over.
+    /// It ends the game.
     Ends,
-    /// After a game: another one begins.
+    /// After a game, it begins another one.
     Again,
 }
 
 impl Word {
-    /// A word that must be refused.
+    /// Creates a word that must be refused.
     pub(crate) const fn refused(text: &'static str, kind: &'static str) -> Self {
         Self { text, kind, effect: Effect::Stays, is_open: false }
     }
 
-    /// A word of which the handout does not say what comes of it.
+    /// Creates a word for which the handout leaves the effect open.
     pub(crate) const fn open(text: &'static str, kind: &'static str) -> Self {
         Self { is_open: true, ..Self::refused(text, kind) }
     }
 
-    /// A word that begins another game; nothing else may be typed there, nor this within a game.
+    /// Creates a word that begins another game; it is typed only between games, where no other word is.
     pub(crate) const fn size(text: &'static str, kind: &'static str) -> Self {
         Self { effect: Effect::Again, ..Self::open(text, kind) }
     }
 
-    /// A word with an effect.
+    /// Creates a word with an effect.
     pub(crate) const fn with(text: &'static str, kind: &'static str, effect: Effect) -> Self {
         Self { effect, ..Self::refused(text, kind) }
     }

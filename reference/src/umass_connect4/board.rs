@@ -1,6 +1,6 @@
-//! The board: how it is made, and how a disc falls. Judging it is left to `verify` and `search`.
+//! The board: how it is created, and how a disc falls. Other modules judge it.
 //!
-//! It may hold positions that no game leads to.
+//! It may contain positions that no game leads to.
 
 use std::fmt;
 
@@ -11,17 +11,17 @@ use crate::lines::Cell;
 /// The rows and columns of the board that is sold in shops.
 pub(super) const CLASSIC_SIZE: (usize, usize) = (6, 7);
 
-/// A disc, by its player.
+/// A disc, named by its player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Disc {
-    /// Always makes a move first.
+    /// The player who goes first.
     X,
     /// The letter O, not a zero.
     O,
 }
 
 impl Disc {
-    /// The opponent's.
+    /// Returns the opponent's disc.
     pub(super) fn other(self) -> Self {
         match self {
             Self::X => Self::O,
@@ -29,7 +29,7 @@ impl Disc {
         }
     }
 
-    /// The disc with this letter.
+    /// Returns the disc with this letter.
     pub(super) fn from_letter(letter: char) -> Option<Self> {
         match letter {
             'X' => Some(Self::X),
@@ -51,7 +51,7 @@ impl fmt::Display for Disc {
 /// Rows of spots, from the top; a spot has a disc or is empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Board {
-    /// Any position, reachable or not.
+    /// The rows; any position, reachable or not.
     pub(super) spots: Vec<Vec<Option<Disc>>>,
 }
 
@@ -62,27 +62,27 @@ impl Board {
         Self { spots: vec![vec![None; ncols]; nrows] }
     }
 
-    /// How many rows there are.
+    /// Returns the number of rows.
     pub(super) fn nrows(&self) -> usize {
         self.spots.len()
     }
 
-    /// How many columns there are.
+    /// Returns the number of columns.
     pub(super) fn ncols(&self) -> usize {
         self.spots[0].len()
     }
 
-    /// The rows, from the top.
+    /// Returns the rows, from the top.
     pub(super) fn rows(&self) -> impl Iterator<Item = &[Option<Disc>]> {
         self.spots.iter().map(Vec::as_slice)
     }
 
-    /// The disc in a spot; none, if it is empty or off the board.
+    /// Returns the disc in a spot; `None` if the spot is empty or off the board.
     pub(super) fn disc(&self, cell: Cell) -> Option<Disc> {
         *self.spots.get(cell.row)?.get(cell.column)?
     }
 
-    /// Where discs are, row by row from the top.
+    /// Returns the cells with discs, row by row from the top.
     pub(super) fn discs(&self) -> impl Iterator<Item = Cell> {
         let cells =
             (0..self.nrows()).flat_map(|row| (0..self.ncols()).map(move |column| Cell { row, column }));
@@ -100,7 +100,7 @@ impl Board {
         }
     }
 
-    /// The row of the lowest empty spot of a column.
+    /// Returns the row of the lowest empty spot of a column.
     fn next_spot(&self, column: usize, bugs: Bugs) -> Option<usize> {
         let top = usize::from(bugs.has(&ROW_0_NEVER_FILLED));
         let bottom = self.nrows() - usize::from(bugs.has(&LAST_ROW_NEVER_FILLED));

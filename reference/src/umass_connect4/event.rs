@@ -1,4 +1,4 @@
-//! What the program prints. The handout fixes the board; the rest of the wording is free.
+//! The output of the program. The handout fixes the board and leaves the other wording open.
 
 use std::fmt;
 
@@ -6,17 +6,17 @@ use super::board::{Board, Disc};
 use super::search::is_in_line;
 use crate::lines::Cell;
 
-/// Something that the program prints.
+/// An event that the program prints.
 pub(super) enum Event<'a> {
-    /// The question for a column.
+    /// The prompt for a column.
     Prompt(Disc),
-    /// The answer was no column that has room.
+    /// The input was no column with an empty spot.
     Refused,
     /// A row of the board.
     Row {
         /// The whole board.
         board: &'a Board,
-        /// Which of its rows.
+        /// The index of the row.
         row: usize,
     },
     /// The line between two rows.
@@ -78,7 +78,7 @@ impl fmt::Display for Event<'_> {
     }
 }
 
-/// A spot as the board shows it, three characters wide.
+/// Returns a spot as the board shows it, three characters wide.
 fn spot(spot: &Option<Disc>) -> &'static str {
     match spot {
         Some(Disc::X) => " X ",
@@ -87,7 +87,7 @@ fn spot(spot: &Option<Disc>) -> &'static str {
     }
 }
 
-/// A row as it stands in a board.
+/// Returns the letters of a row.
 pub(super) fn letters(row: &[Option<Disc>]) -> String {
     let letter = |spot: &Option<Disc>| match spot {
         Some(Disc::X) => 'X',

@@ -1,4 +1,4 @@
-//! `umass-connect4`: the optional game of part 7, put together from the functions of parts 1 to 6.
+//! `umass-connect4`: the optional game of part 7, which uses the functions of parts 1 to 6.
 
 mod board;
 mod bugs;
@@ -69,7 +69,7 @@ impl Reference for UmassConnect4 {
     }
 }
 
-/// The rows and columns that the command line asks for.
+/// Returns the rows and columns on the command line.
 fn size(args: &[String]) -> Result<(usize, usize), Stop> {
     let usage = || Stop::Usage("takes `nrows` and `ncols` (4 to 10 each), or nothing".to_owned());
     let [rows, columns] = match args {
@@ -80,7 +80,7 @@ fn size(args: &[String]) -> Result<(usize, usize), Stop> {
     rows.zip(columns).ok_or_else(usage)
 }
 
-/// Plays until a player has won or the board is full, and says who has won.
+/// Plays until a player has won or the board is full; returns the winner.
 fn play_turns(board: &mut Board, bugs: Bugs, console: &mut Console) -> Result<Option<Disc>, Stop> {
     let mut winner = None;
     for turn in 0..turns(board, bugs) {
@@ -109,7 +109,7 @@ fn play_turns(board: &mut Board, bugs: Bugs, console: &mut Console) -> Result<Op
     Ok(winner)
 }
 
-/// So many turns are played unless somebody wins before.
+/// Returns the largest number of turns.
 fn turns(board: &Board, bugs: Bugs) -> usize {
     let spots = board.nrows() * board.ncols();
     if bugs.has(&TIE_NEVER_NOTICED) {
@@ -121,13 +121,13 @@ fn turns(board: &Board, bugs: Bugs) -> usize {
     }
 }
 
-/// Whose turn it is.
+/// Returns the player whose turn it is.
 fn mover(turn: usize, bugs: Bugs) -> Disc {
     let disc = if turn.is_multiple_of(2) { Disc::X } else { Disc::O };
     if bugs.has(&O_MOVES_FIRST) { disc.other() } else { disc }
 }
 
-/// Asks until the answer is a column that has room; `None` if a bug gives up before.
+/// Asks until the input is a column with an empty spot; `None` if a bug gives up before.
 fn ask_column(board: &Board, disc: Disc, bugs: Bugs, console: &mut Console) -> Result<Option<usize>, Stop> {
     let mut is_checked = true;
     loop {
@@ -146,7 +146,7 @@ fn ask_column(board: &Board, disc: Disc, bugs: Bugs, console: &mut Console) -> R
     }
 }
 
-/// The column that was typed; if it is no number, that is a crash or not.
+/// Returns the column that was typed; `None` or a crash if it is no number.
 fn typed_column(line: &str, crashes: bool, bugs: Bugs) -> Result<Option<i64>, Stop> {
     let number = if crashes { Some(crate::python::int(line)?) } else { line.trim().parse().ok() };
     let first = i64::from(bugs.has(&COLUMNS_TYPED_FROM_1));
@@ -160,7 +160,7 @@ fn show(board: &Board, bugs: Bugs, console: &mut Console) {
     }
 }
 
-/// The board line by line.
+/// Returns the lines of the board.
 fn picture(board: &Board, bugs: Bugs) -> Vec<Worded<'_>> {
     let separator = || Event::Separator { ncols: board.ncols() };
     let mut lines: Vec<Event> =

@@ -1,4 +1,4 @@
-//! The functions of `connect4.py`, for sessions: boards come and go as lists of strings.
+//! The functions of `connect4.py`, for sessions: boards are lists of strings.
 
 use super::board::{Board, Disc};
 use super::bugs::*;
@@ -7,7 +7,7 @@ use super::{has_won, verify_board, verify_move};
 use crate::session::{Call, Fault, Function, Module, Object, Outcome};
 use crate::{Bugs, python};
 
-/// What can be imported.
+/// The modules that can be imported.
 pub(super) static MODULES: &[&Module] = &[&CONNECT4];
 
 static CONNECT4: Module = Module {
@@ -60,7 +60,7 @@ fn answer_verify_move(call: &mut Call) -> Outcome<Object> {
     Ok(if !is_good && bugs.has(&MOVE_CHECK_GIVES_NONE) { Object::None } else { truth(is_good, bugs) })
 }
 
-/// Changes the list that was passed in, and returns it.
+/// Changes the list that was passed, and returns it.
 fn answer_update_board(call: &mut Call) -> Outcome<Object> {
     let (before, bugs) = (board(call)?, call.deviations.bugs);
     let column = column(call, &before)?;
@@ -99,12 +99,12 @@ fn answer_has_won(call: &mut Call) -> Outcome<Object> {
     Ok(if !has_won && bugs.has(&WON_GIVES_NONE) { Object::None } else { truth(has_won, bugs) })
 }
 
-/// True or False, or what a bug returns in their place.
+/// Returns True or False, or the value that a bug returns instead.
 fn truth(truth: bool, bugs: Bugs) -> Object {
     if bugs.has(&NUMBERS_FOR_TRUTH) { Object::int(i64::from(truth)) } else { Object::Bool(truth) }
 }
 
-/// The board that was passed in.
+/// Returns the board that was passed.
 fn board(call: &Call) -> Outcome<Board> {
     let bugs = call.deviations.bugs;
     let row = |row: &Object| {
@@ -118,7 +118,7 @@ fn board(call: &Call) -> Outcome<Board> {
     Ok(Board { spots })
 }
 
-/// What a letter of a board stands for.
+/// Returns the spot of a letter on a board.
 fn spot(letter: char, bugs: Bugs) -> Option<Option<Disc>> {
     match letter {
         '.' => Some(None),
@@ -127,17 +127,17 @@ fn spot(letter: char, bugs: Bugs) -> Option<Option<Disc>> {
     }
 }
 
-/// Whether a row is a list of characters, which only a bug makes of it.
+/// Tells whether a row is a list of characters, which only a bug creates.
 fn is_list(board: &Object, row: usize) -> bool {
     board.as_list().and_then(|rows| rows.get(row)?.as_list()).is_some()
 }
 
-/// Whether rows are lists of characters at times.
+/// Tells whether these bugs create rows that are lists of characters.
 fn makes_lists(bugs: Bugs) -> bool {
     bugs.has(&EMPTY_BOARD_OF_LISTS) || bugs.has(&ROWS_BECOME_LISTS)
 }
 
-/// The text of a row that is a string or a list of strings.
+/// Returns the text of a row that is a string or a list of strings.
 fn joined(row: &Object) -> Option<String> {
     match row.as_list() {
         Some(items) => items.iter().map(Object::as_str).collect(),
@@ -149,17 +149,17 @@ fn characters(text: &str) -> Object {
     Object::list(text.chars().map(|letter| Object::str(letter.to_string())).collect())
 }
 
-/// What comes of passing something that is no board.
+/// Returns the fault for an argument that is no board.
 fn no_board(call: &Call) -> Fault {
     let board = call.any(0);
     if call.deviations.bugs.is_empty() || board.as_list().is_some() {
         return call.wrong(0, "a list of strings of equal length that hold `.`, `X` and `O` only");
     }
-    // With a bug another function may have given it: then this is the program's own crash.
+    // With a bug, another function may have returned it: then the program itself crashes here.
     Fault::type_error(format!("'{}' object is not subscriptable", board.type_name()))
 }
 
-/// The column that was passed in, which must exist.
+/// Returns the column that was passed, which must exist.
 fn column(call: &Call, board: &Board) -> Outcome<usize> {
     if !call.deviations.bugs.is_empty() {
         return Ok(python::index(call.int(1)?, board.ncols())?);

@@ -1,18 +1,18 @@
-//! `has_won`: the search for lines through a disc, and the ways in which it goes wrong.
+//! `has_won`: the search for lines through a disc, and its bugs.
 
 use super::board::{Board, CLASSIC_SIZE};
 use super::bugs::*;
 use crate::lines::{self, Cell, Direction, Run};
 use crate::{Bugs, Stop};
 
-/// So many discs in a line win.
+/// The number of discs in a line that wins.
 const LINE: usize = 4;
 
-/// The directions in the order of the handout.
+/// The directions, in the order of the handout.
 const DIRECTIONS: [Direction; 4] =
     [Direction::Vertical, Direction::Horizontal, Direction::Rising, Direction::Falling];
 
-/// `has_won`: the topmost disc of the column is part of a line.
+/// `has_won`: tells whether the topmost disc of the column is part of a line.
 pub(super) fn has_won(board: &Board, column: usize, bugs: Bugs) -> Result<bool, Stop> {
     let Some(last) = last_disc(board, column, bugs) else { return Ok(false) };
     if let Some(hasty) = hasty_answer(board, last, bugs)? {
@@ -35,7 +35,7 @@ pub(super) fn has_won(board: &Board, column: usize, bugs: Bugs) -> Result<bool, 
     Ok(false)
 }
 
-/// What a program with a bug answers before it has searched.
+/// Returns the answer of a program with a bug that does not search.
 fn hasty_answer(board: &Board, last: Cell, bugs: Bugs) -> Result<Option<bool>, Stop> {
     let is_near_the_bottom = last.row + LINE > board.nrows();
     if is_near_the_bottom && bugs.has(&SHORT_COLUMN_CRASHES) {
@@ -48,33 +48,33 @@ fn hasty_answer(board: &Board, last: Cell, bugs: Bugs) -> Result<Option<bool>, S
     Ok(is_won_anywhere.then_some(true))
 }
 
-/// The equal discs that a search in this direction comes upon.
+/// Returns the equal discs that a search in this direction finds.
 fn run_through(board: &Board, cell: Cell, direction: Direction, bugs: Bugs) -> Run {
     let disc = board.disc(cell);
     let belongs = |other| board.disc(other) == disc && !is_out_of_sight(board, other, direction, bugs);
     Run::through(cell, direction, belongs)
 }
 
-/// Whether the disc in a spot is part of a line.
+/// Tells whether the disc in a spot is part of a line.
 pub(super) fn is_in_line(board: &Board, cell: Cell) -> bool {
     let disc = board.disc(cell);
     disc.is_some() && lines::is_in_line(cell, LINE, |cell| board.disc(cell) == disc)
 }
 
-/// Where the disc lies that was played last in a column.
+/// Returns the spot of the last disc in a column.
 fn last_disc(board: &Board, column: usize, bugs: Bugs) -> Option<Cell> {
     let mut discs =
         (0..board.nrows()).map(|row| Cell { row, column }).filter(|&cell| board.disc(cell).is_some());
     if bugs.has(&LOWEST_DISC_TAKEN) { discs.next_back() } else { discs.next() }
 }
 
-/// Whether so many equal discs win.
+/// Tells whether this number of equal discs wins.
 fn is_line(count: usize, bugs: Bugs) -> bool {
     let length = if bugs.has(&THREE_ARE_ENOUGH) { LINE - 1 } else { LINE };
     if bugs.has(&EXACTLY_FOUR) { count == length } else { count >= length }
 }
 
-/// Whether a search in this direction stops before this spot, although it is on the board.
+/// Tells whether a search in this direction stops before this spot, although it is on the board.
 fn is_out_of_sight(board: &Board, cell: Cell, direction: Direction, bugs: Bugs) -> bool {
     let (is_in_row_0, is_in_column_0) = (cell.row == 0, cell.column == 0);
     let is_in_last_column = cell.column + 1 == board.ncols();
@@ -91,7 +91,7 @@ fn is_out_of_sight(board: &Board, cell: Cell, direction: Direction, bugs: Bugs) 
     is_unseen || cell.row >= nrows || cell.column >= ncols
 }
 
-/// How many discs of a run are counted, the last one played among them.
+/// Returns how many discs of a run are counted, with the last one played.
 fn count(board: &Board, run: Run, last: Cell, bugs: Bugs) -> usize {
     let before = up_to(last, run);
     let after = run.length() + 1 - before;
@@ -119,19 +119,19 @@ fn equal_discs_of_the_row(board: &Board, last: Cell) -> usize {
     cells.filter(|&cell| board.disc(cell) == board.disc(last)).count()
 }
 
-/// How many cells of a run there are up to this one, it included.
+/// Returns how many cells of a run there are up to this one, with it.
 fn up_to(cell: Cell, run: Run) -> usize {
     run.cells().take_while(|&other| other != cell).count() + 1
 }
 
-/// How many equal discs a search counts besides that goes on behind an edge.
+/// Returns how many more equal discs a search counts that continues beyond an edge.
 fn count_around_the_edge(board: &Board, run: Run, bugs: Bugs) -> usize {
     let next = around_the_edge(board, run, bugs);
     let equal = next.filter(|&cell| board.disc(cell) == board.disc(run.first()));
     equal.map_or(0, |cell| up_to(cell, run_through(board, cell, run.direction(), bugs)))
 }
 
-/// The spot where a search goes on that has left the board with a negative index.
+/// Returns the spot where a search continues that has left the board with a negative index.
 fn around_the_edge(board: &Board, run: Run, bugs: Bugs) -> Option<Cell> {
     let first = run.first();
     let last_column = board.ncols() - 1;
@@ -151,7 +151,7 @@ fn around_the_edge(board: &Board, run: Run, bugs: Bugs) -> Option<Cell> {
     }
 }
 
-/// The rows and columns that are taken for those of the board.
+/// Returns the rows and columns that the search uses as those of the board.
 fn searched_size(board: &Board, bugs: Bugs) -> (usize, usize) {
     if bugs.has(&CLASSIC_SIZE_SEARCHED) {
         CLASSIC_SIZE
@@ -162,7 +162,8 @@ fn searched_size(board: &Board, bugs: Bugs) -> (usize, usize) {
     }
 }
 
-/// Whether a search goes on behind an end of a run where there is no spot, because a bug keeps it from stopping.
+/// Tells whether a search continues beyond an end of a run where there is no spot, because a bug keeps it from
+/// stopping.
 fn leaves_the_board(board: &Board, run: Run, bugs: Bugs) -> bool {
     let (nrows, ncols) = searched_size(board, bugs);
     let is_beyond = |cell: Cell| {
@@ -173,7 +174,7 @@ fn leaves_the_board(board: &Board, run: Run, bugs: Bugs) -> bool {
     passes_last_row && bugs.has(&COUNTS_BELOW_LAST_ROW) || !bugs.is_empty() && next_cells(run).any(is_beyond)
 }
 
-/// Where a search goes on behind the ends of a run, but for what is above or left of the board.
+/// Returns the cells beyond the ends of a run, except those above or left of the board.
 fn next_cells(run: Run) -> impl Iterator<Item = Cell> {
     let (first, last) = (run.first(), run.last());
     let (below, right) = (last.row + 1, last.column + 1);

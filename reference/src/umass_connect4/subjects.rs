@@ -1,10 +1,10 @@
-//! What can be tried: the functions, and the game on boards of three sizes.
+//! The subjects for generated input: the functions, and the game on boards of three sizes.
 
 use super::board::CLASSIC_SIZE;
 use crate::Subject;
 use crate::trial::{Asked, BoardCall, Call, DropGame, Move, Size, Word, list_of};
 
-/// Everything that can be tried.
+/// All subjects.
 pub(super) static ALL: &[&dyn Subject] = &[
     &GAME,
     &SMALL_GAME,
@@ -23,7 +23,7 @@ const WORDS: &[Word] = &[
     Word::refused("-1", "a negative number"),
     Word::refused("100", "a number that is no column"),
     Word::refused("-7", "a negative number"),
-    // What is typed is a column index; what becomes of anything else is not told.
+    // The handout says that a column index is typed, and nothing about other input.
     Word::open("a", "a letter"),
     Word::open("", "an empty line"),
 ];

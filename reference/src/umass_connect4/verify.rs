@@ -1,4 +1,4 @@
-//! `verify_board` and `verify_move`: what may lie on a board, and where the next disc may be played.
+//! `verify_board` and `verify_move`: which boards are valid, and which columns can be played.
 
 use super::board::{Board, CLASSIC_SIZE, Disc};
 use super::bugs::*;
@@ -6,7 +6,7 @@ use super::search::is_in_line;
 use crate::lines::Cell;
 use crate::{Bugs, Stop, python};
 
-/// `verify_board`: no player is two discs ahead, and no disc hangs over an empty spot.
+/// `verify_board`: no player is two discs ahead, and no disc is above an empty spot.
 pub(super) fn verify_board(board: &Board, bugs: Bugs) -> Result<bool, Stop> {
     if bugs.has(&CLASSIC_SIZE_VERIFIED) && (board.nrows() < CLASSIC_SIZE.0 || board.ncols() < CLASSIC_SIZE.1)
     {
@@ -21,7 +21,7 @@ pub(super) fn verify_board(board: &Board, bugs: Bugs) -> Result<bool, Stop> {
     Ok(!has_hanging_disc(board, bugs)? && is_balanced(board, bugs))
 }
 
-/// Whether no player has too many discs.
+/// Tells whether no player has too many discs.
 fn is_balanced(board: &Board, bugs: Bugs) -> bool {
     let count = |disc| board.discs().filter(|&cell| board.disc(cell) == Some(disc)).count() as i64;
     let spots = (board.nrows() * board.ncols()) as i64;
@@ -32,7 +32,7 @@ fn is_balanced(board: &Board, bugs: Bugs) -> bool {
         || (-o_ahead(bugs)..=x_ahead(bugs)).contains(&ahead)
 }
 
-/// So many discs more than O X may have.
+/// Returns how many discs more than O X may have.
 fn x_ahead(bugs: Bugs) -> i64 {
     if bugs.has(&TWO_TOO_MANY_ALLOWED) {
         2
@@ -43,7 +43,7 @@ fn x_ahead(bugs: Bugs) -> i64 {
     }
 }
 
-/// So many discs more than X O may have.
+/// Returns how many discs more than X O may have.
 fn o_ahead(bugs: Bugs) -> i64 {
     if bugs.has(&ONLY_X_TOO_MANY) {
         i64::MAX
@@ -54,7 +54,7 @@ fn o_ahead(bugs: Bugs) -> i64 {
     }
 }
 
-/// Whether a disc has an empty spot right underneath.
+/// Tells whether a disc is directly above an empty spot.
 fn has_hanging_disc(board: &Board, bugs: Bugs) -> Result<bool, Stop> {
     if bugs.has(&GRAVITY_NOT_CHECKED) {
         return Ok(false);
@@ -70,14 +70,14 @@ fn has_hanging_disc(board: &Board, bugs: Bugs) -> Result<bool, Stop> {
     Ok(false)
 }
 
-/// Whether a spot is empty after one that has a disc, column by column from the left.
+/// Tells whether an empty spot follows one with a disc, column by column from the left.
 fn has_empty_spot_after_disc(board: &Board) -> bool {
     let columns =
         (0..board.ncols()).flat_map(|column| (0..board.nrows()).map(move |row| Cell { row, column }));
     columns.map(|cell| board.disc(cell)).skip_while(Option::is_none).any(|spot| spot.is_none())
 }
 
-/// Whether a bug looks past this disc.
+/// Tells whether a bug skips this disc.
 fn is_skipped(board: &Board, cell: Cell, bugs: Bugs) -> bool {
     bugs.has(&ROW_ABOVE_LAST_MAY_HANG) && cell.row + 2 == board.nrows()
         || bugs.has(&FIRST_SPOT_DECIDES) && (cell.row, cell.column) != (0, 0)
@@ -105,7 +105,7 @@ pub(super) fn verify_move(board: &Board, column: i64, bugs: Bugs) -> Result<bool
     Ok(is_column(board, column, bugs) && has_room(board, column - first_column(bugs), bugs)?)
 }
 
-/// The number of the first column.
+/// Returns the number of the first column.
 fn first_column(bugs: Bugs) -> i64 {
     if bugs.has(&MOVES_CHECKED_FROM_1) { 1 } else { 0 }
 }
@@ -117,7 +117,7 @@ fn is_column(board: &Board, column: i64, bugs: Bugs) -> bool {
         && (!is_too_large || bugs.has(&COLUMN_BOUND_MISSING))
 }
 
-/// The number that is right of the last column.
+/// Returns the number after that of the last column.
 fn column_bound(board: &Board, bugs: Bugs) -> i64 {
     let columns = if bugs.has(&ROWS_BOUND_THE_COLUMN) { board.nrows() } else { board.ncols() };
     let bound = columns as i64 + first_column(bugs);

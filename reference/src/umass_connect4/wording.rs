@@ -1,4 +1,4 @@
-//! How a program words the board: exactly, or with the slips that its bugs are.
+//! The text of the board, correct or with the wording bugs of a program.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use super::bugs::*;
 use super::event::Event;
 use crate::Bugs;
 
-/// An event as a program with bugs words it.
+/// An event with the wording of a program with bugs.
 pub(super) struct Worded<'a> {
     event: Event<'a>,
     bugs: Bugs,
@@ -14,14 +14,14 @@ pub(super) struct Worded<'a> {
 }
 
 impl<'a> Event<'a> {
-    /// This event as a program with these bugs words it.
+    /// Returns this event with the wording of a program with these bugs.
     pub(super) fn worded(self, bugs: Bugs) -> Worded<'a> {
         Worded { event: self, bugs, ends_line: true }
     }
 }
 
 impl Worded<'_> {
-    /// The same, but for the newline at its end.
+    /// Returns the same text without the newline at its end.
     pub(super) fn without_newline(self) -> Self {
         Self { ends_line: false, ..self }
     }

@@ -1,6 +1,6 @@
-//! The board: pieces fall in from the top and are popped out of the bottom. It knows no turns.
+//! The board: pieces are added at the top of a column and removed at its bottom. It knows no turns.
 //!
-//! A piece is any character, because the functions that are handed in take any.
+//! A piece is any character, because the functions of the assignment accept any.
 
 use std::cmp::Ordering;
 
@@ -9,22 +9,22 @@ use super::search;
 use crate::Bugs;
 use crate::lines::Cell;
 
-/// So many rows and columns there are.
+/// The number of rows and of columns.
 pub(super) const SIZE: usize = 8;
 /// An empty cell.
 pub(super) const BLANK: char = '-';
 
-/// One of the two players.
+/// A player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Player {
-    /// Goes first.
+    /// The player who goes first.
     One,
-    /// Goes second.
+    /// The player who goes second.
     Two,
 }
 
 impl Player {
-    /// What the player's pieces look like.
+    /// Returns the player's piece.
     pub(super) fn piece(self) -> char {
         match self {
             Self::One => 'X',
@@ -32,7 +32,7 @@ impl Player {
         }
     }
 
-    /// The opponent.
+    /// Returns the opponent.
     pub(super) fn other(self) -> Self {
         match self {
             Self::One => Self::Two,
@@ -44,25 +44,25 @@ impl Player {
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Outcome {
-    /// Only this player has a line, whoever made the move.
+    /// Only this player has a line, whoever moved.
     Victory(Player),
     /// Both players have a line.
     Draw,
 }
 
-/// Why a piece was not added or removed.
+/// The reason why a piece was not added or removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Refusal {
-    /// There is no room for another piece.
+    /// The column is full.
     FullColumn,
-    /// There is no piece.
+    /// The column is empty.
     EmptyColumn,
 }
 
-/// Columns from the left, each from its top to its bottom.
+/// The columns from the left, each from its top to its bottom.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Board {
-    /// Any position, reachable or not.
+    /// The columns; any position, reachable or not.
     pub(super) columns: [[char; SIZE]; SIZE],
 }
 
@@ -72,12 +72,12 @@ impl Board {
         Self { columns: [[BLANK; SIZE]; SIZE] }
     }
 
-    /// The rows as they are displayed, from the top.
+    /// Returns the rows as they are shown, from the top.
     pub(super) fn rows(&self) -> impl Iterator<Item = [char; SIZE]> {
         (0..SIZE).map(|row| self.columns.map(|column| column[row]))
     }
 
-    /// The piece in a cell; nothing, if the cell is off the board.
+    /// Returns the piece in a cell; `None` off the board.
     pub(super) fn piece(&self, cell: Cell) -> Option<char> {
         self.columns.get(cell.column)?.get(cell.row).copied()
     }
@@ -106,7 +106,7 @@ impl Board {
         }
     }
 
-    /// A draw, unless a bug names a winner.
+    /// Returns a draw, unless a bug names a winner.
     fn both_have_a_line(&self, bugs: Bugs) -> Outcome {
         if bugs.has(&DRAW_OVERLOOKED) {
             return Outcome::Victory(Player::One);
@@ -119,7 +119,7 @@ impl Board {
         }
     }
 
-    /// A victory, unless a bug takes two lines for those of two players.
+    /// Returns a victory, unless a bug takes two lines for those of two players.
     fn one_has_a_line(&self, player: Player, bugs: Bugs) -> Outcome {
         if bugs.has(&TWO_LINES_ARE_DRAW) && search::lines(self, player, bugs).count() > 1 {
             return Outcome::Draw;
@@ -147,13 +147,13 @@ pub(super) fn is_column_empty(column: &[char], bugs: Bugs) -> bool {
         || bugs.has(&ONLY_X_COUNTS) && !column.contains(&Player::One.piece())
 }
 
-/// The column that a move changes: the one that was meant.
+/// Returns the column that a move changes: the intended one, unless a bug changes another.
 pub(super) fn changed_column<T: PartialEq>(columns: &[T], meant: usize, bugs: Bugs) -> usize {
     let first_equal = || columns.iter().position(|column| *column == columns[meant]);
     if bugs.has(&FIRST_EQUAL_COLUMN) { first_equal().unwrap_or(meant) } else { meant }
 }
 
-/// The piece falls to the lowest blank cell; a refusal changes nothing.
+/// Adds a piece to the lowest blank cell of a column; a refusal changes nothing.
 pub(super) fn add_to_column(column: &mut [char], piece: char, bugs: Bugs) -> Result<(), Refusal> {
     if bugs.has(&ADDED_TO_A_COPY) {
         return add_to_column(&mut column.to_vec(), piece, bugs.without(&ADDED_TO_A_COPY));
@@ -167,13 +167,13 @@ pub(super) fn add_to_column(column: &mut [char], piece: char, bugs: Bugs) -> Res
     Ok(())
 }
 
-/// What lands in the column for this piece.
+/// Returns the piece that is added.
 fn added_piece(piece: char, bugs: Bugs) -> char {
     let is_first = piece == Player::One.piece();
     if bugs.has(&ONLY_TWO_PIECES) && !is_first { Player::Two.piece() } else { piece }
 }
 
-/// A full column takes no piece, unless a bug makes room.
+/// Refuses a piece for a full column, unless a bug makes room.
 fn add_to_full_column(column: &mut [char], piece: char, bugs: Bugs) -> Result<(), Refusal> {
     if bugs.has(&FULL_PUSHES_DOWN) && !column.is_empty() {
         column.rotate_right(1);
@@ -184,12 +184,12 @@ fn add_to_full_column(column: &mut [char], piece: char, bugs: Bugs) -> Result<()
     Ok(())
 }
 
-/// The bottom piece goes and the rest falls; a refusal changes nothing.
+/// Removes the bottom piece of a column, and the others fall; a refusal changes nothing.
 pub(super) fn remove_from_column(column: &mut [char], bugs: Bugs) -> Result<(), Refusal> {
     if bugs.has(&REMOVED_FROM_A_COPY) {
         return remove_from_column(&mut column.to_vec(), bugs.without(&REMOVED_FROM_A_COPY));
     }
-    // A blank bottom has nothing to remove, even if pieces hang above it.
+    // Nothing can be removed at a blank bottom, even if there are pieces above it.
     if column.last() == Some(&BLANK) || is_column_empty(column, bugs) {
         return if bugs.has(&POP_NOTHING) { Ok(()) } else { Err(Refusal::EmptyColumn) };
     }
@@ -201,7 +201,7 @@ pub(super) fn remove_from_column(column: &mut [char], bugs: Bugs) -> Result<(), 
     Ok(())
 }
 
-/// Which of its pieces a column loses: the bottom one.
+/// Returns the index of the piece that is removed: the bottom one.
 fn removed_place(column: &[char], bugs: Bugs) -> usize {
     let top = || column.iter().position(|&cell| cell != BLANK);
     let bottom = column.len() - 1;

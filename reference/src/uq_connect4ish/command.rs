@@ -1,10 +1,10 @@
-//! The commands that a player can enter, and what is wrong with all others.
+//! The commands of a player, and the reasons why other input is invalid.
 
 use super::board::SIZE;
 use super::bugs::*;
 use crate::{Bugs, Stop, python};
 
-/// A well formed command; columns count from 0.
+/// A valid command; columns count from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Action {
     /// Add a piece to the top of a column.
@@ -17,20 +17,20 @@ pub(super) enum Action {
     Quit,
 }
 
-/// What is wrong with a command.
+/// The reason why a command is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Invalid {
-    /// It has not the form of a command.
+    /// It does not have the form of a command.
     Format,
-    /// In place of the digit stands something else, as in `ab`; this too is a matter of the format,
-    /// but the handout can be read otherwise.
+    /// Another character is in place of the digit, as in `ab`. This is a wrong format, but the handout has a second
+    /// reading.
     Letter,
-    /// Its digit is no column of the board.
+    /// The digit is no column of the board.
     Column,
 }
 
 impl Action {
-    /// The action that a line of input asks for.
+    /// Returns the action of an input line.
     pub(super) fn from_command(command: &str, bugs: Bugs) -> Result<Result<Self, Invalid>, Stop> {
         let command = looked_at(command, bugs);
         crash_on(command, bugs)?;
@@ -48,7 +48,7 @@ impl Action {
     }
 }
 
-/// The column with this number; players count from 1.
+/// Returns the column with this number; players count from 1.
 fn column_index(number: &str, bugs: Bugs) -> Result<usize, Invalid> {
     let number = match one_character(number) {
         Some(digit) => digit.to_digit(10).ok_or(Invalid::Letter)?,
@@ -64,14 +64,14 @@ fn column_index(number: &str, bugs: Bugs) -> Result<usize, Invalid> {
     }
 }
 
-/// The number that several digits make.
+/// Returns the number of several digits.
 fn long_number(digits: &str) -> Result<u32, Invalid> {
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     // A number that is too large for us is no column either.
     if is_number { Ok(digits.parse().unwrap_or(u32::MAX)) } else { Err(Invalid::Format) }
 }
 
-/// The part of a command that counts: all of it.
+/// Returns the part of a command that is read: all of it, without bugs.
 fn looked_at(command: &str, bugs: Bugs) -> &str {
     let command = if bugs.has(&COMMAND_STRIPPED) { command.trim() } else { command };
     let characters = match command.chars().next() {
@@ -82,7 +82,7 @@ fn looked_at(command: &str, bugs: Bugs) -> &str {
     command.char_indices().nth(characters).map_or(command, |(end, _)| &command[..end])
 }
 
-/// Stops a program that looks at characters that are not there, or makes a number of one that is none.
+/// Crashes if a program reads missing characters, or converts one that is no number.
 fn crash_on(command: &str, bugs: Bugs) -> Result<(), Stop> {
     let mut characters = command.chars();
     let (first, number) = (characters.next(), characters.as_str());
@@ -99,17 +99,17 @@ fn crash_on(command: &str, bugs: Bugs) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Whether a digit stands in second place that is no column, whatever stands before it.
+/// Tells whether the second character is a digit that is no column, whatever the first one is.
 fn names_no_column(command: &str) -> bool {
     matches!(second(command), Some('0' | '9'))
 }
 
-/// Whether anything but a column stands in second place, whatever stands before it.
+/// Tells whether the second character is no column, whatever the first one is.
 pub(super) fn has_no_column(command: &str) -> bool {
     second(command).is_some_and(|second| !matches!(second, '1'..='8'))
 }
 
-/// The second character, if it is the last.
+/// Returns the second character, if it is the last.
 fn second(command: &str) -> Option<char> {
     one_character(&command[command.chars().next()?.len_utf8()..])
 }

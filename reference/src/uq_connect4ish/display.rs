@@ -1,4 +1,4 @@
-//! What the board looks like on the screen.
+//! The board on the screen.
 
 use super::board::{BLANK, Board, Player, SIZE};
 use super::bugs::*;
@@ -13,14 +13,14 @@ pub(super) fn show(board: &Board, bugs: Bugs, console: &mut Console) {
     }
 }
 
-/// The rows, and the columns numbered below.
+/// Returns the rows, and the column numbers below.
 pub(super) fn events(board: &Board, bugs: Bugs) -> impl Iterator<Item = Event<'_>> {
     let row = move |cells| Event::Row { board, cells, bugs };
     let numbers = (!bugs.has(&NUMBERS_MISSING)).then_some(Event::Numbers { bugs });
     shown_rows(bugs).into_iter().map(row).chain(numbers)
 }
 
-/// What stands in the rows, from the top.
+/// Returns the cells of the shown rows, from the top.
 fn shown_rows(bugs: Bugs) -> [[Cell; SIZE]; SIZE] {
     let is_transposed = bugs.has(&BOARD_TRANSPOSED);
     let cell =
@@ -32,7 +32,7 @@ fn shown_rows(bugs: Bugs) -> [[Cell; SIZE]; SIZE] {
     rows
 }
 
-/// A piece is shown as it is.
+/// Returns a piece as it is shown.
 pub(super) fn shown_piece(board: &Board, cell: Cell, bugs: Bugs) -> char {
     let piece = board.columns[cell.column][cell.row];
     let is_known = piece == Player::One.piece() || piece == Player::Two.piece();

@@ -1,4 +1,4 @@
-//! What the program prints: the board and the messages of `a1_support.py`.
+//! The output of the program: the board and the messages of `a1_support.py`.
 
 use std::fmt;
 
@@ -11,32 +11,32 @@ use super::support;
 use crate::Bugs;
 use crate::lines::Cell;
 
-/// Something that the program prints.
+/// An event that the program prints.
 pub(super) enum Event<'a> {
     /// A row of the board.
     Row {
         /// The whole board.
         board: &'a Board,
-        /// What stands in the row, from the left.
+        /// The cells of the row, from the left.
         cells: [Cell; SIZE],
-        /// What the program does wrong.
+        /// The bugs of the program.
         bugs: Bugs,
     },
     /// The line below the board.
     Numbers { bugs: Bugs },
-    /// Whose move it is.
+    /// The player whose move it is.
     Turn(Player),
-    /// The question for a command.
+    /// The prompt for a command.
     Prompt,
     /// The valid commands.
     Help,
-    /// The answer was no command.
+    /// The input was no valid command.
     Invalid(Invalid),
     /// The command cannot be carried out.
     Refused(Refusal),
     /// The game is over.
     Over(Outcome),
-    /// The question for another game.
+    /// The prompt for another game.
     Again,
 }
 
@@ -59,7 +59,7 @@ impl crate::Event for Event<'_> {
     fn decisive(&self) -> Vec<usize> {
         let Self::Row { board, cells, .. } = self else { return Vec::new() };
         let places = cells.iter().enumerate().filter(|(_, cell)| is_in_line(board, **cell));
-        // A bar stands before each piece.
+        // A bar comes before each piece.
         places.map(|(place, _)| 2 * place + 1).collect()
     }
 }
@@ -76,7 +76,7 @@ impl fmt::Display for Event<'_> {
             Self::Numbers { bugs } => writeln!(f, "{}", numbers(*bugs)),
             Self::Prompt => write!(f, "{}", support::ENTER_COMMAND_MESSAGE),
             Self::Again => write!(f, "{}", support::CONTINUE_MESSAGE),
-            // The message ends with a newline of its own, so that printing it leaves an empty line.
+            // The message ends with a newline of its own, so printing it leaves an empty line.
             Self::Help => writeln!(f, "{}", support::HELP_MESSAGE),
             Self::Turn(Player::One) => writeln!(f, "{}", support::PLAYER_1_MOVE_MESSAGE),
             Self::Turn(Player::Two) => writeln!(f, "{}", support::PLAYER_2_MOVE_MESSAGE),
@@ -93,7 +93,7 @@ impl fmt::Display for Event<'_> {
     }
 }
 
-/// The numbers of the columns, with a blank before, between and after them.
+/// Returns the column numbers, with a blank before, between and after them.
 fn numbers(bugs: Bugs) -> String {
     let first = usize::from(!bugs.has(&NUMBERS_FROM_ZERO));
     let numbers: Vec<String> = (first..first + SIZE).map(|number| number.to_string()).collect();

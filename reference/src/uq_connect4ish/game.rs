@@ -1,4 +1,4 @@
-//! The flow of the program: who is asked for what, and what is shown in between.
+//! The flow of the program: its prompts, and the output between them.
 
 use super::board::{Board, Outcome, Player, Refusal, SIZE};
 use super::bugs::*;
@@ -8,7 +8,7 @@ use super::event::Event;
 use super::{COLUMN_OF_LETTER, SHORT_HELP};
 use crate::{Bugs, Console, Deviations, Stop};
 
-/// `main`: plays games until the players have had enough.
+/// `main`: plays games until the players want no more.
 pub(super) fn main(deviations: &Deviations, console: &mut Console) -> Result<(), Stop> {
     let bugs = deviations.bugs;
     let mut game = Game::new(bugs);
@@ -25,7 +25,7 @@ pub(super) fn main(deviations: &Deviations, console: &mut Console) -> Result<(),
     }
 }
 
-/// Whether another game is wanted: only `y` and `Y` say so.
+/// Tells whether another game is wanted: only after `y` and `Y`.
 fn is_yes(answer: &str, bugs: Bugs) -> bool {
     let answer = if bugs.has(&ANSWER_STRIPPED) { answer.trim() } else { answer };
     let is_taken_for_yes = || {
@@ -49,12 +49,12 @@ pub(super) fn play_game(deviations: &Deviations, console: &mut Console) -> Resul
     Ok(())
 }
 
-/// Why a game is over.
+/// The reason why a game is over.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
-    /// By the rules.
+    /// The rules ended it.
     Decided,
-    /// A player had enough.
+    /// A player quit.
     Quit,
 }
 
@@ -72,7 +72,7 @@ impl Game {
         }
     }
 
-    /// The next game; nothing is left of this one.
+    /// Returns the next game, without any state of this one.
     fn next(self, bugs: Bugs) -> Self {
         let new = Self::new(bugs);
         Self {
@@ -116,7 +116,7 @@ impl Game {
         }
     }
 
-    /// Shows the board after a move and what comes next; says whether the game is over.
+    /// Shows the board after a move and the next message; returns whether the game is over.
     fn end_turn(&mut self, action: Action, bugs: Bugs, console: &mut Console) -> bool {
         let outcome = self.outcome(action, bugs);
         self.player = self.player.other();
@@ -152,7 +152,7 @@ impl Game {
         self.board.remove_piece(column, bugs)
     }
 
-    /// Shows the valid commands; the turn begins again.
+    /// Shows the valid commands; then the turn begins again.
     fn help(&mut self, deviations: &Deviations, console: &mut Console) {
         let bugs = deviations.bugs;
         console.print(Event::Help);
@@ -169,7 +169,7 @@ impl Game {
         }
     }
 
-    /// How the game has ended with this move, if it has.
+    /// Returns the outcome of the game after this move, if it is over.
     fn outcome(&self, action: Action, bugs: Bugs) -> Option<Outcome> {
         if bugs.has(&ONLY_ADDING_WINS) && matches!(action, Action::Remove(_)) {
             return None;
@@ -178,7 +178,7 @@ impl Game {
         if bugs.has(&ONLY_MOVER_WINS) { self.outcome_for_mover(outcome) } else { Some(outcome) }
     }
 
-    /// What is left of an outcome for those who look for lines of the mover only.
+    /// Returns the outcome for programs that look only for lines of the player who moved.
     fn outcome_for_mover(&self, outcome: Outcome) -> Option<Outcome> {
         match outcome {
             Outcome::Victory(winner) => (winner == self.player).then_some(outcome),
@@ -187,13 +187,13 @@ impl Game {
     }
 }
 
-/// Where the board has a column that a valid command names.
+/// Returns the index of the column that a valid command names.
 fn index(column: usize, bugs: Bugs) -> Result<usize, Stop> {
     let index = if bugs.has(&COLUMN_OFF_BY_ONE) { column + 1 } else { column };
     if index < SIZE { Ok(index) } else { Err(Stop::crash("IndexError", "list index out of range")) }
 }
 
-/// Says why a move cannot be made.
+/// Prints why a move cannot be made.
 pub(super) fn tell(refusal: Refusal, bugs: Bugs, console: &mut Console) {
     let told = match refusal {
         Refusal::FullColumn if bugs.has(&MESSAGES_SWAPPED) => Refusal::EmptyColumn,
@@ -205,7 +205,7 @@ pub(super) fn tell(refusal: Refusal, bugs: Bugs, console: &mut Console) {
     }
 }
 
-/// `get_action`: asks until the answer is well formed; gives it as it was typed, and what it asks for.
+/// `get_action`: asks until the input is well formed; returns it as it was typed, and its action.
 pub(super) fn get_action(deviations: &Deviations, console: &mut Console) -> Result<(String, Action), Stop> {
     loop {
         let command = console.ask(Event::Prompt)?;
@@ -218,7 +218,7 @@ pub(super) fn get_action(deviations: &Deviations, console: &mut Console) -> Resu
     }
 }
 
-/// `check_input`: what a command asks for; of one that is badly formed, says what is wrong with it.
+/// `check_input`: returns the action of a command, or prints what is wrong with it.
 pub(super) fn check_input(
     command: &str,
     deviations: &Deviations,

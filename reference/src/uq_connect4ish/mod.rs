@@ -22,7 +22,7 @@ const SHORT_HELP: Reading = Reading {
     about: "Answers `h` with the help message and the prompt only, without the board and whose move it is.",
 };
 
-/// What stands after `a` or `r` is a column, digit or not.
+/// The character after `a` or `r` is a column, digit or not.
 const COLUMN_OF_LETTER: Reading = Reading {
     id: "column-of-letter",
     about: "Answers `ab` with the message about invalid columns, not with the one about invalid commands.",

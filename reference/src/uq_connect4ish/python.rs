@@ -8,7 +8,7 @@ use super::{game, support};
 use crate::Bugs;
 use crate::session::{Call, Constant, Function, Module, Object, Outcome};
 
-/// What can be imported.
+/// The modules that can be imported.
 pub(super) static MODULES: &[&Module] = &[&A1, &A1_SUPPORT];
 
 static A1: Module = Module {
@@ -59,7 +59,7 @@ static A1_SUPPORT: Module = Module {
     ],
 };
 
-/// Any float will do.
+/// Returns a float; any will do.
 fn num_hours(call: &mut Call) -> Outcome<Object> {
     Ok(if call.deviations.bugs.has(&HOURS_WHOLE) { Object::int(0) } else { Object::Float(0.0) })
 }
@@ -128,7 +128,7 @@ fn main(call: &mut Call) -> Outcome<Object> {
     Ok(Object::None)
 }
 
-/// Changes a column of the list that was passed in, or says why that cannot be.
+/// Changes a column of the list that was passed, or returns the refusal.
 fn change_column(
     call: &mut Call,
     index: usize,
@@ -155,12 +155,12 @@ fn change_column(
     }
 }
 
-/// True or False; a function that forgets the `return` of the latter gives None.
+/// Returns True or False; a function that forgets to return False returns None.
 fn truth(is_true: bool, forgets_false: bool) -> Object {
     if forgets_false && !is_true { Object::None } else { Object::Bool(is_true) }
 }
 
-/// The board that was passed in, which must have its full size.
+/// Returns the board that was passed, which must have its full size.
 fn whole_board(call: &Call) -> Outcome<Board> {
     let column = |column: &Object| <[char; SIZE]>::try_from(cells(column.as_str()?)).ok();
     let columns =

@@ -1,22 +1,21 @@
-//! The search for lines, and the ways in which it goes wrong.
+//! The search for lines, and its bugs.
 //!
-//! The board is searched as a whole, because one move can change a whole column. A bug makes the search
-//! look past some lines, or takes for one what is none.
+//! The whole board is searched, because one move can change a whole column. Bugs miss some lines, or find false ones.
 
 use super::board::{Board, Player, SIZE};
 use super::bugs::*;
 use crate::Bugs;
 use crate::lines::{self, Cell, Direction, Run};
 
-/// So many pieces in a line win.
+/// The number of pieces in a line that wins.
 const LINE: usize = 4;
 
-/// Whether a player has a line anywhere.
+/// Tells whether a player has a line anywhere.
 pub(super) fn has_line(board: &Board, player: Player, bugs: Bugs) -> bool {
     lines(board, player, bugs).next().is_some() || imagines_line(board, player, bugs)
 }
 
-/// Every line of a player, at its full length.
+/// Returns every line of a player, at its full length.
 pub(super) fn lines(board: &Board, player: Player, bugs: Bugs) -> impl Iterator<Item = Run> {
     let is_own = move |cell| board.piece(cell) == Some(player.piece());
     let cells = (0..SIZE).flat_map(|column| (0..SIZE).map(move |row| Cell { row, column }));
@@ -27,29 +26,29 @@ pub(super) fn lines(board: &Board, player: Player, bugs: Bugs) -> impl Iterator<
     runs.filter(move |&run| is_line(run, bugs) && is_found(run, player, bugs))
 }
 
-/// Whether the piece in a cell is part of a player's line.
+/// Tells whether the piece in a cell is part of a player's line.
 pub(super) fn is_in_line(board: &Board, cell: Cell) -> bool {
     let piece = board.piece(cell);
     let is_players = [Player::One, Player::Two].iter().any(|player| piece == Some(player.piece()));
     is_players && lines::is_in_line(cell, LINE, |cell| board.piece(cell) == piece)
 }
 
-/// Whether a run is long enough.
+/// Tells whether a run is long enough.
 fn is_line(run: Run, bugs: Bugs) -> bool {
     if bugs.has(&EXACTLY_FOUR) { run.length() == length(bugs) } else { run.length() >= length(bugs) }
 }
 
-/// How long a line must be.
+/// Returns the length of a line.
 fn length(bugs: Bugs) -> usize {
     if bugs.has(&THREE_WIN) { LINE - 1 } else { LINE }
 }
 
-/// Whether the search comes upon a line: it does, unless a bug makes it look past every part of it.
+/// Tells whether the search finds a line: it does, unless a bug makes it miss every part of it.
 fn is_found(line: Run, player: Player, bugs: Bugs) -> bool {
     bugs.is_empty() || line.parts(length(bugs)).any(|part| !is_overlooked(part, player, bugs))
 }
 
-/// Whether a search never gets to where this part of a line lies.
+/// Tells whether a search never reaches this part of a line.
 fn is_overlooked(part: Run, player: Player, bugs: Bugs) -> bool {
     const EDGE: usize = SIZE - 1;
     let (first, last) = (part.first(), part.last());
@@ -73,7 +72,7 @@ fn is_overlooked(part: Run, player: Player, bugs: Bugs) -> bool {
     }
 }
 
-/// Whether a player has pieces side by side in what a bug takes for a straight line.
+/// Tells whether a bug finds a false line of a player.
 fn imagines_line(board: &Board, player: Player, bugs: Bugs) -> bool {
     let is_own = |&piece: &char| piece == player.piece();
     let is_complete = |pieces: Vec<char>| pieces.windows(length(bugs)).any(|part| part.iter().all(is_own));
@@ -85,7 +84,7 @@ fn imagines_line(board: &Board, player: Player, bugs: Bugs) -> bool {
                     || board.columns.iter().any(|it| has_enough(it))))
 }
 
-/// The pieces that a bug puts side by side, although they are not.
+/// Returns the pieces that a bug takes for neighbours.
 fn imagined_lines(board: &Board, bugs: Bugs) -> Vec<Vec<char>> {
     let rows: Vec<[char; SIZE]> = board.rows().collect();
     let mut lines = Vec::new();
@@ -104,8 +103,8 @@ fn imagined_lines(board: &Board, bugs: Bugs) -> Vec<Vec<char>> {
     lines
 }
 
-/// The pieces from a row of the first column to the last column, one row up at each step; above the top
-/// row comes the bottom row.
+/// Returns the pieces from a row of the first column to the last column, one row up at each step; the bottom row
+/// follows the top row.
 fn rising_around_the_edge(board: &Board, row: usize) -> Vec<char> {
     board.columns.iter().enumerate().map(|(step, column)| column[(row + SIZE - step) % SIZE]).collect()
 }

@@ -1,10 +1,10 @@
-//! What can be tried: the functions, and the game with its pops.
+//! The subjects for generated input: the functions, and the game with pops.
 
 use super::board::SIZE;
 use crate::Subject;
 use crate::trial::{Asked, BoardCall, Call, DropGame, Effect, Move, Script, Size, Step, Word, list_of};
 
-/// Everything that can be tried.
+/// All subjects.
 pub(super) static ALL: &[&dyn Subject] = &[
     &GAME,
     &IS_COLUMN_FULL,
@@ -117,13 +117,13 @@ static CHECK_INPUT: Script = Script {
     most_alike: 1,
 };
 
-/// The columns as text, each from its top.
+/// Returns the columns as text, each from its top.
 fn columns(call: &Call) -> Vec<String> {
     let rows = call.texts(['-', 'X', 'O']);
     (0..SIZE).map(|column| rows.iter().filter_map(|row| row.chars().nth(column)).collect()).collect()
 }
 
-/// The column that is asked about, or the first.
+/// Returns the column argument, or the first column.
 fn column(call: &Call) -> String {
     columns(call).swap_remove(usize::try_from(call.column).ok().filter(|it| *it < SIZE).unwrap_or_default())
 }

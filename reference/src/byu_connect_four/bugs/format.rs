@@ -1,4 +1,4 @@
-//! What is printed in a game without mistakes.
+//! Wrong output in a game with valid input.
 
 use super::re_prompt;
 use crate::bug::bugs;

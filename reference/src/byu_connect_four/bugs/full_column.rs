@@ -1,4 +1,4 @@
-//! Columns that have no room for another marker.
+//! Wrong behaviour with full columns.
 
 use super::input;
 use crate::bug::bugs;

@@ -1,4 +1,4 @@
-//! Lines that are none.
+//! False lines that win.
 
 use super::overlooked;
 use crate::bug::bugs;

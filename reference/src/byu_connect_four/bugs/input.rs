@@ -1,4 +1,4 @@
-//! Lines that are taken for a column, or refused, or end in a crash.
+//! Wrong parsing of input, and crashes on it.
 
 use super::tie;
 use crate::bug::bugs;

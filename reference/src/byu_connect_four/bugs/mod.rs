@@ -1,4 +1,4 @@
-//! What programs do wrong, by family.
+//! The bugs of the program, by family.
 
 mod format;
 mod full_column;
@@ -15,6 +15,6 @@ pub(crate) use {format::*, full_column::*, imagined::*, input::*, overlooked::*,
 /// Every bug of the program.
 pub(crate) const ALL: [Bug; 101] = joined(&[&OF_THE_RULES, format::BUGS]);
 
-/// Those that have nothing to do with what is printed in a game without mistakes.
+/// The bugs that do not change the output of a game with valid input.
 pub(crate) const OF_THE_RULES: [Bug; 77] =
     joined(&[overlooked::BUGS, imagined::BUGS, tie::BUGS, input::BUGS, full_column::BUGS, re_prompt::BUGS]);

@@ -1,4 +1,4 @@
-//! Lines that are not found, or not in time.
+//! Lines that are not found, or found too late.
 
 use crate::bug::bugs;
 

@@ -1,4 +1,4 @@
-//! What follows on an invalid line.
+//! Wrong behaviour after an invalid line.
 
 use super::full_column;
 use crate::bug::bugs;

@@ -1,4 +1,4 @@
-//! When a game ends that nobody has won.
+//! Games without a winner that end at the wrong time.
 
 use super::imagined;
 use crate::bug::bugs;

@@ -1,4 +1,4 @@
-//! Games that end too early, with the wrong words or not at all, and what is left of them in the next.
+//! Games that end too early, with the wrong words or not at all, and state that the next game keeps.
 
 use super::turn;
 use crate::bug::bugs;

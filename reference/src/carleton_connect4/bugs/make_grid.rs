@@ -1,4 +1,4 @@
-//! Empty grids that are none of those that were asked for.
+//! Empty grids of a wrong form.
 
 use crate::bug::bugs;
 

@@ -1,4 +1,4 @@
-//! Checkers that are played where they must not be, and answers that are none.
+//! Checkers that are played in wrong places, and wrong return values of `play`.
 
 use super::make_grid;
 use crate::bug::bugs;

@@ -1,4 +1,4 @@
-//! Users who cannot quit, or are not seen off.
+//! Wrong behaviour when the users quit.
 
 use super::size;
 use crate::bug::bugs;

@@ -1,4 +1,4 @@
-//! Sizes that are not understood, or not followed.
+//! Sizes that are parsed or used wrongly.
 
 use super::to_string;
 use crate::bug::bugs;

@@ -1,4 +1,4 @@
-//! Grids that are shown with a character too many, too few or wrong.
+//! Grids that are shown with missing, extra or wrong characters.
 
 use super::search;
 use crate::bug::bugs;

@@ -1,4 +1,4 @@
-//! Turns that go another way than the rules say.
+//! Turns that do not follow the rules.
 
 use super::quit;
 use crate::bug::bugs;

@@ -1,4 +1,4 @@
-//! Wins that are looked for in the wrong place, and answers that are none.
+//! Wins that are searched in the wrong place, and wrong return values of `win`.
 
 use super::play;
 use crate::bug::bugs;

@@ -1,4 +1,4 @@
-//! The grid as it is made and reset, and when it counts as full.
+//! Wrong creation and reset of the grid, and wrong tests for a full board.
 
 use super::player;
 use crate::bug::bugs;

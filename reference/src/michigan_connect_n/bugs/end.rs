@@ -1,4 +1,4 @@
-//! How rounds and games end: who is named, who gets the point, and what is shown last.
+//! Wrong ends of rounds and games: the named player, the point, and the last output.
 
 use super::round;
 use crate::bug::bugs;

@@ -1,4 +1,4 @@
-//! Lines that the search finds although they are none.
+//! False lines that the search finds.
 
 use super::overlooked;
 use crate::bug::bugs;

@@ -1,4 +1,4 @@
-//! Answers that are taken for a column, or refused, or end in a crash.
+//! Wrong parsing of input, and crashes on it.
 
 use super::imagined;
 use crate::bug::bugs;

@@ -1,4 +1,4 @@
-//! What programs do wrong, by family.
+//! The bugs of the program, by family.
 
 mod board;
 mod display;

@@ -1,4 +1,4 @@
-//! Marks that are placed where they should not be, and refusals.
+//! Marks that are placed in wrong places, and wrong refusals.
 
 use super::board;
 use crate::bug::bugs;

@@ -1,4 +1,4 @@
-//! What a player keeps, and how it is shown.
+//! Wrong data of a player, and wrong output of it.
 
 use crate::bug::bugs;
 

@@ -1,4 +1,4 @@
-//! What methods give back; in a game nobody notices.
+//! Wrong return values of methods, which no game shows.
 
 use super::end;
 use crate::bug::bugs;

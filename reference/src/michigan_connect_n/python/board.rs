@@ -49,19 +49,19 @@ const ROWS: &str = "_Board__rowNum";
 const COLUMNS: &str = "_Board__colNum";
 const GRID: &str = "_Board__grid";
 
-/// The name of an attribute of a board.
+/// Returns the name of an attribute of a board.
 fn name(private: &'static str, bugs: Bugs) -> &'static str {
     attribute(private, bugs.has(&BOARD_PUBLIC))
 }
 
-/// The object that an empty board is.
+/// Returns an empty board as an object.
 pub(super) fn object(rows: usize, columns: usize, bugs: Bugs) -> Object {
     let instance = Instance::new(&BOARD);
     fill(&instance, rows, columns, bugs);
     Object::Instance(instance.into())
 }
 
-/// The board that an object is.
+/// Returns the board of an object.
 pub(super) fn board(instance: &Instance, bugs: Bugs) -> Outcome<Board> {
     let name = name(GRID, bugs);
     let grid = instance.attribute(name).and_then(|grid| grid.as_rows(notation));
@@ -69,7 +69,7 @@ pub(super) fn board(instance: &Instance, bugs: Bugs) -> Outcome<Board> {
     Ok(Board { grid: grid.ok_or_else(|| instance.wrong(name, expected))? })
 }
 
-/// Gives an object a grid of its own like that of a board.
+/// Gives an object its own grid, equal to that of a board.
 pub(super) fn set_grid(instance: &Instance, board: &Board, bugs: Bugs) {
     let rows = board.rows().map(|row| Object::list(row.iter().copied().map(member).collect()));
     let mut rows: Vec<Object> = rows.collect();
@@ -79,7 +79,7 @@ pub(super) fn set_grid(instance: &Instance, board: &Board, bugs: Bugs) {
     instance.set(name(GRID, bugs), Object::list(rows));
 }
 
-/// Makes the grid of an object like that of a board, cell by cell, for all who know it.
+/// Copies the cells of a board into the grid of an object, for all references to that grid.
 pub(super) fn set_cells(instance: &Instance, board: &Board, bugs: Bugs) {
     let Some(grid) = instance.attribute(name(GRID, bugs)) else { return };
     for (row, cells) in board.rows().enumerate() {
@@ -101,7 +101,7 @@ fn fill(instance: &Instance, rows: usize, columns: usize, bugs: Bugs) {
     set_grid(instance, &Board::new(rows, columns, bugs), bugs);
 }
 
-/// The board that a method is called of, as an object and as it is.
+/// Returns the board on which a method is called, as an object and as a board.
 fn this(call: &Call) -> Outcome<(Rc<Instance>, Board)> {
     let instance = call.instance(0, &BOARD)?;
     let board = board(&instance, call.deviations.bugs)?;

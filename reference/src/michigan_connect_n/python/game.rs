@@ -44,7 +44,7 @@ const TARGET_SCORE: &str = "_Game__targetScore";
 const PLAYERS: &str = "_Game__playerList";
 const CURRENT: &str = "_Game__curPlayer";
 
-/// The name of an attribute of a game.
+/// Returns the name of an attribute of a game.
 fn name(private: &'static str, bugs: Bugs) -> &'static str {
     attribute(private, bugs.has(&GAME_PUBLIC))
 }
@@ -88,7 +88,7 @@ fn change_turn(call: &mut Call) -> Outcome<Object> {
     Ok(Object::None)
 }
 
-/// Plays a round, or all of them, and keeps what came of it, even if the input ended.
+/// Plays a round, or all of them, and keeps the result even if the input ended.
 fn play(call: &mut Call, play: fn(&mut Game, &mut Console) -> Result<(), Stop>) -> Outcome<Object> {
     let (instance, bugs) = (call.instance(0, &GAME)?, call.deviations.bugs);
     let players = players(&instance, bugs)?;
@@ -104,7 +104,7 @@ fn play(call: &mut Call, play: fn(&mut Game, &mut Console) -> Result<(), Stop>) 
     Ok(Object::None)
 }
 
-/// The game that an object is.
+/// Returns the game of an object.
 fn game(instance: &Instance, players: &[Rc<Instance>; 2], bugs: Bugs) -> Outcome<Game> {
     let board = board::board(&*the_board(instance, bugs)?, bugs)?;
     let connect_n_name = name(CONNECT_N, bugs);

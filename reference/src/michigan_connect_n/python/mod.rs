@@ -7,7 +7,7 @@ mod player;
 use super::board::Notation;
 use crate::session::{Class, ClassKind, Module, Object};
 
-/// What can be imported.
+/// The modules that can be imported.
 pub(super) static MODULES: &[&Module] = &[&CONNECT_N];
 
 static CONNECT_N: Module = Module {
@@ -24,10 +24,10 @@ static NOTATION: Class = Class {
     kind: ClassKind::Enum { members: &[("EMPTY", 0), ("PLAYER1", 1), ("PLAYER2", 2)] },
 };
 
-/// In the order of the members.
+/// The notations, in the order of the members.
 const NOTATIONS: [Notation; 3] = [Notation::Empty, Notation::Player1, Notation::Player2];
 
-/// The notation that an object is.
+/// Returns the notation of an object.
 fn notation(object: &Object) -> Option<Notation> {
     match object {
         Object::Member(class, place) if std::ptr::eq(*class, &NOTATION) => NOTATIONS.get(*place).copied(),
@@ -35,7 +35,7 @@ fn notation(object: &Object) -> Option<Notation> {
     }
 }
 
-/// The object that a notation is.
+/// Returns the object of a notation.
 fn member(notation: Notation) -> Object {
     Object::Member(
         &NOTATION,
@@ -47,7 +47,7 @@ fn member(notation: Notation) -> Object {
     )
 }
 
-/// The name of an attribute: private, as `_Board__grid`, or what is left of it without the underscores.
+/// Returns the name of an attribute: mangled, as `_Board__grid`, or without underscores if a bug makes it public.
 fn attribute(private: &'static str, is_public: bool) -> &'static str {
     let public = private.rsplit("__").next().unwrap_or(private);
     if is_public { public } else { private }

@@ -30,12 +30,12 @@ const NAME: &str = "_Player__playerName";
 const NOTATION: &str = "_Player__playerNotation";
 const SCORE: &str = "_Player__curScore";
 
-/// The name of an attribute of a player.
+/// Returns the name of an attribute of a player.
 fn name(private: &'static str, bugs: Bugs) -> &'static str {
     attribute(private, bugs.has(&PLAYER_PUBLIC))
 }
 
-/// The object that a player is.
+/// Returns a player as an object.
 pub(super) fn object(player: &Player, bugs: Bugs) -> Object {
     let instance = Instance::new(&PLAYER);
     instance.set(name(NAME, bugs), Object::str(player.name.as_str()));
@@ -44,7 +44,7 @@ pub(super) fn object(player: &Player, bugs: Bugs) -> Object {
     Object::Instance(instance.into())
 }
 
-/// The player that an object is.
+/// Returns the player of an object.
 pub(super) fn player(instance: &Instance, bugs: Bugs) -> Outcome<Player> {
     let [own_name, own_notation, score] = [NAME, NOTATION, SCORE].map(|private| name(private, bugs));
     let text = instance.attribute(own_name);

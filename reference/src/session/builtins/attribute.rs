@@ -1,4 +1,4 @@
-//! Attributes: looking them up and assigning them.
+//! Reads and assigns attributes.
 
 use std::rc::Rc;
 

@@ -1,4 +1,4 @@
-//! The built-in types, called: `int('12')`, `list(range(3))`.
+//! Calls of the built-in types: `int('12')`, `list(range(3))`.
 
 use std::num::{IntErrorKind, ParseIntError};
 
@@ -9,7 +9,7 @@ use crate::session::objects::display::{repr, str};
 use crate::session::objects::keys::distinct;
 use crate::session::objects::{Object, Range};
 
-/// What a built-in type makes of its arguments.
+/// Calls a built-in type.
 pub(crate) fn construct(name: &str, arguments: &Arguments) -> Outcome<Object> {
     if !arguments.keywords.is_empty() {
         return Err(arguments.unsupported(name));
@@ -81,7 +81,7 @@ fn range(bounds: &[Object], arguments: &Arguments) -> Outcome<Object> {
     Ok(Object::Range(Range { start, stop, step }))
 }
 
-/// A number that something is counted with.
+/// Returns a number that is used as an index or a count.
 pub(super) fn index(object: &Object) -> Outcome<i64> {
     let number = object.as_integer().ok_or_else(|| {
         let class = object.type_name();

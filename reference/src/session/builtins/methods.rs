@@ -1,11 +1,11 @@
-//! The methods of built-in objects: which there are, and calling them.
+//! Finds and calls the methods of built-in objects.
 
 use super::{list_methods, text_methods};
 use crate::session::fault::{Fault, Outcome};
 use crate::session::objects::Object;
 use crate::session::objects::call::{Arguments, Method};
 
-/// The methods of a built-in class, and what Python has besides.
+/// Returns the supported methods of a built-in class, and the names of Python's other attributes.
 fn table(object: &Object) -> (&'static [Method], &'static str) {
     match object {
         Object::Str(_) => (text_methods::STR, text_methods::OTHERS),
@@ -29,12 +29,12 @@ fn table(object: &Object) -> (&'static [Method], &'static str) {
     }
 }
 
-/// The method of an object that can be called here.
+/// Returns the supported method with this name.
 pub(super) fn find(object: &Object, name: &str) -> Option<&'static Method> {
     table(object).0.iter().find(|method| method.name == name)
 }
 
-/// Refuses the attributes that Python has and sessions have not.
+/// Refuses attributes that Python has and sessions do not support.
 pub(super) fn check_supported(object: &Object, name: &str) -> Outcome<()> {
     let (methods, others) = table(object);
     if !others.split(' ').any(|own| own == name) {

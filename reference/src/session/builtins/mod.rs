@@ -1,6 +1,6 @@
-//! The built-in functions, and the built-in names that sessions do without.
+//! The built-in functions, and the built-in names that sessions do not support.
 //!
-//! `docs/spec.md` lists what there is.
+//! `docs/spec.md` lists the supported ones.
 
 pub(crate) mod attribute;
 mod construct;
@@ -48,7 +48,7 @@ static FUNCTIONS: &[Builtin] = &[
 
 const TYPES: &str = "bool dict float int list range set str tuple type";
 
-/// Built-in names that Python has and sessions have not.
+/// The built-in names of Python that sessions do not support.
 const OTHERS: &str = "\
     AssertionError AttributeError BaseException EOFError Ellipsis Exception IndexError KeyError \
     NameError NotImplemented RuntimeError StopIteration SystemExit TypeError ValueError \
@@ -57,7 +57,7 @@ const OTHERS: &str = "\
     help hex id input iter issubclass locals map memoryview next object oct open ord pow property quit \
     round setattr slice staticmethod super vars";
 
-/// What a built-in name stands for.
+/// Returns the object of a built-in name.
 pub(crate) fn find(name: &str) -> Outcome<Option<Object>> {
     if OTHERS.split(' ').any(|own| own == name) {
         let known = FUNCTIONS.iter().map(|function| function.name).chain(TYPES.split(' '));
@@ -73,7 +73,7 @@ pub(crate) fn find(name: &str) -> Outcome<Option<Object>> {
 }
 
 impl Arguments {
-    /// The only argument of a function that takes one.
+    /// Returns the only argument of a function with one parameter.
     fn one(&self, name: &str) -> Outcome<Object> {
         match (&self.positional[..], &self.keywords[..]) {
             ([argument], []) => Ok(argument.clone()),
@@ -85,13 +85,13 @@ impl Arguments {
         }
     }
 
-    /// Takes a keyword argument.
+    /// Takes a keyword argument out.
     fn take(&mut self, keyword: &str) -> Option<Object> {
         let place = self.keywords.iter().position(|(own, _)| own == keyword)?;
         Some(self.keywords.remove(place).1)
     }
 
-    /// The complaint about arguments that Python knows and sessions do not, or neither does.
+    /// Returns the fault for arguments that sessions do not support, or that do not exist.
     fn unsupported(&self, name: &str) -> Fault {
         let given = self.positional.len() + self.keywords.len();
         Fault::unsupported(format!(

@@ -1,4 +1,4 @@
-//! The built-in functions that go through sequences.
+//! The built-in functions on sequences.
 
 use std::cmp::Ordering;
 
@@ -90,12 +90,12 @@ pub(super) fn sorted(mut arguments: Arguments) -> Outcome<Object> {
         return Err(arguments.unsupported("sorted"));
     };
     let mut items = items.items_in_any_order()?;
-    // Twice reversed, so that equal items keep their order.
+    // Reversed twice, so that equal items keep their order.
     if is_reversed {
         items.reverse();
     }
     let mut sorted: Vec<Object> = Vec::with_capacity(items.len());
-    // Not with a method of `Vec`: what cannot be compared is an exception.
+    // Not a method of `Vec`, because a failed comparison must raise an exception.
     for item in items {
         let (mut low, mut high) = (0, sorted.len());
         while low < high {

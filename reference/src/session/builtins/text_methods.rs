@@ -53,7 +53,7 @@ pub(super) static STR: &[Method] = &[
     Method { name: "upper", takes: (0, 0), run: |it, _| Ok(Object::str(text(it).to_uppercase())) },
 ];
 
-/// What Python has besides.
+/// The other methods of Python.
 pub(super) const OTHERS: &str = "\
     capitalize casefold center encode expandtabs find format format_map index isalnum isalpha isascii \
     isdecimal isdigit isidentifier islower isnumeric isprintable isspace istitle isupper ljust lstrip \
@@ -67,7 +67,7 @@ fn text(object: &Object) -> &str {
     }
 }
 
-/// An argument that must be a string; where Python takes something else too, that is refused.
+/// Returns an argument that must be a string; other types that Python accepts are refused.
 fn argument(object: &Object) -> Outcome<&str> {
     match object {
         Object::Str(text) => Ok(text),
@@ -78,7 +78,7 @@ fn argument(object: &Object) -> Outcome<&str> {
     }
 }
 
-/// What is to be stripped or split at: characters, or blanks.
+/// Returns the characters to strip or split at; `None` for blanks.
 fn unwanted(arguments: &[Object]) -> Outcome<Option<&str>> {
     match arguments {
         [] | [Object::None] => Ok(None),

@@ -1,4 +1,4 @@
-//! Calls whatever can be called, with Python's complaints about the arguments.
+//! Calls objects, with Python's error messages about arguments.
 
 use std::rc::Rc;
 
@@ -75,7 +75,7 @@ fn member_with_value(
     Err(Fault::value_error(format!("{} is not a valid {}", repr(value)?, class.name)))
 }
 
-/// One argument for each parameter, or what CPython says otherwise, in its order of complaints.
+/// Binds one argument to each parameter, or returns CPython's error, checked in the same order.
 fn bind(name: &str, parameters: &[&str], arguments: Arguments) -> Outcome<Vec<Object>> {
     let given = arguments.positional.len();
     let mut bound: Vec<Option<Object>> = arguments.positional.into_iter().map(Some).collect();

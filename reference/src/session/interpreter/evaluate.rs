@@ -14,11 +14,11 @@ use crate::session::objects::subscript::{item, slice};
 use crate::session::objects::{Entries, Object};
 use crate::session::syntax::{Clause, Comparison, Comprehension, ComprehensionKind, Expression};
 
-/// So deep expressions may be nested; a long sum is nested too.
+/// The deepest nesting of expressions; a long sum is nested, too.
 const DEEPEST: usize = 150;
 
 impl Interpreter<'_> {
-    /// The value of an expression.
+    /// Returns the value of an expression.
     pub(super) fn evaluate(&mut self, expression: &Expression) -> Outcome<Object> {
         if self.depth >= DEEPEST {
             return Err(Fault::unsupported(
@@ -140,7 +140,7 @@ impl Interpreter<'_> {
         })
     }
 
-    /// Evaluates the element once for every round of the clauses.
+    /// Evaluates the element once for each combination of the clauses.
     fn go_through(
         &mut self,
         clauses: &[Clause],
@@ -152,7 +152,7 @@ impl Interpreter<'_> {
             elements.push(self.evaluate(element)?);
             return Ok(());
         };
-        // Only the first iterable belongs to the outside.
+        // Only the first iterable is evaluated outside the comprehension.
         let items = self.evaluate(&clause.iterable)?.items()?;
         if is_outermost {
             self.locals.push(HashMap::new());

@@ -1,4 +1,4 @@
-//! Carries out statements and keeps the names of a session.
+//! Executes statements and keeps the names of a session.
 
 mod call;
 mod evaluate;
@@ -16,22 +16,22 @@ use crate::session::objects::subscript::set_item;
 use crate::session::syntax::{Expression, Statement};
 use crate::session::terminal::Terminal;
 
-/// Python, as much of it as sessions need.
+/// An interpreter of the Python subset that sessions need.
 pub(super) struct Interpreter<'a> {
-    /// What can be imported.
+    /// The modules that can be imported.
     modules: &'static [&'static Module],
     globals: HashMap<String, Object>,
-    /// The names of the comprehensions that are being evaluated, the innermost last.
+    /// The names of the active comprehensions, the innermost last.
     locals: Vec<HashMap<String, Object>>,
     pub(super) terminal: Terminal,
     deviations: &'a Deviations,
     steps: usize,
-    /// How deep inside other expressions the one is that is being evaluated.
+    /// The nesting depth of the current expression.
     depth: usize,
 }
 
 impl<'a> Interpreter<'a> {
-    /// An interpreter with no names but the built-in ones.
+    /// Creates an interpreter with only the built-in names.
     pub(super) fn new(
         modules: &'static [&'static Module],
         terminal: Terminal,
@@ -48,7 +48,7 @@ impl<'a> Interpreter<'a> {
         }
     }
 
-    /// Carries out a line; gives the value if it is one expression.
+    /// Executes a line; returns the value if the line is one expression.
     pub(super) fn run(&mut self, statements: &[Statement]) -> Outcome<Option<Object>> {
         self.locals.clear();
         self.steps = 0;
@@ -66,7 +66,7 @@ impl<'a> Interpreter<'a> {
         Ok(())
     }
 
-    /// What a name stands for.
+    /// Returns the object of a name.
     pub(super) fn look_up(&self, name: &str) -> Outcome<Object> {
         let scopes = self.locals.iter().rev().chain([&self.globals]);
         match scopes.filter_map(|scope| scope.get(name)).next() {
@@ -76,7 +76,7 @@ impl<'a> Interpreter<'a> {
         }
     }
 
-    /// Counts a step, and stops what would go on for ever.
+    /// Counts a step, and stops an endless evaluation.
     pub(super) fn step(&mut self) -> Outcome<()> {
         const MOST: usize = 2_000_000;
         self.steps += 1;
@@ -152,7 +152,7 @@ impl<'a> Interpreter<'a> {
             operand = Object::list(operand.items()?);
         }
         let mut new = arithmetic::binary(&old, operator, &operand)?;
-        // A list is changed in place, for all who know it.
+        // A list is changed in place, for all its references.
         if let (Object::List(old), Object::List(changed)) = (&old, &new) {
             old.replace(changed.take());
             new = Object::List(old.clone());
@@ -160,7 +160,8 @@ impl<'a> Interpreter<'a> {
         self.assign(&target, new)
     }
 
-    /// A target of which nothing is left to evaluate: what stands in it counts once, though it is read and assigned.
+    /// Returns a target whose parts are evaluated, so that they are evaluated only once although the target is read and
+    /// assigned.
     fn settled(&mut self, target: &Expression) -> Outcome<Expression> {
         let mut settle = |part| self.evaluate(part).map(|object| Box::new(Expression::Constant(object)));
         Ok(match target {
@@ -195,7 +196,7 @@ impl<'a> Interpreter<'a> {
     }
 }
 
-/// As many items as there are targets.
+/// Returns the items of a value, which must be as many as the targets.
 fn unpack(value: &Object, targets: usize) -> Outcome<Vec<Object>> {
     let items = value.items().map_err(|fault| match fault {
         Fault::Raised(_) => {

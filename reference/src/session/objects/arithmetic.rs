@@ -3,7 +3,7 @@
 use super::{Object, check_length};
 use crate::session::fault::{Fault, Outcome};
 
-/// What stands between two operands.
+/// An operator between two operands.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum BinaryOperator {
     Add,
@@ -29,14 +29,14 @@ impl BinaryOperator {
     }
 }
 
-/// A number, as one of the two kinds that operators know; `True` and `False` are 1 and 0.
+/// A number of one of the two types that operators know; `True` and `False` are 1 and 0.
 pub(crate) enum Number {
     Int(i128),
     Float(f64),
 }
 
 impl Number {
-    /// The number that an object is.
+    /// Returns the number of an object.
     pub(crate) fn of(object: &Object) -> Option<Self> {
         match object {
             Object::Float(number) => Some(Self::Float(*number)),
@@ -71,7 +71,7 @@ pub(crate) fn binary(left: &Object, operator: BinaryOperator, right: &Object) ->
 }
 
 fn integers(left: i128, operator: BinaryOperator, right: i128) -> Outcome<Object> {
-    // So far doubles hold every whole number, and their quotient is rounded once.
+    // Up to this value, doubles represent every whole number, and their quotient is rounded once.
     const EXACT: u128 = 1 << 53;
     let is_exact = left.unsigned_abs() <= EXACT && right.unsigned_abs() <= EXACT;
     let number = match operator {
@@ -97,14 +97,14 @@ fn integers(left: i128, operator: BinaryOperator, right: i128) -> Outcome<Object
     number.map(Object::Int).ok_or_else(too_large)
 }
 
-/// The quotient, rounded down; `None` if it is too large.
+/// Returns the quotient, rounded down; `None` if it is too large.
 fn floor_quotient(left: i128, right: i128) -> Option<i128> {
     let quotient = left.checked_div(right)?;
     let is_rounded_up = quotient * right != left && (left < 0) != (right < 0);
     Some(quotient - i128::from(is_rounded_up))
 }
 
-/// The complaint about a number that takes more than 128 bits.
+/// Returns the fault for a number that needs more than 128 bits.
 pub(crate) fn too_large() -> Fault {
     Fault::unsupported("a number of more than 128 bits is too large for a session: use smaller ones")
 }
@@ -181,7 +181,7 @@ fn repeated(sequence: &Object, times: &Object) -> Outcome<Object> {
 }
 
 impl Object {
-    /// Items as the string, the tuple or the list that they were taken from.
+    /// Returns items as a string, a tuple or a list, like the object that they come from.
     pub(super) fn alike(&self, items: Vec<Self>) -> Self {
         match self {
             Self::Str(_) => Self::str(items.iter().filter_map(Self::as_str).collect::<String>()),

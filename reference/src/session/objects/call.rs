@@ -1,7 +1,6 @@
-//! What is called with what: the arguments of a call, and what a function of a reference asks of them.
+//! The arguments of a call, and how the functions of a reference read them.
 //!
-//! A function gets its arguments already sorted out and says what it gives; who types what is not
-//! its business.
+//! A function gets its arguments already bound to parameters and returns an object; it does not know who calls it.
 
 use std::rc::Rc;
 
@@ -11,7 +10,7 @@ use crate::session::fault::{Fault, Outcome};
 use crate::session::terminal::Terminal;
 use crate::{Console, Deviations};
 
-/// What stands between the brackets of a call.
+/// The arguments in the parentheses of a call.
 #[derive(Default)]
 pub(crate) struct Arguments {
     pub(crate) positional: Vec<Object>,
@@ -22,7 +21,7 @@ pub(crate) struct Arguments {
 pub(crate) struct Builtin {
     /// `len`
     pub(crate) name: &'static str,
-    /// What it does with its arguments, and with where it prints.
+    /// The implementation: it gets its arguments and the terminal.
     pub(crate) run: fn(&mut Terminal, Arguments) -> Outcome<Object>,
 }
 
@@ -30,50 +29,50 @@ pub(crate) struct Builtin {
 pub(crate) struct Method {
     /// `append`
     pub(crate) name: &'static str,
-    /// How many arguments it takes at least and at most, without `self`.
+    /// The smallest and the largest number of arguments, without `self`.
     pub(crate) takes: (usize, usize),
-    /// What it does to an object of its class.
+    /// The implementation: it gets the object and the arguments.
     pub(crate) run: fn(&Object, &[Object]) -> Outcome<Object>,
 }
 
 /// One call of a function.
 pub(crate) struct Call<'a> {
-    /// What is called.
+    /// The function.
     pub(crate) function: &'static Function,
-    /// One for each parameter.
+    /// The arguments, one for each parameter.
     pub(crate) arguments: Vec<Object>,
-    /// Where it prints and asks.
+    /// The terminal for output and input.
     pub(crate) terminal: &'a mut Terminal,
-    /// The ways in which it differs from the plain reference.
+    /// The deviations from the plain reference.
     pub(crate) deviations: &'a Deviations,
 }
 
 impl Call<'_> {
-    /// Where the function prints and asks.
+    /// Returns the console for output and input.
     pub(crate) fn console(&mut self) -> Console<'_> {
         Console::new(self.terminal)
     }
 
-    /// An argument, whatever it is.
+    /// Returns an argument of any type.
     pub(crate) fn any(&self, place: usize) -> Object {
         self.arguments[place].clone()
     }
 
-    /// An argument that must be a whole number; one beyond 64 bits counts as the nearest within.
+    /// Returns an argument that must be a whole number; one beyond 64 bits is cut to the nearest possible one.
     pub(crate) fn int(&self, place: usize) -> Outcome<i64> {
         let argument = &self.arguments[place];
         let number = argument.as_integer().ok_or_else(|| self.wrong(place, "an int"))?;
         Ok(number.clamp(i64::MIN.into(), i64::MAX.into()) as i64)
     }
 
-    /// An argument that must be a number of things.
+    /// Returns an argument that must be a count.
     pub(crate) fn count(&self, place: usize) -> Outcome<usize> {
         const MOST: usize = 1000;
         let number = usize::try_from(self.int(place)?).ok().filter(|number| (1..=MOST).contains(number));
         number.ok_or_else(|| self.wrong(place, "an int from 1 to 1000"))
     }
 
-    /// An argument that must be a string.
+    /// Returns an argument that must be a string.
     pub(crate) fn str(&self, place: usize) -> Outcome<Rc<str>> {
         match &self.arguments[place] {
             Object::Str(text) => Ok(text.clone()),
@@ -81,20 +80,20 @@ impl Call<'_> {
         }
     }
 
-    /// The character that an argument is; `None` if it is another string.
+    /// Returns the character of an argument; `None` if the string has another length.
     pub(crate) fn character(&self, place: usize) -> Outcome<Option<char>> {
         let text = self.str(place)?;
         let mut characters = text.chars();
         Ok(characters.next().filter(|_| characters.next().is_none()))
     }
 
-    /// An argument that must be an object of a class of the reference.
+    /// Returns an argument that must be an object of a class of the reference.
     pub(crate) fn instance(&self, place: usize, class: &'static Class) -> Outcome<Rc<Instance>> {
         let instance = self.arguments[place].instance(class);
         instance.ok_or_else(|| self.wrong(place, &format!("a {}", class.name)))
     }
 
-    /// The complaint that an argument is not what the assignment defines the function for.
+    /// Returns the fault for an argument for which the assignment does not define the function.
     pub(crate) fn wrong(&self, place: usize, expected: &str) -> Fault {
         let Function { name, parameters, .. } = self.function;
         let found = display::repr(&self.arguments[place]);
@@ -106,9 +105,9 @@ impl Call<'_> {
     }
 }
 
-/// What the functions of a reference ask of their arguments.
+/// Reads arguments as the types that the functions of a reference need.
 impl Object {
-    /// The text of a string.
+    /// Returns the text of a string.
     pub(crate) fn as_str(&self) -> Option<&str> {
         match self {
             Self::Str(text) => Some(text),
@@ -116,7 +115,7 @@ impl Object {
         }
     }
 
-    /// The items of a list.
+    /// Returns the items of a list.
     pub(crate) fn as_list(&self) -> Option<Vec<Self>> {
         match self {
             Self::List(items) => Some(items.borrow().clone()),
@@ -124,7 +123,7 @@ impl Object {
         }
     }
 
-    /// The cells of a list of lists that are equally long, if there is a cell and all of them can be read.
+    /// Returns the cells of a list of lists of equal length, if there is a cell and all of them can be read.
     pub(crate) fn as_rows<T>(&self, cell: impl Fn(&Self) -> Option<T>) -> Option<Vec<Vec<T>>> {
         let row = |row: &Self| row.as_list()?.iter().map(&cell).collect();
         let rows: Vec<Vec<T>> = self.as_list()?.iter().map(row).collect::<Option<_>>()?;
@@ -132,14 +131,14 @@ impl Object {
         (width > 0 && rows.iter().all(|row| row.len() == width)).then_some(rows)
     }
 
-    /// Changes an item of a list in a list, for all who know that list.
+    /// Changes an item of a list in a list, for all references to that list.
     pub(crate) fn set_in_rows(&self, row: usize, column: usize, item: Self) {
         if let Some(row) = self.as_list().and_then(|rows| rows.into_iter().nth(row)) {
             row.set(column, item);
         }
     }
 
-    /// Changes an item of a list, for all who know the list.
+    /// Changes an item of a list, for all references to the list.
     pub(crate) fn set(&self, place: usize, item: Self) {
         if let Self::List(items) = self
             && let Some(old) = items.borrow_mut().get_mut(place)
@@ -148,7 +147,7 @@ impl Object {
         }
     }
 
-    /// The object of a class of the reference that it is.
+    /// Returns the object of a class of the reference.
     pub(crate) fn instance(&self, class: &'static Class) -> Option<Rc<Instance>> {
         match self {
             Self::Instance(instance) if std::ptr::eq(instance.class, class) => Some(instance.clone()),

@@ -1,4 +1,4 @@
-//! What a reference offers to sessions, as tables: modules, and the classes and functions in them.
+//! The tables that a reference offers to sessions: modules, with their classes and functions.
 
 use std::cell::RefCell;
 
@@ -6,27 +6,27 @@ use super::Object;
 use super::call::Call;
 use crate::session::fault::{Fault, Outcome};
 
-/// A file of Python, by what it defines.
+/// A Python file, described by its definitions.
 pub(crate) struct Module {
     /// The name of the file, without `.py`.
     pub(crate) name: &'static str,
-    /// The modules whose names are visible too.
+    /// The modules whose names it imports.
     pub(crate) imports: &'static [&'static Module],
-    /// Its functions.
+    /// The functions.
     pub(crate) functions: &'static [Function],
-    /// Its classes.
+    /// The classes.
     pub(crate) classes: &'static [&'static Class],
-    /// Its constants, by name.
+    /// The constants, by name.
     pub(crate) constants: &'static [(&'static str, Constant)],
 }
 
 impl Module {
-    /// What a name of the module stands for.
+    /// Returns the object of a name in the module.
     pub(crate) fn find(&'static self, name: &str) -> Option<Object> {
         self.names().find(|(own, _)| *own == name).map(|(_, object)| object)
     }
 
-    /// Every name of the module, and what it stands for.
+    /// Returns every name of the module with its object.
     pub(crate) fn names(&'static self) -> impl Iterator<Item = (&'static str, Object)> {
         let modules = || std::iter::once(self).chain(self.imports.iter().copied());
         let functions = modules().flat_map(|module| module.functions);
@@ -60,29 +60,29 @@ impl Constant {
 pub(crate) struct Class {
     /// `Board`
     pub(crate) name: &'static str,
-    /// The module that it is defined in.
+    /// The module that defines it.
     pub(crate) module: &'static str,
-    /// What is in it.
+    /// The kind, with the contents.
     pub(crate) kind: ClassKind,
 }
 
-/// The two sorts of classes.
+/// The two kinds of classes.
 pub(crate) enum ClassKind {
-    /// With these methods, `__init__` among them.
+    /// A class with these methods, including `__init__`.
     Plain { methods: &'static [Function] },
     /// An `Enum` with these members.
     Enum { members: &'static [(&'static str, i64)] },
 }
 
 impl Class {
-    /// The method that the class keeps under a name, mangled if it is private.
+    /// Returns the method with this name, which is mangled if the method is private.
     pub(crate) fn method(&'static self, name: &str) -> Option<NativeFunction> {
         let ClassKind::Plain { methods } = self.kind else { return None };
         let function = methods.iter().find(|method| method.mangled_name(self) == name)?;
         Some(NativeFunction { class: Some(self), function })
     }
 
-    /// The names and values of the members; a class that is no enumeration has none.
+    /// Returns the names and values of the members; empty if it is no enumeration.
     pub(crate) fn members(&self) -> &'static [(&'static str, i64)] {
         match self.kind {
             ClassKind::Plain { .. } => &[],
@@ -90,7 +90,7 @@ impl Class {
         }
     }
 
-    /// The member with a name.
+    /// Returns the member with this name.
     pub(crate) fn member(&'static self, name: &str) -> Option<Object> {
         let place = self.members().iter().position(|(own, _)| *own == name)?;
         Some(Object::Member(self, place))
@@ -99,23 +99,23 @@ impl Class {
 
 /// A function or method.
 pub(crate) struct Function {
-    /// As it was written: `__checkWinVertical`, not mangled.
+    /// The name in the source: `__checkWinVertical`, not mangled.
     pub(crate) name: &'static str,
-    /// The names of all parameters, of a method with `self`.
+    /// The names of all parameters, with the `self` of a method.
     pub(crate) parameters: &'static [&'static str],
-    /// What it does.
+    /// The implementation.
     pub(crate) run: fn(&mut Call) -> Outcome<Object>,
 }
 
 impl Function {
-    /// The name under which a class keeps it: `_Board__checkWinVertical`.
+    /// Returns the name in the class: `_Board__checkWinVertical`.
     fn mangled_name(&self, class: &Class) -> String {
         let is_private = self.name.starts_with("__") && !self.name.ends_with("__");
         if is_private { format!("_{}{}", class.name, self.name) } else { self.name.to_owned() }
     }
 }
 
-/// A function of the reference, and the class that it belongs to.
+/// A function of the reference, with its class if it is a method.
 #[derive(Clone, Copy)]
 pub(crate) struct NativeFunction {
     pub(crate) class: Option<&'static Class>,
@@ -123,7 +123,7 @@ pub(crate) struct NativeFunction {
 }
 
 impl NativeFunction {
-    /// `play`, `Board.placeMark`
+    /// Returns `play` or `Board.placeMark`.
     pub(crate) fn qualified_name(self) -> String {
         let name = self.function.name;
         self.class.map_or_else(|| name.to_owned(), |class| format!("{}.{name}", class.name))
@@ -132,19 +132,19 @@ impl NativeFunction {
 
 /// An object of a class of the reference.
 pub(crate) struct Instance {
-    /// What it is an object of.
+    /// The class.
     pub(crate) class: &'static Class,
-    /// By name, mangled names too, in the order of the first assignment.
+    /// The attributes by name, private ones by their mangled names, in the order of the first assignment.
     attributes: RefCell<Vec<(String, Object)>>,
 }
 
 impl Instance {
-    /// An object without attributes.
+    /// Creates an object without attributes.
     pub(crate) fn new(class: &'static Class) -> Self {
         Self { class, attributes: RefCell::default() }
     }
 
-    /// The attribute with this name.
+    /// Returns the attribute with this name.
     pub(crate) fn attribute(&self, name: &str) -> Option<Object> {
         let attributes = self.attributes.borrow();
         attributes.iter().find(|(own, _)| own == name).map(|(_, object)| object.clone())
@@ -159,14 +159,14 @@ impl Instance {
         }
     }
 
-    /// An attribute that must be a whole number.
+    /// Returns an attribute that must be a whole number.
     pub(crate) fn int(&self, name: &str) -> Outcome<i64> {
         let number = self.attribute(name).and_then(|object| object.as_integer());
         let number = number.and_then(|number| i64::try_from(number).ok());
         number.ok_or_else(|| self.wrong(name, "an int of up to 64 bits"))
     }
 
-    /// The complaint that an attribute is not what the methods of the class need.
+    /// Returns the fault for an attribute of the wrong type.
     pub(crate) fn wrong(&self, name: &str, expected: &str) -> Fault {
         let class = self.class.name;
         Fault::unsupported(format!(
@@ -175,17 +175,17 @@ impl Instance {
     }
 }
 
-/// What `type` gives.
+/// The result of `type`.
 #[derive(Clone, Copy)]
 pub(crate) enum Type {
-    /// By its name.
+    /// A built-in type, by its name.
     Builtin(&'static str),
-    /// Of the reference.
+    /// A class of the reference.
     Class(&'static Class),
 }
 
 impl Type {
-    /// `int`, `Board`
+    /// Returns `int` or `Board`.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Builtin(name) => name,

@@ -7,7 +7,7 @@ use super::keys::{check_hashable, find_entry};
 use super::{Object, nested};
 use crate::session::fault::{Fault, Outcome};
 
-/// Whether two objects are equal.
+/// Tells whether two objects are equal.
 pub(crate) fn equal(left: &Object, right: &Object) -> Outcome<bool> {
     if let Some(ordering) = compare_numbers(left, right) {
         return Ok(ordering == Some(Ordering::Equal));
@@ -37,7 +37,7 @@ pub(crate) fn equal(left: &Object, right: &Object) -> Outcome<bool> {
     })
 }
 
-/// Where an item is.
+/// Returns the index of an item.
 pub(crate) fn find(items: &[Object], wanted: &Object) -> Outcome<Option<usize>> {
     for (place, item) in items.iter().enumerate() {
         if nested(|| equal(item, wanted))? {
@@ -47,7 +47,7 @@ pub(crate) fn find(items: &[Object], wanted: &Object) -> Outcome<Option<usize>> 
     Ok(None)
 }
 
-/// Which of two objects comes first; `None` if neither does, as with `nan`.
+/// Compares two objects; `None` if they have no order, as with `nan`.
 pub(crate) fn compare(left: &Object, right: &Object, sign: &str) -> Outcome<Option<Ordering>> {
     if let Some(ordering) = compare_numbers(left, right) {
         return Ok(ordering);
@@ -77,7 +77,7 @@ pub(crate) fn contains(container: &Object, item: &Object) -> Outcome<bool> {
         }
         (Object::Dict(entries), _) => Ok(find_entry(&entries.borrow(), item)?.is_some()),
         (Object::Set(items), _) => {
-            // A set is looked for as if it were frozen.
+            // A set is searched as if it were frozen.
             if !matches!(item, Object::Set(_)) {
                 check_hashable(item)?;
             }
@@ -120,7 +120,7 @@ fn compare_items(left: &[Object], right: &[Object], sign: &str) -> Outcome<Optio
     Ok(Some(left.len().cmp(&right.len())))
 }
 
-/// How two numbers compare, if that is what they are; `Some(None)` if one is `nan`.
+/// Compares two numbers; `None` for other objects, `Some(None)` if one is `nan`.
 fn compare_numbers(left: &Object, right: &Object) -> Option<Option<Ordering>> {
     Some(match (Number::of(left)?, Number::of(right)?) {
         (Number::Int(left), Number::Int(right)) => Some(left.cmp(&right)),
@@ -130,7 +130,7 @@ fn compare_numbers(left: &Object, right: &Object) -> Option<Option<Ordering>> {
     })
 }
 
-/// Exact, however large the numbers are.
+/// Compares exactly, for numbers of any size.
 fn compare_with_float(integer: i128, float: f64) -> Option<Ordering> {
     let beyond_integers = 2.0_f64.powi(127);
     if float.is_nan() || float.abs() >= beyond_integers {

@@ -1,10 +1,10 @@
-//! From live objects to plain values.
+//! Converts live objects to plain values.
 
 use super::{Object, nested};
 use crate::session::fault::Outcome;
 use crate::session::value::Value;
 
-/// The object as it is now, without its aliases.
+/// Returns the current value of an object, without its aliases.
 pub(crate) fn value(object: &Object) -> Outcome<Value> {
     Ok(match object {
         Object::None => Value::None,
@@ -40,7 +40,7 @@ fn values(items: &[Object]) -> Outcome<Vec<Value>> {
     items.iter().map(|item| nested(|| value(item))).collect()
 }
 
-/// As [`Value::Int`] has it.
+/// Writes a number as in [`Value::Int`].
 fn hexadecimal(number: i128) -> String {
     format!("{}{:x}", if number < 0 { "-" } else { "" }, number.unsigned_abs())
 }

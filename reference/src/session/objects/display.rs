@@ -1,10 +1,10 @@
-//! How objects look: what `str`, `repr` and `print` make of them.
+//! The text of objects in `str`, `repr` and `print`.
 
 use super::class::{Class, ClassKind, Type};
 use super::{Object, Range, nested};
 use crate::session::fault::{Fault, Outcome};
 
-/// What `str` gives.
+/// Returns the result of `str`.
 pub(crate) fn str(object: &Object) -> Outcome<String> {
     match object {
         Object::Str(text) => Ok(text.to_string()),
@@ -13,7 +13,7 @@ pub(crate) fn str(object: &Object) -> Outcome<String> {
     }
 }
 
-/// What `repr` gives.
+/// Returns the result of `repr`.
 pub(crate) fn repr(object: &Object) -> Outcome<String> {
     Ok(match object {
         Object::None => "None".to_owned(),
@@ -61,7 +61,7 @@ pub(crate) fn repr(object: &Object) -> Outcome<String> {
     })
 }
 
-/// `Notation.EMPTY`
+/// Returns `Notation.EMPTY`.
 fn member_name(class: &Class, place: usize) -> String {
     format!("{}.{}", class.name, class.members()[place].0)
 }
@@ -71,7 +71,7 @@ fn join(items: &[Object]) -> Outcome<String> {
     Ok(items?.join(", "))
 }
 
-/// The shortest digits that are read as the same number.
+/// Returns the shortest digits that read back as the same number.
 fn float(number: f64) -> String {
     if number.is_nan() {
         return "nan".to_owned();
@@ -90,7 +90,7 @@ fn float(number: f64) -> String {
     }
 }
 
-/// A literal of a string, with the quotes that need no escape if there are such.
+/// Returns a string literal, with the quotes that need no escapes if possible.
 fn quoted(text: &str) -> String {
     let quote = if text.contains('\'') && !text.contains('"') { '"' } else { '\'' };
     let mut literal = String::from(quote);
@@ -116,9 +116,9 @@ fn escape(code_point: u32) -> String {
     }
 }
 
-/// Whether `repr` shows a character as it is.
+/// Tells whether `repr` shows a character unescaped.
 fn is_printable(character: char) -> bool {
-    // `escape_debug` follows the same rule, except that it also escapes what would combine with the quote.
+    // `escape_debug` follows the same rule, but also escapes characters that would combine with the quote.
     match character {
         '\'' | '"' | '\\' => true,
         _ => format!("a{character}").escape_debug().eq(['a', character]),

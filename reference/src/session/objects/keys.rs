@@ -1,10 +1,10 @@
-//! The keys of dicts and the items of sets: what may be one, and finding it.
+//! The keys of dicts and the items of sets: which objects are allowed, and how they are found.
 
 use super::compare::{equal, find};
 use super::{Entries, Object, nested};
 use crate::session::fault::{Fault, Outcome};
 
-/// Sets the value of a key; a key that is there keeps its place.
+/// Sets the value of a key; an existing key keeps its place.
 pub(crate) fn insert(entries: &mut Entries, key: Object, value: Object) -> Outcome<()> {
     match find_entry(entries, &key)? {
         Some(place) => entries[place].1 = value,
@@ -13,7 +13,7 @@ pub(crate) fn insert(entries: &mut Entries, key: Object, value: Object) -> Outco
     Ok(())
 }
 
-/// Where the entry with a key is.
+/// Returns the index of the entry with a key.
 pub(crate) fn find_entry(entries: &[(Object, Object)], wanted: &Object) -> Outcome<Option<usize>> {
     check_hashable(wanted)?;
     for (place, (key, _)) in entries.iter().enumerate() {
@@ -24,7 +24,7 @@ pub(crate) fn find_entry(entries: &[(Object, Object)], wanted: &Object) -> Outco
     Ok(None)
 }
 
-/// The items without those that are equal to an earlier one.
+/// Returns the items without those that equal an earlier one.
 pub(crate) fn distinct(items: Vec<Object>) -> Outcome<Vec<Object>> {
     let mut distinct = Vec::new();
     for item in items {
@@ -36,7 +36,7 @@ pub(crate) fn distinct(items: Vec<Object>) -> Outcome<Vec<Object>> {
     Ok(distinct)
 }
 
-/// Refuses what cannot be in a set or the key of a dict.
+/// Refuses objects that cannot be an item of a set or a key of a dict.
 pub(crate) fn check_hashable(object: &Object) -> Outcome<()> {
     match object {
         Object::List(_) | Object::Set(_) | Object::Dict(_) => {

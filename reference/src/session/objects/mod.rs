@@ -1,4 +1,4 @@
-//! The objects that names are bound to while a session runs; those that can change are shared.
+//! The objects of a running session; mutable ones are shared.
 
 pub(crate) mod arithmetic;
 pub(crate) mod call;
@@ -16,33 +16,33 @@ use super::fault::{Fault, Outcome};
 use call::{Builtin, Method};
 use class::{Class, ClassKind, Instance, Module, NativeFunction, Type};
 
-/// A Python object. To clone it is to give it another name.
+/// A Python object. A clone is another reference to the same object.
 #[derive(Clone)]
 pub(crate) enum Object {
     None,
     Bool(bool),
-    /// What needs more than 128 bits is refused.
+    /// Integers beyond 128 bits are refused.
     Int(i128),
     Float(f64),
     Str(Rc<str>),
     List(Rc<RefCell<Vec<Object>>>),
     Tuple(Rc<[Object]>),
-    /// Without two equal items. Nothing that a session can do changes a set.
+    /// Without equal items. Sessions cannot change a set.
     Set(Rc<[Object]>),
-    /// Without two equal keys, in insertion order.
+    /// Without equal keys, in insertion order.
     Dict(Rc<RefCell<Entries>>),
     Range(Range),
-    /// Gives its items once: the class by name, and the items until they are taken.
+    /// Returns its items once: the name of the class, and the remaining items.
     Iterator(&'static str, Rc<RefCell<Vec<Object>>>),
-    /// A member of an enumeration, by its place.
+    /// A member of an enumeration, by its index.
     Member(&'static Class, usize),
     Instance(Rc<Instance>),
     Type(Type),
     Function(NativeFunction),
-    /// A function of a class, with the object that it was asked of.
+    /// A method of a class, with the object that it is bound to.
     Method(NativeFunction, Rc<Instance>),
     Builtin(&'static Builtin),
-    /// A method of a built-in class, with the object that it was asked of.
+    /// A method of a built-in class, with the object that it is bound to.
     BuiltinMethod(&'static Method, Rc<Object>),
     Module(&'static Module),
 }
@@ -50,7 +50,7 @@ pub(crate) enum Object {
 /// The keys and values of a dict.
 pub(crate) type Entries = Vec<(Object, Object)>;
 
-/// What `range` gives.
+/// The result of `range`.
 #[derive(Clone, Copy)]
 pub(crate) struct Range {
     pub(crate) start: i64,
@@ -60,7 +60,7 @@ pub(crate) struct Range {
 }
 
 impl Range {
-    /// The numbers; too many are refused.
+    /// Returns the numbers; too many are refused.
     pub(crate) fn numbers(self) -> Outcome<Vec<i64>> {
         let (start, step) = (i128::from(self.start), i128::from(self.step));
         let distance = i128::from(self.stop) - start;
@@ -71,37 +71,37 @@ impl Range {
 }
 
 impl Object {
-    /// A string.
+    /// Creates a string.
     pub(crate) fn str(text: impl Into<Rc<str>>) -> Self {
         Self::Str(text.into())
     }
 
-    /// A number.
+    /// Creates a number.
     pub(crate) fn int(number: i64) -> Self {
         Self::Int(number.into())
     }
 
-    /// A number of things.
+    /// Creates a number from a count.
     pub(crate) fn count(number: usize) -> Self {
         Self::Int(number as i128)
     }
 
-    /// A new list.
+    /// Creates a new list.
     pub(crate) fn list(items: Vec<Self>) -> Self {
         Self::List(Rc::new(RefCell::new(items)))
     }
 
-    /// A new dict.
+    /// Creates a new dict.
     pub(crate) fn dict(entries: Entries) -> Self {
         Self::Dict(Rc::new(RefCell::new(entries)))
     }
 
-    /// An object that gives these items once.
+    /// Creates an iterator over these items.
     pub(crate) fn iterator(class: &'static str, items: Vec<Self>) -> Self {
         Self::Iterator(class, Rc::new(RefCell::new(items)))
     }
 
-    /// What it is an object of.
+    /// Returns the class.
     pub(crate) fn class(&self) -> Type {
         let name = match self {
             Self::None => "NoneType",
@@ -127,12 +127,12 @@ impl Object {
         Type::Builtin(name)
     }
 
-    /// The name of its class, as messages have it.
+    /// Returns the name of the class for messages.
     pub(crate) fn type_name(&self) -> &'static str {
         self.class().name()
     }
 
-    /// Whether it counts as true.
+    /// Tells whether the object counts as true.
     pub(crate) fn is_true(&self) -> bool {
         match self {
             Self::None => false,
@@ -162,7 +162,7 @@ impl Object {
         }
     }
 
-    /// The whole number that it is; `True` and `False` are 1 and 0.
+    /// Returns the whole number; `True` and `False` are 1 and 0.
     pub(crate) fn as_integer(&self) -> Option<i128> {
         match self {
             Self::Bool(it) => Some((*it).into()),
@@ -171,7 +171,7 @@ impl Object {
         }
     }
 
-    /// Its items, in order; what can be gone through once only is used up.
+    /// Returns the items, in order; an iterator is used up.
     pub(crate) fn items(&self) -> Outcome<Vec<Self>> {
         match self {
             Self::Set(items) if items.len() > 1 => {
@@ -181,7 +181,7 @@ impl Object {
         }
     }
 
-    /// The same for whoever does not care about the order, so that sets are welcome.
+    /// Returns the items of any iterable, also of sets, in no particular order.
     pub(crate) fn items_in_any_order(&self) -> Outcome<Vec<Self>> {
         Ok(match self {
             Self::Str(text) => text.chars().map(|character| Self::str(character.to_string())).collect(),
@@ -197,7 +197,7 @@ impl Object {
         })
     }
 
-    /// Whether two names are names of the same object.
+    /// Tells whether two references are to the same object.
     pub(crate) fn is(&self, other: &Self) -> Outcome<bool> {
         Ok(match (self, other) {
             (Self::None, Self::None) => true,
@@ -221,7 +221,7 @@ impl Object {
     }
 }
 
-/// A length that a sequence may have, so that a slip in a spec does not fill the memory.
+/// Checks the length of a sequence, so that a mistake in a spec does not fill the memory.
 pub(crate) fn check_length(length: usize) -> Outcome<usize> {
     const LONGEST: usize = 1_000_000;
     if length <= LONGEST {
@@ -234,7 +234,7 @@ thread_local! {
     static DEPTH: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Works on an object that is inside another, unless it is too deep inside: a list may hold itself.
+/// Works on an object inside another one; refuses deep nesting, because a list may contain itself.
 pub(crate) fn nested<T>(work: impl FnOnce() -> Outcome<T>) -> Outcome<T> {
     const DEEPEST: usize = 100;
     let depth = DEPTH.get();

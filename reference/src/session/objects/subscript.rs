@@ -81,7 +81,7 @@ fn at(container: &Object, index: &Object, what: &str) -> Outcome<Object> {
     Ok(items.swap_remove(place(container, index, items.len(), what)?))
 }
 
-/// The place that an index means, which may count from the end.
+/// Returns the index, which may count from the end.
 fn place(container: &Object, index: &Object, length: usize, what: &str) -> Outcome<usize> {
     let number = index.as_integer().ok_or_else(|| {
         let class = index.type_name();

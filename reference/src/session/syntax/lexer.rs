@@ -1,10 +1,10 @@
-//! Cuts typed Python into tokens. It knows words and signs, but no grammar.
+//! Splits typed Python into tokens. It knows words and signs, but no grammar.
 
 use super::literal;
 use crate::session::objects::Object;
 use crate::session::objects::display;
 
-/// The smallest part of a line that means something.
+/// The smallest part of a line with a meaning.
 #[derive(Clone)]
 pub(crate) enum Token {
     /// A name or a keyword.
@@ -15,16 +15,16 @@ pub(crate) enum Token {
     Sign(&'static str),
     /// The end of a statement's line.
     Newline,
-    /// The lines that follow are further to the right.
+    /// The following lines are indented further.
     Indent,
-    /// The lines that follow are further to the left.
+    /// The following lines are indented less.
     Dedent,
-    /// The end of it all.
+    /// The end of the source.
     End,
 }
 
 impl Token {
-    /// As it was typed, more or less.
+    /// Returns the token nearly as it was typed.
     pub(crate) fn describe(&self) -> String {
         match self {
             Self::Name(name) => format!("`{name}`"),
@@ -39,17 +39,17 @@ impl Token {
     }
 }
 
-/// Longer signs before the shorter ones that they start with.
+/// The signs; longer ones come before the shorter ones with which they begin.
 const SIGNS: [&str; 40] = [
     "**=", "//=", "<<", ">>", "**", "//", "==", "!=", "<=", ">=", "+=", "-=", "*=", "/=", "%=", ":=", "->",
     "+", "-", "*", "/", "%", "<", ">", "=", "(", ")", "[", "]", "{", "}", ",", ":", ".", ";", "@", "&", "|",
     "^", "~",
 ];
 
-/// What Python has and sessions have not.
+/// The signs of Python that sessions do not support.
 const OTHER_SIGNS: [&str; 9] = ["<<", ">>", ":=", "->", "@", "&", "|", "^", "~"];
 
-/// The tokens of a source that may have several lines.
+/// Returns the tokens of a source, which may have several lines.
 pub(crate) fn tokens(source: &str) -> Result<Vec<Token>, String> {
     let mut lexer = Lexer { rest: source, tokens: Vec::new(), brackets: 0, indents: vec![0] };
     while !lexer.rest.is_empty() {
@@ -63,14 +63,14 @@ pub(crate) fn tokens(source: &str) -> Result<Vec<Token>, String> {
 struct Lexer<'a> {
     rest: &'a str,
     tokens: Vec<Token>,
-    /// How many brackets are open: inside them lines and blanks mean nothing.
+    /// The number of open brackets, inside which line ends and indentation have no meaning.
     brackets: usize,
-    /// The widths of the indentations that are open.
+    /// The widths of the open indentations.
     indents: Vec<usize>,
 }
 
 impl<'a> Lexer<'a> {
-    /// Reads a line, and those that it goes on in.
+    /// Reads a line with its continuation lines.
     fn line(&mut self) -> Result<(), String> {
         let blanks = self.take_while(|it| it == ' ');
         let is_blank = self.rest.is_empty() || self.rest.starts_with(['\n', '#']);
@@ -98,7 +98,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Opens or closes indentations until they are so wide.
+    /// Opens or closes indentations until they have this width.
     fn indent(&mut self, width: usize) -> Result<(), String> {
         while self.indents.last().is_some_and(|&open| width < open) {
             self.indents.pop();
@@ -129,7 +129,7 @@ impl<'a> Lexer<'a> {
         Ok(())
     }
 
-    /// Whether a digit, or a point and a digit, comes next.
+    /// Tells whether a digit, or a point and a digit, comes next.
     fn is_number(&self) -> bool {
         self.rest.trim_start_matches('.').starts_with(|it: char| it.is_ascii_digit())
     }

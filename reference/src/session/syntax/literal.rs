@@ -2,10 +2,10 @@
 
 use crate::session::objects::Object;
 
-/// As in `rb''`.
+/// The longest prefix, as in `rb''`.
 const LONGEST_PREFIX: usize = 2;
 
-/// The string that a source starts with, and what follows it.
+/// Returns the string at the start of a source, and the rest of the source.
 pub(super) fn string(source: &str) -> Result<Option<(Object, &str)>, String> {
     let is_quote = |byte| matches!(byte, b'\'' | b'"');
     let Some(start) = source.bytes().take(LONGEST_PREFIX + 1).position(is_quote) else { return Ok(None) };
@@ -30,7 +30,7 @@ pub(super) fn string(source: &str) -> Result<Option<(Object, &str)>, String> {
     Ok(Some((Object::str(text), &body[length + quote.len()..])))
 }
 
-/// How long the body of a string is whose end is this quote.
+/// Returns the length of a string's body that ends with this quote.
 fn length(body: &str, quote: &str) -> Option<usize> {
     let mut is_escaped = false;
     for (place, character) in body.char_indices() {
@@ -47,7 +47,7 @@ fn length(body: &str, quote: &str) -> Option<usize> {
     None
 }
 
-/// The text that a body with escapes stands for.
+/// Returns the text of a body with escapes.
 fn unescaped(body: &str) -> Result<String, String> {
     let mut text = String::new();
     let mut rest = body.chars();

@@ -1,4 +1,4 @@
-//! What a parsed line is made of.
+//! The syntax tree of a parsed line.
 
 mod lexer;
 mod literal;
@@ -10,7 +10,7 @@ pub(crate) mod statements;
 use crate::session::objects::Object;
 use crate::session::objects::arithmetic::BinaryOperator;
 
-/// Something that has a value.
+/// An expression.
 pub(crate) enum Expression {
     Constant(Object),
     Name(String),
@@ -34,18 +34,18 @@ pub(crate) enum Expression {
     Conditional(Box<Conditional>),
 }
 
-/// `[element for target in iterable if condition]` and its sisters.
+/// `[element for target in iterable if condition]` and the other comprehensions.
 pub(crate) struct Comprehension {
     pub(crate) kind: ComprehensionKind,
     pub(crate) element: Expression,
     pub(crate) clauses: Vec<Clause>,
 }
 
-/// What a comprehension builds.
+/// The result of a comprehension.
 pub(crate) enum ComprehensionKind {
     List,
     Set,
-    /// Of elements that are pairs.
+    /// A dict, whose elements are pairs.
     Dict,
     Generator,
 }
@@ -85,7 +85,7 @@ pub(crate) enum Comparison {
     IsNot,
 }
 
-/// Something that is done.
+/// A statement.
 pub(crate) enum Statement {
     Expression(Expression),
     /// `first = second = value`

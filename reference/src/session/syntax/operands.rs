@@ -1,5 +1,4 @@
-//! Reads what operators stand between: names, constants, brackets, and the attributes, subscripts and
-//! calls that follow them.
+//! Parses operands: names, constants, brackets, and the attributes, subscripts and calls that follow them.
 
 use super::lexer::Token;
 use super::parser::{Parsed, Parser};
@@ -7,7 +6,7 @@ use super::{Call, Clause, Comprehension, ComprehensionKind, Expression};
 use crate::session::objects::Object;
 
 impl Parser {
-    /// A name, a constant or brackets, with all attributes, subscripts and calls that follow.
+    /// Parses a name, a constant or brackets, with all attributes, subscripts and calls that follow.
     pub(super) fn operand(&mut self) -> Parsed<Expression> {
         let mut operand = self.atom()?;
         loop {
@@ -101,7 +100,7 @@ impl Parser {
         }
     }
 
-    /// Strings that stand side by side are one.
+    /// Joins adjacent strings.
     fn joined(&mut self, first: Object) -> Parsed<Object> {
         let mut joined = first;
         while let Token::Constant(next) = self.peek() {
@@ -148,7 +147,7 @@ impl Parser {
         Ok(Expression::List(items))
     }
 
-    /// A set or a dict.
+    /// Parses a set or a dict.
     fn braces(&mut self) -> Parsed<Expression> {
         self.expect("{")?;
         let (mut items, mut entries) = (Vec::new(), Vec::new());

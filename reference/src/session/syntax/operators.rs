@@ -1,11 +1,11 @@
-//! Reads operators, from the loosest to the tightest.
+//! Parses operators, from the lowest to the highest precedence.
 
 use super::lexer::Token;
 use super::parser::{Parsed, Parser};
 use super::{Comparison, Conditional, Expression};
 use crate::session::objects::arithmetic::BinaryOperator;
 
-/// The binary operators, each with how tightly it binds; powers are read apart.
+/// The binary operators with their precedence; powers are parsed separately.
 const BINARY: [(&str, usize, BinaryOperator); 6] = [
     ("+", 0, BinaryOperator::Add),
     ("-", 0, BinaryOperator::Subtract),
@@ -16,7 +16,7 @@ const BINARY: [(&str, usize, BinaryOperator); 6] = [
 ];
 
 impl Parser {
-    /// An expression with all its operators.
+    /// Parses an expression with all its operators.
     pub(super) fn conditional(&mut self) -> Parsed<Expression> {
         let body = self.or()?;
         if !self.keyword("if") {
@@ -30,7 +30,7 @@ impl Parser {
         Ok(Expression::Conditional(Box::new(Conditional { test, body, otherwise })))
     }
 
-    /// Operands with `or` between them.
+    /// Parses operands with `or` between them.
     pub(super) fn or(&mut self) -> Parsed<Expression> {
         let mut left = self.and()?;
         while self.keyword("or") {
@@ -53,7 +53,7 @@ impl Parser {
             count += 1;
         }
         let operand = self.comparison()?;
-        // More than two say nothing new, and each would make the tree deeper.
+        // More than two add nothing, and each would make the tree deeper.
         let count = if count > 2 { 2 - count % 2 } else { count };
         Ok((0..count).fold(operand, |operand, _| Expression::Not(Box::new(operand))))
     }

@@ -1,39 +1,39 @@
-//! Goes through tokens and reads expressions. What Python has and a session does not is refused by name.
+//! Reads tokens and parses expressions. Python that sessions do not support is refused by name.
 
 use super::Expression;
 use super::lexer::{Token, tokens};
 use super::statements::check_target;
 
-/// What reading gives, or what is wrong with the source.
+/// The result of parsing, or an error message about the source.
 pub(crate) type Parsed<T> = Result<T, String>;
 
-/// Words that are no names.
+/// The keywords.
 const KEYWORDS: [&str; 35] = [
     "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def",
     "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is",
     "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while", "with", "yield",
 ];
 
-/// Goes through the tokens of a source.
+/// A parser with its place in the tokens of a source.
 pub(crate) struct Parser {
     tokens: Vec<Token>,
     place: usize,
-    /// How many expressions and bodies are open around this place.
+    /// The number of open expressions and bodies.
     depth: usize,
 }
 
 impl Parser {
-    /// A parser at the start of a source.
+    /// Creates a parser at the start of a source.
     pub(crate) fn new(source: &str) -> Parsed<Self> {
         Ok(Self { tokens: tokens(source)?, place: 0, depth: 0 })
     }
 
-    /// What comes next.
+    /// Returns the next token.
     pub(crate) fn peek(&self) -> &Token {
         self.tokens.get(self.place).unwrap_or(&Token::End)
     }
 
-    /// Goes over what comes next.
+    /// Skips the next token.
     pub(crate) fn skip(&mut self) {
         self.place += 1;
     }
@@ -69,7 +69,7 @@ impl Parser {
         }
     }
 
-    /// The complaint that something else comes next.
+    /// Returns the error message for an unexpected token.
     pub(crate) fn unexpected(&self, expected: &str) -> String {
         let found = self.peek().describe();
         match self.peek() {
@@ -81,13 +81,13 @@ impl Parser {
         }
     }
 
-    /// One expression, or several with commas between them, which are a tuple.
+    /// Parses one expression, or several with commas between them, which are a tuple.
     pub(crate) fn expressions(&mut self) -> Parsed<Expression> {
         let first = self.expression()?;
         self.rest_of_tuple(first)
     }
 
-    /// An expression, or the tuple that it begins if a comma comes next.
+    /// Parses the rest of a tuple if a comma comes next; otherwise returns the expression.
     pub(super) fn rest_of_tuple(&mut self, first: Expression) -> Parsed<Expression> {
         if !self.sign(",") {
             return Ok(first);
@@ -102,12 +102,12 @@ impl Parser {
         Ok(Expression::Tuple(items))
     }
 
-    /// One expression.
+    /// Parses one expression.
     pub(crate) fn expression(&mut self) -> Parsed<Expression> {
         self.nested(Self::conditional)
     }
 
-    /// Reads what stands inside something else, unless it is too deep inside.
+    /// Parses something nested, unless it is too deep.
     pub(super) fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         const DEEPEST: usize = 60;
         if self.depth > DEEPEST {
@@ -119,7 +119,7 @@ impl Parser {
         read
     }
 
-    /// What is assigned to: names, attributes and subscripts, with commas or brackets between them.
+    /// Parses the targets of an assignment: names, attributes and subscripts, with commas or brackets.
     pub(crate) fn targets(&mut self) -> Parsed<Expression> {
         let first = self.target()?;
         if !self.sign(",") {
@@ -141,12 +141,12 @@ impl Parser {
         Ok(target)
     }
 
-    /// Whether a keyword comes next.
+    /// Tells whether a keyword comes next.
     pub(super) fn is_keyword(&self, keyword: &str) -> bool {
         matches!(self.peek(), Token::Name(name) if name == keyword)
     }
 
-    /// Whether an expression can begin with what comes next.
+    /// Tells whether an expression can begin with the next token.
     pub(super) fn starts_expression(&self) -> bool {
         match self.peek() {
             Token::Name(name) => {
@@ -160,7 +160,7 @@ impl Parser {
     }
 }
 
-/// What to write instead of a statement that sessions have not.
+/// Returns what to write instead of an unsupported statement.
 fn instead_of(keyword: &str) -> Option<&'static str> {
     Some(match keyword {
         "while" => "`for … in range(…):`",

@@ -1,11 +1,11 @@
-//! Reads statements: assignments, imports, loops.
+//! Parses statements: assignments, imports, loops.
 
 use super::lexer::Token;
 use super::parser::{Parsed, Parser};
 use super::{Expression, Statement};
 use crate::session::objects::arithmetic::BinaryOperator;
 
-/// The statements of a source that may have several lines.
+/// Parses the statements of a source, which may have several lines.
 pub(crate) fn parse(source: &str) -> Parsed<Vec<Statement>> {
     let mut parser = Parser::new(source)?;
     let mut statements = Vec::new();
@@ -26,7 +26,7 @@ const AUGMENTED: [(&str, BinaryOperator); 7] = [
 ];
 
 impl Parser {
-    /// A statement with its body, or a line of simple statements.
+    /// Parses a statement with its body, or a line of simple statements.
     fn statement(&mut self, statements: &mut Vec<Statement>) -> Parsed<()> {
         if self.keyword("for") {
             let target = self.targets()?;
@@ -43,7 +43,7 @@ impl Parser {
         Ok(())
     }
 
-    /// What follows `if` or `elif`.
+    /// Parses the part after `if` or `elif`.
     fn branches(&mut self) -> Parsed<Statement> {
         let test = self.expression()?;
         let body = self.body()?;
@@ -83,7 +83,7 @@ impl Parser {
         is_next
     }
 
-    /// Statements with semicolons between them, up to the end of the line.
+    /// Parses statements with semicolons between them, up to the end of the line.
     fn simple_statements(&mut self, statements: &mut Vec<Statement>) -> Parsed<()> {
         loop {
             statements.push(self.simple_statement()?);
@@ -107,7 +107,7 @@ impl Parser {
         self.assignment()
     }
 
-    /// An assignment or an expression by itself.
+    /// Parses an assignment or an expression.
     fn assignment(&mut self) -> Parsed<Statement> {
         let first = self.expressions()?;
         if let Some((_, operator)) = AUGMENTED.into_iter().find(|(sign, _)| self.sign(sign)) {
@@ -124,7 +124,7 @@ impl Parser {
         Ok(if targets.is_empty() { Statement::Expression(value) } else { Statement::Assign(targets, value) })
     }
 
-    /// `from module import name, name` or `from module import *`
+    /// Parses `from module import name, name` or `from module import *`.
     fn import_from(&mut self) -> Parsed<Statement> {
         let module = self.name()?;
         if !self.keyword("import") {
@@ -141,7 +141,7 @@ impl Parser {
     }
 }
 
-/// Refuses what cannot be assigned to.
+/// Refuses targets that cannot be assigned to.
 pub(super) fn check_target(target: &Expression, may_be_several: bool) -> Parsed<()> {
     match target {
         Expression::Name(_) | Expression::Attribute(..) | Expression::Subscript(..) => Ok(()),

@@ -1,4 +1,4 @@
-//! Answers that are right in another type.
+//! Return values of a wrong type.
 
 use super::game;
 use crate::bug::bugs;

@@ -1,4 +1,4 @@
-//! Games that go another way than the rules say.
+//! Games that do not follow the rules.
 
 use super::win;
 use crate::bug::bugs;

@@ -1,4 +1,4 @@
-//! Empty boards that are none of those that were asked for.
+//! Empty boards of a wrong form.
 
 use crate::bug::bugs;
 

@@ -1,4 +1,4 @@
-//! Boards that are shown with a character too many, too few or wrong.
+//! Boards that are shown with missing, extra or wrong characters.
 
 use super::make;
 use crate::bug::bugs;

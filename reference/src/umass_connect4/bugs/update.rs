@@ -1,4 +1,4 @@
-//! Discs that end up in the wrong spot, and boards that do not change as they should.
+//! Discs in wrong spots, and boards that do not change as they should.
 
 use super::verify_move;
 use crate::bug::bugs;

@@ -1,4 +1,4 @@
-//! Columns that are taken for good moves or for bad ones.
+//! Columns that are wrongly accepted or refused.
 
 use super::verify_board;
 use crate::bug::bugs;

@@ -1,4 +1,4 @@
-//! Lines that are overlooked, and lines that are none.
+//! Lines that are missed, and false lines that are found.
 
 use super::update;
 use crate::bug::bugs;

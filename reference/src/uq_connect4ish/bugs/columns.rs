@@ -1,4 +1,4 @@
-//! Columns that are called full or empty wrongly.
+//! Wrong tests for full and empty columns.
 
 use super::input;
 use crate::bug::bugs;

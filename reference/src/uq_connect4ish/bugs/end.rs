@@ -1,4 +1,4 @@
-//! How a game ends without a winner, and whether there is another one.
+//! Wrong ends of games without a winner, and wrong starts of another game.
 
 use super::turns;
 use crate::bug::bugs;

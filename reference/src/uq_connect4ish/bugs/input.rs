@@ -1,4 +1,4 @@
-//! Commands that are taken for valid or invalid wrongly, and the messages about them.
+//! Commands that are wrongly accepted or refused, and wrong messages about them.
 
 use super::display;
 use crate::bug::bugs;

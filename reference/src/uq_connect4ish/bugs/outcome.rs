@@ -1,4 +1,4 @@
-//! Whom lines win for, and after which moves they are looked for.
+//! Wrong winners, and lines that are searched after the wrong moves.
 
 use super::win;
 use crate::bug::bugs;

@@ -1,4 +1,4 @@
-//! Pieces that are put into columns or taken out of them wrongly.
+//! Pieces that are added or removed wrongly.
 
 use super::columns;
 use crate::bug::bugs;

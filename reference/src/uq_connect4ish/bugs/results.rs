@@ -1,4 +1,4 @@
-//! What functions give back; in a game nobody notices.
+//! Wrong return values of functions, which no game shows.
 
 use super::end;
 use crate::bug::bugs;

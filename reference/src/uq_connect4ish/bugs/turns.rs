@@ -1,4 +1,4 @@
-//! What comes after what in a game.
+//! Wrong order of events in a game.
 
 use super::outcome;
 use crate::bug::bugs;
