@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn what_python_advises_is_not_cut() {
+    fn the_advice_of_python_is_not_cut() {
         let stderr =
             b"  File \"a.py\", line 1, in f\nAttributeError: 'a_type_with_a_very_long_name' object has no \
                        attribute 'another_rather_long_name'. Did you mean: 'another_rather_long_word'?\n";
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn a_traceback_leads_nowhere_else() {
+    fn a_traceback_cannot_name_files_outside_the_submission() {
         for file in ["/etc/passwd", "../../other/hw.py", "<string>", ""] {
             let stderr = format!("  File \"{file}\", line 1\nValueError: no\n");
             assert_eq!(Annotation::of_traceback(stderr.as_bytes()), None, "{file}");
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn every_language_says_where_it_stopped() {
+    fn the_place_of_an_error_is_found_for_every_language() {
         for (complaint, expected) in [
             (
                 "  File \"a.py\", line 3\n    print(\n         ^\nSyntaxError: '(' was never closed",

@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_is_told_from_the_text_around_it() {
+    fn a_board_is_distinguished_from_the_text_around_it() {
         assert_eq!(shown("\n.....\n..X..\n.OX..\n01234\n\nX's turn\nWhere? "), ".####...");
     }
 
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_one_below_the_other_are_told_apart_from_what_stands_between() {
+    fn the_text_between_two_boards_belongs_to_neither() {
         assert_eq!(shown("...\n.X.\n...\nfull\n...\n.X.\n.O."), "###.###");
     }
 }

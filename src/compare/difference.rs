@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cell_of_a_board_is_told_from_a_word() {
+    fn a_cell_of_a_board_is_distinguished_from_a_word() {
         assert!(looks_like_board("X....", [Some("....."), None]));
         assert!(!looks_like_board("X's turn", [Some("01234567"), None]));
         let (kind, sentence) = between_lines("X....", ".....", true);
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn what_changed_is_what_stands_between() {
+    fn the_change_is_everything_between_the_common_ends() {
         assert_eq!(changed("abc", "abxc"), (2..2, 2..3));
         assert_eq!(changed("aa", "a"), (1..2, 1..1));
         assert_eq!(changed("Invalid move", ""), (0..0, 0..0));

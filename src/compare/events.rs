@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_grid_is_one_event_even_when_a_prompt_stands_before_its_first_row() {
+    fn a_grid_is_one_event_even_with_a_prompt_before_its_first_row() {
         let patterns = [
             pattern("grid", r"\|[ XO]+\|\d$|\+-+\+$", Extent::Lines, EventCompare::Text),
             pattern("won", r"(?i)(red|black) wins .* (\d+)", Extent::Line, EventCompare::Captures),
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_ignored_hides_what_it_covers() {
+    fn an_ignored_event_hides_the_events_inside_it() {
         let patterns = [
             pattern("empty", r"(?:^-+\n)+^=$", Extent::Block, EventCompare::Ignored),
             pattern("row", r"^[-x]+$", Extent::Line, EventCompare::Text),
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn repeated_neighbours_count_once_where_the_pattern_says_so() {
+    fn equal_neighbours_count_once_with_repeat_once() {
         let mut tie = pattern("tie", "(?i)tie|draw", Extent::Line, EventCompare::Name);
         assert_eq!(shown("a tie!\nA DRAW", std::slice::from_ref(&tie)).len(), 2);
         tie.repeat = Repeat::Once;
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_shown_again_counts_once_whatever_happened_in_between() {
+    fn an_unchanged_event_counts_once_with_repeat_changes() {
         let mut grid = pattern("grid", r"\|[XO]\|", Extent::Line, EventCompare::Text);
         let refused = pattern("refused", "no", Extent::Line, EventCompare::Name);
         grid.repeat = Repeat::Changes;
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn blanks_do_not_count_where_the_pattern_says_so_and_are_shown() {
+    fn ignored_blanks_do_not_count_and_are_still_shown() {
         let mut board =
             pattern("board", r"((?:[ORY] ?)+\n(?:[ORY] ?)+)$", Extent::Block, EventCompare::Captures);
         board.blanks = false;

@@ -3,6 +3,7 @@
 //! Everything here is a pure function of the expectation and a trace. It knows nothing of points and shows nothing.
 
 mod annotation;
+mod answer;
 mod board;
 mod difference;
 mod emphasis;
@@ -14,6 +15,7 @@ mod own_tests;
 mod rows;
 mod session;
 mod session_error;
+mod session_rows;
 mod shown;
 mod side_by_side;
 mod source;

@@ -152,7 +152,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn each_relaxation_forgives_its_own_difference_and_no_other() {
+    fn each_relaxation_accepts_its_own_difference_and_no_other() {
         let examples = [
             (Relaxation::TrailingBlanks, "a\nb\n", "a \t\r\nb\n"),
             (Relaxation::BlankLines, "a\nb\n", "\na\n  \n\nb\n"),
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn relaxations_work_in_their_order() {
+    fn relaxations_are_applied_in_their_order() {
         // The blank is at the end of the line only after the full stop was removed.
         let (first, second) = (Relaxation::Punctuation, Relaxation::TrailingBlanks);
         assert!(same("a\n", "a .\n", &[first, second]));
@@ -200,7 +200,7 @@ mod tests {
         }
 
         #[test]
-        fn texts_with_other_letters_are_forgiven_by_nothing(one in "[aA b.\t\nΣσς]{0,8}", other in "[aA b.\t\nΣσς]{0,8}") {
+        fn no_relaxation_accepts_texts_with_other_letters(one in "[aA b.\t\nΣσς]{0,8}", other in "[aA b.\t\nΣσς]{0,8}") {
             if !same_letters(&one, &other) {
                 for first in LADDER {
                     prop_assert!(!same(&one, &other, &[&[first], &LADDER[..]].concat()));
@@ -209,7 +209,7 @@ mod tests {
         }
 
         #[test]
-        fn normalizing_twice_changes_nothing_more(text in "[a-cA-C. ,\t\r\n]{0,60}") {
+        fn normalizing_is_idempotent(text in "[a-cA-C. ,\t\r\n]{0,60}") {
             for relaxation in LADDER.into_iter().filter(|one| *one != Relaxation::FinalNewline) {
                 let once = normalize(&text, &[relaxation]).into_owned();
                 prop_assert_eq!(normalize(&once, &[relaxation]), once.as_str());

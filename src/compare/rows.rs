@@ -21,7 +21,7 @@ const TOGETHER: usize = 40;
 const BETWEEN: usize = 8;
 
 /// The first difference of two screens.
-pub(super) struct Parting {
+pub(super) struct Divergence {
     /// The kind of the difference.
     pub(super) kind: Kind,
     /// A sentence about the difference.
@@ -36,7 +36,7 @@ pub(super) struct Parting {
 ///
 /// The turn of the first difference is shown on both sides, and the rest is folded: after the first difference, all
 /// later ones may only follow from it.
-pub(super) fn align(expected: &[ScreenLine], actual: &[ScreenLine], key: &Key) -> Option<Parting> {
+pub(super) fn align(expected: &[ScreenLine], actual: &[ScreenLine], key: &Key) -> Option<Divergence> {
     let same = |(one, other): &(&ScreenLine, &ScreenLine)| key(one) == key(other);
     let start = expected.iter().zip(actual).take_while(same).count();
     if start == expected.len() && start == actual.len() {
@@ -66,7 +66,7 @@ pub(super) fn align(expected: &[ScreenLine], actual: &[ScreenLine], key: &Key) -
     if unseen > 0 {
         rows.push(folded(unseen));
     }
-    Some(Parting { kind, sentence, typed_before, rows })
+    Some(Divergence { kind, sentence, typed_before, rows })
 }
 
 /// Returns the lines from `start` to the end of their turn.
@@ -387,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_row_of_a_board_is_not_told_as_a_missing_one() {
+    fn a_wrong_row_of_a_board_is_not_reported_as_missing() {
         let expected = ["|.|.|", "|O|.|", "|X|.|", "Your turn"];
         assert_eq!(
             sentence(&expected, &["|.|.|", "|X|.|", "|X|.|", "Your turn"]),

@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_is_named() {
+    fn missing_names_are_named() {
         for (class, message, sentence) in [
             ("NameError", "name 'toString' is not defined", "there is no `toString` in `shapes.py`"),
             (
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_told_what_none_cannot_do() {
+    fn errors_about_none_are_reported_as_a_missing_return_value() {
         let text = Value::Str("|X|\n+-+".to_owned());
         let say = |printed: &str| {
             said("AttributeError", "'NoneType' object has no attribute 'rstrip'", Some(&text), printed)
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn printing_and_returning_are_told_apart() {
+    fn printing_and_returning_are_distinguished() {
         let answers = |items: &[Value]| Value::List(items.to_vec());
         let red = Value::Str("red".to_owned());
         let instead =

@@ -5,7 +5,8 @@
 
 use yardstick_reference::{Answer, Value, literal};
 
-use super::session::{contrast, differs_from, printed_differs};
+use super::answer::{differs_from, printed_differs};
+use super::session_rows::contrast;
 use super::{Difference, Verdict, values};
 use crate::compare::difference::Kind;
 use crate::plan::same_shown;
@@ -58,7 +59,7 @@ fn came_to(comparison: &AnswerComparison, text: &str, actual: &Answer) -> bool {
         return shown.is_empty() && text.is_empty();
     }
     let is_value = |value: &Value| {
-        literal(text).is_some_and(|wanted| values::parting(&wanted, value, &comparison.values).is_none())
+        literal(text).is_some_and(|wanted| values::divergence(&wanted, value, &comparison.values).is_none())
     };
     same_shown(text, &shown) || actual.raised.is_none() && actual.value.as_ref().is_some_and(is_value)
 }
@@ -109,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_printed_stands_before_the_value() {
+    fn printed_text_comes_before_the_value() {
         let both = printed("Hello\n", value("3"));
         assert_eq!(sentence(&exact(), "Hello\n3", &both), None);
         assert_eq!(sentence(&exact(), "3", &printed("3\n", value("None"))), None);

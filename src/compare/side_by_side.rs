@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_alike_has_no_place_where_it_parts() {
+    fn equal_dialogues_have_no_first_difference() {
         assert_eq!(side_by_side("a\n>b", "a\n>b"), None);
     }
 
@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn only_turns_near_the_parting_are_shown() {
+    fn only_turns_near_the_first_difference_are_shown() {
         let long = |middle: &str| format!("{}{middle}{}", "a\n>".repeat(40), ">b\n".repeat(40));
         let pair = side_by_side(&long("x"), &long("y")).unwrap();
         assert_eq!((pair.turns.len(), pair.before, pair.after), (BEFORE + 1 + AFTER, 34, 37));

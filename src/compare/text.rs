@@ -29,10 +29,10 @@ pub(super) fn difference(relaxations: &[Relaxation], expected: &Trace, actual: &
     let [expected_lines, actual_lines] = both(relaxations, expected, actual, with_typed);
     let forgiven_by = forgiving(relaxations, &decode(&expected.stdout), &decode(&actual.stdout));
     match rows::align(&expected_lines, &actual_lines, &|line| what_counts(relaxations, line)) {
-        Some(parting) => {
-            let place = parting.typed_before.filter(|_| with_typed).map(|count| place(actual, count));
-            let sentence = place.unwrap_or_default() + &parting.sentence;
-            Difference { kind: parting.kind, sentence, rows: parting.rows, forgiven_by }
+        Some(divergence) => {
+            let place = divergence.typed_before.filter(|_| with_typed).map(|count| place(actual, count));
+            let sentence = place.unwrap_or_default() + &divergence.sentence;
+            Difference { kind: divergence.kind, sentence, rows: divergence.rows, forgiven_by }
         }
         // The lines are equal, but were typed at other places.
         None => {

@@ -7,8 +7,8 @@ use crate::python::{repr, told, type_name};
 use crate::spec::ValueRelaxation;
 
 /// Returns the first difference of two values: its path, such as `[2][0]`, and the values there.
-pub(super) fn parting(expected: &Value, actual: &Value, relaxed: &[ValueRelaxation]) -> Option<String> {
-    Comparer { relaxed }.parting(expected, actual, "")
+pub(super) fn divergence(expected: &Value, actual: &Value, relaxed: &[ValueRelaxation]) -> Option<String> {
+    Comparer { relaxed }.divergence(expected, actual, "")
 }
 
 struct Comparer<'a> {
@@ -16,7 +16,7 @@ struct Comparer<'a> {
 }
 
 impl Comparer<'_> {
-    fn parting(&self, expected: &Value, actual: &Value, path: &str) -> Option<String> {
+    fn divergence(&self, expected: &Value, actual: &Value, path: &str) -> Option<String> {
         let differ = |what: String| Some(if path.is_empty() { what } else { format!("at {path}, {what}") });
         match (expected, actual) {
             (Value::List(one), Value::List(other)) | (Value::Tuple(one), Value::Tuple(other)) => {
@@ -63,14 +63,14 @@ impl Comparer<'_> {
         }
         let pairs = expected.iter().zip(actual).enumerate();
         pairs
-            .map(|(index, (one, other))| self.parting(one, other, &format!("{path}[{index}]")))
+            .map(|(index, (one, other))| self.divergence(one, other, &format!("{path}[{index}]")))
             .find_map(|it| it)
     }
 
     fn unordered(&self, expected: &[Value], actual: &[Value]) -> Option<String> {
         let mut left: Vec<&Value> = actual.iter().collect();
         for one in expected {
-            let Some(at) = left.iter().position(|other| self.parting(one, other, "").is_none()) else {
+            let Some(at) = left.iter().position(|other| self.divergence(one, other, "").is_none()) else {
                 return Some(format!("`{}` is missing", short(one)));
             };
             left.swap_remove(at);
@@ -81,16 +81,16 @@ impl Comparer<'_> {
     fn dicts(&self, expected: &[(Value, Value)], actual: &[(Value, Value)], path: &str) -> Option<String> {
         let place = if path.is_empty() { String::new() } else { format!("at {path}, ") };
         for (key, value) in expected {
-            let Some((_, other)) = actual.iter().find(|(other, _)| self.parting(key, other, "").is_none())
+            let Some((_, other)) = actual.iter().find(|(other, _)| self.divergence(key, other, "").is_none())
             else {
                 return Some(format!("{place}the key `{}` is missing", short(key)));
             };
-            let parting = self.parting(value, other, &format!("{path}[{}]", short(key)));
-            if parting.is_some() {
-                return parting;
+            let divergence = self.divergence(value, other, &format!("{path}[{}]", short(key)));
+            if divergence.is_some() {
+                return divergence;
             }
         }
-        let known = |key: &Value| expected.iter().any(|(one, _)| self.parting(one, key, "").is_none());
+        let known = |key: &Value| expected.iter().any(|(one, _)| self.divergence(one, key, "").is_none());
         let extra = actual.iter().find(|(key, _)| !known(key))?;
         Some(format!("{place}the key `{}` should not be there", short(&extra.0)))
     }
@@ -123,13 +123,13 @@ impl Comparer<'_> {
         }
         let both = expected.attributes.iter().chain(&expected.properties);
         let both = both.filter_map(|(name, wanted)| Some((name, wanted, held(name)?)));
-        both.map(|(name, wanted, found)| self.parting(wanted, found, &format!("{path}.{name}")))
+        both.map(|(name, wanted, found)| self.divergence(wanted, found, &format!("{path}.{name}")))
             .chain([self.contents(expected, actual, path)])
-            .find_map(|parting| parting)
+            .find_map(|divergence| divergence)
     }
 
     fn contents(&self, expected: &State, actual: &State, path: &str) -> Option<String> {
-        self.parting(expected.content.as_ref()?, actual.content.as_ref()?, path)
+        self.divergence(expected.content.as_ref()?, actual.content.as_ref()?, path)
     }
 
     fn equal_leaves(&self, expected: &Value, actual: &Value) -> bool {
@@ -195,7 +195,7 @@ mod tests {
 
     #[test]
     fn types_are_exact() {
-        let say = |one, other| parting(&one, &other, &[]);
+        let say = |one, other| divergence(&one, &other, &[]);
         assert_eq!(say(int(1), int(1)), None);
         assert_eq!(say(Value::Bool(true), int(1)).unwrap(), "expected a bool, `True`, got an int, `1`");
         assert_eq!(say(Value::Bool(false), Value::None).unwrap(), "expected a bool, `False`, got `None`");
@@ -213,21 +213,21 @@ mod tests {
             let row = |last: &str| Value::List(vec![text("red"), text(last)]);
             Value::List(vec![row("empty"), row(cell)])
         };
-        let sentence = parting(&grid("black"), &grid("red"), &[]).unwrap();
+        let sentence = divergence(&grid("black"), &grid("red"), &[]).unwrap();
         assert_eq!(sentence, "at [1][1], expected 'black', got 'red'");
-        let lines = parting(&text("a\nb\nc"), &text("a\nx\nc"), &[]).unwrap();
+        let lines = divergence(&text("a\nb\nc"), &text("a\nx\nc"), &[]).unwrap();
         assert_eq!(lines, "line 2 of the text differs: expected 'b', got 'x'");
     }
 
     #[test]
-    fn relaxations_forgive_what_they_say() {
+    fn relaxations_accept_their_differences() {
         let (list, tuple) = (Value::List(vec![int(1), int(2)]), Value::Tuple(vec![int(2), int(1)]));
         let both = [ValueRelaxation::AnySequence, ValueRelaxation::AnyOrder];
-        assert_eq!(parting(&list, &tuple, &both), None);
-        assert!(parting(&list, &tuple, &both[..1]).is_some());
+        assert_eq!(divergence(&list, &tuple, &both), None);
+        assert!(divergence(&list, &tuple, &both[..1]).is_some());
         let near = [ValueRelaxation::Numbers(1e-6)];
-        assert_eq!(parting(&int(5), &Value::Float(5.000_000_1), &near), None);
-        assert!(parting(&int(1), &Value::Bool(true), &near).is_some());
+        assert_eq!(divergence(&int(5), &Value::Float(5.000_000_1), &near), None);
+        assert!(divergence(&int(1), &Value::Bool(true), &near).is_some());
     }
 
     fn account(state: State) -> Value {
@@ -240,23 +240,23 @@ mod tests {
     }
 
     #[test]
-    fn objects_are_told_apart_by_the_attributes_of_the_expected_one() {
+    fn objects_are_compared_by_the_attributes_of_the_expected_one() {
         let list = |first, second| Value::List(vec![first, second]);
         let expected = list(named("B", 2), named("A", 3));
-        assert_eq!(parting(&expected, &expected, &[]), None);
+        assert_eq!(divergence(&expected, &expected, &[]), None);
         let reversed = list(named("A", 3), named("B", 2));
-        assert_eq!(parting(&expected, &reversed, &[]).unwrap(), "at [0].owner, expected 'B', got 'A'");
-        assert_eq!(parting(&expected, &reversed, &[ValueRelaxation::ClassOnly]), None);
+        assert_eq!(divergence(&expected, &reversed, &[]).unwrap(), "at [0].owner, expected 'B', got 'A'");
+        assert_eq!(divergence(&expected, &reversed, &[ValueRelaxation::ClassOnly]), None);
         let more = account(State {
             attributes: vec![("_owner".to_owned(), text("B")), ("log".to_owned(), Value::None)],
             properties: vec![("owner".to_owned(), text("B")), ("balance".to_owned(), int(2))],
             ..State::default()
         });
-        assert_eq!(parting(&named("B", 2), &more, &[]), None);
+        assert_eq!(divergence(&named("B", 2), &more, &[]), None);
         let less = account(State { attributes: vec![("owner".to_owned(), text("B"))], ..State::default() });
-        assert_eq!(parting(&named("B", 2), &less, &[]).unwrap(), "the attribute `balance` is missing");
+        assert_eq!(divergence(&named("B", 2), &less, &[]).unwrap(), "the attribute `balance` is missing");
         // Of an object from a built-in reference, only the class is known.
-        assert_eq!(parting(&Value::object("Account"), &less, &[]), None);
+        assert_eq!(divergence(&Value::object("Account"), &less, &[]), None);
     }
 
     #[test]
@@ -264,31 +264,31 @@ mod tests {
         let with = |name: &str, balance| {
             account(State { attributes: vec![(name.to_owned(), int(balance))], ..State::default() })
         };
-        assert_eq!(parting(&with("_balance", 2), &with("_money", 2), &[]), None);
-        assert!(parting(&with("_balance", 2), &with("_balance", 3), &[]).is_some());
+        assert_eq!(divergence(&with("_balance", 2), &with("_money", 2), &[]), None);
+        assert!(divergence(&with("_balance", 2), &with("_balance", 3), &[]).is_some());
     }
 
     #[test]
-    fn where_the_expected_class_has_a_repr_that_is_what_counts() {
+    fn if_the_expected_class_has_a_repr_only_that_is_compared() {
         let shown = |repr: &str, balance| {
             let attributes = vec![("balance".to_owned(), int(balance))];
             account(State { repr: Some(repr.to_owned()), attributes, ..State::default() })
         };
-        assert_eq!(parting(&shown("A: 3", 3), &shown("A: 3", 300), &[]), None);
+        assert_eq!(divergence(&shown("A: 3", 3), &shown("A: 3", 300), &[]), None);
         assert_eq!(
-            parting(&shown("A: 3", 3), &shown("A: 4", 3), &[]).unwrap(),
+            divergence(&shown("A: 3", 3), &shown("A: 4", 3), &[]).unwrap(),
             "expected `A: 3`, got `A: 4`"
         );
-        let sentence = parting(&shown("A: 3", 3), &named("A", 3), &[]).unwrap();
+        let sentence = divergence(&shown("A: 3", 3), &named("A", 3), &[]).unwrap();
         assert_eq!(sentence, "expected `A: 3`, and `Account` has no `__repr__` of its own");
     }
 
     #[test]
-    fn what_is_derived_from_a_list_is_told_apart_by_its_items() {
+    fn subclasses_of_list_are_compared_by_their_items() {
         let stack =
             |items: Vec<Value>| account(State { content: Some(Value::List(items)), ..State::default() });
         assert_eq!(
-            parting(&stack(vec![int(1)]), &stack(vec![int(2)]), &[]).unwrap(),
+            divergence(&stack(vec![int(1)]), &stack(vec![int(2)]), &[]).unwrap(),
             "at [0], expected `1`, got `2`"
         );
     }
@@ -296,11 +296,11 @@ mod tests {
     #[test]
     fn sets_and_dicts_have_no_order() {
         let set = |numbers: [i32; 2]| Value::Set(numbers.map(int).to_vec());
-        assert_eq!(parting(&set([1, 2]), &set([2, 1]), &[]), None);
+        assert_eq!(divergence(&set([1, 2]), &set([2, 1]), &[]), None);
         let dict =
             |pairs: [(i32, i32); 2]| Value::Dict(pairs.map(|(key, value)| (int(key), int(value))).to_vec());
-        assert_eq!(parting(&dict([(1, 2), (3, 4)]), &dict([(3, 4), (1, 2)]), &[]), None);
-        let wrong = parting(&dict([(1, 2), (3, 4)]), &dict([(1, 2), (3, 5)]), &[]).unwrap();
+        assert_eq!(divergence(&dict([(1, 2), (3, 4)]), &dict([(3, 4), (1, 2)]), &[]), None);
+        let wrong = divergence(&dict([(1, 2), (3, 4)]), &dict([(1, 2), (3, 5)]), &[]).unwrap();
         assert_eq!(wrong, "at [3], expected `4`, got `5`");
     }
 }

@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_scenario_comes_behind_the_last_one_of_its_group_and_before_what_follows() {
+    fn a_scenario_is_added_after_the_last_one_of_its_group() {
         let rest = "groups:\n  - name: One\n    points: 1\n    scenarios:\n      - name: x  # first\n        stdin: |\n          a\n\n          # typed\n\n      # a comment\n  - name: Two\n    points: 1\n    scenarios:\n    - { name: y }\n";
         assert_eq!(
             appended(rest, Some("One")).unwrap(),
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn several_come_in_their_order_each_with_what_it_is_good_for() {
+    fn several_scenarios_are_added_in_order_with_their_comments() {
         let rest = "groups:\n- { name: One, points: 10, scenarios: [{ name: x }] }\n\
                     - name: Two\n  points: 4\n  scenarios:\n  - name: y\n  # of the next\n\
                     - name: Three\n  points: 1\n  scenarios:\n  - name: z\n    args: [a]\n";
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_added_to_is_refused() {
+    fn specs_that_do_not_allow_additions_are_refused() {
         let inline = "scenarios: [{ name: x, points: 1 }]\n";
         let error = appended(inline, None).unwrap_err().to_string();
         assert_eq!(
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn a_scenario_that_would_be_read_otherwise_is_refused() {
+    fn a_scenario_that_would_be_read_differently_is_refused() {
         let spec = spec("scenarios:\n- { name: x, points: 1 }\n");
         let two_lines = AddedTask::Session {
             module: "a".to_owned(),

@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn placeholders_stand_for_what_they_say() {
+    fn placeholders_match_their_kind_of_text() {
         let pattern = Pattern::new("{word} has {number} points{{.}}\n{lines}bye{text}").unwrap();
         assert!(pattern.matches("Ann has -3.5e2 points{.}\nbye!"));
         assert!(pattern.matches("Ann has 3 points{.}\nany\nlines\nbye"));
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_placeholder_is_named_with_what_to_do() {
+    fn a_wrong_placeholder_is_named_with_advice() {
         assert_eq!(Pattern::new("{nubmer}").unwrap_err().1, "did you mean `number`?");
         assert_eq!(Pattern::new("a } b").unwrap_err().1, "write `{{` or `}}` for a brace");
     }

@@ -84,7 +84,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn words_and_numbers_stand_bare_and_what_yaml_would_misread_in_quotes() {
+    fn only_text_that_yaml_would_misread_is_quoted() {
         let texts = ["Ada", "Grace Hopper", "7", "-1", "007", "-0", "1.5", "yes", "", " x", "a: b", "it's"];
         let written = list(&texts.map(str::to_owned));
         let expected = r#"[Ada, Grace Hopper, 7, -1, "007", "-0", "1.5", "yes", "", " x", "a: b", it's]"#;
@@ -110,7 +110,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read_back_as_it_was(texts in prop::collection::vec(any::<String>(), 1..40)) {
+        fn written_texts_are_read_back_unchanged(texts in prop::collection::vec(any::<String>(), 1..40)) {
             for written in [format!("key: {}", list(&texts)), entry("key", &texts, 4).join("\n")] {
                 let read: std::collections::BTreeMap<String, Vec<serde_json::Value>> =
                     serde_yaml::from_str(&written).unwrap();

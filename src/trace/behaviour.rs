@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn brackets_in_texts_are_not_nested() {
+    fn brackets_in_strings_do_not_count_as_nesting() {
         let json: [(&[u8], usize); 7] = [
             (b"", 0),
             (b"[{\"a\": [1]}, []]", 3),

@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn turns_put_the_typed_lines_where_they_were_typed() {
+    fn typed_lines_are_in_the_turn_in_which_they_were_typed() {
         let lines = ["a".to_owned(), "never asked for".to_owned()];
         let trace = Trace::new(execution(Asks::Known { at: vec![2], beyond_end: Some(10) }), &lines);
         let turn = |printed: &'static str, then| Turn { printed: printed.as_bytes(), then };
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn without_colours_the_turns_stay_where_they_were() {
+    fn removing_colours_keeps_the_turns() {
         let stdout = b"\x1b[1;31m> \x1b[0mgot a\n".to_vec();
         let asks = Asks::Known { at: vec![9, 13], beyond_end: None };
         let trace = Trace::new(Execution { stdout, ..execution(asks) }, &["a".to_owned(), "b".to_owned()]);
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn what_could_not_be_watched_is_one_turn() {
+    fn a_run_that_could_not_be_watched_is_one_turn() {
         let trace = Trace::new(execution(Asks::Unknown), &["a".to_owned()]);
         assert_eq!(trace.turns(), [Turn { printed: b"> got a\n> bye\n", then: Then::Ended }]);
     }

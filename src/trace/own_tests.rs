@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_numbers_are_taken_from_what_tests_say() {
+    fn only_numbers_are_taken_from_the_output_of_tests() {
         let said = |last: &str| {
             let stderr = format!("F.\nSECRET = 1\n\nRan 2 tests in 0.0s\n\n{last}\n");
             TestsSummary::of(stderr.as_bytes()).map(|summary| summary.to_string())

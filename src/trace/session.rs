@@ -89,7 +89,7 @@ mod tests {
 
     /// Stored traces must stay readable for years, also by older versions.
     #[test]
-    fn an_end_is_written_as_it_always_was() {
+    fn the_json_of_an_end_does_not_change() {
         let written = [
             (SessionEnd::Code(-1), r#"{"code":-1}"#),
             (SessionEnd::Signal(9), r#"{"signal":9}"#),

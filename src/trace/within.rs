@@ -170,7 +170,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_holds_ends_alike_even_if_half_as_much_more_is_used(
+        fn a_result_that_holds_is_the_same_even_with_half_as_much_more_use(
             program in program(), old in limits(), new in limits(), more in 100..150_u64,
         ) {
             let before = program.run(&old);
@@ -189,7 +189,7 @@ mod tests {
         }
 
         #[test]
-        fn what_ended_well_holds_under_whatever_is_raised(program in program(), old in amounts(), more in amounts()) {
+        fn a_normal_end_holds_when_limits_are_raised(program in program(), old in amounts(), more in amounts()) {
             let raised: Vec<u64> = old.iter().zip(&more).map(|(old, more)| old + more).collect();
             let (old, raised) = (limits_of(&old), limits_of(&raised));
             let before = program.run(&old);
@@ -198,7 +198,7 @@ mod tests {
         }
 
         #[test]
-        fn what_exceeded_a_limit_holds_under_a_lower_one_and_not_under_a_higher(
+        fn an_exceeded_limit_holds_when_it_is_lowered_and_not_when_it_is_raised(
             program in program(), old in amounts(), other in 1..40_u64,
         ) {
             let before = program.run(&limits_of(&old));
@@ -210,7 +210,7 @@ mod tests {
         }
 
         #[test]
-        fn how_many_processes_and_files_there_were_is_never_guessed(program in program(), old in limits(), new in limits()) {
+        fn the_numbers_of_processes_and_files_are_never_guessed(program in program(), old in limits(), new in limits()) {
             let new = Limits { processes: old.processes - 1, ..new };
             prop_assert!(!holds(&program.run(&old), &old, &new));
         }
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_session_that_ended_by_itself_needs_no_more_time_and_may_need_more_than_less() {
+    fn a_session_that_ended_by_itself_holds_with_more_time_and_not_with_less() {
         let old = Limits::default();
         let (more, less) =
             (Limits { cpu: old.cpu * 2, ..old.clone() }, Limits { cpu: old.cpu / 2, ..old.clone() });

@@ -225,7 +225,7 @@ impl Checker<'_> {
         let name = module.value().0.trim_end_matches(".py").to_owned();
         if !self.modules.contains(&name) {
             let message = format!("no file of the submission is the module `{name}`");
-            let help = super::suggest(&name, self.modules.iter().map(String::as_str));
+            let help = suggest(&name, self.modules.iter().map(String::as_str));
             self.complain(Diagnostic::new(module.place(), message, "unknown module").help(help));
         }
         name

@@ -1,6 +1,7 @@
 //! Checks the reductions for late submissions.
 
-use super::{Checker, no_quantity};
+use super::Checker;
+use super::limits::no_quantity;
 use crate::points::Percent;
 use crate::spec::document::{LateDocument, LateShareDocument, Scalar};
 use crate::spec::late::{LatePolicy, LateShare};

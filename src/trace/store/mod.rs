@@ -2,16 +2,17 @@
 //!
 //! Files are only appended to, each by one writer. A trace that cannot be read counts as missing: it is run again.
 
+mod error;
 mod journal;
 mod line;
 mod lock;
 mod log;
 mod record;
+mod writing;
 
 use std::collections::{HashMap, HashSet};
-use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::behaviour::{Behaviour, Cost};
@@ -19,13 +20,13 @@ use super::{Invalid, Recorded};
 use crate::digest::Digest;
 use crate::sandbox::Limits;
 
-use journal::{Failure, Journal};
-use line::Line;
-use lock::Lock;
 use log::{Log, Place};
+use writing::Writing;
 
+pub use error::StoreError;
 pub use log::Damage;
 pub use record::{Kept, KeptJob, Observed, Preparation, Record};
+pub use writing::Entry;
 
 /// Incremented when the same program with the same input may leave another trace than before. Then no older trace is
 /// used.
@@ -55,21 +56,6 @@ pub struct Store {
     writing: Option<Writing>,
 }
 
-#[derive(Debug)]
-struct Writing {
-    journal: Journal,
-    written: Mutex<Written>,
-    _lock: Lock,
-}
-
-/// What was written since the store was opened.
-#[derive(Debug, Default)]
-struct Written {
-    behaviours: HashSet<Digest>,
-    /// The submissions with records. The reference has no name.
-    submissions: HashSet<Option<String>>,
-}
-
 /// The search for the result of one job.
 #[derive(Clone, Copy, Debug)]
 pub struct Sought<'a> {
@@ -90,46 +76,6 @@ impl<'a> Sought<'a> {
     }
 }
 
-/// The reason why traces cannot be read or stored. A submission never causes it.
-#[derive(Clone, Debug, thiserror::Error)]
-pub enum StoreError {
-    /// Another grader uses the same folder.
-    #[error("another yardstick is grading into `{}`{holder}\nhelp: wait until it has ended, or choose another folder with `--out`", folder.display())]
-    InUse {
-        /// The results folder.
-        folder: PathBuf,
-        /// The other grader, if it is known.
-        holder: String,
-    },
-    /// A file cannot be read.
-    #[error("cannot read the traces in `{}`: {source}", path.display())]
-    Read {
-        /// The file or folder.
-        path: PathBuf,
-        /// The reason.
-        source: Arc<io::Error>,
-    },
-    /// A trace cannot be written.
-    #[error(
-        "cannot keep traces in `{}`: {source}\n\
-         help: everything that was kept until now is safe; make room, or let it be written to, and give the same \
-         command again: it goes on where this one stopped",
-        path.display()
-    )]
-    Write {
-        /// The file or folder.
-        path: PathBuf,
-        /// The reason.
-        source: Arc<io::Error>,
-    },
-}
-
-impl From<Failure> for StoreError {
-    fn from(Failure { path, source }: Failure) -> Self {
-        Self::Write { path, source }
-    }
-}
-
 impl Store {
     /// Opens the store in a folder for reading and writing; creates it if there is none.
     ///
@@ -140,20 +86,6 @@ impl Store {
         let mut store = Self::read(folder)?;
         store.write_into(folder)?;
         Ok(store)
-    }
-
-    /// Stores everything from now on in a folder, which is created if there is none.
-    ///
-    /// # Errors
-    ///
-    /// When another process writes into it, or it cannot be created.
-    pub fn write_into(&mut self, folder: &Path) -> Result<(), StoreError> {
-        let write = |source: io::Error| StoreError::Write { path: folder.into(), source: Arc::new(source) };
-        fs::create_dir_all(folder).map_err(write)?;
-        let lock = Lock::take(folder)?;
-        let journal = Journal::new(folder);
-        self.writing = Some(Writing { journal, written: Mutex::default(), _lock: lock });
-        Ok(())
     }
 
     /// Opens the store in a folder for reading. A missing folder is an empty store.
@@ -302,128 +234,9 @@ impl Store {
             Some(Kept::Invalid(_)) | None => false,
         }
     }
-
-    /// Stores the result of a submission, which is on the disk a moment later. What is stored already is not written
-    /// again.
-    ///
-    /// # Errors
-    ///
-    /// When it cannot be written, now or before.
-    pub fn keep(&self, entry: &Entry) -> Result<(), StoreError> {
-        let Some(writing) = &self.writing else { return Ok(()) };
-        let mut written = writing.written.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut lines = Vec::new();
-        let mut new = |behaviour: Behaviour| {
-            let digest = behaviour.digest;
-            if !self.behaviours.contains_key(&digest) && written.behaviours.insert(digest) {
-                lines.push(Line::Behaviour(digest, behaviour.packed()));
-            }
-            digest
-        };
-        let outcome = match entry.outcome {
-            Err(invalid) => Kept::Invalid(invalid.clone()),
-            Ok(jobs) => Kept::Jobs(
-                jobs.iter()
-                    .map(|(key, observed)| {
-                        let (behaviour, cost) = Behaviour::of(&observed.recorded);
-                        KeptJob {
-                            key: *key,
-                            behaviour: new(behaviour),
-                            others: observed.others.iter().map(|other| new(Behaviour::of(other).0)).collect(),
-                            runs: observed.runs,
-                            usage: cost.usage,
-                            isolation: cost.isolation,
-                            limits: observed.limits.clone(),
-                        }
-                    })
-                    .collect(),
-            ),
-        };
-        let record = Record {
-            submission: entry.submission.map(str::to_owned),
-            files: entry.files,
-            preparation: entry.preparation.clone(),
-            outcome,
-        };
-        let is_new = written.submissions.contains(&record.submission)
-            || self.record(entry.submission).is_none_or(|known| !known.is_like(&record));
-        if lines.is_empty() && !is_new {
-            return Ok(());
-        }
-        written.submissions.insert(record.submission.clone());
-        lines.push(Line::Record(record));
-        Ok(writing.journal.append(&lines)?)
-    }
-
-    /// Removes the newest result of a submission, as if it had never been run.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Store::keep`].
-    pub fn disbelieve(&self, submission: &str) -> Result<(), StoreError> {
-        let Some(writing) = &self.writing else { return Ok(()) };
-        Ok(writing.journal.append(&[Line::Disbelieved(submission.to_owned())])?)
-    }
-
-    /// Stores everything that another store knows of a submission; without a name, of the reference.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Store::keep`].
-    pub fn adopt(&self, other: &Self, submission: Option<&str>) -> Result<(), StoreError> {
-        for record in other.records_of(submission) {
-            let jobs: Vec<(Digest, Observed)> = match &record.outcome {
-                Kept::Invalid(_) => Vec::new(),
-                Kept::Jobs(jobs) => {
-                    jobs.iter().filter_map(|job| Some((job.key, other.observed_of(job)?))).collect()
-                }
-            };
-            let jobs: Vec<(Digest, &Observed)> = jobs.iter().map(|(key, job)| (*key, job)).collect();
-            let outcome = match &record.outcome {
-                Kept::Invalid(invalid) => Err(invalid),
-                Kept::Jobs(_) => Ok(jobs.as_slice()),
-            };
-            let (files, preparation) = (record.files, &record.preparation);
-            self.keep(&Entry { submission, files, preparation, outcome })?;
-        }
-        Ok(())
-    }
-
-    /// Notes the damage that was found, so that it is reported only once: its results were run again.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Store::keep`].
-    pub fn note_damage(&self) -> Result<(), StoreError> {
-        let Some(writing) = self.writing.as_ref().filter(|_| !self.damage.is_empty()) else { return Ok(()) };
-        let noted: Vec<Line> = self.damage.iter().map(|damage| Line::Noted(damage.place())).collect();
-        Ok(writing.journal.append(&noted)?)
-    }
-
-    /// Waits until everything is on the disk.
-    ///
-    /// # Errors
-    ///
-    /// When that fails.
-    pub fn finish(&self) -> Result<(), StoreError> {
-        self.writing.as_ref().map_or(Ok(()), |writing| Ok(writing.journal.finish()?))
-    }
 }
 
 /// Tells whether an error means that the folder does not exist.
 fn is_not_there(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
-}
-
-/// The result of a submission, to be stored.
-#[derive(Debug)]
-pub struct Entry<'a> {
-    /// The name of the submission; `None` for the reference.
-    pub submission: Option<&'a str>,
-    /// The digest of its files.
-    pub files: Digest,
-    /// The preparation.
-    pub preparation: &'a Preparation,
-    /// The reason why it could not be run, or the results of its jobs by their keys.
-    pub outcome: Result<&'a [(Digest, &'a Observed)], &'a Invalid>,
 }

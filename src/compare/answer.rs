@@ -1,0 +1,125 @@
+//! Compares one answer of a session with the expected one.
+
+use yardstick_reference::{Answer, Raised, Value};
+
+use super::difference::{Difference, Kind, shortened, shortened_message};
+use super::session_error::{printed_instead, returned_instead};
+use super::session_rows::{contrast, laid_out, pair_rows};
+use super::transcript::plain_lines;
+use super::{Verdict, event_difference, text, values};
+use crate::python::under_prompt;
+use crate::spec::{AnswerComparison, Comparison, PrintedComparison};
+use crate::trace::Trace;
+
+/// Compares an answer with the expected one; `None` if it is accepted.
+pub(super) fn differs_from(
+    comparison: &AnswerComparison,
+    expected: &Answer,
+    actual: &Answer,
+) -> Option<(Verdict, Difference)> {
+    let shown = |answer: &Answer| under_prompt(&Answer { printed: String::new(), ..answer.clone() });
+    match (&expected.raised, &actual.raised) {
+        (None, Some(raised)) => {
+            let sentence = format!("it raised {}", exception(raised));
+            return Some((
+                Verdict::RuntimeError,
+                contrast(Kind::Extra, sentence, &shown(expected), &shown(actual)),
+            ));
+        }
+        (Some(wanted), None) => {
+            let sentence = format!("it must raise `{}`, and does not", wanted.class);
+            return Some((
+                Verdict::WrongAnswer,
+                contrast(Kind::Missing, sentence, &shown(expected), &shown(actual)),
+            ));
+        }
+        (Some(wanted), Some(raised)) if wanted.class != raised.class => {
+            let sentence = format!("it must raise `{}`, and raised {}", wanted.class, exception(raised));
+            return Some((
+                Verdict::WrongAnswer,
+                contrast(Kind::Wording, sentence, &shown(expected), &shown(actual)),
+            ));
+        }
+        (Some(_), Some(_)) | (None, None) => {}
+    }
+    if let Some(sentence) = instead(expected, actual) {
+        let difference = contrast(Kind::Wording, sentence, &under_prompt(expected), &under_prompt(actual));
+        return Some((Verdict::WrongAnswer, difference));
+    }
+    if let Some(difference) = printed_differs(&comparison.printed, &expected.printed, &actual.printed) {
+        return Some((Verdict::WrongAnswer, difference));
+    }
+    let (wanted, found) = (expected.value.as_ref()?, actual.value.as_ref()?);
+    let sentence = values::divergence(wanted, found, &comparison.values)?;
+    let lines = |value| plain_lines(laid_out(value).iter().map(String::as_str));
+    let rows = pair_rows(&lines(wanted), &lines(found));
+    Some((
+        Verdict::WrongAnswer,
+        Difference { kind: value_kind(wanted, found), sentence, rows, forgiven_by: Vec::new() },
+    ))
+}
+
+/// Returns a sentence if a value was printed instead of returned, or the other way round.
+fn instead(expected: &Answer, actual: &Answer) -> Option<String> {
+    let (wanted, found) = (expected.value.as_ref()?, actual.value.as_ref()?);
+    match (wanted, expected.printed.trim().is_empty()) {
+        (Value::None, _) => returned_instead(&expected.printed, found, &actual.printed),
+        (_, true) => printed_instead(wanted, found, &actual.printed),
+        (_, false) => None,
+    }
+}
+
+fn value_kind(expected: &Value, actual: &Value) -> Kind {
+    if laid_out(expected).len() > 1 && laid_out(expected).len() == laid_out(actual).len() {
+        Kind::BoardCell
+    } else if matches!((expected, actual), (Value::Int(_) | Value::Float(_), Value::Int(_) | Value::Float(_)))
+    {
+        Kind::Number
+    } else {
+        Kind::Wording
+    }
+}
+
+pub(super) fn printed_differs(
+    comparison: &PrintedComparison,
+    expected: &str,
+    actual: &str,
+) -> Option<Difference> {
+    let trace = |printed: &str| Trace::of_output(printed.as_bytes().to_vec());
+    match comparison {
+        PrintedComparison::Ignored => None,
+        PrintedComparison::Contains => {
+            let folded = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+            let sentence = format!("it does not print `{}`", shortened(expected.trim()));
+            (!folded(actual).contains(&folded(expected)))
+                .then(|| contrast(Kind::Missing, sentence, expected, actual))
+        }
+        PrintedComparison::Compared(Comparison::Text(relaxations)) => {
+            let (wanted, found) = (trace(expected), trace(actual));
+            if text::accepts(relaxations, &wanted, &found) {
+                return None;
+            }
+            let difference = text::difference(relaxations, &wanted, &found);
+            let sentence = match (expected.is_empty(), actual.is_empty()) {
+                (true, _) => format!("it prints `{}`, and must print nothing", shortened(actual.trim())),
+                (_, true) => "it prints nothing".to_owned(),
+                _ => format!("what it prints differs: {}", difference.sentence),
+            };
+            Some(Difference { sentence, ..difference })
+        }
+        PrintedComparison::Compared(Comparison::Events(patterns)) => {
+            let (wanted, found) = (trace(expected), trace(actual));
+            let differs = !event_difference::accepts(patterns, &wanted, &found);
+            differs.then(|| event_difference::difference(patterns, &wanted, &found))
+        }
+    }
+}
+
+pub(super) fn exception(raised: &Raised) -> String {
+    if raised.message.is_empty() {
+        format!("`{}`", shortened(&raised.class))
+    } else {
+        let (class, message) = (&raised.class, raised.message.lines().next().unwrap_or_default());
+        format!("`{}: {}`", shortened(class), shortened_message(message))
+    }
+}

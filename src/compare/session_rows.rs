@@ -1,0 +1,82 @@
+//! The lines of a session as Python shows them, as rows of a report.
+
+use yardstick_reference::{Answer, Value};
+
+use super::difference::{Difference, Kind, Row, Side, changed};
+use super::rows::{row, some_rows};
+use super::transcript::{ScreenLine, ScreenPiece, plain_lines};
+use crate::python::{told, under_prompt};
+use crate::spec::SessionTask;
+use crate::trace::SessionTrace;
+
+/// Returns the session up to a line, with its prompt, as Python would show it.
+pub(super) fn transcript(task: &SessionTask, trace: &SessionTrace, until: usize) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for (index, line) in task.lines.iter().enumerate().take(until + 1) {
+        rows.extend(prompted(&line.source).map(|line| row(Side::Both, &line, 0..0)));
+        if index < until
+            && let Some(answer) = trace.answers.get(index)
+        {
+            rows.extend(some_rows(Side::Both, &shown_lines(answer), 0, &|_| None));
+        }
+    }
+    rows
+}
+
+/// Returns a typed line with Python's prompts.
+pub(super) fn prompted(source: &str) -> impl Iterator<Item = ScreenLine> {
+    source.lines().enumerate().map(|(number, source)| {
+        let prompt = if number == 0 { ">>> " } else { "... " };
+        let pieces = [(prompt, false), (source, true)];
+        let pieces = pieces.map(|(text, typed)| ScreenPiece { text: text.to_owned(), typed }).to_vec();
+        ScreenLine { pieces, ..ScreenLine::plain("") }
+    })
+}
+
+pub(super) fn shown_lines(answer: &Answer) -> Vec<ScreenLine> {
+    match (&answer.value, &answer.raised) {
+        (Some(value), None) if *value != Value::None => {
+            let value = laid_out(value);
+            plain_lines(answer.printed.lines().chain(value.iter().map(String::as_str)))
+        }
+        _ => plain_lines(under_prompt(answer).lines()),
+    }
+}
+
+/// Writes a value on several lines: one for each row of a board.
+pub(super) fn laid_out(value: &Value) -> Vec<String> {
+    let Value::List(rows) = value else { return vec![told(value)] };
+    let is_text = rows.len() > 1 && rows.iter().all(|row| matches!(row, Value::Str(text) if text.len() > 1));
+    let is_nested =
+        rows.len() > 1 && rows.iter().all(|row| matches!(row, Value::List(cells) if !cells.is_empty()));
+    if !is_text && !is_nested {
+        return vec![told(value)];
+    }
+    let last = rows.len() - 1;
+    let line = |(index, row): (usize, &Value)| {
+        let start = if index == 0 { "[" } else { " " };
+        let end = if index == last { "]" } else { "," };
+        format!("{start}{}{end}", told(row))
+    };
+    rows.iter().enumerate().map(line).collect()
+}
+
+/// Returns the expected lines, then the actual ones; differing lines are marked.
+pub(super) fn pair_rows(expected: &[ScreenLine], actual: &[ScreenLine]) -> Vec<Row> {
+    let texts = || expected.iter().zip(actual).map(|(one, other)| (one.text(), other.text()));
+    let first = texts().take_while(|(one, other)| one == other).count();
+    let marks: Vec<_> = texts().map(|(one, other)| changed(&one, &other)).collect();
+    let side = |side: Side, lines: &[ScreenLine], of: fn(&Marks) -> std::ops::Range<usize>| -> Vec<Row> {
+        some_rows(side, lines, first, &|at| marks.get(at).map(of))
+    };
+    let mut rows = side(Side::Expected, expected, |marks| marks.0.clone());
+    rows.extend(side(Side::Actual, actual, |marks| marks.1.clone()));
+    rows
+}
+
+type Marks = (std::ops::Range<usize>, std::ops::Range<usize>);
+
+pub(super) fn contrast(kind: Kind, sentence: String, expected: &str, actual: &str) -> Difference {
+    let rows = pair_rows(&plain_lines(expected.lines()), &plain_lines(actual.lines()));
+    Difference { kind, sentence, rows, forgiven_by: Vec::new() }
+}

@@ -1,0 +1,94 @@
+//! Checks the files and the language of submissions.
+
+use std::path::{Component, Path, PathBuf};
+
+use super::super::diagnostic::{Diagnostic, suggest};
+use super::super::document::{Scalar, SpecDocument};
+use super::super::yaml::At;
+use super::Checker;
+use crate::language::{self, Language};
+use crate::submission::{File, HandIn, Snapshot};
+
+impl Checker<'_> {
+    pub(super) fn submission(&mut self, document: &SpecDocument) -> (HandIn, Snapshot) {
+        let submission = &document.submission;
+        let mut supplied = Snapshot::default();
+        for path in &submission.supplied {
+            if let Some((name, file)) = self.file_beside(path) {
+                supplied.insert(name, file);
+            }
+        }
+        let files: Vec<String> = submission.files.value().iter().map(|name| self.file_name(name)).collect();
+        let optional: Vec<String> = submission.optional.iter().map(|name| self.file_name(name)).collect();
+        let instead = submission.instead.iter().map(|name| self.file_name(name)).collect();
+        let entry = match (&submission.entry, files.as_slice()) {
+            (Some(entry), _) => {
+                let name = self.file_name(entry);
+                let handed_in = files.contains(&name) || optional.contains(&name);
+                if !handed_in && supplied.get(Path::new(&name)).is_none() {
+                    let message = format!("the entry `{name}` is neither handed in nor supplied");
+                    let help = "name it in `files` or in `supplied`";
+                    self.complain(Diagnostic::new(entry.place(), message, "not a known file").help(help));
+                }
+                name
+            }
+            (None, [only]) => only.clone(),
+            (None, []) => {
+                let place = submission.files.place();
+                self.complain(
+                    Diagnostic::new(place, "nothing is handed in", "no files").help("name at least one file"),
+                );
+                String::new()
+            }
+            (None, _) => {
+                let place = submission.files.place();
+                let help = "say which one is run: `entry: main.py`";
+                self.complain(
+                    Diagnostic::new(place, "several files and no entry", "which one is run?").help(help),
+                );
+                String::new()
+            }
+        };
+        (HandIn { files, optional, entry, instead }, supplied)
+    }
+
+    /// Checks the path of a file in the submission.
+    pub(super) fn file_name(&mut self, name: &At<Scalar>) -> String {
+        let plain = |path: &Path| path.components().all(|part| matches!(part, Component::Normal(_)));
+        let text = &name.value().0;
+        if text.is_empty() || !plain(Path::new(text)) {
+            let message = format!("`{text}` is not a path inside a submission");
+            self.complain(Diagnostic::new(name.place(), message, "leads outside").help("such as `main.py`"));
+        }
+        text.clone()
+    }
+
+    /// Reads a file next to the spec, and gives it its bare name.
+    pub(super) fn file_beside(&mut self, path: &At<Scalar>) -> Option<(PathBuf, File)> {
+        let text = &path.value().0;
+        match (self.read_file)(text) {
+            Ok(content) => {
+                self.beside.insert(text.clone(), content.clone());
+                let name = Path::new(text).file_name().unwrap_or_default();
+                Some((name.into(), File { content, executable: false }))
+            }
+            Err(reason) => {
+                let message = format!("cannot read `{text}`: {reason}");
+                let help = "paths start at the spec's folder";
+                self.complain(Diagnostic::new(path.place(), message, "this file").help(help));
+                None
+            }
+        }
+    }
+
+    pub(super) fn language(&mut self, name: &At<Scalar>) -> Option<&'static Language> {
+        let found = language::find(&name.value().0);
+        if found.is_none() {
+            let message = format!("no language `{}`", name.value().0);
+            let help =
+                suggest(&name.value().0, language::all().iter().map(|language| language.name.as_str()));
+            self.complain(Diagnostic::new(name.place(), message, "unknown").help(help));
+        }
+        found
+    }
+}
