@@ -73,7 +73,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn sets_are_as_those_of_the_library(
+        fn sets_behave_like_the_standard_librarys(
             one in prop::collection::btree_set(0_usize..200, 0..20),
             other in prop::collection::btree_set(0_usize..200, 0..20),
         ) {

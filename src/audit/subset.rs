@@ -156,7 +156,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_choice_is_cheaper(
+        fn no_smaller_set_catches_the_same(
             catches in prop::collection::vec((prop::collection::vec(0_usize..9, 0..5), 1_usize..6), 0..9),
         ) {
             let scenarios: Vec<(Set, usize)> =

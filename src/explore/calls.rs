@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn a_function_is_given_what_its_signature_and_its_body_speak_of() {
+    fn arguments_come_from_the_signature_and_the_body() {
         let all = sessions("def f(n: int):\n    return n > 40\n", "f");
         for call in ["f(0)", "f(1)", "f(-1)", "f(40)", "f(41)", "f(39)"] {
             assert!(all.iter().any(|it| it == call), "no {call} in {all:?}");
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_is_looked_at_again() {
+    fn a_list_argument_is_shown_again_after_the_call() {
         let all = sessions("def f(values):\n    values.sort()\n", "f");
         assert!(all.iter().any(|it| it == "values = [2, 1]; f(values); values"), "{all:?}");
     }

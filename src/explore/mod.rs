@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_seed_gives_the_same_scenarios_whenever_it_is_asked_and_the_first_of_many_are_those_of_few() {
+    fn a_seed_always_gives_the_same_scenarios_and_a_smaller_count_gives_the_first_of_them() {
         for reference in yardstick_reference::all() {
             let many = generate(*reference, 7, 60, OpenInput::Generated);
             assert_eq!(many, generate(*reference, 7, 60, OpenInput::Generated));
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_handout_leaves_open_is_left_out() {
+    fn inputs_that_the_handout_leaves_open_are_left_out() {
         for reference in yardstick_reference::all() {
             for generated in generate(*reference, 1, 200, OpenInput::LeftOut) {
                 assert!(!reference.subjects()[generated.subject].is_open(&generated.tokens));

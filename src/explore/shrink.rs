@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_is_the_shortest_and_the_most_readable() {
+    fn the_result_is_the_shortest_and_most_readable_input() {
         let mut random = Random::new(3);
         for round in 0..20 {
             let start = [Plain.draw(round, &mut random), vec![7, 9, 7]].concat();

@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn with_a_weight_a_suggestion_counts_as_others_do() {
+    fn a_suggestion_with_a_weight_gets_points() {
         let text = format!(
             "{BYU}groups:\n  - name: One\n    points: 10\n    scenarios:\n      - name: first\n        stdin: [0, 1]\n"
         );

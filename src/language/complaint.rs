@@ -52,14 +52,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_short_stays_as_it_is() {
+    fn a_short_message_is_not_changed() {
         for said in ["", "one line", "a\n\n  b\n    ^"] {
             assert_eq!(bounded(said), said);
         }
     }
 
     #[test]
-    fn of_a_flood_the_beginning_and_the_end_are_kept_with_a_word_about_the_rest() {
+    fn the_beginning_and_the_end_of_a_long_message_are_kept() {
         let said: Vec<String> = (0..100_000).map(|number| format!("error {number}")).collect();
         let kept = bounded(&said.join("\n"));
         assert!(kept.starts_with("error 0\nerror 1\n") && kept.ends_with("\nerror 99999"), "{kept}");

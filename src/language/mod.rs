@@ -136,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_files_of_ours_are_kept_for_us() {
+    fn the_names_of_our_own_files_are_reserved() {
         let built =
             all().iter().flat_map(|language| &language.run).filter_map(|word| word.strip_prefix("./"));
         let ours = built.filter(|name| !name.starts_with('{')).chain([warm::COMPILE_PATH, warm::SOURCE]);
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ending_of_a_name_tells_the_language() {
+    fn the_ending_of_a_file_decides_its_language() {
         let language = |file| of_file(file).map(|language| language.name.as_str());
         assert_eq!(language("program.py"), Some("python"));
         assert_eq!(language("Program.JAVA"), Some("java"));

@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn exactly_one_well_formed_answer_a_line_counts() {
+    fn only_exactly_one_well_formed_answer_for_each_line_counts() {
         let imported = "{\"imported\": true}\n";
         let one = "{\"value\": [\"int\", \"-ff\"], \"printed\": \"\"}\n";
         let good = self::one(&said(&format!("{imported}{one}")));
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn sessions_come_in_pieces_and_as_far_as_the_driver_got() {
+    fn sessions_are_decoded_in_pieces_as_far_as_the_driver_got() {
         let said = b"+10\n{\"imported+9\n\": true}\nexit 3\ntime\nsignal 24\n+99\n{}\nexit 0\n";
         let ends: Vec<(Import, SessionEnd)> =
             sessions(said, &[0; 9]).into_iter().map(|one| (one.import, one.end)).collect();

@@ -157,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_look_as_at_the_prompt() {
+    fn values_are_shown_as_at_pythons_prompt() {
         let text = |text: &str| Value::Str(text.to_owned());
         let int = |digits: &str| Value::Int(digits.to_owned());
         for (value, shown) in [

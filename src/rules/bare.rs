@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_left_of_what_only_people_read() {
+    fn comments_docstrings_and_empty_lines_are_removed() {
         for (text, left) in [
             ("# Bug: none\nx = 1  # one\n\n\ny = 2\n", "x = 1\ny = 2\n"),
             ("#!/usr/bin/env python3\n# coding: utf-8\nx = 'é'", "x = 'é'\n"),
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_executed_stays_as_it_is() {
+    fn executed_code_is_not_changed() {
         for text in [
             "x = '# no comment'\n",
             "x = '''a  \n\n# b\n'''\n",
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_named() {
+    fn files_that_cannot_be_read_are_refused_with_the_reason() {
         assert_eq!(bare("a.py", b"def f(:\n"), Err(NotBare::Broken));
         assert_eq!(bare("a.py", b"x = '\xe9'\n"), Err(NotBare::Encoding));
         assert_eq!(bare("a.py", b"# coding: latin-1\nx = '\xe9'\n"), Err(NotBare::Encoding));

@@ -220,7 +220,7 @@ class Point:
     }
 
     #[test]
-    fn functions_and_methods_are_told_with_what_they_are_given() {
+    fn functions_and_methods_are_found_with_their_parameters() {
         let told: Vec<String> = source()
             .callables()
             .iter()
@@ -248,7 +248,7 @@ class Point:
     }
 
     #[test]
-    fn literals_are_what_stands_for_itself() {
+    fn literals_are_found_without_names_in_them() {
         assert_eq!(source().literals(), ["[1, 2]", "1", "2", "9", "0", "100"]);
     }
 

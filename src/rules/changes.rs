@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn other_values_stand_in_the_place_of_one_at_a_time() {
+    fn one_value_at_a_time_is_replaced() {
         let varied = |text: &str| Source::parse("session.py", text.as_bytes()).unwrap().with_other_values();
         assert_eq!(
             varied("f([7], 'ab')"),
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_changed_still_parses() {
+    fn changed_sources_still_parse() {
         let text = "while not done:\n    n = f(n) - 1\n    if n in (1, 2):\n        break\n    elif n >= 3 or x:\n        return\n";
         for text in changed(text) {
             assert!(!Source::parse("solution.py", text.as_bytes()).unwrap().is_broken(), "{text}");

@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_be_called_as_asked_is_defined() {
+    fn a_function_that_accepts_the_required_call_counts_as_defined() {
         for (asked, text) in [
             ("play(song, volume)", "def play(a, b): pass"),
             ("play(song, volume)", "def play(a, b: int = 1, *c, d=2) -> None: pass"),
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slip_in_a_name_is_pointed_at() {
+    fn a_misspelt_name_is_pointed_at() {
         for (asked, text, found) in [
             (
                 "areaOf(a)",
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_must_be_what_is_asked_for() {
+    fn a_name_must_have_the_required_kind() {
         for (asked, text, found) in [
             ("B.f(a)", "def B(): pass", "1:5 `B` is a function; a class is asked for"),
             ("class B", "def B(): pass", "1:5 `B` is a function; a class is asked for"),

@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_found_where_they_stand() {
+    fn names_are_found_in_their_containers() {
         let text = "import a, b.c as d\nclass A:\n\tx = 1\n\tdef f(self):\n\t\tdef g(): pass\n\n@e\ndef h(): pass\nif x:\n  class B: pass\n";
         assert_eq!(outline(text), ["a", "d", "A", "A.x", "A.f", "A.f.g", "h", "B"]);
     }

@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_be_a_way_around_is_suspected() {
+    fn possible_ways_around_an_import_are_only_suspected() {
         for text in [
             "eval(input())",
             "exec(x)",
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn what_imports_nothing_is_left_alone() {
+    fn code_without_imports_has_no_findings() {
         for text in [
             "eval('1 + 2')",
             "exec('x = 1')",
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn modules_of_modules_are_not_for_taking() {
+    fn modules_must_not_be_taken_from_other_modules() {
         for text in ["from typing import sys", "import typing\ntyping.sys.path"] {
             assert_eq!(certainties(&["typing"], text), [Certainty::Proven], "{text}");
         }

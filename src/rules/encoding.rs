@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_end_alike_and_the_mark_is_gone() {
+    fn line_ends_are_unified_and_the_byte_order_mark_is_removed() {
         assert_eq!(decoded(b"\xef\xbb\xbfa\r\nb\rc\n\0"), "a\nb\nc\n\u{fffd}");
         assert_eq!(decoded(b"x = '\xff'"), "x = '\u{fffd}'");
     }

@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn slips_are_recognized_and_other_names_are_not() {
+    fn misspelt_names_are_recognized_and_other_names_are_not() {
         let known = ["area_of", "play", "toString"];
         assert_eq!(likely("areaOf", known), Some("area_of"));
         assert_eq!(likely("tostring", known), Some("toString"));

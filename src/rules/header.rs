@@ -42,7 +42,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_may_be_written_freely() {
+    fn header_comments_may_have_any_form() {
         for text in [
             "# Author: A\n# Email: a@b\n# Spire ID: 1\nx = 1\n",
             "#!/usr/bin/env python3\n\n#AUTHOR a, e-mail a@b\n\n# SpireID 1\n",
@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_named() {
+    fn missing_words_are_named() {
         for (text, message) in [
             ("", "the comments at the top of the file do not name `Author`, `Email` and `Spire ID`; None"),
             (

@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn every_import_counts_wherever_it_stands() {
+    fn every_import_counts_anywhere_in_the_file() {
         for text in [
             "import os",
             "import os.path as p",
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn a_module_stands_for_its_submodules_and_not_the_other_way_round() {
+    fn an_allowed_module_includes_its_submodules_but_not_its_parent() {
         assert_eq!(lines(&["a"], "import a.b\nfrom a import b\nfrom a.b import *\nimport ab"), [4]);
         let text = "import a.b\nimport a\nfrom a import b\nfrom a import c\nfrom a import *";
         assert_eq!(lines(&["a.b"], text), [2, 4, 5]);

@@ -153,13 +153,13 @@ mod tests {
     }
 
     #[test]
-    fn methods_are_followed_by_their_names() {
+    fn calls_of_methods_are_followed_by_name() {
         let text = "class G:\n  def play(self): self.ask()\n  def ask(self): input()\ng = G()\ng.play()\n";
         assert_eq!(found(text), [(5, Certainty::Suspected)]);
     }
 
     #[test]
-    fn what_runs_later_reads_nothing_at_import() {
+    fn code_that_runs_later_reads_nothing_at_import() {
         for text in [
             "def f(): return input()",
             "f = lambda: input()",

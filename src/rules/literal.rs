@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn values_and_numbered_letters_cannot() {
+    fn strings_with_values_or_numeric_escapes_cannot_be_read() {
         for written in [r"x = '\x41'", "x = f'{a}'", "x = 'a' f'{b}'", "x = 'open"] {
             assert_eq!(first(written), None, "{written}");
         }

@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_guard_is_reported_with_the_slip_that_lost_it() {
+    fn a_missing_guard_is_reported_with_the_mistake() {
         const MISSING: &str = "there is no `if __name__ == \"__main__\":` that calls `main()`";
         for (text, line, note) in [
             ("def main(): pass\n", None, ""),

@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn runs_that_would_keep_the_parser_busy_are_refused() {
+    fn repetitions_that_would_keep_the_parser_busy_are_refused() {
         assert!(parse(&format!("x = 1\n{}", "# a line of an ordinary length\n".repeat(2_000))).is_ok());
         for line in ["#\n", "\\\n", " \\\n", "  # c\n"] {
             let text = format!("x = 1\n{}y = 2\n", line.repeat(60_000));

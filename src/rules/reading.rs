@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn input_is_recognized_by_whatever_name() {
+    fn input_is_recognized_under_any_name() {
         for text in [
             "x = int(input('a'))",
             "x = raw_input()",
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_looks_like_it_is_not() {
+    fn code_that_only_looks_like_input_is_not_recognized() {
         for text in [
             "x = 'input()'  # input()",
             "def input(): return 1\ninput()",

@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_an_instructor_writes_is_understood() {
+    fn signatures_are_parsed() {
         for (written, meant) in [
             ("Shape", "Shape"),
             (" area( width, height ,scale ) ", "area(width, height, scale)"),
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slip_is_named() {
+    fn an_invalid_signature_is_refused_with_the_reason() {
         for (written, message) in [
             ("", "no name to look for: write `area`, `area(width, height)` or `Account.deposit(amount)`"),
             ("(a)", "no name to look for: write `area`, `area(width, height)` or `Account.deposit(amount)`"),

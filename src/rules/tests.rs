@@ -120,7 +120,7 @@ fn hostile_files_are_checked_in_time() {
 }
 
 #[test]
-fn what_cannot_be_checked_is_one_finding_of_every_rule() {
+fn a_file_that_cannot_be_checked_is_one_finding_of_every_rule() {
     let long = "x = 1\n".repeat(100_000);
     for findings in check_all(&every_rule(), "a.py", long.as_bytes()) {
         let [finding] = findings.as_slice() else { panic!("{findings:?}") };

@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_ends_alone_is_believed_and_what_had_company_is_not() {
+    fn an_end_is_trusted_only_if_no_other_submission_ran() {
         let company = Company::default();
         let (one, other) = (company.guest(1), company.guest(2));
         one.run(|| (), |()| Sign::OthersToo);
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn runs_of_the_same_submission_are_no_company() {
+    fn runs_of_the_same_submission_do_not_make_it_doubtful() {
         let company = Company::default();
         let (one, again) = (company.guest(1), company.guest(1));
         one.run(|| again.run(|| (), |()| Sign::OthersToo), |()| Sign::Symptom);
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_comes_into_company_is_in_company() {
+    fn a_submission_that_starts_beside_another_one_is_doubtful_too() {
         let company = Company::default();
         let (one, other) = (company.guest(1), company.guest(2));
         one.run(|| other.run(|| (), |()| Sign::OthersToo), |()| Sign::Own);

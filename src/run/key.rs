@@ -110,7 +110,7 @@ mod tests {
     use crate::trace::{Entry, Invalid, Store};
 
     #[test]
-    fn what_an_older_version_kept_is_not_believed() {
+    fn results_of_an_older_version_are_not_used() {
         let spec = Spec::load("byu-connect-four").unwrap();
         let plan = Plan::of_jobs(&spec, Vec::new());
         let (files, languages, tools) = (Digest::of(b"a submission"), vec!["python".into()], BTreeMap::new());

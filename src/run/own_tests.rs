@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn every_program_has_its_place_in_an_order_of_each_submission() {
+    fn every_program_is_in_the_order_of_each_submission() {
         let task = task(24);
         let orders: Vec<Vec<Program>> =
             (0..50_u8).map(|files| in_order(&task, &Digest::of(&[files]))).collect();

@@ -124,7 +124,7 @@ mod tests {
     use crate::resource::Resource;
 
     #[test]
-    fn an_error_that_a_right_program_cannot_get_is_a_symptom_unless_a_limit_explains_it() {
+    fn an_error_that_a_correct_program_cannot_get_is_a_symptom_unless_a_limit_explains_it() {
         let refused = b"Traceback...\nOSError: [Errno 38] Function not implemented\n";
         assert_eq!(of_end(Exit::Code(1), refused), Sign::Symptom);
         assert_eq!(of_end(Exit::Signal(libc::SIGABRT), refused), Sign::Symptom);
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn others_can_use_up_time_and_send_signals_but_no_limit_of_its_own() {
+    fn others_can_use_up_time_and_send_signals_but_not_exceed_a_programs_own_limits() {
         assert_eq!(of_end(Exit::Exceeded(Resource::Cpu), b""), Sign::OthersToo);
         assert_eq!(of_end(Exit::Exceeded(Resource::Wall), b""), Sign::OthersToo);
         assert_eq!(of_end(Exit::Signal(libc::SIGKILL), b""), Sign::OthersToo);

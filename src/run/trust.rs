@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn without_suspicion_everything_is_believed_and_nothing_is_looked_at() {
+    fn without_suspicion_every_result_is_trusted_and_no_probe_is_run() {
         let machine = Machine::default();
         machine.be_short(true);
         let taken_back = machine.try_out(|trust| {
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_found_since_the_last_time_that_all_was_well_is_taken_back() {
+    fn results_since_the_last_successful_probe_are_removed() {
         let machine = Machine::default();
         let taken_back = machine.try_out(|trust| {
             for submission in [0, 1] {
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_under_way_meanwhile_is_not_kept_even_if_all_is_well_again() {
+    fn results_of_runs_during_a_failed_probe_are_not_kept() {
         let machine = Machine::default();
         machine.try_out(|trust| {
             let since = trust.begin().unwrap();
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_begun_while_something_is_missing_and_all_goes_on_afterwards() {
+    fn no_run_begins_until_the_probe_succeeds_again() {
         let machine = Machine::default();
         machine.be_short(true);
         machine.try_out(|trust| {

@@ -54,7 +54,7 @@ mod tests {
 
     /// Stored traces must stay readable for years, also by older versions.
     #[test]
-    fn an_end_is_written_as_it_always_was() {
+    fn the_json_of_an_end_does_not_change() {
         let written = [
             (Exit::Code(-1), r#"{"code":-1}"#),
             (Exit::Signal(9), r#"{"signal":9}"#),
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_end_is_not_read_as_one() {
+    fn other_json_is_not_read_as_an_end() {
         for json in
             [r#""time_exceeded""#, r#""cpu""#, r#"{"code":"0"}"#, r#"{"cpu_exceeded":1}"#, "null", "9"]
         {

@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_killed_grader_left_is_removed_by_the_next_one() {
+    fn the_folders_of_a_killed_grader_are_removed_by_the_next_one() {
         let left = std::env::temp_dir().join(format!("{PREFIX}{}-left", i32::MAX));
         fs::create_dir(&left).unwrap();
         let own = WorkFolder::new().unwrap();
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn closed_folders_and_links_are_removed_and_what_they_point_to_is_not() {
+    fn closed_folders_and_links_are_removed_and_link_targets_are_kept() {
         let kept = WorkFolder::new().unwrap();
         kept.write(Path::new("kept"), b"", false).unwrap();
         let folder = WorkFolder::new().unwrap();

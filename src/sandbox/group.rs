@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn the_hierarchy_with_memory_in_it_is_used() {
+    fn the_hierarchy_with_the_memory_controller_is_used() {
         let hybrid = "9:name=systemd:/\n4:memory:/jobs/7\n1:cpu,cpuacct:/\n0::/jobs\n";
         assert_eq!(ParentGroup::read(hybrid, MOUNTS), parent(Version::One, "/sys/fs/cgroup/memory/jobs/7"));
         let unified = "0::/user.slice/user-1000.slice/run-u3.scope\n";
@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_hierarchy_there_is_none() {
+    fn without_a_hierarchy_there_is_no_group() {
         assert_eq!(ParentGroup::read("", MOUNTS), None);
         assert_eq!(ParentGroup::read("0::/\n", "25 1 254:0 / / rw - ext4 /dev/vda rw\n"), None);
         assert_eq!(ParentGroup::read("4:memory\n", MOUNTS), None);

@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_spec_can_say_is_what_can_be_set() {
+    fn every_limit_that_a_spec_can_contain_can_be_set() {
         for resource in Resource::ALL {
             let is_settable = resource.facts().setting.is_some();
             assert_eq!(Limits::default().slot(resource).is_some(), is_settable, "{resource:?}");
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_set_is_what_there_is() {
+    fn a_set_limit_is_the_one_that_is_returned() {
         for resource in Resource::settable() {
             let mut limits = Limits::default();
             let set = match limits.slot(resource).unwrap() {
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_are_told_in_the_largest_unit_that_needs_no_fraction() {
+    fn sizes_are_written_in_the_largest_unit_without_a_fraction() {
         let told = |bytes| Amount::Bytes(bytes).to_string();
         assert_eq!(
             [1000, 1024, 1 << 20, (1 << 20) + 1024].map(told),

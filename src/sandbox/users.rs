@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn places_go_round_and_round() {
+    fn after_the_last_id_comes_the_first() {
         assert_eq!([0, 1, 2, 3].map(|place| ids("7-9").at(place)), [7, 8, 9, 7]);
     }
 

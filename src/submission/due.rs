@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_due_date_is_refused_with_what_to_do() {
+    fn an_invalid_due_date_is_refused_with_advice() {
         for (text, word) in [
             ("2026-03-01", "like `2026-03-01 23:59 +01:00`"),
             ("tomorrow", "like `2026-03-01 23:59 +01:00`"),

@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn files_are_found_at_the_top_or_in_the_one_folder_that_has_them() {
+    fn files_are_found_at_the_top_or_in_the_only_folder_that_contains_them() {
         let two = HandIn {
             files: vec!["a.py".into(), "b.py".into()],
             optional: vec![],
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn another_language_is_taken_where_the_assignment_allows_it() {
+    fn another_language_is_accepted_if_the_assignment_allows_it() {
         assert_eq!(program().find(&snapshot(&["program.c"])).unwrap().entry, "program.c");
         assert_eq!(program().find(&snapshot(&["program.c", "program.py"])).unwrap().entry, "program.py");
     }
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_in_many_places_is_told_from_one_submission() {
+    fn files_in_many_folders_are_distinguished_from_one_submission() {
         let holders = |paths: &[&str]| {
             program().holders(&paths.iter().map(|path| (*path).to_owned()).collect::<Vec<_>>())
         };
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_named_with_what_is_there() {
+    fn a_missing_file_is_named_with_the_existing_ones() {
         let say = |paths: &[&str]| program().find(&snapshot(paths)).unwrap_err().to_string();
         assert_eq!(say(&[]), "`program.py` is missing; nothing was handed in");
         assert_eq!(say(&["essay.docx"]), "`program.py` is missing; what was handed in: `essay.docx`");

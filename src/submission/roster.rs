@@ -218,14 +218,14 @@ mod tests {
     }
 
     #[test]
-    fn a_group_shares_what_one_of_it_handed_in() {
+    fn a_group_shares_the_submission_of_one_member() {
         let roster = Roster { rows: vec![row("1", "red"), row("2", "red"), row("3", "blue")] };
         let known = roster.apply(vec![submission("ann", "1", None), submission("cyd", "3", None)]).unwrap();
         assert_eq!(names(&known.submissions), [("ann-1", vec!["2", "1"]), ("cyd-3", vec!["3"])]);
     }
 
     #[test]
-    fn of_several_in_a_group_the_latest_counts_and_nobody_guesses_which() {
+    fn the_latest_submission_of_a_group_counts_if_all_times_are_known() {
         let roster = Roster { rows: vec![row("1", "red"), row("2", "red")] };
         let at = |one, other| vec![submission("ann", "1", one), submission("bob", "2", other)];
         let known = roster.apply(at(Some("2026-03-01 10:00"), Some("2026-03-01 09:00"))).unwrap();

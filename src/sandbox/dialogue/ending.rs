@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn who_waited_for_a_processor_most_of_the_time_says_nothing() {
+    fn a_program_that_mostly_waited_for_a_processor_gets_no_verdict() {
         assert_eq!(exit(4000, 9000, 5500, 700), None);
         assert_eq!(exit(4000, 30_000, 20_001, 700), None);
     }

@@ -157,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_was_heard_after_it_was_idle_is_not_silent_however_late_that_is_read() {
+    fn an_idle_report_from_before_the_last_activity_does_not_count() {
         let seconds = Duration::from_secs_f64;
         assert!(was_silent(seconds(10.0), seconds(11.1)));
         assert!(!was_silent(seconds(10.0), seconds(10.9)));

@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn who_stands_in_the_queue_all_the_time_is_delayed_though_nobody_has_counted_it_yet() {
+    fn a_thread_that_waits_all_the_time_is_delayed_before_the_kernel_has_counted_it() {
         let mut waiting = HashMap::from([(7, Thread { runnable: true, ..Thread::default() })]);
         let elapsed = Duration::from_millis(60);
         assert_eq!(of_the_run(&waiting.clone(), &mut waiting, elapsed), elapsed);
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wait_that_is_counted_at_its_end_is_counted_once_and_whole() {
+    fn a_wait_that_the_kernel_counts_at_its_end_counts_only_once() {
         // A loop with a small share of a processor: time on the processor, and time in the queue as the kernel has
         // counted it.
         let looks = [(0, 0), (10, 0), (10, 0), (10, 0), (13, 190), (13, 190), (16, 290), (16, 290)];
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_was_waited_since_the_last_look_counts() {
+    fn only_waits_since_the_last_measurement_count() {
         let (before, mut now) = (delays([(7, 100)]), delays([(7, 130), (8, 5)]));
         assert_eq!(of_the_run(&before, &mut now, Duration::from_secs(1)), Duration::from_millis(35));
     }
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_that_went_to_another_thread_takes_nothing_back() {
+    fn a_reused_thread_id_does_not_reduce_the_delay() {
         let (before, mut now) = (delays([(7, 100)]), delays([(7, 1)]));
         assert_eq!(of_the_run(&before, &mut now, Duration::from_secs(1)), Duration::ZERO);
     }

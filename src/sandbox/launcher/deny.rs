@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn each_number_gets_the_answer_of_its_class_and_one_that_nobody_knows_is_not_there() {
+    fn each_number_gets_the_answer_of_its_class_and_unknown_ones_are_not_implemented() {
         for own_files in [true, false] {
             let runs: Vec<_> = (0..=HIGHEST + 1).map(|number| (number, answer(number, own_files))).collect();
             let mut shorter = runs.clone();
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn attributes_are_only_set_where_files_are_the_program_s_own() {
+    fn attributes_can_be_set_only_in_a_file_system_of_its_own() {
         for name in ["fchmod", "setxattr", "setxattrat", "removexattrat", "file_setattr"] {
             let number =
                 CALLS.iter().find(|call| call.name == name).and_then(super::super::table::Call::number);

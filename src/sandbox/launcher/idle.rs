@@ -69,21 +69,21 @@ mod tests {
     }
 
     #[test]
-    fn a_sleeper_is_idle_a_second_after_it_was_last_seen_to_work_and_each_second_again() {
+    fn a_sleeping_run_is_reported_after_each_second_without_activity() {
         let looks = [(5, 0, 0, true), (900, 0, 0, false), (1_006, 0, 0, false), (1_011, 0, 0, false)];
         assert_eq!(told(looks), [1_006]);
         assert_eq!(told([(1_001, 0, 0, false), (2_002, 0, 0, false)]), [1_001, 2_002]);
     }
 
     #[test]
-    fn a_loop_in_a_thread_that_is_in_the_queue_all_the_time_is_not_idle() {
+    fn a_thread_that_waits_for_a_processor_all_the_time_is_not_idle() {
         // The first thread waits for the loop, which gets no processor for more than a second.
         assert_eq!(told([(700, 10, 0, false), (1_300, 10, 560, false), (1_800, 10, 1_050, false)]), NEVER);
         assert_eq!(told([(10, 10, 0, false), (1_020, 10, 980, false), (1_700, 20, 1_640, false)]), NEVER);
     }
 
     #[test]
-    fn who_is_seen_to_work_is_not_idle_however_long_nobody_has_looked() {
+    fn a_run_that_used_processor_time_is_not_idle_after_a_long_pause_in_measuring() {
         assert_eq!(told([(5, 0, 0, true), (4_000, 0, 0, true), (4_900, 0, 0, false)]), NEVER);
         assert_eq!(told([(5, 0, 0, true), (4_000, 10, 0, false), (4_900, 10, 0, false)]), NEVER);
     }

@@ -87,7 +87,7 @@ mod tests {
         VmSwap:\t     12 kB\nHugetlbPages:\t    2048 kB\nThreads:\t1\n";
 
     #[test]
-    fn tables_huge_pages_and_swap_are_held_too() {
+    fn page_tables_huge_pages_and_swap_count_too() {
         let kib = |kib: u64| kib * 1024;
         let expected = Memory {
             resident: kib(14_176),
@@ -100,12 +100,12 @@ mod tests {
     }
 
     #[test]
-    fn who_has_ended_holds_nothing() {
+    fn an_ended_process_has_no_memory() {
         assert_eq!(Memory::read("Name:\tpython3\nState:\tZ (zombie)\nThreads:\t1\n"), None);
     }
 
     #[test]
-    fn what_is_in_swap_counts_in_proportion() {
+    fn swapped_pages_count_in_proportion() {
         let rollup = "00400000-7fff000 ---p 00000000 00:00 0    [rollup]\nRss:     900 kB\nPss:     300 kB\n\
             Pss_Anon:  100 kB\nPss_File:   80 kB\nPss_Shmem:  120 kB\nSwap:     64 kB\nSwapPss:    32 kB\n";
         let expected = Proportional { pages: 332 * 1024, shared: 120 * 1024 };

@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_the_largest_size_is_found_wherever_it_lies_and_a_smaller_one_is_none() {
+    fn a_file_of_the_largest_size_is_found_in_any_subfolder() {
         assert!(Contents::of(folder_with_file_of(FILE_SIZE).path()).largest);
         assert!(!Contents::of(folder_with_file_of(FILE_SIZE - 1).path()).largest);
     }
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn one_more_than_there_may_be_is_too_much() {
+    fn one_file_or_byte_over_the_limit_exceeds_it() {
         let contents = Contents { bytes: 100, names: NAMES, largest: false };
         assert_eq!(contents.exceeds(100), None);
         assert_eq!(contents.exceeds(99), Some(Resource::Disk));

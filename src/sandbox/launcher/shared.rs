@@ -143,21 +143,21 @@ mod tests {
 ";
 
     #[test]
-    fn only_shared_mappings_without_a_file_are_found_each_as_far_as_any_part_of_it_reaches() {
+    fn only_shared_mappings_without_a_file_are_found_with_their_largest_end() {
         let mut found = HashMap::new();
         assert_eq!(add_all(MAPS.as_bytes(), &mut 100, &mut found), Some(Listed::Whole));
         assert_eq!(found, HashMap::from([(11007, 0x60_1000), (11008, 0x20_0000), (11009, 0x30_0000)]));
     }
 
     #[test]
-    fn large_pages_are_there_where_they_are_not_forbidden() {
+    fn large_pages_are_assumed_unless_the_setting_forbids_them() {
         assert!(!allows_large("always within_size advise [never] deny force\n"));
         assert!(!allows_large("always [inherit] within_size advise never\n"));
         assert!(allows_large("always within_size [advise] never deny force\n"));
     }
 
     #[test]
-    fn a_list_that_is_too_long_is_read_in_part_and_none_is_told_from_an_empty_one() {
+    fn a_long_list_is_read_in_part_and_an_empty_one_is_no_list() {
         let mut found = HashMap::new();
         assert_eq!(add_all(MAPS.as_bytes(), &mut 2, &mut found), Some(Listed::InPart));
         assert_eq!(found, HashMap::from([(11007, 0x10_0000)]));

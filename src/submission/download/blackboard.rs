@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn names_fall_into_student_time_and_file() {
+    fn names_are_split_into_student_time_and_file() {
         let entry = one("Chapter 13 Problems_jdoe3_attempt_2014-04-30-21-02-38_chapter 13.pdf").unwrap();
         assert_eq!(entry.students, [Student::new("jdoe3", IdKind::Login, "jdoe3")]);
         assert_eq!(entry.arrival, Some(Arrival::Clock("2014-04-30T21:02:38".parse().unwrap())));
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn the_text_of_an_attempt_is_not_the_students() {
+    fn the_receipt_of_an_attempt_is_no_submitted_file() {
         let entry = one("Chapter 13 Problems_jdoe3_attempt_2014-04-30-21-02-38.txt").unwrap();
         assert_eq!(entry.content, Content::None);
     }
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_username_with_an_underscore_is_told_by_the_names_of_others() {
+    fn a_username_with_an_underscore_is_found_by_comparing_names() {
         let paths = [
             "Lab_1_j_doe_attempt_2014-04-30-21-02-38_a.py",
             "Lab_1_roe_attempt_2014-04-30-21-02-38_a.py",
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_receipt_names_its_student_in_whatever_language() {
+    fn a_receipt_names_its_student_in_any_language() {
         let jane = Student::new("Jane (J.) Doe", IdKind::Login, "j_doe");
         for receipt in [
             "Name: Jane (J.) Doe (j_doe)\r\nAssignment: Lab_1\r\n",
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn other_names_are_not_of_blackboard() {
+    fn other_names_are_not_recognized_as_blackboard() {
         for path in
             ["hello.py", "Lab_jdoe_attempt_2014-04-30_a.py", "Lab_jdoe_attempt_2014-13-30-21-02-38_a.py"]
         {

@@ -56,7 +56,7 @@ mod tests {
     use std::path::Path;
 
     #[test]
-    fn paths_fall_into_student_time_and_file_with_and_without_folders() {
+    fn paths_are_split_into_student_time_and_file_with_and_without_folders() {
         for (path, name, uid, at, file, returns_as) in [
             (
                 "13394-80551 - Charlie Brown - Mar 29, 2018 1205 PM - CBrown - Homework 6.zip",
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn other_paths_are_not_of_brightspace() {
+    fn other_paths_are_not_recognized_as_brightspace() {
         for path in [
             "hello.py",
             "13394-80551 - Charlie Brown - Mar 29, 2018 1205 PM",
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_date_that_nobody_can_read_is_a_date_all_the_same() {
+    fn a_date_that_cannot_be_read_is_still_recognized_as_a_date() {
         for date in ["Foo 29, 2018 1205 PM", "Feb 30, 2018 1205 PM", "3.5.2025 1224", "18 พฤษภาคม 2568 1224"]
         {
             for path in [format!("1-2 - Ann - {date} - a.py"), format!("1-2 - Ann - {date}/a.py")] {

@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_fall_into_student_number_lateness_and_file() {
+    fn names_are_split_into_student_number_lateness_and_file() {
         for (path, name, user, late, file) in [
             ("doejane_4321_98765_hello.py", "doejane", "4321", false, "hello.py"),
             ("doejane_LATE_4321_98765_hello.py", "doejane", "4321", true, "hello.py"),
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn other_names_are_not_of_canvas() {
+    fn other_names_are_not_recognized_as_canvas() {
         for path in ["hello.py", "doejane_4321_hello.py", "doejane/4321_98765_hello.py", "4321_text.txt", ""]
         {
             assert!(entry(path).is_none(), "{path}");

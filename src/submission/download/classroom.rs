@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_folder_tells_the_assignment_and_else_what_all_names_share() {
+    fn the_assignment_comes_from_the_folder_or_the_common_start_of_all_names() {
         for (names, folder, expected) in [
             (&["hw1-anna", "hw1-andy"][..], "class", "hw1-"),
             (&["hw1-team-a", "hw1-team-b"], "hw1-submissions", "hw1-"),

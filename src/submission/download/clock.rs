@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dates_of_many_languages_are_one_date() {
+    fn a_date_is_read_in_many_languages() {
         for text in [
             "May 18, 2025 1224 PM",
             "18 May, 2025 1224",
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn a_date_that_is_not_sure_is_none() {
+    fn an_ambiguous_date_is_not_read() {
         for text in [
             "3.5.2025 1224",
             "3/5/2025 1224",

@@ -112,7 +112,7 @@ mod tests {
         - :name: Ann Lee\n    :sid:\n    :email: ann@example.edu\n  :created_at: 2023-09-21 23:59:59 -07:00\n";
 
     #[test]
-    fn metadata_say_who_handed_in_and_when() {
+    fn metadata_contain_students_and_times() {
         let submissions = read(METADATA_OF_TWO).unwrap();
         let one = entry("submission_1001/src/hello.py", &submissions).unwrap();
         assert_eq!(one.students[0].id(IdKind::School), Some("0042"));
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_metadata_do_not_name_is_of_nobody_that_is_known() {
+    fn files_without_metadata_have_no_known_student() {
         let submissions = read(METADATA_OF_TWO).unwrap();
         for path in ["hello.py", "submission_9/hello.py", "other/submission_1001/hello.py"] {
             assert!(entry(path, &submissions).is_none(), "{path}");

@@ -329,7 +329,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_name_is_too_strange_to_be_looked_at(names in prop::collection::vec(name(), 0..6)) {
+        fn any_name_can_be_parsed(names in prop::collection::vec(name(), 0..6)) {
             let paths: Vec<&str> = names.iter().map(String::as_str).collect();
             let mut all = blackboard::entries(&paths, &HashMap::new());
             for path in &paths {
@@ -342,7 +342,7 @@ mod tests {
         }
 
         #[test]
-        fn what_a_student_calls_a_file_changes_nobody_elses_submission(file in name()) {
+        fn the_name_of_a_students_file_changes_no_other_submission(file in name()) {
             let nested = format!("x{file}");
             let flat = nested.replace('/', "_");
             let blackboard = |path: &str| blackboard::entries(&[path], &HashMap::new()).remove(0);

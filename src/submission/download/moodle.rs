@@ -50,7 +50,7 @@ mod tests {
     use std::path::Path;
 
     #[test]
-    fn paths_fall_into_student_number_and_file_with_and_without_folders() {
+    fn paths_are_split_into_student_number_and_file_with_and_without_folders() {
         for (path, name, id, file, returns_as) in [
             (
                 "Jane Doe_12345_assignsubmission_file_/hello.py",
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_called_like_the_folder_of_another_is_still_of_its_own_student() {
+    fn a_file_named_like_another_students_folder_stays_with_its_own_student() {
         for path in [
             "Jane Doe_1_assignsubmission_file_/Rick Roe_2_assignsubmission_file_/hello.py",
             "Jane Doe_1_assignsubmission_file_Rick Roe_2_assignsubmission_file_hello.py",
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn other_paths_are_not_of_moodle() {
+    fn other_paths_are_not_recognized_as_moodle() {
         for path in ["hello.py", "Jane Doe_x_assignsubmission_file_/a.py", "Jane Doe_1_file_/a.py"] {
             assert!(entry(path).is_none(), "{path}");
         }

@@ -195,7 +195,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn forks_step_into_the_folder_of_the_run() {
+    fn forks_enter_the_folder_of_the_run() {
         assert_eq!(wire::FOLDER.to_bytes(), root::FOLDER.as_bytes());
     }
 }
