@@ -30,7 +30,7 @@ pub use exercised::FeatureKind;
 pub use family::Family;
 pub use fixtures::{FixturesError, wrongly_graded};
 pub use json::AUDIT_SCHEMA;
-pub use mutants::{MutantAudit, NeverRun, USUAL_MUTANTS, of_mutants};
+pub use mutants::{DEFAULT_MUTANTS, MutantAudit, NeverRun, of_mutants};
 pub use set::Set;
 pub use silence::passed_in_silence;
 pub use subset::{Subset, smallest_subset};

@@ -18,7 +18,7 @@ use crate::spec::Spec;
 use crate::submission::{self, Snapshot};
 
 /// The default number of mutants.
-pub const USUAL_MUTANTS: usize = 200;
+pub const DEFAULT_MUTANTS: usize = 200;
 
 /// The audit of a spec with mutants.
 #[derive(Debug)]

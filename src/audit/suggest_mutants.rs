@@ -1,7 +1,7 @@
-//! Scenarios that catch mutants: both the program and its mutants are run for them.
+//! Suggests scenarios that catch mutants: the program and its mutants are run for each of them.
 //!
-//! Nothing is known of the program but its source and what the spec types at it: input is mixed from that, and calls are
-//! made for the functions that the spec calls by name or not at all.
+//! The only input is the program's source and the spec: input lines are mixed from those of the spec, and calls are
+//! generated for functions that the spec calls by name or does not run at all.
 
 use yardstick_reference::Random;
 
@@ -15,17 +15,17 @@ use crate::sandbox::{Exit, Sandbox};
 use crate::spec::{Effect, ExpectedExit, ExpectedStderr, Hidden, Scenario, Spec, Task};
 use crate::trace::{Recorded, SessionEnd};
 
-/// So many inputs are tried to make one shorter.
+/// The number of inputs that are tried to shorten one.
 const RUNS: usize = 60;
 
-/// An input, and what the program does with it.
+/// An input, with the program's result.
 struct Known {
     subject: usize,
     tokens: Vec<usize>,
     recorded: Recorded,
 }
 
-/// What to do about each mutant that survives.
+/// Suggests scenarios for each mutant that survives.
 ///
 /// # Errors
 ///
@@ -87,7 +87,7 @@ pub fn advise_on_mutants(
     Ok(Advised { suggestions: chosen.iter().map(suggestion).collect(), advice: advice.collect() })
 }
 
-/// Sessions that call what no scenario runs, and what the sessions of the spec call by name.
+/// Returns sessions that call the functions which no scenario runs, or which the spec's sessions call by name.
 fn calls(of: &MutantAudit, spec: &Spec, seed: u64) -> Vec<Box<dyn Typed>> {
     let mut all = Vec::new();
     for (file, source) in of.sources(spec) {
@@ -110,7 +110,7 @@ fn calls(of: &MutantAudit, spec: &Spec, seed: u64) -> Vec<Box<dyn Typed>> {
     all
 }
 
-/// The module as which sessions import a file of the reference.
+/// Returns the module name under which sessions import a file of the reference.
 fn module_of(of: &MutantAudit, spec: &Spec, file: &str) -> String {
     let asked = if of.is_entry(file) { &spec.hand_in.entry } else { file };
     asked.trim_end_matches(".py").to_owned()
@@ -122,7 +122,7 @@ struct Trying<'a> {
 }
 
 impl Trying<'_> {
-    /// Mixed input that brings the program to its end, and what the program does.
+    /// Returns mixed input with which the program ends, and the program's results.
     fn mixed(&self, program: &Ready, seed: u64) -> Result<Vec<Known>, Fault> {
         let mut random = Random::new(seed);
         let mut inputs: Vec<(usize, Vec<usize>)> = Vec::new();
@@ -137,7 +137,7 @@ impl Trying<'_> {
         Ok(known.map(|((subject, tokens), recorded)| Known { subject, tokens, recorded }).collect())
     }
 
-    /// The shortest input that tells a mutant from the program.
+    /// Returns the shortest input on which a mutant differs from the program.
     fn first_caught<'k>(&self, mutant: &Ready, known: &'k [Known]) -> Result<Option<&'k Known>, Fault> {
         let inputs: Vec<(usize, Vec<usize>)> =
             known.iter().map(|it| (it.subject, it.tokens.clone())).collect();
@@ -146,7 +146,7 @@ impl Trying<'_> {
         Ok(caught.map(|(known, _)| known).min_by_key(|known| known.tokens.len()))
     }
 
-    /// The input with as few lines as still tell the two apart.
+    /// Shortens the input as long as mutant and program differ on it.
     fn shortest(&self, program: &Ready, mutant: &Ready, known: &Known) -> Result<(usize, Vec<usize>), Fault> {
         let mut fault = None;
         let shrunk = shrink(&*self.subjects[known.subject], &known.tokens, RUNS, |tokens| {
@@ -161,7 +161,7 @@ impl Trying<'_> {
         fault.map_or(Ok((known.subject, shrunk.tokens)), Err)
     }
 
-    /// Whether the program comes to its end with this input, and the mutant does something else.
+    /// Tells whether the program ends with this input, and the mutant behaves differently.
     fn tells_apart(
         &self,
         program: &Ready,
@@ -179,7 +179,7 @@ impl Trying<'_> {
         Ok(!self.accepts(&known, &other))
     }
 
-    /// Whether something does what the program does, as the spec compares it.
+    /// Tells whether a result equals the program's, as the spec compares it.
     fn accepts(&self, known: &Known, other: &Recorded) -> bool {
         let task = self.subjects[known.subject].task(&known.tokens);
         let expected = match (&task, &known.recorded) {
@@ -210,7 +210,7 @@ impl Trying<'_> {
             place: 0..0,
         };
         let scenarios: Vec<Scenario> = inputs.iter().map(scenario).collect();
-        // What is expected is not known yet.
+        // The expectation is not known yet.
         let jobs = scenarios.iter().filter_map(|scenario| match &scenario.task {
             Task::Run(task) => {
                 let (exit, stderr) = (ExpectedExit::Any, ExpectedStderr::Ignored);
@@ -227,7 +227,8 @@ impl Trying<'_> {
     }
 }
 
-/// Whether a program ended well, before its input did; or answered every line of a session, and raised nothing.
+/// Tells whether a program ended normally before its input did, or answered every line of a session without an
+/// exception.
 fn comes_to_its_end(recorded: &Recorded) -> bool {
     match recorded {
         Recorded::Run(trace) => {

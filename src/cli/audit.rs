@@ -9,7 +9,7 @@ use super::isolation::{self, Choice};
 use super::planned::{planned, warn_of_silence};
 use super::progress::Bar;
 use super::{Error, Status, terminal};
-use crate::audit::{Audit, FixturesError, USUAL_MUTANTS, of_mutants, wrongly_graded};
+use crate::audit::{Audit, DEFAULT_MUTANTS, FixturesError, of_mutants, wrongly_graded};
 use crate::plan::Means;
 use crate::report::Visible;
 use crate::run::Runner;
@@ -25,7 +25,7 @@ pub(super) struct Args {
     #[arg(long, value_enum, default_value_t = Layout::Table)]
     format: Layout,
     /// With a Python program as the reference: try so many mutants of it
-    #[arg(long, value_name = "N", default_value_t = USUAL_MUTANTS)]
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_MUTANTS)]
     mutants: usize,
     /// Also grade the programs of this folder, and hold them to its `expected.yaml`
     #[arg(long, value_name = "FOLDER")]

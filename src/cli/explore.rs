@@ -8,7 +8,7 @@ use yardstick_reference::Random;
 use super::isolation::{self, Choice};
 use super::rewrite::put_spec;
 use super::{Error, Status, terminal};
-use crate::explore::{self, Disagreement, Ground, Suggestion, USUAL_COUNT, USUAL_SEED, add};
+use crate::explore::{self, DEFAULT_COUNT, DEFAULT_SEED, Disagreement, Ground, Suggestion, add};
 use crate::plan::Plan;
 use crate::points::Points;
 use crate::report::{GradedScenario, Role, Student, Visible};
@@ -23,10 +23,10 @@ pub(super) struct Args {
     /// The submission: a folder, a zip file or a file
     submission: PathBuf,
     /// How many scenarios are generated
-    #[arg(long, value_name = "N", default_value_t = USUAL_COUNT)]
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_COUNT)]
     count: usize,
     /// Where generating begins; everybody who is compared needs the same
-    #[arg(long, value_name = "NUMBER", default_value_t = USUAL_SEED)]
+    #[arg(long, value_name = "NUMBER", default_value_t = DEFAULT_SEED)]
     seed: u64,
     /// Look into so many different disagreements
     #[arg(long, value_name = "N", default_value_t = 6)]

@@ -7,8 +7,8 @@ use super::isolation::{self, Choice};
 use super::planned::planned;
 use super::rewrite::put_spec;
 use super::{Error, Status, terminal};
-use crate::audit::{Advice, Advised, Audit, USUAL_MUTANTS, advise, advise_on_mutants, of_mutants};
-use crate::explore::{USUAL_SEED, add};
+use crate::audit::{Advice, Advised, Audit, DEFAULT_MUTANTS, advise, advise_on_mutants, of_mutants};
+use crate::explore::{DEFAULT_SEED, add};
 use crate::plan::Means;
 use crate::report::Visible;
 use crate::sandbox;
@@ -26,10 +26,10 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 0)]
     weight: u32,
     /// Where generating begins
-    #[arg(long, value_name = "NUMBER", default_value_t = USUAL_SEED)]
+    #[arg(long, value_name = "NUMBER", default_value_t = DEFAULT_SEED)]
     seed: u64,
     /// With a Python program as the reference: try so many mutants of it
-    #[arg(long, value_name = "N", default_value_t = USUAL_MUTANTS)]
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_MUTANTS)]
     mutants: usize,
     #[command(flatten)]
     isolation: isolation::Args,

@@ -66,7 +66,7 @@ impl ScreenLine {
 }
 
 /// The number of lines that are kept of a very long output, besides the expected number: far more than are shown.
-const SPARE: usize = 4096;
+const EXTRA_LINES: usize = 4096;
 
 /// The lines of a screen that are kept. The last line and lines with typed text are always kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,14 +82,14 @@ pub(super) enum Window {
 impl Window {
     /// Returns the window for a screen that is compared with one of this number of lines.
     pub(super) fn beside(lines: usize) -> Self {
-        Self::Top(lines.saturating_add(SPARE))
+        Self::Top(lines.saturating_add(EXTRA_LINES))
     }
 
     /// Returns the window around a place in the output; without a place, around its end.
     pub(super) fn around(place: Option<&Range<usize>>, printed: &str) -> Self {
         let start = place.map_or(printed.len(), |place| place.start);
-        let before = printed.get(..start).and_then(|text| text.rmatch_indices('\n').nth(SPARE));
-        let after = printed.get(start..).and_then(|text| text.match_indices('\n').nth(SPARE));
+        let before = printed.get(..start).and_then(|text| text.rmatch_indices('\n').nth(EXTRA_LINES));
+        let after = printed.get(start..).and_then(|text| text.match_indices('\n').nth(EXTRA_LINES));
         let from = before.map_or(0, |(newline, _)| newline + 1);
         Self::Around(from..after.map_or(printed.len(), |(newline, _)| start + newline))
     }
@@ -109,7 +109,7 @@ pub(super) fn plain_lines<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<Scree
     let mut lines = Vec::new();
     let mut hidden: Option<(&str, usize)> = None;
     for text in texts {
-        if lines.len() < SPARE {
+        if lines.len() < EXTRA_LINES {
             lines.push(ScreenLine::plain(text));
         } else {
             hidden = Some((text, hidden.map_or(0, |(_, left_out)| left_out + 1)));

@@ -66,7 +66,7 @@ impl<'a> Calls<'a> {
             return Some(lines);
         }
         let object = object_of(class);
-        let fields = self.source.made_with(class);
+        let fields = self.source.constructor_parameters(class);
         let init = self.callables.iter().find(|it| it.class.as_ref() == Some(class) && it.name == "__init__");
         let made = |round: usize, random: &mut Random, lines: &mut Vec<String>| {
             let given =

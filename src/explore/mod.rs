@@ -25,13 +25,13 @@ pub use suggestion::{Suggestion, add};
 pub use typed::{Typed, made_for, typed};
 
 /// The default number of scenarios.
-pub const USUAL_COUNT: usize = 500;
+pub const DEFAULT_COUNT: usize = 500;
 
 /// The largest number of runs for shortening an input.
 pub const SHRINKING_RUNS: usize = 160;
 
 /// The default seed.
-pub const USUAL_SEED: u64 = 1;
+pub const DEFAULT_SEED: u64 = 1;
 
 /// How often a trial is drawn again if the handout leaves its behaviour open.
 const MOST_DRAWS: usize = 20;

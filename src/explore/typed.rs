@@ -9,7 +9,7 @@ use crate::sandbox::Input;
 use crate::spec::{Comparison, Expectation, RunTask, Spec, Task};
 
 /// The default number of inputs for each choice of arguments, or for each kind of session.
-pub(super) const USUAL_ROUNDS: usize = 60;
+pub(super) const DEFAULT_ROUNDS: usize = 60;
 
 /// A subject that is made from the input of a spec.
 pub trait Typed: Subject {
@@ -18,7 +18,7 @@ pub trait Typed: Subject {
 
     /// Returns the number of inputs that are worth drawing.
     fn rounds(&self) -> usize {
-        USUAL_ROUNDS
+        DEFAULT_ROUNDS
     }
 
     /// Returns the task of some tokens, with the comparison of the spec.

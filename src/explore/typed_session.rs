@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use yardstick_reference::{Random, Subject, Trial};
 
 use super::Typed;
-use super::typed::USUAL_ROUNDS;
+use super::typed::DEFAULT_ROUNDS;
 use crate::rules::Source;
 use crate::spec::{AnswerComparison, SessionLine, SessionTask, Spec, Task};
 
@@ -154,7 +154,7 @@ impl Typed for TypedSession {
     }
 
     fn rounds(&self) -> usize {
-        if self.is_made { self.scenarios.len() } else { USUAL_ROUNDS }
+        if self.is_made { self.scenarios.len() } else { DEFAULT_ROUNDS }
     }
 
     fn task(&self, tokens: &[usize]) -> Task {

@@ -1,13 +1,13 @@
-//! As much of what a compiler says as anybody reads.
+//! Shortens the messages of compilers to a length that people read.
 
-/// The most lines that are kept from the beginning, and from the end.
+/// The largest number of lines that are kept from the beginning, and from the end.
 const MOST_LINES: [usize; 2] = [80, 10];
-/// The most bytes of those.
+/// The largest number of bytes of these lines.
 const MOST_BYTES: [usize; 2] = [12 << 10, 2 << 10];
-/// The most bytes of one line.
+/// The largest length of one line, in bytes.
 const LONGEST_LINE: usize = 1 << 10;
 
-/// What was said, or its beginning and its end with a line between them that tells how much is left out.
+/// Returns the message, or its beginning and its end with a line between them that tells how much is left out.
 pub(super) fn bounded(said: &str) -> String {
     let lines: Vec<&str> = said.split('\n').collect();
     let first = fitting(lines.iter().copied(), 0);
@@ -26,7 +26,7 @@ fn counted(lines: usize) -> String {
     if lines == 1 { "1 line is".to_owned() } else { format!("{lines} lines are") }
 }
 
-/// How many lines may be kept at this end.
+/// Returns how many lines may be kept at this end.
 fn fitting<'a>(lines: impl Iterator<Item = &'a str>, end: usize) -> usize {
     let mut left = MOST_BYTES[end];
     let fit = |line: &&str| {
@@ -38,7 +38,7 @@ fn fitting<'a>(lines: impl Iterator<Item = &'a str>, end: usize) -> usize {
     lines.take(MOST_LINES[end]).take_while(fit).count()
 }
 
-/// A line, or the beginning of a long one.
+/// Returns a line, or the beginning of a long one.
 fn shortened(line: &str) -> String {
     let end = line.floor_char_boundary(LONGEST_LINE);
     match &line[end..] {

@@ -27,7 +27,7 @@ pub struct Program {
     env: Vec<(OsString, OsString)>,
     tools: Vec<PathBuf>,
     /// The origin of the file that is executed, if it is the submission's own.
-    own: Option<Own>,
+    own: Option<ExecutableOrigin>,
     /// Whether the program needs no terminal to flush its output.
     flushes: bool,
     /// Whether its interpreter can be kept warm.
@@ -64,9 +64,9 @@ pub fn prepare(
 ) -> Result<Prepared, Error> {
     let mut files = files;
     let mut compiled = None;
-    let making = Making { sandbox, language, tools: tools_of(language)?, entry, sources };
+    let build = BuildSettings { sandbox, language, tools: tools_of(language)?, entry, sources };
     if !language.check.is_empty() {
-        let command = making.check(files.clone())?;
+        let command = build.check(files.clone())?;
         let execution = sandbox.run(&command, &Input::default(), &Limits::for_tools())?;
         if execution.exit != Exit::Code(0) {
             return Ok(not_prepared(&execution));
@@ -74,7 +74,7 @@ pub fn prepare(
         compiled = Compiled::from_check(language, &execution);
     }
     if !language.build.is_empty() {
-        let builder = making.assemble(&language.build, files)?;
+        let builder = build.assemble(&language.build, files)?;
         let (execution, folder) =
             sandbox.run_and_keep_folder(&builder.command(&[]), &Input::default(), &Limits::for_tools())?;
         if execution.exit != Exit::Code(0) {
@@ -86,8 +86,8 @@ pub fn prepare(
             Err(TakeError::Fault(fault)) => return Err(Error::Folder(std::io::Error::other(fault))),
         };
     }
-    let mut program = making.assemble(&language.run, files)?;
-    if program.own == Some(Own::Absent) {
+    let mut program = build.assemble(&language.run, files)?;
+    if program.own == Some(ExecutableOrigin::Absent) {
         return Ok(Prepared::Broken("the compiler ended well, and made no program".to_owned()));
     }
     if let (Some(compiled), true) = (compiled, program.can_be_warm) {
@@ -97,8 +97,8 @@ pub fn prepare(
     Ok(Prepared::Ready(program))
 }
 
-/// The settings for making a program, which do not depend on its files.
-struct Making<'a> {
+/// The settings for building a program, which do not depend on its files.
+struct BuildSettings<'a> {
     sandbox: &'a Sandbox,
     language: &'a Language,
     tools: Tools,
@@ -122,9 +122,9 @@ pub fn prepare_ahead(
     let at_once = |name: &String| Some((name.clone(), tools::at_once(name)?));
     let tools = language.tools.keys().map(at_once).collect::<Option<Tools>>();
     let tools = tools.map_or_else(|| tools_of(language), Ok)?;
-    let making = Making { sandbox, language, tools, entry, sources };
-    if making.can_be_warm() {
-        sandbox.start_ahead(&making.check(Snapshot::default())?)?;
+    let build = BuildSettings { sandbox, language, tools, entry, sources };
+    if build.can_be_warm() {
+        sandbox.start_ahead(&build.check(Snapshot::default())?)?;
     }
     Ok(())
 }
@@ -234,7 +234,7 @@ impl Program {
 
 /// The origin of a file that is executed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Own {
+enum ExecutableOrigin {
     /// It was handed in.
     HandedIn,
     /// A compiler made it.
@@ -243,7 +243,7 @@ enum Own {
     Absent,
 }
 
-impl Own {
+impl ExecutableOrigin {
     /// Tells whether the error of execve(2) means that the file itself cannot be executed.
     fn is_refused_by(self, errno: i32) -> bool {
         let is_none = [libc::ENOEXEC, libc::EINVAL, libc::ELIBBAD].contains(&errno);
@@ -272,7 +272,7 @@ fn tools_of(language: &Language) -> Result<Tools, ToolError> {
     language.tools.iter().map(find).collect()
 }
 
-impl Making<'_> {
+impl BuildSettings<'_> {
     /// Tells whether the interpreter of the language can be kept warm, if the sandbox allows warm interpreters.
     fn can_be_warm(&self) -> bool {
         self.language.warm && self.sandbox.is_warm() && !self.tools.values().any(|tool| tool.cold)
@@ -318,11 +318,11 @@ impl Making<'_> {
         }
         let program = PathBuf::from(words.remove(0));
         let own = program.strip_prefix(".").ok().map(|name| match files.get(name).cloned() {
-            None => Own::Absent,
+            None => ExecutableOrigin::Absent,
             Some(file) => {
                 // Zip files and browsers lose the permission, and an isolated linker may not be able to set it.
                 files.insert(name.to_path_buf(), File { executable: true, ..file });
-                if language.build.is_empty() { Own::HandedIn } else { Own::Built }
+                if language.build.is_empty() { ExecutableOrigin::HandedIn } else { ExecutableOrigin::Built }
             }
         });
         let fixed = [("PATH", SEARCH_PATH), ("LANG", "C.UTF-8"), ("TZ", "UTC")];

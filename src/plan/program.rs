@@ -10,7 +10,9 @@ use crate::python::{self, Drivers, Session};
 use crate::sandbox::Sandbox;
 use crate::spec::{Diagnostic, RunTask, SessionTask, Spec};
 use crate::submission::Snapshot;
-use crate::trace::{Entry, Observed, Preparation, Recorded, SessionTrace, Sought, Store, StoreError, Trace};
+use crate::trace::{
+    Entry, JobQuery, Observed, Preparation, Recorded, SessionTrace, Store, StoreError, Trace,
+};
 
 /// The program, which is built when it has to be run.
 pub(super) struct ReferenceProgram<'a> {
@@ -90,8 +92,8 @@ impl<'a> ReferenceProgram<'a> {
         let fixed: [&dyn Part; 1] = [&self.preparation.key];
         let key = Digest::of_values(&[&fixed, what].concat());
         let limits = Some(&self.spec.limits);
-        let sought = Sought { limits, ..Sought::once(&key) };
-        let observed = match self.means.store.observed_as(&sought, is_of_kind) {
+        let query = JobQuery { limits, ..JobQuery::once(&key) };
+        let observed = match self.means.store.observed_as(&query, is_of_kind) {
             Some(observed) => observed,
             None => {
                 let mut observed = Observed::from(run(self.program()?)?).under(limits);

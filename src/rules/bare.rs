@@ -32,33 +32,33 @@ pub fn bare(name: &str, content: &[u8]) -> Result<Vec<u8>, NotBare> {
     if encoding::hiding(source.text()).is_some() || foreign(source.text()) != foreign(as_utf_8) {
         return Err(NotBare::Encoding);
     }
-    let bare = without(&source, &unread(&source));
+    let bare = without(&source, &never_executed(&source));
     let is_broken = source.is_broken() || parser::parse(&bare)?.1;
     if is_broken { Err(NotBare::Broken) } else { Ok(bare.into_bytes()) }
 }
 
 /// Returns the parts that are never executed, each with its replacement, in the order of the text.
-fn unread(source: &Source) -> Vec<(Range<usize>, &'static str)> {
-    let mut unread: Vec<(Range<usize>, &str)> = Vec::new();
+fn never_executed(source: &Source) -> Vec<(Range<usize>, &'static str)> {
+    let mut never_executed: Vec<(Range<usize>, &str)> = Vec::new();
     for node in source.nodes() {
-        let is_inside = unread.last().is_some_and(|(last, _)| last.end > node.start());
+        let is_inside = never_executed.last().is_some_and(|(last, _)| last.end > node.start());
         if is_inside {
             continue;
         }
         if node.is("comment") {
-            unread.push((node.start()..node.end(), ""));
-        } else if is_idle_text(node) {
+            never_executed.push((node.start()..node.end(), ""));
+        } else if is_unused_string(node) {
             let block = node.parent().filter(|parent| !parent.is("module"));
             let is_needed =
-                block.is_some_and(|block| block.parts().all(is_idle_text)) || !is_alone(source, node);
-            unread.push((node.start()..node.end(), if is_needed { "0" } else { "" }));
+                block.is_some_and(|block| block.parts().all(is_unused_string)) || !is_alone(source, node);
+            never_executed.push((node.start()..node.end(), if is_needed { "0" } else { "" }));
         }
     }
-    unread
+    never_executed
 }
 
 /// Tells whether a node is a statement that is only a string: a docstring or a string without use.
-fn is_idle_text(node: Node) -> bool {
+fn is_unused_string(node: Node) -> bool {
     let mut parts = node.parts();
     let (true, Some(mut value), None) = (node.is("expression_statement"), parts.next(), parts.next()) else {
         return false;
@@ -78,16 +78,18 @@ fn is_alone(source: &Source, node: Node) -> bool {
 }
 
 /// Replaces some parts of the text, and removes lines that become empty.
-fn without(source: &Source, unread: &[(Range<usize>, &str)]) -> String {
+fn without(source: &Source, never_executed: &[(Range<usize>, &str)]) -> String {
     let strings: Vec<Range<usize>> = source.all("string").map(|node| node.start()..node.end()).collect();
     let is_in_a_string = |byte: usize| strings.iter().any(|string| string.start < byte && byte < string.end);
-    let is_cut = |byte: usize| unread.iter().any(|(range, _)| range.start < byte && byte < range.end);
+    let is_cut = |byte: usize| never_executed.iter().any(|(range, _)| range.start < byte && byte < range.end);
     let is_kept_whole = |byte: usize| is_in_a_string(byte) && !is_cut(byte);
     let (mut bare, mut start) = (String::with_capacity(source.text().len()), 0);
     for line in source.text().split_inclusive('\n') {
         let end = start + line.len();
         let (mut kept, mut from) = (String::new(), start);
-        for (range, instead) in unread.iter().filter(|(range, _)| range.start < end && start < range.end) {
+        for (range, instead) in
+            never_executed.iter().filter(|(range, _)| range.start < end && start < range.end)
+        {
             if range.start >= start {
                 kept.push_str(&source.text()[from..range.start]);
                 kept.push_str(instead);

@@ -57,7 +57,7 @@ impl Source {
     }
 
     /// Returns the parameters of a class: those of its `__init__`, or the fields that it declares.
-    pub fn made_with(&self, class: &str) -> Vec<Parameter> {
+    pub fn constructor_parameters(&self, class: &str) -> Vec<Parameter> {
         let is_it = |node: &Node| node.field("name").is_some_and(|name| name.text() == class);
         let own = self
             .callables()
@@ -241,8 +241,9 @@ class Point:
         let clamp = &source().callables()[0];
         assert_eq!(clamp.parameters[0].annotation.as_deref(), Some("int"));
         assert!(!clamp.parameters[0].has_default && clamp.parameters[1].has_default);
-        let names =
-            |class: &str| source().made_with(class).iter().map(|it| it.name.clone()).collect::<Vec<_>>();
+        let names = |class: &str| {
+            source().constructor_parameters(class).iter().map(|it| it.name.clone()).collect::<Vec<_>>()
+        };
         assert_eq!(names("Account"), ["owner", "balance"]);
         assert_eq!(names("Point"), ["x", "y"]);
     }

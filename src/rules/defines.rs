@@ -1,6 +1,6 @@
 //! Checks that a file defines the required names, and finds similar names if it does not.
 
-use super::definitions::{Definitions, What};
+use super::definitions::{DefinitionKind, Definitions};
 use super::finding::{Finding, likely, listed, shortened};
 use super::parameters::Parameters;
 use super::signature::{Shape, Signature};
@@ -39,9 +39,9 @@ impl Check<'_> {
                 return Some(self.missing(asked.unwrap_or(&class), scope));
             };
             match &self.definitions.get(found).what {
-                What::Class { .. } => scope = Some(found),
-                What::Value => return None,
-                What::Function { .. } => {
+                DefinitionKind::Class { .. } => scope = Some(found),
+                DefinitionKind::Value => return None,
+                DefinitionKind::Function { .. } => {
                     return Some(self.at(found, format!("`{class}` is a function; a class is asked for")));
                 }
             }
@@ -63,14 +63,14 @@ impl Check<'_> {
     fn misshapen(&self, signature: &Signature, found: usize) -> Option<Finding> {
         let path = signature.path();
         match (&signature.shape, &self.definitions.get(found).what) {
-            (Shape::Any, _) | (_, What::Value) => None,
-            (Shape::Function(_), What::Class { .. }) => {
+            (Shape::Any, _) | (_, DefinitionKind::Value) => None,
+            (Shape::Function(_), DefinitionKind::Class { .. }) => {
                 Some(self.at(found, format!("`{path}` is a class; a function is asked for")))
             }
-            (Shape::Class(_), What::Function { .. }) => {
+            (Shape::Class(_), DefinitionKind::Function { .. }) => {
                 Some(self.at(found, format!("`{path}` is a function; a class is asked for")))
             }
-            (Shape::Class(asked), What::Class { bases }) => {
+            (Shape::Class(asked), DefinitionKind::Class { bases }) => {
                 let missing: Vec<&String> = asked.iter().filter(|base| !self.derives(found, base)).collect();
                 let from = if bases.is_empty() { "nothing".to_owned() } else { listed(bases, "and") };
                 let wanted = listed(&missing, "and");
@@ -79,8 +79,8 @@ impl Check<'_> {
                 let complete = self.definitions.ancestry(found).1;
                 (!missing.is_empty()).then(|| self.at(found, message).suspected_if(!complete))
             }
-            (Shape::Function(_), What::Function { parameters: None, .. }) => None,
-            (Shape::Function(asked), What::Function { parameters: Some(own), is_static }) => {
+            (Shape::Function(_), DefinitionKind::Function { parameters: None, .. }) => None,
+            (Shape::Function(asked), DefinitionKind::Function { parameters: Some(own), is_static }) => {
                 let is_method = !signature.classes.is_empty() && !is_static;
                 let (message, note) = miscounted(asked, own, is_method)?;
                 Some(self.at(found, format!("`{path}` {message}")).with_note(note))
@@ -93,8 +93,8 @@ impl Check<'_> {
         let (family, _) = self.definitions.ancestry(class);
         let is_enumeration = |name: &&str| base == "Enum" && ENUMERATIONS.contains(name);
         family.iter().any(|&member| match &self.definitions.get(member).what {
-            What::Class { bases } => bases.iter().any(|own| *own == base || is_enumeration(own)),
-            What::Function { .. } | What::Value => false,
+            DefinitionKind::Class { bases } => bases.iter().any(|own| *own == base || is_enumeration(own)),
+            DefinitionKind::Function { .. } | DefinitionKind::Value => false,
         })
     }
 
@@ -129,8 +129,10 @@ impl Check<'_> {
 
     /// Returns a definition of the same name at another place, or of a similar name.
     fn nearest(&self, name: &str, scope: Option<usize>) -> Option<(usize, String)> {
-        let elsewhere =
-            self.definitions.iter().find(|(_, other)| other.name == name && other.what != What::Value);
+        let elsewhere = self
+            .definitions
+            .iter()
+            .find(|(_, other)| other.name == name && other.what != DefinitionKind::Value);
         if let Some((index, other)) = elsewhere {
             let place = self.definitions.place_of(index);
             let at_margin = scope.is_some() && other.container.is_none() && !other.guarded;

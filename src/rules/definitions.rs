@@ -14,7 +14,7 @@ const MOST_ANCESTORS: usize = 50;
 #[derive(Clone, Debug)]
 pub(super) struct Definition<'a> {
     pub name: &'a str,
-    pub what: What<'a>,
+    pub what: DefinitionKind<'a>,
     /// The node of the name in its definition.
     pub node: Node<'a>,
     /// The index of the definition that contains it.
@@ -27,7 +27,7 @@ pub(super) struct Definition<'a> {
 
 /// The kind of a definition.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum What<'a> {
+pub(super) enum DefinitionKind<'a> {
     /// A function, with its parameters unless a syntax error hides them.
     Function { parameters: Option<Parameters>, is_static: bool },
     /// A class, with its base classes.
@@ -61,7 +61,7 @@ impl<'a> Definitions<'a> {
             }
             definition.container = open.last().map(|(index, _)| *index);
             definition.guarded = guards.contain(node);
-            if definition.what != What::Value {
+            if definition.what != DefinitionKind::Value {
                 open.push((index, node.indent()));
             }
         }
@@ -98,11 +98,11 @@ impl<'a> Definitions<'a> {
                 return (family, false);
             }
             next += 1;
-            let What::Class { bases } = &self.all[member].what else { continue };
+            let DefinitionKind::Class { bases } = &self.all[member].what else { continue };
             for base in bases {
                 match self
                     .find(None, base)
-                    .filter(|&found| matches!(self.all[found].what, What::Class { .. }))
+                    .filter(|&found| matches!(self.all[found].what, DefinitionKind::Class { .. }))
                 {
                     Some(found) if !family.contains(&found) => family.push(found),
                     Some(_) => {}
@@ -118,7 +118,9 @@ impl<'a> Definitions<'a> {
         match self.all[index].container.map(|container| &self.all[container]) {
             _ if self.all[index].guarded => "under `if __name__ == \"__main__\":`".to_owned(),
             None => "outside of every class and function".to_owned(),
-            Some(Definition { name, what: What::Class { .. }, .. }) => format!("in the class `{name}`"),
+            Some(Definition { name, what: DefinitionKind::Class { .. }, .. }) => {
+                format!("in the class `{name}`")
+            }
             Some(Definition { name, .. }) => format!("inside of the function `{name}`"),
         }
     }
@@ -139,21 +141,22 @@ fn close(open: &mut Vec<(usize, usize)>, indent: usize) {
 fn found(node: Node) -> Option<Definition> {
     let (name, what) = match node.kind() {
         "function_definition" => (node.field("name")?, function(node)),
-        "class_definition" => (node.field("name")?, What::Class { bases: bases(node) }),
+        "class_definition" => (node.field("name")?, DefinitionKind::Class { bases: bases(node) }),
         "assignment" => {
             let lambda = node.field("right").filter(|right| right.is("lambda"));
             let parameters =
                 lambda.map(|lambda| lambda.field("parameters").map(Parameters::of).unwrap_or_default());
-            let function = |parameters| What::Function { parameters: Some(parameters), is_static: false };
+            let function =
+                |parameters| DefinitionKind::Function { parameters: Some(parameters), is_static: false };
             (
                 node.field("left").filter(|left| left.is("identifier"))?,
-                parameters.map_or(What::Value, function),
+                parameters.map_or(DefinitionKind::Value, function),
             )
         }
-        "aliased_import" => (node.field("alias")?, What::Value),
+        "aliased_import" => (node.field("alias")?, DefinitionKind::Value),
         // `import b.c` defines `b`.
         "dotted_name" if node.field_name() == Some("name") && !is_renamed(node) => {
-            (node.parts().next()?, What::Value)
+            (node.parts().next()?, DefinitionKind::Value)
         }
         _ => return None,
     };
@@ -164,11 +167,11 @@ fn is_renamed(name: Node) -> bool {
     name.parent().is_some_and(|parent| parent.is("aliased_import"))
 }
 
-fn definition<'a>(node: Node<'a>, what: What<'a>) -> Definition<'a> {
+fn definition<'a>(node: Node<'a>, what: DefinitionKind<'a>) -> Definition<'a> {
     Definition { name: node.text(), what, node, container: None, guarded: false, opens_its_line: false }
 }
 
-fn function(node: Node) -> What {
+fn function(node: Node) -> DefinitionKind {
     let parameters = node.field("parameters").filter(|list| !list.has_error());
     let decorators = node.parent().filter(|parent| parent.is("decorated_definition"));
     let is_static = decorators.is_some_and(|decorated| {
@@ -176,7 +179,7 @@ fn function(node: Node) -> What {
             |decorator: Node| decorator.parts().next().is_some_and(|name| name.text() == "staticmethod");
         decorated.parts().any(|part| part.is("decorator") && named(part))
     });
-    What::Function { parameters: parameters.map(Parameters::of), is_static }
+    DefinitionKind::Function { parameters: parameters.map(Parameters::of), is_static }
 }
 
 /// Returns the names of the base classes, without their modules.
@@ -210,8 +213,8 @@ fn lost(source: &Source) -> Vec<Definition<'_>> {
     pairs
         .map(|pair| {
             let what = match pair[0].text() {
-                "def" => What::Function { parameters: None, is_static: false },
-                _ => What::Class { bases: Vec::new() },
+                "def" => DefinitionKind::Function { parameters: None, is_static: false },
+                _ => DefinitionKind::Class { bases: Vec::new() },
             };
             Definition { opens_its_line: true, ..definition(pair[1], what) }
         })

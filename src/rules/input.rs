@@ -6,7 +6,7 @@
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, VecDeque};
 
-use super::definitions::{Definitions, What};
+use super::definitions::{DefinitionKind, Definitions};
 use super::finding::Finding;
 use super::main_guard::Guards;
 use super::reading;
@@ -85,7 +85,7 @@ fn readers<'a>(source: &'a Source, reads: &[Node<'a>]) -> HashMap<Callee<'a>, No
     }
     // Creating an object may call the constructor of a base class.
     for (_, definition) in definitions.iter() {
-        if let What::Class { bases } = &definition.what {
+        if let DefinitionKind::Class { bases } = &definition.what {
             let own = Callee::Constructor(definition.name);
             bases.iter().for_each(|base| callers.entry(Callee::Constructor(base)).or_default().push(own));
         }
@@ -109,7 +109,7 @@ fn callees<'a>(definitions: &Definitions<'a>) -> HashMap<usize, Callee<'a>> {
     for (_, definition) in definitions.iter() {
         let Some(node) = definition.node.parent() else { continue };
         let class = definition.container.map(|container| definitions.get(container));
-        let callee = match class.filter(|class| matches!(class.what, What::Class { .. })) {
+        let callee = match class.filter(|class| matches!(class.what, DefinitionKind::Class { .. })) {
             Some(class) if definition.name == "__init__" => Callee::Constructor(class.name),
             Some(_) => Callee::Method(definition.name),
             None => Callee::Function(definition.name),

@@ -1,6 +1,6 @@
 //! Checks that a class has enough methods with a prefix, such as the tests of a `TestCase`.
 
-use super::definitions::{Definitions, What};
+use super::definitions::{DefinitionKind, Definitions};
 use super::finding::Finding;
 use super::source::Source;
 
@@ -15,7 +15,9 @@ pub(super) fn check(source: &Source, class: &str, prefix: &str, least: usize) ->
     let mut names: Vec<&str> = family
         .iter()
         .flat_map(|&member| definitions.inside(Some(member)))
-        .filter(|(_, method)| matches!(method.what, What::Function { .. }) && method.name.starts_with(prefix))
+        .filter(|(_, method)| {
+            matches!(method.what, DefinitionKind::Function { .. }) && method.name.starts_with(prefix)
+        })
         .map(|(_, method)| method.name)
         .collect();
     let written = names.len();

@@ -12,7 +12,7 @@ use super::unit::units;
 use super::{Attempt, Fault, Outcome, Runner, key, not_interrupted};
 use crate::digest::Digest;
 use crate::submission::Submission;
-use crate::trace::{Entry, Invalid, Observed, Preparation, Recorded, Sought, StoreError};
+use crate::trace::{Entry, Invalid, JobQuery, Observed, Preparation, Recorded, StoreError};
 
 /// One attempt to put a submission through a plan.
 pub(super) struct Turn<'a> {
@@ -87,8 +87,8 @@ impl Turn<'_> {
             let key = key::job(plan, preparation, level, &job.expected);
             let is_of_kind = |recorded: &Recorded| job.expected.is_met_by(recorded);
             let limits = key::limits(plan, &job.expected);
-            let sought = Sought { submission: Some(&self.submission.name), key: &key, runs: repeat, limits };
-            let known = store.observed_as(&sought, is_of_kind);
+            let query = JobQuery { submission: Some(&self.submission.name), key: &key, runs: repeat, limits };
+            let known = store.observed_as(&query, is_of_kind);
             (key, known)
         });
         let jobs: Vec<(Digest, Option<Observed>)> = jobs.collect();

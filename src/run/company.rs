@@ -7,7 +7,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::sign::Sign;
+use super::end_cause::EndCause;
 
 /// The submissions of which something is running at this moment.
 #[derive(Debug, Default)]
@@ -65,15 +65,15 @@ impl Company {
 }
 
 impl Guest<'_> {
-    /// Runs something of the submission; `sign` interprets its end. If other programs can have caused that end, and
+    /// Runs something of the submission; `cause` interprets its end. If other programs can have caused that end, and
     /// were running, the submission is doubtful from then on.
-    pub(super) fn run<T>(&self, run: impl FnOnce() -> T, sign: impl FnOnce(&T) -> Sign) -> T {
+    pub(super) fn run<T>(&self, run: impl FnOnce() -> T, cause: impl FnOnce(&T) -> EndCause) -> T {
         let met = self.company.enter(self.submission);
         let done = run();
         let had_company = self.company.leave(&met);
-        let sign = sign(&done);
-        self.doubtful.fetch_or(had_company && sign >= Sign::OthersToo, Ordering::Relaxed);
-        self.suspicious.fetch_or(sign == Sign::Symptom, Ordering::Relaxed);
+        let cause = cause(&done);
+        self.doubtful.fetch_or(had_company && cause >= EndCause::MaybeOthers, Ordering::Relaxed);
+        self.suspicious.fetch_or(cause == EndCause::Symptom, Ordering::Relaxed);
         done
     }
 
@@ -101,12 +101,12 @@ mod tests {
     fn an_end_is_trusted_only_if_no_other_submission_ran() {
         let company = Company::default();
         let (one, other) = (company.guest(1), company.guest(2));
-        one.run(|| (), |()| Sign::OthersToo);
+        one.run(|| (), |()| EndCause::MaybeOthers);
         assert!(!one.is_doubtful());
-        one.run(|| other.run(|| (), |()| Sign::Own), |()| Sign::OthersToo);
+        one.run(|| other.run(|| (), |()| EndCause::Program), |()| EndCause::MaybeOthers);
         assert!(one.is_doubtful(), "the other one began later and ended earlier");
         assert!(!other.is_doubtful(), "nothing of it was doubtful");
-        other.run(|| (), |()| Sign::OthersToo);
+        other.run(|| (), |()| EndCause::MaybeOthers);
         assert!(!other.is_doubtful(), "everybody else had left");
     }
 
@@ -114,7 +114,7 @@ mod tests {
     fn runs_of_the_same_submission_do_not_make_it_doubtful() {
         let company = Company::default();
         let (one, again) = (company.guest(1), company.guest(1));
-        one.run(|| again.run(|| (), |()| Sign::OthersToo), |()| Sign::Symptom);
+        one.run(|| again.run(|| (), |()| EndCause::MaybeOthers), |()| EndCause::Symptom);
         assert!(!one.is_doubtful() && !again.is_doubtful());
         assert!(one.is_suspicious() && !again.is_suspicious());
     }
@@ -123,7 +123,7 @@ mod tests {
     fn a_submission_that_starts_beside_another_one_is_doubtful_too() {
         let company = Company::default();
         let (one, other) = (company.guest(1), company.guest(2));
-        one.run(|| other.run(|| (), |()| Sign::OthersToo), |()| Sign::Own);
+        one.run(|| other.run(|| (), |()| EndCause::MaybeOthers), |()| EndCause::Program);
         assert!(other.is_doubtful() && !one.is_doubtful());
     }
 }

@@ -4,12 +4,12 @@
 
 mod attempt;
 mod company;
+mod end_cause;
 mod key;
 mod own_tests;
 mod prepare;
 mod ready;
 mod recall;
-mod sign;
 mod tally;
 mod trust;
 mod unit;

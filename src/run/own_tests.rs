@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rayon::prelude::*;
 
 use super::company::Guest;
+use super::end_cause::{EndCause, stops_others_too};
 use super::prepare::{Submitted, again};
-use super::sign::{Sign, stops_others_too};
 use super::{Fault, NOTICE};
 use crate::digest::Digest;
 use crate::python;
@@ -107,7 +107,7 @@ fn believed(
             python::run_tests(&program, &module, limits)
         })
     };
-    let run = || guest.run(run_once, Sign::of_execution);
+    let run = || guest.run(run_once, EndCause::of_execution);
     let execution = run()?;
     if guest.is_doubtful() || !matches!(execution.exit, Exit::Signal(signal) if stops_others_too(signal)) {
         return Ok(execution);

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::company::Guest;
-use super::sign::Sign;
+use super::end_cause::EndCause;
 use super::{Fault, NOTICE, interrupted, not_interrupted};
 use crate::digest::Digest;
 use crate::language::{self, Language, Prepared, Program};
@@ -122,7 +122,7 @@ impl Building<'_> {
         let language = language.ok_or_else(|| Fault(format!("no language is known for `{entry}`")))?;
         let prepare =
             || again(|| language::prepare(self.sandbox, language, self.files.clone(), entry, sources));
-        let prepare = || self.guest.run(prepare, Sign::of_prepared);
+        let prepare = || self.guest.run(prepare, EndCause::of_prepared);
         let prepared = match prepare()? {
             Prepared::Stopped(_) if !self.guest.is_doubtful() => {
                 std::thread::sleep(NOTICE);

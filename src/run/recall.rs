@@ -3,7 +3,7 @@
 use super::{Fault, Outcome, key};
 use crate::plan::Plan;
 use crate::sandbox::Level;
-use crate::trace::{Record, Recorded, Sought, Store};
+use crate::trace::{JobQuery, Record, Recorded, Store};
 
 /// What the store knows of a submission under a plan.
 #[derive(Debug)]
@@ -23,8 +23,8 @@ pub fn recall(plan: &Plan, level: Level, runs: u32, store: &Store, record: &Reco
         let key = key::job(plan, &preparation, level, &job.expected);
         let limits = key::limits(plan, &job.expected);
         let is_of_kind = |recorded: &Recorded| job.expected.is_met_by(recorded);
-        let sought = Sought { submission: record.submission.as_deref(), key: &key, runs, limits };
-        store.observed_as(&sought, is_of_kind).ok_or_else(|| {
+        let query = JobQuery { submission: record.submission.as_deref(), key: &key, runs, limits };
+        store.observed_as(&query, is_of_kind).ok_or_else(|| {
             missing.push(index);
             Fault("it was never run like this".to_owned())
         })

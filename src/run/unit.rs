@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use super::company::Guest;
+use super::end_cause::{EndCause, stops_others_too};
 use super::prepare::{Submitted, again};
-use super::sign::{Sign, stops_others_too};
 use super::{Fault, NOTICE, key, not_interrupted, own_tests};
 use crate::language;
 use crate::plan::{Expected, Plan};
@@ -85,8 +85,9 @@ impl Unit<'_> {
     /// Runs every job of the unit. A signal that may have come from outside is trusted only the second time: whoever
     /// stops a machine or a batch signals all our processes, and those of students end first.
     fn believed(&self, plan: &Plan, submitted: &Submitted, guest: &Guest) -> Done {
-        let gravest =
-            |done: &Done| done.iter().map(|(_, done)| Sign::of_recorded(done)).max().unwrap_or(Sign::Own);
+        let gravest = |done: &Done| {
+            done.iter().map(|(_, done)| EndCause::of_recorded(done)).max().unwrap_or(EndCause::Program)
+        };
         let carry_out = || guest.run(|| self.carry_out(plan, submitted, guest), gravest);
         let done = carry_out();
         let is_stopped = |done: &Result<Recorded, Fault>| done.as_ref().is_ok_and(may_be_stopped);

@@ -85,7 +85,7 @@ impl Sandbox {
     }
 
     fn try_out(&self, canaries: &[Canary]) -> Result<Exit, Error> {
-        // With the default limits for all else: a canary that fails because of a lower limit would seem to be held.
+        // All other limits are the defaults: a canary that failed because of a lower limit would seem to be held.
         let memory = match canaries {
             [Canary::FillMemory(_)] => MEMORY,
             _ => Limits::default().memory,

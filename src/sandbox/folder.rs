@@ -27,7 +27,7 @@ impl WorkFolder {
     }
 
     /// Removes the folders of graders that were killed.
-    pub(super) fn remove_those_left_behind() {
+    pub(super) fn remove_abandoned() {
         let own = |name: &str| -> Option<u32> { name.strip_prefix(PREFIX)?.split('-').next()?.parse().ok() };
         for entry in fs::read_dir(std::env::temp_dir()).into_iter().flatten().flatten() {
             let grader = entry.file_name().to_str().and_then(own);
@@ -138,7 +138,7 @@ mod tests {
         let left = std::env::temp_dir().join(format!("{PREFIX}{}-left", i32::MAX));
         fs::create_dir(&left).unwrap();
         let own = WorkFolder::new().unwrap();
-        WorkFolder::remove_those_left_behind();
+        WorkFolder::remove_abandoned();
         assert!(!left.exists());
         assert!(own.path().exists(), "its grader is at work");
     }

@@ -182,7 +182,7 @@ impl ParentGroup {
     fn prepared() -> Option<Self> {
         let cgroup = fs::read_to_string("/proc/self/cgroup").ok()?;
         let parent = Self::read(&cgroup, &fs::read_to_string("/proc/self/mountinfo").ok()?)?;
-        parent.remove_those_left_behind();
+        parent.remove_abandoned();
         parent.prepare().ok()?;
         Some(parent)
     }
@@ -244,7 +244,7 @@ impl ParentGroup {
     }
 
     /// Removes the groups of graders that were killed.
-    fn remove_those_left_behind(&self) {
+    fn remove_abandoned(&self) {
         for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
             let grader = entry.file_name().to_str().and_then(grader_of);
             if grader.is_some_and(|grader| !Path::new("/proc").join(grader.to_string()).exists()) {

@@ -74,7 +74,7 @@ impl Sandbox {
             return Err(too_low.into());
         }
         if !isolation.files {
-            WorkFolder::remove_those_left_behind();
+            WorkFolder::remove_abandoned();
         }
         let own_user = launcher.user;
         let idle = Mutex::new(HashMap::from([(Vec::new(), vec![launcher])]));

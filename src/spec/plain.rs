@@ -6,7 +6,7 @@ use crate::trace::is_unseen;
 pub(super) const WIDTH: usize = 110;
 
 /// Words that YAML reads as something else than text.
-const TAKEN: [&str; 10] = ["true", "false", "yes", "no", "on", "off", "null", "y", "n", "~"];
+const READ_AS_OTHER_TYPES: [&str; 10] = ["true", "false", "yes", "no", "on", "off", "null", "y", "n", "~"];
 
 /// Writes a text in one line of YAML: without quotes if possible. It can be an item of a list in brackets.
 pub fn plain(text: &str) -> String {
@@ -16,7 +16,7 @@ pub fn plain(text: &str) -> String {
     let is_bare = starts_a_word
         && text.chars().all(is_wordy)
         && !text.ends_with(' ')
-        && !TAKEN.contains(&text.to_ascii_lowercase().as_str());
+        && !READ_AS_OTHER_TYPES.contains(&text.to_ascii_lowercase().as_str());
     if is_small_number || is_bare { text.to_owned() } else { quoted(text) }
 }
 

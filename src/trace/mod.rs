@@ -23,7 +23,7 @@ pub use own_tests::{TestsComplaint, TestsSummary, TestsTrace};
 pub use played::{Played, answered, played};
 pub use session::{Import, ImportFailure, SessionEnd, SessionTrace, SourcePlace};
 pub use store::{
-    Damage, Entry, Kept, KeptJob, Observed, Preparation, Record, Sought, Store, StoreError, TRACE_VERSION,
+    Damage, Entry, JobQuery, Kept, KeptJob, Observed, Preparation, Record, Store, StoreError, TRACE_VERSION,
 };
 pub use text::{decode, is_unseen, stray_byte};
 

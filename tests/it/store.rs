@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use yardstick::digest::Digest;
 use yardstick::sandbox::{Exit, Isolation, Usage};
 use yardstick::trace::{
-    Dialogue, Entry, Invalid, Kept, Observed, Preparation, Recorded, Sought, Store, StoreError, Trace,
+    Dialogue, Entry, Invalid, JobQuery, Kept, Observed, Preparation, Recorded, Store, StoreError, Trace,
 };
 
 pub(crate) type Jobs = Vec<(Digest, Observed)>;
@@ -81,7 +81,7 @@ pub(crate) fn known(store: &Store) -> BTreeSet<String> {
     for (name, jobs) in class() {
         let found: Vec<Option<Observed>> = jobs
             .iter()
-            .map(|(key, one)| store.observed(&Sought { runs: one.runs, ..Sought::once(key) }))
+            .map(|(key, one)| store.observed(&JobQuery { runs: one.runs, ..JobQuery::once(key) }))
             .collect();
         for (found, (_, kept)) in found.iter().zip(&jobs) {
             assert!(found.as_ref().is_none_or(|found| found.recorded == kept.recorded), "{name}: {found:?}");
@@ -100,9 +100,12 @@ fn what_is_kept_is_found_again_by_its_key() {
     let store = Store::read(folder.path()).unwrap();
     assert_eq!(known(&store).len(), class().len());
     assert_eq!(store.damage(), []);
-    assert!(store.observed(&Sought { runs: 2, ..Sought::once(&digest("a0")) }).is_none(), "it was run once");
-    assert!(store.observed(&Sought::once(&digest("never"))).is_none());
-    let flaky = store.observed(&Sought { runs: 2, ..Sought::once(&digest("a3")) }).unwrap();
+    assert!(
+        store.observed(&JobQuery { runs: 2, ..JobQuery::once(&digest("a0")) }).is_none(),
+        "it was run once"
+    );
+    assert!(store.observed(&JobQuery::once(&digest("never"))).is_none());
+    let flaky = store.observed(&JobQuery { runs: 2, ..JobQuery::once(&digest("a3")) }).unwrap();
     assert!(flaky.is_flaky() && flaky.runs == 2);
 }
 
@@ -228,7 +231,7 @@ fn values_as_deep_as_the_driver_sends_them_are_kept() {
     let jobs = vec![(digest("deep"), Recorded::Session(session).into())];
     keep(&store, "Ada", Ok(&jobs)).unwrap();
     store.finish().unwrap();
-    let found = Store::read(folder.path()).unwrap().observed(&Sought::once(&digest("deep")));
+    let found = Store::read(folder.path()).unwrap().observed(&JobQuery::once(&digest("deep")));
     assert_eq!(found, Some(jobs[0].1.clone()));
 }
 
@@ -269,7 +272,7 @@ proptest! {
         keep(&store, &name, Ok(&jobs)).unwrap();
         store.finish().unwrap();
         let found = Store::read(folder.path()).unwrap();
-        prop_assert_eq!(found.observed(&Sought::once(&digest("key"))), Some(jobs[0].1.clone()));
+        prop_assert_eq!(found.observed(&JobQuery::once(&digest("key"))), Some(jobs[0].1.clone()));
         prop_assert!(found.record(Some(&name)).is_some());
     }
 }

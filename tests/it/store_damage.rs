@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use base64::Engine;
 use proptest::prelude::*;
 use yardstick::digest::Digest;
-use yardstick::trace::{Damage, Sought, Store};
+use yardstick::trace::{Damage, JobQuery, Store};
 
 use super::store::{class, digest, files, keep, kept_class, known};
 
@@ -186,5 +186,5 @@ fn a_forged_behaviour_that_is_nested_too_deep_is_none() {
 /// The keys of the class's jobs that the store can tell of.
 fn known_jobs(store: &Store) -> Vec<Digest> {
     let keys = class().into_iter().flat_map(|(_, jobs)| jobs).map(|(key, _)| key);
-    keys.filter(|key| store.observed(&Sought::once(key)).is_some()).collect()
+    keys.filter(|key| store.observed(&JobQuery::once(key)).is_some()).collect()
 }

@@ -95,7 +95,7 @@ pub(super) fn run(
         (false, true) => libc::CLONE_NEWPID,
         (false, false) => 0,
     };
-    process::stand_still_for(namespaces, &context.stack, || {
+    process::run_in_vfork_child(namespaces, &context.stack, || {
         supervise(context, request, fds, interpreter);
     })
 }
@@ -264,13 +264,13 @@ fn execute(
     let RunRequest { command_line, request } = request;
     let became = (|| -> Result<std::convert::Infallible, Failure> {
         let _ = rustix::process::setsid(); // A process group of its own: `kill(0, …)` must not reach the supervisor.
-        let handover = process::out_of_the_way(&fds.handover).map_err(at("copy a descriptor"))?;
-        let rules = rules.map(process::out_of_the_way).transpose().map_err(at("copy a descriptor"))?;
+        let handover = process::copy_to_high_fd(&fds.handover).map_err(at("copy a descriptor"))?;
+        let rules = rules.map(process::copy_to_high_fd).transpose().map_err(at("copy a descriptor"))?;
         let standard = [Some(&fds.stdin), Some(&fds.stdout), Some(&fds.stderr), fds.channel.as_ref()];
         let standard: Result<Vec<OwnedFd>, _> =
-            standard.into_iter().flatten().map(process::out_of_the_way).collect();
+            standard.into_iter().flatten().map(process::copy_to_high_fd).collect();
         let standard = standard.map_err(at("copy a descriptor"))?;
-        let _report = process::out_of_the_way(&fds.report).map_err(at("copy a descriptor"))?;
+        let _report = process::copy_to_high_fd(&fds.report).map_err(at("copy a descriptor"))?;
         process::arrange(&standard).map_err(at("arrange descriptors"))?;
         std::env::set_current_dir(folder).map_err(at("enter the folder"))?;
         let walls = walls(context.isolation, rules.is_some());

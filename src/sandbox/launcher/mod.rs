@@ -69,7 +69,7 @@ pub fn become_launcher_if_asked() {
 }
 
 fn launch() -> io::Result<()> {
-    let control = process::out_of_the_way(&io::stdin().as_fd().try_clone_to_owned()?)?;
+    let control = process::copy_to_high_fd(&io::stdin().as_fd().try_clone_to_owned()?)?;
     // Programs must not get descriptors that the grader's parent left open, and their descriptor tables must not grow
     // by them.
     process::close_all_but(&[
@@ -87,7 +87,7 @@ fn launch() -> io::Result<()> {
     }
     match enclosure::enter(&setup, &control) {
         Ok(Entered { isolation, user }) => {
-            offer_to_the_oom_killer();
+            prefer_for_oom_kill();
             send(control.as_fd(), &SetupReply::Ready { isolation, user }, &[])?;
             serve(&control, &setup, isolation)
         }
@@ -96,7 +96,7 @@ fn launch() -> io::Result<()> {
 }
 
 /// Makes the kernel end a program and not the grader when the machine has no memory left (proc(5), oom_score_adj).
-fn offer_to_the_oom_killer() {
+fn prefer_for_oom_kill() {
     const SOONER: &str = "500";
     let _ = std::fs::write("/proc/self/oom_score_adj", SOONER); // If this fails, the kernel chooses the process.
 }

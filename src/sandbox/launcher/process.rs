@@ -58,7 +58,7 @@ impl Drop for Stack {
 ///
 /// The child shares the memory and the descriptors of this process, as after vfork(2): copying them, and destroying the
 /// copy, would cost as much as everything else that a supervisor does.
-pub(super) fn stand_still_for<F: FnOnce()>(namespaces: c_int, stack: &Stack, run: F) -> io::Result<Pid> {
+pub(super) fn run_in_vfork_child<F: FnOnce()>(namespaces: c_int, stack: &Stack, run: F) -> io::Result<Pid> {
     extern "C" fn begin<F: FnOnce()>(given: *mut c_void) -> c_int {
         // SAFETY: it is what is given below, by a process that stands still.
         if let Some(run) = unsafe { (*given.cast::<Option<F>>()).take() } {
@@ -125,7 +125,7 @@ pub(super) fn close_on_exec(first: c_uint) -> io::Result<()> {
 }
 
 /// Copies a descriptor to a number that no program gets.
-pub(super) fn out_of_the_way(fd: &OwnedFd) -> io::Result<OwnedFd> {
+pub(super) fn copy_to_high_fd(fd: &OwnedFd) -> io::Result<OwnedFd> {
     Ok(rustix::io::fcntl_dupfd_cloexec(fd, 64)?)
 }
 

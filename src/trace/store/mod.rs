@@ -58,7 +58,7 @@ pub struct Store {
 
 /// The search for the result of one job.
 #[derive(Clone, Copy, Debug)]
-pub struct Sought<'a> {
+pub struct JobQuery<'a> {
     /// The name of the submission; the reference has none.
     pub submission: Option<&'a str>,
     /// The key of the job.
@@ -69,7 +69,7 @@ pub struct Sought<'a> {
     pub limits: Option<&'a Limits>,
 }
 
-impl<'a> Sought<'a> {
+impl<'a> JobQuery<'a> {
     /// Searches for the reference's result of one or more runs.
     pub fn once(key: &'a Digest) -> Self {
         Self { submission: None, key, runs: 1, limits: None }
@@ -173,8 +173,8 @@ impl Store {
     /// Returns the result of a job that was run at least this many times under equivalent limits, if it can be read.
     /// The result of the submission itself is preferred to that of another one with the same files, because a program
     /// may not always behave the same.
-    pub fn observed(&self, sought: &Sought) -> Option<Observed> {
-        let Sought { submission, key, runs, limits } = *sought;
+    pub fn observed(&self, query: &JobQuery) -> Option<Observed> {
+        let JobQuery { submission, key, runs, limits } = *query;
         let mut found: Vec<(&Record, &KeptJob)> = Vec::new();
         for &(record, at) in self.jobs.get(key)?.iter().rev() {
             let record = &self.records[record];
@@ -189,8 +189,8 @@ impl Store {
     }
 
     /// Returns the result of a job if it is of the right kind.
-    pub fn observed_as(&self, sought: &Sought, is_of_kind: impl Fn(&Recorded) -> bool) -> Option<Observed> {
-        let observed = self.observed(sought)?;
+    pub fn observed_as(&self, query: &JobQuery, is_of_kind: impl Fn(&Recorded) -> bool) -> Option<Observed> {
+        let observed = self.observed(query)?;
         let all_are = std::iter::once(&observed.recorded).chain(&observed.others).all(is_of_kind);
         all_are.then_some(observed)
     }

@@ -125,7 +125,8 @@ impl Interpreter {
         let Some(process) = process::fork(0)? else {
             let failed = (|| -> io::Result<()> {
                 let given = [&stdin.0, &stdout.1, &stderr.1, &theirs];
-                let given: Result<Vec<OwnedFd>, _> = given.into_iter().map(process::out_of_the_way).collect();
+                let given: Result<Vec<OwnedFd>, _> =
+                    given.into_iter().map(process::copy_to_high_fd).collect();
                 process::arrange(&given?)?;
                 context.processors.keep(None, None); // It starts while other programs run.
                 own_folder(command_line.args.first())?;

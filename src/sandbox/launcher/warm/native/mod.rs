@@ -25,7 +25,7 @@ use core::ffi::{CStr, c_int};
 use core::ptr::{null, null_mut};
 
 use foreign::*;
-use run::{OUT_OF_THE_WAY, Run};
+use run::{FIRST_HIGH_FD, Run};
 use wire::{AT_FORK, AT_STEPPING_IN};
 
 /// After this number of forks it is worth while to make the next ones cheaper.
@@ -91,7 +91,7 @@ extern "C" fn begin(_: Object, control: Object) -> Object {
     // SAFETY: calls of the interfaces of Python and the kernel, with buffers of the lengths that are passed.
     unsafe {
         let control = PyLong_AsLong(control) as c_int;
-        CONTROL = fcntl(control, F_DUPFD_CLOEXEC, OUT_OF_THE_WAY);
+        CONTROL = fcntl(control, F_DUPFD_CLOEXEC, FIRST_HIGH_FD);
         close(control);
         let length = retried(|| recv(CONTROL, null_mut(), 0, MSG_PEEK | MSG_TRUNC));
         if CONTROL == -1 || length < 0 {

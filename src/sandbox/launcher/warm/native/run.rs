@@ -12,7 +12,7 @@ use super::wire::{
 };
 
 /// The lowest number of our own descriptors; programs get lower ones.
-pub(crate) const OUT_OF_THE_WAY: c_int = 64;
+pub(crate) const FIRST_HIGH_FD: c_int = 64;
 
 /// The three standard streams and descriptor 3.
 const MOST_GIVEN: usize = 4;
@@ -49,7 +49,7 @@ impl Run {
                 let low = *fd;
                 // SAFETY: the descriptor has just been received.
                 unsafe {
-                    *fd = fcntl(low, F_DUPFD_CLOEXEC, OUT_OF_THE_WAY);
+                    *fd = fcntl(low, F_DUPFD_CLOEXEC, FIRST_HIGH_FD);
                     close(low);
                 }
             }

@@ -8,11 +8,11 @@ use super::{Fault, not_interrupted};
 
 /// The interpretation of an end, from harmless to serious.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Sign {
+pub(super) enum EndCause {
     /// The program caused it.
-    Own,
+    Program,
     /// Other programs can cause it, if there are any.
-    OthersToo,
+    MaybeOthers,
     /// A correct program cannot end like this, unless the machine refuses it what every program may have.
     Symptom,
 }
@@ -38,7 +38,7 @@ const SHORTAGES: [&str; 14] = [
 /// The number of bytes at the end of standard error that are searched.
 const LAST_WORDS: usize = 4 << 10;
 
-impl Sign {
+impl EndCause {
     /// Interprets the result of a job.
     pub(super) fn of_recorded(recorded: &Result<Recorded, Fault>) -> Self {
         match recorded {
@@ -51,7 +51,7 @@ impl Sign {
                 | Recorded::Package(_)
                 | Recorded::Manual
                 | Recorded::NotRun(_),
-            ) => Self::Own,
+            ) => Self::Program,
             Err(_) => of_fault(),
         }
     }
@@ -67,37 +67,38 @@ impl Sign {
     /// Interprets a check or a build.
     pub(super) fn of_prepared(prepared: &Result<Prepared, Fault>) -> Self {
         match prepared {
-            Ok(Prepared::Ready(_)) => Self::Own,
+            Ok(Prepared::Ready(_)) => Self::Program,
             Ok(Prepared::Broken(complaint)) => of_words(complaint.as_bytes()),
-            Ok(Prepared::Stopped(_)) => Self::OthersToo,
+            Ok(Prepared::Stopped(_)) => Self::MaybeOthers,
             Err(_) => of_fault(),
         }
     }
 }
 
 /// Interprets a failure of ours. If we were stopped, that says nothing.
-fn of_fault() -> Sign {
-    if not_interrupted().is_ok() { Sign::Symptom } else { Sign::Own }
+fn of_fault() -> EndCause {
+    if not_interrupted().is_ok() { EndCause::Symptom } else { EndCause::Program }
 }
 
-/// Interprets the end of a process. An endless program ends at its own limit, which no other program can cause.
-fn of_end(exit: Exit, stderr: &[u8]) -> Sign {
+/// Interprets the end of a process. An endless program that exceeds such a limit could be blamed at once, because no
+/// other program makes it repeat itself; here it counts like any other.
+fn of_end(exit: Exit, stderr: &[u8]) -> EndCause {
     match exit {
-        Exit::Exceeded(resource) if resource.facts().others_too => Sign::OthersToo,
-        Exit::Exceeded(_) => Sign::Own,
-        Exit::Signal(signal) if stops_others_too(signal) => Sign::OthersToo,
+        Exit::Exceeded(resource) if resource.facts().others_too => EndCause::MaybeOthers,
+        Exit::Exceeded(_) => EndCause::Program,
+        Exit::Signal(signal) if stops_others_too(signal) => EndCause::MaybeOthers,
         // Also if the program went on after the message: it may have lost output that it should have printed.
         Exit::Code(_) | Exit::Signal(_) => of_words(stderr),
     }
 }
 
-fn of_session(trace: &SessionTrace) -> Sign {
+fn of_session(trace: &SessionTrace) -> EndCause {
     let of_end = match trace.end {
-        SessionEnd::Exceeded(resource) if resource.facts().others_too => Sign::OthersToo,
-        SessionEnd::Signal(signal) if stops_others_too(signal) => Sign::OthersToo,
-        SessionEnd::Code(_) | SessionEnd::Signal(_) | SessionEnd::Malformed => Sign::Own,
+        SessionEnd::Exceeded(resource) if resource.facts().others_too => EndCause::MaybeOthers,
+        SessionEnd::Signal(signal) if stops_others_too(signal) => EndCause::MaybeOthers,
+        SessionEnd::Code(_) | SessionEnd::Signal(_) | SessionEnd::Malformed => EndCause::Program,
         // The exceeded limit explains exceptions that were raised before.
-        SessionEnd::Exceeded(_) => return Sign::Own,
+        SessionEnd::Exceeded(_) => return EndCause::Program,
     };
     let import = match &trace.import {
         Import::Failed(failure) => Some(&failure.raised),
@@ -107,10 +108,10 @@ fn of_session(trace: &SessionTrace) -> Sign {
     raised.map(|raised| of_words(raised.message.as_bytes())).chain([of_end]).max().unwrap_or(of_end)
 }
 
-fn of_words(said: &[u8]) -> Sign {
+fn of_words(said: &[u8]) -> EndCause {
     let last = &said[said.len().saturating_sub(LAST_WORDS)..];
     let says = |words: &str| last.windows(words.len()).any(|window| window == words.as_bytes());
-    if SHORTAGES.into_iter().any(says) { Sign::Symptom } else { Sign::Own }
+    if SHORTAGES.into_iter().any(says) { EndCause::Symptom } else { EndCause::Program }
 }
 
 /// Tells whether this is a signal that also stops whole batches and machines.
@@ -126,24 +127,24 @@ mod tests {
     #[test]
     fn an_error_that_a_correct_program_cannot_get_is_a_symptom_unless_a_limit_explains_it() {
         let refused = b"Traceback...\nOSError: [Errno 38] Function not implemented\n";
-        assert_eq!(of_end(Exit::Code(1), refused), Sign::Symptom);
-        assert_eq!(of_end(Exit::Signal(libc::SIGABRT), refused), Sign::Symptom);
-        assert_eq!(of_end(Exit::Code(0), refused), Sign::Symptom);
-        assert_eq!(of_end(Exit::Code(0), b""), Sign::Own);
-        assert_eq!(of_end(Exit::Exceeded(Resource::Descriptors), b"Too many open files"), Sign::Own);
-        assert_eq!(of_end(Exit::Code(1), b"IndexError: list index out of range"), Sign::Own);
-        assert_eq!(of_words(&[refused.as_slice(), &[b'x'; LAST_WORDS]].concat()), Sign::Own);
+        assert_eq!(of_end(Exit::Code(1), refused), EndCause::Symptom);
+        assert_eq!(of_end(Exit::Signal(libc::SIGABRT), refused), EndCause::Symptom);
+        assert_eq!(of_end(Exit::Code(0), refused), EndCause::Symptom);
+        assert_eq!(of_end(Exit::Code(0), b""), EndCause::Program);
+        assert_eq!(of_end(Exit::Exceeded(Resource::Descriptors), b"Too many open files"), EndCause::Program);
+        assert_eq!(of_end(Exit::Code(1), b"IndexError: list index out of range"), EndCause::Program);
+        assert_eq!(of_words(&[refused.as_slice(), &[b'x'; LAST_WORDS]].concat()), EndCause::Program);
         let broken = Prepared::Broken("fatal error: cannot write: No space left on device".to_owned());
-        assert_eq!(Sign::of_prepared(&Ok(broken)), Sign::Symptom);
-        assert_eq!(Sign::of_recorded(&Err(Fault("cannot start it".to_owned()))), Sign::Symptom);
+        assert_eq!(EndCause::of_prepared(&Ok(broken)), EndCause::Symptom);
+        assert_eq!(EndCause::of_recorded(&Err(Fault("cannot start it".to_owned()))), EndCause::Symptom);
     }
 
     #[test]
     fn others_can_use_up_time_and_send_signals_but_not_exceed_a_programs_own_limits() {
-        assert_eq!(of_end(Exit::Exceeded(Resource::Cpu), b""), Sign::OthersToo);
-        assert_eq!(of_end(Exit::Exceeded(Resource::Wall), b""), Sign::OthersToo);
-        assert_eq!(of_end(Exit::Signal(libc::SIGKILL), b""), Sign::OthersToo);
-        assert_eq!(of_end(Exit::Signal(libc::SIGSEGV), b""), Sign::Own);
-        assert_eq!(of_end(Exit::Exceeded(Resource::Memory), b""), Sign::Own);
+        assert_eq!(of_end(Exit::Exceeded(Resource::Cpu), b""), EndCause::MaybeOthers);
+        assert_eq!(of_end(Exit::Exceeded(Resource::Wall), b""), EndCause::MaybeOthers);
+        assert_eq!(of_end(Exit::Signal(libc::SIGKILL), b""), EndCause::MaybeOthers);
+        assert_eq!(of_end(Exit::Signal(libc::SIGSEGV), b""), EndCause::Program);
+        assert_eq!(of_end(Exit::Exceeded(Resource::Memory), b""), EndCause::Program);
     }
 }
