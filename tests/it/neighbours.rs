@@ -176,19 +176,24 @@ fn beside_harmful_attacks_an_ordinary_user_s_honest_programs_earn_their_full_mar
 }
 
 #[test]
+#[ignore = "takes a quarter of an hour"]
+fn with_the_usual_limits_attacks_harm_nobody_either() {
+    for (user, only_harmful, runner) in
+        [(User::Same, false, "fork"), (User::Same, true, "spawn"), (User::ordinary(), true, "fork")]
+    {
+        let class = Class::of(attacks(only_harmful), user);
+        let usual = class.write_spec("usual.yaml", |spec| spec.replace(SHORT, USUAL));
+        class.nobody_is_harmed(usual, runner);
+    }
+}
+
+/// A session that imports an attack carries it out. Only programs in Python can be imported.
+#[test]
 #[ignore = "takes minutes"]
-fn with_the_usual_limits_and_in_sessions_attacks_harm_nobody_either() {
-    for user in [User::Same, User::ordinary()] {
-        let class = Class::of(attacks(false), user);
-        let longer = class.write_spec("longer.yaml", |spec| spec.replace(SHORT, USUAL));
-        for runner in ["fork", "spawn"] {
-            class.nobody_is_harmed(longer, runner);
-        }
-        // A session that imports an attack carries it out. Only Python's programs can be imported.
-        let class = Class::beside(&HONEST[..1], attacks(false), user);
+fn in_sessions_attacks_harm_nobody_either() {
+    for (user, runner) in [(User::Same, "fork"), (User::Same, "spawn"), (User::ordinary(), "fork")] {
+        let class = Class::beside(&HONEST[..1], attacks(true), user);
         let sessions = class.write_spec("sessions.yaml", |spec| spec.replace(INSTEAD, "") + IMPORT);
-        for runner in ["fork", "spawn"] {
-            class.nobody_is_harmed(sessions, runner);
-        }
+        class.nobody_is_harmed(sessions, runner);
     }
 }
