@@ -1,4 +1,4 @@
-//! Generated games: most are played towards a goal, because blind play misses the rarer bugs.
+//! Generated games: most are played towards a goal, because random games miss the rarer bugs.
 
 use super::naive::{Grid, lowest_open};
 use crate::testing::random::Random;
@@ -6,22 +6,22 @@ use crate::testing::random::Random;
 /// A cell, as row and column.
 type Place = (usize, usize);
 
-/// Lines that are no column, and some that careless programs take for one.
+/// Invalid lines, some of which careless programs accept.
 const BAD: [&str; 20] = [
     "8", "9", "10", "-1", "-8", "a", "abc", "", "00", "07", "12", "3,4", "3.0", "3.7", " ", " 3", "3 ", "+3",
     "²", "٣",
 ];
 
-/// Lines behind the end of every game, for programs that read on.
+/// Lines after the end of every game, for programs that read on.
 const SPARE: [&str; 3] = ["0", "7", "x"];
 
-/// Lines of input for games without end; the same seed gives the same games.
+/// Input lines of endless generated games; the same seed gives the same games.
 pub(super) struct Games {
     random: Random,
     goals: Vec<Goal>,
 }
 
-/// Cells that a player is to get, one of them with the last move.
+/// Cells that a player should get, one of them with the last move.
 struct Goal {
     cells: Vec<Place>,
     last: Place,
@@ -29,12 +29,12 @@ struct Goal {
 }
 
 impl Games {
-    /// The games of this seed.
+    /// Creates the games of this seed.
     pub(super) fn new(seed: u64) -> Self {
         Self { random: Random::new(seed), goals: goals() }
     }
 
-    /// The columns of one game.
+    /// Returns the columns of one game.
     fn columns(&mut self) -> Vec<usize> {
         loop {
             let columns = match self.random.below(100) {
@@ -55,7 +55,7 @@ impl Games {
         }
     }
 
-    /// The lines of one game, with invalid ones strewn in.
+    /// Returns the lines of one game, mixed with invalid ones.
     fn lines(&mut self) -> Vec<String> {
         let columns = self.columns();
         let noise = *self.random.pick(&[0, 0, 6, 6, 45]);
@@ -84,7 +84,7 @@ impl Iterator for Games {
     }
 }
 
-/// Lines of four and of five, and four cells that are a line only for those who leave the grid at an edge.
+/// Returns lines of four and of five, and four cells that are a line only for programs that cross an edge.
 fn goals() -> Vec<Goal> {
     let mut lines: Vec<Vec<Place>> = Vec::new();
     for (row, column) in (0..5).flat_map(|row| (0..8).map(move |column| (row, column))) {
@@ -111,7 +111,7 @@ fn goals() -> Vec<Goal> {
     goals
 }
 
-/// Cells in one direction; behind an edge it goes on at the opposite one.
+/// Returns cells in one direction, which continue at the opposite edge.
 fn line((row, column): (i32, i32), (down, right): (i32, i32), length: i32) -> Vec<Place> {
     let cell = |step: i32| {
         ((row + step * down).rem_euclid(5) as usize, (column + step * right).rem_euclid(8) as usize)
@@ -119,19 +119,19 @@ fn line((row, column): (i32, i32), (down, right): (i32, i32), length: i32) -> Ve
     (0..length).map(cell).collect()
 }
 
-/// What a game is played for.
+/// The aim of a game.
 #[derive(Clone, Copy)]
 enum Aim<'a> {
-    /// A player gets cells.
+    /// A player gets the cells of a goal.
     Goal(&'a Goal),
-    /// The grid is filled, one column last of all if it is spared, and only the last marker may complete a line.
+    /// The grid is filled, the spared column last, and only the last marker may complete a line.
     Tie { spared: Option<usize> },
-    /// Whatever comes.
+    /// No aim.
     Nothing,
 }
 
 impl Aim<'_> {
-    /// Whether a marker there does not spoil it; `wins` tells whether it completes a line.
+    /// Tells whether a marker there does not spoil the aim; `wins` tells whether it completes a line.
     fn allows(self, grid: &Grid, place: Place, marker: char, wins: bool) -> bool {
         match self {
             Aim::Nothing => true,
@@ -147,7 +147,7 @@ impl Aim<'_> {
         }
     }
 
-    /// How much a marker there helps.
+    /// Returns how much a marker there helps.
     fn interest(self, grid: &Grid, (_, column): Place) -> usize {
         match self {
             Aim::Goal(goal) if !goal.is_reached(grid) => {
@@ -169,7 +169,7 @@ impl Goal {
     }
 }
 
-/// The columns of a game that ends as it should; `None` if it got stuck on the way to its aim.
+/// Returns the columns of a game with the right end; `None` if it did not reach its aim.
 fn play(random: &mut Random, aim: Aim) -> Option<Vec<usize>> {
     let mut grid = [['.'; 8]; 5];
     let mut columns = Vec::new();
@@ -197,7 +197,7 @@ fn play(random: &mut Random, aim: Aim) -> Option<Vec<usize>> {
     Some(columns)
 }
 
-/// Whether a marker there completes a line.
+/// Tells whether a marker there completes a line.
 fn wins(grid: &Grid, (row, column): Place, marker: char) -> bool {
     let count = |down: isize, right: isize| {
         let cells = (1..4).map_while(|step| {

@@ -1,4 +1,4 @@
-//! The examples of the assignment, byte for byte, and every line of the grid.
+//! Tests the examples of the assignment, byte for byte, and every line of the grid.
 
 mod games;
 mod naive;
@@ -12,7 +12,7 @@ use crate::{Bugs, Turn};
 
 const TIE: &str = "0 5 7 7 6 1 0 4 5 0 7 2 2 7 3 7 1 2 0 0 2 2 5 3 6 1 5 6 3 5 6 4 4 3 3 6 1 4 4 1";
 
-/// What is printed of a grid with these rows.
+/// Returns the printed grid with these rows.
 fn grid(rows: [&str; ROWS]) -> String {
     format!("\n01234567\n{}\n01234567\n", rows.join("\n"))
 }

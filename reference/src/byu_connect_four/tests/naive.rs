@@ -1,9 +1,9 @@
-//! The assignment once more, as plainly as can be, with nothing of the reference.
+//! A second implementation of the assignment, as simple as possible, which shares no code with the reference.
 
-/// Rows from the top; `.` is an open cell.
+/// The rows from the top; `.` is an open cell.
 pub(super) type Grid = [[char; 8]; 5];
 
-/// What the program prints to these lines, and whether it comes to its end.
+/// Returns the output of the program for these lines, and whether it ends.
 pub(super) fn play(lines: &[String]) -> (String, bool) {
     let (text, end) = play_to_end(lines, shown);
     match end {
@@ -12,7 +12,7 @@ pub(super) fn play(lines: &[String]) -> (String, bool) {
     }
 }
 
-/// The same of the program above and beyond.
+/// Returns the same for the program with all extensions.
 pub(super) fn play_above_and_beyond(lines: &[String]) -> (String, bool) {
     let in_lower_case = |grid: &Grid| shown(grid).replace('X', "x").replace('O', "o");
     let (text, end) = play_to_end(lines, in_lower_case);
@@ -25,7 +25,7 @@ pub(super) fn play_above_and_beyond(lines: &[String]) -> (String, bool) {
     (format!("{text}{}{outcome}\nGame finished\n", shown(&grid_at_end)), true)
 }
 
-/// What is printed before the final grid; then, if there is one, that grid and who has won, or `.`.
+/// Returns the output before the final grid and, if there is one, that grid with the winner, or `.` for a tie.
 fn play_to_end(lines: &[String], shown: impl Fn(&Grid) -> String) -> (String, Option<(Grid, char)>) {
     let mut text = String::new();
     let mut grid = [['.'; 8]; 5];
@@ -55,12 +55,12 @@ fn shown(grid: &Grid) -> String {
     format!("\n01234567\n{}\n01234567\n", rows.join("\n"))
 }
 
-/// The row in which a marker comes to lie.
+/// Returns the row of the next marker in a column.
 pub(super) fn lowest_open(grid: &Grid, column: usize) -> Option<usize> {
     (0..5).rev().find(|&row| grid[row][column] == '.')
 }
 
-/// The cells of all lines of four such markers, some of them several times.
+/// Returns the cells of all lines of four such markers, some of them several times.
 fn fours(grid: &Grid, marker: char) -> Vec<(usize, usize)> {
     let mut cells = Vec::new();
     for (row, column) in (0..5).flat_map(|row| (0..8).map(move |column| (row, column))) {
@@ -74,7 +74,7 @@ fn fours(grid: &Grid, marker: char) -> Vec<(usize, usize)> {
     cells
 }
 
-/// A cell, or a blank for one off the grid.
+/// Returns a cell, or a blank for one off the grid.
 fn at(grid: &Grid, row: i32, column: i32) -> char {
     if (0..5).contains(&row) && (0..8).contains(&column) { grid[row as usize][column as usize] } else { ' ' }
 }

@@ -1,4 +1,4 @@
-//! Games as short as any that show a bug: without the last line they do not.
+//! The shortest games that show a bug: without the last line they do not show it.
 
 use super::*;
 

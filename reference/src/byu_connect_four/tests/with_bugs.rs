@@ -1,4 +1,4 @@
-//! Each bug shows, sets of them go together, and without any the program is what a naive one is.
+//! Tests that each bug shows, that sets of bugs work together, and that the program without bugs equals the naive one.
 
 use super::games::Games;
 use super::*;

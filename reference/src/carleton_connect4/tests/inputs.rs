@@ -1,14 +1,14 @@
-//! Generated games and calls: grids come from games.
+//! Generated games and calls; the grids come from games.
 
 use crate::testing::Move;
 use crate::testing::bugs::Input;
 use crate::testing::guided::{grid_after, guided_game, lowest_open};
 use crate::testing::random::Random;
 
-/// How a size can be typed, around its two numbers.
+/// The separators between the two numbers of a size.
 const COMMAS: [&str; 4] = [",", ",", ", ", " , "];
 
-/// Games and calls without end; the same seed gives the same ones.
+/// Endless generated games and calls; the same seed gives the same ones.
 pub(super) struct Inputs {
     random: Random,
 }
@@ -17,17 +17,17 @@ pub(super) struct Inputs {
 pub(super) struct Position {
     /// The rows and columns of the grid.
     pub(super) size: (usize, usize),
-    /// What was played.
+    /// The moves.
     pub(super) moves: Vec<Move>,
 }
 
 impl Inputs {
-    /// The inputs of this seed.
+    /// Creates the inputs of this seed.
     pub(super) fn new(seed: u64) -> Self {
         Self { random: Random::new(seed) }
     }
 
-    /// A position, more often than not at the end of a game.
+    /// Returns a position, usually at the end of a game.
     pub(super) fn position(&mut self) -> Position {
         let mut position = self.game();
         if self.random.percent(30) {
@@ -43,7 +43,7 @@ impl Inputs {
         Position { size, moves: guided_game(&mut self.random, size.0, size.1) }
     }
 
-    /// The lines of some games, with invalid ones strewn in, until the users quit.
+    /// Returns the lines of some games, mixed with invalid ones, until the users quit.
     pub(super) fn lines(&mut self) -> Vec<String> {
         let mut lines = Vec::new();
         for _ in 0..1 + self.random.below(3) {
@@ -62,12 +62,12 @@ impl Inputs {
                 break;
             }
         }
-        // More often than a program needs that understands it.
+        // More often than a correct program needs.
         lines.extend(["quit", "quit", "5,4", "0", "quit"].map(str::to_owned));
         lines
     }
 
-    /// A column that cannot be played, a full one if there is one.
+    /// Returns a column that cannot be played, a full one if there is one.
     fn bad_column(&mut self, moves: &[Move], (rows, columns): (usize, usize)) -> i64 {
         let grid = grid_after(moves, rows, columns);
         let full = (0..columns).find(|&column| lowest_open(&grid, column).is_none());
@@ -113,7 +113,7 @@ impl Iterator for Inputs {
     }
 }
 
-/// The grid after these moves as it is written in Python.
+/// Returns the Python literal of the grid after these moves.
 fn literal(moves: &[Move], (rows, columns): (usize, usize)) -> String {
     let word = |disc: &char| match disc {
         'X' => "'red'",

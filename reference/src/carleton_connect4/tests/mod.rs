@@ -1,4 +1,4 @@
-//! The published grid, byte for byte, the steps of the game, and every line of the grid.
+//! Tests the published grid, byte for byte, the steps of the game, and every line of the grid.
 
 mod inputs;
 mod naive;

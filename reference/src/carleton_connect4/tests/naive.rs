@@ -1,6 +1,6 @@
-//! The assignment once more, as plainly as can be, with nothing of the reference.
+//! A second implementation of the assignment, as simple as possible, which shares no code with the reference.
 
-/// A grid as a program in Python has it.
+/// A grid as a Python program stores it.
 pub(super) type Words = Vec<Vec<&'static str>>;
 
 /// The four directions of a line, as steps down and right.
@@ -35,7 +35,7 @@ pub(super) fn win(grid: &Words, column: i64) -> &'static str {
     if is_line { checker } else { "empty" }
 }
 
-/// A location, or an empty text for one off the grid.
+/// Returns a location, or an empty text for one off the grid.
 fn at(grid: &Words, row: i32, column: i32) -> &'static str {
     let location = |row: usize, column: usize| grid.get(row)?.get(column).copied();
     let [row, column] = [row, column].map(usize::try_from);
@@ -65,7 +65,7 @@ pub(super) fn to_string(grid: &Words) -> String {
     text + &"0123456789"[..grid[0].len()]
 }
 
-/// What the program prints to these lines, and whether it comes to its end.
+/// Returns the output of the program for these lines, and whether it ends.
 pub(super) fn main(lines: &[String]) -> (String, bool) {
     let mut text = String::new();
     let mut lines = lines.iter().map(|line| line.trim());
@@ -85,7 +85,7 @@ pub(super) fn main(lines: &[String]) -> (String, bool) {
     }
 }
 
-/// Plays a game; false when the users quit, `None` when the input is over.
+/// Plays a game; false if the users quit, `None` if the input ends.
 fn one_game<'a>(
     mut grid: Words,
     lines: &mut impl Iterator<Item = &'a str>,

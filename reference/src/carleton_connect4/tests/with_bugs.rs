@@ -1,4 +1,5 @@
-//! Each bug shows, sets of them go together, and without any the functions and the game are naive ones.
+//! Tests that each bug shows, that sets of bugs work together, and that functions and game without bugs equal the naive
+//! ones.
 
 use super::inputs::{Inputs, Position};
 use super::naive::Words;
@@ -43,7 +44,7 @@ fn naive_functions_answer_the_same_in_100_000_calls() {
     }
 }
 
-/// Compares what is said of a grid and played on it; gives the number of calls.
+/// Compares the functions and the moves on a grid; returns the number of calls.
 fn compare(grid: &mut Grid, words: &mut Words) -> usize {
     let picture = Picture { grid, bugs: Bugs::NONE }.to_string();
     assert_eq!(picture, naive::to_string(words));

@@ -1,17 +1,17 @@
-//! Generated games: most rounds are played towards a line or a tie, because blind play misses the rarer bugs.
+//! Generated games: most rounds are played towards a line or a tie, because random games miss the rarer bugs.
 
 use super::naive::{self, Grid, STEPS, Settings};
 use crate::testing::random::Random;
 
-/// Lines that are no column, and some that careless programs take for one.
+/// Invalid lines, some of which careless programs accept.
 const BAD: [&str; 16] =
     ["", " ", "a", "x1", "-1", "-2", "00", "01", "007", "+1", " 1", "1 ", "1.0", "1_0", "99", "٣"];
 
-/// Games without end, each with its settings and lines; the same seed gives the same games.
+/// Endless generated games, each with its settings and lines; the same seed gives the same games.
 pub(super) struct Games(Random);
 
 impl Games {
-    /// The games of this seed.
+    /// Creates the games of this seed.
     pub(super) fn new(seed: u64) -> Self {
         Self(Random::new(seed))
     }
@@ -26,7 +26,7 @@ impl Iterator for Games {
         let noise = *random.pick(&[0, 0, 5, 30]);
         let mut lines = Vec::new();
         let mut scores = [0, 0];
-        // Where nobody can win there are only ties.
+        // If nobody can win, there are only ties.
         for _ in 0..6 {
             let winner = play_round(&settings, noise, random, &mut lines);
             winner.into_iter().for_each(|winner: usize| scores[winner] += 1);
@@ -34,13 +34,13 @@ impl Iterator for Games {
                 break;
             }
         }
-        // For programs that go on.
+        // For programs that read on.
         lines.extend(["0", "1", "x"].map(str::to_owned));
         Some((settings, lines))
     }
 }
 
-/// Boards of all shapes, and lines that fit on most of them.
+/// Returns boards of all shapes, with line lengths that fit on most of them.
 pub(super) fn settings(random: &mut Random) -> Settings {
     Settings {
         rows: 1 + random.below(6),
@@ -50,17 +50,17 @@ pub(super) fn settings(random: &mut Random) -> Settings {
     }
 }
 
-/// What a round is played for.
+/// The aim of a round.
 enum Aim {
     /// A player gets these cells, as row and column.
     Line { mark: char, cells: Vec<(usize, usize)> },
     /// The board is filled, and only the last mark may complete a line.
     Tie,
-    /// Whatever comes.
+    /// No aim.
     Nothing,
 }
 
-/// Adds the lines of a round, with invalid ones strewn in, and gives the winner.
+/// Adds the lines of a round, mixed with invalid ones, and returns the winner.
 fn play_round(
     settings: &Settings,
     noise: usize,
@@ -88,7 +88,7 @@ fn aim(settings: &Settings, random: &mut Random) -> Aim {
     match random.below(10) {
         0..6 => {
             let mark = *random.pick(&['R', 'Y']);
-            // A line may go around an edge, where it is none.
+            // A false line may continue at the opposite edge.
             let (down, right) = *random.pick(&STEPS);
             let (row, column) = (random.below(settings.rows), random.below(settings.columns));
             let length = settings.connect_n + usize::from(random.percent(20));
@@ -105,7 +105,7 @@ fn aim(settings: &Settings, random: &mut Random) -> Aim {
     }
 }
 
-/// A line that is refused: a full column, a column beyond the board, or no column at all.
+/// Returns an invalid line: a full column, a column beyond the board, or no column at all.
 fn bad_line(grid: &Grid, random: &mut Random) -> String {
     let full = (0..grid[0].len()).find(|&column| naive::lowest_empty(grid, column).is_none());
     match (random.below(4), full) {
@@ -115,7 +115,7 @@ fn bad_line(grid: &Grid, random: &mut Random) -> String {
     }
 }
 
-/// The cell that a player takes.
+/// Returns the cell that a player takes.
 fn cell(grid: &Grid, settings: &Settings, aim: &Aim, mark: char, random: &mut Random) -> (usize, usize) {
     let columns = 0..grid[0].len();
     let open: Vec<(usize, usize)> =

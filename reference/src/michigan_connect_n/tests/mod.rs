@@ -1,4 +1,4 @@
-//! The steps of the handout, in order, and every line of the board.
+//! Tests the steps of the handout, in order, and every line of the board.
 
 mod games;
 mod naive;

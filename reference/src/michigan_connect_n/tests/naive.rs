@@ -1,46 +1,46 @@
-//! The assignment once more, as plainly as can be, with nothing of the reference.
+//! A second implementation of the assignment, as simple as possible, which shares no code with the reference.
 
-/// Rows from the top, with the letters that a board is shown with; `O` is an empty cell.
+/// The rows from the top, with the letters of the shown board; `O` is an empty cell.
 pub(super) type Grid = Vec<Vec<char>>;
 
-/// What a game is played with.
+/// The settings of a game.
 #[derive(Clone, Debug)]
 pub(super) struct Settings {
-    /// How many rows the board has.
+    /// The number of rows.
     pub(super) rows: usize,
-    /// How many columns the board has.
+    /// The number of columns.
     pub(super) columns: usize,
-    /// So many marks in a line win.
+    /// The number of marks in a line that wins.
     pub(super) connect_n: usize,
-    /// So many rounds win the game.
+    /// The number of won rounds that wins the game.
     pub(super) target_score: usize,
 }
 
 impl Settings {
-    /// The command line arguments of a game between Ann and Ben.
+    /// Returns the command line arguments of a game between Ann and Ben.
     pub(super) fn args(&self) -> Vec<String> {
         let numbers = [self.rows, self.columns, self.connect_n, self.target_score];
         let names = ["Ann", "Ben"].map(str::to_owned);
         numbers.iter().map(ToString::to_string).chain(names).collect()
     }
 
-    /// An empty board.
+    /// Returns an empty board.
     pub(super) fn empty_grid(&self) -> Grid {
         vec![vec!['O'; self.columns]; self.rows]
     }
 }
 
-/// The row in which a mark comes to lie.
+/// Returns the row of the next mark in a column.
 pub(super) fn lowest_empty(grid: &Grid, column: usize) -> Option<usize> {
     (0..grid.len()).rev().find(|&row| grid[row][column] == 'O')
 }
 
-/// Whether no cell is empty.
+/// Tells whether no cell is empty.
 pub(super) fn is_full(grid: &Grid) -> bool {
     grid.iter().all(|row| !row.contains(&'O'))
 }
 
-/// Whether so many equal marks follow each other in one of these directions, as steps down and right.
+/// Tells whether there are this many equal marks in a row in one of these directions, as steps down and right.
 pub(super) fn has_line(grid: &Grid, mark: char, length: usize, steps: &[(i64, i64)]) -> bool {
     let at = |row: i64, column: i64| {
         let row = usize::try_from(row).ok().and_then(|row| grid.get(row));
@@ -54,10 +54,10 @@ pub(super) fn has_line(grid: &Grid, mark: char, length: usize, steps: &[(i64, i6
     })
 }
 
-/// The steps of all lines.
+/// The directions of all lines, as steps down and right.
 pub(super) const STEPS: [(i64, i64); 4] = [(0, 1), (1, 0), (1, 1), (-1, 1)];
 
-/// What the program prints to these lines, and whether it comes to its end.
+/// Returns the output of the program for these lines, and whether it ends.
 pub(super) fn play(settings: &Settings, lines: &[String]) -> (String, bool) {
     let mut lines = lines.iter().map(String::as_str);
     let mut text = String::new();
@@ -71,7 +71,7 @@ pub(super) fn play(settings: &Settings, lines: &[String]) -> (String, bool) {
     (text + "Game Over\n" + &details(0, scores) + &details(1, scores), true)
 }
 
-/// Plays a round and gives the winner, if there is one; `None` if the lines ended before it did.
+/// Plays a round and returns the winner, if there is one; `None` if the lines end before it does.
 fn play_round<'a>(
     settings: &Settings,
     scores: [usize; 2],

@@ -1,14 +1,14 @@
-//! Generated sessions: calls of each method, on boards that hold lines and what looks like lines.
+//! Generated sessions: calls of each method, on boards with lines and false lines.
 
 use super::games::settings;
 use super::naive::{self, Grid, STEPS, Settings};
 use crate::testing::bugs::Input;
 use crate::testing::random::Random;
 
-/// What boards are typed with.
+/// The Python line that defines the letters of boards.
 const LETTERS: &str = "O = Notation.EMPTY; R = Notation.PLAYER1; Y = Notation.PLAYER2";
 
-/// The methods that look for lines, and the directions in which they do.
+/// The methods that search for lines, with their directions.
 const CHECKS: [(&str, &[(i64, i64)]); 4] = [
     ("checkWin", &STEPS),
     ("_Board__checkWinHorizontal", &[(0, 1)]),
@@ -16,11 +16,11 @@ const CHECKS: [(&str, &[(i64, i64)]); 4] = [
     ("_Board__checkWinDiagonal", &[(1, 1), (-1, 1)]),
 ];
 
-/// Sessions without end; the same seed gives the same ones.
+/// Endless generated sessions; the same seed gives the same ones.
 pub(super) struct Sessions(Random);
 
 impl Sessions {
-    /// The sessions of this seed.
+    /// Creates the sessions of this seed.
     pub(super) fn new(seed: u64) -> Self {
         Self(Random::new(seed))
     }
@@ -48,7 +48,7 @@ impl Iterator for Sessions {
     }
 }
 
-/// Everything that a player can do.
+/// Returns a session with all methods of a player.
 fn player(random: &mut Random) -> Vec<String> {
     let (notation, score) = (*random.pick(&["R", "Y"]), random.below(5));
     let calls =
@@ -57,7 +57,7 @@ fn player(random: &mut Random) -> Vec<String> {
     std::iter::once(new).chain(calls.map(|call| format!("player.{call}"))).collect()
 }
 
-/// A board that nobody has played on, and one that was emptied.
+/// Returns a session with a new board, and one that was emptied.
 fn new_board(settings: &Settings) -> Vec<String> {
     let Settings { rows, columns, .. } = settings;
     [
@@ -71,7 +71,7 @@ fn new_board(settings: &Settings) -> Vec<String> {
     .into()
 }
 
-/// Marks that are placed, and some that cannot be.
+/// Returns a session that places marks, some of which are refused.
 fn marks(settings: &Settings, random: &mut Random) -> Vec<String> {
     let Settings { rows, columns, .. } = settings;
     let mut lines = vec![format!("board = Board({rows}, {columns})")];
@@ -84,7 +84,7 @@ fn marks(settings: &Settings, random: &mut Random) -> Vec<String> {
     lines
 }
 
-/// A search on a board on which at most one player has a line.
+/// Returns a session that searches a board on which at most one player has a line.
 fn check(settings: &Settings, random: &mut Random) -> Vec<String> {
     let Settings { rows, columns, connect_n, .. } = settings;
     let (method, steps) = *random.pick(&CHECKS);
@@ -108,7 +108,7 @@ fn row_literal(row: &[char]) -> String {
     format!("[{}]", letters.join(", "))
 }
 
-/// A game that is played for a turn, a round and to the end.
+/// Returns a session with a game that is played for a turn, a round and to the end.
 fn game(settings: &Settings) -> Vec<String> {
     let Settings { rows, columns, connect_n, target_score } = settings;
     [
@@ -124,7 +124,7 @@ fn game(settings: &Settings) -> Vec<String> {
     .into()
 }
 
-/// A board of any marks, some of them in a line, which goes on at the other edge.
+/// Returns a board of random marks, some of them in a line that may continue at the opposite edge.
 pub(super) fn grid(settings: &Settings, random: &mut Random) -> Grid {
     let marks = *random.pick(&["O", "OOR", "OOY", "ORY", "RY", "RRY"]);
     let marks: Vec<char> = marks.chars().collect();

@@ -1,4 +1,4 @@
-//! Each bug shows, sets of them go together, and without any the program is what a naive one is.
+//! Tests that each bug shows, that sets of bugs work together, and that the program without bugs equals the naive one.
 
 use super::games::{Games, settings};
 use super::naive::STEPS;
@@ -11,7 +11,7 @@ use crate::testing::bugs::{
 };
 use crate::testing::random::Random;
 
-/// Games and sessions in turn.
+/// Returns games and sessions in turn.
 fn inputs(seed: u64) -> impl Iterator<Item = Input> {
     let games = Games::new(seed).map(|(settings, lines)| Input::Run { args: settings.args(), lines });
     games.zip(Sessions::new(seed)).flat_map(|(game, session)| [game, session])
@@ -59,7 +59,7 @@ fn check_calls_against_naive_functions(calls: usize) {
     }
 }
 
-/// What a letter of a shown board stands for.
+/// Returns the notation of a letter on a shown board.
 fn notation(letter: char) -> Notation {
     match letter {
         'R' => Notation::Player1,

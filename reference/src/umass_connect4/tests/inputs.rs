@@ -5,37 +5,37 @@ use crate::testing::bugs::Input;
 use crate::testing::guided::{Rows, grid_after, guided_game, lowest_open};
 use crate::testing::random::Random;
 
-/// Answers that are no column of any board.
+/// Lines that are no column of any board.
 const BAD: [&str; 6] = ["-1", "-11", "11", "a", "", "1.0"];
 
-/// Lines behind the end of every game, for programs that read on.
+/// Lines after the end of every game, for programs that read on.
 const SPARE: [&str; 4] = ["0", "1", "2", "x"];
 
-/// Games and calls without end; the same seed gives the same ones.
+/// Endless generated games and calls; the same seed gives the same ones.
 pub(super) struct Inputs {
     random: Random,
 }
 
 /// A position of a game.
 pub(super) struct Position {
-    /// What was played.
+    /// The moves.
     pub(super) moves: Vec<Move>,
-    /// What came of it.
+    /// The board after the moves.
     pub(super) board: Rows,
 }
 
 impl Inputs {
-    /// The inputs of this seed.
+    /// Creates the inputs of this seed.
     pub(super) fn new(seed: u64) -> Self {
         Self { random: Random::new(seed) }
     }
 
-    /// The rows and columns of a board.
+    /// Returns the rows and columns of a board.
     pub(super) fn size(&mut self) -> (usize, usize) {
         if self.random.percent(30) { (6, 7) } else { (4 + self.random.below(7), 4 + self.random.below(7)) }
     }
 
-    /// A position, more often than not at the end of a game.
+    /// Returns a position, usually at the end of a game.
     pub(super) fn position(&mut self) -> Position {
         let (nrows, ncols) = self.size();
         let mut moves = guided_game(&mut self.random, nrows, ncols);
@@ -46,7 +46,7 @@ impl Inputs {
         Position { moves, board }
     }
 
-    /// The board with a spot changed: a disc put, turned or taken away.
+    /// Returns the board with one changed spot: a disc added, exchanged or removed.
     pub(super) fn damaged(&mut self, board: &Rows) -> Rows {
         let mut board = board.clone();
         let (row, column) = (self.random.below(board.len()), self.random.below(board[0].len()));
@@ -54,7 +54,7 @@ impl Inputs {
         board
     }
 
-    /// The lines of one game, with invalid ones strewn in.
+    /// Returns the lines of one game, mixed with invalid ones.
     pub(super) fn lines(&mut self, moves: &[Move], (nrows, ncols): (usize, usize)) -> Vec<String> {
         let noise = *self.random.pick(&[0, 0, 10, 45]);
         let mut lines = Vec::new();
@@ -123,7 +123,7 @@ impl Iterator for Inputs {
     }
 }
 
-/// A board as it is written in Python.
+/// Returns the Python literal of a board.
 fn literal(board: &Rows) -> String {
     let rows: Vec<String> = board.iter().map(|row| format!("'{}'", row.iter().collect::<String>())).collect();
     format!("[{}]", rows.join(", "))

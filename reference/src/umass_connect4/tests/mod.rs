@@ -1,4 +1,4 @@
-//! The repaired examples of the assignment, the game, and every line of the board.
+//! Tests the corrected examples of the assignment, the game, and every line of the board.
 
 mod inputs;
 mod naive;

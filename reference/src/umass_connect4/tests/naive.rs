@@ -1,4 +1,4 @@
-//! The assignment once more, as plainly as can be, with nothing of the reference.
+//! A second implementation of the assignment, as simple as possible, which shares no code with the reference.
 
 use crate::testing::guided::Rows;
 
@@ -9,7 +9,7 @@ pub(super) fn make_empty_board(nrows: usize, ncols: usize) -> Rows {
     vec![vec!['.'; ncols]; nrows]
 }
 
-/// What `print_board` prints.
+/// Returns the output of `print_board`.
 pub(super) fn print_board(board: &Rows) -> String {
     let mut text = String::new();
     for (number, row) in board.iter().enumerate() {
@@ -65,14 +65,14 @@ pub(super) fn has_won(board: &Rows, column: usize) -> bool {
     })
 }
 
-/// A spot, or a blank for one off the board.
+/// Returns a spot, or a blank for one off the board.
 fn at(board: &Rows, row: i32, column: i32) -> char {
     let spot = |row: usize, column: usize| board.get(row)?.get(column).copied();
     let [row, column] = [row, column].map(usize::try_from);
     row.ok().zip(column.ok()).and_then(|(row, column)| spot(row, column)).unwrap_or(' ')
 }
 
-/// What the game prints to these lines, and whether it comes to its end.
+/// Returns the output of the game for these lines, and whether it ends.
 pub(super) fn play(nrows: usize, ncols: usize, lines: &[String]) -> (String, bool) {
     let mut text = String::new();
     let mut board = make_empty_board(nrows, ncols);

@@ -1,4 +1,5 @@
-//! Each bug shows, sets of them go together, and without any the functions and the game are naive ones.
+//! Tests that each bug shows, that sets of bugs work together, and that functions and game without bugs equal the naive
+//! ones.
 
 use super::inputs::{Inputs, Position};
 use super::*;
@@ -38,7 +39,7 @@ fn naive_functions_answer_the_same_in_100_000_calls() {
     }
 }
 
-/// Compares what is said of a board; gives the number of calls.
+/// Compares the functions that judge a board; returns the number of calls.
 fn compare_judgements(rows: &Rows) -> usize {
     let board = self::board_of(rows);
     let ncols = rows[0].len();
@@ -55,7 +56,7 @@ fn compare_judgements(rows: &Rows) -> usize {
     2 + ncols + 4 + ncols
 }
 
-/// Compares a move in every column that has room; gives the number of calls.
+/// Compares a move in every open column; returns the number of calls.
 fn compare_updates(rows: &Rows) -> usize {
     let open: Vec<usize> = (0..rows[0].len()).filter(|&column| rows[0][column] == '.').collect();
     for &column in &open {

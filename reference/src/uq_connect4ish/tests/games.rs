@@ -1,9 +1,9 @@
-//! Generated games: most are played towards a line, because blind play misses the rarer bugs.
+//! Generated games: most are played towards a line, because random games miss the rarer bugs.
 
 use super::naive::{self, Columns};
 use crate::testing::random::Random;
 
-/// Lines that are no command, and some that careless programs take for one.
+/// Invalid lines, some of which careless programs accept.
 pub(super) const BAD: [&str; 29] = [
     "", " ", "a", "r", "A", "ab", "rx", "a²", "r³", "a0", "r0", "a9", "R9", "x9", "x0", "x", "1a", "a10",
     "a01", "a-1", "a1 ", " a1", " r2 ", "hh", "h1", "help", "quit", "a٣", "xx",
@@ -12,14 +12,14 @@ pub(super) const BAD: [&str; 29] = [
 /// Answers to the question for another game.
 const ANSWERS: [&str; 12] = ["y", "y", "y", "Y", "Y", "", "yes", "yY", "y ", " Y", "no", "n"];
 
-/// Pieces that are to be in a column, from its bottom; `?` is any piece.
+/// The pieces that a column should have, from its bottom; `?` is any piece.
 type Stacks = [Vec<char>; 8];
 
-/// Lines of input for games without end; the same seed gives the same games.
+/// Input lines of endless generated games; the same seed gives the same games.
 pub(super) struct Games(Random);
 
 impl Games {
-    /// The games of this seed.
+    /// Creates the games of this seed.
     pub(super) fn new(seed: u64) -> Self {
         Self(Random::new(seed))
     }
@@ -28,7 +28,7 @@ impl Games {
 impl Iterator for Games {
     type Item = Vec<String>;
 
-    /// The lines of one or more games, with invalid ones strewn in and the answers in between.
+    /// Returns the lines of one or more games, mixed with invalid ones, and the answers between games.
     fn next(&mut self) -> Option<Vec<String>> {
         let random = &mut self.0;
         let mut lines = Vec::new();
@@ -45,7 +45,7 @@ impl Iterator for Games {
             }
             lines.push((*random.pick(&ANSWERS)).to_owned());
             if random.percent(60) {
-                // For programs that go on.
+                // For programs that read on.
                 lines.extend(["a1", "q", "n"].map(str::to_owned));
                 return Some(lines);
             }
@@ -53,7 +53,7 @@ impl Iterator for Games {
     }
 }
 
-/// Commands with others strewn in that change nothing.
+/// Mixes commands with others that change nothing.
 fn with_noise(commands: Vec<String>, random: &mut Random) -> Vec<String> {
     let noise = *random.pick(&[0, 0, 5, 30]);
     let mut lines = Vec::new();
@@ -67,14 +67,14 @@ fn with_noise(commands: Vec<String>, random: &mut Random) -> Vec<String> {
     lines
 }
 
-/// What a game is played for: the stacks, and then a last command by the player with this piece.
+/// The goal of a game: the stacks, and then a last command by the player with this piece.
 struct Goal {
     stacks: Stacks,
     last: String,
     mover: char,
 }
 
-/// A line of four or five, complete with the last piece; it may go around an edge, where it is none.
+/// Returns a line of four or five that the last piece completes; a false one may continue at the opposite edge.
 fn line(random: &mut Random) -> Goal {
     let piece = *random.pick(&['X', 'O']);
     let (right, up) = *random.pick(&[(1, 0), (0, 1), (1, 1), (1, 7)]);
@@ -96,7 +96,7 @@ fn line(random: &mut Random) -> Goal {
     Goal { stacks, last: format!("a{}", last + 1), mover: piece }
 }
 
-/// One or two lines that are complete when a bottom piece is gone.
+/// Returns one or two lines that are complete after a bottom piece was removed.
 fn popped_line(random: &mut Random) -> Goal {
     let first = random.below(5);
     let popped = first + random.below(4);
@@ -116,14 +116,14 @@ fn popped_line(random: &mut Random) -> Goal {
     Goal { stacks, last: format!("r{}", popped + 1), mover: *random.pick(&['X', 'O']) }
 }
 
-/// A full board without a line, and a piece that is removed all the same.
+/// Returns a full board without a line, from which a piece is removed.
 fn full_board() -> Goal {
     let column = |place: usize| if place.is_multiple_of(2) { "XXOOXXOO" } else { "OOXXOOXX" };
     let stacks = std::array::from_fn(|place| column(place).chars().collect());
     Goal { stacks, last: "r1".to_owned(), mover: 'X' }
 }
 
-/// The commands that lead to a goal, as far as the players get.
+/// Returns the commands towards a goal, as far as the players get.
 fn towards(goal: Goal, random: &mut Random) -> Vec<String> {
     let mut board = naive::empty_board();
     let mut commands = Vec::new();
@@ -158,13 +158,13 @@ fn towards(goal: Goal, random: &mut Random) -> Vec<String> {
     commands
 }
 
-/// The piece that a column wants next.
+/// Returns the next piece that a column needs.
 fn next_piece(stacks: &Stacks, board: &Columns, column: usize) -> Option<char> {
     let height = board[column].chars().filter(|&cell| cell != '-').count();
     stacks[column].get(height).copied()
 }
 
-/// Commands for random columns, often the same few, so that these fill up.
+/// Returns commands for random columns, often the same few, so that these fill up.
 fn anything(random: &mut Random) -> Vec<String> {
     let columns = 1 + random.below(8);
     let removals = *random.pick(&[0, 10, 40]);

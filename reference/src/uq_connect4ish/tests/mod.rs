@@ -1,4 +1,4 @@
-//! The messages of the assignment, byte for byte, and every line of the board.
+//! Tests the messages of the assignment, byte for byte, and every line of the board.
 
 mod games;
 mod naive;
@@ -31,7 +31,7 @@ const HELP: &str = "Valid commands: \n\
                     - h: Display help text\n\
                     - q: Quit current game\n\n";
 
-/// What is printed after the start of a game.
+/// Returns the output after the start of a game.
 fn after_start(reading: &str, lines: &[&str]) -> String {
     let (text, _) = play_with(&UqConnect4ish, reading, &[], lines);
     let start = format!("{EMPTY_BOARD}Player 1 to move\n{PROMPT}");
@@ -211,7 +211,7 @@ fn a_session_follows_the_readings() {
     assert!(printed("column-of-letter").starts_with("Invalid column,"));
 }
 
-/// A board of these columns, and blank ones to the right of them.
+/// Returns a board with these columns, and blank ones to the right of them.
 fn board(columns: &[&str]) -> Board {
     let mut board = Board::initial();
     for (place, column) in board.columns.iter_mut().zip(columns) {

@@ -1,6 +1,6 @@
-//! The assignment once more, as plainly as can be, with nothing of the reference.
+//! A second implementation of the assignment, as simple as possible, which shares no code with the reference.
 //!
-//! A board is what it is in Python: eight strings, each from the top of a column to its bottom.
+//! A board is the same as in Python: eight strings, each from the top of a column to its bottom.
 
 /// The columns of a board.
 pub(super) type Columns = Vec<String>;
@@ -8,12 +8,12 @@ pub(super) type Columns = Vec<String>;
 const FORMAT: &str = "Invalid command. Enter 'h' for valid command format\n";
 const COLUMN: &str = "Invalid column, please enter a number between 1 and 8 inclusive\n";
 
-/// An empty board.
+/// Returns an empty board.
 pub(super) fn empty_board() -> Columns {
     vec!["--------".to_owned(); 8]
 }
 
-/// The message about a command that is badly formed.
+/// Returns the message about an invalid command.
 pub(super) fn complaint(command: &str) -> Option<&'static str> {
     let commands = ["h", "H", "q", "Q"].map(str::to_owned);
     let with_column = |digit: char| ["a", "A", "r", "R"].map(|letter| format!("{letter}{digit}"));
@@ -28,7 +28,7 @@ pub(super) fn complaint(command: &str) -> Option<&'static str> {
     }
 }
 
-/// The column after a piece was added, if there was room.
+/// Returns the column with one more piece, if there was room.
 pub(super) fn added(column: &str, piece: char) -> Option<String> {
     let blanks = column.matches('-').count();
     if blanks == 0 {
@@ -37,12 +37,12 @@ pub(super) fn added(column: &str, piece: char) -> Option<String> {
     Some("-".repeat(blanks - 1) + &piece.to_string() + &column[blanks..])
 }
 
-/// The column after the bottom piece was removed, if there was one.
+/// Returns the column without its bottom piece, if there was one.
 pub(super) fn removed(column: &str) -> Option<String> {
     if column == "--------" { None } else { Some("-".to_owned() + &column[..7]) }
 }
 
-/// `X`, `O`, or `-` if both have four in a row; nothing if nobody has.
+/// Returns `X`, `O`, or `-` if both have four in a row; `None` if nobody has.
 pub(super) fn result(columns: &[String]) -> Option<char> {
     match (has_four(columns, 'X'), has_four(columns, 'O')) {
         (true, true) => Some('-'),
@@ -52,7 +52,7 @@ pub(super) fn result(columns: &[String]) -> Option<char> {
     }
 }
 
-/// Whether a piece is four times in a row anywhere.
+/// Tells whether a piece is four times in a row anywhere.
 pub(super) fn has_four(columns: &[String], piece: char) -> bool {
     let at = |column: i32, row: i32| {
         let column = usize::try_from(column).ok().and_then(|column| columns.get(column));
@@ -66,7 +66,7 @@ pub(super) fn has_four(columns: &[String], piece: char) -> bool {
     })
 }
 
-/// What the program prints to these lines, and whether it comes to its end.
+/// Returns the output of the program for these lines, and whether it ends.
 pub(super) fn play(lines: &[String]) -> (String, bool) {
     let mut lines = lines.iter().map(String::as_str);
     let mut text = String::new();
@@ -83,7 +83,7 @@ pub(super) fn play(lines: &[String]) -> (String, bool) {
     }
 }
 
-/// Plays a game; `None` if the lines ended before it did.
+/// Plays a game; `None` if the lines end before it does.
 fn play_game<'a>(lines: &mut impl Iterator<Item = &'a str>, text: &mut String) -> Option<()> {
     let mut board = empty_board();
     let mut player = 1;
@@ -133,7 +133,7 @@ fn play_game<'a>(lines: &mut impl Iterator<Item = &'a str>, text: &mut String) -
     }
 }
 
-/// What is printed of a board.
+/// Returns the printed board.
 pub(super) fn shown(columns: &[String]) -> String {
     let mut text = String::new();
     for row in 0..8 {

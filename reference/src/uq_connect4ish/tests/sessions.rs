@@ -1,15 +1,15 @@
-//! Generated sessions: calls of each function, with boards that hold lines and what looks like lines.
+//! Generated sessions: calls of each function, on boards with lines and false lines.
 
 use super::games::BAD;
 use super::naive::{self, Columns};
 use crate::testing::bugs::Input;
 use crate::testing::random::Random;
 
-/// Sessions without end; the same seed gives the same ones.
+/// Endless generated sessions; the same seed gives the same ones.
 pub(super) struct Sessions(Random);
 
 impl Sessions {
-    /// The sessions of this seed.
+    /// Creates the sessions of this seed.
     pub(super) fn new(seed: u64) -> Self {
         Self(Random::new(seed))
     }
@@ -51,7 +51,7 @@ impl Iterator for Sessions {
     }
 }
 
-/// A command, well formed or not.
+/// Returns a command, valid or not.
 pub(super) fn command(random: &mut Random) -> String {
     if random.percent(60) {
         return (*random.pick(&BAD)).to_owned();
@@ -62,7 +62,7 @@ pub(super) fn command(random: &mut Random) -> String {
     }
 }
 
-/// A column with pieces of both players, or of one, or none.
+/// Returns a column with pieces of both players, or of one, or none.
 fn column(random: &mut Random) -> String {
     let height = if random.percent(30) { 8 * random.below(2) } else { random.below(9) };
     let pieces = *random.pick(&["X", "O", "XO", "XO", "XO#"]);
@@ -70,7 +70,7 @@ fn column(random: &mut Random) -> String {
     "-".repeat(8 - height) + &(0..height).map(|_| piece(random)).collect::<String>()
 }
 
-/// A board of any heights, without a line of four or with up to three lines put on it.
+/// Returns a board with columns of any height, without a line of four or with up to three added lines.
 pub(super) fn board(random: &mut Random) -> Columns {
     let mut board = naive::empty_board();
     if random.percent(60) {
@@ -84,7 +84,7 @@ pub(super) fn board(random: &mut Random) -> Columns {
     board
 }
 
-/// Puts three to five equal pieces in a line, which goes on at the other edge.
+/// Puts three to five equal pieces in a line, which may continue at the opposite edge.
 fn put_line(board: &mut Columns, random: &mut Random) {
     let piece = *random.pick(&["X", "O"]);
     let (right, down) = *random.pick(&[(1, 0), (0, 1), (1, 1), (1, 7)]);
@@ -95,7 +95,7 @@ fn put_line(board: &mut Columns, random: &mut Random) {
     }
 }
 
-/// A board as it is typed.
+/// Returns the Python literal of a board.
 pub(super) fn literal(board: &Columns) -> String {
     format!("{board:?}")
 }

@@ -1,4 +1,4 @@
-//! Each bug shows, sets of them go together, and without any the program is what a naive one is.
+//! Tests that each bug shows, that sets of bugs work together, and that the program without bugs equals the naive one.
 
 use super::games::Games;
 use super::sessions::{self, Sessions};
@@ -8,7 +8,7 @@ use crate::testing::bugs::{
 };
 use crate::testing::random::Random;
 
-/// Games and sessions in turn.
+/// Returns games and sessions in turn.
 fn inputs(seed: u64) -> impl Iterator<Item = Input> {
     let games = Games::new(seed).map(|lines| Input::Run { args: Vec::new(), lines });
     games.zip(Sessions::new(seed)).flat_map(|(game, session)| [game, session])
