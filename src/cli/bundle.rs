@@ -1,4 +1,4 @@
-//! `yardstick bundle`: one file that proves one mark.
+//! `yardstick bundle`: writes one file that proves one mark.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! `yardstick completions` and `yardstick man`: what shells and `man` want to know of the command line.
+//! `yardstick completions` and `yardstick man`: print the command line for shells and for `man`.
 
 use std::fs;
 use std::io::{self, Write};
@@ -33,7 +33,7 @@ pub(super) fn completions(args: &Args) -> Result<Status, Error> {
         Shell::Zsh => aot::Shell::Zsh,
         Shell::Fish => aot::Shell::Fish,
     };
-    // It panics where it cannot write, so it writes into memory.
+    // The library panics if it cannot write, so it writes into memory.
     let mut script = Vec::new();
     aot::generate(shell, &mut Cli::command(), "yardstick", &mut script);
     io::stdout().lock().write_all(&script)?;

@@ -1,4 +1,4 @@
-//! `yardstick doctor`: what this machine has, found out by doing.
+//! `yardstick doctor`: tries out what this machine has.
 
 use std::io::Write;
 
@@ -9,8 +9,8 @@ use crate::sandbox::{Isolation, Level, OpenError, Sandbox, SandboxOptions};
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {}
 
-/// Opens each level, lets canaries try its walls, and looks for the tools of every language. Ends well if the
-/// strict level holds.
+/// Carries out the command: opens each level of isolation, lets canaries try its walls, and looks for the tools of every
+/// language. The exit code is 0 if the walls of the strict level hold.
 pub(super) fn doctor(_: &Args) -> Result<Status, Error> {
     let mut out = terminal::out();
     let mut strict_holds = false;
@@ -42,7 +42,7 @@ pub(super) fn doctor(_: &Args) -> Result<Status, Error> {
     Ok(if strict_holds { Status::Done } else { Status::NotGraded })
 }
 
-/// One level that can be had; whether its walls hold.
+/// Describes a level that this machine has, and returns whether its walls hold.
 fn describe(sandbox: &Sandbox, out: &mut impl Write) -> Result<bool, Error> {
     let isolation = sandbox.isolation();
     let level = isolation.level;
@@ -63,7 +63,7 @@ fn describe(sandbox: &Sandbox, out: &mut impl Write) -> Result<bool, Error> {
     Ok(escaped.is_empty())
 }
 
-/// Whether programs that run side by side are counted apart by the kernel.
+/// The sentence that says whether the kernel counts separately for programs that run side by side.
 fn users(sandbox: &Sandbox) -> &'static str {
     match (sandbox.own_user(), sandbox.isolation().level) {
         (Some(_), _) => {
@@ -79,7 +79,7 @@ fn users(sandbox: &Sandbox) -> &'static str {
     }
 }
 
-/// Whether there is a bound for what the kernel holds for programs.
+/// The sentence that says whether the memory that the kernel uses for programs is limited.
 fn kernel_memory(sandbox: &Sandbox) -> Result<&'static str, Error> {
     Ok(if sandbox.bounds_kernel_memory()? {
         "the memory of pipes and sockets is bounded by a control group"

@@ -1,4 +1,4 @@
-//! `yardstick explain`: what a verdict or a kind of difference means.
+//! `yardstick explain`: prints what a verdict or a kind of difference means.
 
 use std::io::{self, Write};
 
@@ -40,7 +40,8 @@ impl Word {
         }
     }
 
-    /// The verdict with this mark, or the word with these words, however they are written.
+    /// The verdict with this mark, or the verdict or kind with these words. Upper and lower case, `-` and `_` do not
+    /// matter.
     fn find(asked: &str) -> Option<Self> {
         let plain = |text: &str| text.to_lowercase().replace(['-', '_'], " ");
         let has_mark =
@@ -106,10 +107,11 @@ fn tell(word: Word, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}", wrapped(explanation.advice, ""))
 }
 
-/// Longer lines are hard to read.
+/// The most columns of a line: longer lines are hard to read.
 const MOST_COLUMNS: usize = 100;
 
-/// A text broken between words, behind a sign; further lines stand below the first word.
+/// A text that begins with a sign and is broken into lines between words. The later lines are indented as far as the
+/// first word.
 fn wrapped(text: &str, sign: &str) -> String {
     let columns = width().min(MOST_COLUMNS);
     let mut lines = vec![sign.to_owned()];

@@ -1,9 +1,9 @@
-//! Reads a file that somebody names on the command line.
+//! Reads a file that was named on the command line.
 
 use std::io::ErrorKind;
 use std::path::Path;
 
-/// Its bytes; or why there are none, in words.
+/// The bytes of a file, or the reason in words why it cannot be read.
 pub(super) fn read(file: &Path) -> Result<Vec<u8>, String> {
     std::fs::read(file).map_err(|error| match error.kind() {
         ErrorKind::NotFound => "there is no such file".to_owned(),

@@ -1,4 +1,4 @@
-//! `--format NAME[=FILE]`: what is printed, and what is written to files besides.
+//! `--format NAME[=FILE]`: chooses the format that is printed and the formats that are written to files.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -67,28 +67,28 @@ pub(super) enum Layout {
     Classroom,
 }
 
-/// What is decided about a format.
+/// The properties of a format.
 struct Facts {
-    /// Makes it.
+    /// Makes the format.
     make: fn(Shape) -> Box<dyn Format>,
-    /// Whether inputs, transcripts and hints stand in it.
+    /// Whether the format shows inputs, transcripts and hints.
     shows_transcripts: bool,
-    /// Whether it points into files.
+    /// Whether the format names places in files.
     shows_places: bool,
-    /// Whether it is about one submission only.
+    /// Whether the format is about only one submission.
     is_for_one: bool,
 }
 
-/// What formats for terminals go by.
+/// The settings of formats for terminals.
 #[derive(Clone, Copy)]
 struct Shape<'a> {
     table: &'a Table,
-    /// How many columns the terminal has, if it goes to one.
+    /// The number of columns of the terminal; `None` if the format does not go to a terminal.
     columns: Option<usize>,
 }
 
 impl Facts {
-    /// Of a format that shows verdicts and points, of any number of submissions.
+    /// The properties of a format that shows verdicts and points of any number of submissions.
     fn new(make: fn(Shape) -> Box<dyn Format>) -> Self {
         Self { make, shows_transcripts: false, shows_places: false, is_for_one: false }
     }
@@ -127,7 +127,7 @@ impl Layout {
         }
     }
 
-    /// How it is written: for a terminal of so many columns, or for a file.
+    /// The format for a terminal with this many columns, or for a file.
     fn format(self, table: &Table, columns: Option<usize>) -> Box<dyn Format> {
         (self.facts().make)(Shape { table, columns })
     }
@@ -137,20 +137,20 @@ impl Layout {
     }
 }
 
-/// What is printed and written: at most one format for standard output.
+/// The formats that were chosen: one is printed, and the others are written to files.
 pub(super) struct Formats {
     printed: Layout,
     files: Vec<(Layout, PathBuf)>,
 }
 
 impl Args {
-    /// Whether some format goes to a file.
+    /// Whether at least one format goes to a file.
     pub(super) fn write_files(&self) -> bool {
         self.outputs.iter().any(|output| output.file.is_some())
     }
 
-    /// The formats that were asked for; `usual` is printed if no other is. Makes sure that their files can be
-    /// written before anything is graded.
+    /// The formats that were chosen; `usual` is printed if no other format is. Makes sure that their files can be written
+    /// before anything is graded.
     pub(super) fn chosen(&self, usual: Layout) -> Result<Formats, Error> {
         let mut printed = None;
         let mut files = Vec::new();
@@ -181,7 +181,7 @@ impl Args {
     }
 }
 
-/// Tries the folder of a file.
+/// Makes sure that a file can be written into its folder.
 fn can_be_written(file: &Path) -> Result<(), Error> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let fail = |source| Error::File { path: file.to_path_buf(), source };
@@ -207,12 +207,12 @@ impl Formats {
         }
     }
 
-    /// How results are looked at that only these formats show.
+    /// The view that has everything that these formats show.
     pub(super) fn view<'a>(&self, audience: Audience, names: &'a Names) -> View<'a> {
         View { audience, detail: self.detail(), names }
     }
 
-    /// What all of them together show.
+    /// The detail that is enough for all of these formats.
     pub(super) fn detail(&self) -> Detail {
         let terminal = self.printed == Layout::Feedback && columns().is_some();
         let depth = if terminal || self.all().any(|layout| layout == Layout::Html) {
@@ -225,7 +225,7 @@ impl Formats {
         Detail { depth, places: self.all().any(|layout| layout.facts().shows_places) }
     }
 
-    /// What is printed.
+    /// The format that is printed.
     pub(super) fn printed(&self) -> Layout {
         self.printed
     }
@@ -233,7 +233,7 @@ impl Formats {
     /// Prints one format and writes the others.
     pub(super) fn write(&self, report: &Report, view: &View, table: &Table) -> Result<(), Error> {
         let shown = &*report.seen_by(view.audience);
-        // Gradescope's format says itself who may see which scenario.
+        // The format for Gradescope says itself who may see which scenario.
         let report = |layout| if layout == Layout::Gradescope { report } else { shown };
         for (layout, file) in &self.files {
             let fail = |source| Error::File { path: file.clone(), source };
@@ -241,7 +241,7 @@ impl Formats {
             layout.format(table, None).write(report(*layout), &mut plain)?;
             put_whole(file, &plain.into_inner(), 0o666).map_err(fail)?;
         }
-        // GitHub's own format stops commands around what others wrote.
+        // The format for GitHub contains commands of ours, and stops commands while it prints untrusted text.
         let mut out: Box<dyn Write> = match self.printed {
             Layout::Github => Box::new(terminal::commands()),
             _ => Box::new(terminal::out()),
@@ -266,17 +266,17 @@ impl Formats {
     }
 }
 
-/// A word that nobody can guess: hashers are seeded by the system, and each seeds the next.
+/// A word that nobody can guess: the system gives a random seed to the hashers.
 fn secret() -> String {
     use std::hash::{BuildHasher, RandomState};
     let word = || RandomState::new().hash_one(std::process::id());
     format!("yardstick-{:016x}{:016x}", word(), word())
 }
 
-/// GitHub refuses the summary of a step that is longer than this.
+/// GitHub refuses a summary with more bytes than this.
 const MOST_SUMMARY: usize = 1 << 20;
 
-/// Appends the summary of this step to the file that GitHub named.
+/// Appends the summary of this step to the file that GitHub gave.
 fn append_summary(file: &Path, report: &Report) -> Result<(), Error> {
     let fail = |source| Error::File { path: file.to_path_buf(), source };
     let mut text = Vec::new();

@@ -1,4 +1,4 @@
-//! `yardstick grade`: a folder of submissions.
+//! `yardstick grade`: grades a folder of submissions.
 
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -25,7 +25,7 @@ use crate::spec::Spec;
 use crate::submission::Submission;
 use crate::trace::Store;
 
-/// What a class needs most often.
+/// The most frequent command lines, for the help.
 const EXAMPLES: &str = "Examples:
   yardstick grade byu-connect-four submissions/
   yardstick grade greet.yaml submissions.zip --gradebook grades.csv
@@ -83,7 +83,7 @@ pub(super) struct Args {
 }
 
 impl Args {
-    /// Whether what is stopped goes on later: not where nothing is kept.
+    /// Whether a later run continues where this one was stopped. It does not if no traces are kept.
     pub(super) fn goes_on(&self) -> bool {
         !self.class.is_anonymous()
     }
@@ -133,7 +133,7 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
         marks: &marks,
         submissions: &class.submissions,
     };
-    // Nothing is left behind where nothing is graded.
+    // The folder is made only now, so that nothing is left behind after an error.
     let folder = ResultsFolder::create(&args.out, Manifest::new(asked))?;
     if class.keeps_traces() {
         store.write_into(&folder.traces())?;
@@ -155,7 +155,7 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     let head = grading.head();
     let kept = runner.run_all(&own, args.workers(), &bar, |submission, attempt| {
         let graded = grading.keep(submission, &attempt.outcome);
-        // Pages are written as they come, so that memory does not grow with the number of submissions.
+        // Each page is written at once, so that memory does not grow with the number of submissions.
         folder.write_page(&graded, &head)?;
         let files = attempt.files.filter(|_| attempt.is_whole());
         Ok(Kept { graded: graded.down_to(shown.detail.depth), files, known: attempt.known })
@@ -181,16 +181,16 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     Ok(status(args, &report))
 }
 
-/// What is kept of a submission whose page is written.
+/// The part of a submission that is still needed after its page is written.
 struct Kept {
     graded: Graded,
-    /// Of its files, if nothing of ours failed.
+    /// The digest of its files; `None` if something of ours failed.
     files: Option<Digest>,
-    /// How many of its runs were known from before.
+    /// The number of its runs that were known from earlier.
     known: usize,
 }
 
-/// What cannot be read is run again: worth a word, and nobody's loss.
+/// Warns of damaged traces. Their programs are run again, so nothing is lost.
 fn warn_of_damage(store: &Store) {
     for damage in store.damage() {
         let _ = writeln!(err(), "warning: {damage}; what stood there is run again");

@@ -1,37 +1,39 @@
-//! What is printed, where a service reads commands out of its logs.
+//! Output that contains no commands, for services that read commands in logs.
 //!
-//! GitHub Actions heeds a line that begins with `::error::`, blanks before it aside, and `##[error]` anywhere in a line;
-//! Azure Pipelines heeds `##vso[…]`, TeamCity `##teamcity[…]`. What a student's program printed, a name of a file or a
-//! word of a compiler must never be one. So the sign that makes it a command is printed as its fullwidth form, which may
-//! stand in every format and which no service heeds. GitLab's commands hold control characters, which are never printed.
+//! GitHub Actions obeys a line that begins with `::error::`, perhaps after blanks, and `##[error]` anywhere in a line;
+//! Azure Pipelines obeys `##vso[…]`, TeamCity `##teamcity[…]`. The output of a student's program, the name of a file or
+//! the words of a compiler must never become a command. So the sign that makes it a command is printed in its full-width
+//! form, which is allowed in every format and which no service obeys. Commands of GitLab contain control characters, which
+//! are never printed.
 
 use std::io::{self, Write};
 
-/// Variables by which such services are known.
+/// The variables of the environment that such services set.
 const SERVICES: [&str; 3] = ["GITHUB_ACTIONS", "TF_BUILD", "TEAMCITY_VERSION"];
 
-/// Whether such a service reads what this process prints.
+/// Whether such a service reads the output of this process.
 fn is_read() -> bool {
     SERVICES.iter().any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
 }
 
-/// A stream in which nothing is a command, where a service reads it; anywhere else all passes as it is.
+/// A stream without commands if a service reads it. Otherwise everything passes unchanged.
 pub(super) struct Harmless<W> {
     out: W,
     is_read: bool,
     line: Line,
 }
 
-/// What stands on the line so far, as far as it may become a command.
+/// The part of the line so far that may become a command.
 #[derive(Clone, Copy, Debug, Default)]
 struct Line {
-    /// Whether there is more than blanks. What is not ASCII may be a blank.
+    /// Whether the line contains more than blanks. A character that is not ASCII counts as a blank here, because some are
+    /// blanks.
     has_begun: bool,
-    /// Whether the last character is a colon before which nothing but blanks stand.
+    /// Whether the last character is a colon, with only blanks before it.
     first_colon: bool,
-    /// Number signs, and the word behind them.
+    /// The number signs, and the word after them.
     mark: Mark,
-    /// Whether an escape sequence of ours has begun, which is no part of the text.
+    /// Whether the bytes belong to an escape sequence of ours, which is not part of the text.
     escape: bool,
 }
 
@@ -40,7 +42,7 @@ enum Mark {
     #[default]
     None,
     One,
-    /// Two or more, and maybe a word.
+    /// Two or more number signs, perhaps with a word after them.
     Two,
 }
 
@@ -51,7 +53,7 @@ impl<W: Write> Harmless<W> {
 }
 
 impl Line {
-    /// What a byte is printed as, if not as itself.
+    /// The text that is printed instead of a byte; `None` if the byte itself is printed.
     fn replacement(&mut self, byte: u8) -> Option<&'static str> {
         if self.escape {
             // A control sequence ends with a letter (ECMA-48).

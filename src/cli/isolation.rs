@@ -1,4 +1,4 @@
-//! How strictly programs are shut in: the options that `grade` and `check` share.
+//! The options for the isolation of programs, which several commands share.
 
 use clap::ValueEnum;
 
@@ -18,7 +18,7 @@ pub(super) struct Args {
     runner: Runner,
 }
 
-/// What can be asked for.
+/// The values of `--isolation`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Choice {
     /// No network, no files but their own and the system's programs, no other processes
@@ -31,7 +31,7 @@ pub(super) enum Choice {
     Auto,
 }
 
-/// How programs are started.
+/// The values of the option that chooses how programs are started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Runner {
     /// Python programs as forks of an interpreter that was started once, where the sandbox is strict
@@ -41,14 +41,14 @@ pub(super) enum Runner {
 }
 
 impl Args {
-    /// Opens the sandbox that was asked for, for programs of an assignment. Meanwhile their tools are looked up, and what
-    /// takes a while to start is started; what goes wrong with that is told when it is needed.
+    /// Opens the sandbox that was asked for, for programs of an assignment. At the same time, their tools are looked up,
+    /// and those that start slowly are started. If that fails, the error comes later, when a tool is needed.
     pub(super) fn open_for(&self, spec: &Spec, default: Choice) -> Result<Sandbox, Error> {
         let hand_in = &spec.hand_in;
         let Some(language) = spec.language.or_else(|| language::of_file(&hand_in.entry)) else {
             return self.open(default);
         };
-        // Whoever needs them waits for this.
+        // Whoever needs the tools waits until this is done.
         std::thread::spawn(|| language.tools().for_each(drop));
         let sandbox = self.open(default)?;
         let _ = language::prepare_ahead(&sandbox, language, &hand_in.entry, &spec.sources());
@@ -68,7 +68,7 @@ impl Args {
     }
 }
 
-/// Lets canaries try the walls before a student's program does.
+/// Lets canaries try the walls before programs of students run.
 pub(super) fn try_walls(sandbox: &Sandbox) -> Result<(), Error> {
     if sandbox.isolation().level == Level::None {
         return Ok(());
@@ -81,7 +81,7 @@ pub(super) fn try_walls(sandbox: &Sandbox) -> Result<(), Error> {
     Err(Error::WallsDoNotHold { level: sandbox.isolation().level, escaped: escaped.join("; ") })
 }
 
-/// The strictest level that can be had; says so if that is not the best there is.
+/// Opens the strictest level that this machine has, and says so if it is not the strictest of all.
 fn strictest(options: &SandboxOptions) -> Result<Sandbox, Error> {
     let mut reasons = Vec::new();
     for level in Level::ALL {

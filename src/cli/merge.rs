@@ -1,4 +1,4 @@
-//! `yardstick merge`: one results folder from several.
+//! `yardstick merge`: joins several results folders into one.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! The command line: one file for each command; the only place that prints, colours or exits.
+//! The command line. There is one file for each command, and no other module prints, colours or exits.
 
 mod anonymous;
 mod audit;
@@ -109,7 +109,7 @@ enum Command {
     Doctor(doctor::Args),
 }
 
-/// How a command ended, when nothing of ours failed.
+/// The way in which a command ended, if nothing of ours failed. The numbers are exit codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Status {
     Done = 0,
@@ -118,7 +118,7 @@ enum Status {
     Interrupted = 130,
 }
 
-/// Why a command could not be carried out.
+/// The reasons why a command could not be carried out.
 #[derive(Debug, thiserror::Error)]
 enum Error {
     #[error(transparent)]
@@ -158,7 +158,7 @@ enum Error {
 }
 
 impl Error {
-    /// 2 for what the caller can mend, 3 for what kept us from grading.
+    /// The exit code: 2 if the caller can correct the error, 3 if something kept us from grading.
     fn exit_code(&self) -> u8 {
         match self {
             Self::Spec(_) | Self::Submissions(_) | Self::File { .. } | Self::Key { .. } | Self::Usage(_) => 2,
@@ -236,7 +236,7 @@ pub fn main() -> ExitCode {
     }
     match result {
         Ok(status) => ExitCode::from(status as u8),
-        // Whoever read our output has seen enough of it.
+        // The reader of our output has closed it.
         Err(Error::Print(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => ExitCode::from(141),
         Err(error) => {
             complain(&error);
@@ -245,11 +245,11 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// So long after something of ours failed we know whether that is because we are being stopped.
+/// If something of ours failed, this much time is enough to know whether the reason is a signal that stops us.
 const NOTICE: Duration = Duration::from_millis(250);
 
-/// Whether a signal stopped the command, whatever came of it: what it runs may die of the same signal first, and that
-/// is no fault.
+/// Whether a signal stopped the command. The programs that it runs may get the same signal first, and their end is not an
+/// error of ours then.
 fn is_stopped(result: &Result<Status, Error>) -> bool {
     match result {
         Ok(Status::Interrupted) => true,
@@ -260,7 +260,7 @@ fn is_stopped(result: &Result<Status, Error>) -> bool {
     }
 }
 
-/// What is said when a signal stops a command; nothing where that is how it is ended.
+/// The note when a signal stops a command; `None` if a signal is the normal way to end it.
 fn when_stopped(command: &Command) -> Option<&'static str> {
     match command {
         Command::Grade(args) if args.goes_on() => {
@@ -271,7 +271,8 @@ fn when_stopped(command: &Command) -> Option<&'static str> {
     }
 }
 
-/// The flag decides, then NO_COLOR, CLICOLOR_FORCE and FORCE_COLOR, then whether it is a terminal.
+/// Decides about colours: first the flag decides, then `NO_COLOR`, `CLICOLOR_FORCE` and `FORCE_COLOR`, and then whether
+/// the output is a terminal.
 fn choose_color(color: &colorchoice_clap::Color) {
     let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     if color.as_choice() == anstream::ColorChoice::Auto && is_set("FORCE_COLOR") && !is_set("NO_COLOR") {
@@ -283,7 +284,7 @@ fn choose_color(color: &colorchoice_clap::Color) {
 
 fn complain(error: &Error) {
     match error {
-        // Defects of a spec bring their own heads.
+        // The defects of a spec have their own headings.
         Error::Spec(LoadError::Defects(defects)) | Error::Plan(plan::Error::Defects(defects)) => {
             let _ = writeln!(terminal::err(), "{}", defects.styled());
         }

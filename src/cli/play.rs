@@ -1,4 +1,4 @@
-//! `yardstick play`: the reference, in the terminal.
+//! `yardstick play`: runs the reference in the terminal.
 
 use std::io::{self, BufRead, Write};
 
@@ -29,7 +29,7 @@ pub(super) fn play(args: &Args) -> Result<Status, Error> {
     let arguments = if args.args.is_empty() { first.unwrap_or_default() } else { args.args.clone() };
     let mut terminal = Terminal;
     match reference.play(&arguments, &Deviations::default(), &mut Console::new(&mut terminal)) {
-        // The last two come of bugs, and none is asked for here.
+        // The last two happen only with bugs, and the reference has none here.
         Ok(()) | Err(Stop::Crashed(_) | Stop::Endless) => Ok(Status::Done),
         Err(Stop::EndOfInput) => {
             anstream::println!();
@@ -67,7 +67,7 @@ struct Terminal;
 
 impl Host for Terminal {
     fn print(&mut self, text: &str) {
-        // Nobody is left to be told when standard output is gone; the next line ends it.
+        // If standard output is closed, nobody can read a complaint; reading the next line ends the program.
         let mut out = io::stdout();
         let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
     }

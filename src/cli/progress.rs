@@ -1,4 +1,4 @@
-//! The progress bar: on standard error, and only on a terminal.
+//! The progress bar, which is shown on standard error if that is a terminal.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::run::Progress;
 pub(super) struct Bar(ProgressBar);
 
 impl Bar {
-    /// A bar for so many scenarios; hidden where standard error is no terminal, or if asked to be quiet.
+    /// A bar for this many scenarios. It is hidden if standard error is not a terminal, or if `quiet` is set.
     pub(super) fn new(scenarios: u64, quiet: bool) -> Self {
         let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
         let bar = ProgressBar::with_draw_target(Some(scenarios), target);
@@ -20,7 +20,7 @@ impl Bar {
         Self(bar)
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub(super) fn finish(&self) {
         self.0.finish_and_clear();
     }

@@ -1,4 +1,4 @@
-//! `yardstick record`: a scenario that is played, and written into the spec.
+//! `yardstick record`: plays a scenario with the reference and writes it into the spec.
 
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
@@ -94,7 +94,8 @@ fn arguments(args: &Args, spec: &Spec) -> Vec<String> {
     runs.into_iter().next().unwrap_or_default()
 }
 
-/// Plays the program: it is run anew with each line that is typed, and goes on where it was.
+/// Plays the program. It is run again after each line that is typed, with all lines so far, and only the new output is
+/// shown.
 fn run(rehearsal: &Rehearsal, args: Vec<String>, person: &mut Person) -> Result<AddedTask, Error> {
     let mut lines = Vec::new();
     let mut shown = Vec::new();
@@ -127,7 +128,7 @@ fn run(rehearsal: &Rehearsal, args: Vec<String>, person: &mut Person) -> Result<
     }
 }
 
-/// After how many bytes the program asked for a line that was not there, if it did.
+/// The number of bytes that the program had printed when it asked for a line that was not there; `None` if it did not.
 fn asked(trace: &Trace) -> Result<Option<usize>, Error> {
     let unknown = "at this level of isolation yardstick cannot see when the program asks for a line\n\
                    help: `yardstick doctor` tells what this machine has";
@@ -135,7 +136,7 @@ fn asked(trace: &Trace) -> Result<Option<usize>, Error> {
     Ok(dialogue.asked_beyond_end)
 }
 
-/// Answers lines of Python until the person has had enough; each line is answered after all the lines before it.
+/// Answers lines of Python until the person ends the session. Each line is run after all lines before it.
 fn session(rehearsal: &Rehearsal, module: &str, person: &mut Person) -> Result<AddedTask, Error> {
     let mut lines = Vec::new();
     let mut added = Vec::new();
@@ -149,7 +150,7 @@ fn session(rehearsal: &Rehearsal, module: &str, person: &mut Person) -> Result<A
         let answers = match rehearsal.answers(module, &lines) {
             Ok(answers) => answers,
             Err(refusal) => {
-                // The line is as if it had never been typed.
+                // The line does not become part of the session.
                 person.show(&format!("{refusal}\n"))?;
                 lines.pop();
                 continue;
@@ -168,13 +169,13 @@ fn session(rehearsal: &Rehearsal, module: &str, person: &mut Person) -> Result<A
     Ok(AddedTask::Session { module: module.to_owned(), lines: added, stdin: Vec::new() })
 }
 
-/// Whether a row can stand under a prompt and be read as it is.
+/// Whether a row can be written under a prompt in the spec and read back unchanged.
 fn is_clear_under_a_prompt(row: &str) -> bool {
     let looks_like_a_prompt = row.starts_with(">>>") || row.starts_with("...");
     !row.trim().is_empty() && !looks_like_a_prompt && !row.chars().any(is_unseen)
 }
 
-/// Who plays.
+/// The person at the terminal, or the input that replaces one.
 struct Person {
     lines: io::StdinLock<'static>,
 }
@@ -202,7 +203,7 @@ impl Person {
         Ok(Some(line.strip_suffix('\r').unwrap_or(line).to_owned()))
     }
 
-    /// A statement of Python: after a line that ends with a colon, more lines belong to it until an empty one.
+    /// Reads a statement of Python. If its first line ends with a colon, all lines up to an empty one belong to it.
     fn statement(&mut self) -> Result<Option<String>, Error> {
         let first = loop {
             match self.answer(">>> ")? {

@@ -1,4 +1,4 @@
-//! `yardstick regrade`: results by a changed spec, from the traces that were kept.
+//! `yardstick regrade`: computes results with a changed spec, from the traces of earlier runs.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -28,10 +28,10 @@ pub(super) struct Args {
     preview: bool,
 }
 
-/// Without `--preview`, writes the results; in both cases says what changes. Runs nothing.
+/// Carries out the command: prints what changes, and writes the new results unless `--preview` is given. Runs nothing.
 pub(super) fn regrade(args: &Args) -> Result<Status, Error> {
     let folder = ResultsFolder::open(&args.results)?;
-    // Nobody may grade into it meanwhile.
+    // The store is locked, so that no other command writes into the folder at the same time.
     let store = if args.preview { Store::read(&folder.traces())? } else { Store::open(&folder.traces())? };
     for damage in store.damage() {
         anstream::eprintln!("warning: {damage}; what stood there is not known");

@@ -1,4 +1,4 @@
-//! `yardstick specs` and `yardstick schema`: what is part of the program.
+//! `yardstick specs` and `yardstick schema`: print the specs and the schemas that are part of the program.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -60,7 +60,7 @@ fn find(key: &str) -> Result<&'static Shipped, Error> {
     shipped.ok_or_else(|| Error::Usage(format!("no shipped spec `{key}`\nhelp: there are `{}`", known())))
 }
 
-/// Writes a spec and its files, and overwrites nothing.
+/// Writes a spec and its files. Nothing is overwritten.
 fn export(shipped: &Shipped) -> Result<Status, Error> {
     let spec = format!("{}.yaml", shipped.key);
     let files = std::iter::once((spec.as_str(), shipped.text)).chain(shipped.files.iter().copied());
@@ -83,7 +83,7 @@ pub(super) struct SchemaArgs {
     of: Described,
 }
 
-/// What has a schema.
+/// The documents that have a schema.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum Described {
     /// A spec

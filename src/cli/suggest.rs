@@ -1,4 +1,4 @@
-//! `yardstick suggest`: scenarios that catch what the spec does not catch yet.
+//! `yardstick suggest`: finds scenarios that catch wrong programs that the spec does not catch yet.
 
 use std::io::{self, Write};
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Where is printed, and how much room there is.
+//! The streams that commands print to, and the width of the terminal.
 
 use std::io::{self, IsTerminal, StderrLock, StdoutLock};
 
@@ -6,35 +6,35 @@ use anstream::AutoStream;
 
 use super::harmless::Harmless;
 
-/// Standard output: in colour where that is wanted, and never a command of a service that reads it.
+/// Standard output: with colours if they are wanted, and without commands for a service that reads it.
 pub(super) fn out() -> Harmless<AutoStream<StdoutLock<'static>>> {
     Harmless::new(commands())
 }
 
-/// Standard output for what may hold commands of ours.
+/// Standard output for a format that contains commands of ours.
 pub(super) fn commands() -> AutoStream<StdoutLock<'static>> {
     AutoStream::auto(io::stdout().lock())
 }
 
-/// Standard error, like [`out`].
+/// Standard error, with the same rules as [`out`].
 pub(super) fn err() -> Harmless<AutoStream<StderrLock<'static>>> {
     Harmless::new(AutoStream::auto(io::stderr().lock()))
 }
 
-/// The columns of the terminal, or what COLUMNS says, or 100.
+/// The number of columns, or 100 if nobody knows it.
 pub(super) fn width() -> usize {
     columns().unwrap_or(100)
 }
 
-/// What COLUMNS says, or else the columns of the terminal; nothing where output goes to a file or another program
-/// and nobody says how wide it is.
+/// The number of columns: the value of `COLUMNS`, or else that of the terminal; `None` if neither is known, because output
+/// goes to a file or to another program.
 pub(super) fn columns() -> Option<usize> {
     let told = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     let terminal = || rustix::termios::tcgetwinsize(io::stdout()).ok().map(|size| usize::from(size.ws_col));
     told.or_else(terminal).filter(|columns| *columns > 0)
 }
 
-/// Takes away what stands on the terminal; a file or another program keeps everything.
+/// Clears the screen if standard output is a terminal.
 pub(super) fn clear() -> io::Result<()> {
     use io::Write;
     let mut out = io::stdout().lock();

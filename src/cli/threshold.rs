@@ -24,7 +24,7 @@ impl std::str::FromStr for Threshold {
 }
 
 impl Threshold {
-    /// Whether so many points of a maximum are enough.
+    /// Whether these points, of this maximum, are enough.
     pub(super) fn is_met(self, points: Points, max: Points) -> bool {
         match self {
             Self::Points(least) => points >= least,

@@ -1,4 +1,4 @@
-//! `yardstick verify`: whether results follow from their traces.
+//! `yardstick verify`: checks whether results follow from their traces.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -29,7 +29,7 @@ const GREEN: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::
 const RED: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Red)));
 const YELLOW: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Yellow)));
 
-/// Ends with 1 if anything is not as it was.
+/// Carries out the command. The exit code is 1 if anything was changed.
 pub(super) fn verify(args: &Args) -> Result<Status, Error> {
     let usual = || PathBuf::from("yardstick-results");
     let folder = args.results.clone().or_else(|| args.folder.clone()).unwrap_or_else(usual);

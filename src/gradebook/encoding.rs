@@ -1,24 +1,24 @@
-//! How the bytes of a table are text: each of these can be undone without a loss.
+//! Encodings of tables. Text that was decoded can be encoded again, and gives the same bytes.
 
 use super::Error;
 
-/// How bytes are text.
+/// The encoding of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Encoding {
     /// UTF-8, with or without a byte order mark.
     Utf8 { mark: bool },
-    /// Two bytes a character, the lower one first, mostly after a byte order mark: Blackboard's `.xls`.
+    /// UTF-16 with the lower byte first, usually with a byte order mark. Blackboard's `.xls` has this encoding.
     Utf16Le { mark: bool },
-    /// Two bytes a character, the higher one first.
+    /// UTF-16 with the higher byte first.
     Utf16Be { mark: bool },
-    /// One byte a character: what old spreadsheets save.
+    /// Latin-1, one byte for each character, which old spreadsheets save.
     Latin1,
 }
 
 const MARK: &str = "\u{feff}";
 
 impl Encoding {
-    /// The text of some bytes, without a byte order mark.
+    /// The encoding of some bytes, and their text without a byte order mark.
     pub(super) fn decode(bytes: &[u8]) -> Result<(Self, String), Error> {
         match bytes {
             [0xFF, 0xFE, rest @ ..] => Ok((Self::Utf16Le { mark: true }, utf_16(rest, u16::from_le_bytes)?)),
@@ -34,7 +34,8 @@ impl Encoding {
         }
     }
 
-    /// Two bytes a character and no mark. Every table has delimiters and line ends, whose higher byte is zero.
+    /// UTF-16 without a byte order mark. Every table has delimiters and line ends, whose higher byte is zero: the order
+    /// of the bytes follows from the places of the zeros.
     fn without_mark(bytes: &[u8]) -> Result<(Self, String), Error> {
         let zeros = |first: usize| bytes.iter().skip(first).step_by(2).filter(|byte| **byte == 0).count();
         let (encoding, text) = match zeros(1) > zeros(0) {
@@ -44,7 +45,7 @@ impl Encoding {
         if text.contains('\0') { Err(Error::NotText) } else { Ok((encoding, text)) }
     }
 
-    /// The bytes again.
+    /// The bytes of a text.
     pub(super) fn encode(self, text: &str) -> Vec<u8> {
         let units = |mark: bool| {
             let mark = if mark { MARK } else { "" };
@@ -55,7 +56,7 @@ impl Encoding {
             Self::Utf8 { mark: true } => [MARK, text].concat().into_bytes(),
             Self::Utf16Le { mark } => units(mark).flat_map(u16::to_le_bytes).collect(),
             Self::Utf16Be { mark } => units(mark).flat_map(u16::to_be_bytes).collect(),
-            // Whatever is not of this encoding was never read, and marks are digits.
+            // Only characters of Latin-1 were read, and marks are digits.
             Self::Latin1 => text.chars().map(|c| u8::try_from(c).unwrap_or(b'?')).collect(),
         }
     }

@@ -1,4 +1,4 @@
-//! Which column of a gradebook is which, by the headers that each LMS writes.
+//! Finds the columns of a gradebook by the headers that each LMS writes.
 
 use jiff::civil::DateTime;
 
@@ -10,39 +10,39 @@ use super::number::{self, Decimal};
 use super::table::Table;
 use super::translated::Translated;
 
-/// What the columns of a gradebook are.
+/// The places of the columns of a gradebook.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
-    /// Whose gradebook it is.
+    /// The LMS that wrote the gradebook.
     pub(super) lms: Lms,
-    /// The columns that hold ids.
+    /// The columns with ids.
     ids: Vec<(usize, IdKind)>,
-    /// The column with the full name, or those with the first and the last name.
+    /// The column with the full name, or the two columns with the first and the last name.
     names: Vec<usize>,
-    /// The column to fill.
+    /// The column that is filled.
     pub(super) grade: usize,
-    /// The row with the maxima, instead of one of a student: Canvas's `Points Possible`.
+    /// The row with the maximum of each column, which belongs to no student: Canvas's `Points Possible`.
     maxima: Option<usize>,
-    /// Moodle's `Maximum Grade`, in whatever language.
+    /// The column with the maximum, Moodle's `Maximum Grade`, in any language.
     maximum: Option<usize>,
-    /// Moodle's `Grade can be changed`.
+    /// The column that says whether the grade can be changed, Moodle's `Grade can be changed`.
     changeable: Option<usize>,
-    /// Moodle's `Last modified (submission)`.
+    /// The column with the time of the submission, Moodle's `Last modified (submission)`.
     submitted: Option<usize>,
-    /// Moodle's `Feedback comments`.
+    /// The column for comments, Moodle's `Feedback comments`.
     pub(super) comments: Option<usize>,
 }
 
-/// What is sought.
+/// The column of marks that is searched for.
 #[derive(Clone, Copy, Debug)]
 pub struct Column<'a> {
     /// The header that was asked for.
     pub asked: Option<&'a str>,
-    /// What else the column may be called: the assignment's title and its key.
+    /// The other names that the column may have: the assignment's title and its key.
     pub titles: [&'a str; 2],
 }
 
-/// The LMS that writes such a header.
+/// The LMS that writes this header; `None` if no known LMS does.
 pub(super) fn lms(header: &[String]) -> Option<Lms> {
     let has = |name: &str| header.iter().any(|cell| is(cell, name));
     if (has("Student") || has("LastName") && has("FirstName")) && has("ID") {
@@ -62,7 +62,7 @@ fn is(cell: &str, name: &str) -> bool {
     cell.trim().eq_ignore_ascii_case(name)
 }
 
-/// The title and the maximum in `Title [Total Pts: 100 Score] |12345`, in whatever language.
+/// The title and the maximum in a header of Blackboard, in any language: `Title [Total Pts: 100 Score] |12345`.
 fn of_blackboard(cell: &str) -> Option<(&str, &str)> {
     let (rest, number) = cell.trim().rsplit_once('|')?;
     let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
@@ -70,7 +70,7 @@ fn of_blackboard(cell: &str) -> Option<(&str, &str)> {
     is_number.then(|| (title.trim_end(), first_number(about)))
 }
 
-/// The first number in a text, or nothing.
+/// The first number in a text; empty if there is none.
 fn first_number(text: &str) -> &str {
     let text = text.trim_start_matches(|c: char| !c.is_ascii_digit());
     let end = text.find(|c: char| !c.is_ascii_digit() && !".,".contains(c)).unwrap_or(text.len());
@@ -78,8 +78,8 @@ fn first_number(text: &str) -> &str {
 }
 
 impl Layout {
-    /// Reads the header. `downloaded` is the LMS of the submissions: Moodle translates its headers, and then only the
-    /// places and the contents of its columns tell what they are.
+    /// Reads the header. `downloaded` is the LMS of the submissions: Moodle translates its headers, and then its columns
+    /// can only be recognised by their places and their contents.
     pub(super) fn new(table: &Table, downloaded: Option<Lms>, column: Column) -> Result<Self, Error> {
         let header = table.row(0);
         let find = |name: &str| header.iter().position(|cell| is(cell, name));
@@ -124,7 +124,7 @@ impl Layout {
                 let ids = found(&[("Username", IdKind::Login), ("Student ID", IdKind::School)]);
                 match ids.is_empty() {
                     false => (ids, [None, find("First Name"), find("Last Name")]),
-                    // It translates these too, and their order is always the same.
+                    // Blackboard translates these headers too, but their order is always the same.
                     true => (vec![(2, IdKind::Login), (3, IdKind::School)], [None, Some(1), Some(0)]),
                 }
             }
@@ -133,7 +133,7 @@ impl Layout {
             Lms::Canvas => row_of_maxima(table, find("ID").unwrap_or(1)),
             Lms::Moodle | Lms::Brightspace | Lms::Blackboard | Lms::Gradescope | Lms::GitHubClassroom => None,
         };
-        // `(read only)`, in whatever language.
+        // Canvas writes `(read only)` there, in any language.
         let is_read_only = |column: usize| {
             let cell = maxima.map(|row| table.cell(row, column)).unwrap_or_default();
             !cell.is_empty() && number::points(&cell).is_none()
@@ -174,12 +174,12 @@ impl Layout {
         let (column, _) = self.ids.iter().find(|(_, known)| *known == kind)?;
         let cell = table.cell(row, *column);
         let id = match (self.lms, kind) {
-            // `Participant 12345`, in whatever language.
+            // The cell is `Participant 12345`, in any language.
             (Lms::Moodle, IdKind::Lms) => {
                 let number = cell.trim_start_matches(|c: char| !c.is_ascii_digit());
                 number.to_owned()
             }
-            // Exports put a `#` before ids, so that spreadsheets keep their zeros.
+            // Exports have a `#` before each id, so that spreadsheets keep its zeros.
             (Lms::Brightspace, _) => cell.trim_start_matches('#').to_owned(),
             _ => cell,
         };
@@ -192,7 +192,7 @@ impl Layout {
         parts.join(" ").trim().to_owned()
     }
 
-    /// What can be had in the column, for the student in this row.
+    /// The most points that the student in this row can get in the column.
     pub(super) fn maximum(&self, table: &Table, row: usize) -> Option<Points> {
         number::points(&self.written_maximum(table, row)?)
     }
@@ -208,7 +208,8 @@ impl Layout {
         })
     }
 
-    /// How the file writes numbers: as in the column, or else as anywhere, or else as files with its delimiter do.
+    /// The decimal sign of the file: that of the numbers in the column, or else of any numbers in the file, or else the
+    /// usual one for files with this delimiter.
     pub(super) fn decimal(&self, table: &Table) -> Decimal {
         let rows = 1..table.height();
         let column = rows.clone().map(|row| table.cell(row, self.grade));
@@ -220,7 +221,7 @@ impl Layout {
         told(&nearby).or_else(|| told(&everywhere)).unwrap_or(usual)
     }
 
-    /// When the student in this row handed in, as Moodle writes it in English: `Sunday, 1 March 2026, 11:59 PM`.
+    /// The time when the student in this row handed in. Moodle writes it in English: `Sunday, 1 March 2026, 11:59 PM`.
     pub(super) fn arrival(&self, table: &Table, row: usize) -> Option<Arrival> {
         let cell = table.cell(row, self.submitted?);
         DateTime::strptime("%A, %d %B %Y, %I:%M %p", &cell).ok().map(Arrival::Clock)
@@ -232,13 +233,14 @@ impl Layout {
     }
 }
 
-/// The row of Canvas's `Points Possible`. It stands before all students, and so may others: `Manual Posting`.
+/// The row of Canvas's `Points Possible`. It stands before the rows of students, where other rows may stand too, such as
+/// `Manual Posting`.
 fn row_of_maxima(table: &Table, id: usize) -> Option<usize> {
     let before_students = (1..table.height()).take_while(|row| table.cell(*row, id).is_empty());
     before_students.into_iter().find(|row| table.cell(*row, 0).starts_with("Points Possible"))
 }
 
-/// Whether a column may hold points of an assignment.
+/// Whether a column may have points of an assignment.
 fn may_be_grade(lms: Lms, header: &[String], column: usize) -> bool {
     let cell = header[column].trim();
     match lms {
@@ -253,7 +255,7 @@ fn may_be_grade(lms: Lms, header: &[String], column: usize) -> bool {
     }
 }
 
-/// The name that people gave to the column: without Canvas's `(98765)`, and so on.
+/// The name that people gave to the column, without the parts that the LMS adds, such as Canvas's `(98765)`.
 fn title(lms: Lms, header: &str) -> &str {
     let header = header.trim();
     let title = match lms {

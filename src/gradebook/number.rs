@@ -2,7 +2,7 @@
 
 use crate::points::Points;
 
-/// What stands before the part of a number that is less than one.
+/// The decimal sign of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Decimal {
     /// `87.5`
@@ -12,11 +12,11 @@ pub(super) enum Decimal {
 }
 
 impl Decimal {
-    /// What the numbers among some texts have; nothing if none of them tells.
+    /// The decimal sign of the numbers in some texts; `None` if the texts do not show it.
     pub(super) fn of<'a>(texts: impl IntoIterator<Item = &'a str>) -> Option<Self> {
         let mut all = texts.into_iter().filter_map(|text| {
             let at = text.find([',', '.'])?;
-            // Three digits may be thousands, and more are no marks.
+            // Three digits after the sign may be thousands, and no mark has more than three.
             let digits = |part: &str, most: usize| {
                 (1..=most).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit())
             };
@@ -24,11 +24,11 @@ impl Decimal {
             is_number.then_some(if text[at..].starts_with(',') { Self::Comma } else { Self::Point })
         });
         let first = all.next()?;
-        // Where a file has both, one of them stands in something that is no number.
+        // If a file has both signs, one of them is in something that is not a number.
         if all.all(|other| other == first) { Some(first) } else { None }
     }
 
-    /// A number as the file writes it.
+    /// The points as a text with this decimal sign.
     pub(super) fn write(self, points: Points) -> String {
         match self {
             Self::Point => points.to_string(),
@@ -37,7 +37,7 @@ impl Decimal {
     }
 }
 
-/// A number of points, whichever way it is written; nothing if it is none.
+/// A number of points with any decimal sign; `None` if the text is not a number.
 pub(super) fn points(text: &str) -> Option<Points> {
     let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
     let (commas, points) = (text.matches(',').count(), text.matches('.').count());

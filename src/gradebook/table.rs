@@ -1,26 +1,26 @@
-//! A table in a file of somebody else's: single cells are replaced, and every other byte stays.
+//! A table in a file that somebody else wrote: some cells are replaced, and every other byte stays the same.
 
 use std::ops::Range;
 
 use super::Error;
 use super::encoding::Encoding;
 
-/// A CSV file, with the place of every cell.
+/// A CSV file with the place of every cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Table {
     encoding: Encoding,
     text: String,
     delimiter: char,
-    /// Where the cells stand in the text, with their quotes.
+    /// The places of the cells in the text, including their quotes.
     rows: Vec<Vec<Range<usize>>>,
 }
 
-/// What may stand between cells.
+/// The characters that may separate cells.
 const DELIMITERS: [char; 3] = [',', ';', '\t'];
 
 impl Table {
-    /// Reads a table. Of the delimiters, the one is taken with which the header is one that `is_header` knows, or else
-    /// the one that gives the header most cells.
+    /// Reads a table. The delimiter is the one with which `is_header` accepts the header, or else the one that gives the
+    /// header the most cells.
     pub(super) fn read(bytes: &[u8], is_header: impl Fn(&[String]) -> bool) -> Result<Self, Error> {
         let (encoding, text) = Encoding::decode(bytes)?;
         let header = |delimiter: &char| {
@@ -34,36 +34,36 @@ impl Table {
         if rows.is_empty() { Err(Error::Empty) } else { Ok(Self { encoding, text, delimiter, rows }) }
     }
 
-    /// What stands between its cells.
+    /// The character between the cells.
     pub(super) fn delimiter(&self) -> char {
         self.delimiter
     }
 
-    /// How many rows there are, the header included.
+    /// The number of rows, including the header.
     pub(super) fn height(&self) -> usize {
         self.rows.len()
     }
 
-    /// The texts of a row's cells, without quotes; none for a row that is not there.
+    /// The texts of the cells of a row, without quotes; empty if there is no such row.
     pub(super) fn row(&self, row: usize) -> Vec<String> {
         self.rows.get(row).into_iter().flatten().map(|place| unquoted(&self.text[place.clone()])).collect()
     }
 
-    /// The text of a cell, without quotes and blanks around it; empty where there is no such cell.
+    /// The text of a cell, without the quotes and the blanks around it; empty if there is no such cell.
     pub(super) fn cell(&self, row: usize, column: usize) -> String {
         let place = self.rows.get(row).and_then(|cells| cells.get(column));
         place.map(|place| unquoted(&self.text[place.clone()]).trim().to_owned()).unwrap_or_default()
     }
 
-    /// The line of the file on which a row begins, from 1.
+    /// The line of the file where a row begins, counted from 1.
     pub(super) fn line(&self, row: usize) -> usize {
         let start =
             self.rows.get(row).and_then(|cells| cells.first()).map_or(self.text.len(), |place| place.start);
         1 + self.text[..start].replace("\r\n", "\n").matches(['\n', '\r']).count()
     }
 
-    /// The file with other texts in some cells, each by row and column, in any order. A cell that has quotes keeps
-    /// them; one that is not there is left out.
+    /// The bytes of the file with new texts in some cells. Each is given by its row, its column and its text, in any order.
+    /// A cell with quotes keeps them. A cell that does not exist is ignored.
     pub(super) fn with(&self, cells: &[(usize, usize, String)]) -> Vec<u8> {
         let place =
             |row: usize, column: usize| self.rows.get(row).and_then(|cells| cells.get(column)).cloned();
@@ -89,7 +89,7 @@ impl Table {
     }
 }
 
-/// The places of the cells in the first `most` rows. Empty lines are no rows.
+/// The places of the cells in the first `most` rows. Empty lines do not count as rows.
 fn rows(text: &str, delimiter: char, most: usize) -> Result<Vec<Vec<Range<usize>>>, Error> {
     let mut rows = Vec::new();
     let mut row = Vec::new();
@@ -114,7 +114,7 @@ fn rows(text: &str, delimiter: char, most: usize) -> Result<Vec<Vec<Range<usize>
     }
 }
 
-/// Where the cell that begins here ends: before a delimiter, a line's end or the text's.
+/// The end of the cell that begins at `start`: a delimiter, the end of the line, or the end of the text.
 fn cell_end(text: &str, start: usize, delimiter: char) -> Result<usize, Error> {
     let mut at = start;
     if text[start..].starts_with('"') {

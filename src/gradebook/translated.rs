@@ -1,22 +1,22 @@
-//! Moodle's grading worksheet in another language than English: its columns are told by what they hold.
+//! Moodle's grading worksheet in a language other than English: its columns are recognised by their contents.
 
 use super::number;
 use super::table::Table;
 
-/// The columns of a worksheet whose headers nobody here can read.
+/// The columns of a worksheet whose headers are in an unknown language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Translated {
-    /// The grade.
+    /// The column with the grade.
     pub(super) grade: usize,
-    /// The maximum, which stands right behind it.
+    /// The column with the maximum, which is the next one.
     pub(super) maximum: usize,
-    /// The addresses, if there are any.
+    /// The column with email addresses, if there is one.
     pub(super) email: Option<usize>,
 }
 
 impl Translated {
-    /// The columns of a table that is as Moodle writes it: `Participant 12345` comes first, and somewhere there is a
-    /// column with one number in all rows, behind one with nothing or numbers up to that.
+    /// The columns of a table of Moodle; `None` if it is none. The first column is `Participant 12345`. One column has the
+    /// same number in all rows, the maximum, and the column before it is empty or has numbers up to that maximum.
     pub(super) fn of_moodle(table: &Table) -> Option<Self> {
         let rows = || 1..table.height();
         if table.height() < 2 || !rows().all(|row| is_participant(&table.cell(row, 0))) {
@@ -38,7 +38,7 @@ impl Translated {
     }
 }
 
-/// `Participant 12345`, in whatever language.
+/// Whether a cell is `Participant 12345`, in any language.
 fn is_participant(cell: &str) -> bool {
     let word = cell.trim_end_matches(|c: char| c.is_ascii_digit());
     word.len() < cell.len() && word.chars().any(char::is_alphabetic)

@@ -9,19 +9,19 @@ use unicode_width::UnicodeWidthStr;
 use super::line::{DIM, Line};
 use crate::compare::{PairedLine, PairedRow, Side, SideBySide};
 
-/// Narrower terminals show what was expected above what was printed.
+/// A narrower terminal shows the expected rows above the printed ones instead.
 pub(super) const NARROWEST: usize = 110;
-/// Turns that are shown before the one in which the dialogues part.
+/// The number of turns that are shown before the turn with the first difference.
 const BEFORE: usize = 1;
-/// Rows that are shown from the first difference on, at the most.
+/// The most rows that are shown from the first difference on.
 const AFTER: usize = 24;
-/// Rows that are the same on both sides are folded where more than these stand together.
+/// If more rows than this are the same on both sides and stand together, they are folded.
 const TOGETHER: usize = 8;
-/// Of folded rows, so many are shown at each end.
+/// The number of rows that stay visible at each end of folded rows.
 const ENDS: usize = 3;
-/// Boards with more rows are folded too.
+/// A board with more rows than this is folded too.
 const TALLEST: usize = 16;
-/// What stands before the left side, and between the sides.
+/// The number of columns before the left side, and between the sides.
 const MARGIN: usize = 4;
 const BETWEEN: usize = 5;
 
@@ -29,23 +29,23 @@ const HEADS: [&str; 2] = ["expected", "printed by the program"];
 
 /// One line of the layout.
 enum Laid {
-    /// The two sides in colour, and whether they differ.
+    /// A row: its two sides in colour, and whether they differ.
     Sides { expected: String, actual: String, differs: bool, is_board: bool },
-    /// Stands for so many rows.
+    /// A line that stands for this many rows.
     Folded(usize),
 }
 
-/// A dialogue as it is laid out.
+/// A dialogue beside the expected one, laid out in lines.
 pub(super) struct Beside {
     rows: Vec<Laid>,
-    /// How wide the left side is.
+    /// The width of the left side in columns.
     left: usize,
     before: usize,
     after: usize,
 }
 
 impl Beside {
-    /// Lays a dialogue out; nothing where it does not fit into so many columns, because nothing is ever cut off.
+    /// Lays a dialogue out; `None` if it does not fit into this many columns: lines are never cut off.
     pub(super) fn fitting(dialogue: &SideBySide, columns: usize) -> Option<Self> {
         let open = dialogue.parts_at.saturating_sub(BEFORE);
         let end = (dialogue.parts_at + 1).min(dialogue.turns.len());
@@ -57,7 +57,7 @@ impl Beside {
         let right = widest(Laid::actual).max(HEADS[1].width());
         let fits = columns >= NARROWEST && MARGIN + left + BETWEEN + right <= columns;
         let (before, after) = (dialogue.before + open, dialogue.after + dialogue.turns.len() - end);
-        // The right side begins at the same place everywhere, as far as that can be.
+        // The right side begins at the same column on every page, if there is enough room.
         let left = left.max((columns.saturating_sub(MARGIN + BETWEEN) / 2).min(MOST_LEFT));
         fits.then_some(Self {
             rows,
@@ -67,7 +67,7 @@ impl Beside {
         })
     }
 
-    /// Writes it.
+    /// Writes the lines.
     pub(super) fn write(&self, is_run: bool, out: &mut dyn io::Write) -> io::Result<()> {
         let noun = if is_run { "turn" } else { "line" };
         let left = self.left;
@@ -89,7 +89,7 @@ impl Beside {
     }
 }
 
-/// The left side is padded to so many columns, at the most: farther apart, lines are hard to compare.
+/// The left side is padded to this many columns at the most: if the sides are farther apart, they are hard to compare.
 const MOST_LEFT: usize = 40;
 
 fn more(count: usize, noun: &str, what: &str, out: &mut dyn io::Write) -> io::Result<()> {
@@ -125,7 +125,7 @@ impl Laid {
     }
 }
 
-/// How many columns a text in colour takes.
+/// The number of columns of a text in colour.
 fn width(coloured: &str) -> usize {
     strip_str(coloured).to_string().width()
 }
@@ -148,7 +148,7 @@ fn side(side: Side, line: Option<&PairedLine>, differs: bool) -> String {
     Line { side, pieces, unfinished: *unfinished, decisive }.shown()
 }
 
-/// Folds what is the same for long, and cuts off what comes long after the first difference.
+/// Folds long stretches of equal rows, and the rows that come long after the first difference.
 fn folded(rows: Vec<Laid>) -> Vec<Laid> {
     let first = rows.iter().position(Laid::differs).unwrap_or(rows.len());
     let mut shown = Vec::new();
@@ -172,7 +172,7 @@ fn folded(rows: Vec<Laid>) -> Vec<Laid> {
     shown
 }
 
-/// Of many rows that are the same, the first and the last; the last board is shown whole.
+/// Replaces the middle of many equal rows by one line. If a board stands at the end, all of it stays visible.
 fn fold(mut same: Vec<Laid>) -> Vec<Laid> {
     if same.len() <= TOGETHER {
         return same;
@@ -182,7 +182,7 @@ fn fold(mut same: Vec<Laid>) -> Vec<Laid> {
         from -= 1;
     }
     let mut to = ENDS.min(from);
-    // Half a board at the beginning tells nothing.
+    // A part of a board at the beginning would not be useful.
     if to < from && same[to].is_board() {
         to = same[..to].iter().rposition(|row| !row.is_board()).map_or(0, |last| last + 1);
     }

@@ -1,21 +1,21 @@
-//! What verdicts and kinds of difference mean, in plain words: for those who meet them for the first time.
+//! Explains verdicts and kinds of difference in plain words, for readers who see them for the first time.
 
 use crate::compare::{Kind, Verdict};
 use crate::resource::Facts;
 
-/// What a word of a report means to its reader.
+/// The explanation of a word in a report.
 #[derive(Clone, Copy, Debug)]
 pub struct Explanation {
-    /// What it says, in one or two sentences.
+    /// The meaning, in one or two sentences.
     pub meaning: &'static str,
-    /// What usually leads to it, the most frequent first; nothing where nothing went wrong.
+    /// The usual causes, the most frequent first; empty if nothing went wrong.
     pub causes: &'static [&'static str],
-    /// What to do about it.
+    /// The thing to do next.
     pub advice: &'static str,
 }
 
 impl Explanation {
-    /// Of a verdict.
+    /// Explains a verdict.
     pub fn of_verdict(verdict: Verdict) -> Self {
         match verdict {
             Verdict::Accepted => Self {
@@ -92,7 +92,7 @@ impl Explanation {
         }
     }
 
-    /// Of a kind of difference.
+    /// Explains a kind of difference.
     pub fn of_kind(kind: Kind) -> Self {
         match kind {
             Kind::Whitespace => Self {

@@ -1,25 +1,25 @@
-//! What a class as a whole tells about each scenario: how many kept its points, and whether it tells strong
-//! submissions from weak ones.
+//! Statistics about each scenario of a class: how many submissions were accepted, and whether the scenario separates
+//! strong submissions from weak ones.
 
 use super::Graded;
 use crate::compare::Verdict;
 use crate::points::Points;
 
-/// What a class tells about one scenario.
+/// Statistics about one scenario of a class.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figures {
-    /// How many submissions were accepted.
+    /// The number of submissions that were accepted.
     pub accepted: usize,
-    /// How many were judged: they have points, and something that could be run.
+    /// The number of submissions that were judged: they have points, and a program that could be run.
     pub judged: usize,
     /// The corrected item-total correlation: Pearson's correlation between the share of the scenario's points
     /// that a submission earned and its points from all other scenarios (Crocker and Algina, 1986, ch. 14).
-    /// From -1 to 1; `None` where the one or the other is the same for everybody.
+    /// From -1 to 1; `None` if one of the two is the same for everybody.
     pub discrimination: Option<f64>,
 }
 
 impl Figures {
-    /// Of each scenario, in the order of the spec.
+    /// The statistics of each scenario, in the order of the spec.
     pub(super) fn of_class(submissions: &[Graded]) -> Vec<Self> {
         let judged: Vec<&Graded> = submissions.iter().filter(|one| is_judged(one)).collect();
         let scenarios = submissions.first().map_or(0, |one| one.scenarios.len());
@@ -32,12 +32,12 @@ impl Figures {
         Self { accepted, judged: judged.len(), discrimination: correlation(&pairs) }
     }
 
-    /// Whether everybody was accepted, or nobody: then it says nothing about anyone.
+    /// Whether everybody was accepted, or nobody: then the scenario separates nobody from anybody.
     pub fn separates_nobody(&self) -> bool {
         self.accepted == 0 || self.accepted == self.judged
     }
 
-    /// The share of those who were accepted, in percent; 0 where nobody was judged.
+    /// The share of the judged submissions that were accepted, in percent; 0 if none was judged.
     pub fn percent(&self) -> f64 {
         if self.judged == 0 { 0.0 } else { self.accepted as f64 * 100.0 / self.judged as f64 }
     }
@@ -49,7 +49,8 @@ fn is_judged(graded: &Graded) -> bool {
         && graded.scenarios.iter().any(|one| one.verdict != Verdict::InvalidSubmission)
 }
 
-/// What a submission earned in one scenario, as a share, and in all others.
+/// Two numbers about a submission: the share that it earned in one scenario, in percent, and its points from all other
+/// scenarios, as a share of one point in percent.
 fn item_and_rest(graded: &Graded, index: usize) -> (f64, f64) {
     let scenario = &graded.scenarios[index];
     let item = match scenario.points {
@@ -61,7 +62,7 @@ fn item_and_rest(graded: &Graded, index: usize) -> (f64, f64) {
     (item, rest.percent_of(Points::whole(1)))
 }
 
-/// Pearson's correlation; `None` where one side never changes.
+/// Pearson's correlation of pairs; `None` if one side is always the same.
 fn correlation(pairs: &[(f64, f64)]) -> Option<f64> {
     let count = pairs.len() as f64;
     let (mean_one, mean_other) = (

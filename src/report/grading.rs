@@ -1,4 +1,4 @@
-//! A grading: what came of submissions becomes a report.
+//! A grading makes a report from the outcomes of submissions.
 
 use super::{Graded, Report, View};
 use crate::plan::Plan;
@@ -7,34 +7,34 @@ use crate::sandbox::Isolation;
 use crate::score::Marks;
 use crate::submission::Submission;
 
-/// What submissions are judged by, and how what comes of that is looked at. It runs nothing and writes nothing: whoever
-/// runs programs, or reads what they did, hands it over here.
+/// Everything that is needed to judge submissions and to make a report for a view. A grading runs nothing and writes
+/// nothing: the caller runs programs, or reads their traces, and passes the outcomes to it.
 #[derive(Debug)]
 pub struct Grading<'a> {
     pub(super) plan: &'a Plan<'a>,
     pub(super) marks: Marks,
     isolation: Isolation,
-    /// How it is looked at.
+    /// The view that the report is made for.
     pub view: View<'a>,
 }
 
 impl<'a> Grading<'a> {
-    /// Begins a grading. `marks` are those that were given by hand, `isolation` is what kept the programs in.
+    /// Begins a grading. `marks` were given by hand; `isolation` is the isolation under which the programs ran.
     pub fn begin(plan: &'a Plan<'a>, marks: Marks, isolation: Isolation, view: View<'a>) -> Self {
         Self { plan, marks, isolation, view }
     }
 
-    /// What one submission is worth, with all that its view shows.
+    /// Judges one submission, with the details that the view shows.
     pub fn keep(&self, submission: &Submission, outcome: &Outcome) -> Graded {
         Graded::new(self, submission, outcome)
     }
 
-    /// What stands above the page of each submission, before the report is known.
+    /// A report without submissions: the page of each submission shows its head before the whole report is known.
     pub fn head(&self) -> Report {
         self.finish(Vec::new())
     }
 
-    /// The report of the submissions that were kept.
+    /// Makes the report of these submissions.
     pub fn finish(&self, kept: Vec<Graded>) -> Report {
         Report { anonymous: self.view.names.are_hidden(), ..Report::new(self.plan, self.isolation, kept) }
     }

@@ -1,4 +1,4 @@
-//! `results.json`: everything, for programs. `docs/results.md` describes it.
+//! `results.json`: all results, for programs. `docs/results.md` describes it.
 
 use std::io;
 
@@ -12,10 +12,10 @@ use crate::points::Points;
 use crate::score::Lateness;
 use crate::submission::{Student, shown};
 
-/// The version of the layout: it grows when a key changes its meaning or goes.
+/// The version of the layout: it increases when a key changes its meaning or is removed.
 const VERSION: u32 = 1;
 
-/// The JSON Schema of what is written (draft-07).
+/// The JSON Schema of `results.json` (draft-07).
 pub const RESULTS_SCHEMA: &str = include_str!("../../docs/results.schema.json");
 
 /// Writes one JSON object.
@@ -28,7 +28,8 @@ impl Format for Json {
     }
 }
 
-/// Serialized one submission after the other: all of them at once take more memory than all the rest.
+/// A report that is serialised one submission after the other: all JSON values together would need more memory than
+/// everything else.
 struct Document<'a>(&'a Report);
 
 impl Serialize for Document<'_> {
@@ -139,7 +140,7 @@ fn annotation(annotation: &Annotation) -> Value {
     })
 }
 
-/// Decimal text, or null for what has no points.
+/// The points as decimal text; null if there are none.
 fn text(points: Option<Points>) -> Option<String> {
     points.map(|points| points.to_string())
 }

@@ -1,18 +1,18 @@
-//! How a scenario stands, for formats that know only tests.
+//! The result of a scenario for formats that know only tests.
 
 use super::GradedScenario;
 use crate::compare::Verdict;
 
-/// How a scenario stands.
+/// The result of a scenario, as the result of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Standing {
-    /// It did what it must.
+    /// The program did what was expected.
     Passed,
-    /// It did something else.
+    /// The program did something else.
     Failed,
-    /// It did not come to its end.
+    /// The program crashed or was stopped.
     Stopped,
-    /// Somebody has to look at it.
+    /// Somebody still has to mark it by hand.
     Pending,
     /// It could not be graded, through no fault of the submission.
     NotGraded,

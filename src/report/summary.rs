@@ -1,4 +1,4 @@
-//! What a class as a whole did.
+//! The results of a class as a whole.
 
 use std::collections::BTreeMap;
 
@@ -6,20 +6,20 @@ use super::Graded;
 use crate::compare::Verdict;
 use crate::points::Points;
 
-/// What a class as a whole did.
+/// The results of a class as a whole.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
-    /// How many submissions have points.
+    /// The number of submissions with points.
     pub graded: usize,
-    /// How many have none, through no fault of theirs.
+    /// The number of submissions without points, which is not their fault.
     pub not_graded: usize,
-    /// How many did not always do the same.
+    /// The number of submissions that did different things in different runs.
     pub flaky: usize,
-    /// Of those with points.
+    /// The mean of the points, of the submissions that have points.
     pub mean: Option<Points>,
-    /// Of those with points.
+    /// The median of the points, of the submissions that have points.
     pub median: Option<Points>,
-    /// The scenarios that most graded submissions lost, the most lost first, with how many lost them.
+    /// The three scenarios that most submissions lost, each with the number of submissions that lost it.
     pub most_lost: Vec<(String, usize)>,
 }
 

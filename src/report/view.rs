@@ -1,42 +1,42 @@
-//! How results are looked at: by whom, in how much detail, and under which names.
+//! Views: who looks at results, in how much detail, and under which names.
 
 use super::Names;
 
-/// How results are looked at. A report is made from it.
+/// The way in which somebody looks at results. A report is made for a view.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
-    /// Who looks.
+    /// The people who look at the results.
     pub audience: Audience,
-    /// How much there is to see.
+    /// The amount of detail.
     pub detail: Detail,
-    /// Whether it can be seen whose they are.
+    /// Whether names or pseudonyms are shown.
     pub names: &'a Names,
 }
 
-/// Who looks at results.
+/// The people who look at results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {
-    /// Nothing is hidden.
+    /// Instructors see everything.
     Instructors,
-    /// What the spec hides is not there.
+    /// Students do not see what the spec hides.
     Students,
 }
 
-/// How much of what was decided is there to be shown.
+/// The amount of detail that a report contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Detail {
-    /// How much of each scenario.
+    /// The amount of detail about each scenario.
     pub depth: Depth,
-    /// Whether it is found out where files lie, for formats that point into them.
+    /// Whether the report knows the places of the files on disk, for formats that point into them.
     pub places: bool,
 }
 
-/// How much of a scenario is there to be shown: each has what those before it have.
+/// The amount of detail about a scenario. Each variant includes the ones before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Depth {
     /// Verdict, points and reasons.
     Verdicts,
-    /// The transcript, what was typed, and the hint.
+    /// The transcript, the input, and the hint.
     Transcripts,
     /// The dialogue beside the expected one.
     Dialogues,
@@ -46,12 +46,12 @@ impl Detail {
     /// Verdict, points and reasons of each scenario.
     pub const VERDICTS: Self = Self { depth: Depth::Verdicts, places: false };
 
-    /// What the page of a submission shows: for browsers too, or for terminals alone.
+    /// The detail that the page of a submission needs; `html` is whether there is a page for browsers too.
     pub fn of_pages(html: bool) -> Self {
         Self { depth: if html { Depth::Dialogues } else { Depth::Transcripts }, places: false }
     }
 
-    /// What is in either of two.
+    /// The detail that is enough for both.
     #[must_use]
     pub fn or(self, other: Self) -> Self {
         Self { depth: self.depth.max(other.depth), places: self.places || other.places }
@@ -59,7 +59,7 @@ impl Detail {
 }
 
 impl View<'static> {
-    /// Everything, in so much detail.
+    /// A view for instructors with all names, in this detail.
     pub fn of_all(detail: Detail) -> Self {
         Self { audience: Audience::Instructors, detail, names: &Names::Known }
     }

@@ -1,43 +1,43 @@
-//! What a program may use only so much of: everything that is said and decided about each, in one table.
+//! The resources that a program may use up to a limit: one table has all names, texts and decisions about each of them.
 //!
-//! The sandbox notices that a limit is exceeded, traces keep it, and reports tell it. They all pass a [`Resource`] on and
-//! look up here what is its own, so none of them lists the limits. How much of each there is stands in
-//! `sandbox/limits.rs`.
+//! The sandbox notices that a limit is exceeded, traces keep it, and reports show it. All of them pass a [`Resource`] on
+//! and look up here what they need, so that none of them lists the limits. The amounts are in `sandbox/limits.rs`.
 
 mod table;
 
 pub use table::Resource;
 
-/// What is decided about a resource.
+/// The names, texts and decisions about a resource.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts {
-    /// How a spec sets its limit; nothing where that is the same for all.
+    /// The key with which a spec sets the limit; `None` if the limit is the same for all specs.
     pub setting: Option<Setting>,
-    /// Whether programs of others can use it up: then an end by it is believed only of a program that was run alone.
+    /// Whether other programs can use it up. Then the grader believes that a program exceeded the limit only if the program
+    /// ran alone.
     pub others_too: bool,
-    /// Whether a program is refused more of it and may go on; else it is stopped.
+    /// Whether a program that wants more is refused and may continue; otherwise it is stopped.
     pub may_refuse: bool,
-    /// What traces of runs call it when its limit is exceeded. They are kept for years: never change it.
+    /// The word in traces of runs that says that the limit is exceeded. Traces are kept for years: never change it.
     pub in_runs: &'static str,
-    /// The same in traces of sessions.
+    /// The word in traces of sessions that says the same. Never change it.
     pub in_sessions: &'static str,
-    /// That its limit is exceeded, behind "it ended with".
+    /// The words that say that the limit is exceeded, after "it ended with".
     pub end: &'static str,
-    /// The same, behind "the session".
+    /// The words that say the same after "the session".
     pub deed: &'static str,
     /// The words of the verdict.
     pub words: &'static str,
-    /// The mark of the verdict, which no other verdict has.
+    /// The mark of the verdict; no other verdict has the same mark.
     pub mark: char,
-    /// The sentence about a run behind "It", with `{limit}` where the amount stands.
+    /// The rest of the sentence about a run, after "It". `{limit}` stands for the amount.
     pub of_run: &'static str,
-    /// The sentence about a session behind the line that did it.
+    /// The rest of the sentence about a session, after the line that exceeded the limit. `{limit}` stands for the amount.
     pub of_session: &'static str,
-    /// What the verdict means, in one or two sentences.
+    /// The meaning of the verdict, in one or two sentences.
     pub meaning: &'static str,
-    /// What usually leads to it, the most frequent first.
+    /// The usual causes, the most frequent first.
     pub causes: &'static [&'static str],
-    /// What to do about it.
+    /// The advice to somebody who gets the verdict.
     pub advice: &'static str,
 }
 
@@ -46,17 +46,17 @@ pub struct Facts {
 pub struct Setting {
     /// The key itself.
     pub key: &'static str,
-    /// What an editor shows about it, with an example.
+    /// The text that an editor shows about the key, with an example.
     pub about: &'static str,
 }
 
 impl Resource {
-    /// The ones of which a spec may say how much there is.
+    /// The resources whose limits a spec can set.
     pub fn settable() -> impl Iterator<Item = Self> {
         Self::ALL.into_iter().filter(|resource| resource.facts().setting.is_some())
     }
 
-    /// The one of which this is true.
+    /// The first resource whose facts fulfil a condition.
     pub fn find(is_meant: impl Fn(&Facts) -> bool) -> Option<Self> {
         Self::ALL.into_iter().find(|resource| is_meant(resource.facts()))
     }

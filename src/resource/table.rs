@@ -1,13 +1,13 @@
-//! The table of resources: who adds a limit begins with a row here.
+//! The table of resources. A new limit begins with a row here.
 
 use serde::{Deserialize, Serialize};
 
 use super::{Facts, Setting};
 
-/// Makes the resources and what is known of them from one table.
+/// Makes the resources and their facts from one table.
 macro_rules! resources {
     ($( $(#[doc = $about:literal])+ $name:ident => $facts:expr; )+) => {
-        /// What a program may use only so much of, in the order in which reports list it.
+        /// A resource that a program may use up to a limit, in the order of reports.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
         pub enum Resource {
             $( $(#[doc = $about])+ $name, )+
@@ -17,7 +17,7 @@ macro_rules! resources {
             /// Every resource.
             pub const ALL: [Self; [$( Self::$name ),+].len()] = [$( Self::$name ),+];
 
-            /// What is decided about it.
+            /// The names, texts and decisions about it.
             pub fn facts(self) -> &'static Facts {
                 match self {
                     $( Self::$name => const { &$facts }, )+
@@ -28,7 +28,7 @@ macro_rules! resources {
 }
 
 resources! {
-    /// Processor time of the whole process tree.
+    /// The processor time of the whole process tree.
     Cpu => Facts {
         setting: Some(Setting { key: "cpu", about: "Processor time: `2s`." }),
         others_too: true,
@@ -50,7 +50,7 @@ resources! {
                  The spec's `limits` say how much time there is.",
     };
 
-    /// Time on the clock, without that in which the program waited for a processor.
+    /// The time on the clock, without the time in which the program waited for a processor.
     Wall => Facts {
         setting: Some(Setting {
             key: "wall",
@@ -75,7 +75,7 @@ resources! {
                  much time there is.",
     };
 
-    /// Resident memory of the whole process tree.
+    /// The resident memory of the whole process tree, in bytes.
     Memory => Facts {
         setting: Some(Setting { key: "memory", about: "Memory: `256 MiB`." }),
         others_too: false,
@@ -96,7 +96,7 @@ resources! {
         advice: "Look for what grows and is never let go. The spec's `limits` say how much memory there is.",
     };
 
-    /// Bytes on standard output, and as many on standard error.
+    /// The number of bytes on standard output, and the same number on standard error.
     Output => Facts {
         setting: Some(Setting { key: "output", about: "Output: `1 MiB`." }),
         others_too: false,
@@ -117,7 +117,7 @@ resources! {
         advice: "Look at what is printed again and again, and at what should end that loop.",
     };
 
-    /// Processes at the same time.
+    /// The number of processes at the same time.
     Processes => Facts {
         setting: Some(Setting { key: "processes", about: "Processes at the same time: `32`." }),
         others_too: false,
@@ -135,7 +135,7 @@ resources! {
         advice: "Most assignments need one process. The spec's `limits` say how many there may be.",
     };
 
-    /// Bytes in one file. A program that exceeds it ends badly by itself.
+    /// The number of bytes in one file. A program that exceeds the limit fails by itself.
     FileSize => Facts {
         setting: None,
         others_too: false,
@@ -153,7 +153,7 @@ resources! {
         advice: "Look for what is written in a loop. The spec's `limits` say how much room there is.",
     };
 
-    /// Bytes in all files together. Where a program could not write more, it ends badly by itself.
+    /// The number of bytes in all files together. A program that cannot write more fails by itself.
     Disk => Facts {
         setting: Some(Setting { key: "disk", about: "All files that it writes together: `64 MiB`." }),
         others_too: false,
@@ -171,7 +171,7 @@ resources! {
         advice: "Look for what is written in a loop. The spec's `limits` say how much room there is.",
     };
 
-    /// Files and folders. Where a program could not make more, it ends badly by itself.
+    /// The number of files and folders. A program that cannot make more fails by itself.
     Files => Facts {
         setting: None,
         others_too: false,
@@ -189,7 +189,7 @@ resources! {
         advice: "Most assignments need no files. Look for what makes them in a loop.",
     };
 
-    /// Open descriptors. A program that could open no more ends badly by itself.
+    /// The number of open descriptors. A program that cannot open more fails by itself.
     Descriptors => Facts {
         setting: None,
         others_too: false,

@@ -1,4 +1,4 @@
-//! Which part of the submissions is graded here, when several machines share them.
+//! Parts: several machines can share the submissions of a class, and each grades a part of them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,13 +9,13 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Written")]
 pub struct Shard {
-    /// From 0.
+    /// The number of the part, counted from 0.
     pub index: usize,
-    /// How many parts there are.
+    /// The number of all parts.
     pub of: usize,
 }
 
-/// A part as it stands in a file, which may be no part of anything.
+/// A part as it is written in a file. The numbers may be impossible.
 #[derive(Deserialize)]
 struct Written {
     index: usize,
@@ -31,40 +31,40 @@ impl TryFrom<Written> for Shard {
     }
 }
 
-/// Why there is no telling which part is meant.
+/// The reasons why nobody can know which part is meant.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShardError {
-    /// It is no part of anything.
+    /// The text is not a possible part.
     #[error(
         "`{0}` is not a part: write `K/N` with K from 0 to N-1, such as `0/8`, or `auto/8` in a job array"
     )]
     Malformed(String),
-    /// No variable tells.
+    /// No variable of the environment names the part.
     #[error("no variable of a job array is set: write `K/{of}` with K from 0 to {}, or set YARDSTICK_SHARD=K", .of - 1)]
     NotInArray {
-        /// How many parts there are.
+        /// The number of all parts.
         of: usize,
     },
-    /// A variable tells something else.
+    /// A variable of the environment contradicts the number of parts.
     #[error("{name}={value} does not go with {of} parts: {help}")]
     Disagrees {
-        /// Its name.
+        /// The name of the variable.
         name: String,
-        /// Its value.
+        /// The value of the variable.
         value: String,
-        /// How many parts there are.
+        /// The number of all parts.
         of: usize,
-        /// What is wrong.
+        /// The contradiction in words.
         help: String,
     },
 }
 
-/// A variable in which an engine tells a job its number in an array.
+/// A variable in which a batch system tells a job its number in a job array.
 struct Variable {
     name: &'static str,
     /// The number of the first job.
     first: usize,
-    /// The variable that tells how many there are, if one does.
+    /// The variable with the number of all jobs, if there is one.
     total: Option<&'static str>,
 }
 
@@ -72,8 +72,8 @@ const fn variable(name: &'static str, first: usize, total: Option<&'static str>)
     Variable { name, first, total }
 }
 
-/// The innermost engine first: one may run inside of another. Slurm's own count is left alone: it counts what
-/// was submitted, and a part that is submitted again by itself would be another part.
+/// The known variables. One batch system may run inside another, so the inner ones come first. Slurm's count of jobs is
+/// not used: it counts the jobs that were submitted together, so it is wrong if one part is submitted again alone.
 const VARIABLES: [Variable; 13] = [
     variable("YARDSTICK_SHARD", 0, None),
     variable("PARALLEL_SEQ", 1, None),
@@ -91,16 +91,16 @@ const VARIABLES: [Variable; 13] = [
 ];
 
 impl Shard {
-    /// Whether the submission at this place belongs to it.
+    /// Whether the submission at this place belongs to the part.
     pub fn has(self, place: usize) -> bool {
         place % self.of == self.index
     }
 
-    /// Reads `K/N`, or `auto/N` where K is what the environment of a job array says.
+    /// Reads `K/N`, or `auto/N`; then K is taken from the environment of the job array.
     ///
     /// # Errors
     ///
-    /// When it is neither, or the environment says nothing or something else.
+    /// When the text is neither of these, or the environment does not name a possible part.
     pub fn read(text: &str, environment: impl Fn(&str) -> Option<String>) -> Result<Self, ShardError> {
         let Some(of) = text.strip_prefix("auto/") else { return text.parse() };
         let of =

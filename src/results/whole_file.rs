@@ -1,32 +1,32 @@
-//! Writes all of a file or nothing: nobody ever reads half of it.
+//! Writes a file completely or not at all: nobody ever reads half of it.
 
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// How the names of files begin that are not written to their ends yet.
+/// The beginning of the names of files that are not completely written yet.
 pub(super) const UNFINISHED: &str = ".unfinished-";
 
-/// Writes a file beside its place first, then puts it there, readable for all whom the umask allows. One that holds
-/// these bytes already is left alone.
+/// Writes a file under another name first and then renames it. The umask decides who may read it. A file that already
+/// has this content is not touched.
 ///
 /// # Errors
 ///
-/// When it cannot be written; what was there before is there still.
+/// When it cannot be written. Then the old file is still there.
 pub fn write_whole(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let mut content = Vec::new();
     write(&mut content)?;
     if holds(path, &content) { Ok(()) } else { put_whole(path, &content, 0o666) }
 }
 
-/// Whether a file that is no link holds these bytes, and no others.
+/// Whether there is a regular file, not a link, with exactly this content.
 fn holds(path: &Path, content: &[u8]) -> bool {
     let is_alike = |found: fs::Metadata| found.is_file() && found.len() == content.len() as u64;
     fs::symlink_metadata(path).is_ok_and(is_alike) && fs::read(path).is_ok_and(|found| found == content)
 }
 
-/// The same for bytes that are already there, with the permissions that the umask leaves of `mode`; whatever is there
-/// is replaced.
+/// Writes these bytes in the same way, and always replaces an existing file. The permissions are those that the umask
+/// leaves of `mode`.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! What lateness costs.
+//! Computes what lateness costs.
 
 use std::fmt;
 
@@ -10,24 +10,24 @@ use crate::points::{Percent, Points};
 use crate::spec::{LatePolicy, LateShare};
 use crate::submission::{Due, Submission, shown};
 
-/// How late a submission is, and what that costs.
+/// The lateness of a submission, and what it costs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lateness {
-    /// When it was due, if that is known.
+    /// The time when it was due, if that is known.
     pub due: Option<Due>,
-    /// When it was handed in, if that is known.
+    /// The time when it was handed in, if that is known.
     pub handed_in: Option<Zoned>,
     /// Whether the LMS calls it late.
     pub marked_late: bool,
-    /// Days after the due date that have begun; none within the grace.
+    /// The number of days that have begun after the due date; 0 within the grace period.
     pub days: u32,
-    /// What share that costs, and of how many points.
+    /// The share that is deducted, and the points of which it is a share.
     pub share: Option<(Percent, Points)>,
-    /// What is taken off: never more than was earned.
+    /// The points that are deducted: never more than were earned.
     pub deducted: Points,
 }
 
-/// Says how late a submission is; `None` where nobody asks: there is neither a due date nor a mark of the LMS.
+/// Computes the lateness of a submission; `None` if there is neither a due date nor a mark of the LMS.
 pub fn lateness(plan: &Plan, submission: &Submission, earned: Option<Points>) -> Option<Lateness> {
     let policy = &plan.spec.late;
     let due = submission.due.as_ref().or(policy.due.as_ref());
@@ -60,7 +60,7 @@ pub fn lateness(plan: &Plan, submission: &Submission, earned: Option<Points>) ->
     Some(lateness)
 }
 
-/// Days of 24 hours that have begun since the due date; none if it is not later than the grace.
+/// The number of days of 24 hours that have begun since the due date; 0 within the grace period.
 fn days_late(due: &Due, handed_in: &Zoned, policy: &LatePolicy) -> u32 {
     let late = handed_in.timestamp().as_second() - due.moment().timestamp().as_second();
     let grace = i64::try_from(policy.grace.as_secs()).unwrap_or(i64::MAX);
@@ -71,13 +71,13 @@ fn days_late(due: &Due, handed_in: &Zoned, policy: &LatePolicy) -> u32 {
 }
 
 impl Lateness {
-    /// Whether there is anything to say: it is late, or nobody knows.
+    /// Whether the reader should be told: it is late, or the time is not known.
     pub fn is_worth_telling(&self) -> bool {
         self.days > 0 || self.handed_in.is_none()
     }
 }
 
-/// One sentence.
+/// The lateness in one sentence.
 impl fmt::Display for Lateness {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let Some(handed_in) = &self.handed_in else {

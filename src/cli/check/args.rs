@@ -1,4 +1,4 @@
-//! What a check is asked for.
+//! The arguments of `yardstick check`.
 
 use std::path::PathBuf;
 
@@ -30,22 +30,22 @@ pub(in crate::cli) struct Args {
 }
 
 impl Args {
-    /// Whether it checks until it is stopped.
+    /// Whether to check again after each change, until Ctrl-C.
     pub(in crate::cli) fn watches(&self) -> bool {
         self.watch
     }
 
-    /// Whether some format goes to a file.
+    /// Whether at least one format goes to a file.
     pub(super) fn write_files(&self) -> bool {
         self.formats.write_files()
     }
 
-    /// The formats that were asked for: if none was, the page of the submission.
+    /// The formats that were chosen; the page of the submission is printed if none was.
     pub(super) fn formats(&self) -> Result<Formats, Error> {
         self.formats.chosen(Layout::Feedback)
     }
 
-    /// The spec, for somebody who has not handed in yet.
+    /// The spec without its due date: the student has not handed in yet.
     pub(super) fn spec(&self) -> Result<Spec, Error> {
         let mut spec = Spec::load(&self.spec)?;
         spec.late.due = None;

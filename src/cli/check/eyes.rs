@@ -1,4 +1,4 @@
-//! What looks at the files of a submission and its spec, and tells when they change.
+//! Watches the files of a submission and its spec, and says when they change.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -14,12 +14,12 @@ use crate::cli::Error;
 use crate::cli::terminal;
 use crate::sandbox::{self, Alarm};
 
-/// An editor that saves in several steps is done when so long nothing more happens.
+/// If nothing happens for this long, an editor that saves in several steps has finished.
 const QUIET: Duration = Duration::from_millis(10);
-/// So long is waited for that, at the most.
+/// The longest time to wait until an editor has finished.
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// What ends the wait.
+/// The reason why waiting ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Wake {
     /// A file of the submission changed.
@@ -30,7 +30,7 @@ pub(super) enum Wake {
     Stopped,
 }
 
-/// What looks at the files.
+/// The watch over the files.
 pub(super) struct Eyes {
     woken: Receiver<Wake>,
     alarm: Arc<Alarm>,
@@ -38,8 +38,8 @@ pub(super) struct Eyes {
 }
 
 impl Eyes {
-    /// Looks at the folder of the submission and at that of the spec: editors put new files in the place of old ones,
-    /// so that looking at the files themselves is not enough.
+    /// Watches the folder of the submission and the folder of the spec. Watching only the files is not enough, because
+    /// editors replace files with new ones.
     pub(super) fn open(args: &Args) -> Result<Self, Error> {
         let fail = |path: &Path, error: notify::Error| {
             let why = match error.kind {
@@ -60,9 +60,9 @@ impl Eyes {
         let (to_us, raised) = (sender.clone(), alarm.clone());
         let handler = move |event: notify::Result<notify::Event>| {
             if let Some(wake) = event.ok().and_then(|event| meaning(&event, &mine, specs.as_deref())) {
-                // First the alarm: whoever sees it raised will be told why.
+                // The alarm is raised first, so that a message always follows a raised alarm.
                 raised.raise();
-                // When nobody listens any more, nothing is to be told.
+                // If nobody listens any more, the message is not needed.
                 let _ = to_us.send(wake);
             }
         };
@@ -78,12 +78,12 @@ impl Eyes {
         Ok(Self { woken, alarm, _watcher: watcher })
     }
 
-    /// Raised as soon as something changes, until [`Eyes::wait`] has told of it.
+    /// The alarm, which is raised as soon as something changes, until [`Eyes::wait`] returns.
     pub(super) fn alarm(&self) -> Arc<Alarm> {
         self.alarm.clone()
     }
 
-    /// Says that it waits, if it has to, and gives back what to do next when files have changed and are quiet again.
+    /// Waits until files have changed and no more changes come, and returns the reason. Prints a line if it has to wait.
     pub(super) fn wait(&self, args: &Args) -> Result<Wake, Error> {
         if !self.alarm.is_raised() {
             let mut out = terminal::out();
@@ -102,13 +102,14 @@ impl Eyes {
                 Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => break,
             }
         }
-        // Only now: whoever raises it again has yet to tell us why, so that it is never raised with nothing to wait for.
+        // The alarm is silenced only now. If it is raised again, a message follows, so that a raised alarm never stays
+        // without a message.
         self.alarm.silence();
         Ok(wake)
     }
 }
 
-/// What is looked at: a folder, and whether only one file of it counts.
+/// A folder that is watched, and the file in it if only that one matters.
 #[derive(Clone, Debug)]
 struct Watched {
     folder: PathBuf,
@@ -130,7 +131,8 @@ impl Watched {
     }
 }
 
-/// What an event is to us: reading a file is nothing, nor is what editors and interpreters leave lying about.
+/// The meaning of an event; `None` if a file was only read, or if the file is a temporary one of an editor or an
+/// interpreter.
 fn meaning(event: &notify::Event, submission: &Watched, specs: Option<&Path>) -> Option<Wake> {
     let is_change = match event.kind {
         EventKind::Access(AccessKind::Close(AccessMode::Write)) => true,
@@ -158,7 +160,7 @@ fn is_left_lying_about(path: &Path) -> bool {
     is_bytecode || name.starts_with('.') || name.ends_with('~') || name == "4913"
 }
 
-/// Waits for Ctrl-C elsewhere, so that there is one place to wait for everything.
+/// Starts a thread that waits for Ctrl-C and sends a message then, so that all reasons arrive in one place.
 fn tell_of_interrupt(sender: Sender<Wake>) {
     std::thread::spawn(move || {
         sandbox::wait_for_interrupt();

@@ -1,4 +1,4 @@
-//! What comes of a submission, for its author.
+//! Makes the report of a submission for its author.
 
 use crate::cli::Error;
 use crate::cli::formats::Formats;
@@ -8,7 +8,7 @@ use crate::report::{Audience, Grading, Names, Report, Table};
 use crate::sandbox::Sandbox;
 use crate::score::Marks;
 
-/// Begins a grading whose report only its author sees. Nothing is marked by hand yet.
+/// Begins a grading whose report only the author sees. Nothing is marked by hand yet.
 pub(super) fn begin<'a>(plan: &'a Plan<'a>, sandbox: &Sandbox, formats: &Formats) -> Grading<'a> {
     let view = formats.view(Audience::Students, &Names::Known);
     Grading::begin(plan, Marks::new(), sandbox.isolation(), view)

@@ -1,4 +1,4 @@
-//! `yardstick check`: one submission, as its author wants to see it.
+//! `yardstick check`: checks one submission for its author.
 
 mod args;
 mod eyes;
@@ -35,7 +35,7 @@ pub(super) fn check(args: &Args) -> Result<Status, Error> {
     if args.watches() { watch(args, &sandbox) } else { once(args, &sandbox, &spec) }
 }
 
-/// Runs the submission as it is now, and shows what came of it.
+/// Runs the submission as it is now, and shows the results.
 fn once(args: &Args, sandbox: &Sandbox, spec: &Spec) -> Result<Status, Error> {
     let formats = args.formats()?;
     let store = Store::empty();

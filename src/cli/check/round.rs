@@ -1,4 +1,4 @@
-//! One check of a submission that is watched: what was lost the last time goes first.
+//! One check of a submission that is watched. Scenarios that were lost the last time run first.
 
 use std::collections::HashSet;
 use std::io::{self, Write};
@@ -18,20 +18,20 @@ use crate::spec::Effect;
 use crate::submission::{self, Submission};
 use crate::trace::Observed;
 
-/// The full names of scenarios that were lost when they were last run.
+/// The full names of scenarios that were lost in their last run.
 pub(super) type Lost = HashSet<String>;
 
-/// All that it takes to check a submission once more.
+/// Everything that is needed to check the submission once.
 pub(super) struct Round<'a> {
     pub(super) args: &'a Args,
-    /// It stops what is out of date.
+    /// The sandbox, which stops runs when a file changes.
     pub(super) sandbox: &'a Sandbox,
     pub(super) plan: &'a Plan<'a>,
 }
 
 impl Round<'_> {
-    /// Runs the submission as it is now and shows what came of it: each scenario of `lost` as soon as it is known, then
-    /// the others. If it is stopped, nothing more is shown. Brings `lost` up to date.
+    /// Runs the submission as it is now and shows the results: each scenario of `lost` as soon as it is known, then the
+    /// others. After a stop nothing more is shown. Updates `lost`.
     pub(super) fn check(&self, lost: &mut Lost) -> Result<(), Error> {
         let formats = self.args.formats()?;
         let submission = submission::one(&self.args.path)?;
@@ -53,7 +53,7 @@ impl Round<'_> {
         }
     }
 
-    /// What every job did, and what is shown of that already, if anything is.
+    /// Runs all jobs, and returns what they did and what is already shown of it.
     fn run(
         &self,
         ready: &Ready,
@@ -93,13 +93,13 @@ impl Round<'_> {
         Ok((Outcome::Ran(known), shown))
     }
 
-    /// Of each job that it is not known.
+    /// For each job, that its result is not known yet.
     fn nothing(&self) -> Vec<Result<Observed, Fault>> {
         vec![Err(Fault("it was not run yet".to_owned())); self.plan.jobs.len()]
     }
 }
 
-/// Brings the scenarios that were lost up to date with those that were run.
+/// Updates the lost scenarios with the results of those that were run.
 fn remember(graded: &Graded, lost: &mut Lost) {
     for scenario in &graded.scenarios {
         match scenario.verdict {
@@ -110,14 +110,14 @@ fn remember(graded: &Graded, lost: &mut Lost) {
     }
 }
 
-/// What is shown before everything is known.
+/// The part of the page that is already shown, before everything is known.
 struct Shown {
     page: Student,
-    /// The full names of scenarios.
+    /// The full names of the scenarios that are shown.
     names: HashSet<String>,
-    /// Whether the last one shown has but one line.
+    /// Whether the last scenario that is shown has only one line.
     ends_with_line: bool,
-    /// Whether all of it could be printed.
+    /// Whether everything could be printed.
     printed: io::Result<()>,
 }
 
@@ -130,7 +130,7 @@ impl Shown {
         Ok(Self { page, names: HashSet::new(), ends_with_line: false, printed: Ok(out.flush()?) })
     }
 
-    /// Shows the scenario of a job as its author may see it.
+    /// Shows the scenario of a job, as the author may see it.
     fn show(&mut self, graded: &Graded, job: usize) {
         let name = graded.scenarios[job].full_name();
         let graded = graded.for_student();
@@ -152,7 +152,7 @@ impl Shown {
         out.flush()
     }
 
-    /// Shows what is not shown yet.
+    /// Shows the rest of the page.
     fn show_others(self, report: &Report) -> Result<(), Error> {
         self.printed?;
         let mut out = terminal::out();

@@ -9,7 +9,7 @@ use crate::plan::Means;
 use crate::sandbox::{self, Sandbox};
 use crate::trace::Store;
 
-/// Checks until Ctrl-C. A spec that is wrong for a moment is complained about, and waited for.
+/// Checks until Ctrl-C. If the spec has an error, the error is printed and the next change is waited for.
 pub(super) fn watch(args: &Args, sandbox: &Sandbox) -> Result<Status, Error> {
     let eyes = Eyes::open(args)?;
     let stoppable = sandbox.with_alarm(eyes.alarm());

@@ -1,4 +1,5 @@
-//! First sessions with a solution that does nothing when it is run: its functions and classes are called.
+//! Makes the first sessions of a spec for a solution that does nothing when it is run: sessions that call its functions
+//! and classes.
 
 use yardstick_reference::{Answer, Value};
 
@@ -12,18 +13,18 @@ use crate::sandbox::Sandbox;
 use crate::spec::Spec;
 use crate::trace::Store;
 
-/// A session, and what it calls.
+/// A session that calls one function or method.
 pub(super) struct Session {
-    /// The function or method.
+    /// The name of the function or method.
     pub(super) about: String,
-    /// Each line, with what Python shows under it.
+    /// The lines, each with the text that Python shows after it.
     pub(super) lines: Vec<(String, String)>,
 }
 
-/// So many functions and methods are called.
+/// The most functions and methods that are called.
 const MOST_CALLABLES: usize = 12;
 
-/// So many calls of each are tried.
+/// The most calls of one function that are tried.
 const MOST_TRIED: usize = 12;
 
 /// A session for each function and method of a Python module that can be called.
@@ -48,7 +49,7 @@ pub(super) fn sessions(solution: &Solution, spec: &Spec, sandbox: &Sandbox) -> R
             let answers = rehearsal.session(module, &lines)?;
             if answers.len() == lines.len() && says_something(&answers) {
                 let shown = answers.iter().map(|answer| {
-                    // An object whose class has no `repr` of its own shows only where it lies.
+                    // An object whose class has no `repr` shows only its address, which changes.
                     Some(under_prompt(answer)).filter(|shown| !shown.contains(" object>")).unwrap_or_default()
                 });
                 sessions
@@ -71,7 +72,7 @@ fn is_worth_calling(callable: &Callable) -> bool {
     callable.is_public() && callable.name != "main"
 }
 
-/// Whether nothing was raised, and something came of it.
+/// Whether the answer has a value or output, and no exception.
 fn says_something(answers: &[Answer]) -> bool {
     let says = |answer: &Answer| {
         !answer.printed.is_empty() || answer.value.as_ref().is_some_and(|value| *value != Value::None)

@@ -1,4 +1,4 @@
-//! `yardstick new`: a spec, a reference and first scenarios, to start from.
+//! `yardstick new`: writes a first spec with a reference and scenarios.
 
 mod library;
 mod scaffold;
@@ -43,7 +43,7 @@ pub(super) struct Args {
     args: Vec<String>,
 }
 
-/// The solution where none is given.
+/// The solution if none is given.
 const EXAMPLE: &str = include_str!("example.py");
 
 pub(super) fn new(args: &Args) -> Result<Status, Error> {
@@ -80,7 +80,7 @@ pub(super) fn new(args: &Args) -> Result<Status, Error> {
     Ok(Status::Done)
 }
 
-/// The text of the spec, with what trying the solution out has shown.
+/// The text of the spec, with scenarios that were found by running the solution.
 fn written(args: &Args, solution: &Solution, sandbox: &Sandbox) -> Result<(Scaffold, String), Error> {
     let scaffold = Scaffold::new(&args.name, solution, &args.args, false);
     let spec = scaffold.parse(scaffold.for_trial())?;
@@ -117,7 +117,7 @@ fn write(folder: &Path, scaffold: &Scaffold, text: &str) -> Result<(), Error> {
 }
 
 impl Scaffold {
-    /// The spec that is written so, with the files that it names.
+    /// Parses this text as a spec, with the files that it names.
     fn parse(&self, text: String) -> Result<Spec, Error> {
         let read = |path: &str| {
             let file = self.files.iter().find(|(name, _)| name == path);

@@ -8,7 +8,7 @@ use crate::report::Visible;
 use crate::spec::{list, plain};
 use crate::trace::{Then, decode};
 
-/// What is written, and how the spec begins.
+/// The files of a new spec, and the beginning of its text.
 pub(super) struct Scaffold {
     /// The name of the spec's file.
     pub(super) spec: String,
@@ -18,14 +18,14 @@ pub(super) struct Scaffold {
     args: Vec<String>,
 }
 
-/// Dialogues are shown up to so many rows.
+/// The most rows of a dialogue that are shown in a comment.
 const MOST_ROWS: usize = 12;
 
 /// The folder of a solution whose files must keep their names.
 const FOLDER: &str = "solution";
 
 impl Scaffold {
-    /// For an assignment with this key. The names of modules and classes must stay what they are.
+    /// The files for an assignment with this key. The names of modules and classes stay the same.
     pub(super) fn new(key: &str, solution: &Solution, args: &[String], is_module: bool) -> Self {
         let ending = solution.ending();
         let has_class = language::of_file(&solution.own[0].0)
@@ -81,12 +81,12 @@ impl Scaffold {
         Self { spec, files, head, args: args.to_vec() }
     }
 
-    /// What can be handed in as the solution: its file, or its folder.
+    /// The path that can be handed in as the solution: its file, or its folder.
     pub(super) fn handed_in(&self) -> &str {
         self.files[0].0.split('/').next().unwrap_or_default()
     }
 
-    /// A spec that is good for nothing but trying the reference out.
+    /// A small spec that is only used to run the reference.
     pub(super) fn for_trial(&self) -> String {
         let limits = "limits: { cpu: 1s, wall: 5s, output: 1 MiB }\n";
         format!("{}{limits}scenarios: [{{ name: a trial, points: 1 }}]\n", self.head)
@@ -107,7 +107,7 @@ impl Scaffold {
         )
     }
 
-    /// The spec with sessions that call what a module defines.
+    /// The spec with sessions that call the functions of a module.
     pub(super) fn with_sessions(&self, sessions: &[Session]) -> String {
         let mut text = self.group(
             "Which line shows something else with your program, and what does the handout say about it?",
@@ -125,7 +125,7 @@ impl Scaffold {
         text
     }
 
-    /// The spec with a scenario that does what was tried out.
+    /// The spec with a scenario that repeats the run that was tried out.
     pub(super) fn with_scenario(&self, trial: &Trial) -> String {
         let mut text =
             self.group("Does your output differ from the handout's in a word, a blank or an empty line?");

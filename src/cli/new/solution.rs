@@ -1,4 +1,5 @@
-//! The files of a solution: those that are named, those beside them that they use, and what is laid beside every submission.
+//! The files of a solution: the files that were named, the files beside them that they use, and the files that are laid
+//! beside every submission.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,26 +8,26 @@ use std::path::{Path, PathBuf};
 use crate::cli::Error;
 use crate::language::{self, Others};
 
-/// A solution, and what it needs.
+/// A solution with the files that it needs.
 pub(super) struct Solution {
-    /// What students are to hand in, by names; the first one comes first.
+    /// The files that students hand in, by their names; the first one is run.
     pub(super) own: Vec<(String, Vec<u8>)>,
-    /// What the grader lays beside it.
+    /// The files that the grader lays beside it.
     pub(super) supplied: Vec<(String, Vec<u8>)>,
     /// The file of `supplied` that is run, if the solution itself is no program.
     pub(super) main: Option<String>,
-    /// Files that nobody named, and which the solution uses.
+    /// The names of files that the solution uses although nobody named them.
     pub(super) found: Vec<String>,
 }
 
-/// Larger files are not looked at.
+/// Files with more bytes than this are not read.
 const MOST_BYTES: u64 = 4 << 20;
 
-/// The most files of a folder that are looked at.
+/// The most files of a folder that are read.
 const MOST_FILES: usize = 500;
 
 impl Solution {
-    /// Reads it.
+    /// Reads a solution from its files.
     pub(super) fn read(from: &[PathBuf], supplied: &[PathBuf], main: Option<&Path>) -> Result<Self, Error> {
         let own = from.iter().map(|path| named(path)).collect::<Result<Vec<_>, _>>()?;
         let mut solution = Self {
@@ -64,7 +65,7 @@ impl Solution {
         self.own[0].0.rsplit_once('.').map_or("", |(_, ending)| ending)
     }
 
-    /// Takes the files of a folder along that the solution uses by their names, until there are no more.
+    /// Adds the files of a folder that the solution uses by their names, and the files that those use, and so on.
     fn take_along(&mut self, folder: &Path) {
         let mut beside = files_of(folder);
         let known = |solution: &Self, name: &str| {
@@ -89,13 +90,13 @@ impl Solution {
     }
 }
 
-/// What a file beside a solution is to it.
+/// The way in which a solution uses a file beside it.
 enum Part {
     Source,
     Data,
 }
 
-/// Whether a text of a solution uses a file beside it, and as what.
+/// The way in which a text of a solution uses a file beside it; `None` if it does not.
 fn uses(text: &str, solution: &Solution, name: &str) -> Option<Part> {
     let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
     let is_word = |word: &str| {

@@ -1,4 +1,4 @@
-//! Finds out what a program asks and prints, by running it.
+//! Runs a program to find out what it asks and prints.
 
 use crate::cli::Error;
 use crate::plan::{Means, Refusal, Rehearsal};
@@ -7,29 +7,29 @@ use crate::sandbox::{Exit, Input, Sandbox};
 use crate::spec::Spec;
 use crate::trace::{Store, Trace, decode};
 
-/// What the program did.
+/// The run of the program that was found.
 pub(super) struct Trial {
-    /// The lines that it took.
+    /// The lines that the program read.
     pub(super) lines: Vec<String>,
-    /// Whether it ended well with them.
+    /// Whether the program ended well after them.
     pub(super) ended_well: bool,
-    /// Whether it wanted another line.
+    /// Whether the program asked for another line.
     asks_for_more: bool,
-    /// What happened, with the lines where they were typed.
+    /// The trace of the run, which has the lines at the places where they were typed.
     pub(super) trace: Trace,
 }
 
-/// What people type: each of these is typed over and over, as long as the program asks.
+/// Typical answers of people. Each of them is typed again and again, as long as the program asks.
 const GUESSES: [&[&str]; 9] =
     [&["Ada"], &["2"], &["1"], &["0", "1"], &["1", "2"], &["yes", "no"], &["n"], &["q"], &["quit"]];
-/// What is typed at a program that reads to the end of its input: lines, or numbers.
+/// The input for a program that reads until the end of its input: lines, or numbers.
 const TEXT: [&str; 2] = ["one line", "another line"];
 const NUMBERS: [&str; 3] = ["3", "1", "2"];
 
-/// A program that asks for more is not the way to a first scenario.
+/// The most lines that are typed: a longer run would not be a good first scenario.
 const MOST_LINES: usize = 40;
 
-/// Runs the reference of a spec with these lines, or with lines that are guessed until it ends by itself.
+/// Runs the reference of a spec with these lines; without lines, tries typical answers until the program ends by itself.
 pub(super) fn tried_out(
     spec: &Spec,
     sandbox: &Sandbox,
@@ -70,7 +70,7 @@ pub(super) fn tried_out(
         }
     }
     if without.ended_well {
-        // It reads until there is nothing more.
+        // The program reads until the end of its input.
         let words = run(TEXT.map(str::to_owned).to_vec())?;
         if !words.trace.stdout.is_empty() && words.ended_well {
             return Ok(words);
@@ -81,12 +81,12 @@ pub(super) fn tried_out(
     silent.map_or_else(|| without.ended(), Ok)
 }
 
-/// What to try, beginning with what its first question seems to ask for.
+/// The answers to try. Those that fit the first question come first.
 fn guesses(question: &str) -> Vec<Vec<&'static str>> {
     let question = question.to_lowercase();
     let asks_for_name = question.contains("name") || question.contains("who");
     let mut guesses: Vec<Vec<&str>> = GUESSES.iter().map(|guess| guess.to_vec()).collect();
-    // A name comes first, and then often a number.
+    // Programs often ask for a name first, and then for a number.
     guesses.insert(0, vec!["Ada", "2"]);
     if !asks_for_name {
         guesses.rotate_left(2);
@@ -102,7 +102,7 @@ impl Trial {
         Self { lines, ended_well: trace.exit == Exit::Code(0), asks_for_more, trace }
     }
 
-    /// Whether it neither printed nor read anything.
+    /// Whether the program neither printed nor read anything.
     pub(super) fn does_nothing(&self) -> bool {
         self.ends_by_itself() && self.trace.stdout.is_empty() && self.lines.is_empty()
     }
@@ -115,7 +115,7 @@ impl Trial {
     fn ended(self) -> Result<Self, Error> {
         let said = decode(&self.trace.stderr);
         let mut lines = said.lines().map(str::trim).filter(|line| !line.is_empty());
-        // Java goes on with what else might be a program.
+        // Java's complaint about a missing `main` is not in the last line: more advice follows.
         let about_main = lines.clone().find(|line| line.contains("ain method"));
         let last = about_main.or(lines.next_back()).unwrap_or_default().to_owned();
         match self.trace.exit {

@@ -1,4 +1,4 @@
-//! The executable that is packed, and where it can run.
+//! The executable that is packed, and the systems on which it can run.
 
 use std::path::{Path, PathBuf};
 
@@ -6,16 +6,16 @@ use regex::bytes::{Captures, Regex};
 
 use crate::cli::Error;
 
-/// A version of the GNU C library, `2.35`, by its second number.
+/// The second number of a version of the GNU C library, such as 35 for `2.35`.
 pub(super) type Glibc = u32;
 
-/// An executable, to be copied to another machine.
+/// An executable that is copied to another machine.
 pub(super) struct Executable {
     pub(super) content: Vec<u8>,
 }
 
 impl Executable {
-    /// This program, or another build of it.
+    /// Reads this program, or another build of it.
     pub(super) fn read(other: Option<&Path>) -> Result<Self, Error> {
         let path = other.map_or_else(std::env::current_exe, |path| Ok(PathBuf::from(path)))?;
         let unusable =
@@ -29,9 +29,9 @@ impl Executable {
         Ok(Self { content })
     }
 
-    /// The newest version of the GNU C library that it asks for; none if it is linked statically.
+    /// The newest version of the GNU C library that it needs; `None` if it is linked statically.
     ///
-    /// The names of versions stand in the program as text (`GLIBC_2.34`), for the dynamic linker to read.
+    /// The program contains the names of versions as text (`GLIBC_2.34`), which the dynamic linker reads.
     pub(super) fn glibc(&self) -> Option<Glibc> {
         let name = Regex::new(r"GLIBC_2\.([0-9]{1,3})").expect("a pattern of our own");
         let version = |found: Captures| std::str::from_utf8(&found[1]).ok()?.parse().ok();

@@ -1,4 +1,4 @@
-//! `yardstick pack github`: the workflow of an assignment repository.
+//! `yardstick pack github`: writes the workflow of an assignment repository.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -28,7 +28,7 @@ pub(super) struct Args {
     out: PathBuf,
 }
 
-/// Where the workflow gets yardstick from.
+/// The options for the place from which the workflow gets yardstick.
 #[derive(Debug, clap::Args)]
 #[group(required = true, multiple = false)]
 struct Origin {
@@ -56,7 +56,7 @@ fn sha256(text: &str) -> Result<String, String> {
 }
 
 pub(super) fn pack(args: &Args) -> Result<Status, Error> {
-    // A spec that cannot be loaded is better found out here than by every student.
+    // If the spec cannot be loaded, the error should come here and not for every student.
     SpecFiles::load(&args.spec)?;
     let is_shipped = shipped().iter().any(|shipped| shipped.key == args.spec);
     if !is_shipped {
@@ -67,14 +67,14 @@ pub(super) fn pack(args: &Args) -> Result<Status, Error> {
     if let Some(folder) = args.out.parent() {
         fs::create_dir_all(folder).map_err(fail)?;
     }
-    // It may have been changed by hand since it was written.
+    // An existing file is not replaced, because somebody may have changed it by hand.
     let mut file = File::create_new(&args.out).map_err(fail)?;
     file.write_all(workflow(args).as_bytes()).map_err(fail)?;
     anstream::println!("wrote `{}`: commit it to the assignment's repository", args.out.display());
     Ok(Status::Done)
 }
 
-/// The workflow names paths from the top of the repository on.
+/// Makes sure that a path is relative: the workflow names paths from the top of the repository.
 fn in_the_repository(path: &Path) -> Result<(), Error> {
     let inside = |part: Component| matches!(part, Component::Normal(_) | Component::CurDir);
     match path.components().all(inside) {
@@ -98,7 +98,7 @@ fn workflow(args: &Args) -> String {
         .replace("@SUBMISSION@", &quoted(&args.submission.to_string_lossy()))
 }
 
-/// A text in YAML: JSON is YAML, and has nothing in it that a workflow would expand but `${{`.
+/// A text in YAML. JSON is also YAML, and a workflow expands nothing in it except `${{`.
 fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string().replace("${{", "$\\u007b{")
 }

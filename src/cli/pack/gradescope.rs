@@ -1,4 +1,4 @@
-//! `yardstick pack gradescope`: the `autograder.zip` of an assignment.
+//! `yardstick pack gradescope`: writes the `autograder.zip` of an assignment.
 //!
 //! <https://gradescope-autograders.readthedocs.io/en/latest/specs/>
 
@@ -31,7 +31,7 @@ pub(super) struct Args {
     instead: bool,
 }
 
-/// The GNU C library of the image that Gradescope starts from if nothing is said, Ubuntu 22.04.
+/// The version of the GNU C library in Gradescope's default image, Ubuntu 22.04.
 const GLIBC: Glibc = 35;
 
 pub(super) fn pack(args: &Args) -> Result<Status, Error> {
@@ -80,16 +80,16 @@ fn archive(
     Ok(archive.finish()?.into_inner())
 }
 
-/// What the programs of a spec need.
+/// The software that the programs of a spec need.
 struct Needed {
     /// The packages of Ubuntu.
     packages: BTreeSet<&'static str>,
-    /// The languages that the spec takes instead, and for which nothing is installed.
+    /// The other languages that the spec accepts, for which nothing is installed.
     left_out: Vec<&'static str>,
 }
 
 impl Needed {
-    /// Of what is handed in, of the reference and of sessions; of other languages only if that is asked for.
+    /// Finds the software for submissions, for the reference and for sessions; for other languages only if it is wanted.
     fn by(spec: &Spec, instead: bool) -> Self {
         let reference = match &spec.reference {
             Some(ReferenceSource::Program { entry, .. }) => Some(entry),
@@ -99,7 +99,7 @@ impl Needed {
         let files = std::iter::once(&hand_in.entry).chain(&hand_in.files).chain(&hand_in.optional);
         let by_name = files.chain(reference).filter_map(|file| language::of_file(file));
         let scenarios = || spec.groups.iter().flat_map(|group| &group.scenarios);
-        // Sessions are typed at Python, and a submission's own tests are written in it.
+        // Sessions and the submission's own tests need Python.
         let asks = scenarios().any(|one| matches!(one.task, Task::Session(_) | Task::Tests(_)));
         let python = language::find("python").filter(|_| asks);
         let mut languages: Vec<&'static Language> =
@@ -116,7 +116,7 @@ impl Needed {
         Self { packages: packages.collect(), left_out }
     }
 
-    /// The script that installs it.
+    /// The script that installs the packages.
     fn setup(&self) -> String {
         let packages: Vec<&str> = self.packages.iter().copied().collect();
         include_str!("setup.sh").replace("@PACKAGES@", &packages.join(" "))

@@ -1,4 +1,4 @@
-//! `yardstick pack`: what another service needs to grade with a spec.
+//! `yardstick pack`: writes the files that another service needs to grade with a spec.
 
 mod executable;
 mod github;

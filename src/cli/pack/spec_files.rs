@@ -7,17 +7,17 @@ use std::path::{Component, Path};
 use crate::cli::Error;
 use crate::spec::{Spec, shipped};
 
-/// A spec, and what has to be copied so that it can be loaded elsewhere.
+/// A spec with the files that must be copied so that it can be loaded on another machine.
 pub(super) struct SpecFiles {
     pub(super) spec: Spec,
     /// The name of the spec's own file, among `files`.
     pub(super) name: String,
-    /// Contents by their paths from the spec's folder.
+    /// The contents of the files by their paths, relative to the spec's folder.
     pub(super) files: BTreeMap<String, Vec<u8>>,
 }
 
 impl SpecFiles {
-    /// Loads a spec as every command does, and notes which files it reads.
+    /// Loads a spec in the same way as every command, and remembers the files that it reads.
     pub(super) fn load(name: &str) -> Result<Self, Error> {
         let spec = Spec::load(name)?;
         if let Some(shipped) = shipped().iter().find(|shipped| shipped.key == name) {

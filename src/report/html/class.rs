@@ -1,4 +1,5 @@
-//! The page of a class: how it went, who lost what, what the scenarios tell, and who goes astray alike.
+//! The page of a class: the summary, the table of submissions and scenarios, the statistics of the scenarios, and the
+//! submissions that make the same mistakes.
 
 use std::io;
 
@@ -12,10 +13,10 @@ use crate::sandbox::Level;
 const FRAME: Frame =
     Frame { kind: "class", style: include_str!("class.css"), script: include_str!("class.js") };
 
-/// Writes the page of a class. It holds no dialogues: those stand in the pages that it links to.
+/// Writes the page of a class. It contains no dialogues: they are on the pages of the submissions, to which it links.
 #[derive(Debug)]
 pub struct ClassPage {
-    /// The page of each submission, in the order of the report, as a path from this page.
+    /// The paths from this page to the page of each submission, in the order of the report.
     pub links: Vec<String>,
 }
 

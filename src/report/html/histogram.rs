@@ -1,18 +1,18 @@
-//! How the points of a class are spread, as a picture with its numbers below.
+//! The distribution of the points of a class, as a picture.
 
 use super::markup::Html;
 use crate::points::Points;
 use crate::report::Report;
 
-/// The width of a bar with its gap, its gap, and the height of the highest bar, in units of the picture.
+/// The width of a bar with its gap, the width of the gap, and the height of the highest bar, in units of the picture.
 const STEP: usize = 60;
 const GAP: usize = 8;
 const HEIGHT: usize = 120;
-/// Room for the numbers above and below the bars.
+/// The height of the numbers above and below the bars.
 const ABOVE: usize = 22;
 const BELOW: usize = 24;
 
-/// The picture; nothing where nothing can be earned.
+/// Writes the picture; nothing if no points can be earned.
 pub(super) fn section(html: &mut Html, report: &Report) {
     if report.max_points == Points::ZERO || report.distribution.highest() == 0 {
         return;
@@ -61,7 +61,7 @@ fn bar(html: &mut Html, tenth: usize, count: usize, report: &Report) {
     html.leaf("text", &[("x", &middle), ("y", &below)], &label(tenth, report.max_points));
 }
 
-/// `8–16`: from this many points to below that many; `80+` for everything.
+/// The label of a bar: `8–16` is from 8 points to less than 16 points; `80+` is the maximum and more.
 fn label(tenth: usize, max: Points) -> String {
     let points = |tenths: usize| max.part(u32::try_from(tenths).unwrap_or(u32::MAX), 10);
     if tenth == 10 { format!("{max}+") } else { format!("{}–{}", points(tenth), points(tenth + 1)) }

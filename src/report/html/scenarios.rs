@@ -1,12 +1,13 @@
-//! What the class tells about the scenarios.
+//! The statistics of the scenarios.
 
 use super::markup::Html;
 use crate::report::{Figures, GradedScenario, Report};
 
-/// Below this a scenario hardly tells strong submissions from weak ones (Ebel and Frisbie, 1991, ch. 13).
+/// Below this discrimination, a scenario hardly separates strong submissions from weak ones (Ebel and Frisbie, 1991,
+/// ch. 13).
 const WEAK: f64 = 0.2;
 
-/// How many were accepted in each scenario, and how well it separates.
+/// Writes for each scenario how many submissions were accepted, and how well it separates strong from weak ones.
 pub(super) fn section(html: &mut Html, report: &Report) {
     let Some(first) = report.submissions.first() else { return };
     html.element("section", &[("aria-labelledby", "scenarios")], |html| {

@@ -1,4 +1,4 @@
-//! How a verdict looks: a sign, so that no colour is needed, and a class for its colour.
+//! The look of a verdict: a sign, so that nobody needs colours, and a class for its colour.
 
 use super::markup::Html;
 use crate::compare::Verdict;
@@ -6,7 +6,7 @@ use crate::points::Points;
 use crate::report::GradedScenario;
 use crate::report::table::mark;
 
-/// The class that colours it.
+/// The class of a verdict in the style sheet.
 pub(super) fn class(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Accepted => "ok",
@@ -17,12 +17,12 @@ pub(super) fn class(verdict: Verdict) -> &'static str {
     }
 }
 
-/// Its sign.
+/// The sign of a verdict.
 pub(super) fn sign(verdict: Verdict) -> String {
     mark(verdict).to_string()
 }
 
-/// Its sign and its words.
+/// Writes the sign and the words of a verdict.
 pub(super) fn chip(html: &mut Html, verdict: Verdict) {
     html.element("span", &[("class", &format!("chip {}", class(verdict)))], |html| {
         html.leaf("span", &[("aria-hidden", "true")], &sign(verdict));
@@ -31,7 +31,7 @@ pub(super) fn chip(html: &mut Html, verdict: Verdict) {
     });
 }
 
-/// `2.5 of 3⅓`, for people.
+/// The points of a scenario for people: `2.5 of 3⅓`.
 pub(super) fn points(scenario: &GradedScenario) -> String {
     match scenario.shown_points() {
         _ if scenario.max_points == Points::ZERO => "not counted".to_owned(),
