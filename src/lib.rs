@@ -20,3 +20,4 @@ pub mod score;
 pub mod spec;
 pub mod submission;
 pub mod trace;
+pub mod untrusted;

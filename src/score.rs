@@ -1,7 +1,7 @@
-//! What judgements earn.
+//! Computes the points that judgements earn.
 //!
-//! A scenario earns all of its points or none, unless it is judged by shares or marked by hand. A
-//! submission of which anything could not be graded has no points at all, rather than too few.
+//! A scenario earns all of its points or none, unless it is judged by shares or marked by hand. If a part of a submission
+//! could not be graded, the submission has no points at all, because any number would be too small.
 
 mod late;
 
@@ -10,34 +10,35 @@ use std::collections::HashMap;
 use crate::compare::{Judgement, Verdict};
 use crate::plan::{Job, Plan};
 use crate::points::Points;
+use crate::untrusted::Untrusted;
 
 pub use late::{Lateness, lateness};
 
 /// The points of one submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Score {
-    /// What it earned, bonus included; `None` if anything could not be graded. What is still to be marked by
-    /// hand adds nothing.
+    /// The points of the submission, bonus included; `None` if a part could not be graded. Scenarios that somebody still
+    /// has to mark by hand add nothing.
     pub points: Option<Points>,
-    /// For each scenario in the order of the plan; `None` if it could not be graded, or is to be marked.
+    /// The points of each scenario, in the order of the plan; `None` if it could not be graded, or is still to be marked.
     pub scenarios: Vec<Option<Points>>,
 }
 
-/// Points that somebody gave by hand, by submission and by the full name of a scenario.
-pub type Marks = HashMap<(String, String), Points>;
+/// Points that somebody gave by hand, by the name of a submission and the full name of a scenario.
+pub type Marks = HashMap<(Untrusted, String), Points>;
 
-/// The points that can be earned without bonus.
+/// The most points that can be earned without bonus.
 pub fn max_points(plan: &Plan) -> Points {
     plan.jobs.iter().filter(|job| !plan.spec.groups[job.group].bonus).map(|job| job.scenario.points).sum()
 }
 
-/// The points on top of that.
+/// The most bonus points that can be earned.
 pub fn bonus_points(plan: &Plan) -> Points {
     plan.jobs.iter().filter(|job| plan.spec.groups[job.group].bonus).map(|job| job.scenario.points).sum()
 }
 
-/// Adds up what the judgements of one submission earn. `by_hand` holds the marks of its scenarios, in the
-/// order of the plan, where somebody gave them.
+/// Adds up the points that the judgements of one submission earn. `by_hand` has the marks that somebody gave to its
+/// scenarios, in the order of the plan.
 pub fn score(plan: &Plan, judgements: &[Judgement], by_hand: &[Option<Points>]) -> Score {
     let jobs = plan.jobs.iter().zip(judgements).zip(by_hand);
     let scenarios: Vec<Option<Points>> =

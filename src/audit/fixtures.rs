@@ -13,6 +13,7 @@ use crate::report::{Detail, Graded, GradedScenario, Grading, View};
 use crate::run::{Fault, Progress, Runner};
 use crate::score::Marks;
 use crate::submission::{self, Recognition};
+use crate::untrusted::Untrusted;
 
 /// The file with the expected results.
 const EXPECTED: &str = "expected.yaml";
@@ -57,7 +58,7 @@ pub fn wrongly_graded(
     runner: &Runner,
     folder: &Path,
     progress: &dyn Progress,
-) -> Result<Vec<String>, FixturesError> {
+) -> Result<Vec<Untrusted>, FixturesError> {
     let path = folder.join(EXPECTED);
     let unreadable = |reason: String| FixturesError::Expected { path: path.clone(), reason };
     let text = std::fs::read_to_string(&path).map_err(|error| unreadable(error.to_string()))?;
@@ -75,22 +76,23 @@ pub fn wrongly_graded(
     let mut wrong = Vec::new();
     for graded in &all {
         match expected.remove(&graded.name) {
-            None => wrong.push(format!("`{EXPECTED}` does not say what `{}` must get", graded.name)),
+            None => wrong.push(Untrusted::concat(&[
+                &format!("`{EXPECTED}` does not say what `"),
+                &graded.name,
+                &"` must get",
+            ])),
             Some(expected) => wrong.extend(complaints(graded, &expected)),
         }
     }
-    wrong.extend(
-        expected
-            .into_keys()
-            .map(|name| format!("`{name}` is in `{EXPECTED}`, but there is no such submission")),
-    );
+    let problem = format!("` is in `{EXPECTED}`, but there is no such submission");
+    wrong.extend(expected.into_keys().map(|name| Untrusted::concat(&[&"`", &name, &problem])));
     Ok(wrong)
 }
 
-fn read(text: &str) -> Result<BTreeMap<String, Expected>, String> {
-    let mut expected: BTreeMap<String, Expected> =
+fn read(text: &str) -> Result<BTreeMap<Untrusted, Expected>, String> {
+    let mut expected: BTreeMap<Untrusted, Expected> =
         crate::spec::read_yaml(text).map_err(|diagnostic| diagnostic.message)?;
-    if let Some(everyone) = expected.remove("everyone") {
+    if let Some(everyone) = expected.remove(&"everyone".into()) {
         for submission in expected.values_mut() {
             for (group, scenarios) in &everyone.loses {
                 submission.loses.entry(group.clone()).or_insert_with(|| scenarios.clone());
@@ -101,24 +103,24 @@ fn read(text: &str) -> Result<BTreeMap<String, Expected>, String> {
 }
 
 /// Returns the wrong results of one submission.
-fn complaints(graded: &Graded, expected: &Expected) -> Vec<String> {
+fn complaints(graded: &Graded, expected: &Expected) -> Vec<Untrusted> {
+    let complaint = |what: String| Untrusted::concat(&[&"`", &graded.name, &"` ", &what]);
     let mut complaints = Vec::new();
     let points = graded.points.map_or_else(|| "no points".to_owned(), |points| points.to_string());
     if points != expected.points {
-        complaints.push(format!("`{}` gets {points}, and must get {}", graded.name, expected.points));
+        complaints.push(complaint(format!("gets {points}, and must get {}", expected.points)));
     }
     for scenario in &graded.scenarios {
         let must = verdict_of(expected, scenario);
         let got = if scenario.is_lost() { scenario.verdict.words() } else { "accepted" };
         if got != must {
             let name = scenario.full_name();
-            complaints.push(format!("`{}` gets `{got}` in `{name}`, and must get `{must}`", graded.name));
+            complaints.push(complaint(format!("gets `{got}` in `{name}`, and must get `{must}`")));
         }
     }
     for (group, name) in unknown(expected, &graded.scenarios) {
         let of = if group.is_empty() { String::new() } else { format!(" of `{group}`") };
-        complaints
-            .push(format!("`{}` must lose `{name}`{of}, but the spec has no such scenario", graded.name));
+        complaints.push(complaint(format!("must lose `{name}`{of}, but the spec has no such scenario")));
     }
     complaints
 }

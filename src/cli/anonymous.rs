@@ -1,4 +1,4 @@
-//! Results that can be shared: pseudonyms in the place of names.
+//! Anonymous results, which can be shared: pseudonyms replace names.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{BuildHasher, RandomState};
@@ -9,9 +9,10 @@ use std::path::{Path, PathBuf};
 use super::Error;
 use crate::report::{Concealed, Names};
 use crate::submission::{Student, Submission};
+use crate::untrusted::{Text, Untrusted};
 
-/// Gives every submission a pseudonym, takes its students away and puts the submissions into the order of the
-/// pseudonyms, which tells nothing. Those that the key file has from an earlier run are kept.
+/// Gives every submission a pseudonym, removes its students, and sorts the submissions by their pseudonyms, so that the
+/// order tells nothing. Pseudonyms in the key file of an earlier run are used again.
 pub(super) fn give(
     submissions: &mut Vec<Submission>,
     out: &Path,
@@ -24,17 +25,16 @@ pub(super) fn give(
     };
     let taken: BTreeSet<String> = known.values().map(|row| row.pseudonym.clone()).collect();
     let mut free = (1..).map(|number| format!("submission-{number:03}")).filter(|one| !taken.contains(one));
-    // In an order that nobody can compute again: the seed comes from the system, and is not kept.
+    // A random order: the seed comes from the system and is not kept.
     let seed = RandomState::new();
     submissions.sort_by_cached_key(|submission| seed.hash_one(&submission.name));
     let mut concealed = BTreeMap::new();
     for submission in &mut *submissions {
         let earlier = known.get(&submission.name).map(|row| row.pseudonym.clone());
         let pseudonym = earlier.or_else(|| free.next()).unwrap_or_default();
-        let texts = telling(submission);
-        concealed.insert(pseudonym.clone(), Concealed::new(texts.iter().map(String::as_str)));
+        concealed.insert(pseudonym.as_str().into(), Concealed::new(&telling(submission)));
         let students = std::mem::take(&mut submission.students);
-        let name = std::mem::replace(&mut submission.name, pseudonym.clone());
+        let name = std::mem::replace(&mut submission.name, pseudonym.as_str().into());
         known.insert(name, KeyRow { pseudonym, students });
     }
     submissions.sort_by(|one, other| one.name.cmp(&other.name));
@@ -44,17 +44,18 @@ pub(super) fn give(
     Ok(Names::Hidden(concealed))
 }
 
-/// Everything that tells whose a submission is: names in both orders, ids, and where it lies.
-fn telling(submission: &Submission) -> Vec<String> {
-    let mut texts = vec![submission.name.clone(), submission.path.display().to_string()];
-    texts.extend(submission.path.file_name().map(|name| name.to_string_lossy().into_owned()));
+/// Every text that tells whose submission it is: names in both orders, ids, and the path of the submission.
+fn telling(submission: &Submission) -> Vec<Untrusted> {
+    let mut texts = vec![submission.name.clone(), submission.path.display().to_string().into()];
+    texts.extend(submission.path.file_name().map(|name| name.to_string_lossy().into_owned().into()));
     for student in &submission.students {
         texts.push(student.name.clone());
-        let words: Vec<&str> = student.name.split([',', ' ']).filter(|word| !word.is_empty()).collect();
+        let words: Vec<Untrusted> = student.name.split(&[',', ' ']).filter(|word| !word.is_empty()).collect();
         if let [first, .., last] = words.as_slice() {
             let orders = [[first, last], [last, first]];
             for [one, other] in orders {
-                texts.extend(["", " ", "_", "-", ".", ", "].map(|between| format!("{one}{between}{other}")));
+                let separators = ["", " ", "_", "-", ".", ", "];
+                texts.extend(separators.map(|between| Untrusted::concat(&[one, &between, other])));
             }
         }
         texts.extend(student.ids.iter().map(|id| id.text.clone()));
@@ -62,7 +63,7 @@ fn telling(submission: &Submission) -> Vec<String> {
     texts
 }
 
-/// A folder with results that have names in them is not for sharing.
+/// Refuses a folder that contains results with names: it would be shared together with the anonymous results.
 fn refuse_names_in(out: &Path) -> Result<(), Error> {
     let is_empty = std::fs::read_dir(out).map_or(true, |mut entries| entries.next().is_none());
     let results = std::fs::read(out.join("results.json")).unwrap_or_default();
@@ -77,11 +78,11 @@ fn refuse_names_in(out: &Path) -> Result<(), Error> {
     )))
 }
 
-/// The key, if it does not lie where the results go.
+/// Makes sure that the key is not written into the folder of the results.
 fn outside<'a>(key: &'a Path, out: &Path) -> Result<&'a Path, Error> {
     let absolute = |path: &Path| {
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
-        // Neither needs to be there yet: as much of it as is.
+        // The path may not exist yet: only the part that exists can be resolved.
         let there = path.ancestors().find_map(|part| Some((part.canonicalize().ok()?, part.to_path_buf())));
         there
             .map_or(path.clone(), |(real, part)| real.join(path.strip_prefix(&part).unwrap_or(Path::new(""))))
@@ -95,13 +96,13 @@ fn outside<'a>(key: &'a Path, out: &Path) -> Result<&'a Path, Error> {
     Ok(key)
 }
 
-/// Whose pseudonym it is.
+/// A pseudonym, and the students whose pseudonym it is.
 struct KeyRow {
     pseudonym: String,
     students: Vec<Student>,
 }
 
-fn read_key(file: &Path) -> Result<BTreeMap<String, KeyRow>, Error> {
+fn read_key(file: &Path) -> Result<BTreeMap<Untrusted, KeyRow>, Error> {
     if !file.exists() {
         return Ok(BTreeMap::new());
     }
@@ -116,22 +117,22 @@ fn read_key(file: &Path) -> Result<BTreeMap<String, KeyRow>, Error> {
                 "`{pseudonym}` is not a pseudonym\nhelp: name a file that `--key` wrote, or none"
             )));
         }
-        rows.insert(name.to_owned(), KeyRow { pseudonym: pseudonym.to_owned(), students: Vec::new() });
+        rows.insert(name.into(), KeyRow { pseudonym: pseudonym.to_owned(), students: Vec::new() });
     }
     Ok(rows)
 }
 
-/// All of the file or nothing, for nobody's eyes but the owner's.
-fn write_key(file: &Path, rows: &BTreeMap<String, KeyRow>) -> Result<(), Error> {
+/// Writes the key completely or not at all. Only the owner of the file may read it.
+fn write_key(file: &Path, rows: &BTreeMap<Untrusted, KeyRow>) -> Result<(), Error> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut rows: Vec<(&String, &KeyRow)> = rows.iter().collect();
+    let mut rows: Vec<(&Untrusted, &KeyRow)> = rows.iter().collect();
     rows.sort_by_key(|(_, row)| &row.pseudonym);
     let written = || -> std::io::Result<()> {
         let mut writer = csv::Writer::from_writer(Vec::new());
         writer.write_record(["pseudonym", "name", "students"])?;
         for (name, row) in rows {
-            let students: Vec<String> = row.students.iter().map(ToString::to_string).collect();
-            writer.write_record([&row.pseudonym, name, &students.join("; ")])?;
+            let students = Untrusted::join(row.students.iter().map(Student::with_id), "; ");
+            writer.write_record([row.pseudonym.as_str(), name.expose(), students.expose()])?;
         }
         let content = writer.into_inner().map_err(|error| std::io::Error::other(error.to_string()))?;
         let private = std::fs::Permissions::from_mode(0o600);

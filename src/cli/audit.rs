@@ -1,4 +1,4 @@
-//! `yardstick audit`: which wrong programs the scenarios of a spec catch.
+//! `yardstick audit`: shows which wrong programs the scenarios of a spec catch.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -16,6 +16,7 @@ use crate::run::Runner;
 use crate::sandbox;
 use crate::spec::{ReferenceSource, Spec};
 use crate::trace::Store;
+use crate::untrusted::Untrusted;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -34,7 +35,7 @@ pub(super) struct Args {
     isolation: isolation::Args,
 }
 
-/// How an audit is written.
+/// The values of `--format`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Layout {
     /// For a terminal
@@ -45,7 +46,7 @@ enum Layout {
     Html,
 }
 
-/// Ends with 1 if the spec does not catch what it says it catches.
+/// Carries out the command. The exit code is 1 if the spec does not catch what it says that it catches.
 pub(super) fn audit(args: &Args) -> Result<Status, Error> {
     let spec = Spec::load(&args.spec)?;
     let store = Store::empty();
@@ -106,8 +107,8 @@ pub(super) fn audit(args: &Args) -> Result<Status, Error> {
     })
 }
 
-/// What the fixtures of a folder do not get that they should.
-fn wrong_fixtures(args: &Args, spec: &Spec, folder: &Path) -> Result<Vec<String>, Error> {
+/// Complaints about the fixtures of a folder that get other points or verdicts than they should.
+fn wrong_fixtures(args: &Args, spec: &Spec, folder: &Path) -> Result<Vec<Untrusted>, Error> {
     sandbox::stop_on_interrupt()?;
     let sandbox = args.isolation.open(Choice::Auto)?;
     let store = Store::empty();

@@ -1,4 +1,4 @@
-//! Whose the submissions are: downloads, rosters, due dates, and whether anybody may know.
+//! The submissions of a class, and what is known about their students: downloads, rosters, due dates, pseudonyms.
 
 use std::path::{Path, PathBuf};
 
@@ -13,8 +13,9 @@ use crate::results::{HandBack, ResultsFolder};
 use crate::spec::Spec;
 use crate::submission::{self, Download, Due, Lms, Recognition, Roster, Submission, Superseded};
 use crate::trace::Store;
+use crate::untrusted::Untrusted;
 
-/// What is too long for standard error stands in this file of the results folder.
+/// The file of the results folder that lists notes if they are too many for standard error.
 const LIST: &str = "submission-notes.txt";
 
 #[derive(Debug, clap::Args)]
@@ -47,7 +48,7 @@ pub(super) struct Args {
     key: Option<PathBuf>,
 }
 
-/// What can be said of where submissions come from.
+/// The values of `--lms`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Choice {
     Canvas,
@@ -60,17 +61,17 @@ enum Choice {
     None,
 }
 
-/// The submissions that are graded, and what is known of whose they are.
+/// The submissions that are graded, and what is known about their students.
 pub(super) struct Class {
     /// In the order in which they are shown.
     pub(super) submissions: Vec<Submission>,
-    /// What was recognised.
+    /// The downloads that were recognised.
     pub(super) downloads: Vec<Download>,
-    /// What does not count, because somebody else of the group handed in later.
+    /// Submissions that do not count, because another member of the group handed in later.
     superseded: Vec<Superseded>,
-    /// What goes back to the LMS.
+    /// The settings for the files that go back to the LMS.
     pub(super) hand_back: HandBack,
-    /// Whether anybody may know whose they are.
+    /// Whether names or pseudonyms are shown.
     pub(super) names: Names,
 }
 
@@ -89,7 +90,7 @@ impl Choice {
 }
 
 impl Args {
-    /// Whether nobody may know whose the submissions are.
+    /// Whether pseudonyms replace names.
     pub(super) fn is_anonymous(&self) -> bool {
         self.anonymous
     }
@@ -101,7 +102,8 @@ impl Args {
         }
     }
 
-    /// Finds the submissions, and reads what is known of them. Nothing is graded before all of it can be used.
+    /// Finds the submissions and reads everything that is known about them, so that errors are found before anything is
+    /// graded.
     pub(super) fn find(&self, paths: &[PathBuf], spec: &Spec, out: &Path) -> Result<Class, Error> {
         let recognition = self.lms.map_or(Recognition::Any, Choice::recognition);
         let found = submission::find(paths, &spec.hand_in, recognition)?;
@@ -110,7 +112,8 @@ impl Args {
         let mut superseded = Vec::new();
         if let Some(file) = &self.roster {
             roster = roster::read(file)?;
-            let joined = roster.apply(submissions).map_err(|error| roster::unusable(file, &error))?;
+            let joined =
+                roster.apply(submissions).map_err(|error| roster::unusable(file, &error.sentence()))?;
             (submissions, superseded) = (joined.submissions, joined.superseded);
         }
         let hand_back = self.hand_back(&found.downloads, spec)?;
@@ -133,7 +136,7 @@ impl Args {
         Ok(Class { submissions, downloads: found.downloads, superseded, hand_back, names })
     }
 
-    /// All that goes back to the LMS but the marks.
+    /// The settings for the files that go back to the LMS.
     fn hand_back(&self, downloads: &[Download], spec: &Spec) -> Result<HandBack, Error> {
         let lms = downloads.iter().map(|download| download.lms).collect();
         let hand_back = HandBack::new(lms, self.column.as_deref(), [&spec.title, &spec.assignment]);
@@ -155,12 +158,12 @@ impl Args {
 }
 
 impl Class {
-    /// Whether what programs did is kept: not where nobody may know whose they are, for it tells.
+    /// Whether traces are kept. Anonymous results have none, because traces tell whose they are.
     pub(super) fn keeps_traces(&self) -> bool {
         !self.names.are_hidden()
     }
 
-    /// What is known from before in a results folder.
+    /// The traces of earlier runs in a results folder.
     pub(super) fn store(&self, out: &Path) -> Result<Store, Error> {
         Ok(match self.keeps_traces() {
             true => Store::read(&ResultsFolder::traces_in(out))?,
@@ -168,15 +171,14 @@ impl Class {
         })
     }
 
-    /// Says on standard error what was recognised, and what is not graded.
+    /// Writes to standard error which downloads were recognised, and what is not graded.
     pub(super) fn announce(&self, spec: &Spec, results: &Path) -> Result<(), Error> {
         let mut all = Vec::new();
         for download in &self.downloads {
             note(&announcement(download));
             let (files, lms) = (&download.passed_over, download.lms);
-            let each = files
-                .iter()
-                .map(|file| format!("`{file}` is left out: its name is not one that {lms} writes"));
+            let problem = format!("` is left out: its name is not one that {lms} writes");
+            let each = files.iter().map(|file| Untrusted::concat(&[&"`", file, &problem]));
             all.push(Notes {
                 together: format!(
                     "{} files are left out: their names are not those that {lms} writes",
@@ -187,7 +189,8 @@ impl Class {
         }
         let each = self.superseded.iter().map(|one| {
             let Superseded { group, counts, dropped } = one;
-            format!("of the group `{group}` the latest hand-in counts, `{counts}`: `{dropped}` is not graded")
+            let head = Untrusted::concat(&[&"of the group `", group, &"` the latest hand-in counts, `"]);
+            Untrusted::concat(&[&head, counts, &"`: `", dropped, &"` is not graded"])
         });
         all.push(Notes {
             together: format!(
@@ -196,7 +199,7 @@ impl Class {
             ),
             each: each.collect(),
         });
-        // Nobody may know the names in results to share.
+        // The list has names, so anonymous results do not contain it.
         let file = self.keeps_traces().then(|| results.join(LIST));
         notes::tell(&all, file.as_deref())?;
         if spec.late.due.is_none() && spec.late.per_day > crate::points::Percent::ZERO {
@@ -208,7 +211,7 @@ impl Class {
     }
 }
 
-/// Gives students the names that the gradebook has for them, but where the roster tells the name.
+/// Gives students the names that the gradebook has for them. A name from the roster is kept.
 fn name_by(gradebook: &Gradebook, roster: &Roster, submissions: &mut [Submission]) {
     let students = submissions.iter_mut().flat_map(|submission| &mut submission.students);
     for student in students.filter(|student| !roster.tells_name(&student.name)) {
@@ -218,7 +221,7 @@ fn name_by(gradebook: &Gradebook, roster: &Roster, submissions: &mut [Submission
     }
 }
 
-/// `Canvas download `all.zip`: 30 students, 2 marked as late`.
+/// A sentence about a download: `Canvas download `all.zip`: 30 students, 2 marked as late`.
 fn announcement(download: &Download) -> String {
     let noun = if download.students == 1 { "student" } else { "students" };
     let mut text =

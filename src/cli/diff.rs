@@ -1,4 +1,4 @@
-//! `yardstick diff`: what changed between two results folders.
+//! `yardstick diff`: prints what changed between two results folders.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -18,7 +18,7 @@ pub(super) struct Args {
     after: PathBuf,
 }
 
-/// Ends with 1 if anything changed, as diff(1) does.
+/// Carries out the command. The exit code is 1 if anything changed, as for diff(1).
 pub(super) fn diff(args: &Args) -> Result<Status, Error> {
     let changes = Changes::between(&Standings::read(&args.before)?, &Standings::read(&args.after)?);
     let mut out = terminal::out();
@@ -31,7 +31,7 @@ const GREEN: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::
 const RED: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Red)));
 const DIM: Style = Style::new().dimmed();
 
-/// A line for all, then for each submission what changed and why.
+/// Writes one line of totals, and then for each submission what changed and why.
 pub(super) fn show(changes: &Changes, out: &mut dyn Write) -> io::Result<()> {
     let (up, down) = (changes.count(Way::Up), changes.count(Way::Down));
     write!(out, "{} unchanged, {GREEN}{up} up{GREEN:#}, {RED}{down} down{RED:#}", changes.unchanged)?;
@@ -54,9 +54,10 @@ pub(super) fn show(changes: &Changes, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "\n{style}{mark}{style:#} {name}  {before} → {style}{after}{style:#}")?;
         for (scenario, why) in &change.why {
             let why = Visible::new(why);
-            match scenario.as_str() {
-                "" => writeln!(out, "    {why}")?,
-                scenario => writeln!(out, "    {} {DIM}{why}{DIM:#}", Visible::new(scenario))?,
+            if scenario.is_empty() {
+                writeln!(out, "    {why}")?;
+            } else {
+                writeln!(out, "    {} {DIM}{why}{DIM:#}", Visible::new(scenario))?;
             }
         }
     }

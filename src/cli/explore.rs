@@ -1,4 +1,4 @@
-//! `yardstick explore`: generated scenarios on one submission.
+//! `yardstick explore`: tries generated scenarios on one submission.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -56,13 +56,13 @@ pub(super) fn explore(args: &Args) -> Result<Status, Error> {
     let ready = match Ready::new(&sandbox, &Plan::of_jobs(&spec, Vec::new()), &submission)? {
         Ok(ready) => ready,
         Err(invalid) => {
-            writeln!(out, "{}", Visible::lines(&invalid.to_string()))?;
+            writeln!(out, "{}", Visible::lines(&invalid.reason()))?;
             return Ok(Status::PointsLost);
         }
     };
     let exploration = explore::explore(&ground, &ready, args.seed, args.count, args.most)?;
     if sandbox::interrupted() {
-        // What was not tried agrees with nothing.
+        // The remaining scenarios were not tried, so nothing is known about them.
         return Ok(Status::Interrupted);
     }
     for disagreement in &exploration.disagreements {
@@ -126,7 +126,7 @@ fn shown(ground: &Ground, disagreement: &Disagreement, generated: usize) -> Grad
     }
 }
 
-/// A disagreement as a scenario of the spec, brought to its end; `None` if that cannot be done.
+/// A disagreement as a scenario of the spec, with more input so that the program ends; `None` if that is not possible.
 fn saved(ground: &Ground, disagreement: &Disagreement) -> Option<Suggestion> {
     let generated = &disagreement.generated;
     let subject = ground.reference.subjects()[generated.subject];

@@ -1,4 +1,4 @@
-//! Says what was written for the LMS, and who is left out of it and why.
+//! Writes notes about the files for the LMS: what was written, and which students are left out.
 
 use std::mem::{Discriminant, discriminant};
 use std::path::Path;
@@ -7,11 +7,12 @@ use super::Error;
 use super::notes::{self, Notes, note};
 use crate::gradebook::Remark;
 use crate::results::HandedBack;
+use crate::untrusted::Untrusted;
 
-/// What is too long for standard error stands in this file of the results folder.
+/// The file of the results folder that lists notes if they are too many for standard error.
 const LIST: &str = "gradebook-notes.txt";
 
-/// On standard error.
+/// Writes the notes to standard error.
 pub(super) fn tell(handed_back: &HandedBack, results: &Path) -> Result<(), Error> {
     let mut all = Vec::new();
     if let Some((_, filled)) = &handed_back.gradebook {
@@ -20,25 +21,31 @@ pub(super) fn tell(handed_back: &HandedBack, results: &Path) -> Result<(), Error
     let count = handed_back.without_file.len();
     all.push(Notes {
         together: format!("{count} handed in no file to which feedback could be attached"),
-        each: handed_back.without_file.iter().map(|name| without_file(name)).collect(),
+        each: handed_back.without_file.iter().map(without_file).collect(),
     });
     notes::tell(&all, Some(&results.join(LIST)))?;
     if let Some((path, filled)) = &handed_back.gradebook {
         let noun = if filled.marks == 1 { "mark" } else { "marks" };
-        let column = handed_back
-            .column
-            .as_ref()
-            .map(|(column, lms)| format!(" in the column `{column}` of the {lms} gradebook"));
-        note(&format!("`{}` has {} {noun}{}", path.display(), filled.marks, column.unwrap_or_default()));
+        let mut text = Untrusted::from(format!("`{}` has {} {noun}", path.display(), filled.marks));
+        if let Some((column, lms)) = &handed_back.column {
+            text.push(&Untrusted::concat(&[
+                &" in the column `",
+                column,
+                &format!("` of the {lms} gradebook"),
+            ]));
+        }
+        note(&text);
     }
     Ok(())
 }
 
-fn without_file(name: &str) -> String {
-    format!("`{name}` handed in no file to which feedback could be attached: its page is only in `feedback`")
+fn without_file(name: &Untrusted) -> Untrusted {
+    let problem = "` handed in no file to which feedback could be attached: its page is only in `feedback`";
+    Untrusted::concat(&[&"`", name, &problem])
 }
 
-/// Those of one kind together, in the order in which the first of each kind comes.
+/// Notes for the remarks. Remarks of one kind become one entry; the entries have the order of the first remark of each
+/// kind.
 fn of_remarks(remarks: &[Remark]) -> Vec<Notes> {
     let mut kinds: Vec<(Discriminant<Remark>, Vec<&Remark>)> = Vec::new();
     for remark in remarks {
@@ -50,7 +57,7 @@ fn of_remarks(remarks: &[Remark]) -> Vec<Notes> {
     }
     let notes = kinds.iter().map(|(_, all)| Notes {
         together: format!("gradebook: {} students {}", all.len(), all[0].of_several()),
-        each: all.iter().map(|remark| format!("gradebook: {remark}")).collect(),
+        each: all.iter().map(|remark| Untrusted::concat(&[&"gradebook: ", &remark.sentence()])).collect(),
     });
     notes.collect()
 }

@@ -1,4 +1,4 @@
-//! Things to know, on standard error. Where there are many of a kind, one note counts them and a file lists them.
+//! Notes on standard error. If there are many of one kind, one note counts them and a file lists them.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -7,36 +7,37 @@ use super::Error;
 use super::terminal::err;
 use crate::report::Visible;
 use crate::results::write_whole;
+use crate::untrusted::{Text, Untrusted};
 
-/// So many of a kind are told one by one.
+/// Up to this many notes of one kind are written one by one.
 const MOST: usize = 5;
 
-/// Things of one kind.
+/// Notes of one kind.
 pub(super) struct Notes {
     /// One sentence for all of them.
     pub(super) together: String,
-    /// One sentence for each. It may hold names that students chose.
-    pub(super) each: Vec<String>,
+    /// One sentence for each.
+    pub(super) each: Vec<Untrusted>,
 }
 
-/// Says one thing.
-pub(super) fn note(text: &str) {
+/// Writes one note.
+pub(super) fn note(text: &(impl Text + ?Sized)) {
     let bold = anstyle::Style::new().bold();
     let _ = writeln!(err(), "{bold}note{bold:#}: {}", Visible::new(text));
 }
 
-/// Says all of it. What would be too long is listed in the file instead; where nothing is, there is no such file.
-/// Without a file, everything is said.
+/// Writes notes of several kinds. If there are too many of one kind, they are listed in the file; if no kind has too
+/// many, the file is removed. Without a file, every note is written to standard error.
 pub(super) fn tell(notes: &[Notes], file: Option<&Path>) -> Result<(), Error> {
     let Some(file) = file else {
-        notes.iter().flat_map(|notes| &notes.each).for_each(|one| note(one));
+        notes.iter().flat_map(|notes| &notes.each).for_each(note);
         return Ok(());
     };
     let (long, short): (Vec<&Notes>, Vec<&Notes>) = notes.iter().partition(|notes| notes.each.len() > MOST);
     for notes in &long {
         note(&format!("{}: `{}` lists them", notes.together, file.display()));
     }
-    short.iter().flat_map(|notes| &notes.each).for_each(|one| note(one));
+    short.iter().flat_map(|notes| &notes.each).for_each(note);
     let fail = |source| Error::File { path: file.to_path_buf(), source };
     if long.is_empty() {
         return match std::fs::remove_file(file) {

@@ -1,11 +1,16 @@
-//! What a spec asks of submissions, if it can be asked: a reference that does not do the same twice is no measure.
+//! Makes the plan of a spec. The reference must do the same in every run, or nothing could be compared with it.
 
 use super::Error;
 use crate::compare;
 use crate::plan::{Means, Plan};
+use crate::report::Visible;
 use crate::spec::Spec;
 
-/// The plan of a spec, whose reference always does the same.
+/// The plan of a spec.
+///
+/// # Errors
+///
+/// When there is no plan, or the reference does different things in different runs.
 pub(super) fn planned<'spec>(
     means: &Means,
     spec: &'spec Spec,
@@ -20,15 +25,16 @@ pub(super) fn planned<'spec>(
             let help = "leave chance and the clock out of it, such as by `random.seed(1)`; or compare by `events` only what \
                         does not depend on them";
             return Err(Error::Usage(format!(
-                "the reference does not always do the same in `{}`\nin a second run: {what}\nhelp: {help}",
-                plan.full_name(job)
+                "the reference does not always do the same in `{}`\nin a second run: {}\nhelp: {help}",
+                plan.full_name(job),
+                Visible::new(&what)
             )));
         }
     }
     Ok(plan)
 }
 
-/// Says which scenarios a program earns points in that prints nothing.
+/// Warns of scenarios in which a program that prints nothing earns points.
 pub(super) fn warn_of_silence(plan: &Plan) {
     let silent = crate::audit::passed_in_silence(plan);
     if let Some(first) = silent.first() {
@@ -39,7 +45,7 @@ pub(super) fn warn_of_silence(plan: &Plan) {
         anstream::eprintln!(
             "warning: a program that prints nothing earns points in `{}`{more}\nhelp: let the scenario ask for something \
              that is printed, or give it no points",
-            crate::report::Visible::new(first)
+            Visible::new(first)
         );
     }
 }

@@ -1,4 +1,4 @@
-//! Reads what somebody knows of the students and their LMS does not tell.
+//! Reads a roster: what somebody knows about the students and the LMS does not say.
 
 use std::path::Path;
 
@@ -6,17 +6,18 @@ use super::{Error, file};
 use crate::gradebook;
 use crate::report::Visible;
 use crate::submission::{Id, IdKind, Roster, RosterRow};
+use crate::untrusted::{Text, Untrusted};
 
-/// The column that says whose row it is.
+/// The column with the id of the student.
 const ID: &str = "id";
 
-/// The columns of further ids.
+/// The columns with other ids of the student.
 const IDS: [IdKind; 4] = [IdKind::Login, IdKind::School, IdKind::Email, IdKind::GitHub];
 
-/// The roster in a CSV file: a column `id`, and any of `name`, `group`, `handed_in`, `due`, `login`, `school`,
-/// `email`, `github`. Other columns are not looked at.
+/// Reads the roster in a CSV file. It has a column `id`, and any of `name`, `group`, `handed_in`, `due`, `login`,
+/// `school`, `email`, `github`. Other columns are ignored.
 pub(super) fn read(path: &Path) -> Result<Roster, Error> {
-    let usage = |what: String| unusable(path, &what);
+    let usage = |what: String| unusable(path, &what.into());
     let help = "help: make one with the columns that docs/lms.md lists, or leave out `--roster`";
     let bytes = file::read(path).map_err(|why| usage(format!("{why}\n{help}")))?;
     let rows = gradebook::rows(&bytes, ID).map_err(|error| usage(error.to_string()))?;
@@ -28,17 +29,19 @@ pub(super) fn read(path: &Path) -> Result<Roster, Error> {
         let line = row.line;
         let cell = |name: &str| {
             let text = column(name).and_then(|column| row.cells.get(column))?;
-            (!text.is_empty()).then(|| text.to_owned())
+            (!text.is_empty()).then(|| text.clone())
         };
         let wrong = |column: &str, why: String| usage(format!("line {line}, column `{column}`: {why}"));
-        let time =
-            |name: &str| cell(name).map(|text| text.parse().map_err(|error| wrong(name, format!("{error}"))));
-        let due =
-            |name: &str| cell(name).map(|text| text.parse().map_err(|error| wrong(name, format!("{error}"))));
+        let time = |name: &str| {
+            cell(name).map(|text| text.expose().parse().map_err(|error| wrong(name, format!("{error}"))))
+        };
+        let due = |name: &str| {
+            cell(name).map(|text| text.expose().parse().map_err(|error| wrong(name, format!("{error}"))))
+        };
         let Some(known) = row.cells.get(id).filter(|known| !known.is_empty()) else { continue };
         let ids = IDS.into_iter().filter_map(|kind| cell(kind.word()).map(|text| Id { kind, text }));
         roster.rows.push(RosterRow {
-            id: known.to_owned(),
+            id: known.clone(),
             name: cell("name"),
             ids: ids.collect(),
             group: cell("group"),
@@ -49,8 +52,7 @@ pub(super) fn read(path: &Path) -> Result<Roster, Error> {
     Ok(roster)
 }
 
-/// A roster that cannot be used.
-pub(super) fn unusable(file: &Path, what: &impl ToString) -> Error {
-    let what = what.to_string();
-    Error::Usage(format!("cannot use the roster `{}`: {}", file.display(), Visible::lines(&what)))
+/// The error about a roster that cannot be used.
+pub(super) fn unusable(file: &Path, what: &Untrusted) -> Error {
+    Error::Usage(format!("cannot use the roster `{}`: {}", file.display(), Visible::lines(what)))
 }

@@ -1,4 +1,4 @@
-//! `yardstick trace`: what a submission did in one scenario, as it was kept.
+//! `yardstick trace`: prints what a submission did in one scenario, from its trace.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -70,7 +70,7 @@ fn show_invalid(invalid: &Invalid, json: bool, out: &mut dyn Write) -> io::Resul
     if json {
         return write_json(invalid, out);
     }
-    writeln!(out, "It was never run: {}", Visible::lines(&invalid.to_string()))
+    writeln!(out, "It was never run: {}", Visible::lines(&invalid.reason()))
 }
 
 fn show(plan: &Plan, job: &Job, observed: &Observed, json: bool, out: &mut dyn Write) -> io::Result<()> {
@@ -117,7 +117,7 @@ fn show_run(trace: &Trace, out: &mut dyn Write) -> io::Result<()> {
     }
 }
 
-/// As it would stand in the interpreter's window.
+/// Writes a session as the interpreter would show it.
 fn show_session(trace: &SessionTrace, task: &SessionTask, out: &mut dyn Write) -> io::Result<()> {
     if let Import::Failed(failure) = &trace.import {
         let raised = format!("{}: {}", failure.raised.class, failure.raised.message);

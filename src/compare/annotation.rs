@@ -6,18 +6,19 @@ use super::difference::shortened_message;
 use crate::rules::{Certainty, Finding};
 use crate::spec::RuleTask;
 use crate::trace::decode;
+use crate::untrusted::{Text, Untrusted};
 
-/// A remark about one place in a submission's source. It contains text of the submission: escape it.
+/// A remark about one place in a submission's source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Annotation {
     /// The file, by its path from the submission's folder.
-    pub file: String,
+    pub file: Untrusted,
     /// The number of the line, from 1; `None` for something that is missing in the whole file.
     pub line: Option<usize>,
     /// The number of the character in the line, from 1, if it is known.
     pub column: Option<usize>,
     /// The message, without a full stop.
-    pub message: String,
+    pub message: Untrusted,
     /// The severity.
     pub severity: Severity,
     /// The origin.
@@ -87,10 +88,10 @@ impl Annotation {
     pub(super) fn of_finding(task: &RuleTask, finding: &Finding) -> Self {
         let note = finding.note.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
         Self {
-            file: task.file.clone(),
+            file: task.file.clone().into(),
             line: finding.place.as_ref().map(|place| place.line),
             column: finding.place.as_ref().map(|place| place.column),
-            message: format!("{}{note}", finding.message.trim_end_matches('.')),
+            message: format!("{}{note}", finding.message.trim_end_matches('.')).into(),
             severity: match finding.certainty {
                 Certainty::Proven => Severity::Error,
                 Certainty::Suspected => Severity::Note,
@@ -108,7 +109,8 @@ impl Annotation {
     }
 
     /// Reads the first place that an error message of Python, gcc, javac, rustc or Node.js names.
-    pub fn of_complaint(complaint: &str) -> Option<Self> {
+    pub fn of_complaint(complaint: &Untrusted) -> Option<Self> {
+        let complaint = complaint.expose();
         let last = complaint.lines().rev().find(|line| !line.trim().is_empty())?;
         if let Some((file, line)) = last_frame(complaint) {
             return Some(Self::at(file, line, None, shortened_message(last.trim()), Origin::Compiler));
@@ -142,10 +144,10 @@ impl Annotation {
         origin: Origin,
     ) -> Self {
         Self {
-            file: file.to_owned(),
+            file: file.into(),
             line: Some(line.max(1)),
             column,
-            message,
+            message: message.into(),
             severity: Severity::Error,
             origin,
         }
@@ -171,7 +173,7 @@ pub(super) fn is_inside(file: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn place(annotation: Option<Annotation>) -> Option<(String, usize, Option<usize>, String)> {
+    fn place(annotation: Option<Annotation>) -> Option<(Untrusted, usize, Option<usize>, Untrusted)> {
         annotation.map(|one| (one.file, one.line.unwrap(), one.column, one.message))
     }
 
@@ -216,9 +218,9 @@ mod tests {
             ("error[E0425]: cannot find value `x`\n --> a.rs:2:13\n  |\n", ("a.rs", 2, Some(13))),
             ("a.js:1\nlet x = ;\n        ^\n\nSyntaxError: Unexpected token ';'\n", ("a.js", 1, None)),
         ] {
-            let (file, line, column, message) = place(Annotation::of_complaint(complaint)).unwrap();
-            assert_eq!((file.as_str(), line, column), expected, "{message}");
+            let (file, line, column, message) = place(Annotation::of_complaint(&complaint.into())).unwrap();
+            assert_eq!((file.expose(), line, column), expected, "{message:?}");
         }
-        assert_eq!(Annotation::of_complaint("collect2: error: ld returned 1 exit status\n"), None);
+        assert_eq!(Annotation::of_complaint(&"collect2: error: ld returned 1 exit status\n".into()), None);
     }
 }

@@ -10,6 +10,7 @@ use super::{Verdict, event_difference, text, values};
 use crate::python::under_prompt;
 use crate::spec::{AnswerComparison, Comparison, PrintedComparison};
 use crate::trace::Trace;
+use crate::untrusted::Untrusted;
 
 /// Compares an answer with the expected one; `None` if it is accepted.
 pub(super) fn differs_from(
@@ -55,7 +56,12 @@ pub(super) fn differs_from(
     let rows = pair_rows(&lines(wanted), &lines(found));
     Some((
         Verdict::WrongAnswer,
-        Difference { kind: value_kind(wanted, found), sentence, rows, forgiven_by: Vec::new() },
+        Difference {
+            kind: value_kind(wanted, found),
+            sentence: sentence.into(),
+            rows,
+            forgiven_by: Vec::new(),
+        },
     ))
 }
 
@@ -101,9 +107,11 @@ pub(super) fn printed_differs(
             }
             let difference = text::difference(relaxations, &wanted, &found);
             let sentence = match (expected.is_empty(), actual.is_empty()) {
-                (true, _) => format!("it prints `{}`, and must print nothing", shortened(actual.trim())),
-                (_, true) => "it prints nothing".to_owned(),
-                _ => format!("what it prints differs: {}", difference.sentence),
+                (true, _) => {
+                    format!("it prints `{}`, and must print nothing", shortened(actual.trim())).into()
+                }
+                (_, true) => "it prints nothing".into(),
+                _ => Untrusted::concat(&[&"what it prints differs: ", &difference.sentence]),
             };
             Some(Difference { sentence, ..difference })
         }

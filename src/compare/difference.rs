@@ -3,14 +3,15 @@
 use std::ops::Range;
 
 use crate::spec::Relaxation;
+use crate::untrusted::Untrusted;
 
 /// The first difference between expected and actual output.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
     /// The kind of the difference.
     pub kind: Kind,
-    /// A sentence about the difference and its place. It contains text of the submission: escape it.
-    pub sentence: String,
+    /// A sentence about the difference and its place.
+    pub sentence: Untrusted,
     /// The transcript around the difference.
     pub rows: Vec<Row>,
     /// The relaxations that would have accepted the output; empty if none would.
@@ -89,7 +90,7 @@ impl Kind {
 pub struct Row {
     /// The side that the row belongs to.
     pub side: Side,
-    /// The text, in pieces. It contains text of the submission: escape it.
+    /// The text, in pieces.
     pub pieces: Vec<Piece>,
     /// Whether the output ends here without a newline.
     pub unfinished: bool,
@@ -112,7 +113,7 @@ pub enum Side {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
     /// The text.
-    pub text: String,
+    pub text: Untrusted,
     /// Whether it was typed, not printed.
     pub typed: bool,
     /// Whether it differs from the other side.

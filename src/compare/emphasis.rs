@@ -35,13 +35,13 @@ pub(super) fn marked_row(side: Side, line: &ScreenLine, marks: &[bool], is_board
 fn cells(pieces: &[Piece], marks: &[bool]) -> Vec<Piece> {
     let mut marked = pieces
         .iter()
-        .flat_map(|piece| piece.text.chars().map(move |character| (character, piece.typed)))
+        .flat_map(|piece| piece.text.characters().map(move |character| (character, piece.typed)))
         .zip(marks);
     let mut cells: Vec<Piece> = Vec::new();
     for ((character, typed), &changed) in &mut marked {
         match cells.last_mut() {
-            Some(last) if last.changed == changed && last.typed == typed => last.text.push(character),
-            _ => cells.push(Piece { text: character.to_string(), typed, changed }),
+            Some(last) if last.changed == changed && last.typed == typed => last.text.push(&character),
+            _ => cells.push(Piece { text: character, typed, changed }),
         }
     }
     cells

@@ -39,7 +39,8 @@ pub(super) fn difference(patterns: &[EventPattern], expected: &Trace, actual: &T
         .and_then(|event| lines.iter().find(|line| line.covers(&event.place)))
         .map(|line| place(actual, line.typed_before));
     let rows = rows::excerpt(&lines, found.map(|event| &event.place), &wanted_lines);
-    Difference { kind, sentence: place.unwrap_or_default() + &sentence, rows, forgiven_by: Vec::new() }
+    let sentence = (place.unwrap_or_default() + &sentence).into();
+    Difference { kind, sentence, rows, forgiven_by: Vec::new() }
 }
 
 /// Returns two dialogues side by side; `None` if they have the same events.

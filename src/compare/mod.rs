@@ -28,6 +28,7 @@ use crate::plan::{Expected, ExpectedOutput, ExpectedRun};
 use crate::sandbox::{Exit, Limits};
 use crate::spec::Comparison;
 use crate::trace::{Recorded, Trace};
+use crate::untrusted::Untrusted;
 
 pub use annotation::{Annotation, Origin, Severity};
 pub use difference::{Difference, Kind, Piece, Row, Side};
@@ -39,8 +40,8 @@ pub use verdict::Verdict;
 pub struct Judgement {
     /// The verdict.
     pub verdict: Verdict,
-    /// The reasons, in sentences. They may contain text of the submission: escape them.
-    pub reasons: Vec<String>,
+    /// The reasons, in sentences.
+    pub reasons: Vec<Untrusted>,
     /// The first difference from the expected output, if there is one.
     pub difference: Option<Difference>,
     /// The remarks about places in the source.
@@ -74,8 +75,8 @@ impl Judgement {
     }
 
     /// Creates the judgement of a task that did not run, with the reason.
-    pub fn did_not_run(verdict: Verdict, reason: String) -> Self {
-        Self { reasons: vec![reason], ran: false, ..Self::new(verdict) }
+    pub fn did_not_run(verdict: Verdict, reason: impl Into<Untrusted>) -> Self {
+        Self { reasons: vec![reason.into()], ran: false, ..Self::new(verdict) }
     }
 }
 
@@ -94,12 +95,12 @@ pub fn judge(expected: &Expected, recorded: &Recorded, limits: &Limits) -> Judge
         }
         (Expected::Tests(task), Recorded::Tests(trace)) => own_tests::judge(task, trace),
         (Expected::Manual(what), Recorded::Manual) => Judgement {
-            reasons: vec![format!("To be marked by hand: {what}.")],
+            reasons: vec![format!("To be marked by hand: {what}.").into()],
             ..Judgement::new(Verdict::ToBeMarked)
         },
         (Expected::Run(..), Recorded::NotRun(reason)) => {
-            let first = reason.lines().next().unwrap_or_default();
-            Judgement::did_not_run(Verdict::InvalidSubmission, format!("{first}."))
+            let sentence = Untrusted::concat(&[&reason.first_line(), &"."]);
+            Judgement::did_not_run(Verdict::InvalidSubmission, sentence)
         }
         _ => unreachable!("a job leaves what it is made for"),
     }
@@ -160,18 +161,19 @@ pub fn judge_run(
         (None, Answer::Wrong(_)) => Verdict::WrongAnswer,
     };
     let asked = asked_beyond_end(expected, trace).filter(|_| verdict != Verdict::Accepted);
-    let mut reasons: Vec<String> = ending.map(|(_, reason)| reason).into_iter().collect();
+    let mut reasons: Vec<Untrusted> = ending.map(|(_, reason)| reason.into()).into_iter().collect();
     let (mut about_output, difference) = match answer {
-        Answer::Accepted(note) => (Vec::from_iter(note), None),
+        Answer::Accepted(note) => (note.into_iter().map(Untrusted::from).collect(), None),
         Answer::Wrong(difference) => {
-            let sentence = format!("{}.", capitalized(&difference.sentence));
-            ([Some(sentence), difference.forgiveness()].into_iter().flatten().collect(), Some(difference))
+            let sentence = difference.sentence.map(|sentence| format!("{}.", capitalized(sentence)));
+            let forgiveness = difference.forgiveness().map(Untrusted::from);
+            (Vec::from_iter([Some(sentence), forgiveness].into_iter().flatten()), Some(difference))
         }
     };
     match asked {
         // The output differed earlier, and the end only follows from that.
         Some(asked) => {
-            about_output.push(asked);
+            about_output.push(asked.into());
             reasons.splice(0..0, about_output);
         }
         None => reasons.append(&mut about_output),

@@ -4,10 +4,12 @@ use super::source::not_handed_in;
 use super::{Judgement, Share, Verdict};
 use crate::spec::TestsTask;
 use crate::trace::TestsTrace;
+use crate::untrusted::Untrusted;
 
 /// Judges own tests: all must pass on the correct program; the share of wrong programs that fail a test counts.
 pub(super) fn judge(task: &TestsTask, trace: &TestsTrace) -> Judgement {
-    let wrong = |reason: String| Judgement { reasons: vec![reason], ..Judgement::new(Verdict::WrongAnswer) };
+    let wrong =
+        |reason: String| Judgement { reasons: vec![reason.into()], ..Judgement::new(Verdict::WrongAnswer) };
     if !trace.is_there {
         return Judgement::did_not_run(Verdict::WrongAnswer, not_handed_in(&task.file));
     }
@@ -31,5 +33,6 @@ pub(super) fn judge(task: &TestsTask, trace: &TestsTrace) -> Judgement {
     }
     let verdict = if missed.is_empty() { Verdict::Accepted } else { Verdict::WrongAnswer };
     let share = Share { done: caught.len() as u32, of: task.wrong.len() as u32 };
+    let reasons = reasons.into_iter().map(Untrusted::from).collect();
     Judgement { reasons, share: Some(share), ..Judgement::new(verdict) }
 }

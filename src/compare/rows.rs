@@ -8,6 +8,7 @@ use similar::{Algorithm, DiffOp, capture_diff};
 use super::difference::{Kind, Piece, Row, Side, between_lines, changed, looks_like_board, shortened};
 use super::emphasis::{marked_row, marks};
 use super::transcript::{Key, ScreenLine, count};
+use crate::untrusted::Untrusted;
 
 /// The number of rows before the first difference.
 const BEFORE: usize = 12;
@@ -124,7 +125,7 @@ const WIDEST: usize = 240;
 /// Makes a row of a screen line with marked characters. Of a very long line, the part around the mark is shown.
 pub(super) fn row(side: Side, line: &ScreenLine, marked: Range<usize>) -> Row {
     let mut row = whole_row(side, line, marked.clone());
-    let length: usize = row.pieces.iter().map(|piece| piece.text.chars().count()).sum();
+    let length: usize = row.pieces.iter().map(|piece| piece.text.length()).sum();
     if length > WIDEST {
         let start = if marked.is_empty() { 0 } else { marked.start.saturating_sub(WIDEST / 4) };
         row.pieces = window(&row.pieces, start..(start + WIDEST).min(length), length);
@@ -134,16 +135,15 @@ pub(super) fn row(side: Side, line: &ScreenLine, marked: Range<usize>) -> Row {
 
 /// Returns the characters of some pieces inside a range, with dots for those outside.
 fn window(pieces: &[Piece], range: Range<usize>, length: usize) -> Vec<Piece> {
-    let dots = |wanted: bool| wanted.then(|| Piece { text: "…".to_owned(), typed: false, changed: false });
+    let dots = |wanted: bool| wanted.then(|| Piece { text: "…".into(), typed: false, changed: false });
     let mut kept: Vec<Piece> = dots(range.start > 0).into_iter().collect();
     let mut at = 0;
     for piece in pieces {
-        let count = piece.text.chars().count();
+        let count = piece.text.length();
         let inside = |place: usize| place.clamp(at, at + count) - at;
         let (from, to) = (inside(range.start), inside(range.end));
         if from < to {
-            let text = piece.text.chars().skip(from).take(to - from).collect();
-            kept.push(Piece { text, ..piece.clone() });
+            kept.push(Piece { text: piece.text.part(from..to), ..piece.clone() });
         }
         at += count;
     }
@@ -161,12 +161,12 @@ fn whole_row(side: Side, line: &ScreenLine, marked: Range<usize>) -> Row {
         let (from, to) = (inside(marked.start), inside(marked.end));
         for (range, changed) in [(0..from, false), (from..to, true), (to..characters.len(), false)] {
             if !range.is_empty() {
-                let text = characters[range].iter().collect();
-                pieces.push(Piece { text, typed: piece.typed, changed });
+                let text: String = characters[range].iter().collect();
+                pieces.push(Piece { text: text.into(), typed: piece.typed, changed });
             }
         }
         if characters.is_empty() {
-            pieces.push(Piece { text: String::new(), typed: piece.typed, changed: false });
+            pieces.push(Piece { text: Untrusted::default(), typed: piece.typed, changed: false });
         }
         at = end;
     }

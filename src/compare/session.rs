@@ -17,6 +17,7 @@ use crate::resource::Resource;
 use crate::sandbox::Limits;
 use crate::spec::{AnswerComparison, SessionTask};
 use crate::trace::{Import, ImportFailure, SessionEnd, SessionTrace, SourcePlace};
+use crate::untrusted::Untrusted;
 
 /// Judges a session.
 pub(super) fn judge(
@@ -25,7 +26,8 @@ pub(super) fn judge(
     trace: &SessionTrace,
     limits: &Limits,
 ) -> Judgement {
-    let nothing = |verdict, reason: String| Judgement { reasons: vec![reason], ..Judgement::new(verdict) };
+    let nothing =
+        |verdict, reason: String| Judgement { reasons: vec![reason.into()], ..Judgement::new(verdict) };
     if let Import::Failed(failure) = &trace.import {
         let annotations = raised_at(failure.place.as_ref(), &failure.raised).into_iter().collect();
         let judgement = nothing(Verdict::RuntimeError, import_failed(&task.module, failure));
@@ -35,7 +37,7 @@ pub(super) fn judge(
         accepted.iter().map(|expected| divergence(task, expected, trace)).collect();
     if let Some(index) = divergences.iter().position(Option::is_none) {
         let note = accepted[index].reading.map(|reading| {
-            format!("Accepted, though the usual reading of the handout is another: {}", reading.about)
+            format!("Accepted, though the usual reading of the handout is another: {}", reading.about).into()
         });
         return Judgement { reasons: note.into_iter().collect(), ..Judgement::new(Verdict::Accepted) };
     }
@@ -44,6 +46,7 @@ pub(super) fn judge(
         Divergence { line, kind: DivergenceKind::NoAnswer } => {
             let rows = transcript(task, trace, line);
             let (verdict, reason) = ended(trace, &task.lines[line].source, limits);
+            let reason = Untrusted::from(reason);
             let difference =
                 Difference { kind: Kind::Missing, sentence: reason.clone(), rows, forgiven_by: Vec::new() };
             Judgement { reasons: vec![reason], difference: Some(difference), ..Judgement::new(verdict) }
@@ -51,8 +54,10 @@ pub(super) fn judge(
         Divergence { line, kind: DivergenceKind::Differs { verdict, mut difference } } => {
             let mut rows = transcript(task, trace, line);
             rows.append(&mut difference.rows);
-            let reason = format!("`{}`: {}.", shortened(&task.lines[line].source), difference.sentence);
-            let reasons = [Some(reason), difference.forgiveness()].into_iter().flatten().collect();
+            let source = shortened(&task.lines[line].source);
+            let reason = Untrusted::concat(&[&"`", &source, &"`: ", &difference.sentence, &"."]);
+            let forgiveness = difference.forgiveness().map(Untrusted::from);
+            let reasons = [Some(reason), forgiveness].into_iter().flatten().collect();
             let raised = trace.answers[line].raised.as_ref().filter(|_| verdict == Verdict::RuntimeError);
             let place = trace.raised_at.get(line).and_then(Option::as_ref);
             Judgement {

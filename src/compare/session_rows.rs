@@ -78,5 +78,5 @@ type Marks = (std::ops::Range<usize>, std::ops::Range<usize>);
 
 pub(super) fn contrast(kind: Kind, sentence: String, expected: &str, actual: &str) -> Difference {
     let rows = pair_rows(&plain_lines(expected.lines()), &plain_lines(actual.lines()));
-    Difference { kind, sentence, rows, forgiven_by: Vec::new() }
+    Difference { kind, sentence: sentence.into(), rows, forgiven_by: Vec::new() }
 }

@@ -73,6 +73,7 @@ fn is_nothing(answer: &Answer) -> bool {
 mod tests {
     use super::*;
     use crate::spec::{Comparison, PrintedComparison, Relaxation, ValueRelaxation};
+    use crate::untrusted::Untrusted;
 
     fn value(text: &str) -> Answer {
         Answer { value: literal(text), ..Answer::default() }
@@ -87,7 +88,7 @@ mod tests {
         AnswerComparison { values: Vec::new(), printed }
     }
 
-    fn sentence(comparison: &AnswerComparison, shown: &str, actual: &Answer) -> Option<String> {
+    fn sentence(comparison: &AnswerComparison, shown: &str, actual: &Answer) -> Option<Untrusted> {
         differs(comparison, shown, actual).map(|(_, difference)| difference.sentence)
     }
 

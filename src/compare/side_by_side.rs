@@ -59,7 +59,7 @@ pub enum PairedRow {
 /// One line of one side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PairedLine {
-    /// The text, in pieces. It contains text of the submission: escape it.
+    /// The text, in pieces.
     pub pieces: Vec<Piece>,
     /// Whether the output ends here without a newline.
     pub unfinished: bool,
@@ -259,6 +259,7 @@ fn paired_line(side: Side, line: &ScreenLine, marks: &[bool], is_board: bool) ->
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::untrusted::Text;
 
     fn turns(text: &str) -> Vec<Vec<ScreenLine>> {
         text.split('>').map(|turn| turn.lines().map(ScreenLine::plain).collect()).collect()
@@ -269,8 +270,9 @@ mod tests {
     }
 
     fn text(line: Option<&PairedLine>) -> String {
-        let piece =
-            |piece: &Piece| if piece.changed { format!("[{}]", piece.text) } else { piece.text.clone() };
+        let piece = |piece: &Piece| {
+            if piece.changed { format!("[{}]", piece.text.expose()) } else { piece.text.expose().to_owned() }
+        };
         line.map(|line| line.pieces.iter().map(piece).collect()).unwrap_or_default()
     }
 

@@ -4,6 +4,7 @@ use super::difference::{Difference, Kind, Piece, Row, Side, shortened};
 use super::{Annotation, Judgement, Verdict};
 use crate::rules::{Certainty, Finding, NOT_HANDED_IN};
 use crate::spec::{PackageTask, RuleTask};
+use crate::untrusted::Untrusted;
 
 /// The number of findings that are shown; the others are only counted.
 const SHOWN: usize = 8;
@@ -17,15 +18,19 @@ pub(super) fn judge_rule(task: &RuleTask, findings: &[Finding]) -> Judgement {
     // A suspected finding is reported and costs nothing.
     let proven = findings.iter().any(|finding| finding.certainty == Certainty::Proven);
     let verdict = if proven { Verdict::WrongAnswer } else { Verdict::Accepted };
-    let mut reasons: Vec<String> =
-        findings.iter().take(SHOWN).map(|finding| sentence(task, finding)).collect();
+    let mut reasons: Vec<Untrusted> =
+        findings.iter().take(SHOWN).map(|finding| sentence(task, finding).into()).collect();
     if findings.len() > SHOWN {
-        reasons.push(format!("There are {} more.", findings.len() - SHOWN));
+        reasons.push(format!("There are {} more.", findings.len() - SHOWN).into());
     }
     let mut rows: Vec<Row> = findings.iter().take(SHOWN).filter_map(row).collect();
     rows.dedup();
-    let difference =
-        Difference { kind: Kind::Extra, sentence: first.message.clone(), rows, forgiven_by: Vec::new() };
+    let difference = Difference {
+        kind: Kind::Extra,
+        sentence: first.message.clone().into(),
+        rows,
+        forgiven_by: Vec::new(),
+    };
     let annotations = findings.iter().map(|finding| Annotation::of_finding(task, finding)).collect();
     Judgement { reasons, difference: Some(difference), annotations, ..Judgement::new(verdict) }
 }
@@ -38,7 +43,7 @@ pub(super) fn not_handed_in(file: &str) -> String {
 /// Returns the row with the student's line that breaks the rule, with its number.
 fn row(finding: &Finding) -> Option<Row> {
     let place = finding.place.as_ref()?;
-    let text = format!("{:>4} | {}", place.line, shortened(&place.source_line));
+    let text = format!("{:>4} | {}", place.line, shortened(&place.source_line)).into();
     Some(Row {
         side: Side::Actual,
         pieces: vec![Piece { text, typed: false, changed: false }],
@@ -59,5 +64,5 @@ pub(super) fn judge_package(task: &PackageTask, archive: Option<&str>) -> Judgem
         Some(name) => format!("The zip file is called `{name}`, and must be called `{}`.", task.archive),
         None => format!("The files were not handed in as a zip file called `{}`.", task.archive),
     };
-    Judgement { reasons: vec![reason], ..Judgement::new(Verdict::WrongAnswer) }
+    Judgement { reasons: vec![reason.into()], ..Judgement::new(Verdict::WrongAnswer) }
 }

@@ -31,12 +31,12 @@ pub(super) fn difference(relaxations: &[Relaxation], expected: &Trace, actual: &
     match rows::align(&expected_lines, &actual_lines, &|line| what_counts(relaxations, line)) {
         Some(divergence) => {
             let place = divergence.typed_before.filter(|_| with_typed).map(|count| place(actual, count));
-            let sentence = place.unwrap_or_default() + &divergence.sentence;
+            let sentence = (place.unwrap_or_default() + &divergence.sentence).into();
             Difference { kind: divergence.kind, sentence, rows: divergence.rows, forgiven_by }
         }
         // The lines are equal, but were typed at other places.
         None => {
-            let sentence = "the output differs, though no line of it does".to_owned();
+            let sentence = "the output differs, though no line of it does".into();
             Difference {
                 kind: Kind::Wording,
                 sentence,
@@ -89,7 +89,7 @@ fn what_counts<'l>(relaxations: &[Relaxation], line: &'l ScreenLine) -> Cow<'l, 
 pub(super) fn pattern_difference(pattern: &Pattern, actual: &Trace) -> Difference {
     let wanted: Vec<ScreenLine> = pattern.text().lines().map(ScreenLine::plain).collect();
     let printed = end_of(actual);
-    let sentence = "the output is not of the form that is expected".to_owned();
+    let sentence = "the output is not of the form that is expected".into();
     let rows = rows::excerpt(&printed, None, &wanted);
     Difference { kind: Kind::Wording, sentence, rows, forgiven_by: Vec::new() }
 }

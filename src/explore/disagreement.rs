@@ -7,6 +7,7 @@ use crate::compare::{self, Difference, Judgement, Side, Verdict};
 use crate::plan::{Expected, ExpectedOutput};
 use crate::sandbox::Exit;
 use crate::trace::{Recorded, Trace, decode};
+use crate::untrusted::Text;
 
 /// A difference between a program and the reference.
 #[derive(Clone, Debug)]
@@ -74,7 +75,7 @@ fn is_crash(trace: &Trace) -> bool {
 /// Returns the words of the first expected line that is missing: they identify the event.
 fn missed_words(difference: &Difference) -> String {
     let missed = difference.rows.iter().find(|row| row.side == Side::Expected);
-    let text: String = missed.iter().flat_map(|row| &row.pieces).map(|piece| piece.text.as_str()).collect();
+    let text: String = missed.iter().flat_map(|row| &row.pieces).map(|piece| piece.text.expose()).collect();
     let words = text.split(|it: char| !it.is_alphabetic()).filter(|word| word.chars().count() > 1);
     let words: Vec<&str> = words.filter(|word| word.chars().any(char::is_lowercase)).collect();
     format!("{:?} {}", difference.kind, words.join(" "))

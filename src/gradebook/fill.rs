@@ -1,4 +1,4 @@
-//! Whose row is whose, and what is written into it.
+//! Finds the row of each student, and writes the mark into it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,8 +8,9 @@ use super::table::Table;
 use super::{Conversion, Filled, Mark, Remark};
 use crate::points::Points;
 use crate::submission::Student;
+use crate::untrusted::{Text, Untrusted};
 
-/// Writes every mark into the one row that is its student's.
+/// Writes every mark into the row of its student, if there is exactly one such row.
 pub(super) fn fill(
     table: &Table,
     layout: &Layout,
@@ -59,14 +60,14 @@ pub(super) fn fill(
     Filled { content: table.with(&cells), marks: count, remarks }
 }
 
-/// The comment for a row; none where somebody has written one already.
+/// The place and the text of the comment for a row; `None` if somebody has already written one there.
 fn comment(table: &Table, layout: &Layout, row: usize, mark: &Mark) -> Option<(usize, usize, String)> {
     let column = layout.comments.filter(|column| *column < table.row(row).len())?;
     let is_free = table.cell(row, column).is_empty() && !mark.comment.is_empty();
     is_free.then(|| (row, column, mark.comment.clone()))
 }
 
-/// The one row that is a student's.
+/// The row of a student, if there is exactly one.
 pub(super) fn row_of(table: &Table, layout: &Layout, student: &Student) -> Option<usize> {
     let rows = Rows { table, layout, rows: layout.students(table) };
     match rows.of(student).as_slice() {
@@ -75,7 +76,7 @@ pub(super) fn row_of(table: &Table, layout: &Layout, student: &Student) -> Optio
     }
 }
 
-/// The mark for a row, out of the row's maximum if that is wanted.
+/// The points of a mark, converted to the maximum of the row if a conversion is wanted.
 fn converted(
     table: &Table,
     layout: &Layout,
@@ -94,7 +95,7 @@ fn converted(
     }
 }
 
-/// The points with what is to be said of them, or why they are not written.
+/// The points for a row, perhaps with a remark; or the remark that says why no points are written.
 fn written(
     table: &Table,
     layout: &Layout,
@@ -120,10 +121,10 @@ fn written(
     }
     let same = number::points(&before) == Some(points);
     let was_empty = before.is_empty() || before == "-";
-    Ok((points, (!was_empty && !same).then_some(Remark::Replaced { student, before })))
+    Ok((points, (!was_empty && !same).then(|| Remark::Replaced { student, before: before.into() })))
 }
 
-/// What is to be said of the column's maximum.
+/// The remark about the maximum of the column, if it is not that of the spec.
 fn of_maximum(
     table: &Table,
     layout: &Layout,
@@ -148,42 +149,43 @@ struct Rows<'a> {
 }
 
 impl Rows<'_> {
-    /// The rows that may be a student's: those with one of the ids, or else those with the name.
+    /// The rows that may belong to a student: those with one of the ids, or else those with the name.
     fn of(&self, student: &Student) -> Vec<usize> {
         let has_id = |row: &usize| self.compare(student, *row).contains(&true);
         let by_id: Vec<usize> = self.rows.iter().copied().filter(has_id).collect();
         if !by_id.is_empty() {
             return by_id;
         }
-        let name = name_key(&student.name);
-        // Where an id can be compared and is another one, somebody else has that name.
+        let name = name_key(student.name.expose());
+        // If the row has an id of the same kind with another value, it belongs to another person with the same name.
         let is_namesake = |row: &usize| self.compare(student, *row).contains(&false);
         let has_name =
             |row: &usize| name_key(&self.layout.name(self.table, *row)) == name && !is_namesake(row);
         self.rows.iter().copied().filter(|_| !name.is_empty()).filter(has_name).collect()
     }
 
-    /// For each kind of id that both have, whether it is the same.
+    /// Whether the ids are equal, for each kind of id that the student and the row both have.
     fn compare(&self, student: &Student, row: usize) -> BTreeSet<bool> {
         let same = |id: &crate::submission::Id| {
             let theirs = self.layout.id(self.table, row, id.kind)?;
-            Some(theirs.eq_ignore_ascii_case(&id.text))
+            Some(theirs.eq_ignore_ascii_case(id.text.expose()))
         };
         student.ids.iter().filter_map(same).collect()
     }
 
-    fn shown(&self, row: usize) -> String {
+    fn shown(&self, row: usize) -> Untrusted {
         let name = self.layout.name(self.table, row);
-        if name.is_empty() { format!("line {}", self.table.line(row)) } else { name }
+        if name.is_empty() { format!("line {}", self.table.line(row)).into() } else { name.into() }
     }
 }
 
-/// Whether two texts are one name.
-pub(super) fn is_same_name(one: &str, other: &str) -> bool {
-    name_key(one) == name_key(other)
+/// Whether two texts are the same name.
+pub(super) fn is_same_name(one: &Untrusted, other: &Untrusted) -> bool {
+    name_key(one.expose()) == name_key(other.expose())
 }
 
-/// `Doe, Jane` and `Jane Doe` are one name; upper and lower case and the number of blanks do not tell people apart.
+/// The form in which names are compared: `Doe, Jane` and `Jane Doe` are the same name, and neither upper and lower case
+/// nor the number of blanks matters.
 fn name_key(name: &str) -> String {
     let name =
         name.split_once(',').map_or_else(|| name.to_owned(), |(last, first)| format!("{first} {last}"));
@@ -199,12 +201,12 @@ mod tests {
     const ANY: Column = Column { asked: None, titles: ["Homework 1", "hw1"] };
 
     fn student(name: &str, ids: &[(IdKind, &str)]) -> Student {
-        let ids = ids.iter().map(|(kind, text)| Id { kind: *kind, text: (*text).to_owned() });
-        Student { name: name.to_owned(), ids: ids.collect() }
+        let ids = ids.iter().map(|(kind, text)| Id { kind: *kind, text: (*text).into() });
+        Student { name: name.into(), ids: ids.collect() }
     }
 
-    /// Fills a gradebook with marks out of 100; gives back its text and the remarks.
-    fn filled(gradebook: &str, marks: &[(&Student, Option<&str>)]) -> (String, Vec<String>) {
+    /// Fills a gradebook with marks out of 100, and returns its text and the remarks.
+    fn filled(gradebook: &str, marks: &[(&Student, Option<&str>)]) -> (String, Vec<Untrusted>) {
         let marks: Vec<Mark> = marks
             .iter()
             .map(|(student, points)| Mark {
@@ -215,7 +217,7 @@ mod tests {
             .collect();
         let gradebook = Gradebook::read(gradebook.as_bytes(), None, ANY).unwrap();
         let filled = gradebook.fill(&marks, Points::whole(100), Conversion::None);
-        let remarks = filled.remarks.iter().map(ToString::to_string).collect();
+        let remarks = filled.remarks.iter().map(Remark::sentence).collect();
         (String::from_utf8(filled.content).unwrap(), remarks)
     }
 
@@ -273,12 +275,12 @@ mod tests {
             remarks[0],
             "doejane (4321) cannot be told apart from others: line 3 and line 5 of the gradebook"
         );
-        // Two students of one name, and one row of that name.
+        // There are two students with the same name, and one row with that name.
         let one = student("Jane Doe", &[]);
         let (text, remarks) = filled(CANVAS, &[(&one, Some("1")), (&one.clone(), Some("2"))]);
         assert_eq!(text, CANVAS);
         assert_eq!(remarks[..2], ["Jane Doe cannot be told apart from others: line 3 of the gradebook"; 2]);
-        // Ids that point to two rows.
+        // The ids of one student are in two rows.
         let torn = student("doejane", &[(IdKind::Lms, "4321"), (IdKind::Login, "rroe")]);
         assert_eq!(filled(CANVAS, &[(&torn, Some("1"))]).0, CANVAS);
     }
@@ -301,7 +303,7 @@ mod tests {
         let (text, remarks) = filled(sheet, &[(&one, Some("90")), (&other, Some("1"))]);
         let commented = sheet.replacen("PM\",-,\n", "PM\",-,\"<b>well\"\"</b>, done\"\n", 1);
         assert_eq!(text, commented.replace(" - \",,80.00,Yes", " - \",90,80.00,Yes"));
-        // What somebody has written already stays.
+        // A comment that somebody has written stays.
         let by_hand = sheet.replacen("PM\",-,\n", "PM\",-,See me\n", 1);
         let (text, _) = filled(&by_hand, &[(&one, Some("90"))]);
         assert_eq!(text, by_hand.replace(" - \",,80.00,Yes", " - \",90,80.00,Yes"));
@@ -371,7 +373,7 @@ mod tests {
             let scaled = gradebook.fill(&[mark("72.5")], Points::whole(80), Conversion::ToMaximum);
             assert_eq!(scaled.content, text.replace("CS101-A,,77", "CS101-A,9.06,77").as_bytes());
             assert_eq!(
-                scaled.remarks[0].to_string(),
+                scaled.remarks[0].sentence(),
                 "it counts from 10 points, and the spec from 80: marks are converted"
             );
         }

@@ -1,11 +1,12 @@
-//! The least that an LMS takes as a table of marks, for those who have no gradebook of it at hand.
+//! Makes a new table of marks: the smallest one that an LMS accepts, for instructors who have not exported a gradebook.
 
 use super::{Filled, Mark, Remark};
 use crate::points::Points;
 use crate::submission::{IdKind, Lms};
+use crate::untrusted::{Text, Untrusted};
 
-/// A table for an LMS, with a column of this title; `None` if it takes no such tables. Who lacks the id that the LMS
-/// wants is left out and named.
+/// A table for an LMS with a column of this title; `None` if the LMS accepts no such tables. A student without the id
+/// that the LMS wants is left out, and a remark says so.
 pub fn fresh(lms: Lms, title: &str, marks: &[Mark], max: Points) -> Option<Filled> {
     let (header, kind): (Vec<String>, IdKind) = match lms {
         Lms::Canvas => (vec!["Student".into(), "ID".into(), "Section".into(), title.into()], IdKind::Lms),
@@ -53,21 +54,22 @@ fn has(marks: &[Mark], kind: IdKind) -> bool {
     marks.iter().any(|mark| mark.student.id(kind).is_some())
 }
 
-fn row(lms: Lms, mark: &Mark, id: &str, points: Points, max: Points) -> Vec<String> {
-    let (student, points) = (&mark.student, points.to_string());
+fn row(lms: Lms, mark: &Mark, id: &Untrusted, points: Points, max: Points) -> Vec<String> {
+    let (name, points) = (inert(mark.student.name.expose()), points.to_string());
+    let id = id.expose();
     match lms {
-        Lms::Canvas => vec![inert(&student.name), inert(id), String::new(), points],
+        Lms::Canvas => vec![name, inert(id), String::new(), points],
         Lms::Moodle => {
             let participant = format!("Participant {id}");
             let (max, comment) = (max.to_string(), inert(&mark.comment));
-            vec![participant, inert(&student.name), points, max, "-".to_owned(), comment]
+            vec![participant, name, points, max, "-".to_owned(), comment]
         }
         Lms::Brightspace => vec![format!("#{id}"), points, "#".to_owned()],
         Lms::Blackboard | Lms::Gradescope | Lms::GitHubClassroom => vec![inert(id), points],
     }
 }
 
-/// A text that no spreadsheet takes for a formula (OWASP, "CSV Injection").
+/// A text that no spreadsheet reads as a formula (OWASP, "CSV Injection").
 fn inert(text: &str) -> String {
     if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{text}") } else { text.to_owned() }
 }

@@ -1,7 +1,7 @@
 //! Gradebooks: marks go back into the file that a learning management system gave out.
 //!
-//! Students are found by their ids, and by their full names only where no id can be compared; nobody is guessed at.
-//! Whatever is not a mark that was given here stays in the file, byte for byte.
+//! Students are found by their ids, and by their full names only if no id can be compared. If a student is not found for
+//! certain, nothing is written. Everything in the file except the marks stays the same, byte for byte.
 
 mod encoding;
 mod fill;
@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::points::Points;
 use crate::submission::{Arrival, Lms, Student};
+use crate::untrusted::Untrusted;
 
 use layout::Layout;
 use table::Table;
@@ -31,55 +32,55 @@ pub struct Gradebook {
     layout: Layout,
 }
 
-/// What one student gets.
+/// The mark of one student.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// Who.
+    /// The student.
     pub student: Student,
-    /// How much; `None` if it could not be graded.
+    /// The points; `None` if the submission could not be graded.
     pub points: Option<Points>,
-    /// What is said about it, as HTML, for an LMS that takes comments in its table.
+    /// The comment as HTML, for an LMS that accepts comments in its table.
     pub comment: String,
 }
 
-/// What becomes of marks where the gradebook counts from another maximum than the spec.
+/// The conversion of marks if the gradebook has another maximum than the spec.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Conversion {
-    /// They stay as they are.
+    /// Marks are not changed.
     #[default]
     None,
-    /// They become the same share of the gradebook's maximum.
+    /// Marks become the same share of the maximum of the gradebook.
     ToMaximum,
 }
 
-/// A gradebook with marks in it.
+/// A gradebook that was filled with marks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Filled {
     /// The bytes of the file.
     pub content: Vec<u8>,
-    /// How many marks were written.
+    /// The number of marks that were written.
     pub marks: usize,
-    /// Everybody who got none, and why; and what else somebody should know before it is handed in.
+    /// Remarks about every student without a mark, and about everything else that somebody should check.
     pub remarks: Vec<Remark>,
 }
 
-/// Why a file is no gradebook that could be filled.
+/// The reasons why a file is not a gradebook that can be filled.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    /// There is nothing in it.
+    /// The file is empty.
     #[error("it is empty")]
     Empty,
-    /// It is no text in an encoding that is known.
+    /// The file is not a text in a known encoding.
     #[error("it is not a text file\nhelp: save it as CSV, in UTF-8")]
     NotText,
-    /// A cell has no end.
+    /// The quote of a cell is not closed.
     #[error("the quote that is opened in line {line} is not closed")]
     OpenQuote {
-        /// From 1.
+        /// The line where the cell begins, counted from 1.
         line: usize,
     },
-    /// No LMS that is known writes such a header.
+    /// No known LMS writes this header.
     #[error(
         "its header is not that of a known gradebook: {}\nhelp: export it again from Canvas, Moodle, Brightspace or \
          Blackboard, in English if that can be chosen; of a Moodle worksheet, name the column of marks with `--column`",
@@ -92,60 +93,61 @@ pub enum Error {
     /// There is no column of this name.
     #[error("it has no column `{asked}`, or more than one{}", columns(.candidates))]
     NoColumn {
-        /// What was asked for.
+        /// The name that was asked for.
         asked: String,
-        /// The columns that may hold marks.
+        /// The headers of columns that may have marks.
         candidates: Vec<String>,
     },
-    /// No column, or more than one, may be the one of this assignment.
+    /// No column, or more than one, may be the column of this assignment.
     #[error("it does not tell which column is this assignment's{}", columns(.candidates))]
     WhichColumn {
-        /// The columns that may hold marks.
+        /// The headers of columns that may have marks.
         candidates: Vec<String>,
     },
 }
 
 impl Gradebook {
-    /// Reads the file of an LMS. `downloaded` is where the submissions come from, if that is known.
+    /// Reads the file of an LMS. `downloaded` is the LMS that the submissions come from, if that is known.
     ///
     /// # Errors
     ///
-    /// When it is no gradebook, or has no column for the marks.
+    /// When the file is not a gradebook, or has no column for the marks.
     pub fn read(bytes: &[u8], downloaded: Option<Lms>, column: Column) -> Result<Self, Error> {
         let table = Table::read(bytes, |header| layout::lms(header).is_some())?;
         let layout = Layout::new(&table, downloaded, column)?;
         Ok(Self { table, layout })
     }
 
-    /// Whose gradebook it is.
+    /// The LMS that wrote the gradebook.
     pub fn lms(&self) -> Lms {
         self.layout.lms
     }
 
     /// The header of the column that is filled.
-    pub fn column(&self) -> String {
-        self.table.cell(0, self.layout.grade)
+    pub fn column(&self) -> Untrusted {
+        self.table.cell(0, self.layout.grade).into()
     }
 
-    /// When a student handed in, if it tells: Moodle's worksheet does.
+    /// The time when a student handed in, if the gradebook has it. Moodle's worksheet does.
     pub fn arrival(&self, student: &Student) -> Option<Arrival> {
         self.layout.arrival(&self.table, fill::row_of(&self.table, &self.layout, student)?)
     }
 
-    /// What it calls a student, if it has one row that is the student's, and another name than is known.
-    pub fn name(&self, student: &Student) -> Option<String> {
+    /// The name of a student in the gradebook, if exactly one row belongs to the student and the name there is different
+    /// from the known one.
+    pub fn name(&self, student: &Student) -> Option<Untrusted> {
         let row = fill::row_of(&self.table, &self.layout, student)?;
-        let is_new = |name: &String| !name.is_empty() && !fill::is_same_name(name, &student.name);
-        Some(self.layout.name(&self.table, row)).filter(is_new)
+        let is_new = |name: &Untrusted| !name.is_empty() && !fill::is_same_name(name, &student.name);
+        Some(self.layout.name(&self.table, row).into()).filter(is_new)
     }
 
-    /// Whether it tells what can be earned in its column.
+    /// Whether the gradebook has the maximum of its column.
     pub fn tells_maximum(&self) -> bool {
         let rows = self.layout.students(&self.table);
         rows.first().is_some_and(|row| self.layout.maximum(&self.table, *row).is_some())
     }
 
-    /// Writes marks into it; `max` is what can be earned.
+    /// Writes marks into the gradebook; `max` is the maximum of the spec.
     pub fn fill(&self, marks: &[Mark], max: Points, conversion: Conversion) -> Filled {
         fill::fill(&self.table, &self.layout, marks, max, conversion)
     }
@@ -154,28 +156,28 @@ impl Gradebook {
 /// One row of a table that somebody saved with a spreadsheet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// The line of the file on which it begins, from 1.
+    /// The line of the file where the row begins, counted from 1.
     pub line: usize,
-    /// Its cells, without quotes and blanks around them.
-    pub cells: Vec<String>,
+    /// The cells, without the quotes and the blanks around them.
+    pub cells: Vec<Untrusted>,
 }
 
-/// The rows of a table in whatever encoding and with whatever delimiter a spreadsheet saves it; `column` is one that its
-/// header has.
+/// The rows of a table, in every encoding and with every delimiter that spreadsheets use; `column` is a name that the
+/// header must contain.
 ///
 /// # Errors
 ///
-/// When it is no table.
+/// When the bytes are not a table.
 pub fn rows(bytes: &[u8], column: &str) -> Result<Vec<Row>, Error> {
     let table = Table::read(bytes, |header| header.iter().any(|cell| cell.trim() == column))?;
     let row = |row| Row {
         line: table.line(row),
-        cells: (0..table.row(row).len()).map(|column| table.cell(row, column)).collect(),
+        cells: (0..table.row(row).len()).map(|column| table.cell(row, column).into()).collect(),
     };
     Ok((0..table.height()).map(row).collect())
 }
 
-/// A number of points as people of any language write it: `2.5`, `2,5`.
+/// A number of points as people write it in any language: `2.5` or `2,5`.
 pub fn points(text: &str) -> Option<Points> {
     number::points(text)
 }

@@ -1,25 +1,24 @@
-//! What somebody should know about a gradebook before it is handed in.
-
-use std::fmt;
+//! Remarks about a filled gradebook, which somebody should read before the LMS gets it.
 
 use crate::points::Points;
 use crate::submission::Student;
+use crate::untrusted::Untrusted;
 
-/// One thing to know. Names in it are as the students wrote them.
+/// One remark about a student, or about the gradebook.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Remark {
-    /// Nobody in the gradebook has one of the student's ids, or else the name.
+    /// No row of the gradebook has one of the student's ids or the student's name.
     NotFound(Student),
     /// More than one row may be the student's, or more than one student may be the row's.
     Ambiguous {
-        /// Who.
+        /// The student.
         student: Student,
-        /// Lines of the file, from 1.
+        /// The lines of the file where these rows begin, counted from 1.
         lines: Vec<usize>,
     },
     /// The submission could not be graded.
     NoMark(Student),
-    /// The gradebook does not tell what can be earned, and so the mark cannot be converted.
+    /// The gradebook does not say how many points can be earned, so the mark cannot be converted.
     NoMaximum(Student),
     /// The gradebook says that the student is not assigned this (`N/A`).
     NotAssigned(Student),
@@ -29,53 +28,53 @@ pub enum Remark {
     Locked(Student),
     /// The row is too short for a mark.
     NoCell {
-        /// Who.
+        /// The student.
         student: Student,
-        /// The line of the file, from 1.
+        /// The line of the file, counted from 1.
         line: usize,
     },
-    /// There is a row, and no submission.
-    NothingHandedIn(String),
+    /// There is a row for this name, but no submission.
+    NothingHandedIn(Untrusted),
     /// There was another mark before.
     Replaced {
-        /// Who.
+        /// The student.
         student: Student,
         /// The mark that was there.
-        before: String,
+        before: Untrusted,
     },
     /// The mark is more than the gradebook allows.
     AboveMaximum {
-        /// Who.
+        /// The student.
         student: Student,
         /// The mark.
         points: Points,
-        /// The gradebook's maximum.
+        /// The maximum of the gradebook.
         maximum: Points,
     },
-    /// Nothing tells the column's maximum.
+    /// The maximum of the column is not known.
     UnknownMaximum {
-        /// The spec's.
+        /// The maximum of the spec.
         ours: Points,
     },
-    /// The column counts from another maximum than the spec, and marks were converted.
+    /// The maximum of the column is not that of the spec, and marks were converted.
     Converted {
-        /// The gradebook's.
+        /// The maximum of the gradebook.
         theirs: Points,
-        /// The spec's.
+        /// The maximum of the spec.
         ours: Points,
     },
-    /// The column counts from another maximum than the spec.
+    /// The maximum of the column is not that of the spec.
     OtherMaximum {
-        /// The gradebook's.
+        /// The maximum of the gradebook.
         theirs: Points,
-        /// The spec's.
+        /// The maximum of the spec.
         ours: Points,
     },
 }
 
 impl Remark {
-    /// What several students have in common of whom this is said, behind how many they are. What is said of the
-    /// gradebook itself is said once.
+    /// The words for several students with this remark, which follow their number: `12 students are not in it`. Empty for
+    /// a remark about the gradebook itself, of which there is only one.
     pub fn of_several(&self) -> &'static str {
         match self {
             Self::NotFound(_) => "are not in it",
@@ -94,53 +93,50 @@ impl Remark {
     }
 }
 
-impl fmt::Display for Remark {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+impl Remark {
+    /// The remark in a sentence, without a full stop.
+    pub fn sentence(&self) -> Untrusted {
+        let of = |student: &Student, what: &str| Untrusted::concat(&[&student.with_id(), &" ", &what]);
         match self {
-            Self::NotFound(student) => write!(f, "{student} is not in the gradebook"),
+            Self::NotFound(student) => of(student, "is not in the gradebook"),
             Self::Ambiguous { student, lines } => {
                 let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
-                write!(
-                    f,
-                    "{student} cannot be told apart from others: line {} of the gradebook",
-                    lines.join(" and line ")
-                )
+                let lines = lines.join(" and line ");
+                of(student, &format!("cannot be told apart from others: line {lines} of the gradebook"))
             }
-            Self::NoMark(student) => {
-                write!(f, "{student} has no mark yet: it is not graded, or to be marked by hand")
-            }
-            Self::NoMaximum(student) => {
-                write!(
-                    f,
-                    "{student} has a mark that cannot be converted: the gradebook does not tell what can be earned"
-                )
-            }
+            Self::NoMark(student) => of(student, "has no mark yet: it is not graded, or to be marked by hand"),
+            Self::NoMaximum(student) => of(
+                student,
+                "has a mark that cannot be converted: the gradebook does not tell what can be earned",
+            ),
             Self::NotAssigned(student) => {
-                write!(f, "{student} is not assigned this in the gradebook (`N/A`), and keeps that")
+                of(student, "is not assigned this in the gradebook (`N/A`), and keeps that")
             }
-            Self::Excused(student) => write!(f, "{student} is excused in the gradebook, and stays so"),
-            Self::Locked(student) => write!(f, "{student} has a grade that cannot be changed"),
+            Self::Excused(student) => of(student, "is excused in the gradebook, and stays so"),
+            Self::Locked(student) => of(student, "has a grade that cannot be changed"),
             Self::NoCell { student, line } => {
-                write!(f, "{student} has too short a row: line {line} of the gradebook")
+                of(student, &format!("has too short a row: line {line} of the gradebook"))
             }
-            Self::NothingHandedIn(name) => write!(f, "{name} is in the gradebook and handed in nothing"),
-            Self::Replaced { student, before } => write!(f, "{student} had another mark before: {before}"),
+            Self::NothingHandedIn(name) => {
+                Untrusted::concat(&[name, &" is in the gradebook and handed in nothing"])
+            }
+            Self::Replaced { student, before } => {
+                Untrusted::concat(&[&student.with_id(), &" had another mark before: ", before])
+            }
             Self::AboveMaximum { student, points, maximum } => {
-                write!(f, "{student} has {points}, which is more than the {maximum} points of the gradebook")
+                of(student, &format!("has {points}, which is more than the {maximum} points of the gradebook"))
             }
             Self::UnknownMaximum { ours } => {
-                write!(f, "it does not tell what can be earned in its column; the spec counts from {ours}")
+                format!("it does not tell what can be earned in its column; the spec counts from {ours}").into()
             }
             Self::Converted { theirs, ours } => {
-                write!(f, "it counts from {theirs} points, and the spec from {ours}: marks are converted")
+                format!("it counts from {theirs} points, and the spec from {ours}: marks are converted").into()
             }
-            Self::OtherMaximum { theirs, ours } => {
-                write!(
-                    f,
-                    "it counts from {theirs} points, and the spec from {ours}: marks are not converted; `--scale` \
-                     converts them"
-                )
-            }
+            Self::OtherMaximum { theirs, ours } => format!(
+                "it counts from {theirs} points, and the spec from {ours}: marks are not converted; `--scale` \
+                 converts them"
+            )
+            .into(),
         }
     }
 }

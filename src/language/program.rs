@@ -12,6 +12,7 @@ use super::warm::{self, Compiled, Script};
 use super::{Error, Language, ToolError, complaint};
 use crate::sandbox::{self, Command, Execution, Exit, Files, Goal, Input, Limits, Sandbox, Warm};
 use crate::submission::{File, Snapshot, TakeError};
+use crate::untrusted::Untrusted;
 
 /// The folders in which compilers search for their tools.
 const SEARCH_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
@@ -42,10 +43,10 @@ pub enum Prepared {
     /// It can be run.
     Ready(Program),
     /// It does not parse or compile; this is the message of the language.
-    Broken(String),
+    Broken(Untrusted),
     /// The check or the build was stopped; this is the message. The cause may be outside: another process can send
     /// signals, and machines are busy.
-    Stopped(String),
+    Stopped(Untrusted),
 }
 
 /// Checks and builds a program, in a folder of its own.
@@ -82,13 +83,13 @@ pub fn prepare(
         }
         files = match Snapshot::of_folder(&folder.path()) {
             Ok(built) => built,
-            Err(TakeError::Problem(problem)) => return Ok(Prepared::Broken(problem.to_string())),
+            Err(TakeError::Problem(problem)) => return Ok(Prepared::Broken(problem.to_string().into())),
             Err(TakeError::Fault(fault)) => return Err(Error::Folder(std::io::Error::other(fault))),
         };
     }
     let mut program = build.assemble(&language.run, files)?;
     if program.own == Some(ExecutableOrigin::Absent) {
-        return Ok(Prepared::Broken("the compiler ended well, and made no program".to_owned()));
+        return Ok(Prepared::Broken("the compiler ended well, and made no program".into()));
     }
     if let (Some(compiled), true) = (compiled, program.can_be_warm) {
         let (files, goal) = compiled.in_place_of(&program.files, entry);
@@ -354,12 +355,12 @@ fn not_prepared(execution: &Execution) -> Prepared {
     }
 }
 
-fn complaint(execution: &Execution) -> String {
+fn complaint(execution: &Execution) -> Untrusted {
     let stderr = without_folder(&execution.stderr, &execution.folder);
     let said = [&stderr, &execution.stdout].into_iter().find(|stream| !stream.trim_ascii().is_empty());
     said.map_or_else(
-        || format!("checking or building it ended with {}", execution.exit),
-        |said| complaint::bounded(String::from_utf8_lossy(said).trim_end()),
+        || format!("checking or building it ended with {}", execution.exit).into(),
+        |said| complaint::bounded(String::from_utf8_lossy(said).trim_end()).into(),
     )
 }
 

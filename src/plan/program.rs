@@ -13,6 +13,7 @@ use crate::submission::Snapshot;
 use crate::trace::{
     Entry, JobQuery, Observed, Preparation, Recorded, SessionTrace, Store, StoreError, Trace,
 };
+use crate::untrusted::Text;
 
 /// The program, which is built when it has to be run.
 pub(super) struct ReferenceProgram<'a> {
@@ -118,7 +119,7 @@ impl<'a> ReferenceProgram<'a> {
                 let message = format!("the reference `{}` does not parse or compile", self.name);
                 let at = self.spec.source.text.find(self.name).unwrap_or_default();
                 let place = at..at + self.name.len();
-                let diagnostic = Diagnostic::new(place, message, "this file").help(complaint);
+                let diagnostic = Diagnostic::new(place, message, "this file").help(complaint.expose());
                 Err(self.spec.defect(diagnostic).into())
             }
         }

@@ -1,24 +1,24 @@
-//! Finds submissions that go astray alike, so that feedback is written once for all of them.
+//! Finds submissions that make the same mistakes, so that feedback is written once for all of them.
 
 use std::collections::BTreeMap;
 
 use super::{Graded, GradedScenario, Visible};
 use crate::compare::Verdict;
+use crate::untrusted::Untrusted;
 
-/// Submissions that go astray in the same way, in all of these scenarios.
+/// Submissions that make the same mistake in each of these scenarios.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Alike {
     /// Their places in the report; at least two.
     pub submissions: Vec<usize>,
-    /// What they have in common, in the order of the spec; at least one.
+    /// The mistakes that they share, in the order of the spec; at least one.
     pub slips: Vec<Slip>,
 }
 
 /// How a submission leaves what is expected of one scenario.
 ///
-/// Two slips are the same if scenario, verdict, kind of difference and sentence are. The sentence names the
-/// turn, and what was expected and printed there. It survives
-/// [`Graded::down_to`].
+/// Two slips are the same if their scenarios, verdicts, kinds of difference and sentences are the same. The sentence
+/// names the turn, and what was expected and printed there. [`Graded::down_to`] keeps it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Slip {
     /// The scenario's place in the spec.
@@ -27,20 +27,19 @@ pub struct Slip {
     pub verdict: Verdict,
     /// The words for the kind of difference, if there is one.
     pub kind: Option<&'static str>,
-    /// What differs and where, without the submission's name and without the places in its source. May hold
-    /// text of the submission: show it through [`Visible`].
-    pub sentence: String,
+    /// What differs and where, without the submission's name and without the places in its source.
+    pub sentence: Untrusted,
 }
 
 impl Slip {
     /// The slip of a scenario that was lost, unless it has nothing to do with what the submission does.
-    fn new(submission: &str, scenario: usize, graded: &GradedScenario) -> Option<Self> {
+    fn new(submission: &Untrusted, scenario: usize, graded: &GradedScenario) -> Option<Self> {
         let behaved = !matches!(graded.verdict, Verdict::InvalidSubmission | Verdict::NotGraded);
         (graded.is_lost() && behaved).then(|| Self {
             scenario,
             verdict: graded.verdict,
             kind: graded.difference.as_ref().map(|difference| difference.kind.words()),
-            sentence: impersonal(&graded.reasons.join(" "), submission),
+            sentence: impersonal(&Untrusted::join(&graded.reasons, " "), submission),
         })
     }
 }
@@ -56,7 +55,7 @@ impl Alike {
                 }
             }
         }
-        // What the same submissions have in common belongs together.
+        // All slips that the same submissions share become one entry.
         let mut common = BTreeMap::<Vec<usize>, Vec<Slip>>::new();
         for (slip, submissions) in who.into_iter().filter(|(_, submissions)| submissions.len() > 1) {
             common.entry(submissions).or_default().push(slip);
@@ -68,18 +67,24 @@ impl Alike {
     }
 }
 
-/// What the line of a source stands behind, in sentences of ours. (Lines of input stand behind `after line `.)
+/// The words that stand before the number of a source line in our sentences. (Before the number of an input line stands
+/// `after line `.)
 const PLACES: [&str; 2] = ["(line ", ", line "];
 
-/// A sentence without what is one submission's own: its name, and the lines of its source.
-fn impersonal(sentence: &str, submission: &str) -> String {
-    let sentence = match submission.chars().count() {
+/// A sentence without the parts that differ between submissions with the same mistake: the submission's name, and the
+/// lines of its source.
+fn impersonal(sentence: &Untrusted, submission: &Untrusted) -> Untrusted {
+    let sentence = match submission.length() {
         // A short name is a part of too many words.
-        0..3 => sentence.to_owned(),
-        _ => sentence.replace(submission, "…"),
+        0..3 => sentence.clone(),
+        _ => sentence.without(submission, "…"),
     };
+    sentence.map(without_source_lines)
+}
+
+fn without_source_lines(sentence: &str) -> String {
     let mut kept = String::new();
-    let mut rest = sentence.as_str();
+    let mut rest = sentence;
     while let Some(start) = PLACES.iter().filter_map(|place| Some(rest.find(place)? + place.len())).min() {
         let digits = rest[start..].bytes().take_while(u8::is_ascii_digit).count();
         kept.push_str(&rest[..start]);
@@ -92,6 +97,10 @@ fn impersonal(sentence: &str, submission: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn impersonal(sentence: &str, submission: &str) -> Untrusted {
+        super::impersonal(&sentence.into(), &submission.into())
+    }
 
     #[test]
     fn a_sentence_without_what_is_personal_is_the_same_for_all() {

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::standing::Standing;
 use super::{Format, Graded, GradedScenario, Report, Visible};
 
-/// One object about the only submission of a report.
+/// Writes one object about the only submission of a report.
 pub struct Classroom;
 
 impl Format for Classroom {
@@ -41,7 +41,7 @@ fn test(scenario: &GradedScenario, graded: &Graded) -> Value {
         Standing::Failed | Standing::Stopped => "fail",
         Standing::Pending | Standing::NotGraded => "error",
     };
-    let message = scenario.is_lost().then(|| Visible::new(graded.reason(scenario)).to_string());
+    let message = scenario.is_lost().then(|| Visible::new(&graded.reason(scenario)).to_string());
     let place = scenario.annotations.first();
     let file = place.map(|place| graded.whereabouts.path_of(&place.file)).unwrap_or_default();
     json!({
@@ -52,7 +52,7 @@ fn test(scenario: &GradedScenario, graded: &Graded) -> Value {
         "filename": Visible::new(&file).to_string(),
         "line_no": place.and_then(|place| place.line).unwrap_or_default(),
         "execution_time": "0s",
-        // The reporter adds these up: none may be missing.
+        // The reporter adds the scores up and fails if one is missing.
         "score": scenario.points.map_or(0.0, f64::from),
     })
 }

@@ -1,4 +1,4 @@
-//! Takes out of a submission's results what tells whose they are.
+//! Removes from a submission's results everything that tells whose they are.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -7,27 +7,28 @@ use regex::{Regex, RegexBuilder};
 
 use super::Graded;
 use crate::compare::{Annotation, Difference, PairedRow, SideBySide};
+use crate::untrusted::{Text, Untrusted};
 
-/// What stands in the place of a name.
+/// The word that replaces a name.
 const HIDDEN: &str = "[hidden]";
 
-/// Whether it can be seen whose results they are.
+/// Whether readers can see whose results they are.
 #[derive(Clone, Debug)]
 pub enum Names {
     /// Everything is shown.
     Known,
-    /// What must not be seen of each submission, by its pseudonym.
-    Hidden(BTreeMap<String, Concealed>),
+    /// Pseudonyms replace names. For each pseudonym: the texts that must not be seen in its results.
+    Hidden(BTreeMap<Untrusted, Concealed>),
 }
 
 impl Names {
-    /// Whether pseudonyms stand for names.
+    /// Whether pseudonyms replace names.
     pub fn are_hidden(&self) -> bool {
         matches!(self, Self::Hidden(_))
     }
 
-    /// What must not be seen of a submission.
-    pub(super) fn concealed(&self, submission: &str) -> Option<&Concealed> {
+    /// The texts that must not be seen in the results of a submission.
+    pub(super) fn concealed(&self, submission: &Untrusted) -> Option<&Concealed> {
         match self {
             Self::Known => None,
             Self::Hidden(concealed) => concealed.get(submission),
@@ -35,19 +36,19 @@ impl Names {
     }
 }
 
-/// What must not be seen in the results of one submission.
+/// The texts that must not be seen in the results of one submission.
 #[derive(Clone, Debug, Default)]
 pub struct Concealed {
-    /// Names, ids and paths, in any case.
+    /// Names, ids and paths, in upper or lower case.
     names: Option<Regex>,
 }
 
 impl Concealed {
-    /// Hides these texts, and every file name that holds one of them. Texts of fewer than three characters tell
-    /// nobody, and are left.
-    pub fn new<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
-        let mut texts: Vec<&str> =
-            texts.into_iter().map(str::trim).filter(|text| text.chars().count() > 2).collect();
+    /// Hides these texts, and every file name that contains one of them. Texts of fewer than three characters
+    /// identify nobody and stay.
+    pub fn new<'a>(texts: impl IntoIterator<Item = &'a Untrusted>) -> Self {
+        let texts = texts.into_iter().map(|text| text.expose().trim());
+        let mut texts: Vec<&str> = texts.filter(|text| text.chars().count() > 2).collect();
         // The longest first: a name inside a path goes with the path.
         texts.sort_by_key(|text| (std::cmp::Reverse(text.len()), *text));
         texts.dedup();
@@ -56,7 +57,7 @@ impl Concealed {
         Self { names: names.filter(|_| !texts.is_empty()) }
     }
 
-    /// The results of a submission without them, but for its name.
+    /// The results of a submission without these texts. Its name stays: it is a pseudonym already.
     pub(super) fn hidden_in(&self, mut graded: Graded) -> Graded {
         if let Some(problem) = &mut graded.problem {
             self.hide_in(problem);
@@ -99,26 +100,32 @@ impl Concealed {
         }
     }
 
-    fn hide_in(&self, text: &mut String) {
-        let Some(names) = &self.names else { return };
-        let places = names.find_iter(text).filter_map(|found| place(text, found.range()));
-        let mut hidden = String::new();
-        let mut done = 0;
-        for place in places {
-            // Two names in one file name are one place.
-            if place.start >= done {
-                hidden += &text[done..place.start];
-                hidden += HIDDEN;
-                done = place.end;
-            }
+    fn hide_in(&self, text: &mut Untrusted) {
+        if let Some(names) = &self.names {
+            *text = text.map(|text| hidden_in(text, names));
         }
-        hidden += &text[done..];
-        *text = hidden;
     }
 }
 
-/// What to hide where a name was found: the whole file name that it is a part of, or else the name, if it is no part of
-/// another word.
+/// A text in which a word replaces each name.
+fn hidden_in(text: &str, names: &Regex) -> String {
+    let places = names.find_iter(text).filter_map(|found| place(text, found.range()));
+    let mut hidden = String::new();
+    let mut done = 0;
+    for place in places {
+        // Two names in one file name: the file name was hidden with the first.
+        if place.start >= done {
+            hidden += &text[done..place.start];
+            hidden += HIDDEN;
+            done = place.end;
+        }
+    }
+    hidden += &text[done..];
+    hidden
+}
+
+/// The part of a text that is hidden because a name was found in it: the whole file name that the name is a part of, or
+/// only the name; nothing if the name is only a part of another word.
 fn place(text: &str, found: Range<usize>) -> Option<Range<usize>> {
     let belongs = |c: char| c.is_alphanumeric() || "_-.".contains(c);
     let start = found.start
@@ -138,9 +145,10 @@ fn place(text: &str, found: Range<usize>) -> Option<Range<usize>> {
 mod tests {
     use super::*;
 
-    fn hidden(texts: &[&str], text: &str) -> String {
-        let mut text = text.to_owned();
-        Concealed::new(texts.iter().copied()).hide_in(&mut text);
+    fn hidden(texts: &[&str], text: &str) -> Untrusted {
+        let texts: Vec<Untrusted> = texts.iter().map(|&text| text.into()).collect();
+        let mut text = Untrusted::from(text);
+        Concealed::new(&texts).hide_in(&mut text);
         text
     }
 

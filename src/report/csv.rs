@@ -1,13 +1,14 @@
-//! `grades.csv`: one row a submission, or a student of it, for spreadsheets.
+//! `grades.csv`, for spreadsheets: one row for each submission, or for each of its students.
 
 use std::io;
 
 use super::{Format, Graded, Report, Visible};
 use crate::points::Points;
 use crate::submission::{Student, shown};
+use crate::untrusted::Text;
 
-/// Writes name, status, points and the points of every scenario; where students are known, one row for each; where
-/// somebody asks about lateness, what it costs.
+/// Writes name, status, points and the points of every scenario; one row for each student if students are known; and
+/// what lateness costs if the spec has a rule about it.
 pub struct Csv;
 
 impl Format for Csv {
@@ -33,7 +34,7 @@ impl Format for Csv {
     }
 }
 
-/// Which columns there are beside those that are always there.
+/// The columns that are not in every file.
 struct Columns {
     students: bool,
     lateness: bool,
@@ -47,7 +48,7 @@ impl Columns {
         all.concat().into_iter().map(str::to_owned).collect()
     }
 
-    /// The cells of one row: of a submission, or of one student of it.
+    /// The first cells of one row, which is about a submission, or about one of its students.
     fn fixed_of(&self, graded: &Graded, student: Option<&Student>, report: &Report) -> Vec<String> {
         let mut cells = vec![cell(&graded.name)];
         if self.students {
@@ -73,10 +74,10 @@ fn points(points: Option<Points>) -> String {
     points.map(|points| points.to_string()).unwrap_or_default()
 }
 
-/// A text that no spreadsheet takes for a formula: such texts begin with one of these signs, wide ones included
-/// (OWASP, "CSV Injection").
-fn cell(text: &str) -> String {
+/// A cell that no spreadsheet reads as a formula. Formulas begin with one of these signs, and some programs accept the
+/// full-width ones too (OWASP, "CSV Injection").
+fn cell(text: &(impl Text + ?Sized)) -> String {
     const SIGNS: [char; 10] = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
     let shown = Visible::new(text).to_string();
-    if text.starts_with(SIGNS) { format!("'{shown}") } else { shown }
+    if text.expose().starts_with(SIGNS) { format!("'{shown}") } else { shown }
 }

@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 use super::standing::Standing;
 use super::{Format, Graded, GradedScenario, Report, Visible, student};
 
-/// The version of the format that its own tools know.
+/// The version of the format that the tools of its authors accept.
 const VERSION: &str = "0.0.0";
 
-/// One test for each scenario of each submission.
+/// Writes one test for each scenario of each submission.
 pub struct Ctrf;
 
 impl Format for Ctrf {
@@ -40,7 +40,7 @@ impl Format for Ctrf {
             "generatedBy": "yardstick",
             "results": {
                 "tool": { "name": "yardstick", "version": env!("CARGO_PKG_VERSION") },
-                // A report does not say when something happened, so that equal results are equal bytes.
+                // The report contains no times, so that equal results are equal bytes.
                 "summary": {
                     "tests": tests.len(),
                     "passed": count("passed"),
@@ -75,11 +75,9 @@ fn status(scenario: &GradedScenario) -> &'static str {
 }
 
 fn test(scenario: &GradedScenario, graded: &Graded) -> Value {
-    let suite: Vec<String> = [Some(graded.name.as_str()), scenario.group.as_deref()]
-        .into_iter()
-        .flatten()
-        .map(|name| Visible::new(name).to_string())
-        .collect();
+    let group = scenario.group.as_ref().map(|group| Visible::new(group).to_string());
+    let suite: Vec<String> =
+        [Some(Visible::new(&graded.name).to_string()), group].into_iter().flatten().collect();
     let mut test = json!({
         "name": Visible::new(&scenario.name).to_string(),
         "status": status(scenario),
@@ -93,7 +91,7 @@ fn test(scenario: &GradedScenario, graded: &Graded) -> Value {
         },
     });
     if scenario.is_lost() || !scenario.reasons.is_empty() {
-        test["message"] = Visible::new(graded.reason(scenario)).to_string().into();
+        test["message"] = Visible::new(&graded.reason(scenario)).to_string().into();
         test["trace"] = student::plain_details(scenario).into();
     }
     test

@@ -1,17 +1,18 @@
-//! How the points of a class are spread.
+//! The distribution of the points of a class.
 
 use super::Graded;
 use crate::points::Points;
 
-/// How many submissions earned which part of the maximum.
+/// The number of submissions that earned each tenth of the maximum.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Distribution {
-    /// Below one tenth of the maximum, from one tenth to two, and so on; the last is everything, or more.
+    /// The number of submissions below one tenth of the maximum, from one tenth to two tenths, and so on; the last number
+    /// is of those with the maximum or more.
     pub tenths: [usize; 11],
 }
 
 impl Distribution {
-    /// Of those with points; nobody where nothing can be earned without bonus.
+    /// The distribution of the submissions with points; empty if nothing can be earned without bonus.
     pub(super) fn new(submissions: &[Graded], max: Points) -> Self {
         let mut distribution = Self::default();
         if max > Points::ZERO {
@@ -22,7 +23,7 @@ impl Distribution {
         distribution
     }
 
-    /// The most that stand in one place.
+    /// The largest of the numbers.
     pub fn highest(&self) -> usize {
         self.tenths.iter().copied().max().unwrap_or_default()
     }
@@ -35,7 +36,7 @@ mod tests {
 
     fn graded(points: i32) -> Graded {
         let points = Some(Points::whole(points));
-        Graded { name: "a".to_owned(), points, ..Graded::default() }
+        Graded { name: "a".into(), points, ..Graded::default() }
     }
 
     #[test]

@@ -1,22 +1,23 @@
-//! What stands on the page of a submission, in the order in which it is read: a failed gate first, then warnings,
-//! what was lost, and what is right. What did not run is told once for all scenarios that did not for the same reason.
+//! The entries on the page of a submission, in reading order: a failed gate first, then warnings, lost scenarios, and
+//! the others. Scenarios that did not run for the same reason are one entry.
 
 use std::collections::BTreeSet;
 
 use super::{Graded, GradedScenario};
 use crate::points::Points;
+use crate::untrusted::Untrusted;
 
-/// What a scenario is on the page of its submission; the first is read first.
+/// The part that a scenario plays on the page of its submission, in reading order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Role {
     /// A gate that failed: nothing else is graded.
     FailedGate,
-    /// It is accepted with a warning.
+    /// The scenario is accepted with a warning.
     Warning,
-    /// It was put to the test.
+    /// The scenario was tested.
     #[default]
     Tested,
-    /// Nothing of it could run.
+    /// The scenario could not run.
     NotRun,
 }
 
@@ -36,16 +37,16 @@ pub(super) struct NotRun<'a> {
     pub(super) scenarios: Vec<(usize, &'a GradedScenario)>,
 }
 
-/// More groups than these are not named.
+/// If more groups than this did not run, they are not named.
 const MOST_GROUPS: usize = 4;
 
 impl<'a> NotRun<'a> {
-    /// The scenario that all others are like.
+    /// The first scenario: the verdict and the reasons of the others are the same.
     pub(super) fn first(&self) -> &'a GradedScenario {
         self.scenarios[0].1
     }
 
-    /// What did not run: a scenario, or groups.
+    /// The name of what did not run: a scenario, or groups.
     pub(super) fn name(&self) -> String {
         if let [(_, only)] = self.scenarios.as_slice() {
             return only.full_name();
@@ -61,21 +62,21 @@ impl<'a> NotRun<'a> {
         }
     }
 
-    /// How many did not run, and why: a sentence or two. Show it through [`Visible`](super::Visible).
-    pub(super) fn sentence(&self) -> String {
-        let reason = self.first().reasons.join(" ");
+    /// One or two sentences: how many scenarios did not run, and the reason.
+    pub(super) fn sentence(&self) -> Untrusted {
+        let reason = Untrusted::join(&self.first().reasons, " ");
         match self.scenarios.len() {
             1 => reason,
-            count => format!("{count} scenarios did not run. {reason}"),
+            count => Untrusted::concat(&[&format!("{count} scenarios did not run. "), &reason]),
         }
     }
 
-    /// What they are worth together.
+    /// The most points that they can earn together.
     pub(super) fn max_points(&self) -> Points {
         self.scenarios.iter().map(|(_, scenario)| scenario.max_points).sum()
     }
 
-    /// Whether that costs anything: points that are no bonus.
+    /// Whether points were lost that are no bonus.
     pub(super) fn costs(&self) -> bool {
         let costs = |one: &GradedScenario| one.is_lost() && !one.bonus && one.max_points > Points::ZERO;
         self.scenarios.iter().any(|(_, scenario)| costs(scenario))
@@ -83,7 +84,7 @@ impl<'a> NotRun<'a> {
 }
 
 impl Entry<'_> {
-    /// Whether points were lost here, or would have been if it were worth any.
+    /// Whether points were lost here, or would have been lost if the scenario had any.
     pub(super) fn is_lost(&self) -> bool {
         match self {
             Self::Scenario(_, scenario) => scenario.is_lost(),
@@ -104,7 +105,7 @@ impl Entry<'_> {
     }
 }
 
-/// All entries of a page: what warns, then what is lost, then the others.
+/// All entries of a page: first warnings, then lost scenarios, then the others.
 pub(super) fn entries(graded: &Graded) -> Vec<Entry<'_>> {
     let mut entries: Vec<Entry> = Vec::new();
     for (index, scenario) in graded.scenarios.iter().enumerate() {
@@ -131,7 +132,7 @@ pub(super) fn entries(graded: &Graded) -> Vec<Entry<'_>> {
 }
 
 impl GradedScenario {
-    /// Whether the same can be said of two scenarios that did not run.
+    /// Whether two scenarios that did not run have the same verdict and the same reasons.
     fn is_not_run_like(&self, other: &Self) -> bool {
         (self.verdict, &self.reasons) == (other.verdict, &other.reasons)
     }

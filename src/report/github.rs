@@ -7,14 +7,15 @@ use std::io;
 
 use super::{Format, Graded, Report, Student, Visible};
 use crate::compare::{Annotation, Severity};
+use crate::untrusted::{Text, Untrusted};
 
-/// The pages of the submissions, in which no command is heeded, then commands.
+/// Writes the pages of the submissions, in which GitHub obeys no commands, and then our own commands.
 pub struct Github {
-    /// A word that no submission knows: commands are stopped until it comes.
+    /// A word that no submission can know: GitHub obeys no commands until it reads this word.
     pub token: String,
 }
 
-/// GitHub shows so many annotations of a step, and lets the others go.
+/// GitHub shows this many annotations of a step and drops the others.
 const MOST_SHOWN: usize = 10;
 
 impl Format for Github {
@@ -25,7 +26,7 @@ impl Format for Github {
         writeln!(out, "::{token}::")?;
         for graded in &report.submissions {
             annotations(graded, out)?;
-            let title = format!("{}: {}", report.title, graded.shown_name());
+            let title = Untrusted::concat(&[&report.title, &": ", &graded.shown_name()]);
             let points = match graded.points {
                 Some(points) => format!("Points {points}/{}", report.max_points),
                 None => "Not graded, through no fault of the submission".to_owned(),
@@ -36,10 +37,10 @@ impl Format for Github {
     }
 }
 
-/// What is said about lines of the source; and of lost scenarios without a place, that they are lost.
+/// Writes the annotations on lines of the source, and one for each lost scenario that names no line.
 fn annotations(graded: &Graded, out: &mut dyn io::Write) -> io::Result<()> {
     let mut commands = Vec::new();
-    let place = |annotation: &Annotation, title: &str| {
+    let place = |annotation: &Annotation, title: &dyn Text| {
         let command = match annotation.severity {
             Severity::Error => "error",
             Severity::Warning => "warning",
@@ -53,21 +54,17 @@ fn annotations(graded: &Graded, out: &mut dyn io::Write) -> io::Result<()> {
         }
         text + &format!(",title={}::{}", Property(title), Data(&annotation.message))
     };
-    commands.extend(graded.obstacle.iter().map(|annotation| place(annotation, annotation.origin.word())));
+    commands.extend(graded.obstacle.iter().map(|annotation| place(annotation, &annotation.origin.word())));
     if let (Some(problem), None) = (&graded.problem, &graded.obstacle) {
-        let first = problem.lines().next().unwrap_or_default();
-        commands.push(format!("::error title={}::{}", Property(&graded.shown_name()), Data(first)));
+        let (name, first) = (graded.shown_name(), problem.first_line());
+        commands.push(format!("::error title={}::{}", Property(&name), Data(&first)));
     }
     for scenario in graded.scenarios.iter().filter(|_| graded.problem.is_none()) {
         let name = scenario.full_name();
         commands.extend(scenario.annotations.iter().map(|annotation| place(annotation, &name)));
         if scenario.annotations.is_empty() && scenario.is_lost() {
-            let (verdict, reason) = (scenario.verdict, graded.reason(scenario));
-            commands.push(format!(
-                "::error title={}::{}",
-                Property(&name),
-                Data(&format!("{verdict}: {reason}"))
-            ));
+            let text = Untrusted::concat(&[&scenario.verdict.words(), &": ", &graded.reason(scenario)]);
+            commands.push(format!("::error title={}::{}", Property(&name), Data(&text)));
         }
     }
     commands.dedup();
@@ -75,7 +72,7 @@ fn annotations(graded: &Graded, out: &mut dyn io::Write) -> io::Result<()> {
 }
 
 /// The text of a command, as `escapeData` of GitHub's own toolkit writes it.
-struct Data<'a>(&'a str);
+struct Data<'a>(&'a dyn Text);
 
 impl fmt::Display for Data<'_> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
@@ -84,7 +81,7 @@ impl fmt::Display for Data<'_> {
 }
 
 /// A property of a command, as `escapeProperty` writes it.
-struct Property<'a>(&'a str);
+struct Property<'a>(&'a dyn Text);
 
 impl fmt::Display for Property<'_> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
@@ -92,8 +89,8 @@ impl fmt::Display for Property<'_> {
     }
 }
 
-/// Visible text has no line ends, which would have to be escaped too.
-fn escaped(text: &str, special: &str, f: &mut fmt::Formatter) -> fmt::Result {
+/// Writes a text in which the special characters are escaped. Line ends need no escape: visible text has none.
+fn escaped(text: &dyn Text, special: &str, f: &mut fmt::Formatter) -> fmt::Result {
     for character in Visible::new(text).to_string().chars() {
         match character {
             _ if special.contains(character) => write!(f, "%{:02X}", u32::from(character))?,

@@ -8,7 +8,7 @@ use super::fingerprint::Fingerprints;
 use super::{Format, Report, Visible, located};
 use crate::compare::Severity;
 
-/// One object for each annotation.
+/// Writes one object for each annotation.
 pub struct Gitlab;
 
 impl Format for Gitlab {
@@ -27,7 +27,7 @@ impl Format for Gitlab {
                 json!({
                     "description": message,
                     "check_name": check,
-                    "fingerprint": fingerprints.next(&[&graded.name, &path, check, &line.to_string(), &message]),
+                    "fingerprint": fingerprints.next(&[&graded.name, &path, &check, &line.to_string(), &message]),
                     "severity": severity,
                     "location": { "path": Visible::new(&path).to_string(), "lines": { "begin": line } },
                 })

@@ -1,4 +1,4 @@
-//! What one submission is worth, and why: decided once, for all formats.
+//! The points of one submission and the reasons for them, decided once for all formats.
 
 use std::sync::Arc;
 
@@ -12,92 +12,91 @@ use crate::score::{Lateness, lateness, score};
 use crate::spec::Hidden;
 use crate::submission::{self, Submission, Whereabouts};
 use crate::trace::Observed;
+use crate::untrusted::Untrusted;
 
-/// What one submission is worth, and why.
+/// The points of one submission, and the reasons for them.
 #[derive(Clone, Debug, Default)]
 pub struct Graded {
     /// The submission's name.
-    pub name: String,
-    /// Who handed it in, as far as anybody tells; several are a group. Show their names through [`Visible`].
+    pub name: Untrusted,
+    /// The students who handed it in, as far as they are known; several students are a group.
     pub students: Vec<submission::Student>,
-    /// What it earned, less what lateness costs; `None` if something could not be graded.
+    /// The points that it earned, after the deduction for lateness; `None` if something could not be graded.
     pub points: Option<Points>,
-    /// How late it is; `None` where nobody asks.
+    /// How late it is; `None` if the spec has no rule about lateness.
     pub lateness: Option<Lateness>,
-    /// Why there was nothing to run, or why it could not be graded at all. May hold text of the
-    /// submission: show it through [`Visible`].
-    pub problem: Option<String>,
-    /// The place in the source that keeps all of it from being run, where one is known.
+    /// The reason why there was nothing to run, or why it could not be graded at all.
+    pub problem: Option<Untrusted>,
+    /// The place in the source that keeps the whole submission from being run, if one is known.
     pub obstacle: Option<Annotation>,
-    /// Where its files lie; unknown unless a format asks for it.
+    /// The place of its files on disk; it is looked up only for formats that need it.
     pub whereabouts: Whereabouts,
-    /// Scenarios that are graded and of which this view shows no result.
+    /// The scenarios that are graded, but of which this view shows no result.
     pub undisclosed: Undisclosed,
-    /// In the order of the spec.
+    /// The result of each scenario, in the order of the spec.
     pub scenarios: Vec<GradedScenario>,
 }
 
-/// What one scenario came to.
+/// The result of one scenario.
 #[derive(Clone, Debug)]
 pub struct GradedScenario {
     /// The name of its group, if it is in one.
     pub group: Option<Arc<str>>,
-    /// Its own name.
+    /// Its name within the group.
     pub name: Arc<str>,
-    /// In a word.
+    /// The result in a word.
     pub verdict: Verdict,
-    /// What it is on the page of its submission.
+    /// The part that it plays on the page of its submission.
     pub role: Role,
-    /// What it earned; `None` if it could not be graded.
+    /// The points that it earned; `None` if it could not be graded.
     pub points: Option<Points>,
-    /// What it is worth.
+    /// The most points that it can earn.
     pub max_points: Points,
-    /// The same before it was rounded, where that is a third or a sixth.
+    /// The most points before rounding, if that number is a third or a sixth.
     pub sixths: Option<Sixths>,
-    /// Whether that comes on top of the maximum.
+    /// Whether its points are a bonus: they come on top of the maximum.
     pub bonus: bool,
-    /// What of it students are not to see.
+    /// The part of the result that students must not see.
     pub hidden: Hidden,
-    /// Why, in sentences. Show them through [`Visible`].
-    pub reasons: Vec<String>,
-    /// How many times it was run; 0 if it could not be.
+    /// The reasons for the verdict, in sentences.
+    pub reasons: Vec<Untrusted>,
+    /// The number of runs; 0 if it could not be run.
     pub runs: u32,
-    /// Whether those did not all do the same.
+    /// Whether the runs did different things.
     pub flaky: bool,
-    /// Where the output parts from what was expected.
+    /// The first difference between the output and what was expected.
     pub difference: Option<Difference>,
-    /// What is said about places of the source.
+    /// Remarks about places in the source.
     pub annotations: Vec<Annotation>,
-    /// The dialogue beside the expected one, where a view shows it.
+    /// The dialogue beside the expected one, if the view shows it.
     pub side_by_side: Option<SideBySide>,
-    /// What was typed at the prompt of a session.
+    /// The lines that were typed at the prompt of a session.
     pub session: Vec<String>,
-    /// Command line arguments.
+    /// The command line arguments of the run.
     pub args: Vec<String>,
-    /// The lines that were typed.
+    /// The lines that were typed during the run.
     pub input: Vec<String>,
-    /// The instructor's hint; none for what did not run.
+    /// The instructor's hint; `None` if the scenario did not run.
     pub hint: Option<String>,
 }
 
 impl Graded {
-    /// Its name, and whose it is where that is known and the name does not tell: `doejane-4321 (Jane Doe)`. Show it
-    /// through [`Visible`].
-    pub fn shown_name(&self) -> String {
-        let untold =
-            self.students.iter().map(|one| one.name.as_str()).filter(|name| !self.name.contains(name));
-        match untold.collect::<Vec<_>>().join(" + ") {
-            names if names.is_empty() => self.name.clone(),
-            names => format!("{} ({names})", self.name),
+    /// Its name, and the names of the students that are not part of it: `doejane-4321 (Jane Doe)`.
+    pub fn shown_name(&self) -> Untrusted {
+        let names = self.students.iter().map(|one| &one.name).filter(|name| !self.name.contains(name));
+        let names = Untrusted::join(names, " + ");
+        if names.is_empty() {
+            return self.name.clone();
         }
+        Untrusted::concat(&[&self.name, &" (", &names, &")"])
     }
 
-    /// The names of its students, made visible, for formats that list them apart.
+    /// The names of its students, made harmless for text files, for formats that list them separately.
     pub(super) fn shown_students(&self) -> Vec<String> {
         self.students.iter().map(|student| Visible::new(&student.name).to_string()).collect()
     }
 
-    /// Judges what came of one submission.
+    /// Judges everything that one submission did.
     pub(super) fn new(grading: &Grading, submission: &Submission, outcome: &Outcome) -> Self {
         let Grading { plan, marks, view, .. } = grading;
         let depth = view.detail.depth;
@@ -105,8 +104,8 @@ impl Graded {
         let score = score(plan, &judgements, &by_hand(plan, &submission.name, marks));
         let problem = match outcome {
             Outcome::Ran(_) => None,
-            Outcome::Invalid(invalid) => Some(invalid.to_string()),
-            Outcome::Fault(Fault(reason)) => Some(reason.clone()),
+            Outcome::Invalid(invalid) => Some(invalid.reason()),
+            Outcome::Fault(Fault(reason)) => Some(reason.as_str().into()),
         };
         let scenarios = plan
             .jobs
@@ -177,34 +176,33 @@ impl Graded {
         }
     }
 
-    /// The same without what only deeper views show.
+    /// The same submission without the details that only deeper views show.
     #[must_use]
     pub fn down_to(self, depth: Depth) -> Self {
         let scenarios = self.scenarios.into_iter().map(|scenario| scenario.down_to(depth));
         Self { scenarios: scenarios.collect(), ..self }
     }
 
-    /// Why one of its scenarios has its verdict, in one sentence; the verdict itself where nothing more is known.
-    /// Show it through [`Visible`].
-    pub fn reason<'a>(&'a self, scenario: &'a GradedScenario) -> &'a str {
-        let problem = self.problem.as_ref().and_then(|problem| problem.lines().next());
-        scenario.reasons.first().map(String::as_str).or(problem).unwrap_or(scenario.verdict.words())
+    /// The reason for the verdict of one of its scenarios, in one sentence; the verdict itself if no reason is known.
+    pub fn reason(&self, scenario: &GradedScenario) -> Untrusted {
+        let problem = || self.problem.as_ref().and_then(|problem| problem.lines().next());
+        scenario.reasons.first().cloned().or_else(problem).unwrap_or_else(|| scenario.verdict.words().into())
     }
 
-    /// Whether no points were lost, those of a bonus aside.
+    /// Whether no points were lost; points of a bonus do not count here.
     pub fn is_full(&self) -> bool {
         self.scenarios.iter().filter(|scenario| !scenario.bonus).all(|scenario| {
             scenario.verdict == Verdict::ToBeMarked || scenario.points == Some(scenario.max_points)
         })
     }
 
-    /// What its scenarios are worth without the bonus, or what the bonus is worth.
+    /// The most points that its scenarios can earn: of the bonus, or of everything else.
     pub fn max_points(&self, bonus: bool) -> Points {
         let counted = self.scenarios.iter().filter(|scenario| scenario.bonus == bonus);
         counted.map(|scenario| scenario.max_points).sum()
     }
 
-    /// What was earned without, or of, the bonus.
+    /// The points that its scenarios earned: of the bonus, or of everything else.
     pub fn earned(&self, bonus: bool) -> Points {
         let counted = self.scenarios.iter().filter(|scenario| scenario.bonus == bonus);
         counted.filter_map(|scenario| scenario.points).sum()
@@ -212,7 +210,7 @@ impl Graded {
 }
 
 impl GradedScenario {
-    /// The same without what only deeper views show.
+    /// The same scenario without the details that only deeper views show.
     fn down_to(self, depth: Depth) -> Self {
         match depth {
             Depth::Dialogues => self,
@@ -229,31 +227,32 @@ impl GradedScenario {
         }
     }
 
-    /// `group / scenario`.
+    /// The name with the group: `group / scenario`.
     pub fn full_name(&self) -> String {
         self.group.as_ref().map_or_else(|| self.name.to_string(), |group| format!("{group} / {}", self.name))
     }
 
-    /// What it is worth, for people: `3⅓`, where files say `3.34` or `3.33`, so that all of them add up.
+    /// The most points that it can earn, for people: `3⅓`. Files have `3.34` or `3.33`, so that the scenarios of a
+    /// group add up.
     pub fn shown_max(&self) -> String {
         self.sixths.map_or_else(|| self.max_points.to_string(), |sixths| sixths.to_string())
     }
 
-    /// What it earned, for people.
+    /// The points that it earned, for people.
     pub fn shown_points(&self) -> Option<String> {
         let points = self.points?;
         Some(if points == self.max_points { self.shown_max() } else { points.to_string() })
     }
 
-    /// Whether points were lost here, or would have been if it were worth any.
+    /// Whether points were lost here, or would have been lost if the scenario had any.
     pub fn is_lost(&self) -> bool {
         !matches!(self.verdict, Verdict::Accepted | Verdict::ToBeMarked | Verdict::Marked)
     }
 }
 
-/// Every annotation of a report: its submission, and the path of its file. What several scenarios say of one place in
-/// the same words is there once.
-pub(super) fn located(report: &Report) -> impl Iterator<Item = (&Graded, String, &Annotation)> {
+/// Every annotation of a report, with its submission and the path of its file. If several scenarios have the same
+/// annotation, it is listed once.
+pub(super) fn located(report: &Report) -> impl Iterator<Item = (&Graded, Untrusted, &Annotation)> {
     report.submissions.iter().flat_map(|graded| {
         let annotations = graded.scenarios.iter().flat_map(|scenario| &scenario.annotations);
         let mut all: Vec<&Annotation> = Vec::new();

@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 use super::{Format, Graded, GradedScenario, Report, Role, Visible, student};
 use crate::spec::Hidden;
 
-/// One object about the only submission of a report.
+/// Writes one object about the only submission of a report.
 ///
-/// A submission that could not be graded has neither score nor tests. Gradescope then says that the autograder
-/// failed, and shows nobody a zero.
+/// A submission that could not be graded gets neither score nor tests. Then Gradescope says that the autograder
+/// failed, and does not show a zero.
 pub struct Gradescope;
 
 impl Format for Gradescope {
@@ -27,11 +27,11 @@ fn document(graded: &Graded, report: &Report) -> Value {
     let extra = json!({ "assignment": report.assignment, "isolation": report.isolation.level });
     let Some(points) = graded.points else {
         let reasons = graded.scenarios.iter().flat_map(|scenario| &scenario.reasons);
-        let why = graded.problem.iter().chain(reasons).next().map_or("", String::as_str);
-        let output = format!("This could not be graded, through no fault of yours. {}", Visible::new(why));
+        let why = graded.problem.iter().chain(reasons).next().cloned().unwrap_or_default();
+        let output = format!("This could not be graded, through no fault of yours. {}", Visible::new(&why));
         return json!({ "output": output, "output_format": "text", "extra_data": extra });
     };
-    // What stands above the tests is seen by everybody.
+    // Everybody sees the text above the tests.
     let output = graded.problem.as_ref().map_or(String::new(), |problem| Visible::lines(problem).to_string());
     let mut scenarios: Vec<(usize, &GradedScenario)> = graded.scenarios.iter().enumerate().collect();
     scenarios.sort_by_key(|(_, scenario)| scenario.role != Role::FailedGate);
@@ -56,7 +56,7 @@ fn test((index, scenario): (usize, &GradedScenario)) -> Value {
     };
     let shown = match scenario.hidden {
         Hidden::Details | Hidden::Result => scenario.without_details(),
-        // Of what no student ever sees, the instructor sees everything.
+        // No student ever sees this test, so it has all details for the instructor.
         Hidden::Nothing | Hidden::Everything => scenario.clone(),
     };
     let output = if shown.is_lost() || !shown.reasons.is_empty() {
@@ -74,7 +74,7 @@ fn test((index, scenario): (usize, &GradedScenario)) -> Value {
         "visibility": visibility,
         "extra_data": { "verdict": scenario.verdict.words(), "bonus": scenario.bonus },
     });
-    // What somebody is still to mark has no score, and neither passed nor failed.
+    // A test that somebody still has to mark has no score, and has neither passed nor failed.
     if let Some(points) = scenario.points {
         test["score"] = f64::from(points).into();
         test["status"] = if scenario.is_lost() { "failed" } else { "passed" }.into();

@@ -1,7 +1,7 @@
-//! What a student may see of a report: scenarios that a spec hides keep their secrets.
+//! The report as a student may see it: scenarios that a spec hides keep their secrets.
 //!
-//! What a program prints, and how it fails, can tell the input that it got. So nothing that it did is shown of a
-//! hidden scenario but its verdict.
+//! The output of a program, and the way in which it fails, can reveal the input that it got. So a hidden scenario shows
+//! nothing but its verdict.
 
 use std::borrow::Cow;
 
@@ -10,17 +10,17 @@ use crate::compare::Verdict;
 use crate::points::Points;
 use crate::spec::Hidden;
 
-/// Scenarios that are graded and of which no result is shown.
+/// The scenarios that are graded, but of which no result is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Undisclosed {
-    /// How many.
+    /// The number of these scenarios.
     pub count: usize,
-    /// What they are worth, bonus included.
+    /// The most points that they can earn together, bonus included.
     pub points: Points,
 }
 
 impl Undisclosed {
-    /// That there are some, if there are.
+    /// The sentence that says that there are such scenarios; `None` if there are none.
     pub fn sentence(&self) -> Option<String> {
         let (scenarios, are) = match self.count {
             0 => return None,
@@ -36,7 +36,7 @@ impl Undisclosed {
 }
 
 impl Graded {
-    /// The same as its author may see it.
+    /// The submission as its author may see it.
     #[must_use]
     pub fn for_student(&self) -> Self {
         let scenarios: Vec<GradedScenario> =
@@ -45,7 +45,7 @@ impl Graded {
         let undisclosed = self.scenarios.iter().filter(is_undisclosed);
         let points = match scenarios.len() == self.scenarios.len() {
             true => self.points,
-            // The points that are not shown must not follow from those that are.
+            // Nobody can be able to compute the hidden points from the points that are shown.
             false => self.points.map(|_| scenarios.iter().filter_map(|scenario| scenario.points).sum()),
         };
         Self {
@@ -66,7 +66,7 @@ impl Graded {
 }
 
 impl GradedScenario {
-    /// The same as an author may see it, if an author may see its result.
+    /// The scenario as an author may see it; `None` if an author must not see its result.
     fn for_student(&self) -> Option<Self> {
         match self.hidden {
             Hidden::Nothing => Some(self.clone()),
@@ -75,17 +75,17 @@ impl GradedScenario {
         }
     }
 
-    /// The same without everything that tells what is tested and what the program did then.
+    /// The scenario without everything that reveals what is tested and what the program did.
     pub(super) fn without_details(&self) -> Self {
         let reasons = match self.verdict {
             _ if self.role == Role::NotRun => self.reasons.clone(),
-            // There was no run that could tell anything.
+            // Nothing was run, so these reasons reveal nothing.
             Verdict::InvalidSubmission | Verdict::NotGraded | Verdict::ToBeMarked | Verdict::Marked => {
                 self.reasons.clone()
             }
             Verdict::Accepted => Vec::new(),
             Verdict::WrongAnswer | Verdict::RuntimeError | Verdict::Exceeded(_) | Verdict::NoResult => {
-                vec!["What is tested here is hidden.".to_owned()]
+                vec!["What is tested here is hidden.".into()]
             }
         };
         Self {
@@ -102,7 +102,7 @@ impl GradedScenario {
 }
 
 impl Report {
-    /// The same as somebody may see it.
+    /// The report as this audience may see it.
     pub fn seen_by(&self, audience: Audience) -> Cow<'_, Self> {
         match audience {
             Audience::Instructors => Cow::Borrowed(self),
@@ -110,7 +110,7 @@ impl Report {
         }
     }
 
-    /// The same as students may see it.
+    /// The report as students may see it.
     fn for_students(&self) -> Self {
         let submissions: Vec<Graded> = self.submissions.iter().map(Graded::for_student).collect();
         let worth = |bonus, all| submissions.first().map_or(all, |first| first.max_points(bonus));

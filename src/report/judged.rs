@@ -1,4 +1,4 @@
-//! Judges everything that came of one submission.
+//! Judges everything that one submission did.
 
 use std::collections::BTreeSet;
 
@@ -11,14 +11,15 @@ use crate::sandbox::Exit;
 use crate::score::Marks;
 use crate::spec::Effect;
 use crate::trace::{Invalid, Observed, Recorded};
+use crate::untrusted::Untrusted;
 
-/// What came of a submission: one judgement and one role for each job of the plan.
+/// The judgements of one submission: one judgement and one role for each job of the plan.
 pub(super) struct Judged {
     pub(super) judgements: Vec<Judgement>,
     pub(super) roles: Vec<Role>,
 }
 
-/// Judges everything that came of a submission.
+/// Judges everything that one submission did.
 pub(super) fn judged(plan: &Plan, outcome: &Outcome) -> Judged {
     let all = |verdict| plan.jobs.iter().map(|_| Judgement::new(verdict)).collect();
     let judgements = match outcome {
@@ -29,11 +30,11 @@ pub(super) fn judged(plan: &Plan, outcome: &Outcome) -> Judged {
             let judgements = jobs.map(|(job, recorded)| match recorded {
                 Ok(observed) => {
                     let mut judgement = judge(&job.expected, &observed.recorded, &plan.spec.limits);
-                    judgement.reasons.extend(flaky(plan, job, observed));
+                    judgement.reasons.extend(flaky(plan, job, observed).map(Untrusted::from));
                     judgement
                 }
                 Err(Fault(reason)) => Judgement {
-                    reasons: vec![format!("It could not be graded: {reason}.")],
+                    reasons: vec![format!("It could not be graded: {reason}.").into()],
                     ..Judgement::new(Verdict::NotGraded)
                 },
             });
@@ -43,8 +44,8 @@ pub(super) fn judged(plan: &Plan, outcome: &Outcome) -> Judged {
     Judged { roles: vec![Role::Tested; plan.jobs.len()], judgements }
 }
 
-/// A program that does nothing at all when it is run lacks what a group without points plays: that is told once,
-/// and no scenario of the group is held against it.
+/// Treats a program that does nothing at all when it is run. If a group has no points, and the program does nothing in
+/// each of its scenarios, the report says so once instead of calling each scenario a wrong answer.
 fn without_missing_extras(
     plan: &Plan,
     recorded: &[Result<Observed, Fault>],
@@ -60,7 +61,7 @@ fn without_missing_extras(
         };
         if is_extra && !jobs.is_empty() && jobs.iter().all(is_missing) {
             for index in jobs {
-                let reason = "The program prints nothing and asks nothing when it is run.".to_owned();
+                let reason = "The program prints nothing and asks nothing when it is run.";
                 judgements[index] = Judgement::did_not_run(Verdict::WrongAnswer, reason);
             }
         }
@@ -68,7 +69,7 @@ fn without_missing_extras(
     judgements
 }
 
-/// Whether a run came to its end without a word and without a question.
+/// Whether a run ended well, printed nothing and asked for no input.
 fn does_nothing(recorded: &Recorded) -> bool {
     match recorded {
         Recorded::Run(trace) => {
@@ -85,17 +86,18 @@ fn does_nothing(recorded: &Recorded) -> bool {
     }
 }
 
-/// The judgement of a job that was to be marked by hand and has been.
+/// The judgement of a job, which is changed if the job had to be marked by hand and has been.
 pub(super) fn marked(job: &Job, judgement: Judgement, points: Option<Points>) -> Judgement {
     match (&job.expected, judgement.verdict, points) {
         (Expected::Manual(what), Verdict::ToBeMarked, Some(_)) => {
-            Judgement { reasons: vec![format!("Marked by hand: {what}.")], ..Judgement::new(Verdict::Marked) }
+            let reason = format!("Marked by hand: {what}.");
+            Judgement { reasons: vec![reason.into()], ..Judgement::new(Verdict::Marked) }
         }
         _ => judgement,
     }
 }
 
-/// What every job did, where that is known, in the order of the plan.
+/// The observation of each job, in the order of the plan; `None` where nothing was observed.
 pub(super) fn observed<'a>(plan: &Plan, outcome: &'a Outcome) -> Vec<Option<&'a Observed>> {
     match outcome {
         Outcome::Ran(jobs) => jobs.iter().map(|job| job.as_ref().ok()).collect(),
@@ -103,8 +105,8 @@ pub(super) fn observed<'a>(plan: &Plan, outcome: &'a Outcome) -> Vec<Option<&'a 
     }
 }
 
-/// What is said of a program that does not always do the same. It is graded by its first run: neither the best
-/// nor a mean, but what would have been graded had it been run once.
+/// The sentence about a program that does different things in different runs. Its grade follows from its first run, not
+/// from the best run or a mean: that is the grade that it would have got if it had been run once.
 fn flaky(plan: &Plan, job: &Job, observed: &Observed) -> Option<String> {
     let verdict = |recorded| judge(&job.expected, recorded, &plan.spec.limits).verdict.words();
     let verdicts: BTreeSet<&str> = observed.others.iter().map(verdict).collect();
@@ -118,7 +120,8 @@ fn flaky(plan: &Plan, job: &Job, observed: &Observed) -> Option<String> {
     Some(format!("It is flaky: of {runs} runs {differed} not like the first, which is graded: {verdicts}."))
 }
 
-/// A failed warning is accepted with what it says; behind a failed gate nothing is graded.
+/// Applies warnings and gates: a failed warning is accepted and keeps its reasons; if a gate failed, nothing else is
+/// graded.
 fn with_effects(plan: &Plan, mut judgements: Vec<Judgement>) -> Judged {
     let mut gate = None;
     let role = |judgement: &Judgement| if judgement.ran { Role::Tested } else { Role::NotRun };
@@ -131,7 +134,7 @@ fn with_effects(plan: &Plan, mut judgements: Vec<Judgement>) -> Judged {
                 if !judgement.ran {
                     continue;
                 }
-                judgement.reasons.insert(0, "A warning, which costs no points:".to_owned());
+                judgement.reasons.insert(0, "A warning, which costs no points:".into());
                 roles[index] = Role::Warning;
                 let errors = judgement.annotations.iter_mut().filter(|one| one.severity == Severity::Error);
                 errors.for_each(|annotation| annotation.severity = Severity::Warning);
@@ -152,7 +155,7 @@ fn with_effects(plan: &Plan, mut judgements: Vec<Judgement>) -> Judged {
     Judged { judgements, roles }
 }
 
-/// The place that keeps a whole submission from being run, where its language names one.
+/// The place in the source that keeps a whole submission from being run, if the compiler or interpreter names one.
 pub(super) fn obstacle(outcome: &Outcome) -> Option<Annotation> {
     match outcome {
         Outcome::Invalid(Invalid::Broken { complaint, .. }) => Annotation::of_complaint(complaint),
@@ -161,7 +164,7 @@ pub(super) fn obstacle(outcome: &Outcome) -> Option<Annotation> {
 }
 
 /// The marks that were given to one submission by hand, in the order of the plan.
-pub(super) fn by_hand(plan: &Plan, submission: &str, marks: &Marks) -> Vec<Option<Points>> {
+pub(super) fn by_hand(plan: &Plan, submission: &Untrusted, marks: &Marks) -> Vec<Option<Points>> {
     let jobs = plan.jobs.iter();
-    jobs.map(|job| marks.get(&(submission.to_owned(), plan.full_name(job))).copied()).collect()
+    jobs.map(|job| marks.get(&(submission.clone(), plan.full_name(job))).copied()).collect()
 }

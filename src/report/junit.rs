@@ -1,7 +1,7 @@
 //! JUnit XML: what GitLab, Jenkins and most CI systems read.
 //!
-//! The dialect is that of <https://github.com/testmoapp/junitxml>. There are no times in it: a report says what
-//! programs did, and is the same whenever they do the same.
+//! The dialect is that of <https://github.com/testmoapp/junitxml>. The file contains no times, so that equal results
+//! are equal bytes.
 
 use std::fmt::{self, Write as _};
 use std::io;
@@ -9,8 +9,9 @@ use std::io;
 use super::standing::Standing;
 use super::{Format, Graded, GradedScenario, Report, Visible, student};
 use crate::points::Points;
+use crate::untrusted::{Text, Untrusted};
 
-/// One suite a submission, one case a scenario.
+/// Writes one suite for each submission, and in it one case for each scenario.
 pub struct Junit;
 
 impl Format for Junit {
@@ -39,9 +40,9 @@ fn suite(graded: &Graded, report: &Report, out: &mut dyn io::Write) -> io::Resul
 }
 
 fn case(scenario: &GradedScenario, graded: &Graded, out: &mut dyn io::Write) -> io::Result<()> {
-    // GitLab keeps one of several cases of one class with the same name: the submission makes the class unique.
+    // If several cases of one class have the same name, GitLab keeps only one: the submission makes the class unique.
     let class = match &scenario.group {
-        Some(group) => format!("{} / {group}", graded.name),
+        Some(group) => Untrusted::concat(&[&graded.name, &" / ", group]),
         None => graded.name.clone(),
     };
     write!(out, r#"    <testcase name="{}" classname="{}""#, Xml(&scenario.name), Xml(&class))?;
@@ -62,9 +63,9 @@ fn case(scenario: &GradedScenario, graded: &Graded, out: &mut dyn io::Write) -> 
     let (verdict, reason) = (scenario.verdict, graded.reason(scenario));
     let text = student::plain_details(scenario);
     match element {
-        Some("skipped") => writeln!(out, r#"      <skipped message="{}"/>"#, Xml(reason))?,
+        Some("skipped") => writeln!(out, r#"      <skipped message="{}"/>"#, Xml(&reason))?,
         Some(element) => {
-            write!(out, r#"      <{element} message="{}" type="{verdict}">"#, Xml(reason))?;
+            write!(out, r#"      <{element} message="{}" type="{verdict}">"#, Xml(&reason))?;
             writeln!(out, "{}</{element}>", Xml(&text))?;
         }
         None if text.is_empty() => {}
@@ -91,7 +92,7 @@ fn properties(
     writeln!(out, "{indent}</properties>")
 }
 
-/// The attributes of a suite that count its cases.
+/// The numbers of cases of a suite, which are attributes of it.
 #[derive(Default)]
 struct Counts {
     tests: usize,
@@ -123,8 +124,8 @@ impl fmt::Display for Counts {
     }
 }
 
-/// Text as content or in the quotes of an attribute. What is visible is allowed in XML 1.0; what is markup is escaped.
-struct Xml<'a>(&'a str);
+/// Text as content or in the quotes of an attribute. XML 1.0 allows every visible character; markup is escaped.
+struct Xml<'a>(&'a dyn Text);
 
 impl fmt::Display for Xml<'_> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {

@@ -4,24 +4,25 @@ use anstyle::{AnsiColor, Style};
 
 use super::Visible;
 use crate::compare::{Piece, Side};
+use crate::untrusted::Text;
 
-/// A typed line.
+/// The style of text that was typed.
 pub(super) const TYPED: Style = Style::new().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Cyan)));
 pub(super) const DIM: Style = Style::new().dimmed();
 
-/// A line, and whose it is.
+/// A line of one side of a dialogue.
 pub(super) struct Line<'a> {
-    /// Whose: lines of both sides are shown as they are, others with their blanks.
+    /// The side. A line of both sides is shown as it is; the blanks of other lines become visible.
     pub(super) side: Side,
-    /// Its text.
+    /// The text.
     pub(super) pieces: &'a [Piece],
-    /// Whether the output ends here without a newline.
+    /// Whether the output ends after this line without a newline.
     pub(super) unfinished: bool,
-    /// The characters that decide something.
+    /// The places of the decisive characters; they are shown in bold.
     pub(super) decisive: &'a [usize],
 }
 
-/// What a line of a side looks like.
+/// The style of a line of a side.
 pub(super) fn side_style(side: Side) -> Style {
     match side {
         Side::Both | Side::Folded(_) => Style::new(),
@@ -31,7 +32,7 @@ pub(super) fn side_style(side: Side) -> Style {
 }
 
 impl Line<'_> {
-    /// The line in colour, harmless.
+    /// The line in colour, made harmless for terminals.
     pub(super) fn shown(&self) -> String {
         let style = side_style(self.side);
         let mut shown = String::new();
@@ -39,7 +40,7 @@ impl Line<'_> {
         for (index, piece) in self.pieces.iter().enumerate() {
             let is_last = index + 1 == self.pieces.len();
             shown.push_str(&self.piece(piece, from, is_last, style));
-            from += piece.text.chars().count();
+            from += piece.text.length();
         }
         if self.unfinished && self.side != Side::Both {
             shown.push_str(&format!("{DIM} (no newline){DIM:#}"));
@@ -56,17 +57,18 @@ impl Line<'_> {
             (typed, true) => if typed { TYPED } else { style }.bold().underline(),
             (false, false) => style,
         };
-        // Blanks are shown where they make the difference, and where nobody would see them.
-        let only_blanks = piece.changed && piece.text.trim().is_empty();
+        let whole = piece.text.expose();
+        // Blanks become visible where they are the difference, and at the end of a line.
+        let only_blanks = piece.changed && whole.trim().is_empty();
         let at_end = is_last && self.side != Side::Both && !piece.typed;
         let visible_until = if only_blanks {
             0
         } else if at_end {
-            piece.text.trim_end_matches([' ', '\t']).len()
+            whole.trim_end_matches([' ', '\t']).len()
         } else {
-            piece.text.len()
+            whole.len()
         };
-        let (text, blanks) = piece.text.split_at(visible_until);
+        let (text, blanks) = whole.split_at(visible_until);
         let mut shown = self.with_decisive(text, from, style);
         if !blanks.is_empty() {
             shown.push_str(&format!("{style}{}{style:#}", Visible::with_blanks(blanks)));
@@ -77,7 +79,7 @@ impl Line<'_> {
         shown
     }
 
-    /// Text in which the characters that decide something are bold; `from` is the number of the first.
+    /// The text with its decisive characters in bold. `from` is the place of its first character in the line.
     fn with_decisive(&self, text: &str, from: usize, style: Style) -> String {
         let characters: Vec<(char, bool)> = text
             .chars()

@@ -8,13 +8,14 @@ use super::table::mark;
 use super::{Format, Graded, GradedScenario, Report, Visible, student};
 use crate::compare::Verdict;
 use crate::points::Points;
+use crate::untrusted::{Text, Untrusted};
 
-/// A table of the class, or of the scenarios of the only submission, and what was lost.
+/// Writes a table of the class; for one submission, a table of its scenarios, and the details of those that were lost.
 pub struct Markdown;
 
 impl Format for Markdown {
     fn write(&self, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
-        writeln!(out, "# {}", Text(&report.title))?;
+        writeln!(out, "# {}", Inline(&report.title))?;
         writeln!(out)?;
         match report.submissions.as_slice() {
             [only] => one(only, report, out),
@@ -28,16 +29,16 @@ fn class(all: &[Graded], report: &Report, out: &mut dyn io::Write) -> io::Result
     writeln!(out, "|---|--:|--:|---|")?;
     for graded in all {
         let lost = match &graded.problem {
-            Some(problem) => problem.lines().next().unwrap_or_default().to_owned(),
-            None => lost(graded).map(GradedScenario::full_name).collect::<Vec<_>>().join(", "),
+            Some(problem) => problem.first_line(),
+            None => Untrusted::join(lost(graded).map(GradedScenario::full_name), ", "),
         };
         let points = points(graded.points);
         writeln!(
             out,
             "| {} | {points} | {} | {} |",
-            Text(&graded.shown_name()),
+            Inline(&graded.shown_name()),
             report.max_points,
-            Text(&lost)
+            Inline(&lost)
         )?;
     }
     writeln!(out)?;
@@ -54,12 +55,12 @@ fn class(all: &[Graded], report: &Report, out: &mut dyn io::Write) -> io::Result
 fn one(graded: &Graded, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
     match graded.points {
         Some(points) => {
-            writeln!(out, "**{points} of {} points** – {}", report.max_points, Text(&graded.shown_name()))?;
+            writeln!(out, "**{points} of {} points** – {}", report.max_points, Inline(&graded.shown_name()))?;
         }
         None => writeln!(
             out,
             "**Not graded**, through no fault of the submission – {}",
-            Text(&graded.shown_name())
+            Inline(&graded.shown_name())
         )?,
     }
     writeln!(out)?;
@@ -72,7 +73,12 @@ fn one(graded: &Graded, report: &Report, out: &mut dyn io::Write) -> io::Result<
         let (name, verdict) = (scenario.full_name(), scenario.verdict);
         let points = scenario.shown_points().unwrap_or_else(|| "–".to_owned());
         let (mark, max) = (mark(verdict), scenario.shown_max());
-        writeln!(out, "| {} | {} | {verdict} | {points} | {max} |", Text(&mark.to_string()), Text(&name))?;
+        writeln!(
+            out,
+            "| {} | {} | {verdict} | {points} | {max} |",
+            Inline(&mark.to_string()),
+            Inline(&name)
+        )?;
     }
     if let Some(sentence) = graded.undisclosed.sentence() {
         writeln!(out, "\n{sentence}")?;
@@ -81,11 +87,11 @@ fn one(graded: &Graded, report: &Report, out: &mut dyn io::Write) -> io::Result<
         match entry {
             Entry::Scenario(_, scenario) if scenario.verdict == Verdict::NotGraded => {}
             Entry::Scenario(_, scenario) => {
-                writeln!(out, "\n### {}\n", Text(&scenario.full_name()))?;
+                writeln!(out, "\n### {}\n", Inline(&scenario.full_name()))?;
                 fenced(&student::plain_details(scenario), out)?;
             }
             Entry::NotRun(not_run) => {
-                writeln!(out, "\n### {}\n", Text(&not_run.name()))?;
+                writeln!(out, "\n### {}\n", Inline(&not_run.name()))?;
                 fenced(&not_run.sentence(), out)?;
             }
         }
@@ -101,22 +107,22 @@ fn points(points: Option<Points>) -> String {
     points.map_or_else(|| "–".to_owned(), |points| points.to_string())
 }
 
-/// Text as it is, between fences that are longer than any in it.
-fn fenced(text: &str, out: &mut dyn io::Write) -> io::Result<()> {
+/// Writes a text between fences that are longer than any fence in the text.
+fn fenced(text: &(impl Text + ?Sized), out: &mut dyn io::Write) -> io::Result<()> {
     let text = Visible::lines(text).to_string();
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or_default();
     let fence = "`".repeat((longest + 1).max(3));
     writeln!(out, "{fence}text\n{}\n{fence}", text.trim_end())
 }
 
-/// What means something inside a line of GitHub Flavored Markdown: emphasis, code, links, HTML, entities, cells,
-/// formulas; `:`, `@` and `.` because of addresses that become links by themselves.
+/// The characters with a meaning inside a line of GitHub Flavored Markdown: emphasis, code, links, HTML, entities, cells,
+/// formulas. `:`, `@` and `.` are here because GitHub turns addresses into links.
 const MARKUP: &str = "\\`*_~[]<>&|$#!:@.";
 
-/// Text in a line or in a cell of a table, in which nothing is markup.
-struct Text<'a>(&'a str);
+/// Text in a line or in a cell of a table, in which no character is markup.
+struct Inline<'a>(&'a dyn Text);
 
-impl fmt::Display for Text<'_> {
+impl fmt::Display for Inline<'_> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         for character in Visible::new(self.0).to_string().chars() {
             if MARKUP.contains(character) {
@@ -174,7 +180,7 @@ mod tests {
         ) {
             let shown = Visible::new(&text).to_string().trim().to_owned();
             prop_assume!(!shown.is_empty());
-            let page = format!("# x{}x\n\n| - |\n|---|\n| x{}x |\n", Text(&text), Text(&text));
+            let page = format!("# x{}x\n\n| - |\n|---|\n| x{}x |\n", Inline(&text), Inline(&text));
             let shown = format!("x{}x", Visible::new(&text));
             prop_assert_eq!(texts(&page), Some(vec![shown.clone(), "-".to_owned(), shown]), "{}", page);
         }

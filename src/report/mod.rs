@@ -1,7 +1,7 @@
 //! The report: verdicts, points and differences, laid out for readers.
 //!
-//! A [`Report`] holds every number and line already decided. A [`Format`] only arranges them, and shows
-//! text of a submission only through [`Visible`].
+//! In a [`Report`] every number and every line is already decided. A [`Format`] only arranges them. It makes
+//! [untrusted](crate::untrusted) text harmless with [`Visible`], and then escapes what is markup in its own format.
 
 mod alike;
 mod beside;
@@ -32,6 +32,7 @@ mod student;
 mod summary;
 mod table;
 mod tap;
+mod uri;
 mod view;
 mod visible;
 
@@ -59,7 +60,7 @@ pub use self::graded::{Graded, GradedScenario};
 pub use self::gradescope::Gradescope;
 pub use self::grading::Grading;
 pub use self::hidden::Undisclosed;
-pub use self::html::{ClassPage, StudentPage, comment};
+pub use self::html::{ClassPage, Html, StudentPage, comment};
 pub use self::json::{Json, RESULTS_SCHEMA};
 pub use self::junit::Junit;
 pub use self::markdown::Markdown;
@@ -71,9 +72,9 @@ pub use self::tap::Tap;
 pub use self::view::{Audience, Depth, Detail, View};
 pub use self::visible::Visible;
 
-/// A way to lay a report out.
+/// A way to write a report.
 pub trait Format {
-    /// Writes all of it.
+    /// Writes the whole report.
     ///
     /// # Errors
     ///
@@ -81,35 +82,35 @@ pub trait Format {
     fn write(&self, report: &Report, out: &mut dyn io::Write) -> io::Result<()>;
 }
 
-/// What a folder of submissions is worth, and why.
+/// The points of a folder of submissions, and the reasons for them.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// The key of the assignment.
     pub assignment: String,
-    /// Its name for people.
+    /// The name of the assignment for people.
     pub title: String,
-    /// What can be earned without bonus.
+    /// The most points that can be earned without bonus.
     pub max_points: Points,
-    /// What can be earned on top.
+    /// The most bonus points that can be earned.
     pub bonus_points: Points,
-    /// What kept the programs in.
+    /// The isolation under which the programs ran.
     pub isolation: Isolation,
-    /// Whether pseudonyms stand for names.
+    /// Whether pseudonyms replace names.
     pub anonymous: bool,
-    /// In the order of their names.
+    /// The submissions, in the order of their names.
     pub submissions: Vec<Graded>,
-    /// What the class as a whole did.
+    /// The results of the class as a whole.
     pub summary: Summary,
-    /// How its points are spread.
+    /// The distribution of the points.
     pub distribution: Distribution,
-    /// What it tells about each scenario, in the order of the spec.
+    /// Statistics about each scenario, in the order of the spec.
     pub figures: Vec<Figures>,
-    /// Submissions that go astray alike.
+    /// Submissions that make the same mistakes.
     pub alike: Vec<Alike>,
 }
 
 impl Report {
-    /// Lays out what the submissions of a folder came to.
+    /// Makes the report of these submissions.
     pub fn new(plan: &Plan, isolation: Isolation, submissions: Vec<Graded>) -> Self {
         let summary = Summary::new(&submissions);
         Self {
@@ -127,7 +128,8 @@ impl Report {
         }
     }
 
-    /// That nobody knows when some submissions were handed in, where that would count.
+    /// The sentence that says that for some submissions the time is not known, although lateness would cost points;
+    /// `None` if there are no such submissions.
     pub fn unknown_times(&self) -> Option<String> {
         let is_unknown =
             |one: &&Graded| one.lateness.as_ref().is_some_and(|lateness| lateness.handed_in.is_none());

@@ -1,4 +1,4 @@
-//! SARIF 2.1.0: what is said about lines of the source, for code scanning.
+//! SARIF 2.1.0: the annotations on lines of the source, for code scanning.
 //!
 //! <https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html>
 
@@ -7,10 +7,12 @@ use std::io;
 use serde_json::{Value, json};
 
 use super::fingerprint::Fingerprints;
+use super::uri::relative_reference;
 use super::{Format, Graded, Report, Visible, located};
 use crate::compare::{Annotation, Origin, Severity};
+use crate::untrusted::Untrusted;
 
-/// One result for each annotation.
+/// Writes one result for each annotation.
 pub struct Sarif;
 
 impl Format for Sarif {
@@ -41,14 +43,19 @@ fn rule(origin: Origin) -> Value {
     json!({ "id": origin.word(), "shortDescription": { "text": origin.about() } })
 }
 
-fn result(graded: &Graded, path: &str, annotation: &Annotation, fingerprints: &mut Fingerprints) -> Value {
+fn result(
+    graded: &Graded,
+    path: &Untrusted,
+    annotation: &Annotation,
+    fingerprints: &mut Fingerprints,
+) -> Value {
     let message = Visible::new(&annotation.message).to_string();
     let level = match annotation.severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
         Severity::Note => "note",
     };
-    let mut place = json!({ "artifactLocation": { "uri": uri(path) } });
+    let mut place = json!({ "artifactLocation": { "uri": relative_reference(path) } });
     if let Some(line) = annotation.line {
         place["region"] = json!({ "startLine": line });
         if let Some(column) = annotation.column {
@@ -56,7 +63,7 @@ fn result(graded: &Graded, path: &str, annotation: &Annotation, fingerprints: &m
         }
     }
     let line = annotation.line.unwrap_or_default().to_string();
-    let fingerprint = fingerprints.next(&[&graded.name, path, annotation.origin.word(), &line, &message]);
+    let fingerprint = fingerprints.next(&[&graded.name, path, &annotation.origin.word(), &line, &message]);
     json!({
         "ruleId": annotation.origin.word(),
         "level": level,
@@ -68,15 +75,4 @@ fn result(graded: &Graded, path: &str, annotation: &Annotation, fingerprints: &m
             "students": graded.shown_students(),
         },
     })
-}
-
-/// A path as a relative reference: everything but what RFC 3986 calls unreserved, and `/`, as `%41`.
-fn uri(path: &str) -> String {
-    let byte = |byte: u8| match byte {
-        b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
-            char::from(byte).to_string()
-        }
-        _ => format!("%{byte:02X}"),
-    };
-    path.bytes().map(byte).collect()
 }

@@ -1,4 +1,4 @@
-//! The page of one submission: what was lost, where the dialogue went wrong, and a hint.
+//! The page of one submission as text: the scenarios that were lost, the place where the dialogue went wrong, and a hint.
 
 use std::io;
 
@@ -11,13 +11,14 @@ use super::table::{mark, mark_style};
 use super::{Format, Graded, GradedScenario, Report, Visible};
 use crate::compare::{Difference, Row, Side, Verdict};
 use crate::points::Points;
+use crate::untrusted::Untrusted;
 
-/// Every failed scenario of each submission, with its input and its transcript, and one line for the
+/// Writes every failed scenario of each submission with its input and its transcript, and one line for each of the
 /// others.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Student {
-    /// How many columns a terminal has that may show dialogues side by side; nothing where the page is read
-    /// elsewhere.
+    /// The number of columns of the terminal, which may show dialogues side by side; `None` if the page is not read in
+    /// a terminal.
     pub columns: Option<usize>,
 }
 
@@ -44,17 +45,17 @@ impl Student {
         self.others(graded, &|_| false, out)
     }
 
-    /// Writes how a page begins.
+    /// Writes the beginning of a page.
     ///
     /// # Errors
     ///
     /// When `out` cannot be written to.
-    pub fn head(&self, title: &str, name: &str, out: &mut dyn io::Write) -> io::Result<()> {
+    pub fn head(&self, title: &str, name: &Untrusted, out: &mut dyn io::Write) -> io::Result<()> {
         writeln!(out, "{BOLD}{title}{BOLD:#}: {}", Visible::new(name))?;
         writeln!(out)
     }
 
-    /// Writes a page below its head, without the scenarios that are shown already.
+    /// Writes the rest of a page, without the scenarios that are shown already.
     ///
     /// # Errors
     ///
@@ -93,7 +94,7 @@ impl Student {
         total(graded, out)
     }
 
-    /// Writes what one scenario came to: if it was lost, with its input, the dialogue and the difference.
+    /// Writes the result of one scenario. If it was lost, its input, the dialogue and the difference are there too.
     ///
     /// # Errors
     ///
@@ -102,7 +103,7 @@ impl Student {
         if scenario.is_lost() { self.lost_scenario(scenario, out) } else { self.kept_scenario(scenario, out) }
     }
 
-    /// What did not run: in one line, if that costs nothing.
+    /// Writes what did not run: in one line, if that costs nothing.
     fn not_run(not_run: &NotRun, out: &mut dyn io::Write) -> io::Result<()> {
         let (name, sentence) = (Visible::new(&not_run.name()).to_string(), not_run.sentence());
         let (first, max) = (not_run.first(), not_run.max_points());
@@ -118,7 +119,7 @@ impl Student {
         writeln!(out)
     }
 
-    /// What the signs of the transcripts mean, where there are any.
+    /// Explains the signs of the transcripts, if there are any transcripts.
     fn legend(&self, lost: &[&GradedScenario], out: &mut dyn io::Write) -> io::Result<()> {
         let shown = || lost.iter().filter(|scenario| scenario.difference.is_some());
         if shown().next().is_none() {
@@ -145,7 +146,7 @@ impl Student {
         self.notes(scenario, out)
     }
 
-    /// Why a scenario is accepted, where that needs a word. A warning shows what it is about.
+    /// Writes the reasons why a scenario is accepted, if there are any. A warning also shows the place that it is about.
     fn notes(&self, scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Result<()> {
         for reason in &scenario.reasons {
             writeln!(out, "  {}", Visible::new(reason))?;
@@ -163,7 +164,8 @@ impl Student {
         writeln!(out)
     }
 
-    /// Why a scenario was lost, the hint, what was typed and where the output parts from what is expected.
+    /// Writes why a scenario was lost, the hint, the input, and the place where the output differs from what is
+    /// expected.
     fn details(&self, scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Result<()> {
         for reason in &scenario.reasons {
             writeln!(out, "  {}", Visible::new(reason))?;
@@ -187,7 +189,7 @@ impl Student {
         Ok(())
     }
 
-    /// The dialogue beside the expected one where both fit, or else the rows around the difference.
+    /// Writes the dialogue beside the expected one if both fit, or else the rows around the difference.
     fn dialogue(&self, scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Result<()> {
         match (self.beside(scenario), &scenario.difference) {
             (Some(beside), _) => beside.write(scenario.session.is_empty(), out),
@@ -227,14 +229,14 @@ fn total(graded: &Graded, out: &mut dyn io::Write) -> io::Result<()> {
     }
 }
 
-/// How a page ends: what was earned, and what that leaves out.
+/// The end of a page as plain text: the points, and what they do not include.
 pub(super) fn plain_total(graded: &Graded) -> String {
     let mut text = Vec::new();
     total(graded, &mut text).expect("nothing keeps anybody from writing into memory");
     anstream::adapter::strip_str(&String::from_utf8_lossy(&text)).to_string()
 }
 
-/// What a page says of a scenario below its name, as text in colour.
+/// The text below the name of a scenario, in colour.
 pub(super) fn coloured_details(scenario: &GradedScenario) -> String {
     let mut text = Vec::new();
     let page = Student::default();
@@ -245,12 +247,12 @@ pub(super) fn coloured_details(scenario: &GradedScenario) -> String {
     text.lines().map(|line| line.strip_prefix("  ").unwrap_or(line)).collect::<Vec<_>>().join("\n")
 }
 
-/// The same without colour.
+/// The text below the name of a scenario, without colour.
 pub(super) fn plain_details(scenario: &GradedScenario) -> String {
     anstream::adapter::strip_str(&coloured_details(scenario)).to_string()
 }
 
-/// The typed lines in a row; an empty one is a sign, and one with blanks stands in quotes.
+/// The typed lines in one row. An empty line becomes a sign, and a line with blanks gets quotes.
 fn input(lines: &[String]) -> String {
     let word = |line: &String| match line.as_str() {
         "" => "⏎".to_owned(),
@@ -270,7 +272,7 @@ fn points(scenario: &GradedScenario) -> String {
     }
 }
 
-/// The dialogue as it looked on the terminal, with the expected rows where they were missed.
+/// Writes the dialogue as it looked on the terminal, with the expected rows at the place where they are missing.
 fn transcript(difference: &Difference, out: &mut dyn io::Write) -> io::Result<()> {
     for Row { side, pieces, unfinished } in &difference.rows {
         let style = side_style(*side);

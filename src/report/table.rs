@@ -9,19 +9,20 @@ use super::{Format, Graded, GradedScenario, Report, Visible};
 use crate::compare::Verdict;
 use crate::points::Points;
 use crate::sandbox::Level;
+use crate::untrusted::Untrusted;
 
-/// One line a submission: name, points, and a mark for every scenario; then a summary.
+/// Writes one line for each submission, with name, points, and a mark for every scenario; then a summary.
 #[derive(Clone, Copy, Debug)]
 pub struct Table {
     /// Whether the lines of submissions are left out.
     pub summary_only: bool,
     /// Whether each lost scenario gets a line of its own.
     pub verbose: bool,
-    /// How many columns the terminal has.
+    /// The number of columns of the terminal.
     pub width: usize,
 }
 
-/// Names are cut off after so many columns.
+/// Names are cut off after this many columns.
 const LONGEST_NAME: usize = 40;
 
 impl Format for Table {
@@ -41,7 +42,7 @@ impl Format for Table {
     }
 }
 
-/// How wide the columns are that stand before the marks.
+/// The widths of the columns before the marks.
 struct Columns {
     name_width: usize,
     points_width: usize,
@@ -68,11 +69,11 @@ impl Table {
         write!(out, "{name}  {padding}{style}{points}{style:#}  ")?;
         match &graded.problem {
             Some(problem) => {
-                let first = problem.lines().next().unwrap_or_default();
+                let first = problem.first_line();
                 let room = self.width.saturating_sub(name_width + points_width + 6).max(30);
                 let style =
                     mark_style(graded.scenarios.first().map_or(Verdict::NotGraded, |one| one.verdict));
-                writeln!(out, "{style}{}{style:#}", fitted(first, room).trim_end())?;
+                writeln!(out, "{style}{}{style:#}", fitted(&first, room).trim_end())?;
             }
             None => {
                 writeln!(out, "{}", marks(&graded.scenarios))?;
@@ -84,7 +85,7 @@ impl Table {
         }
         if self.verbose {
             for line in graded.problem.iter().flat_map(|problem| problem.lines().skip(1)) {
-                writeln!(out, "    {}", Visible::new(line))?;
+                writeln!(out, "    {}", Visible::new(&line))?;
             }
             for scenario in graded.scenarios.iter().filter(|one| one.is_lost() && graded.problem.is_none()) {
                 let style = mark_style(scenario.verdict);
@@ -164,14 +165,14 @@ fn marks(scenarios: &[GradedScenario]) -> String {
             group = Some(&scenario.group);
         }
         let style = mark_style(scenario.verdict);
-        // What is worth nothing may be lost: it is shown, and does not shout.
+        // A scenario without points may be lost at no cost, so its mark is dimmed.
         let style = if scenario.max_points == Points::ZERO { style.dimmed() } else { style };
         marks.push_str(&format!("{style}{}{style:#}", mark(scenario.verdict)));
     }
     marks
 }
 
-/// One character for a verdict; letters, so that no colour is needed to tell them apart.
+/// One character for each verdict, so that nobody needs colours to distinguish them.
 pub fn mark(verdict: Verdict) -> char {
     match verdict {
         Verdict::Accepted => '✓',
@@ -200,8 +201,8 @@ fn style(colour: AnsiColor) -> Style {
     Style::new().fg_color(Some(colour.into()))
 }
 
-/// A text in exactly so many columns.
-fn fitted(text: &str, width: usize) -> String {
+/// A text that is cut or padded to exactly this many columns.
+fn fitted(text: &Untrusted, width: usize) -> String {
     let mut fitted = String::new();
     let shown = Visible::new(text).to_string();
     let cut = shown.width() > width;

@@ -7,8 +7,9 @@ use serde_json::Value;
 
 use super::standing::Standing;
 use super::{Format, Graded, GradedScenario, Report, Visible, student};
+use crate::untrusted::{Text, Untrusted};
 
-/// One test point a submission, whose subtest has one for each scenario.
+/// Writes one test point for each submission; its subtest has one test point for each scenario.
 pub struct Tap;
 
 impl Format for Tap {
@@ -56,7 +57,7 @@ fn scenario(
     block.extend(scenario.points.map(|points| ("points", f64::from(points).into())));
     block.push(("max_points", f64::from(scenario.max_points).into()));
     if is_not_ok(standing) || !scenario.reasons.is_empty() {
-        block.push(("message", visible(graded.reason(scenario))));
+        block.push(("message", visible(&graded.reason(scenario))));
         block.push(("details", student::plain_details(scenario).into()));
     }
     if let Some(annotation) = scenario.annotations.first() {
@@ -76,7 +77,7 @@ fn submission_block(graded: &Graded, report: &Report, out: &mut dyn io::Write) -
     yaml_block("  ", &block, out)
 }
 
-/// A block of diagnostics. Its values are JSON, which is YAML that nothing in them can break.
+/// Writes a block of diagnostics. Its values are JSON, which is also YAML, and which no text can break out of.
 fn yaml_block(indent: &str, block: &[(&str, Value)], out: &mut dyn io::Write) -> io::Result<()> {
     writeln!(out, "{indent}---")?;
     for (key, value) in block {
@@ -85,12 +86,12 @@ fn yaml_block(indent: &str, block: &[(&str, Value)], out: &mut dyn io::Write) ->
     writeln!(out, "{indent}...")
 }
 
-fn visible(text: &str) -> Value {
+fn visible(text: &Untrusted) -> Value {
     Visible::new(text).to_string().into()
 }
 
-/// A name in which nothing is taken for a directive or for the end of the line.
-struct Description<'a>(&'a str);
+/// A name in which no character can be mistaken for a directive or for the end of the line.
+struct Description<'a>(&'a dyn Text);
 
 impl fmt::Display for Description<'_> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {

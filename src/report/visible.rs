@@ -1,31 +1,34 @@
-//! Text that nobody trusts, made harmless for terminals and text files.
+//! Makes text harmless for terminals and text files.
 
 use std::fmt::{self, Write};
 
 use crate::trace::{is_unseen, stray_byte};
+use crate::untrusted::Text;
 
-/// Shows a text without letting it do anything: control characters, escape sequences, characters that
-/// change the direction of writing and bytes that are no text become visible signs.
+/// A text that is shown without being able to do anything: control characters, escape sequences, characters that
+/// change the direction of writing, and bytes that are no text become visible signs.
 #[derive(Clone, Copy, Debug)]
 pub struct Visible<'a> {
     text: &'a str,
+    /// Whether blanks and tabs become signs too.
     blanks: bool,
+    /// Whether newlines stay newlines.
     lines: bool,
 }
 
 impl<'a> Visible<'a> {
     /// A piece of one line.
-    pub fn new(text: &'a str) -> Self {
-        Self { text, blanks: false, lines: false }
+    pub fn new(text: &'a (impl Text + ?Sized)) -> Self {
+        Self { text: text.expose(), blanks: false, lines: false }
     }
 
     /// A piece of one line in which blanks and tabs matter, and are shown too.
-    pub fn with_blanks(text: &'a str) -> Self {
+    pub fn with_blanks(text: &'a (impl Text + ?Sized)) -> Self {
         Self { blanks: true, ..Self::new(text) }
     }
 
-    /// Several lines.
-    pub fn lines(text: &'a str) -> Self {
+    /// A text of several lines.
+    pub fn lines(text: &'a (impl Text + ?Sized)) -> Self {
         Self { lines: true, ..Self::new(text) }
     }
 }

@@ -1,4 +1,4 @@
-//! One file that proves one student's mark.
+//! A bundle: one file that proves the mark of one student.
 
 use std::fs::OpenOptions;
 use std::io::{Cursor, Write};
@@ -15,18 +15,18 @@ use super::{Error, Lack, Listed, Recomputed, ResultsFolder, recompute};
 use crate::submission::{File, Snapshot};
 use crate::trace::Store;
 
-/// The folder of a bundle in which the submission's files are.
+/// The folder of a bundle that contains the submission's files.
 const FILES: &str = "submission";
 
-/// What was put into a bundle.
+/// A report about a bundle that was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bundled {
-    /// Whether the files of the submission are in it: they are if they are still what was graded.
+    /// Whether the bundle contains the submission's files: it does if they have not changed since they were graded.
     pub with_files: bool,
 }
 
-/// Writes what proves the mark of one submission: the spec, the traces, the files if they are still there, and
-/// what follows from them, without a word of any other submission.
+/// Writes everything that proves the mark of one submission: the spec, the traces, the files if they are still there,
+/// and the results that follow from them. The bundle contains nothing about other submissions.
 ///
 /// # Errors
 ///
@@ -39,7 +39,7 @@ pub fn bundle(path: &Path, name: &str, out: &Path) -> Result<Bundled, Error> {
             folder: folder.path().into(),
             count: 1,
             all: 1,
-            first: name.to_owned(),
+            first: listed.name.clone(),
         });
     }
     let handed_in = handed_in(&folder.path_of(listed), listed);
@@ -51,7 +51,7 @@ pub fn bundle(path: &Path, name: &str, out: &Path) -> Result<Bundled, Error> {
     let only = inside.manifest();
     let all = Store::read(&folder.traces())?;
     let store = Store::open(&inside.traces())?;
-    store.adopt(&all, Some(name))?;
+    store.adopt(&all, Some(&listed.name))?;
     store.adopt(&all, None)?;
     store.finish()?;
     drop(store);
@@ -61,7 +61,7 @@ pub fn bundle(path: &Path, name: &str, out: &Path) -> Result<Bundled, Error> {
     let is_lost = (!lost.is_empty()).then(|| Lack::Traces(lost, all.damage().to_vec()));
     let says_otherwise = || match compared(&folder, &report) {
         Err(lack) => Some(lack),
-        Ok((_, names)) => names.contains(&name.to_owned()).then(|| Lack::Results(vec![name.to_owned()])),
+        Ok((_, names)) => names.contains(&listed.name).then(|| Lack::Results(vec![listed.name.clone()])),
     };
     if let Some(lack) = is_lost.or_else(says_otherwise) {
         return Err(Error::Lacking { folder: folder.path().into(), lacks: vec![lack] });
@@ -90,13 +90,13 @@ pub fn bundle(path: &Path, name: &str, out: &Path) -> Result<Bundled, Error> {
     Ok(Bundled { with_files: handed_in.is_some() })
 }
 
-/// The files of a submission, by their paths in the bundle, and where the submission lies there.
+/// The files of a submission with their paths in the bundle, and the path of the submission in the bundle.
 struct HandedIn {
     path: PathBuf,
     files: Vec<(String, File)>,
 }
 
-/// What was handed in, if it is still what was graded.
+/// The files of a submission; `None` if they have changed since they were graded.
 fn handed_in(path: &Path, listed: &Listed) -> Option<HandedIn> {
     let submission = listed.submission(path.to_path_buf());
     if Some(submission.digest().ok()?) != listed.files {
@@ -109,14 +109,14 @@ fn handed_in(path: &Path, listed: &Listed) -> Option<HandedIn> {
         let file = File { content: std::fs::read(path).ok()?, executable };
         return Some(HandedIn { path: PathBuf::from(&name), files: vec![(name, file)] });
     }
-    // As it lies there: a folder with a zip file is no folder with what is in the zip file.
+    // The files as they are on disk: a zip file in the folder stays a zip file.
     let snapshot = Snapshot::of_folder(path).ok()?;
     let files: Option<_> = snapshot.iter().map(|(path, file)| Some((inside(path)?, file.clone()))).collect();
     Some(HandedIn { path: FILES.into(), files: files? })
 }
 
-/// Unpacks a bundle into a folder, so that it can be looked at like one. It may come from anybody: it is read under
-/// the limits for submissions.
+/// Unpacks a bundle into a folder, so that it can be read like a results folder. Anybody may have made the bundle, so it
+/// is read under the limits for submissions.
 ///
 /// # Errors
 ///
@@ -136,7 +136,7 @@ pub(super) fn unbundle(path: &Path, into: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// Every file below a folder, by its path from there, in order.
+/// The paths of all files below a folder, relative to it and sorted.
 fn files(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let failed =
         |error: std::io::Error| Error::Read { path: folder.to_path_buf(), reason: error.to_string() };

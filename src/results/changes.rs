@@ -1,4 +1,4 @@
-//! What two reports of the same class differ in.
+//! The differences between two reports of the same class.
 
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
@@ -8,11 +8,12 @@ use serde::Deserialize;
 
 use super::Error;
 use crate::points::Points;
+use crate::untrusted::Untrusted;
 
-/// The file that says how a class stands.
+/// The file with the results of a class.
 const RESULTS: &str = "results.json";
 
-/// What a `results.json` says, as far as it is compared.
+/// The parts of a `results.json` that are compared.
 #[derive(Debug, Deserialize)]
 pub struct Standings {
     submissions: Vec<Submission>,
@@ -20,55 +21,55 @@ pub struct Standings {
 
 #[derive(Debug, Deserialize)]
 struct Submission {
-    name: String,
+    name: Untrusted,
     points: Option<String>,
-    problem: Option<String>,
+    problem: Option<Untrusted>,
     scenarios: Vec<Scenario>,
 }
 
 #[derive(Debug, Deserialize)]
 struct Scenario {
-    group: Option<String>,
-    name: String,
+    group: Option<Untrusted>,
+    name: Untrusted,
     verdict: String,
     points: Option<String>,
     max_points: String,
-    reasons: Vec<String>,
+    reasons: Vec<Untrusted>,
 }
 
-/// What two reports differ in.
+/// The differences between two reports.
 #[derive(Debug, Default)]
 pub struct Changes {
-    /// How many submissions have the same points and verdicts.
+    /// The number of submissions with the same points and verdicts in both.
     pub unchanged: usize,
-    /// The others, in the order of their names.
+    /// The other submissions, in the order of their names.
     pub changed: Vec<Change>,
 }
 
-/// What changed for one submission.
+/// The changes of one submission.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Change {
-    /// Its name.
-    pub name: String,
-    /// What it earned before; nothing if it was not there or not graded.
+    /// The name of the submission.
+    pub name: Untrusted,
+    /// The points before; `None` if the submission was not there or not graded.
     pub before: Option<Points>,
-    /// What it earns now.
+    /// The points now.
     pub after: Option<Points>,
-    /// Scenarios with other verdicts or points, each with what happened, in a sentence. They may hold text of the
-    /// submission: show them through [`crate::report::Visible`].
-    pub why: Vec<(String, String)>,
+    /// The name of each scenario whose verdict or points changed, with a sentence about the change. The name is empty if
+    /// the sentence is about the whole submission.
+    pub why: Vec<(Untrusted, Untrusted)>,
 }
 
-/// Which way a submission's points went.
+/// The direction in which the points of a submission changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     /// More than before.
     Up,
     /// Fewer.
     Down,
-    /// As many, by other verdicts.
+    /// The same number, with other verdicts.
     Sideways,
-    /// There is no telling: it has no points now, or had none.
+    /// Not known: it has no points now, or had none before.
     Unknown,
 }
 
@@ -77,7 +78,7 @@ impl Standings {
     ///
     /// # Errors
     ///
-    /// When there is none, or something else.
+    /// When there is no such file, or it is not a `results.json`.
     pub fn read(folder: &Path) -> Result<Self, Error> {
         let path = folder.join(RESULTS);
         let fail = |reason: String| Error::Read { path: path.clone(), reason };
@@ -90,18 +91,22 @@ impl Standings {
         Self::parse(&text).map_err(|error| fail(error.to_string()))
     }
 
-    /// Reads the text of one.
+    fn by_name(&self) -> BTreeMap<&Untrusted, &Submission> {
+        self.submissions.iter().map(|submission| (&submission.name, submission)).collect()
+    }
+
+    /// Reads the text of a `results.json`.
     ///
     /// # Errors
     ///
-    /// When it is none.
+    /// When it is not the text of a `results.json`.
     pub fn parse(text: &[u8]) -> Result<Self, serde_json::Error> {
         serde_json::from_slice(text)
     }
 }
 
 impl Change {
-    /// Which way the points went.
+    /// The direction in which the points changed.
     pub fn way(&self) -> Way {
         match (self.before, self.after) {
             (Some(before), Some(after)) if after > before => Way::Up,
@@ -113,20 +118,15 @@ impl Change {
 }
 
 impl Changes {
-    /// What became of the submissions of one report in another.
+    /// Compares the submissions of two reports.
     pub fn between(before: &Standings, after: &Standings) -> Self {
-        let names = |standings: &'_ Standings| -> BTreeMap<String, usize> {
-            let submissions = standings.submissions.iter().enumerate();
-            submissions.map(|(index, submission)| (submission.name.clone(), index)).collect()
-        };
-        let (old, new) = (names(before), names(after));
-        let mut all: Vec<&String> = old.keys().chain(new.keys()).collect();
+        let (old, new) = (before.by_name(), after.by_name());
+        let mut all: Vec<&Untrusted> = old.keys().chain(new.keys()).copied().collect();
         all.sort();
         all.dedup();
         let mut changes = Self::default();
         for name in all {
-            let one = old.get(name).map(|index| &before.submissions[*index]);
-            let other = new.get(name).map(|index| &after.submissions[*index]);
+            let (one, other) = (old.get(name).copied(), new.get(name).copied());
             let points = |one: Option<&Submission>| one?.points.as_ref()?.parse().ok();
             let change = Change {
                 name: name.clone(),
@@ -143,50 +143,57 @@ impl Changes {
         changes
     }
 
-    /// How many submissions went this way.
+    /// The number of submissions whose points changed in this direction.
     pub fn count(&self, way: Way) -> usize {
         self.changed.iter().filter(|change| change.way() == way).count()
     }
 }
 
-fn why(before: Option<&Submission>, after: Option<&Submission>) -> Vec<(String, String)> {
+fn why(before: Option<&Submission>, after: Option<&Submission>) -> Vec<(Untrusted, Untrusted)> {
+    let of_all = |sentence: Untrusted| vec![(Untrusted::default(), sentence)];
     let (before, after) = match (before, after) {
         (Some(before), Some(after)) => (before, after),
-        (None, Some(_)) => return vec![(String::new(), "it was not there before".to_owned())],
-        (_, None) => return vec![(String::new(), "it is no longer there".to_owned())],
+        (None, Some(_)) => return of_all("it was not there before".into()),
+        (_, None) => return of_all("it is no longer there".into()),
     };
     if before.problem != after.problem {
         let problem =
             |submission: &Submission| submission.problem.clone().unwrap_or("nothing was wrong".into());
-        return vec![(String::new(), format!("{} → {}", problem(before), problem(after)))];
+        return of_all(Untrusted::concat(&[&problem(before), &" → ", &problem(after)]));
     }
-    let old: BTreeMap<String, &Scenario> =
+    let old: BTreeMap<Untrusted, &Scenario> =
         before.scenarios.iter().map(|scenario| (scenario.full_name(), scenario)).collect();
     let mut why = Vec::new();
     for scenario in &after.scenarios {
         let name = scenario.full_name();
         match old.get(&name) {
-            None => why.push((name, format!("is new: {}", scenario.worth()))),
+            None => why.push((name, Untrusted::concat(&[&"is new: ", &scenario.worth()]))),
             Some(known) if known.verdict == scenario.verdict && known.worth() == scenario.worth() => {}
             Some(known) => {
-                let reason = scenario.reasons.first().map(|reason| format!(": {reason}")).unwrap_or_default();
-                why.push((name, format!("{} → {}{reason}", known.worth(), scenario.worth())));
+                let reason = scenario.reasons.first().map(|reason| Untrusted::concat(&[&": ", reason]));
+                let (before, after) = (known.worth(), scenario.worth());
+                let sentence = Untrusted::concat(&[&before, &" → ", &after, &reason.unwrap_or_default()]);
+                why.push((name, sentence));
             }
         }
     }
-    let kept: Vec<String> = after.scenarios.iter().map(Scenario::full_name).collect();
+    let kept: Vec<Untrusted> = after.scenarios.iter().map(Scenario::full_name).collect();
     let gone = old.iter().filter(|(name, _)| !kept.contains(name));
-    why.extend(gone.map(|(name, known)| (name.clone(), format!("is gone: it was {}", known.worth()))));
+    why.extend(
+        gone.map(|(name, known)| (name.clone(), Untrusted::concat(&[&"is gone: it was ", &known.worth()]))),
+    );
     why
 }
 
 impl Scenario {
-    fn full_name(&self) -> String {
-        self.group.as_ref().map_or_else(|| self.name.clone(), |group| format!("{group} / {}", self.name))
+    fn full_name(&self) -> Untrusted {
+        self.group
+            .as_ref()
+            .map_or_else(|| self.name.clone(), |group| Untrusted::concat(&[group, &" / ", &self.name]))
     }
 
-    fn worth(&self) -> String {
+    fn worth(&self) -> Untrusted {
         let points = self.points.as_deref().unwrap_or("–");
-        format!("{} ({points}/{})", self.verdict, self.max_points)
+        format!("{} ({points}/{})", self.verdict, self.max_points).into()
     }
 }

@@ -1,4 +1,4 @@
-//! In what two gradings differ: field by field, with both values.
+//! The differences between two gradings: each field with both values.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -8,14 +8,17 @@ use super::{HandBack, Manifest};
 use crate::digest::Digest;
 use crate::report::Visible;
 use crate::submission::Arrival;
+use crate::untrusted::Untrusted;
 
-/// Something that was asked for in one way there and in another way here.
+/// A field of the manifest whose values differ between two gradings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
-    /// What it is. It may hold names of submissions.
-    what: String,
-    one: String,
-    other: String,
+    /// The field in words.
+    what: Untrusted,
+    /// Its value in the first grading.
+    one: Untrusted,
+    /// Its value in the second grading.
+    other: Untrusted,
 }
 
 /// `the due date (--due): `2026-03-01 23:59 +01:00` and none`.
@@ -28,13 +31,13 @@ impl fmt::Display for Field {
 
 const NONE: &str = "none";
 
-/// Every field that decides what a submission earns, or what is told of it, and that is not the same.
+/// Every field with different values, if it decides the points of a submission or the text of its report.
 ///
-/// These may differ between parts of one grading: the number of the part; under which name the spec was given; where the
-/// submissions lay, and the digests of their files, which each part has for its own; and which layers the isolation
-/// consisted of, as long as they add up to the same level. Where programs ran is kept with each of their traces.
+/// These fields may differ between parts of one grading: the number of the part; the name under which the spec was
+/// given; the places of the submissions and the digests of their files, which each part has only for its own; and the
+/// layers of the isolation, if the level is the same. Each trace says under which isolation its program ran.
 pub(super) fn differing(one: &Manifest, other: &Manifest) -> Vec<Field> {
-    // Whoever adds a field decides here whether it may differ.
+    // A new field must be named here, so that its author decides whether it may differ.
     let Manifest {
         version: _,
         checksum: _,
@@ -74,10 +77,9 @@ pub(super) fn differing(one: &Manifest, other: &Manifest) -> Vec<Field> {
     });
     for (place, (one, other)) in submissions.iter().zip(&other.submissions).enumerate() {
         if one.name != other.name {
-            fields.add(&format!("the name of submission {}", place + 1), &one.name, &other.name, |name| {
-                quoted(name)
-            });
-            // All that follow differ too.
+            let what = format!("the name of submission {}", place + 1);
+            fields.add(what, &one.name, &other.name, |name| Untrusted::concat(&[&"`", name, &"`"]));
+            // All submissions after this one differ too.
             break;
         }
         add_submission(&mut fields, one, other);
@@ -89,9 +91,16 @@ pub(super) fn differing(one: &Manifest, other: &Manifest) -> Vec<Field> {
 struct Fields(Vec<Field>);
 
 impl Fields {
-    fn add<T: PartialEq>(&mut self, what: &str, one: &T, other: &T, shown: impl Fn(&T) -> String) {
+    fn add<T: PartialEq, S: Into<Untrusted>>(
+        &mut self,
+        what: impl Into<Untrusted>,
+        one: &T,
+        other: &T,
+        shown: impl Fn(&T) -> S,
+    ) {
         if one != other {
-            self.0.push(Field { what: what.to_owned(), one: shown(one), other: shown(other) });
+            let (one, other) = (shown(one).into(), shown(other).into());
+            self.0.push(Field { what: what.into(), one, other });
         }
     }
 }
@@ -110,10 +119,11 @@ fn json<T: serde::Serialize>(value: &T) -> String {
 
 fn add_marks(fields: &mut Fields, one: &Manifest, other: &Manifest) {
     let (one, other) = (one.marks(), other.marks());
-    let of_either: BTreeSet<&(String, String)> = one.keys().chain(other.keys()).collect();
+    let of_either: BTreeSet<&(Untrusted, String)> = one.keys().chain(other.keys()).collect();
     for of in of_either {
-        let what = format!("the mark of `{}` in `{}` (`--marks`)", of.0, of.1);
-        fields.add(&what, &one.get(of), &other.get(of), shown);
+        let (submission, scenario) = of;
+        let what = Untrusted::concat(&[&"the mark of `", submission, &"` in `", scenario, &"` (`--marks`)"]);
+        fields.add(what, &one.get(of), &other.get(of), shown);
     }
 }
 
@@ -130,13 +140,14 @@ fn add_hand_back(fields: &mut Fields, one: Option<&HandBack>, other: Option<&Han
     });
 }
 
-/// What a download or a roster says of one submission.
+/// Adds the fields of one submission that come from a download or a roster.
 fn add_submission(fields: &mut Fields, one: &Listed, other: &Listed) {
     let Listed { name, path: _, files: _, students, arrival, due, marked_late, returns_as } = one;
     let mut add = |what: &str, differs: bool, values: [String; 2]| {
-        let [one, other] = values;
         if differs {
-            fields.0.push(Field { what: format!("{what} `{name}`"), one, other });
+            let what = Untrusted::concat(&[&what, &" `", name, &"`"]);
+            let [one, other] = values.map(Untrusted::from);
+            fields.0.push(Field { what, one, other });
         }
     };
     add("the students of", *students != other.students, [json(students), json(&other.students)]);
@@ -156,6 +167,6 @@ fn add_submission(fields: &mut Fields, one: &Listed, other: &Listed) {
     add(
         "where the LMS takes back the page of",
         *returns_as != other.returns_as,
-        [shown(returns_as), shown(&other.returns_as)],
+        [json(returns_as), json(&other.returns_as)],
     );
 }

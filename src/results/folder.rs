@@ -12,25 +12,26 @@ use super::whole_file::{UNFINISHED, write_whole};
 use super::{Error, HandedBack, Listed, Manifest, SpecCopy};
 use crate::digest::Digest;
 use crate::report::{Graded, Report};
+use crate::untrusted::Untrusted;
 
-/// The file that says what was asked for.
+/// The name of the manifest.
 pub(super) const MANIFEST: &str = "grading.json";
 
 /// The file with every verdict and point.
 pub(super) const RESULTS: &str = "results.json";
 
-/// The folder that the results of a class are written to, with what was asked for.
+/// A results folder with its manifest.
 #[derive(Debug)]
 pub struct ResultsFolder {
     path: PathBuf,
     manifest: Manifest,
-    /// How the files are called that follow from a report.
+    /// The names of the files that are written from a report.
     pages: Pages,
 }
 
 impl ResultsFolder {
-    /// Makes the folder for what is asked for, and makes sure that it can be written to before anything is graded.
-    /// Writes nothing yet.
+    /// Makes a results folder, and makes sure that it can be written to before anything is graded. The manifest is not
+    /// written yet.
     ///
     /// # Errors
     ///
@@ -46,7 +47,7 @@ impl ResultsFolder {
         Self { path: path.to_path_buf(), pages: Pages::new(&manifest), manifest }
     }
 
-    /// A folder that is there, with what was asked for when it was made.
+    /// Opens a results folder that exists.
     ///
     /// # Errors
     ///
@@ -56,7 +57,7 @@ impl ResultsFolder {
         if folder.manifest.is_whole() { Ok(folder) } else { Err(Error::Damaged(path.join(MANIFEST))) }
     }
 
-    /// The same, whatever was changed in the manifest.
+    /// Opens a results folder that exists, even if its manifest is damaged.
     pub(super) fn open_as_it_is(path: &Path) -> Result<Self, Error> {
         let file = path.join(MANIFEST);
         let read = |reason: String| Error::Read { path: file.clone(), reason };
@@ -74,28 +75,28 @@ impl ResultsFolder {
         Ok(Self::new(path, manifest))
     }
 
-    /// The same folder for the same submissions by another spec.
+    /// The same folder with another spec.
     #[must_use]
     pub fn by(self, spec: SpecCopy) -> Self {
         Self { manifest: self.manifest.by(spec), ..self }
     }
 
-    /// Where it is.
+    /// The path of the folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What was asked for.
+    /// The manifest.
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }
 
-    /// How the files are called that follow from a report.
+    /// The names of the files that are written from a report.
     pub(super) fn pages(&self) -> &Pages {
         &self.pages
     }
 
-    /// What is listed of a submission.
+    /// The entry of a submission in the manifest.
     ///
     /// # Errors
     ///
@@ -103,31 +104,28 @@ impl ResultsFolder {
     pub fn listed(&self, name: &str) -> Result<&Listed, Error> {
         let own = || self.manifest.own().map(|(_, listed)| listed);
         own().find(|listed| listed.name == name).ok_or_else(|| {
-            let near = own().map(|listed| (strsim::jaro_winkler(&listed.name, name), &listed.name));
-            let nearest =
-                near.filter(|(likeness, _)| *likeness > 0.8).max_by(|one, two| one.0.total_cmp(&two.0));
-            let help = nearest.map(|(_, nearest)| format!("\nhelp: did you mean `{nearest}`?"));
-            let (folder, help) = (self.path.clone(), help.unwrap_or_default());
-            Error::NoSubmission { folder, name: name.to_owned(), help }
+            let asked = Untrusted::from(name);
+            let meant = asked.most_alike(own().map(|listed| &listed.name)).cloned();
+            Error::NoSubmission { folder: self.path.clone(), name: name.to_owned(), meant }
         })
     }
 
-    /// Where a submission lies: where it was when it was graded, or in the folder itself.
+    /// The path of a submission: where it was when it was graded, or in the results folder itself.
     pub(super) fn path_of(&self, listed: &Listed) -> PathBuf {
         self.path.join(&listed.path)
     }
 
-    /// Where the traces are.
+    /// The folder of the traces.
     pub fn traces(&self) -> PathBuf {
         Self::traces_in(&self.path)
     }
 
-    /// Where the traces are in a results folder that may not be there yet.
+    /// The folder of the traces in a results folder that may not exist yet.
     pub fn traces_in(path: &Path) -> PathBuf {
         path.join("traces")
     }
 
-    /// Writes what was asked for.
+    /// Writes the manifest.
     ///
     /// # Errors
     ///
@@ -139,7 +137,7 @@ impl ResultsFolder {
         })
     }
 
-    /// Writes the pages of one submission, under the head of a report.
+    /// Writes the pages of one submission; `head` is a report that gives the title.
     ///
     /// # Errors
     ///
@@ -151,8 +149,8 @@ impl ResultsFolder {
             .try_for_each(|(name, write)| self.write_file(name, write))
     }
 
-    /// Writes the report of submissions whose pages are there, what was asked for with the files that were graded, and
-    /// what goes back to the LMS. Of what nobody may know whose it is, only the report is kept.
+    /// Writes the rest when the pages of all submissions are written: the report, the manifest with the digests of the
+    /// files that were graded, and the files for the LMS. If pseudonyms replace names, only the report is written.
     ///
     /// # Errors
     ///
@@ -166,8 +164,7 @@ impl ResultsFolder {
         graded.hand_back(report)
     }
 
-    /// Writes everything that follows from a report: its files, the pages of its submissions, and what goes back to the
-    /// LMS.
+    /// Writes everything that follows from a report: its files, the pages of its submissions, and the files for the LMS.
     ///
     /// # Errors
     ///
@@ -178,21 +175,22 @@ impl ResultsFolder {
         self.hand_back(report)
     }
 
-    /// Writes the files about all submissions, and takes away the pages of those that are not in the report.
+    /// Writes the files about all submissions, and removes the pages of submissions that are not in the report.
     fn write_report(&self, report: &Report) -> Result<(), Error> {
         self.pages.of_class(report).iter().try_for_each(|(name, write)| self.write_file(name, write))?;
         let fail = |source| Error::Write { path: self.path.clone(), source };
         self.remove_other_pages(report).and_then(|()| self.remove_unfinished()).map_err(fail)
     }
 
-    /// The files that do not hold what follows from a report, by their names.
+    /// The names of the files whose content does not follow from a report.
     ///
     /// # Errors
     ///
     /// When the gradebook that was kept cannot be filled any more.
-    pub(super) fn other_than(&self, report: &Report) -> Result<Vec<String>, Error> {
+    pub(super) fn other_than(&self, report: &Report) -> Result<Vec<Untrusted>, Error> {
         let written = self.written_other_than(report);
-        let mut other = written.map_err(|source| Error::Write { path: self.path.clone(), source })?;
+        let written = written.map_err(|source| Error::Write { path: self.path.clone(), source })?;
+        let mut other: Vec<Untrusted> = written.into_iter().map(Untrusted::from).collect();
         other.extend(self.handed_back_other_than(report)?);
         Ok(other)
     }
@@ -216,7 +214,7 @@ impl ResultsFolder {
         Ok(other(pages.of_class(report))?.into_iter().chain(of_submissions?.into_iter().flatten()).collect())
     }
 
-    /// Removes the pages of submissions that are no longer there: they would be taken for results.
+    /// Removes the pages of submissions that are no longer there: readers would take them for results.
     fn remove_other_pages(&self, report: &Report) -> io::Result<()> {
         let pages = &self.pages;
         let of_submissions = report.submissions.iter().flat_map(|graded| pages.of_submission(graded, report));
@@ -245,7 +243,7 @@ impl ResultsFolder {
         Ok(())
     }
 
-    /// Writes a file of this name, all of it or nothing.
+    /// Writes a file with this name, completely or not at all.
     ///
     /// # Errors
     ///

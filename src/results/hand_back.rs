@@ -1,4 +1,4 @@
-//! What goes back to the LMS: the gradebook, and the pages of feedback under names that it knows.
+//! Writes the files that go back to the LMS: the gradebook, and the pages of feedback under names that the LMS knows.
 
 use std::fs;
 use std::io::{self, Write};
@@ -12,48 +12,50 @@ use crate::compare::Verdict;
 use crate::gradebook::{self, Column, Conversion, Filled, Gradebook, Mark};
 use crate::report::{GradedScenario, Report, comment};
 use crate::submission::{Lms, Student};
+use crate::untrusted::{Text, Untrusted};
 
 const GRADEBOOK: &str = "gradebook.csv";
 const FEEDBACK: &str = "feedback-lms";
 const ARCHIVE: &str = "feedback-lms.zip";
 
-/// All that is needed to write it again, besides the report.
+/// Everything except the report that is needed to write these files again.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HandBack {
-    /// Where the submissions were downloaded from.
+    /// The LMS from which each download came.
     pub(super) lms: Vec<Lms>,
-    /// The column of marks that was asked for.
+    /// The column of marks that was named with `--column`.
     pub(super) column: Option<String>,
-    /// What else it may be called.
+    /// The names that this column has otherwise: the assignment's title and its key.
     pub(super) titles: [String; 2],
-    /// The gradebook that was given, as it was.
+    /// The bytes of the gradebook that was given.
     pub(super) gradebook: Option<Content>,
-    /// What becomes of marks where it counts from another maximum.
+    /// The conversion of marks if the gradebook has another maximum than the spec.
     #[serde(default, skip_serializing_if = "is_none")]
     pub(super) conversion: Conversion,
 }
 
-/// What was written for the LMS.
+/// A report about the files that were written for the LMS.
 #[derive(Clone, Debug, Default)]
 pub struct HandedBack {
-    /// The gradebook, and where it is.
+    /// The path of the gradebook, and its content.
     pub gradebook: Option<(PathBuf, Filled)>,
-    /// The column of it, and whose gradebook it is, if one was given.
-    pub column: Option<(String, Lms)>,
+    /// The column that was filled, and the LMS that the gradebook is of; `None` if no gradebook was given.
+    pub column: Option<(Untrusted, Lms)>,
     /// The names of submissions without a file to which feedback could be attached.
-    pub without_file: Vec<String>,
+    pub without_file: Vec<Untrusted>,
 }
 
 impl HandBack {
-    /// Of submissions from these downloads. `titles` is what a column of marks may be called that was not asked for.
+    /// The settings for submissions from these downloads. `titles` are the names that a column of marks may have if
+    /// nobody named it.
     pub fn new(lms: Vec<Lms>, column: Option<&str>, titles: [&str; 2]) -> Self {
         let titles = titles.map(str::to_owned);
         let column = column.map(str::to_owned);
         Self { lms, column, titles, gradebook: None, conversion: Conversion::None }
     }
 
-    /// The same with a gradebook to fill.
+    /// The settings with a gradebook to fill.
     #[must_use]
     pub fn with_gradebook(self, bytes: Vec<u8>, conversion: Conversion) -> Self {
         Self { gradebook: Some(Content(bytes)), conversion, ..self }
@@ -71,7 +73,7 @@ impl HandBack {
         self.gradebook.as_ref().map(read).transpose()
     }
 
-    /// The gradebook with the marks of a report, or else the least that the LMS takes.
+    /// The gradebook with the marks of a report; if no gradebook was given, the smallest table that the LMS accepts.
     fn filled(&self, given: Option<&Gradebook>, report: &Report) -> Option<Filled> {
         let marks = marks(report);
         if let Some(gradebook) = given {
@@ -85,8 +87,8 @@ impl HandBack {
 }
 
 impl ResultsFolder {
-    /// Writes what goes back to the LMS, and takes away what an earlier run left of it. With a part of the scenarios
-    /// there is no gradebook, and where nobody may know whose submissions these are, there is nothing at all.
+    /// Writes the files for the LMS, and removes those of an earlier run. If only some scenarios were graded, there is no
+    /// gradebook. If pseudonyms replace names, nothing is written at all.
     ///
     /// # Errors
     ///
@@ -122,23 +124,23 @@ impl ResultsFolder {
         Ok(handed_back)
     }
 
-    /// The files for the LMS that do not hold what follows from a report and from the pages, by their names.
-    pub(super) fn handed_back_other_than(&self, report: &Report) -> Result<Vec<String>, Error> {
+    /// The names of the files for the LMS whose content does not follow from a report and from the pages.
+    pub(super) fn handed_back_other_than(&self, report: &Report) -> Result<Vec<Untrusted>, Error> {
         let is_other =
             |name: &str, expected: &[u8]| fs::read(self.path().join(name)).ok().as_deref() != Some(expected);
         let mut other = Vec::new();
         if let Some((_, filled)) = self.gradebook(report)?.gradebook {
-            other.extend(is_other(GRADEBOOK, &filled.content).then(|| GRADEBOOK.to_owned()));
+            other.extend(is_other(GRADEBOOK, &filled.content).then(|| GRADEBOOK.into()));
         }
         let feedback = self.feedback();
         for (name, page) in &feedback {
             let name = format!("{FEEDBACK}/{name}");
             let expected = fs::read(page).unwrap_or_default();
-            other.extend(is_other(&name, &expected).then_some(name));
+            other.extend(is_other(&name, &expected).then(|| name.into()));
         }
         let mut archive = Vec::new();
         if !feedback.is_empty() && (zip(&feedback, &mut archive).is_err() || is_other(ARCHIVE, &archive)) {
-            other.push(ARCHIVE.to_owned());
+            other.push(ARCHIVE.into());
         }
         Ok(other)
     }
@@ -157,26 +159,26 @@ impl ResultsFolder {
         })
     }
 
-    /// The names that the LMS takes pages back by, and where the pages lie.
+    /// For each page that the LMS takes back: the name under which it does, and the path of the page.
     fn feedback(&self) -> Vec<(String, PathBuf)> {
-        // The names were written by an LMS; but whoever hands us a results folder may have changed them.
+        // The LMS wrote these names, but somebody may have changed the results folder since then.
         let is_inside =
-            |name: &&String| Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
+            |name: &&str| Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
         let own = self.manifest().own().filter_map(|(_, listed)| {
-            let name = listed.returns_as.as_ref().filter(is_inside)?;
-            Some((name.clone(), self.path().join(self.pages().text(&listed.name))))
+            let name = listed.returns_as.as_ref().map(Text::expose).filter(is_inside)?;
+            Some((name.to_owned(), self.path().join(self.pages().text(&listed.name))))
         });
         own.collect()
     }
 }
 
-/// Grading that converts nothing is written as it was before it could be asked for.
+/// Whether there is no conversion. Then the key is left out, because older results folders do not have it.
 fn is_none(conversion: &Conversion) -> bool {
     *conversion == Conversion::None
 }
 
-/// One mark for each student; of a submission of nobody that is known, for whoever has its name. Who has something that
-/// is still to be marked by hand has no mark yet.
+/// One mark for each student. If the students of a submission are not known, its name is the student's name. A student
+/// has no mark yet if a scenario is still to be marked by hand.
 fn marks(report: &Report) -> Vec<Mark> {
     let is_to_be_marked = |one: &GradedScenario| one.verdict == Verdict::ToBeMarked;
     let each = report.submissions.iter().flat_map(|graded| {
@@ -193,7 +195,7 @@ fn marks(report: &Report) -> Vec<Mark> {
     each.collect()
 }
 
-/// The same bytes for the same pages: no dates, and the order of the submissions.
+/// Writes an archive of the pages. It contains no dates, so that equal pages are equal bytes.
 fn zip(files: &[(String, PathBuf)], out: &mut dyn Write) -> io::Result<()> {
     let mut archive = zip::ZipWriter::new(io::Cursor::new(Vec::new()));
     let options = zip::write::SimpleFileOptions::default().last_modified_time(zip::DateTime::default());
@@ -204,7 +206,7 @@ fn zip(files: &[(String, PathBuf)], out: &mut dyn Write) -> io::Result<()> {
     out.write_all(&archive.finish().map_err(io::Error::other)?.into_inner())
 }
 
-/// What is not there need not be removed.
+/// The result of removing something: it is not an error if it was not there.
 fn gone(removed: io::Result<()>) -> io::Result<()> {
     removed.or_else(|error| if error.kind() == io::ErrorKind::NotFound { Ok(()) } else { Err(error) })
 }

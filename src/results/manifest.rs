@@ -1,4 +1,4 @@
-//! `grading.json`: what was asked for when a folder of submissions was graded.
+//! `grading.json`, the manifest: what was asked for when a folder of submissions was graded.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -13,65 +13,66 @@ use crate::score::Marks;
 use crate::spec::Spec;
 use crate::submission::{Arrival, Due, Student, Submission};
 use crate::trace::{Record, Store};
+use crate::untrusted::Untrusted;
 
-/// Grows when a key changes its meaning or goes.
+/// The version of the file: it increases when a key changes its meaning or is removed.
 const VERSION: u32 = 1;
 
-/// What was asked for when a folder of submissions was graded: with the traces, all that its report follows from.
+/// What was asked for when a folder of submissions was graded. The report follows from the manifest and the traces.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
     pub(super) version: u32,
-    /// Of everything else in the file, so that damage is found.
+    /// The checksum of everything else in the file, so that damage is found.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) checksum: Option<Digest>,
-    /// The version of yardstick, whose references and rules are part of it.
+    /// The version of yardstick: its references and rules decide the results too.
     pub yardstick: String,
-    /// The spec, as it was.
+    /// The spec at that time.
     pub spec: SpecCopy,
-    /// Which scenarios were asked for, if not all.
+    /// The pattern of the scenarios that were asked for; `None` for all scenarios.
     pub only: Option<String>,
-    /// How many times each scenario was run.
+    /// The number of runs of each scenario.
     pub repeat: u32,
-    /// What kept the programs in.
+    /// The isolation under which the programs ran.
     pub isolation: Isolation,
-    /// Which part of the submissions was graded here, if not all.
+    /// The part of the submissions that was graded here; `None` for all submissions.
     pub shard: Option<Shard>,
     /// Whether pages for browsers were asked for.
     pub html: bool,
-    /// When submissions were due, if that was known.
+    /// The due date, if one was known.
     pub due: Option<Due>,
-    /// What goes back to the LMS, if anything may.
+    /// The settings for the files that go back to the LMS; `None` if no files may go back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hand_back: Option<HandBack>,
     /// Points that were given by hand.
     pub(super) marks: Vec<GivenMark>,
-    /// All of the submissions, those of other parts too, in the order of the report.
+    /// All submissions, including those of other parts, in the order of the report.
     pub submissions: Vec<Listed>,
 }
 
-/// What is asked for of a folder of submissions: all that its manifest says but for what comes of them.
+/// What somebody asks for when a folder of submissions is graded: the manifest without the results of grading.
 #[derive(Debug)]
 pub struct Asked<'a> {
-    /// The spec, as it is.
+    /// The spec.
     pub spec: SpecCopy,
-    /// Which scenarios, if not all.
+    /// The pattern of the scenarios; `None` for all scenarios.
     pub only: Option<String>,
-    /// How many times each scenario is run.
+    /// The number of runs of each scenario.
     pub repeat: u32,
-    /// What keeps the programs in.
+    /// The isolation under which the programs run.
     pub isolation: Isolation,
-    /// Which part of the submissions, if not all.
+    /// The part of the submissions; `None` for all submissions.
     pub shard: Option<Shard>,
-    /// Whether there are to be pages for browsers.
+    /// Whether pages for browsers are wanted.
     pub html: bool,
-    /// When submissions are due, if that is known.
+    /// The due date, if one is known.
     pub due: Option<Due>,
-    /// What goes back to the LMS.
+    /// The settings for the files that go back to the LMS.
     pub hand_back: HandBack,
     /// Points that were given by hand.
     pub marks: &'a Marks,
-    /// All of the submissions, those of other parts too, in the order of the report.
+    /// All submissions, including those of other parts, in the order of the report.
     pub submissions: &'a [Submission],
 }
 
@@ -79,11 +80,11 @@ pub struct Asked<'a> {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SpecCopy {
-    /// How it was named on the command line.
+    /// The name of the spec on the command line.
     pub name: String,
-    /// Of its text and of the files beside it.
+    /// The digest of its text and of the files beside it.
     pub digest: Digest,
-    /// Its YAML.
+    /// The YAML text.
     text: String,
     /// The files beside it.
     beside: BTreeMap<String, Content>,
@@ -93,20 +94,20 @@ pub struct SpecCopy {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Listed {
-    /// Its name in the report.
-    pub name: String,
-    /// Where it lay; in a bundle, where it lies there.
+    /// The name of the submission in the report.
+    pub name: Untrusted,
+    /// The path of the submission; in a bundle, its path in the bundle.
     #[serde(with = "as_bytes")]
     pub path: PathBuf,
-    /// Of its files; nothing if it was not graded, or not here.
+    /// The digest of its files; `None` if it was not graded, or not graded here.
     pub files: Option<Digest>,
-    /// Who handed it in, as far as anybody tells.
+    /// The students who handed it in, as far as they are known.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) students: Vec<Student>,
-    /// When, if that is known.
+    /// The time when it was handed in, if that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) arrival: Option<Arrival>,
-    /// When it was due, if these students have a date of their own.
+    /// The due date of these students, if they have one of their own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) due: Option<Due>,
     /// Whether the LMS calls it late.
@@ -114,13 +115,13 @@ pub struct Listed {
     pub(super) marked_late: bool,
     /// The path under which the LMS takes its page back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) returns_as: Option<String>,
+    pub(super) returns_as: Option<Untrusted>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct GivenMark {
-    submission: String,
+    submission: Untrusted,
     scenario: String,
     points: String,
 }
@@ -149,7 +150,7 @@ mod as_bytes {
 }
 
 impl GivenMark {
-    /// In the order of submissions and scenarios.
+    /// All marks, in the order of submissions and scenarios.
     fn all(marks: &Marks) -> Vec<Self> {
         let each = marks.iter().map(|((submission, scenario), points)| Self {
             submission: submission.clone(),
@@ -165,18 +166,18 @@ impl GivenMark {
 impl Listed {
     /// A submission of which nothing is known yet.
     fn not_graded(submission: &Submission) -> Self {
-        // Whoever looks for it later may stand in another folder.
+        // A later command may be started in another folder.
         let path = std::path::absolute(&submission.path).unwrap_or_else(|_| submission.path.clone());
         let Submission { name, students, arrival, due, marked_late, returns_as, .. } = submission.clone();
         Self { name, path, files: None, students, arrival, due, marked_late, returns_as }
     }
 
-    /// What the store holds of it: of the files that were graded, and of no others.
+    /// The record of the submission in the store, if it is about the files that were graded.
     pub fn record<'a>(&self, store: &'a Store) -> Option<&'a Record> {
         store.record(Some(&self.name)).filter(|record| self.files == Some(record.files))
     }
 
-    /// The submission, at some path.
+    /// The submission, as if it were at this path.
     pub(super) fn submission(&self, path: PathBuf) -> Submission {
         Submission {
             students: self.students.clone(),
@@ -189,18 +190,18 @@ impl Listed {
 }
 
 impl SpecCopy {
-    /// Of a spec, under the name by which it was asked for.
+    /// Copies a spec; `name` is its name on the command line.
     pub fn of(name: &str, spec: &Spec) -> Self {
         let text = spec.source.text.clone();
         let beside = spec.beside.iter().map(|(path, bytes)| (path.clone(), Content(bytes.clone()))).collect();
         Self { name: name.to_owned(), digest: spec_digest(spec), text, beside }
     }
 
-    /// The spec again.
+    /// Reads the spec from the copy.
     ///
     /// # Errors
     ///
-    /// When this version of yardstick does not take it any more.
+    /// When this version of yardstick does not accept it.
     pub fn spec(&self) -> Result<Spec, Error> {
         let beside = |path: &str| {
             let content = self.beside.get(path).map(|content| content.0.clone());
@@ -209,14 +210,14 @@ impl SpecCopy {
         Ok(Spec::parse(&self.name, self.text.clone(), &beside)?)
     }
 
-    /// Whether text and files are those of its digest.
+    /// Whether the text and the files still have this digest.
     pub fn is_intact(&self) -> bool {
         let beside = self.beside.iter().map(|(path, content)| (path, &content.0));
         digest(&self.text, beside) == self.digest
     }
 }
 
-/// Of the text of a spec and the files beside it.
+/// The digest of the text of a spec and the files beside it.
 fn spec_digest(spec: &Spec) -> Digest {
     digest(&spec.source.text, spec.beside.iter())
 }
@@ -227,7 +228,7 @@ fn digest<'a>(text: &str, beside: impl Iterator<Item = (&'a String, &'a Vec<u8>)
 }
 
 impl Manifest {
-    /// What is asked for, before anything is graded.
+    /// The manifest before anything is graded.
     pub fn new(asked: Asked) -> Self {
         let Asked { spec, only, repeat, isolation, shard, html, due, hand_back, marks, submissions } = asked;
         Self {
@@ -247,7 +248,7 @@ impl Manifest {
         }
     }
 
-    /// The same with the files of which the submissions that are graded here turned out to be.
+    /// The manifest with the digests of the files that were graded here.
     #[must_use]
     pub(super) fn of_files(mut self, files: Vec<Option<Digest>>) -> Self {
         let own: Vec<usize> = self.own().map(|(place, _)| place).collect();
@@ -257,19 +258,19 @@ impl Manifest {
         self
     }
 
-    /// The same by another spec.
+    /// The manifest with another spec.
     #[must_use]
     pub(super) fn by(self, spec: SpecCopy) -> Self {
         Self { spec, ..self }
     }
 
-    /// The same for all parts together, of which these are the submissions.
+    /// The manifest of all parts together, with the submissions of all parts.
     #[must_use]
     pub(super) fn joined(&self, submissions: Vec<Listed>) -> Self {
         Self { shard: None, submissions, ..self.clone() }
     }
 
-    /// The same for one submission, without what goes back to the LMS.
+    /// The manifest of only one submission, from which nothing goes back to the LMS.
     #[must_use]
     pub(super) fn of_one(&self, listed: Listed) -> Self {
         let marks = self.marks.iter().filter(|mark| mark.submission == listed.name).cloned().collect();
@@ -277,8 +278,8 @@ impl Manifest {
         Self { shard: None, hand_back: None, marks, submissions: vec![listed], ..self.clone() }
     }
 
-    /// Whether this version of yardstick knows what the keys in a file mean. What is no manifest at all is none
-    /// of another version.
+    /// Whether a file has the version of this yardstick. A file that is no manifest at all counts as one of this version:
+    /// the error comes later, when it is read.
     pub(super) fn is_known(text: &[u8]) -> bool {
         #[derive(Deserialize)]
         struct Version {
@@ -287,14 +288,14 @@ impl Manifest {
         serde_json::from_slice(text).map_or(true, |Version { version }| version == VERSION)
     }
 
-    /// The same with the checksum of what it says now.
+    /// The manifest with the checksum of its present content.
     #[must_use]
     pub(super) fn sealed(&self) -> Self {
         let plain = Self { checksum: None, ..self.clone() };
         Self { checksum: Some(Digest::of_values(&[&plain])), ..plain }
     }
 
-    /// Whether it says what was written, as far as its checksum tells.
+    /// Whether its checksum is right. A manifest without a checksum counts as right.
     pub(super) fn is_whole(&self) -> bool {
         self.checksum.is_none() || self.checksum == self.sealed().checksum
     }

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use super::fields::differing;
 use super::whole::{lacks, lines};
 use super::{Error, Field, HandedBack, Lack, Manifest, Recomputed, ResultsFolder, Shard, recompute};
-use crate::report::Report;
+use crate::report::{Report, Visible};
 use crate::trace::{Kept, Store};
+use crate::untrusted::Untrusted;
 
 /// Why parts cannot be joined.
 #[derive(Debug, thiserror::Error)]
@@ -15,10 +16,10 @@ pub enum MergeError {
     /// Results cannot be read or written.
     #[error(transparent)]
     Results(#[from] Error),
-    /// A folder is no part of anything.
+    /// The results in a folder are not a part of a grading.
     #[error("`{}` is not a part: it was graded without `--shard`", .0.display())]
     NoPart(PathBuf),
-    /// Parts were not asked for the same.
+    /// The parts belong to different gradings.
     #[error(
         "`{}` and `{}` are parts of different gradings\n{}\nhelp: grade both with the same spec, submissions and options",
         one.display(),
@@ -28,9 +29,9 @@ pub enum MergeError {
     Different {
         /// A folder.
         one: PathBuf,
-        /// Another.
+        /// Another folder.
         other: PathBuf,
-        /// What is not the same.
+        /// The fields that differ.
         fields: Vec<Field>,
     },
     /// A part lacks something that its results need.
@@ -43,40 +44,40 @@ pub enum MergeError {
     Lacking {
         /// The folder.
         part: PathBuf,
-        /// What is not there.
+        /// The things that are missing.
         lacks: Vec<Lack>,
     },
-    /// More than one of these.
+    /// More than one of these errors.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n\nand: "))]
     Several(Vec<MergeError>),
     /// Two folders hold the same part.
     #[error("part {shard} is there twice: `{}` and `{}`\nhelp: name one of them", one.display(), other.display())]
     Twice {
-        /// `0/8`
+        /// The part, such as `0/8`.
         shard: String,
         /// A folder.
         one: PathBuf,
-        /// Another.
+        /// Another folder.
         other: PathBuf,
     },
-    /// Not every part is there.
+    /// Some parts are missing.
     #[error("{} of {of} parts are missing: {}\nhelp: grade with `--shard {}/{of}`", .missing.len(), list(.missing), .missing[0])]
     Missing {
-        /// Their numbers.
+        /// The numbers of the missing parts.
         missing: Vec<usize>,
-        /// How many parts there are.
+        /// The number of all parts.
         of: usize,
     },
-    /// The same submission did different things.
-    #[error("`{submission}` is not the same in `{}` and `{}`: {what}", one.display(), other.display())]
+    /// The same thing differs between two parts, such as the version of a tool.
+    #[error("`{}` is not the same in `{}` and `{}`: {what}", Visible::new(.submission), one.display(), other.display())]
     Conflict {
-        /// Its name.
-        submission: String,
+        /// The name of the submission.
+        submission: Untrusted,
         /// A folder.
         one: PathBuf,
-        /// Another.
+        /// Another folder.
         other: PathBuf,
-        /// What differs.
+        /// The difference in words.
         what: String,
     },
 }
@@ -92,12 +93,12 @@ struct Part {
     store: Store,
 }
 
-/// Joins parts into a folder: what one machine would have left there.
+/// Joins parts into one results folder, which is the same as if one machine had graded everything.
 ///
 /// # Errors
 ///
-/// When a part is missing, incomplete, damaged, there twice, or does not go with the others; and when something cannot
-/// be read or written. All parts are looked at before anything is written, and all that is wrong is told.
+/// When a part is missing, incomplete, damaged, there twice, or of another grading; and when something cannot be read or
+/// written. All parts are checked before anything is written, and all errors are reported together.
 pub fn merge(paths: &[PathBuf], out: &Path) -> Result<(Report, HandedBack), MergeError> {
     let parts = all_or_errors(paths.iter().map(|path| Part::read(path)))?;
     if let [first, others @ ..] = parts.as_slice() {
@@ -128,7 +129,7 @@ pub fn merge(paths: &[PathBuf], out: &Path) -> Result<(Report, HandedBack), Merg
     let store = Store::read(&folder.traces()).map_err(Error::from)?;
     let Recomputed { report, lost, .. } = recompute(manifest, manifest.spec.spec()?, &store)?;
     if !lost.is_empty() {
-        // Every part was whole: what was just written is not what is read.
+        // Every part was complete, so the files that were just written are damaged.
         let lacks = vec![Lack::Traces(lost, store.damage().to_vec())];
         return Err(Error::Lacking { folder: out.to_path_buf(), lacks }.into());
     }
@@ -148,14 +149,14 @@ impl Part {
         self.folder.manifest()
     }
 
-    /// Whether every mark of it follows from what it holds.
+    /// Makes sure that every mark of the part follows from its traces.
     fn is_whole(&self) -> Result<(), MergeError> {
         let lacks = lacks(&self.folder, &self.store)?;
         if lacks.is_empty() { Ok(()) } else { Err(MergeError::Lacking { part: self.path.clone(), lacks }) }
     }
 }
 
-/// Everything, or every error.
+/// All values, or all errors.
 fn all_or_errors<T>(each: impl Iterator<Item = Result<T, MergeError>>) -> Result<Vec<T>, MergeError> {
     let (mut all, mut errors) = (Vec::new(), Vec::new());
     for one in each {
@@ -171,7 +172,7 @@ fn all_or_errors<T>(each: impl Iterator<Item = Result<T, MergeError>>) -> Result
     }
 }
 
-/// Each part once, by its number.
+/// The parts by their numbers, if each part is there exactly once.
 fn in_order(all: Vec<Part>) -> Result<BTreeMap<usize, Part>, MergeError> {
     let of = all.first().map_or(1, |part| part.shard.of);
     let mut parts = BTreeMap::<usize, Part>::new();
@@ -186,7 +187,7 @@ fn in_order(all: Vec<Part>) -> Result<BTreeMap<usize, Part>, MergeError> {
     if missing.is_empty() { Ok(parts) } else { Err(MergeError::Missing { missing, of }) }
 }
 
-/// What was asked for must be the same but for the part.
+/// Makes sure that two parts belong to the same grading.
 fn same_grading(one: &Part, other: &Part) -> Result<(), MergeError> {
     let fields = differing(one.manifest(), other.manifest());
     if fields.is_empty() {
@@ -195,7 +196,7 @@ fn same_grading(one: &Part, other: &Part) -> Result<(), MergeError> {
     Err(MergeError::Different { one: one.path.clone(), other: other.path.clone(), fields })
 }
 
-/// Everything was run with tools of the same version, and the reference did the same everywhere.
+/// Makes sure that all parts used the same versions of tools, and that the reference did the same in all of them.
 fn same_circumstances(parts: &BTreeMap<usize, Part>) -> Result<(), MergeError> {
     let mut tools = BTreeMap::<&str, (&str, &Path)>::new();
     let mut reference = None::<(&Part, &Kept)>;
@@ -206,7 +207,7 @@ fn same_circumstances(parts: &BTreeMap<usize, Part>) -> Result<(), MergeError> {
                 let (known, path) = *tools.entry(tool).or_insert((version, &part.path));
                 if known != version {
                     return Err(MergeError::Conflict {
-                        submission: record.submission.clone().unwrap_or_else(|| "the reference".to_owned()),
+                        submission: record.submission.clone().unwrap_or_else(|| "the reference".into()),
                         one: path.to_path_buf(),
                         other: part.path.clone(),
                         what: format!("{tool} is `{known}` there and `{version}` here"),
@@ -219,7 +220,7 @@ fn same_circumstances(parts: &BTreeMap<usize, Part>) -> Result<(), MergeError> {
             None => reference = Some((part, &record.outcome)),
             Some((known, outcome)) if !outcome.is_like(&record.outcome) => {
                 return Err(MergeError::Conflict {
-                    submission: "the reference".to_owned(),
+                    submission: "the reference".into(),
                     one: known.path.clone(),
                     other: part.path.clone(),
                     what: "its traces differ".to_owned(),

@@ -1,9 +1,8 @@
-//! The results folder: everything that a mark rests on, so that it can be computed again without running
-//! anything.
+//! The results folder: everything that a mark follows from, so that it can be computed again without running anything.
 //!
 //! ```text
 //! yardstick-results/
-//!   grading.json      what was asked: spec, submissions, level of isolation
+//!   grading.json      the manifest: what was asked for, such as the spec and the submissions
 //!   traces/           what every program did
 //!   results.json  grades.csv  feedback/     what follows from these two
 //! ```
@@ -27,9 +26,11 @@ use std::sync::Arc;
 
 use crate::gradebook;
 use crate::plan;
+use crate::report::Visible;
 use crate::spec::{Defects, LoadError};
 use crate::submission;
 use crate::trace::StoreError;
+use crate::untrusted::Untrusted;
 
 pub use bundle::{Bundled, bundle};
 pub use changes::{Change, Changes, Standings, Way};
@@ -44,7 +45,7 @@ pub use verify::{Finding, verify};
 pub use whole::Lack;
 pub use whole_file::{put_whole, write_whole};
 
-/// Why results cannot be read or written.
+/// The reasons why results cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A file cannot be written.
@@ -52,7 +53,7 @@ pub enum Error {
     Write {
         /// The file or folder.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         source: std::io::Error,
     },
     /// A file cannot be read.
@@ -60,10 +61,10 @@ pub enum Error {
     Read {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         reason: String,
     },
-    /// The folder holds no results.
+    /// The folder contains no results.
     #[error(
         "`{}` holds no results: there is no {}\nhelp: name the folder that `yardstick grade` wrote",
         folder.display(),
@@ -72,33 +73,34 @@ pub enum Error {
     NoResults {
         /// The folder.
         folder: PathBuf,
-        /// The file that every folder with results has.
+        /// A file that every results folder has, and that is missing.
         missing: &'static str,
     },
-    /// What was asked for is not what was written.
+    /// The manifest is damaged.
     #[error(
         "`{}` is damaged: its checksum is wrong\n\
          help: grade again with the same command; what is known is not run again",
         .0.display()
     )]
     Damaged(PathBuf),
-    /// Something was not graded yet.
+    /// Some submissions were not graded yet.
     #[error(
-        "`{}` is not complete: {count} of {all} submissions are not graded, the first is `{first}`\n\
+        "`{}` is not complete: {count} of {all} submissions are not graded, the first is `{}`\n\
          help: grade again with the same command; what is graded is not run again",
-        folder.display()
+        folder.display(),
+        Visible::new(.first)
     )]
     Incomplete {
         /// The results folder.
         folder: PathBuf,
-        /// How many are missing.
+        /// The number of submissions that were not graded.
         count: usize,
-        /// Of how many.
+        /// The number of all submissions.
         all: usize,
-        /// One of them.
-        first: String,
+        /// The first of them.
+        first: Untrusted,
     },
-    /// A mark does not follow from what is there.
+    /// The results do not follow from the files in the folder.
     #[error(
         "`{}` lacks something that its results need\n{}\n\
          help: grade again with the same command; what is known is not run again",
@@ -108,35 +110,35 @@ pub enum Error {
     Lacking {
         /// The results folder.
         folder: PathBuf,
-        /// What is not there.
+        /// The things that are missing.
         lacks: Vec<Lack>,
     },
     /// There is no such submission in the results.
-    #[error("there is no submission `{name}` in `{}`{help}", folder.display())]
+    #[error("there is no submission `{name}` in `{}`{}", folder.display(), did_you_mean(.meant.as_ref()))]
     NoSubmission {
         /// The results folder.
         folder: PathBuf,
-        /// What was asked for.
+        /// The name that was asked for.
         name: String,
-        /// What may have been meant.
-        help: String,
+        /// The name that was probably meant, if there is one.
+        meant: Option<Untrusted>,
     },
     /// The store cannot be read or written.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The spec that was kept is wrong.
+    /// The spec in the manifest has errors.
     #[error(transparent)]
     Defects(#[from] Box<Defects>),
-    /// There is no spec.
+    /// The spec cannot be loaded.
     #[error(transparent)]
     Spec(#[from] LoadError),
-    /// There is no plan.
+    /// The plan cannot be made.
     #[error(transparent)]
     Plan(#[from] plan::Error),
     /// A submission cannot be read.
     #[error(transparent)]
     Submission(#[from] submission::Error),
-    /// The gradebook that was kept cannot be filled any more.
+    /// The gradebook in the manifest cannot be filled any more.
     #[error("cannot fill the gradebook that was kept: {0}")]
     Gradebook(#[from] gradebook::Error),
     /// A zip file cannot be written or read.
@@ -144,7 +146,11 @@ pub enum Error {
     Zip {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         source: Arc<zip::result::ZipError>,
     },
+}
+
+fn did_you_mean(name: Option<&Untrusted>) -> String {
+    name.map(|name| format!("\nhelp: did you mean `{}`?", Visible::new(name))).unwrap_or_default()
 }

@@ -1,10 +1,11 @@
-//! The files that follow from a report, and how they are called.
+//! The files that are written from a report, and their names.
 
 use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
 
 use super::Manifest;
 use crate::report::{ClassPage, Csv, Format, Graded, Json, Report, Student, StudentPage};
+use crate::untrusted::{Text, Untrusted};
 
 /// The page of the class, for browsers.
 pub(super) const CLASS_PAGE: &str = "report.html";
@@ -12,41 +13,41 @@ pub(super) const CLASS_PAGE: &str = "report.html";
 /// The names of the files of a class, relative to the results folder.
 #[derive(Debug)]
 pub(super) struct Pages {
-    /// By the submission's name, without ending.
-    names: HashMap<String, String>,
-    /// Whether there are pages for browsers too.
+    /// The path of each page by the submission's name, without its ending.
+    names: HashMap<Untrusted, String>,
+    /// Whether there are also pages for browsers.
     html: bool,
 }
 
-/// A file, and what writes it.
+/// The name of a file, and the function that writes it.
 pub(super) type Written<'a> = (String, Box<dyn Fn(&mut dyn Write) -> io::Result<()> + 'a>);
 
 impl Pages {
-    /// Of all submissions that were graded together, whoever graded them.
+    /// The names for all submissions of a grading, including those of other parts.
     pub(super) fn new(manifest: &Manifest) -> Self {
         let mut taken = HashSet::new();
         let names = manifest.submissions.iter().map(|submission| submission.name.clone());
-        let page = |name: String| {
+        let page = |name: Untrusted| {
             let page = format!("feedback/{}", file_name(&name, &mut taken));
             (name, page)
         };
         Self { names: names.map(page).collect(), html: manifest.html }
     }
 
-    /// The page of one submission, for terminals.
-    pub(super) fn text(&self, submission: &str) -> String {
+    /// The path of the page of one submission for terminals.
+    pub(super) fn text(&self, submission: &Untrusted) -> String {
         format!("{}.txt", self.name(submission))
     }
 
-    fn html(&self, submission: &str) -> String {
+    fn html(&self, submission: &Untrusted) -> String {
         format!("{}.html", self.name(submission))
     }
 
-    fn name(&self, submission: &str) -> &str {
+    fn name(&self, submission: &Untrusted) -> &str {
         self.names.get(submission).map_or("feedback/submission", String::as_str)
     }
 
-    /// The pages of one submission, under the head of a report.
+    /// The pages of one submission; `head` is a report that gives the title.
     pub(super) fn of_submission<'a>(&self, graded: &'a Graded, head: &'a Report) -> Vec<Written<'a>> {
         let mut pages: Vec<Written> = vec![(
             self.text(&graded.name),
@@ -80,10 +81,10 @@ impl Pages {
     }
 }
 
-/// A submission's name as the name of a file: nothing that leads elsewhere, and no name twice.
-fn file_name(name: &str, taken: &mut HashSet<String>) -> String {
+/// The name of a file for a submission. It leads to no other folder, and no other submission has it.
+fn file_name(name: &(impl Text + ?Sized), taken: &mut HashSet<String>) -> String {
     let harmless = |c: char| if c.is_alphanumeric() || "-_.@ ".contains(c) { c } else { '_' };
-    let plain: String = name.chars().map(harmless).take(100).collect();
+    let plain: String = name.expose().chars().map(harmless).take(100).collect();
     let plain = plain.trim_start_matches(['.', '-', ' ']).trim_end();
     let plain = if plain.is_empty() { "submission" } else { plain };
     let numbered = (2..).map(|number| format!("{plain}-{number}"));

@@ -1,4 +1,4 @@
-//! Computes a report again from what was kept. Nothing is run.
+//! Computes a report again from the manifest and the traces. Nothing is run.
 
 use rayon::prelude::*;
 
@@ -9,20 +9,21 @@ use crate::report::{Detail, Graded, Grading, Report, View};
 use crate::run::{Fault, Outcome, Recalled, recall};
 use crate::spec::Spec;
 use crate::trace::Store;
+use crate::untrusted::Untrusted;
 
-/// A report that follows from what was kept.
+/// A report that follows from the manifest and the traces.
 #[derive(Debug)]
 pub struct Recomputed {
-    /// It.
+    /// The report.
     pub report: Report,
-    /// Scenarios of which it is not known what came of them, by name, each with how many submissions would have
-    /// to be run.
+    /// The names of scenarios for which traces are missing, each with the number of submissions that would have to be
+    /// run.
     pub missing: Vec<(String, usize)>,
-    /// Submissions of which it is not known what came of them, by name.
-    pub lost: Vec<String>,
+    /// The names of submissions for which traces are missing.
+    pub lost: Vec<Untrusted>,
 }
 
-/// The report of the submissions of a manifest, judged by some spec.
+/// Computes the report of the submissions of a manifest, judged by a spec.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Does a results folder still say what follows from its traces?
+//! Checks whether a results folder still contains what follows from its traces.
 
 use std::path::Path;
 
@@ -10,19 +10,20 @@ use super::{Error, Listed, ResultsFolder, recompute};
 use crate::digest::Digest;
 use crate::plan;
 use crate::trace::Store;
+use crate::untrusted::Untrusted;
 
-/// One thing that was looked at.
+/// The result of one check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// What: `spec`, `traces` and so on.
+    /// The thing that was checked: `spec`, `traces` and so on.
     pub what: &'static str,
-    /// Whether it is as it was: `None` if that cannot be told any more.
+    /// Whether it is unchanged; `None` if that is not known any more.
     pub holds: Option<bool>,
-    /// In a sentence. It may hold names of submissions: show it through [`crate::report::Visible`].
-    pub said: String,
+    /// The result in a sentence, which may contain names of submissions.
+    pub said: Untrusted,
 }
 
-/// Looks at spec, submissions and traces, computes every verdict and point again, and compares the files.
+/// Checks the spec, the submissions and the traces, computes every verdict and every point again, and compares the files.
 ///
 /// # Errors
 ///
@@ -38,17 +39,17 @@ pub fn verify(path: &Path) -> Result<Vec<Finding>, Error> {
     let manifest = folder.manifest();
     let store = Store::read(&folder.traces())?;
     let mut findings = Vec::new();
-    let mut say = |what, holds, said: String| findings.push(Finding { what, holds, said });
+    let mut say = |what, holds, said: Untrusted| findings.push(Finding { what, holds, said });
 
     if !manifest.is_whole() {
-        say("manifest", Some(false), format!("`{MANIFEST}` is not what was written"));
+        say("manifest", Some(false), format!("`{MANIFEST}` is not what was written").into());
     }
     let intact = manifest.spec.is_intact();
     let digest = manifest.spec.digest;
     say(
         "spec",
         Some(intact),
-        format!("`{}` {}", manifest.spec.name, intact_or_not(intact, &digest.to_string())),
+        format!("`{}` {}", manifest.spec.name, intact_or_not(intact, &digest.to_string())).into(),
     );
     let same_version = manifest.yardstick == env!("CARGO_PKG_VERSION");
     let spec = manifest.spec.spec()?;
@@ -59,11 +60,11 @@ pub fn verify(path: &Path) -> Result<Vec<Finding>, Error> {
     };
     let version = format!("it {reference}; graded by yardstick {}", manifest.yardstick);
     let version = if same_version { version } else { format!("{version}, looked at by another version") };
-    say("reference", same_version.then_some(true), version);
+    say("reference", same_version.then_some(true), version.into());
 
     let damaged: Vec<String> = store.damage().iter().map(ToString::to_string).collect();
     let traces = if damaged.is_empty() { "every record is whole".to_owned() } else { damaged.join("; ") };
-    say("traces", Some(damaged.is_empty()), traces);
+    say("traces", Some(damaged.is_empty()), traces.into());
 
     let (mut same, mut other, mut gone) = (0, Vec::new(), 0);
     let graded: Vec<(&Listed, Digest)> =
@@ -78,12 +79,13 @@ pub fn verify(path: &Path) -> Result<Vec<Finding>, Error> {
         }
     }
     let all = same + other.len() + gone;
-    let mut said = format!("{same} of {all} are what was graded");
+    let mut said = Untrusted::from(format!("{same} of {all} are what was graded"));
     if gone > 0 {
-        said.push_str(&format!("; {gone} are no longer there"));
+        said.push(&format!("; {gone} are no longer there"));
     }
     if !other.is_empty() {
-        said.push_str(&format!("; changed since then: {}", other.join(", ")));
+        said.push(&"; changed since then: ");
+        said.push(&Untrusted::join(&other, ", "));
     }
     let untouched = (gone == 0).then_some(true);
     say("submissions", if other.is_empty() { untouched } else { Some(false) }, said);
@@ -92,12 +94,12 @@ pub fn verify(path: &Path) -> Result<Vec<Finding>, Error> {
     if graded < own {
         let said =
             format!("{graded} of {own} submissions were graded: nobody can tell until all are: grade again");
-        say("results", None, said);
+        say("results", None, said.into());
         return Ok(findings);
     }
     let recomputed = match recompute(manifest, spec, &store) {
         Err(Error::Plan(plan::Error::ReferenceNotRun)) => {
-            say("results", Some(false), "what the reference did is not in the traces".to_owned());
+            say("results", Some(false), "what the reference did is not in the traces".into());
             return Ok(findings);
         }
         recomputed => recomputed?,
@@ -108,11 +110,13 @@ pub fn verify(path: &Path) -> Result<Vec<Finding>, Error> {
     let said = match other.as_slice() {
         [] => {
             format!("every verdict and point of {count} submissions, and every page, follows from the traces")
+                .into()
         }
         files if missing > 0 => {
-            format!("{missing} runs are not in the traces; not what follows from them: {}", files.join(", "))
+            let missing = format!("{missing} runs are not in the traces; not what follows from them: ");
+            Untrusted::concat(&[&missing, &Untrusted::join(files, ", ")])
         }
-        files => format!("not what follows from the traces: {}", files.join(", ")),
+        files => Untrusted::concat(&[&"not what follows from the traces: ", &Untrusted::join(files, ", ")]),
     };
     say("results", Some(other.is_empty()), said);
     Ok(findings)

@@ -1,4 +1,4 @@
-//! Is everything there that the results of a folder rest on?
+//! Checks whether a folder contains everything that its results follow from.
 
 use std::fmt;
 use std::fs;
@@ -8,25 +8,26 @@ use super::{Changes, Error, Recomputed, ResultsFolder, Standings, recompute};
 use crate::plan;
 use crate::report::{Format, Json, Report, Visible};
 use crate::trace::{Damage, Store};
+use crate::untrusted::Untrusted;
 
-/// Something without which a mark does not follow from what a results folder holds.
+/// Something that is missing in a results folder, or wrong, so that its marks do not follow from its traces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Lack {
     /// These submissions are not graded yet.
-    NotGraded(Vec<String>),
-    /// The spec is not the one by which was graded.
+    NotGraded(Vec<Untrusted>),
+    /// The spec is not the one that was used for grading.
     Spec,
-    /// What the reference did is not in the traces.
+    /// The traces of the reference are missing.
     Reference(Vec<Damage>),
-    /// What these submissions did is not in the traces, or not all of it.
-    Traces(Vec<String>, Vec<Damage>),
-    /// These submissions have other points or verdicts in `results.json` than follow from the traces.
-    Results(Vec<String>),
-    /// `results.json` cannot be read, or says the same of every submission and is another file all the same.
-    File(String),
+    /// Some traces of these submissions are missing.
+    Traces(Vec<Untrusted>, Vec<Damage>),
+    /// The points or verdicts of these submissions in `results.json` do not follow from the traces.
+    Results(Vec<Untrusted>),
+    /// `results.json` cannot be read, or its bytes differ although every submission has the right points and verdicts.
+    File(Untrusted),
 }
 
-/// One line, without the name of the folder.
+/// The lack in one line, without the name of the folder.
 impl fmt::Display for Lack {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
@@ -47,12 +48,12 @@ impl fmt::Display for Lack {
     }
 }
 
-/// Indented, a line for each.
+/// One indented line for each.
 pub(super) fn lines<T: fmt::Display>(each: &[T]) -> String {
     each.iter().map(|one| format!("  {one}")).collect::<Vec<_>>().join("\n")
 }
 
-fn list(names: &[String]) -> String {
+fn list(names: &[Untrusted]) -> String {
     let names: Vec<String> = names.iter().map(|name| format!("`{}`", Visible::new(name))).collect();
     names.join(", ")
 }
@@ -62,8 +63,8 @@ fn because(damage: &[Damage]) -> String {
     if damage.is_empty() { String::new() } else { format!("; {}", damage.join("; ")) }
 }
 
-/// All that keeps the results of a folder from following from its traces. That `results.json` says the same is part of
-/// it: an older trace may still be there where a newer one was lost.
+/// Everything because of which the results of a folder do not follow from its traces. `results.json` is compared too: if a
+/// newer trace was lost, an older one may still be there, and only the comparison shows that.
 ///
 /// # Errors
 ///
@@ -74,24 +75,24 @@ pub(super) fn lacks(folder: &ResultsFolder, store: &Store) -> Result<Vec<Lack>, 
         return Ok(vec![Lack::Spec]);
     }
     let not_graded = manifest.own().filter(|(_, listed)| listed.files.is_none());
-    let not_graded: Vec<String> = not_graded.map(|(_, listed)| listed.name.clone()).collect();
+    let not_graded: Vec<Untrusted> = not_graded.map(|(_, listed)| listed.name.clone()).collect();
     let Recomputed { report, lost, .. } = match recompute(manifest, manifest.spec.spec()?, store) {
         Err(Error::Plan(plan::Error::ReferenceNotRun)) => {
             let gone = manifest.own().filter(|(_, one)| one.files.is_some() && one.record(store).is_none());
-            let gone: Vec<String> = gone.map(|(_, listed)| listed.name.clone()).collect();
+            let gone: Vec<Untrusted> = gone.map(|(_, listed)| listed.name.clone()).collect();
             let mut lacks = vec![Lack::Reference(store.damage().to_vec())];
             lacks.extend((!gone.is_empty()).then(|| Lack::Traces(gone, Vec::new())));
             return Ok(lacks);
         }
         recomputed => recomputed?,
     };
-    let lost: Vec<String> = lost.into_iter().filter(|name| !not_graded.contains(name)).collect();
+    let lost: Vec<Untrusted> = lost.into_iter().filter(|name| !not_graded.contains(name)).collect();
     let mut lacks = Vec::new();
     if !lost.is_empty() {
         lacks.push(Lack::Traces(lost.clone(), store.damage().to_vec()));
     }
     let all_known = lost.is_empty() && not_graded.is_empty();
-    // Another version may use other words for the same.
+    // Another version of yardstick may describe the same results in other words.
     let same_words = manifest.yardstick == env!("CARGO_PKG_VERSION");
     match compared(folder, &report) {
         Err(lack) => lacks.push(lack),
@@ -100,7 +101,7 @@ pub(super) fn lacks(folder: &ResultsFolder, store: &Store) -> Result<Vec<Lack>, 
             lacks.extend((!names.is_empty()).then_some(Lack::Results(names)));
         }
         Ok((is_same, _)) => {
-            let reason = "is not what follows from the traces".to_owned();
+            let reason = "is not what follows from the traces".into();
             lacks.extend((!is_same && all_known && same_words).then_some(Lack::File(reason)));
         }
     }
@@ -110,9 +111,9 @@ pub(super) fn lacks(folder: &ResultsFolder, store: &Store) -> Result<Vec<Lack>, 
     Ok(lacks)
 }
 
-/// Whether `results.json` is what a report says, and of which submissions it says something else.
-pub(super) fn compared(folder: &ResultsFolder, report: &Report) -> Result<(bool, Vec<String>), Lack> {
-    let unreadable = |reason: String| Lack::File(format!("cannot be read: {reason}"));
+/// Whether `results.json` has exactly the bytes of a report, and the names of the submissions that differ.
+pub(super) fn compared(folder: &ResultsFolder, report: &Report) -> Result<(bool, Vec<Untrusted>), Lack> {
+    let unreadable = |reason: String| Lack::File(format!("cannot be read: {reason}").into());
     let said = fs::read(folder.path().join(RESULTS)).map_err(|error| unreadable(error.to_string()))?;
     let mut follows = Vec::new();
     Json.write(report, &mut follows).expect("memory takes every write");

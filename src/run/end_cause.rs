@@ -3,6 +3,7 @@
 use crate::language::Prepared;
 use crate::sandbox::{Execution, Exit};
 use crate::trace::{Import, Recorded, SessionEnd, SessionTrace};
+use crate::untrusted::Text;
 
 use super::{Fault, not_interrupted};
 
@@ -68,7 +69,7 @@ impl EndCause {
     pub(super) fn of_prepared(prepared: &Result<Prepared, Fault>) -> Self {
         match prepared {
             Ok(Prepared::Ready(_)) => Self::Program,
-            Ok(Prepared::Broken(complaint)) => of_words(complaint.as_bytes()),
+            Ok(Prepared::Broken(complaint)) => of_words(complaint.expose().as_bytes()),
             Ok(Prepared::Stopped(_)) => Self::MaybeOthers,
             Err(_) => of_fault(),
         }
@@ -134,7 +135,7 @@ mod tests {
         assert_eq!(of_end(Exit::Exceeded(Resource::Descriptors), b"Too many open files"), EndCause::Program);
         assert_eq!(of_end(Exit::Code(1), b"IndexError: list index out of range"), EndCause::Program);
         assert_eq!(of_words(&[refused.as_slice(), &[b'x'; LAST_WORDS]].concat()), EndCause::Program);
-        let broken = Prepared::Broken("fatal error: cannot write: No space left on device".to_owned());
+        let broken = Prepared::Broken("fatal error: cannot write: No space left on device".into());
         assert_eq!(EndCause::of_prepared(&Ok(broken)), EndCause::Symptom);
         assert_eq!(EndCause::of_recorded(&Err(Fault("cannot start it".to_owned()))), EndCause::Symptom);
     }

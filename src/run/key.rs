@@ -124,7 +124,7 @@ mod tests {
         let outcome = Err(&poisoned);
         Store::open(folder.path())
             .unwrap()
-            .keep(&Entry { submission: Some("Ada"), files, preparation: &before, outcome })
+            .keep(&Entry { submission: Some(&"Ada".into()), files, preparation: &before, outcome })
             .unwrap();
         let store = Store::read(folder.path()).unwrap();
         assert!(store.invalid(&before.key).is_some(), "it is there");

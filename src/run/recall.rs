@@ -23,7 +23,7 @@ pub fn recall(plan: &Plan, level: Level, runs: u32, store: &Store, record: &Reco
         let key = key::job(plan, &preparation, level, &job.expected);
         let limits = key::limits(plan, &job.expected);
         let is_of_kind = |recorded: &Recorded| job.expected.is_met_by(recorded);
-        let query = JobQuery { submission: record.submission.as_deref(), key: &key, runs, limits };
+        let query = JobQuery { submission: record.submission.as_ref(), key: &key, runs, limits };
         store.observed_as(&query, is_of_kind).ok_or_else(|| {
             missing.push(index);
             Fault("it was never run like this".to_owned())

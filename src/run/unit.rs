@@ -12,7 +12,7 @@ use crate::python::{self, Session};
 use crate::rules::{self, Certainty, Finding};
 use crate::sandbox::{Exit, Limits};
 use crate::spec::{Hidden, SessionTask};
-use crate::trace::{Observed, Recorded, SessionEnd, SessionTrace, Trace};
+use crate::trace::{Invalid, Observed, Recorded, SessionEnd, SessionTrace, Trace};
 
 /// A job, or sessions with the same module, of which either all or none are hidden.
 pub(super) enum Unit<'plan> {
@@ -149,7 +149,7 @@ fn job(
 ) -> Result<Recorded, Fault> {
     match expected {
         Expected::Run(..) if submitted.not_run.is_some() => {
-            let reason = submitted.not_run.as_ref().map(ToString::to_string);
+            let reason = submitted.not_run.as_ref().map(Invalid::reason);
             Ok(Recorded::NotRun(reason.unwrap_or_default()))
         }
         Expected::Run(task, _) => {
@@ -159,7 +159,7 @@ fn job(
             })?;
             Ok(match ran {
                 Ok(execution) => Recorded::Run(Trace::new(execution, &task.input.lines)),
-                Err(reason) => Recorded::NotRun(reason),
+                Err(reason) => Recorded::NotRun(reason.into()),
             })
         }
         Expected::Rule(task) => Ok(Recorded::Rule(match submitted.files.get(Path::new(&task.file)) {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::limits::is_junk;
 use super::{Download, Error, HandIn, Place, Recognition, Submission, download};
+use crate::untrusted::Untrusted;
 
 /// The folder of the results, which is no submission.
 pub(super) const RESULTS: &str = "yardstick-results";
@@ -71,8 +72,8 @@ pub fn find(paths: &[PathBuf], hand_in: &HandIn, recognition: Recognition) -> Re
             continue; // The path was given twice.
         }
         // Paths that are not valid UTF-8 may look the same even when they are shown completely.
-        let path = submission.path.display().to_string();
-        let numbered = (2..).map(|number| format!("{path} ({number})"));
+        let path = Untrusted::from(submission.path.display().to_string());
+        let numbered = (2..).map(|number| Untrusted::concat(&[&path, &format!(" ({number})")]));
         let mut names = [submission.name.clone(), path.clone()].into_iter().chain(numbered);
         let name = names.find(|name| !unique.contains_key(name)).unwrap_or_default();
         unique.insert(name.clone(), Submission { name, ..submission });

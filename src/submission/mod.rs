@@ -21,6 +21,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use crate::digest::Digest;
+use crate::untrusted::Untrusted;
 
 pub use arrival::Arrival;
 pub use download::{Download, Lms, Parts, Recognition};
@@ -37,7 +38,7 @@ pub use whereabouts::Whereabouts;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Submission {
     /// The name in reports: that of the folder or the file without ending; in a download, the student's name and id.
-    pub name: String,
+    pub name: Untrusted,
     /// Its path; in a download, the path that it would have under its name. No other submission has the same path.
     pub path: PathBuf,
     /// The place of its files.
@@ -51,7 +52,7 @@ pub struct Submission {
     /// Whether the LMS marked it as late.
     pub marked_late: bool,
     /// The path under which a page of feedback goes back to the LMS, if the LMS accepts pages.
-    pub returns_as: Option<String>,
+    pub returns_as: Option<Untrusted>,
 }
 
 /// The place of the files of a submission.
@@ -65,9 +66,9 @@ pub enum Place {
 
 impl Submission {
     /// Creates the submission at a path, of an unknown student.
-    pub fn at(name: String, path: PathBuf) -> Self {
+    pub fn at(name: impl Into<Untrusted>, path: PathBuf) -> Self {
         Self {
-            name,
+            name: name.into(),
             path,
             place: Place::Path,
             students: Vec::new(),

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Arrival, Due, Id, IdKind, Student, Submission};
+use crate::untrusted::Untrusted;
 
 /// The facts about some students.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,13 +16,13 @@ pub struct Roster {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RosterRow {
     /// The key of the student: an id of the LMS, or the name of the submission.
-    pub id: String,
+    pub id: Untrusted,
     /// The full name, if the LMS does not provide it.
-    pub name: Option<String>,
+    pub name: Option<Untrusted>,
     /// More ids, which a gradebook may use for the student.
     pub ids: Vec<Id>,
     /// The group, if the student shares a submission with others.
-    pub group: Option<String>,
+    pub group: Option<Untrusted>,
     /// When the student handed in, if the LMS does not provide it.
     pub handed_in: Option<Arrival>,
     /// When it was due for this student.
@@ -41,39 +42,56 @@ pub struct Joined {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Superseded {
     /// The group.
-    pub group: String,
+    pub group: Untrusted,
     /// The name of the submission that counts.
-    pub counts: String,
+    pub counts: Untrusted,
     /// The name of the one that does not count.
-    pub dropped: String,
+    pub dropped: Untrusted,
 }
 
 /// A roster that does not fit the submissions.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RosterError {
     /// Two rows have the same id.
-    #[error("`{0}` stands in it twice\nhelp: keep one of the rows")]
-    Twice(String),
+    Twice(Untrusted),
     /// A row fits more than one submission.
-    #[error("`{id}` may be any of {}\nhelp: write the submission's name, as the table shows it", .names.join(", "))]
     Ambiguous {
         /// The id in the row.
-        id: String,
+        id: Untrusted,
         /// The names of the submissions.
-        names: Vec<String>,
+        names: Vec<Untrusted>,
     },
     /// Several members of a group handed in, and it is unknown who was last.
-    #[error(
-        "more than one of the group `{group}` handed in, and not all times are known: {}\nhelp: write into the column \
-         `handed_in` when they did, or grade only one of them",
-        .names.join(", ")
-    )]
     WhoseCounts {
         /// The group.
-        group: String,
+        group: Untrusted,
         /// The names of the submissions.
-        names: Vec<String>,
+        names: Vec<Untrusted>,
     },
+}
+
+impl RosterError {
+    /// The error in words, with what to do about it.
+    pub fn sentence(&self) -> Untrusted {
+        let quoted = |names: &[Untrusted]| {
+            Untrusted::join(names.iter().map(|name| Untrusted::concat(&[&"`", name, &"`"])), ", ")
+        };
+        match self {
+            Self::Twice(id) => {
+                Untrusted::concat(&[&"`", id, &"` stands in it twice\nhelp: keep one of the rows"])
+            }
+            Self::Ambiguous { id, names } => {
+                let help = "\nhelp: write the submission's name, as the table shows it";
+                Untrusted::concat(&[&"`", id, &"` may be any of ", &quoted(names), &help])
+            }
+            Self::WhoseCounts { group, names } => {
+                let problem = "` handed in, and not all times are known: ";
+                let help =
+                    "\nhelp: write into the column `handed_in` when they did, or grade only one of them";
+                Untrusted::concat(&[&"more than one of the group `", group, &problem, &quoted(names), &help])
+            }
+        }
+    }
 }
 
 impl Roster {
@@ -87,7 +105,7 @@ impl Roster {
         if let Some(row) = self.rows.iter().find(|row| !seen.insert(&row.id)) {
             return Err(RosterError::Twice(row.id.clone()));
         }
-        let mut of_groups = BTreeMap::<&str, Vec<usize>>::new();
+        let mut of_groups = BTreeMap::<&Untrusted, Vec<usize>>::new();
         let mut known = submissions;
         for row in &self.rows {
             let found = self.place_of(row, &known)?;
@@ -107,7 +125,7 @@ impl Roster {
             let mut members: Vec<Student> =
                 handed_in.iter().flat_map(|&index| known[index].students.clone()).collect();
             let is_new = |row: &&RosterRow| !members.iter().any(|student| row.is_of(student));
-            let others = self.rows.iter().filter(|row| row.group.as_deref() == Some(group)).filter(is_new);
+            let others = self.rows.iter().filter(|row| row.group.as_ref() == Some(group)).filter(is_new);
             let others: Vec<Student> = others.map(RosterRow::student).collect();
             members.extend(others);
             members.sort();
@@ -115,7 +133,7 @@ impl Roster {
             known[latest].students = members;
             for index in handed_in.into_iter().filter(|&index| index != latest) {
                 let (counts, dropped) = (known[latest].name.clone(), known[index].name.clone());
-                superseded.insert(index, Superseded { group: group.to_owned(), counts, dropped });
+                superseded.insert(index, Superseded { group: group.clone(), counts, dropped });
             }
         }
         let kept = known.into_iter().enumerate().filter(|(index, _)| !superseded.contains_key(index));
@@ -124,8 +142,8 @@ impl Roster {
     }
 
     /// Tells whether the row provides this name.
-    pub fn tells_name(&self, name: &str) -> bool {
-        self.rows.iter().any(|row| row.name.as_deref() == Some(name))
+    pub fn tells_name(&self, name: &Untrusted) -> bool {
+        self.rows.iter().any(|row| row.name.as_ref() == Some(name))
     }
 
     fn place_of(&self, row: &RosterRow, submissions: &[Submission]) -> Result<Option<usize>, RosterError> {
@@ -140,7 +158,7 @@ impl Roster {
             (None, []) => Ok(None),
             (None, several) => Err(RosterError::Ambiguous {
                 id: row.id.clone(),
-                names: several.iter().map(|&index| format!("`{}`", submissions[index].name)).collect(),
+                names: several.iter().map(|&index| submissions[index].name.clone()).collect(),
             }),
         }
     }
@@ -178,7 +196,7 @@ impl RosterRow {
 }
 
 /// Returns the newest submission of a group.
-fn latest(group: &str, handed_in: &[usize], submissions: &[Submission]) -> Result<usize, RosterError> {
+fn latest(group: &Untrusted, handed_in: &[usize], submissions: &[Submission]) -> Result<usize, RosterError> {
     let times: Vec<Option<Arrival>> = handed_in.iter().map(|&index| submissions[index].arrival).collect();
     let all_alike = times.iter().all(|time| matches!(time, Some(Arrival::At(_))))
         || times.iter().all(|time| matches!(time, Some(Arrival::Clock(_))));
@@ -188,8 +206,8 @@ fn latest(group: &str, handed_in: &[usize], submissions: &[Submission]) -> Resul
             Ok(handed_in.iter().copied().max_by_key(|&index| submissions[index].arrival).unwrap_or_default())
         }
         _ => Err(RosterError::WhoseCounts {
-            group: group.to_owned(),
-            names: handed_in.iter().map(|&index| format!("`{}`", submissions[index].name)).collect(),
+            group: group.clone(),
+            names: handed_in.iter().map(|&index| submissions[index].name.clone()).collect(),
         }),
     }
 }
@@ -197,6 +215,7 @@ fn latest(group: &str, handed_in: &[usize], submissions: &[Submission]) -> Resul
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::untrusted::Text;
     use std::path::PathBuf;
 
     fn submission(name: &str, id: &str, at: Option<&str>) -> Submission {
@@ -206,15 +225,15 @@ mod tests {
     }
 
     fn row(id: &str, group: &str) -> RosterRow {
-        RosterRow { id: id.to_owned(), group: Some(group.to_owned()), ..RosterRow::default() }
+        RosterRow { id: id.into(), group: Some(group.into()), ..RosterRow::default() }
     }
 
     fn ids(submission: &Submission) -> Vec<&str> {
-        submission.students.iter().map(|student| student.ids[0].text.as_str()).collect()
+        submission.students.iter().map(|student| student.ids[0].text.expose()).collect()
     }
 
     fn names(submissions: &[Submission]) -> Vec<(&str, Vec<&str>)> {
-        submissions.iter().map(|one| (one.name.as_str(), ids(one))).collect()
+        submissions.iter().map(|one| (one.name.expose(), ids(one))).collect()
     }
 
     #[test]
@@ -230,10 +249,10 @@ mod tests {
         let at = |one, other| vec![submission("ann", "1", one), submission("bob", "2", other)];
         let known = roster.apply(at(Some("2026-03-01 10:00"), Some("2026-03-01 09:00"))).unwrap();
         assert_eq!(names(&known.submissions), [("ann-1", vec!["1", "2"])]);
-        let (group, counts, dropped) = ("red".to_owned(), "ann-1".to_owned(), "bob-2".to_owned());
+        let (group, counts, dropped) = ("red".into(), "ann-1".into(), "bob-2".into());
         assert_eq!(known.superseded, [Superseded { group, counts, dropped }]);
         let error = roster.apply(at(Some("2026-03-01 10:00"), None)).unwrap_err();
-        assert!(matches!(error, RosterError::WhoseCounts { .. }), "{error}");
+        assert!(matches!(error, RosterError::WhoseCounts { .. }), "{error:?}");
     }
 
     #[test]
@@ -244,7 +263,7 @@ mod tests {
             .apply(vec![submission("ann", "1", None), other])
             .unwrap_err();
         assert_eq!(
-            error.to_string(),
+            error.sentence(),
             "`1` may be any of `ann-1`, `bob-2`\nhelp: write the submission's name, as the table shows it"
         );
         let twice = Roster { rows: vec![row("1", "red"), row("1", "blue")] };
@@ -262,8 +281,8 @@ mod tests {
             group: None,
         };
         let known = Roster { rows: vec![row.clone()] }.apply(vec![submission("ann", "1", None)]).unwrap();
-        assert_eq!(known.submissions[0].students[0].to_string(), "Ann Lee (1)");
-        assert_eq!(known.submissions[0].students[0].id(IdKind::School), Some("0042"));
+        assert_eq!(known.submissions[0].students[0].with_id(), "Ann Lee (1)");
+        assert_eq!(known.submissions[0].students[0].id(IdKind::School), Some(&"0042".into()));
         assert_eq!((known.submissions[0].arrival, &known.submissions[0].due), (row.handed_in, &row.due));
     }
 }

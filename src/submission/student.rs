@@ -1,14 +1,14 @@
 //! A student, as a learning management system knows them.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
+
+use crate::untrusted::Untrusted;
 
 /// A student who handed something in.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Student {
     /// The name as the LMS writes it: `Jane Doe`, `Doe, Jane`, or Canvas's `doejane`.
-    pub name: String,
+    pub name: Untrusted,
     /// The ids, which distinguish students with the same name.
     pub ids: Vec<Id>,
 }
@@ -19,7 +19,7 @@ pub struct Id {
     /// The kind: equal texts of different kinds are different ids.
     pub kind: IdKind,
     /// The text of the id.
-    pub text: String,
+    pub text: Untrusted,
 }
 
 /// The kind of an id.
@@ -54,21 +54,19 @@ impl IdKind {
 impl Student {
     /// Creates a student with one id.
     pub fn new(name: &str, kind: IdKind, id: &str) -> Self {
-        Self { name: name.to_owned(), ids: vec![Id { kind, text: id.to_owned() }] }
+        Self { name: name.into(), ids: vec![Id { kind, text: id.into() }] }
     }
 
     /// Returns the id of a kind, if it is known.
-    pub fn id(&self, kind: IdKind) -> Option<&str> {
-        self.ids.iter().find(|id| id.kind == kind).map(|id| id.text.as_str())
+    pub fn id(&self, kind: IdKind) -> Option<&Untrusted> {
+        self.ids.iter().find(|id| id.kind == kind).map(|id| &id.text)
     }
-}
 
-/// Writes `Jane Doe (4321)`, for messages.
-impl fmt::Display for Student {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+    /// Returns `Jane Doe (4321)`, for messages.
+    pub fn with_id(&self) -> Untrusted {
         match self.ids.first() {
-            Some(id) if id.text != self.name => write!(f, "{} ({})", self.name, id.text),
-            Some(_) | None => f.write_str(&self.name),
+            Some(id) if id.text != self.name => Untrusted::concat(&[&self.name, &" (", &id.text, &")"]),
+            Some(_) | None => self.name.clone(),
         }
     }
 }

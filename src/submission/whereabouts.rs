@@ -3,6 +3,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use super::{HandIn, Snapshot, Submission};
+use crate::untrusted::Untrusted;
 
 /// The place of a submission's files on disk.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,13 +34,16 @@ impl Whereabouts {
     }
 
     /// Returns the path of a file of the submission, with `/` between its parts.
-    pub fn path_of(&self, file: &str) -> String {
-        let path = match self {
+    pub fn path_of(&self, file: &Untrusted) -> Untrusted {
+        file.map(|file| self.joined(file).to_string_lossy().into_owned())
+    }
+
+    fn joined(&self, file: &str) -> PathBuf {
+        match self {
             Self::Unknown => PathBuf::from(file),
             Self::Folder(folder) => folder.join(file),
             Self::File(path) => path.clone(),
-        };
-        path.to_string_lossy().into_owned()
+        }
     }
 }
 

@@ -1,10 +1,9 @@
 //! The reasons why a submission cannot be run.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
 use crate::submission::Problem;
+use crate::untrusted::Untrusted;
 
 /// The reason why a submission cannot be run, which the student has to fix.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,18 +16,19 @@ pub enum Invalid {
         /// The name of the language.
         language: String,
         /// The message of its compiler or interpreter.
-        complaint: String,
+        complaint: Untrusted,
     },
 }
 
 /// Writes the reason on the first line; the message of the language follows.
-impl fmt::Display for Invalid {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+impl Invalid {
+    /// The reason in words: the first line says it all, what follows is what the language says.
+    pub fn reason(&self) -> Untrusted {
         match self {
-            Self::Problem(problem) => problem.fmt(f),
+            Self::Problem(problem) => problem.to_string().into(),
             Self::Broken { language, complaint } => {
                 let last = complaint.lines().last().unwrap_or_default();
-                write!(f, "{language} does not accept it: {last}\n{complaint}")
+                Untrusted::concat(&[language, &" does not accept it: ", &last, &"\n", complaint])
             }
         }
     }

@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use self::behaviour::Behaviour;
 use crate::rules::Finding;
 use crate::sandbox::{Asks, Execution, Exit, Isolation, Usage};
+use crate::untrusted::Untrusted;
 
 pub use invalid::Invalid;
 pub use own_tests::{TestsComplaint, TestsSummary, TestsTrace};
@@ -44,7 +45,7 @@ pub enum Recorded {
     /// Nothing: a person marks the scenario.
     Manual,
     /// Nothing: there is no program to run, for this reason, though other scenarios can be graded.
-    NotRun(String),
+    NotRun(Untrusted),
 }
 
 impl Recorded {

@@ -61,7 +61,7 @@ pub(crate) fn class() -> Scratch {
 pub(crate) fn large_class(submissions: usize, scenarios: usize) -> Report {
     let spec = Spec::load("byu-connect-four").unwrap();
     let graded = (0..submissions).map(|index| Graded {
-        name: format!("student-{index:03}"),
+        name: format!("student-{index:03}").into(),
         points: Some(Points::whole(i32::try_from(index * scenarios / submissions).unwrap())),
         scenarios: (0..scenarios)
             .map(|scenario| scenario_of(scenario, index * scenarios / submissions))
@@ -91,7 +91,7 @@ fn scenario_of(scenario: usize, accepted: usize) -> GradedScenario {
         runs: 1,
         flaky: false,
         annotations: Vec::new(),
-        reasons: vec!["After line 3 of the input, `0`: expected `X's turn`, printed `O's turn`.".to_owned()],
+        reasons: vec!["After line 3 of the input, `0`: expected `X's turn`, printed `O's turn`.".into()],
         difference: None,
         side_by_side: None,
         session: Vec::new(),

@@ -1,12 +1,14 @@
 //! Dependencies point one way: a module uses only modules that stand before it.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules, lowest first, as `docs/architecture.md` lists them.
-const LAYERS: [&str; 20] = [
+const LAYERS: [&str; 21] = [
     "points",
     "digest",
+    "untrusted",
     "resource",
     "submission",
     "gradebook",
@@ -25,6 +27,35 @@ const LAYERS: [&str; 20] = [
     "explore",
     "audit",
     "cli",
+];
+
+/// The files that open untrusted text to write it, because they make it harmless for what they write: terminals and text
+/// files, web pages, links, tables, names of files.
+const WRITERS: [&str; 11] = [
+    "cli/anonymous.rs",
+    "gradebook/fresh.rs",
+    "plan/program.rs",
+    "report/csv.rs",
+    "report/html/dialogue.rs",
+    "report/line.rs",
+    "report/uri.rs",
+    "report/visible.rs",
+    "results/hand_back.rs",
+    "results/pages.rs",
+    "submission/download/gather.rs",
+];
+
+/// The files that open untrusted text to look for something in it: a place in the source, a number, a name.
+const READERS: [&str; 9] = [
+    "cli/marks.rs",
+    "cli/roster.rs",
+    "compare/annotation.rs",
+    "explore/disagreement.rs",
+    "gradebook/fill.rs",
+    "report/conceal.rs",
+    "report/fingerprint.rs",
+    "run/sign.rs",
+    "submission/download/blackboard.rs",
 ];
 
 /// The modules of the Python that references answer sessions with, lowest first, as its `mod.rs` lists them.
@@ -118,6 +149,22 @@ fn unsafe_code_stands_only_in_the_sandbox() {
             text.lines().any(|line| !line.trim_start().starts_with("//") && line.contains("unsafe "));
         assert!(!uses_unsafe || name.starts_with("sandbox"), "{} has unsafe code", name.display());
     }
+}
+
+#[test]
+fn only_writers_and_readers_open_untrusted_text() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let listed: BTreeSet<PathBuf> = WRITERS.iter().chain(&READERS).map(PathBuf::from).collect();
+    let opens = |file: &PathBuf| {
+        let text = fs::read_to_string(file).unwrap();
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        code.lines().any(|line| !line.trim_start().starts_with("//") && line.contains("expose"))
+    };
+    let opening = source_files(&src).into_iter().filter(opens);
+    let opening: BTreeSet<PathBuf> =
+        opening.map(|file| file.strip_prefix(&src).unwrap().to_path_buf()).collect();
+    let own = BTreeSet::from([PathBuf::from("untrusted.rs")]);
+    assert_eq!(opening, &listed | &own);
 }
 
 /// The modules that a source text below `reference/src/session` names as `crate::session::module`.

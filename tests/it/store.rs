@@ -36,7 +36,7 @@ pub(crate) fn keep(store: &Store, name: &str, outcome: Result<&Jobs, &Invalid>) 
         outcome.iter().flat_map(|jobs| jobs.iter().map(|(key, one)| (*key, one))).collect();
     let outcome = outcome.map(|_| jobs.as_slice());
     store.keep(&Entry {
-        submission: Some(name),
+        submission: Some(&name.into()),
         files: digest(name),
         preparation: &preparation(name),
         outcome,
@@ -87,7 +87,7 @@ pub(crate) fn known(store: &Store) -> BTreeSet<String> {
             assert!(found.as_ref().is_none_or(|found| found.recorded == kept.recorded), "{name}: {found:?}");
             assert!(found.as_ref().is_none_or(|found| found.others.len() == kept.others.len()), "{name}");
         }
-        if store.record(Some(&name)).is_some() && found.iter().all(Option::is_some) {
+        if store.record(Some(&name.as_str().into())).is_some() && found.iter().all(Option::is_some) {
             known.insert(name);
         }
     }
@@ -141,7 +141,7 @@ fn the_last_record_counts_and_the_ten_thousandth_file_is_later_than_the_second()
     with("10000-x.traces", vec![(digest("other"), run_of("2\n", 1))]);
     fs::rename(folder.path().join("9999-x.away"), folder.path().join("9999-x.traces")).unwrap();
     let store = Store::open(folder.path()).unwrap();
-    let Some(Kept::Jobs(jobs)) = store.record(Some("student 0")).map(|record| &record.outcome) else {
+    let Some(Kept::Jobs(jobs)) = store.record(Some(&"student 0".into())).map(|record| &record.outcome) else {
         panic!()
     };
     assert_eq!(jobs[0].key, digest("other"));
@@ -180,17 +180,17 @@ fn a_submission_that_was_changed_back_is_known_and_its_record_is_the_last() {
         store.finish().unwrap();
     }
     let store = Store::read(folder.path()).unwrap();
-    let Kept::Jobs(jobs) = &store.record(Some("Ada")).unwrap().outcome else { panic!() };
+    let Kept::Jobs(jobs) = &store.record(Some(&"Ada".into())).unwrap().outcome else { panic!() };
     assert_eq!(jobs[0].key, digest("one"));
     // Adopting everything twice leaves the last one the last.
     let joined = tempfile::tempdir().unwrap();
     for _ in 0..2 {
         let into = Store::open(joined.path()).unwrap();
-        into.adopt(&store, Some("Ada")).unwrap();
+        into.adopt(&store, Some(&"Ada".into())).unwrap();
         into.finish().unwrap();
         drop(into);
         let joined = Store::read(joined.path()).unwrap();
-        assert_eq!(joined.record(Some("Ada")), store.record(Some("Ada")));
+        assert_eq!(joined.record(Some(&"Ada".into())), store.record(Some(&"Ada".into())));
     }
 }
 
@@ -198,7 +198,7 @@ fn a_submission_that_was_changed_back_is_known_and_its_record_is_the_last() {
 fn an_invalid_submission_is_known_by_how_it_was_prepared() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(folder.path()).unwrap();
-    let broken = Invalid::Broken { language: "Python".to_owned(), complaint: "line 1\n\u{1b}[2J".to_owned() };
+    let broken = Invalid::Broken { language: "Python".to_owned(), complaint: "line 1\n\u{1b}[2J".into() };
     keep(&store, "Ada", Err(&broken)).unwrap();
     store.finish().unwrap();
     let store = Store::read(folder.path()).unwrap();
@@ -273,6 +273,6 @@ proptest! {
         store.finish().unwrap();
         let found = Store::read(folder.path()).unwrap();
         prop_assert_eq!(found.observed(&JobQuery::once(&digest("key"))), Some(jobs[0].1.clone()));
-        prop_assert!(found.record(Some(&name)).is_some());
+        prop_assert!(found.record(Some(&name.as_str().into())).is_some());
     }
 }

@@ -1,14 +1,15 @@
-//! Submissions that go astray alike, so that feedback is written once.
+//! Submissions that make the same mistakes, so that feedback is written once.
 
 use super::markup::Html;
 use super::sentence::sentence;
 use super::verdict;
 use crate::report::{Alike, Report};
+use crate::untrusted::Untrusted;
 
-/// So many are shown.
+/// The most sets of submissions that are shown.
 const MOST: usize = 40;
 
-/// Each set of submissions, with what it has in common.
+/// Writes each set of submissions with the mistakes that they share.
 pub(super) fn section(html: &mut Html, report: &Report) {
     if report.alike.is_empty() {
         return;
@@ -71,9 +72,8 @@ fn one(html: &mut Html, alike: &Alike, report: &Report) {
     html.element("details", &[], |html| {
         html.leaf("summary", &[], "who");
         html.element("p", &[], |html| {
-            let names: Vec<String> =
-                alike.submissions.iter().map(|&index| report.submissions[index].shown_name()).collect();
-            html.text(&names.join(" · "));
+            let names = alike.submissions.iter().map(|&index| report.submissions[index].shown_name());
+            html.text(&Untrusted::join(names, " · "));
         });
     });
     let places: Vec<String> = alike.submissions.iter().map(usize::to_string).collect();

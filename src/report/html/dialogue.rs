@@ -1,13 +1,14 @@
-//! A dialogue beside the expected one, with boards drawn as boards.
+//! Writes a dialogue beside the expected one, with coloured boards.
 
 use super::markup::Html;
 use crate::compare::{Difference, PairedLine, PairedRow, Piece, Row, Side, SideBySide, TurnPair};
 use crate::report::GradedScenario;
+use crate::untrusted::Text;
 
-/// Boards with more characters in a row are drawn closer.
+/// If a board has more characters in a row than this, its characters stand closer together.
 const WIDE: usize = 13;
 
-/// What of a scenario's dialogue there is to show.
+/// Writes the dialogue of a scenario, if there is one.
 pub(super) fn figure(html: &mut Html, scenario: &GradedScenario) {
     match (&scenario.side_by_side, &scenario.difference) {
         (Some(side_by_side), _) => both(html, side_by_side, scenario.session.is_empty()),
@@ -16,7 +17,7 @@ pub(super) fn figure(html: &mut Html, scenario: &GradedScenario) {
     }
 }
 
-/// The turn before the parting and the turn of it; what is before and after is folded.
+/// Writes the turn with the first difference and the turn before it; the other turns are folded.
 fn both(html: &mut Html, dialogue: &SideBySide, is_run: bool) {
     let boards = Boards::of(dialogue);
     let at = dialogue.parts_at.min(dialogue.turns.len());
@@ -135,7 +136,7 @@ fn side(html: &mut Html, line: Option<&PairedLine>, differs: bool, boards: &Boar
                 let is_last = index + 1 == line.pieces.len();
                 let cells = Cells { boards, decisive: &line.decisive, from };
                 self::piece(html, piece, differs && is_last, line.is_board.then_some(cells));
-                from += piece.text.chars().count();
+                from += piece.text.length();
             }
         });
         if line.unfinished && differs {
@@ -147,17 +148,19 @@ fn side(html: &mut Html, line: Option<&PairedLine>, differs: bool, boards: &Boar
     });
 }
 
-/// Blanks are shown where they make the difference, and at the end of a line that differs.
+/// Writes a piece of a line. Its blanks become visible where they are the difference, and at the end of a line that
+/// differs.
 fn piece(html: &mut Html, piece: &Piece, ends_line: bool, cells: Option<Cells>) {
     if piece.typed {
         return html.leaf("kbd", &[("class", "typed")], &piece.text);
     }
-    let blanks_from = match (piece.changed && piece.text.trim().is_empty(), ends_line) {
+    let whole = piece.text.expose();
+    let blanks_from = match (piece.changed && whole.trim().is_empty(), ends_line) {
         (true, _) => 0,
-        (false, true) => piece.text.trim_end_matches([' ', '\t']).len(),
-        (false, false) => piece.text.len(),
+        (false, true) => whole.trim_end_matches([' ', '\t']).len(),
+        (false, false) => whole.len(),
     };
-    let (text, end) = piece.text.split_at(blanks_from);
+    let (text, end) = whole.split_at(blanks_from);
     let write = |html: &mut Html| {
         match cells {
             Some(cells) => cells.write(html, text),
@@ -168,7 +171,7 @@ fn piece(html: &mut Html, piece: &Piece, ends_line: bool, cells: Option<Cells>) 
     if piece.changed { html.element("mark", &[], write) } else { write(html) }
 }
 
-/// Each blank stays a blank, with a sign on it.
+/// Writes blanks; the style sheet draws a sign over each of them.
 fn blanks(html: &mut Html, blanks: &str) {
     for blank in blanks.chars() {
         let (class, shown) = if blank == '\t' { ("tab", "    ") } else { ("blank", " ") };
@@ -176,7 +179,7 @@ fn blanks(html: &mut Html, blanks: &str) {
     }
 }
 
-/// How the boards of one dialogue are drawn: its letters have the same colours in all of them.
+/// The way in which the boards of one dialogue are drawn: each letter has the same colour on all of them.
 struct Boards {
     letters: Vec<char>,
     are_wide: bool,
@@ -195,7 +198,7 @@ impl Boards {
         let boards: Vec<String> = lines
             .flatten()
             .filter(|line| line.is_board)
-            .map(|line| line.pieces.iter().map(|piece| piece.text.as_str()).collect())
+            .map(|line| line.pieces.iter().map(|piece| piece.text.expose()).collect())
             .collect();
         let mut letters: Vec<char> =
             boards.iter().flat_map(|row| row.chars()).filter(|c| c.is_alphabetic()).collect();
@@ -222,7 +225,7 @@ struct Cells<'a> {
 }
 
 impl Cells<'_> {
-    /// Each letter stands by itself; all other characters stand between them.
+    /// Writes the cells. Each letter becomes an element of its own; all other characters stand between these elements.
     fn write(self, html: &mut Html, text: &str) {
         let mut between = String::new();
         for (index, character) in text.chars().enumerate() {
@@ -242,7 +245,7 @@ impl Cells<'_> {
     }
 }
 
-/// What there is to show where there is no dialogue: a line of source, or values.
+/// Writes the rows of a difference for which there is no dialogue: a line of source, or values.
 fn excerpt(html: &mut Html, difference: &Difference) {
     html.element("pre", &[("class", "excerpt")], |html| {
         for row in &difference.rows {

@@ -1,31 +1,32 @@
-//! What all pages have in common: the head, with the policy that shuts them in, and the switch of colours.
+//! The frame of all pages: the head, with the policy that forbids every other script and style, and the choice of colours.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
 use super::markup::Html;
+use crate::untrusted::Text;
 
-/// The style of all pages.
+/// The style sheet of all pages.
 const STYLE: &str = include_str!("page.css");
-/// The script of all pages: it keeps the choice of colours.
+/// The script of all pages: it remembers the choice of colours.
 const SCRIPT: &str = include_str!("page.js");
 
-/// What one kind of page brings with it.
+/// The parts of a page that differ between the kinds of pages.
 pub(super) struct Frame {
-    /// A word for the style sheet to know the page by.
+    /// The class of the page in the style sheet.
     pub(super) kind: &'static str,
-    /// Its style.
+    /// The style sheet of this kind.
     pub(super) style: &'static str,
-    /// Its script. The page can be read without.
+    /// The script of this kind. The page can be read without it.
     pub(super) script: &'static str,
 }
 
 impl Frame {
-    /// A whole page: `header` and `main` write what stands in it.
+    /// Writes a whole page; `header` and `main` write its content.
     pub(super) fn page(
         &self,
-        title: &str,
+        title: &(impl Text + ?Sized),
         header: impl FnOnce(&mut Html),
         main: impl FnOnce(&mut Html),
     ) -> Vec<u8> {
@@ -51,7 +52,7 @@ impl Frame {
         html.into_bytes()
     }
 
-    fn head(&self, html: &mut Html, title: &str) {
+    fn head(&self, html: &mut Html, title: &(impl Text + ?Sized)) {
         html.void("meta", &[("charset", "utf-8")]);
         html.void("meta", &[("http-equiv", "Content-Security-Policy"), ("content", &self.policy())]);
         html.void("meta", &[("name", "referrer"), ("content", "no-referrer")]);
@@ -62,8 +63,8 @@ impl Frame {
         }
     }
 
-    /// Nothing is fetched and nothing runs but what stands in this program (Content Security Policy Level 3,
-    /// section 2.3.1: sources by hash).
+    /// The policy of the page: a browser fetches nothing, and runs only the scripts and styles of this program (Content
+    /// Security Policy Level 3, section 2.3.1: sources by hash).
     fn policy(&self) -> String {
         let hash = |text: &str| format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text)));
         let hashes = |texts: [&str; 2]| texts.map(hash).join(" ");
@@ -74,7 +75,8 @@ impl Frame {
     }
 }
 
-/// Light, dark, or what the system says. The style sheet looks at what is chosen; no script is needed.
+/// Writes the choice between light colours, dark colours, and those of the system. The style sheet reads the choice, so
+/// that no script is needed.
 fn colours(html: &mut Html) {
     html.element("fieldset", &[("class", "colours")], |html| {
         html.leaf("legend", &[("class", "unseen")], "Colours");

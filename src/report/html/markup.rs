@@ -1,14 +1,15 @@
 //! Markup that text cannot break out of.
 
 use crate::report::Visible;
+use crate::untrusted::Text;
 
 /// Written HTML.
 ///
-/// Tags, names of attributes and raw parts are `&'static str`: they stand in this program. Everything else
-/// is text or the value of an attribute, is made [`Visible`] and escaped, so that nothing a submission prints
-/// becomes markup. Elements close by themselves.
+/// Tags, names of attributes and raw parts are `&'static str`: they are written in this program. Everything else is
+/// text or the value of an attribute. It is made [`Visible`] and escaped, so that nothing that a submission prints
+/// becomes markup. Elements are closed automatically.
 #[derive(Debug, Default)]
-pub(super) struct Html {
+pub struct Html {
     written: String,
 }
 
@@ -17,17 +18,12 @@ pub(super) type Attributes<'a> = &'a [(&'static str, &'a str)];
 
 impl Html {
     /// The start of a document.
-    pub(super) fn document() -> Self {
+    pub fn document() -> Self {
         Self { written: "<!doctype html>\n".to_owned() }
     }
 
-    /// An element, with what `inside` writes.
-    pub(super) fn element(
-        &mut self,
-        tag: &'static str,
-        attributes: Attributes,
-        inside: impl FnOnce(&mut Self),
-    ) {
+    /// Writes an element; `inside` writes its content.
+    pub fn element(&mut self, tag: &'static str, attributes: Attributes, inside: impl FnOnce(&mut Self)) {
         self.void(tag, attributes);
         inside(self);
         self.written.push_str("</");
@@ -35,13 +31,13 @@ impl Html {
         self.written.push('>');
     }
 
-    /// An element with nothing but text.
-    pub(super) fn leaf(&mut self, tag: &'static str, attributes: Attributes, text: &str) {
+    /// Writes an element that contains only text.
+    pub fn leaf(&mut self, tag: &'static str, attributes: Attributes, text: &(impl Text + ?Sized)) {
         self.element(tag, attributes, |html| html.text(text));
     }
 
-    /// An element that holds nothing and is not closed: `meta`, `input`.
-    pub(super) fn void(&mut self, tag: &'static str, attributes: Attributes) {
+    /// Writes an element that has no content and is not closed, such as `meta` or `input`.
+    pub fn void(&mut self, tag: &'static str, attributes: Attributes) {
         self.written.push('<');
         self.written.push_str(tag);
         for (name, value) in attributes {
@@ -54,23 +50,23 @@ impl Html {
         self.written.push('>');
     }
 
-    /// Text on one line.
-    pub(super) fn text(&mut self, text: &str) {
+    /// Writes text on one line.
+    pub fn text(&mut self, text: &(impl Text + ?Sized)) {
         self.escape(&Visible::new(text).to_string());
     }
 
-    /// Text of several lines.
-    pub(super) fn lines(&mut self, text: &str) {
+    /// Writes text of several lines.
+    pub fn lines(&mut self, text: &(impl Text + ?Sized)) {
         self.escape(&Visible::lines(text).to_string());
     }
 
-    /// What is written in this program, as it is: style sheets, scripts, spacing.
-    pub(super) fn raw(&mut self, text: &'static str) {
+    /// Writes a text of this program without escaping it: a style sheet, a script, spacing.
+    pub fn raw(&mut self, text: &'static str) {
         self.written.push_str(text);
     }
 
-    /// All of it.
-    pub(super) fn into_bytes(self) -> Vec<u8> {
+    /// The written document.
+    pub fn into_bytes(self) -> Vec<u8> {
         self.written.into_bytes()
     }
 

@@ -4,9 +4,10 @@ use super::markup::Html;
 use super::verdict;
 use crate::compare::Verdict;
 use crate::points::Points;
+use crate::report::uri::relative_reference;
 use crate::report::{Graded, GradedScenario, Report};
 
-/// The table, with what sorts and filters it.
+/// Writes the table, with the controls that sort and filter it.
 pub(super) fn section(html: &mut Html, report: &Report, links: &[String]) {
     html.element("section", &[("aria-labelledby", "submissions")], |html| {
         html.leaf("h2", &[("id", "submissions")], "Submissions");
@@ -22,7 +23,7 @@ pub(super) fn section(html: &mut Html, report: &Report, links: &[String]) {
     });
 }
 
-/// What needs a script is hidden until there is one.
+/// Writes the controls. Those that need a script are hidden until the script runs.
 fn controls(html: &mut Html) {
     html.element("div", &[("class", "controls")], |html| {
         html.element("label", &[("hidden", ""), ("data-script", "")], |html| {
@@ -79,10 +80,9 @@ fn table(html: &mut Html, report: &Report, links: &[String]) {
     });
 }
 
-/// How wide columns are, so that a browser need not look at every cell to find out.
+/// Writes the widths of the columns, so that a browser does not have to look at every cell to compute them.
 fn columns(html: &mut Html, report: &Report, scenarios: usize) {
-    let longest =
-        report.submissions.iter().map(|one| one.shown_name().chars().count()).max().unwrap_or_default();
+    let longest = report.submissions.iter().map(|one| one.shown_name().length()).max().unwrap_or_default();
     let name = match longest {
         0..=12 => "short",
         13..=24 => "middling",
@@ -133,7 +133,7 @@ fn row(html: &mut Html, graded: &Graded, link: Option<&str>, index: usize) {
     let place = index.to_string();
     html.element("tr", &[("data-state", state), ("data-place", &place)], |html| {
         html.element("th", &[("scope", "row")], |html| match link {
-            Some(link) => html.leaf("a", &[("href", &encoded(link))], &graded.shown_name()),
+            Some(link) => html.leaf("a", &[("href", &relative_reference(link))], &graded.shown_name()),
             None => html.text(&graded.shown_name()),
         });
         let points = graded.points.map_or_else(|| "–".to_owned(), |points| points.to_string());
@@ -141,16 +141,15 @@ fn row(html: &mut Html, graded: &Graded, link: Option<&str>, index: usize) {
         match &graded.problem {
             Some(problem) => {
                 let span = graded.scenarios.len().to_string();
-                let first = problem.lines().next().unwrap_or_default();
-                html.leaf("td", &[("colspan", &span), ("class", "problem")], first);
+                html.leaf("td", &[("colspan", &span), ("class", "problem")], &problem.first_line());
             }
             None => cells(html, &graded.scenarios),
         }
     });
 }
 
-/// Both what the cell shows and what it shows instead, so that no script is needed to choose. One text and nothing
-/// around it: there are many cells, and a browser lays out each element of each.
+/// Writes the cells of one row. Each has the verdict and the points, so that the reader can choose between them without
+/// a script. A cell contains only text and no elements: there are many cells, and a browser lays out every element.
 fn cells(html: &mut Html, scenarios: &[GradedScenario]) {
     let mut group = None;
     for scenario in scenarios {
@@ -164,7 +163,7 @@ fn cells(html: &mut Html, scenarios: &[GradedScenario]) {
         if shown != points {
             attributes.push(("data-shown", &shown));
         }
-        // What all cells of a class have in common a screen reader need not hear of each.
+        // Most cells are accepted: a screen reader does not have to say so for each of them.
         if scenario.verdict != Verdict::Accepted {
             attributes.push(("aria-label", scenario.verdict.words()));
         }
@@ -187,29 +186,4 @@ fn legend(html: &mut Html, report: &Report) {
         }
         html.text("– click a head of the table to sort by it");
     });
-}
-
-/// A relative path in a link (RFC 3986, section 2: all but unreserved characters and the slash).
-fn encoded(path: &str) -> String {
-    let mut encoded = String::new();
-    for byte in path.bytes() {
-        match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
-                encoded.push(char::from(byte));
-            }
-            _ => encoded.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    encoded
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_link_leads_to_the_file_whatever_its_name() {
-        assert_eq!(encoded("feedback/Doe_ Jane#1?.html"), "feedback/Doe_%20Jane%231%3F.html");
-        assert_eq!(encoded("feedback/Émile.html"), "feedback/%C3%89mile.html");
-    }
 }

@@ -18,4 +18,5 @@ mod verdict;
 
 pub use class::ClassPage;
 pub use comment::comment;
+pub use markup::Html;
 pub use student::StudentPage;

@@ -1,16 +1,17 @@
-//! Sentences of the report, in which text of a program stands between backticks.
+//! Sentences of the report. They quote text of a program between backticks.
 
 use super::markup::Html;
+use crate::untrusted::Untrusted;
 
-/// A sentence, with what stands in backticks as code.
-pub(super) fn sentence(html: &mut Html, sentence: &str) {
-    let parts: Vec<&str> = sentence.split('`').collect();
-    // A backtick without its twin came from the program: then nobody knows which ones are ours.
+/// Writes a sentence, with the text between backticks as code.
+pub(super) fn sentence(html: &mut Html, sentence: &Untrusted) {
+    let parts: Vec<Untrusted> = sentence.split(&['`']).collect();
+    // An odd number of backticks: one is from the program, and nobody can know which ones are ours.
     if parts.len().is_multiple_of(2) {
         html.text(sentence);
         return;
     }
-    for (index, part) in parts.into_iter().enumerate() {
+    for (index, part) in parts.iter().enumerate() {
         if index.is_multiple_of(2) {
             html.text(part);
         } else {

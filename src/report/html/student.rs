@@ -1,4 +1,5 @@
-//! The page of one submission: what was lost, why, and where its dialogue leaves the expected one.
+//! The page of one submission for browsers: the lost scenarios, the reasons, and the place where the dialogue differs
+//! from the expected one.
 
 use std::io;
 
@@ -11,6 +12,7 @@ use crate::compare::{SideBySide, Verdict};
 use crate::points::Points;
 use crate::report::entry::{Entry, NotRun, entries};
 use crate::report::{Format, Graded, GradedScenario, Report};
+use crate::untrusted::Untrusted;
 
 const FRAME: Frame =
     Frame { kind: "student", style: include_str!("student.css"), script: include_str!("student.js") };
@@ -20,14 +22,14 @@ const FRAME: Frame =
 pub struct StudentPage;
 
 impl StudentPage {
-    /// Writes the page of `graded`, under the head of a report.
+    /// Writes the page of `graded`; the report gives the title.
     ///
     /// # Errors
     ///
     /// When `out` cannot be written to.
     pub fn page(&self, graded: &Graded, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
         let graded = &graded.for_student();
-        let title = format!("{}: {}", report.title, graded.shown_name());
+        let title = Untrusted::concat(&[&report.title, &": ", &graded.shown_name()]);
         out.write_all(&FRAME.page(&title, |html| header(html, graded, report), |html| main(html, graded)))
     }
 }
@@ -67,7 +69,7 @@ fn header(html: &mut Html, graded: &Graded, report: &Report) {
     }
 }
 
-/// A sign for each scenario, which leads to it.
+/// Writes a sign for each scenario, which is a link to it.
 fn overview(html: &mut Html, graded: &Graded) {
     html.element("nav", &[("aria-label", "Scenarios")], |html| {
         let numbered: Vec<(usize, &GradedScenario)> = graded.scenarios.iter().enumerate().collect();
@@ -142,7 +144,7 @@ fn main(html: &mut Html, graded: &Graded) {
     }
 }
 
-/// Entries that cost nothing.
+/// Writes entries that cost no points.
 fn list(html: &mut Html, entries: &[Entry]) {
     html.element("ul", &[("class", "kept")], |html| {
         for entry in entries {
@@ -162,7 +164,7 @@ fn list(html: &mut Html, entries: &[Entry]) {
     });
 }
 
-/// Scenarios that did not run, and that cost points.
+/// Writes scenarios that did not run and cost points.
 fn not_run_article(html: &mut Html, not_run: &NotRun) {
     let (index, first) = not_run.scenarios[0];
     let title = format!("t{index}");
@@ -180,14 +182,14 @@ fn not_run_article(html: &mut Html, not_run: &NotRun) {
     });
 }
 
-/// Where the signs of these scenarios lead.
+/// Writes the targets of the links to these scenarios.
 fn targets(html: &mut Html, not_run: &NotRun) {
     for (index, _) in &not_run.scenarios {
         html.element("span", &[("id", &format!("s{index}"))], |_| {});
     }
 }
 
-/// What the signs in these dialogues mean, and the keys.
+/// Explains the signs in these dialogues, and the keys.
 fn legend(html: &mut Html, dialogues: &[&SideBySide]) {
     html.element("div", &[("class", "help")], |html| {
         if !dialogues.is_empty() {
@@ -216,7 +218,7 @@ fn legend(html: &mut Html, dialogues: &[&SideBySide]) {
     });
 }
 
-/// A scenario that was lost.
+/// Writes a scenario that was lost.
 fn article(html: &mut Html, index: usize, scenario: &GradedScenario) {
     let (id, title) = (format!("s{index}"), format!("t{index}"));
     html.element("article", &[("id", &id), ("tabindex", "-1"), ("aria-labelledby", &title)], |html| {
@@ -246,7 +248,7 @@ fn article(html: &mut Html, index: usize, scenario: &GradedScenario) {
     });
 }
 
-/// A scenario that was not lost, on one line if there is no more to say.
+/// Writes a scenario that was not lost, on one line if it has no details.
 fn kept_scenario(html: &mut Html, scenario: &GradedScenario) {
     let name = |html: &mut Html| {
         html.element("span", &[("class", verdict::class(scenario.verdict))], |html| {
@@ -281,7 +283,7 @@ fn about(html: &mut Html, scenario: &GradedScenario) {
     }
 }
 
-/// The arguments and the lines that were typed.
+/// Writes the arguments and the lines that were typed.
 fn input(html: &mut Html, scenario: &GradedScenario) {
     let mut listed = |name: &str, words: &[String]| {
         if !words.is_empty() {
@@ -289,7 +291,7 @@ fn input(html: &mut Html, scenario: &GradedScenario) {
                 html.leaf("dt", &[], name);
                 html.element("dd", &[], |html| {
                     for word in words {
-                        html.leaf("kbd", &[], if word.is_empty() { "⏎" } else { word });
+                        html.leaf("kbd", &[], if word.is_empty() { "⏎" } else { word.as_str() });
                         html.text(" ");
                     }
                 });

@@ -13,6 +13,7 @@ use regex::{Captures, Regex};
 use super::listing::Listed;
 use super::{Content, Entry};
 use crate::submission::{Arrival, IdKind, Student};
+use crate::untrusted::Text;
 
 /// The text before the first `_attempt_` with a time is Blackboard's, whatever name a student gave to a file.
 static NAME: LazyLock<Regex> = LazyLock::new(|| {
@@ -33,7 +34,8 @@ pub(super) fn receipts(files: &[Listed]) -> Receipts {
         let content = file.source.read(MOST_RECEIPT).ok()?.content;
         let student = student(&String::from_utf8_lossy(&content))?;
         // The name of the file is Blackboard's, whatever a student wrote into the receipt.
-        let end = format!("_{}_attempt_{}", student.id(IdKind::Login)?, &parts["ts"]);
+        let user = student.id(IdKind::Login)?.expose();
+        let end = format!("_{user}_attempt_{}", &parts["ts"]);
         attempt.ends_with(&end).then(|| (attempt.to_owned(), student))
     };
     files.iter().filter_map(receipt).collect()
@@ -57,7 +59,7 @@ pub(super) fn entries(paths: &[&str], receipts: &Receipts) -> Vec<Option<Entry>>
         || matched.iter().flatten().map(|parts| &parts[0][..parts.name("ts").map_or(0, |ts| ts.start())]);
     let told = receipts.iter().filter_map(|(attempt, student)| {
         let (head, _) = attempt.rsplit_once("_attempt_")?;
-        Some(head.len() - student.id(IdKind::Login)?.len())
+        Some(head.len() - student.id(IdKind::Login)?.expose().len())
     });
     let assignment = told.min().unwrap_or_else(|| common_start(heads()));
     matched.iter().map(|parts| entry(parts.as_ref()?, assignment, receipts)).collect()
@@ -100,6 +102,7 @@ fn common_start<'a>(mut heads: impl Iterator<Item = &'a str>) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::untrusted::Untrusted;
     use std::path::Path;
 
     fn one(path: &str) -> Option<Entry> {
@@ -138,7 +141,7 @@ mod tests {
             "Lab_1_roe_attempt_2014-04-30-21-02-38_a.py",
             "Lab_1_ray_attempt_2014-04-30-21-02-38_a.py",
         ];
-        let users: Vec<String> = entries(&paths, &Receipts::new())
+        let users: Vec<Untrusted> = entries(&paths, &Receipts::new())
             .into_iter()
             .map(|entry| entry.unwrap().students[0].name.clone())
             .collect();

@@ -95,8 +95,8 @@ mod tests {
             let Content::File(found) = &entry.content else { panic!("{path}") };
             assert_eq!(found, Path::new(file), "{path}");
             assert_eq!(
-                (entry.students[0].name.as_str(), entry.students[0].id(IdKind::Lms)),
-                (name, Some(uid))
+                (&entry.students[0].name, entry.students[0].id(IdKind::Lms)),
+                (&name.into(), Some(&uid.into()))
             );
             assert_eq!(entry.arrival, Some(Arrival::Clock(at.parse().unwrap())), "{path}");
             assert_eq!(entry.returns_as.unwrap(), returns_as);
@@ -122,7 +122,7 @@ mod tests {
         {
             for path in [format!("1-2 - Ann - {date} - a.py"), format!("1-2 - Ann - {date}/a.py")] {
                 let entry = entry(&path).unwrap_or_else(|| panic!("{path}"));
-                assert_eq!((entry.arrival, entry.students[0].name.as_str()), (None, "Ann"));
+                assert_eq!((entry.arrival, &entry.students[0].name), (None, &"Ann".into()));
                 assert_eq!(entry.undated.unwrap(), format!("1-2 - Ann - {date}"));
             }
         }

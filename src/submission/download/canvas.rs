@@ -99,8 +99,8 @@ mod tests {
             let (Content::File(found) | Content::Text(found)) = &entry.content else { panic!("{path}") };
             assert_eq!(found, Path::new(file), "{path}");
             assert_eq!(
-                (entry.students[0].name.as_str(), entry.students[0].id(IdKind::Lms)),
-                (name, Some(user))
+                (&entry.students[0].name, entry.students[0].id(IdKind::Lms)),
+                (&name.into(), Some(&user.into()))
             );
             assert_eq!(entry.marked_late, late, "{path}");
         }

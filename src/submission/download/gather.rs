@@ -7,6 +7,7 @@ use super::classroom::Clones;
 use super::listing::Source;
 use super::{Content, Download, Entry, Lms, Parts, canvas};
 use crate::submission::{Arrival, Error, HandIn, Id, Place, Student, Submission};
+use crate::untrusted::{Text, Untrusted};
 
 /// Returns the submissions of a download, one for each student or group.
 ///
@@ -17,7 +18,7 @@ pub(super) fn gather(
     path: &Path,
     lms: Lms,
     named: impl Iterator<Item = (Entry, Source)>,
-    passed_over: Vec<String>,
+    passed_over: Vec<Untrusted>,
     hand_in: &HandIn,
 ) -> Result<(Download, Vec<Submission>), String> {
     let mut of_students = BTreeMap::<Vec<Id>, Vec<(Entry, Source)>>::new();
@@ -39,7 +40,7 @@ pub(super) fn gather(
         .map(|(number, all)| {
             let submission = submission(lms, all, hand_in);
             // Students chose the names; only the number guarantees that no two paths are equal.
-            let place = format!("{}#{number}", submission.name.replace('/', "_"));
+            let place = format!("{}#{number}", submission.name.expose().replace('/', "_"));
             Submission { path: path.join(place), ..submission }
         })
         .collect();
@@ -98,19 +99,19 @@ fn submission(lms: Lms, mut all: Vec<(Entry, Source)>, hand_in: &HandIn) -> Subm
         place: Place::Download(Parts(parts)),
         arrival: latest,
         marked_late,
-        returns_as: returns_as.map(|name| harmless(&name)),
+        returns_as: returns_as.map(|name| harmless(&name).into()),
         ..Submission::at(name(&students), PathBuf::new())
     }
     .by(students)
 }
 
 /// Returns `doejane-4321`, or `Ann Lee + Rick Roe` for a group.
-fn name(students: &[Student]) -> String {
+fn name(students: &[Student]) -> Untrusted {
     let one = |student: &Student| match student.ids.first() {
-        Some(id) if id.text != student.name => format!("{}-{}", student.name, id.text),
+        Some(id) if id.text != student.name => Untrusted::concat(&[&student.name, &"-", &id.text]),
         Some(_) | None => student.name.clone(),
     };
-    students.iter().map(one).collect::<Vec<_>>().join(" + ")
+    Untrusted::join(students.iter().map(one), " + ")
 }
 
 /// Returns a path that leads nowhere else on any system that may unpack it.
@@ -140,7 +141,7 @@ pub(super) fn of_clones(
         students: submissions.len(),
         marked_late: 0,
         handed_in_again: 0,
-        passed_over: found.strays,
+        passed_over: found.strays.into_iter().map(Untrusted::from).collect(),
     };
     Ok((download, submissions))
 }

@@ -87,9 +87,10 @@ fn entry(path: &str, submissions: &HashMap<String, Metadata>) -> Option<Entry> {
 fn student(submitter: &Submitter, folder: &str) -> Student {
     let ids = [(IdKind::School, &submitter.sid), (IdKind::Email, &submitter.email)];
     let ids = ids.into_iter().filter_map(|(kind, text)| {
-        text.clone().filter(|text| !text.is_empty()).map(|text| Id { kind, text })
+        text.clone().filter(|text| !text.is_empty()).map(|text| Id { kind, text: text.into() })
     });
-    Student { name: submitter.name.clone().unwrap_or_else(|| folder.to_owned()), ids: ids.collect() }
+    let name = submitter.name.as_deref().unwrap_or(folder);
+    Student { name: name.into(), ids: ids.collect() }
 }
 
 /// Parses `2023-09-21 10:11:12.123 Z`, as Ruby writes a time in YAML.
@@ -115,16 +116,16 @@ mod tests {
     fn metadata_contain_students_and_times() {
         let submissions = read(METADATA_OF_TWO).unwrap();
         let one = entry("submission_1001/src/hello.py", &submissions).unwrap();
-        assert_eq!(one.students[0].id(IdKind::School), Some("0042"));
+        assert_eq!(one.students[0].id(IdKind::School), Some(&"0042".into()));
         assert_eq!(one.arrival, Some(Arrival::At("2023-09-21T10:11:12.123Z".parse().unwrap())));
         assert_eq!(one.content, Content::File(PathBuf::from("src/hello.py")));
         let group = entry("submission_1002/hello.py", &submissions).unwrap();
         assert_eq!(
-            (group.students[0].name.as_str(), group.students[1].name.as_str()),
-            ("Ann Lee", "Roe, Rick")
+            (&group.students[0].name, &group.students[1].name),
+            (&"Ann Lee".into(), &"Roe, Rick".into())
         );
         assert_eq!(group.students[0].id(IdKind::School), None);
-        assert_eq!(group.students[1].id(IdKind::School), Some("0043"));
+        assert_eq!(group.students[1].id(IdKind::School), Some(&"0043".into()));
         assert_eq!(group.arrival, Some(Arrival::At("2023-09-22T06:59:59Z".parse().unwrap())));
     }
 

@@ -20,6 +20,7 @@ use regex::Regex;
 use serde::{Deserialize, Serialize};
 
 use super::{Arrival, Error, File, HandIn, Student, Submission, TakeError};
+use crate::untrusted::Untrusted;
 
 use listing::{Listed, Listing};
 
@@ -73,7 +74,7 @@ pub struct Download {
     /// The number of students who handed in more than once; the latest counts.
     pub handed_in_again: usize,
     /// The files whose names are not in the form of the LMS; they were not read.
-    pub passed_over: Vec<String>,
+    pub passed_over: Vec<Untrusted>,
 }
 
 /// The parts of the name of one file in a download.
@@ -249,6 +250,7 @@ fn gathered(recognised: Recognised, hand_in: &HandIn) -> Result<(Download, Vec<S
         return Err(Error::Stray { path: path.to_path_buf(), lms, stray: stray.clone(), known });
     }
     let named = files.into_iter().zip(entries).filter_map(|(file, entry)| Some((entry?, file.source)));
+    let strays = strays.into_iter().map(Untrusted::from).collect();
     gather::gather(path, lms, named, strays, hand_in).map_err(refused)
 }
 
@@ -356,7 +358,7 @@ mod tests {
                 (&blackboard, format!("L_4_attempt_2014-04-30-21-02-38_{flat}")),
             ] {
                 let id = entry(&path).map(|entry| entry.students[0].ids[0].text.clone());
-                prop_assert_eq!(id, Some("4".to_owned()), "{}", path);
+                prop_assert_eq!(id, Some("4".into()), "{}", path);
             }
         }
     }

@@ -99,8 +99,8 @@ mod tests {
             let (Content::File(found) | Content::Text(found)) = &entry.content else { panic!("{path}") };
             assert_eq!(found, Path::new(file), "{path}");
             assert_eq!(
-                (entry.students[0].name.as_str(), entry.students[0].id(IdKind::Lms)),
-                (name, Some(id))
+                (&entry.students[0].name, entry.students[0].id(IdKind::Lms)),
+                (&name.into(), Some(&id.into()))
             );
             assert_eq!(entry.returns_as.unwrap(), returns_as);
         }
@@ -112,7 +112,7 @@ mod tests {
             "Jane Doe_1_assignsubmission_file_/Rick Roe_2_assignsubmission_file_/hello.py",
             "Jane Doe_1_assignsubmission_file_Rick Roe_2_assignsubmission_file_hello.py",
         ] {
-            assert_eq!(entry(path).unwrap().students[0].id(IdKind::Lms), Some("1"), "{path}");
+            assert_eq!(entry(path).unwrap().students[0].id(IdKind::Lms), Some(&"1".into()), "{path}");
         }
     }
 

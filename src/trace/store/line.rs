@@ -9,6 +9,7 @@ use base64::prelude::BASE64_STANDARD_NO_PAD;
 use super::Record;
 use super::log::LinePlace;
 use crate::digest::Digest;
+use crate::untrusted::Untrusted;
 
 /// Incremented when old files can no longer be read.
 const VERSION: u32 = 1;
@@ -28,7 +29,7 @@ pub(super) enum Line {
     /// An unreadable line that was known when this line was written, and whose results were run again.
     Noted(LinePlace),
     /// The last record of the submission with this name is not trusted.
-    Disbelieved(String),
+    Disbelieved(Untrusted),
 }
 
 /// The reason why a line cannot be read.
@@ -61,7 +62,8 @@ impl Line {
                 format!("submission {json}")
             }
             Self::Disbelieved(submission) => {
-                format!("disbelieved {}", serde_json::Value::from(submission.as_str()))
+                let json = serde_json::to_string(submission).expect("a text is JSON");
+                format!("disbelieved {json}")
             }
             Self::Noted(place) => {
                 format!(

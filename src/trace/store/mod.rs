@@ -19,6 +19,7 @@ use super::behaviour::{Behaviour, Cost};
 use super::{Invalid, Recorded};
 use crate::digest::Digest;
 use crate::sandbox::Limits;
+use crate::untrusted::Untrusted;
 
 use log::{Log, Place};
 use writing::Writing;
@@ -45,7 +46,7 @@ pub struct Store {
     behaviours: HashMap<Digest, (usize, Place)>,
     records: Vec<Record>,
     /// The records of each submission, the newest one last. The reference has no name.
-    by_name: HashMap<Option<String>, Vec<usize>>,
+    by_name: HashMap<Option<Untrusted>, Vec<usize>>,
     /// The places of the jobs with this key: the index of the record, and the index in the record.
     jobs: HashMap<Digest, Vec<(usize, usize)>>,
     /// The records of invalid submissions, by the keys of their preparations.
@@ -60,7 +61,7 @@ pub struct Store {
 #[derive(Clone, Copy, Debug)]
 pub struct JobQuery<'a> {
     /// The name of the submission; the reference has none.
-    pub submission: Option<&'a str>,
+    pub submission: Option<&'a Untrusted>,
     /// The key of the job.
     pub key: &'a Digest,
     /// The smallest number of runs.
@@ -153,12 +154,15 @@ impl Store {
     }
 
     /// Returns the newest record of a submission; without a name, of the reference.
-    pub fn record(&self, submission: Option<&str>) -> Option<&Record> {
+    pub fn record(&self, submission: Option<&Untrusted>) -> Option<&Record> {
         self.records_of(submission).last()
     }
 
-    fn records_of(&self, submission: Option<&str>) -> impl DoubleEndedIterator<Item = &Record> + use<'_> {
-        let numbers = self.by_name.get(&submission.map(str::to_owned)).map_or(&[][..], Vec::as_slice);
+    fn records_of(
+        &self,
+        submission: Option<&Untrusted>,
+    ) -> impl DoubleEndedIterator<Item = &Record> + use<'_> {
+        let numbers = self.by_name.get(&submission.cloned()).map_or(&[][..], Vec::as_slice);
         numbers.iter().map(|number| &self.records[*number])
     }
 
@@ -182,7 +186,7 @@ impl Store {
             found.extend(jobs.get(at).filter(|job| job.runs >= runs).map(|job| (record, job)));
         }
         found.sort_by_key(|(record, job)| {
-            (record.submission.as_deref() != submission, job.limits.as_ref() != limits)
+            (record.submission.as_ref() != submission, job.limits.as_ref() != limits)
         });
         let mut each = found.into_iter().filter_map(|(_, job)| self.observed_of(job));
         each.find(|observed| observed.holds(limits))
@@ -224,7 +228,12 @@ impl Store {
 
     /// Tells whether the newest record of a submission has these jobs, with this preparation and the limits of these
     /// runs.
-    pub fn holds(&self, submission: &str, preparation: &Preparation, jobs: &[(Digest, &Observed)]) -> bool {
+    pub fn holds(
+        &self,
+        submission: &Untrusted,
+        preparation: &Preparation,
+        jobs: &[(Digest, &Observed)],
+    ) -> bool {
         let record = self.record(Some(submission)).filter(|record| record.preparation == *preparation);
         match record.map(|record| &record.outcome) {
             Some(Kept::Jobs(kept)) => {

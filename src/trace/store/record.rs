@@ -7,12 +7,13 @@ use serde::{Deserialize, Serialize};
 use crate::digest::Digest;
 use crate::sandbox::{Isolation, Limits, Usage};
 use crate::trace::{Invalid, Recorded, within};
+use crate::untrusted::Untrusted;
 
 /// The stored result of one submission.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     /// The name of the submission; `None` for the reference.
-    pub submission: Option<String>,
+    pub submission: Option<Untrusted>,
     /// The digest of its files.
     pub files: Digest,
     /// The preparation.

@@ -13,12 +13,13 @@ use super::line::Line;
 use super::lock::Lock;
 use super::{Kept, KeptJob, Observed, Preparation, Record, Store, StoreError};
 use crate::digest::Digest;
+use crate::untrusted::Untrusted;
 
 /// The result of a submission, to be stored.
 #[derive(Debug)]
 pub struct Entry<'a> {
     /// The name of the submission; `None` for the reference.
-    pub submission: Option<&'a str>,
+    pub submission: Option<&'a Untrusted>,
     /// The digest of its files.
     pub files: Digest,
     /// The preparation.
@@ -40,7 +41,7 @@ pub(super) struct Writing {
 struct Written {
     behaviours: HashSet<Digest>,
     /// The submissions with records. The reference has no name.
-    submissions: HashSet<Option<String>>,
+    submissions: HashSet<Option<Untrusted>>,
 }
 
 impl Store {
@@ -95,7 +96,7 @@ impl Store {
             ),
         };
         let record = Record {
-            submission: entry.submission.map(str::to_owned),
+            submission: entry.submission.cloned(),
             files: entry.files,
             preparation: entry.preparation.clone(),
             outcome,
@@ -115,9 +116,9 @@ impl Store {
     /// # Errors
     ///
     /// As for [`Store::keep`].
-    pub fn disbelieve(&self, submission: &str) -> Result<(), StoreError> {
+    pub fn disbelieve(&self, submission: &Untrusted) -> Result<(), StoreError> {
         let Some(writing) = &self.writing else { return Ok(()) };
-        Ok(writing.journal.append(&[Line::Disbelieved(submission.to_owned())])?)
+        Ok(writing.journal.append(&[Line::Disbelieved(submission.clone())])?)
     }
 
     /// Stores everything that another store knows of a submission; without a name, of the reference.
@@ -125,7 +126,7 @@ impl Store {
     /// # Errors
     ///
     /// As for [`Store::keep`].
-    pub fn adopt(&self, other: &Self, submission: Option<&str>) -> Result<(), StoreError> {
+    pub fn adopt(&self, other: &Self, submission: Option<&Untrusted>) -> Result<(), StoreError> {
         for record in other.records_of(submission) {
             let jobs: Vec<(Digest, Observed)> = match &record.outcome {
                 Kept::Invalid(_) => Vec::new(),
