@@ -1,14 +1,17 @@
-//! Writes an audit as a page for a browser: one file without scripts.
+//! An audit as a page for a browser: one file without scripts.
 
 use std::io;
 
 use super::{Audit, AuditedScenario, Target};
-use crate::report::Visible;
+use crate::report::Html;
 
 const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#1b1b1b;\
      background:#fff}table{border-collapse:collapse;margin:1rem 0}th,td{padding:.2rem .7rem;text-align:left;\
      vertical-align:top;border-bottom:1px solid #ddd}td.n,th.n{text-align:right}code{font-size:.9em}\
      @media(prefers-color-scheme:dark){body{color:#eee;background:#161616}th,td{border-color:#444}}";
+
+/// The class of columns with numbers.
+const NUMBER: [(&str, &str); 1] = [("class", "n")];
 
 impl Audit {
     /// Writes the page.
@@ -17,143 +20,195 @@ impl Audit {
     ///
     /// When `out` cannot be written to.
     pub fn write_page(&self, out: &mut dyn io::Write) -> io::Result<()> {
-        let title = escaped(&self.assignment);
-        writeln!(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">")?;
-        writeln!(
-            out,
-            "<meta name=\"viewport\" content=\"width=device-width\">\n<title>Audit of {title}</title>"
-        )?;
-        writeln!(out, "<style>{STYLE}</style>\n</head>\n<body>\n<h1>Audit of {title}</h1>")?;
-        writeln!(
-            out,
-            "<p>{} scenarios catch <strong>{} of {} {}s ({} %)</strong>; {} % if common ones count more.</p>",
-            self.scenarios.len(),
-            self.caught.len(),
-            self.targets.len(),
-            self.what,
-            self.percent(),
-            self.weighted_percent(),
-        )?;
-        self.page_survivors(out)?;
-        self.page_uncharged(out)?;
-        self.page_equivalents(out)?;
-        self.page_families(out)?;
-        self.page_scenarios(out)?;
-        self.page_features(out)?;
-        writeln!(out, "</body>\n</html>")
+        let mut html = Html::document();
+        html.element("html", &[("lang", "en")], |html| {
+            html.raw("\n");
+            html.element("head", &[], |html| self.page_head(html));
+            html.raw("\n");
+            html.element("body", &[], |html| self.page_body(html));
+            html.raw("\n");
+        });
+        html.raw("\n");
+        out.write_all(&html.into_bytes())
     }
 
-    fn page_survivors(&self, out: &mut dyn io::Write) -> io::Result<()> {
+    fn page_head(&self, html: &mut Html) {
+        html.void("meta", &[("charset", "utf-8")]);
+        html.void("meta", &[("name", "viewport"), ("content", "width=device-width")]);
+        html.leaf("title", &[], &format!("Audit of {}", self.assignment));
+        html.element("style", &[], |html| html.raw(STYLE));
+    }
+
+    fn page_body(&self, html: &mut Html) {
+        html.raw("\n");
+        html.leaf("h1", &[], &format!("Audit of {}", self.assignment));
+        html.raw("\n");
+        html.element("p", &[], |html| {
+            let (caught, of, what) = (self.caught.len(), self.targets.len(), self.what);
+            html.text(&format!("{} scenarios catch ", self.scenarios.len()));
+            html.leaf("strong", &[], &format!("{caught} of {of} {what}s ({} %)", self.percent()));
+            html.text(&format!("; {} % if common ones count more.", self.weighted_percent()));
+        });
+        html.raw("\n");
+        self.survivors_section(html);
+        self.uncharged_section(html);
+        self.equivalents_section(html);
+        self.families_section(html);
+        self.scenarios_section(html);
+        self.features_section(html);
+    }
+
+    fn survivors_section(&self, html: &mut Html) {
         let survivors = self.survivors();
         if survivors.is_empty() {
-            return writeln!(out, "<p>Nothing survives.</p>");
+            html.leaf("p", &[], "Nothing survives.");
+            html.raw("\n");
+            return;
         }
-        writeln!(out, "<h2>Survivors</h2>")?;
-        self.page_targets(&survivors, out)
+        heading(html, "Survivors");
+        self.targets_table(html, &survivors);
     }
 
-    fn page_uncharged(&self, out: &mut dyn io::Write) -> io::Result<()> {
+    fn uncharged_section(&self, html: &mut Html) {
         let uncharged = self.uncharged();
         if uncharged.is_empty() {
-            return Ok(());
+            return;
         }
-        writeln!(
-            out,
-            "<h2>Caught, and not charged</h2>\n<p>Only scenarios that are worth nothing show them.</p>"
-        )?;
-        self.page_targets(&uncharged, out)
+        heading(html, "Caught, and not charged");
+        paragraph(html, "Only scenarios that are worth nothing show them.");
+        self.targets_table(html, &uncharged);
     }
 
-    fn page_targets(&self, targets: &[&Target], out: &mut dyn io::Write) -> io::Result<()> {
-        writeln!(out, "<table>\n<tr><th>{}</th><th>what it does</th></tr>", self.what)?;
-        for target in targets {
-            let (id, about) = (escaped(&target.id), escaped(&target.about));
-            writeln!(out, "<tr><td><code>{id}</code></td><td>{about}</td></tr>")?;
-        }
-        writeln!(out, "</table>")
+    fn targets_table(&self, html: &mut Html, targets: &[&Target]) {
+        table(html, &[(self.what, &[]), ("what it does", &[])], |html| {
+            for target in targets {
+                row(html, |html| {
+                    code_cell(html, &target.id);
+                    html.leaf("td", &[], &target.about);
+                });
+            }
+        });
     }
 
-    fn page_equivalents(&self, out: &mut dyn io::Write) -> io::Result<()> {
+    fn equivalents_section(&self, html: &mut Html) {
         if self.equivalents.is_empty() {
-            return Ok(());
+            return;
         }
-        writeln!(
-            out,
-            "<h2>Equivalent</h2>\n<p>No input shows {} more, and they do not count.</p>\n<table>\n\
-             <tr><th>{}</th><th>why nobody can see it</th></tr>",
-            self.equivalents.len(),
-            self.what
-        )?;
-        for one in &self.equivalents {
-            let (id, reason) = (escaped(&one.id), escaped(&one.reason));
-            writeln!(out, "<tr><td><code>{id}</code></td><td>{reason}</td></tr>")?;
-        }
-        writeln!(out, "</table>")
+        heading(html, "Equivalent");
+        let count = self.equivalents.len();
+        paragraph(html, &format!("No input shows {count} more, and they do not count."));
+        table(html, &[(self.what, &[]), ("why nobody can see it", &[])], |html| {
+            for one in &self.equivalents {
+                row(html, |html| {
+                    code_cell(html, &one.id);
+                    html.leaf("td", &[], &one.reason);
+                });
+            }
+        });
     }
 
-    fn page_families(&self, out: &mut dyn io::Write) -> io::Result<()> {
-        writeln!(out, "<h2>Families</h2>\n<table>\n<tr><th>family</th><th class=\"n\">caught</th></tr>")?;
-        for family in &self.families {
-            let name = escaped(&family.name);
-            writeln!(out, "<tr><td>{name}</td><td class=\"n\">{} of {}</td></tr>", family.caught, family.of)?;
-        }
-        writeln!(out, "</table>")
+    fn families_section(&self, html: &mut Html) {
+        heading(html, "Families");
+        table(html, &[("family", &[]), ("caught", &NUMBER)], |html| {
+            for family in &self.families {
+                row(html, |html| {
+                    html.leaf("td", &[], &family.name);
+                    html.leaf("td", &NUMBER, &format!("{} of {}", family.caught, family.of));
+                });
+            }
+        });
     }
 
-    fn page_scenarios(&self, out: &mut dyn io::Write) -> io::Result<()> {
-        writeln!(
-            out,
-            "<h2>Scenarios</h2>\n<p>{} of them (✓) would catch the same{}. The others are redundant for detection: keep \
-             them where they teach, or carry points.</p>",
-            self.smallest.scenarios.len(),
-            if self.smallest.is_smallest { ", and no fewer would" } else { "" },
-        )?;
-        writeln!(
-            out,
-            "<table>\n<tr><th></th><th>scenario</th><th class=\"n\">lines</th><th class=\"n\">catches</th><th>only this \
-             one</th></tr>"
-        )?;
-        for (number, scenario) in self.scenarios.iter().enumerate() {
-            let AuditedScenario { name, inputs, catches, alone, .. } = scenario;
-            let mark = if self.smallest.scenarios.contains(&number) { "✓" } else { "" };
-            let ids: Vec<String> =
-                alone.iter().map(|it| format!("<code>{}</code>", escaped(&self.targets[it].id))).collect();
-            writeln!(
-                out,
-                "<tr><td>{mark}</td><td>{}</td><td class=\"n\">{inputs}</td><td class=\"n\">{}</td><td>{}</td></tr>",
-                escaped(name),
-                catches.len(),
-                ids.join(" ")
-            )?;
-        }
-        writeln!(out, "</table>")
+    fn scenarios_section(&self, html: &mut Html) {
+        heading(html, "Scenarios");
+        let no_fewer = if self.smallest.is_smallest { ", and no fewer would" } else { "" };
+        let count = self.smallest.scenarios.len();
+        paragraph(
+            html,
+            &format!(
+                "{count} of them (✓) would catch the same{no_fewer}. The others are redundant for detection: keep \
+                 them where they teach, or carry points."
+            ),
+        );
+        let heads: [Head; 5] =
+            [("", &[]), ("scenario", &[]), ("lines", &NUMBER), ("catches", &NUMBER), ("only this one", &[])];
+        table(html, &heads, |html| {
+            for (number, scenario) in self.scenarios.iter().enumerate() {
+                row(html, |html| self.scenario_cells(html, number, scenario));
+            }
+        });
     }
 
-    fn page_features(&self, out: &mut dyn io::Write) -> io::Result<()> {
+    fn scenario_cells(&self, html: &mut Html, number: usize, scenario: &AuditedScenario) {
+        let AuditedScenario { name, inputs, catches, alone, .. } = scenario;
+        html.leaf("td", &[], if self.smallest.scenarios.contains(&number) { "✓" } else { "" });
+        html.leaf("td", &[], name);
+        html.leaf("td", &NUMBER, &inputs.to_string());
+        html.leaf("td", &NUMBER, &catches.len().to_string());
+        html.element("td", &[], |html| {
+            for (index, target) in alone.iter().enumerate() {
+                html.text(if index == 0 { "" } else { " " });
+                html.leaf("code", &[], &self.targets[target].id);
+            }
+        });
+    }
+
+    fn features_section(&self, html: &mut Html) {
         if self.features.is_empty() {
-            return Ok(());
+            return;
         }
-        writeln!(
-            out,
-            "<h2>Features</h2>\n<table>\n<tr><th>feature</th><th class=\"n\">exercised</th><th>never</th></tr>"
-        )?;
-        for kind in &self.features {
-            let never: Vec<String> = kind.never.iter().map(|name| escaped(name)).collect();
-            writeln!(
-                out,
-                "<tr><td>{}</td><td class=\"n\">{} of {}</td><td>{}</td></tr>",
-                kind.name,
-                kind.exercised,
-                kind.of,
-                never.join("<br>")
-            )?;
-        }
-        writeln!(out, "</table>")
+        heading(html, "Features");
+        table(html, &[("feature", &[]), ("exercised", &NUMBER), ("never", &[])], |html| {
+            for kind in &self.features {
+                row(html, |html| {
+                    html.leaf("td", &[], kind.name);
+                    html.leaf("td", &NUMBER, &format!("{} of {}", kind.exercised, kind.of));
+                    html.element("td", &[], |html| {
+                        for (index, name) in kind.never.iter().enumerate() {
+                            if index > 0 {
+                                html.void("br", &[]);
+                            }
+                            html.text(name);
+                        }
+                    });
+                });
+            }
+        });
     }
 }
 
-/// Escapes a text for HTML.
-fn escaped(text: &str) -> String {
-    let visible = Visible::new(text).to_string();
-    visible.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+/// The head of a column: its text and its attributes.
+type Head<'a> = (&'a str, &'a [(&'static str, &'a str)]);
+
+/// Writes a table with a row of heads; `rows` writes the other rows.
+fn table(html: &mut Html, heads: &[Head], rows: impl FnOnce(&mut Html)) {
+    html.element("table", &[], |html| {
+        html.raw("\n");
+        row(html, |html| {
+            for (text, attributes) in heads {
+                html.leaf("th", attributes, text);
+            }
+        });
+        rows(html);
+    });
+    html.raw("\n");
+}
+
+fn row(html: &mut Html, cells: impl FnOnce(&mut Html)) {
+    html.element("tr", &[], cells);
+    html.raw("\n");
+}
+
+fn code_cell(html: &mut Html, text: &str) {
+    html.element("td", &[], |html| html.leaf("code", &[], text));
+}
+
+fn heading(html: &mut Html, text: &str) {
+    html.leaf("h2", &[], text);
+    html.raw("\n");
+}
+
+fn paragraph(html: &mut Html, text: &str) {
+    html.leaf("p", &[], text);
+    html.raw("\n");
 }

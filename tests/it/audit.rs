@@ -175,7 +175,7 @@ fn every_shipped_spec_catches_every_bug_that_it_does_not_name() {
 fn a_page_for_a_browser_shows_what_survives() {
     let page = Scratch::greeting().run(&["audit", "byu-connect-four", "--format", "html"]);
     assert_eq!(page.code, 0);
-    assert!(page.stdout.starts_with("<!DOCTYPE html>") && page.stdout.ends_with("</html>\n"));
+    assert!(page.stdout.starts_with("<!doctype html>") && page.stdout.ends_with("</html>\n"));
     assert!(page.stdout.contains("<td><code>strips-blanks</code></td>"), "{}", page.stdout);
 }
 
