@@ -15,7 +15,7 @@ pub struct Alike {
     pub slips: Vec<Slip>,
 }
 
-/// How a submission leaves what is expected of one scenario.
+/// The way in which a submission differs from what is expected of one scenario.
 ///
 /// Two slips are the same if their scenarios, verdicts, kinds of difference and sentences are the same. The sentence
 /// names the turn, and what was expected and printed there. [`Graded::down_to`] keeps it.

@@ -54,11 +54,10 @@ pub(super) fn differing(one: &Manifest, other: &Manifest) -> Vec<Field> {
         submissions,
     } = one;
     let mut fields = Fields::default();
-    let quoted = |text: &str| format!("`{text}`");
     fields.add("the version of yardstick", yardstick, &other.yardstick, Clone::clone);
     fields.add("the spec", &spec.digest, &other.spec.digest, short);
     fields.add("the selected scenarios (`--only`)", only, &other.only, |only| {
-        only.as_deref().map_or_else(|| "all".to_owned(), quoted)
+        only.as_ref().map_or_else(|| "all".to_owned(), |only| format!("`{only}`"))
     });
     fields.add("the number of runs (`--repeat`)", repeat, &other.repeat, ToString::to_string);
     fields.add("the level of isolation", &isolation.level, &other.isolation.level, ToString::to_string);
@@ -78,7 +77,7 @@ pub(super) fn differing(one: &Manifest, other: &Manifest) -> Vec<Field> {
     for (place, (one, other)) in submissions.iter().zip(&other.submissions).enumerate() {
         if one.name != other.name {
             let what = format!("the name of submission {}", place + 1);
-            fields.add(what, &one.name, &other.name, |name| Untrusted::concat(&[&"`", name, &"`"]));
+            fields.add(what, &one.name, &other.name, quoted);
             // All submissions after this one differ too.
             break;
         }
@@ -107,6 +106,10 @@ impl Fields {
 
 fn shown<T: fmt::Display>(value: &Option<T>) -> String {
     value.as_ref().map_or_else(|| NONE.to_owned(), |value| format!("`{value}`"))
+}
+
+fn quoted(text: &Untrusted) -> Untrusted {
+    Untrusted::concat(&[&"`", text, &"`"])
 }
 
 fn short(digest: &Digest) -> String {
@@ -143,30 +146,37 @@ fn add_hand_back(fields: &mut Fields, one: Option<&HandBack>, other: Option<&Han
 /// Adds the fields of one submission that come from a download or a roster.
 fn add_submission(fields: &mut Fields, one: &Listed, other: &Listed) {
     let Listed { name, path: _, files: _, students, arrival, due, marked_late, returns_as } = one;
-    let mut add = |what: &str, differs: bool, values: [String; 2]| {
+    let mut add = |what: &str, differs: bool, [one, other]: [Untrusted; 2]| {
         if differs {
-            let what = Untrusted::concat(&[&what, &" `", name, &"`"]);
-            let [one, other] = values.map(Untrusted::from);
+            let what = Untrusted::concat(&[&what, &" ", &quoted(name)]);
             fields.0.push(Field { what, one, other });
         }
     };
-    add("the students of", *students != other.students, [json(students), json(&other.students)]);
+    add(
+        "the students of",
+        *students != other.students,
+        [json(students), json(&other.students)].map(Untrusted::from),
+    );
     let time = |arrival: &Option<Arrival>| match arrival {
         None => NONE.to_owned(),
         Some(Arrival::At(moment)) => format!("`{moment}`"),
         Some(Arrival::Clock(clock)) => format!("`{clock}`"),
     };
-    add("the time of arrival of", *arrival != other.arrival, [time(arrival), time(&other.arrival)]);
-    add("the due date of", *due != other.due, [shown(due), shown(&other.due)]);
+    add(
+        "the time of arrival of",
+        *arrival != other.arrival,
+        [time(arrival), time(&other.arrival)].map(Untrusted::from),
+    );
+    add("the due date of", *due != other.due, [shown(due), shown(&other.due)].map(Untrusted::from));
     let late = |late: &bool| if *late { "late" } else { "not late" }.to_owned();
     add(
         "what the LMS says of",
         *marked_late != other.marked_late,
-        [late(marked_late), late(&other.marked_late)],
+        [late(marked_late), late(&other.marked_late)].map(Untrusted::from),
     );
     add(
         "where the LMS takes back the page of",
         *returns_as != other.returns_as,
-        [json(returns_as), json(&other.returns_as)],
+        [returns_as, &other.returns_as].map(|path| path.as_ref().map_or_else(|| NONE.into(), quoted)),
     );
 }

@@ -62,7 +62,7 @@ fn table(html: &mut Html, turns: &[TurnPair], boards: &Boards, parts_at: Option<
         return;
     }
     let heads = if noun == "turn" { ("Turn", "Your program") } else { ("Line", "Your module") };
-    // Where it scrolls, keys must reach it.
+    // A table that is too wide can be scrolled, also with keys: so it must be reachable with the Tab key.
     let scrolls = [("class", "wide"), ("tabindex", "0"), ("role", "group"), ("aria-label", "Dialogues")];
     html.element("div", &scrolls, |html| {
         html.element("table", &[("class", "sides")], |html| {
