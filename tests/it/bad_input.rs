@@ -3,9 +3,10 @@
 
 use std::os::unix::fs::PermissionsExt;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::scratch::{Scratch, ended, named};
+use super::wait::within;
 
 const HELLO: &str = "print('hello')\n";
 
@@ -197,11 +198,7 @@ fn an_interrupt_keeps_what_is_done_and_leaves_no_process() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_yardstick"));
     command.args(["grade", "spec.yaml", "class", "--jobs", "1"]).current_dir(scratch.path(""));
     let mut grading = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    let deadline = Instant::now() + Duration::from_secs(30);
-    while !is_asleep(&length) {
-        assert!(Instant::now() < deadline, "the submission never started");
-        std::thread::yield_now();
-    }
+    assert!(within(Duration::from_secs(30), || is_asleep(&length)), "the submission never started");
     let pid = rustix::process::Pid::from_child(&grading);
     rustix::process::kill_process(pid, rustix::process::Signal::INT).unwrap();
     assert_eq!(grading.wait().unwrap().code(), Some(130));

@@ -3,11 +3,12 @@
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use yardstick::sandbox::{Level, Sandbox, SandboxOptions};
 
 use crate::scratch::Scratch;
+use crate::wait::within;
 
 const YARDSTICK: &str = env!("CARGO_BIN_EXE_yardstick");
 
@@ -194,20 +195,8 @@ fn processes() -> Vec<(i32, String)> {
         .collect()
 }
 
-/// Longer than anything takes that is polled for, and shorter than what must not be waited for.
+/// Longer than anything takes that is waited for, and shorter than what must not be waited for.
 const PATIENCE: Duration = Duration::from_secs(25);
-
-/// Polls until something is so; nothing else is waited for.
-fn within(most: Duration, mut is_so: impl FnMut() -> bool) -> bool {
-    let started = Instant::now();
-    while !is_so() {
-        if started.elapsed() > most {
-            return false;
-        }
-        std::thread::yield_now();
-    }
-    true
-}
 
 impl AtWork {
     fn start(level: &str, name: &str, seconds: f64) -> Self {

@@ -20,6 +20,8 @@ use std::time::{Duration, Instant};
 
 use yardstick::sandbox::{self, Exit, Files, Input, Level, Limits, Sandbox, SandboxOptions};
 
+use super::wait::within;
+
 /// What tells the process of its own how many runs it is to make, at which level.
 const RUNS: &str = "YARDSTICK_LEAKS_RUNS";
 const LEVEL: &str = "YARDSTICK_LEAKS_LEVEL";
@@ -62,10 +64,7 @@ impl fmt::Display for Holdings {
 impl Holdings {
     /// Once the supervisor of the last run, which has told the end of it, is gone too.
     fn between_runs(idle: usize) -> Self {
-        let started = Instant::now();
-        while family().len() > idle && started.elapsed() < Duration::from_secs(10) {
-            std::thread::yield_now();
-        }
+        within(Duration::from_secs(10), || family().len() <= idle);
         let family = family();
         let launchers = &family[1..];
         Self {

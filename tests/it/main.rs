@@ -65,5 +65,6 @@ mod trace;
 mod user;
 mod users;
 mod verify;
+mod wait;
 mod walkthrough;
 mod watch;

@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::user::User;
+use super::wait::within;
 
 /// Where the programs of the corpus look, as it is written there.
 const WRITTEN_PLACE: &str = "\"/tmp/yardstick-hostile";
@@ -126,14 +127,13 @@ impl Plants {
 
     /// Processes and mounts that were not there before.
     pub(crate) fn left(&self) -> Vec<String> {
-        let since = Instant::now();
         let mut left = survivors(&self.processes);
         // Programs of other tests are no survivors: they end, and others take their place.
-        while !left.is_empty() && since.elapsed() < PATIENCE {
-            std::thread::yield_now();
+        within(PATIENCE, || {
             let now = survivors(&self.processes);
             left.retain(|one| now.contains(one));
-        }
+            left.is_empty()
+        });
         let mut found: Vec<String> =
             left.into_iter().map(|(pid, line)| format!("left running: {pid} {line}")).collect();
         if mounts() != self.mounts {
