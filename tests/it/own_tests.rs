@@ -68,13 +68,12 @@ fn tests_that_print_the_program_under_test_show_nothing_of_it() {
         shown.push(class.run(&["trace", name, "tests"]).stdout);
         shown.push(class.run(&["trace", name, "tests", "--json"]).stdout);
         let submission = format!("class/{name}");
-        for format in
-            ["feedback", "json", "html", "junit", "tap", "markdown", "sarif", "github", "gitlab", "ctrf"]
-        {
-            let checked = class.run(&["check", "spec.yaml", &submission, "--format", format]);
-            assert_eq!(checked.code, 1, "{name}, {format}: {}", checked.stderr);
-            shown.extend([checked.stdout, checked.stderr]);
-        }
+        let formats =
+            ["feedback", "json", "html", "junit", "tap", "markdown", "sarif", "github", "gitlab", "ctrf"];
+        let (checked, pages) = class.check_in(&submission, &formats);
+        assert_eq!(checked.code, 1, "{name}: {}", checked.stderr);
+        shown.extend([checked.stdout, checked.stderr]);
+        shown.extend(pages);
     }
     // The manifest holds the programs, for whoever graded.
     let left =

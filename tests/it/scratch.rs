@@ -125,6 +125,22 @@ impl Scratch {
         ended(&mut self.command(args))
     }
 
+    /// Checks a submission once, and shows it in all of these formats; what was printed, and the pages in that order.
+    pub(crate) fn check_in(&self, submission: &str, formats: &[&str]) -> (Ended, Vec<String>) {
+        let file = |format: &str| format!("page-{format}");
+        let wanted: Vec<String> = formats.iter().map(|format| format!("{format}={}", file(format))).collect();
+        let mut args = vec!["check", "spec.yaml", submission];
+        args.extend(wanted.iter().flat_map(|format| ["--format", format]));
+        let checked = self.run(&args);
+        let pages = formats.iter().map(|format| {
+            let page = self.read(&file(format));
+            assert!(!page.is_empty(), "{format}");
+            page
+        });
+        let pages = pages.collect();
+        (checked, pages)
+    }
+
     /// What `results.json` says.
     pub(crate) fn results(&self) -> Value {
         self.results_in("yardstick-results")
