@@ -29,7 +29,7 @@ pub(super) fn play(args: &Args) -> Result<Status, Error> {
     let arguments = if args.args.is_empty() { first.unwrap_or_default() } else { args.args.clone() };
     let mut terminal = Terminal;
     match reference.play(&arguments, &Deviations::default(), &mut Console::new(&mut terminal)) {
-        // The last two happen only with bugs, and the reference has none here.
+        // A reference crashes or prints for ever only with bugs, and it has none here.
         Ok(()) | Err(Stop::Crashed(_) | Stop::Endless) => Ok(Status::Done),
         Err(Stop::EndOfInput) => {
             anstream::println!();

@@ -10,7 +10,7 @@ use crate::language::{self, Others};
 
 /// A solution with the files that it needs.
 pub(super) struct Solution {
-    /// The files that students hand in, by their names; the first one is run.
+    /// The files that students hand in, each with its name and its content. The first one is run, unless `main` is.
     pub(super) own: Vec<(String, Vec<u8>)>,
     /// The files that the grader lays beside it.
     pub(super) supplied: Vec<(String, Vec<u8>)>,
