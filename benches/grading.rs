@@ -8,11 +8,11 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use yardstick::compare::judge_run;
-use yardstick::plan::{ExpectedOutput, ExpectedRun};
-use yardstick::sandbox::Limits;
-use yardstick::spec::{Comparison, ExpectedExit, ExpectedStderr, Relaxation};
-use yardstick::trace::Trace;
+use yardstick::testing::compare::judge_run;
+use yardstick::testing::plan::{ExpectedOutput, ExpectedRun};
+use yardstick::testing::sandbox::Limits;
+use yardstick::testing::spec::{Comparison, ExpectedExit, ExpectedStderr, Relaxation};
+use yardstick::testing::trace::Trace;
 
 /// How many submissions the folder holds; each is run on the eight scenarios of the spec below.
 const SUBMISSIONS: usize = 32;

@@ -6,7 +6,7 @@ use std::io::{Read, Write};
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD_NO_PAD as BASE64;
-use yardstick::digest::Digest;
+use yardstick::testing::digest::Digest;
 
 /// What stands between the manifest and the traces of [`results`].
 pub(crate) const TRACES: &str = "\n== traces\n";
@@ -14,26 +14,26 @@ pub(crate) const TRACES: &str = "\n== traces\n";
 /// Specs, which are copied from anywhere.
 pub(crate) fn spec_parser(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes).into_owned();
-    if let Err(defects) = yardstick::spec::Spec::parse("spec.yaml", text, &|_| Ok(Vec::new())) {
+    if let Err(defects) = yardstick::testing::spec::Spec::parse("spec.yaml", text, &|_| Ok(Vec::new())) {
         let _ = defects.to_string();
     }
 }
 
 /// What a session says, which a submission may have forged: the driver's line, and the records in it.
 pub(crate) fn value_decoder(bytes: &[u8]) {
-    let _ = yardstick::python::decode_sessions(bytes, &[3, 3]);
+    let _ = yardstick::testing::python::decode_sessions(bytes, &[3, 3]);
     let in_a_piece = [format!("+{}\n", bytes.len()).as_bytes(), bytes, b"exit 0\n"].concat();
-    let _ = yardstick::python::decode_sessions(&in_a_piece, &[3]);
+    let _ = yardstick::testing::python::decode_sessions(&in_a_piece, &[3]);
 }
 
 /// Zip files, as students hand them in.
 pub(crate) fn zip_reader(bytes: &[u8]) {
-    let _ = yardstick::submission::Snapshot::of_archive(bytes);
+    let _ = yardstick::testing::submission::Snapshot::of_archive(bytes);
 }
 
 /// What launchers and warm interpreters say, and what is said to them.
 pub(crate) fn messages(bytes: &[u8]) {
-    let _ = yardstick::sandbox::count_message_kinds(bytes);
+    let _ = yardstick::testing::sandbox::count_message_kinds(bytes);
 }
 
 /// The results of a class or of a bundle, which come from anybody: a manifest, and the lines of traces as
@@ -49,7 +49,7 @@ pub(crate) fn results(bytes: &[u8]) {
     };
     write("grading.json", manifest.as_bytes()).expect("there is room for a file");
     write("traces/0001-a.traces", packed(traces).as_bytes()).expect("there is room for a file");
-    if let Err(error) = yardstick::results::verify(folder.path()) {
+    if let Err(error) = yardstick::testing::results::verify(folder.path()) {
         let _ = error.to_string();
     }
 }

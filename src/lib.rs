@@ -1,23 +1,28 @@
 //! Grades student programs against a reference implementation.
+//!
+//! This library is not published: it is [`main`], and [`testing`] for its own tests and benches.
 
-pub mod audit;
-pub mod cli;
-pub mod compare;
-pub mod digest;
-pub mod explore;
-pub mod gradebook;
-pub mod language;
-pub mod plan;
-pub mod points;
-pub mod python;
-pub mod report;
-pub mod resource;
-pub mod results;
-pub mod rules;
-pub mod run;
-pub mod sandbox;
-pub mod score;
-pub mod spec;
-pub mod submission;
-pub mod trace;
-pub mod untrusted;
+mod audit;
+mod cli;
+mod compare;
+mod digest;
+mod explore;
+mod gradebook;
+mod language;
+mod plan;
+mod points;
+mod python;
+mod report;
+mod resource;
+mod results;
+mod rules;
+mod run;
+mod sandbox;
+mod score;
+mod spec;
+mod submission;
+pub mod testing;
+mod trace;
+mod untrusted;
+
+pub use cli::main;

@@ -3,11 +3,11 @@
 use predicates::prelude::*;
 use predicates::str::contains;
 use serde_json::Value;
-use yardstick::audit::with_bugs;
-use yardstick::compare::{self, Verdict};
-use yardstick::plan::{Means, Plan};
-use yardstick::spec::{self, Spec};
-use yardstick::trace::Store;
+use yardstick::testing::audit::with_bugs;
+use yardstick::testing::compare::{self, Verdict};
+use yardstick::testing::plan::{Means, Plan};
+use yardstick::testing::spec::{self, Spec};
+use yardstick::testing::trace::Store;
 use yardstick_reference::Bugs;
 
 use super::scratch::Scratch;

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use yardstick::report::{ClassPage, Format};
+use yardstick::testing::report::{ClassPage, Format};
 
 use super::html::{class, hostile_class, large_class};
 use super::optional;

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use serde_json::{Value as Json, json};
-use yardstick::spec::{Spec, Task};
+use yardstick::testing::spec::{Spec, Task};
 use yardstick_reference::{Answer, Deviations, Raised};
 
 fn root() -> &'static Path {

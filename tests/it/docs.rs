@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
 use serde_json::Value;
-use yardstick::compare::Verdict;
-use yardstick::language;
-use yardstick::resource::Resource;
-use yardstick::sandbox::Limits;
-use yardstick::spec::{self, Spec};
+use yardstick::testing::compare::Verdict;
+use yardstick::testing::language;
+use yardstick::testing::resource::Resource;
+use yardstick::testing::sandbox::Limits;
+use yardstick::testing::spec::{self, Spec};
 
 pub(crate) fn docs(file: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs").join(file)).unwrap()

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use base64::Engine;
 use serde_json::Value;
-use yardstick::digest::Digest;
+use yardstick::testing::digest::Digest;
 
 use super::docs::{blocks, docs, folder, grade_the_example, yardstick};
 
@@ -136,7 +136,7 @@ fn every_variable_of_a_job_array_is_in_the_page_and_tells_what_it_says_there() {
     assert_eq!(variables.len(), 13, "{variables:?}");
     for (name, first) in variables {
         let value = |asked: &str| (asked == name).then(|| (first + 2).to_string());
-        let shard = yardstick::results::Shard::read("auto/5", value).unwrap();
+        let shard = yardstick::testing::results::Shard::read("auto/5", value).unwrap();
         assert_eq!(shard.to_string(), "2/5", "{name}");
     }
 }

@@ -2,7 +2,7 @@
 
 use predicates::prelude::*;
 use predicates::str::{contains, starts_with};
-use yardstick::compare::{Kind, Verdict};
+use yardstick::testing::compare::{Kind, Verdict};
 
 use super::scratch::{Scratch, ended};
 

@@ -1,9 +1,9 @@
 //! `yardstick explore` and `suggest`: generated scenarios, and how well they find bugs.
 
-use yardstick::audit::with_bugs;
-use yardstick::compare;
-use yardstick::explore::{Generated, Ground, OpenInput, generate};
-use yardstick::spec::Spec;
+use yardstick::testing::audit::with_bugs;
+use yardstick::testing::compare;
+use yardstick::testing::explore::{Generated, Ground, OpenInput, generate};
+use yardstick::testing::spec::Spec;
 use yardstick_reference::{Bug, Bugs, Reference};
 
 use super::scratch::Scratch;
@@ -95,7 +95,8 @@ fn a_wrong_program_is_found_out_with_the_shortest_input() {
     let shipped = Spec::load("byu-connect-four").unwrap();
     let scenarios = |spec: &Spec| spec.groups.iter().map(|group| group.scenarios.len()).sum::<usize>();
     assert!(scenarios(&saved) > scenarios(&shipped));
-    let points = |spec: &Spec| spec.groups.iter().map(yardstick::spec::Group::points).collect::<Vec<_>>();
+    let points =
+        |spec: &Spec| spec.groups.iter().map(yardstick::testing::spec::Group::points).collect::<Vec<_>>();
     assert_eq!(points(&saved), points(&shipped));
     let again = scratch.run(&["explore", "byu-connect-four", &path, "--count", "60"]);
     assert!(explored.stdout.starts_with(&again.stdout), "the same seed gave another answer");
@@ -191,11 +192,9 @@ fn sessions_are_suggested_with_what_they_read() {
     assert!(audit["reference_refused"].as_array().unwrap().is_empty());
     let with_input =
         Spec::load(scratch.path("spec.yaml").to_str().unwrap()).unwrap().groups.remove(0).scenarios;
-    assert!(
-        with_input.iter().any(|one| {
-            matches!(&one.task, yardstick::spec::Task::Session(task) if !task.stdin.is_empty())
-        })
-    );
+    assert!(with_input.iter().any(|one| {
+        matches!(&one.task, yardstick::testing::spec::Task::Session(task) if !task.stdin.is_empty())
+    }));
 }
 
 #[test]
@@ -203,7 +202,8 @@ fn what_survives_is_caught_by_what_is_suggested() {
     // One group with one game: the cheap half of what is missed is enough to see that it works.
     let spec = "assignment: small\nsubmission: { files: [connect.py] }\nreference: byu-connect-four\n\
                 final_newline: false\nreadings: [full-stop]\ngroups:\n  - name: Games\n    points: 10\n    scenarios:\n";
-    let shipped = yardstick::spec::shipped().iter().find(|one| one.key == "byu-connect-four").unwrap();
+    let shipped =
+        yardstick::testing::spec::shipped().iter().find(|one| one.key == "byu-connect-four").unwrap();
     let scenarios = shipped.text.split("- name: the handout's sample game").nth(1).unwrap();
     let lines: Vec<&str> = scenarios.lines().filter(|line| line.trim().starts_with("stdin: [")).collect();
     let body: String = lines

@@ -178,6 +178,6 @@ fixtures! {
 
 #[test]
 fn every_shipped_spec_has_fixtures() {
-    let shipped: Vec<&str> = yardstick::spec::shipped().iter().map(|shipped| shipped.key).collect();
+    let shipped: Vec<&str> = yardstick::testing::spec::shipped().iter().map(|shipped| shipped.key).collect();
     assert_eq!(shipped, ASSIGNMENTS);
 }

@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD_NO_PAD as BASE64;
 use serde_json::{Value, json};
-use yardstick::digest::Digest;
+use yardstick::testing::digest::Digest;
 
 use super::scratch::{SOLUTION, Scratch};
 

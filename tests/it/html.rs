@@ -3,13 +3,13 @@
 use std::collections::HashSet;
 
 use scraper::{ElementRef, Html, Selector};
-use yardstick::compare::Verdict;
-use yardstick::plan::{Means, Plan};
-use yardstick::points::Points;
-use yardstick::report::{ClassPage, Format, Graded, GradedScenario, Report, Role};
-use yardstick::sandbox::Isolation;
-use yardstick::spec::{Hidden, Spec};
-use yardstick::trace::Store;
+use yardstick::testing::compare::Verdict;
+use yardstick::testing::plan::{Means, Plan};
+use yardstick::testing::points::Points;
+use yardstick::testing::report::{ClassPage, Format, Graded, GradedScenario, Report, Role};
+use yardstick::testing::sandbox::Isolation;
+use yardstick::testing::spec::{Hidden, Spec};
+use yardstick::testing::trace::Store;
 
 use super::scratch::{FOUR_LETTERS, SOLUTION, Scratch, WITHOUT_COMMA};
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use yardstick::sandbox::{Level, Sandbox, SandboxOptions};
+use yardstick::testing::sandbox::{Level, Sandbox, SandboxOptions};
 
 use crate::scratch::Scratch;
 use crate::wait::within;

@@ -18,7 +18,7 @@ use std::process::Command;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use yardstick::sandbox::{self, Exit, Files, Input, Level, Limits, Sandbox, SandboxOptions};
+use yardstick::testing::sandbox::{self, Exit, Files, Input, Level, Limits, Sandbox, SandboxOptions};
 
 use super::wait::within;
 

@@ -1,9 +1,9 @@
 //! `yardstick new`: what it writes can be used at once.
 
-use yardstick::audit::passed_in_silence;
-use yardstick::plan::{Means, Plan};
-use yardstick::spec::Spec;
-use yardstick::trace::Store;
+use yardstick::testing::audit::passed_in_silence;
+use yardstick::testing::plan::{Means, Plan};
+use yardstick::testing::spec::Spec;
+use yardstick::testing::trace::Store;
 
 use super::optional;
 use super::scratch::{SOLUTION, Scratch};
@@ -337,7 +337,7 @@ fn what_is_passed_in_silence_is_warned_of() {
     assert!(graded.stderr.contains(warning), "{}", graded.stderr);
     assert!(scratch.run(&["audit", "spec.yaml"]).stderr.contains(warning));
     let store = Store::empty();
-    for shipped in yardstick::spec::shipped() {
+    for shipped in yardstick::testing::spec::shipped() {
         let spec = Spec::load(shipped.key).unwrap();
         let plan = Plan::new(&Means { sandbox: None, store: &store }, &spec, None).unwrap();
         assert_eq!(passed_in_silence(&plan), Vec::<String>::new(), "{}", shipped.key);

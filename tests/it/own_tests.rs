@@ -186,7 +186,7 @@ fn a_program_without_its_comments_is_the_same_to_python() {
             if file.extension().is_none_or(|extension| extension != "py") {
                 continue;
             }
-            let Ok(bare) = yardstick::rules::bare("a.py", &content) else { continue };
+            let Ok(bare) = yardstick::testing::rules::bare("a.py", &content) else { continue };
             let copy = scratch.path().join(format!("{}.py", compared.len()));
             fs::write(&copy, content).unwrap();
             fs::write(copy.with_extension("py.bare"), bare).unwrap();

@@ -1,6 +1,6 @@
 //! Scenarios that run no program: rules, packages, own tests, marks by hand.
 
-use yardstick::rules::{Rule, check_all};
+use yardstick::testing::rules::{Rule, check_all};
 
 use super::scratch::{Scratch, named};
 

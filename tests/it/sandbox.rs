@@ -7,8 +7,8 @@ use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use rustix::thread::sched_getaffinity;
-use yardstick::resource::Resource;
-use yardstick::sandbox::{
+use yardstick::testing::resource::Resource;
+use yardstick::testing::sandbox::{
     Asks, Command, Error, Execution, Exit, Files, Input, Level, Limits, Sandbox, SandboxOptions,
 };
 

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
-use yardstick::audit::with_bugs;
-use yardstick::compare;
-use yardstick::explore::{Generated, Ground, OpenInput, SHRINKING_RUNS, Shrunk, generate, shrink};
-use yardstick::spec::Spec;
+use yardstick::testing::audit::with_bugs;
+use yardstick::testing::compare;
+use yardstick::testing::explore::{Generated, Ground, OpenInput, SHRINKING_RUNS, Shrunk, generate, shrink};
+use yardstick::testing::spec::Spec;
 use yardstick_reference::{Bug, Bugs, Reference, Trial};
 
 /// The shortest lines that are known to show each bug, by its id.

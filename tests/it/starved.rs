@@ -4,8 +4,8 @@ use std::process::{Child, Command};
 use std::time::Duration;
 
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
-use yardstick::resource::Resource;
-use yardstick::sandbox::{
+use yardstick::testing::resource::Resource;
+use yardstick::testing::sandbox::{
     Asks, Error, Execution, Exit, Files, Input, Level, Limits, Sandbox, SandboxOptions,
 };
 
@@ -63,7 +63,7 @@ fn execute(
             let _crowd = Crowd::of(crowd);
             let opening = SandboxOptions { executable: env!("CARGO_BIN_EXE_yardstick").into(), warm: false };
             let sandbox = Sandbox::open(level, &opening).unwrap();
-            let command = yardstick::sandbox::Command {
+            let command = yardstick::testing::sandbox::Command {
                 program: "/bin/sh".into(),
                 args: vec!["-c".into(), program.into()],
                 env: vec![("PATH".into(), "/usr/bin:/bin".into())],

@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use tempfile::TempDir;
-use yardstick::digest::Digest;
-use yardstick::sandbox::{Exit, Isolation, Usage};
-use yardstick::trace::{
+use yardstick::testing::digest::Digest;
+use yardstick::testing::sandbox::{Exit, Isolation, Usage};
+use yardstick::testing::trace::{
     Dialogue, Entry, Invalid, JobQuery, Kept, Observed, Preparation, Recorded, Store, StoreError, Trace,
 };
 
@@ -208,7 +208,7 @@ fn an_invalid_submission_is_known_by_how_it_was_prepared() {
 
 #[test]
 fn a_session_that_gives_nan_is_not_flaky_for_that() {
-    use yardstick::trace::{Import, SessionEnd, SessionTrace};
+    use yardstick::testing::trace::{Import, SessionEnd, SessionTrace};
     let nan = yardstick_reference::Value::Float(f64::NAN);
     let answers = vec![yardstick_reference::Answer { value: Some(nan), ..Default::default() }];
     let session =
@@ -220,7 +220,7 @@ fn a_session_that_gives_nan_is_not_flaky_for_that() {
 
 #[test]
 fn values_as_deep_as_the_driver_sends_them_are_kept() {
-    use yardstick::trace::{Import, SessionEnd, SessionTrace};
+    use yardstick::testing::trace::{Import, SessionEnd, SessionTrace};
     use yardstick_reference::{Answer, Value};
     let deep = (0..80).fold(Value::None, |inner, _| Value::Dict(vec![(inner, Value::None)]));
     let answers = vec![Answer { value: Some(deep), ..Answer::default() }];

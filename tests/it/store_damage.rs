@@ -7,8 +7,8 @@ use std::sync::OnceLock;
 
 use base64::Engine;
 use proptest::prelude::*;
-use yardstick::digest::Digest;
-use yardstick::trace::{Damage, JobQuery, Store};
+use yardstick::testing::digest::Digest;
+use yardstick::testing::trace::{Damage, JobQuery, Store};
 
 use super::store::{class, digest, files, keep, kept_class, known};
 

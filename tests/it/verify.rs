@@ -3,10 +3,10 @@
 use std::sync::LazyLock;
 
 use proptest::prelude::*;
-use yardstick::report::{Format, Json};
-use yardstick::results::{ResultsFolder, recompute};
-use yardstick::submission::Snapshot;
-use yardstick::trace::Store;
+use yardstick::testing::report::{Format, Json};
+use yardstick::testing::results::{ResultsFolder, recompute};
+use yardstick::testing::submission::Snapshot;
+use yardstick::testing::trace::Store;
 
 use super::scratch::{Ended, FOUR_LETTERS, SOLUTION, Scratch, WITHOUT_COMMA};
 

@@ -1,0 +1,94 @@
+//! The parts of this library that its tests, benches and fuzz targets use besides the program. None of it is stable.
+
+/// Audits.
+pub mod audit {
+    pub use crate::audit::{passed_in_silence, with_bugs};
+}
+
+/// Comparing.
+pub mod compare {
+    pub use crate::compare::{Kind, Verdict, accepts, judge, judge_run};
+}
+
+/// Digests.
+pub mod digest {
+    pub use crate::digest::Digest;
+}
+
+/// Generated scenarios.
+pub mod explore {
+    pub use crate::explore::{Generated, Ground, OpenInput, SHRINKING_RUNS, Shrunk, generate, shrink};
+}
+
+/// Languages.
+pub mod language {
+    pub use crate::language::all;
+}
+
+/// Plans.
+pub mod plan {
+    pub use crate::plan::{ExpectedOutput, ExpectedRun, Means, Plan};
+}
+
+/// Points.
+pub mod points {
+    pub use crate::points::Points;
+}
+
+/// What the driver of sessions writes.
+pub mod python {
+    pub use crate::python::decode_sessions;
+}
+
+/// Reports.
+pub mod report {
+    pub use crate::report::{ClassPage, Format, Graded, GradedScenario, Json, Report, Role};
+}
+
+/// Limited resources.
+pub mod resource {
+    pub use crate::resource::Resource;
+}
+
+/// Results folders.
+pub mod results {
+    pub use crate::results::{ResultsFolder, Shard, recompute, verify};
+}
+
+/// Rules about sources.
+pub mod rules {
+    pub use crate::rules::{Rule, bare, check_all};
+}
+
+/// Running programs.
+pub mod sandbox {
+    pub use crate::sandbox::{
+        Asks, Command, Error, Execution, Exit, Files, Input, Isolation, Level, Limits, Sandbox,
+        SandboxOptions, Usage, count_message_kinds,
+    };
+}
+
+/// Specs.
+pub mod spec {
+    pub use crate::spec::{
+        Comparison, ExpectedExit, ExpectedStderr, Group, Hidden, Relaxation, Spec, Task, shipped,
+    };
+}
+
+/// Submissions.
+pub mod submission {
+    pub use crate::submission::Snapshot;
+}
+
+/// Traces.
+pub mod trace {
+    pub use crate::trace::{
+        Damage, Dialogue, Entry, Import, Invalid, JobQuery, Kept, Observed, Preparation, Recorded,
+        SessionEnd, SessionTrace, Store, StoreError, Trace,
+    };
+}
+
+/// Untrusted text.
+pub mod untrusted {
+    pub use crate::untrusted::{Text, Untrusted};
+}
