@@ -10,7 +10,7 @@ use std::iter::Sum;
 use std::ops::{Add, AddAssign, Sub};
 use std::str::FromStr;
 
-pub use percent::{Percent, PercentError};
+pub(crate) use percent::Percent;
 
 /// An exact number of points; in a spec it is never negative.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

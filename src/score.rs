@@ -12,11 +12,11 @@ use crate::plan::{Job, Plan};
 use crate::points::Points;
 use crate::untrusted::Untrusted;
 
-pub use late::{Lateness, lateness};
+pub(crate) use late::{Lateness, lateness};
 
 /// The points of one submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Score {
+pub(crate) struct Score {
     /// The points of the submission, bonus included; `None` if a part could not be graded. Scenarios that somebody still
     /// has to mark by hand add nothing.
     pub points: Option<Points>,
@@ -25,21 +25,21 @@ pub struct Score {
 }
 
 /// Points that somebody gave by hand, by the name of a submission and the full name of a scenario.
-pub type Marks = HashMap<(Untrusted, String), Points>;
+pub(crate) type Marks = HashMap<(Untrusted, String), Points>;
 
 /// The most points that can be earned without bonus.
-pub fn max_points(plan: &Plan) -> Points {
+pub(crate) fn max_points(plan: &Plan) -> Points {
     plan.jobs.iter().filter(|job| !plan.spec.groups[job.group].bonus).map(|job| job.scenario.points).sum()
 }
 
 /// The most bonus points that can be earned.
-pub fn bonus_points(plan: &Plan) -> Points {
+pub(crate) fn bonus_points(plan: &Plan) -> Points {
     plan.jobs.iter().filter(|job| plan.spec.groups[job.group].bonus).map(|job| job.scenario.points).sum()
 }
 
 /// Adds up the points that the judgements of one submission earn. `by_hand` has the marks that somebody gave to its
 /// scenarios, in the order of the plan.
-pub fn score(plan: &Plan, judgements: &[Judgement], by_hand: &[Option<Points>]) -> Score {
+pub(crate) fn score(plan: &Plan, judgements: &[Judgement], by_hand: &[Option<Points>]) -> Score {
     let jobs = plan.jobs.iter().zip(judgements).zip(by_hand);
     let scenarios: Vec<Option<Points>> =
         jobs.map(|((job, judgement), mark)| earned(job, judgement, *mark)).collect();

@@ -9,7 +9,7 @@ use crate::spec::Spec;
 
 /// A difference between a spec's audit and what it should be.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Drift {
+pub(crate) enum Drift {
     /// The reference itself is not accepted.
     #[error(
         "the reference is not accepted in `{0}`: no submission can be right there\n\
@@ -59,7 +59,7 @@ pub enum Drift {
 
 impl Audit {
     /// Returns the differences from the spec; without an `audit:` key, every wrong program may survive.
-    pub fn drift(&self, spec: &Spec) -> Vec<Drift> {
+    pub(crate) fn drift(&self, spec: &Spec) -> Vec<Drift> {
         let mut drift: Vec<Drift> = self.refused.iter().cloned().map(Drift::ReferenceRefused).collect();
         let Some(terms) = &spec.audit else { return drift };
         for target in self.survivors() {

@@ -9,7 +9,7 @@ use crate::plan::{Expected, Plan};
 
 /// The features of one kind, such as winning lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FeatureKind {
+pub(crate) struct FeatureKind {
     /// The name of the kind.
     pub name: &'static str,
     /// The number of exercised features.

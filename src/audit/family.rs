@@ -4,7 +4,7 @@ use super::{Set, Target};
 
 /// The targets of one family, which concern the same rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Family {
+pub(crate) struct Family {
     /// The name of the family.
     pub name: String,
     /// The number of caught targets.

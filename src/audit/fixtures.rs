@@ -32,7 +32,7 @@ struct Expected {
 
 /// The reason why a folder of fixtures cannot be used.
 #[derive(Debug, thiserror::Error)]
-pub enum FixturesError {
+pub(crate) enum FixturesError {
     /// The file with the expected results cannot be read.
     #[error("cannot read `{}`: {reason}\nhelp: a folder of fixtures has `submissions/` and `expected.yaml`", path.display())]
     Expected {
@@ -54,7 +54,7 @@ pub enum FixturesError {
 /// # Errors
 ///
 /// When the folder cannot be used, or something of ours fails.
-pub fn wrongly_graded(
+pub(crate) fn wrongly_graded(
     runner: &Runner,
     folder: &Path,
     progress: &dyn Progress,

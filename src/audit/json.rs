@@ -6,14 +6,14 @@ use super::{Audit, AuditedScenario, Equivalent, Family, FeatureKind, Set, Target
 use crate::report::Visible;
 
 /// The JSON Schema of an audit.
-pub const AUDIT_SCHEMA: &str = include_str!("../../docs/audit.schema.json");
+pub(crate) const AUDIT_SCHEMA: &str = include_str!("../../docs/audit.schema.json");
 
 /// The version of the layout: it is incremented when a key changes its meaning or is removed.
 const VERSION: u32 = 1;
 
 impl Audit {
     /// Returns the audit as JSON; `docs/audit.schema.json` describes the keys.
-    pub fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         let targets = self.targets.iter().enumerate();
         json!({
             "version": VERSION,

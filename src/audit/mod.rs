@@ -25,22 +25,22 @@ use crate::compare;
 use crate::plan::{Expected, Plan};
 use crate::points::Points;
 
-pub use drift::Drift;
-pub use exercised::FeatureKind;
-pub use family::Family;
-pub use fixtures::{FixturesError, wrongly_graded};
-pub use json::AUDIT_SCHEMA;
-pub use mutants::{DEFAULT_MUTANTS, MutantAudit, NeverRun, of_mutants};
-pub use set::Set;
+pub(crate) use exercised::FeatureKind;
+pub(crate) use family::Family;
+pub(crate) use fixtures::{FixturesError, wrongly_graded};
+pub(crate) use json::AUDIT_SCHEMA;
+pub(crate) use mutants::{DEFAULT_MUTANTS, of_mutants};
+pub(crate) use set::Set;
 pub use silence::passed_in_silence;
-pub use subset::{Subset, smallest_subset};
-pub use suggest::{Advice, Advised, advise};
-pub use suggest_mutants::advise_on_mutants;
-pub use target::{Equivalent, Target, bugs_of, equivalents_of, with_bugs};
+pub(crate) use subset::{Subset, smallest_subset};
+pub(crate) use suggest::{Advice, Advised, advise};
+pub(crate) use suggest_mutants::advise_on_mutants;
+pub use target::with_bugs;
+pub(crate) use target::{Equivalent, Target, bugs_of, equivalents_of};
 
 /// The audit of a spec.
 #[derive(Debug)]
-pub struct Audit {
+pub(crate) struct Audit {
     /// The key of the assignment.
     pub assignment: String,
     /// The kind of the targets: `bug` or `mutant`.
@@ -67,7 +67,7 @@ pub struct Audit {
 
 /// The catches of one scenario.
 #[derive(Debug)]
-pub struct AuditedScenario {
+pub(crate) struct AuditedScenario {
     /// The name, with the group's.
     pub name: String,
     /// The number of lines of input.
@@ -82,7 +82,7 @@ pub struct AuditedScenario {
 
 impl Audit {
     /// Puts every bug of a built-in reference through a plan.
-    pub fn of_bugs(plan: &Plan, reference: &dyn Reference) -> Self {
+    pub(crate) fn of_bugs(plan: &Plan, reference: &dyn Reference) -> Self {
         let audit = Self::new(plan, "bug", bugs_of(reference), |job| {
             let expected = &plan.jobs[job].expected;
             let is_caught = |bug| {
@@ -97,7 +97,7 @@ impl Audit {
     }
 
     /// Creates an audit from the catches of each job of a plan.
-    pub fn new(
+    pub(crate) fn new(
         plan: &Plan,
         what: &'static str,
         targets: Vec<Target>,
@@ -142,7 +142,7 @@ impl Audit {
     }
 
     /// Returns the targets that are not caught, the most common first.
-    pub fn survivors(&self) -> Vec<&Target> {
+    pub(crate) fn survivors(&self) -> Vec<&Target> {
         let targets = self.targets.iter().enumerate();
         let mut survivors: Vec<&Target> =
             targets.filter(|(number, _)| !self.caught.contains(*number)).map(|(_, target)| target).collect();
@@ -151,25 +151,20 @@ impl Audit {
     }
 
     /// Returns the targets that are caught without losing points.
-    pub fn uncharged(&self) -> Vec<&Target> {
+    pub(crate) fn uncharged(&self) -> Vec<&Target> {
         self.caught.without(&self.charged).iter().map(|number| &self.targets[number]).collect()
     }
 
     /// Returns how much is caught, in percent, with common targets counting more.
-    pub fn weighted_percent(&self) -> usize {
+    pub(crate) fn weighted_percent(&self) -> usize {
         let weight = |number: usize| usize::from(self.targets[number].common);
         let all: usize = (0..self.targets.len()).map(weight).sum();
         percent(self.caught.iter().map(weight).sum(), all)
     }
 
     /// Returns how many targets are caught, in percent.
-    pub fn percent(&self) -> usize {
+    pub(crate) fn percent(&self) -> usize {
         percent(self.caught.len(), self.targets.len())
-    }
-
-    /// Tells whether some target is only caught by this scenario.
-    pub fn is_needed(&self, scenario: usize) -> bool {
-        !self.scenarios[scenario].alone.is_empty()
     }
 }
 

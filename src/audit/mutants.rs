@@ -18,11 +18,11 @@ use crate::spec::Spec;
 use crate::submission::{self, Snapshot};
 
 /// The default number of mutants.
-pub const DEFAULT_MUTANTS: usize = 200;
+pub(crate) const DEFAULT_MUTANTS: usize = 200;
 
 /// The audit of a spec with mutants.
 #[derive(Debug)]
-pub struct MutantAudit {
+pub(crate) struct MutantAudit {
     /// The audit.
     pub audit: Audit,
     /// The functions and methods that no scenario runs.
@@ -33,7 +33,7 @@ pub struct MutantAudit {
 
 /// A function or method that no scenario runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NeverRun {
+pub(crate) struct NeverRun {
     /// The file that defines it.
     pub file: String,
     /// The function or method.
@@ -73,7 +73,7 @@ fn own_sources(spec: &Spec, files: &Snapshot) -> Vec<(String, Source)> {
 /// # Errors
 ///
 /// When the program cannot be read, or something of ours fails.
-pub fn of_mutants(
+pub(crate) fn of_mutants(
     plan: &Plan,
     sandbox: &Sandbox,
     files: &Snapshot,
@@ -141,7 +141,7 @@ impl MutantAudit {
     }
 
     /// Returns the function or method that a mutant changes, if no scenario runs it.
-    pub fn never_run_by(&self, target: usize) -> Option<&NeverRun> {
+    pub(crate) fn never_run_by(&self, target: usize) -> Option<&NeverRun> {
         let place = self.audit.targets[target].id.split(": ").next()?;
         let (file, line) = place.rsplit_once(':')?;
         let line: usize = line.parse().ok()?;

@@ -19,7 +19,7 @@ impl Audit {
     /// # Errors
     ///
     /// When `out` cannot be written to.
-    pub fn write_page(&self, out: &mut dyn io::Write) -> io::Result<()> {
+    pub(crate) fn write_page(&self, out: &mut dyn io::Write) -> io::Result<()> {
         let mut html = Html::document();
         html.element("html", &[("lang", "en")], |html| {
             html.raw("\n");

@@ -2,13 +2,13 @@
 
 /// A set of small numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Set {
+pub(crate) struct Set {
     words: Vec<u64>,
 }
 
 impl Set {
     /// Inserts a number.
-    pub fn insert(&mut self, number: usize) {
+    pub(crate) fn insert(&mut self, number: usize) {
         if self.words.len() <= number / 64 {
             self.words.resize(number / 64 + 1, 0);
         }
@@ -16,27 +16,27 @@ impl Set {
     }
 
     /// Tells whether the set contains a number.
-    pub fn contains(&self, number: usize) -> bool {
+    pub(crate) fn contains(&self, number: usize) -> bool {
         self.words.get(number / 64).is_some_and(|word| word & 1 << (number % 64) != 0)
     }
 
     /// Returns how many numbers the set contains.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
     /// Tells whether the set is empty.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// Returns the numbers, the smallest first.
-    pub fn iter(&self) -> impl Iterator<Item = usize> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = usize> {
         (0..self.words.len() * 64).filter(|&number| self.contains(number))
     }
 
     /// Inserts all numbers of another set.
-    pub fn add(&mut self, other: &Self) {
+    pub(crate) fn add(&mut self, other: &Self) {
         if self.words.len() < other.words.len() {
             self.words.resize(other.words.len(), 0);
         }
@@ -45,13 +45,13 @@ impl Set {
 
     /// Returns the numbers that are not in another set.
     #[must_use]
-    pub fn without(&self, other: &Self) -> Self {
+    pub(crate) fn without(&self, other: &Self) -> Self {
         let others = other.words.iter().copied().chain(std::iter::repeat(0));
         Self { words: self.words.iter().zip(others).map(|(word, other)| word & !other).collect() }
     }
 
     /// Tells whether another set contains all numbers of this one.
-    pub fn is_within(&self, other: &Self) -> bool {
+    pub(crate) fn is_within(&self, other: &Self) -> bool {
         self.without(other).is_empty()
     }
 }

@@ -10,7 +10,7 @@ const MOST_BRANCHES: usize = 200_000;
 
 /// A set of scenarios that together catch every catchable target.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Subset {
+pub(crate) struct Subset {
     /// The numbers of the scenarios, the smallest first.
     pub scenarios: Vec<usize>,
     /// Whether it is proved that no smaller set exists.
@@ -29,7 +29,7 @@ struct Candidate {
 }
 
 /// Returns the smallest set with the catches of all scenarios. A scenario is its catches and its number of input lines.
-pub fn smallest_subset(scenarios: &[(Set, usize)]) -> Subset {
+pub(crate) fn smallest_subset(scenarios: &[(Set, usize)]) -> Subset {
     let candidates: Vec<Candidate> = scenarios
         .iter()
         .enumerate()

@@ -10,7 +10,7 @@ use crate::spec::Task;
 
 /// The advice for one survivor.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Advice {
+pub(crate) enum Advice {
     /// Add the suggestion with this number, which catches it.
     Add(usize),
     /// It differs on generated input, but the comparison of the spec accepts the difference.
@@ -28,7 +28,7 @@ pub enum Advice {
 
 /// The suggestions for a spec.
 #[derive(Debug)]
-pub struct Advised {
+pub(crate) struct Advised {
     /// The smallest number of scenarios that catch every catchable survivor.
     pub suggestions: Vec<Suggestion>,
     /// The advice for each survivor, by its number among the targets.
@@ -51,7 +51,7 @@ const RUNS: usize = 800;
 const ENDINGS: usize = 20;
 
 /// Suggests scenarios for each survivor of an audit of a built-in reference.
-pub fn advise(audit: &Audit, plan: &Plan, reference: &'static dyn Reference, seed: u64) -> Advised {
+pub(crate) fn advise(audit: &Audit, plan: &Plan, reference: &'static dyn Reference, seed: u64) -> Advised {
     let ground = Ground::new(plan.spec, reference);
     let bugs = reference.noticeable();
     let tested = |generated: Vec<Generated>| {

@@ -30,7 +30,7 @@ struct Known {
 /// # Errors
 ///
 /// When something of ours fails.
-pub fn advise_on_mutants(
+pub(crate) fn advise_on_mutants(
     of: &MutantAudit,
     plan: &Plan,
     sandbox: &Sandbox,

@@ -19,7 +19,7 @@ impl Audit {
     /// # Errors
     ///
     /// When `out` cannot be written to.
-    pub fn write_table(&self, out: &mut dyn io::Write) -> io::Result<()> {
+    pub(crate) fn write_table(&self, out: &mut dyn io::Write) -> io::Result<()> {
         self.head(out)?;
         self.scenarios(out)?;
         self.smallest(out)?;
@@ -162,7 +162,7 @@ impl Audit {
     }
 
     /// Returns the number of input lines of all scenarios.
-    pub fn inputs(&self) -> usize {
+    pub(crate) fn inputs(&self) -> usize {
         self.scenarios.iter().map(|scenario| scenario.inputs).sum()
     }
 }

@@ -7,7 +7,7 @@ use crate::trace::{Recorded, answered, played};
 
 /// A wrong program that the scenarios of a spec should catch.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Target {
+pub(crate) struct Target {
     /// The name: the id of a bug, or the place that a mutant changes.
     pub id: String,
     /// The name of the family.
@@ -20,7 +20,7 @@ pub struct Target {
 
 /// A bug that no input shows when it is alone: it is no target, because nothing can catch it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Equivalent {
+pub(crate) struct Equivalent {
     /// The name.
     pub id: String,
     /// One sentence about why no input shows it.
@@ -28,7 +28,7 @@ pub struct Equivalent {
 }
 
 /// Returns the bugs of a reference that no input shows.
-pub fn equivalents_of(reference: &dyn Reference) -> Vec<Equivalent> {
+pub(crate) fn equivalents_of(reference: &dyn Reference) -> Vec<Equivalent> {
     let equivalent = |one: &yardstick_reference::Equivalent| Equivalent {
         id: one.bug.id.to_owned(),
         reason: one.reason.to_owned(),
@@ -37,7 +37,7 @@ pub fn equivalents_of(reference: &dyn Reference) -> Vec<Equivalent> {
 }
 
 /// Returns the other bugs of a reference as targets.
-pub fn bugs_of(reference: &dyn Reference) -> Vec<Target> {
+pub(crate) fn bugs_of(reference: &dyn Reference) -> Vec<Target> {
     let target = |bug: &yardstick_reference::Bug| Target {
         id: bug.id.to_owned(),
         family: bug.family.to_owned(),

@@ -30,9 +30,10 @@ use crate::spec::Comparison;
 use crate::trace::{Recorded, Trace};
 use crate::untrusted::Untrusted;
 
-pub use annotation::{Annotation, Origin, Severity};
-pub use difference::{Difference, Kind, Piece, Row, Side};
-pub use side_by_side::{PairedLine, PairedRow, SideBySide, TurnPair};
+pub(crate) use annotation::{Annotation, Origin, Severity};
+pub use difference::Kind;
+pub(crate) use difference::{Difference, Piece, Row, Side};
+pub(crate) use side_by_side::{PairedLine, PairedRow, SideBySide, TurnPair};
 pub use verdict::Verdict;
 
 /// The verdict on a run, with its reasons.
@@ -108,7 +109,7 @@ pub fn judge(expected: &Expected, recorded: &Recorded, limits: &Limits) -> Judge
 
 /// Returns the expected and the actual dialogue, turn by turn; `None` if the job has no dialogue. Only for results that
 /// differ.
-pub fn side_by_side(expected: &Expected, recorded: &Recorded) -> Option<SideBySide> {
+pub(crate) fn side_by_side(expected: &Expected, recorded: &Recorded) -> Option<SideBySide> {
     match (expected, recorded) {
         (Expected::Run(task, expected), Recorded::Run(trace)) => {
             match (nearest(expected, trace), &task.comparison) {

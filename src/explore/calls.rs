@@ -24,7 +24,7 @@ enum Kind {
 }
 
 /// Generates calls of the functions in a file.
-pub struct Calls<'a> {
+pub(crate) struct Calls<'a> {
     source: &'a Source,
     callables: Vec<Callable>,
     /// The literals in the file.
@@ -33,12 +33,12 @@ pub struct Calls<'a> {
 
 impl<'a> Calls<'a> {
     /// Prepares to call the functions of a file.
-    pub fn new(source: &'a Source) -> Self {
+    pub(crate) fn new(source: &'a Source) -> Self {
         Self { source, callables: source.callables(), literals: source.literals() }
     }
 
     /// Returns sessions that call this function or method, each as its lines; the same for the same seed.
-    pub fn of(&self, callable: &Callable, seed: u64) -> Vec<Vec<String>> {
+    pub(crate) fn of(&self, callable: &Callable, seed: u64) -> Vec<Vec<String>> {
         let mut random = Random::new(seed);
         let all = (0..CALLS).filter_map(|round| self.session(callable, round, &mut random));
         let mut sessions: Vec<Vec<String>> = Vec::new();

@@ -11,20 +11,18 @@ use crate::untrusted::Text;
 
 /// A difference between a program and the reference.
 #[derive(Clone, Debug)]
-pub struct Disagreement {
+pub(crate) struct Disagreement {
     /// A scenario that shows it, shortened.
     pub generated: Generated,
     /// The difference.
     pub judgement: Judgement,
-    /// The sign that distinguishes it from other disagreements.
-    pub sign: Sign,
     /// The number of generated scenarios that show it.
     pub count: usize,
 }
 
 /// The sign of a disagreement: two disagreements with the same sign count as one.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Sign {
+pub(crate) struct Sign {
     subject: usize,
     verdict: Verdict,
     /// The difference, without the parts that depend on the input.

@@ -16,22 +16,22 @@ mod typed_session;
 
 use yardstick_reference::{Random, Reference, Trial};
 
-pub use calls::Calls;
-pub use disagreement::{Disagreement, Sign};
+pub(crate) use calls::Calls;
+pub(crate) use disagreement::Disagreement;
 pub use ground::Ground;
 pub use shrink::{Shrunk, shrink};
-pub use submission::{Exploration, explore};
-pub use suggestion::{Suggestion, add};
-pub use typed::{Typed, made_for, typed};
+pub(crate) use submission::{Exploration, explore};
+pub(crate) use suggestion::{Suggestion, add};
+pub(crate) use typed::{Typed, made_for, typed};
 
 /// The default number of scenarios.
-pub const DEFAULT_COUNT: usize = 500;
+pub(crate) const DEFAULT_COUNT: usize = 500;
 
 /// The largest number of runs for shortening an input.
 pub const SHRINKING_RUNS: usize = 160;
 
 /// The default seed.
-pub const DEFAULT_SEED: u64 = 1;
+pub(crate) const DEFAULT_SEED: u64 = 1;
 
 /// How often a trial is drawn again if the handout leaves its behaviour open.
 const MOST_DRAWS: usize = 20;

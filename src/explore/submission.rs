@@ -18,7 +18,7 @@ const CONFIRMATIONS: usize = 3;
 
 /// The disagreements of a submission.
 #[derive(Debug)]
-pub struct Exploration {
+pub(crate) struct Exploration {
     /// The number of generated scenarios.
     pub generated: usize,
     /// The number of them that show a disagreement.
@@ -36,7 +36,7 @@ pub struct Exploration {
 /// # Errors
 ///
 /// When something of ours fails.
-pub fn explore(
+pub(crate) fn explore(
     ground: &Ground,
     ready: &Ready,
     seed: u64,
@@ -70,7 +70,7 @@ pub fn explore(
         look_into(ground, ready, &tested[*shortest], sign)
     });
     let looked_into: Vec<Option<(Generated, Judgement)>> = looked_into.collect::<Result<_, Fault>>()?;
-    for ((sign, shown_by), found) in signs.into_iter().zip(looked_into) {
+    for ((_, shown_by), found) in signs.into_iter().zip(looked_into) {
         match found {
             None => exploration.unsteady += 1,
             Some((generated, judgement)) => {
@@ -80,7 +80,6 @@ pub fn explore(
                     None => exploration.disagreements.push(Disagreement {
                         generated,
                         judgement,
-                        sign,
                         count: shown_by.len(),
                     }),
                 }

@@ -6,7 +6,7 @@ use crate::spec::{AddedTask, Addition, AppendError, Spec, Worth};
 
 /// A generated scenario to add to a spec.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Suggestion {
+pub(crate) struct Suggestion {
     /// The index of the group with the most similar scenarios.
     pub group: usize,
     /// The task.
@@ -22,7 +22,7 @@ pub struct Suggestion {
 /// # Errors
 ///
 /// When the spec is written in a way that does not allow additions.
-pub fn add(spec: &Spec, suggestions: &[Suggestion], worth: Worth) -> Result<Spec, AppendError> {
+pub(crate) fn add(spec: &Spec, suggestions: &[Suggestion], worth: Worth) -> Result<Spec, AppendError> {
     let mut additions: Vec<Addition> = Vec::new();
     for suggestion in suggestions {
         additions.push(suggestion.addition(free_name(spec, suggestion.group, &additions), worth));

@@ -12,7 +12,7 @@ use crate::spec::{Comparison, Expectation, RunTask, Spec, Task};
 pub(super) const DEFAULT_ROUNDS: usize = 60;
 
 /// A subject that is made from the input of a spec.
-pub trait Typed: Subject {
+pub(crate) trait Typed: Subject {
     /// Returns the index of the group with the most similar scenarios.
     fn group(&self) -> usize;
 
@@ -26,14 +26,14 @@ pub trait Typed: Subject {
 }
 
 /// Returns a subject for each program and module that the scenarios of a spec use.
-pub fn typed(spec: &Spec) -> Vec<Box<dyn Typed>> {
+pub(crate) fn typed(spec: &Spec) -> Vec<Box<dyn Typed>> {
     let programs = TypedProgram::all(spec).into_iter().map(|one| Box::new(one) as Box<dyn Typed>);
     let sessions = TypedSession::all(spec).into_iter().map(|one| Box::new(one) as Box<dyn Typed>);
     programs.chain(sessions).collect()
 }
 
 /// Returns a subject with sessions that were generated for a module; `None` if the spec has no session with it.
-pub fn made_for(spec: &Spec, module: &str, sessions: &[Vec<String>]) -> Option<Box<dyn Typed>> {
+pub(crate) fn made_for(spec: &Spec, module: &str, sessions: &[Vec<String>]) -> Option<Box<dyn Typed>> {
     TypedSession::made(spec, module, sessions).map(|one| Box::new(one) as Box<dyn Typed>)
 }
 

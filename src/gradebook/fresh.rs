@@ -7,7 +7,7 @@ use crate::untrusted::{Text, Untrusted};
 
 /// A table for an LMS with a column of this title; `None` if the LMS accepts no such tables. A student without the id
 /// that the LMS wants is left out, and a remark says so.
-pub fn fresh(lms: Lms, title: &str, marks: &[Mark], max: Points) -> Option<Filled> {
+pub(crate) fn fresh(lms: Lms, title: &str, marks: &[Mark], max: Points) -> Option<Filled> {
     let (header, kind): (Vec<String>, IdKind) = match lms {
         Lms::Canvas => (vec!["Student".into(), "ID".into(), "Section".into(), title.into()], IdKind::Lms),
         Lms::Moodle => {

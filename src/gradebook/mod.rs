@@ -21,9 +21,9 @@ use crate::untrusted::Untrusted;
 use layout::Layout;
 use table::Table;
 
-pub use fresh::fresh;
-pub use layout::Column;
-pub use remark::Remark;
+pub(crate) use fresh::fresh;
+pub(crate) use layout::Column;
+pub(crate) use remark::Remark;
 
 /// A file of marks that an LMS gave out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -155,7 +155,7 @@ impl Gradebook {
 
 /// One row of a table that somebody saved with a spreadsheet.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub(crate) struct Row {
     /// The line of the file where the row begins, counted from 1.
     pub line: usize,
     /// The cells, without the quotes and the blanks around them.
@@ -168,7 +168,7 @@ pub struct Row {
 /// # Errors
 ///
 /// When the bytes are not a table.
-pub fn rows(bytes: &[u8], column: &str) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows(bytes: &[u8], column: &str) -> Result<Vec<Row>, Error> {
     let table = Table::read(bytes, |header| header.iter().any(|cell| cell.trim() == column))?;
     let row = |row| Row {
         line: table.line(row),
@@ -178,7 +178,7 @@ pub fn rows(bytes: &[u8], column: &str) -> Result<Vec<Row>, Error> {
 }
 
 /// A number of points as people write it in any language: `2.5` or `2,5`.
-pub fn points(text: &str) -> Option<Points> {
+pub(crate) fn points(text: &str) -> Option<Points> {
     number::points(text)
 }
 

@@ -12,9 +12,9 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-pub use program::{Prepared, Program, prepare, prepare_ahead};
-pub use tools::ToolError;
-pub use warm::Script;
+pub(crate) use program::{Prepared, Program, prepare, prepare_ahead};
+pub(crate) use tools::ToolError;
+pub(crate) use warm::Script;
 
 /// One language, as `profiles.yaml` describes it.
 #[derive(Debug, Deserialize)]
@@ -99,12 +99,12 @@ pub fn all() -> &'static [Language] {
 }
 
 /// Returns the language with this name.
-pub fn find(name: &str) -> Option<&'static Language> {
+pub(crate) fn find(name: &str) -> Option<&'static Language> {
     all().iter().find(|language| language.name == name)
 }
 
 /// Returns the language of a file, by the ending of its name; a file without an ending counts as an executable.
-pub fn of_file(name: &str) -> Option<&'static Language> {
+pub(crate) fn of_file(name: &str) -> Option<&'static Language> {
     match Path::new(name).extension() {
         None => find("executable"),
         Some(extension) => all()
@@ -141,7 +141,7 @@ mod tests {
             all().iter().flat_map(|language| &language.run).filter_map(|word| word.strip_prefix("./"));
         let ours = built.filter(|name| !name.starts_with('{')).chain([warm::COMPILE_PATH, warm::SOURCE]);
         for name in ours {
-            assert!(crate::submission::is_reserved(name.as_ref()), "{name}");
+            assert!(crate::submission::limits::is_reserved(name.as_ref()), "{name}");
         }
     }
 

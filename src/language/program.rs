@@ -19,7 +19,7 @@ const SEARCH_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
 /// A program that is ready to be run.
 #[derive(Clone, Debug)]
-pub struct Program {
+pub(crate) struct Program {
     sandbox: Sandbox,
     files: Snapshot,
     image: Arc<Files>,
@@ -39,7 +39,7 @@ pub struct Program {
 
 /// The result of preparing a submission.
 #[derive(Debug)]
-pub enum Prepared {
+pub(crate) enum Prepared {
     /// It can be run.
     Ready(Program),
     /// It does not parse or compile; this is the message of the language.
@@ -56,7 +56,7 @@ pub enum Prepared {
 /// # Errors
 ///
 /// When a tool is missing or the sandbox fails.
-pub fn prepare(
+pub(crate) fn prepare(
     sandbox: &Sandbox,
     language: &Language,
     files: Snapshot,
@@ -114,7 +114,7 @@ struct BuildSettings<'a> {
 /// # Errors
 ///
 /// When a tool is missing or the sandbox fails.
-pub fn prepare_ahead(
+pub(crate) fn prepare_ahead(
     sandbox: &Sandbox,
     language: &Language,
     entry: &str,
@@ -153,7 +153,7 @@ impl Program {
     /// # Errors
     ///
     /// When the sandbox fails.
-    pub fn run(&self, args: &[String], input: &Input, limits: &Limits) -> Result<Execution, Error> {
+    pub(crate) fn run(&self, args: &[String], input: &Input, limits: &Limits) -> Result<Execution, Error> {
         let mut command = self.command(args);
         let input = &Input { terminal: input.terminal && !self.flushes, ..input.clone() };
         if let Some((files, warm)) = &self.warm {
@@ -179,7 +179,7 @@ impl Program {
     }
 
     /// Returns the size of its files in the file system of a run, in bytes.
-    pub fn room(&self) -> u64 {
+    pub(crate) fn room(&self) -> u64 {
         self.files.room()
     }
 
@@ -188,16 +188,11 @@ impl Program {
     /// # Errors
     ///
     /// When the system has no memory left.
-    pub fn with_file(&self, path: &Path, file: File) -> Result<Self, Error> {
+    pub(crate) fn with_file(&self, path: &Path, file: File) -> Result<Self, Error> {
         let mut program = Self { warm: None, ..self.clone() };
         program.files.supply(path.to_path_buf(), file);
         program.image = image(&program.files)?;
         Ok(program)
-    }
-
-    /// Returns the file at a path.
-    pub fn file(&self, path: &Path) -> Option<&File> {
-        self.files.get(path)
     }
 
     /// Runs a script of ours with the program's interpreter, in a fresh folder with the program's files.
@@ -205,7 +200,7 @@ impl Program {
     /// # Errors
     ///
     /// As for [`Program::run`].
-    pub fn run_script(
+    pub(crate) fn run_script(
         &self,
         script: &Script,
         args: &[String],

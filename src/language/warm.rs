@@ -58,7 +58,7 @@ pub(super) fn settings_of(files: &[&str]) -> String {
 
 /// A program of ours that a Python interpreter runs; a warm one has compiled it already.
 #[derive(Clone, Copy, Debug)]
-pub struct Script {
+pub(crate) struct Script {
     /// The name of its module.
     pub name: &'static str,
     /// The program. If it is the main module, it calls its `main`, and removes the folder from the search path before

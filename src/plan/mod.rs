@@ -21,8 +21,8 @@ use crate::trace::{Recorded, Store, StoreError, Trace};
 
 use program::{ReferenceObserved, ReferenceProgram};
 
-pub use rehearsal::{Refusal, Rehearsal};
-pub use sessions::same_shown;
+pub(crate) use rehearsal::{Refusal, Rehearsal};
+pub(crate) use sessions::same_shown;
 
 /// All jobs for a submission.
 #[derive(Debug)]
@@ -269,7 +269,7 @@ enum Source<'a> {
 /// Returns the expectation of a built-in reference for a scenario whose input may end before the program does.
 ///
 /// `None` if the assignment leaves the behaviour open: such an input makes no scenario.
-pub fn expected_of_trial<'t>(
+pub(crate) fn expected_of_trial<'t>(
     spec: &Spec,
     reference: &'static dyn Reference,
     task: &'t Task,

@@ -11,13 +11,13 @@ use crate::spec::{
 use crate::trace::{Trace, played};
 
 /// A reference for trying out input.
-pub struct Rehearsal<'a> {
+pub(crate) struct Rehearsal<'a> {
     source: Source<'a>,
 }
 
 /// The reason why a reference does not answer.
 #[derive(Debug, thiserror::Error)]
-pub enum Refusal {
+pub(crate) enum Refusal {
     /// It cannot be run.
     #[error(transparent)]
     Plan(#[from] Error),
@@ -32,7 +32,7 @@ impl<'a> Rehearsal<'a> {
     /// # Errors
     ///
     /// When the spec names no reference, or it cannot be run.
-    pub fn new(means: &'a Means<'a>, spec: &'a Spec) -> Result<Self, Refusal> {
+    pub(crate) fn new(means: &'a Means<'a>, spec: &'a Spec) -> Result<Self, Refusal> {
         match Source::new(means, spec)? {
             Source::None => {
                 Err(Refusal::Refused(format!("the spec of `{}` names no reference", spec.assignment)))
@@ -46,7 +46,7 @@ impl<'a> Rehearsal<'a> {
     /// # Errors
     ///
     /// When it cannot be run with these arguments.
-    pub fn run(&self, args: &[String], input: &Input) -> Result<Trace, Refusal> {
+    pub(crate) fn run(&self, args: &[String], input: &Input) -> Result<Trace, Refusal> {
         let input = input.clone();
         let (comparison, expectation) = (Comparison::Text(Vec::new()), Expectation::default());
         let task = RunTask { args: args.to_vec(), input, comparison, expectation };
@@ -70,7 +70,7 @@ impl<'a> Rehearsal<'a> {
     /// # Errors
     ///
     /// When it answers no sessions with this module, or not this line.
-    pub fn answers(&self, module: &str, lines: &[String]) -> Result<Vec<String>, Refusal> {
+    pub(crate) fn answers(&self, module: &str, lines: &[String]) -> Result<Vec<String>, Refusal> {
         Ok(self.session(module, lines)?.iter().map(under_prompt).collect())
     }
 
@@ -79,7 +79,7 @@ impl<'a> Rehearsal<'a> {
     /// # Errors
     ///
     /// When it answers no sessions with this module, or not this line.
-    pub fn session(&self, module: &str, lines: &[String]) -> Result<Vec<Answer>, Refusal> {
+    pub(crate) fn session(&self, module: &str, lines: &[String]) -> Result<Vec<Answer>, Refusal> {
         Ok(match &self.source {
             Source::BuiltIn(reference) => {
                 let answers = reference.session(module, lines, &[], &Deviations::default());

@@ -127,7 +127,7 @@ fn agrees(spec: &Spec, task: &SessionTask, expected: &ExpectedSession) -> Result
 }
 
 /// Tells whether two texts under a prompt are equal: of a traceback only the last line counts, as in doctest.
-pub fn same_shown(written: &str, shown: &str) -> bool {
+pub(crate) fn same_shown(written: &str, shown: &str) -> bool {
     let last = |text: &str| text.lines().last().unwrap_or_default().trim_end().to_owned();
     if written.starts_with("Traceback") {
         return last(written) == last(shown);

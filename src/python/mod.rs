@@ -12,8 +12,8 @@ use crate::language::{Error, Program, Script};
 use crate::sandbox::{Execution, Input, Limits};
 
 pub use decode::sessions as decode_sessions;
-pub use sessions::{BATCH, Drivers, Session, answer};
-pub use show::{repr, told, type_name, under_prompt};
+pub(crate) use sessions::{BATCH, Drivers, Session, answer};
+pub(crate) use show::{repr, told, type_name, under_prompt};
 
 /// The script that runs tests.
 const TESTS: Script = Script { name: "yardstick_tests", source: include_str!("tests.py"), channel: false };
@@ -23,6 +23,6 @@ const TESTS: Script = Script { name: "yardstick_tests", source: include_str!("te
 /// # Errors
 ///
 /// When the sandbox fails.
-pub fn run_tests(program: &Program, module: &str, limits: &Limits) -> Result<Execution, Error> {
+pub(crate) fn run_tests(program: &Program, module: &str, limits: &Limits) -> Result<Execution, Error> {
     program.run_script(&TESTS, &[module.to_owned()], &Input::default(), limits)
 }

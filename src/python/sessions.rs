@@ -15,14 +15,14 @@ const DRIVER: Script = Script { name: "yardstick_driver", source: include_str!("
 
 /// The number of sessions for one driver: enough that its start costs little, and few enough that the sessions of one
 /// submission keep several processors busy.
-pub const BATCH: usize = 24;
+pub(crate) const BATCH: usize = 24;
 
 /// After this many drivers that did not finish, each session of the submission gets its own driver.
 const MOST_LOST: u32 = 2;
 
 /// Lines of typed Python, and the input lines for the program.
 #[derive(Clone, Copy, Debug)]
-pub struct Session<'a> {
+pub(crate) struct Session<'a> {
     /// The lines: each is a statement or an expression, and may contain newlines.
     pub lines: &'a [String],
     /// The lines that `input()` returns.
@@ -31,7 +31,7 @@ pub struct Session<'a> {
 
 /// The drivers of one submission, with the number of those that did not finish.
 #[derive(Debug, Default)]
-pub struct Drivers {
+pub(crate) struct Drivers {
     lost: AtomicU32,
 }
 
@@ -53,7 +53,7 @@ impl Drivers {
 /// # Errors
 ///
 /// When the sandbox fails, or the interpreter cannot run the driver.
-pub fn answer(
+pub(crate) fn answer(
     program: &Program,
     drivers: &Drivers,
     module: &str,

@@ -3,7 +3,7 @@
 use yardstick_reference::{Answer, State, Value};
 
 /// Returns the `repr` of a value. Very large integers are hexadecimal.
-pub fn repr(value: &Value) -> String {
+pub(crate) fn repr(value: &Value) -> String {
     written(value, &|class, state| match state.and_then(|state| state.repr.as_ref()) {
         Some(repr) => repr.clone(),
         None => format!("<{class} object>"),
@@ -11,7 +11,7 @@ pub fn repr(value: &Value) -> String {
 }
 
 /// Returns the `repr` of a value, with the attributes of objects whose class has no `repr` of its own.
-pub fn told(value: &Value) -> String {
+pub(crate) fn told(value: &Value) -> String {
     written(value, &|class, state| {
         let Some(state) = state else { return format!("<{class} object>") };
         let attributes = state.attributes.iter().map(|(name, value)| format!("{name}={}", told(value)));
@@ -56,7 +56,7 @@ fn written(value: &Value, object: &dyn Fn(&str, Option<&State>) -> String) -> St
 }
 
 /// Returns the name of a value's type with its article: `a list`.
-pub fn type_name(value: &Value) -> String {
+pub(crate) fn type_name(value: &Value) -> String {
     let name = match value {
         Value::None => return "None".to_owned(),
         Value::Bool(_) => "bool",
@@ -75,7 +75,7 @@ pub fn type_name(value: &Value) -> String {
 }
 
 /// Returns the text under a prompt: the printed output, then the value or the exception.
-pub fn under_prompt(answer: &Answer) -> String {
+pub(crate) fn under_prompt(answer: &Answer) -> String {
     let mut shown = answer.printed.clone();
     if let Some(raised) = &answer.raised {
         shown.push_str(&raised.class);

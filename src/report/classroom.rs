@@ -9,7 +9,7 @@ use super::standing::Standing;
 use super::{Format, Graded, GradedScenario, Report, Visible};
 
 /// Writes one object about the only submission of a report.
-pub struct Classroom;
+pub(crate) struct Classroom;
 
 impl Format for Classroom {
     fn write(&self, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {

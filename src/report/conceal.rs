@@ -14,7 +14,7 @@ const HIDDEN: &str = "[hidden]";
 
 /// Whether readers can see whose results they are.
 #[derive(Clone, Debug)]
-pub enum Names {
+pub(crate) enum Names {
     /// Everything is shown.
     Known,
     /// Pseudonyms replace names. For each pseudonym: the texts that must not be seen in its results.
@@ -23,7 +23,7 @@ pub enum Names {
 
 impl Names {
     /// Whether pseudonyms replace names.
-    pub fn are_hidden(&self) -> bool {
+    pub(crate) fn are_hidden(&self) -> bool {
         matches!(self, Self::Hidden(_))
     }
 
@@ -38,7 +38,7 @@ impl Names {
 
 /// The texts that must not be seen in the results of one submission.
 #[derive(Clone, Debug, Default)]
-pub struct Concealed {
+pub(crate) struct Concealed {
     /// Names, ids and paths, in upper or lower case.
     names: Option<Regex>,
 }
@@ -46,7 +46,7 @@ pub struct Concealed {
 impl Concealed {
     /// Hides these texts, and every file name that contains one of them. Texts of fewer than three characters
     /// identify nobody and stay.
-    pub fn new<'a>(texts: impl IntoIterator<Item = &'a Untrusted>) -> Self {
+    pub(crate) fn new<'a>(texts: impl IntoIterator<Item = &'a Untrusted>) -> Self {
         let texts = texts.into_iter().map(|text| text.expose().trim());
         let mut texts: Vec<&str> = texts.filter(|text| text.chars().count() > 2).collect();
         // The longest first: a name inside a path goes with the path.

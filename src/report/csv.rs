@@ -9,7 +9,7 @@ use crate::untrusted::Text;
 
 /// Writes name, status, points and the points of every scenario; one row for each student if students are known; and
 /// what lateness costs if the spec has a rule about it.
-pub struct Csv;
+pub(crate) struct Csv;
 
 impl Format for Csv {
     fn write(&self, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {

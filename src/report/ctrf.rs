@@ -11,7 +11,7 @@ use super::{Format, Graded, GradedScenario, Report, Visible, student};
 const VERSION: &str = "0.0.0";
 
 /// Writes one test for each scenario of each submission.
-pub struct Ctrf;
+pub(crate) struct Ctrf;
 
 impl Format for Ctrf {
     fn write(&self, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {

@@ -5,7 +5,7 @@ use crate::resource::Facts;
 
 /// The explanation of a word in a report.
 #[derive(Clone, Copy, Debug)]
-pub struct Explanation {
+pub(crate) struct Explanation {
     /// The meaning, in one or two sentences.
     pub meaning: &'static str,
     /// The usual causes, the most frequent first; empty if nothing went wrong.
@@ -16,7 +16,7 @@ pub struct Explanation {
 
 impl Explanation {
     /// Explains a verdict.
-    pub fn of_verdict(verdict: Verdict) -> Self {
+    pub(crate) fn of_verdict(verdict: Verdict) -> Self {
         match verdict {
             Verdict::Accepted => Self {
                 meaning: "The program did what it must. It has all points of the scenario.",
@@ -93,7 +93,7 @@ impl Explanation {
     }
 
     /// Explains a kind of difference.
-    pub fn of_kind(kind: Kind) -> Self {
+    pub(crate) fn of_kind(kind: Kind) -> Self {
         match kind {
             Kind::Whitespace => Self {
                 meaning: "Only blanks, tabs or empty lines differ.",

@@ -10,7 +10,7 @@ use crate::compare::{Annotation, Severity};
 use crate::untrusted::{Text, Untrusted};
 
 /// Writes the pages of the submissions, in which GitHub obeys no commands, and then our own commands.
-pub struct Github {
+pub(crate) struct Github {
     /// A word that no submission can know: GitHub obeys no commands until it reads this word.
     pub token: String,
 }

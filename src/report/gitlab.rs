@@ -9,7 +9,7 @@ use super::{Format, Report, Visible, located};
 use crate::compare::Severity;
 
 /// Writes one object for each annotation.
-pub struct Gitlab;
+pub(crate) struct Gitlab;
 
 impl Format for Gitlab {
     fn write(&self, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {

@@ -11,7 +11,7 @@ use crate::spec::Hidden;
 ///
 /// A submission that could not be graded gets neither score nor tests. Then Gradescope says that the autograder
 /// failed, and does not show a zero.
-pub struct Gradescope;
+pub(crate) struct Gradescope;
 
 impl Format for Gradescope {
     fn write(&self, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {

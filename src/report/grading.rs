@@ -10,7 +10,7 @@ use crate::submission::Submission;
 /// Everything that is needed to judge submissions and to make a report for a view. A grading runs nothing and writes
 /// nothing: the caller runs programs, or reads their traces, and passes the outcomes to it.
 #[derive(Debug)]
-pub struct Grading<'a> {
+pub(crate) struct Grading<'a> {
     pub(super) plan: &'a Plan<'a>,
     pub(super) marks: Marks,
     isolation: Isolation,
@@ -20,22 +20,22 @@ pub struct Grading<'a> {
 
 impl<'a> Grading<'a> {
     /// Begins a grading. `marks` were given by hand; `isolation` is the isolation under which the programs ran.
-    pub fn begin(plan: &'a Plan<'a>, marks: Marks, isolation: Isolation, view: View<'a>) -> Self {
+    pub(crate) fn begin(plan: &'a Plan<'a>, marks: Marks, isolation: Isolation, view: View<'a>) -> Self {
         Self { plan, marks, isolation, view }
     }
 
     /// Judges one submission, with the details that the view shows.
-    pub fn keep(&self, submission: &Submission, outcome: &Outcome) -> Graded {
+    pub(crate) fn keep(&self, submission: &Submission, outcome: &Outcome) -> Graded {
         Graded::new(self, submission, outcome)
     }
 
     /// A report without submissions: the page of each submission shows its head before the whole report is known.
-    pub fn head(&self) -> Report {
+    pub(crate) fn head(&self) -> Report {
         self.finish(Vec::new())
     }
 
     /// Makes the report of these submissions.
-    pub fn finish(&self, kept: Vec<Graded>) -> Report {
+    pub(crate) fn finish(&self, kept: Vec<Graded>) -> Report {
         Report { anonymous: self.view.names.are_hidden(), ..Report::new(self.plan, self.isolation, kept) }
     }
 }

@@ -16,7 +16,7 @@ use crate::submission::{Student, shown};
 const VERSION: u32 = 1;
 
 /// The JSON Schema of `results.json` (draft-07).
-pub const RESULTS_SCHEMA: &str = include_str!("../../docs/results.schema.json");
+pub(crate) const RESULTS_SCHEMA: &str = include_str!("../../docs/results.schema.json");
 
 /// Writes one JSON object.
 pub struct Json;

@@ -12,7 +12,7 @@ use crate::points::Points;
 use crate::untrusted::{Text, Untrusted};
 
 /// Writes one suite for each submission, and in it one case for each scenario.
-pub struct Junit;
+pub(crate) struct Junit;
 
 impl Format for Junit {
     fn write(&self, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {

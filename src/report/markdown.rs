@@ -11,7 +11,7 @@ use crate::points::Points;
 use crate::untrusted::{Text, Untrusted};
 
 /// Writes a table of the class; for one submission, a table of its scenarios, and the details of those that were lost.
-pub struct Markdown;
+pub(crate) struct Markdown;
 
 impl Format for Markdown {
     fn write(&self, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {

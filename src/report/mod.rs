@@ -45,32 +45,34 @@ use crate::score::{bonus_points, max_points};
 
 use self::graded::located;
 
-pub use self::alike::{Alike, Slip};
-pub use self::classroom::Classroom;
-pub use self::conceal::{Concealed, Names};
-pub use self::csv::Csv;
-pub use self::ctrf::Ctrf;
-pub use self::distribution::Distribution;
+pub(crate) use self::alike::Alike;
+pub(crate) use self::classroom::Classroom;
+pub(crate) use self::conceal::{Concealed, Names};
+pub(crate) use self::csv::Csv;
+pub(crate) use self::ctrf::Ctrf;
+pub(crate) use self::distribution::Distribution;
 pub use self::entry::Role;
-pub use self::explanation::Explanation;
-pub use self::figures::Figures;
-pub use self::github::Github;
-pub use self::gitlab::Gitlab;
+pub(crate) use self::explanation::Explanation;
+pub(crate) use self::figures::Figures;
+pub(crate) use self::github::Github;
+pub(crate) use self::gitlab::Gitlab;
 pub use self::graded::{Graded, GradedScenario};
-pub use self::gradescope::Gradescope;
-pub use self::grading::Grading;
-pub use self::hidden::Undisclosed;
-pub use self::html::{ClassPage, Html, StudentPage, comment};
-pub use self::json::{Json, RESULTS_SCHEMA};
-pub use self::junit::Junit;
-pub use self::markdown::Markdown;
-pub use self::sarif::Sarif;
-pub use self::student::Student;
-pub use self::summary::Summary;
-pub use self::table::{Table, mark as verdict_mark};
-pub use self::tap::Tap;
-pub use self::view::{Audience, Depth, Detail, View};
-pub use self::visible::Visible;
+pub(crate) use self::gradescope::Gradescope;
+pub(crate) use self::grading::Grading;
+pub(crate) use self::hidden::Undisclosed;
+pub use self::html::ClassPage;
+pub(crate) use self::html::{Html, StudentPage, comment};
+pub use self::json::Json;
+pub(crate) use self::json::RESULTS_SCHEMA;
+pub(crate) use self::junit::Junit;
+pub(crate) use self::markdown::Markdown;
+pub(crate) use self::sarif::Sarif;
+pub(crate) use self::student::Student;
+pub(crate) use self::summary::Summary;
+pub(crate) use self::table::{Table, mark as verdict_mark};
+pub(crate) use self::tap::Tap;
+pub(crate) use self::view::{Audience, Depth, Detail, View};
+pub(crate) use self::visible::Visible;
 
 /// A way to write a report.
 pub trait Format {

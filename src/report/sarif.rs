@@ -13,7 +13,7 @@ use crate::compare::{Annotation, Origin, Severity};
 use crate::untrusted::Untrusted;
 
 /// Writes one result for each annotation.
-pub struct Sarif;
+pub(crate) struct Sarif;
 
 impl Format for Sarif {
     fn write(&self, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {

@@ -16,7 +16,7 @@ use crate::untrusted::Untrusted;
 /// Writes every failed scenario of each submission with its input and its transcript, and one line for each of the
 /// others.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Student {
+pub(crate) struct Student {
     /// The number of columns of the terminal, which may show dialogues side by side; `None` if the page is not read in
     /// a terminal.
     pub columns: Option<usize>,
@@ -39,7 +39,7 @@ impl Student {
     /// # Errors
     ///
     /// When `out` cannot be written to.
-    pub fn page(&self, graded: &Graded, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
+    pub(crate) fn page(&self, graded: &Graded, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
         let graded = &graded.for_student();
         self.head(&report.title, &graded.shown_name(), out)?;
         self.others(graded, &|_| false, out)
@@ -50,7 +50,7 @@ impl Student {
     /// # Errors
     ///
     /// When `out` cannot be written to.
-    pub fn head(&self, title: &str, name: &Untrusted, out: &mut dyn io::Write) -> io::Result<()> {
+    pub(crate) fn head(&self, title: &str, name: &Untrusted, out: &mut dyn io::Write) -> io::Result<()> {
         writeln!(out, "{BOLD}{title}{BOLD:#}: {}", Visible::new(name))?;
         writeln!(out)
     }
@@ -60,7 +60,7 @@ impl Student {
     /// # Errors
     ///
     /// When `out` cannot be written to.
-    pub fn others(
+    pub(crate) fn others(
         &self,
         graded: &Graded,
         is_shown: &dyn Fn(&GradedScenario) -> bool,
@@ -99,7 +99,7 @@ impl Student {
     /// # Errors
     ///
     /// When `out` cannot be written to.
-    pub fn scenario(&self, scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Result<()> {
+    pub(crate) fn scenario(&self, scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Result<()> {
         if scenario.is_lost() { self.lost_scenario(scenario, out) } else { self.kept_scenario(scenario, out) }
     }
 

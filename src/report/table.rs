@@ -13,7 +13,7 @@ use crate::untrusted::Untrusted;
 
 /// Writes one line for each submission, with name, points, and a mark for every scenario; then a summary.
 #[derive(Clone, Copy, Debug)]
-pub struct Table {
+pub(crate) struct Table {
     /// Whether the lines of submissions are left out.
     pub summary_only: bool,
     /// Whether each lost scenario gets a line of its own.
@@ -173,7 +173,7 @@ fn marks(scenarios: &[GradedScenario]) -> String {
 }
 
 /// One character for each verdict, so that nobody needs colours to distinguish them.
-pub fn mark(verdict: Verdict) -> char {
+pub(crate) fn mark(verdict: Verdict) -> char {
     match verdict {
         Verdict::Accepted => '✓',
         Verdict::WrongAnswer => '✗',

@@ -10,7 +10,7 @@ use super::{Format, Graded, GradedScenario, Report, Visible, student};
 use crate::untrusted::{Text, Untrusted};
 
 /// Writes one test point for each submission; its subtest has one test point for each scenario.
-pub struct Tap;
+pub(crate) struct Tap;
 
 impl Format for Tap {
     fn write(&self, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {

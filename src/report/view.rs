@@ -4,7 +4,7 @@ use super::Names;
 
 /// The way in which somebody looks at results. A report is made for a view.
 #[derive(Clone, Copy, Debug)]
-pub struct View<'a> {
+pub(crate) struct View<'a> {
     /// The people who look at the results.
     pub audience: Audience,
     /// The amount of detail.
@@ -24,7 +24,7 @@ pub enum Audience {
 
 /// The amount of detail that a report contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Detail {
+pub(crate) struct Detail {
     /// The amount of detail about each scenario.
     pub depth: Depth,
     /// Whether the report knows the places of the files on disk, for formats that point into them.
@@ -44,23 +44,23 @@ pub enum Depth {
 
 impl Detail {
     /// Verdict, points and reasons of each scenario.
-    pub const VERDICTS: Self = Self { depth: Depth::Verdicts, places: false };
+    pub(crate) const VERDICTS: Self = Self { depth: Depth::Verdicts, places: false };
 
     /// The detail that the page of a submission needs; `html` is whether there is a page for browsers too.
-    pub fn of_pages(html: bool) -> Self {
+    pub(crate) fn of_pages(html: bool) -> Self {
         Self { depth: if html { Depth::Dialogues } else { Depth::Transcripts }, places: false }
     }
 
     /// The detail that is enough for both.
     #[must_use]
-    pub fn or(self, other: Self) -> Self {
+    pub(crate) fn or(self, other: Self) -> Self {
         Self { depth: self.depth.max(other.depth), places: self.places || other.places }
     }
 }
 
 impl View<'static> {
     /// A view for instructors with all names, in this detail.
-    pub fn of_all(detail: Detail) -> Self {
+    pub(crate) fn of_all(detail: Detail) -> Self {
         Self { audience: Audience::Instructors, detail, names: &Names::Known }
     }
 }

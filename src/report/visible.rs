@@ -8,7 +8,7 @@ use crate::untrusted::Text;
 /// A text that is shown without being able to do anything: control characters, escape sequences, characters that
 /// change the direction of writing, and bytes that are no text become visible signs.
 #[derive(Clone, Copy, Debug)]
-pub struct Visible<'a> {
+pub(crate) struct Visible<'a> {
     text: &'a str,
     /// Whether blanks and tabs become signs too.
     blanks: bool,
@@ -18,17 +18,17 @@ pub struct Visible<'a> {
 
 impl<'a> Visible<'a> {
     /// A piece of one line.
-    pub fn new(text: &'a (impl Text + ?Sized)) -> Self {
+    pub(crate) fn new(text: &'a (impl Text + ?Sized)) -> Self {
         Self { text: text.expose(), blanks: false, lines: false }
     }
 
     /// A piece of one line in which blanks and tabs matter, and are shown too.
-    pub fn with_blanks(text: &'a (impl Text + ?Sized)) -> Self {
+    pub(crate) fn with_blanks(text: &'a (impl Text + ?Sized)) -> Self {
         Self { blanks: true, ..Self::new(text) }
     }
 
     /// A text of several lines.
-    pub fn lines(text: &'a (impl Text + ?Sized)) -> Self {
+    pub(crate) fn lines(text: &'a (impl Text + ?Sized)) -> Self {
         Self { lines: true, ..Self::new(text) }
     }
 }

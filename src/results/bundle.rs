@@ -20,7 +20,7 @@ const FILES: &str = "submission";
 
 /// A report about a bundle that was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bundled {
+pub(crate) struct Bundled {
     /// Whether the bundle contains the submission's files: it does if they have not changed since they were graded.
     pub with_files: bool,
 }
@@ -31,7 +31,7 @@ pub struct Bundled {
 /// # Errors
 ///
 /// When the folder holds no such submission, or something cannot be read or written.
-pub fn bundle(path: &Path, name: &str, out: &Path) -> Result<Bundled, Error> {
+pub(crate) fn bundle(path: &Path, name: &str, out: &Path) -> Result<Bundled, Error> {
     let folder = ResultsFolder::open(path)?;
     let listed = folder.listed(name)?;
     if listed.files.is_none() {

@@ -15,7 +15,7 @@ const RESULTS: &str = "results.json";
 
 /// The parts of a `results.json` that are compared.
 #[derive(Debug, Deserialize)]
-pub struct Standings {
+pub(crate) struct Standings {
     submissions: Vec<Submission>,
 }
 
@@ -39,7 +39,7 @@ struct Scenario {
 
 /// The differences between two reports.
 #[derive(Debug, Default)]
-pub struct Changes {
+pub(crate) struct Changes {
     /// The number of submissions with the same points and verdicts in both.
     pub unchanged: usize,
     /// The other submissions, in the order of their names.
@@ -48,7 +48,7 @@ pub struct Changes {
 
 /// The changes of one submission.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Change {
+pub(crate) struct Change {
     /// The name of the submission.
     pub name: Untrusted,
     /// The points before; `None` if the submission was not there or not graded.
@@ -62,7 +62,7 @@ pub struct Change {
 
 /// The direction in which the points of a submission changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub(crate) enum Way {
     /// More than before.
     Up,
     /// Fewer.
@@ -79,7 +79,7 @@ impl Standings {
     /// # Errors
     ///
     /// When there is no such file, or it is not a `results.json`.
-    pub fn read(folder: &Path) -> Result<Self, Error> {
+    pub(crate) fn read(folder: &Path) -> Result<Self, Error> {
         let path = folder.join(RESULTS);
         let fail = |reason: String| Error::Read { path: path.clone(), reason };
         let text = std::fs::read(&path).map_err(|error| match error.kind() {
@@ -100,14 +100,14 @@ impl Standings {
     /// # Errors
     ///
     /// When it is not the text of a `results.json`.
-    pub fn parse(text: &[u8]) -> Result<Self, serde_json::Error> {
+    pub(crate) fn parse(text: &[u8]) -> Result<Self, serde_json::Error> {
         serde_json::from_slice(text)
     }
 }
 
 impl Change {
     /// The direction in which the points changed.
-    pub fn way(&self) -> Way {
+    pub(crate) fn way(&self) -> Way {
         match (self.before, self.after) {
             (Some(before), Some(after)) if after > before => Way::Up,
             (Some(before), Some(after)) if after < before => Way::Down,
@@ -119,7 +119,7 @@ impl Change {
 
 impl Changes {
     /// Compares the submissions of two reports.
-    pub fn between(before: &Standings, after: &Standings) -> Self {
+    pub(crate) fn between(before: &Standings, after: &Standings) -> Self {
         let (old, new) = (before.by_name(), after.by_name());
         let mut all: Vec<&Untrusted> = old.keys().chain(new.keys()).copied().collect();
         all.sort();
@@ -144,7 +144,7 @@ impl Changes {
     }
 
     /// The number of submissions whose points changed in this direction.
-    pub fn count(&self, way: Way) -> usize {
+    pub(crate) fn count(&self, way: Way) -> usize {
         self.changed.iter().filter(|change| change.way() == way).count()
     }
 }

@@ -12,7 +12,7 @@ use crate::untrusted::Untrusted;
 
 /// A field of the manifest whose values differ between two gradings.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Field {
+pub(crate) struct Field {
     /// The field in words.
     what: Untrusted,
     /// Its value in the first grading.

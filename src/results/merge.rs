@@ -12,7 +12,7 @@ use crate::untrusted::Untrusted;
 
 /// Why parts cannot be joined.
 #[derive(Debug, thiserror::Error)]
-pub enum MergeError {
+pub(crate) enum MergeError {
     /// Results cannot be read or written.
     #[error(transparent)]
     Results(#[from] Error),
@@ -99,7 +99,7 @@ struct Part {
 ///
 /// When a part is missing, incomplete, damaged, there twice, or of another grading; and when something cannot be read or
 /// written. All parts are checked before anything is written, and all errors are reported together.
-pub fn merge(paths: &[PathBuf], out: &Path) -> Result<(Report, HandedBack), MergeError> {
+pub(crate) fn merge(paths: &[PathBuf], out: &Path) -> Result<(Report, HandedBack), MergeError> {
     let parts = all_or_errors(paths.iter().map(|path| Part::read(path)))?;
     if let [first, others @ ..] = parts.as_slice() {
         all_or_errors(others.iter().map(|other| same_grading(first, other)))?;

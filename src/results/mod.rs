@@ -32,18 +32,19 @@ use crate::submission;
 use crate::trace::StoreError;
 use crate::untrusted::Untrusted;
 
-pub use bundle::{Bundled, bundle};
-pub use changes::{Change, Changes, Standings, Way};
-pub use fields::Field;
+pub(crate) use bundle::bundle;
+pub(crate) use changes::{Changes, Standings, Way};
+pub(crate) use fields::Field;
 pub use folder::ResultsFolder;
-pub use hand_back::{HandBack, HandedBack};
-pub use manifest::{Asked, Listed, Manifest, SpecCopy};
-pub use merge::{MergeError, merge};
-pub use recompute::{Recomputed, recompute};
-pub use shard::{Shard, ShardError};
-pub use verify::{Finding, verify};
-pub use whole::Lack;
-pub use whole_file::{put_whole, write_whole};
+pub(crate) use hand_back::{HandBack, HandedBack};
+pub(crate) use manifest::{Asked, Listed, Manifest, SpecCopy};
+pub(crate) use merge::{MergeError, merge};
+pub(crate) use recompute::Recomputed;
+pub use recompute::recompute;
+pub use shard::Shard;
+pub use verify::verify;
+pub(crate) use whole::Lack;
+pub(crate) use whole_file::{put_whole, write_whole};
 
 /// The reasons why results cannot be read or written.
 #[derive(Debug, thiserror::Error)]

@@ -13,7 +13,10 @@ pub(super) const UNFINISHED: &str = ".unfinished-";
 /// # Errors
 ///
 /// When it cannot be written. Then the old file is still there.
-pub fn write_whole(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+pub(crate) fn write_whole(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
     let mut content = Vec::new();
     write(&mut content)?;
     if holds(path, &content) { Ok(()) } else { put_whole(path, &content, 0o666) }
@@ -31,7 +34,7 @@ fn holds(path: &Path, content: &[u8]) -> bool {
 /// # Errors
 ///
 /// As for [`write_whole`].
-pub fn put_whole(path: &Path, content: &[u8], mode: u32) -> io::Result<()> {
+pub(crate) fn put_whole(path: &Path, content: &[u8], mode: u32) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let permissions: fs::Permissions = std::os::unix::fs::PermissionsExt::from_mode(mode);
     let mut file =

@@ -18,7 +18,7 @@ pub struct Finding {
 }
 
 /// The finding for a file that is not there.
-pub const NOT_HANDED_IN: &str = "the file was not handed in";
+pub(crate) const NOT_HANDED_IN: &str = "the file was not handed in";
 
 /// How certain a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -26,14 +26,14 @@ mod source;
 #[cfg(test)]
 mod tests;
 
-pub use bare::{NotBare, bare};
-pub use callables::{Callable, Parameter};
-pub use changes::Change;
-pub use constructs::{Construct, ConstructError};
-pub use finding::{Certainty, Finding, NOT_HANDED_IN, Place};
-pub use parser::Unreadable;
-pub use signature::{Shape, Signature, SignatureError};
-pub use source::Source;
+pub use bare::bare;
+pub(crate) use callables::{Callable, Parameter};
+pub(crate) use changes::Change;
+pub(crate) use constructs::Construct;
+pub(crate) use finding::{Certainty, Finding, NOT_HANDED_IN};
+pub(crate) use parser::Unreadable;
+pub(crate) use signature::Signature;
+pub(crate) use source::Source;
 
 /// The largest number of findings of one rule about one file; more would not help anybody.
 const MOST_FINDINGS: usize = 100;
@@ -125,7 +125,7 @@ impl Rule {
 /// Checks one file against one rule.
 ///
 /// A file that is made to exhaust the parser gets one finding under every rule.
-pub fn check(rule: &Rule, file: &str, content: &[u8]) -> Vec<Finding> {
+pub(crate) fn check(rule: &Rule, file: &str, content: &[u8]) -> Vec<Finding> {
     check_all(std::slice::from_ref(rule), file, content).pop().unwrap_or_default()
 }
 

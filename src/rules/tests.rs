@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 
-use super::{Construct, MOST_FINDINGS, Place, Rule, check_all};
+use super::finding::Place;
+use super::{Construct, MOST_FINDINGS, Rule, check_all};
 
 /// Real programs, which the tests cut and mix.
 const PROGRAMS: [&str; 4] = [

@@ -31,15 +31,15 @@ use company::{Company, Guest};
 use tally::Tally;
 use trust::Trust;
 
-pub use ready::Ready;
-pub use recall::{Recalled, recall};
+pub(crate) use ready::Ready;
+pub(crate) use recall::{Recalled, recall};
 
 /// After a program was ended by a signal, a signal to us arrives within this time.
 const NOTICE: Duration = Duration::from_millis(250);
 
 /// The result of one submission.
 #[derive(Debug)]
-pub enum Outcome {
+pub(crate) enum Outcome {
     /// Every job was run. The results are in the order of the plan.
     Ran(Vec<Result<Observed, Fault>>),
     /// There is nothing to run.
@@ -51,17 +51,17 @@ pub enum Outcome {
 /// A failure of ours, in words: nobody loses points for it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct Fault(pub String);
+pub(crate) struct Fault(pub String);
 
 /// Receives the progress of the jobs.
-pub trait Progress: Sync {
+pub(crate) trait Progress: Sync {
     /// A number of scenarios of one submission have been run, or will not be run.
     fn scenarios_done(&self, count: u64);
 }
 
 /// Puts submissions through a plan.
 #[derive(Debug)]
-pub struct Runner<'a> {
+pub(crate) struct Runner<'a> {
     /// The sandbox in which programs run.
     pub sandbox: &'a Sandbox,
     /// The plan.
@@ -74,7 +74,7 @@ pub struct Runner<'a> {
 
 /// The result of one submission, and its files.
 #[derive(Debug)]
-pub struct Attempt {
+pub(crate) struct Attempt {
     /// The digest of its files, if they could be read.
     pub files: Option<Digest>,
     /// The result.
@@ -90,7 +90,7 @@ impl Attempt {
     }
 
     /// Tells whether nothing of ours failed.
-    pub fn is_whole(&self) -> bool {
+    pub(crate) fn is_whole(&self) -> bool {
         match &self.outcome {
             Outcome::Ran(jobs) => jobs.iter().all(Result::is_ok),
             Outcome::Invalid(_) => true,
@@ -111,7 +111,7 @@ impl Runner<'_> {
     /// # Errors
     ///
     /// When the workers cannot be started.
-    pub fn run_all<T: Send>(
+    pub(crate) fn run_all<T: Send>(
         &self,
         submissions: &[Submission],
         workers: usize,

@@ -14,7 +14,7 @@ use crate::submission::Submission;
 use crate::trace::{Invalid, Observed};
 
 /// A prepared submission. Its results are not stored.
-pub struct Ready {
+pub(crate) struct Ready {
     sandbox: Sandbox,
     submitted: Submitted,
 }
@@ -25,7 +25,7 @@ impl Ready {
     /// # Errors
     ///
     /// When something of ours fails. A submission that cannot be run is not an error.
-    pub fn new(
+    pub(crate) fn new(
         sandbox: &Sandbox,
         plan: &Plan,
         submission: &Submission,
@@ -40,7 +40,7 @@ impl Ready {
     }
 
     /// Runs every job of a plan once.
-    pub fn observe(&self, plan: &Plan) -> Vec<Result<Observed, Fault>> {
+    pub(crate) fn observe(&self, plan: &Plan) -> Vec<Result<Observed, Fault>> {
         let all: Vec<usize> = (0..plan.jobs.len()).collect();
         let observed = Mutex::new(Vec::with_capacity(all.len()));
         self.observe_each(plan, &all, 1, |job, one| {
@@ -52,7 +52,7 @@ impl Ready {
     }
 
     /// Runs some jobs of a plan, each `runs` times, and passes on each result as soon as it is known.
-    pub fn observe_each(
+    pub(crate) fn observe_each(
         &self,
         plan: &Plan,
         jobs: &[usize],

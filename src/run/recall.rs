@@ -7,7 +7,7 @@ use crate::trace::{JobQuery, Record, Recorded, Store};
 
 /// What the store knows of a submission under a plan.
 #[derive(Debug)]
-pub struct Recalled {
+pub(crate) struct Recalled {
     /// The result; jobs that are not known are faults.
     pub outcome: Outcome,
     /// The jobs that would have to be run, by their indexes in the plan.
@@ -16,7 +16,7 @@ pub struct Recalled {
 
 /// Returns the result of the submission of a record, as far as the store knows it, with each job in at least `runs`
 /// runs.
-pub fn recall(plan: &Plan, level: Level, runs: u32, store: &Store, record: &Record) -> Recalled {
+pub(crate) fn recall(plan: &Plan, level: Level, runs: u32, store: &Store, record: &Record) -> Recalled {
     let preparation = key::preparation_again(plan, record);
     let mut missing = Vec::new();
     let jobs = plan.jobs.iter().enumerate().map(|(index, job)| {

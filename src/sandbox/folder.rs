@@ -10,7 +10,7 @@ const PREFIX: &str = "yardstick-run-";
 
 /// A temporary folder. Dropping it removes it.
 #[derive(Debug)]
-pub struct WorkFolder {
+pub(crate) struct WorkFolder {
     path: PathBuf,
 }
 
@@ -20,7 +20,7 @@ impl WorkFolder {
     /// # Errors
     ///
     /// When the system's folder for temporary files cannot be written to.
-    pub fn new() -> io::Result<Self> {
+    pub(crate) fn new() -> io::Result<Self> {
         let prefix = format!("{PREFIX}{}-", std::process::id());
         let path = tempfile::Builder::new().prefix(&prefix).tempdir()?.keep();
         Ok(Self { path: path.canonicalize()? })
@@ -38,7 +38,7 @@ impl WorkFolder {
     }
 
     /// Returns the absolute path, without symbolic links.
-    pub fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
@@ -47,7 +47,7 @@ impl WorkFolder {
     /// # Errors
     ///
     /// When a file of that name exists already, or cannot be written.
-    pub fn write(&self, name: &Path, content: &[u8], executable: bool) -> io::Result<()> {
+    pub(crate) fn write(&self, name: &Path, content: &[u8], executable: bool) -> io::Result<()> {
         let path = self.path.join(name);
         if let Some(parent) = path.parent() {
             fs::DirBuilder::new().recursive(true).mode(0o755).create(parent)?;

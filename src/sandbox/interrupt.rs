@@ -16,7 +16,7 @@ static SIGNALLED: OnceLock<UnixStream> = OnceLock::new();
 /// # Errors
 ///
 /// When the handlers cannot be installed.
-pub fn stop_on_interrupt() -> io::Result<()> {
+pub(crate) fn stop_on_interrupt() -> io::Result<()> {
     if SIGNALLED.get().is_some() {
         return Ok(());
     }
@@ -32,13 +32,13 @@ pub fn stop_on_interrupt() -> io::Result<()> {
 }
 
 /// Tells whether a signal has asked to stop.
-pub fn interrupted() -> bool {
+pub(crate) fn interrupted() -> bool {
     interrupted_within(Duration::ZERO)
 }
 
 /// Tells whether a signal asks to stop within this time. A terminal signals all our processes at once, and a child may
 /// end before this process receives its own signal.
-pub fn interrupted_within(time: Duration) -> bool {
+pub(crate) fn interrupted_within(time: Duration) -> bool {
     descriptor().is_some_and(|fd| {
         let mut watched = [PollFd::from_borrowed_fd(fd, PollFlags::IN)];
         let most = rustix::event::Timespec {
@@ -54,7 +54,7 @@ pub fn interrupted_within(time: Duration) -> bool {
 }
 
 /// Waits until a signal asks to stop; returns at once if no handler is installed.
-pub fn wait_for_interrupt() {
+pub(crate) fn wait_for_interrupt() {
     let Some(fd) = descriptor() else { return };
     // Other signals interrupt the wait, too.
     while matches!(

@@ -45,22 +45,20 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-pub use alarm::Alarm;
-pub use canary::CanaryResult;
-pub use error::{Error, OpenError};
+pub(crate) use alarm::Alarm;
+pub use error::Error;
+pub(crate) use error::OpenError;
 pub use exit::Exit;
-pub use files::{Files, KeptFolder};
-pub use folder::WorkFolder;
-pub use hard_limits::HardLimitTooLow;
-pub use interrupt::{interrupted, interrupted_within, stop_on_interrupt, wait_for_interrupt};
-pub use launcher::become_launcher_if_asked;
-pub use level::{Isolation, Level, Unavailable};
-pub use limits::{Amount, Limits, Slot};
+pub use files::Files;
+pub(crate) use interrupt::{interrupted, interrupted_within, stop_on_interrupt, wait_for_interrupt};
+pub(crate) use launcher::become_launcher_if_asked;
+pub use level::{Isolation, Level};
+pub use limits::Limits;
+pub(crate) use limits::{Amount, Slot};
 #[doc(hidden)]
 pub use message_kinds::count_message_kinds;
 pub use pool::{Sandbox, SandboxOptions};
-pub use probe::Probe;
-pub use users::{InvalidUserIds, UserIds};
+pub(crate) use probe::Probe;
 
 /// A program to run.
 #[derive(Clone, Debug)]

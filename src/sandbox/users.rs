@@ -14,7 +14,7 @@ pub(super) const VARIABLE: &str = "YARDSTICK_USER_IDS";
 
 /// A range of user ids; both ends are included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct UserIds {
+pub(crate) struct UserIds {
     first: u32,
     last: u32,
 }
@@ -23,7 +23,7 @@ impl UserIds {
     /// The default range. No system gives these ids to users: they lie above the range that systemd leaves to
     /// containers, and below the numbers that are negative as signed 32-bit numbers (systemd's document "Users, Groups,
     /// UIDs and GIDs", "Summary").
-    pub const DEFAULT: Self = Self { first: 1_900_000_000, last: 1_904_194_303 };
+    pub(crate) const DEFAULT: Self = Self { first: 1_900_000_000, last: 1_904_194_303 };
 
     /// Returns the range from the environment variable, or the default range.
     ///

@@ -28,7 +28,7 @@ pub struct Lateness {
 }
 
 /// Computes the lateness of a submission; `None` if there is neither a due date nor a mark of the LMS.
-pub fn lateness(plan: &Plan, submission: &Submission, earned: Option<Points>) -> Option<Lateness> {
+pub(crate) fn lateness(plan: &Plan, submission: &Submission, earned: Option<Points>) -> Option<Lateness> {
     let policy = &plan.spec.late;
     let due = submission.due.as_ref().or(policy.due.as_ref());
     if due.is_none() && !submission.marked_late {

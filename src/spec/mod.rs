@@ -29,21 +29,23 @@ use crate::points::{Points, Sixths};
 use crate::sandbox::Limits;
 use crate::submission::{HandIn, Snapshot};
 
-pub use addition::{AddedTask, Addition, Worth};
-pub use append::AppendError;
-pub use comparison::{
-    AnswerComparison, Comparison, EventCompare, EventPattern, Extent, PrintedComparison, Relaxation, Repeat,
-    ValueRelaxation,
+pub(crate) use addition::{AddedTask, Addition, Worth};
+pub(crate) use append::AppendError;
+pub(crate) use comparison::{
+    AnswerComparison, EventCompare, EventPattern, Extent, PrintedComparison, Repeat, ValueRelaxation,
 };
-pub use diagnostic::{Defects, Diagnostic, Source};
-pub use late::{LatePolicy, LateShare};
-pub use pattern::Pattern;
-pub use plain::{list, plain};
-pub use schema::schema;
-pub use shipped::{Shipped, shipped};
-pub use task::{
-    Effect, Hidden, PackageTask, RuleTask, RunTask, SessionLine, SessionTask, Task, TestsTask, WrongProgram,
+pub use comparison::{Comparison, Relaxation};
+pub(crate) use diagnostic::{Defects, Diagnostic, Source};
+pub(crate) use late::{LatePolicy, LateShare};
+pub(crate) use pattern::Pattern;
+pub(crate) use plain::{list, plain};
+pub(crate) use schema::schema;
+pub(crate) use shipped::Shipped;
+pub use shipped::shipped;
+pub(crate) use task::{
+    Effect, PackageTask, RuleTask, RunTask, SessionLine, SessionTask, TestsTask, WrongProgram,
 };
+pub use task::{Hidden, Task};
 
 /// The spec of an assignment.
 #[derive(Debug)]
@@ -214,14 +216,14 @@ pub enum LoadError {
 }
 
 /// Reads a file next to a spec by its relative path, or returns the reason why it cannot.
-pub type ReadFile<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
+pub(crate) type ReadFile<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
 
 /// Reads any YAML as strictly as a spec.
 ///
 /// # Errors
 ///
 /// When the text does not have this type; the message explains it.
-pub fn read_yaml<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Diagnostic> {
+pub(crate) fn read_yaml<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Diagnostic> {
     yaml::read(text)
 }
 

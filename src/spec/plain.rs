@@ -9,7 +9,7 @@ pub(super) const WIDTH: usize = 110;
 const READ_AS_OTHER_TYPES: [&str; 10] = ["true", "false", "yes", "no", "on", "off", "null", "y", "n", "~"];
 
 /// Writes a text in one line of YAML: without quotes if possible. It can be an item of a list in brackets.
-pub fn plain(text: &str) -> String {
+pub(crate) fn plain(text: &str) -> String {
     let is_small_number = matches!(text.parse::<i64>(), Ok(number) if number.to_string() == text);
     let starts_a_word = text.starts_with(|c: char| c.is_ascii_alphabetic());
     let is_wordy = |c: char| c.is_ascii_alphanumeric() || " '_.-".contains(c);
@@ -37,7 +37,7 @@ fn quoted(text: &str) -> String {
 }
 
 /// Writes a list in brackets.
-pub fn list(texts: &[String]) -> String {
+pub(crate) fn list(texts: &[String]) -> String {
     format!("[{}]", texts.iter().map(|text| plain(text)).collect::<Vec<_>>().join(", "))
 }
 

@@ -5,6 +5,6 @@ use schemars::generate::SchemaSettings;
 use super::document::SpecDocument;
 
 /// Returns the schema, in the draft that editors understand (draft-07).
-pub fn schema() -> serde_json::Value {
+pub(crate) fn schema() -> serde_json::Value {
     SchemaSettings::draft07().into_generator().into_root_schema_for::<SpecDocument>().to_value()
 }

@@ -50,7 +50,7 @@ impl fmt::Display for Due {
 }
 
 /// Writes a time for people: `2026-03-01 23:59 +01:00`.
-pub fn shown(time: &Zoned) -> String {
+pub(crate) fn shown(time: &Zoned) -> String {
     time.strftime("%Y-%m-%d %H:%M %:z").to_string()
 }
 

@@ -13,7 +13,7 @@ pub(super) const RESULTS: &str = "yardstick-results";
 
 /// The contents of the paths of a command line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Found {
+pub(crate) struct Found {
     /// The submissions, in the order of their names.
     pub submissions: Vec<Submission>,
     /// The downloads among the paths.
@@ -28,7 +28,7 @@ pub struct Found {
 /// # Errors
 ///
 /// When a path does not exist, cannot be read, or contains no submission.
-pub fn find(paths: &[PathBuf], hand_in: &HandIn, recognition: Recognition) -> Result<Found, Error> {
+pub(crate) fn find(paths: &[PathBuf], hand_in: &HandIn, recognition: Recognition) -> Result<Found, Error> {
     let mut found = Vec::new();
     let mut downloads = Vec::new();
     for path in paths {
@@ -86,7 +86,7 @@ pub fn find(paths: &[PathBuf], hand_in: &HandIn, recognition: Recognition) -> Re
 /// # Errors
 ///
 /// When the path does not exist.
-pub fn one(path: &Path) -> Result<Submission, Error> {
+pub(crate) fn one(path: &Path) -> Result<Submission, Error> {
     is_folder(path)?;
     let absolute = path.canonicalize().map_err(|source| unreadable(path, source))?;
     let name = if absolute.is_dir() { absolute.file_name() } else { absolute.file_stem() };

@@ -20,7 +20,7 @@ pub(super) const LONGEST_PATH: usize = 1_024;
 pub(super) const MOST_DOWNLOAD_FILES: usize = 200_000;
 
 /// Tells whether the grader uses this name for its own files, which are put beside those of a submission.
-pub fn is_reserved(name: &OsStr) -> bool {
+pub(crate) fn is_reserved(name: &OsStr) -> bool {
     name.as_bytes().starts_with(b".yardstick-") || name == "yardstick-program"
 }
 

@@ -9,7 +9,7 @@ mod download;
 mod due;
 mod find;
 mod hand_in;
-mod limits;
+pub(crate) mod limits;
 mod roster;
 mod snapshot;
 mod student;
@@ -23,16 +23,16 @@ use serde::{Deserialize, Serialize};
 use crate::digest::Digest;
 use crate::untrusted::Untrusted;
 
-pub use arrival::Arrival;
-pub use download::{Download, Lms, Parts, Recognition};
-pub use due::{Due, TimeError, shown};
-pub use find::{Found, find, one};
-pub use hand_in::{HandIn, HandedIn};
-pub use limits::is_reserved;
-pub use roster::{Joined, Roster, RosterError, RosterRow, Superseded};
-pub use snapshot::{File, Snapshot};
-pub use student::{Id, IdKind, Student};
-pub use whereabouts::Whereabouts;
+pub(crate) use arrival::Arrival;
+pub(crate) use download::{Download, Lms, Parts, Recognition};
+pub(crate) use due::{Due, shown};
+pub(crate) use find::{find, one};
+pub(crate) use hand_in::HandIn;
+pub(crate) use roster::{Roster, RosterRow, Superseded};
+pub(crate) use snapshot::File;
+pub use snapshot::Snapshot;
+pub(crate) use student::{Id, IdKind, Student};
+pub(crate) use whereabouts::Whereabouts;
 
 /// The work that one student, or a group, handed in.
 #[derive(Clone, Debug, PartialEq, Eq)]

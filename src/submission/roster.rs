@@ -7,14 +7,14 @@ use crate::untrusted::Untrusted;
 
 /// The facts about some students.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Roster {
+pub(crate) struct Roster {
     /// The rows, one for each student.
     pub rows: Vec<RosterRow>,
 }
 
 /// The facts about one student.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct RosterRow {
+pub(crate) struct RosterRow {
     /// The key of the student: an id of the LMS, or the name of the submission.
     pub id: Untrusted,
     /// The full name, if the LMS does not provide it.
@@ -31,7 +31,7 @@ pub struct RosterRow {
 
 /// Submissions with the facts of a roster.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Joined {
+pub(crate) struct Joined {
     /// The submissions, one for each group and each student without a group.
     pub submissions: Vec<Submission>,
     /// The submissions that do not count.
@@ -40,7 +40,7 @@ pub struct Joined {
 
 /// A submission of a group after which another member handed in.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Superseded {
+pub(crate) struct Superseded {
     /// The group.
     pub group: Untrusted,
     /// The name of the submission that counts.
@@ -51,7 +51,7 @@ pub struct Superseded {
 
 /// A roster that does not fit the submissions.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum RosterError {
+pub(crate) enum RosterError {
     /// Two rows have the same id.
     Twice(Untrusted),
     /// A row fits more than one submission.
@@ -72,7 +72,7 @@ pub enum RosterError {
 
 impl RosterError {
     /// The error in words, with what to do about it.
-    pub fn sentence(&self) -> Untrusted {
+    pub(crate) fn sentence(&self) -> Untrusted {
         let quoted = |names: &[Untrusted]| {
             Untrusted::join(names.iter().map(|name| Untrusted::concat(&[&"`", name, &"`"])), ", ")
         };
@@ -100,7 +100,7 @@ impl Roster {
     /// # Errors
     ///
     /// When the roster contradicts itself or the submissions; see [`RosterError`].
-    pub fn apply(&self, submissions: Vec<Submission>) -> Result<Joined, RosterError> {
+    pub(crate) fn apply(&self, submissions: Vec<Submission>) -> Result<Joined, RosterError> {
         let mut seen = BTreeSet::new();
         if let Some(row) = self.rows.iter().find(|row| !seen.insert(&row.id)) {
             return Err(RosterError::Twice(row.id.clone()));
@@ -142,7 +142,7 @@ impl Roster {
     }
 
     /// Tells whether the row provides this name.
-    pub fn tells_name(&self, name: &Untrusted) -> bool {
+    pub(crate) fn tells_name(&self, name: &Untrusted) -> bool {
         self.rows.iter().any(|row| row.name.as_ref() == Some(name))
     }
 

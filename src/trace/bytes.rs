@@ -20,7 +20,7 @@ enum Written<'a> {
 /// # Errors
 ///
 /// When the serializer fails.
-pub fn serialize<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn serialize<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Written::Text(text),
         Err(_) => Written::Base64 { base64: BASE64_STANDARD.encode(bytes) },
@@ -33,7 +33,7 @@ pub fn serialize<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S:
 /// # Errors
 ///
 /// When the value is neither text nor Base64.
-pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
+pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<u8>, D::Error> {
     deserializer.deserialize_any(Bytes)
 }
 

@@ -3,7 +3,7 @@
 //! Everything after running is a pure function of traces. A trace knows nothing of expectations.
 
 mod behaviour;
-pub mod bytes;
+pub(crate) mod bytes;
 mod invalid;
 mod own_tests;
 mod played;
@@ -20,13 +20,13 @@ use crate::sandbox::{Asks, Execution, Exit, Isolation, Usage};
 use crate::untrusted::Untrusted;
 
 pub use invalid::Invalid;
-pub use own_tests::{TestsComplaint, TestsSummary, TestsTrace};
-pub use played::{Played, answered, played};
-pub use session::{Import, ImportFailure, SessionEnd, SessionTrace, SourcePlace};
-pub use store::{
-    Damage, Entry, JobQuery, Kept, KeptJob, Observed, Preparation, Record, Store, StoreError, TRACE_VERSION,
-};
-pub use text::{decode, is_unseen, stray_byte};
+pub(crate) use own_tests::{TestsComplaint, TestsSummary, TestsTrace};
+pub(crate) use played::{Played, answered, played};
+pub use session::{Import, SessionEnd, SessionTrace};
+pub(crate) use session::{ImportFailure, SourcePlace};
+pub use store::{Damage, Entry, JobQuery, Kept, Observed, Preparation, Store, StoreError};
+pub(crate) use store::{Record, TRACE_VERSION};
+pub(crate) use text::{decode, is_unseen, stray_byte};
 
 /// The recorded result of one job.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -8,7 +8,7 @@ use crate::sandbox::Exit;
 
 /// The record of a reference.
 #[derive(Debug)]
-pub struct Played {
+pub(crate) struct Played {
     /// The trace, as if a program had been run.
     pub trace: Trace,
     /// The decisive bytes of its output.
@@ -18,7 +18,7 @@ pub struct Played {
 }
 
 /// Plays a reference with these arguments and lines.
-pub fn played(
+pub(crate) fn played(
     reference: &dyn Reference,
     args: &[String],
     lines: &[String],
@@ -63,7 +63,7 @@ pub fn played(
 
 /// Returns the answers of a reference with bugs to the lines of a session. If the bugs lead to Python that the
 /// reference does not understand, the line has no answer.
-pub fn answered(
+pub(crate) fn answered(
     reference: &dyn Reference,
     module: &str,
     lines: &[String],

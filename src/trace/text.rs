@@ -5,7 +5,7 @@ const FIRST: u32 = 0x10_FF00;
 
 /// Decodes bytes as text. A byte that is not UTF-8 becomes one private-use character, so that different bytes stay
 /// different; [`stray_byte`] returns it.
-pub fn decode(bytes: &[u8]) -> String {
+pub(crate) fn decode(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
         text.push_str(chunk.valid());
@@ -15,14 +15,14 @@ pub fn decode(bytes: &[u8]) -> String {
 }
 
 /// Returns the byte that a character of [`decode`] represents, if it represents one.
-pub fn stray_byte(character: char) -> Option<u8> {
+pub(crate) fn stray_byte(character: char) -> Option<u8> {
     u8::try_from(u32::from(character).checked_sub(FIRST)?).ok()
 }
 
 /// Tells whether a character is invisible or changes how others are shown: controls, bidirectional and zero-width
 /// formatting (Unicode Technical Report 36, "visual spoofing"), line separators, unusual blanks, and code points that
 /// are no characters, which XML and YAML do not allow.
-pub fn is_unseen(character: char) -> bool {
+pub(crate) fn is_unseen(character: char) -> bool {
     character.is_control()
         || matches!(character,
             '\u{A0}' | '\u{AD}' | '\u{61C}' | '\u{180E}'

@@ -11,7 +11,7 @@ const MOST: usize = 8;
 
 /// The points and the lost scenarios of a submission, as a student may see them: HTML for a cell of a table. It begins
 /// with a number or a word, never with a sign that a spreadsheet reads as a formula.
-pub fn comment(graded: &Graded) -> String {
+pub(crate) fn comment(graded: &Graded) -> String {
     let graded = graded.for_student();
     let mut lines: Vec<Untrusted> =
         plain_total(&graded).lines().filter(|line| !line.is_empty()).map(Untrusted::from).collect();

@@ -9,7 +9,7 @@ use crate::untrusted::Text;
 /// text or the value of an attribute. It is made [`Visible`] and escaped, so that nothing that a submission prints
 /// becomes markup. Elements are closed automatically.
 #[derive(Debug, Default)]
-pub struct Html {
+pub(crate) struct Html {
     written: String,
 }
 
@@ -18,12 +18,17 @@ pub(super) type Attributes<'a> = &'a [(&'static str, &'a str)];
 
 impl Html {
     /// The start of a document.
-    pub fn document() -> Self {
+    pub(crate) fn document() -> Self {
         Self { written: "<!doctype html>\n".to_owned() }
     }
 
     /// Writes an element; `inside` writes its content.
-    pub fn element(&mut self, tag: &'static str, attributes: Attributes, inside: impl FnOnce(&mut Self)) {
+    pub(crate) fn element(
+        &mut self,
+        tag: &'static str,
+        attributes: Attributes,
+        inside: impl FnOnce(&mut Self),
+    ) {
         self.void(tag, attributes);
         inside(self);
         self.written.push_str("</");
@@ -32,12 +37,12 @@ impl Html {
     }
 
     /// Writes an element that contains only text.
-    pub fn leaf(&mut self, tag: &'static str, attributes: Attributes, text: &(impl Text + ?Sized)) {
+    pub(crate) fn leaf(&mut self, tag: &'static str, attributes: Attributes, text: &(impl Text + ?Sized)) {
         self.element(tag, attributes, |html| html.text(text));
     }
 
     /// Writes an element that has no content and is not closed, such as `meta` or `input`.
-    pub fn void(&mut self, tag: &'static str, attributes: Attributes) {
+    pub(crate) fn void(&mut self, tag: &'static str, attributes: Attributes) {
         self.written.push('<');
         self.written.push_str(tag);
         for (name, value) in attributes {
@@ -51,22 +56,22 @@ impl Html {
     }
 
     /// Writes text on one line.
-    pub fn text(&mut self, text: &(impl Text + ?Sized)) {
+    pub(crate) fn text(&mut self, text: &(impl Text + ?Sized)) {
         self.escape(&Visible::new(text).to_string());
     }
 
     /// Writes text of several lines.
-    pub fn lines(&mut self, text: &(impl Text + ?Sized)) {
+    pub(crate) fn lines(&mut self, text: &(impl Text + ?Sized)) {
         self.escape(&Visible::lines(text).to_string());
     }
 
     /// Writes a text of this program without escaping it: a style sheet, a script, spacing.
-    pub fn raw(&mut self, text: &'static str) {
+    pub(crate) fn raw(&mut self, text: &'static str) {
         self.written.push_str(text);
     }
 
     /// The written document.
-    pub fn into_bytes(self) -> Vec<u8> {
+    pub(crate) fn into_bytes(self) -> Vec<u8> {
         self.written.into_bytes()
     }
 

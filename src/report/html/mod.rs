@@ -17,6 +17,6 @@ mod student;
 mod verdict;
 
 pub use class::ClassPage;
-pub use comment::comment;
-pub use markup::Html;
-pub use student::StudentPage;
+pub(crate) use comment::comment;
+pub(crate) use markup::Html;
+pub(crate) use student::StudentPage;

@@ -19,7 +19,7 @@ const FRAME: Frame =
 
 /// Writes the page of one submission.
 #[derive(Clone, Copy, Debug)]
-pub struct StudentPage;
+pub(crate) struct StudentPage;
 
 impl StudentPage {
     /// Writes the page of `graded`; the report gives the title.
@@ -27,7 +27,7 @@ impl StudentPage {
     /// # Errors
     ///
     /// When `out` cannot be written to.
-    pub fn page(&self, graded: &Graded, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
+    pub(crate) fn page(&self, graded: &Graded, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
         let graded = &graded.for_student();
         let title = Untrusted::concat(&[&report.title, &": ", &graded.shown_name()]);
         out.write_all(&FRAME.page(&title, |html| header(html, graded, report), |html| main(html, graded)))

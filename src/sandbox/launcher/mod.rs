@@ -61,7 +61,7 @@ impl Refusal {
 }
 
 /// Becomes a launcher if this process was started as one. Must be called before anything else.
-pub fn become_launcher_if_asked() {
+pub(crate) fn become_launcher_if_asked() {
     if std::env::args_os().next().is_some_and(|name| name == NAME) {
         let _ = launch();
         process::leave(0)

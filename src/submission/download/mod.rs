@@ -51,7 +51,7 @@ pub enum Lms {
 
 /// The downloads to recognise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Recognition {
+pub(crate) enum Recognition {
     /// Any known LMS, if all names are in its form.
     Any,
     /// This LMS; names in another form are skipped.
@@ -62,7 +62,7 @@ pub enum Recognition {
 
 /// A recognised download.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Download {
+pub(crate) struct Download {
     /// Its path.
     pub path: PathBuf,
     /// Its LMS.

@@ -26,12 +26,13 @@ use writing::Writing;
 
 pub use error::StoreError;
 pub use log::Damage;
-pub use record::{Kept, KeptJob, Observed, Preparation, Record};
+pub use record::{Kept, Observed, Preparation};
+pub(crate) use record::{KeptJob, Record};
 pub use writing::Entry;
 
 /// Incremented when the same program with the same input may leave another trace than before. Then no older trace is
 /// used.
-pub const TRACE_VERSION: u32 = 2;
+pub(crate) const TRACE_VERSION: u32 = 2;
 
 /// The number of behaviours that are kept in memory, each no larger than `SMALL`.
 const RECENT: usize = 256;
