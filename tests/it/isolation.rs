@@ -199,16 +199,21 @@ fn processes() -> Vec<(i32, String)> {
 const PATIENCE: Duration = Duration::from_secs(25);
 
 impl AtWork {
-    fn start(level: &str, name: &str, seconds: f64) -> Self {
+    /// The program waits for so many seconds, and may wait a little longer.
+    fn start(level: &str, name: &str, seconds: u32) -> Self {
         let mark = format!("left-by-{}-{name}", std::process::id());
-        let spec = "assignment: busy\nsubmission: { files: [busy.py] }\nlimits: { cpu: 9s, wall: 30s }\ngroups:\n  \
-                    - name: Busy\n    points: 1\n    scenarios:\n      - { name: ends, expect: { stdout: \"done\\n\" } }\n";
+        // Where a supervisor was killed, nothing is heard of the run until this limit is over.
+        let wall = seconds + 3;
+        let spec = format!(
+            "assignment: busy\nsubmission: {{ files: [busy.py] }}\nlimits: {{ cpu: 9s, wall: {wall}s }}\ngroups:\n  \
+             - name: Busy\n    points: 1\n    scenarios:\n      - {{ name: ends, expect: {{ stdout: \"done\\n\" }} }}\n"
+        );
         let program = format!(
             "import os, sys, time\nfor _ in range(4):\n  if os.fork() == 0:\n    os.setsid()\n    if os.fork() == 0:\n      \
              os.execv('/bin/sh', ['/bin/sh', '-c', 'trap \"\" TERM HUP; sleep 60; exit', '{mark}'])\n    os._exit(0)\n\
              time.sleep({seconds})\nprint('done')\n"
         );
-        let scratch = Scratch::new(spec).write("work/busy.py", program);
+        let scratch = Scratch::new(&spec).write("work/busy.py", program);
         let path = format!("/usr/bin:/bin:{}", std::env::var("PATH").unwrap_or_default());
         let grader = Command::new(YARDSTICK)
             .env("PATH", path)
@@ -256,7 +261,7 @@ impl AtWork {
 #[test]
 fn nothing_outlives_a_grader_that_is_killed() {
     for level in ["strict", "standard", "none"] {
-        let mut at_work = AtWork::start(level, level, 30.0);
+        let mut at_work = AtWork::start(level, level, 30);
         let helpers = at_work.helpers();
         at_work.grader.kill().unwrap();
         at_work.grader.wait().unwrap();
@@ -270,7 +275,7 @@ fn nothing_outlives_a_grader_that_is_killed() {
 #[test]
 fn a_run_whose_helpers_are_killed_is_run_again_and_blames_nobody() {
     for victim in 0..3 {
-        let mut at_work = AtWork::start("strict", &format!("victim-{victim}"), 1.0);
+        let mut at_work = AtWork::start("strict", &format!("victim-{victim}"), 1);
         let helpers = at_work.helpers();
         let pid = rustix::process::Pid::from_raw(helpers[victim % helpers.len()]).unwrap();
         rustix::process::kill_process(pid, rustix::process::Signal::KILL).unwrap();
