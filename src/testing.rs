@@ -17,7 +17,9 @@ pub mod digest {
 
 /// Generated scenarios.
 pub mod explore {
-    pub use crate::explore::{Generated, Ground, OpenInput, SHRINKING_RUNS, Shrunk, generate, shrink};
+    pub use crate::explore::{
+        Generated, GenerationContext, OpenInput, SHRINKING_RUNS, Shrunk, generate, shrink,
+    };
 }
 
 /// Languages.

@@ -4,7 +4,7 @@ use yardstick_reference::{Bugs, Random, Reference};
 
 use super::{Audit, Set, smallest_subset, with_bugs};
 use crate::compare;
-use crate::explore::{Generated, Ground, OpenInput, Suggestion, generate, shrink};
+use crate::explore::{Generated, GenerationContext, OpenInput, Suggestion, generate, shrink};
 use crate::plan::Plan;
 use crate::spec::Task;
 
@@ -52,14 +52,14 @@ const ENDINGS: usize = 20;
 
 /// Suggests scenarios for each survivor of an audit of a built-in reference.
 pub(crate) fn advise(audit: &Audit, plan: &Plan, reference: &'static dyn Reference, seed: u64) -> Advised {
-    let ground = Ground::new(plan.spec, reference);
+    let context = GenerationContext::new(plan.spec, reference);
     let bugs = reference.noticeable();
     let tested = |generated: Vec<Generated>| {
-        generated.into_iter().filter(|it| ground.is_tested(it.subject)).collect::<Vec<_>>()
+        generated.into_iter().filter(|it| context.is_tested(it.subject)).collect::<Vec<_>>()
     };
     let fair = tested(generate(reference, seed, SEARCHED, OpenInput::LeftOut));
     let any = tested(generate(reference, seed, SEARCHED, OpenInput::Generated));
-    let search = Search { ground: &ground };
+    let search = Search { context: &context };
     let survivors: Vec<usize> =
         (0..audit.targets.len()).filter(|&target| !audit.caught.contains(target)).collect();
     let mut candidates: Vec<(usize, Generated)> = Vec::new();
@@ -98,7 +98,7 @@ pub(crate) fn advise(audit: &Audit, plan: &Plan, reference: &'static dyn Referen
         let generated = &candidates[candidate].1;
         let caught: Vec<usize> = weighed[candidate].0.iter().map(|place| survivors[place]).collect();
         Suggestion {
-            group: ground.group(generated.subject).unwrap_or_default(),
+            group: context.group(generated.subject).unwrap_or_default(),
             trial: generated.trial(reference),
             comment: caught
                 .iter()
@@ -111,7 +111,7 @@ pub(crate) fn advise(audit: &Audit, plan: &Plan, reference: &'static dyn Referen
 }
 
 struct Search<'a> {
-    ground: &'a Ground<'a>,
+    context: &'a GenerationContext<'a>,
 }
 
 impl Search<'_> {
@@ -129,7 +129,7 @@ impl Search<'_> {
 
     /// Shortens a scenario as far as possible, and adds input that makes the program end.
     fn shortest(&self, bugs: Bugs, start: &Generated) -> Option<Generated> {
-        let subject = self.ground.reference.subjects()[start.subject];
+        let subject = self.context.reference.subjects()[start.subject];
         let of = |tokens: Vec<usize>| Generated { tokens, ..start.clone() };
         let shrunk = shrink(subject, &start.tokens, RUNS, |tokens| {
             let shows = !subject.is_open(tokens) && self.catches(bugs, &of(tokens.to_vec()));
@@ -147,10 +147,10 @@ impl Search<'_> {
 
     /// Tells whether the reference ends before the input does: only then it can be a scenario of a spec.
     fn comes_to_its_end(&self, generated: &Generated) -> bool {
-        match self.ground.task(generated) {
+        match self.context.task(generated) {
             Task::Run(task) => {
                 let (args, lines) = (&task.args, &task.input.lines);
-                let played = crate::trace::played(self.ground.reference, args, lines, &Bugs::NONE.into());
+                let played = crate::trace::played(self.context.reference, args, lines, &Bugs::NONE.into());
                 played.stopped.is_ok()
             }
             _ => true,
@@ -159,17 +159,17 @@ impl Search<'_> {
 
     /// Tells whether a scenario catches these bugs.
     fn catches(&self, bugs: Bugs, generated: &Generated) -> bool {
-        let task = self.ground.task(generated);
-        let Some(expected) = self.ground.expected(&task) else { return false };
-        with_bugs(self.ground.reference, bugs, &expected)
-            .is_some_and(|recorded| !compare::accepts(&expected, &recorded, &self.ground.spec.limits))
+        let task = self.context.task(generated);
+        let Some(expected) = self.context.expected(&task) else { return false };
+        with_bugs(self.context.reference, bugs, &expected)
+            .is_some_and(|recorded| !compare::accepts(&expected, &recorded, &self.context.spec.limits))
     }
 
     /// Tells whether these bugs change the behaviour in a scenario.
     fn differs(&self, bugs: Bugs, generated: &Generated) -> bool {
-        let task = self.ground.task(generated);
-        let Some(expected) = self.ground.expected(&task) else { return false };
-        let plain = with_bugs(self.ground.reference, Bugs::NONE, &expected);
-        with_bugs(self.ground.reference, bugs, &expected) != plain
+        let task = self.context.task(generated);
+        let Some(expected) = self.context.expected(&task) else { return false };
+        let plain = with_bugs(self.context.reference, Bugs::NONE, &expected);
+        with_bugs(self.context.reference, bugs, &expected) != plain
     }
 }

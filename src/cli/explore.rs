@@ -8,7 +8,7 @@ use yardstick_reference::Random;
 use super::isolation::{self, Choice};
 use super::rewrite::put_spec;
 use super::{Error, Status, terminal};
-use crate::explore::{self, DEFAULT_COUNT, DEFAULT_SEED, Disagreement, Ground, Suggestion, add};
+use crate::explore::{self, DEFAULT_COUNT, DEFAULT_SEED, Disagreement, GenerationContext, Suggestion, add};
 use crate::plan::Plan;
 use crate::points::Points;
 use crate::report::{GradedScenario, Role, Student, Visible};
@@ -51,7 +51,7 @@ pub(super) fn explore(args: &Args) -> Result<Status, Error> {
     }
     let sandbox = args.isolation.open_for(&spec, Choice::Auto)?;
     let submission = submission::one(&args.submission)?;
-    let ground = Ground::new(&spec, *reference);
+    let context = GenerationContext::new(&spec, *reference);
     let mut out = terminal::out();
     let ready = match Ready::new(&sandbox, &Plan::of_jobs(&spec, Vec::new()), &submission)? {
         Ok(ready) => ready,
@@ -60,13 +60,13 @@ pub(super) fn explore(args: &Args) -> Result<Status, Error> {
             return Ok(Status::PointsLost);
         }
     };
-    let exploration = explore::explore(&ground, &ready, args.seed, args.count, args.most)?;
+    let exploration = explore::explore(&context, &ready, args.seed, args.count, args.most)?;
     if sandbox::interrupted() {
         // The remaining scenarios were not tried, so nothing is known about them.
         return Ok(Status::Interrupted);
     }
     for disagreement in &exploration.disagreements {
-        Student::default().scenario(&shown(&ground, disagreement, exploration.generated), &mut out)?;
+        Student::default().scenario(&shown(&context, disagreement, exploration.generated), &mut out)?;
     }
     let explore::Exploration { generated, disagreeing, disagreements, unsteady, left_out } = &exploration;
     let differ = match (disagreeing, disagreements.len()) {
@@ -84,7 +84,8 @@ pub(super) fn explore(args: &Args) -> Result<Status, Error> {
         writeln!(out, "{left_out} more were not looked into (--most)")?;
     }
     if let Some(file) = &args.save {
-        let suggestions: Vec<Suggestion> = disagreements.iter().filter_map(|it| saved(&ground, it)).collect();
+        let suggestions: Vec<Suggestion> =
+            disagreements.iter().filter_map(|it| saved(&context, it)).collect();
         let more =
             add(&spec, &suggestions, Worth::Nothing).map_err(|error| Error::Usage(error.to_string()))?;
         put_spec(file, &more)?;
@@ -96,13 +97,13 @@ pub(super) fn explore(args: &Args) -> Result<Status, Error> {
 }
 
 /// A disagreement as a scenario that was lost.
-fn shown(ground: &Ground, disagreement: &Disagreement, generated: usize) -> GradedScenario {
-    let (args, input, session) = match ground.task(&disagreement.generated) {
+fn shown(context: &GenerationContext, disagreement: &Disagreement, generated: usize) -> GradedScenario {
+    let (args, input, session) = match context.task(&disagreement.generated) {
         Task::Run(task) => (task.args, task.input.lines, Vec::new()),
         Task::Session(task) => (Vec::new(), task.stdin.clone(), task.sources()),
         Task::Rule(_) | Task::Package(_) | Task::Tests(_) | Task::Manual(_) => Default::default(),
     };
-    let subject = ground.reference.subjects()[disagreement.generated.subject].name();
+    let subject = context.reference.subjects()[disagreement.generated.subject].name();
     GradedScenario {
         group: None,
         name: format!("{subject}: differs in {} of {generated}", disagreement.count).into(),
@@ -127,13 +128,13 @@ fn shown(ground: &Ground, disagreement: &Disagreement, generated: usize) -> Grad
 }
 
 /// A disagreement as a scenario of the spec, with more input so that the program ends; `None` if that is not possible.
-fn saved(ground: &Ground, disagreement: &Disagreement) -> Option<Suggestion> {
+fn saved(context: &GenerationContext, disagreement: &Disagreement) -> Option<Suggestion> {
     let generated = &disagreement.generated;
-    let subject = ground.reference.subjects()[generated.subject];
+    let subject = context.reference.subjects()[generated.subject];
     let ending = subject.ending(&generated.tokens, &mut Random::new(1));
     let tokens = [generated.tokens.as_slice(), &ending].concat();
     Some(Suggestion {
-        group: ground.group(generated.subject)?,
+        group: context.group(generated.subject)?,
         trial: subject.trial(&tokens),
         comment: vec!["Found by playing: a submission differs here.".to_owned()],
         hint: None,

@@ -2,7 +2,7 @@
 
 use yardstick_reference::Subject;
 
-use super::{Generated, Ground};
+use super::{Generated, GenerationContext};
 use crate::compare::{self, Difference, Judgement, Side, Verdict};
 use crate::plan::{Expected, ExpectedOutput};
 use crate::sandbox::Exit;
@@ -31,12 +31,12 @@ pub(crate) struct Sign {
 
 /// Returns the number of tokens after which a program and the reference differ.
 pub(super) fn needed(
-    ground: &Ground,
+    context: &GenerationContext,
     generated: &Generated,
     expected: &Expected,
     recorded: &Recorded,
 ) -> usize {
-    let subject: &dyn Subject = ground.reference.subjects()[generated.subject];
+    let subject: &dyn Subject = context.reference.subjects()[generated.subject];
     let (Expected::Run(_, accepted), Recorded::Run(actual)) = (expected, recorded) else {
         return generated.tokens.len();
     };
@@ -87,8 +87,12 @@ fn last_word(trace: &Trace) -> String {
 }
 
 /// Judges a program in a generated scenario; `None` if it is accepted.
-pub(super) fn complaint(ground: &Ground, expected: &Expected, recorded: &Recorded) -> Option<Judgement> {
-    let limits = &ground.spec.limits;
+pub(super) fn complaint(
+    context: &GenerationContext,
+    expected: &Expected,
+    recorded: &Recorded,
+) -> Option<Judgement> {
+    let limits = &context.spec.limits;
     if compare::accepts(expected, recorded, limits) {
         return None;
     }

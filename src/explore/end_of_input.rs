@@ -4,14 +4,18 @@
 //! A program that buffers its output shows it later than it prints it, or never if it is stopped. So output that was
 //! not shown when the input ended is not missing, and output that is shown then may have been printed before.
 
-use super::Ground;
+use super::GenerationContext;
 use crate::compare;
 use crate::plan::{Expected, ExpectedOutput, ExpectedRun};
 use crate::sandbox::Exit;
 use crate::trace::{Recorded, Trace};
 
 /// Returns the part of a program's result that counts: nothing after it asked for input that is not there.
-pub(super) fn until_end_of_input(ground: &Ground, recorded: Recorded, expected: &Expected) -> Recorded {
+pub(super) fn until_end_of_input(
+    context: &GenerationContext,
+    recorded: Recorded,
+    expected: &Expected,
+) -> Recorded {
     let (Recorded::Run(trace), Expected::Run(_, accepted)) = (&recorded, expected) else { return recorded };
     let outputs = || {
         accepted.outputs.iter().filter_map(|output| match output {
@@ -30,7 +34,7 @@ pub(super) fn until_end_of_input(ground: &Ground, recorded: Recorded, expected: 
     };
     let cut = |end: usize| ended_so(&trace.stdout[..end.min(trace.stdout.len())]);
     let accepts =
-        |expected: &Expected, end: usize| compare::accepts(expected, &cut(end), &ground.spec.limits);
+        |expected: &Expected, end: usize| compare::accepts(expected, &cut(end), &context.spec.limits);
     if accepts(expected, shown) || trace.dialogue.is_some() && !keeps_back(trace, shown) {
         return cut(shown);
     }

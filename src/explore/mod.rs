@@ -5,9 +5,9 @@
 //! reference knows which inputs are worth trying.
 
 mod calls;
+mod context;
 mod disagreement;
 mod end_of_input;
-mod ground;
 mod shrink;
 mod submission;
 mod suggestion;
@@ -17,8 +17,8 @@ mod typed_session;
 use yardstick_reference::{Random, Reference, Trial};
 
 pub(crate) use calls::Calls;
+pub use context::GenerationContext;
 pub(crate) use disagreement::Disagreement;
-pub use ground::Ground;
 pub use shrink::{Shrunk, shrink};
 pub(crate) use submission::{Exploration, explore};
 pub(crate) use suggestion::{Suggestion, add};

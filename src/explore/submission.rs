@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::disagreement::{Disagreement, Sign, complaint, needed};
 use super::end_of_input::until_end_of_input;
-use super::{Generated, Ground, OpenInput, SHRINKING_RUNS, generate, shrink};
+use super::{Generated, GenerationContext, OpenInput, SHRINKING_RUNS, generate, shrink};
 use crate::compare::Judgement;
 use crate::plan::{Job, Plan};
 use crate::run::{Fault, Ready};
@@ -37,15 +37,15 @@ pub(crate) struct Exploration {
 ///
 /// When something of ours fails.
 pub(crate) fn explore(
-    ground: &Ground,
+    context: &GenerationContext,
     ready: &Ready,
     seed: u64,
     count: usize,
     most: usize,
 ) -> Result<Exploration, Fault> {
-    let all = generate(ground.reference, seed, count, OpenInput::LeftOut);
-    let tested: Vec<Generated> = all.into_iter().filter(|it| ground.is_tested(it.subject)).collect();
-    let answers = ask(ground, ready, &tested)?;
+    let all = generate(context.reference, seed, count, OpenInput::LeftOut);
+    let tested: Vec<Generated> = all.into_iter().filter(|it| context.is_tested(it.subject)).collect();
+    let answers = ask(context, ready, &tested)?;
     let mut by_sign = BTreeMap::<Sign, Vec<usize>>::new();
     for (index, answer) in answers.iter().enumerate() {
         if let Some(answer) = answer {
@@ -67,7 +67,7 @@ pub(crate) fn explore(
     let least = |index: &&usize| (tested[**index].tokens.len(), **index);
     let looked_into = signs.par_iter().map(|(sign, shown_by)| {
         let shortest = shown_by.iter().min_by_key(least).expect("a sign is shown by something");
-        look_into(ground, ready, &tested[*shortest], sign)
+        look_into(context, ready, &tested[*shortest], sign)
     });
     let looked_into: Vec<Option<(Generated, Judgement)>> = looked_into.collect::<Result<_, Fault>>()?;
     for ((_, shown_by), found) in signs.into_iter().zip(looked_into) {
@@ -98,24 +98,24 @@ struct Answer {
 }
 
 /// Runs generated scenarios on a submission. If the assignment leaves the behaviour open, there is no answer.
-fn ask(ground: &Ground, ready: &Ready, all: &[Generated]) -> Result<Vec<Option<Answer>>, Fault> {
-    let scenarios: Vec<Scenario> = all.iter().map(|generated| ground.scenario(generated)).collect();
+fn ask(context: &GenerationContext, ready: &Ready, all: &[Generated]) -> Result<Vec<Option<Answer>>, Fault> {
+    let scenarios: Vec<Scenario> = all.iter().map(|generated| context.scenario(generated)).collect();
     let mut jobs = Vec::new();
     let mut places = Vec::new();
     for (place, scenario) in scenarios.iter().enumerate() {
-        if let Some(expected) = ground.expected(&scenario.task) {
-            let group = ground.group(all[place].subject).unwrap_or_default();
-            jobs.push(Job::new(ground.spec, group, scenario, expected));
+        if let Some(expected) = context.expected(&scenario.task) {
+            let group = context.group(all[place].subject).unwrap_or_default();
+            jobs.push(Job::new(context.spec, group, scenario, expected));
             places.push(place);
         }
     }
-    let plan = Plan::of_jobs(ground.spec, jobs);
+    let plan = Plan::of_jobs(context.spec, jobs);
     let mut answers: Vec<Option<Answer>> = all.iter().map(|_| None).collect();
     for ((place, job), observed) in places.into_iter().zip(&plan.jobs).zip(ready.observe(&plan)) {
-        let recorded: Recorded = until_end_of_input(ground, observed?.recorded, &job.expected);
-        answers[place] = complaint(ground, &job.expected, &recorded).map(|judgement| Answer {
+        let recorded: Recorded = until_end_of_input(context, observed?.recorded, &job.expected);
+        answers[place] = complaint(context, &job.expected, &recorded).map(|judgement| Answer {
             sign: Sign::of(all[place].subject, &judgement, &recorded),
-            needed: needed(ground, &all[place], &job.expected, &recorded),
+            needed: needed(context, &all[place], &job.expected, &recorded),
             judgement,
         });
     }
@@ -124,23 +124,23 @@ fn ask(ground: &Ground, ready: &Ready, all: &[Generated]) -> Result<Vec<Option<A
 
 /// Confirms a disagreement and shortens it; `None` if it is not confirmed.
 fn look_into(
-    ground: &Ground,
+    context: &GenerationContext,
     ready: &Ready,
     generated: &Generated,
     sign: &Sign,
 ) -> Result<Option<(Generated, Judgement)>, Fault> {
-    let again: Vec<Option<Answer>> = ask(ground, ready, &vec![generated.clone(); CONFIRMATIONS])?;
+    let again: Vec<Option<Answer>> = ask(context, ready, &vec![generated.clone(); CONFIRMATIONS])?;
     if !again.iter().all(|answer| answer.as_ref().is_some_and(|answer| answer.sign == *sign)) {
         return Ok(None);
     }
-    let subject = ground.reference.subjects()[generated.subject];
+    let subject = context.reference.subjects()[generated.subject];
     let mut fault = None;
     let shrunk = shrink(subject, &generated.tokens, SHRINKING_RUNS, |tokens| {
         if subject.is_open(tokens) || fault.is_some() {
             return None;
         }
         let shorter = Generated { tokens: tokens.to_vec(), ..generated.clone() };
-        match ask(ground, ready, &[shorter]) {
+        match ask(context, ready, &[shorter]) {
             Ok(mut answers) => answers.remove(0).filter(|it| it.sign == *sign).map(|answer| answer.needed),
             Err(of_ours) => {
                 fault = Some(of_ours);
@@ -152,7 +152,7 @@ fn look_into(
         return Err(fault);
     }
     let shortest = Generated { tokens: shrunk.tokens, ..generated.clone() };
-    let shown = ask(ground, ready, std::slice::from_ref(&shortest))?.remove(0);
+    let shown = ask(context, ready, std::slice::from_ref(&shortest))?.remove(0);
     Ok(match shown {
         Some(answer) => Some((shortest, answer.judgement)),
         // The tokens that were cut off were needed.

@@ -2,7 +2,7 @@
 
 use yardstick::testing::audit::with_bugs;
 use yardstick::testing::compare;
-use yardstick::testing::explore::{Generated, Ground, OpenInput, generate};
+use yardstick::testing::explore::{Generated, GenerationContext, OpenInput, generate};
 use yardstick::testing::spec::Spec;
 use yardstick_reference::{Bug, Bugs, Reference};
 
@@ -18,23 +18,23 @@ fn byu() -> &'static dyn Reference {
 }
 
 /// Whether a generated scenario shows a bug.
-fn shows(ground: &Ground, bug: &Bug, generated: &Generated) -> bool {
-    let task = ground.task(generated);
-    let expected = ground.expected(&task).unwrap();
-    let recorded = with_bugs(ground.reference, Bugs::NONE.with(bug), &expected).unwrap();
-    !compare::accepts(&expected, &recorded, &ground.spec.limits)
+fn shows(context: &GenerationContext, bug: &Bug, generated: &Generated) -> bool {
+    let task = context.task(generated);
+    let expected = context.expected(&task).unwrap();
+    let recorded = with_bugs(context.reference, Bugs::NONE.with(bug), &expected).unwrap();
+    !compare::accepts(&expected, &recorded, &context.spec.limits)
 }
 
 #[test]
 fn five_hundred_games_find_every_bug_for_nineteen_of_twenty_seeds() {
     let spec = Spec::load("byu-connect-four").unwrap();
-    let ground = Ground::new(&spec, byu());
+    let context = GenerationContext::new(&spec, byu());
     let mut needed = Vec::new();
     for seed in 1..=20 {
         let mut hidden: Vec<&Bug> = byu().noticeable();
         let games = generate(byu(), seed, 500, OpenInput::Generated);
         let last = games.iter().position(|game| {
-            hidden.retain(|bug| !shows(&ground, bug, game));
+            hidden.retain(|bug| !shows(&context, bug, game));
             hidden.is_empty()
         });
         needed.push(last.map(|last| last + 1));

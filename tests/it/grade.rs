@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::optional;
 use super::scratch::{FOUR_LETTERS, GREETING, SOLUTION, Scratch, WITHOUT_COMMA, ended, named};
 
 /// A class of three, and one who misspelt the name of the file.
@@ -298,9 +299,6 @@ fn a_results_folder_is_written_anew() {
 
 #[test]
 fn programs_in_every_language_run_shut_in() {
-    let there = |tool: &str| {
-        std::env::split_paths(&std::env::var_os("PATH").unwrap()).any(|folder| folder.join(tool).is_file())
-    };
     let java = "import java.util.Scanner;\npublic class Greet { public static void main(String[] a) {\n\
                 System.out.print(\"Name? \"); System.out.println(\"Hello \" + new Scanner(System.in).nextLine()); } }\n";
     let script = "const io = require('readline').createInterface({ input: process.stdin, output: process.stdout });\n\
@@ -309,8 +307,8 @@ fn programs_in_every_language_run_shut_in() {
     for (tool, file, program) in
         [("javac", "Greet.java", java), ("node", "Greet.js", script), ("gcc", "Greet.c", c)]
     {
-        if !there(tool) {
-            continue; // Nothing can be said here about a language that this machine does not have.
+        if optional::found(tool).is_none() {
+            continue;
         }
         let spec = format!(
             "assignment: greet\nsubmission: {{ files: [{file}] }}\nlimits: {{ cpu: 5s, wall: 30s }}\nscenarios:\n  \

@@ -6,11 +6,12 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use serde_json::Value;
 
 use super::hostile::{Expected, secrets, wrong_verdicts};
+use super::optional;
 use super::plants::{Plants, corpus};
 use super::user::User;
 
@@ -56,7 +57,7 @@ impl Class {
         for name in expected.keys() {
             plants.copy(&corpus().join("submissions").join(name), &class.join(attack(name)));
         }
-        let with_node = Command::new("node").arg("--version").output().is_ok();
+        let with_node = optional::found("node").is_some();
         let kinds = honest.iter().filter(|(kind, _)| with_node || *kind != "javascript");
         let honest = kinds.cycle().take(expected.len()).enumerate().map(|(number, (kind, files))| {
             let name = format!("honest-{number:03}-{kind}");

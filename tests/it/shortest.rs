@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use yardstick::testing::audit::with_bugs;
 use yardstick::testing::compare;
-use yardstick::testing::explore::{Generated, Ground, OpenInput, SHRINKING_RUNS, Shrunk, generate, shrink};
+use yardstick::testing::explore::{
+    Generated, GenerationContext, OpenInput, SHRINKING_RUNS, Shrunk, generate, shrink,
+};
 use yardstick::testing::spec::Spec;
 use yardstick_reference::{Bug, Bugs, Reference, Trial};
 
@@ -31,17 +33,18 @@ fn lines(tokens: &[usize]) -> Vec<String> {
 }
 
 /// Whether a game shows a bug.
-fn shows(ground: &Ground, bug: &Bug, tokens: &[usize]) -> bool {
-    let task = ground.task(&game(tokens));
-    let expected = ground.expected(&task).unwrap();
-    let recorded = with_bugs(ground.reference, Bugs::NONE.with(bug), &expected).unwrap();
-    !compare::accepts(&expected, &recorded, &ground.spec.limits)
+fn shows(context: &GenerationContext, bug: &Bug, tokens: &[usize]) -> bool {
+    let task = context.task(&game(tokens));
+    let expected = context.expected(&task).unwrap();
+    let recorded = with_bugs(context.reference, Bugs::NONE.with(bug), &expected).unwrap();
+    !compare::accepts(&expected, &recorded, &context.spec.limits)
 }
 
-fn shrunk(ground: &Ground, bug: &Bug, start: &[usize], runs: usize) -> Shrunk {
-    let shrunk =
-        shrink(byu().subjects()[0], start, runs, |tokens| shows(ground, bug, tokens).then_some(tokens.len()));
-    assert!(shrunk.runs <= runs && shows(ground, bug, &shrunk.tokens), "{}", bug.id);
+fn shrunk(context: &GenerationContext, bug: &Bug, start: &[usize], runs: usize) -> Shrunk {
+    let shrunk = shrink(byu().subjects()[0], start, runs, |tokens| {
+        shows(context, bug, tokens).then_some(tokens.len())
+    });
+    assert!(shrunk.runs <= runs && shows(context, bug, &shrunk.tokens), "{}", bug.id);
     shrunk
 }
 
@@ -51,22 +54,27 @@ fn games() -> Vec<Vec<Generated>> {
 }
 
 /// The first games that show a bug.
-fn starts<'g>(ground: &Ground, bug: &Bug, games: &'g [Generated], count: usize) -> Vec<&'g Generated> {
-    games.iter().filter(|game| shows(ground, bug, &game.tokens)).take(count).collect()
+fn starts<'g>(
+    context: &GenerationContext,
+    bug: &Bug,
+    games: &'g [Generated],
+    count: usize,
+) -> Vec<&'g Generated> {
+    games.iter().filter(|game| shows(context, bug, &game.tokens)).take(count).collect()
 }
 
 #[test]
 fn nine_of_ten_inputs_are_made_as_short_as_any_that_is_known() {
     let spec = Spec::load("byu-connect-four").unwrap();
-    let ground = Ground::new(&spec, byu());
+    let context = GenerationContext::new(&spec, byu());
     let known: Shortest = serde_json::from_str(KNOWN).unwrap();
     let (bugs, games) = (byu().noticeable(), games());
     let lengths: Vec<(&str, usize, usize, usize)> = bugs
         .par_iter()
         .flat_map_iter(|bug| games.iter().map(move |of_seed| (*bug, of_seed)))
         .map(|(bug, of_seed)| {
-            let start = starts(&ground, bug, of_seed, 1)[0];
-            let shrunk = shrunk(&ground, bug, &start.tokens, SHRINKING_RUNS);
+            let start = starts(&context, bug, of_seed, 1)[0];
+            let shrunk = shrunk(&context, bug, &start.tokens, SHRINKING_RUNS);
             (bug.id, shrunk.tokens.len(), known[bug.id].len(), shrunk.runs)
         })
         .collect();
@@ -83,7 +91,7 @@ fn nine_of_ten_inputs_are_made_as_short_as_any_that_is_known() {
 #[test]
 fn what_is_known_to_be_short_shows_its_bug() {
     let spec = Spec::load("byu-connect-four").unwrap();
-    let ground = Ground::new(&spec, byu());
+    let context = GenerationContext::new(&spec, byu());
     let known: Shortest = serde_json::from_str(KNOWN).unwrap();
     let subject = byu().subjects()[0];
     let token = |line: &String| {
@@ -95,7 +103,7 @@ fn what_is_known_to_be_short_shows_its_bug() {
     assert!(known.keys().all(|id| bugs.iter().any(|bug| bug.id == id)));
     for bug in bugs {
         let tokens: Vec<usize> = known[bug.id].iter().map(token).collect();
-        assert!(shows(&ground, bug, &tokens), "{} in {:?}", bug.id, known[bug.id]);
+        assert!(shows(&context, bug, &tokens), "{} in {:?}", bug.id, known[bug.id]);
     }
 }
 
@@ -106,17 +114,17 @@ fn the_shortest_inputs_are_searched_for() {
     const STARTS: usize = 8;
     const RUNS: usize = 4000;
     let spec = Spec::load("byu-connect-four").unwrap();
-    let ground = Ground::new(&spec, byu());
+    let context = GenerationContext::new(&spec, byu());
     let (tokens, games) = (byu().subjects()[0].tokens(), games());
     let up_to_two = std::iter::once(Vec::new())
         .chain((0..tokens).map(|one| vec![one]))
         .chain((0..tokens * tokens).map(|both| vec![both / tokens, both % tokens]));
     let all: Vec<Vec<usize>> = up_to_two.collect();
     let found = byu().noticeable().into_par_iter().map(|bug| {
-        let of_all = all.iter().find(|tokens| shows(&ground, bug, tokens)).cloned();
+        let of_all = all.iter().find(|tokens| shows(&context, bug, tokens)).cloned();
         let searched = || {
-            let starts = games.iter().flat_map(|of_seed| starts(&ground, bug, of_seed, STARTS));
-            let short = starts.map(|start| shrunk(&ground, bug, &start.tokens, RUNS).tokens);
+            let starts = games.iter().flat_map(|of_seed| starts(&context, bug, of_seed, STARTS));
+            let short = starts.map(|start| shrunk(&context, bug, &start.tokens, RUNS).tokens);
             short.min_by_key(|tokens| (tokens.len(), tokens.clone())).unwrap()
         };
         (bug.id.to_owned(), lines(&of_all.unwrap_or_else(searched)))

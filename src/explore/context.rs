@@ -11,7 +11,7 @@ use crate::spec::{
 };
 
 /// A spec and its reference, with the most similar group for each subject.
-pub struct Ground<'a> {
+pub struct GenerationContext<'a> {
     /// The spec.
     pub spec: &'a Spec,
     /// Its reference.
@@ -30,7 +30,7 @@ struct Home {
     terminal: bool,
 }
 
-impl<'a> Ground<'a> {
+impl<'a> GenerationContext<'a> {
     /// Finds the most similar group for each subject.
     pub fn new(spec: &'a Spec, reference: &'static dyn Reference) -> Self {
         let homes = reference.subjects().iter().map(|subject| {
