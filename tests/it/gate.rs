@@ -49,6 +49,21 @@ fn the_gate_runs_the_command_of_the_readme() {
 }
 
 #[test]
+fn the_gate_is_passed_with_the_oldest_toolchain_that_is_promised() {
+    let workflow = read(".github/workflows/ci.yml");
+    let steps = [
+        r#"version=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)"#,
+        r#"rustup toolchain install "$version" "#,
+        r#"rustup default "$version""#,
+        "- run: .ci/run",
+    ];
+    let places = steps.map(|step| workflow.find(step).unwrap_or_else(|| panic!("no `{step}`: {workflow}")));
+    assert!(places.is_sorted(), "{workflow}");
+    let promised = read("Cargo.toml").lines().filter(|line| line.starts_with("rust-version = ")).count();
+    assert_eq!(promised, 1);
+}
+
+#[test]
 fn every_ignored_test_is_run_at_night_but_for_one_that_writes_what_is_committed() {
     let night = commands(".ci/nightly");
     let all = "step cargo test --release --workspace --lib --bins --tests --locked -- --ignored --nocapture ";
