@@ -8,7 +8,8 @@ use crate::report::Html;
 const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#1b1b1b;\
      background:#fff}table{border-collapse:collapse;margin:1rem 0}th,td{padding:.2rem .7rem;text-align:left;\
      vertical-align:top;border-bottom:1px solid #ddd}td.n,th.n{text-align:right}code{font-size:.9em}\
-     @media(prefers-color-scheme:dark){body{color:#eee;background:#161616}th,td{border-color:#444}}";
+     @media(prefers-color-scheme:dark){body{color:#eee;background:#161616}th,td{border-color:#444}}\
+     @media(max-width:40rem){th,td{padding:.2rem .4rem;overflow-wrap:anywhere}}";
 
 /// The class of columns with numbers.
 const NUMBER: [(&str, &str); 1] = [("class", "n")];
@@ -25,7 +26,7 @@ impl Audit {
             html.raw("\n");
             html.element("head", &[], |html| self.page_head(html));
             html.raw("\n");
-            html.element("body", &[], |html| self.page_body(html));
+            html.element("body", &[], |html| html.element("main", &[], |html| self.page_body(html)));
             html.raw("\n");
         });
         html.raw("\n");
@@ -131,7 +132,7 @@ impl Audit {
             ),
         );
         let heads: [Head; 5] =
-            [("", &[]), ("scenario", &[]), ("lines", &NUMBER), ("catches", &NUMBER), ("only this one", &[])];
+            [("✓", &[]), ("scenario", &[]), ("lines", &NUMBER), ("catches", &NUMBER), ("only this one", &[])];
         table(html, &heads, |html| {
             for (number, scenario) in self.scenarios.iter().enumerate() {
                 row(html, |html| self.scenario_cells(html, number, scenario));
