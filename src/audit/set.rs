@@ -73,7 +73,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn sets_behave_like_the_standard_librarys(
+        fn sets_behave_like_those_of_the_standard_library(
             one in prop::collection::btree_set(0_usize..200, 0..20),
             other in prop::collection::btree_set(0_usize..200, 0..20),
         ) {
