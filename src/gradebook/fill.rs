@@ -1,14 +1,14 @@
-//! Finds the row of each student, and writes the mark into it.
+//! Writes each mark into the row of its student.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::layout::Layout;
 use super::number;
+use super::rows::Rows;
 use super::table::Table;
 use super::{Conversion, Filled, Mark, Remark};
 use crate::points::Points;
 use crate::submission::Student;
-use crate::untrusted::{Text, Untrusted};
 
 /// Writes every mark into the row of its student, if there is exactly one such row.
 pub(super) fn fill(
@@ -19,7 +19,7 @@ pub(super) fn fill(
     conversion: Conversion,
 ) -> Filled {
     let decimal = layout.decimal(table);
-    let rows = Rows { table, layout, rows: layout.students(table) };
+    let rows = Rows::new(table, layout);
     let found: Vec<Vec<usize>> = marks.iter().map(|mark| rows.of(&mark.student)).collect();
     let mut takers = BTreeMap::<usize, usize>::new();
     for row in found.iter().flatten() {
@@ -28,7 +28,7 @@ pub(super) fn fill(
     let mut count = 0;
     let mut cells = Vec::new();
     let mut remarks: Vec<Remark> =
-        of_maximum(table, layout, &rows.rows, max, conversion).into_iter().collect();
+        of_maximum(table, layout, rows.all(), max, conversion).into_iter().collect();
     for (mark, found) in marks.iter().zip(&found) {
         let student = mark.student.clone();
         let row = match found.as_slice() {
@@ -43,85 +43,75 @@ pub(super) fn fill(
                 continue;
             }
         };
-        match converted(table, layout, row, mark, max, conversion)
-            .and_then(|points| written(table, layout, row, student, points))
-        {
+        let target = Row { table, layout, row };
+        let written = target.converted(mark, max, conversion);
+        match written.and_then(|points| target.written(student, points)) {
             Ok((points, remark)) => {
                 cells.push((row, layout.grade, decimal.write(points)));
-                cells.extend(comment(table, layout, row, mark));
+                cells.extend(target.comment(mark));
                 count += 1;
                 remarks.extend(remark);
             }
             Err(remark) => remarks.push(remark),
         }
     }
-    let without = rows.rows.iter().filter(|row| !takers.contains_key(row));
+    let without = rows.all().iter().filter(|row| !takers.contains_key(row));
     remarks.extend(without.map(|row| Remark::NothingHandedIn(rows.shown(*row))));
     Filled { content: table.with(&cells), marks: count, remarks }
 }
 
-/// The place and the text of the comment for a row; `None` if somebody has already written one there.
-fn comment(table: &Table, layout: &Layout, row: usize, mark: &Mark) -> Option<(usize, usize, String)> {
-    let column = layout.comments.filter(|column| *column < table.row(row).len())?;
-    let is_free = table.cell(row, column).is_empty() && !mark.comment.is_empty();
-    is_free.then(|| (row, column, mark.comment.clone()))
-}
-
-/// The row of a student, if there is exactly one.
-pub(super) fn row_of(table: &Table, layout: &Layout, student: &Student) -> Option<usize> {
-    let rows = Rows { table, layout, rows: layout.students(table) };
-    match rows.of(student).as_slice() {
-        [row] => Some(*row),
-        _ => None,
-    }
-}
-
-/// The points of a mark, converted to the maximum of the row if a conversion is wanted.
-fn converted(
-    table: &Table,
-    layout: &Layout,
+/// The row of one student, into which a mark is written.
+#[derive(Clone, Copy)]
+struct Row<'a> {
+    table: &'a Table,
+    layout: &'a Layout,
     row: usize,
-    mark: &Mark,
-    max: Points,
-    conversion: Conversion,
-) -> Result<Points, Remark> {
-    let points = mark.points.ok_or_else(|| Remark::NoMark(mark.student.clone()))?;
-    match conversion {
-        Conversion::None => Ok(points),
-        Conversion::ToMaximum => {
-            let theirs = layout.maximum(table, row).ok_or_else(|| Remark::NoMaximum(mark.student.clone()))?;
-            Ok(points.scaled(max, theirs))
+}
+
+impl Row<'_> {
+    /// The place and the text of the comment; `None` if somebody has already written one there.
+    fn comment(self, mark: &Mark) -> Option<(usize, usize, String)> {
+        let column = self.layout.comments.filter(|column| *column < self.table.row(self.row).len())?;
+        let is_free = self.table.cell(self.row, column).is_empty() && !mark.comment.is_empty();
+        is_free.then(|| (self.row, column, mark.comment.clone()))
+    }
+
+    /// The points of a mark, converted to the maximum of the row if a conversion is wanted.
+    fn converted(self, mark: &Mark, max: Points, conversion: Conversion) -> Result<Points, Remark> {
+        let points = mark.points.ok_or_else(|| Remark::NoMark(mark.student.clone()))?;
+        match conversion {
+            Conversion::None => Ok(points),
+            Conversion::ToMaximum => {
+                let theirs = self.layout.maximum(self.table, self.row);
+                let theirs = theirs.ok_or_else(|| Remark::NoMaximum(mark.student.clone()))?;
+                Ok(points.scaled(max, theirs))
+            }
         }
     }
-}
 
-/// The points for a row, perhaps with a remark; or the remark that says why no points are written.
-fn written(
-    table: &Table,
-    layout: &Layout,
-    row: usize,
-    student: Student,
-    points: Points,
-) -> Result<(Points, Option<Remark>), Remark> {
-    let before = table.cell(row, layout.grade);
-    if table.row(row).len() <= layout.grade {
-        return Err(Remark::NoCell { student, line: table.line(row) });
+    /// The points for the row, perhaps with a remark; or the remark that says why no points are written.
+    fn written(self, student: Student, points: Points) -> Result<(Points, Option<Remark>), Remark> {
+        let Self { table, layout, row } = self;
+        let before = table.cell(row, layout.grade);
+        if table.row(row).len() <= layout.grade {
+            return Err(Remark::NoCell { student, line: table.line(row) });
+        }
+        if before.eq_ignore_ascii_case("EX") {
+            return Err(Remark::Excused(student));
+        }
+        if before.eq_ignore_ascii_case("N/A") {
+            return Err(Remark::NotAssigned(student));
+        }
+        if layout.is_locked(table, row) {
+            return Err(Remark::Locked(student));
+        }
+        if let Some(maximum) = layout.maximum(table, row).filter(|maximum| points > *maximum) {
+            return Ok((points, Some(Remark::AboveMaximum { student, points, maximum })));
+        }
+        let same = number::points(&before) == Some(points);
+        let was_empty = before.is_empty() || before == "-";
+        Ok((points, (!was_empty && !same).then(|| Remark::Replaced { student, before: before.into() })))
     }
-    if before.eq_ignore_ascii_case("EX") {
-        return Err(Remark::Excused(student));
-    }
-    if before.eq_ignore_ascii_case("N/A") {
-        return Err(Remark::NotAssigned(student));
-    }
-    if layout.is_locked(table, row) {
-        return Err(Remark::Locked(student));
-    }
-    if let Some(maximum) = layout.maximum(table, row).filter(|maximum| points > *maximum) {
-        return Ok((points, Some(Remark::AboveMaximum { student, points, maximum })));
-    }
-    let same = number::points(&before) == Some(points);
-    let was_empty = before.is_empty() || before == "-";
-    Ok((points, (!was_empty && !same).then(|| Remark::Replaced { student, before: before.into() })))
 }
 
 /// The remark about the maximum of the column, if it is not that of the spec.
@@ -141,62 +131,12 @@ fn of_maximum(
     })
 }
 
-/// The rows of students in a gradebook.
-struct Rows<'a> {
-    table: &'a Table,
-    layout: &'a Layout,
-    rows: Vec<usize>,
-}
-
-impl Rows<'_> {
-    /// The rows that may belong to a student: those with one of the ids, or else those with the name.
-    fn of(&self, student: &Student) -> Vec<usize> {
-        let has_id = |row: &usize| self.compare(student, *row).contains(&true);
-        let by_id: Vec<usize> = self.rows.iter().copied().filter(has_id).collect();
-        if !by_id.is_empty() {
-            return by_id;
-        }
-        let name = name_key(student.name.expose());
-        // If the row has an id of the same kind with another value, it belongs to another person with the same name.
-        let is_namesake = |row: &usize| self.compare(student, *row).contains(&false);
-        let has_name =
-            |row: &usize| name_key(&self.layout.name(self.table, *row)) == name && !is_namesake(row);
-        self.rows.iter().copied().filter(|_| !name.is_empty()).filter(has_name).collect()
-    }
-
-    /// Whether the ids are equal, for each kind of id that the student and the row both have.
-    fn compare(&self, student: &Student, row: usize) -> BTreeSet<bool> {
-        let same = |id: &crate::submission::Id| {
-            let theirs = self.layout.id(self.table, row, id.kind)?;
-            Some(theirs.eq_ignore_ascii_case(id.text.expose()))
-        };
-        student.ids.iter().filter_map(same).collect()
-    }
-
-    fn shown(&self, row: usize) -> Untrusted {
-        let name = self.layout.name(self.table, row);
-        if name.is_empty() { format!("line {}", self.table.line(row)).into() } else { name.into() }
-    }
-}
-
-/// Whether two texts are the same name.
-pub(super) fn is_same_name(one: &Untrusted, other: &Untrusted) -> bool {
-    name_key(one.expose()) == name_key(other.expose())
-}
-
-/// The form in which names are compared: `Doe, Jane` and `Jane Doe` are the same name, and neither upper and lower case
-/// nor the number of blanks matters.
-fn name_key(name: &str) -> String {
-    let name =
-        name.split_once(',').map_or_else(|| name.to_owned(), |(last, first)| format!("{first} {last}"));
-    name.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>().join(" ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::{Column, Error, Gradebook};
     use super::*;
     use crate::submission::{Id, IdKind, Lms};
+    use crate::untrusted::Untrusted;
 
     const ANY: Column = Column { asked: None, titles: ["Homework 1", "hw1"] };
 

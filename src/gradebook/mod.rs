@@ -9,6 +9,7 @@ mod fresh;
 mod layout;
 mod number;
 mod remark;
+mod rows;
 mod table;
 mod translated;
 
@@ -130,14 +131,14 @@ impl Gradebook {
 
     /// The time when a student handed in, if the gradebook has it. Moodle's worksheet does.
     pub fn arrival(&self, student: &Student) -> Option<Arrival> {
-        self.layout.arrival(&self.table, fill::row_of(&self.table, &self.layout, student)?)
+        self.layout.arrival(&self.table, self.row_of(student)?)
     }
 
     /// The name of a student in the gradebook, if exactly one row belongs to the student and the name there is different
     /// from the known one.
     pub fn name(&self, student: &Student) -> Option<Untrusted> {
-        let row = fill::row_of(&self.table, &self.layout, student)?;
-        let is_new = |name: &Untrusted| !name.is_empty() && !fill::is_same_name(name, &student.name);
+        let row = self.row_of(student)?;
+        let is_new = |name: &Untrusted| !name.is_empty() && !rows::is_same_name(name, &student.name);
         Some(self.layout.name(&self.table, row).into()).filter(is_new)
     }
 
@@ -150,6 +151,10 @@ impl Gradebook {
     /// Writes marks into the gradebook; `max` is the maximum of the spec.
     pub fn fill(&self, marks: &[Mark], max: Points, conversion: Conversion) -> Filled {
         fill::fill(&self.table, &self.layout, marks, max, conversion)
+    }
+
+    fn row_of(&self, student: &Student) -> Option<usize> {
+        rows::Rows::new(&self.table, &self.layout).only(student)
     }
 }
 

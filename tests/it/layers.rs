@@ -51,7 +51,7 @@ const READERS: [&str; 9] = [
     "cli/roster.rs",
     "compare/annotation.rs",
     "explore/disagreement.rs",
-    "gradebook/fill.rs",
+    "gradebook/rows.rs",
     "report/conceal.rs",
     "report/fingerprint.rs",
     "run/sign.rs",
