@@ -54,7 +54,7 @@ const READERS: [&str; 9] = [
     "gradebook/rows.rs",
     "report/conceal.rs",
     "report/fingerprint.rs",
-    "run/sign.rs",
+    "run/end_cause.rs",
     "submission/download/blackboard.rs",
 ];
 
