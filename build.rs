@@ -8,7 +8,7 @@ const SOURCE: &str = "src/sandbox/launcher/warm/native/mod.rs";
 
 /// Tricks that a build can leave out, to measure what each gains: `YARDSTICK_WITHOUT=huge,fresh` (docs/performance.md).
 const WITHOUT: &str = "YARDSTICK_WITHOUT";
-const TRICKS: &str = r#"cfg(without, values("huge", "fresh", "leave"))"#;
+const TRICKS: [&str; 3] = ["huge", "fresh", "leave"];
 
 /// Flags that make a program write files about its own run. An interpreter that is shut in cannot.
 const INSTRUMENTS: [&str; 2] = ["-Cinstrument-coverage", "-Cprofile-generate"];
@@ -17,11 +17,12 @@ fn main() {
     println!("cargo::rerun-if-changed=src/sandbox/launcher/warm/native");
     println!("cargo::rerun-if-changed=src/sandbox/launcher/warm/wire.rs");
     println!("cargo::rerun-if-env-changed={WITHOUT}");
-    println!("cargo::rustc-check-cfg={TRICKS}");
+    let tricks = format!("cfg(without, values(\"{}\"))", TRICKS.join("\", \""));
+    println!("cargo::rustc-check-cfg={tricks}");
     let object = PathBuf::from(variable("OUT_DIR")).join("_yardstick.so");
     let mut compiler = compiler();
     compiler
-        .args(["--edition=2024", "--crate-name=_yardstick", "--crate-type=cdylib", "--check-cfg", TRICKS])
+        .args(["--edition=2024", "--crate-name=_yardstick", "--crate-type=cdylib", "--check-cfg", &tricks])
         .args(flags())
         .args(["-Copt-level=2", "-Cpanic=abort", "-Cstrip=symbols", "-Ctarget-feature=-crt-static"])
         .arg(format!("--target={}", variable("TARGET")))
@@ -32,6 +33,7 @@ fn main() {
         compiler.arg(format!("-Clinker={linker}"));
     }
     for trick in env::var(WITHOUT).unwrap_or_default().split(',').filter(|trick| !trick.is_empty()) {
+        assert!(TRICKS.contains(&trick), "{WITHOUT} names `{trick}`; there are {TRICKS:?}");
         compiler.arg(format!("--cfg=without=\"{trick}\""));
     }
     let status = compiler.status().expect("the compiler that cargo uses can be started");

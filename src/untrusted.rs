@@ -1,8 +1,9 @@
 //! Text that somebody else wrote: a student, a compiler, an LMS.
 //!
 //! Such text may hold escape sequences, markup or formulas. So a `String` with it could do harm wherever it is printed.
-//! [`Untrusted`] cannot be printed at all: it can be compared, counted, cut and put together, and what comes of that is
-//! untrusted too. Only a writer opens it, with [`Text::expose`], and makes it harmless for what it writes;
+//! [`Untrusted`] has no `Display`, so nobody prints it by mistake. It can be compared, counted, cut and put together, and
+//! what comes of that is untrusted too. (`Debug`, for messages of tests, and the closure of [`Untrusted::map`] do show it.)
+//! Only a writer opens it, with [`Text::expose`], and makes it harmless for what it writes;
 //! `tests/it/layers.rs` lists the files that may.
 
 use std::ops::Range;

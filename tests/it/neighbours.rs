@@ -171,9 +171,9 @@ fn beside_every_attack_honest_programs_earn_their_full_marks() {
 }
 
 #[test]
-#[ignore = "takes half a minute"]
-fn beside_harmful_attacks_an_ordinary_user_s_honest_programs_earn_their_full_marks() {
-    Class::of(attacks(true), User::ordinary()).nobody_is_harmed("spec.yaml", "fork");
+#[ignore = "takes a minute"]
+fn beside_every_attack_an_ordinary_user_s_honest_programs_earn_their_full_marks() {
+    Class::of(attacks(false), User::ordinary()).nobody_is_harmed("spec.yaml", "fork");
 }
 
 #[test]
@@ -193,7 +193,7 @@ fn with_the_usual_limits_attacks_harm_nobody_either() {
 #[ignore = "takes minutes"]
 fn in_sessions_attacks_harm_nobody_either() {
     for (user, runner) in [(User::Same, "fork"), (User::Same, "spawn"), (User::ordinary(), "fork")] {
-        let class = Class::beside(&HONEST[..1], attacks(true), user);
+        let class = Class::beside(&HONEST[..1], attacks(false), user);
         let sessions = class.write_spec("sessions.yaml", |spec| spec.replace(INSTEAD, "") + IMPORT);
         class.nobody_is_harmed(sessions, runner);
     }
