@@ -44,8 +44,8 @@ pub enum Error {
     Launcher(#[from] OpenError),
     /// There are not enough processors for all runs.
     #[error(
-        "the machine is too busy: the program waited {} s for a processor; use fewer `--jobs`, or grade when less runs",
-        waited.as_secs()
+        "the machine is too busy: the program waited {:.1} s for a processor; use fewer `--jobs`, or grade when less runs",
+        waited.as_secs_f64()
     )]
     Starved {
         /// How long the program was ready to run and got no processor.

@@ -54,14 +54,14 @@ fn start(class: &Scratch, args: &[&str]) -> Child {
     command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
 }
 
-/// The records of submissions in all files of traces: every line is counted.
+/// The records of submissions in all files of traces. A line that a kill cut off is none.
 fn records(class: &Scratch) -> usize {
     let files = std::fs::read_dir(class.path("yardstick-results/traces")).into_iter().flatten();
     let texts = files.filter_map(|file| std::fs::read(file.unwrap().path()).ok());
     texts
         .map(|text| {
-            text.split(|byte| *byte == b'\n')
-                .filter(|line| line.windows(12).any(|part| part == b" submission "))
+            text.split_inclusive(|byte| *byte == b'\n')
+                .filter(|line| line.ends_with(b"\n") && line.windows(12).any(|part| part == b" submission "))
                 .count()
         })
         .sum()

@@ -9,6 +9,11 @@ use crate::resource::Resource;
 /// A run is given up when it has waited for a processor this many times longer than its wall time limit.
 const MAX_DELAY_FACTOR: u32 = 5;
 
+/// A run is stopped so much later than its wall time limit. The supervisor looks every 50 ms at how long the program
+/// waited for a processor (`launcher/delay.rs`): its last report may contain a wait that the grader did not know when it
+/// stopped the run, and then nobody could say whether the time was up.
+const MARGIN: Duration = Duration::from_millis(200);
+
 /// The reason why we stopped a run.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stopped {
@@ -45,10 +50,10 @@ impl Dialogue<'_> {
         self.began && self.launcher.has_exceeded()
     }
 
-    /// Tells whether the wall time limit is over, `after` the start of the program. Time in which it waited for a
-    /// processor does not count.
+    /// Tells whether the wall time limit is over for certain, `after` the start of the program. Time in which it waited
+    /// for a processor does not count.
     pub(super) fn time_is_up(&self, after: Duration) -> bool {
-        is_up(self.limits, after, self.delay)
+        is_up(self.limits, after.saturating_sub(MARGIN), self.delay)
     }
 
     /// Tells whether the program waited too long for a processor.
