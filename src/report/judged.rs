@@ -19,6 +19,10 @@ pub(super) struct Judged {
     pub(super) roles: Vec<Role>,
 }
 
+/// The remark about a result that follows from another run.
+const INFERRED: &str = "It was not run again here: the input begins like that of another scenario, in which the program \
+                        used up its time at this point.";
+
 /// Judges everything that one submission did.
 pub(super) fn judged(plan: &Plan, outcome: &Outcome) -> Judged {
     let all = |verdict| plan.jobs.iter().map(|_| Judgement::new(verdict)).collect();
@@ -31,6 +35,7 @@ pub(super) fn judged(plan: &Plan, outcome: &Outcome) -> Judged {
                 Ok(observed) => {
                     let mut judgement = judge(&job.expected, &observed.recorded, &plan.spec.limits);
                     judgement.reasons.extend(flaky(plan, job, observed).map(Untrusted::from));
+                    judgement.reasons.extend((observed.runs == 0).then(|| INFERRED.into()));
                     judgement
                 }
                 Err(Fault(reason)) => Judgement {

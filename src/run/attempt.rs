@@ -6,9 +6,10 @@ use std::sync::OnceLock;
 use rayon::prelude::*;
 
 use super::company::Guest;
+use super::loops::{Loops, in_order_of_plan};
 use super::prepare::{self, Taken};
 use super::trust::Trust;
-use super::unit::units;
+use super::unit::{Unit, units};
 use super::{Attempt, Fault, Outcome, Runner, key, not_interrupted};
 use crate::digest::Digest;
 use crate::submission::Submission;
@@ -128,17 +129,32 @@ impl Turn<'_> {
                 return Err(fault);
             }
         };
-        let observed: Vec<(usize, Result<Observed, Fault>)> = units(plan, &missing)
+        let loops = Loops::default();
+        let observe = |unit: &Unit| match unit {
+            Unit::Job(job) if *repeat == 1 => {
+                if let Some(inferred) = loops.infer(plan, *job) {
+                    return vec![(*job, Ok(inferred))];
+                }
+                let observed = unit.observe(plan, &submitted, guest, 1);
+                observed.iter().flat_map(|(_, one)| one).for_each(|one| loops.add(plan, *job, one));
+                observed
+            }
+            _ => unit.observe(plan, &submitted, guest, *repeat),
+        };
+        let mut observed: Vec<(usize, Result<Observed, Fault>)> = units(plan, &missing)
             .par_iter()
             .take_any_while(|_| !guest.is_doubtful())
             .flat_map_iter(|unit| {
-                let observed = unit.observe(plan, &submitted, guest, *repeat);
+                let observed = observe(unit);
                 told(observed.len() as u64);
                 observed
             })
             .collect();
         if guest.is_doubtful() {
             return Err(doubtful());
+        }
+        if *repeat == 1 {
+            in_order_of_plan(plan, &mut observed);
         }
         let mut observed: BTreeMap<usize, Result<Observed, Fault>> = observed.into_iter().collect();
         let jobs = known.into_iter().enumerate().map(|(index, (key, job))| {

@@ -6,6 +6,7 @@ mod attempt;
 mod company;
 mod end_cause;
 mod key;
+mod loops;
 mod own_tests;
 mod prepare;
 mod ready;
@@ -68,7 +69,8 @@ pub(crate) struct Runner<'a> {
     pub plan: &'a Plan<'a>,
     /// The store, which knows earlier results and keeps new ones.
     pub store: &'a Store,
-    /// How many times each job is run.
+    /// How many times each job is run. If once, what a program does in a loop is run only once for all scenarios that
+    /// lead to it.
     pub repeat: u32,
 }
 

@@ -1,8 +1,8 @@
 //! Every fixture gets what `fixtures/<assignment>/expected.yaml` says, scenario by scenario.
 //!
 //! What the fixtures did is kept between tests, as for any class that is graded twice: below `target/tmp/fixtures/`. What is
-//! kept knows nothing of how this yardstick runs programs, so of each assignment a tenth is run anew, another one each day,
-//! and all of them by the tests that are ignored.
+//! kept knows nothing of how this yardstick runs programs, so of each assignment a tenth is run anew, another one each day.
+//! Where nothing is kept, a third is run. All are run by the tests that are ignored.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -11,6 +11,7 @@ use std::time::SystemTime;
 use assert_cmd::Command;
 use serde::Deserialize;
 use serde_json::Value;
+use tempfile::TempDir;
 
 /// What a submission must get; what is not listed under `loses` must be accepted. An entry `everyone` says
 /// which groups all lose that do not list them.
@@ -29,7 +30,10 @@ struct Expected {
 type Got = (String, BTreeMap<String, BTreeMap<String, String>>);
 
 /// How many days it takes until every fixture was run anew.
-const DAYS: u64 = 10;
+const DAYS: usize = 10;
+
+/// Where nothing is kept, one of so many fixtures is run.
+const AT_FIRST: usize = 3;
 
 /// A folder of fixtures, and what they must get.
 struct Fixtures {
@@ -56,10 +60,9 @@ impl Fixtures {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(self.assignment).join("submissions")
     }
 
-    /// Grades the submissions of a folder, and holds them to what is expected; their names.
-    fn hold(&self, class: &Path, results: &Path, jobs: &[&str]) -> BTreeSet<String> {
+    /// Grades the submissions of a folder, and holds them to what is expected.
+    fn hold(&self, class: &Path, results: &Path, jobs: &[&str]) {
         let got = grade(self.assignment, class, results, jobs);
-        let names = got.keys().cloned().collect();
         let mut wrong = Vec::new();
         for (name, (points, loses)) in got {
             let expected = &self.expected[&name];
@@ -68,37 +71,45 @@ impl Fixtures {
             }
         }
         assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
-        names
     }
 
-    /// Grades all of them, and holds them to what is expected.
-    fn hold_all(&self, results: &Path, jobs: &[&str]) {
-        let names = self.hold(&self.folder(), results, jobs);
-        assert_eq!(names, self.expected.keys().cloned().collect(), "of {}", self.assignment);
+    /// The names of all submissions, in order.
+    fn names(&self) -> Vec<String> {
+        let names: BTreeSet<String> = std::fs::read_dir(self.folder())
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        Vec::from_iter(names)
     }
 
-    /// The fixtures with what is kept of them, and some that are run anew.
+    /// Lays out some of the submissions in a folder of their own.
+    fn lay_out<'a>(&self, names: impl Iterator<Item = &'a String>) -> TempDir {
+        let room = tempfile::tempdir().unwrap();
+        let folders = names.map(|name| self.folder().join(name));
+        let copied = std::process::Command::new("cp").arg("-r").args(folders).arg(room.path()).status();
+        assert!(copied.unwrap().success());
+        room
+    }
+
+    /// Some fixtures that are run anew, and those that are kept.
     fn hold_to_expectations(&self) {
         let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fixtures").join(self.assignment);
-        if kept.join("traces").exists() {
-            let today = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap().as_secs() / 86_400;
-            println!(
-                "on day {today} since 1970 every tenth fixture from number {} on is run anew",
-                today % DAYS
-            );
-            let mut all: Vec<PathBuf> =
-                std::fs::read_dir(self.folder()).unwrap().map(|entry| entry.unwrap().path()).collect();
-            all.sort();
-            let room = tempfile::tempdir().unwrap();
-            let class = room.path().join("class");
-            std::fs::create_dir(&class).unwrap();
-            let tenth = all.iter().skip((today % DAYS) as usize).step_by(DAYS as usize);
-            let copied = std::process::Command::new("cp").arg("-r").args(tenth).arg(&class).status();
-            assert!(copied.unwrap().success());
-            self.hold(&class, &room.path().join("results"), &ALONE);
+        let known = kept_names(&kept);
+        let today = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap().as_secs() / 86_400;
+        let one_in = if known.is_empty() { AT_FIRST } else { DAYS };
+        let first = today as usize % one_in;
+        println!("on day {today} since 1970, of {one_in} fixtures number {first} is run anew");
+        let names = self.names();
+        let fresh = names.iter().skip(first).step_by(one_in);
+        if !known.is_empty() {
+            let class = self.lay_out(fresh.clone());
+            self.hold(class.path(), &class.path().join("yardstick-results"), &ALONE);
         }
+        let of_today: BTreeSet<&String> =
+            fresh.chain(names.iter().filter(|name| known.contains(*name))).collect();
+        let class = self.lay_out(of_today.into_iter());
         // What came out wrong is not kept: mended, it is to be run anew.
-        let graded = std::panic::catch_unwind(|| self.hold_all(&kept, &ALONE));
+        let graded = std::panic::catch_unwind(|| self.hold(class.path(), &kept, &ALONE));
         if let Err(wrong) = graded {
             let _ = std::fs::remove_dir_all(&kept);
             std::panic::resume_unwind(wrong);
@@ -107,8 +118,16 @@ impl Fixtures {
 
     /// All fixtures, run anew side by side.
     fn hold_to_expectations_anew(&self) {
-        self.hold_all(tempfile::tempdir().unwrap().path(), &[]);
+        self.hold(&self.folder(), tempfile::tempdir().unwrap().path(), &[]);
     }
+}
+
+/// The names of the submissions whose results are kept.
+fn kept_names(kept: &Path) -> BTreeSet<String> {
+    let Ok(results) = std::fs::read(kept.join("results.json")) else { return BTreeSet::new() };
+    let results: Value = serde_json::from_slice(&results).unwrap_or_default();
+    let submissions = results["submissions"].as_array().into_iter().flatten();
+    submissions.filter_map(|one| Some(one["name"].as_str()?.to_owned())).collect()
 }
 
 /// One run at a time: nothing has to be repeated that ended in company. Tests of other assignments go on meanwhile.
@@ -157,7 +176,7 @@ macro_rules! fixtures {
             }
 
             #[test]
-            #[ignore = "takes up to a minute; a tenth is always run anew"]
+            #[ignore = "takes minutes; some are always run anew"]
             fn get_what_they_deserve_anew() {
                 Fixtures::of($assignment).hold_to_expectations_anew();
             }
@@ -180,4 +199,8 @@ fixtures! {
 fn every_shipped_spec_has_fixtures() {
     let shipped: Vec<&str> = yardstick::testing::spec::shipped().iter().map(|shipped| shipped.key).collect();
     assert_eq!(shipped, ASSIGNMENTS);
+    for assignment in ASSIGNMENTS {
+        let fixtures = Fixtures::of(assignment);
+        assert!(fixtures.expected.keys().eq(&fixtures.names()), "of {assignment}");
+    }
 }

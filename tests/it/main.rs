@@ -34,6 +34,7 @@ mod layers;
 mod leaks;
 mod links;
 mod logs;
+mod loops;
 mod merge;
 mod merge_damage;
 mod neighbours;

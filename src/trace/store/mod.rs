@@ -175,7 +175,8 @@ impl Store {
         }
     }
 
-    /// Returns the result of a job that was run at least this many times under equivalent limits, if it can be read.
+    /// Returns the result of a job that was run at least this many times under equivalent limits, if it can be read. If
+    /// one run is enough, so is a result that was inferred from another run.
     /// The result of the submission itself is preferred to that of another one with the same files, because a program
     /// may not always behave the same.
     pub fn observed(&self, query: &JobQuery) -> Option<Observed> {
@@ -184,7 +185,11 @@ impl Store {
         for &(record, at) in self.jobs.get(key)?.iter().rev() {
             let record = &self.records[record];
             let Kept::Jobs(jobs) = &record.outcome else { continue };
-            found.extend(jobs.get(at).filter(|job| job.runs >= runs).map(|job| (record, job)));
+            found.extend(
+                jobs.get(at)
+                    .filter(|job| job.runs >= runs || (job.runs, runs) == (0, 1))
+                    .map(|job| (record, job)),
+            );
         }
         found.sort_by_key(|(record, job)| {
             (record.submission.as_ref() != submission, job.limits.as_ref() != limits)

@@ -85,7 +85,7 @@ pub struct KeptJob {
     /// The digests of the behaviours of other runs that differed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub others: Vec<Digest>,
-    /// The number of runs.
+    /// The number of runs; 0 if the result was inferred from the run of another job.
     pub runs: u32,
     /// The resources that the run used.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -103,7 +103,7 @@ pub struct KeptJob {
 pub struct Observed {
     /// The result of the first run, which is graded.
     pub recorded: Recorded,
-    /// The number of runs.
+    /// The number of runs; 0 if the result was inferred from the run of another job.
     pub runs: u32,
     /// The results of runs that differed from the first.
     pub others: Vec<Recorded>,

@@ -1,0 +1,96 @@
+//! Infers that a program uses up its time from an earlier run in which it did.
+//!
+//! A program gets a line of input when it asks for one, and until then it does the same in every run. So if it used up its
+//! processor time after it had read some lines, it does so in every scenario with the same arguments whose input begins
+//! with these lines. Such a scenario is not run: its result is that of the run, and the number of its runs is 0.
+
+use std::sync::{Mutex, PoisonError};
+
+use super::Fault;
+use crate::plan::{Expected, Plan};
+use crate::resource::Resource;
+use crate::sandbox::{Exit, Input};
+use crate::spec::RunTask;
+use crate::trace::{Observed, Recorded};
+
+/// The runs of one submission that used up their processor time.
+#[derive(Debug, Default)]
+pub(super) struct Loops<'plan>(Mutex<Vec<Loop<'plan>>>);
+
+#[derive(Debug)]
+struct Loop<'plan> {
+    task: &'plan RunTask,
+    observed: Observed,
+}
+
+impl<'plan> Loops<'plan> {
+    /// Returns the inferred result of a job, if it need not be run.
+    pub(super) fn infer(&self, plan: &'plan Plan, job: usize) -> Option<Observed> {
+        let task = task(plan, job)?;
+        let loops = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        loops.iter().find(|one| one.leads(task)).map(Loop::inferred)
+    }
+
+    /// Keeps the result of a job, if others can be inferred from it.
+    pub(super) fn add(&self, plan: &'plan Plan, job: usize, observed: &Observed) {
+        let Some(task) = task(plan, job) else { return };
+        if lines_before_loop(observed).is_some() {
+            let one = Loop { task, observed: observed.clone() };
+            self.0.lock().unwrap_or_else(PoisonError::into_inner).push(one);
+        }
+    }
+}
+
+impl Loop<'_> {
+    /// Tells whether the program would have used up its time in this task as well.
+    fn leads(&self, task: &RunTask) -> bool {
+        let Some(lines) = lines_before_loop(&self.observed) else { return false };
+        // The last line of an input may lack its newline.
+        let are_whole = |input: &Input| input.final_newline || lines.len() < input.lines.len();
+        let (one, other) = (&self.task.input, &task.input);
+        self.task.args == task.args
+            && one.terminal == other.terminal
+            && are_whole(one)
+            && are_whole(other)
+            && other.lines.iter().take(lines.len()).eq(lines.iter().copied())
+    }
+
+    fn inferred(&self) -> Observed {
+        Observed { runs: 0, ..self.observed.clone() }
+    }
+}
+
+/// Makes the results independent of the order in which jobs were run: of all with the same loop, the first in the plan
+/// is the one that was run, and the others are inferred from it.
+pub(super) fn in_order_of_plan(plan: &Plan, results: &mut [(usize, Result<Observed, Fault>)]) {
+    let mut first: Vec<Loop> = Vec::new();
+    results.sort_by_key(|(job, _)| *job);
+    for (job, result) in results {
+        let (Some(task), Ok(observed)) = (task(plan, *job), result) else { continue };
+        if lines_before_loop(observed).is_none() {
+            continue;
+        }
+        match first.iter().find(|one| one.leads(task)) {
+            Some(one) => *observed = one.inferred(),
+            None => {
+                observed.runs = 1;
+                first.push(Loop { task, observed: observed.clone() });
+            }
+        }
+    }
+}
+
+/// Returns the lines that a program had read when it used up its time; `None` if it did not, or if that is not known.
+fn lines_before_loop(observed: &Observed) -> Option<Vec<&String>> {
+    let Recorded::Run(trace) = &observed.recorded else { return None };
+    let dialogue = trace.dialogue.as_ref().filter(|dialogue| dialogue.asked_beyond_end.is_none())?;
+    let is_loop = trace.exit == Exit::Exceeded(Resource::Cpu) && observed.runs <= 1;
+    is_loop.then(|| dialogue.typed.iter().map(|(_, line)| line).collect())
+}
+
+fn task<'plan>(plan: &'plan Plan, job: usize) -> Option<&'plan RunTask> {
+    match &plan.jobs[job].expected {
+        Expected::Run(task, _) => Some(task),
+        _ => None,
+    }
+}

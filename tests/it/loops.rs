@@ -1,0 +1,86 @@
+//! A program that never ends is run once for all inputs that lead into the same loop.
+
+use super::scratch::{Scratch, named};
+
+const SPEC: &str = "assignment: loops\ntitle: Loops\nsubmission: { files: [echo.py] }\n\
+                    limits: { cpu: 200ms, wall: 10s }\nscenarios:\n\
+                    - { name: one, points: 1, stdin: [a, b, c], expect: { stdout: \"a\\nb\\nc\\n\" } }\n\
+                    - { name: two, points: 1, stdin: [a, x], expect: { stdout: \"a\\nx\\n\" } }\n\
+                    - { name: three, points: 1, stdin: [a, b], expect: { stdout: \"a\\nb\\n\" } }\n\
+                    - { name: four, points: 1, stdin: [a, b, d], expect: { stdout: \"a\\nb\\nd\\n\" } }\n\
+                    - { name: five, points: 1, stdin: [a, b, e], args: [-v], expect: { stdout: \"a\\nb\\ne\\n\" } }\n";
+
+/// Repeats what it reads, up to this line, where it never ends.
+fn echo_until(last: &str) -> String {
+    format!(
+        "import sys\nfor line in sys.stdin:\n    print(line.strip(), flush=True)\n    \
+         while line.strip() == '{last}': pass\n"
+    )
+}
+
+/// The verdict of each scenario, and how many times it was run.
+fn verdicts(class: &Scratch, name: &str) -> Vec<(String, u64)> {
+    let results = class.results();
+    let scenarios = named(&results, name)["scenarios"].as_array().unwrap();
+    let of =
+        |one: &serde_json::Value| (one["verdict"].as_str().unwrap().into(), one["runs"].as_u64().unwrap());
+    scenarios.iter().map(of).collect()
+}
+
+fn class() -> Scratch {
+    Scratch::new(SPEC)
+        .write("class/first/echo.py", "while True: pass\n")
+        .write("class/third/echo.py", echo_until("b"))
+        .write("class/fourth/echo.py", echo_until("c"))
+}
+
+fn words(all: &[(&str, u64)]) -> Vec<(String, u64)> {
+    all.iter().map(|(verdict, runs)| ((*verdict).to_owned(), *runs)).collect()
+}
+
+#[test]
+fn a_loop_is_run_once_for_all_inputs_that_lead_to_it() {
+    let class = class();
+    let graded = class.run(&["grade", "spec.yaml", "class", "--jobs", "2"]);
+    assert_eq!(graded.code, 0, "{}{}", graded.stdout, graded.stderr);
+    let [accepted, once, inferred] = [("accepted", 1), ("time limit", 1), ("time limit", 0)];
+    assert_eq!(
+        verdicts(&class, "first"),
+        words(&[once, inferred, inferred, inferred, once]),
+        "other arguments"
+    );
+    assert_eq!(verdicts(&class, "third"), words(&[once, accepted, inferred, inferred, once]), "other lines");
+    assert_eq!(verdicts(&class, "fourth"), words(&[once, accepted, accepted, accepted, accepted]));
+    let told = class.results()["submissions"].to_string();
+    assert!(told.contains("It was not run again here"), "{told}");
+    assert_eq!(class.run(&["verify"]).code, 0);
+
+    // What was inferred is known from then on, for any number of programs at a time.
+    let again = class.run(&["grade", "spec.yaml", "class", "--jobs", "1"]);
+    assert!(again.stdout.contains("15 of 15 runs were known"), "{}", again.stdout);
+}
+
+#[test]
+fn whatever_is_run_first_the_results_are_the_same() {
+    let results = ["1", "2"].map(|jobs| {
+        let class = class();
+        assert_eq!(class.run(&["grade", "spec.yaml", "class", "--jobs", jobs]).code, 0);
+        class.read("yardstick-results/results.json")
+    });
+    assert_eq!(results[0], results[1]);
+}
+
+#[test]
+fn with_repeat_everything_is_run_and_comes_out_the_same() {
+    let class = class();
+    assert_eq!(class.run(&["grade", "spec.yaml", "class"]).code, 0);
+    let names = ["first", "third", "fourth"];
+    let inferred = names.map(|name| verdicts(&class, name));
+    assert_eq!(class.run(&["grade", "spec.yaml", "class", "--repeat", "2"]).code, 0);
+    for (name, inferred) in names.iter().zip(inferred) {
+        let run = verdicts(&class, name);
+        assert!(run.iter().all(|(_, runs)| *runs == 2), "{run:?}");
+        let alone = |all: Vec<(String, u64)>| all.into_iter().map(|(verdict, _)| verdict).collect::<Vec<_>>();
+        assert_eq!(alone(run), alone(inferred), "{name}");
+    }
+}
