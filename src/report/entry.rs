@@ -4,6 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::{Graded, GradedScenario};
+use crate::compare::Verdict;
 use crate::points::Points;
 use crate::untrusted::Untrusted;
 
@@ -57,8 +58,10 @@ impl<'a> NotRun<'a> {
         let named: Vec<&str> = groups.iter().copied().flatten().collect();
         if named.len() == groups.len() && groups.len() <= MOST_GROUPS {
             named.join(", ")
-        } else {
+        } else if self.first().verdict == Verdict::InvalidSubmission {
             "Everything else".to_owned()
+        } else {
+            "Other scenarios".to_owned()
         }
     }
 

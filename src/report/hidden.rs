@@ -77,8 +77,10 @@ impl GradedScenario {
 
     /// The scenario without everything that reveals what is tested and what the program did.
     pub(super) fn without_details(&self) -> Self {
+        // That a result was inferred tells how the input begins.
+        let is_inferred = self.role == Role::NotRun && matches!(self.verdict, Verdict::Exceeded(_));
         let reasons = match self.verdict {
-            _ if self.role == Role::NotRun => self.reasons.clone(),
+            _ if self.role == Role::NotRun && !is_inferred => self.reasons.clone(),
             // Nothing was run, so these reasons reveal nothing.
             Verdict::InvalidSubmission | Verdict::NotGraded | Verdict::ToBeMarked | Verdict::Marked => {
                 self.reasons.clone()
@@ -90,6 +92,8 @@ impl GradedScenario {
         };
         Self {
             reasons,
+            role: if is_inferred { Role::Tested } else { self.role },
+            runs: if is_inferred { 1 } else { self.runs },
             difference: None,
             side_by_side: None,
             annotations: Vec::new(),

@@ -19,9 +19,8 @@ pub(super) struct Judged {
     pub(super) roles: Vec<Role>,
 }
 
-/// The remark about a result that follows from another run.
-const INFERRED: &str = "It was not run again here: the input begins like that of another scenario, in which the program \
-                        used up its time at this point.";
+/// The reason for a verdict that follows from other runs.
+const INFERRED: &str = "The program used up its time in other scenarios that begin with the same lines.";
 
 /// Judges everything that one submission did.
 pub(super) fn judged(plan: &Plan, outcome: &Outcome) -> Judged {
@@ -32,10 +31,13 @@ pub(super) fn judged(plan: &Plan, outcome: &Outcome) -> Judged {
         Outcome::Ran(recorded) => {
             let jobs = plan.jobs.iter().zip(recorded);
             let judgements = jobs.map(|(job, recorded)| match recorded {
+                Ok(observed) if observed.runs == 0 => {
+                    let verdict = judge(&job.expected, &observed.recorded, &plan.spec.limits).verdict;
+                    Judgement::did_not_run(verdict, INFERRED)
+                }
                 Ok(observed) => {
                     let mut judgement = judge(&job.expected, &observed.recorded, &plan.spec.limits);
                     judgement.reasons.extend(flaky(plan, job, observed).map(Untrusted::from));
-                    judgement.reasons.extend((observed.runs == 0).then(|| INFERRED.into()));
                     judgement
                 }
                 Err(Fault(reason)) => Judgement {

@@ -3,6 +3,9 @@
 //! A program gets a line of input when it asks for one, and until then it does the same in every run. So if it used up its
 //! processor time after it had read some lines, it does so in every scenario with the same arguments whose input begins
 //! with these lines. Such a scenario is not run: its result is that of the run, and the number of its runs is 0.
+//!
+//! One run is not enough: a program that is only slow may need a little more than the limit once, and a little less the
+//! next time.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -12,6 +15,9 @@ use crate::resource::Resource;
 use crate::sandbox::{Exit, Input};
 use crate::spec::RunTask;
 use crate::trace::{Observed, Recorded};
+
+/// After so many runs with the same loop the others are inferred.
+const ENOUGH: usize = 2;
 
 /// The runs of one submission that used up their processor time.
 #[derive(Debug, Default)]
@@ -28,7 +34,7 @@ impl<'plan> Loops<'plan> {
     pub(super) fn infer(&self, plan: &'plan Plan, job: usize) -> Option<Observed> {
         let task = task(plan, job)?;
         let loops = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        loops.iter().find(|one| one.leads(task)).map(Loop::inferred)
+        enough(loops.iter(), task).map(Loop::inferred)
     }
 
     /// Keeps the result of a job, if others can be inferred from it.
@@ -60,8 +66,20 @@ impl Loop<'_> {
     }
 }
 
+/// Returns one of the loops that lead to this task, if there are enough.
+fn enough<'a, 'plan>(
+    mut loops: impl Iterator<Item = &'a Loop<'plan>>,
+    task: &RunTask,
+) -> Option<&'a Loop<'plan>>
+where
+    'plan: 'a,
+{
+    let first = loops.find(|one| one.leads(task))?;
+    (loops.filter(|one| one.leads(task)).count() + 1 >= ENOUGH).then_some(first)
+}
+
 /// Makes the results independent of the order in which jobs were run: of all with the same loop, the first in the plan
-/// is the one that was run, and the others are inferred from it.
+/// are those that were run, and the others are inferred from the very first.
 pub(super) fn in_order_of_plan(plan: &Plan, results: &mut [(usize, Result<Observed, Fault>)]) {
     let mut first: Vec<Loop> = Vec::new();
     results.sort_by_key(|(job, _)| *job);
@@ -70,7 +88,7 @@ pub(super) fn in_order_of_plan(plan: &Plan, results: &mut [(usize, Result<Observ
         if lines_before_loop(observed).is_none() {
             continue;
         }
-        match first.iter().find(|one| one.leads(task)) {
+        match enough(first.iter(), task) {
             Some(one) => *observed = one.inferred(),
             None => {
                 observed.runs = 1;

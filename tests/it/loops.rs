@@ -1,4 +1,4 @@
-//! A program that never ends is run once for all inputs that lead into the same loop.
+//! A program that never ends is run twice, and not for every input that leads into the same loop.
 
 use super::scratch::{Scratch, named};
 
@@ -39,20 +39,16 @@ fn words(all: &[(&str, u64)]) -> Vec<(String, u64)> {
 }
 
 #[test]
-fn a_loop_is_run_once_for_all_inputs_that_lead_to_it() {
+fn a_loop_is_run_twice_and_not_for_every_input_that_leads_to_it() {
     let class = class();
     let graded = class.run(&["grade", "spec.yaml", "class", "--jobs", "2"]);
     assert_eq!(graded.code, 0, "{}{}", graded.stdout, graded.stderr);
-    let [accepted, once, inferred] = [("accepted", 1), ("time limit", 1), ("time limit", 0)];
-    assert_eq!(
-        verdicts(&class, "first"),
-        words(&[once, inferred, inferred, inferred, once]),
-        "other arguments"
-    );
-    assert_eq!(verdicts(&class, "third"), words(&[once, accepted, inferred, inferred, once]), "other lines");
-    assert_eq!(verdicts(&class, "fourth"), words(&[once, accepted, accepted, accepted, accepted]));
+    let [accepted, run, inferred] = [("accepted", 1), ("time limit", 1), ("time limit", 0)];
+    assert_eq!(verdicts(&class, "first"), words(&[run, run, inferred, inferred, run]), "other arguments");
+    assert_eq!(verdicts(&class, "third"), words(&[run, accepted, run, inferred, run]), "other lines");
+    assert_eq!(verdicts(&class, "fourth"), words(&[run, accepted, accepted, accepted, accepted]));
     let told = class.results()["submissions"].to_string();
-    assert!(told.contains("It was not run again here"), "{told}");
+    assert!(told.contains("used up its time in other scenarios that begin with the same lines"), "{told}");
     assert_eq!(class.run(&["verify"]).code, 0);
 
     // What was inferred is known from then on, for any number of programs at a time.
@@ -83,4 +79,13 @@ fn with_repeat_everything_is_run_and_comes_out_the_same() {
         let alone = |all: Vec<(String, u64)>| all.into_iter().map(|(verdict, _)| verdict).collect::<Vec<_>>();
         assert_eq!(alone(run), alone(inferred), "{name}");
     }
+}
+
+#[test]
+fn a_hidden_scenario_does_not_tell_that_it_begins_like_others() {
+    let hide = |spec: &str| spec.replace("name: four,", "name: four, hidden: details,");
+    let class = Scratch::new(&hide(SPEC)).write("first/echo.py", "while True: pass\n");
+    let checked = class.run(&["check", "spec.yaml", "first"]);
+    assert_eq!(checked.stdout.matches("begin with the same lines").count(), 1, "{}", checked.stdout);
+    assert!(checked.stdout.contains("What is tested here is hidden."), "{}", checked.stdout);
 }
