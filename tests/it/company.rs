@@ -123,19 +123,18 @@ fn who_is_alone_in_his_class_is_believed_at_once_whatever_the_jobs() {
 
 #[test]
 fn a_program_that_loops_in_company_and_alone_gets_the_same_report_for_any_number_of_jobs() {
-    let spec = "assignment: loops\ntitle: Loops\nsubmission: { files: [hello.py] }\nlimits: { cpu: 200ms }\n\
+    let spec = "assignment: loops\ntitle: Loops\nsubmission: { files: [hello.py] }\nlimits: { cpu: 100ms }\n\
                 scenarios:\n  - { name: one, points: 1, stdin: [1], expect: { stdout: \"1\\n\" } }\n  \
                 - { name: two, points: 1, stdin: [2], expect: { stdout: \"2\\n\" } }\n";
     let class = ["Ada", "Bob", "Cyd"].iter().fold(Scratch::new(spec), |class, name| {
         let program = format!("# {name}\nnumber = input()\nprint(number)\nwhile number == '2': pass\n");
         class.write(&format!("class/{name}/hello.py"), program)
     });
-    let reports = ["1", "2", "3"].map(|jobs| {
+    let reports = ["1", "3"].map(|jobs| {
         let graded = class.run(&["grade", "spec.yaml", "class", "--jobs", jobs, "--out", jobs]);
         assert_eq!(graded.code, 0, "{}{}", graded.stdout, graded.stderr);
         class.read(&format!("{jobs}/results.json"))
     });
     assert!(reports[0].contains("time limit"), "{}", reports[0]);
     assert_eq!(reports[0], reports[1]);
-    assert_eq!(reports[0], reports[2]);
 }

@@ -6,6 +6,7 @@ use yardstick::testing::explore::{Generated, GenerationContext, OpenInput, gener
 use yardstick::testing::spec::Spec;
 use yardstick_reference::{Bug, Bugs, Reference};
 
+use super::night;
 use super::scratch::Scratch;
 
 /// The game with one thing wrong: the search for rising lines stops early.
@@ -59,7 +60,7 @@ fn reading_lines(fixture: &str, at_the_end: &str) -> String {
 
 #[test]
 fn a_right_program_that_shows_late_what_it_prints_is_not_accused() {
-    for at_the_end in ["pass", "if not line: sys.exit()", "if not line: raise EOFError"] {
+    for at_the_end in night::some(&["pass", "if not line: sys.exit()", "if not line: raise EOFError"], 1) {
         let program = reading_lines("accepted-functions", at_the_end);
         let scratch = Scratch::greeting().write("connect.py", program);
         let explored = scratch.run(&["explore", "byu-connect-four", "connect.py", "--count", "20"]);
@@ -122,7 +123,7 @@ fn what_was_found_is_not_saved_into_a_list_in_brackets() {
 #[test]
 fn a_right_program_is_left_alone() {
     let scratch = Scratch::greeting();
-    for name in ["accepted-classes", "accepted-full-stop", "accepted-strips-blanks"] {
+    for name in night::some(&["accepted-full-stop", "accepted-classes", "accepted-strips-blanks"], 1) {
         let explored = scratch.run(&["explore", "byu-connect-four", &fixture(name), "--count", "60"]);
         assert_eq!((explored.code, explored.stderr.as_str()), (0, ""), "{name}: {}", explored.stdout);
         assert!(
@@ -141,7 +142,7 @@ fn fixture_of(assignment: &str, name: &str) -> String {
 #[test]
 fn functions_and_classes_are_explored_too() {
     let scratch = Scratch::greeting();
-    for assignment in ["umass-connect4", "michigan-connect-n", "uq-connect4ish"] {
+    for assignment in night::some(&["umass-connect4", "michigan-connect-n", "uq-connect4ish"], 1) {
         let entries = std::fs::read_dir(fixture_of(assignment, "")).unwrap();
         let mut names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
         let accepted = names.find(|name| name.starts_with("accepted")).unwrap();
@@ -162,7 +163,7 @@ const WRONG_CALLS: [(&str, &str, &str, &str); 4] = [
 #[test]
 fn a_wrong_method_and_a_wrong_function_are_found_out_by_calls_one_after_another() {
     let scratch = Scratch::greeting();
-    for (assignment, wrong, subject, call) in WRONG_CALLS {
+    for &(assignment, wrong, subject, call) in night::some(&WRONG_CALLS, 2) {
         let path = fixture_of(assignment, wrong);
         let explored = scratch.run(&["explore", assignment, &path, "--count", "200", "--most", "40"]);
         assert_eq!(explored.code, 1, "{}", explored.stderr);

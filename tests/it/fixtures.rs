@@ -1,8 +1,8 @@
 //! Every fixture gets what `fixtures/<assignment>/expected.yaml` says, scenario by scenario.
 //!
 //! What the fixtures did is kept between tests, as for any class that is graded twice: below `target/tmp/fixtures/`. What is
-//! kept knows nothing of how this yardstick runs programs, so of each assignment a tenth is run anew, another one each day.
-//! Where nothing is kept, a third is run. All are run by the tests that are ignored.
+//! kept knows nothing of how this yardstick runs programs, so of each assignment a twentieth is run anew, another one each
+//! day. All are run by the tests that are ignored.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -30,10 +30,7 @@ struct Expected {
 type Got = (String, BTreeMap<String, BTreeMap<String, String>>);
 
 /// How many days it takes until every fixture was run anew.
-const DAYS: usize = 10;
-
-/// Where nothing is kept, one of so many fixtures is run.
-const AT_FIRST: usize = 3;
+const DAYS: usize = 20;
 
 /// A folder of fixtures, and what they must get.
 struct Fixtures {
@@ -96,11 +93,10 @@ impl Fixtures {
         let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fixtures").join(self.assignment);
         let known = kept_names(&kept);
         let today = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap().as_secs() / 86_400;
-        let one_in = if known.is_empty() { AT_FIRST } else { DAYS };
-        let first = today as usize % one_in;
-        println!("on day {today} since 1970, of {one_in} fixtures number {first} is run anew");
         let names = self.names();
-        let fresh = names.iter().skip(first).step_by(one_in);
+        let first = today as usize % DAYS.min(names.len());
+        println!("on day {today} since 1970, of {DAYS} fixtures number {first} is run anew");
+        let fresh = names.iter().skip(first).step_by(DAYS);
         if !known.is_empty() {
             let class = self.lay_out(fresh.clone());
             self.hold(class.path(), &class.path().join("yardstick-results"), &ALONE);

@@ -3,7 +3,7 @@
 use super::scratch::{Scratch, named};
 
 const SPEC: &str = "assignment: loops\ntitle: Loops\nsubmission: { files: [echo.py] }\n\
-                    limits: { cpu: 200ms, wall: 10s }\nscenarios:\n\
+                    limits: { cpu: 100ms, wall: 10s }\nscenarios:\n\
                     - { name: one, points: 1, stdin: [a, b, c], expect: { stdout: \"a\\nb\\nc\\n\" } }\n\
                     - { name: two, points: 1, stdin: [a, x], expect: { stdout: \"a\\nx\\n\" } }\n\
                     - { name: three, points: 1, stdin: [a, b], expect: { stdout: \"a\\nb\\n\" } }\n\

@@ -38,6 +38,7 @@ mod loops;
 mod merge;
 mod merge_damage;
 mod neighbours;
+mod night;
 mod new;
 mod newcomer;
 mod optional;

@@ -159,6 +159,7 @@ fn begun(scratch: &Scratch, more: &[&str], handed_in: &str, nothing: (&str, &str
 }
 
 #[test]
+#[ignore = "takes a quarter of a minute; a library of classes in Java is always tried"]
 fn a_public_class_keeps_its_name() {
     if optional::found("javac").is_none() {
         return;

@@ -152,8 +152,8 @@ impl Scratch {
     }
 }
 
-/// The search path, with the interpreter itself before the script of a version manager, which takes longer
-/// than most tests.
+/// The search path, with the system's own interpreter first, or the interpreter itself before the script of a version
+/// manager: others take longer to start than most tests.
 fn search_path() -> &'static OsStr {
     static SEARCH_PATH: OnceLock<OsString> = OnceLock::new();
     SEARCH_PATH.get_or_init(|| {
@@ -161,7 +161,8 @@ fn search_path() -> &'static OsStr {
         let output = python.args(["-c", "import sys; print(sys.executable, end='')"]).output().unwrap();
         let python = PathBuf::from(String::from_utf8(output.stdout).unwrap());
         let path = std::env::var_os("PATH").unwrap();
-        let folders = python.parent().map(Path::to_path_buf).into_iter().chain(std::env::split_paths(&path));
+        let quick = [Path::new("/usr/bin"), python.parent().unwrap()];
+        let folders = quick.into_iter().map(Path::to_path_buf).chain(std::env::split_paths(&path));
         std::env::join_paths(folders).unwrap()
     })
 }

@@ -30,9 +30,9 @@ const PERIOD: Duration = Duration::from_millis(5);
 /// The period in which a folder on disk is searched.
 const FOLDER_PERIOD: Duration = Duration::from_millis(100);
 
-/// The supervisor ends a program when it is this much over its processor time. The kernel's own limit counts whole
-/// seconds for each process; the supervisor counts all processes together.
-const GRACE: Duration = Duration::from_secs(1);
+/// The supervisor ends a program when it is this much over its processor time, so that the kernel, whose limit counts
+/// whole seconds of each process, ends it first where it can. The supervisor counts all processes together.
+const GRACE: Duration = Duration::from_millis(100);
 
 /// A started program.
 pub(super) enum Main {
