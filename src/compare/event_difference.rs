@@ -16,6 +16,12 @@ pub(super) fn accepts(patterns: &[EventPattern], expected: &Trace, actual: &Trac
     wanted.len() == found.len() && wanted.iter().zip(&found).all(|(one, other)| one.matches(other))
 }
 
+/// Tells whether the events of one run are the first of those of the other.
+pub(super) fn begins(patterns: &[EventPattern], expected: &Trace, actual: &Trace) -> bool {
+    let (wanted, found) = both(patterns, expected, &actual.without_colours());
+    found.len() <= wanted.len() && wanted.iter().zip(&found).all(|(one, other)| one.matches(other))
+}
+
 /// Returns the first difference of two sequences of events.
 pub(super) fn difference(patterns: &[EventPattern], expected: &Trace, actual: &Trace) -> Difference {
     let actual = &actual.without_colours();

@@ -5,6 +5,7 @@
 mod annotation;
 mod answer;
 mod board;
+mod cause;
 mod difference;
 mod emphasis;
 mod ending;
@@ -12,6 +13,7 @@ mod event_difference;
 mod events;
 mod normalize;
 mod own_tests;
+mod remedy;
 mod rows;
 mod session;
 mod session_error;
@@ -31,8 +33,10 @@ use crate::trace::{Recorded, Trace};
 use crate::untrusted::Untrusted;
 
 pub(crate) use annotation::{Annotation, Origin, Severity};
+pub(crate) use cause::Cause;
 pub use difference::Kind;
 pub(crate) use difference::{Difference, Piece, Row, Side};
+pub(crate) use remedy::Remedy;
 pub(crate) use side_by_side::{PairedLine, PairedRow, SideBySide, TurnPair};
 pub use verdict::Verdict;
 
@@ -156,12 +160,17 @@ pub fn judge_run(
         let complaint = ending::stderr_complaint(&expected.stderr, &trace.stderr)?;
         Some((Verdict::WrongAnswer, complaint))
     });
+    let asked = asked_beyond_end(expected, trace);
+    let differed_before = asked.is_some() || !begins_as_expected(expected, comparison, trace);
     let verdict = match (&ending, &answer) {
+        // An error that follows from what the program did wrong before is not what went wrong first.
+        (Some((Verdict::RuntimeError, _)), _) if differed_before => Verdict::WrongAnswer,
         (Some((verdict, _)), _) => *verdict,
         (None, Answer::Accepted(_)) => Verdict::Accepted,
         (None, Answer::Wrong(_)) => Verdict::WrongAnswer,
     };
-    let asked = asked_beyond_end(expected, trace).filter(|_| verdict != Verdict::Accepted);
+    let asked = asked.filter(|_| verdict != Verdict::Accepted);
+    let end_follows = asked.is_some() || (verdict == Verdict::WrongAnswer && differed_before);
     let mut reasons: Vec<Untrusted> = ending.map(|(_, reason)| reason.into()).into_iter().collect();
     let (mut about_output, difference) = match answer {
         Answer::Accepted(note) => (note.into_iter().map(Untrusted::from).collect(), None),
@@ -171,15 +180,10 @@ pub fn judge_run(
             (Vec::from_iter([Some(sentence), forgiveness].into_iter().flatten()), Some(difference))
         }
     };
-    match asked {
-        // The output differed earlier, and the end only follows from that.
-        Some(asked) => {
-            about_output.push(asked.into());
-            reasons.splice(0..0, about_output);
-        }
-        None => reasons.append(&mut about_output),
-    }
-    let ended_badly = verdict != Verdict::Accepted && trace.exit != Exit::Code(0);
+    let ended_badly = verdict != Verdict::Accepted && trace.exit != Exit::Code(0) && asked.is_none();
+    about_output.extend(asked.map(Untrusted::from));
+    let at = if end_follows { 0 } else { reasons.len() };
+    reasons.splice(at..at, about_output);
     let annotations = Annotation::of_traceback(&trace.stderr).filter(|_| ended_badly);
     Judgement {
         reasons,
@@ -187,6 +191,20 @@ pub fn judge_run(
         annotations: annotations.into_iter().collect(),
         ..Judgement::new(verdict)
     }
+}
+
+/// Tells whether everything that was printed is the beginning of an accepted output.
+fn begins_as_expected(expected: &ExpectedRun, comparison: &Comparison, trace: &Trace) -> bool {
+    expected.outputs.iter().any(|output| match (output, comparison) {
+        // What a pattern expects first is not known.
+        (ExpectedOutput::Pattern(_), _) => true,
+        (ExpectedOutput::Trace { trace: expected, .. }, Comparison::Text(relaxations)) => {
+            text::begins(relaxations, expected, trace)
+        }
+        (ExpectedOutput::Trace { trace: expected, .. }, Comparison::Events(patterns)) => {
+            event_difference::begins(patterns, expected, trace)
+        }
+    })
 }
 
 /// Whether the output alone is accepted: with a remark, or not.

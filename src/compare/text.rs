@@ -17,6 +17,25 @@ pub(super) fn accepts(relaxations: &[Relaxation], expected: &Trace, actual: &Tra
             && normalize::same(&decode(&expected.stdout), &decode(&actual.stdout), relaxations))
 }
 
+/// Tells whether an output is the beginning of the expected one.
+pub(super) fn begins(relaxations: &[Relaxation], expected: &Trace, actual: &Trace) -> bool {
+    let with_typed = shows_typing(expected) && shows_typing(actual);
+    let [expected, actual] = both(relaxations, expected, actual, with_typed);
+    let text = |line: &ScreenLine| normalize(&line.text(), relaxations).into_owned();
+    let same = actual
+        .iter()
+        .zip(&expected)
+        .take_while(|(one, other)| normalize::same(&other.text(), &one.text(), relaxations))
+        .count();
+    match &actual[same..] {
+        [] => true,
+        [last] if last.unfinished => {
+            expected.get(same).is_some_and(|line| text(line).starts_with(&text(last)))
+        }
+        _ => false,
+    }
+}
+
 /// Tells whether an output matches a pattern.
 pub(super) fn accepts_pattern(relaxations: &[Relaxation], pattern: &Pattern, actual: &Trace) -> bool {
     let text = decode(&actual.stdout);

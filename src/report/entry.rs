@@ -1,7 +1,10 @@
 //! The entries on the page of a submission, in reading order: a failed gate first, then warnings, lost scenarios, and
-//! the others. Scenarios that did not run for the same reason are one entry.
+//! the others. Scenarios that were lost for the same cause are one entry, and so are those that did not run for the same
+//! reason.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
+use std::iter;
 
 use super::{Graded, GradedScenario};
 use crate::compare::Verdict;
@@ -27,8 +30,76 @@ pub enum Role {
 pub(super) enum Entry<'a> {
     /// A scenario, and its place in the spec.
     Scenario(usize, &'a GradedScenario),
+    /// Scenarios that were lost for the same cause.
+    Cause(Cause<'a>),
     /// Scenarios that did not run for the same reason.
     NotRun(NotRun<'a>),
+}
+
+/// Scenarios that were lost for the same cause: at least one.
+#[derive(Debug)]
+pub(super) struct Cause<'a> {
+    /// The one with the shortest input, and its place in the spec. It shows the cause.
+    pub(super) shown: (usize, &'a GradedScenario),
+    /// The others, in the order of the spec.
+    pub(super) others: Vec<(usize, &'a GradedScenario)>,
+    /// `80 of 80`: the points that would be earned without this cause; `None` if that is not known.
+    mended: Option<String>,
+}
+
+/// If more scenarios than this have the same cause, the others are only counted.
+const MOST_NAMES: usize = 6;
+
+impl<'a> Cause<'a> {
+    fn new(graded: &Graded, cause: usize, mut scenarios: Vec<(usize, &'a GradedScenario)>) -> Self {
+        let length = |(_, one): &(usize, &GradedScenario)| one.input.len() + one.session.len();
+        let shortest = (0..scenarios.len()).min_by_key(|at| length(&scenarios[*at]));
+        let shown = scenarios.remove(shortest.expect("a cause has scenarios"));
+        let mended = graded.mended.get(cause).copied().flatten();
+        let mended = mended.map(|points| format!("{points} of {}", graded.max_points(false)));
+        Self { shown, others: scenarios, mended }
+    }
+
+    /// All of its scenarios, the one that is shown first.
+    pub(super) fn scenarios(&self) -> impl Iterator<Item = &'a GradedScenario> {
+        iter::once(self.shown).chain(self.others.iter().copied()).map(|(_, scenario)| scenario)
+    }
+
+    /// The most points that its scenarios can earn together.
+    pub(super) fn max_points(&self) -> Points {
+        self.scenarios().map(|scenario| scenario.max_points).sum()
+    }
+
+    /// What this cause costs, if several scenarios were lost for it: `5 scenarios were lost for this, 7.15 points.`
+    pub(super) fn price(&self) -> Option<String> {
+        let count = self.others.len() + 1;
+        let points = match self.max_points() {
+            Points::ZERO => String::new(),
+            points => format!(", {points} points together"),
+        };
+        (count > 1).then(|| format!("{count} scenarios were lost for this{points}; the shortest is shown."))
+    }
+
+    /// What mending it would bring.
+    pub(super) fn prospect(&self) -> Option<String> {
+        let mended = self.mended.as_ref()?;
+        Some(format!("If only this were mended: {mended} points."))
+    }
+
+    /// The names of the other scenarios: `Also: Tie / full columns; words.` The name of a group stands before its first.
+    pub(super) fn also(&self) -> Option<String> {
+        let mut group = self.shown.1.group.as_deref();
+        let mut names = Vec::new();
+        for (_, scenario) in self.others.iter().take(MOST_NAMES) {
+            let is_new = scenario.group.as_deref() != group;
+            names.push(if is_new { scenario.full_name() } else { scenario.name.to_string() });
+            group = scenario.group.as_deref();
+        }
+        if self.others.len() > MOST_NAMES {
+            names.push(format!("and {} more", self.others.len() - MOST_NAMES));
+        }
+        (!names.is_empty()).then(|| format!("Also: {}.", names.join("; ")))
+    }
 }
 
 /// Scenarios that did not run for the same reason: at least one.
@@ -91,6 +162,7 @@ impl Entry<'_> {
     pub(super) fn is_lost(&self) -> bool {
         match self {
             Self::Scenario(_, scenario) => scenario.is_lost(),
+            Self::Cause(_) => true,
             Self::NotRun(not_run) => not_run.costs(),
         }
     }
@@ -103,22 +175,32 @@ impl Entry<'_> {
     fn role(&self) -> Role {
         match self {
             Self::Scenario(_, scenario) => scenario.role,
+            Self::Cause(_) => Role::Tested,
             Self::NotRun(_) => Role::NotRun,
         }
     }
 }
 
-/// All entries of a page: first warnings, then lost scenarios, then the others.
+/// All entries of a page: first warnings, then what was lost, the dearest cause first, then the others.
 pub(super) fn entries(graded: &Graded) -> Vec<Entry<'_>> {
     let mut entries: Vec<Entry> = Vec::new();
+    let mut told: BTreeSet<usize> = BTreeSet::new();
     for (index, scenario) in graded.scenarios.iter().enumerate() {
+        if let Some(cause) = scenario.cause {
+            if told.insert(cause) {
+                let all = graded.scenarios.iter().enumerate();
+                let alike = all.filter(|(_, one)| one.cause == Some(cause)).collect();
+                entries.push(Entry::Cause(Cause::new(graded, cause, alike)));
+            }
+            continue;
+        }
         if scenario.role != Role::NotRun {
             entries.push(Entry::Scenario(index, scenario));
             continue;
         }
         let alike = entries.iter_mut().find_map(|entry| match entry {
             Entry::NotRun(one) if one.first().is_not_run_like(scenario) => Some(one),
-            Entry::NotRun(_) | Entry::Scenario(..) => None,
+            Entry::NotRun(_) | Entry::Scenario(..) | Entry::Cause(_) => None,
         });
         match alike {
             Some(one) => one.scenarios.push((index, scenario)),
@@ -126,10 +208,15 @@ pub(super) fn entries(graded: &Graded) -> Vec<Entry<'_>> {
         }
     }
     let heads = |entry: &Entry| matches!(entry.role(), Role::FailedGate | Role::Warning);
+    let price = |entry: &Entry| match entry {
+        Entry::Cause(cause) => cause.max_points(),
+        Entry::Scenario(_, scenario) => scenario.max_points,
+        Entry::NotRun(not_run) => not_run.max_points(),
+    };
     entries.sort_by_key(|entry| match (heads(entry), entry.is_lost()) {
-        (true, _) => (0, entry.role()),
-        (false, true) => (1, entry.role()),
-        (false, false) => (2, Role::Tested),
+        (true, _) => (0, entry.role(), Reverse(Points::ZERO)),
+        (false, true) => (1, entry.role(), Reverse(price(entry))),
+        (false, false) => (2, Role::Tested, Reverse(Points::ZERO)),
     });
     entries
 }

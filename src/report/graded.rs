@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::causes::Causes;
 use super::judged::{Judged, by_hand, judged, marked, observed, obstacle};
 use super::{Depth, Grading, Report, Role, Undisclosed, Visible};
 use crate::compare::{Annotation, Difference, SideBySide, Verdict, side_by_side};
@@ -35,6 +36,8 @@ pub struct Graded {
     pub undisclosed: Undisclosed,
     /// The result of each scenario, in the order of the spec.
     pub scenarios: Vec<GradedScenario>,
+    /// For each cause of lost points, what would be earned without it, bonus not included, where that is known.
+    pub mended: Vec<Option<Points>>,
 }
 
 /// The result of one scenario.
@@ -78,6 +81,8 @@ pub struct GradedScenario {
     pub input: Vec<String>,
     /// The instructor's hint; `None` if the scenario did not run.
     pub hint: Option<String>,
+    /// The number of the cause of the loss, from 0, if it is known. Scenarios with the same cause are told together.
+    pub cause: Option<usize>,
 }
 
 impl Graded {
@@ -102,6 +107,10 @@ impl Graded {
         let depth = view.detail.depth;
         let Judged { judgements, roles } = judged(plan, outcome);
         let score = score(plan, &judgements, &by_hand(plan, &submission.name, marks));
+        let causes = match depth {
+            Depth::Verdicts => Causes::none(plan),
+            Depth::Transcripts | Depth::Dialogues => Causes::new(plan, outcome, &judgements, &score),
+        };
         let problem = match outcome {
             Outcome::Ran(_) => None,
             Outcome::Invalid(invalid) => Some(invalid.reason()),
@@ -114,7 +123,8 @@ impl Graded {
             .zip(roles)
             .zip(score.scenarios)
             .zip(observed(plan, outcome))
-            .map(|((((job, judgement), role), points), observed)| {
+            .zip(causes.of_jobs)
+            .map(|(((((job, judgement), role), points), observed), cause)| {
                 let judgement = marked(job, judgement, points);
                 let group = &plan.spec.groups[job.group];
                 let scenario = job.scenario;
@@ -149,6 +159,7 @@ impl Graded {
                     difference: judgement.difference,
                     annotations: judgement.annotations,
                     hint: scenario.hint.clone().filter(|_| judgement.ran),
+                    cause: cause.filter(|_| role == Role::Tested),
                 };
                 scenario.down_to(depth)
             })
@@ -169,6 +180,7 @@ impl Graded {
             },
             undisclosed: Undisclosed::default(),
             scenarios,
+            mended: causes.mended,
         };
         match view.names.concealed(&submission.name) {
             Some(concealed) => concealed.hidden_in(decided),
@@ -222,6 +234,7 @@ impl GradedScenario {
                 args: Vec::new(),
                 input: Vec::new(),
                 hint: None,
+                cause: None,
                 ..self
             },
         }

@@ -60,6 +60,10 @@ impl Graded {
                 count: self.undisclosed.count + undisclosed.clone().count(),
                 points: self.undisclosed.points + undisclosed.map(|scenario| scenario.max_points).sum(),
             },
+            mended: match self.scenarios.iter().all(|scenario| scenario.hidden == Hidden::Nothing) {
+                true => self.mended.clone(),
+                false => Vec::new(),
+            },
             scenarios,
         }
     }
@@ -100,6 +104,7 @@ impl GradedScenario {
             session: Vec::new(),
             args: Vec::new(),
             input: Vec::new(),
+            cause: None,
             ..self.clone()
         }
     }

@@ -90,6 +90,10 @@ fn one(graded: &Graded, report: &Report, out: &mut dyn io::Write) -> io::Result<
                 writeln!(out, "\n### {}\n", Inline(&scenario.full_name()))?;
                 fenced(&student::plain_details(scenario), out)?;
             }
+            Entry::Cause(cause) => {
+                writeln!(out, "\n### {}\n", Inline(&cause.shown.1.full_name()))?;
+                fenced(&student::plain_cause(cause), out)?;
+            }
             Entry::NotRun(not_run) => {
                 writeln!(out, "\n### {}\n", Inline(&not_run.name()))?;
                 fenced(&not_run.sentence(), out)?;

@@ -5,6 +5,7 @@
 
 mod alike;
 mod beside;
+mod causes;
 mod classroom;
 mod conceal;
 mod csv;

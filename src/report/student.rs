@@ -5,7 +5,7 @@ use std::io;
 use anstyle::Style;
 
 use super::beside::Beside;
-use super::entry::{Entry, NotRun, entries};
+use super::entry::{Cause, Entry, NotRun, entries};
 use super::line::{DIM, Line, TYPED, side_style};
 use super::table::{mark, mark_style};
 use super::{Format, Graded, GradedScenario, Report, Visible};
@@ -81,6 +81,8 @@ impl Student {
                 match entry {
                     Entry::Scenario(_, scenario) if is_shown(scenario) => continue,
                     Entry::Scenario(_, scenario) => self.scenario(scenario, out)?,
+                    Entry::Cause(cause) if cause.scenarios().all(is_shown) => continue,
+                    Entry::Cause(cause) => self.cause(cause, out)?,
                     Entry::NotRun(not_run) => Self::not_run(not_run, out)?,
                 }
                 ends_with_a_line = !entry.is_lost();
@@ -119,6 +121,32 @@ impl Student {
         writeln!(out)
     }
 
+    /// Writes what was lost for one cause: the shortest scenario, and the names of the others.
+    fn cause(&self, cause: &Cause, out: &mut dyn io::Write) -> io::Result<()> {
+        let shown = cause.shown.1;
+        self.title(shown, out)?;
+        self.cause_details(cause, out)?;
+        writeln!(out)
+    }
+
+    /// Writes what stands below the name of the scenario that shows a cause.
+    fn cause_details(&self, cause: &Cause, out: &mut dyn io::Write) -> io::Result<()> {
+        let shown = cause.shown.1;
+        if let Some(price) = cause.price() {
+            writeln!(out, "  {BOLD}{price}{BOLD:#}")?;
+        }
+        self.reasons(shown, out)?;
+        if let Some(prospect) = cause.prospect() {
+            writeln!(out, "  {BOLD}{prospect}{BOLD:#}")?;
+        }
+        self.details(shown, out)?;
+        if let Some(also) = cause.also() {
+            writeln!(out)?;
+            writeln!(out, "  {}", Visible::new(&also))?;
+        }
+        Ok(())
+    }
+
     /// Explains the signs of the transcripts, if there are any transcripts.
     fn legend(&self, lost: &[&GradedScenario], out: &mut dyn io::Write) -> io::Result<()> {
         let shown = || lost.iter().filter(|scenario| scenario.difference.is_some());
@@ -148,28 +176,36 @@ impl Student {
 
     /// Writes the reasons why a scenario is accepted, if there are any. A warning also shows the place that it is about.
     fn notes(&self, scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Result<()> {
-        for reason in &scenario.reasons {
-            writeln!(out, "  {}", Visible::new(reason))?;
-        }
+        self.reasons(scenario, out)?;
         self.dialogue(scenario, out)
     }
 
     fn lost_scenario(&self, scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Result<()> {
-        let style = mark_style(scenario.verdict).bold();
-        let name = scenario.full_name();
-        let (mark, verdict) = (mark(scenario.verdict), scenario.verdict);
-        let points = points(scenario);
-        writeln!(out, "{style}{mark} {}{style:#}: {verdict} {DIM}{points}{DIM:#}", Visible::new(&name))?;
+        self.title(scenario, out)?;
+        self.reasons(scenario, out)?;
         self.details(scenario, out)?;
         writeln!(out)
     }
 
-    /// Writes why a scenario was lost, the hint, the input, and the place where the output differs from what is
-    /// expected.
-    fn details(&self, scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Result<()> {
+    /// Writes the name of a lost scenario with its verdict and its points.
+    fn title(&self, scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Result<()> {
+        let style = mark_style(scenario.verdict).bold();
+        let name = scenario.full_name();
+        let (mark, verdict) = (mark(scenario.verdict), scenario.verdict);
+        let points = points(scenario);
+        writeln!(out, "{style}{mark} {}{style:#}: {verdict} {DIM}{points}{DIM:#}", Visible::new(&name))
+    }
+
+    /// Writes why a scenario was lost.
+    fn reasons(&self, scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Result<()> {
         for reason in &scenario.reasons {
             writeln!(out, "  {}", Visible::new(reason))?;
         }
+        Ok(())
+    }
+
+    /// Writes the hint, the input, and the place where the output differs from what is expected.
+    fn details(&self, scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Result<()> {
         if let Some(hint) = &scenario.hint {
             for (index, line) in hint.lines().enumerate() {
                 let head = if index == 0 { "Hint:" } else { "     " };
@@ -238,11 +274,23 @@ pub(super) fn plain_total(graded: &Graded) -> String {
 
 /// The text below the name of a scenario, in colour.
 pub(super) fn coloured_details(scenario: &GradedScenario) -> String {
-    let mut text = Vec::new();
     let page = Student::default();
-    let written =
-        if scenario.is_lost() { page.details(scenario, &mut text) } else { page.notes(scenario, &mut text) };
-    written.expect("nothing keeps anybody from writing into memory");
+    in_memory(|text| match scenario.is_lost() {
+        true => page.reasons(scenario, text).and_then(|()| page.details(scenario, text)),
+        false => page.notes(scenario, text),
+    })
+}
+
+/// The text below the name of the scenario that shows a cause, without colour.
+pub(super) fn plain_cause(cause: &Cause) -> String {
+    let text = in_memory(|text| Student::default().cause_details(cause, text));
+    anstream::adapter::strip_str(&text).to_string()
+}
+
+/// The lines that are written, without their indent.
+fn in_memory(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> String {
+    let mut text = Vec::new();
+    write(&mut text).expect("nothing keeps anybody from writing into memory");
     let text = String::from_utf8_lossy(&text);
     text.lines().map(|line| line.strip_prefix("  ").unwrap_or(line)).collect::<Vec<_>>().join("\n")
 }

@@ -139,20 +139,20 @@ fn changed_limits_rerun_only_what_may_do_something_else() {
     let mut before = limits.to_owned();
     let mut class = edited(class, limits, &before);
     for (after, reruns) in [
-        ("limits: { wall: 60s, output: 10 KiB, cpu: 1s }", u64::MAX),
+        ("limits: { wall: 60s, output: 10 KiB, cpu: 200ms }", u64::MAX),
         // Who ended needs no more time; who did not may end now.
-        ("limits: { wall: 60s, output: 10 KiB, cpu: 2s }", 1),
-        ("limits: { wall: 60s, output: 10 KiB, cpu: 1s }", 0),
-        // Two seconds were too few, and fewer are so too.
-        ("limits: { wall: 60s, output: 10 KiB, cpu: 1500ms }", 0),
-        ("limits: { wall: 60s, output: 1 MiB, cpu: 1s }", 0),
+        ("limits: { wall: 60s, output: 10 KiB, cpu: 400ms }", 1),
+        ("limits: { wall: 60s, output: 10 KiB, cpu: 200ms }", 0),
+        // So much was too little, and less is so too.
+        ("limits: { wall: 60s, output: 10 KiB, cpu: 300ms }", 0),
+        ("limits: { wall: 60s, output: 1 MiB, cpu: 200ms }", 0),
         // Nobody comes near half of that.
-        ("limits: { wall: 60s, output: 1 MiB, cpu: 1s, memory: 128 MiB }", 0),
+        ("limits: { wall: 60s, output: 1 MiB, cpu: 200ms, memory: 128 MiB }", 0),
         // Who failed, or was stopped, may have been refused memory.
-        ("limits: { wall: 60s, output: 1 MiB, cpu: 1s, memory: 512 MiB }", 2),
+        ("limits: { wall: 60s, output: 1 MiB, cpu: 200ms, memory: 512 MiB }", 2),
         // How many processes there were is not known.
-        ("limits: { wall: 60s, output: 1 MiB, cpu: 1s, processes: 8 }", u64::MAX),
-        ("limits: { wall: 60s, output: 1 MiB, cpu: 1s, processes: 8 }", 0),
+        ("limits: { wall: 60s, output: 1 MiB, cpu: 200ms, processes: 8 }", u64::MAX),
+        ("limits: { wall: 60s, output: 1 MiB, cpu: 200ms, processes: 8 }", 0),
     ] {
         class = edited(class, &before, after);
         before = after.to_owned();

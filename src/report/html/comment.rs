@@ -21,6 +21,14 @@ pub(crate) fn comment(graded: &Graded) -> String {
         let lost: Vec<Entry> = entries(&graded).into_iter().filter(Entry::is_lost).collect();
         lines.extend(lost.iter().take(MOST).map(|one| match one {
             Entry::Scenario(_, one) => format!("{}: {}", one.full_name(), one.verdict).into(),
+            Entry::Cause(cause) => {
+                let shown = cause.shown.1;
+                let more = match cause.others.len() {
+                    0 => String::new(),
+                    more => format!(", and {more} more for the same cause"),
+                };
+                format!("{}: {}{more}", shown.full_name(), shown.verdict).into()
+            }
             Entry::NotRun(not_run) => Untrusted::concat(&[&not_run.name(), &": ", &not_run.sentence()]),
         }));
         if lost.len() > MOST {

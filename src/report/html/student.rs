@@ -10,7 +10,7 @@ use super::sentence::sentence;
 use super::verdict;
 use crate::compare::{SideBySide, Verdict};
 use crate::points::Points;
-use crate::report::entry::{Entry, NotRun, entries};
+use crate::report::entry::{Cause, Entry, NotRun, entries};
 use crate::report::{Format, Graded, GradedScenario, Report};
 use crate::untrusted::Untrusted;
 
@@ -121,12 +121,14 @@ fn main(html: &mut Html, graded: &Graded) {
             html.leaf("h2", &[("id", "lost")], "Where points were lost");
             let dialogues = lost.iter().filter_map(|entry| match entry {
                 Entry::Scenario(_, scenario) => scenario.side_by_side.as_ref(),
+                Entry::Cause(cause) => cause.shown.1.side_by_side.as_ref(),
                 Entry::NotRun(_) => None,
             });
             legend(html, &dialogues.collect::<Vec<_>>());
             for entry in &lost {
                 match entry {
-                    Entry::Scenario(index, scenario) => article(html, *index, scenario),
+                    Entry::Scenario(index, scenario) => article(html, *index, scenario, None),
+                    Entry::Cause(cause) => article(html, cause.shown.0, cause.shown.1, Some(cause)),
                     Entry::NotRun(not_run) => not_run_article(html, not_run),
                 }
                 html.raw("\n");
@@ -152,8 +154,9 @@ fn list(html: &mut Html, entries: &[Entry]) {
                 Entry::Scenario(index, scenario) => {
                     html.element("li", &[("id", &format!("s{index}"))], |html| kept_scenario(html, scenario));
                 }
+                Entry::Cause(_) => {}
                 Entry::NotRun(not_run) => html.element("li", &[], |html| {
-                    targets(html, not_run);
+                    targets(html, &not_run.scenarios);
                     html.text(&not_run.name());
                     html.text(": ");
                     sentence(html, &not_run.sentence());
@@ -169,7 +172,7 @@ fn not_run_article(html: &mut Html, not_run: &NotRun) {
     let (index, first) = not_run.scenarios[0];
     let title = format!("t{index}");
     html.element("article", &[("tabindex", "-1"), ("aria-labelledby", &title)], |html| {
-        targets(html, not_run);
+        targets(html, &not_run.scenarios);
         html.element("header", &[], |html| {
             html.leaf("h3", &[("id", &title)], &not_run.name());
             html.element("p", &[("class", "outcome")], |html| {
@@ -183,8 +186,8 @@ fn not_run_article(html: &mut Html, not_run: &NotRun) {
 }
 
 /// Writes the targets of the links to these scenarios.
-fn targets(html: &mut Html, not_run: &NotRun) {
-    for (index, _) in &not_run.scenarios {
+fn targets(html: &mut Html, scenarios: &[(usize, &GradedScenario)]) {
+    for (index, _) in scenarios {
         html.element("span", &[("id", &format!("s{index}"))], |_| {});
     }
 }
@@ -218,10 +221,11 @@ fn legend(html: &mut Html, dialogues: &[&SideBySide]) {
     });
 }
 
-/// Writes a scenario that was lost.
-fn article(html: &mut Html, index: usize, scenario: &GradedScenario) {
+/// Writes a scenario that was lost, and what others were lost for the same cause.
+fn article(html: &mut Html, index: usize, scenario: &GradedScenario, cause: Option<&Cause>) {
     let (id, title) = (format!("s{index}"), format!("t{index}"));
     html.element("article", &[("id", &id), ("tabindex", "-1"), ("aria-labelledby", &title)], |html| {
+        targets(html, cause.map_or(&[], |cause| &cause.others));
         html.element("header", &[], |html| {
             html.element("h3", &[("id", &title)], |html| {
                 if let Some(group) = &scenario.group {
@@ -236,7 +240,14 @@ fn article(html: &mut Html, index: usize, scenario: &GradedScenario) {
                 html.leaf("span", &[("class", "points")], &verdict::points(scenario));
             });
         });
+        let told = |html: &mut Html, text: Option<String>| {
+            if let Some(text) = text {
+                html.element("p", &[("class", "reason")], |html| sentence(html, &text.into()));
+            }
+        };
+        told(html, cause.and_then(Cause::price));
         about(html, scenario);
+        told(html, cause.and_then(Cause::prospect));
         if let Some(hint) = &scenario.hint {
             html.element("div", &[("class", "hint")], |html| {
                 html.leaf("strong", &[], "Hint");
@@ -245,6 +256,7 @@ fn article(html: &mut Html, index: usize, scenario: &GradedScenario) {
         }
         input(html, scenario);
         dialogue::figure(html, scenario);
+        told(html, cause.and_then(Cause::also));
     });
 }
 
