@@ -69,8 +69,8 @@ pub(crate) struct Runner<'a> {
     pub plan: &'a Plan<'a>,
     /// The store, which knows earlier results and keeps new ones.
     pub store: &'a Store,
-    /// How many times each job is run. If once, what a program does in a loop is run only once for all scenarios that
-    /// lead to it.
+    /// The number of runs of each job. If it is 1, a loop that never ends is run in only two of the scenarios that lead to
+    /// it, and the results of the others are inferred.
     pub repeat: u32,
 }
 
