@@ -12,6 +12,7 @@ use crate::python::Drivers;
 use crate::sandbox::{self, Sandbox};
 use crate::submission::{Problem, Snapshot, Submission, TakeError};
 use crate::trace::Invalid;
+use crate::untrusted::Untrusted;
 
 /// A submission whose files were read.
 pub(super) struct Taken {
@@ -28,7 +29,7 @@ pub(super) struct Found {
     /// The file that is run.
     entry: String,
     /// The name of the zip file that contained them, if there was one.
-    archive: Option<String>,
+    archive: Option<Untrusted>,
 }
 
 /// A submission that can be run.
@@ -39,7 +40,7 @@ pub(super) struct Submitted {
     /// The files as they were handed in, with those that the grader supplies.
     pub(super) files: Snapshot,
     /// The name of the zip file that contained them, if there was one.
-    pub(super) archive: Option<String>,
+    pub(super) archive: Option<Untrusted>,
     /// The reason why the program cannot be run although its modules can be used.
     pub(super) not_run: Option<Invalid>,
 }
@@ -59,7 +60,7 @@ pub(super) fn take(plan: &Plan, submission: &Submission) -> Result<Taken, Fault>
         for (path, file) in plan.spec.supplied.iter() {
             files.supply(path.to_path_buf(), file.clone());
         }
-        Found { files, entry: handed_in.entry, archive: snapshot.archive_name().map(str::to_owned) }
+        Found { files, entry: handed_in.entry, archive: snapshot.archive_name().cloned() }
     });
     Ok(Taken { files: digest, found })
 }

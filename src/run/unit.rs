@@ -175,6 +175,6 @@ fn job(
 
 /// Returns the finding for an optional file that was not handed in.
 fn not_there() -> Finding {
-    let message = rules::NOT_HANDED_IN.to_owned();
+    let message = rules::NOT_HANDED_IN.into();
     Finding { place: None, certainty: Certainty::Proven, message, note: None }
 }

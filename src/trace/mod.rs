@@ -39,7 +39,7 @@ pub enum Recorded {
     /// The findings of a rule.
     Rule(Vec<Finding>),
     /// The name of the zip file that was handed in, if it was one.
-    Package(Option<String>),
+    Package(Option<Untrusted>),
     /// The submission's own tests.
     Tests(TestsTrace),
     /// Nothing: a person marks the scenario.

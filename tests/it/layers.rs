@@ -45,8 +45,9 @@ const WRITERS: [&str; 11] = [
     "submission/download/gather.rs",
 ];
 
-/// The files that open untrusted text to look for something in it: a place in the source, a number, a name.
-const READERS: [&str; 9] = [
+/// The files that open untrusted text to look for something in it, such as a place in the source, a number or a name, or
+/// to make a digest of it.
+const READERS: [&str; 10] = [
     "cli/marks.rs",
     "cli/roster.rs",
     "compare/annotation.rs",
@@ -56,6 +57,7 @@ const READERS: [&str; 9] = [
     "report/fingerprint.rs",
     "run/end_cause.rs",
     "submission/download/blackboard.rs",
+    "submission/snapshot.rs",
 ];
 
 /// The modules of the Python that references answer sessions with, lowest first, as its `mod.rs` lists them.
