@@ -43,7 +43,7 @@ pub(crate) fn advise_on_mutants(
         (0..audit.targets.len()).filter(|&target| !audit.caught.contains(target)).collect();
     let trying = Trying { spec: plan.spec, subjects: &subjects };
     let Some(program) = ready(plan, sandbox, of, None)? else {
-        return Err(Fault("the reference cannot be run as a submission".to_owned()));
+        return Err(Fault("the reference cannot be run as a submission".into()));
     };
     let known = trying.mixed(&program, seed)?;
     let mut candidates: Vec<(usize, Vec<usize>)> = Vec::new();

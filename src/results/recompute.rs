@@ -42,7 +42,7 @@ pub fn recompute(manifest: &Manifest, mut spec: Spec, store: &Store) -> Result<R
             let recalled = match listed.record(store) {
                 Some(record) => recall(&plan, manifest.isolation.level, manifest.repeat, store, record),
                 None => Recalled {
-                    outcome: Outcome::Fault(Fault("it was not graded".to_owned())),
+                    outcome: Outcome::Fault(Fault("it was not graded".into())),
                     missing: (0..plan.jobs.len()).collect(),
                 },
             };

@@ -38,7 +38,7 @@ impl Turn<'_> {
             Ok(Attempt { files, ..Attempt::failed(fault) })
         };
         if let Some(error) = unkept.get() {
-            return failed(None, Fault(error.to_string()));
+            return failed(None, Fault(error.to_string().into()));
         }
         let taken = match not_interrupted().and_then(|()| prepare::take(plan, submission)) {
             Ok(taken) => taken,
@@ -73,7 +73,7 @@ impl Turn<'_> {
             }
         };
         let outcome = kept.unwrap_or_else(|error| {
-            let fault = Outcome::Fault(Fault(error.to_string()));
+            let fault = Outcome::Fault(Fault(error.to_string().into()));
             let _ = unkept.set(error);
             fault
         });
@@ -202,5 +202,5 @@ enum Known {
 type Jobs = Vec<(Digest, Result<Observed, Fault>)>;
 
 fn doubtful() -> Fault {
-    Fault("others may have disturbed it".to_owned())
+    Fault("others may have disturbed it".into())
 }

@@ -137,7 +137,7 @@ mod tests {
         assert_eq!(of_words(&[refused.as_slice(), &[b'x'; LAST_WORDS]].concat()), EndCause::Program);
         let broken = Prepared::Broken("fatal error: cannot write: No space left on device".into());
         assert_eq!(EndCause::of_prepared(&Ok(broken)), EndCause::Symptom);
-        assert_eq!(EndCause::of_recorded(&Err(Fault("cannot start it".to_owned()))), EndCause::Symptom);
+        assert_eq!(EndCause::of_recorded(&Err(Fault("cannot start it".into()))), EndCause::Symptom);
     }
 
     #[test]

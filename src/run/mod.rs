@@ -26,6 +26,7 @@ use crate::plan::Plan;
 use crate::sandbox::{self, Sandbox};
 use crate::submission::Submission;
 use crate::trace::{Invalid, Observed, Store};
+use crate::untrusted::Untrusted;
 
 use attempt::Turn;
 use company::{Company, Guest};
@@ -50,9 +51,8 @@ pub(crate) enum Outcome {
 }
 
 /// A failure of ours, in words: nobody loses points for it.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub(crate) struct Fault(pub String);
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Fault(pub Untrusted);
 
 /// Receives the progress of the jobs.
 pub(crate) trait Progress: Sync {
@@ -121,7 +121,7 @@ impl Runner<'_> {
         judge: impl Fn(&Submission, Attempt) -> T + Sync,
     ) -> Result<Vec<T>, Fault> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(workers).build();
-        let pool = pool.map_err(|error| Fault(format!("cannot start {workers} workers: {error}")))?;
+        let pool = pool.map_err(|error| Fault(format!("cannot start {workers} workers: {error}").into()))?;
         let unkept = OnceLock::new();
         let disbelieve = |number: usize| {
             if let Err(error) = self.store.disbelieve(&submissions[number].name) {
@@ -156,7 +156,7 @@ impl Runner<'_> {
                 tallies[number].begin_again();
                 let attempt = match was_alone.insert(number) {
                     true => put_through(&Company::default().guest(number)),
-                    false => Err(Fault("programs did not get what they need, again and again".to_owned())),
+                    false => Err(Fault("programs did not get what they need, again and again".into())),
                 };
                 judged[number] = Some(judge(&submissions[number], attempt.unwrap_or_else(Attempt::failed)));
             }
@@ -170,5 +170,5 @@ fn not_interrupted() -> Result<(), Fault> {
 }
 
 fn interrupted() -> Fault {
-    Fault("interrupted before it was graded".to_owned())
+    Fault("interrupted before it was graded".into())
 }

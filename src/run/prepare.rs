@@ -52,7 +52,7 @@ pub(super) fn take(plan: &Plan, submission: &Submission) -> Result<Taken, Fault>
         Err(TakeError::Problem(problem)) => {
             return Ok(Taken { files: problem.digest(), found: Err(Invalid::Problem(problem)) });
         }
-        Err(TakeError::Fault(fault)) => return Err(Fault(fault.to_string())),
+        Err(TakeError::Fault(fault)) => return Err(Fault(fault.message())),
     };
     let digest = snapshot.digest();
     let found = plan.spec.hand_in.find(&snapshot).map_err(Invalid::Problem).map(|handed_in| {
@@ -120,7 +120,7 @@ impl Building<'_> {
 
     fn compile(&self, entry: &str, sources: &[String]) -> Result<Result<Program, Invalid>, Fault> {
         let language = language_of(self.plan, entry);
-        let language = language.ok_or_else(|| Fault(format!("no language is known for `{entry}`")))?;
+        let language = language.ok_or_else(|| Fault(format!("no language is known for `{entry}`").into()))?;
         let prepare =
             || again(|| language::prepare(self.sandbox, language, self.files.clone(), entry, sources));
         let prepare = || self.guest.run(prepare, EndCause::of_prepared);
@@ -162,8 +162,8 @@ pub(super) fn again<T>(attempt: impl Fn() -> Result<T, language::Error>) -> Resu
     not_interrupted()?;
     match attempt() {
         Err(language::Error::Sandbox(sandbox::Error::Interrupted)) => Err(interrupted()),
-        Err(language::Error::Tool(missing)) => Err(Fault(missing.to_string())),
-        Err(_) => attempt().map_err(|error| Fault(error.to_string())),
+        Err(language::Error::Tool(missing)) => Err(Fault(missing.to_string().into())),
+        Err(_) => attempt().map_err(|error| Fault(error.to_string().into())),
         Ok(done) => Ok(done),
     }
 }

@@ -26,7 +26,7 @@ pub(crate) fn recall(plan: &Plan, level: Level, runs: u32, store: &Store, record
         let query = JobQuery { submission: record.submission.as_ref(), key: &key, runs, limits };
         store.observed_as(&query, is_of_kind).ok_or_else(|| {
             missing.push(index);
-            Fault("it was never run like this".to_owned())
+            Fault("it was never run like this".into())
         })
     });
     let jobs: Vec<_> = jobs.collect();

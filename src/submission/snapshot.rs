@@ -5,7 +5,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use super::limits::{LONGEST_NAME, LONGEST_PATH, MOST_FOLDERS, is_reserved};
-use super::{Problem, shortened};
+use super::{Problem, shortened, text_of};
 use crate::digest::Digest;
 use crate::untrusted::{Text, Untrusted};
 
@@ -85,7 +85,7 @@ impl Snapshot {
 
     /// Returns the problem with the names, if they could not all exist in one file system.
     pub(super) fn flaw(&self) -> Option<Problem> {
-        let shown = |path: &Path| shortened(&path.to_string_lossy());
+        let shown = |path: &Path| shortened(&text_of(path));
         for path in self.files.keys() {
             let parts = || path.iter().map(|part| (part, LONGEST_NAME));
             let mut names = parts().chain([(path.as_os_str(), LONGEST_PATH)]);
