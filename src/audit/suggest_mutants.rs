@@ -9,7 +9,9 @@ use super::mutants::{MutantAudit, ready};
 use super::{Advice, Advised, Set, smallest_subset};
 use crate::compare;
 use crate::explore::{Calls, Suggestion, Typed, made_for, shrink, typed};
-use crate::plan::{Expected, ExpectedAnswer, ExpectedOutput, ExpectedRun, ExpectedSession, Job, Plan};
+use crate::plan::{
+    Expected, ExpectedAnswer, ExpectedOutput, ExpectedRun, ExpectedSession, Job, Plan, trusted,
+};
 use crate::run::{Fault, Ready};
 use crate::sandbox::{Exit, Sandbox};
 use crate::spec::{Effect, ExpectedExit, ExpectedStderr, Hidden, Scenario, Spec, Task};
@@ -190,7 +192,7 @@ impl Trying<'_> {
                 Expected::Run(task, ExpectedRun { outputs, exit, stderr: ExpectedStderr::Ignored })
             }
             (Task::Session(task), Recorded::Session(trace)) => {
-                let answers = trace.answers.iter().cloned().map(ExpectedAnswer::Answer).collect();
+                let answers = trusted(&trace.answers).into_iter().map(ExpectedAnswer::Answer).collect();
                 Expected::Session(task, vec![ExpectedSession { answers, reading: None }])
             }
             _ => return true,

@@ -14,6 +14,7 @@ use crate::spec::SessionTask;
 use crate::trace::{
     Import, Invalid, Observed, Recorded, SessionEnd, SessionTrace, Store, Then, Trace, decode, is_unseen,
 };
+use crate::untrusted::Untrusted;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -120,7 +121,7 @@ fn show_run(trace: &Trace, out: &mut dyn Write) -> io::Result<()> {
 /// Writes a session as the interpreter would show it.
 fn show_session(trace: &SessionTrace, task: &SessionTask, out: &mut dyn Write) -> io::Result<()> {
     if let Import::Failed(failure) = &trace.import {
-        let raised = format!("{}: {}", failure.raised.class, failure.raised.message);
+        let raised = Untrusted::concat(&[&failure.raised.class, &": ", &failure.raised.message]);
         return writeln!(out, "It cannot be imported: {}", Visible::new(&raised));
     }
     for (number, line) in task.lines.iter().enumerate() {
@@ -133,7 +134,7 @@ fn show_session(trace: &SessionTrace, task: &SessionTask, out: &mut dyn Write) -
                 break;
             }
             Some(shown) if shown.is_empty() => {}
-            Some(shown) => writeln!(out, "{}", Visible::lines(shown.trim_end_matches('\n')))?,
+            Some(shown) => writeln!(out, "{}", Visible::lines(&shown))?,
         }
     }
     match trace.end {

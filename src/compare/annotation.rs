@@ -137,10 +137,10 @@ impl Annotation {
 
     /// Creates a remark about an error that ended a program or kept it from starting.
     pub(super) fn at(
-        file: &str,
+        file: impl Into<Untrusted>,
         line: usize,
         column: Option<usize>,
-        message: String,
+        message: impl Into<Untrusted>,
         origin: Origin,
     ) -> Self {
         Self {

@@ -21,6 +21,7 @@ use crate::trace::{Recorded, Store, StoreError, Trace};
 
 use program::{ReferenceObserved, ReferenceProgram};
 
+pub(crate) use program::trusted;
 pub(crate) use rehearsal::{Refusal, Rehearsal};
 pub(crate) use sessions::same_shown;
 

@@ -3,6 +3,8 @@
 use std::cell::{OnceCell, RefCell};
 use std::path::Path;
 
+use yardstick_reference::Answer;
+
 use super::{Error, Means};
 use crate::digest::{Digest, Part};
 use crate::language::{self, Language, Prepared, Program};
@@ -13,7 +15,7 @@ use crate::submission::Snapshot;
 use crate::trace::{
     Entry, JobQuery, Observed, Preparation, Recorded, SessionTrace, Store, StoreError, Trace,
 };
-use crate::untrusted::Text;
+use crate::untrusted::{Text, Untrusted};
 
 /// The program, which is built when it has to be run.
 pub(super) struct ReferenceProgram<'a> {
@@ -69,7 +71,7 @@ impl<'a> ReferenceProgram<'a> {
         Ok(trace)
     }
 
-    /// Answers the lines of a session.
+    /// Returns the trace of a session.
     pub(super) fn session(&self, task: &SessionTask) -> Result<SessionTrace, Error> {
         let sources = task.sources();
         let is_session = |recorded: &Recorded| matches!(recorded, Recorded::Session(_));
@@ -135,6 +137,11 @@ impl<'a> ReferenceProgram<'a> {
         let (files, preparation) = (self.files.digest(), self.preparation);
         ReferenceObserved { files, preparation, jobs: self.observed.into_inner() }
     }
+}
+
+/// Returns answers of an instructor's own program as expected ones, which are trusted.
+pub(crate) fn trusted(answers: &[Answer<Untrusted>]) -> Vec<Answer> {
+    answers.iter().map(|answer| answer.clone().map_texts(|text| text.expose().to_owned())).collect()
 }
 
 /// The results of an instructor's reference.

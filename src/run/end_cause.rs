@@ -106,7 +106,7 @@ fn of_session(trace: &SessionTrace) -> EndCause {
         Import::Done | Import::Unknown => None,
     };
     let raised = trace.answers.iter().filter_map(|answer| answer.raised.as_ref()).chain(import);
-    raised.map(|raised| of_words(raised.message.as_bytes())).chain([of_end]).max().unwrap_or(of_end)
+    raised.map(|raised| of_words(raised.message.expose().as_bytes())).chain([of_end]).max().unwrap_or(of_end)
 }
 
 fn of_words(said: &[u8]) -> EndCause {
