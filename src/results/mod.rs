@@ -140,8 +140,8 @@ pub enum Error {
     #[error("{}", Visible::lines(&.0.message()))]
     Submission(submission::Error),
     /// The gradebook in the manifest cannot be filled any more.
-    #[error("cannot fill the gradebook that was kept: {0}")]
-    Gradebook(#[from] gradebook::Error),
+    #[error("cannot fill the gradebook that was kept: {}", Visible::lines(&.0.message()))]
+    Gradebook(gradebook::Error),
     /// A zip file cannot be written or read.
     #[error("cannot use the zip file `{}`: {source}", path.display())]
     Zip {
@@ -155,6 +155,12 @@ pub enum Error {
 impl From<submission::Error> for Error {
     fn from(error: submission::Error) -> Self {
         Self::Submission(error)
+    }
+}
+
+impl From<gradebook::Error> for Error {
+    fn from(error: gradebook::Error) -> Self {
+        Self::Gradebook(error)
     }
 }
 
