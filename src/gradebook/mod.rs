@@ -15,6 +15,8 @@ mod number;
 mod remark;
 mod rows;
 mod table;
+#[cfg(test)]
+mod tests;
 mod translated;
 
 use serde::{Deserialize, Serialize};
