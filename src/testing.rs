@@ -29,7 +29,7 @@ pub mod language {
 
 /// Plans.
 pub mod plan {
-    pub use crate::plan::{ExpectedOutput, ExpectedRun, Means, Plan};
+    pub use crate::plan::{ExpectedOutput, ExpectedRun, Plan, ReferenceRunner};
 }
 
 /// Points.

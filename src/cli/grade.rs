@@ -14,7 +14,7 @@ use super::terminal::{err, width};
 use super::threshold::Threshold;
 use super::{Error, Status, hand_back};
 use crate::digest::Digest;
-use crate::plan::{Means, Plan};
+use crate::plan::{Plan, ReferenceRunner};
 use crate::points::Points;
 use crate::report::{Audience, Detail, Graded, Grading, Report, Table, View};
 use crate::results::{Asked, Manifest, ResultsFolder, Shard, SpecCopy};
@@ -115,7 +115,8 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     isolation::try_walls(&sandbox)?;
     let mut store = class.store(&args.out)?;
     warn_of_damage(&store);
-    let plan = planned(&Means { sandbox: Some(&sandbox), store: &store }, &spec, args.only.as_deref())?;
+    let plan =
+        planned(&ReferenceRunner { sandbox: Some(&sandbox), store: &store }, &spec, args.only.as_deref())?;
     if !args.quiet {
         warn_of_silence(&plan);
     }

@@ -9,7 +9,7 @@ use super::rewrite::put_spec;
 use super::{Error, Status, terminal};
 use crate::audit::{Advice, Advised, Audit, DEFAULT_MUTANTS, advise, advise_on_mutants, of_mutants};
 use crate::explore::{DEFAULT_SEED, add};
-use crate::plan::Means;
+use crate::plan::ReferenceRunner;
 use crate::report::Visible;
 use crate::sandbox;
 use crate::spec::{ReferenceSource, Spec, Worth};
@@ -40,7 +40,7 @@ pub(super) fn suggest(args: &Args) -> Result<Status, Error> {
     let store = Store::empty();
     let (audit, advised) = match &spec.reference {
         Some(ReferenceSource::BuiltIn(reference)) => {
-            let plan = planned(&Means { sandbox: None, store: &store }, &spec, None)?;
+            let plan = planned(&ReferenceRunner { sandbox: None, store: &store }, &spec, None)?;
             let audit = Audit::of_bugs(&plan, *reference);
             let advised = advise(&audit, &plan, *reference, args.seed);
             (audit, advised)
@@ -48,7 +48,7 @@ pub(super) fn suggest(args: &Args) -> Result<Status, Error> {
         Some(ReferenceSource::Program { files, entry }) if entry.ends_with(".py") => {
             sandbox::stop_on_interrupt()?;
             let sandbox = args.isolation.open(Choice::Auto)?;
-            let plan = planned(&Means { sandbox: Some(&sandbox), store: &store }, &spec, None)?;
+            let plan = planned(&ReferenceRunner { sandbox: Some(&sandbox), store: &store }, &spec, None)?;
             let of_mutants = of_mutants(&plan, &sandbox, files, entry, args.mutants)?;
             let advised = advise_on_mutants(&of_mutants, &plan, &sandbox, args.seed)?;
             (of_mutants.audit, advised)

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use super::{Error, Status, terminal};
-use crate::plan::{Expected, Job, Means, Plan};
+use crate::plan::{Expected, Job, Plan, ReferenceRunner};
 use crate::python::under_prompt;
 use crate::report::Visible;
 use crate::results::{self, ResultsFolder};
@@ -42,7 +42,7 @@ pub(super) fn trace(args: &Args) -> Result<Status, Error> {
     let (manifest, listed) = (folder.manifest(), folder.listed(&args.submission)?);
     let store = Store::read(&folder.traces())?;
     let spec = manifest.spec.spec()?;
-    let plan = Plan::new(&Means { sandbox: None, store: &store }, &spec, Some(&args.scenario))?;
+    let plan = Plan::new(&ReferenceRunner { sandbox: None, store: &store }, &spec, Some(&args.scenario))?;
     let record = listed.record(&store).ok_or_else(|| results::Error::Incomplete {
         folder: args.results.clone(),
         count: 1,

@@ -5,7 +5,7 @@ use predicates::str::contains;
 use serde_json::Value;
 use yardstick::testing::audit::with_bugs;
 use yardstick::testing::compare::{self, Verdict};
-use yardstick::testing::plan::{Means, Plan};
+use yardstick::testing::plan::{Plan, ReferenceRunner};
 use yardstick::testing::spec::{self, Spec};
 use yardstick::testing::trace::Store;
 use yardstick_reference::Bugs;
@@ -62,7 +62,7 @@ fn a_job_is_accepted_exactly_when_its_verdict_says_so() {
     for shipped in spec::shipped().iter().filter(|shipped| shipped.key != "uq-connect4ish") {
         let spec = Spec::load(shipped.key).unwrap();
         let store = Store::empty();
-        let plan = Plan::new(&Means { sandbox: None, store: &store }, &spec, None).unwrap();
+        let plan = Plan::new(&ReferenceRunner { sandbox: None, store: &store }, &spec, None).unwrap();
         let reference = yardstick_reference::find(shipped.key).unwrap();
         // Every seventh: judging the rest would take long and show nothing new.
         for bug in reference.bugs().iter().step_by(7) {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use scraper::{ElementRef, Html, Selector};
 use yardstick::testing::compare::Verdict;
-use yardstick::testing::plan::{Means, Plan};
+use yardstick::testing::plan::{Plan, ReferenceRunner};
 use yardstick::testing::points::Points;
 use yardstick::testing::report::{ClassPage, Format, Graded, GradedScenario, Report, Role};
 use yardstick::testing::sandbox::Isolation;
@@ -69,7 +69,7 @@ pub(crate) fn large_class(submissions: usize, scenarios: usize) -> Report {
         ..Graded::default()
     });
     let store = Store::empty();
-    let plan = Plan::new(&Means { sandbox: None, store: &store }, &spec, None).unwrap();
+    let plan = Plan::new(&ReferenceRunner { sandbox: None, store: &store }, &spec, None).unwrap();
     let mut report = Report::new(&plan, Isolation::NONE, graded.collect());
     report.max_points = Points::whole(i32::try_from(scenarios).unwrap());
     report

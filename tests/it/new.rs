@@ -1,7 +1,7 @@
 //! `yardstick new`: what it writes can be used at once.
 
 use yardstick::testing::audit::passed_in_silence;
-use yardstick::testing::plan::{Means, Plan};
+use yardstick::testing::plan::{Plan, ReferenceRunner};
 use yardstick::testing::spec::Spec;
 use yardstick::testing::trace::Store;
 
@@ -339,7 +339,7 @@ fn what_is_passed_in_silence_is_warned_of() {
     let store = Store::empty();
     for shipped in yardstick::testing::spec::shipped() {
         let spec = Spec::load(shipped.key).unwrap();
-        let plan = Plan::new(&Means { sandbox: None, store: &store }, &spec, None).unwrap();
+        let plan = Plan::new(&ReferenceRunner { sandbox: None, store: &store }, &spec, None).unwrap();
         assert_eq!(passed_in_silence(&plan), Vec::<String>::new(), "{}", shipped.key);
     }
 }
