@@ -54,7 +54,7 @@ pub(crate) use interrupt::{interrupted, interrupted_within, stop_on_interrupt, w
 pub(crate) use launcher::become_launcher_if_asked;
 pub use level::{Isolation, Level};
 pub use limits::Limits;
-pub(crate) use limits::{Amount, Slot};
+pub(crate) use limits::{Amount, AmountMut};
 #[doc(hidden)]
 pub use message_kinds::count_message_kinds;
 pub use pool::{Sandbox, SandboxOptions};
