@@ -85,8 +85,8 @@ pub mod submission {
 /// Traces.
 pub mod trace {
     pub use crate::trace::{
-        Damage, Dialogue, Entry, Import, Invalid, JobQuery, Kept, Observed, Preparation, Recorded,
-        SessionEnd, SessionTrace, Store, StoreError, Trace,
+        Damage, Dialogue, Entry, Import, Invalid, JobQuery, Observed, Preparation, Recorded, SessionEnd,
+        SessionTrace, Store, StoreError, StoredOutcome, Trace,
     };
 }
 

@@ -159,10 +159,10 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
         // Each page is written at once, so that memory does not grow with the number of submissions.
         folder.write_page(&graded, &head)?;
         let files = attempt.files.filter(|_| attempt.is_whole());
-        Ok(Kept { graded: graded.down_to(shown.detail.depth), files, known: attempt.known })
+        Ok(GradedSubmission { graded: graded.down_to(shown.detail.depth), files, known: attempt.known })
     });
     bar.finish();
-    let kept: Result<Vec<Kept>, Error> = kept?.into_iter().collect();
+    let kept: Result<Vec<GradedSubmission>, Error> = kept?.into_iter().collect();
     store.note_damage()?;
     store.finish()?;
 
@@ -183,7 +183,7 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
 }
 
 /// The part of a submission that is still needed after its page is written.
-struct Kept {
+struct GradedSubmission {
     graded: Graded,
     /// The digest of its files; `None` if something of ours failed.
     files: Option<Digest>,

@@ -10,7 +10,8 @@ use tempfile::TempDir;
 use yardstick::testing::digest::Digest;
 use yardstick::testing::sandbox::{Exit, Isolation, Usage};
 use yardstick::testing::trace::{
-    Dialogue, Entry, Invalid, JobQuery, Kept, Observed, Preparation, Recorded, Store, StoreError, Trace,
+    Dialogue, Entry, Invalid, JobQuery, Observed, Preparation, Recorded, Store, StoreError, StoredOutcome,
+    Trace,
 };
 
 pub(crate) type Jobs = Vec<(Digest, Observed)>;
@@ -141,7 +142,9 @@ fn the_last_record_counts_and_the_ten_thousandth_file_is_later_than_the_second()
     with("10000-x.traces", vec![(digest("other"), run_of("2\n", 1))]);
     fs::rename(folder.path().join("9999-x.away"), folder.path().join("9999-x.traces")).unwrap();
     let store = Store::open(folder.path()).unwrap();
-    let Some(Kept::Jobs(jobs)) = store.record(Some(&"student 0".into())).map(|record| &record.outcome) else {
+    let Some(StoredOutcome::Jobs(jobs)) =
+        store.record(Some(&"student 0".into())).map(|record| &record.outcome)
+    else {
         panic!()
     };
     assert_eq!(jobs[0].key, digest("other"));
@@ -180,7 +183,7 @@ fn a_submission_that_was_changed_back_is_known_and_its_record_is_the_last() {
         store.finish().unwrap();
     }
     let store = Store::read(folder.path()).unwrap();
-    let Kept::Jobs(jobs) = &store.record(Some(&"Ada".into())).unwrap().outcome else { panic!() };
+    let StoredOutcome::Jobs(jobs) = &store.record(Some(&"Ada".into())).unwrap().outcome else { panic!() };
     assert_eq!(jobs[0].key, digest("one"));
     // Adopting everything twice leaves the last one the last.
     let joined = tempfile::tempdir().unwrap();
