@@ -6,7 +6,7 @@
 use yardstick_reference::Random;
 
 use super::mutants::{MutantAudit, ready};
-use super::{Advice, Advised, Set, smallest_subset};
+use super::{Advice, AuditAdvice, Set, smallest_subset};
 use crate::compare;
 use crate::explore::{Calls, Suggestion, Typed, made_for, shrink, typed};
 use crate::plan::{
@@ -37,7 +37,7 @@ pub(crate) fn advise_on_mutants(
     plan: &Plan,
     sandbox: &Sandbox,
     seed: u64,
-) -> Result<Advised, Fault> {
+) -> Result<AuditAdvice, Fault> {
     let subjects: Vec<Box<dyn Typed>> =
         typed(plan.spec).into_iter().chain(calls(of, plan.spec, seed)).collect();
     let audit = &of.audit;
@@ -86,7 +86,7 @@ pub(crate) fn advise_on_mutants(
             hint: None,
         }
     };
-    Ok(Advised { suggestions: chosen.iter().map(suggestion).collect(), advice: advice.collect() })
+    Ok(AuditAdvice { suggestions: chosen.iter().map(suggestion).collect(), advice: advice.collect() })
 }
 
 /// Returns sessions that call the functions which no scenario runs, or which the spec's sessions call by name.
