@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use rayon::prelude::*;
 
-use super::company::Guest;
+use super::concurrency::Guest;
 use super::loops::{Loops, in_order_of_plan};
 use super::prepare::{self, Taken};
 use super::trust::Trust;

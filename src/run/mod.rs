@@ -3,7 +3,7 @@
 //! This module only records what happened; other modules judge it. Results that the store knows are not run again.
 
 mod attempt;
-mod company;
+mod concurrency;
 mod end_cause;
 mod key;
 mod loops;
@@ -29,7 +29,7 @@ use crate::trace::{Invalid, Observed, Store};
 use crate::untrusted::Untrusted;
 
 use attempt::Turn;
-use company::{Company, Guest};
+use concurrency::{ConcurrentRuns, Guest};
 use tally::Tally;
 use trust::Trust;
 
@@ -138,11 +138,11 @@ impl Runner<'_> {
             turn.attempt(&trust, &unkept)
         };
         Ok(pool.install(|| {
-            let company = Company::default();
+            let concurrent = ConcurrentRuns::default();
             // One submission at a time for each worker, so that memory does not grow with their number.
             let each = submissions.par_iter().enumerate().with_max_len(1);
             let together = each.map(|(number, submission)| {
-                let guest = company.guest(number);
+                let guest = concurrent.guest(number);
                 let attempt = put_through(&guest).ok().filter(|_| !guest.is_doubtful());
                 attempt.map(|attempt| judge(submission, attempt))
             });
@@ -155,7 +155,7 @@ impl Runner<'_> {
                 let Some(number) = waiting.pop_first() else { break };
                 tallies[number].begin_again();
                 let attempt = match was_alone.insert(number) {
-                    true => put_through(&Company::default().guest(number)),
+                    true => put_through(&ConcurrentRuns::default().guest(number)),
                     false => Err(Fault("programs did not get what they need, again and again".into())),
                 };
                 judged[number] = Some(judge(&submissions[number], attempt.unwrap_or_else(Attempt::failed)));

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::company::Guest;
+use super::concurrency::Guest;
 use super::end_cause::EndCause;
 use super::{Fault, NOTICE, interrupted, not_interrupted};
 use crate::digest::Digest;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::company::Guest;
+use super::concurrency::Guest;
 use super::end_cause::{EndCause, stops_others_too};
 use super::prepare::{Submitted, again};
 use super::{Fault, NOTICE, key, not_interrupted, own_tests};

@@ -6,7 +6,7 @@ mod bad_input;
 mod browser;
 mod cache;
 mod check;
-mod company;
+mod concurrency;
 mod cpython;
 mod docs;
 mod docs_traces;
