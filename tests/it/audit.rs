@@ -34,7 +34,7 @@ fn an_audit_tells_what_each_scenario_catches_and_what_survives() {
 }
 
 #[test]
-fn what_only_one_scenario_catches_no_other_catches() {
+fn a_bug_that_only_one_scenario_catches_is_caught_by_no_other() {
     let audit = audit("byu-connect-four");
     let scenarios = audit["scenarios"].as_array().unwrap();
     for scenario in scenarios {
@@ -244,7 +244,7 @@ letters:
 ";
 
 #[test]
-fn fixtures_that_get_what_they_must_are_no_matter() {
+fn fixtures_that_earn_what_is_expected_are_not_mentioned() {
     let audited =
         with_fixtures(EXPECTED).run(&["audit", "spec.yaml", "--mutants", "2", "--fixtures", "fixtures"]);
     assert_eq!((audited.code, audited.stderr.as_str()), (0, ""));
@@ -313,7 +313,7 @@ fn a_reference_that_loses_points_itself_is_named() {
 }
 
 #[test]
-fn what_has_no_wrong_programs_cannot_be_audited() {
+fn a_spec_without_a_reference_cannot_be_audited() {
     let none = Scratch::hello().run(&["audit", "spec.yaml"]);
     assert_eq!(none.code, 2);
     assert!(none.stderr.starts_with("error: the spec of `hello` names no reference\n"), "{}", none.stderr);

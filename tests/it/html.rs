@@ -318,7 +318,7 @@ fn a_page_fetches_nothing_and_runs_nothing_but_its_own() {
 }
 
 #[test]
-fn a_screen_reader_finds_its_way() {
+fn every_page_has_the_landmarks_and_headings_that_screen_readers_use() {
     let class = class();
     graded(&class);
     for (path, page) in pages(&class) {
@@ -349,7 +349,7 @@ fn a_screen_reader_finds_its_way() {
 }
 
 #[test]
-fn what_needs_a_script_is_not_offered_without_one() {
+fn controls_that_need_a_script_are_hidden_without_one() {
     let class = class();
     graded(&class);
     for (path, page) in pages(&class) {

@@ -96,7 +96,7 @@ pub(crate) fn known(store: &Store) -> BTreeSet<String> {
 }
 
 #[test]
-fn what_is_kept_is_found_again_by_its_key() {
+fn a_stored_result_is_found_by_its_key() {
     let (folder, _) = kept_class();
     let store = Store::read(folder.path()).unwrap();
     assert_eq!(known(&store).len(), class().len());
@@ -158,7 +158,7 @@ fn the_last_record_counts_and_the_ten_thousandth_file_is_later_than_the_second()
 }
 
 #[test]
-fn what_is_known_is_not_written_again_whatever_it_used() {
+fn a_known_result_is_not_written_again_even_if_its_usage_differs() {
     let (folder, _) = kept_class();
     let store = Store::open(folder.path()).unwrap();
     for (name, mut jobs) in class() {
