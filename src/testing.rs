@@ -37,7 +37,7 @@ pub mod points {
     pub use crate::points::Points;
 }
 
-/// What the driver of sessions writes.
+/// The decoder of the records that the driver of sessions writes.
 pub mod python {
     pub use crate::python::decode_sessions;
 }

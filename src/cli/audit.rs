@@ -25,7 +25,7 @@ pub(super) struct Args {
     /// How the audit is written
     #[arg(long, value_enum, default_value_t = Layout::Table)]
     format: Layout,
-    /// With a Python program as the reference: try so many mutants of it
+    /// With a Python program as the reference: try this number of its mutants
     #[arg(long, value_name = "N", default_value_t = DEFAULT_MUTANTS)]
     mutants: usize,
     /// Also grade the programs of this folder, and hold them to its `expected.yaml`

@@ -28,7 +28,7 @@ pub(super) struct Args {
     /// Where generating begins; everybody who is compared needs the same
     #[arg(long, value_name = "NUMBER", default_value_t = DEFAULT_SEED)]
     seed: u64,
-    /// Look into so many different disagreements
+    /// Look into this number of different disagreements
     #[arg(long, value_name = "N", default_value_t = 6)]
     most: usize,
     /// Write the spec with a scenario for each disagreement to this file, worth nothing

@@ -55,7 +55,7 @@ pub(super) struct Args {
     /// Grade only scenarios whose `group/scenario` contains this; `*` stands for anything
     #[arg(long, value_name = "PATTERN")]
     only: Option<String>,
-    /// Run every scenario so many times, and say which do not always do the same
+    /// Run every scenario this number of times, and say which do not always do the same
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..))]
     repeat: u8,
     /// Grade only a part of the submissions, to be joined with the others by `yardstick merge`: `0/8` is the first of

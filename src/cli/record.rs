@@ -22,7 +22,7 @@ pub(super) struct Args {
     /// The group that it belongs to [default: the last one]
     #[arg(long)]
     group: Option<String>,
-    /// What it is worth, outside of groups
+    /// The points of the scenario, outside of groups
     #[arg(long, default_value = "1")]
     points: crate::points::Points,
     /// Type Python at this module, instead of running the program

@@ -22,13 +22,13 @@ pub(super) struct Args {
     /// Put the suggestions into the spec file; they are worth nothing without `--weight`
     #[arg(long)]
     write: bool,
-    /// What each suggestion counts: so many times as much as a scenario without a weight
+    /// The weight of each suggestion; a scenario without a weight has 1
     #[arg(long, value_name = "N", default_value_t = 0)]
     weight: u32,
     /// Where generating begins
     #[arg(long, value_name = "NUMBER", default_value_t = DEFAULT_SEED)]
     seed: u64,
-    /// With a Python program as the reference: try so many mutants of it
+    /// With a Python program as the reference: try this number of its mutants
     #[arg(long, value_name = "N", default_value_t = DEFAULT_MUTANTS)]
     mutants: usize,
     #[command(flatten)]

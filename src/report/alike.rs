@@ -27,7 +27,7 @@ pub struct Slip {
     pub verdict: Verdict,
     /// The words for the kind of difference, if there is one.
     pub kind: Option<&'static str>,
-    /// What differs and where, without the submission's name and without the places in its source.
+    /// A sentence about the difference and its place in the output. It has no name of a submission and no place in a source.
     pub sentence: Untrusted,
 }
 

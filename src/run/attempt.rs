@@ -190,7 +190,7 @@ impl Turn<'_> {
     }
 }
 
-/// What the store knows of a submission.
+/// The results of a submission that the store has.
 enum Known {
     /// All results.
     All(Result<Jobs, Invalid>),

@@ -5,7 +5,7 @@ use crate::plan::Plan;
 use crate::sandbox::Level;
 use crate::trace::{JobQuery, Record, Recorded, Store};
 
-/// What the store knows of a submission under a plan.
+/// The results of a submission that the store has for a plan.
 #[derive(Debug)]
 pub(crate) struct Recalled {
     /// The result; jobs that are not known are faults.

@@ -19,7 +19,7 @@ pub(super) struct Trust<'a> {
 
 #[derive(Debug, Default)]
 struct State {
-    /// What the harmless program lacked the last time.
+    /// The resource that the harmless program lacked the last time, in words.
     missing: Option<String>,
     /// How often it lacked something.
     failures: u64,

@@ -36,7 +36,7 @@ pub(super) struct Writing {
     _lock: Lock,
 }
 
-/// What was written since the store was opened.
+/// The digests of everything that was written since the store was opened.
 #[derive(Debug, Default)]
 struct Written {
     behaviours: HashSet<Digest>,
