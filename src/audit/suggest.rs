@@ -41,7 +41,7 @@ const SEARCHED: usize = 3000;
 /// The number of catching scenarios that are shortened.
 const STARTS: usize = 3;
 
-/// They are the shortest of this number of catching scenarios.
+/// The number of catching scenarios from which the shortest are chosen.
 const MOST_STARTS: usize = 12;
 
 /// The number of inputs that are tried to shorten one; they run no process.

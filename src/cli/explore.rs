@@ -25,7 +25,7 @@ pub(super) struct Args {
     /// How many scenarios are generated
     #[arg(long, value_name = "N", default_value_t = DEFAULT_COUNT)]
     count: usize,
-    /// Where generating begins; everybody who is compared needs the same
+    /// The seed of the generated scenarios; submissions that are compared need the same
     #[arg(long, value_name = "NUMBER", default_value_t = DEFAULT_SEED)]
     seed: u64,
     /// Look into this number of different disagreements

@@ -25,7 +25,7 @@ pub(super) struct Args {
     /// The weight of each suggestion; a scenario without a weight has 1
     #[arg(long, value_name = "N", default_value_t = 0)]
     weight: u32,
-    /// Where generating begins
+    /// The seed of the generated scenarios
     #[arg(long, value_name = "NUMBER", default_value_t = DEFAULT_SEED)]
     seed: u64,
     /// With a Python program as the reference: try this number of its mutants

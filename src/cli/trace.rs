@@ -163,7 +163,7 @@ fn show_findings(findings: &[Finding], out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Nothing in it controls a terminal: what could is written as JSON allows.
+/// Writes a value as JSON. Characters that could control the terminal are written as JSON escapes.
 fn write_json(value: &impl serde::Serialize, out: &mut dyn Write) -> io::Result<()> {
     let json = serde_json::to_string_pretty(value)?;
     for character in json.chars() {

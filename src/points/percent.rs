@@ -19,7 +19,7 @@ pub struct PercentError;
 impl Percent {
     /// Nothing.
     pub const ZERO: Self = Self { thousandths: 0 };
-    /// All of it.
+    /// The whole.
     pub const ALL: Self = Self { thousandths: 100_000 };
 
     /// Returns a multiple of the share, but never more than all.

@@ -45,7 +45,7 @@ impl Slip {
 }
 
 impl Alike {
-    /// All of them, those of most submissions first.
+    /// Returns the differences that several submissions of a class share, those of most submissions first.
     pub(super) fn of_class(submissions: &[Graded]) -> Vec<Self> {
         let mut who = BTreeMap::<Slip, Vec<usize>>::new();
         for (index, submission) in submissions.iter().enumerate() {
