@@ -6,6 +6,7 @@ mod bad_input;
 mod browser;
 mod cache;
 mod check;
+mod comparisons;
 mod concurrency;
 mod cpython;
 mod docs;
