@@ -29,7 +29,7 @@ pub mod language {
 
 /// Plans.
 pub mod plan {
-    pub use crate::plan::{ExpectedOutput, ExpectedRun, Means, Plan};
+    pub use crate::plan::{ExpectedOutput, ExpectedRun, Plan, ReferenceRunner};
 }
 
 /// Points.
@@ -37,7 +37,7 @@ pub mod points {
     pub use crate::points::Points;
 }
 
-/// What the driver of sessions writes.
+/// The decoder of the records that the driver of sessions writes.
 pub mod python {
     pub use crate::python::decode_sessions;
 }
@@ -85,8 +85,8 @@ pub mod submission {
 /// Traces.
 pub mod trace {
     pub use crate::trace::{
-        Damage, Dialogue, Entry, Import, Invalid, JobQuery, Kept, Observed, Preparation, Recorded,
-        SessionEnd, SessionTrace, Store, StoreError, Trace,
+        Damage, Dialogue, Entry, Import, Invalid, JobQuery, Observed, Preparation, Recorded, SessionEnd,
+        SessionTrace, Store, StoreError, StoredOutcome, Trace,
     };
 }
 

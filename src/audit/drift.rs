@@ -25,7 +25,7 @@ pub(crate) enum Drift {
     Survives {
         /// The name of the wrong program.
         id: String,
-        /// What it does wrong.
+        /// A sentence about its mistake.
         about: String,
     },
     /// A wrong program is caught without losing points, and the spec does not name it.
@@ -36,7 +36,7 @@ pub(crate) enum Drift {
     Uncharged {
         /// The name of the wrong program.
         id: String,
-        /// What it does wrong.
+        /// A sentence about its mistake.
         about: String,
     },
     /// The spec names a wrong program as caught without losing points, but it survives or loses points.

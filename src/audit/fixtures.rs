@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use crate::report::{Detail, Graded, GradedScenario, Grading, View};
+use crate::report::{Detail, Graded, GradedScenario, Grading, View, Visible};
 use crate::run::{Fault, Progress, Runner};
 use crate::score::Marks;
 use crate::submission::{self, Recognition};
@@ -42,11 +42,23 @@ pub(crate) enum FixturesError {
         reason: String,
     },
     /// There are no submissions.
-    #[error(transparent)]
-    Submissions(#[from] submission::Error),
+    #[error("{}", Visible::lines(&.0.message()))]
+    Submissions(submission::Error),
     /// A failure of ours.
-    #[error(transparent)]
-    Fault(#[from] Fault),
+    #[error("{}", Visible::lines(&.0.0))]
+    Fault(Fault),
+}
+
+impl From<submission::Error> for FixturesError {
+    fn from(error: submission::Error) -> Self {
+        Self::Submissions(error)
+    }
+}
+
+impl From<Fault> for FixturesError {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(fault)
+    }
 }
 
 /// Grades the fixtures of a folder; returns one sentence for each wrong result.

@@ -33,7 +33,7 @@ pub(crate) use mutants::{DEFAULT_MUTANTS, of_mutants};
 pub(crate) use set::Set;
 pub use silence::passed_in_silence;
 pub(crate) use subset::{Subset, smallest_subset};
-pub(crate) use suggest::{Advice, Advised, advise};
+pub(crate) use suggest::{Advice, AuditAdvice, advise};
 pub(crate) use suggest_mutants::advise_on_mutants;
 pub use target::with_bugs;
 pub(crate) use target::{Equivalent, Target, bugs_of, equivalents_of};

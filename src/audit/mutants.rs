@@ -83,7 +83,9 @@ pub(crate) fn of_mutants(
     let program = Reference { files: files.clone(), entry: entry.to_owned() };
     let sources = own_sources(plan.spec, files);
     if sources.is_empty() {
-        return Err(Fault(format!("`{entry}` cannot be changed: it is supplied, or cannot be parsed")));
+        return Err(Fault(
+            format!("`{entry}` cannot be changed: it is supplied, or cannot be parsed").into(),
+        ));
     }
     let all = sources
         .iter()
@@ -165,9 +167,9 @@ fn submitted(
     program: &Reference,
     mutant: Option<&Mutant>,
 ) -> Result<Option<Ready>, Fault> {
-    let folder =
-        laid_out(plan, program, mutant).map_err(|error| Fault(format!("cannot write a mutant: {error}")))?;
-    let submission = submission::one(folder.path()).map_err(|error| Fault(error.to_string()))?;
+    let folder = laid_out(plan, program, mutant)
+        .map_err(|error| Fault(format!("cannot write a mutant: {error}").into()))?;
+    let submission = submission::one(folder.path()).map_err(|error| Fault(error.message()))?;
     Ok(Ready::new(sandbox, plan, &submission)?.ok())
 }
 

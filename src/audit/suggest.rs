@@ -26,9 +26,9 @@ pub(crate) enum Advice {
     NotShown,
 }
 
-/// The suggestions for a spec.
+/// The advice about the survivors of an audit.
 #[derive(Debug)]
-pub(crate) struct Advised {
+pub(crate) struct AuditAdvice {
     /// The smallest number of scenarios that catch every catchable survivor.
     pub suggestions: Vec<Suggestion>,
     /// The advice for each survivor, by its number among the targets.
@@ -41,7 +41,7 @@ const SEARCHED: usize = 3000;
 /// The number of catching scenarios that are shortened.
 const STARTS: usize = 3;
 
-/// They are the shortest of this number of catching scenarios.
+/// The number of catching scenarios from which the shortest are chosen.
 const MOST_STARTS: usize = 12;
 
 /// The number of inputs that are tried to shorten one; they run no process.
@@ -51,7 +51,12 @@ const RUNS: usize = 800;
 const ENDINGS: usize = 20;
 
 /// Suggests scenarios for each survivor of an audit of a built-in reference.
-pub(crate) fn advise(audit: &Audit, plan: &Plan, reference: &'static dyn Reference, seed: u64) -> Advised {
+pub(crate) fn advise(
+    audit: &Audit,
+    plan: &Plan,
+    reference: &'static dyn Reference,
+    seed: u64,
+) -> AuditAdvice {
     let context = GenerationContext::new(plan.spec, reference);
     let bugs = reference.noticeable();
     let tested = |generated: Vec<Generated>| {
@@ -107,7 +112,7 @@ pub(crate) fn advise(audit: &Audit, plan: &Plan, reference: &'static dyn Referen
             hint: caught.first().map(|&it| bugs[it].hints[0].to_owned()),
         }
     };
-    Advised { suggestions: chosen.iter().map(suggestion).collect(), advice }
+    AuditAdvice { suggestions: chosen.iter().map(suggestion).collect(), advice }
 }
 
 struct Search<'a> {

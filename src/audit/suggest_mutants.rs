@@ -6,10 +6,12 @@
 use yardstick_reference::Random;
 
 use super::mutants::{MutantAudit, ready};
-use super::{Advice, Advised, Set, smallest_subset};
+use super::{Advice, AuditAdvice, Set, smallest_subset};
 use crate::compare;
 use crate::explore::{Calls, Suggestion, Typed, made_for, shrink, typed};
-use crate::plan::{Expected, ExpectedAnswer, ExpectedOutput, ExpectedRun, ExpectedSession, Job, Plan};
+use crate::plan::{
+    Expected, ExpectedAnswer, ExpectedOutput, ExpectedRun, ExpectedSession, Job, Plan, trusted,
+};
 use crate::run::{Fault, Ready};
 use crate::sandbox::{Exit, Sandbox};
 use crate::spec::{Effect, ExpectedExit, ExpectedStderr, Hidden, Scenario, Spec, Task};
@@ -35,7 +37,7 @@ pub(crate) fn advise_on_mutants(
     plan: &Plan,
     sandbox: &Sandbox,
     seed: u64,
-) -> Result<Advised, Fault> {
+) -> Result<AuditAdvice, Fault> {
     let subjects: Vec<Box<dyn Typed>> =
         typed(plan.spec).into_iter().chain(calls(of, plan.spec, seed)).collect();
     let audit = &of.audit;
@@ -43,7 +45,7 @@ pub(crate) fn advise_on_mutants(
         (0..audit.targets.len()).filter(|&target| !audit.caught.contains(target)).collect();
     let trying = Trying { spec: plan.spec, subjects: &subjects };
     let Some(program) = ready(plan, sandbox, of, None)? else {
-        return Err(Fault("the reference cannot be run as a submission".to_owned()));
+        return Err(Fault("the reference cannot be run as a submission".into()));
     };
     let known = trying.mixed(&program, seed)?;
     let mut candidates: Vec<(usize, Vec<usize>)> = Vec::new();
@@ -84,7 +86,7 @@ pub(crate) fn advise_on_mutants(
             hint: None,
         }
     };
-    Ok(Advised { suggestions: chosen.iter().map(suggestion).collect(), advice: advice.collect() })
+    Ok(AuditAdvice { suggestions: chosen.iter().map(suggestion).collect(), advice: advice.collect() })
 }
 
 /// Returns sessions that call the functions which no scenario runs, or which the spec's sessions call by name.
@@ -190,7 +192,7 @@ impl Trying<'_> {
                 Expected::Run(task, ExpectedRun { outputs, exit, stderr: ExpectedStderr::Ignored })
             }
             (Task::Session(task), Recorded::Session(trace)) => {
-                let answers = trace.answers.iter().cloned().map(ExpectedAnswer::Answer).collect();
+                let answers = trusted(&trace.answers).into_iter().map(ExpectedAnswer::Answer).collect();
                 Expected::Session(task, vec![ExpectedSession { answers, reading: None }])
             }
             _ => return true,

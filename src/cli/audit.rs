@@ -10,7 +10,7 @@ use super::planned::{planned, warn_of_silence};
 use super::progress::Bar;
 use super::{Error, Status, terminal};
 use crate::audit::{Audit, DEFAULT_MUTANTS, FixturesError, of_mutants, wrongly_graded};
-use crate::plan::Means;
+use crate::plan::ReferenceRunner;
 use crate::report::Visible;
 use crate::run::Runner;
 use crate::sandbox;
@@ -25,7 +25,7 @@ pub(super) struct Args {
     /// How the audit is written
     #[arg(long, value_enum, default_value_t = Layout::Table)]
     format: Layout,
-    /// With a Python program as the reference: try so many mutants of it
+    /// With a Python program as the reference: try this number of its mutants
     #[arg(long, value_name = "N", default_value_t = DEFAULT_MUTANTS)]
     mutants: usize,
     /// Also grade the programs of this folder, and hold them to its `expected.yaml`
@@ -56,14 +56,14 @@ pub(super) fn audit(args: &Args) -> Result<Status, Error> {
             return Err(Error::Usage(format!("the reference `{key}` has no bugs that could be tried")));
         }
         Some(ReferenceSource::BuiltIn(reference)) => {
-            let plan = planned(&Means { sandbox: None, store: &store }, &spec, None)?;
+            let plan = planned(&ReferenceRunner { sandbox: None, store: &store }, &spec, None)?;
             warn_of_silence(&plan);
             Audit::of_bugs(&plan, *reference)
         }
         Some(ReferenceSource::Program { files, entry }) if entry.ends_with(".py") => {
             sandbox::stop_on_interrupt()?;
             let sandbox = args.isolation.open(Choice::Auto)?;
-            let plan = planned(&Means { sandbox: Some(&sandbox), store: &store }, &spec, None)?;
+            let plan = planned(&ReferenceRunner { sandbox: Some(&sandbox), store: &store }, &spec, None)?;
             warn_of_silence(&plan);
             of_mutants(&plan, &sandbox, files, entry, args.mutants)?.audit
         }
@@ -112,7 +112,7 @@ fn wrong_fixtures(args: &Args, spec: &Spec, folder: &Path) -> Result<Vec<Untrust
     sandbox::stop_on_interrupt()?;
     let sandbox = args.isolation.open(Choice::Auto)?;
     let store = Store::empty();
-    let plan = planned(&Means { sandbox: Some(&sandbox), store: &store }, spec, None)?;
+    let plan = planned(&ReferenceRunner { sandbox: Some(&sandbox), store: &store }, spec, None)?;
     let runner = Runner { sandbox: &sandbox, plan: &plan, store: &store, repeat: 1 };
     let bar = Bar::new(0, true);
     let wrong = wrongly_graded(&runner, folder, &bar).map_err(|error| match error {

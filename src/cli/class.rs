@@ -117,10 +117,12 @@ impl Args {
             (submissions, superseded) = (joined.submissions, joined.superseded);
         }
         let hand_back = self.hand_back(&found.downloads, spec)?;
-        let gradebook = hand_back.gradebook().map_err(|error| self.unusable(&error.to_string()))?;
+        let gradebook = hand_back.gradebook().map_err(|error| self.unusable(&error.message()))?;
         if self.scale && gradebook.as_ref().is_some_and(|gradebook| !gradebook.tells_maximum()) {
             let help = "help: leave out `--scale`, or export it with the maximum";
-            return Err(self.unusable(&format!("it does not tell what can be earned in its column\n{help}")));
+            return Err(
+                self.unusable(&format!("it does not tell what can be earned in its column\n{help}").into())
+            );
         }
         if let Some(gradebook) = &gradebook {
             name_by(gradebook, &roster, &mut submissions);
@@ -144,14 +146,15 @@ impl Args {
             None => hand_back,
             Some(file) => {
                 let help = "help: export it from the LMS, and name that file";
-                let bytes = file::read(file).map_err(|why| self.unusable(&format!("{why}\n{help}")))?;
+                let bytes =
+                    file::read(file).map_err(|why| self.unusable(&format!("{why}\n{help}").into()))?;
                 let conversion = if self.scale { Conversion::ToMaximum } else { Conversion::None };
                 hand_back.with_gradebook(bytes, conversion)
             }
         })
     }
 
-    fn unusable(&self, reason: &str) -> Error {
+    fn unusable(&self, reason: &Untrusted) -> Error {
         let file = self.gradebook.as_deref().unwrap_or(Path::new(""));
         Error::Usage(format!("cannot fill the gradebook `{}`: {}", file.display(), Visible::lines(reason)))
     }

@@ -25,10 +25,10 @@ pub(super) struct Args {
     /// How many scenarios are generated
     #[arg(long, value_name = "N", default_value_t = DEFAULT_COUNT)]
     count: usize,
-    /// Where generating begins; everybody who is compared needs the same
+    /// The seed of the generated scenarios; submissions that are compared need the same
     #[arg(long, value_name = "NUMBER", default_value_t = DEFAULT_SEED)]
     seed: u64,
-    /// Look into so many different disagreements
+    /// Look into this number of different disagreements
     #[arg(long, value_name = "N", default_value_t = 6)]
     most: usize,
     /// Write the spec with a scenario for each disagreement to this file, worth nothing

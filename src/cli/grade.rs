@@ -14,7 +14,7 @@ use super::terminal::{err, width};
 use super::threshold::Threshold;
 use super::{Error, Status, hand_back};
 use crate::digest::Digest;
-use crate::plan::{Means, Plan};
+use crate::plan::{Plan, ReferenceRunner};
 use crate::points::Points;
 use crate::report::{Audience, Detail, Graded, Grading, Report, Table, View};
 use crate::results::{Asked, Manifest, ResultsFolder, Shard, SpecCopy};
@@ -55,7 +55,7 @@ pub(super) struct Args {
     /// Grade only scenarios whose `group/scenario` contains this; `*` stands for anything
     #[arg(long, value_name = "PATTERN")]
     only: Option<String>,
-    /// Run every scenario so many times, and say which do not always do the same
+    /// Run every scenario this number of times, and say which do not always do the same
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..))]
     repeat: u8,
     /// Grade only a part of the submissions, to be joined with the others by `yardstick merge`: `0/8` is the first of
@@ -115,7 +115,8 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     isolation::try_walls(&sandbox)?;
     let mut store = class.store(&args.out)?;
     warn_of_damage(&store);
-    let plan = planned(&Means { sandbox: Some(&sandbox), store: &store }, &spec, args.only.as_deref())?;
+    let plan =
+        planned(&ReferenceRunner { sandbox: Some(&sandbox), store: &store }, &spec, args.only.as_deref())?;
     if !args.quiet {
         warn_of_silence(&plan);
     }
@@ -158,10 +159,10 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
         // Each page is written at once, so that memory does not grow with the number of submissions.
         folder.write_page(&graded, &head)?;
         let files = attempt.files.filter(|_| attempt.is_whole());
-        Ok(Kept { graded: graded.down_to(shown.detail.depth), files, known: attempt.known })
+        Ok(GradedSubmission { graded: graded.down_to(shown.detail.depth), files, known: attempt.known })
     });
     bar.finish();
-    let kept: Result<Vec<Kept>, Error> = kept?.into_iter().collect();
+    let kept: Result<Vec<GradedSubmission>, Error> = kept?.into_iter().collect();
     store.note_damage()?;
     store.finish()?;
 
@@ -182,7 +183,7 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
 }
 
 /// The part of a submission that is still needed after its page is written.
-struct Kept {
+struct GradedSubmission {
     graded: Graded,
     /// The digest of its files; `None` if something of ours failed.
     files: Option<Digest>,

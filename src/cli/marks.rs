@@ -21,9 +21,8 @@ pub(super) fn read(path: &Path, plan: &Plan) -> Result<Marks, Error> {
     };
     let help = "help: fill in the grades.csv of an earlier run, and name that file";
     let bytes = file::read(path).map_err(|why| usage(format!("{why}\n{help}").into()))?;
-    let rows = gradebook::rows(&bytes, NAME).map_err(|error| usage(error.to_string().into()))?;
-    let (header, rows) =
-        rows.split_first().ok_or_else(|| usage(gradebook::Error::Empty.to_string().into()))?;
+    let rows = gradebook::rows(&bytes, NAME).map_err(|error| usage(error.message()))?;
+    let (header, rows) = rows.split_first().ok_or_else(|| usage(gradebook::Error::Empty.message()))?;
     let column = |name: &str| header.cells.iter().position(|header| header == name);
     let names = column(NAME).ok_or_else(|| usage(format!("it has no column `{NAME}`\n{help}").into()))?;
     let mut items: Vec<(usize, String, Points)> = Vec::new();

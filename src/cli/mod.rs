@@ -125,8 +125,8 @@ enum Error {
     Spec(#[from] LoadError),
     #[error(transparent)]
     Plan(#[from] plan::Error),
-    #[error("{}", Visible::lines(&.0.to_string()))]
-    Submissions(#[from] submission::Error),
+    #[error("{}", Visible::lines(&.0.message()))]
+    Submissions(submission::Error),
     #[error(transparent)]
     Results(#[from] results::Error),
     #[error(transparent)]
@@ -142,8 +142,8 @@ enum Error {
     Key { path: PathBuf, source: std::io::Error },
     #[error("cannot print: {0}")]
     Print(#[from] std::io::Error),
-    #[error(transparent)]
-    Fault(#[from] Fault),
+    #[error("{}", Visible::lines(&.0.0))]
+    Fault(Fault),
     #[error(transparent)]
     Sandbox(#[from] sandbox::OpenError),
     #[error("{0}")]
@@ -155,6 +155,18 @@ enum Error {
     WallsDoNotHold { level: sandbox::Level, escaped: String },
     #[error("{0}")]
     Usage(String),
+}
+
+impl From<submission::Error> for Error {
+    fn from(error: submission::Error) -> Self {
+        Self::Submissions(error)
+    }
+}
+
+impl From<Fault> for Error {
+    fn from(fault: Fault) -> Self {
+        Self::Fault(fault)
+    }
 }
 
 impl Error {

@@ -2,7 +2,7 @@
 
 use super::Error;
 use crate::compare;
-use crate::plan::{Means, Plan};
+use crate::plan::{Plan, ReferenceRunner};
 use crate::report::Visible;
 use crate::spec::Spec;
 
@@ -12,11 +12,11 @@ use crate::spec::Spec;
 ///
 /// When there is no plan, or the reference does different things in different runs.
 pub(super) fn planned<'spec>(
-    means: &Means,
+    reference_runner: &ReferenceRunner,
     spec: &'spec Spec,
     only: Option<&str>,
 ) -> Result<Plan<'spec>, Error> {
-    let plan = Plan::new(means, spec, only)?;
+    let plan = Plan::new(reference_runner, spec, only)?;
     for (place, other) in &plan.others {
         let job = &plan.jobs[*place];
         if !compare::accepts(&job.expected, other, &spec.limits) {

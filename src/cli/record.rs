@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::isolation::{self, Choice};
 use super::rewrite::put_spec;
 use super::{Error, Status};
-use crate::plan::{Means, Rehearsal};
+use crate::plan::{ReferenceRunner, Rehearsal};
 use crate::report::Visible;
 use crate::sandbox::{Exit, Input};
 use crate::spec::{AddedTask, Addition, AppendError, Spec, Task, Worth};
@@ -22,7 +22,7 @@ pub(super) struct Args {
     /// The group that it belongs to [default: the last one]
     #[arg(long)]
     group: Option<String>,
-    /// What it is worth, outside of groups
+    /// The points of the scenario, outside of groups
     #[arg(long, default_value = "1")]
     points: crate::points::Points,
     /// Type Python at this module, instead of running the program
@@ -45,8 +45,8 @@ pub(super) fn record(args: &Args) -> Result<Status, Error> {
     let spec = Spec::load(&file)?;
     let sandbox = args.isolation.open_for(&spec, Choice::Auto)?;
     let store = Store::empty();
-    let means = Means { sandbox: Some(&sandbox), store: &store };
-    let rehearsal = Rehearsal::new(&means, &spec)?;
+    let reference_runner = ReferenceRunner { sandbox: Some(&sandbox), store: &store };
+    let rehearsal = Rehearsal::new(&reference_runner, &spec)?;
     let mut person = Person { lines: io::stdin().lock() };
     let name = match &args.name {
         Some(name) => name.clone(),

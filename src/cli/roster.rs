@@ -20,8 +20,9 @@ pub(super) fn read(path: &Path) -> Result<Roster, Error> {
     let usage = |what: String| unusable(path, &what.into());
     let help = "help: make one with the columns that docs/lms.md lists, or leave out `--roster`";
     let bytes = file::read(path).map_err(|why| usage(format!("{why}\n{help}")))?;
-    let rows = gradebook::rows(&bytes, ID).map_err(|error| usage(error.to_string()))?;
-    let (header, rows) = rows.split_first().ok_or_else(|| usage(gradebook::Error::Empty.to_string()))?;
+    let rows = gradebook::rows(&bytes, ID).map_err(|error| unusable(path, &error.message()))?;
+    let (header, rows) =
+        rows.split_first().ok_or_else(|| unusable(path, &gradebook::Error::Empty.message()))?;
     let column = |name: &str| header.cells.iter().position(|header| header == name);
     let id = column(ID).ok_or_else(|| usage(format!("it has no column `{ID}`")))?;
     let mut roster = Roster::default();

@@ -78,7 +78,7 @@ fn export(shipped: &Shipped) -> Result<Status, Error> {
 
 #[derive(Debug, clap::Args)]
 pub(super) struct SchemaArgs {
-    /// Of what
+    /// The document that the schema describes
     #[arg(value_enum, default_value_t = Described::Spec)]
     of: Described,
 }

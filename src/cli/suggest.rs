@@ -7,9 +7,9 @@ use super::isolation::{self, Choice};
 use super::planned::planned;
 use super::rewrite::put_spec;
 use super::{Error, Status, terminal};
-use crate::audit::{Advice, Advised, Audit, DEFAULT_MUTANTS, advise, advise_on_mutants, of_mutants};
+use crate::audit::{Advice, Audit, AuditAdvice, DEFAULT_MUTANTS, advise, advise_on_mutants, of_mutants};
 use crate::explore::{DEFAULT_SEED, add};
-use crate::plan::Means;
+use crate::plan::ReferenceRunner;
 use crate::report::Visible;
 use crate::sandbox;
 use crate::spec::{ReferenceSource, Spec, Worth};
@@ -22,13 +22,13 @@ pub(super) struct Args {
     /// Put the suggestions into the spec file; they are worth nothing without `--weight`
     #[arg(long)]
     write: bool,
-    /// What each suggestion counts: so many times as much as a scenario without a weight
+    /// The weight of each suggestion; a scenario without a weight has 1
     #[arg(long, value_name = "N", default_value_t = 0)]
     weight: u32,
-    /// Where generating begins
+    /// The seed of the generated scenarios
     #[arg(long, value_name = "NUMBER", default_value_t = DEFAULT_SEED)]
     seed: u64,
-    /// With a Python program as the reference: try so many mutants of it
+    /// With a Python program as the reference: try this number of its mutants
     #[arg(long, value_name = "N", default_value_t = DEFAULT_MUTANTS)]
     mutants: usize,
     #[command(flatten)]
@@ -38,20 +38,20 @@ pub(super) struct Args {
 pub(super) fn suggest(args: &Args) -> Result<Status, Error> {
     let spec = Spec::load(&args.spec)?;
     let store = Store::empty();
-    let (audit, advised) = match &spec.reference {
+    let (audit, audit_advice) = match &spec.reference {
         Some(ReferenceSource::BuiltIn(reference)) => {
-            let plan = planned(&Means { sandbox: None, store: &store }, &spec, None)?;
+            let plan = planned(&ReferenceRunner { sandbox: None, store: &store }, &spec, None)?;
             let audit = Audit::of_bugs(&plan, *reference);
-            let advised = advise(&audit, &plan, *reference, args.seed);
-            (audit, advised)
+            let audit_advice = advise(&audit, &plan, *reference, args.seed);
+            (audit, audit_advice)
         }
         Some(ReferenceSource::Program { files, entry }) if entry.ends_with(".py") => {
             sandbox::stop_on_interrupt()?;
             let sandbox = args.isolation.open(Choice::Auto)?;
-            let plan = planned(&Means { sandbox: Some(&sandbox), store: &store }, &spec, None)?;
+            let plan = planned(&ReferenceRunner { sandbox: Some(&sandbox), store: &store }, &spec, None)?;
             let of_mutants = of_mutants(&plan, &sandbox, files, entry, args.mutants)?;
-            let advised = advise_on_mutants(&of_mutants, &plan, &sandbox, args.seed)?;
-            (of_mutants.audit, advised)
+            let audit_advice = advise_on_mutants(&of_mutants, &plan, &sandbox, args.seed)?;
+            (of_mutants.audit, audit_advice)
         }
         Some(ReferenceSource::Program { .. }) | None => {
             let help = "help: name a built-in reference, or a Python program";
@@ -65,10 +65,11 @@ pub(super) fn suggest(args: &Args) -> Result<Status, Error> {
         return Ok(Status::Interrupted);
     }
     let worth = if args.weight == 0 { Worth::Nothing } else { Worth::Weight(args.weight) };
-    let more = add(&spec, &advised.suggestions, worth).map_err(|error| Error::Usage(error.to_string()))?;
+    let more =
+        add(&spec, &audit_advice.suggestions, worth).map_err(|error| Error::Usage(error.to_string()))?;
     let mut out = terminal::out();
-    show(&audit, &advised, &spec, &more, &mut out)?;
-    if args.write && !advised.suggestions.is_empty() {
+    show(&audit, &audit_advice, &spec, &more, &mut out)?;
+    if args.write && !audit_advice.suggestions.is_empty() {
         if !Path::new(&args.spec).is_file() {
             let help = "help: `yardstick specs --export KEY` writes it to a file first";
             return Err(Error::Usage(format!("`{}` cannot be written: it is not a file\n{help}", args.spec)));
@@ -80,8 +81,14 @@ pub(super) fn suggest(args: &Args) -> Result<Status, Error> {
     Ok(Status::Done)
 }
 
-fn show(audit: &Audit, advised: &Advised, spec: &Spec, more: &Spec, out: &mut dyn Write) -> io::Result<()> {
-    if advised.advice.is_empty() {
+fn show(
+    audit: &Audit,
+    audit_advice: &AuditAdvice,
+    spec: &Spec,
+    more: &Spec,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    if audit_advice.advice.is_empty() {
         return writeln!(
             out,
             "The scenarios of `{}` catch everything: there is nothing to add.",
@@ -96,7 +103,7 @@ fn show(audit: &Audit, advised: &Advised, spec: &Spec, more: &Spec, out: &mut dy
             writeln!(out)?;
         }
     }
-    for (target, advice) in &advised.advice {
+    for (target, advice) in &audit_advice.advice {
         let target = &audit.targets[*target];
         let why = match advice {
             Advice::Add(_) => continue,
@@ -108,13 +115,13 @@ fn show(audit: &Audit, advised: &Advised, spec: &Spec, more: &Spec, out: &mut dy
         };
         writeln!(out, "{} {why}: {}", target.id, Visible::new(&target.about))?;
     }
-    let caught = advised.advice.iter().filter(|(_, advice)| matches!(advice, Advice::Add(_))).count();
+    let caught = audit_advice.advice.iter().filter(|(_, advice)| matches!(advice, Advice::Add(_))).count();
     writeln!(
         out,
         "{} → {} of {} with {} more",
         audit.caught.len(),
         audit.caught.len() + caught,
         audit.targets.len(),
-        advised.suggestions.len()
+        audit_advice.suggestions.len()
     )
 }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use super::{Error, Status, terminal};
-use crate::plan::{Expected, Job, Means, Plan};
+use crate::plan::{Expected, Job, Plan, ReferenceRunner};
 use crate::python::under_prompt;
 use crate::report::Visible;
 use crate::results::{self, ResultsFolder};
@@ -14,6 +14,7 @@ use crate::spec::SessionTask;
 use crate::trace::{
     Import, Invalid, Observed, Recorded, SessionEnd, SessionTrace, Store, Then, Trace, decode, is_unseen,
 };
+use crate::untrusted::Untrusted;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -41,7 +42,7 @@ pub(super) fn trace(args: &Args) -> Result<Status, Error> {
     let (manifest, listed) = (folder.manifest(), folder.listed(&args.submission)?);
     let store = Store::read(&folder.traces())?;
     let spec = manifest.spec.spec()?;
-    let plan = Plan::new(&Means { sandbox: None, store: &store }, &spec, Some(&args.scenario))?;
+    let plan = Plan::new(&ReferenceRunner { sandbox: None, store: &store }, &spec, Some(&args.scenario))?;
     let record = listed.record(&store).ok_or_else(|| results::Error::Incomplete {
         folder: args.results.clone(),
         count: 1,
@@ -120,7 +121,7 @@ fn show_run(trace: &Trace, out: &mut dyn Write) -> io::Result<()> {
 /// Writes a session as the interpreter would show it.
 fn show_session(trace: &SessionTrace, task: &SessionTask, out: &mut dyn Write) -> io::Result<()> {
     if let Import::Failed(failure) = &trace.import {
-        let raised = format!("{}: {}", failure.raised.class, failure.raised.message);
+        let raised = Untrusted::concat(&[&failure.raised.class, &": ", &failure.raised.message]);
         return writeln!(out, "It cannot be imported: {}", Visible::new(&raised));
     }
     for (number, line) in task.lines.iter().enumerate() {
@@ -133,7 +134,7 @@ fn show_session(trace: &SessionTrace, task: &SessionTask, out: &mut dyn Write) -
                 break;
             }
             Some(shown) if shown.is_empty() => {}
-            Some(shown) => writeln!(out, "{}", Visible::lines(shown.trim_end_matches('\n')))?,
+            Some(shown) => writeln!(out, "{}", Visible::lines(&shown))?,
         }
     }
     match trace.end {
@@ -162,7 +163,7 @@ fn show_findings(findings: &[Finding], out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Nothing in it controls a terminal: what could is written as JSON allows.
+/// Writes a value as JSON. Characters that could control the terminal are written as JSON escapes.
 fn write_json(value: &impl serde::Serialize, out: &mut dyn Write) -> io::Result<()> {
     let json = serde_json::to_string_pretty(value)?;
     for character in json.chars() {

@@ -3,6 +3,7 @@
 use std::path::{Component, Path};
 
 use super::difference::shortened_message;
+use super::source::with_note;
 use crate::rules::{Certainty, Finding};
 use crate::spec::RuleTask;
 use crate::trace::decode;
@@ -86,12 +87,11 @@ impl Origin {
 impl Annotation {
     /// Creates a remark from a finding of a rule.
     pub(super) fn of_finding(task: &RuleTask, finding: &Finding) -> Self {
-        let note = finding.note.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
         Self {
             file: task.file.clone().into(),
             line: finding.place.as_ref().map(|place| place.line),
             column: finding.place.as_ref().map(|place| place.column),
-            message: format!("{}{note}", finding.message.trim_end_matches('.')).into(),
+            message: with_note(finding),
             severity: match finding.certainty {
                 Certainty::Proven => Severity::Error,
                 Certainty::Suspected => Severity::Note,
@@ -137,10 +137,10 @@ impl Annotation {
 
     /// Creates a remark about an error that ended a program or kept it from starting.
     pub(super) fn at(
-        file: &str,
+        file: impl Into<Untrusted>,
         line: usize,
         column: Option<usize>,
-        message: String,
+        message: impl Into<Untrusted>,
         origin: Origin,
     ) -> Self {
         Self {

@@ -7,38 +7,48 @@ use super::session_error::{printed_instead, returned_instead};
 use super::session_rows::{contrast, laid_out, pair_rows};
 use super::transcript::plain_lines;
 use super::{Verdict, event_difference, text, values};
-use crate::python::under_prompt;
+use crate::python::{result_under_prompt, under_prompt};
 use crate::spec::{AnswerComparison, Comparison, PrintedComparison};
 use crate::trace::Trace;
-use crate::untrusted::Untrusted;
+use crate::untrusted::{Text, Untrusted};
 
 /// Compares an answer with the expected one; `None` if it is accepted.
 pub(super) fn differs_from(
     comparison: &AnswerComparison,
     expected: &Answer,
-    actual: &Answer,
+    actual: &Answer<Untrusted>,
 ) -> Option<(Verdict, Difference)> {
-    let shown = |answer: &Answer| under_prompt(&Answer { printed: String::new(), ..answer.clone() });
     match (&expected.raised, &actual.raised) {
         (None, Some(raised)) => {
-            let sentence = format!("it raised {}", exception(raised));
+            let sentence = Untrusted::concat(&[&"it raised ", &exception(raised)]);
             return Some((
                 Verdict::RuntimeError,
-                contrast(Kind::Extra, sentence, &shown(expected), &shown(actual)),
+                contrast(Kind::Extra, sentence, &result_under_prompt(expected), &result_under_prompt(actual)),
             ));
         }
         (Some(wanted), None) => {
             let sentence = format!("it must raise `{}`, and does not", wanted.class);
             return Some((
                 Verdict::WrongAnswer,
-                contrast(Kind::Missing, sentence, &shown(expected), &shown(actual)),
+                contrast(
+                    Kind::Missing,
+                    sentence,
+                    &result_under_prompt(expected),
+                    &result_under_prompt(actual),
+                ),
             ));
         }
-        (Some(wanted), Some(raised)) if wanted.class != raised.class => {
-            let sentence = format!("it must raise `{}`, and raised {}", wanted.class, exception(raised));
+        (Some(wanted), Some(raised)) if raised.class != *wanted.class => {
+            let must = format!("it must raise `{}`, and raised ", wanted.class);
+            let sentence = Untrusted::concat(&[&must, &exception(raised)]);
             return Some((
                 Verdict::WrongAnswer,
-                contrast(Kind::Wording, sentence, &shown(expected), &shown(actual)),
+                contrast(
+                    Kind::Wording,
+                    sentence,
+                    &result_under_prompt(expected),
+                    &result_under_prompt(actual),
+                ),
             ));
         }
         (Some(_), Some(_)) | (None, None) => {}
@@ -66,11 +76,12 @@ pub(super) fn differs_from(
 }
 
 /// Returns a sentence if a value was printed instead of returned, or the other way round.
-fn instead(expected: &Answer, actual: &Answer) -> Option<String> {
+fn instead(expected: &Answer, actual: &Answer<Untrusted>) -> Option<String> {
     let (wanted, found) = (expected.value.as_ref()?, actual.value.as_ref()?);
+    let printed = actual.printed.expose();
     match (wanted, expected.printed.trim().is_empty()) {
-        (Value::None, _) => returned_instead(&expected.printed, found, &actual.printed),
-        (_, true) => printed_instead(wanted, found, &actual.printed),
+        (Value::None, _) => returned_instead(&expected.printed, found, printed),
+        (_, true) => printed_instead(wanted, found, printed),
         (_, false) => None,
     }
 }
@@ -89,26 +100,27 @@ fn value_kind(expected: &Value, actual: &Value) -> Kind {
 pub(super) fn printed_differs(
     comparison: &PrintedComparison,
     expected: &str,
-    actual: &str,
+    actual: &Untrusted,
 ) -> Option<Difference> {
+    let printed = actual.expose();
     let trace = |printed: &str| Trace::of_output(printed.as_bytes().to_vec());
     match comparison {
         PrintedComparison::Ignored => None,
         PrintedComparison::Contains => {
             let folded = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
             let sentence = format!("it does not print `{}`", shortened(expected.trim()));
-            (!folded(actual).contains(&folded(expected)))
+            (!folded(printed).contains(&folded(expected)))
                 .then(|| contrast(Kind::Missing, sentence, expected, actual))
         }
         PrintedComparison::Compared(Comparison::Text(relaxations)) => {
-            let (wanted, found) = (trace(expected), trace(actual));
+            let (wanted, found) = (trace(expected), trace(printed));
             if text::accepts(relaxations, &wanted, &found) {
                 return None;
             }
             let difference = text::difference(relaxations, &wanted, &found);
             let sentence = match (expected.is_empty(), actual.is_empty()) {
                 (true, _) => {
-                    format!("it prints `{}`, and must print nothing", shortened(actual.trim())).into()
+                    format!("it prints `{}`, and must print nothing", shortened(printed.trim())).into()
                 }
                 (_, true) => "it prints nothing".into(),
                 _ => Untrusted::concat(&[&"what it prints differs: ", &difference.sentence]),
@@ -116,18 +128,19 @@ pub(super) fn printed_differs(
             Some(Difference { sentence, ..difference })
         }
         PrintedComparison::Compared(Comparison::Events(patterns)) => {
-            let (wanted, found) = (trace(expected), trace(actual));
+            let (wanted, found) = (trace(expected), trace(printed));
             let differs = !event_difference::accepts(patterns, &wanted, &found);
             differs.then(|| event_difference::difference(patterns, &wanted, &found))
         }
     }
 }
 
-pub(super) fn exception(raised: &Raised) -> String {
+/// Returns the class and the first line of the message of an exception, in backticks.
+pub(super) fn exception(raised: &Raised<Untrusted>) -> Untrusted {
+    let class = raised.class.map(shortened);
     if raised.message.is_empty() {
-        format!("`{}`", shortened(&raised.class))
-    } else {
-        let (class, message) = (&raised.class, raised.message.lines().next().unwrap_or_default());
-        format!("`{}: {}`", shortened(class), shortened_message(message))
+        return Untrusted::concat(&[&"`", &class, &"`"]);
     }
+    let message = raised.message.first_line().map(shortened_message);
+    Untrusted::concat(&[&"`", &class, &": ", &message, &"`"])
 }

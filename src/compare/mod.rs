@@ -96,7 +96,7 @@ pub fn judge(expected: &Expected, recorded: &Recorded, limits: &Limits) -> Judge
         }
         (Expected::Rule(task), Recorded::Rule(findings)) => source::judge_rule(task, findings),
         (Expected::Package(task), Recorded::Package(archive)) => {
-            source::judge_package(task, archive.as_deref())
+            source::judge_package(task, archive.as_ref())
         }
         (Expected::Tests(task), Recorded::Tests(trace)) => own_tests::judge(task, trace),
         (Expected::Manual(what), Recorded::Manual) => Judgement {

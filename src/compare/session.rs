@@ -12,12 +12,12 @@ use super::side_by_side::{SideBySide, pair_by_place};
 use super::transcript::{ScreenLine, plain_lines};
 use super::{Annotation, Judgement, Origin, Verdict, shown};
 use crate::plan::{ExpectedAnswer, ExpectedSession};
-use crate::python::under_prompt;
+use crate::python::result_under_prompt;
 use crate::resource::Resource;
 use crate::sandbox::Limits;
 use crate::spec::{AnswerComparison, SessionTask};
 use crate::trace::{Import, ImportFailure, SessionEnd, SessionTrace, SourcePlace};
-use crate::untrusted::Untrusted;
+use crate::untrusted::{Text, Untrusted};
 
 /// Judges a session.
 pub(super) fn judge(
@@ -26,12 +26,10 @@ pub(super) fn judge(
     trace: &SessionTrace,
     limits: &Limits,
 ) -> Judgement {
-    let nothing =
-        |verdict, reason: String| Judgement { reasons: vec![reason.into()], ..Judgement::new(verdict) };
     if let Import::Failed(failure) = &trace.import {
         let annotations = raised_at(failure.place.as_ref(), &failure.raised).into_iter().collect();
-        let judgement = nothing(Verdict::RuntimeError, import_failed(&task.module, failure));
-        return Judgement { annotations, ..judgement };
+        let reasons = vec![import_failed(&task.module, failure)];
+        return Judgement { annotations, reasons, ..Judgement::new(Verdict::RuntimeError) };
     }
     let divergences: Vec<Option<Divergence>> =
         accepted.iter().map(|expected| divergence(task, expected, trace)).collect();
@@ -134,7 +132,7 @@ fn divergence(task: &SessionTask, expected: &ExpectedSession, trace: &SessionTra
 fn differs(
     task: &SessionTask,
     expected: &ExpectedAnswer,
-    actual: &Answer,
+    actual: &Answer<Untrusted>,
     place: Option<&Option<SourcePlace>>,
 ) -> Option<(Verdict, Difference)> {
     let comparison: &AnswerComparison = &task.comparison;
@@ -151,7 +149,7 @@ fn differs(
     };
     match (&expected.raised, &actual.raised) {
         (None, Some(raised)) => {
-            let shown = under_prompt(&Answer { printed: String::new(), ..expected.clone() });
+            let shown = result_under_prompt(expected);
             Some(unexpected(task, raised, &shown, expected.value.as_ref(), actual, place))
         }
         _ => differs_from(comparison, expected, actual),
@@ -162,58 +160,68 @@ fn differs(
 /// itself, by what that error tells about the submission.
 fn unexpected(
     task: &SessionTask,
-    raised: &Raised,
+    raised: &Raised<Untrusted>,
     shown: &str,
     expected: Option<&Value>,
-    actual: &Answer,
+    actual: &Answer<Untrusted>,
     place: Option<&Option<SourcePlace>>,
 ) -> (Verdict, Difference) {
-    let all = under_prompt(&Answer { printed: String::new(), ..actual.clone() });
+    let all = result_under_prompt(actual);
     if matches!(place, Some(None)) {
         let error = OwnError::new(&task.module, raised, expected, &actual.printed);
         let found = if error.is_about_value { &actual.printed } else { &all };
         return (error.verdict, contrast(Kind::Wording, error.sentence, shown, found));
     }
-    let place = place.and_then(Option::as_ref).filter(|place| is_inside(&place.file));
-    let place = place.map(|at| format!(" (line {} of `{}`)", at.line, shortened(&at.file)));
+    let place = place.and_then(Option::as_ref).filter(|place| is_inside(place.file.expose()));
+    let place = place
+        .map(|at| Untrusted::concat(&[&format!(" (line {} of `", at.line), &at.file.map(shortened), &"`)"]));
     let place = place.unwrap_or_default();
     if is_flood(raised, &actual.printed) {
-        let sentence = format!("it prints without end{place}: probably a loop that never ends");
-        return (Verdict::Exceeded(Resource::Output), contrast(Kind::Extra, sentence, shown, ""));
+        let sentence =
+            Untrusted::concat(&[&"it prints without end", &place, &": probably a loop that never ends"]);
+        return (
+            Verdict::Exceeded(Resource::Output),
+            contrast(Kind::Extra, sentence, shown, &Untrusted::default()),
+        );
     }
-    let sentence = format!("it raised {}{place}", exception(raised));
+    let sentence = Untrusted::concat(&[&"it raised ", &exception(raised), &place]);
     (Verdict::RuntimeError, contrast(Kind::Extra, sentence, shown, &all))
 }
 
 /// Tells whether the output had no space left: Python reports that for the file in which the output is kept.
-fn is_flood(raised: &Raised, printed: &str) -> bool {
+fn is_flood(raised: &Raised<Untrusted>, printed: &Untrusted) -> bool {
     const FLOOD: usize = 1 << 20;
-    let has_no_room = ["[Errno 27]", "[Errno 28]"].iter().any(|number| raised.message.starts_with(number));
-    raised.class == "OSError" && has_no_room && printed.len() >= FLOOD
+    let has_no_room =
+        ["[Errno 27]", "[Errno 28]"].iter().any(|number| raised.message.expose().starts_with(number));
+    raised.class == "OSError" && has_no_room && printed.expose().len() >= FLOOD
 }
 
 /// Creates a remark about an exception, at the line of the submission that raised it.
-fn raised_at(place: Option<&SourcePlace>, raised: &Raised) -> Option<Annotation> {
-    let place = place.filter(|place| is_inside(&place.file))?;
-    let message = exception(raised).trim_matches('`').to_owned();
-    Some(Annotation::at(&place.file, place.line, None, message, Origin::Traceback))
+fn raised_at(place: Option<&SourcePlace>, raised: &Raised<Untrusted>) -> Option<Annotation> {
+    let place = place.filter(|place| is_inside(place.file.expose()))?;
+    let message = exception(raised).map(|shown| shown.trim_matches('`').to_owned());
+    Some(Annotation::at(place.file.clone(), place.line, None, message, Origin::Traceback))
 }
 
-fn import_failed(module: &str, failure: &ImportFailure) -> String {
-    let place =
-        failure.place.as_ref().map(|at| format!(" (line {}: `{}`)", at.line, shortened(at.shown.trim())));
+fn import_failed(module: &str, failure: &ImportFailure) -> Untrusted {
+    let place = failure.place.as_ref().map(|at| {
+        let shown = at.shown.map(|shown| shortened(shown.trim()));
+        Untrusted::concat(&[&format!(" (line {}: `", at.line), &shown, &"`)"])
+    });
     let place = place.unwrap_or_default();
-    match failure.raised.class.as_str() {
-        "EOFError" => format!(
-            "`{module}` reads input when it is imported{place}: calls of `input` belong into functions, or below \
-             `if __name__ == \"__main__\":`."
-        ),
-        "SystemExit" => format!(
-            "`{module}` ends the program when it is imported{place}: what starts the program belongs below \
-             `if __name__ == \"__main__\":`."
-        ),
-        _ => format!("`{module}` cannot be imported: {}{place}.", exception(&failure.raised)),
-    }
+    let (what, advice) = match failure.raised.class.expose() {
+        "EOFError" => ("reads input", "calls of `input` belong into functions, or"),
+        "SystemExit" => ("ends the program", "what starts the program belongs"),
+        _ => {
+            let cannot = format!("`{module}` cannot be imported: ");
+            return Untrusted::concat(&[&cannot, &exception(&failure.raised), &place, &"."]);
+        }
+    };
+    Untrusted::concat(&[
+        &format!("`{module}` {what} when it is imported"),
+        &place,
+        &format!(": {advice} below `if __name__ == \"__main__\":`."),
+    ])
 }
 
 /// Returns the verdict and the reason for a line without an answer.

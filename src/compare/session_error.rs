@@ -8,6 +8,7 @@ use yardstick_reference::{Raised, Value};
 use super::Verdict;
 use super::difference::shortened;
 use crate::python::repr;
+use crate::untrusted::{Text, Untrusted};
 
 /// The types that no submission defines.
 const BUILT_IN: [&str; 10] =
@@ -19,22 +20,31 @@ pub(super) struct OwnError {
     /// The verdict.
     pub(super) verdict: Verdict,
     /// A sentence, without a full stop.
-    pub(super) sentence: String,
+    pub(super) sentence: Untrusted,
     /// Whether the sentence is about a returned value, and the error itself adds nothing.
     pub(super) is_about_value: bool,
 }
 
 impl OwnError {
     /// Interprets an error of a session's line. `expected` is the value that the line should have had.
-    pub(super) fn new(module: &str, raised: &Raised, expected: Option<&Value>, printed: &str) -> Self {
-        let message = raised.message.lines().next().unwrap_or_default();
-        let missing = |sentence| Self { verdict: Verdict::RuntimeError, sentence, is_about_value: false };
+    pub(super) fn new(
+        module: &str,
+        raised: &Raised<Untrusted>,
+        expected: Option<&Value>,
+        printed: &Untrusted,
+    ) -> Self {
+        let message = raised.message.expose().lines().next().unwrap_or_default();
+        let missing = |sentence: String| Self {
+            verdict: Verdict::RuntimeError,
+            sentence: sentence.into(),
+            is_about_value: false,
+        };
         if message.contains("NoneType") && !message.contains("not callable") {
-            let sentence = nothing_came_back(expected, printed);
+            let sentence = nothing_came_back(expected, printed.expose()).into();
             return Self { verdict: Verdict::WrongAnswer, sentence, is_about_value: true };
         }
         let quoted: Vec<&str> = message.split('\'').skip(1).step_by(2).collect();
-        match (raised.class.as_str(), quoted.as_slice()) {
+        match (raised.class.expose(), quoted.as_slice()) {
             ("NameError", [name]) => missing(format!("there is no `{}` in `{module}.py`", shortened(name))),
             ("AttributeError", [class, attribute])
                 if message.contains("has no attribute") && !BUILT_IN.contains(class) =>
@@ -105,9 +115,9 @@ fn same_lines(one: &str, other: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn said(class: &str, message: &str, expected: Option<&Value>, printed: &str) -> (Verdict, String) {
-        let raised = Raised { class: class.to_owned(), message: message.to_owned() };
-        let error = OwnError::new("shapes", &raised, expected, printed);
+    fn said(class: &str, message: &str, expected: Option<&Value>, printed: &str) -> (Verdict, Untrusted) {
+        let raised = Raised { class: class.into(), message: message.into() };
+        let error = OwnError::new("shapes", &raised, expected, &printed.into());
         (error.verdict, error.sentence)
     }
 
@@ -132,7 +142,7 @@ mod tests {
                 "the line cannot go on with what it gets: `ValueError: 0 is not a valid Colour`",
             ),
         ] {
-            assert_eq!(said(class, message, None, ""), (Verdict::RuntimeError, sentence.to_owned()));
+            assert_eq!(said(class, message, None, ""), (Verdict::RuntimeError, sentence.into()));
         }
     }
 
@@ -142,7 +152,7 @@ mod tests {
         let say = |printed: &str| {
             said("AttributeError", "'NoneType' object has no attribute 'rstrip'", Some(&text), printed)
         };
-        let wrong = |sentence: &str| (Verdict::WrongAnswer, sentence.to_owned());
+        let wrong = |sentence: &str| (Verdict::WrongAnswer, Untrusted::from(sentence));
         assert_eq!(say("|X|\n+-+ \n"), wrong("it printed the text instead of returning it"));
         assert_eq!(say("|O|\n+-+\n"), wrong("it printed a text instead of returning one"));
         assert_eq!(say(""), wrong("it returned nothing: `None`"));

@@ -8,6 +8,7 @@ use super::transcript::{ScreenLine, ScreenPiece, plain_lines};
 use crate::python::{told, under_prompt};
 use crate::spec::SessionTask;
 use crate::trace::SessionTrace;
+use crate::untrusted::{Text, Untrusted};
 
 /// Returns the session up to a line, with its prompt, as Python would show it.
 pub(super) fn transcript(task: &SessionTask, trace: &SessionTrace, until: usize) -> Vec<Row> {
@@ -33,13 +34,13 @@ pub(super) fn prompted(source: &str) -> impl Iterator<Item = ScreenLine> {
     })
 }
 
-pub(super) fn shown_lines(answer: &Answer) -> Vec<ScreenLine> {
+pub(super) fn shown_lines<T: Text + From<String>>(answer: &Answer<T>) -> Vec<ScreenLine> {
     match (&answer.value, &answer.raised) {
         (Some(value), None) if *value != Value::None => {
             let value = laid_out(value);
-            plain_lines(answer.printed.lines().chain(value.iter().map(String::as_str)))
+            plain_lines(answer.printed.expose().lines().chain(value.iter().map(String::as_str)))
         }
-        _ => plain_lines(under_prompt(answer).lines()),
+        _ => plain_lines(under_prompt(answer).expose().lines()),
     }
 }
 
@@ -76,7 +77,12 @@ pub(super) fn pair_rows(expected: &[ScreenLine], actual: &[ScreenLine]) -> Vec<R
 
 type Marks = (std::ops::Range<usize>, std::ops::Range<usize>);
 
-pub(super) fn contrast(kind: Kind, sentence: String, expected: &str, actual: &str) -> Difference {
-    let rows = pair_rows(&plain_lines(expected.lines()), &plain_lines(actual.lines()));
+pub(super) fn contrast(
+    kind: Kind,
+    sentence: impl Into<Untrusted>,
+    expected: &str,
+    actual: &Untrusted,
+) -> Difference {
+    let rows = pair_rows(&plain_lines(expected.lines()), &plain_lines(actual.expose().lines()));
     Difference { kind, sentence: sentence.into(), rows, forgiven_by: Vec::new() }
 }

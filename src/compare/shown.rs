@@ -10,17 +10,18 @@ use super::session_rows::contrast;
 use super::{Difference, Verdict, values};
 use crate::compare::difference::Kind;
 use crate::plan::same_shown;
-use crate::python::under_prompt;
+use crate::python::{result_under_prompt, under_prompt};
 use crate::spec::AnswerComparison;
+use crate::untrusted::{Text, Untrusted};
 
 /// Compares an answer with the text under its prompt; `None` if it is accepted.
 pub(super) fn differs(
     comparison: &AnswerComparison,
     shown: &str,
-    actual: &Answer,
+    actual: &Answer<Untrusted>,
 ) -> Option<(Verdict, Difference)> {
     let actual_shown = under_prompt(actual);
-    if same_shown(shown, &actual_shown) || is_divided_so(comparison, shown, actual) {
+    if same_shown(shown, actual_shown.expose()) || is_divided_so(comparison, shown, actual) {
         return None;
     }
     if let Some(value) = literal(shown) {
@@ -31,14 +32,14 @@ pub(super) fn differs(
             return difference;
         }
     }
-    let wrong = contrast(Kind::Wording, "something else is shown".to_owned(), shown, &actual_shown);
+    let wrong = contrast(Kind::Wording, "something else is shown", shown, &actual_shown);
     Some((Verdict::WrongAnswer, wrong))
 }
 
 /// Tells whether the first lines of a text are the printed output, and the rest is the answer.
-fn is_divided_so(comparison: &AnswerComparison, shown: &str, actual: &Answer) -> bool {
+fn is_divided_so(comparison: &AnswerComparison, shown: &str, actual: &Answer<Untrusted>) -> bool {
     let lines: Vec<&str> = shown.lines().collect();
-    let printed = without_ends(actual.printed.lines());
+    let printed = without_ends(actual.printed.expose().lines()).into();
     (0..=lines.len()).any(|count| {
         let (first, rest) = lines.split_at(count);
         came_to(comparison, &rest.join("\n"), actual)
@@ -53,19 +54,19 @@ fn without_ends<'a>(lines: impl Iterator<Item = &'a str>) -> String {
 }
 
 /// Tells whether an answer is the one in a text; printed output does not count.
-fn came_to(comparison: &AnswerComparison, text: &str, actual: &Answer) -> bool {
-    let shown = under_prompt(&Answer { printed: String::new(), ..actual.clone() });
+fn came_to(comparison: &AnswerComparison, text: &str, actual: &Answer<Untrusted>) -> bool {
+    let shown = result_under_prompt(actual);
     if is_nothing(actual) || text.is_empty() {
         return shown.is_empty() && text.is_empty();
     }
     let is_value = |value: &Value| {
         literal(text).is_some_and(|wanted| values::divergence(&wanted, value, &comparison.values).is_none())
     };
-    same_shown(text, &shown) || actual.raised.is_none() && actual.value.as_ref().is_some_and(is_value)
+    same_shown(text, shown.expose()) || actual.raised.is_none() && actual.value.as_ref().is_some_and(is_value)
 }
 
 /// Tells whether a line had no value and raised nothing.
-fn is_nothing(answer: &Answer) -> bool {
+fn is_nothing(answer: &Answer<Untrusted>) -> bool {
     answer.raised.is_none() && answer.value.as_ref().is_none_or(|value| *value == Value::None)
 }
 
@@ -73,14 +74,13 @@ fn is_nothing(answer: &Answer) -> bool {
 mod tests {
     use super::*;
     use crate::spec::{Comparison, PrintedComparison, Relaxation, ValueRelaxation};
-    use crate::untrusted::Untrusted;
 
-    fn value(text: &str) -> Answer {
+    fn value(text: &str) -> Answer<Untrusted> {
         Answer { value: literal(text), ..Answer::default() }
     }
 
-    fn printed(text: &str, answer: Answer) -> Answer {
-        Answer { printed: text.to_owned(), ..answer }
+    fn printed(text: &str, answer: Answer<Untrusted>) -> Answer<Untrusted> {
+        Answer { printed: text.into(), ..answer }
     }
 
     fn exact() -> AnswerComparison {
@@ -88,7 +88,7 @@ mod tests {
         AnswerComparison { values: Vec::new(), printed }
     }
 
-    fn sentence(comparison: &AnswerComparison, shown: &str, actual: &Answer) -> Option<Untrusted> {
+    fn sentence(comparison: &AnswerComparison, shown: &str, actual: &Answer<Untrusted>) -> Option<Untrusted> {
         differs(comparison, shown, actual).map(|(_, difference)| difference.sentence)
     }
 

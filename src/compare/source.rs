@@ -19,18 +19,14 @@ pub(super) fn judge_rule(task: &RuleTask, findings: &[Finding]) -> Judgement {
     let proven = findings.iter().any(|finding| finding.certainty == Certainty::Proven);
     let verdict = if proven { Verdict::WrongAnswer } else { Verdict::Accepted };
     let mut reasons: Vec<Untrusted> =
-        findings.iter().take(SHOWN).map(|finding| sentence(task, finding).into()).collect();
+        findings.iter().take(SHOWN).map(|finding| sentence(task, finding)).collect();
     if findings.len() > SHOWN {
         reasons.push(format!("There are {} more.", findings.len() - SHOWN).into());
     }
     let mut rows: Vec<Row> = findings.iter().take(SHOWN).filter_map(row).collect();
     rows.dedup();
-    let difference = Difference {
-        kind: Kind::Extra,
-        sentence: first.message.clone().into(),
-        rows,
-        forgiven_by: Vec::new(),
-    };
+    let difference =
+        Difference { kind: Kind::Extra, sentence: first.message.clone(), rows, forgiven_by: Vec::new() };
     let annotations = findings.iter().map(|finding| Annotation::of_finding(task, finding)).collect();
     Judgement { reasons, difference: Some(difference), annotations, ..Judgement::new(verdict) }
 }
@@ -43,7 +39,7 @@ pub(super) fn not_handed_in(file: &str) -> String {
 /// Returns the row with the student's line that breaks the rule, with its number.
 fn row(finding: &Finding) -> Option<Row> {
     let place = finding.place.as_ref()?;
-    let text = format!("{:>4} | {}", place.line, shortened(&place.source_line)).into();
+    let text = place.source_line.map(|line| format!("{:>4} | {}", place.line, shortened(line)));
     Some(Row {
         side: Side::Actual,
         pieces: vec![Piece { text, typed: false, changed: false }],
@@ -51,18 +47,29 @@ fn row(finding: &Finding) -> Option<Row> {
     })
 }
 
-fn sentence(task: &RuleTask, finding: &Finding) -> String {
+fn sentence(task: &RuleTask, finding: &Finding) -> Untrusted {
     let place = finding.place.as_ref().map(|place| format!(", line {}", place.line)).unwrap_or_default();
-    let note = finding.note.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
-    format!("`{}`{place}: {}{note}.", task.file, finding.message.trim_end_matches('.'))
+    Untrusted::concat(&[&"`", &task.file, &"`", &place, &": ", &with_note(finding), &"."])
+}
+
+/// Returns the message of a finding and its advice, without a full stop.
+pub(super) fn with_note(finding: &Finding) -> Untrusted {
+    let message = finding.message.map(|message| message.trim_end_matches('.').to_owned());
+    match &finding.note {
+        Some(note) => Untrusted::concat(&[&message, &" (", note, &")"]),
+        None => message,
+    }
 }
 
 /// Judges how a submission was handed in.
-pub(super) fn judge_package(task: &PackageTask, archive: Option<&str>) -> Judgement {
+pub(super) fn judge_package(task: &PackageTask, archive: Option<&Untrusted>) -> Judgement {
     let reason = match archive {
-        Some(name) if name == task.archive => return Judgement::new(Verdict::Accepted),
-        Some(name) => format!("The zip file is called `{name}`, and must be called `{}`.", task.archive),
-        None => format!("The files were not handed in as a zip file called `{}`.", task.archive),
+        Some(name) if *name == *task.archive => return Judgement::new(Verdict::Accepted),
+        Some(name) => {
+            let must = format!("`, and must be called `{}`.", task.archive);
+            Untrusted::concat(&[&"The zip file is called `", name, &must])
+        }
+        None => format!("The files were not handed in as a zip file called `{}`.", task.archive).into(),
     };
-    Judgement { reasons: vec![reason.into()], ..Judgement::new(Verdict::WrongAnswer) }
+    Judgement { reasons: vec![reason], ..Judgement::new(Verdict::WrongAnswer) }
 }

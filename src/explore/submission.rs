@@ -45,18 +45,18 @@ pub(crate) fn explore(
 ) -> Result<Exploration, Fault> {
     let all = generate(context.reference, seed, count, OpenInput::LeftOut);
     let tested: Vec<Generated> = all.into_iter().filter(|it| context.is_tested(it.subject)).collect();
-    let answers = ask(context, ready, &tested)?;
+    let found = ask(context, ready, &tested)?;
     let mut by_sign = BTreeMap::<Sign, Vec<usize>>::new();
-    for (index, answer) in answers.iter().enumerate() {
-        if let Some(answer) = answer {
-            by_sign.entry(answer.sign.clone()).or_default().push(index);
+    for (index, disagreement) in found.iter().enumerate() {
+        if let Some(disagreement) = disagreement {
+            by_sign.entry(disagreement.sign.clone()).or_default().push(index);
         }
     }
     let mut signs: Vec<(Sign, Vec<usize>)> = by_sign.into_iter().collect();
     signs.sort_by_key(|(_, shown_by)| (std::cmp::Reverse(shown_by.len()), shown_by[0]));
     let left_out = signs.len().saturating_sub(most);
     signs.truncate(most);
-    let disagreeing = answers.iter().flatten().count();
+    let disagreeing = found.iter().flatten().count();
     let mut exploration = Exploration {
         generated: tested.len(),
         disagreeing,
@@ -90,15 +90,20 @@ pub(crate) fn explore(
 }
 
 /// The disagreement of a submission in one scenario.
-struct Answer {
+struct ScenarioDisagreement {
     sign: Sign,
     judgement: Judgement,
     /// The number of tokens after which it shows.
     needed: usize,
 }
 
-/// Runs generated scenarios on a submission. If the assignment leaves the behaviour open, there is no answer.
-fn ask(context: &GenerationContext, ready: &Ready, all: &[Generated]) -> Result<Vec<Option<Answer>>, Fault> {
+/// Runs generated scenarios on a submission, and returns the disagreement in each. There is none in a scenario in which
+/// the assignment leaves the behaviour open.
+fn ask(
+    context: &GenerationContext,
+    ready: &Ready,
+    all: &[Generated],
+) -> Result<Vec<Option<ScenarioDisagreement>>, Fault> {
     let scenarios: Vec<Scenario> = all.iter().map(|generated| context.scenario(generated)).collect();
     let mut jobs = Vec::new();
     let mut places = Vec::new();
@@ -110,16 +115,16 @@ fn ask(context: &GenerationContext, ready: &Ready, all: &[Generated]) -> Result<
         }
     }
     let plan = Plan::of_jobs(context.spec, jobs);
-    let mut answers: Vec<Option<Answer>> = all.iter().map(|_| None).collect();
+    let mut found: Vec<Option<ScenarioDisagreement>> = all.iter().map(|_| None).collect();
     for ((place, job), observed) in places.into_iter().zip(&plan.jobs).zip(ready.observe(&plan)) {
         let recorded: Recorded = until_end_of_input(context, observed?.recorded, &job.expected);
-        answers[place] = complaint(context, &job.expected, &recorded).map(|judgement| Answer {
+        found[place] = complaint(context, &job.expected, &recorded).map(|judgement| ScenarioDisagreement {
             sign: Sign::of(all[place].subject, &judgement, &recorded),
             needed: needed(context, &all[place], &job.expected, &recorded),
             judgement,
         });
     }
-    Ok(answers)
+    Ok(found)
 }
 
 /// Confirms a disagreement and shortens it; `None` if it is not confirmed.
@@ -129,8 +134,9 @@ fn look_into(
     generated: &Generated,
     sign: &Sign,
 ) -> Result<Option<(Generated, Judgement)>, Fault> {
-    let again: Vec<Option<Answer>> = ask(context, ready, &vec![generated.clone(); CONFIRMATIONS])?;
-    if !again.iter().all(|answer| answer.as_ref().is_some_and(|answer| answer.sign == *sign)) {
+    let again: Vec<Option<ScenarioDisagreement>> =
+        ask(context, ready, &vec![generated.clone(); CONFIRMATIONS])?;
+    if !again.iter().all(|one| one.as_ref().is_some_and(|one| one.sign == *sign)) {
         return Ok(None);
     }
     let subject = context.reference.subjects()[generated.subject];
@@ -141,7 +147,7 @@ fn look_into(
         }
         let shorter = Generated { tokens: tokens.to_vec(), ..generated.clone() };
         match ask(context, ready, &[shorter]) {
-            Ok(mut answers) => answers.remove(0).filter(|it| it.sign == *sign).map(|answer| answer.needed),
+            Ok(mut found) => found.remove(0).filter(|one| one.sign == *sign).map(|one| one.needed),
             Err(of_ours) => {
                 fault = Some(of_ours);
                 None

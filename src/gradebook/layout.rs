@@ -4,6 +4,7 @@ use jiff::civil::DateTime;
 
 use crate::points::Points;
 use crate::submission::{Arrival, IdKind, Lms};
+use crate::untrusted::Untrusted;
 
 use super::Error;
 use super::number::{self, Decimal};
@@ -92,7 +93,10 @@ impl Layout {
             Some(lms) => lms,
             None if translated.is_some() => Lms::Moodle,
             None if downloaded == Some(Lms::Moodle) && column.asked.is_some() => Lms::Moodle,
-            None => return Err(Error::UnknownHeader { header }),
+            None => {
+                let header = header.into_iter().map(Untrusted::from).collect();
+                return Err(Error::UnknownHeader { header });
+            }
         };
         let (ids, names) = match lms {
             Lms::Canvas => (
@@ -273,7 +277,7 @@ fn title(lms: Lms, header: &str) -> &str {
 
 /// The column that was asked for, or the only candidate, or the only one with the assignment's name.
 fn grade(lms: Lms, header: &[String], candidates: &[usize], column: Column) -> Result<usize, Error> {
-    let shown = || candidates.iter().map(|&column| header[column].trim().to_owned()).collect();
+    let shown = || candidates.iter().map(|&column| header[column].trim().into()).collect();
     let only = |columns: Vec<usize>| match columns.as_slice() {
         [only] => Some(*only),
         _ => None,

@@ -2,8 +2,12 @@
 //!
 //! Students are found by their ids, and by their full names only if no id can be compared. If a student is not found for
 //! certain, nothing is written. Everything in the file except the marks stays the same, byte for byte.
+//!
+//! Students choose their names, so the text of a cell is [`Untrusted`] when it leaves this module. Inside, it is compared,
+//! and never shown.
 
 mod encoding;
+mod error;
 mod fill;
 mod fresh;
 mod layout;
@@ -11,6 +15,8 @@ mod number;
 mod remark;
 mod rows;
 mod table;
+#[cfg(test)]
+mod tests;
 mod translated;
 
 use serde::{Deserialize, Serialize};
@@ -22,6 +28,7 @@ use crate::untrusted::Untrusted;
 use layout::Layout;
 use table::Table;
 
+pub(crate) use error::Error;
 pub(crate) use fresh::fresh;
 pub(crate) use layout::Column;
 pub(crate) use remark::Remark;
@@ -64,47 +71,6 @@ pub struct Filled {
     pub marks: usize,
     /// Remarks about every student without a mark, and about everything else that somebody should check.
     pub remarks: Vec<Remark>,
-}
-
-/// The reasons why a file is not a gradebook that can be filled.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Error {
-    /// The file is empty.
-    #[error("it is empty")]
-    Empty,
-    /// The file is not a text in a known encoding.
-    #[error("it is not a text file\nhelp: save it as CSV, in UTF-8")]
-    NotText,
-    /// The quote of a cell is not closed.
-    #[error("the quote that is opened in line {line} is not closed")]
-    OpenQuote {
-        /// The line where the cell begins, counted from 1.
-        line: usize,
-    },
-    /// No known LMS writes this header.
-    #[error(
-        "its header is not that of a known gradebook: {}\nhelp: export it again from Canvas, Moodle, Brightspace or \
-         Blackboard, in English if that can be chosen; of a Moodle worksheet, name the column of marks with `--column`",
-        list(.header)
-    )]
-    UnknownHeader {
-        /// The cells of the header.
-        header: Vec<String>,
-    },
-    /// There is no column of this name.
-    #[error("it has no column `{asked}`, or more than one{}", columns(.candidates))]
-    NoColumn {
-        /// The name that was asked for.
-        asked: String,
-        /// The headers of columns that may have marks.
-        candidates: Vec<String>,
-    },
-    /// No column, or more than one, may be the column of this assignment.
-    #[error("it does not tell which column is this assignment's{}", columns(.candidates))]
-    WhichColumn {
-        /// The headers of columns that may have marks.
-        candidates: Vec<String>,
-    },
 }
 
 impl Gradebook {
@@ -185,17 +151,4 @@ pub(crate) fn rows(bytes: &[u8], column: &str) -> Result<Vec<Row>, Error> {
 /// A number of points as people write it in any language: `2.5` or `2,5`.
 pub(crate) fn points(text: &str) -> Option<Points> {
     number::points(text)
-}
-
-fn columns(candidates: &[String]) -> String {
-    match candidates {
-        [] => "\nhelp: no column of it looks like marks of an assignment; export it again".to_owned(),
-        [first, ..] => {
-            format!("\nhelp: name one of {} with `--column`, such as `--column '{first}'`", list(candidates))
-        }
-    }
-}
-
-fn list(names: &[String]) -> String {
-    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }

@@ -1,10 +1,11 @@
 """Checks that files are Python, and prints the first one compiled.
 
-What is wrong with a file goes to standard error, as Python itself would say it. Otherwise standard output holds
-one byte, then the first file as Python keeps compiled files: `p` if nothing in the program can be seen at its end
-after `atexit`, `n` if something might.
+An error in a file is printed on standard error, in Python's own words. Otherwise one byte is printed on standard
+output, then the first file in the format of `.pyc` files. The byte is `p` (plain) if the program has nothing to do at
+its end after the functions of `atexit`, and `n` (not plain) if it may have something to do.
 
-Nothing of the files is run, and no module is imported from their folder. What few files need is imported for those.
+No code of the files is run, and no module is imported from their folder. Modules that only few files need are imported
+only for these files.
 """
 
 import sys
@@ -17,21 +18,21 @@ import os  # noqa: E402
 from _frozen_importlib_external import MAGIC_NUMBER  # noqa: E402
 from opcode import opmap  # noqa: E402
 
-# Modules after which nothing is left to be done when a program ends.
+# Modules that have nothing to do when a program ends.
 PLAIN = frozenset(
     "sys random time math copy string typing enum collections itertools functools operator re abc dataclasses "
     "textwrap decimal fractions statistics datetime numbers bisect heapq pprint __future__".split()
 )
 
-# Names with which something may be left, as names, keywords or texts: files, finalizers, hooks, code that is not
-# to be seen here.
+# A program with one of these words, as a name, a keyword or a text, may have something to do at its end: it may have
+# open files, finalizers or hooks, or run code that is not in the file.
 NOT_PLAIN = frozenset(
     "open __del__ exec eval compile __import__ weakref finalize __builtins__ __dict__ globals vars locals _exit "
     "modules __file__ breakpoint settrace setprofile addaudithook".split()
 )
 
-# What may wait for its end when the program ends, and does something then: generators, coroutines and both, by the
-# flags of their code (Python's library reference, `inspect`).
+# The flags of code that may be in the middle of its work when the program ends, and then goes on: CO_GENERATOR,
+# CO_COROUTINE and CO_ASYNC_GENERATOR (Python's library reference, `inspect`).
 UNFINISHED = 0x20 | 0x80 | 0x200
 
 IMPORT = opmap["IMPORT_NAME"]
@@ -39,14 +40,14 @@ EXTENDED = opmap["EXTENDED_ARG"]
 
 
 def main(names):
-    """Compiles the first file that is named, and every other one that is there; the first problem ends it."""
-    if __name__ != "__main__":  # Then the folder of the submission is still the first place to import from.
+    """Compiles the first named file, and every other named file that exists. The first error ends the process."""
+    if __name__ != "__main__":  # In a fork of a warm interpreter the first place of imports is the submission's folder.
         del sys.path[0]
     names = [name for name in names if name == names[0] or os.path.isfile(name)]
     first = source_of_first = None
     plain = True
     own = {os.path.splitext(name)[0] for name in names}
-    # What stands beside the program is imported in the place of the library.
+    # A file beside the program is imported instead of a module of the library with the same name.
     importable = own | PLAIN - {os.path.splitext(name)[0] for name in os.listdir()}
     for name in names:
         with open(name, "rb") as file:
@@ -63,8 +64,8 @@ def main(names):
         if first is None:
             first, source_of_first = code, source
     compiled = marshal.dumps(first)
-    # Before 3.10 nothing tells when a compiled file is read, and `warm.py` could not put the source back.
-    if sys.version_info >= (3, 10) and keeps_orders(source_of_first, first, marshal.loads(compiled)):
+    # Before Python 3.10 no audit event tells that a compiled file is read, and `warm.py` could not put the source back.
+    if sys.version_info >= (3, 10) and keeps_set_order(source_of_first, first, marshal.loads(compiled)):
         sys.stdout.buffer.write(b"p" if plain else b"n")
         sys.stdout.buffer.write(MAGIC_NUMBER + bytes(12) + compiled)
     sys.stdout.flush()
@@ -73,7 +74,7 @@ def main(names):
 
 
 def ends_plainly(code, importable):
-    """Whether nothing in compiled code leaves something to be done at the end."""
+    """Tells whether compiled code has nothing to do at the end of the program."""
     if code.co_flags & UNFINISHED and code.co_name != "<genexpr>":
         return False
     words = {*code.co_names, *code.co_varnames, *code.co_cellvars, *code.co_freevars, *texts(code.co_consts)}
@@ -83,7 +84,7 @@ def ends_plainly(code, importable):
 
 
 def texts(consts):
-    """The texts among constants."""
+    """Yields the texts among constants, also those inside tuples and sets."""
     for one in consts:
         if isinstance(one, str):
             yield one
@@ -92,7 +93,7 @@ def texts(consts):
 
 
 def imported(code):
-    """The names of the modules that code imports; `None` is among them when there may be others."""
+    """Returns the names of the modules that code imports. `None` among them stands for modules that are not known."""
     operations, arguments = code.co_code[::2], code.co_code[1::2]
     names = set()
     place = operations.find(IMPORT)
@@ -103,13 +104,13 @@ def imported(code):
     return names
 
 
-def keeps_orders(source, code, again):
-    """Whether all sets that a program can go through are in the same order after they were kept.
+def keeps_set_order(source, code, again):
+    """Tells whether the sets of a program have the same order after `marshal` has written and read them.
 
-    The compiler makes constants of sets of constants, and `marshal` sorts them. The order of one that is only
-    looked into (`x in {…}`) cannot be seen.
+    The compiler makes a constant of a set that contains only constants, and `marshal` sorts its items. A program cannot
+    see the order of a set that it uses only in tests such as `x in {…}`.
     """
-    if list(orders(code)) == list(orders(again)):
+    if list(set_orders(code)) == list(set_orders(again)):
         return True
     import ast
 
@@ -123,15 +124,15 @@ def keeps_orders(source, code, again):
     return not sets
 
 
-def orders(const):
-    """The items of all sets among constants, in their orders."""
+def set_orders(const):
+    """Yields the items of each set among constants, in the order of the set."""
     if isinstance(const, frozenset):
         yield list(const)
     elif isinstance(const, tuple):
         for one in const:
-            yield from orders(one)
+            yield from set_orders(one)
     elif hasattr(const, "co_consts"):
-        yield from orders(const.co_consts)
+        yield from set_orders(const.co_consts)
 
 
 if __name__ == "__main__":

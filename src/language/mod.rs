@@ -126,8 +126,8 @@ pub enum Error {
     /// for its author to fix.
     #[error("{0}")]
     NoProgram(String),
-    /// The folder of the run could not be made.
-    #[error("cannot write the files of a run: {0}")]
+    /// The folder of a run or a build cannot be written or read.
+    #[error("the files of a run cannot be written or read: {0}")]
     Folder(#[source] std::io::Error),
 }
 

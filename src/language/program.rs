@@ -83,8 +83,8 @@ pub(crate) fn prepare(
         }
         files = match Snapshot::of_folder(&folder.path()) {
             Ok(built) => built,
-            Err(TakeError::Problem(problem)) => return Ok(Prepared::Broken(problem.to_string().into())),
-            Err(TakeError::Fault(fault)) => return Err(Error::Folder(std::io::Error::other(fault))),
+            Err(TakeError::Problem(problem)) => return Ok(Prepared::Broken(problem.sentence())),
+            Err(TakeError::Fault(unreadable)) => return Err(Error::Folder(unreadable.source)),
         };
     }
     let mut program = build.assemble(&language.run, files)?;

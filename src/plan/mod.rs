@@ -21,6 +21,7 @@ use crate::trace::{Recorded, Store, StoreError, Trace};
 
 use program::{ReferenceObserved, ReferenceProgram};
 
+pub(crate) use program::trusted;
 pub(crate) use rehearsal::{Refusal, Rehearsal};
 pub(crate) use sessions::same_shown;
 
@@ -154,9 +155,9 @@ pub enum Error {
     ReferenceNotRun,
 }
 
-/// The resources for making a plan.
+/// Runs an instructor's reference, unless its results are known.
 #[derive(Clone, Copy, Debug)]
-pub struct Means<'a> {
+pub struct ReferenceRunner<'a> {
     /// The sandbox for an instructor's reference; `None` if only known results may be used.
     pub sandbox: Option<&'a Sandbox>,
     /// The store with known results.
@@ -177,8 +178,12 @@ impl<'spec> Plan<'spec> {
     /// # Errors
     ///
     /// When the reference cannot play a scenario to its end, or no scenario is selected.
-    pub fn new(means: &Means, spec: &'spec Spec, only: Option<&str>) -> Result<Self, Error> {
-        let reference = Source::new(means, spec)?;
+    pub fn new(
+        reference_runner: &ReferenceRunner,
+        spec: &'spec Spec,
+        only: Option<&str>,
+    ) -> Result<Self, Error> {
+        let reference = Source::new(reference_runner, spec)?;
         let (mut jobs, mut others) = (Vec::new(), Vec::new());
         for (group, scenario) in spec
             .groups
@@ -293,12 +298,12 @@ impl<'a> Source<'a> {
         each.chain(all).filter_map(move |readings| Some((*readings.first()?, deviations(readings))))
     }
 
-    fn new(means: &'a Means<'a>, spec: &'a Spec) -> Result<Self, Error> {
+    fn new(reference_runner: &'a ReferenceRunner<'a>, spec: &'a Spec) -> Result<Self, Error> {
         Ok(match &spec.reference {
             None => Self::None,
             Some(ReferenceSource::BuiltIn(reference)) => Self::BuiltIn(*reference),
             Some(ReferenceSource::Program { files, entry }) => {
-                Self::Program(Box::new(ReferenceProgram::new(means, spec, files, entry)?))
+                Self::Program(Box::new(ReferenceProgram::new(reference_runner, spec, files, entry)?))
             }
         })
     }

@@ -3,7 +3,9 @@
 use std::cell::{OnceCell, RefCell};
 use std::path::Path;
 
-use super::{Error, Means};
+use yardstick_reference::Answer;
+
+use super::{Error, ReferenceRunner};
 use crate::digest::{Digest, Part};
 use crate::language::{self, Language, Prepared, Program};
 use crate::python::{self, Drivers, Session};
@@ -13,11 +15,11 @@ use crate::submission::Snapshot;
 use crate::trace::{
     Entry, JobQuery, Observed, Preparation, Recorded, SessionTrace, Store, StoreError, Trace,
 };
-use crate::untrusted::Text;
+use crate::untrusted::{Text, Untrusted};
 
 /// The program, which is built when it has to be run.
 pub(super) struct ReferenceProgram<'a> {
-    means: &'a Means<'a>,
+    reference_runner: &'a ReferenceRunner<'a>,
     spec: &'a Spec,
     language: &'static Language,
     /// The name of its first file in the spec.
@@ -36,7 +38,7 @@ pub(super) struct ReferenceProgram<'a> {
 impl<'a> ReferenceProgram<'a> {
     /// Reads the files, and builds nothing.
     pub(super) fn new(
-        means: &'a Means<'a>,
+        reference_runner: &'a ReferenceRunner<'a>,
         spec: &'a Spec,
         files: &Snapshot,
         name: &'a str,
@@ -46,16 +48,29 @@ impl<'a> ReferenceProgram<'a> {
         let supplied = spec.supplied.iter().map(|(path, _)| path).filter(|path| files.get(path).is_none());
         let sources = own.chain(supplied).map(|path| path.display().to_string()).collect();
         let (files, entry) = in_the_place_of_a_submission(spec, files, name);
-        let tools = match means.sandbox {
+        let tools = match reference_runner.sandbox {
             // Nothing is run, so the versions are those of the earlier run.
-            None => means.store.record(None).ok_or(Error::ReferenceNotRun)?.preparation.tools.clone(),
+            None => {
+                reference_runner.store.record(None).ok_or(Error::ReferenceNotRun)?.preparation.tools.clone()
+            }
             Some(_) => language.versions().map_err(language::Error::Tool)?,
         };
         let languages = vec![language.name.clone()];
         let key = Digest::of_values(&[&"reference", &files.digest(), &entry, &languages, &tools]);
         let preparation = Preparation { key, languages, tools };
         let (built, observed) = Default::default();
-        Ok(Self { means, spec, language, name, files, entry, sources, preparation, built, observed })
+        Ok(Self {
+            reference_runner,
+            spec,
+            language,
+            name,
+            files,
+            entry,
+            sources,
+            preparation,
+            built,
+            observed,
+        })
     }
 
     /// Runs the program.
@@ -69,7 +84,7 @@ impl<'a> ReferenceProgram<'a> {
         Ok(trace)
     }
 
-    /// Answers the lines of a session.
+    /// Returns the trace of a session.
     pub(super) fn session(&self, task: &SessionTask) -> Result<SessionTrace, Error> {
         let sources = task.sources();
         let is_session = |recorded: &Recorded| matches!(recorded, Recorded::Session(_));
@@ -94,7 +109,7 @@ impl<'a> ReferenceProgram<'a> {
         let key = Digest::of_values(&[&fixed, what].concat());
         let limits = Some(&self.spec.limits);
         let query = JobQuery { limits, ..JobQuery::once(&key) };
-        let observed = match self.means.store.observed_as(&query, is_of_kind) {
+        let observed = match self.reference_runner.store.observed_as(&query, is_of_kind) {
             Some(observed) => observed,
             None => {
                 let mut observed = Observed::from(run(self.program()?)?).under(limits);
@@ -112,7 +127,7 @@ impl<'a> ReferenceProgram<'a> {
         if let Some(program) = self.built.get() {
             return Ok(program);
         }
-        let sandbox: &Sandbox = self.means.sandbox.ok_or(Error::ReferenceNotRun)?;
+        let sandbox: &Sandbox = self.reference_runner.sandbox.ok_or(Error::ReferenceNotRun)?;
         match language::prepare(sandbox, self.language, self.files.clone(), &self.entry, &self.sources)? {
             Prepared::Ready(program) => Ok(self.built.get_or_init(|| program)),
             Prepared::Broken(complaint) | Prepared::Stopped(complaint) => {
@@ -135,6 +150,11 @@ impl<'a> ReferenceProgram<'a> {
         let (files, preparation) = (self.files.digest(), self.preparation);
         ReferenceObserved { files, preparation, jobs: self.observed.into_inner() }
     }
+}
+
+/// Returns answers of an instructor's own program as expected ones, which are trusted.
+pub(crate) fn trusted(answers: &[Answer<Untrusted>]) -> Vec<Answer> {
+    answers.iter().map(|answer| answer.clone().map_texts(|text| text.expose().to_owned())).collect()
 }
 
 /// The results of an instructor's reference.

@@ -2,7 +2,8 @@
 
 use yardstick_reference::{Answer, Deviations, Stop};
 
-use super::{Error, Means, Source};
+use super::program::trusted;
+use super::{Error, ReferenceRunner, Source};
 use crate::python::under_prompt;
 use crate::sandbox::Input;
 use crate::spec::{
@@ -32,8 +33,8 @@ impl<'a> Rehearsal<'a> {
     /// # Errors
     ///
     /// When the spec names no reference, or it cannot be run.
-    pub(crate) fn new(means: &'a Means<'a>, spec: &'a Spec) -> Result<Self, Refusal> {
-        match Source::new(means, spec)? {
+    pub(crate) fn new(reference_runner: &'a ReferenceRunner<'a>, spec: &'a Spec) -> Result<Self, Refusal> {
+        match Source::new(reference_runner, spec)? {
             Source::None => {
                 Err(Refusal::Refused(format!("the spec of `{}` names no reference", spec.assignment)))
             }
@@ -97,7 +98,7 @@ impl<'a> Rehearsal<'a> {
                     stdin: Vec::new(),
                     comparison: AnswerComparison { values: Vec::new(), printed: PrintedComparison::Ignored },
                 };
-                program.session(&task)?.answers
+                trusted(&program.session(&task)?.answers)
             }
             Source::None => unreachable!("there is a reference in every rehearsal"),
         })

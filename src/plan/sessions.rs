@@ -2,7 +2,7 @@
 
 use yardstick_reference::{Answer, Deviations, Reference};
 
-use super::program::ReferenceProgram;
+use super::program::{ReferenceProgram, trusted};
 use super::{Error, ExpectedAnswer, ExpectedSession, Source};
 use crate::python::under_prompt;
 use crate::spec::{Defects, Diagnostic, Scenario, SessionTask, Spec};
@@ -94,13 +94,14 @@ fn of_program(
         SessionTrace { import: Import::Done, answers, end: SessionEnd::Code(0), .. }
             if answers.len() == sources.len() =>
         {
-            Ok(answers)
+            Ok(trusted(&answers))
         }
         SessionTrace { import, answers, .. } => {
             let message = format!("the reference fails on `{}`", scenario.name);
             let label = match import {
                 Import::Failed(failure) => {
-                    format!("its import raises {}: {}", failure.raised.class, failure.raised.message)
+                    let raised = Answer { raised: Some(failure.raised), ..Answer::default() };
+                    format!("its import raises {}", under_prompt(&trusted(&[raised])[0]))
                 }
                 Import::Done | Import::Unknown => {
                     format!("it answers {} of {} lines", answers.len(), sources.len())

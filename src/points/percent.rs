@@ -19,10 +19,10 @@ pub struct PercentError;
 impl Percent {
     /// Nothing.
     pub const ZERO: Self = Self { thousandths: 0 };
-    /// All of it.
+    /// The whole.
     pub const ALL: Self = Self { thousandths: 100_000 };
 
-    /// So many times as much, all of it at the most.
+    /// Returns a multiple of the share, but never more than all.
     #[must_use]
     pub fn times(self, count: u32) -> Self {
         Self { thousandths: self.thousandths.saturating_mul(i64::from(count)) }.min(Self::ALL)

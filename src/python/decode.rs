@@ -5,6 +5,7 @@ use yardstick_reference::{Answer, Raised, State, Value};
 
 use crate::resource::Resource;
 use crate::trace::{Import, ImportFailure, SessionEnd, SessionTrace, SourcePlace, decode};
+use crate::untrusted::Untrusted;
 
 /// The deepest nesting of values; the driver stops earlier.
 const MOST_DEPTH: usize = 80;
@@ -67,7 +68,7 @@ fn read_records(records: &str, count: usize, end: SessionEnd) -> SessionTrace {
         },
         Some(None) => return forged(),
     };
-    let answers: Option<Vec<(Answer, Option<SourcePlace>)>> = lines
+    let answers: Option<Vec<(Answer<Untrusted>, Option<SourcePlace>)>> = lines
         .map(|record| {
             let record = record?;
             Some((answer(&record)?, place(&record)))
@@ -93,23 +94,21 @@ fn import(record: &Json) -> Option<Import> {
 fn place(record: &Json) -> Option<SourcePlace> {
     let place = record.get("place")?;
     let line = usize::try_from(place.get(0)?.as_u64()?).ok()?;
-    let text = |index: usize| Some(place.get(index)?.as_str()?.to_owned());
+    let text = |index: usize| Some(Untrusted::from(place.get(index)?.as_str()?));
     Some(SourcePlace { line, shown: text(1)?, file: text(2)? })
 }
 
-fn answer(record: &Json) -> Option<Answer> {
+fn answer(record: &Json) -> Option<Answer<Untrusted>> {
     let value =
         record.get("value").map(|encoded| value(encoded, 0)).map_or(Some(None), |value| value.map(Some))?;
     let raised = record.get("raised").map(raised).map_or(Some(None), |raised| raised.map(Some))?;
-    let printed = decode(&bytes(record.get("printed")?.as_str()?));
+    let printed = decode(&bytes(record.get("printed")?.as_str()?)).into();
     (value.is_none() || raised.is_none()).then_some(Answer { value, printed, raised })
 }
 
-fn raised(encoded: &Json) -> Option<Raised> {
+fn raised(encoded: &Json) -> Option<Raised<Untrusted>> {
     match encoded.as_array()?.as_slice() {
-        [class, message] => {
-            Some(Raised { class: class.as_str()?.to_owned(), message: message.as_str()?.to_owned() })
-        }
+        [class, message] => Some(Raised { class: class.as_str()?.into(), message: message.as_str()?.into() }),
         _ => None,
     }
 }

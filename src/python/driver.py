@@ -1,36 +1,39 @@
-"""Answers sessions: lines of typed Python, against a submission's module.
+"""Answers sessions: lines of Python that are typed at a submission's module.
 
-The grader starts this program in the folder of the submission, with the interpreter that runs it. It reads JSON
-objects from standard input, each behind its length in eight digits. The first says what holds for all sessions, and
-how many there are; then come the sessions:
+The grader starts this program in the folder of the submission, with the interpreter that runs the submission. The
+program reads JSON objects from standard input. Before each object stands its length in bytes, in eight digits. The
+first object, the head, has the settings of all sessions and their number. Then come the sessions:
 
     00000078{"module": "shapes", "cpu": 2, "wall": 10.0, "alone": false, "sessions": 1}
     00000045{"lines": ["x = f(1)", "x"], "stdin": ["3"]}
 
-Every session is a fork of this process, which never imports anything of the submission: each starts in a fresh,
-warm interpreter. The fork reads its own session, and no other. This process reads none of them, so nothing of one
-session can be found in another, and its forks cannot look into it. Where it cannot keep them out, or where something of
-a session is left running, it ends, and the grader starts another for the rest.
+`cpu` and `wall` are limits for each session, in seconds of processor time and on the clock.
 
-What a session writes is passed on to descriptor 3 in pieces, each behind its length, and then how it ended, which is
-`exit` with a code, `signal` with a number, or `time`:
+Every session is answered by a fork of this process. This process never imports a module of the submission, so each
+session starts in a fresh, warm interpreter. The fork reads its own session from standard input. This process reads no
+session, so no fork can find anything of another session in its memory, and forks cannot read the memory of this
+process. If this process cannot keep its forks out, or if a session leaves a process running, it ends, and the grader
+starts another driver for the remaining sessions.
+
+The bytes that a session writes are passed on to descriptor 3 in pieces, each after a line with its length. A line with
+the end of the session follows: `exit` with a code, `signal` with a number, or `time`:
 
     +17
     {"imported": true}
     exit 0
 
-The pieces are records: one JSON object a line, the first about the import and then one for each line. Where the head
-says `alone` there is one session, no fork, and nothing but records. What is expected is not in here. A session can
-lie about its values, but to gain by that it would have to know the right ones.
+Together the pieces are records: one JSON object a line, the first about the import, then one for each typed line. If
+the head says `alone`, there is one session and no fork, and only the records are written. The expected answers are not
+here. A session can lie about its values, but to gain by it the session would have to know the right ones.
 """
 
 import sys
 
-# A fresh interpreter would look for modules in the folder of the submission first. Ours are not to be found there.
+# A new interpreter looks for modules in the folder of the submission first. Ours must not come from there.
 if __name__ == "__main__":
     del sys.path[0]
 
-# What any interpreter has loaded when a program begins. All else is loaded for us alone.
+# The modules that any interpreter has loaded when a program begins. All others are loaded only for this program.
 LOADED_AT_START = frozenset(sys.modules) - {__name__}
 
 import ast  # noqa: E402
@@ -53,53 +56,56 @@ try:
 except (ImportError, OSError):
     FUNCTIONS = {}
 
-# What one answer may hold. More cannot be compared, and is told as an object of an unreadable size.
+# The largest value that is encoded: levels of nesting, values inside it, bytes of text, bits of an integer. A larger
+# one is replaced by an object with the class name "value too large to compare".
 MOST_DEPTH = 50
 MOST_NODES = 200_000
 MOST_BYTES = 4 << 20
 MOST_BITS = 1 << 20
 
-# What one session may write in all.
+# The largest number of bytes that one session may write.
 MOST_RECORDS = 16 << 20
 
+# The descriptor that leads to the grader.
 CHANNEL = 3
 
-# How often it is looked whether a session that writes nothing has ended, in seconds.
+# The time between two checks whether a session that writes nothing has ended, in seconds.
 PERIOD = 0.02
 
-# How long what a session has left behind may take to die, in seconds.
+# The time that processes have to end after they were killed, in seconds.
 DYING = 0.5
 
-# Of prctl(2).
+# Options of prctl(2).
 PR_SET_DUMPABLE = 4
 PR_SET_CHILD_SUBREAPER = 36
 PR_SET_NO_NEW_PRIVS = 38
 
-# Of landlock(7); the numbers of its calls are the same on all machines.
+# System calls of landlock(7), which have the same numbers on all architectures, and a flag.
 LANDLOCK_CREATE_RULESET = 444
 LANDLOCK_RESTRICT_SELF = 446
 LANDLOCK_SCOPE_SIGNAL = 2
 
 
 class TooLarge(Exception):
-    """A value holds more than is compared."""
+    """A value is larger than `MOST_DEPTH`, `MOST_NODES`, `MOST_BYTES` or `MOST_BITS` allow."""
 
 
 class Encoder:
-    """Turns values into JSON by their exact types: `1` is no `True`, and a subclass of `int` is no `int`.
+    """Encodes values as JSON by their exact types: `1` is not `True`, and an object of a subclass of `int` is no `int`.
 
-    Nothing of the value is called: no `==`, no iterator of its own; only `repr` and the properties of the submission's
-    own classes.
+    No method of the value is called, such as `__eq__` or `__iter__`. Only `repr` and the properties of the submission's
+    own classes are called.
     """
 
     def __init__(self):
         self.nodes = 0
         self.bytes = 0
-        self.met = {}  # Objects whose state was told, by their ids; held, so that no other gets the id.
+        # The objects whose state was encoded, by their ids. They are kept alive so that no other object gets their ids.
+        self.met = {}
         self.is_full = False
 
     def encode(self, value, depth=0):
-        """The value as a list that begins with a tag, or the tag alone."""
+        """Returns the value as a list that begins with a tag, or as the tag alone."""
         self.nodes += 1
         if depth > MOST_DEPTH or self.nodes > MOST_NODES:
             raise TooLarge
@@ -128,13 +134,13 @@ class Encoder:
         return ["object", self.spend(name_of(kind)), *self.state(kind, value, depth)]
 
     def state(self, kind, value, depth):
-        """What an object holds: its `repr`, its attributes, properties and content.
+        """Returns a list with the state of an object: its `repr`, attributes, properties and content.
 
-        Nothing where that is not known, and of one that was told before.
+        The list is empty if the state cannot be read, or was encoded before.
         """
         before = self.nodes, self.bytes
         try:
-            if kind is range or names_in(kind).get("__module__") in REPR_TELLS:
+            if kind is range or names_in(kind).get("__module__") in ENCODED_BY_REPR:
                 return [self.spend(valid_text(repr(value))), [], [], None]
             content = content_of(kind, value)
             if id(value) in self.met or self.is_full or not (is_own(kind) or content is not None):
@@ -151,7 +157,7 @@ class Encoder:
             self.nodes, self.bytes = before
             self.is_full = depth + 1 < MOST_DEPTH
             return []
-        except BaseException:  # Whatever a submission made of its classes: then the class alone is told.
+        except BaseException:  # Classes of a submission may fail in any way. Then only the class is encoded.
             return []
 
     def spend(self, text):
@@ -164,10 +170,11 @@ class Encoder:
 SEQUENCES = {list: "list", tuple: "tuple", set: "set", frozenset: "frozenset"}
 
 
-# Modules of Python whose objects are told by `repr`.
-REPR_TELLS = {"datetime", "decimal", "fractions"}
+# Modules of Python whose objects are encoded by their `repr`.
+ENCODED_BY_REPR = {"datetime", "decimal", "fractions"}
 
-# What an object of a derived class is without its own methods.
+# For each built-in class, the function that returns the content of an object of a derived class. It calls no method of
+# the object itself.
 CONTENTS = {
     dict: lambda value: dict(dict.items(value)),
     list: lambda value: list(list.__iter__(value)),
@@ -184,7 +191,7 @@ CONTENTS = {
 
 
 def content_of(kind, value):
-    """What an object is as a list, a dictionary, a text or a number; `None` if it is none."""
+    """Returns an object as a list, dictionary, text or number; `None` if its class is not derived from one of these."""
     for base in mro_of(kind):
         if base in CONTENTS:
             return CONTENTS[base](value)
@@ -196,18 +203,21 @@ def mro_of(kind):
 
 
 def names_in(kind):
-    """What stands in the body of a class."""
+    """Returns the attributes of a class without those of its base classes."""
     return dict(type.__dict__["__dict__"].__get__(kind))
 
 
 def is_own(kind):
-    """Whether a file of the submission defines a class."""
+    """Tells whether a class is defined in a file of the submission."""
     module = sys.modules.get(names_in(kind).get("__module__"))
     return os.path.dirname(getattr(module, "__file__", None) or "") == os.getcwd()
 
 
 def own_repr(kind, value):
-    """What `repr` gives where a file of the submission defines it; that of a dataclass is none of its own."""
+    """Returns the `repr` of an object if a file of the submission defines the method, otherwise `None`.
+
+    The method that `dataclass` makes is not in a file of the submission.
+    """
     for base in mro_of(kind):
         method = names_in(base).get("__repr__")
         if method is not None:
@@ -223,7 +233,7 @@ def own_repr(kind, value):
 
 
 def held(kind, value):
-    """The attributes of an object, and the properties of its class, each with its name."""
+    """Returns the attributes of an object and the properties of its class, as two lists of names and values."""
     attributes, properties = {}, {}
     if not is_own(kind):
         return [[], []]
@@ -237,7 +247,7 @@ def held(kind, value):
                 continue
             try:
                 part[name] = member.__get__(value, kind)
-            except BaseException:  # Nothing was assigned yet, or a submission's own property fails.
+            except BaseException:  # Nothing was assigned to the slot yet, or a property of the submission fails.
                 pass
     try:
         attributes.update(object.__getattribute__(value, "__dict__"))
@@ -250,19 +260,19 @@ def held(kind, value):
 
 
 def is_member(kind, value):
-    """Whether an enum member is what its class says it is, under a plain name."""
+    """Tells whether the class of an enum knows a value as its member, under a name that is a plain `str`."""
     members = type.__getattribute__(kind, "_member_map_")
     name = object.__getattribute__(value, "__dict__").get("_name_")
     return type(name) is str and members.get(name) is value
 
 
 def name_of(kind):
-    """The name of a class, without asking its metaclass."""
+    """Returns the name of a class. No method of its metaclass is called."""
     return valid_text(type.__dict__["__name__"].__get__(kind))
 
 
 def valid_text(text):
-    """A text that UTF-8 can hold: lone surrogates, U+D800 to U+DFFF, stand at U+10D800 to U+10DFFF."""
+    """Returns a text that can be written in UTF-8: lone surrogates, U+D800 to U+DFFF, become U+10D800 to U+10DFFF."""
     try:
         text.encode()
         return text
@@ -271,7 +281,7 @@ def valid_text(text):
 
 
 def encoded(value):
-    """The value, or an object of an unreadable size in its place."""
+    """Encodes a value; a value that is too large is replaced by an object that says so."""
     try:
         return Encoder().encode(value)
     except TooLarge:
@@ -279,16 +289,16 @@ def encoded(value):
 
 
 def raised(error):
-    """The class of an exception and its message."""
+    """Returns the class and the message of an exception."""
     try:
         message = str(error)
-    except BaseException:  # A submission's own exception may fail to describe itself.
+    except BaseException:  # The `__str__` of a submission's own exception may fail.
         message = ""
     return [name_of(type(error)), valid_text(message)[:2000]]
 
 
 class Printed:
-    """Standard output as a file that has lost its name: all that any code of the process prints."""
+    """Collects standard output in a file without a name: everything that this process and its children print."""
 
     def __init__(self):
         self.file = nameless_file()
@@ -296,11 +306,11 @@ class Printed:
         os.dup2(self.file, 1)
 
     def take(self):
-        """What was printed since the last call, one character a byte."""
+        """Returns the output since the last call, as a text with one character for each byte."""
         for stream in (sys.stdout, sys.__stdout__):
             try:
                 stream.flush()
-            except BaseException:  # Whatever a submission made of its standard output.
+            except BaseException:  # A submission may replace `sys.stdout` by anything.
                 pass
         printed = os.pread(self.file, MOST_BYTES, self.read_so_far)
         self.read_so_far += len(printed)
@@ -308,6 +318,7 @@ class Printed:
 
 
 def nameless_file():
+    """Returns the descriptor of a new file whose name is removed at once."""
     name = f".yardstick-{os.getpid()}-{time.monotonic_ns()}"
     file = os.open(name, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600)
     os.unlink(name)
@@ -315,9 +326,9 @@ def nameless_file():
 
 
 class Records:
-    """The way back to the grader: one JSON object a line.
+    """Writes records for the grader: one JSON object a line.
 
-    The JSON is written here, because a submission can reach into the `json` module that it shares with us.
+    The JSON is made here and not with the module `json`, because a submission could change that module.
     """
 
     def __init__(self, descriptor):
@@ -330,7 +341,7 @@ class Records:
             data = data[self.write(self.descriptor, data) :]
 
     def written(self, record):
-        """JSON of dictionaries with plain keys, lists, texts, whole numbers, truth values and `None`."""
+        """Returns the JSON of dictionaries with plain keys, lists, texts, integers, booleans and `None`."""
         kind = type(record)
         if kind is dict:
             pairs = [f'"{key}": {self.written(item)}' for key, item in record.items()]
@@ -345,7 +356,7 @@ class Records:
 
 
 def escaped(character):
-    """A character as JSON escapes it: two units of UTF-16 where one is not enough."""
+    """Returns the JSON escape of a character: one unit of UTF-16, or two if one is not enough."""
     code = ord(character)
     if code < 0x10000:
         return f"\\u{code:04x}"
@@ -354,8 +365,8 @@ def escaped(character):
 
 
 def run_session(head, descriptor):
-    """Reads a session, imports the module and answers the lines, in this process, which it does not leave."""
-    session = told()
+    """Reads a session, imports the module and answers the lines. Then it ends this process."""
+    session = next_object()
     resource.setrlimit(resource.RLIMIT_CPU, (head["cpu"], head["cpu"] + 1))
     signal.signal(signal.SIGXCPU, signal.SIG_DFL)
     records = Records(descriptor)
@@ -366,7 +377,7 @@ def run_session(head, descriptor):
     sys.argv = [head["module"] + ".py"]
     sys.path.insert(0, os.getcwd())
     sys.modules["__main__"] = types.ModuleType("__main__")
-    give_way()
+    forget_own_modules()
     leave = os._exit
     module = import_module(head["module"], records)
     if module is not None:
@@ -376,8 +387,11 @@ def run_session(head, descriptor):
     leave(0)
 
 
-def give_way():
-    """Forgets this module, and those that have the name of one of the submission's: it imports its own."""
+def forget_own_modules():
+    """Removes this module, and each loaded module with the same name as a file of the submission.
+
+    Then the submission imports its own module of that name.
+    """
     theirs = {entry.partition(".")[0] for entry in os.listdir()}
     for name in set(sys.modules) - LOADED_AT_START - {"__main__"}:
         if name.partition(".")[0] in theirs or name == __name__:
@@ -385,7 +399,7 @@ def give_way():
 
 
 def import_module(name, records):
-    """The module, or `None` when its import failed, which is recorded."""
+    """Imports a module and records the result. Returns the module, or `None` if the import failed."""
     try:
         module = importlib.import_module(name)
     except BaseException as error:
@@ -397,12 +411,12 @@ def import_module(name, records):
 
 
 def line_of_syntax(error):
-    """The line that Python cannot read: its number, its text and its file."""
+    """Returns the line with a syntax error: its number, its text and its file."""
     return [error.lineno, valid_text(error.text or ""), valid_text(os.path.basename(error.filename or ""))]
 
 
 def line_of(error):
-    """The last line of the submission in a traceback: its number, and its file twice; `None` if there is none."""
+    """Returns the last line of the submission in a traceback, or `None`: its number, and twice its file."""
     found = None
     try:
         trace = error.__traceback__
@@ -411,13 +425,13 @@ def line_of(error):
                 file = valid_text(os.path.basename(trace.tb_frame.f_code.co_filename))
                 found = [trace.tb_lineno, file, file]
             trace = trace.tb_next
-    except BaseException:  # A submission's own exception may hide its traceback, or the folder may be gone.
+    except BaseException:  # An exception of a submission may hide its traceback, or the folder was removed.
         pass
     return found
 
 
 def give_input(lines):
-    """Puts lines on standard input, for the program and for whatever it starts."""
+    """Makes lines the standard input of this process and of its children."""
     file = nameless_file()
     os.write(file, "".join(line + "\n" for line in lines).encode())
     os.lseek(file, 0, os.SEEK_SET)
@@ -426,7 +440,7 @@ def give_input(lines):
 
 
 def answer(module, lines, records, printed):
-    """Evaluates one line after the other in a copy of the module's names, as doctest does."""
+    """Evaluates the lines one by one in a copy of the module's namespace, as doctest does, and records the answers."""
     namespace = dict(vars(module))
     for line in lines:
         record = {}
@@ -436,7 +450,7 @@ def answer(module, lines, records, printed):
             record["printed"] = printed.take()
             if is_expression:
                 record["value"] = encoded(value)
-                printed.take()  # What `repr` and properties print, the line did not.
+                printed.take()  # The output of `repr` and of properties is not output of the line.
         except BaseException as error:
             said = record.get("printed", "") + printed.take()
             record = {"raised": raised(error), "place": line_of(error), "printed": said}
@@ -444,7 +458,7 @@ def answer(module, lines, records, printed):
 
 
 def compiled(line):
-    """The code of a line, and whether it is an expression."""
+    """Returns the code of a line, and whether the line is an expression."""
     tree = ast.parse(line, "<session>")
     if len(tree.body) == 1 and isinstance(tree.body[0], ast.Expr):
         return compile(ast.Expression(tree.body[0].value), "<session>", "eval"), True
@@ -452,9 +466,12 @@ def compiled(line):
 
 
 def pass_on(descriptor, process, seconds, buffer):
-    """Passes on what a session writes, and how it ended; it is killed when its time is up. Whether it could begin."""
+    """Passes on the bytes that a session writes, then how it ended. Kills the session when its time is up.
+
+    Returns whether the module could be imported.
+    """
     deadline = time.monotonic() + seconds
-    passed_on, held, status, begun = 0, 0, None, None
+    passed_on, held, status, imported = 0, 0, None, None
     room = memoryview(buffer)
     while passed_on < MOST_RECORDS and is_in_time(process, deadline):
         if select.select([descriptor], [], [], PERIOD if status is None else 0)[0]:
@@ -462,46 +479,46 @@ def pass_on(descriptor, process, seconds, buffer):
             if length == 0:
                 break
             held += length
-            if begun is None:
-                begun = buffer.startswith(b'{"imported": true')
+            if imported is None:
+                imported = buffer.startswith(b'{"imported": true')
             if held == len(buffer):
-                tell(b"+%d\n" % held, room)
+                write_all(b"+%d\n" % held, room)
                 passed_on, held = passed_on + held, 0
         elif status is not None:
-            break  # The descriptor is held open by a process that it has left behind.
+            break  # The session has ended, and a process that it has left behind still has the descriptor.
         else:
             status = status_of(process)
-    tell(b"+%d\n" % held, room[:held])
-    room[:] = bytes(len(buffer))  # The next fork is not to find in it what this one wrote.
+    write_all(b"+%d\n" % held, room[:held])
+    room[:] = bytes(len(buffer))  # The next fork must not find bytes of this session in the buffer.
     if status is None:
         status = wait(process, deadline)
     if status is None:
         kill(process)
         os.waitpid(process, 0)
-        tell(b"time\n")
+        write_all(b"time\n")
     elif os.WIFSIGNALED(status):
-        tell(b"signal %d\n" % os.WTERMSIG(status))
+        write_all(b"signal %d\n" % os.WTERMSIG(status))
     else:
-        tell(b"exit %d\n" % os.WEXITSTATUS(status))
+        write_all(b"exit %d\n" % os.WEXITSTATUS(status))
     kill(process)
-    return begun
+    return imported
 
 
-def tell(*parts):
-    """Writes all of it on the way back."""
+def write_all(*parts):
+    """Writes all bytes of the parts to the grader."""
     for part in parts:
         while part:
             part = part[os.write(CHANNEL, part) :]
 
 
 def status_of(process):
-    """The status of a process that has ended, or `None`."""
+    """Returns the exit status of a process; `None` if it has not ended."""
     ended, status = os.waitpid(process, os.WNOHANG)
     return status if ended else None
 
 
 def wait(process, deadline):
-    """The status of a process, or `None` if it is still there at the deadline."""
+    """Waits for the end of a process and returns its exit status; `None` if it has not ended at the deadline."""
     pause = 0.0002
     while True:
         status = status_of(process)
@@ -512,13 +529,13 @@ def wait(process, deadline):
 
 
 def is_in_time(process, deadline):
-    """Whether a process has time left."""
+    """Tells whether a process has time left. Time in which it waited for a processor does not count."""
     late = time.monotonic() - deadline
     return late < 0 or late < delay(process)
 
 
 def delay(process):
-    """For how many seconds a process has waited for a processor, where that can be known: it is not to blame."""
+    """Returns the seconds in which a process was ready to run and got no processor; 0 if the system does not tell."""
     try:
         with open(f"/proc/{process}/schedstat") as counted:
             return int(counted.read().split()[1]) / 1e9
@@ -527,7 +544,7 @@ def delay(process):
 
 
 def kill(process):
-    """Kills a session's process and its group; they may be gone."""
+    """Kills the process group of a session and the process itself, if they still exist."""
     for send in (os.killpg, os.kill):
         try:
             send(process, signal.SIGKILL)
@@ -535,8 +552,8 @@ def kill(process):
             pass
 
 
-def nobody_is_left():
-    """Whether no process of any session is there any more, when those that were killed have had time to die."""
+def no_process_is_left():
+    """Tells whether all processes of the session have ended. Killed processes have `DYING` seconds to end."""
     deadline = time.monotonic() + DYING
     while True:
         try:
@@ -549,40 +566,45 @@ def nobody_is_left():
             time.sleep(0.001)
 
 
-def system(name, *arguments):
-    """What a function of the C library gives for numbers and bytes, or -1 where it cannot be called."""
+def call_c_function(name, *arguments):
+    """Calls a function of the C library with numbers and bytes. Returns -1 if it cannot be called."""
     return _ctypes.call_cdeclfunction(FUNCTIONS[name], arguments) if FUNCTIONS else -1
 
 
 def prctl(option, value):
-    return system("prctl", option, value, 0, 0, 0)
+    return call_c_function("prctl", option, value, 0, 0, 0)
 
 
 def shield():
-    """Keeps other processes of this user out of this one; whether they are, and orphans become its children."""
+    """Forbids other processes of this user to read the memory of this one, and makes it the parent of orphans.
+
+    Returns whether both succeeded.
+    """
     return prctl(PR_SET_DUMPABLE, 0) == 0 and prctl(PR_SET_CHILD_SUBREAPER, 1) == 0
 
 
-def part():
-    """Has this fork be a process like any other, which can neither look into its parent nor, from Linux 6.12 on, send
-    it signals."""
+def leave_parent():
+    """Makes this fork an ordinary process in a session of its own.
+
+    It cannot read the memory of its parent. From Linux 6.12 on it cannot send signals to its parent either.
+    """
     os.setsid()
     prctl(PR_SET_DUMPABLE, 1)
     rules = struct.pack("QQQ", 0, 0, LANDLOCK_SCOPE_SIGNAL)
-    ruleset = system("syscall", LANDLOCK_CREATE_RULESET, rules, len(rules), 0)
+    ruleset = call_c_function("syscall", LANDLOCK_CREATE_RULESET, rules, len(rules), 0)
     if ruleset >= 0:
         prctl(PR_SET_NO_NEW_PRIVS, 1)
-        system("syscall", LANDLOCK_RESTRICT_SELF, ruleset, 0)
+        call_c_function("syscall", LANDLOCK_RESTRICT_SELF, ruleset, 0)
         os.close(ruleset)
 
 
-def told():
-    """The next object of standard input."""
-    return json.loads(exactly(int(exactly(8))))
+def next_object():
+    """Reads the next object from standard input."""
+    return json.loads(read_exactly(int(read_exactly(8))))
 
 
-def exactly(size):
-    """So many bytes of standard input: what follows may be for others."""
+def read_exactly(size):
+    """Reads exactly this number of bytes from standard input. The bytes after them may be for another fork."""
     data = b""
     while len(data) < size:
         more = os.read(0, size - len(data))
@@ -593,32 +615,32 @@ def exactly(size):
 
 
 def answer_in_a_fork(head, buffer):
-    """Has a fork answer the next session; whether the module could be imported."""
-    ours, theirs = os.pipe()
+    """Lets a fork answer the next session. Returns whether the module could be imported."""
+    reader, writer = os.pipe()
     process = os.fork()
     if process == 0:
-        os.close(ours)
+        os.close(reader)
         os.close(CHANNEL)
-        part()
-        run_session(head, theirs)
-    os.close(theirs)
-    begun = pass_on(ours, process, head["wall"], buffer)
-    os.close(ours)
-    return begun
+        leave_parent()
+        run_session(head, writer)
+    os.close(writer)
+    imported = pass_on(reader, process, head["wall"], buffer)
+    os.close(reader)
+    return imported
 
 
 def main():
-    """Reads the head and has the sessions answered."""
+    """Reads the head and lets the sessions be answered."""
     if sys.path[:1] == [""]:
         del sys.path[0]
-    head = told()
+    head = next_object()
     if head["alone"]:
         run_session(head, CHANNEL)
     shielded = shield()
     buffer = bytearray(1 << 16)
     for _ in range(head["sessions"]):
-        # After a failed import the same would come of every other session.
-        if not answer_in_a_fork(head, buffer) or not nobody_is_left() or not shielded:
+        # After a failed import, every other session would fail in the same way.
+        if not answer_in_a_fork(head, buffer) or not no_process_is_left() or not shielded:
             return
 
 

@@ -13,7 +13,7 @@ use crate::sandbox::{Execution, Input, Limits};
 
 pub use decode::sessions as decode_sessions;
 pub(crate) use sessions::{BATCH, Drivers, Session, answer};
-pub(crate) use show::{repr, told, type_name, under_prompt};
+pub(crate) use show::{repr, result_under_prompt, told, type_name, under_prompt};
 
 /// The script that runs tests.
 const TESTS: Script = Script { name: "yardstick_tests", source: include_str!("tests.py"), channel: false };

@@ -2,6 +2,8 @@
 
 use yardstick_reference::{Answer, State, Value};
 
+use crate::untrusted::Text;
+
 /// Returns the `repr` of a value. Very large integers are hexadecimal.
 pub(crate) fn repr(value: &Value) -> String {
     written(value, &|class, state| match state.and_then(|state| state.repr.as_ref()) {
@@ -74,18 +76,24 @@ pub(crate) fn type_name(value: &Value) -> String {
     format!("a {name}")
 }
 
-/// Returns the text under a prompt: the printed output, then the value or the exception.
-pub(crate) fn under_prompt(answer: &Answer) -> String {
-    let mut shown = answer.printed.clone();
+/// Returns the text under a prompt: the printed output, then the value or the exception. It is as trusted as the texts
+/// of the answer.
+pub(crate) fn under_prompt<T: Text + From<String>>(answer: &Answer<T>) -> T {
+    let shown = format!("{}{}", answer.printed.expose(), result(answer));
+    shown.trim_end().to_owned().into()
+}
+
+/// Returns the value or the exception under a prompt, without the printed output.
+pub(crate) fn result_under_prompt<T: Text + From<String>>(answer: &Answer<T>) -> T {
+    result(answer).trim_end().to_owned().into()
+}
+
+fn result(answer: &Answer<impl Text>) -> String {
     if let Some(raised) = &answer.raised {
-        shown.push_str(&raised.class);
-        if !raised.message.is_empty() {
-            shown.push_str(&format!(": {}", raised.message));
-        }
-    } else if let Some(value) = answer.value.as_ref().filter(|value| **value != Value::None) {
-        shown.push_str(&repr(value));
+        let (class, message) = (raised.class.expose(), raised.message.expose());
+        return if message.is_empty() { class.to_owned() } else { format!("{class}: {message}") };
     }
-    shown.trim_end().to_owned()
+    answer.value.as_ref().filter(|value| **value != Value::None).map(repr).unwrap_or_default()
 }
 
 fn integer(digits: &str) -> String {

@@ -1,8 +1,11 @@
-"""Runs the tests of a submission as `python3 -m unittest MODULE` does, with none of its modules in our place."""
+"""Runs the tests of a submission as `python3 -m unittest MODULE` does.
+
+The modules that this program itself needs are never imported from the submission.
+"""
 
 import sys
 
-# A fresh interpreter would look for modules in the folder of the submission first. Ours are not to be found there.
+# A new interpreter looks for modules in the folder of the submission first. Ours must not come from there.
 if __name__ == "__main__":
     del sys.path[0]
 
@@ -11,7 +14,7 @@ import unittest  # noqa: E402
 
 
 def main():
-    """Runs the tests of the module that is named on the command line, and ends."""
+    """Runs the tests of the module that is named on the command line, and ends the process."""
     if sys.path[:1] == [""]:
         del sys.path[0]
     sys.path.insert(0, os.getcwd())

@@ -27,7 +27,7 @@ pub struct Slip {
     pub verdict: Verdict,
     /// The words for the kind of difference, if there is one.
     pub kind: Option<&'static str>,
-    /// What differs and where, without the submission's name and without the places in its source.
+    /// A sentence about the difference and its place in the output. It has no name of a submission and no place in a source.
     pub sentence: Untrusted,
 }
 
@@ -45,7 +45,7 @@ impl Slip {
 }
 
 impl Alike {
-    /// All of them, those of most submissions first.
+    /// Returns the differences that several submissions of a class share, those of most submissions first.
     pub(super) fn of_class(submissions: &[Graded]) -> Vec<Self> {
         let mut who = BTreeMap::<Slip, Vec<usize>>::new();
         for (index, submission) in submissions.iter().enumerate() {

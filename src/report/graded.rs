@@ -114,7 +114,7 @@ impl Graded {
         let problem = match outcome {
             Outcome::Ran(_) => None,
             Outcome::Invalid(invalid) => Some(invalid.reason()),
-            Outcome::Fault(Fault(reason)) => Some(reason.as_str().into()),
+            Outcome::Fault(Fault(reason)) => Some(reason.clone()),
         };
         let scenarios = plan
             .jobs

@@ -41,7 +41,7 @@ pub(super) fn judged(plan: &Plan, outcome: &Outcome) -> Judged {
                     judgement
                 }
                 Err(Fault(reason)) => Judgement {
-                    reasons: vec![format!("It could not be graded: {reason}.").into()],
+                    reasons: vec![Untrusted::concat(&[&"It could not be graded: ", reason, &"."])],
                     ..Judgement::new(Verdict::NotGraded)
                 },
             });

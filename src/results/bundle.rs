@@ -12,6 +12,7 @@ use zip::{CompressionMethod, DateTime, ZipWriter};
 use super::whole::compared;
 use super::whole_file::put_whole;
 use super::{Error, Lack, Listed, Recomputed, ResultsFolder, recompute};
+use crate::report::Visible;
 use crate::submission::{File, Snapshot};
 use crate::trace::Store;
 
@@ -124,7 +125,8 @@ fn handed_in(path: &Path, listed: &Listed) -> Option<HandedIn> {
 pub(super) fn unbundle(path: &Path, into: &Path) -> Result<(), Error> {
     let unreadable = |reason: String| Error::Read { path: path.to_path_buf(), reason };
     let content = std::fs::read(path).map_err(|error| unreadable(error.to_string()))?;
-    let files = Snapshot::of_archive(&content).map_err(|problem| unreadable(problem.to_string()))?;
+    let files = Snapshot::of_archive(&content)
+        .map_err(|problem| unreadable(Visible::new(&problem.sentence()).to_string()))?;
     for (name, file) in files.iter() {
         let target = into.join(name);
         let mode = if file.executable { 0o700 } else { 0o600 };

@@ -18,7 +18,8 @@ use crate::untrusted::Untrusted;
 /// The version of the file: it increases when a key changes its meaning or is removed.
 const VERSION: u32 = 1;
 
-/// What was asked for when a folder of submissions was graded. The report follows from the manifest and the traces.
+/// The record of one grading: its options, its spec and its submissions. The report follows from the manifest and the
+/// traces.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
@@ -51,7 +52,7 @@ pub struct Manifest {
     pub submissions: Vec<Listed>,
 }
 
-/// What somebody asks for when a folder of submissions is graded: the manifest without the results of grading.
+/// The request to grade submissions: the manifest without the results of grading.
 #[derive(Debug)]
 pub struct Asked<'a> {
     /// The spec.

@@ -7,7 +7,7 @@ use super::fields::differing;
 use super::whole::{lacks, lines};
 use super::{Error, Field, HandedBack, Lack, Manifest, Recomputed, ResultsFolder, Shard, recompute};
 use crate::report::{Report, Visible};
-use crate::trace::{Kept, Store};
+use crate::trace::{Store, StoredOutcome};
 use crate::untrusted::Untrusted;
 
 /// Why parts cannot be joined.
@@ -199,7 +199,7 @@ fn same_grading(one: &Part, other: &Part) -> Result<(), MergeError> {
 /// Makes sure that all parts used the same versions of tools, and that the reference did the same in all of them.
 fn same_circumstances(parts: &BTreeMap<usize, Part>) -> Result<(), MergeError> {
     let mut tools = BTreeMap::<&str, (&str, &Path)>::new();
-    let mut reference = None::<(&Part, &Kept)>;
+    let mut reference = None::<(&Part, &StoredOutcome)>;
     for part in parts.values() {
         let own = part.manifest().own().filter_map(|(_, listed)| listed.record(&part.store));
         for record in own.chain(part.store.record(None)) {

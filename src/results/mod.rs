@@ -137,11 +137,11 @@ pub enum Error {
     #[error(transparent)]
     Plan(#[from] plan::Error),
     /// A submission cannot be read.
-    #[error(transparent)]
-    Submission(#[from] submission::Error),
+    #[error("{}", Visible::lines(&.0.message()))]
+    Submission(submission::Error),
     /// The gradebook in the manifest cannot be filled any more.
-    #[error("cannot fill the gradebook that was kept: {0}")]
-    Gradebook(#[from] gradebook::Error),
+    #[error("cannot fill the gradebook that was kept: {}", Visible::lines(&.0.message()))]
+    Gradebook(gradebook::Error),
     /// A zip file cannot be written or read.
     #[error("cannot use the zip file `{}`: {source}", path.display())]
     Zip {
@@ -150,6 +150,18 @@ pub enum Error {
         /// The reason.
         source: Arc<zip::result::ZipError>,
     },
+}
+
+impl From<submission::Error> for Error {
+    fn from(error: submission::Error) -> Self {
+        Self::Submission(error)
+    }
+}
+
+impl From<gradebook::Error> for Error {
+    fn from(error: gradebook::Error) -> Self {
+        Self::Gradebook(error)
+    }
 }
 
 fn did_you_mean(name: Option<&Untrusted>) -> String {

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use super::manifest::Listed;
 use super::{Error, Manifest};
-use crate::plan::{Means, Plan};
+use crate::plan::{Plan, ReferenceRunner};
 use crate::report::{Detail, Graded, Grading, Report, View};
 use crate::run::{Fault, Outcome, Recalled, recall};
 use crate::spec::Spec;
@@ -32,7 +32,7 @@ pub fn recompute(manifest: &Manifest, mut spec: Spec, store: &Store) -> Result<R
     if manifest.due.is_some() {
         spec.late.due.clone_from(&manifest.due);
     }
-    let plan = Plan::new(&Means { sandbox: None, store }, &spec, manifest.only.as_deref())?;
+    let plan = Plan::new(&ReferenceRunner { sandbox: None, store }, &spec, manifest.only.as_deref())?;
     let view = View::of_all(Detail::of_pages(manifest.html));
     let grading = Grading::begin(&plan, manifest.marks(), manifest.isolation, view);
     let own: Vec<&Listed> = manifest.own().map(|(_, listed)| listed).collect();
@@ -42,7 +42,7 @@ pub fn recompute(manifest: &Manifest, mut spec: Spec, store: &Store) -> Result<R
             let recalled = match listed.record(store) {
                 Some(record) => recall(&plan, manifest.isolation.level, manifest.repeat, store, record),
                 None => Recalled {
-                    outcome: Outcome::Fault(Fault("it was not graded".to_owned())),
+                    outcome: Outcome::Fault(Fault("it was not graded".into())),
                     missing: (0..plan.jobs.len()).collect(),
                 },
             };

@@ -182,6 +182,7 @@ fn miscounted(asked: &[String], own: &Parameters, is_method: bool) -> Option<(St
 #[cfg(test)]
 mod tests {
     use super::super::{Certainty, Rule, check};
+    use crate::untrusted::Text;
 
     fn findings(required: &[&str], text: &str) -> Vec<String> {
         let required = required.iter().map(|signature| signature.parse().unwrap()).collect();
@@ -194,8 +195,8 @@ mod tests {
                     Certainty::Proven => "",
                     Certainty::Suspected => "? ",
                 };
-                let note = finding.note.map(|note| format!("; {note}")).unwrap_or_default();
-                format!("{}{sure}{}{note}", place.unwrap_or_default(), finding.message)
+                let note = finding.note.map(|note| format!("; {}", note.expose())).unwrap_or_default();
+                format!("{}{sure}{}{note}", place.unwrap_or_default(), finding.message.expose())
             })
             .collect()
     }

@@ -17,7 +17,7 @@ const HARMLESS: [&str; 14] = [
     "cp1251",
     "mbcs",
 ];
-/// Those of them in which every byte is a character.
+/// The encodings in which every byte is a character.
 const SINGLE_BYTE: [&str; 9] =
     ["latin-1", "latin1", "iso-8859-1", "iso-8859-15", "cp1252", "windows-1252", "cp1250", "cp1251", "mbcs"];
 

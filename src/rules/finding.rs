@@ -4,7 +4,9 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-/// One violation of a rule. It contains text of the submission: escape it.
+use crate::untrusted::Untrusted;
+
+/// One violation of a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
     /// The place; `None` for something that is missing in the whole file.
@@ -12,9 +14,9 @@ pub struct Finding {
     /// The certainty.
     pub certainty: Certainty,
     /// A sentence about the problem, without a full stop.
-    pub message: String,
+    pub message: Untrusted,
     /// Advice.
-    pub note: Option<String>,
+    pub note: Option<Untrusted>,
 }
 
 /// The finding for a file that is not there.
@@ -38,19 +40,19 @@ pub struct Place {
     /// The number of the first character of the part in the line, from 1.
     pub column: usize,
     /// The line as it is written; of a very long line only the text around the part, between `…`.
-    pub source_line: String,
+    pub source_line: Untrusted,
     /// The part, in bytes of `source_line`.
     pub marked: Range<usize>,
 }
 
 impl Finding {
     /// Creates a finding at a place, or about the whole file.
-    pub(super) fn new(place: Option<Place>, message: impl Into<String>) -> Self {
+    pub(super) fn new(place: Option<Place>, message: impl Into<Untrusted>) -> Self {
         Self { place, certainty: Certainty::Proven, message: message.into(), note: None }
     }
 
     pub(super) fn with_note(mut self, note: Option<String>) -> Self {
-        self.note = note;
+        self.note = note.map(Untrusted::from);
         self
     }
 
@@ -71,7 +73,12 @@ impl Place {
     /// Creates a place. `part` is in bytes of the line.
     pub(super) fn new(number: usize, line: &str, part: Range<usize>) -> Self {
         let before = line[..part.start].chars().count();
-        let place = |source_line, marked| Self { line: number, column: before + 1, source_line, marked };
+        let place = |source_line: String, marked| Self {
+            line: number,
+            column: before + 1,
+            source_line: source_line.into(),
+            marked,
+        };
         if line.len() <= Self::MOST_CHARACTERS || line.chars().nth(Self::MOST_CHARACTERS).is_none() {
             return place(line.to_owned(), part);
         }
@@ -128,12 +135,13 @@ pub(super) fn likely<'a>(written: &str, known: impl IntoIterator<Item = &'a str>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::untrusted::Text;
 
     #[test]
     fn a_short_line_is_kept_whole() {
         let place = Place::new(3, "\tímport os", 1..8);
         assert_eq!((place.line, place.column), (3, 2));
-        assert_eq!(&place.source_line[place.marked], "ímport");
+        assert_eq!(&place.source_line.expose()[place.marked], "ímport");
     }
 
     #[test]
@@ -142,9 +150,9 @@ mod tests {
             let line = format!("{}here{}", "é".repeat(at), "x".repeat(10_000 - at));
             let start = at * 'é'.len_utf8();
             let place = Place::new(1, &line, start..start + 4);
-            assert_eq!(&place.source_line[place.marked], "here", "at {at}");
+            assert_eq!(&place.source_line.expose()[place.marked], "here", "at {at}");
             assert_eq!(place.column, at + 1);
-            assert!(place.source_line.chars().count() <= Place::MOST_CHARACTERS + 2);
+            assert!(place.source_line.length() <= Place::MOST_CHARACTERS + 2);
         }
     }
 

@@ -33,12 +33,17 @@ fn docstring(source: &Source) -> Option<Node<'_>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Rule, check};
+    use super::super::{Finding, Rule, check};
+    use crate::untrusted::Text;
+
+    fn shown(finding: &Finding) -> String {
+        format!("{}; {:?}", finding.message.expose(), finding.note.as_ref().map(Text::expose))
+    }
 
     fn messages(text: &str) -> Vec<String> {
         let words = ["Author", "Email", "Spire ID"].map(str::to_owned).to_vec();
         let found = check(&Rule::Header { words }, "a.py", text.as_bytes());
-        found.into_iter().map(|finding| format!("{}; {:?}", finding.message, finding.note)).collect()
+        found.into_iter().map(|finding| shown(&finding)).collect()
     }
 
     #[test]

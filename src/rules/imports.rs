@@ -118,6 +118,7 @@ fn lost(source: &Source) -> Vec<Import<'_>> {
 #[cfg(test)]
 mod tests {
     use super::super::{Certainty, Rule, check};
+    use crate::untrusted::Text;
 
     fn lines(only: &[&str], text: &str) -> Vec<usize> {
         let only = only.iter().map(|&module| module.to_owned()).collect();
@@ -190,10 +191,10 @@ mod tests {
         let [finding] = found.as_slice() else { panic!("{found:?}") };
         let message = "`a1_suport` is imported, but this file may import only `typing` and `a1_support`";
         assert_eq!(finding.message, message);
-        assert_eq!(finding.note.as_deref(), Some("did you mean `a1_support`?"));
+        assert_eq!(finding.note, Some("did you mean `a1_support`?".into()));
         assert_eq!(finding.certainty, Certainty::Proven);
         let place = finding.place.clone().unwrap();
-        assert_eq!(&place.source_line[place.marked], "from a1_suport import *");
+        assert_eq!(&place.source_line.expose()[place.marked], "from a1_suport import *");
     }
 
     #[test]

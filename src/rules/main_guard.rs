@@ -137,14 +137,15 @@ fn near_miss(condition: Node) -> Option<(Node, String)> {
 #[cfg(test)]
 mod tests {
     use super::super::{Certainty, Rule, check};
+    use crate::untrusted::Text;
 
     fn findings(text: &str) -> Vec<(Option<usize>, String)> {
         let found = check(&Rule::MainGuard, "a.py", text.as_bytes());
         found
             .into_iter()
             .map(|finding| {
-                let note = finding.note.map(|note| format!("; {note}")).unwrap_or_default();
-                (finding.place.map(|place| place.line), format!("{}{note}", finding.message))
+                let note = finding.note.map(|note| format!("; {}", note.expose())).unwrap_or_default();
+                (finding.place.map(|place| place.line), format!("{}{note}", finding.message.expose()))
             })
             .collect()
     }

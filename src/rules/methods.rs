@@ -38,12 +38,17 @@ pub(super) fn check(source: &Source, class: &str, prefix: &str, least: usize) ->
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Rule, check};
+    use super::super::{Finding, Rule, check};
+    use crate::untrusted::Text;
+
+    fn shown(finding: &Finding) -> String {
+        format!("{}; {:?}", finding.message.expose(), finding.note.as_ref().map(Text::expose))
+    }
 
     fn messages(text: &str) -> Vec<String> {
         let rule = Rule::Methods { class: "T".to_owned(), prefix: "test_".to_owned(), least: 2 };
         let found = check(&rule, "t.py", text.as_bytes());
-        found.into_iter().map(|finding| format!("{}; {:?}", finding.message, finding.note)).collect()
+        found.into_iter().map(|finding| shown(&finding)).collect()
     }
 
     #[test]

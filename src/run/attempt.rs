@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use rayon::prelude::*;
 
-use super::company::Guest;
+use super::concurrency::Guest;
 use super::loops::{Loops, in_order_of_plan};
 use super::prepare::{self, Taken};
 use super::trust::Trust;
@@ -38,7 +38,7 @@ impl Turn<'_> {
             Ok(Attempt { files, ..Attempt::failed(fault) })
         };
         if let Some(error) = unkept.get() {
-            return failed(None, Fault(error.to_string()));
+            return failed(None, Fault(error.to_string().into()));
         }
         let taken = match not_interrupted().and_then(|()| prepare::take(plan, submission)) {
             Ok(taken) => taken,
@@ -73,7 +73,7 @@ impl Turn<'_> {
             }
         };
         let outcome = kept.unwrap_or_else(|error| {
-            let fault = Outcome::Fault(Fault(error.to_string()));
+            let fault = Outcome::Fault(Fault(error.to_string().into()));
             let _ = unkept.set(error);
             fault
         });
@@ -190,7 +190,7 @@ impl Turn<'_> {
     }
 }
 
-/// What the store knows of a submission.
+/// The results of a submission that the store has.
 enum Known {
     /// All results.
     All(Result<Jobs, Invalid>),
@@ -202,5 +202,5 @@ enum Known {
 type Jobs = Vec<(Digest, Result<Observed, Fault>)>;
 
 fn doubtful() -> Fault {
-    Fault("others may have disturbed it".to_owned())
+    Fault("others may have disturbed it".into())
 }

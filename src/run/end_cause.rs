@@ -106,7 +106,7 @@ fn of_session(trace: &SessionTrace) -> EndCause {
         Import::Done | Import::Unknown => None,
     };
     let raised = trace.answers.iter().filter_map(|answer| answer.raised.as_ref()).chain(import);
-    raised.map(|raised| of_words(raised.message.as_bytes())).chain([of_end]).max().unwrap_or(of_end)
+    raised.map(|raised| of_words(raised.message.expose().as_bytes())).chain([of_end]).max().unwrap_or(of_end)
 }
 
 fn of_words(said: &[u8]) -> EndCause {
@@ -137,7 +137,7 @@ mod tests {
         assert_eq!(of_words(&[refused.as_slice(), &[b'x'; LAST_WORDS]].concat()), EndCause::Program);
         let broken = Prepared::Broken("fatal error: cannot write: No space left on device".into());
         assert_eq!(EndCause::of_prepared(&Ok(broken)), EndCause::Symptom);
-        assert_eq!(EndCause::of_recorded(&Err(Fault("cannot start it".to_owned()))), EndCause::Symptom);
+        assert_eq!(EndCause::of_recorded(&Err(Fault("cannot start it".into()))), EndCause::Symptom);
     }
 
     #[test]

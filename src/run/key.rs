@@ -17,7 +17,7 @@ use crate::trace::{Preparation, Record, TRACE_VERSION};
 pub(super) fn preparation(plan: &Plan, taken: &Taken) -> Result<Preparation, Fault> {
     let (mut languages, mut tools) = (Vec::new(), BTreeMap::new());
     for language in taken.found.iter().flat_map(|found| found.languages(plan)) {
-        tools.extend(language.versions().map_err(|missing| Fault(missing.to_string()))?);
+        tools.extend(language.versions().map_err(|missing| Fault(missing.to_string().into()))?);
         languages.push(language.name.clone());
     }
     Ok(with_key(plan, taken.files, languages, tools))

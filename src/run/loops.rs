@@ -16,7 +16,7 @@ use crate::sandbox::{Exit, Input};
 use crate::spec::RunTask;
 use crate::trace::{Observed, Recorded};
 
-/// After so many runs with the same loop the others are inferred.
+/// After this number of runs with the same loop the results of the others are inferred.
 const ENOUGH: usize = 2;
 
 /// The runs of one submission that used up their processor time.

@@ -3,7 +3,7 @@
 //! This module only records what happened; other modules judge it. Results that the store knows are not run again.
 
 mod attempt;
-mod company;
+mod concurrency;
 mod end_cause;
 mod key;
 mod loops;
@@ -26,9 +26,10 @@ use crate::plan::Plan;
 use crate::sandbox::{self, Sandbox};
 use crate::submission::Submission;
 use crate::trace::{Invalid, Observed, Store};
+use crate::untrusted::Untrusted;
 
 use attempt::Turn;
-use company::{Company, Guest};
+use concurrency::{ConcurrentRuns, Guest};
 use tally::Tally;
 use trust::Trust;
 
@@ -50,9 +51,8 @@ pub(crate) enum Outcome {
 }
 
 /// A failure of ours, in words: nobody loses points for it.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub(crate) struct Fault(pub String);
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Fault(pub Untrusted);
 
 /// Receives the progress of the jobs.
 pub(crate) trait Progress: Sync {
@@ -69,8 +69,8 @@ pub(crate) struct Runner<'a> {
     pub plan: &'a Plan<'a>,
     /// The store, which knows earlier results and keeps new ones.
     pub store: &'a Store,
-    /// How many times each job is run. If once, what a program does in a loop is run only once for all scenarios that
-    /// lead to it.
+    /// The number of runs of each job. If it is 1, a loop that never ends is run in only two of the scenarios that lead to
+    /// it, and the results of the others are inferred.
     pub repeat: u32,
 }
 
@@ -121,7 +121,7 @@ impl Runner<'_> {
         judge: impl Fn(&Submission, Attempt) -> T + Sync,
     ) -> Result<Vec<T>, Fault> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(workers).build();
-        let pool = pool.map_err(|error| Fault(format!("cannot start {workers} workers: {error}")))?;
+        let pool = pool.map_err(|error| Fault(format!("cannot start {workers} workers: {error}").into()))?;
         let unkept = OnceLock::new();
         let disbelieve = |number: usize| {
             if let Err(error) = self.store.disbelieve(&submissions[number].name) {
@@ -138,11 +138,11 @@ impl Runner<'_> {
             turn.attempt(&trust, &unkept)
         };
         Ok(pool.install(|| {
-            let company = Company::default();
+            let concurrent = ConcurrentRuns::default();
             // One submission at a time for each worker, so that memory does not grow with their number.
             let each = submissions.par_iter().enumerate().with_max_len(1);
             let together = each.map(|(number, submission)| {
-                let guest = company.guest(number);
+                let guest = concurrent.guest(number);
                 let attempt = put_through(&guest).ok().filter(|_| !guest.is_doubtful());
                 attempt.map(|attempt| judge(submission, attempt))
             });
@@ -155,8 +155,8 @@ impl Runner<'_> {
                 let Some(number) = waiting.pop_first() else { break };
                 tallies[number].begin_again();
                 let attempt = match was_alone.insert(number) {
-                    true => put_through(&Company::default().guest(number)),
-                    false => Err(Fault("programs did not get what they need, again and again".to_owned())),
+                    true => put_through(&ConcurrentRuns::default().guest(number)),
+                    false => Err(Fault("programs did not get what they need, again and again".into())),
                 };
                 judged[number] = Some(judge(&submissions[number], attempt.unwrap_or_else(Attempt::failed)));
             }
@@ -170,5 +170,5 @@ fn not_interrupted() -> Result<(), Fault> {
 }
 
 fn interrupted() -> Fault {
-    Fault("interrupted before it was graded".to_owned())
+    Fault("interrupted before it was graded".into())
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::company::Guest;
+use super::concurrency::Guest;
 use super::end_cause::EndCause;
 use super::{Fault, NOTICE, interrupted, not_interrupted};
 use crate::digest::Digest;
@@ -12,6 +12,7 @@ use crate::python::Drivers;
 use crate::sandbox::{self, Sandbox};
 use crate::submission::{Problem, Snapshot, Submission, TakeError};
 use crate::trace::Invalid;
+use crate::untrusted::Untrusted;
 
 /// A submission whose files were read.
 pub(super) struct Taken {
@@ -28,7 +29,7 @@ pub(super) struct Found {
     /// The file that is run.
     entry: String,
     /// The name of the zip file that contained them, if there was one.
-    archive: Option<String>,
+    archive: Option<Untrusted>,
 }
 
 /// A submission that can be run.
@@ -39,7 +40,7 @@ pub(super) struct Submitted {
     /// The files as they were handed in, with those that the grader supplies.
     pub(super) files: Snapshot,
     /// The name of the zip file that contained them, if there was one.
-    pub(super) archive: Option<String>,
+    pub(super) archive: Option<Untrusted>,
     /// The reason why the program cannot be run although its modules can be used.
     pub(super) not_run: Option<Invalid>,
 }
@@ -51,7 +52,7 @@ pub(super) fn take(plan: &Plan, submission: &Submission) -> Result<Taken, Fault>
         Err(TakeError::Problem(problem)) => {
             return Ok(Taken { files: problem.digest(), found: Err(Invalid::Problem(problem)) });
         }
-        Err(TakeError::Fault(fault)) => return Err(Fault(fault.to_string())),
+        Err(TakeError::Fault(fault)) => return Err(Fault(fault.message())),
     };
     let digest = snapshot.digest();
     let found = plan.spec.hand_in.find(&snapshot).map_err(Invalid::Problem).map(|handed_in| {
@@ -59,7 +60,7 @@ pub(super) fn take(plan: &Plan, submission: &Submission) -> Result<Taken, Fault>
         for (path, file) in plan.spec.supplied.iter() {
             files.supply(path.to_path_buf(), file.clone());
         }
-        Found { files, entry: handed_in.entry, archive: snapshot.archive_name().map(str::to_owned) }
+        Found { files, entry: handed_in.entry, archive: snapshot.archive_name().cloned() }
     });
     Ok(Taken { files: digest, found })
 }
@@ -119,7 +120,7 @@ impl Building<'_> {
 
     fn compile(&self, entry: &str, sources: &[String]) -> Result<Result<Program, Invalid>, Fault> {
         let language = language_of(self.plan, entry);
-        let language = language.ok_or_else(|| Fault(format!("no language is known for `{entry}`")))?;
+        let language = language.ok_or_else(|| Fault(format!("no language is known for `{entry}`").into()))?;
         let prepare =
             || again(|| language::prepare(self.sandbox, language, self.files.clone(), entry, sources));
         let prepare = || self.guest.run(prepare, EndCause::of_prepared);
@@ -161,8 +162,8 @@ pub(super) fn again<T>(attempt: impl Fn() -> Result<T, language::Error>) -> Resu
     not_interrupted()?;
     match attempt() {
         Err(language::Error::Sandbox(sandbox::Error::Interrupted)) => Err(interrupted()),
-        Err(language::Error::Tool(missing)) => Err(Fault(missing.to_string())),
-        Err(_) => attempt().map_err(|error| Fault(error.to_string())),
+        Err(language::Error::Tool(missing)) => Err(Fault(missing.to_string().into())),
+        Err(_) => attempt().map_err(|error| Fault(error.to_string().into())),
         Ok(done) => Ok(done),
     }
 }

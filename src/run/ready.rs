@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
-use super::company::Company;
+use super::concurrency::ConcurrentRuns;
 use super::prepare::{self, Submitted};
 use super::unit::units;
 use super::{Fault, interrupted, not_interrupted};
@@ -35,7 +35,7 @@ impl Ready {
             Ok(found) => found,
             Err(invalid) => return Ok(Err(invalid)),
         };
-        let built = prepare::build(sandbox, plan, &Company::default().guest(0), found)?;
+        let built = prepare::build(sandbox, plan, &ConcurrentRuns::default().guest(0), found)?;
         Ok(built.map(|submitted| Self { sandbox: sandbox.clone(), submitted }))
     }
 
@@ -59,8 +59,8 @@ impl Ready {
         runs: u32,
         tell: impl Fn(usize, Result<Observed, Fault>) + Sync,
     ) {
-        let company = Company::default();
-        let alone = company.guest(0);
+        let concurrent = ConcurrentRuns::default();
+        let alone = concurrent.guest(0);
         units(plan, jobs).par_iter().for_each(|unit| {
             let observed = if self.sandbox.is_stopped() {
                 unit.jobs().into_iter().map(|job| (job, Err(interrupted()))).collect()

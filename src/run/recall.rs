@@ -5,7 +5,7 @@ use crate::plan::Plan;
 use crate::sandbox::Level;
 use crate::trace::{JobQuery, Record, Recorded, Store};
 
-/// What the store knows of a submission under a plan.
+/// The results of a submission that the store has for a plan.
 #[derive(Debug)]
 pub(crate) struct Recalled {
     /// The result; jobs that are not known are faults.
@@ -26,7 +26,7 @@ pub(crate) fn recall(plan: &Plan, level: Level, runs: u32, store: &Store, record
         let query = JobQuery { submission: record.submission.as_ref(), key: &key, runs, limits };
         store.observed_as(&query, is_of_kind).ok_or_else(|| {
             missing.push(index);
-            Fault("it was never run like this".to_owned())
+            Fault("it was never run like this".into())
         })
     });
     let jobs: Vec<_> = jobs.collect();

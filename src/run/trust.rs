@@ -19,7 +19,7 @@ pub(super) struct Trust<'a> {
 
 #[derive(Debug, Default)]
 struct State {
-    /// What the harmless program lacked the last time.
+    /// The resource that the harmless program lacked the last time, in words.
     missing: Option<String>,
     /// How often it lacked something.
     failures: u64,
@@ -102,10 +102,11 @@ impl<'a> Trust<'a> {
 }
 
 fn short_of(missing: &str) -> Fault {
-    Fault(format!(
+    let reason = format!(
         "this machine refuses programs what they need: an honest program of ours was run beside it, and {missing}; grade \
          again when nothing else uses that up"
-    ))
+    );
+    Fault(reason.into())
 }
 
 #[cfg(test)]
@@ -190,7 +191,7 @@ mod tests {
         machine.try_out(|trust| {
             trust.suspect();
             let fault = trust.begin().unwrap_err();
-            assert!(fault.0.contains("it cannot fill a pipe"), "{fault}");
+            assert!(fault.0.contains(&"it cannot fill a pipe"), "{fault:?}");
             machine.be_short(false);
             trust.settle(0, trust.begin().unwrap(), || ()).unwrap();
         });

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::company::Guest;
+use super::concurrency::Guest;
 use super::end_cause::{EndCause, stops_others_too};
 use super::prepare::{Submitted, again};
 use super::{Fault, NOTICE, key, not_interrupted, own_tests};
@@ -175,6 +175,6 @@ fn job(
 
 /// Returns the finding for an optional file that was not handed in.
 fn not_there() -> Finding {
-    let message = rules::NOT_HANDED_IN.to_owned();
+    let message = rules::NOT_HANDED_IN.into();
     Finding { place: None, certainty: Certainty::Proven, message, note: None }
 }

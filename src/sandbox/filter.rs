@@ -26,7 +26,7 @@ const THIS_ARCHITECTURE: u32 = 0xC000_00B7; // AUDIT_ARCH_AARCH64
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 compile_error!("turns are only known on x86_64 and aarch64: add the AUDIT_ARCH value of this machine");
 
-/// What a held program is about to do.
+/// The kind of a system call at which a program is held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CallKind {
     /// Read descriptor 0.
@@ -165,7 +165,7 @@ pub(super) struct HeldCall {
     id: u64,
     /// The process id, as /proc of the grader shows it.
     pub(super) process: u32,
-    /// What the program is about to do.
+    /// The kind of the system call.
     pub(super) kind: CallKind,
 }
 

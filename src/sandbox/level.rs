@@ -98,7 +98,7 @@ pub struct Unavailable {
     pub level: Level,
     /// The action that the system refused.
     pub reason: String,
-    /// What the user can do.
+    /// Advice for the user.
     pub remedy: String,
 }
 

@@ -61,9 +61,9 @@ pub enum Amount {
     Count(u64),
 }
 
-/// A limit that can be set.
+/// An amount of a resource, to be changed.
 #[derive(Debug)]
-pub enum Slot<'a> {
+pub enum AmountMut<'a> {
     /// Time on processors or on the clock.
     Time(&'a mut Duration),
     /// Bytes of memory, of output or in files.
@@ -101,14 +101,14 @@ impl Limits {
     }
 
     /// Returns the limit on a resource to be changed; `None` if it is the same for all programs.
-    pub fn slot(&mut self, resource: Resource) -> Option<Slot<'_>> {
+    pub fn amount_mut(&mut self, resource: Resource) -> Option<AmountMut<'_>> {
         Some(match resource {
-            Resource::Cpu => Slot::Time(&mut self.cpu),
-            Resource::Wall => Slot::Time(&mut self.wall),
-            Resource::Memory => Slot::Bytes(&mut self.memory),
-            Resource::Output => Slot::Bytes(&mut self.output),
-            Resource::Processes => Slot::Count(&mut self.processes),
-            Resource::Disk => Slot::Bytes(&mut self.disk),
+            Resource::Cpu => AmountMut::Time(&mut self.cpu),
+            Resource::Wall => AmountMut::Time(&mut self.wall),
+            Resource::Memory => AmountMut::Bytes(&mut self.memory),
+            Resource::Output => AmountMut::Bytes(&mut self.output),
+            Resource::Processes => AmountMut::Count(&mut self.processes),
+            Resource::Disk => AmountMut::Bytes(&mut self.disk),
             Resource::FileSize | Resource::Files | Resource::Descriptors => return None,
         })
     }
@@ -141,7 +141,7 @@ mod tests {
     fn every_limit_that_a_spec_can_contain_can_be_set() {
         for resource in Resource::ALL {
             let is_settable = resource.facts().setting.is_some();
-            assert_eq!(Limits::default().slot(resource).is_some(), is_settable, "{resource:?}");
+            assert_eq!(Limits::default().amount_mut(resource).is_some(), is_settable, "{resource:?}");
         }
     }
 
@@ -149,16 +149,16 @@ mod tests {
     fn a_set_limit_is_the_one_that_is_returned() {
         for resource in Resource::settable() {
             let mut limits = Limits::default();
-            let set = match limits.slot(resource).unwrap() {
-                Slot::Time(time) => {
+            let set = match limits.amount_mut(resource).unwrap() {
+                AmountMut::Time(time) => {
                     *time = Duration::from_millis(1500);
                     "1.5 s"
                 }
-                Slot::Bytes(bytes) => {
+                AmountMut::Bytes(bytes) => {
                     *bytes = 3 << 10;
                     "3 KiB"
                 }
-                Slot::Count(count) => {
+                AmountMut::Count(count) => {
                     *count = 7;
                     "7"
                 }

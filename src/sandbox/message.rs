@@ -79,7 +79,7 @@ pub(super) struct Request {
     /// Whether the launcher sends back a descriptor of the folder, to be read after the run.
     pub(super) keep: bool,
     pub(super) channel: bool,
-    /// What a warm interpreter does with the program.
+    /// Whether a warm interpreter checks the program or runs it.
     pub(super) goal: Goal,
     /// The processor on which the program starts, if it should share that of the grader's thread.
     pub(super) processor: Option<usize>,

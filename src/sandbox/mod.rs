@@ -54,7 +54,7 @@ pub(crate) use interrupt::{interrupted, interrupted_within, stop_on_interrupt, w
 pub(crate) use launcher::become_launcher_if_asked;
 pub use level::{Isolation, Level};
 pub use limits::Limits;
-pub(crate) use limits::{Amount, Slot};
+pub(crate) use limits::{Amount, AmountMut};
 #[doc(hidden)]
 pub use message_kinds::count_message_kinds;
 pub use pool::{Sandbox, SandboxOptions};
@@ -85,11 +85,11 @@ pub struct Command {
 pub struct Warm {
     /// The settings of the interpreter, as JSON. Programs with equal settings may share one.
     pub settings: String,
-    /// What the interpreter does with the program.
+    /// Whether the interpreter checks the program or runs it.
     pub goal: Goal,
 }
 
-/// What a warm interpreter does with a program.
+/// The use that a warm interpreter makes of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Goal {
     /// Run it.

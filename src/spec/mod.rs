@@ -70,7 +70,7 @@ pub struct Spec {
     pub late: LatePolicy,
     /// The groups, in the order of the file.
     pub groups: Vec<Group>,
-    /// What its scenarios must catch, if the spec states it.
+    /// The wrong programs that may survive its scenarios, if the spec states them.
     pub audit: Option<AuditTerms>,
     /// The text, for complaints that are found later.
     pub source: Source,
@@ -140,7 +140,7 @@ pub struct Scenario {
     pub sixths: Option<Sixths>,
     /// The effect of a failed rule or package check.
     pub effect: Effect,
-    /// What students do not see.
+    /// The part that students do not see.
     pub hidden: Hidden,
     /// The hint that is shown when the scenario is lost.
     pub hint: Option<String>,

@@ -107,7 +107,7 @@ pub struct WrongProgram {
     pub file: File,
 }
 
-/// What students do not see of a scenario.
+/// The part of a scenario that students do not see.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Hidden {
     /// Nothing is hidden.

@@ -7,37 +7,40 @@ use zip::unstable::read::ZipIterable;
 
 use super::limits::{MOST_BYTES, MOST_DEPTH, MOST_FILES, is_junk};
 use super::{File, Problem, Snapshot, shortened};
+use crate::untrusted::Untrusted;
 
 /// Reads the files of an archive, without folders, links, devices and junk.
 pub(super) fn read(content: &[u8]) -> Result<Snapshot, Problem> {
     if let Some(format) = other_format(content) {
-        return Err(Problem::Archive(format!(
+        return Err(Problem::archive(format!(
             "it is a {format} file; make it with the system's own zip program"
         )));
     }
     if content.is_empty() {
-        return Err(Problem::Archive("it is empty".to_owned()));
+        return Err(Problem::archive("it is empty"));
     }
     if !content.starts_with(b"PK") {
-        return Err(Problem::Archive("it is not a zip file, although its name says so".to_owned()));
+        return Err(Problem::archive("it is not a zip file, although its name says so"));
     }
-    let broken = |error: zip::result::ZipError| Problem::Archive(format!("it is damaged ({error})"));
+    let broken = |error: zip::result::ZipError| Problem::archive(format!("it is damaged ({error})"));
     // Counted before they are listed, because an archive may have a million of them.
     if ZipIterable::try_new(Cursor::new(content), Config::default()).map_err(broken)?.len() > MOST_FILES {
         return Err(Problem::too_many_files());
     }
     let mut archive = zip::ZipArchive::new(Cursor::new(content)).map_err(broken)?;
     if archive.has_duplicate_names() {
-        return Err(Problem::Archive("two files in it have the same name".to_owned()));
+        return Err(Problem::archive("two files in it have the same name"));
     }
     let mut snapshot = Snapshot::default();
     let mut left = MOST_BYTES;
     for index in 0..archive.len() {
         let mut entry = archive.by_index(index).map_err(broken)?;
-        let shown = shortened(&String::from_utf8_lossy(entry.name_raw()));
+        let shown = shortened(&String::from_utf8_lossy(entry.name_raw()).into_owned().into());
         // `None` for a name that leads out of the archive, such as `../x`, or contains a NUL byte.
         let path = entry.enclosed_name().filter(|path| !path.as_os_str().is_empty());
-        let path = path.ok_or_else(|| Problem::Archive(format!("`{shown}` cannot be the name of a file")))?;
+        let path = path.ok_or_else(|| {
+            Problem::archive(Untrusted::concat(&[&"`", &shown, &"` cannot be the name of a file"]))
+        })?;
         if !is_regular(&entry) || path.components().any(|part| is_junk(part.as_os_str())) {
             continue;
         }
@@ -46,11 +49,11 @@ pub(super) fn read(content: &[u8]) -> Result<Snapshot, Problem> {
         }
         let mut content = Vec::new();
         let read = entry.by_ref().take(left + 1).read_to_end(&mut content);
-        read.map_err(|error| Problem::Archive(format!("`{shown}`: {error}")))?;
+        read.map_err(|error| Problem::archive(Untrusted::concat(&[&"`", &shown, &format!("`: {error}")])))?;
         left = left.checked_sub(content.len() as u64).ok_or_else(Problem::too_many_bytes)?;
         let executable = entry.unix_mode().is_some_and(|mode| mode & 0o100 != 0);
         if snapshot.get(&path).is_some() {
-            return Err(Problem::Archive(format!("`{shown}` is in it twice")));
+            return Err(Problem::archive(Untrusted::concat(&[&"`", &shown, &"` is in it twice"])));
         }
         snapshot.insert(path, File { content, executable });
     }

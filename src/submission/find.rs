@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::limits::is_junk;
+use super::take::unreadable;
 use super::{Download, Error, HandIn, Place, Recognition, Submission, download};
 use crate::untrusted::Untrusted;
 
@@ -130,7 +131,7 @@ fn is_folder(path: &Path) -> Result<bool, Error> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
             Err(Error::NotFound(path.to_path_buf()))
         }
-        Err(source) => Err(unreadable(path, source)),
+        Err(source) => Err(unreadable(path, source).into()),
     }
 }
 
@@ -164,8 +165,4 @@ fn named(children: Vec<PathBuf>) -> Vec<Submission> {
             Submission::at(name, path)
         })
         .collect()
-}
-
-fn unreadable(path: &Path, source: std::io::Error) -> Error {
-    Error::Unreadable { path: path.to_path_buf(), source }
 }

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::{Problem, Snapshot, some};
+use super::{Problem, Snapshot, some, text_of};
+use crate::untrusted::Untrusted;
 
 /// The files that an assignment asks for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -39,7 +40,8 @@ impl HandIn {
 
     /// Detects the files of several students: returns what is there several times, in words, and the folders. It is the
     /// file to be handed in, or zip files if there is nothing to run.
-    pub(super) fn holders(&self, paths: &[String]) -> Option<(String, Vec<String>)> {
+    pub(super) fn holders(&self, paths: &[String]) -> Option<(String, Vec<Untrusted>)> {
+        let typed = |places: Vec<String>| places.into_iter().map(Untrusted::from).collect();
         let holders = |names: &[&String]| -> BTreeSet<String> {
             let split = |path: &String| match path.rsplit_once('/') {
                 Some((folder, file)) => names.iter().any(|name| *name == file).then(|| folder.to_owned()),
@@ -54,12 +56,12 @@ impl HandIn {
             // A file at the top counts, whatever is below it.
             Some((holders, _)) if holders.contains("") || holders.len() == 1 => None,
             Some((holders, names)) => {
-                Some((format!("`{}` lies in each of", names[0]), Vec::from_iter(holders)))
+                Some((format!("`{}` lies in each of", names[0]), typed(holders.into_iter().collect())))
             }
             None => {
                 let is_archive = |path: &&String| path.to_lowercase().ends_with(".zip");
                 let archives: Vec<String> = paths.iter().filter(is_archive).cloned().collect();
-                (archives.len() > 1).then(|| ("it holds the zip files".to_owned(), archives))
+                (archives.len() > 1).then(|| ("it holds the zip files".to_owned(), typed(archives)))
             }
         }
     }
@@ -93,7 +95,7 @@ impl HandIn {
             }),
             _ => Err(Problem::Ambiguous {
                 wanted: self.files.first().unwrap_or(&self.entry).clone(),
-                folders: some(folders.iter().map(|(folder, _)| folder.display().to_string())),
+                folders: some(folders.iter().map(|(folder, _)| text_of(folder))),
             }),
         }
     }
@@ -123,20 +125,18 @@ impl HandIn {
 
     /// Returns the problem with the first missing file, with similar names.
     fn missing(&self, snapshot: &Snapshot) -> Problem {
-        let found: Vec<String> = snapshot.iter().map(|(path, _)| path.display().to_string()).collect();
         let lies_somewhere = |name: &String| snapshot.iter().any(|(path, _)| path.ends_with(name));
         let wanted = self.files.iter().find(|name| !lies_somewhere(name)).unwrap_or(&self.entry).clone();
         if snapshot.has_folder(Path::new(&wanted)) {
             return Problem::IsFolder(wanted);
         }
-        let name =
-            |path: &&String| Path::new(path).file_name().map(|name| name.to_string_lossy().to_lowercase());
-        let likeness = |path: &&String| {
-            name(path).map_or(0.0, |name| strsim::jaro_winkler(&name, &wanted.to_lowercase()))
-        };
-        let similar = found.iter().filter(|path| likeness(path) > 0.88);
-        let similar = similar.max_by(|a, b| likeness(a).total_cmp(&likeness(b))).cloned();
-        Problem::Missing { wanted, similar, found: some(found.into_iter()) }
+        let paths = || snapshot.iter().map(|(path, _)| path);
+        let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().to_lowercase());
+        let likeness =
+            |path: &Path| name(path).map_or(0.0, |name| strsim::jaro_winkler(&name, &wanted.to_lowercase()));
+        let similar = paths().filter(|path| likeness(path) > 0.88);
+        let similar = similar.max_by(|a, b| likeness(a).total_cmp(&likeness(b))).map(text_of);
+        Problem::Missing { wanted, similar, found: some(paths().map(text_of)) }
     }
 }
 
@@ -192,7 +192,7 @@ mod tests {
         assert!(handed_in.files.get(Path::new("program.py")).is_some());
         let problem = program().find(&snapshot(&["progam.py"])).unwrap_err();
         assert_eq!(
-            problem.to_string(),
+            problem.sentence(),
             "`program.py` is missing; `progam.py` is there: is the name misspelled?"
         );
     }
@@ -203,7 +203,7 @@ mod tests {
             program().holders(&paths.iter().map(|path| (*path).to_owned()).collect::<Vec<_>>())
         };
         let many = |what: &str, holders: &[&str]| {
-            Some((what.to_owned(), holders.iter().map(|holder| (*holder).to_owned()).collect::<Vec<_>>()))
+            Some((what.to_owned(), holders.iter().map(|holder| Untrusted::from(*holder)).collect::<Vec<_>>()))
         };
         assert_eq!(
             holders(&["b/program.py", "a/program.py", "a/x"]),
@@ -223,10 +223,10 @@ mod tests {
 
     #[test]
     fn a_missing_file_is_named_with_the_existing_ones() {
-        let say = |paths: &[&str]| program().find(&snapshot(paths)).unwrap_err().to_string();
+        let say = |paths: &[&str]| program().find(&snapshot(paths)).unwrap_err().sentence();
         assert_eq!(say(&[]), "`program.py` is missing; nothing was handed in");
         assert_eq!(say(&["essay.docx"]), "`program.py` is missing; what was handed in: `essay.docx`");
         assert_eq!(say(&["program.py/readme"]), "`program.py` is a folder, not a file");
-        assert!(say(&["Program.py"]).contains("is the name misspelled?"));
+        assert!(say(&["Program.py"]).contains(&"is the name misspelled?"));
     }
 }

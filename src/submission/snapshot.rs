@@ -5,8 +5,9 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use super::limits::{LONGEST_NAME, LONGEST_PATH, MOST_FOLDERS, is_reserved};
-use super::{Problem, shortened};
+use super::{Problem, shortened, text_of};
 use crate::digest::Digest;
+use crate::untrusted::{Text, Untrusted};
 
 /// One file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +34,7 @@ enum Origin {
     /// As one file.
     Single,
     /// In a zip file with this name.
-    Archive(String),
+    Archive(Untrusted),
 }
 
 impl Snapshot {
@@ -49,11 +50,11 @@ impl Snapshot {
 
     pub(super) fn out_of_archive(self, archive: &Path) -> Self {
         let name = archive.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        Self { origin: Origin::Archive(name), ..self }
+        Self { origin: Origin::Archive(name.into()), ..self }
     }
 
     /// Returns the name of the zip file that contained the files, if there was one.
-    pub fn archive_name(&self) -> Option<&str> {
+    pub fn archive_name(&self) -> Option<&Untrusted> {
         match &self.origin {
             Origin::Archive(name) => Some(name),
             Origin::Folder | Origin::Single => None,
@@ -84,7 +85,7 @@ impl Snapshot {
 
     /// Returns the problem with the names, if they could not all exist in one file system.
     pub(super) fn flaw(&self) -> Option<Problem> {
-        let shown = |path: &Path| shortened(&path.to_string_lossy());
+        let shown = |path: &Path| shortened(&text_of(path));
         for path in self.files.keys() {
             let parts = || path.iter().map(|part| (part, LONGEST_NAME));
             let mut names = parts().chain([(path.as_os_str(), LONGEST_PATH)]);
@@ -108,7 +109,7 @@ impl Snapshot {
         let origin = match &self.origin {
             Origin::Folder => ["folder", ""],
             Origin::Single => ["file", ""],
-            Origin::Archive(name) => ["archive", name],
+            Origin::Archive(name) => ["archive", name.expose()],
         };
         let files = self.files.iter().flat_map(|(path, file)| {
             let kind: &[u8] = if file.executable { b"executable" } else { b"" };

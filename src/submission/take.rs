@@ -6,7 +6,10 @@ use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use super::limits::{MOST_BYTES, MOST_DEPTH, MOST_FILES, MOST_FOLDERS, is_junk};
-use super::{Error, File, Parts, Place, Problem, Snapshot, Submission, TakeError, archive, shortened};
+use super::{
+    Error, File, Parts, Place, Problem, Snapshot, Submission, TakeError, Unreadable, archive, shortened,
+    text_of,
+};
 use crate::digest::Digest;
 
 impl Submission {
@@ -19,7 +22,7 @@ impl Submission {
         match Snapshot::take(self) {
             Ok(snapshot) => Ok(snapshot.digest()),
             Err(TakeError::Problem(problem)) => Ok(problem.digest()),
-            Err(TakeError::Fault(fault)) => Err(fault),
+            Err(TakeError::Fault(fault)) => Err(fault.into()),
         }
     }
 }
@@ -73,7 +76,7 @@ impl Snapshot {
                 return Err(Problem::too_deep().into());
             }
             if snapshot.get(path).is_some() {
-                return Err(Problem::Twice(shortened(&path.to_string_lossy())).into());
+                return Err(Problem::Twice(shortened(&text_of(path))).into());
             }
             if parts.len() > 1 {
                 snapshot.insert(path.to_path_buf(), file);
@@ -160,6 +163,6 @@ pub(super) fn read_file(path: &Path, most: u64) -> Result<File, TakeError> {
     Ok(File { content, executable: metadata.permissions().mode() & 0o100 != 0 })
 }
 
-pub(super) fn unreadable(path: &Path, source: std::io::Error) -> Error {
-    Error::Unreadable { path: path.to_path_buf(), source }
+pub(super) fn unreadable(path: &Path, source: std::io::Error) -> Unreadable {
+    Unreadable { path: path.to_path_buf(), source }
 }

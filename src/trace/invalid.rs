@@ -20,12 +20,11 @@ pub enum Invalid {
     },
 }
 
-/// Writes the reason on the first line; the message of the language follows.
 impl Invalid {
     /// The reason in words: the first line says it all, what follows is what the language says.
     pub fn reason(&self) -> Untrusted {
         match self {
-            Self::Problem(problem) => problem.to_string().into(),
+            Self::Problem(problem) => problem.sentence(),
             Self::Broken { language, complaint } => {
                 let last = complaint.lines().last().unwrap_or_default();
                 Untrusted::concat(&[language, &" does not accept it: ", &last, &"\n", complaint])

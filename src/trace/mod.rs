@@ -24,7 +24,7 @@ pub(crate) use own_tests::{TestsComplaint, TestsSummary, TestsTrace};
 pub(crate) use played::{Played, answered, played};
 pub use session::{Import, SessionEnd, SessionTrace};
 pub(crate) use session::{ImportFailure, SourcePlace};
-pub use store::{Damage, Entry, JobQuery, Kept, Observed, Preparation, Store, StoreError};
+pub use store::{Damage, Entry, JobQuery, Observed, Preparation, Store, StoreError, StoredOutcome};
 pub(crate) use store::{Record, TRACE_VERSION};
 pub(crate) use text::{decode, is_unseen, stray_byte};
 
@@ -39,7 +39,7 @@ pub enum Recorded {
     /// The findings of a rule.
     Rule(Vec<Finding>),
     /// The name of the zip file that was handed in, if it was one.
-    Package(Option<String>),
+    Package(Option<Untrusted>),
     /// The submission's own tests.
     Tests(TestsTrace),
     /// Nothing: a person marks the scenario.

@@ -5,6 +5,7 @@ use yardstick_reference::{Console, Deviations, Host, Raised, Reference, Stop};
 use super::{Dialogue, Import, SessionEnd, SessionTrace, Trace};
 use crate::resource::Resource;
 use crate::sandbox::Exit;
+use crate::untrusted::Untrusted;
 
 /// The record of a reference.
 #[derive(Debug)]
@@ -77,6 +78,7 @@ pub(crate) fn answered(
             (until.unwrap_or_default(), SessionEnd::Malformed)
         }
     };
+    let answers = answers.into_iter().map(|answer| answer.map_texts(Untrusted::from)).collect();
     SessionTrace { import: Import::Done, answers, raised_at: Vec::new(), end }
 }
 

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use yardstick_reference::{Answer, Raised};
 
 use crate::resource::Resource;
+use crate::untrusted::Untrusted;
 
 /// The record of one session.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -11,7 +12,7 @@ pub struct SessionTrace {
     /// The result of importing the module.
     pub import: Import,
     /// The answers, one for each line from the first on.
-    pub answers: Vec<Answer>,
+    pub answers: Vec<Answer<Untrusted>>,
     /// For each answer, the line of the submission that raised it, if one did; empty if that is unknown.
     pub raised_at: Vec<Option<SourcePlace>>,
     /// How its process ended.
@@ -34,7 +35,7 @@ pub enum Import {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ImportFailure {
     /// The exception; `EOFError` if the module reads input.
-    pub raised: Raised,
+    pub raised: Raised<Untrusted>,
     /// The place in the submission, if there is one.
     pub place: Option<SourcePlace>,
 }
@@ -45,9 +46,9 @@ pub struct SourcePlace {
     /// The number of the line, from 1.
     pub line: usize,
     /// The text of the line if Python cannot read it, otherwise the name of the file.
-    pub shown: String,
+    pub shown: Untrusted,
     /// The name of the file.
-    pub file: String,
+    pub file: Untrusted,
 }
 
 /// How the process of a session ended.

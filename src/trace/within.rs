@@ -97,7 +97,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::sandbox::{Slot, Usage};
+    use crate::sandbox::{AmountMut, Usage};
 
     /// A program that always uses the same resources, and its result.
     #[derive(Clone, Debug)]
@@ -137,10 +137,10 @@ mod tests {
     fn limits_of(amounts: &[u64]) -> Limits {
         let mut limits = Limits::default();
         for (resource, amount) in Resource::settable().zip(amounts) {
-            match limits.slot(resource).unwrap() {
-                Slot::Time(time) => *time = Duration::from_millis(*amount),
-                Slot::Bytes(bytes) => *bytes = *amount,
-                Slot::Count(count) => *count = *amount as usize,
+            match limits.amount_mut(resource).unwrap() {
+                AmountMut::Time(time) => *time = Duration::from_millis(*amount),
+                AmountMut::Bytes(bytes) => *bytes = *amount,
+                AmountMut::Count(count) => *count = *amount as usize,
             }
         }
         limits

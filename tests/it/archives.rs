@@ -136,7 +136,7 @@ mod libc_mode {
 }
 
 #[test]
-fn what_is_strange_in_an_archive_and_harmless_is_graded() {
+fn an_archive_with_strange_but_harmless_entries_is_graded() {
     let paths: Vec<String> = (0..1999).map(|number| format!("{}-{number}", "n".repeat(200))).collect();
     let paths: Vec<(&str, &str)> = paths.iter().map(|path| (path.as_str(), "x")).collect();
     let archives: Vec<(&str, Vec<u8>)> = vec![

@@ -5,7 +5,7 @@ use predicates::str::contains;
 use serde_json::Value;
 use yardstick::testing::audit::with_bugs;
 use yardstick::testing::compare::{self, Verdict};
-use yardstick::testing::plan::{Means, Plan};
+use yardstick::testing::plan::{Plan, ReferenceRunner};
 use yardstick::testing::spec::{self, Spec};
 use yardstick::testing::trace::Store;
 use yardstick_reference::Bugs;
@@ -34,7 +34,7 @@ fn an_audit_tells_what_each_scenario_catches_and_what_survives() {
 }
 
 #[test]
-fn what_only_one_scenario_catches_no_other_catches() {
+fn a_bug_that_only_one_scenario_catches_is_caught_by_no_other() {
     let audit = audit("byu-connect-four");
     let scenarios = audit["scenarios"].as_array().unwrap();
     for scenario in scenarios {
@@ -62,7 +62,7 @@ fn a_job_is_accepted_exactly_when_its_verdict_says_so() {
     for shipped in spec::shipped().iter().filter(|shipped| shipped.key != "uq-connect4ish") {
         let spec = Spec::load(shipped.key).unwrap();
         let store = Store::empty();
-        let plan = Plan::new(&Means { sandbox: None, store: &store }, &spec, None).unwrap();
+        let plan = Plan::new(&ReferenceRunner { sandbox: None, store: &store }, &spec, None).unwrap();
         let reference = yardstick_reference::find(shipped.key).unwrap();
         // Every seventh: judging the rest would take long and show nothing new.
         for bug in reference.bugs().iter().step_by(7) {
@@ -244,7 +244,7 @@ letters:
 ";
 
 #[test]
-fn fixtures_that_get_what_they_must_are_no_matter() {
+fn fixtures_that_earn_what_is_expected_are_not_mentioned() {
     let audited =
         with_fixtures(EXPECTED).run(&["audit", "spec.yaml", "--mutants", "2", "--fixtures", "fixtures"]);
     assert_eq!((audited.code, audited.stderr.as_str()), (0, ""));
@@ -313,7 +313,7 @@ fn a_reference_that_loses_points_itself_is_named() {
 }
 
 #[test]
-fn what_has_no_wrong_programs_cannot_be_audited() {
+fn a_spec_without_a_reference_cannot_be_audited() {
     let none = Scratch::hello().run(&["audit", "spec.yaml"]);
     assert_eq!(none.code, 2);
     assert!(none.stderr.starts_with("error: the spec of `hello` names no reference\n"), "{}", none.stderr);

@@ -27,7 +27,7 @@ fn submissions_that_are_not_there_are_named() {
 }
 
 #[test]
-fn what_was_handed_in_wrongly_is_worth_nothing_and_told_why() {
+fn an_invalid_submission_earns_nothing_and_the_reason_is_told() {
     let scratch = Scratch::hello()
         .write("class/folder/hello.py/readme", "the file is one level below")
         .write("class/misspelt/helo.py", HELLO)
@@ -72,7 +72,7 @@ fn what_was_handed_in_wrongly_is_worth_nothing_and_told_why() {
 }
 
 #[test]
-fn what_may_not_be_read_is_not_graded() {
+fn a_submission_that_may_not_be_read_is_not_graded() {
     let scratch = Scratch::hello().write("class/Ada/hello.py", HELLO).write("class/Bob/hello.py", HELLO);
     let closed = scratch.path("class/Ada");
     let permit = |mode| std::fs::set_permissions(&closed, std::fs::Permissions::from_mode(mode)).unwrap();

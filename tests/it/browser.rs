@@ -303,7 +303,7 @@ fn on_a_telephone_the_points_stay_in_view_and_heads_are_beside_each_other() {
 }
 
 #[test]
-fn where_the_system_chooses_colours_what_is_chosen_is_still_seen() {
+fn with_forced_colours_the_chosen_option_still_differs() {
     let Some(mut browser) = Browser::start() else { return };
     let class = class();
     browser.open(&pages(&class)[0]);

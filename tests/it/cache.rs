@@ -303,7 +303,7 @@ fn traces_of_another_version_are_left_alone_and_run_again() {
 }
 
 #[test]
-fn only_reruns_nothing_and_neither_does_all_after_it() {
+fn grading_with_only_reruns_nothing_and_grading_all_after_it_runs_only_the_rest() {
     let class = class();
     grade(&class);
     assert_eq!(runs(&class.run(&["grade", "spec.yaml", "class", "--only", "loud"])), 0);

@@ -237,7 +237,7 @@ fn the_schema_refuses_what_the_program_refuses_by_its_shape() {
 }
 
 #[test]
-fn an_alternative_with_a_shared_start_gives_way_to_a_later_one() {
+fn a_regex_takes_the_first_alternative_that_matches() {
     let picked = |pattern: &str| regex::Regex::new(pattern).unwrap().find("A, then B").unwrap().as_str();
     assert_eq!(picked("^.*A|^.*B"), "A, then B");
     assert_eq!(picked("^.*?A|^.*?B"), "A");

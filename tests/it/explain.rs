@@ -21,7 +21,7 @@ fn every_verdict_and_every_kind_of_difference_is_listed_and_explained() {
 }
 
 #[test]
-fn a_word_is_found_however_it_is_written_and_by_its_mark() {
+fn explain_finds_a_verdict_in_any_spelling_and_by_its_mark() {
     let scratch = Scratch::greeting();
     for args in [&["time", "limit"][..], &["time limit"], &["Time-Limit"], &["time_limit"], &["T"]] {
         let args = [&["explain"], args].concat();

@@ -104,7 +104,7 @@ fn a_wrong_program_is_found_out_with_the_shortest_input() {
 }
 
 #[test]
-fn what_was_found_is_not_saved_into_a_list_in_brackets() {
+fn a_scenario_cannot_be_added_to_a_list_in_brackets() {
     let spec = "assignment: small\nsubmission: { files: [connect.py] }\nreference: byu-connect-four\n\
                 final_newline: false\nscenarios: [{ name: first, points: 1, stdin: [0] }]\n";
     let scratch = Scratch::new(spec);
@@ -121,7 +121,7 @@ fn what_was_found_is_not_saved_into_a_list_in_brackets() {
 }
 
 #[test]
-fn a_right_program_is_left_alone() {
+fn no_disagreement_is_found_in_a_right_program() {
     let scratch = Scratch::greeting();
     for name in night::some(&["accepted-full-stop", "accepted-classes", "accepted-strips-blanks"], 1) {
         let explored = scratch.run(&["explore", "byu-connect-four", &fixture(name), "--count", "60"]);

@@ -75,7 +75,7 @@ fn differing_lines(fork: &[u8], spawn: &[u8]) -> String {
     differing.join("\n")
 }
 
-fn are_the_same_either_way(spec: &Path, submissions: &[PathBuf]) {
+fn are_the_same_with_both_runners(spec: &Path, submissions: &[PathBuf]) {
     assert!(!submissions.is_empty());
     let fork = results(spec, submissions, "fork");
     let mut spawn = results(spec, submissions, "spawn");
@@ -108,21 +108,21 @@ fn in_python(assignment: &str) -> Vec<PathBuf> {
 }
 
 #[test]
-fn a_program_finds_the_same_around_it_either_way() {
+fn a_program_finds_the_same_environment_in_a_fork_and_in_a_new_interpreter() {
     let spec = fixtures().join("faithful/spec.yaml");
-    are_the_same_either_way(&spec, &[fixtures().join("faithful/submissions")]);
+    are_the_same_with_both_runners(&spec, &[fixtures().join("faithful/submissions")]);
 }
 
 #[test]
-fn byu_connect_four_is_graded_the_same_either_way() {
+fn byu_connect_four_is_graded_the_same_with_both_runners() {
     let some: Vec<PathBuf> = in_python("byu-connect-four").into_iter().step_by(16).collect();
-    are_the_same_either_way(Path::new("byu-connect-four"), &some);
+    are_the_same_with_both_runners(Path::new("byu-connect-four"), &some);
 }
 
 #[test]
 #[ignore = "takes a minute; a sixteenth of them is always graded"]
-fn all_of_byu_connect_four_is_graded_the_same_either_way() {
-    are_the_same_either_way(Path::new("byu-connect-four"), &in_python("byu-connect-four"));
+fn all_of_byu_connect_four_is_graded_the_same_with_both_runners() {
+    are_the_same_with_both_runners(Path::new("byu-connect-four"), &in_python("byu-connect-four"));
 }
 
 /// What the sessions and the tests of a submission came to, whole.
@@ -138,7 +138,7 @@ fn traces(spec: &Path, submission: &Path, runner: &str) -> String {
 }
 
 #[test]
-fn sessions_and_tests_find_the_same_around_them_either_way() {
+fn sessions_and_own_tests_find_the_same_environment_with_both_runners() {
     let spec = fixtures().join("faithful/sessions.yaml");
     for submission in ["alone", "beside-names-of-the-library"] {
         let folder = fixtures().join("faithful/modules").join(submission);

@@ -112,7 +112,7 @@ fn without_a_reference_the_line_is_named_as_well() {
 }
 
 #[test]
-fn who_returns_nothing_is_told_that() {
+fn a_function_that_returned_nothing_is_reported_without_an_error_of_python() {
     let page = page(&format!("{ADD}def table(rows):\n    '1\\n2'\n"));
     let sentence = "`table(2).rstrip()`: it returned nothing: `None`.";
     assert!(page.contains(sentence) && !page.contains("NoneType"), "{page}");
@@ -131,7 +131,7 @@ fn a_program_that_was_not_handed_in_is_told_once() {
 }
 
 #[test]
-fn the_page_for_browsers_and_the_summary_tell_it_once_as_well() {
+fn html_and_markdown_list_what_a_failed_gate_left_out_only_once() {
     let scratch = scratch(SPEC).write("class/ada/sums.py", format!("import os\n{ADD}{TABLE}"));
     for format in ["html", "markdown"] {
         let told = scratch.run(&["check", "spec.yaml", "class/ada/sums.py", "--format", format]).stdout;

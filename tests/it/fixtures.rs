@@ -126,7 +126,7 @@ fn kept_names(kept: &Path) -> BTreeSet<String> {
     submissions.filter_map(|one| Some(one["name"].as_str()?.to_owned())).collect()
 }
 
-/// One run at a time: nothing has to be repeated that ended in company. Tests of other assignments go on meanwhile.
+/// One run at a time: nothing has to be repeated because others ran beside it. Tests of other assignments go on meanwhile.
 const ALONE: [&str; 2] = ["--jobs", "1"];
 
 fn grade(assignment: &str, class: &Path, results: &Path, jobs: &[&str]) -> BTreeMap<String, Got> {

@@ -65,7 +65,7 @@ fn read_all(scratch: &Scratch, what: &str) {
 }
 
 #[test]
-fn a_record_of_another_kind_is_none() {
+fn a_forged_record_of_another_kind_does_not_count() {
     for other in [
         json!("manual"),
         json!({ "not_run": "it was never run" }),
@@ -83,7 +83,7 @@ fn a_record_of_another_kind_is_none() {
 }
 
 #[test]
-fn a_dialogue_that_goes_beyond_what_was_printed_is_none() {
+fn a_forged_dialogue_beyond_the_output_does_not_count() {
     for typed in [json!([[1_000_000_000_u64, "Ada"]]), json!([[6, "Ada"], [2, "Bob"]])] {
         let scratch = graded();
         forge(&scratch, &|value| value["run"]["dialogue"]["typed"] = typed.clone());

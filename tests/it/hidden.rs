@@ -153,7 +153,7 @@ fn gradescope_is_told_who_may_see_which_test() {
 }
 
 #[test]
-fn a_right_program_is_told_of_no_points_that_it_cannot_see() {
+fn check_does_not_count_the_points_of_hidden_scenarios() {
     let scratch = scratch().write("Ada/hello.py", SOLUTION);
     let checked = scratch.run(&["check", "spec.yaml", "Ada"]);
     assert_eq!(checked.code, 0, "{}", checked.stdout);
@@ -165,7 +165,7 @@ fn a_right_program_is_told_of_no_points_that_it_cannot_see() {
 }
 
 #[test]
-fn words_that_hide_are_checked() {
+fn a_misspelt_value_of_hidden_is_refused() {
     let spec = |hidden: &str| {
         format!(
             "assignment: a\nsubmission: {{ files: [hello.py] }}\nscenarios:\n  - {{ name: s, points: 1, \

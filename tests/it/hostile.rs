@@ -164,6 +164,6 @@ fn the_standard_level_keeps_secrets_and_results() {
 
 #[test]
 #[ignore = "takes a minute"]
-fn without_isolation_an_ordinary_user_s_programs_get_what_is_foretold() {
+fn without_isolation_an_ordinary_user_s_attacks_get_the_expected_verdicts() {
     withstands("none", "spawn", User::ordinary());
 }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use scraper::{ElementRef, Html, Selector};
 use yardstick::testing::compare::Verdict;
-use yardstick::testing::plan::{Means, Plan};
+use yardstick::testing::plan::{Plan, ReferenceRunner};
 use yardstick::testing::points::Points;
 use yardstick::testing::report::{ClassPage, Format, Graded, GradedScenario, Report, Role};
 use yardstick::testing::sandbox::Isolation;
@@ -69,7 +69,7 @@ pub(crate) fn large_class(submissions: usize, scenarios: usize) -> Report {
         ..Graded::default()
     });
     let store = Store::empty();
-    let plan = Plan::new(&Means { sandbox: None, store: &store }, &spec, None).unwrap();
+    let plan = Plan::new(&ReferenceRunner { sandbox: None, store: &store }, &spec, None).unwrap();
     let mut report = Report::new(&plan, Isolation::NONE, graded.collect());
     report.max_points = Points::whole(i32::try_from(scenarios).unwrap());
     report
@@ -319,7 +319,7 @@ fn a_page_fetches_nothing_and_runs_nothing_but_its_own() {
 }
 
 #[test]
-fn a_screen_reader_finds_its_way() {
+fn every_page_has_the_landmarks_and_headings_that_screen_readers_use() {
     let class = class();
     graded(&class);
     for (path, page) in pages(&class) {
@@ -350,7 +350,7 @@ fn a_screen_reader_finds_its_way() {
 }
 
 #[test]
-fn what_needs_a_script_is_not_offered_without_one() {
+fn controls_that_need_a_script_are_hidden_without_one() {
     let class = class();
     graded(&class);
     for (path, page) in pages(&class) {

@@ -45,18 +45,27 @@ const WRITERS: [&str; 11] = [
     "submission/download/gather.rs",
 ];
 
-/// The files that open untrusted text to look for something in it: a place in the source, a number, a name.
-const READERS: [&str; 10] = [
+/// The files that open untrusted text to look for something in it, such as a place in the source, a number or a name, or
+/// to make a digest of it.
+const READERS: [&str; 18] = [
     "cli/marks.rs",
     "cli/roster.rs",
     "compare/annotation.rs",
+    "compare/answer.rs",
     "compare/cause.rs",
+    "compare/session.rs",
+    "compare/session_error.rs",
+    "compare/session_rows.rs",
+    "compare/shown.rs",
     "explore/disagreement.rs",
     "gradebook/rows.rs",
+    "python/show.rs",
     "report/conceal.rs",
     "report/fingerprint.rs",
     "run/end_cause.rs",
     "submission/download/blackboard.rs",
+    "submission/problem.rs",
+    "submission/snapshot.rs",
 ];
 
 /// The modules of the Python that references answer sessions with, lowest first, as its `mod.rs` lists them.

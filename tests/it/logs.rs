@@ -49,7 +49,7 @@ fn nothing_that_a_submission_prints_is_a_command_of_the_service_that_grades_it()
 }
 
 #[test]
-fn elsewhere_all_is_shown_as_it_is() {
+fn where_no_service_reads_the_output_nothing_is_changed() {
     let scratch = Scratch::hello().write("hello.py", COMMANDS);
     let told = ended(
         scratch.command(&["check", "spec.yaml", "."]).env_remove("GITHUB_ACTIONS").env_remove("TF_BUILD"),

@@ -57,7 +57,7 @@ fn a_loop_is_run_twice_and_not_for_every_input_that_leads_to_it() {
 }
 
 #[test]
-fn whatever_is_run_first_the_results_are_the_same() {
+fn the_results_are_the_same_in_whatever_order_scenarios_run() {
     let results = ["1", "2"].map(|jobs| {
         let class = class();
         assert_eq!(class.run(&["grade", "spec.yaml", "class", "--jobs", jobs]).code, 0);

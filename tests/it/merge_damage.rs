@@ -227,7 +227,7 @@ fn more_damaged_parts_are_joined_as_they_were_or_named() {
 }
 
 /// What each command makes of parts with these damages; where a part is missing, there is nothing to be asked of it.
-fn no_mark_out_of_damage(numbers: impl Iterator<Item = usize>) {
+fn makes_no_mark_out_of_damage(numbers: impl Iterator<Item = usize>) {
     let class = &GRADED;
     for number in numbers.filter(|number| number % 10 < 9) {
         let damaged = Damaged::new(class, number);
@@ -268,17 +268,17 @@ fn no_mark_out_of_damage(numbers: impl Iterator<Item = usize>) {
 #[test]
 fn no_command_makes_a_mark_out_of_damage() {
     // One or two of each kind.
-    no_mark_out_of_damage((0..100).step_by(9));
+    makes_no_mark_out_of_damage((0..100).step_by(9));
 }
 
 #[test]
 #[ignore = "more damages of the same kinds"]
 fn no_command_makes_a_mark_out_of_more_damage() {
-    no_mark_out_of_damage(0..100);
+    makes_no_mark_out_of_damage(0..100);
 }
 
 #[test]
-fn what_is_lost_is_named_with_every_submission() {
+fn merge_names_every_submission_whose_traces_are_lost() {
     let folder = tempfile::tempdir().unwrap();
     let part = |number: usize| folder.path().join(format!("part-{number}"));
     let merge = || {
@@ -329,7 +329,7 @@ fn what_is_lost_is_named_with_every_submission() {
 }
 
 #[test]
-fn a_trace_of_fewer_runs_than_were_asked_for_is_no_trace() {
+fn a_result_of_fewer_runs_than_repeat_asks_for_does_not_count() {
     let class = Scratch::greeting().write("class/Ada/hello.py", SOLUTION);
     let grade = |more: &[&str]| {
         let args = ["grade", "spec.yaml", "class", "--sandbox", "none", "--shard", "0/1", "--out", "part"];
@@ -350,7 +350,7 @@ fn a_trace_of_fewer_runs_than_were_asked_for_is_no_trace() {
 }
 
 #[test]
-fn who_handed_in_the_same_program_keeps_what_it_did_for_each() {
+fn submissions_with_the_same_files_keep_results_of_their_own() {
     let clock = "import time\ninput()\nprint(time.time_ns())\n";
     let class = Scratch::greeting().write("class/Ada/hello.py", clock).write("class/Bob/hello.py", clock);
     let grade = |more: &[&str]| {

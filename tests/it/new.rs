@@ -1,7 +1,7 @@
 //! `yardstick new`: what it writes can be used at once.
 
 use yardstick::testing::audit::passed_in_silence;
-use yardstick::testing::plan::{Means, Plan};
+use yardstick::testing::plan::{Plan, ReferenceRunner};
 use yardstick::testing::spec::Spec;
 use yardstick::testing::trace::Store;
 
@@ -86,7 +86,7 @@ fn lines_can_be_given() {
 }
 
 #[test]
-fn a_program_that_is_never_content_gets_a_scenario_to_fill_in_that_passes_too() {
+fn a_solution_that_reads_without_end_gets_a_scenario_that_it_passes() {
     let program = "while True:\n    print(input('More? '))\n";
     let scratch = Scratch::greeting().write("more.py", program);
     assert_eq!(scratch.run(&["new", "more", "--from", "more.py"]).code, 0);
@@ -108,7 +108,7 @@ fn a_program_that_reads_to_the_end_of_its_input_gets_two_lines() {
 }
 
 #[test]
-fn other_languages_will_do() {
+fn a_solution_may_be_in_another_language() {
     let program = "#include <stdio.h>\nint main(void) {\n    puts(\"Hello\");\n}\n";
     let scratch = Scratch::greeting().write("hello.c", program);
     assert_eq!(scratch.run(&["new", "hello", "--from", "hello.c"]).code, 0);
@@ -289,7 +289,7 @@ fn several_python_files_are_handed_in_together() {
 }
 
 #[test]
-fn a_script_in_javascript_will_do() {
+fn a_solution_may_be_a_javascript_program() {
     if optional::found("node").is_none() {
         return;
     }
@@ -328,7 +328,7 @@ fn a_reference_that_depends_on_chance_is_named() {
 }
 
 #[test]
-fn what_is_passed_in_silence_is_warned_of() {
+fn a_scenario_that_a_silent_program_passes_is_warned_of() {
     let spec = "assignment: quiet\nsubmission: { files: [quiet.py] }\nreference: { files: [quiet.py] }\nscenarios:\n  \
                 - { name: blank, points: 1, stdin: [\"\"] }\n  - { name: word, points: 1, stdin: [a] }\n";
     let scratch = Scratch::new(spec).write("quiet.py", "line = input()\nif line: print(line)\n");
@@ -340,7 +340,7 @@ fn what_is_passed_in_silence_is_warned_of() {
     let store = Store::empty();
     for shipped in yardstick::testing::spec::shipped() {
         let spec = Spec::load(shipped.key).unwrap();
-        let plan = Plan::new(&Means { sandbox: None, store: &store }, &spec, None).unwrap();
+        let plan = Plan::new(&ReferenceRunner { sandbox: None, store: &store }, &spec, None).unwrap();
         assert_eq!(passed_in_silence(&plan), Vec::<String>::new(), "{}", shipped.key);
     }
 }

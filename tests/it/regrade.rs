@@ -156,7 +156,7 @@ fn a_table_that_the_lms_never_gave_out_is_written_anew_too() {
 }
 
 #[test]
-fn what_was_never_run_is_named_and_nothing_is_overwritten() {
+fn regrade_names_scenarios_that_were_never_run_and_changes_nothing() {
     let class =
         Scratch::hello().write("class/Ada.py", "print('hello')").write("class/Bob.py", "print('bye')");
     class.run(&["grade", "spec.yaml", "class"]);

@@ -86,7 +86,7 @@ fn every_line_is_handed_over_when_it_is_asked_for() {
 }
 
 #[test]
-fn a_program_that_asks_for_more_than_there_is_is_seen_to() {
+fn asking_for_more_lines_than_there_are_is_recorded() {
     let program = "print(input())\nprint(input())";
     let expected = Asks::Known { at: vec![0], beyond_end: Some(2) };
     assert_eq!(python_run(program, &lines(&["a"]), &small()).asks, expected);
@@ -156,7 +156,7 @@ fn a_program_that_ignores_the_signal_of_its_limit_ends_all_the_same() {
 }
 
 #[test]
-fn a_sleeper_ends_at_its_deadline() {
+fn a_sleeping_program_ends_at_its_idle_limit() {
     let limits = Limits { wall: Duration::from_millis(500), ..Limits::default() };
     let execution = python_run("print('zzz', flush=True)\nimport time; time.sleep(60)", &lines(&[]), &limits);
     assert_eq!((execution.exit, execution.stdout), (Exit::Exceeded(Resource::Wall), b"zzz\n".to_vec()));
@@ -178,7 +178,7 @@ fn a_flood_is_cut_off_and_its_beginning_kept() {
 }
 
 #[test]
-fn memory_is_limited_for_the_whole_family() {
+fn the_memory_limit_holds_for_all_processes_of_a_program_together() {
     let limits = Limits { memory: 64 << 20, ..Limits::default() };
     let alone = "data = [bytearray(1 << 20) for _ in range(300)]\nimport time; time.sleep(3)";
     assert_eq!(python_run(alone, &lines(&[]), &limits).exit, Exit::Exceeded(Resource::Memory));
@@ -188,7 +188,7 @@ fn memory_is_limited_for_the_whole_family() {
 }
 
 #[test]
-fn pages_that_a_family_shares_count_once() {
+fn memory_that_parent_and_children_share_counts_once() {
     let limits = Limits { memory: 64 << 20, ..Limits::default() };
     let program = "import os, time\ndata = bytearray(b'x') * (30 << 20)\nfor _ in range(5):\n  if os.fork() == 0:\n    \
                    time.sleep(0.3)\n    os._exit(0)\nfor _ in range(5): os.wait()\nprint('fine')";
@@ -242,7 +242,7 @@ fn exit_codes_and_signals_are_told_apart() {
 }
 
 #[test]
-fn nobody_can_kill_everybody_by_a_slip() {
+fn a_program_cannot_send_a_signal_to_all_processes() {
     let program = "import os\ntry: os.kill(-1, 0)\nexcept PermissionError: print('refused')";
     assert_eq!(python_run(program, &lines(&[]), &small()).stdout, b"refused\n");
 }

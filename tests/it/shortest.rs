@@ -89,7 +89,7 @@ fn nine_of_ten_inputs_are_made_as_short_as_any_that_is_known() {
 }
 
 #[test]
-fn what_is_known_to_be_short_shows_its_bug() {
+fn every_known_shortest_input_shows_its_bug() {
     let spec = Spec::load("byu-connect-four").unwrap();
     let context = GenerationContext::new(&spec, byu());
     let known: Shortest = serde_json::from_str(KNOWN).unwrap();

@@ -30,7 +30,7 @@ fn with_groups(groups: &str) -> String {
 }
 
 #[test]
-fn a_spec_that_is_not_there_is_guessed() {
+fn a_misspelt_spec_gets_a_suggestion() {
     let scratch = Scratch::greeting();
     insta::assert_snapshot!(refused(&scratch, "byu-conect-four"), @"
     error: no spec `byu-conect-four`: it is neither a file nor the key of a shipped spec
@@ -42,7 +42,7 @@ fn a_spec_that_is_not_there_is_guessed() {
 }
 
 #[test]
-fn what_is_no_text_is_no_spec() {
+fn a_folder_a_large_file_and_bytes_that_are_not_utf_8_are_no_spec() {
     let scratch = Scratch::greeting().write("big.yaml", vec![b'#'; (4 << 20) + 1]).write("folder/x", "");
     assert_eq!(
         refused(&scratch, "folder"),
@@ -72,7 +72,7 @@ fn an_empty_spec_is_told_how_to_begin() {
 }
 
 #[test]
-fn what_is_no_yaml_is_refused_where_it_breaks() {
+fn a_spec_that_is_no_yaml_is_refused_at_the_line_of_the_error() {
     for broken in
         ["just words", "- a\n- list", "a: b: c", "{", "a: [1, 2", "a: 'open", "\ta: b", "a: &x *x", "%%%"]
     {
@@ -82,7 +82,7 @@ fn what_is_no_yaml_is_refused_where_it_breaks() {
 }
 
 #[test]
-fn an_unknown_key_is_guessed() {
+fn an_unknown_key_gets_a_suggestion() {
     insta::assert_snapshot!(complaint(with("refrence: byu-connect-four")), @"
     error: unknown key `refrence`
      --> spec.yaml:3:1
@@ -333,7 +333,7 @@ fn what_is_wrong_about_lateness_is_shown_on_its_line() {
 }
 
 #[test]
-fn what_looks_at_python_is_refused_where_the_program_is_none() {
+fn sessions_rules_and_own_tests_are_refused_for_programs_that_are_not_python() {
     let of = |files: &str, scenario: &str| {
         complaint(format!(
             "assignment: a\nsubmission: {{ {files} }}\nscenarios:\n  - name: s\n    points: 1\n    {scenario}\n"
@@ -358,7 +358,7 @@ fn what_looks_at_python_is_refused_where_the_program_is_none() {
 }
 
 #[test]
-fn what_cannot_be_compared_as_asked_is_refused() {
+fn an_expected_text_that_compare_cannot_use_is_refused() {
     let of = |compare: &str, session: &str| {
         complaint(format!(
             "assignment: a\nsubmission: {{ files: [a.py] }}\nscenarios:\n- name: s\n  points: 1\n  compare: {compare}\n  \

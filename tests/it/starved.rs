@@ -112,7 +112,7 @@ fn a_program_that_needs_its_time_gets_it_on_a_crowded_processor() {
 }
 
 #[test]
-fn a_sleeper_is_not_excused_by_a_crowd() {
+fn a_sleeping_program_reaches_its_idle_limit_on_a_crowded_processor_too() {
     let limits = Limits { wall: Duration::from_millis(500), ..Limits::default() };
     assert_eq!(run(Level::Strict, 4, "sleep 60", &limits).unwrap(), Exit::Exceeded(Resource::Wall));
 }

@@ -10,7 +10,8 @@ use tempfile::TempDir;
 use yardstick::testing::digest::Digest;
 use yardstick::testing::sandbox::{Exit, Isolation, Usage};
 use yardstick::testing::trace::{
-    Dialogue, Entry, Invalid, JobQuery, Kept, Observed, Preparation, Recorded, Store, StoreError, Trace,
+    Dialogue, Entry, Invalid, JobQuery, Observed, Preparation, Recorded, Store, StoreError, StoredOutcome,
+    Trace,
 };
 
 pub(crate) type Jobs = Vec<(Digest, Observed)>;
@@ -95,7 +96,7 @@ pub(crate) fn known(store: &Store) -> BTreeSet<String> {
 }
 
 #[test]
-fn what_is_kept_is_found_again_by_its_key() {
+fn a_stored_result_is_found_by_its_key() {
     let (folder, _) = kept_class();
     let store = Store::read(folder.path()).unwrap();
     assert_eq!(known(&store).len(), class().len());
@@ -141,7 +142,9 @@ fn the_last_record_counts_and_the_ten_thousandth_file_is_later_than_the_second()
     with("10000-x.traces", vec![(digest("other"), run_of("2\n", 1))]);
     fs::rename(folder.path().join("9999-x.away"), folder.path().join("9999-x.traces")).unwrap();
     let store = Store::open(folder.path()).unwrap();
-    let Some(Kept::Jobs(jobs)) = store.record(Some(&"student 0".into())).map(|record| &record.outcome) else {
+    let Some(StoredOutcome::Jobs(jobs)) =
+        store.record(Some(&"student 0".into())).map(|record| &record.outcome)
+    else {
         panic!()
     };
     assert_eq!(jobs[0].key, digest("other"));
@@ -155,7 +158,7 @@ fn the_last_record_counts_and_the_ten_thousandth_file_is_later_than_the_second()
 }
 
 #[test]
-fn what_is_known_is_not_written_again_whatever_it_used() {
+fn a_known_result_is_not_written_again_even_if_its_usage_differs() {
     let (folder, _) = kept_class();
     let store = Store::open(folder.path()).unwrap();
     for (name, mut jobs) in class() {
@@ -180,7 +183,7 @@ fn a_submission_that_was_changed_back_is_known_and_its_record_is_the_last() {
         store.finish().unwrap();
     }
     let store = Store::read(folder.path()).unwrap();
-    let Kept::Jobs(jobs) = &store.record(Some(&"Ada".into())).unwrap().outcome else { panic!() };
+    let StoredOutcome::Jobs(jobs) = &store.record(Some(&"Ada".into())).unwrap().outcome else { panic!() };
     assert_eq!(jobs[0].key, digest("one"));
     // Adopting everything twice leaves the last one the last.
     let joined = tempfile::tempdir().unwrap();

@@ -99,7 +99,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn a_bit_that_flipped_is_told_and_costs_only_its_line(place in any::<prop::sample::Index>(), bit in 0..8) {
+    fn a_flipped_bit_is_reported_and_costs_only_its_line(place in any::<prop::sample::Index>(), bit in 0..8) {
         static TEXT: OnceLock<Vec<u8>> = OnceLock::new();
         let text = TEXT.get_or_init(|| {
             let (_folder, file) = kept_class();
@@ -124,7 +124,7 @@ proptest! {
     }
 
     #[test]
-    fn bytes_that_anybody_wrote_are_no_traces(bytes in prop::collection::vec(any::<u8>(), 1..200)) {
+    fn a_file_of_arbitrary_bytes_is_one_damage_and_holds_no_results(bytes in prop::collection::vec(any::<u8>(), 1..200)) {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("0001-x.traces"), &bytes).unwrap();
         let store = Store::read(folder.path()).unwrap();
@@ -134,7 +134,7 @@ proptest! {
 }
 
 #[test]
-fn what_is_damaged_is_told_until_it_is_noted_and_is_kept_anew() {
+fn damage_is_reported_until_it_is_noted_and_its_results_are_stored_again() {
     let (folder, file) = kept_class();
     let text = fs::read(&file).unwrap();
     for hit in 1..lines(&text).len() {
@@ -170,7 +170,7 @@ fn a_file_of_another_version_is_told_and_left_alone() {
 }
 
 #[test]
-fn a_forged_behaviour_that_is_nested_too_deep_is_none() {
+fn a_forged_behaviour_that_is_nested_too_deep_does_not_count() {
     let json = format!("{{\"rule\":{}{}}}", "[".repeat(100_000), "]".repeat(100_000));
     let mut deflated = flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::default());
     deflated.write_all(json.as_bytes()).unwrap();

@@ -57,7 +57,7 @@ fn a_mutant_that_survives_is_caught_by_what_is_suggested() {
 }
 
 #[test]
-fn without_leave_the_spec_is_not_written() {
+fn without_write_the_spec_file_is_not_changed() {
     let scratch = Scratch::new(SPEC).write("solution.py", SIZES);
     let suggested = scratch.run(&["suggest", "spec.yaml"]);
     assert_eq!(suggested.code, 0, "{}", suggested.stderr);
@@ -140,7 +140,7 @@ groups:
 
 #[test]
 #[ignore = "takes a quarter of a minute; what is suggested for one function is always tried"]
-fn lines_are_made_for_what_is_never_called() {
+fn suggest_makes_lines_for_functions_that_no_scenario_calls() {
     let scratch = Scratch::new(LIBRARY_SPEC).write("solution.py", LIBRARY);
     let suggested = scratch.run(&["suggest", "spec.yaml", "--write", "--weight", "2"]);
     assert_eq!((suggested.code, suggested.stderr.as_str()), (0, ""));
@@ -153,7 +153,7 @@ fn lines_are_made_for_what_is_never_called() {
 }
 
 #[test]
-fn what_no_call_comes_to_is_never_run() {
+fn a_function_that_no_scenario_calls_is_reported_as_never_run() {
     let library = "def double(n):\n    return n * 2\n\ndef _hidden(n):\n    return n - 1\n";
     let scratch = Scratch::new(LIBRARY_SPEC).write("solution.py", library);
     let suggested = scratch.run(&["suggest", "spec.yaml"]);

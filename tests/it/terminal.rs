@@ -116,7 +116,7 @@ fn what_does_not_fit_side_by_side_is_never_cut_off() {
 }
 
 #[test]
-fn whoever_does_not_say_how_wide_it_is_gets_one_below_the_other() {
+fn where_the_width_is_unknown_both_outputs_stand_one_below_the_other() {
     let scratch = board();
     let mut command = scratch.command(&["check", "spec.yaml", "board.py"]);
     let piped = super::scratch::ended(command.env_remove("COLUMNS")).stdout;

@@ -128,7 +128,7 @@ fn every_other_run_of_a_flaky_program_is_shown_too() {
 }
 
 #[test]
-fn who_and_what_is_not_there_is_told() {
+fn an_unknown_submission_or_scenario_is_named() {
     let class = graded("Ada", SOLUTION);
     let nobody = class.run(&["trace", "Adda", "digits"]);
     assert_eq!(nobody.code, 2);

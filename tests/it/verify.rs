@@ -46,7 +46,7 @@ fn verify(class: &Scratch) -> Ended {
 }
 
 #[test]
-fn after_grading_everything_follows() {
+fn after_grading_all_results_follow_from_their_traces() {
     let class = graded();
     let verified = verify(&class);
     assert_eq!(verified.code, 0, "{}", verified.stdout);
@@ -62,7 +62,7 @@ fn after_grading_everything_follows() {
 }
 
 #[test]
-fn it_follows_whatever_was_asked_for() {
+fn results_follow_from_their_traces_with_every_option() {
     let manual = "groups:\n  - name: Style\n    points: 5\n    scenarios:\n      - { name: names, manual: Good names? }";
     let spec = class().read("spec.yaml").replace("groups:", manual);
     for args in [
@@ -290,7 +290,7 @@ fn results_of_another_version_are_refused_by_that_reason() {
 }
 
 #[test]
-fn what_is_no_bundle_and_nobody_s_name_are_refused() {
+fn a_file_that_is_no_bundle_and_an_unknown_submission_are_refused() {
     let class = graded().write("notes.txt", "no zip file");
     let refused = class.run(&["verify", "notes.txt"]);
     assert_eq!(refused.code, 2);

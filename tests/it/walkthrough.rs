@@ -113,7 +113,7 @@ fn grading_in_ci_goes_as_the_page_says() {
 }
 
 #[test]
-fn dots_stand_for_any_lines() {
+fn an_ellipsis_in_a_page_stands_for_any_lines() {
     assert!(is_as_shown("a\nb\nc\n", "a\n…\nc\n") && is_as_shown("a\nb\n", "a\n…\n"));
     assert!(!is_as_shown("a\nb\nc\n", "a\n…\nb\n") && !is_as_shown("a\nb\n", "a\n"));
 }

@@ -143,7 +143,7 @@ fn behind_a_failed_gate_nothing_is_shown_as_if_it_had_been_graded() {
 }
 
 #[test]
-fn what_is_watched_is_printed_and_not_written_to_files() {
+fn watch_refuses_formats_in_files_and_paths_that_are_not_there() {
     let scratch = Scratch::greeting().write("hello.py", SOLUTION);
     let refused = scratch.run(&["check", "spec.yaml", "hello.py", "--watch", "--format", "json=out.json"]);
     assert_eq!(refused.code, 2);

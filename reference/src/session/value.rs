@@ -71,24 +71,35 @@ impl Value {
     }
 }
 
-/// The answer to one line of a session.
+/// The answer to one line of a session. `Text` is the type of its texts, so that those of a submission can have a type
+/// of their own.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Answer {
+pub struct Answer<Text = String> {
     /// The value of an expression; `None` for a statement, and after an exception.
     pub value: Option<Value>,
     /// The output on standard output.
-    pub printed: String,
+    pub printed: Text,
     /// The exception that ended the line.
-    pub raised: Option<Raised>,
+    pub raised: Option<Raised<Text>>,
 }
 
 /// An exception.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Raised {
+pub struct Raised<Text = String> {
     /// The name of the class: `IndexError`.
-    pub class: String,
+    pub class: Text,
     /// The result of `str`.
-    pub message: String,
+    pub message: Text,
+}
+
+impl<Text> Answer<Text> {
+    /// Returns the same answer with texts of another type.
+    pub fn map_texts<Other>(self, change: impl Fn(Text) -> Other) -> Answer<Other> {
+        let raised = self
+            .raised
+            .map(|Raised { class, message }| Raised { class: change(class), message: change(message) });
+        Answer { value: self.value, printed: change(self.printed), raised }
+    }
 }
 
 /// The reason why the reference cannot answer a session, which the author of the spec has to fix.

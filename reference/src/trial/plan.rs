@@ -127,7 +127,7 @@ pub(crate) fn free(mut arena: Arena, random: &mut Random) -> Vec<Move> {
     }
 }
 
-/// Who must have a line after a pop.
+/// The player who must have a line after a pop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AfterPop {
     /// Only the player who moved.

@@ -17,7 +17,7 @@ pub(in crate::cli) struct Args {
     /// Check only scenarios whose `group/scenario` contains this; `*` stands for anything
     #[arg(long, value_name = "PATTERN")]
     pub(super) only: Option<String>,
-    /// Run every scenario so many times, and say which do not always do the same
+    /// Run every scenario this number of times, and say which do not always do the same
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..))]
     pub(super) repeat: u8,
     /// Check again whenever a file is saved, until Ctrl-C

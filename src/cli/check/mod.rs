@@ -10,7 +10,7 @@ use super::isolation::Choice;
 use super::planned::planned;
 use super::progress::Bar;
 use super::{Error, Status};
-use crate::plan::Means;
+use crate::plan::ReferenceRunner;
 use crate::report::Graded;
 use crate::run::Runner;
 use crate::sandbox::{self, Sandbox};
@@ -39,7 +39,8 @@ pub(super) fn check(args: &Args) -> Result<Status, Error> {
 fn once(args: &Args, sandbox: &Sandbox, spec: &Spec) -> Result<Status, Error> {
     let formats = args.formats()?;
     let store = Store::empty();
-    let plan = planned(&Means { sandbox: Some(sandbox), store: &store }, spec, args.only.as_deref())?;
+    let plan =
+        planned(&ReferenceRunner { sandbox: Some(sandbox), store: &store }, spec, args.only.as_deref())?;
     let submission = submission::one(&args.path)?;
     let workers = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
     let bar = Bar::new(plan.jobs.len() as u64, false);

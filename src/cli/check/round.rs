@@ -95,7 +95,7 @@ impl Round<'_> {
 
     /// For each job, that its result is not known yet.
     fn nothing(&self) -> Vec<Result<Observed, Fault>> {
-        vec![Err(Fault("it was not run yet".to_owned())); self.plan.jobs.len()]
+        vec![Err(Fault("it was not run yet".into())); self.plan.jobs.len()]
     }
 }
 

@@ -5,7 +5,7 @@ use super::eyes::{Eyes, Wake};
 use super::round::{Lost, Round};
 use crate::cli::planned::planned;
 use crate::cli::{Error, Status, complain, terminal};
-use crate::plan::Means;
+use crate::plan::ReferenceRunner;
 use crate::sandbox::{self, Sandbox};
 use crate::trace::Store;
 
@@ -23,8 +23,8 @@ pub(super) fn watch(args: &Args, sandbox: &Sandbox) -> Result<Status, Error> {
                 Wake::Submission | Wake::Spec => continue,
             },
         };
-        let means = Means { sandbox: Some(sandbox), store: &store };
-        let plan = match planned(&means, &spec, args.only.as_deref()) {
+        let reference_runner = ReferenceRunner { sandbox: Some(sandbox), store: &store };
+        let plan = match planned(&reference_runner, &spec, args.only.as_deref()) {
             Ok(plan) => plan,
             Err(error) if !sandbox::interrupted() => match after_complaint(&eyes, args, &error)? {
                 Wake::Stopped => return Ok(Status::Interrupted),

@@ -6,7 +6,7 @@ use yardstick_reference::{Answer, Value};
 use super::solution::Solution;
 use crate::cli::Error;
 use crate::explore::Calls;
-use crate::plan::{Means, Rehearsal};
+use crate::plan::{ReferenceRunner, Rehearsal};
 use crate::python::under_prompt;
 use crate::rules::{Callable, Source};
 use crate::sandbox::Sandbox;
@@ -39,8 +39,8 @@ pub(super) fn sessions(solution: &Solution, spec: &Spec, sandbox: &Sandbox) -> R
     }
     let source = Source::parse(name, text).map_err(|_| Error::Usage(format!("`{name}` cannot be parsed")))?;
     let store = Store::empty();
-    let means = Means { sandbox: Some(sandbox), store: &store };
-    let rehearsal = Rehearsal::new(&means, spec)?;
+    let reference_runner = ReferenceRunner { sandbox: Some(sandbox), store: &store };
+    let rehearsal = Rehearsal::new(&reference_runner, spec)?;
     let module = name.trim_end_matches(".py");
     let calls = Calls::new(&source);
     let mut sessions = Vec::new();

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use super::isolation::{self, Choice};
 use super::planned::{planned, warn_of_silence};
 use super::{Error, Status};
-use crate::plan::Means;
+use crate::plan::ReferenceRunner;
 use crate::sandbox::{self, Sandbox};
 use crate::spec::{LoadError, Spec};
 use crate::trace::Store;
@@ -69,7 +69,7 @@ pub(super) fn new(args: &Args) -> Result<Status, Error> {
     let (scaffold, text) = written(args, &solution, &sandbox)?;
     let spec = scaffold.parse(text.clone())?;
     let store = Store::empty();
-    let plan = planned(&Means { sandbox: Some(&sandbox), store: &store }, &spec, None)?;
+    let plan = planned(&ReferenceRunner { sandbox: Some(&sandbox), store: &store }, &spec, None)?;
     write(folder, &scaffold, &text)?;
     for name in &solution.found {
         anstream::println!("took `{name}` along: the solution uses it");

@@ -1,7 +1,7 @@
 //! Runs a program to find out what it asks and prints.
 
 use crate::cli::Error;
-use crate::plan::{Means, Refusal, Rehearsal};
+use crate::plan::{ReferenceRunner, Refusal, Rehearsal};
 use crate::report::Visible;
 use crate::sandbox::{Exit, Input, Sandbox};
 use crate::spec::Spec;
@@ -37,8 +37,8 @@ pub(super) fn tried_out(
     given: &[String],
 ) -> Result<Trial, Error> {
     let store = Store::empty();
-    let means = Means { sandbox: Some(sandbox), store: &store };
-    let rehearsal = Rehearsal::new(&means, spec)?;
+    let reference_runner = ReferenceRunner { sandbox: Some(sandbox), store: &store };
+    let rehearsal = Rehearsal::new(&reference_runner, spec)?;
     let run = |lines: Vec<String>| {
         let trace = rehearsal.run(args, &Input { lines, final_newline: true, terminal: false })?;
         Ok::<Trial, Error>(Trial::of(trace))

@@ -8,25 +8,27 @@ use super::super::quantity;
 use super::super::yaml::At;
 use super::Checker;
 use crate::resource::Resource;
-use crate::sandbox::{Limits, Slot};
+use crate::sandbox::{AmountMut, Limits};
 
 impl Checker<'_> {
     pub(super) fn limits(&mut self, document: &SpecDocument) -> Limits {
         let written = &document.limits.0;
         let mut limits = Limits::default();
         for (resource, written) in written {
-            match (limits.slot(*resource), written) {
-                (Some(Slot::Time(time)), LimitDocument::Quantity(text)) => {
+            match (limits.amount_mut(*resource), written) {
+                (Some(AmountMut::Time(time)), LimitDocument::Quantity(text)) => {
                     let duration = self.duration(text, quantity::LONGEST_RUN, "`2s` or `500ms`");
                     *time = duration.unwrap_or(*time);
                 }
-                (Some(Slot::Bytes(bytes)), LimitDocument::Quantity(text)) => {
+                (Some(AmountMut::Bytes(bytes)), LimitDocument::Quantity(text)) => {
                     match quantity::bytes(&text.value().0) {
                         Some(size) => *bytes = size,
                         None => self.complain(no_quantity(text, "a size", "`256 MiB`")),
                     }
                 }
-                (Some(Slot::Count(count)), LimitDocument::Count(number)) => *count = *number.value() as usize,
+                (Some(AmountMut::Count(count)), LimitDocument::Count(number)) => {
+                    *count = *number.value() as usize
+                }
                 (Some(_) | None, _) => unreachable!("each limit is read in the unit in which it is kept"),
             }
         }

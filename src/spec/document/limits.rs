@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 
 use super::scalar::Scalar;
 use crate::resource::Resource;
-use crate::sandbox::{Limits, Slot};
+use crate::sandbox::{AmountMut, Limits};
 use crate::spec::yaml::At;
 
 /// The limits of one run.
@@ -38,7 +38,7 @@ struct Key(Resource);
 
 /// Tells whether a limit is a number of things, not a quantity with a unit.
 fn is_count(resource: Resource) -> bool {
-    matches!(Limits::default().slot(resource), Some(Slot::Count(_)))
+    matches!(Limits::default().amount_mut(resource), Some(AmountMut::Count(_)))
 }
 
 impl<'de> Deserialize<'de> for LimitsDocument {

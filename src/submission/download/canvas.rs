@@ -46,7 +46,7 @@ pub(super) fn entry(path: &str) -> Option<Entry> {
 
 /// Gives a file that was handed in again its first name: Canvas counts, and calls it `hello-1.py`.
 ///
-/// Of several files, the one with the highest number is the latest; the others keep their Canvas names.
+/// If there are several, the one with the highest number is the latest. The others keep the names that Canvas gave them.
 pub(super) fn original_names(mut paths: Vec<PathBuf>, hand_in: &HandIn) -> Vec<PathBuf> {
     for wanted in hand_in.names() {
         let counted =

@@ -20,7 +20,7 @@ pub(super) fn gather(
     named: impl Iterator<Item = (Entry, Source)>,
     passed_over: Vec<Untrusted>,
     hand_in: &HandIn,
-) -> Result<(Download, Vec<Submission>), String> {
+) -> Result<(Download, Vec<Submission>), Untrusted> {
     let mut of_students = BTreeMap::<Vec<Id>, Vec<(Entry, Source)>>::new();
     for (entry, source) in named.filter(|(entry, _)| !entry.students.is_empty()) {
         let key = entry.students.iter().flat_map(|student| student.ids.iter().cloned()).collect();
@@ -32,7 +32,8 @@ pub(super) fn gather(
         return Err(format!(
             "nothing tells which of `{one}` and `{other}` was handed in last: their dates are in no \
             language that is known"
-        ));
+        )
+        .into());
     }
     let handed_in_again = of_students.values().filter(|all| attempts(all) > 1).count();
     let numbered = of_students.into_values().enumerate();
@@ -127,7 +128,7 @@ pub(super) fn of_clones(
 ) -> Result<(Download, Vec<Submission>), Error> {
     let lms = Lms::GitHubClassroom;
     if let (Some(stray), false) = (found.strays.first(), pass_over) {
-        let (path, stray, known) = (path.to_path_buf(), stray.clone(), found.clones.len());
+        let (path, stray, known) = (path.to_path_buf(), stray.as_str().into(), found.clones.len());
         return Err(Error::Stray { path, lms, stray, known });
     }
     let submissions: Vec<Submission> = found

@@ -10,6 +10,7 @@ use serde::Deserialize;
 use super::listing::Listed;
 use super::{Content, Entry};
 use crate::submission::{Arrival, Id, IdKind, Student};
+use crate::untrusted::{Text, Untrusted};
 
 /// The file with the metadata.
 const METADATA: &str = "submission_metadata.yml";
@@ -40,16 +41,16 @@ struct Submitter {
 /// # Errors
 ///
 /// In words, when there are metadata that cannot be read.
-pub(super) fn entries(files: &[Listed]) -> Result<Option<Vec<Option<Entry>>>, String> {
+pub(super) fn entries(files: &[Listed]) -> Result<Option<Vec<Option<Entry>>>, Untrusted> {
     let Some(metadata) = files.iter().find(|file| file.path == METADATA) else { return Ok(None) };
-    let content = metadata.source.read(MOST_METADATA).map_err(|error| format!("`{METADATA}`: {error}"))?;
-    let text = String::from_utf8(content.content).map_err(|_| format!("`{METADATA}` is not UTF-8"))?;
-    let submissions =
-        read(&text).map_err(|error| format!("`{METADATA}` is not as Gradescope writes it: {error}"))?;
+    let about = |what: &str, error: &dyn Text| Untrusted::concat(&[&format!("`{METADATA}`{what}"), error]);
+    let content = metadata.source.read(MOST_METADATA).map_err(|error| about(": ", &error.message()))?;
+    let text = String::from_utf8(content.content).map_err(|_| about(" is not UTF-8", &""))?;
+    let submissions = read(&text).map_err(|error| about(" is not as Gradescope writes it: ", &error))?;
     Ok(Some(files.iter().map(|file| entry(&file.path, &submissions)).collect()))
 }
 
-fn read(text: &str) -> Result<HashMap<String, Metadata>, String> {
+fn read(text: &str) -> Result<HashMap<String, Metadata>, Untrusted> {
     let options = serde_yaml::options! {
         with_snippet: false,
         // Enough for a class of a thousand with all past results.
@@ -60,7 +61,7 @@ fn read(text: &str) -> Result<HashMap<String, Metadata>, String> {
             max_total_scalar_bytes: 256 * 1024 * 1024,
         },
     };
-    serde_yaml::from_str_with_options(text, options).map_err(|error| error.to_string())
+    serde_yaml::from_str_with_options(text, options).map_err(|error| error.to_string().into())
 }
 
 fn entry(path: &str, submissions: &HashMap<String, Metadata>) -> Option<Entry> {

@@ -11,6 +11,7 @@ use crate::submission::find::RESULTS;
 use crate::submission::limits::{MOST_DOWNLOAD_FILES, is_junk};
 use crate::submission::take::{read_file, unreadable};
 use crate::submission::{Error, File, Problem, TakeError};
+use crate::untrusted::Untrusted;
 
 /// The contents of a folder or a zip file.
 #[derive(Debug, Default)]
@@ -20,7 +21,7 @@ pub(super) struct Listing {
     /// The folders of a zip file that contain a `.git` folder, each with `/` at its end.
     pub(super) clones: BTreeSet<String>,
     /// Something in it that no LMS writes: names that lead out of it, links, or far too many files.
-    pub(super) refusal: Option<String>,
+    pub(super) refusal: Option<Untrusted>,
 }
 
 /// One file of a download.
@@ -67,7 +68,7 @@ impl Bundle {
 
     fn read(&self, index: usize, most: u64) -> Result<File, TakeError> {
         let mut archive = self.archive.lock().unwrap_or_else(PoisonError::into_inner);
-        let broken = |reason: String| Problem::Archive(format!("it is damaged ({reason})"));
+        let broken = |reason: String| Problem::archive(format!("it is damaged ({reason})"));
         let mut entry = archive.by_index(index).map_err(|error| broken(error.to_string()))?;
         let executable = entry.unix_mode().is_some_and(|mode| mode & 0o100 != 0);
         let mut content = Vec::new();
@@ -142,7 +143,7 @@ pub(super) fn of_folder(top: &Path) -> Result<Listing, Error> {
     while let Some((folder, prefix)) = folders.pop() {
         match fs::read_dir(&folder).and_then(Iterator::collect::<Result<Vec<_>, _>>) {
             Ok(entries) => entries.iter().for_each(|entry| listing.look_at(entry, &prefix, &mut folders)),
-            Err(source) if prefix.is_empty() => return Err(unreadable(&folder, source)),
+            Err(source) if prefix.is_empty() => return Err(unreadable(&folder, source).into()),
             // If this is no download after all, it is the problem of one submission.
             Err(error) => listing.refuse(format!("`{prefix}` in it cannot be read ({error})")),
         }
@@ -180,7 +181,7 @@ impl Listing {
 
     /// Keeps the first reason.
     fn refuse(&mut self, reason: String) {
-        self.refusal.get_or_insert(reason);
+        self.refusal.get_or_insert_with(|| reason.into());
     }
 
     fn is_full(&self) -> bool {

@@ -230,7 +230,7 @@ struct Recognised<'a> {
     /// The parsed name of each file; `None` if it is not in the form of the LMS.
     entries: Vec<Option<Entry>>,
     /// The reason why it cannot be trusted, if there is one.
-    refusal: Option<String>,
+    refusal: Option<Untrusted>,
     /// Whether files without an entry are skipped; otherwise they are an error.
     pass_over: bool,
 }
@@ -239,10 +239,10 @@ struct Recognised<'a> {
 fn gathered(recognised: Recognised, hand_in: &HandIn) -> Result<(Download, Vec<Submission>), Error> {
     let Recognised { path, lms, files, entries, refusal, pass_over } = recognised;
     let is_stray = |(_, entry): &(&Listed, &Option<Entry>)| entry.is_none();
-    let strays = files.iter().zip(&entries).filter(is_stray).map(|(file, _)| file.path.clone());
-    let strays: Vec<String> = strays.collect();
+    let strays = files.iter().zip(&entries).filter(is_stray).map(|(file, _)| file.path.as_str().into());
+    let strays: Vec<Untrusted> = strays.collect();
     let known = entries.iter().flatten().filter(|entry| !entry.students.is_empty()).count();
-    let refused = |reason: String| Error::Download { path: path.to_path_buf(), reason };
+    let refused = |reason: Untrusted| Error::Download { path: path.to_path_buf(), reason };
     if let Some(reason) = refusal {
         return Err(refused(reason));
     }
@@ -250,7 +250,6 @@ fn gathered(recognised: Recognised, hand_in: &HandIn) -> Result<(Download, Vec<S
         return Err(Error::Stray { path: path.to_path_buf(), lms, stray: stray.clone(), known });
     }
     let named = files.into_iter().zip(entries).filter_map(|(file, entry)| Some((entry?, file.source)));
-    let strays = strays.into_iter().map(Untrusted::from).collect();
     gather::gather(path, lms, named, strays, hand_in).map_err(refused)
 }
 

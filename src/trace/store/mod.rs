@@ -26,8 +26,8 @@ use writing::Writing;
 
 pub use error::StoreError;
 pub use log::Damage;
-pub use record::{Kept, Observed, Preparation};
-pub(crate) use record::{KeptJob, Record};
+pub use record::{Observed, Preparation, StoredOutcome};
+pub(crate) use record::{Record, StoredJob};
 pub use writing::Entry;
 
 /// Incremented when the same program with the same input may leave another trace than before. Then no older trace is
@@ -136,10 +136,10 @@ impl Store {
     fn index(&mut self, record: Record) {
         let number = self.records.len();
         match &record.outcome {
-            Kept::Invalid(_) => {
+            StoredOutcome::Invalid(_) => {
                 self.invalid.insert(record.preparation.key, number);
             }
-            Kept::Jobs(jobs) => {
+            StoredOutcome::Jobs(jobs) => {
                 for (at, job) in jobs.iter().enumerate() {
                     self.jobs.entry(job.key).or_default().push((number, at));
                 }
@@ -170,8 +170,8 @@ impl Store {
     /// Returns the reason why a submission with this preparation cannot be run, if it is known.
     pub fn invalid(&self, preparation: &Digest) -> Option<&Invalid> {
         match &self.records[*self.invalid.get(preparation)?].outcome {
-            Kept::Invalid(invalid) => Some(invalid),
-            Kept::Jobs(_) => None,
+            StoredOutcome::Invalid(invalid) => Some(invalid),
+            StoredOutcome::Jobs(_) => None,
         }
     }
 
@@ -181,10 +181,10 @@ impl Store {
     /// may not always behave the same.
     pub fn observed(&self, query: &JobQuery) -> Option<Observed> {
         let JobQuery { submission, key, runs, limits } = *query;
-        let mut found: Vec<(&Record, &KeptJob)> = Vec::new();
+        let mut found: Vec<(&Record, &StoredJob)> = Vec::new();
         for &(record, at) in self.jobs.get(key)?.iter().rev() {
             let record = &self.records[record];
-            let Kept::Jobs(jobs) = &record.outcome else { continue };
+            let StoredOutcome::Jobs(jobs) = &record.outcome else { continue };
             found.extend(
                 jobs.get(at)
                     .filter(|job| job.runs >= runs || (job.runs, runs) == (0, 1))
@@ -205,7 +205,7 @@ impl Store {
         all_are.then_some(observed)
     }
 
-    fn observed_of(&self, job: &KeptJob) -> Option<Observed> {
+    fn observed_of(&self, job: &StoredJob) -> Option<Observed> {
         let cost = Cost { usage: job.usage, isolation: job.isolation };
         let recorded = self.behaviour(&job.behaviour)?.with(cost)?;
         let others: Option<_> =
@@ -242,11 +242,11 @@ impl Store {
     ) -> bool {
         let record = self.record(Some(submission)).filter(|record| record.preparation == *preparation);
         match record.map(|record| &record.outcome) {
-            Some(Kept::Jobs(kept)) => {
+            Some(StoredOutcome::Jobs(kept)) => {
                 let kept = kept.iter().map(|job| (job.key, &job.limits));
                 kept.eq(jobs.iter().map(|(key, observed)| (*key, &observed.limits)))
             }
-            Some(Kept::Invalid(_)) | None => false,
+            Some(StoredOutcome::Invalid(_)) | None => false,
         }
     }
 }

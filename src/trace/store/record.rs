@@ -19,7 +19,7 @@ pub struct Record {
     /// The preparation.
     pub preparation: Preparation,
     /// The result.
-    pub outcome: Kept,
+    pub outcome: StoredOutcome,
 }
 
 impl Record {
@@ -46,14 +46,14 @@ pub struct Preparation {
 /// The result of a submission, as it is stored.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Kept {
+pub enum StoredOutcome {
     /// It could not be run.
     Invalid(Invalid),
     /// Its jobs, without those that failed through no fault of its own.
-    Jobs(Vec<KeptJob>),
+    Jobs(Vec<StoredJob>),
 }
 
-impl Kept {
+impl StoredOutcome {
     fn limits(&self) -> impl Iterator<Item = &Option<Limits>> {
         let jobs = match self {
             Self::Jobs(jobs) => jobs.as_slice(),
@@ -66,7 +66,7 @@ impl Kept {
     pub fn is_like(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Jobs(one), Self::Jobs(other)) => {
-                let done = |job: &KeptJob| (job.key, job.behaviour, job.runs, job.others.clone());
+                let done = |job: &StoredJob| (job.key, job.behaviour, job.runs, job.others.clone());
                 one.iter().map(done).eq(other.iter().map(done))
             }
             _ => self == other,
@@ -76,7 +76,7 @@ impl Kept {
 
 /// One stored job. Its behaviour is on a line of its own.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct KeptJob {
+pub struct StoredJob {
     /// A digest of everything that decides the behaviour, except limits that it stays within: the key of the
     /// preparation, the input and the isolation level.
     pub key: Digest,

@@ -11,7 +11,7 @@ use super::super::behaviour::Behaviour;
 use super::journal::Journal;
 use super::line::Line;
 use super::lock::Lock;
-use super::{Kept, KeptJob, Observed, Preparation, Record, Store, StoreError};
+use super::{Observed, Preparation, Record, Store, StoreError, StoredJob, StoredOutcome};
 use crate::digest::Digest;
 use crate::untrusted::Untrusted;
 
@@ -36,7 +36,7 @@ pub(super) struct Writing {
     _lock: Lock,
 }
 
-/// What was written since the store was opened.
+/// The digests of everything that was written since the store was opened.
 #[derive(Debug, Default)]
 struct Written {
     behaviours: HashSet<Digest>,
@@ -77,12 +77,12 @@ impl Store {
             digest
         };
         let outcome = match entry.outcome {
-            Err(invalid) => Kept::Invalid(invalid.clone()),
-            Ok(jobs) => Kept::Jobs(
+            Err(invalid) => StoredOutcome::Invalid(invalid.clone()),
+            Ok(jobs) => StoredOutcome::Jobs(
                 jobs.iter()
                     .map(|(key, observed)| {
                         let (behaviour, cost) = Behaviour::of(&observed.recorded);
-                        KeptJob {
+                        StoredJob {
                             key: *key,
                             behaviour: new(behaviour),
                             others: observed.others.iter().map(|other| new(Behaviour::of(other).0)).collect(),
@@ -129,15 +129,15 @@ impl Store {
     pub fn adopt(&self, other: &Self, submission: Option<&Untrusted>) -> Result<(), StoreError> {
         for record in other.records_of(submission) {
             let jobs: Vec<(Digest, Observed)> = match &record.outcome {
-                Kept::Invalid(_) => Vec::new(),
-                Kept::Jobs(jobs) => {
+                StoredOutcome::Invalid(_) => Vec::new(),
+                StoredOutcome::Jobs(jobs) => {
                     jobs.iter().filter_map(|job| Some((job.key, other.observed_of(job)?))).collect()
                 }
             };
             let jobs: Vec<(Digest, &Observed)> = jobs.iter().map(|(key, job)| (*key, job)).collect();
             let outcome = match &record.outcome {
-                Kept::Invalid(invalid) => Err(invalid),
-                Kept::Jobs(_) => Ok(jobs.as_slice()),
+                StoredOutcome::Invalid(invalid) => Err(invalid),
+                StoredOutcome::Jobs(_) => Ok(jobs.as_slice()),
             };
             let (files, preparation) = (record.files, &record.preparation);
             self.keep(&Entry { submission, files, preparation, outcome })?;

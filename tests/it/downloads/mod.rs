@@ -158,7 +158,7 @@ fn hostile_names_are_shown_and_do_nothing() {
 }
 
 #[test]
-fn what_is_recognised_is_not_said_to_who_asks_for_quiet() {
+fn with_quiet_a_recognised_download_is_not_mentioned() {
     let scratch = Scratch::hello().write("class/doejane_4321_98765_hello.py", HELLO);
     let mut command = scratch.command(&["grade", "spec.yaml", "class", "--quiet"]);
     assert!(!ended(&mut command).stderr.contains("Canvas download"));
@@ -253,7 +253,7 @@ fn many_notes_of_one_kind_become_one_and_a_list() {
 }
 
 #[test]
-fn of_a_group_it_is_said_whose_hand_in_counts() {
+fn for_each_group_a_note_tells_which_submission_counts() {
     let scratch = Scratch::hello()
         .write("class/1-2 - Ann Lee - May 18, 2025 1224 PM/hello.py", HELLO)
         .write("class/3-4 - Rick Roe - May 18, 2025 1225 PM/hello.py", BYE)

@@ -1,15 +1,15 @@
-"""Holds a Python interpreter just before the first line of a program, and lets forks of it go on.
+"""Stops a Python interpreter just before the first line of a program, so that a fork of it can run each program.
 
-Python imports `sitecustomize`, this module, at the end of its start. It waits for runs when Python is about to begin
-its program: `__main__`, the arguments and the search path are made by Python itself. What was imported to get here is
-forgotten again, so that a program finds an interpreter as if it had just been started.
+Python imports this module at the end of its start, because it is called `sitecustomize`. Python itself then makes
+`__main__`, the arguments and the search path, and is stopped when it is about to open the program. The modules that
+are imported here are removed again, so that a program finds the interpreter as if it had just been started.
 
-The launcher sends a first packet with what is to be prepared, as JSON, which is read without the `json` module,
-because every module that is imported here makes every fork slower. The rest is done by `_yardstick` (`native/`):
-it hears when the program is about to begin, makes a fork for each run, and shuts it in. What is there before the
-forks is frozen for the garbage collector: a collection would copy every page of it.
+The launcher first sends the settings as JSON. They are read without the `json` module, because every module that is
+imported here makes every fork slower. The native module `_yardstick` (`native/`) does the rest: Python tells it when
+the program is about to begin, and it makes a fork for each run and isolates the fork. All objects that exist before
+the forks are frozen: a garbage collection in a fork would copy every page of memory that holds one.
 
-`fixtures/faithful/` shows that a program finds nothing of this.
+The tests with `fixtures/faithful/` show that a program cannot tell the difference.
 """
 
 import os
@@ -18,17 +18,20 @@ import sys
 WARM = "/.yardstick"
 CONTROL = 3
 
-# Variables of the environment that the launcher has added.
-OURS = ("PYTHONPATH", "LD_BIND_NOW")
+# The environment variables that the launcher has added.
+ADDED_VARIABLES = ("PYTHONPATH", "LD_BIND_NOW")
 
-# Modules that have to know of a fork: what they hold would not be as in a new process.
-TOLD = frozenset({"random", "threading", "logging", "concurrent.futures.thread", "asyncio.events"})
+# Modules that have to know of a fork, because they hold random numbers, threads or locks. If none of them is loaded,
+# the functions that modules have registered for forks (`os.register_at_fork`) are not called.
+NEED_FORK_HOOKS = frozenset({"random", "threading", "logging", "concurrent.futures.thread", "asyncio.events"})
 
 
 def prepare():
-    """Makes Python wait for runs when it is about to begin its program; gives the error it would have met here.
+    """Makes Python wait for runs when it is about to begin its program.
 
-    Where Python does not tell that, before 3.8, it waits here, and this comes back in the forks alone.
+    Before Python 3.8 there are no audit hooks. Then it waits here, and this function returns only in the forks.
+
+    Returns the error of the system's own `sitecustomize`, or `None`.
     """
     known, importers = set(sys.modules), set(sys.path_importer_cache)
     import atexit
@@ -39,13 +42,13 @@ def prepare():
     settings = literal(_yardstick.begin(CONTROL))
     check = check_of(settings["check"])
     ours = forget(known, importers)
-    problem = the_system_s_own()
+    problem = import_original()
     _yardstick.shut_in()
     for name, source in settings["modules"].items():
         module = sys.modules[name] = type(sys)(name)
         exec(compile(source, "<string>", "exec"), vars(module))
-    hears = hasattr(sys, "addaudithook")
-    hooks = hooks_with(_yardstick.hear, gc) if hears else []
+    has_hooks = hasattr(sys, "addaudithook")
+    hooks = hooks_with(_yardstick.hear, gc) if has_hooks else []
     _yardstick.know(
         hooks,
         len(hooks) - 1,
@@ -59,21 +62,21 @@ def prepare():
         id(sys.stderr),
         settings["source"],
         settings["source"] and settings["path"],
-        not TOLD.isdisjoint(sys.modules),
+        not NEED_FORK_HOOKS.isdisjoint(sys.modules),
     )
     _yardstick.never_free((ours, known, importers, globals()))
-    if not hears:
+    if not has_hooks:
         _yardstick.wait_for_runs()
     return problem
 
 
 def literal(text):
-    """The value of JSON."""
+    """Returns the value of a JSON text. The text is from the launcher, so `eval` is safe."""
     return eval(text, {"__builtins__": {}, "true": True, "false": False, "null": None})
 
 
 def check_of(given):
-    """What checks the program, made ready."""
+    """Returns the function that checks the program, or `None` if nothing is to be checked."""
     if given is None:
         return None
     module = type(sys)("check")
@@ -82,22 +85,23 @@ def check_of(given):
 
 
 def forget(known, importers):
-    """Takes back what the imports of this module left, for all forks at once; gives the modules."""
+    """Removes everything that the imports of this module have left, once for all forks. Returns the removed modules."""
     ours = {name: module for name, module in sys.modules.items() if name not in known}
     for name in ours:
         del sys.modules[name]
     for path in {*sys.path_importer_cache} - importers | {WARM}:
         sys.path_importer_cache.pop(path, None)
-    for name in OURS:
+    for name in ADDED_VARIABLES:
         del os.environ[name]
     sys.path.remove(WARM)
     return ours
 
 
 def hooks_with(hook, gc):
-    """Adds an audit hook; gives the list of all hooks, so that it can be taken away again.
+    """Adds an audit hook, and returns the list of all hooks, so that the hook can be removed later.
 
-    Python gives that list to nobody, but goes through it with an iterator, which the collector knows.
+    No function of Python returns that list. But while Python calls the hooks it has an iterator of the list, and the
+    garbage collector can find the iterator.
     """
 
     class Finder:
@@ -115,17 +119,17 @@ def hooks_with(hook, gc):
     sys.audit("yardstick")
     if finder.hooks is None:
         sys.addaudithook(hook)
-        return [hook]  # Then both stay, and do nothing more.
+        return [hook]  # The list was not found: both hooks stay, and do nothing any more.
     finder.hooks[-1] = hook
     return finder.hooks
 
 
-def the_system_s_own():
-    """Imports the `sitecustomize` in whose place this module was imported; gives the error if that fails."""
+def import_original():
+    """Imports the system's own `sitecustomize`, which this module has replaced. Returns the error if that fails."""
     del sys.modules["sitecustomize"]
     spec = sys.modules["_frozen_importlib_external"].PathFinder.find_spec("sitecustomize")
     if spec is None:
-        # Which site.py takes for what it is: there is none.
+        # Python's site.py expects this error when there is no `sitecustomize`.
         return ImportError("there is no sitecustomize", name="sitecustomize")
     try:
         sys.modules["sitecustomize"] = sys.modules["_frozen_importlib"]._load(spec)

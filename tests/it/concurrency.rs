@@ -17,7 +17,7 @@ impl Class {
     /// Bob does this in a program, in a session or in his own tests.
     fn new(scenario: &str, never_ends: &str) -> Self {
         let spec = format!(
-            "assignment: company\ntitle: Company\nsubmission: {{ files: [hello.py], optional: [test_twice.py] }}\n\
+            "assignment: beside\ntitle: Beside\nsubmission: {{ files: [hello.py], optional: [test_twice.py] }}\n\
              limits: {{ cpu: 1s, wall: 5s }}\nscenarios:\n  - {{ name: hello, points: 1, {scenario} }}\n"
         );
         let scratch = Scratch::new(&spec);
@@ -64,7 +64,7 @@ impl Class {
         self.0.read("meeting/runs").lines().count()
     }
 
-    fn nobody_is_blamed_for_company(&self, runs: RangeInclusive<usize>) {
+    fn nobody_is_blamed_for_others(&self, runs: RangeInclusive<usize>) {
         let graded = self.grade("2");
         assert_eq!(graded.code, 0, "{}{}", graded.stdout, graded.stderr);
         assert_eq!([self.verdict("Ada"), self.verdict("Bob")], ["accepted", "accepted"], "{}", graded.stdout);
@@ -77,34 +77,34 @@ impl Class {
 }
 
 #[test]
-fn a_time_limit_in_company_is_believed_only_when_it_is_reached_alone() {
-    Class::program(LOOPS).nobody_is_blamed_for_company(2..=2);
+fn a_time_limit_beside_others_is_believed_only_when_it_is_reached_alone() {
+    Class::program(LOOPS).nobody_is_blamed_for_others(2..=2);
 }
 
 #[test]
-fn an_idle_limit_in_company_is_believed_only_when_it_is_reached_alone() {
-    Class::program(SLEEPS).nobody_is_blamed_for_company(2..=2);
+fn an_idle_limit_beside_others_is_believed_only_when_it_is_reached_alone() {
+    Class::program(SLEEPS).nobody_is_blamed_for_others(2..=2);
 }
 
 #[test]
-fn a_time_limit_of_a_session_in_company_is_believed_only_when_it_is_reached_alone() {
-    Class::new("session: \">>> hello()\\n'hello'\\n\"", LOOPS).nobody_is_blamed_for_company(2..=2);
+fn a_time_limit_of_a_session_beside_others_is_believed_only_when_it_is_reached_alone() {
+    Class::new("session: \">>> hello()\\n'hello'\\n\"", LOOPS).nobody_is_blamed_for_others(2..=2);
 }
 
 #[test]
-fn a_time_limit_of_own_tests_in_company_is_believed_only_when_it_is_reached_alone() {
+fn a_time_limit_of_own_tests_beside_others_is_believed_only_when_it_is_reached_alone() {
     let tests = "tests: { file: test_twice.py, correct: right/twice.py, wrong: [wrong/twice.py] }";
     // Alone on a right program twice and on the wrong one; before that on as many as are begun until one is doubtful.
-    Class::new(tests, LOOPS).nobody_is_blamed_for_company(4..=6);
+    Class::new(tests, LOOPS).nobody_is_blamed_for_others(4..=6);
 }
 
 #[test]
-fn a_death_that_others_can_bring_about_is_believed_only_when_it_is_died_alone() {
-    Class::program("os.kill(os.getpid(), 9)").nobody_is_blamed_for_company(2..=2);
+fn a_signal_that_others_can_send_is_believed_only_of_a_program_that_ran_alone() {
+    Class::program("os.kill(os.getpid(), 9)").nobody_is_blamed_for_others(2..=2);
 }
 
 #[test]
-fn with_one_job_there_is_no_company_and_nothing_is_repeated() {
+fn with_one_job_no_submission_runs_beside_another_and_nothing_is_repeated() {
     let class = Class::program(LOOPS);
     let class = Class(class.0.write("meeting/ada", "").write("class/Ada/hello.py", "print('hello')\n"));
     class.grade("1");
@@ -113,7 +113,7 @@ fn with_one_job_there_is_no_company_and_nothing_is_repeated() {
 }
 
 #[test]
-fn who_is_alone_in_his_class_is_believed_at_once_whatever_the_jobs() {
+fn a_time_limit_of_the_only_submission_is_believed_at_once_with_any_number_of_jobs() {
     let class = Class::program(LOOPS);
     let class = Class(class.0.write("meeting/ada", ""));
     std::fs::remove_dir_all(class.0.path("class/Ada")).unwrap();
@@ -122,7 +122,7 @@ fn who_is_alone_in_his_class_is_believed_at_once_whatever_the_jobs() {
 }
 
 #[test]
-fn a_program_that_loops_in_company_and_alone_gets_the_same_report_for_any_number_of_jobs() {
+fn a_program_that_loops_beside_others_and_alone_gets_the_same_report_for_any_number_of_jobs() {
     let spec = "assignment: loops\ntitle: Loops\nsubmission: { files: [hello.py] }\nlimits: { cpu: 100ms }\n\
                 scenarios:\n  - { name: one, points: 1, stdin: [1], expect: { stdout: \"1\\n\" } }\n  \
                 - { name: two, points: 1, stdin: [2], expect: { stdout: \"2\\n\" } }\n";

@@ -9,57 +9,57 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::end_cause::EndCause;
 
-/// The submissions of which something is running at this moment.
+/// The runs that go on at this moment.
 #[derive(Debug, Default)]
-pub(super) struct Company(Mutex<Vec<Visit>>);
+pub(super) struct ConcurrentRuns(Mutex<Vec<Run>>);
 
 /// A run of a submission.
 #[derive(Debug)]
-struct Visit {
+struct Run {
     submission: usize,
     /// Whether another submission ran at the same time.
     met: Arc<AtomicBool>,
 }
 
-/// One submission among the others.
+/// One submission, whose runs may go on beside those of others.
 #[derive(Debug)]
 pub(super) struct Guest<'a> {
-    company: &'a Company,
+    concurrent: &'a ConcurrentRuns,
     submission: usize,
     doubtful: AtomicBool,
     suspicious: AtomicBool,
 }
 
-impl Company {
+impl ConcurrentRuns {
     /// Returns the submission with this number.
     pub(super) fn guest(&self, submission: usize) -> Guest<'_> {
         Guest {
-            company: self,
+            concurrent: self,
             submission,
             doubtful: AtomicBool::default(),
             suspicious: AtomicBool::default(),
         }
     }
 
-    fn visits(&self) -> MutexGuard<'_, Vec<Visit>> {
+    fn all(&self) -> MutexGuard<'_, Vec<Run>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn enter(&self, submission: usize) -> Arc<AtomicBool> {
-        let mut visits = self.visits();
+        let mut all = self.all();
         let mut alone = true;
-        for other in visits.iter().filter(|visit| visit.submission != submission) {
+        for other in all.iter().filter(|run| run.submission != submission) {
             other.met.store(true, Ordering::Relaxed);
             alone = false;
         }
         let met = Arc::new(AtomicBool::new(!alone));
-        visits.push(Visit { submission, met: met.clone() });
+        all.push(Run { submission, met: met.clone() });
         met
     }
 
-    /// Ends a visit; tells whether another submission was there at the same time.
+    /// Ends a run; tells whether another submission ran at the same time.
     fn leave(&self, met: &Arc<AtomicBool>) -> bool {
-        self.visits().retain(|visit| !Arc::ptr_eq(&visit.met, met));
+        self.all().retain(|run| !Arc::ptr_eq(&run.met, met));
         met.load(Ordering::Relaxed)
     }
 }
@@ -68,11 +68,11 @@ impl Guest<'_> {
     /// Runs something of the submission; `cause` interprets its end. If other programs can have caused that end, and
     /// were running, the submission is doubtful from then on.
     pub(super) fn run<T>(&self, run: impl FnOnce() -> T, cause: impl FnOnce(&T) -> EndCause) -> T {
-        let met = self.company.enter(self.submission);
+        let met = self.concurrent.enter(self.submission);
         let done = run();
-        let had_company = self.company.leave(&met);
+        let met_another = self.concurrent.leave(&met);
         let cause = cause(&done);
-        self.doubtful.fetch_or(had_company && cause >= EndCause::MaybeOthers, Ordering::Relaxed);
+        self.doubtful.fetch_or(met_another && cause >= EndCause::MaybeOthers, Ordering::Relaxed);
         self.suspicious.fetch_or(cause == EndCause::Symptom, Ordering::Relaxed);
         done
     }
@@ -99,8 +99,8 @@ mod tests {
 
     #[test]
     fn an_end_is_trusted_only_if_no_other_submission_ran() {
-        let company = Company::default();
-        let (one, other) = (company.guest(1), company.guest(2));
+        let runs = ConcurrentRuns::default();
+        let (one, other) = (runs.guest(1), runs.guest(2));
         one.run(|| (), |()| EndCause::MaybeOthers);
         assert!(!one.is_doubtful());
         one.run(|| other.run(|| (), |()| EndCause::Program), |()| EndCause::MaybeOthers);
@@ -112,8 +112,8 @@ mod tests {
 
     #[test]
     fn runs_of_the_same_submission_do_not_make_it_doubtful() {
-        let company = Company::default();
-        let (one, again) = (company.guest(1), company.guest(1));
+        let runs = ConcurrentRuns::default();
+        let (one, again) = (runs.guest(1), runs.guest(1));
         one.run(|| again.run(|| (), |()| EndCause::MaybeOthers), |()| EndCause::Symptom);
         assert!(!one.is_doubtful() && !again.is_doubtful());
         assert!(one.is_suspicious() && !again.is_suspicious());
@@ -121,8 +121,8 @@ mod tests {
 
     #[test]
     fn a_submission_that_starts_beside_another_one_is_doubtful_too() {
-        let company = Company::default();
-        let (one, other) = (company.guest(1), company.guest(2));
+        let runs = ConcurrentRuns::default();
+        let (one, other) = (runs.guest(1), runs.guest(2));
         one.run(|| other.run(|| (), |()| EndCause::MaybeOthers), |()| EndCause::Program);
         assert!(other.is_doubtful() && !one.is_doubtful());
     }

@@ -1,0 +1,178 @@
+//! The programs that each comparison and each expectation accepts.
+
+use serde_json::Value;
+
+use super::scratch::{Scratch, named};
+
+/// The verdict and the reasons for each of some scenarios, which a program that prints its first argument
+/// and ends with its second is put through.
+fn judged(scenarios: &[String]) -> Vec<(String, String)> {
+    let program = "import sys\nprint(sys.argv[1], end='')\nprint('a complaint', file=sys.stderr)\n\
+                   sys.exit(int(sys.argv[2]))";
+    let numbered = |(number, scenario)| format!("  - {{ name: s{number}, points: 1, {scenario} }}\n");
+    let scenarios: String = scenarios.iter().enumerate().map(numbered).collect();
+    let spec = format!("assignment: a\nsubmission: {{ files: [a.py] }}\nscenarios:\n{scenarios}");
+    let scratch = Scratch::new(&spec).write("a.py", program);
+    let graded = scratch.run(&["grade", "spec.yaml", "a.py"]);
+    assert_eq!(graded.code, 0, "{}", graded.stderr);
+    let results = scratch.results();
+    let scenarios = named(&results, "a")["scenarios"].as_array().unwrap();
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let reasons =
+        |one: &Value| one["reasons"].as_array().unwrap().iter().map(text).collect::<Vec<_>>().join("\n");
+    scenarios.iter().map(|one| (text(&one["verdict"]), reasons(one))).collect()
+}
+
+#[test]
+fn each_relaxation_accepts_what_it_says_and_nothing_else() {
+    let examples = [
+        ("exact", "a\n", "a\n", "a"),
+        ("[trailing-blanks]", "a\nb\n", "a \t\nb\n", "a\n b\n"),
+        ("[blank-lines]", "a\nb\n", "\na\n \nb\n", "a b\n"),
+        ("[final-newline]", "a\n", "a", "a\n\n"),
+        ("[case]", "Red wins\n", "RED Wins\n", "red  wins\n"),
+        ("[punctuation]", "a, b!\n", "a b\n", "a; c\n"),
+        ("[runs-of-blanks]", "a b\n", "a   b\n", "ab\n"),
+        ("[numbers: 0.01]", "pi is 3.14\n", "pi is 3.1416\n", "pi is 3.3\n"),
+        ("[case, blank-lines, final-newline]", "A\nB\n", "a\n\nb", "a\nc\n"),
+        // Only when the full stop has gone does a blank stand at the end of the line.
+        ("[punctuation, trailing-blanks]", "a\n", "a .\n", "b\n"),
+        ("[trailing-blanks, punctuation]", "a\n", "a.\n", "a .\n"),
+    ];
+    let scenario = |compare: &str, expected: &str, printed: &str| {
+        format!("compare: {compare}, args: [{printed:?}, 0], expect: {{ stdout: {expected:?} }}")
+    };
+    let scenarios: Vec<String> = examples
+        .into_iter()
+        .flat_map(|(compare, expected, good, bad)| {
+            [scenario(compare, expected, good), scenario(compare, expected, bad)]
+        })
+        .collect();
+    for (pair, example) in judged(&scenarios).chunks(2).zip(examples) {
+        assert_eq!((pair[0].0.as_str(), pair[1].0.as_str()), ("accepted", "wrong answer"), "{example:?}");
+    }
+}
+
+/// Holds a program to expectations: how it prints and ends, and the verdict and the reason that follow.
+fn hold_to(examples: &[(&str, &str, i32, &str, &str)]) {
+    let scenario = |(expect, printed, exit, ..): &(&str, &str, i32, &str, &str)| {
+        format!("args: [{printed:?}, {exit}], expect: {{ {expect} }}")
+    };
+    let scenarios: Vec<String> = examples.iter().map(scenario).collect();
+    for ((verdict, reasons), example) in judged(&scenarios).iter().zip(examples) {
+        assert_eq!(verdict, example.3, "{example:?}: {reasons}");
+        assert!(reasons.contains(example.4), "{example:?}: {reasons}");
+    }
+}
+
+#[test]
+fn an_expectation_may_be_a_pattern_or_one_of_several() {
+    let pattern = r#"stdout: { pattern: "{word} scored {number} {{points}}\n{lines}bye{text}" }"#;
+    let any_of = r#"stdout: { any_of: [tie, { pattern: "{word} wins" }] }"#;
+    hold_to(&[
+        (pattern, "Ann scored -2.5 {points}\nand\nmore\nbye!", 0, "accepted", ""),
+        (pattern, "Ann scored many {points}\nbye", 0, "wrong answer", "not of the form that is expected."),
+        (any_of, "tie", 0, "accepted", ""),
+        (any_of, "red wins", 0, "accepted", ""),
+        (any_of, "red and blue win", 0, "wrong answer", ""),
+    ]);
+}
+
+#[test]
+fn an_expectation_may_be_about_the_exit_code() {
+    hold_to(&[
+        ("stdout: x, exit: 2", "x", 2, "accepted", ""),
+        ("stdout: x, exit: 2", "x", 0, "wrong answer", "It ended with exit code 0, where 2 is expected."),
+        ("stdout: x, exit: 2", "x", 1, "wrong answer", "It ended with exit code 1, where 2 is expected."),
+        ("stdout: x, exit: nonzero", "x", 7, "accepted", ""),
+        ("stdout: x, exit: nonzero", "x", 0, "wrong answer", "where it must report a failure."),
+        ("stdout: x, exit: any", "x", 3, "accepted", ""),
+        ("stdout: x, exit: any", "y", 3, "wrong answer", "xpected `x`, printed `y`."),
+        ("stdout: x", "x", 1, "runtime error", "It ended with exit code 1: `a complaint`."),
+    ]);
+}
+
+#[test]
+fn an_expectation_may_be_about_standard_error() {
+    let nothing_expected = "It printed on standard error, where nothing is expected: `a complaint`.";
+    hold_to(&[
+        ("stdout: x, stderr: ignored", "x", 0, "accepted", ""),
+        ("stdout: x, stderr: { contains: plain }", "x", 0, "accepted", ""),
+        ("stdout: x, stderr: { contains: Usage }", "x", 0, "wrong answer", "does not contain `Usage`."),
+        ("stdout: x, stderr: empty", "x", 0, "wrong answer", nothing_expected),
+    ]);
+}
+
+#[test]
+fn events_leave_the_wording_free_and_find_what_is_missing() {
+    let spec = r#"
+assignment: race
+title: Race
+submission: { files: [race.py] }
+compare:
+  events:
+    refused: { line: '(?i)invalid|not a valid' }
+    won: { line: '(?i)\b(red|blue) wins', compare: captures }
+scenarios:
+  - name: blue wins
+    points: 1
+    stdin: [9, 1]
+    expect: { stdout: "Invalid move.\nBlue wins the race!\n" }
+"#;
+    let check =
+        |program: &str| Scratch::new(spec).write("race.py", program).run(&["check", "spec.yaml", "race.py"]);
+    let polite = "input('Move? ')\nprint('Sorry, that is not a valid move')\ninput()\nprint('And BLUE wins after 2 moves')";
+    assert_eq!(check(polite).code, 0);
+    let silent = check(&polite.replace("not a valid", "no"));
+    assert_eq!(silent.code, 1);
+    insta::assert_snapshot!(silent.stdout, @"
+    Race: race
+
+    ✗ blue wins: wrong answer (0/1)
+      After line 2 of the input, `1`: `refused` is expected here, `won` (BLUE) was found.
+      Input: 9 1
+
+        Move? 9
+        Sorry, that is no move
+        1
+      - Invalid move.
+      + And BLUE wins after 2 moves
+
+    - expected   + printed by the program   typed   · blank   ⏎ Enter
+
+    0 of 1 points
+    ");
+    let wrong = check(&polite.replace("BLUE", "Red"));
+    assert!(wrong.stdout.contains("expected `Blue`, found `Red`"), "{}", wrong.stdout);
+}
+
+#[test]
+fn a_program_that_ends_too_early_is_told_so_before_what_is_missing() {
+    let spec = r#"
+assignment: race
+submission: { files: [race.py] }
+reference: { files: [solution.py] }
+compare: { events: { parting: { line: '(?i)bye' } } }
+scenarios:
+  - name: says goodbye
+    points: 1
+    stdin: [1, quit]
+"#;
+    let check = |program: &str| {
+        let scratch = Scratch::new(spec)
+            .write("solution.py", "input('Move? ')\ninput('Move? ')\nprint('Bye')")
+            .write("race.py", program);
+        scratch.run(&["check", "spec.yaml", "race.py"]).stdout
+    };
+    for (program, sentence) in [
+        (
+            "input('Move? ')",
+            "  It ended without asking for line 2 of the input, `quit`: `parting` is missing",
+        ),
+        ("pass", "  It printed nothing, and asked for no input.\n"),
+        ("input('Move? ')\ninput('Move? ')", "  `parting` is missing"),
+    ] {
+        let page = check(program);
+        assert!(page.contains(sentence), "{page}");
+    }
+}

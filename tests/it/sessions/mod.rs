@@ -1,0 +1,237 @@
+//! Sessions: the grader calls functions of a submission, and nothing that the submission forges counts as an answer.
+
+mod comparisons;
+mod isolation;
+
+use super::scratch::{Scratch, named};
+
+/// The functions of a tiny assignment, and one scenario for each way to get them wrong.
+const SPEC: &str = r#"
+assignment: grid
+submission: { files: [grid.py] }
+reference: { files: [solution.py] }
+limits: { cpu: 1s, wall: 5s, memory: 96 MiB }
+groups:
+  - name: functions
+    points: 6
+    scenarios:
+      - name: value
+        session: |
+          >>> make(2, 3)
+          [['.', '.', '.'], ['.', '.', '.']]
+      - name: in place
+        session: |
+          >>> grid = make(2, 2)
+          >>> put(grid, 1)
+          True
+          >>> put(grid, 7)
+          False
+          >>> grid
+      - name: printed
+        session: |
+          >>> show(make(1, 2))
+          ..
+      - name: raised
+        session: |
+          >>> make(0, 2)
+          Traceback (most recent call last):
+          ValueError: no rows
+      - name: input
+        stdin: [x, "1"]
+        session: |
+          >>> ask()
+          >>> len([ask for _ in range(3)])
+          3
+      - name: a loop
+        session: |
+          >>> for column in range(2):
+          ...     grid = make(1, 2)
+          ...     print(put(grid, column))
+          True
+          True
+"#;
+
+const SOLUTION: &str = "
+def make(rows, columns):
+    if rows < 1:
+        raise ValueError('no rows')
+    return [['.'] * columns for _ in range(rows)]
+
+def put(grid, column):
+    if not 0 <= column < len(grid[0]):
+        return False
+    grid[-1][column] = 'X'
+    return True
+
+def show(grid):
+    for row in grid:
+        print(''.join(row))
+
+def ask():
+    while True:
+        answer = input('column? ')
+        if answer.isdigit():
+            return int(answer)
+        print('a number, please')
+";
+
+/// The verdicts of the scenarios of [`SPEC`] for a submission, and the page that explains them.
+fn graded(submission: &str) -> (Vec<String>, String) {
+    let scratch = Scratch::new(SPEC).write("solution.py", SOLUTION).write("class/Ada/grid.py", submission);
+    let ended = scratch.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(ended.code, 0, "{}{}", ended.stdout, ended.stderr);
+    let results = scratch.results();
+    let scenarios = named(&results, "Ada")["scenarios"].as_array().unwrap().clone();
+    let verdicts =
+        scenarios.iter().map(|scenario| scenario["verdict"].as_str().unwrap().to_owned()).collect();
+    (verdicts, scratch.read("yardstick-results/feedback/Ada.txt"))
+}
+
+/// The solution with some text replaced.
+fn with(from: &str, to: &str) -> String {
+    assert!(SOLUTION.contains(from), "{from}");
+    SOLUTION.replace(from, to)
+}
+
+const A: &str = "accepted";
+const W: &str = "wrong answer";
+const R: &str = "runtime error";
+const N: &str = "no result";
+const T: &str = "time limit";
+
+#[test]
+fn a_right_module_is_accepted_whatever_it_does_besides() {
+    for extra in [
+        "",
+        "print('hello at import')\n",
+        "if __name__ == '__main__':\n    input()\n",
+        "import threading, time\nthreading.Thread(target=time.sleep, args=[60]).start()\n",
+        "import atexit\natexit.register(lambda: print('bye'))\n",
+        "import sys\nsys.path.clear()\n",
+    ] {
+        let (verdicts, page) = graded(&format!("{SOLUTION}\n{extra}"));
+        assert_eq!(verdicts, [A; 6], "{extra}\n{page}");
+    }
+}
+
+#[test]
+fn types_values_and_aliases_are_exact() {
+    for (submission, expected, says) in [
+        (with("return True", "return 1"), [A, W, A, A, A, W], "expected a bool, `True`, got an int, `1`"),
+        (with("return False", "return None"), [A, W, A, A, A, A], "expected a bool, `False`, got `None`"),
+        (
+            with("[['.'] * columns for _ in range(rows)]", "[['.'] * columns] * rows"),
+            [A, W, A, A, A, A],
+            "at [0][1]",
+        ),
+        (with("print(''.join(row))", "print(' '.join(row))"), [A, A, W, A, A, A], "what it prints differs"),
+        (with("raise ValueError('no rows')", "return []"), [A, A, A, W, A, A], "it must raise `ValueError`"),
+        (
+            with("return int(answer)", "return answer"),
+            [A, A, A, A, W, A],
+            "expected an int, `1`, got a str, `'1'`",
+        ),
+        (with("def make(", "def Make("), [R, R, R, W, A, R], "there is no `make` in `grid.py`"),
+        (with("grid[-1][column]", "grid[99][column]"), [A, R, A, A, A, R], "it raised `IndexError: "),
+    ] {
+        let (verdicts, page) = graded(&submission);
+        assert_eq!(verdicts, expected, "{page}");
+        assert!(page.contains(says), "{says}\n{page}");
+    }
+}
+
+#[test]
+fn what_goes_wrong_at_import_is_told_once_for_all() {
+    for (start, says) in [
+        ("size = input('size? ')\n", "`grid` reads input when it is imported (line 1"),
+        ("import sys\nsys.exit()\n", "`grid` ends the program when it is imported"),
+        ("1 / 0\n", "`grid` cannot be imported: `ZeroDivisionError: division by zero` (line 1"),
+        ("import nothing_of_this_name\n", "`ModuleNotFoundError: No module named 'nothing_of_this_name'`"),
+    ] {
+        let (verdicts, page) = graded(&format!("{start}{SOLUTION}"));
+        assert_eq!(verdicts, [R; 6], "{page}");
+        assert!(page.contains(says), "{says}\n{page}");
+    }
+    assert_eq!(graded("while True: pass\n").0, [T; 6]);
+    assert_eq!(graded("import os\nos._exit(0)\n").0, [N; 6]);
+}
+
+#[test]
+fn a_session_that_breaks_its_interpreter_costs_only_itself() {
+    let loops = with("return False", "while True: pass");
+    assert_eq!(graded(&loops).0, [A, T, A, A, A, A]);
+    let leaves = with("print(''.join(row))", "import os; os._exit(0)");
+    let (verdicts, page) = graded(&leaves);
+    assert_eq!(verdicts, [A, A, N, A, A, A]);
+    assert!(page.contains("ended the program with exit code 0, and gave no answer"), "{page}");
+    let eats = with("print(''.join(row))", "hoard = [bytearray(1 << 20) for _ in range(1000)]");
+    assert_eq!(graded(&eats).0, [A, A, "memory limit", A, A, A]);
+    let dies = with("print(''.join(row))", "import os; os.kill(os.getpid(), 9)");
+    assert_eq!(graded(&dies).0, [A, A, R, A, A, A]);
+    let kills_driver =
+        with("print(''.join(row))", "import os; os.kill(os.getppid(), 9); import time; time.sleep(9)");
+    assert_eq!(graded(&kills_driver).0[3..], [A, A, A]);
+}
+
+#[test]
+fn nothing_forged_is_an_answer() {
+    let equal_to_all = "class All(int):\n    def __eq__(self, other): return True\n    def __hash__(self): return 1\n    \
+                        def __repr__(self): return 'True'\n";
+    for (submission, expected) in [
+        (format!("{equal_to_all}{}", with("return True", "return All(1)")), [A, W, A, A, A, A]),
+        (with("return True", "return type('bool', (int,), {})(1)"), [A, W, A, A, A, W]),
+        (with("return False", "x = []; x.append(x); return x"), [A, W, A, A, A, A]),
+        (with("return False", "return 1 << 40_000_000"), [A, W, A, A, A, A]),
+        (
+            with("return False", "return type('R', (), {'__repr__': lambda self: 'x' * 10**9})()"),
+            [A, W, A, A, A, A],
+        ),
+        (
+            with(
+                "return False",
+                "import os\n        for fd in range(3, 64):\n            try: os.write(fd, b'{\"printed\": \"\", \"value\": \"false\"}\\n')\n            except OSError: pass\n        return None",
+            ),
+            [A, N, A, A, A, A],
+        ),
+        (
+            format!(
+                "{}\nimport json\njson.dumps = lambda *a, **k: '{{}}'\n",
+                with("return False", "return None")
+            ),
+            [A, W, A, A, A, A],
+        ),
+        (
+            format!("{}\nimport builtins\nbuiltins.print = None\n", with("return False", "return None")),
+            [A, W, R, A, R, R],
+        ),
+    ] {
+        let (verdicts, page) = graded(&submission);
+        assert_eq!(verdicts, expected, "{submission}\n{page}");
+    }
+}
+
+#[test]
+fn a_session_that_the_spec_gets_wrong_is_refused_with_its_line() {
+    let complaint = |session: &str| {
+        let spec = format!(
+            "assignment: umass-connect4\nsubmission: {{ files: [connect4.py] }}\nreference: umass-connect4\nscenarios:\n\
+             - name: s\n  points: 1\n  session: |\n{session}"
+        );
+        let ended = Scratch::new(&spec).write("connect4.py", "").run(&["check", "spec.yaml", "connect4.py"]);
+        assert_eq!(ended.code, 2, "{}", ended.stdout);
+        ended.stderr
+    };
+    insta::assert_snapshot!(complaint("    >>> verify_move(['....'], 4)\n    True\n"), @"
+    error: the spec and the reference disagree on this line
+     --> spec.yaml:8:5
+      |
+    8 |     >>> verify_move(['....'], 4)
+      |     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ the spec says `True`
+      |
+      = help: the reference says `False`
+    ");
+    let no_prompt = complaint("    verify_move(['....'], 4)\n");
+    assert!(no_prompt.contains("write `>>> ` before each line of Python"), "{no_prompt}");
+    let unknown = complaint("    >>> 1\n  module: connect5\n");
+    assert!(unknown.contains("did you mean `connect4`?"), "{unknown}");
+}
