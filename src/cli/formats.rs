@@ -209,7 +209,7 @@ impl Formats {
 
     /// The view that has everything that these formats show.
     pub(super) fn view<'a>(&self, audience: Audience, names: &'a Names) -> View<'a> {
-        View { audience, detail: self.detail(), names }
+        View { audience, detail: self.detail(), names, together: true }
     }
 
     /// The detail that is enough for all of these formats.

@@ -97,6 +97,27 @@ fn value_kind(expected: &Value, actual: &Value) -> Kind {
     }
 }
 
+/// Returns how the output differs that came before an error; `None` if it is the beginning of the expected one.
+pub(super) fn printed_before(
+    comparison: &PrintedComparison,
+    expected: &str,
+    actual: &Untrusted,
+) -> Option<Difference> {
+    let trace = |printed: &str| Trace::of_output(printed.as_bytes().to_vec());
+    let (wanted, found) = (trace(expected), trace(actual.expose()));
+    let begins = match comparison {
+        // Whether something is still missing is not known.
+        PrintedComparison::Ignored | PrintedComparison::Contains => true,
+        PrintedComparison::Compared(Comparison::Text(relaxations)) => {
+            text::begins(relaxations, &wanted, &found)
+        }
+        PrintedComparison::Compared(Comparison::Events(patterns)) => {
+            event_difference::begins(patterns, &wanted, &found)
+        }
+    };
+    if begins { None } else { printed_differs(comparison, expected, actual) }
+}
+
 pub(super) fn printed_differs(
     comparison: &PrintedComparison,
     expected: &str,

@@ -3,7 +3,7 @@
 use yardstick_reference::{Answer, Raised, Value};
 
 use super::annotation::is_inside;
-use super::answer::{differs_from, exception};
+use super::answer::{differs_from, exception, printed_before};
 use super::difference::{Difference, Kind, shortened};
 use super::ending::{exceeded, signal_name};
 use super::session_error::OwnError;
@@ -150,7 +150,8 @@ fn differs(
     match (&expected.raised, &actual.raised) {
         (None, Some(raised)) => {
             let shown = result_under_prompt(expected);
-            Some(unexpected(task, raised, &shown, expected.value.as_ref(), actual, place))
+            let error = unexpected(task, raised, &shown, expected.value.as_ref(), actual, place);
+            Some(first_of(printed_before(&comparison.printed, &expected.printed, &actual.printed), error))
         }
         _ => differs_from(comparison, expected, actual),
     }
@@ -184,8 +185,23 @@ fn unexpected(
             contrast(Kind::Extra, sentence, shown, &Untrusted::default()),
         );
     }
+    if raised.class.expose() == "EOFError" {
+        let sentence = Untrusted::concat(&[&"it asked for more input than there is", &place]);
+        return (Verdict::WrongAnswer, contrast(Kind::Extra, sentence, shown, &all));
+    }
     let sentence = Untrusted::concat(&[&"it raised ", &exception(raised), &place]);
     (Verdict::RuntimeError, contrast(Kind::Extra, sentence, shown, &all))
+}
+
+/// Describes what went wrong first: something else was printed, or an error was raised.
+fn first_of(printed: Option<Difference>, error: (Verdict, Difference)) -> (Verdict, Difference) {
+    match (printed, error) {
+        (Some(printed), (Verdict::RuntimeError, error)) => {
+            let sentence = Untrusted::concat(&[&printed.sentence, &"; then ", &error.sentence]);
+            (Verdict::WrongAnswer, Difference { sentence, ..printed })
+        }
+        (_, error) => error,
+    }
 }
 
 /// Tells whether the output had no space left: Python reports that for the file in which the output is kept.

@@ -107,9 +107,9 @@ impl Graded {
         let depth = view.detail.depth;
         let Judged { judgements, roles } = judged(plan, outcome);
         let score = score(plan, &judgements, &by_hand(plan, &submission.name, marks));
-        let causes = match depth {
-            Depth::Verdicts => Causes::none(plan),
-            Depth::Transcripts | Depth::Dialogues => Causes::new(plan, outcome, &judgements, &score),
+        let causes = match depth > Depth::Verdicts && view.together {
+            true => Causes::new(plan, outcome, &judgements, &score),
+            false => Causes::none(plan),
         };
         let problem = match outcome {
             Outcome::Ran(_) => None,

@@ -11,6 +11,8 @@ pub(crate) struct View<'a> {
     pub detail: Detail,
     /// Whether names or pseudonyms are shown.
     pub names: &'a Names,
+    /// Whether scenarios that were lost for the same cause are told together.
+    pub together: bool,
 }
 
 /// The people who look at results.
@@ -61,6 +63,6 @@ impl Detail {
 impl View<'static> {
     /// A view for instructors with all names, in this detail.
     pub(crate) fn of_all(detail: Detail) -> Self {
-        Self { audience: Audience::Instructors, detail, names: &Names::Known }
+        Self { audience: Audience::Instructors, detail, names: &Names::Known, together: true }
     }
 }

@@ -5,6 +5,7 @@ mod audit;
 mod bad_input;
 mod browser;
 mod cache;
+mod causes;
 mod check;
 mod comparisons;
 mod concurrency;

@@ -20,6 +20,9 @@ pub(in crate::cli) struct Args {
     /// Run every scenario this number of times, and say which do not always do the same
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..))]
     pub(super) repeat: u8,
+    /// Show every lost scenario by itself, also those that were lost for the same cause
+    #[arg(long)]
+    pub(super) all: bool,
     /// Check again whenever a file is saved, until Ctrl-C
     #[arg(short, long)]
     watch: bool,

@@ -40,7 +40,7 @@ impl Round<'_> {
             Ok(Err(invalid)) => (Outcome::Invalid(invalid), None),
             Err(fault) => (Outcome::Fault(fault), None),
         };
-        let grading = grading::begin(self.plan, self.sandbox, &formats);
+        let grading = grading::begin(self.plan, self.sandbox, &formats, self.args);
         let graded = grading.keep(&submission, &outcome);
         remember(&graded, lost);
         if self.sandbox.is_stopped() {
@@ -73,7 +73,7 @@ impl Round<'_> {
 
         observe(&gates);
         let outcome = Outcome::Ran(locked(&known).clone());
-        let grading = grading::begin(self.plan, self.sandbox, formats);
+        let grading = grading::begin(self.plan, self.sandbox, formats, self.args);
         let known_yet = grading.keep(submission, &outcome);
         let is_shut = known_yet.scenarios.iter().any(|one| one.verdict == Verdict::InvalidSubmission);
         let shows = formats.printed() == Layout::Feedback && !first.is_empty() && !is_shut;

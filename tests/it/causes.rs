@@ -1,0 +1,112 @@
+//! A mistake is told once, with all that it costs.
+
+use super::scratch::{FOUR_LETTERS, Scratch, WITHOUT_COMMA, named};
+
+/// What `check` prints of a program.
+fn checked(spec: &str, program: &str, more: &[&str]) -> String {
+    let scratch =
+        Scratch::new(spec).write("solution.py", super::scratch::SOLUTION).write("work/hello.py", program);
+    let checked = scratch.run(&[&["check", "spec.yaml", "work"], more].concat());
+    assert_eq!(checked.code, 1, "{}", checked.stderr);
+    checked.stdout
+}
+
+fn check(program: &str) -> String {
+    checked(super::scratch::GREETING, program, &[])
+}
+
+#[test]
+fn scenarios_that_were_lost_for_one_mistake_are_one_block_that_says_what_mending_it_brings() {
+    insta::assert_snapshot!(check(WITHOUT_COMMA), @"");
+}
+
+#[test]
+fn with_all_every_lost_scenario_stands_by_itself() {
+    let all = checked(super::scratch::GREETING, WITHOUT_COMMA, &["--all"]);
+    assert_eq!(all.matches(": wrong answer (").count(), 5, "{all}");
+    assert!(!all.contains("for this"), "{all}");
+}
+
+#[test]
+fn an_error_at_one_line_is_one_block_and_nothing_is_said_that_cannot_be_computed() {
+    let page = check(FOUR_LETTERS);
+    assert_eq!(page.matches(": runtime error (").count(), 1, "{page}");
+    assert!(page.contains("Also: ") && !page.contains("If only this were mended"), "{page}");
+}
+
+#[test]
+fn different_mistakes_are_different_blocks() {
+    let page = check(
+        "name = input('Name? ')\nif not name: print(1 / 0)\nif name.isdigit(): name = 'you'\nprint(f'Hello, {name}.')\n",
+    );
+    assert_eq!(page.matches(": wrong answer (").count(), 2, "{page}");
+    assert_eq!(page.matches(": runtime error (").count(), 1, "{page}");
+}
+
+#[test]
+fn what_mending_brings_is_what_the_mended_program_gets() {
+    // Each makes one slip in every line that it prints.
+    for (slip, mended) in [
+        ("print('Hello,', name + '! ')", "7 of 10"),
+        ("print('hello, ' + name + '!')", "7 of 10"),
+        ("print('DEBUG', len(name))\nprint(f'Hello, {name}!')", "7 of 10"),
+        ("print(f'Helo, {name}!')", "7 of 10"),
+    ] {
+        // The scenario without a name is lost for another reason.
+        let page = check(&format!("name = input('Name? ')\nif not name: name = 'nobody'\n{slip}\n"));
+        assert!(page.contains(&format!("If only this were mended: {mended} points.")), "{slip}\n{page}");
+    }
+}
+
+#[test]
+fn an_error_that_follows_from_a_wrong_answer_is_no_runtime_error() {
+    let spec = "assignment: count\ntitle: Count\nsubmission: { files: [hello.py] }\nscenarios:\n\
+                - { name: two, points: 1, stdin: [a, b], expect: { stdout: \"a\\nb\\ndone\\n\" } }\n";
+    for (program, first) in [
+        // It misses the end, and then finds no more lines.
+        ("while True: print(input())\n", "It asked for another line after all 2 lines of the input"),
+        // It prints something else, and breaks later.
+        (
+            "print(input().upper())\nprint(int(input()))\n",
+            "After line 1 of the input, `a`: upper and lower case",
+        ),
+    ] {
+        let page = checked(spec, program, &[]);
+        assert!(page.contains("✗ two: wrong answer"), "{page}");
+        let (told, error) = (page.find(first), page.find("It ended with exit code 1"));
+        assert!(told.is_some() && told < error, "{page}");
+    }
+    // What it printed until then is right.
+    let page = checked(spec, "print(input())\nprint(int(input()))\n", &[]);
+    assert!(page.contains("! two: runtime error"), "{page}");
+}
+
+#[test]
+fn a_hidden_scenario_is_told_with_no_other() {
+    let spec = super::scratch::GREETING.replace("name: two words,", "name: two words, hidden: details,");
+    let page = checked(&spec, WITHOUT_COMMA, &[]);
+    assert!(page.contains("✗ Greets / two words: wrong answer"), "{page}");
+    assert!(
+        !page.contains("If only this were mended") && page.contains("4 scenarios were lost for this"),
+        "{page}"
+    );
+}
+
+#[test]
+fn every_page_tells_a_cause_once() {
+    let scratch = Scratch::greeting().write("work/hello.py", WITHOUT_COMMA);
+    let (_, pages) = scratch.check_in("work", &["markdown", "html"]);
+    for page in pages {
+        assert_eq!(page.matches("5 scenarios were lost for this").count(), 1, "{page}");
+        assert_eq!(page.matches("If only this were mended: 10 of 10 points.").count(), 1, "{page}");
+    }
+}
+
+#[test]
+fn results_say_nothing_new_of_causes() {
+    let scratch = Scratch::greeting().write("class/Ada/hello.py", WITHOUT_COMMA);
+    assert_eq!(scratch.run(&["grade", "spec.yaml", "class"]).code, 0);
+    let results = scratch.results();
+    assert_eq!(named(&results, "Ada")["scenarios"].as_array().unwrap().len(), 5);
+    assert!(scratch.read("yardstick-results/feedback/Ada.txt").contains("5 scenarios were lost for this"));
+}
