@@ -12,9 +12,9 @@ use zip::{CompressionMethod, DateTime, ZipWriter};
 use super::whole::compared;
 use super::whole_file::put_whole;
 use super::{Error, Lack, Listed, Recomputed, ResultsFolder, recompute};
-use crate::report::Visible;
 use crate::submission::{File, Snapshot};
 use crate::trace::Store;
+use crate::untrusted::Untrusted;
 
 /// The folder of a bundle that contains the submission's files.
 const FILES: &str = "submission";
@@ -80,7 +80,7 @@ pub(crate) fn bundle(path: &Path, name: &str, out: &Path) -> Result<Bundled, Err
     };
     for file in files(room.path())? {
         let bytes = std::fs::read(room.path().join(&file))
-            .map_err(|error| Error::Read { path: file.clone(), reason: error.to_string() })?;
+            .map_err(|error| Error::Read { path: file.clone(), reason: error.to_string().into() })?;
         add(&file.to_string_lossy(), &bytes, false)?;
     }
     for (name, file) in handed_in.iter().flat_map(|found| &found.files) {
@@ -123,10 +123,9 @@ fn handed_in(path: &Path, listed: &Listed) -> Option<HandedIn> {
 ///
 /// When it is no zip file, or its files cannot be written.
 pub(super) fn unbundle(path: &Path, into: &Path) -> Result<(), Error> {
-    let unreadable = |reason: String| Error::Read { path: path.to_path_buf(), reason };
-    let content = std::fs::read(path).map_err(|error| unreadable(error.to_string()))?;
-    let files = Snapshot::of_archive(&content)
-        .map_err(|problem| unreadable(Visible::new(&problem.sentence()).to_string()))?;
+    let unreadable = |reason: Untrusted| Error::Read { path: path.to_path_buf(), reason };
+    let content = std::fs::read(path).map_err(|error| unreadable(error.to_string().into()))?;
+    let files = Snapshot::of_archive(&content).map_err(|problem| unreadable(problem.sentence()))?;
     for (name, file) in files.iter() {
         let target = into.join(name);
         let mode = if file.executable { 0o700 } else { 0o600 };
@@ -141,7 +140,7 @@ pub(super) fn unbundle(path: &Path, into: &Path) -> Result<(), Error> {
 /// The paths of all files below a folder, relative to it and sorted.
 fn files(folder: &Path) -> Result<Vec<PathBuf>, Error> {
     let failed =
-        |error: std::io::Error| Error::Read { path: folder.to_path_buf(), reason: error.to_string() };
+        |error: std::io::Error| Error::Read { path: folder.to_path_buf(), reason: error.to_string().into() };
     let mut found = Vec::new();
     let mut folders = vec![PathBuf::new()];
     while let Some(below) = folders.pop() {

@@ -81,7 +81,7 @@ impl Standings {
     /// When there is no such file, or it is not a `results.json`.
     pub(crate) fn read(folder: &Path) -> Result<Self, Error> {
         let path = folder.join(RESULTS);
-        let fail = |reason: String| Error::Read { path: path.clone(), reason };
+        let fail = |reason: String| Error::Read { path: path.clone(), reason: reason.into() };
         let text = std::fs::read(&path).map_err(|error| match error.kind() {
             ErrorKind::NotFound | ErrorKind::NotADirectory => {
                 Error::NoResults { folder: folder.to_path_buf(), missing: RESULTS }

@@ -60,7 +60,7 @@ impl ResultsFolder {
     /// Opens a results folder that exists, even if its manifest is damaged.
     pub(super) fn open_as_it_is(path: &Path) -> Result<Self, Error> {
         let file = path.join(MANIFEST);
-        let read = |reason: String| Error::Read { path: file.clone(), reason };
+        let read = |reason: String| Error::Read { path: file.clone(), reason: reason.into() };
         let text = match fs::read(&file) {
             Ok(text) => text,
             Err(error) if [io::ErrorKind::NotFound, io::ErrorKind::NotADirectory].contains(&error.kind()) => {

@@ -58,12 +58,12 @@ pub enum Error {
         source: std::io::Error,
     },
     /// A file cannot be read.
-    #[error("cannot read `{}`: {reason}", path.display())]
+    #[error("cannot read `{}`: {}", path.display(), Visible::lines(.reason))]
     Read {
         /// The file.
         path: PathBuf,
-        /// The reason.
-        reason: String,
+        /// The reason, which may quote the file.
+        reason: Untrusted,
     },
     /// The folder contains no results.
     #[error(

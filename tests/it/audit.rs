@@ -104,7 +104,7 @@ fn a_spec_that_says_what_survives_is_held_to_it() {
 }
 
 #[test]
-fn what_is_caught_and_not_charged_is_told() {
+fn a_bug_that_is_caught_and_costs_no_points_is_reported() {
     let spec = |audit: &str| {
         let shipped = spec::shipped().iter().find(|one| one.key == "byu-connect-four").unwrap();
         let free = |name: &str| (format!("- name: {name}\n"), format!("- name: {name}\n        weight: 0\n"));

@@ -243,7 +243,7 @@ fn an_empty_line_and_a_line_with_blanks_are_told_apart_in_the_input() {
 }
 
 #[test]
-fn what_would_have_forgiven_a_difference_is_named() {
+fn relaxations_that_would_forgive_a_difference_are_named() {
     let checked = adder("add.py", &SUM.replace("The sum", "the  sum"));
     let said = "  Only the numbers of blanks and upper and lower case differ.\n";
     assert!(checked.stdout.contains(said), "{}", checked.stdout);

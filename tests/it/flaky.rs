@@ -90,7 +90,7 @@ fn a_flaky_session_is_found_and_a_steady_one_with_nan_is_not() {
 }
 
 #[test]
-fn a_number_of_runs_that_is_none_is_refused() {
+fn an_invalid_number_of_runs_is_refused() {
     let class = Scratch::greeting().write("class/Ada/hello.py", SOLUTION);
     for runs in ["0", "-1", "256", "x"] {
         let refused = class.run(&["grade", "spec.yaml", "class", "--repeat", runs]);

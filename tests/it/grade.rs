@@ -252,7 +252,7 @@ fn two_submissions_of_one_name_stay_two() {
 }
 
 #[test]
-fn what_is_worth_nothing_is_shown_and_not_counted() {
+fn a_scenario_without_points_is_shown_and_not_counted() {
     let practice =
         "import sys\nname = input('Name? ')\nif name == '7': sys.exit(1)\nprint(f'Hello, {name}!')\n";
     let scratch = Scratch::greeting().write("Ada/hello.py", practice);

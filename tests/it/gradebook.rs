@@ -209,7 +209,7 @@ fn a_gradebook_that_cannot_be_filled_is_refused_before_anything_is_graded() {
 }
 
 #[test]
-fn what_is_still_to_be_marked_by_hand_has_no_mark_yet() {
+fn a_submission_with_an_unmarked_item_has_no_mark_yet() {
     let spec = "assignment: hello\nsubmission: { files: [hello.py] }\nscenarios:\n  \
         - { name: style, points: 4, manual: Is it readable? }\n  \
         - { name: says hello, points: 1, expect: { stdout: \"hello\\n\" } }\n";

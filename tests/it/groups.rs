@@ -60,7 +60,7 @@ fn left_behind() -> Vec<String> {
 }
 
 #[test]
-fn what_sockets_hold_is_bounded_by_a_control_group_and_costs_nobody_else_a_point() {
+fn memory_in_sockets_is_bounded_by_a_control_group_and_costs_nobody_else_a_point() {
     let scratch = Scratch::new(SPEC)
         .write("class/Ada/hello.py", FILLS_SOCKETS)
         .write("class/Bob/hello.py", "print('hello')\n")

@@ -220,7 +220,7 @@ fn download(arrivals: [&str; 2]) -> Scratch {
 }
 
 #[test]
-fn what_decides_on_lateness_is_the_same_in_every_part() {
+fn parts_with_different_due_dates_or_arrivals_are_refused() {
     let class = download(["2026-03-01 22:00 +01:00", "2026-03-02 22:00 +01:00"]);
     let grade = |class: &Scratch, shard: &str, due: &str| {
         let folder = format!("part-{}", &shard[..1]);

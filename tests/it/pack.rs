@@ -145,7 +145,7 @@ fn the_scripts_of_a_pack_are_scripts() {
 }
 
 #[test]
-fn what_cannot_be_packed_is_refused_with_what_to_do() {
+fn a_spec_that_cannot_be_packed_is_refused_with_what_to_do() {
     let outside = "assignment: a\nsubmission: { files: [hello.py] }\nreference: { files: [../solution.py] }\n\
                    scenarios: [{ name: s, points: 1 }]\n";
     let scratch = Scratch::hello()

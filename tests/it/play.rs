@@ -28,7 +28,7 @@ fn a_program_with_arguments_gets_them_after_two_dashes() {
 }
 
 #[test]
-fn what_cannot_be_played_is_refused_with_the_reason() {
+fn a_spec_that_cannot_be_played_is_refused_with_the_reason() {
     let scratch = Scratch::greeting();
     let program = scratch.run(&["play", "spec.yaml"]);
     assert_eq!(program.code, 2);

@@ -50,7 +50,7 @@ fn a_spec_with_the_line_ends_of_windows_keeps_them() {
 }
 
 #[test]
-fn what_cannot_be_added_is_shown_to_be_added_by_hand() {
+fn a_played_scenario_that_cannot_be_added_is_shown() {
     let scratch = Scratch::new(&SPEC.replace('\r', "")).write("solution.py", super::scratch::SOLUTION);
     let before = scratch.read("spec.yaml");
     let refused = record(&scratch, &["spec.yaml", "--name", "new"], "Ada\n");
@@ -146,7 +146,7 @@ fn a_session_with_an_instructors_module_is_answered_by_python() {
 }
 
 #[test]
-fn what_is_not_played_to_its_end_is_not_recorded() {
+fn a_game_that_is_not_played_to_its_end_is_not_recorded() {
     let scratch = Scratch::greeting();
     let before = scratch.read("spec.yaml");
     for (args, typed, complaint) in [

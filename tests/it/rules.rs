@@ -39,7 +39,7 @@ fn points(scratch: &Scratch) -> Vec<String> {
 }
 
 #[test]
-fn a_rule_costs_points_or_warns_or_stands_before_all_else() {
+fn a_rule_costs_points_or_warns_or_is_a_gate() {
     for (effect, expected) in
         [("points", ["4", "3", "2", "4"]), ("warning", ["4", "4", "2", "4"]), ("gate", ["4", "0", "2", "4"])]
     {

@@ -260,7 +260,7 @@ fn a_program_may_run_on_every_processor_and_so_may_who_ran_it() {
 }
 
 #[test]
-fn nothing_of_ours_is_inherited() {
+fn a_program_inherits_no_variable_and_no_descriptor_of_the_grader() {
     let program = "import os; print(sorted(os.environ), [fd for fd in range(200) if os.path.lexists(f'/dev/fd/{fd}')][:3])\n\
          import fcntl\nfor fd in range(3, 200):\n  try: print('open', fd, fcntl.fcntl(fd, fcntl.F_GETFD))\n  \
          except OSError: pass";

@@ -254,7 +254,7 @@ fn relaxations_and_durations_and_expressions_are_checked() {
 }
 
 #[test]
-fn what_is_handed_in_stays_inside_the_submission() {
+fn a_file_to_hand_in_is_a_path_inside_the_submission() {
     for name in ["../hello.py", "/etc/passwd", "a/../../b.py", "''"] {
         let said = complaint(with("").replace("[hello.py]", &format!("[{name}]")));
         assert!(said.contains("is not a path inside a submission"), "{said}");
@@ -301,7 +301,7 @@ fn complaints_are_coloured_like_everything_else() {
 }
 
 #[test]
-fn what_is_wrong_about_lateness_is_shown_on_its_line() {
+fn an_error_in_the_rules_for_lateness_is_shown_on_its_line() {
     let late = |lines: &str| complaint(with(&format!("late: {{ {lines} }}")));
     insta::assert_snapshot!(late("due: 2026-03-01 23:59, per_day: 10"), @"
     error: `2026-03-01 23:59` is not a due date

@@ -56,7 +56,7 @@ fn one_submission_named_twice_is_graded_once() {
 }
 
 #[test]
-fn points_lost_to_nothing_but_bonus_and_bonus_read_apart() {
+fn points_and_bonus_points_are_told_apart() {
     let scratch = Scratch::greeting().write("Ada.py", FOUR_LETTERS).write("Bob.py", SOLUTION);
     let page = scratch.run(&["check", "spec.yaml", "Ada.py"]).stdout;
     assert!(!page.ends_with("3.33 of 10 points (and 2 of bonus)\n"), "{page}");

@@ -105,7 +105,7 @@ fn a_narrow_terminal_shows_one_below_the_other() {
 }
 
 #[test]
-fn what_does_not_fit_side_by_side_is_never_cut_off() {
+fn dialogues_that_do_not_fit_side_by_side_are_not_cut_off() {
     let long = "x".repeat(90);
     let scratch = Scratch::greeting()
         .write("solution.py", format!("print('{long}')\nprint(1)\n"))
@@ -180,7 +180,7 @@ fn one_below_the_other_each_differing_cell_is_marked_and_no_other() {
 }
 
 #[test]
-fn what_is_hidden_is_in_no_page_however_wide() {
+fn hidden_details_are_in_no_page_of_any_width() {
     let hidden = BOARD.replace("points: 1\n", "points: 1\n    hidden: details\n");
     let scratch = board().write("spec.yaml", hidden);
     let page = page(&scratch, "150");

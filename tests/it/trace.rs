@@ -55,7 +55,7 @@ fn the_json_of_a_trace_holds_every_byte() {
 }
 
 #[test]
-fn what_a_program_prints_controls_no_terminal() {
+fn output_of_a_program_does_not_control_the_terminal() {
     let hostile = "import sys\nsys.stdout.write('\\x1b[2J\\x1b]0;title\\x07\\x9b31m\\u202eabc\\r\\n')\n\
                    sys.stderr.write('\\x1b[31mred')\nsys.stdout.buffer.write(b'\\xff')\n";
     let class = graded("Ada", hostile);

@@ -64,7 +64,7 @@ fn a_grader_of_root_s_gives_each_launcher_a_user_id_of_its_own_and_programs_see_
 }
 
 #[test]
-fn a_range_of_user_ids_that_is_none_is_named_with_what_to_write() {
+fn an_invalid_range_of_user_ids_is_named_with_what_to_write() {
     let class = class(&[("ids", TELLS_ITS_IDS)]);
     for text in ["", "root", "5-4", "0-7"] {
         let mut command = class.process(&["check", "spec.yaml", "class/ids"]);
@@ -149,7 +149,7 @@ fn a_run_that_cannot_be_watched_is_not_graded_and_not_kept() {
 }
 
 #[test]
-fn what_the_kernel_counts_for_a_user_is_shared_out_between_launchers() {
+fn resources_that_the_kernel_counts_for_a_user_are_divided_among_launchers() {
     let program = "
 import ctypes, errno, resource
 libc = ctypes.CDLL(None, use_errno=True)
@@ -180,7 +180,7 @@ print('locked' if kind(open('/usr/bin/env')) != fcntl.F_UNLCK else 'free')
 }
 
 #[test]
-fn what_all_programs_of_a_machine_share_is_refused_or_only_seems_to_be_done() {
+fn changes_to_the_whole_machine_are_refused_or_only_seem_to_succeed() {
     let program = "
 import ctypes, errno, os
 libc = ctypes.CDLL(None, use_errno=True)

@@ -290,6 +290,19 @@ fn results_of_another_version_are_refused_by_that_reason() {
 }
 
 #[test]
+fn an_error_about_a_bundle_does_not_control_the_terminal() {
+    let scratch = Scratch::hello().zip("proof.zip", &[("../\u{1b}[2J", "")]);
+    let refused = scratch.run(&["verify", "proof.zip"]);
+    assert_eq!(refused.code, 2);
+    let said = "error: cannot read `proof.zip`: the zip file cannot be read: `../␛[2J` cannot be the name of a file\n";
+    assert_eq!(refused.stderr, said);
+    let manifest = "{\"version\": 1, \"yardstick\": \"0.1.0\", \"\u{9b}2J\": 0}";
+    let refused = scratch.zip("proof.zip", &[("grading.json", manifest)]).run(&["verify", "proof.zip"]);
+    assert_eq!(refused.code, 2);
+    assert!(refused.stderr.contains("unknown field `\\u{9b}2J`"), "{}", refused.stderr);
+}
+
+#[test]
 fn a_file_that_is_no_bundle_and_an_unknown_submission_are_refused() {
     let class = graded().write("notes.txt", "no zip file");
     let refused = class.run(&["verify", "notes.txt"]);

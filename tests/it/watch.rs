@@ -92,7 +92,7 @@ const DROWSY: &str =
     "import time\nname = input('Name? ')\nif name != '7':\n    time.sleep(3000)\nprint('Hi!')\n";
 
 #[test]
-fn what_was_lost_goes_first_and_a_save_stops_what_is_under_way() {
+fn lost_scenarios_run_first_and_a_save_stops_the_current_check() {
     let digits = SOLUTION.replace("{name}", "{name.strip(str(7))}");
     let scratch = Scratch::new(&GREETING.replace("title:", "limits: { wall: 1h }\ntitle:"))
         .write("solution.py", SOLUTION)

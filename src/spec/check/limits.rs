@@ -27,7 +27,7 @@ impl Checker<'_> {
                     }
                 }
                 (Some(AmountMut::Count(count)), LimitDocument::Count(number)) => {
-                    *count = *number.value() as usize
+                    *count = *number.value() as usize;
                 }
                 (Some(_) | None, _) => unreachable!("each limit is read in the unit in which it is kept"),
             }

@@ -146,7 +146,7 @@ fn gradescope_gets_a_score_and_a_test_for_each_scenario() {
 }
 
 #[test]
-fn what_could_not_be_graded_is_no_zero_anywhere() {
+fn a_submission_that_could_not_be_graded_has_no_zero_in_any_format() {
     let scratch = Scratch::hello().write("hello.py", "print('hello')");
     let print = |format: &str| {
         let mut command =

@@ -73,13 +73,15 @@ fn a_signal_while_tools_are_looked_up_is_no_fault() {
     let class = class();
     let here = class.path("").display().to_string();
     let fifo = class.path("fifo");
-    rustix::fs::mknodat(rustix::fs::CWD, &fifo, rustix::fs::FileType::Fifo, 0o600.into(), 0).unwrap();
     let class = class.write("bin/python3", format!("#!/bin/sh\n: > {here}/fifo\nexec sleep 60\n"));
     let executable = std::fs::Permissions::from_mode(0o755);
     std::fs::set_permissions(class.path("bin/python3"), executable).unwrap();
     let path = format!("{here}/bin:{}", std::env::var("PATH").unwrap());
     for signal in [Signal::INT, Signal::TERM, Signal::HUP] {
         for command in [&GRADE[..], &["check", "spec.yaml", "class/student-00"]] {
+            // A new one each time: an interpreter that the last command started after the signal may still open the old one.
+            let _ = std::fs::remove_file(&fifo);
+            rustix::fs::mknodat(rustix::fs::CWD, &fifo, rustix::fs::FileType::Fifo, 0o600.into(), 0).unwrap();
             let child = start_at_a_terminal(&class, command, Some(&path));
             std::fs::File::open(&fifo).unwrap();
             interrupt(&child, signal);

@@ -129,7 +129,7 @@ fn a_module_that_stops_or_kills_its_parent_gets_its_own_verdicts() {
 }
 
 #[test]
-fn what_a_session_leaves_running_is_gone_before_the_next_begins() {
+fn processes_that_a_session_leaves_are_gone_before_the_next_begins() {
     let leaves = "
 import os, time
 

@@ -141,7 +141,7 @@ fn types_values_and_aliases_are_exact() {
 }
 
 #[test]
-fn what_goes_wrong_at_import_is_told_once_for_all() {
+fn an_error_at_import_is_reported_for_every_session() {
     for (start, says) in [
         ("size = input('size? ')\n", "`grid` reads input when it is imported (line 1"),
         ("import sys\nsys.exit()\n", "`grid` ends the program when it is imported"),
