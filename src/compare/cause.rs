@@ -1,6 +1,7 @@
 //! What went wrong first in a scenario, without what differs from scenario to scenario.
 
 use super::difference::{Kind, Row, Side};
+use super::template::{Fragments, Template, longest_first};
 use super::{Judgement, Origin, Verdict};
 use crate::untrusted::{Text, Untrusted};
 
@@ -18,52 +19,10 @@ enum First {
     Error { file: Untrusted, line: Option<usize>, class: Untrusted },
     /// Nothing was printed.
     Silence,
-    /// These lines differ: the expected one and the printed one.
-    Lines { kind: Kind, expected: Option<Template>, printed: Option<Template> },
+    /// One line differs: what is missing in it, what stands there instead, and the word before that.
+    Lines { kind: Kind, before: Template, missing: Option<Template>, extra: Option<Template> },
     /// It ended in another way, after this line.
     End { verdict: Verdict, after: Option<Template> },
-}
-
-/// A line without its numbers and single letters, which differ from game to game. All rows of boards are the same.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Template(Untrusted);
-
-impl Template {
-    pub(super) fn new(line: &str) -> Self {
-        let words = || words(line);
-        let has_words = words().any(|word| word.chars().filter(|c| c.is_alphabetic()).count() > 1);
-        if !has_words && !line.trim().is_empty() {
-            return Self("a row".into());
-        }
-        let constant = |word| if is_variable(word) { "#" } else { word };
-        Self(words().map(constant).collect::<String>().into())
-    }
-
-    /// Whether it is more than a row of a board.
-    pub(super) fn has_words(&self) -> bool {
-        self.0.expose() != "a row" && !self.0.expose().trim().is_empty()
-    }
-}
-
-/// The words of a line, and what stands between them.
-pub(super) fn words(line: &str) -> impl Iterator<Item = &str> {
-    let is_inside = |character: char| character.is_alphanumeric();
-    let mut rest = line;
-    std::iter::from_fn(move || {
-        let first = rest.chars().next()?;
-        let end = rest.find(|c: char| is_inside(c) != is_inside(first)).unwrap_or(rest.len());
-        let (word, after) = rest.split_at(end);
-        rest = after;
-        Some(word)
-    })
-}
-
-/// Whether a word differs from game to game: a number, or a capital letter such as the name of a player.
-pub(super) fn is_variable(word: &str) -> bool {
-    let mut characters = word.chars();
-    let is_letter =
-        matches!((characters.next(), characters.next()), (Some(only), None) if only.is_uppercase());
-    is_letter || word.chars().all(|c| c.is_ascii_digit())
 }
 
 impl Judgement {
@@ -107,9 +66,23 @@ impl Judgement {
         if !rows.iter().any(is_printed) {
             return Some(First::Silence);
         }
-        let template = |row: &Row| Template::new(&printed(row));
-        let [expected, printed] = first_pair(rows).map(|row| row.map(template));
-        Some(First::Lines { kind, expected, printed })
+        let typed = typed(rows);
+        let template = |text: &str| Template::new(text, &typed);
+        let [expected, actual] = first_pair(rows).map(|row| row.map(printed));
+        if let (Some(expected), Some(actual)) = (&expected, &actual)
+            && (template(expected).has_words() || template(actual).has_words())
+        {
+            let fragments = Fragments::of(expected, actual);
+            let part = |part: &str| Template::of_part(part, &typed);
+            return Some(First::Lines {
+                kind,
+                before: part(fragments.just_before(&typed).0.text),
+                missing: Some(part(fragments.missing)),
+                extra: Some(part(fragments.extra)),
+            });
+        }
+        let [missing, extra] = [expected, actual].map(|line| line.as_deref().map(template));
+        Some(First::Lines { kind, before: template(""), missing, extra })
     }
 }
 
@@ -127,8 +100,14 @@ pub(super) fn printed(row: &Row) -> String {
     row.pieces.iter().filter(|piece| !piece.typed).map(|piece| piece.text.expose()).collect()
 }
 
+/// The lines that were typed.
+pub(super) fn typed(rows: &[Row]) -> Vec<String> {
+    let pieces = rows.iter().flat_map(|row| &row.pieces).filter(|piece| piece.typed);
+    longest_first(pieces.map(|piece| piece.text.expose().to_owned()).collect())
+}
+
 fn last_of(side: Side, rows: &[Row]) -> Option<Template> {
-    rows.iter().rev().find(|row| row.side == side).map(|row| Template::new(&printed(row)))
+    rows.iter().rev().find(|row| row.side == side).map(|row| Template::new(&printed(row), &typed(rows)))
 }
 
 /// The function that the last typed line of a session calls: `check_win` in `>>> check_win(board, 'X')`.

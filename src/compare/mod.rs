@@ -21,6 +21,7 @@ mod session_rows;
 mod shown;
 mod side_by_side;
 mod source;
+mod template;
 mod text;
 mod transcript;
 mod values;

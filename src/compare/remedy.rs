@@ -1,7 +1,10 @@
 //! What would be accepted if only one mistake were mended.
 
-use super::cause::{Template, first_pair, is_variable, printed, words};
+use regex::{Captures, Regex};
+
+use super::cause::{first_pair, printed, typed};
 use super::difference::Kind;
+use super::template::{Fragments, Template, Word, longest_first, words};
 use super::{Judgement, accepts, accepts_output, ending};
 use crate::plan::Expected;
 use crate::sandbox::Limits;
@@ -17,15 +20,20 @@ pub(crate) enum Remedy {
     Rewritten(Slip),
 }
 
-/// A line that must be another one, or must not be there.
+/// One mistake in the lines that are printed.
 #[derive(Clone, Debug)]
-pub(crate) struct Slip {
-    /// The printed lines that are meant.
-    wrong: Template,
-    /// The line that is expected instead; `None` if there must be none.
-    right: Option<String>,
-    /// Whether what is typed must stand on the same line.
-    joined: bool,
+pub(crate) enum Slip {
+    /// A part of a line must be another one.
+    Part { around: Regex, right: String },
+    /// A line must be another one, or must not be there.
+    Line {
+        wrong: Template,
+        /// The words of the line that is expected instead, `None` for those that differ from game to game; without
+        /// words, there must be no line.
+        right: Option<Vec<Option<String>>>,
+        /// Whether what is typed must stand on the same line.
+        joined: bool,
+    },
 }
 
 impl Remedy {
@@ -45,10 +53,18 @@ impl Remedy {
         };
         let is_typed_on = |row: &super::Row| row.pieces.iter().any(|piece| piece.typed);
         let joined = right.is_some_and(|right| is_typed_on(right) && !is_typed_on(wrong));
-        let right = right.map(printed);
-        let keeps_variables = right.as_ref().is_none_or(|right| variables(right) == variables(&line));
-        (Template::new(&line).has_words() && keeps_variables)
-            .then(|| Self::Rewritten(Slip { wrong: Template::new(&line), right, joined }))
+        let (right, typed) = (right.map(printed), typed(&difference.rows));
+        if let (Some(right), false) = (&right, joined)
+            && let Some(part) = Slip::of_part(right, &line, &typed)
+        {
+            return Some(Self::Rewritten(part));
+        }
+        let keeps_variables =
+            right.as_ref().is_none_or(|right| variables(right, &typed) == variables(&line, &typed));
+        let wrong = Template::new(&line, &typed);
+        let constant = |word: Word| (!word.varies).then(|| word.text.to_owned());
+        let right = right.map(|right| words(&right, &typed).into_iter().map(constant).collect());
+        (wrong.has_words() && keeps_variables).then_some(Self::Rewritten(Slip::Line { wrong, right, joined }))
     }
 
     /// Tells whether what a job left would be accepted with this remedy. Only runs whose output is compared as text can
@@ -69,6 +85,30 @@ impl Remedy {
 }
 
 impl Slip {
+    /// A slip inside a line; `None` if nothing in the line is as expected, or a number or a name is wrong.
+    fn of_part(expected: &str, printed: &str, typed: &[String]) -> Option<Self> {
+        let parts = Fragments::of(expected, printed);
+        let varies = |part: &str| words(part, typed).iter().any(|word| word.varies);
+        if varies(parts.missing) || varies(parts.extra) || (parts.before.is_empty() && parts.after.is_empty())
+        {
+            return None;
+        }
+        let (word, between) = parts.just_before(typed);
+        let before = match (word.text, word.varies) {
+            ("", _) => "^".to_owned(),
+            (_, true) => "[\\p{L}\\p{N}]".to_owned(),
+            (text, false) => regex::escape(text),
+        };
+        let after = match parts.after.chars().next() {
+            None => "$".to_owned(),
+            Some(first) if first.is_alphanumeric() => "[\\p{L}\\p{N}]".to_owned(),
+            Some(first) => regex::escape(&first.to_string()),
+        };
+        let [between, extra] = [between, parts.extra].map(regex::escape);
+        let around = Regex::new(&format!("({before}{between}){extra}({after})")).ok()?;
+        Some(Self::Part { around, right: parts.missing.to_owned() })
+    }
+
     /// The trace as it would be if the right line stood wherever the wrong one was printed.
     fn mended(&self, trace: &Trace) -> Trace {
         let mut mended = Trace { stdout: Vec::with_capacity(trace.stdout.len()), ..trace.clone() };
@@ -76,12 +116,14 @@ impl Slip {
             trace.dialogue.iter().flat_map(|one| one.typed.iter().map(|(at, _)| *at)).collect();
         ends.extend(trace.dialogue.as_ref().and_then(|one| one.asked_beyond_end));
         let mut moved = Vec::with_capacity(ends.len());
+        let typed = trace.dialogue.iter().flat_map(|one| one.typed.iter().map(|(_, line)| line.clone()));
+        let typed = longest_first(typed.collect());
         let mut start = 0;
         for end in ends.iter().copied().chain([trace.stdout.len()]) {
             // A trace from a file may name places in any order.
             let end = end.clamp(start, trace.stdout.len());
             for line in trace.stdout[start..end].split_inclusive(|byte| *byte == b'\n') {
-                self.write(line, &mut mended.stdout);
+                self.write(line, &typed, &mut mended.stdout);
             }
             moved.push(mended.stdout.len());
             start = end;
@@ -96,26 +138,32 @@ impl Slip {
         mended
     }
 
-    fn write(&self, line: &[u8], out: &mut Vec<u8>) {
+    fn write(&self, line: &[u8], typed: &[String], out: &mut Vec<u8>) {
         let text = decode(line);
         let (text, newline) = text.strip_suffix('\n').map_or((&*text, ""), |text| (text, "\n"));
-        if Template::new(text) != self.wrong {
-            return out.extend_from_slice(line);
-        }
-        if let Some(right) = &self.right {
-            out.extend_from_slice(with_variables(right, &variables(text)).as_bytes());
-            out.extend_from_slice(if self.joined { b"" } else { newline.as_bytes() });
+        match self {
+            Self::Part { around, right } if around.is_match(text) => {
+                let mended =
+                    around.replace_all(text, |found: &Captures| [&found[1], right, &found[2]].concat());
+                out.extend_from_slice(mended.as_bytes());
+                out.extend_from_slice(newline.as_bytes());
+            }
+            Self::Line { wrong, right, joined } if Template::new(text, typed) == *wrong => {
+                let Some(right) = right else { return };
+                let mut variables = variables(text, typed).into_iter();
+                for word in right {
+                    out.extend_from_slice(
+                        word.as_deref().or_else(|| variables.next()).unwrap_or_default().as_bytes(),
+                    );
+                }
+                out.extend_from_slice(if *joined { b"" } else { newline.as_bytes() });
+            }
+            Self::Part { .. } | Self::Line { .. } => out.extend_from_slice(line),
         }
     }
 }
 
-/// The numbers and single letters of a line.
-fn variables(line: &str) -> Vec<&str> {
-    words(line).filter(|word| is_variable(word)).collect()
-}
-
-/// The line with other numbers and letters.
-fn with_variables(line: &str, variables: &[&str]) -> String {
-    let mut variables = variables.iter().copied();
-    words(line).map(|word| if is_variable(word) { variables.next().unwrap_or(word) } else { word }).collect()
+/// The words of a line that differ from game to game.
+fn variables<'a>(line: &'a str, typed: &[String]) -> Vec<&'a str> {
+    words(line, typed).into_iter().filter(|word| word.varies).map(|word| word.text).collect()
 }

@@ -65,9 +65,9 @@ impl<'a> Cause<'a> {
         iter::once(self.shown).chain(self.others.iter().copied()).map(|(_, scenario)| scenario)
     }
 
-    /// The most points that its scenarios can earn together.
+    /// The most points that its scenarios can earn together, bonus not included.
     pub(super) fn max_points(&self) -> Points {
-        self.scenarios().map(|scenario| scenario.max_points).sum()
+        self.scenarios().filter(|scenario| !scenario.bonus).map(|scenario| scenario.max_points).sum()
     }
 
     /// What this cause costs, if several scenarios were lost for it: `5 scenarios were lost for this, 7.15 points.`

@@ -47,7 +47,7 @@ const WRITERS: [&str; 11] = [
 
 /// The files that open untrusted text to look for something in it, such as a place in the source, a number or a name, or
 /// to make a digest of it.
-const READERS: [&str; 18] = [
+const READERS: [&str; 19] = [
     "cli/marks.rs",
     "cli/roster.rs",
     "compare/annotation.rs",
@@ -57,6 +57,7 @@ const READERS: [&str; 18] = [
     "compare/session_error.rs",
     "compare/session_rows.rs",
     "compare/shown.rs",
+    "compare/template.rs",
     "explore/disagreement.rs",
     "gradebook/rows.rs",
     "python/show.rs",
