@@ -21,10 +21,14 @@ pub(crate) mod testing;
 mod tests;
 mod value;
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
 use crate::Deviations;
 use interpreter::Interpreter;
 use objects::convert;
-use syntax::parse;
+use syntax::{Statement, parse};
 use terminal::Terminal;
 
 pub(crate) use fault::{Fault, Outcome};
@@ -55,7 +59,7 @@ pub(crate) fn answer(
 }
 
 fn answer_line(interpreter: &mut Interpreter, source: &str) -> Result<Answer, String> {
-    let statements = parse(source)?;
+    let statements = parsed(source)?;
     let value: Outcome<Option<Value>> =
         interpreter.run(&statements).and_then(|object| object.as_ref().map(convert::value).transpose());
     let printed = interpreter.terminal.take_printed();
@@ -64,4 +68,23 @@ fn answer_line(interpreter: &mut Interpreter, source: &str) -> Result<Answer, St
         Err(Fault::Raised(raised)) => Ok(Answer { value: None, printed, raised: Some(raised) }),
         Err(Fault::Unsupported(message)) => Err(message),
     }
+}
+
+/// Returns the statements of a line, and keeps them: an audit asks the same lines again for each bug.
+fn parsed(source: &str) -> Result<Rc<[Statement]>, String> {
+    const MOST: usize = 10_000;
+    thread_local! {
+        static KNOWN: RefCell<HashMap<String, Rc<[Statement]>>> = RefCell::default();
+    }
+    if let Some(statements) = KNOWN.with_borrow(|known| known.get(source).cloned()) {
+        return Ok(statements);
+    }
+    let statements: Rc<[Statement]> = parse(source)?.into();
+    KNOWN.with_borrow_mut(|known| {
+        if known.len() >= MOST {
+            known.clear();
+        }
+        known.insert(source.to_owned(), statements.clone());
+    });
+    Ok(statements)
 }

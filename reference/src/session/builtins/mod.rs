@@ -35,10 +35,10 @@ const TYPES: &[&str] = &["bool", "dict", "float", "int", "list", "range", "str",
 const OTHERS: &str = "\
     ArithmeticError AssertionError AttributeError BaseException EOFError Ellipsis Exception IndexError KeyError \
     LookupError NameError NotImplemented OSError OverflowError RecursionError RuntimeError StopIteration SystemExit \
-    TypeError ValueError ZeroDivisionError __import__ __name__ abs aiter anext ascii bin breakpoint bytearray bytes \
-    callable chr classmethod compile complex delattr dir divmod eval exec exit filter format frozenset globals hash \
-    help hex id input iter issubclass locals map max memoryview min next object oct open ord pow property quit round \
-    set setattr slice staticmethod super vars zip";
+    TypeError ValueError ZeroDivisionError abs aiter anext ascii bin breakpoint bytearray bytes callable chr \
+    classmethod compile complex delattr dir divmod eval exec exit filter format frozenset globals hash help hex id \
+    input iter issubclass locals map max memoryview min next object oct open ord pow property quit round set setattr \
+    slice staticmethod super vars zip";
 
 /// Returns the object of a built-in name.
 pub(crate) fn find(name: &str) -> Outcome<Object> {
@@ -48,7 +48,7 @@ pub(crate) fn find(name: &str) -> Outcome<Object> {
     if let Some(name) = FUNCTIONS.iter().find(|own| **own == name) {
         return Ok(Object::Builtin(name));
     }
-    if OTHERS.split(' ').any(|own| own == name) {
+    if OTHERS.split(' ').any(|own| own == name) || name.starts_with("__") {
         let known = [FUNCTIONS, TYPES].concat().join("`, `");
         let message = format!("`{name}` is not supported in sessions: there are `{known}`");
         return Err(Fault::unsupported(message));

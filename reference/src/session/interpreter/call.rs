@@ -7,7 +7,7 @@ use crate::session::builtins;
 use crate::session::fault::{Fault, Outcome};
 use crate::session::objects::Object;
 use crate::session::objects::call::{Arguments, Call};
-use crate::session::objects::class::{Class, Function, Instance, Type};
+use crate::session::objects::class::{Class, ClassKind, Function, Instance, Type};
 
 impl Interpreter<'_> {
     /// Calls an object.
@@ -18,7 +18,10 @@ impl Interpreter<'_> {
                 arguments.positional.insert(0, Object::Instance(instance.clone()));
                 self.call_native(function, arguments)
             }
-            Object::Type(Type::Class(class)) => self.new_instance(class, arguments),
+            Object::Type(Type::Class(class)) => match class.kind {
+                ClassKind::Plain { .. } => self.new_instance(class, arguments),
+                ClassKind::Enum { .. } => member_with_value(class, &arguments),
+            },
             Object::Type(Type::Builtin(name)) | Object::Builtin(name) => {
                 builtins::call(name, &arguments, &mut self.terminal)
             }
@@ -36,15 +39,22 @@ impl Interpreter<'_> {
     fn new_instance(&mut self, class: &'static Class, mut arguments: Arguments) -> Outcome<Object> {
         let object = Object::Instance(Rc::new(Instance::new(class)));
         let function = class.method("__init__").ok_or_else(|| {
-            let class = class.name;
-            Fault::unsupported(format!(
-                "calling `{class}` is not supported in sessions: name one of its members"
-            ))
+            Fault::unsupported(format!("the assignment does not say how a `{}` is created", class.name))
         })?;
         arguments.positional.insert(0, object.clone());
         self.call_native(function, arguments)?;
         Ok(object)
     }
+}
+
+/// `Notation(1)`
+fn member_with_value(class: &'static Class, arguments: &Arguments) -> Outcome<Object> {
+    let value = arguments.positional.first().and_then(Object::as_integer);
+    let place = class.members().iter().position(|(_, number)| value == Some((*number).into()));
+    place.map(|place| Object::Member(class, place)).ok_or_else(|| {
+        let class = class.name;
+        Fault::unsupported(format!("`{class}` is called with the value of one of its members in sessions"))
+    })
 }
 
 /// Binds one argument to each parameter. A call that does not fit is refused, because no assignment says what it does.

@@ -21,7 +21,9 @@ impl Reader<'_> {
 
     fn expression_of_kind(&mut self, node: Node) -> Parsed<Expression> {
         Ok(match node.kind() {
-            "identifier" => Expression::Name(self.text(node).to_owned()),
+            "identifier" if !matches!(self.text(node), "async" | "await") => {
+                Expression::Name(self.text(node).to_owned())
+            }
             "none" => Expression::Literal(Literal::None),
             "true" => Expression::Literal(Literal::Bool(true)),
             "false" => Expression::Literal(Literal::Bool(false)),
@@ -130,7 +132,7 @@ impl Reader<'_> {
         let mut clauses: Vec<Clause> = Vec::new();
         for part in parts(node).into_iter().skip(1) {
             match (&parts(part)[..], clauses.last_mut()) {
-                ([target, iterable], _) if part.kind() == "for_in_clause" => {
+                ([target, iterable], _) if children(part)[0].kind() == "for" => {
                     let (target, iterable) = (self.target(*target)?, self.expression(*iterable)?);
                     clauses.push(Clause { target, iterable, conditions: Vec::new() });
                 }

@@ -9,8 +9,10 @@ impl Reader<'_> {
     /// Reads a number in the decimal system.
     pub(super) fn number(&self, node: Node) -> Parsed<Literal> {
         let text = self.text(node);
+        let is_joined = self.after(node).starts_with(char::is_alphanumeric);
         let is_padded = text.len() > 1 && text.starts_with('0');
         let number = match node.kind() {
+            _ if is_joined => None,
             "integer" if is_padded => None,
             "integer" => text.parse().ok().map(Literal::Int),
             _ => text.parse().ok().map(Literal::Float),
@@ -27,7 +29,7 @@ impl Reader<'_> {
         }
         match content {
             [] => Ok(String::new()),
-            [content] => self.unescaped(*content),
+            [content] if !self.text(*content).contains('\n') => self.unescaped(*content),
             _ => Err(self.refused(node)),
         }
     }

@@ -1,11 +1,13 @@
 //! The syntax tree of a line: plain data, which knows nothing of objects.
 
 mod expressions;
+mod layout;
 mod literals;
+mod parse;
 mod reader;
 mod statements;
 
-pub(crate) use reader::parse;
+pub(crate) use parse::parse;
 
 /// A literal of one token.
 #[derive(Clone)]

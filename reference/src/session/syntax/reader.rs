@@ -1,32 +1,9 @@
-//! Parses a source with tree-sitter, and reads its tree node by node into ours.
-//!
-//! Tree-sitter knows all of Python and goes on after errors; what sessions do not support is refused by its name.
+//! Reads the nodes of a parsed source: their text, their parts, and why some are refused.
 
 use tree_sitter::Node;
 
-use super::Statement;
-
 /// The result of reading, or an error message about the source.
 pub(crate) type Parsed<T> = Result<T, String>;
-
-/// Parses the statements of a source, which may have several lines.
-pub(crate) fn parse(source: &str) -> Parsed<Vec<Statement>> {
-    // The scanner of tree-sitter aborts the process if a source is indented in too many different ways.
-    const MOST_LINES: usize = 200;
-    const MOST_BYTES: usize = 64 << 10;
-    if source.starts_with([' ', '\t']) {
-        return Err("starts with blanks: begin the line at its margin".to_owned());
-    }
-    if source.len() > MOST_BYTES || source.lines().count() > MOST_LINES {
-        return Err(format!("is longer than {MOST_LINES} lines or 64 KiB: split it into several lines"));
-    }
-    let mut parser = tree_sitter::Parser::new();
-    parser.set_language(&tree_sitter_python::LANGUAGE.into()).map_err(|error| error.to_string())?;
-    let tree = parser.parse(source, None).ok_or("cannot be parsed: write it in another way")?;
-    let mut reader = Reader { source, depth: 0 };
-    let root = tree.root_node();
-    if root.has_error() { Err(reader.not_python(root)) } else { reader.statements(root) }
-}
 
 /// Reads the tree of a source.
 pub(super) struct Reader<'s> {
@@ -36,9 +13,25 @@ pub(super) struct Reader<'s> {
 }
 
 impl<'s> Reader<'s> {
+    /// Creates a reader of a source.
+    pub(super) fn new(source: &'s str) -> Self {
+        Self { source, depth: 0 }
+    }
+
     /// Returns the source of a node.
     pub(super) fn text(&self, node: Node) -> &'s str {
         &self.source[node.byte_range()]
+    }
+
+    /// Tells whether nothing but blanks stands before a node in its line.
+    pub(super) fn begins_line(&self, node: Node) -> bool {
+        let line = self.source[..node.start_byte()].rsplit('\n').next();
+        line.unwrap_or_default().trim_start().is_empty()
+    }
+
+    /// Returns the source after a node.
+    pub(super) fn after(&self, node: Node) -> &'s str {
+        &self.source[node.end_byte()..]
     }
 
     /// Returns the source between two places.
@@ -67,21 +60,6 @@ impl<'s> Reader<'s> {
     pub(super) fn refused(&self, node: Node) -> String {
         let start = self.text(node).lines().next().unwrap_or_default();
         format!("`{start}` is not supported in sessions: {}", instead_of(node.kind()))
-    }
-
-    /// Returns the error message for a source that is no Python.
-    fn not_python(&self, root: Node) -> String {
-        let mut node = root;
-        while let Some(wrong) = node.children(&mut node.walk()).find(Node::has_error) {
-            node = wrong;
-        }
-        let (before, after) = self.source.split_at(node.start_byte());
-        let place = if after.trim().is_empty() { before.trim_end() } else { after };
-        let place = place.lines().next().unwrap_or_default();
-        match node.is_missing() {
-            true => format!("`{}` is missing before `{place}`: add it", node.kind()),
-            false => format!("this is not Python from `{place}` on: correct it"),
-        }
     }
 }
 

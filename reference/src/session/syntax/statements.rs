@@ -27,7 +27,7 @@ impl Reader<'_> {
                 let names = names.iter().map(|name| self.text(*name).to_owned()).collect();
                 Ok(Statement::ImportFrom(self.text(*module).to_owned(), Some(names)))
             }
-            ("for_statement", [target, iterable, body]) => {
+            ("for_statement", [target, iterable, body]) if children(node)[0].kind() == "for" => {
                 let target = self.target(*target)?;
                 Ok(Statement::For(target, self.expression(*iterable)?, self.body(*body)?))
             }
@@ -71,6 +71,7 @@ impl Reader<'_> {
     pub(super) fn target(&mut self, node: Node) -> Parsed<Expression> {
         match node.kind() {
             "identifier" | "attribute" | "subscript" => self.expression(node),
+            "tuple_pattern" if children(node).len() == 3 => self.target(parts(node)[0]),
             "pattern_list" | "tuple_pattern" => {
                 let targets =
                     parts(node).into_iter().map(|target| self.nested(|reader| reader.target(target)));
