@@ -7,7 +7,8 @@
 //! the wording free; so it is not compared here, but by the fixtures, as each spec says.
 //!
 //! The lines that the reference's own tests know (`cpython.txt`) need no program, and what they print counts too. There
-//! the text of an exception is left out, which is not the same in all versions of Python.
+//! the text of an exception is left out, which is not the same in all versions of Python. The same lines with a character
+//! too many or too few show that what is no Python is refused.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -15,7 +16,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::{Value as Json, json};
 use yardstick::testing::spec::{Spec, Task};
-use yardstick_reference::{Answer, Deviations, Raised};
+use yardstick_reference::{Answer, Deviations, Raised, Random};
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -117,8 +118,8 @@ fn cpython_answers_the_sessions_of_uq_alike() {
     agrees("uq-connect4ish", "accepted-plain");
 }
 
-#[test]
-fn cpython_answers_lines_that_need_no_program_alike() {
+/// The lines that need no program.
+fn plain_lines() -> Vec<String> {
     let doctest = std::fs::read_to_string(root().join("reference/src/session/cpython.txt")).unwrap();
     let mut sources: Vec<String> = Vec::new();
     for line in doctest.lines() {
@@ -128,16 +129,55 @@ fn cpython_answers_lines_that_need_no_program_alike() {
             *sources.last_mut().unwrap() += &format!("\n{}", more.strip_prefix(' ').unwrap_or(more));
         }
     }
+    sources
+}
+
+#[test]
+fn cpython_answers_lines_that_need_no_program_alike() {
+    let sources = plain_lines();
     let reference = yardstick_reference::find("umass-connect4").unwrap();
     let answers = reference.session("connect4", &sources, &[], &Deviations::default()).unwrap();
     let asked = json!({ "module": null, "lines": sources, "stdin": [] });
     let cpython = typed(&[asked], &[]).remove(0);
-    assert!(sources.len() > 200);
+    assert!(sources.len() > 90);
     let wrong = parting(&sources, &answers, &cpython);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     for (source, (answer, cpython)) in sources.iter().zip(answers.iter().zip(&cpython)) {
         assert_eq!(answer.printed, cpython.printed, "{source}");
     }
+}
+
+/// A line with a character left out, or with one put in.
+fn damaged(line: &str, random: &mut Random) -> String {
+    let mut characters: Vec<char> = line.chars().collect();
+    let place = random.below(characters.len());
+    if random.percent(50) {
+        characters.remove(place);
+    } else {
+        let others: Vec<char> = "()[]{},:;=+-*/%<>!. '\"\\#\n01ab".chars().collect();
+        characters.insert(place, random.pick(&others).unwrap());
+    }
+    characters.into_iter().collect()
+}
+
+#[test]
+fn a_damaged_line_is_refused_or_answered_as_cpython_answers_it() {
+    let mut random = Random::new(1);
+    let sources = plain_lines();
+    let lines: Vec<String> =
+        (0..3000).map(|round| damaged(&sources[round % sources.len()], &mut random)).collect();
+    let asked = lines.iter().map(|line| json!({ "module": null, "lines": [line], "stdin": [] }));
+    let reference = yardstick_reference::find("umass-connect4").unwrap();
+    let (mut answered, mut wrong) = (0, Vec::new());
+    for (line, cpython) in lines.iter().zip(typed(&asked.collect::<Vec<_>>(), &[])) {
+        let source = std::slice::from_ref(line);
+        if let Ok(answers) = reference.session("connect4", source, &[], &Deviations::default()) {
+            answered += 1;
+            wrong.extend(parting(source, &answers, &cpython));
+        }
+    }
+    assert!(answered > 500, "{answered}");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]

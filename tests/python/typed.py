@@ -42,7 +42,7 @@ def answer(source, names):
         body = ast.parse(source).body
         with contextlib.redirect_stdout(printed):
             if len(body) == 1 and isinstance(body[0], ast.Expr):
-                value = encode(eval(source, names))
+                value = encode(eval(compile(ast.Expression(body[0].value), "<line>", "eval"), names))
             else:
                 exec(source, names)
     except (Exception, SystemExit) as error:

@@ -30,11 +30,6 @@ impl Fault {
         Self::raised("ValueError", message)
     }
 
-    /// `IndexError`
-    pub(crate) fn index_error(message: impl Into<String>) -> Self {
-        Self::raised("IndexError", message)
-    }
-
     /// `AttributeError`
     pub(crate) fn attribute_error(message: impl Into<String>) -> Self {
         Self::raised("AttributeError", message)

@@ -5,12 +5,13 @@
 //! assignment (`objects/class.rs`).
 //!
 //! The supported Python is described in `docs/spec.md`, and everything else is refused: a wrong answer would make a
-//! correct submission wrong. Each of these modules uses only those before it: `value`, `fault`, `terminal`, `objects`,
-//! `builtins`, `syntax`, `interpreter`.
+//! correct submission wrong. Each of these modules uses only those before it: `value`, `fault`, `terminal`, `syntax`,
+//! `literal`, `objects`, `builtins`, `interpreter`.
 
 mod builtins;
 mod fault;
 mod interpreter;
+mod literal;
 mod objects;
 mod syntax;
 mod terminal;
@@ -20,13 +21,18 @@ pub(crate) mod testing;
 mod tests;
 mod value;
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
 use crate::Deviations;
 use interpreter::Interpreter;
 use objects::convert;
-use syntax::{Expression, Statement, statements};
+use syntax::{Statement, parse};
 use terminal::Terminal;
 
 pub(crate) use fault::{Fault, Outcome};
+pub use literal::literal;
 pub(crate) use objects::Object;
 pub(crate) use objects::call::Call;
 pub(crate) use objects::class::{Class, ClassKind, Constant, Function, Instance, Module};
@@ -52,42 +58,8 @@ pub(crate) fn answer(
     answers.collect()
 }
 
-/// Returns the value of a text that is a Python literal; nothing is looked up or called.
-pub fn literal(text: &str) -> Option<Value> {
-    let statements = statements::parse(text.trim()).ok()?;
-    if !matches!(statements.as_slice(), [Statement::Expression(it)] if is_literal(it)) {
-        return None;
-    }
-    let deviations = Deviations::default();
-    let object = Interpreter::new(&[], Terminal::new(&[]), &deviations).run(&statements).ok()??;
-    convert::value(&object).ok()
-}
-
-fn is_literal(expression: &Expression) -> bool {
-    match expression {
-        Expression::Constant(_) => true,
-        Expression::List(items) | Expression::Tuple(items) | Expression::Set(items) => {
-            items.iter().all(is_literal)
-        }
-        Expression::Dict(pairs) => pairs.iter().all(|(key, item)| is_literal(key) && is_literal(item)),
-        Expression::Negative(operand) => matches!(**operand, Expression::Constant(_)),
-        Expression::Name(_)
-        | Expression::Comprehension(_)
-        | Expression::Attribute(..)
-        | Expression::Subscript(..)
-        | Expression::Slice(..)
-        | Expression::Call(_)
-        | Expression::Not(_)
-        | Expression::Binary(..)
-        | Expression::Compare(..)
-        | Expression::And(..)
-        | Expression::Or(..)
-        | Expression::Conditional(_) => false,
-    }
-}
-
 fn answer_line(interpreter: &mut Interpreter, source: &str) -> Result<Answer, String> {
-    let statements = statements::parse(source)?;
+    let statements = parsed(source)?;
     let value: Outcome<Option<Value>> =
         interpreter.run(&statements).and_then(|object| object.as_ref().map(convert::value).transpose());
     let printed = interpreter.terminal.take_printed();
@@ -96,4 +68,23 @@ fn answer_line(interpreter: &mut Interpreter, source: &str) -> Result<Answer, St
         Err(Fault::Raised(raised)) => Ok(Answer { value: None, printed, raised: Some(raised) }),
         Err(Fault::Unsupported(message)) => Err(message),
     }
+}
+
+/// Returns the statements of a line, and keeps them: an audit asks the same lines again for each bug.
+fn parsed(source: &str) -> Result<Rc<[Statement]>, String> {
+    const MOST: usize = 10_000;
+    thread_local! {
+        static KNOWN: RefCell<HashMap<String, Rc<[Statement]>>> = RefCell::default();
+    }
+    if let Some(statements) = KNOWN.with_borrow(|known| known.get(source).cloned()) {
+        return Ok(statements);
+    }
+    let statements: Rc<[Statement]> = parse(source)?.into();
+    KNOWN.with_borrow_mut(|known| {
+        if known.len() >= MOST {
+            known.clear();
+        }
+        known.insert(source.to_owned(), statements.clone());
+    });
+    Ok(statements)
 }

@@ -2,7 +2,7 @@
 
 use super::interpreter::Interpreter;
 use super::objects::display;
-use super::syntax::statements;
+use super::syntax::parse;
 use super::terminal::Terminal;
 use super::{Fault, Module, Object};
 use crate::Deviations;
@@ -46,7 +46,7 @@ fn examples(doctest: &str) -> Vec<(String, String)> {
 
 /// Returns the output of an interactive interpreter for a line, without the traceback.
 fn shown(interpreter: &mut Interpreter, source: &str) -> String {
-    let object = statements::parse(source).map_err(Fault::Unsupported).and_then(|it| interpreter.run(&it));
+    let object = parse(source).map_err(Fault::Unsupported).and_then(|it| interpreter.run(&it));
     let printed = interpreter.terminal.take_printed();
     let value = object.and_then(|object| match object {
         None | Some(Object::None) => Ok(String::new()),

@@ -69,6 +69,11 @@ impl Value {
     pub fn object(class: impl Into<String>) -> Self {
         Self::Object { class: class.into(), state: None }
     }
+
+    /// Creates an integer.
+    pub(crate) fn int(number: i128) -> Self {
+        Self::Int(format!("{}{:x}", if number < 0 { "-" } else { "" }, number.unsigned_abs()))
+    }
 }
 
 /// The answer to one line of a session. `Text` is the type of its texts, so that those of a submission can have a type

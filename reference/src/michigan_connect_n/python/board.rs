@@ -12,7 +12,6 @@ use crate::session::{Call, Class, ClassKind, Function, Instance, Object, Outcome
 
 pub(super) static BOARD: Class = Class {
     name: "Board",
-    module: "connectN",
     kind: ClassKind::Plain {
         methods: &[
             Function { name: "__init__", parameters: &["self", "rowNum", "colNum"], run: init },

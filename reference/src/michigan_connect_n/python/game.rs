@@ -14,7 +14,6 @@ use crate::{Bugs, Console, Stop};
 
 pub(super) static GAME: Class = Class {
     name: "Game",
-    module: "connectN",
     kind: ClassKind::Plain {
         methods: &[
             Function {

@@ -20,7 +20,6 @@ static CONNECT_N: Module = Module {
 
 static NOTATION: Class = Class {
     name: "Notation",
-    module: "connectN",
     kind: ClassKind::Enum { members: &[("EMPTY", 0), ("PLAYER1", 1), ("PLAYER2", 2)] },
 };
 

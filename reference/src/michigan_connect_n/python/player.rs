@@ -9,7 +9,6 @@ use crate::session::{Call, Class, ClassKind, Function, Instance, Object, Outcome
 
 pub(super) static PLAYER: Class = Class {
     name: "Player",
-    module: "connectN",
     kind: ClassKind::Plain {
         methods: &[
             Function {

@@ -5,41 +5,37 @@ use std::rc::Rc;
 use super::methods;
 use crate::session::fault::{Fault, Outcome};
 use crate::session::objects::Object;
-use crate::session::objects::call::Arguments;
 use crate::session::objects::class::{Class, ClassKind, Type};
 
 /// `owner.name`
 pub(crate) fn attribute(owner: &Object, name: &str) -> Outcome<Object> {
-    if let Some(object) = find(owner, name) {
+    let found = match (owner, name) {
+        (Object::Instance(instance), _) => instance.attribute(name).or_else(|| {
+            let function = instance.class.method(name)?;
+            Some(Object::Method(function, instance.clone()))
+        }),
+        (Object::Type(Type::Class(class)), _) => {
+            class.member(name).or_else(|| class.method(name).map(Object::Function))
+        }
+        (Object::Member(class, place), "name") => Some(Object::str(class.members()[*place].0)),
+        (Object::Member(class, place), "value") => Some(Object::int(class.members()[*place].1)),
+        (Object::Module(module), _) => module.find(name),
+        _ => None,
+    };
+    if let Some(object) = found {
         return Ok(object);
     }
     if name.starts_with("__") && name.ends_with("__") {
         return Err(Fault::unsupported(format!("`{name}` is not supported in sessions: use what it is for")));
     }
-    methods::check_supported(owner, name)?;
-    Err(missing(owner, name))
-}
-
-/// `getattr(owner, name)`, `getattr(owner, name, default)`
-pub(super) fn getattr(arguments: &Arguments) -> Outcome<Object> {
-    match (&arguments.positional[..], &arguments.keywords[..]) {
-        ([owner, Object::Str(name)], []) => attribute(owner, name),
-        ([owner, Object::Str(name), default], []) => {
-            Ok(attribute_if_any(owner, name)?.unwrap_or_else(|| default.clone()))
-        }
-        _ => Err(arguments.unsupported("getattr")),
+    match methods::find(owner, name)? {
+        Some(method) => Ok(Object::BuiltinMethod(method, Rc::new(owner.clone()))),
+        None => Err(missing(owner, name)),
     }
 }
 
-/// `hasattr(owner, name)`
-pub(super) fn hasattr(arguments: &Arguments) -> Outcome<Object> {
-    match (&arguments.positional[..], &arguments.keywords[..]) {
-        ([owner, Object::Str(name)], []) => Ok(Object::Bool(attribute_if_any(owner, name)?.is_some())),
-        _ => Err(arguments.unsupported("hasattr")),
-    }
-}
-
-fn attribute_if_any(owner: &Object, name: &str) -> Outcome<Option<Object>> {
+/// Returns an attribute, if there is one with this name.
+pub(super) fn attribute_if_any(owner: &Object, name: &str) -> Outcome<Option<Object>> {
     match attribute(owner, name) {
         Ok(object) => Ok(Some(object)),
         Err(Fault::Raised(_)) => Ok(None),
@@ -64,29 +60,6 @@ pub(crate) fn set_attribute(owner: &Object, name: &str, value: Object) -> Outcom
             )))
         }
         _ => Err(missing(owner, name)),
-    }
-}
-
-fn find(owner: &Object, name: &str) -> Option<Object> {
-    match (owner, name) {
-        (Object::Type(class), "__name__") => Some(Object::str(class.name())),
-        (Object::Function(function) | Object::Method(function, _), "__name__") => {
-            Some(Object::str(function.function.name))
-        }
-        (Object::Instance(instance), _) => instance.attribute(name).or_else(|| {
-            let function = instance.class.method(name)?;
-            Some(Object::Method(function, instance.clone()))
-        }),
-        (Object::Type(Type::Class(class)), _) => {
-            class.member(name).or_else(|| class.method(name).map(Object::Function))
-        }
-        (Object::Member(class, place), "name") => Some(Object::str(class.members()[*place].0)),
-        (Object::Member(class, place), "value") => Some(Object::int(class.members()[*place].1)),
-        (Object::Module(module), _) => module.find(name),
-        _ => {
-            let method = methods::find(owner, name)?;
-            Some(Object::BuiltinMethod(method, Rc::new(owner.clone())))
-        }
     }
 }
 

@@ -2,45 +2,28 @@
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use super::Interpreter;
-use crate::session::builtins::attribute::attribute;
+use crate::session::builtins::attribute;
 use crate::session::fault::{Fault, Outcome};
-use crate::session::objects::arithmetic;
+use crate::session::objects::Object;
+use crate::session::objects::arithmetic::{binary, negative};
 use crate::session::objects::call::Arguments;
 use crate::session::objects::compare::{compare, contains, equal};
-use crate::session::objects::keys::{distinct, insert};
-use crate::session::objects::subscript::{item, slice};
-use crate::session::objects::{Entries, Object};
-use crate::session::syntax::{Clause, Comparison, Comprehension, ComprehensionKind, Expression};
-
-/// The deepest nesting of expressions; a long sum is nested, too.
-const DEEPEST: usize = 150;
+use crate::session::objects::subscript::{item, set_item, slice};
+use crate::session::syntax::{Clause, Comparison, Comprehension, Expression, Literal};
 
 impl Interpreter<'_> {
     /// Returns the value of an expression.
     pub(super) fn evaluate(&mut self, expression: &Expression) -> Outcome<Object> {
-        if self.depth >= DEEPEST {
-            return Err(Fault::unsupported(
-                "the expression is nested too deeply: split it into several lines",
-            ));
-        }
-        self.depth += 1;
-        let outcome = self.step().and_then(|()| self.evaluate_part(expression));
-        self.depth -= 1;
-        outcome
-    }
-
-    fn evaluate_part(&mut self, expression: &Expression) -> Outcome<Object> {
+        self.step()?;
         match expression {
-            Expression::Constant(constant) => Ok(constant.clone()),
+            Expression::Literal(literal) => Ok(object(literal)),
             Expression::Name(name) => self.look_up(name),
             Expression::List(items) => self.evaluate_all(items).map(Object::list),
             Expression::Tuple(items) => self.evaluate_all(items).map(|items| Object::Tuple(items.into())),
-            Expression::Set(items) => {
-                let items = self.evaluate_all(items)?;
-                Ok(Object::Set(distinct(items)?.into()))
-            }
+            Expression::Set(_) => Err(Fault::unsupported("sets are not supported in sessions: use a list")),
             Expression::Dict(entries) => self.evaluate_entries(entries),
             Expression::Comprehension(comprehension) => self.evaluate_comprehension(comprehension),
             Expression::Attribute(owner, name) => {
@@ -54,8 +37,11 @@ impl Interpreter<'_> {
             }
             Expression::Slice(container, parts) => {
                 let container = self.evaluate(container)?;
-                let [start, stop, step] = &**parts;
-                slice(&container, &[self.evaluate(start)?, self.evaluate(stop)?, self.evaluate(step)?])
+                let mut bound = |part: &Option<Box<_>>| match part {
+                    Some(part) => self.evaluate(part),
+                    None => Ok(Object::None),
+                };
+                slice(&container, &bound(&parts[0])?, &bound(&parts[1])?)
             }
             Expression::Call(call) => {
                 let function = self.evaluate(&call.function)?;
@@ -67,10 +53,10 @@ impl Interpreter<'_> {
                 self.call(&function, Arguments { positional, keywords })
             }
             Expression::Not(operand) => Ok(Object::Bool(!self.evaluate(operand)?.is_true())),
-            Expression::Negative(operand) => arithmetic::negative(&self.evaluate(operand)?),
+            Expression::Negative(operand) => negative(&self.evaluate(operand)?),
             Expression::Binary(left, operator, right) => {
                 let left = self.evaluate(left)?;
-                arithmetic::binary(&left, *operator, &self.evaluate(right)?)
+                binary(&left, *operator, &self.evaluate(right)?)
             }
             Expression::Compare(first, others) => self.evaluate_comparisons(first, others),
             Expression::And(left, right) => {
@@ -93,13 +79,12 @@ impl Interpreter<'_> {
     }
 
     fn evaluate_entries(&mut self, entries: &[(Expression, Expression)]) -> Outcome<Object> {
-        let mut dict = Entries::new();
+        let dict = Object::Dict(Rc::default());
         for (key, value) in entries {
             let key = self.evaluate(key)?;
-            let value = self.evaluate(value)?;
-            insert(&mut dict, key, value)?;
+            set_item(&dict, &key, self.evaluate(value)?)?;
         }
-        Ok(Object::dict(dict))
+        Ok(dict)
     }
 
     fn evaluate_comparisons(
@@ -123,21 +108,7 @@ impl Interpreter<'_> {
         let mut elements = Vec::new();
         let outcome = self.go_through(&comprehension.clauses, true, &comprehension.element, &mut elements);
         self.locals.truncate(scopes);
-        outcome?;
-        Ok(match comprehension.kind {
-            ComprehensionKind::List => Object::list(elements),
-            ComprehensionKind::Set => Object::Set(distinct(elements)?.into()),
-            ComprehensionKind::Generator => Object::iterator("generator", elements),
-            ComprehensionKind::Dict => {
-                let mut dict = Entries::new();
-                for element in elements {
-                    if let [key, value] = &element.items()?[..] {
-                        insert(&mut dict, key.clone(), value.clone())?;
-                    }
-                }
-                Object::dict(dict)
-            }
-        })
+        outcome.map(|()| Object::list(elements))
     }
 
     /// Evaluates the element once for each combination of the clauses.
@@ -172,17 +143,25 @@ impl Interpreter<'_> {
     }
 }
 
+fn object(literal: &Literal) -> Object {
+    match literal {
+        Literal::None => Object::None,
+        Literal::Bool(it) => Object::Bool(*it),
+        Literal::Int(number) => Object::Int(*number),
+        Literal::Float(number) => Object::Float(*number),
+        Literal::Str(text) => Object::str(text.as_str()),
+    }
+}
+
 fn holds(left: &Object, comparison: Comparison, right: &Object) -> Outcome<bool> {
-    let is_any_of = |sign, wanted: &[Ordering]| {
-        compare(left, right, sign).map(|ordering| ordering.is_some_and(|it| wanted.contains(&it)))
-    };
+    let order = |sign| compare(left, right, sign);
     match comparison {
         Comparison::Equal => equal(left, right),
         Comparison::NotEqual => equal(left, right).map(|are_equal| !are_equal),
-        Comparison::Less => is_any_of("<", &[Ordering::Less]),
-        Comparison::LessOrEqual => is_any_of("<=", &[Ordering::Less, Ordering::Equal]),
-        Comparison::Greater => is_any_of(">", &[Ordering::Greater]),
-        Comparison::GreaterOrEqual => is_any_of(">=", &[Ordering::Greater, Ordering::Equal]),
+        Comparison::Less => order("<").map(|it| it.is_some_and(Ordering::is_lt)),
+        Comparison::LessOrEqual => order("<=").map(|it| it.is_some_and(Ordering::is_le)),
+        Comparison::Greater => order(">").map(|it| it.is_some_and(Ordering::is_gt)),
+        Comparison::GreaterOrEqual => order(">=").map(|it| it.is_some_and(Ordering::is_ge)),
         Comparison::In => contains(right, left),
         Comparison::NotIn => contains(right, left).map(|it| !it),
         Comparison::Is => left.is(right),

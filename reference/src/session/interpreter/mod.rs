@@ -6,11 +6,9 @@ mod evaluate;
 use std::collections::HashMap;
 
 use crate::Deviations;
-use crate::session::builtins;
-use crate::session::builtins::attribute::set_attribute;
+use crate::session::builtins::{self, set_attribute};
 use crate::session::fault::{Fault, Outcome};
 use crate::session::objects::Object;
-use crate::session::objects::arithmetic::{self, BinaryOperator};
 use crate::session::objects::class::Module;
 use crate::session::objects::subscript::set_item;
 use crate::session::syntax::{Expression, Statement};
@@ -26,8 +24,6 @@ pub(super) struct Interpreter<'a> {
     pub(super) terminal: Terminal,
     deviations: &'a Deviations,
     steps: usize,
-    /// The nesting depth of the current expression.
-    depth: usize,
 }
 
 impl<'a> Interpreter<'a> {
@@ -37,22 +33,13 @@ impl<'a> Interpreter<'a> {
         terminal: Terminal,
         deviations: &'a Deviations,
     ) -> Self {
-        Self {
-            modules,
-            globals: HashMap::new(),
-            locals: Vec::new(),
-            terminal,
-            deviations,
-            steps: 0,
-            depth: 0,
-        }
+        Self { modules, globals: HashMap::new(), locals: Vec::new(), terminal, deviations, steps: 0 }
     }
 
     /// Executes a line; returns the value if the line is one expression.
     pub(super) fn run(&mut self, statements: &[Statement]) -> Outcome<Option<Object>> {
         self.locals.clear();
         self.steps = 0;
-        self.depth = 0;
         if let [Statement::Expression(expression)] = statements {
             return self.evaluate(expression).map(Some);
         }
@@ -71,8 +58,7 @@ impl<'a> Interpreter<'a> {
         let scopes = self.locals.iter().rev().chain([&self.globals]);
         match scopes.filter_map(|scope| scope.get(name)).next() {
             Some(object) => Ok(object.clone()),
-            None => builtins::find(name)?
-                .ok_or_else(|| Fault::raised("NameError", format!("name '{name}' is not defined"))),
+            None => builtins::find(name),
         }
     }
 
@@ -94,11 +80,10 @@ impl<'a> Interpreter<'a> {
         self.step()?;
         match statement {
             Statement::Expression(expression) => self.evaluate(expression).map(drop),
-            Statement::Assign(targets, value) => {
+            Statement::Assign(target, value) => {
                 let value = self.evaluate(value)?;
-                targets.iter().try_for_each(|target| self.assign(target, value.clone()))
+                self.assign(target, value)
             }
-            Statement::Augment(target, operator, operand) => self.augment(target, *operator, operand),
             Statement::Import(name) => {
                 let module = self.module(name)?;
                 self.globals.insert(name.clone(), Object::Module(module));
@@ -130,60 +115,23 @@ impl<'a> Interpreter<'a> {
             Expression::Subscript(container, index) => {
                 set_item(&self.evaluate(container)?, &self.evaluate(index)?, value)
             }
-            Expression::Tuple(targets) | Expression::List(targets) => {
+            Expression::Tuple(targets) => {
                 let values = unpack(&value, targets.len())?;
                 targets.iter().zip(values).try_for_each(|(target, value)| self.assign(target, value))
             }
-            _ => Err(Fault::unsupported("assign to names, attributes and subscripts only")),
+            _ => Err(Fault::unsupported("a slice cannot be assigned to: assign to its items")),
         }
-    }
-
-    /// `target operator= operand`
-    fn augment(
-        &mut self,
-        target: &Expression,
-        operator: BinaryOperator,
-        operand: &Expression,
-    ) -> Outcome<()> {
-        let target = self.settled(target)?;
-        let old = self.evaluate(&target)?;
-        let mut operand = self.evaluate(operand)?;
-        if let (Object::List(_), BinaryOperator::Add) = (&old, operator) {
-            operand = Object::list(operand.items()?);
-        }
-        let mut new = arithmetic::binary(&old, operator, &operand)?;
-        // A list is changed in place, for all its references.
-        if let (Object::List(old), Object::List(changed)) = (&old, &new) {
-            old.replace(changed.take());
-            new = Object::List(old.clone());
-        }
-        self.assign(&target, new)
-    }
-
-    /// Returns a target whose parts are evaluated, so that they are evaluated only once although the target is read and
-    /// assigned.
-    fn settled(&mut self, target: &Expression) -> Outcome<Expression> {
-        let mut settle = |part| self.evaluate(part).map(|object| Box::new(Expression::Constant(object)));
-        Ok(match target {
-            Expression::Name(name) => Expression::Name(name.clone()),
-            Expression::Attribute(owner, name) => Expression::Attribute(settle(owner)?, name.clone()),
-            Expression::Subscript(container, index) => {
-                Expression::Subscript(settle(container)?, settle(index)?)
-            }
-            _ => return Err(Fault::unsupported("change one target at a time")),
-        })
     }
 
     fn import_names(&mut self, module: &str, names: &[String]) -> Outcome<()> {
-        let module = self.module(module)?;
-        names.iter().try_for_each(|name| {
-            let object = module.find(name).ok_or_else(|| {
-                let file = module.name;
-                Fault::unsupported(format!("`{file}` has no `{name}`: the assignment defines no such name"))
+        let found = self.module(module)?;
+        for name in names {
+            let object = found.find(name).ok_or_else(|| {
+                Fault::unsupported(format!("`{module}` has no `{name}`: the assignment defines no such name"))
             })?;
             self.globals.insert(name.clone(), object);
-            Ok(())
-        })
+        }
+        Ok(())
     }
 
     fn module(&self, name: &str) -> Outcome<&'static Module> {

@@ -2,32 +2,7 @@
 
 use super::{Object, check_length};
 use crate::session::fault::{Fault, Outcome};
-
-/// An operator between two operands.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum BinaryOperator {
-    Add,
-    Subtract,
-    Multiply,
-    Divide,
-    FloorDivide,
-    Modulo,
-    Power,
-}
-
-impl BinaryOperator {
-    fn sign(self) -> &'static str {
-        match self {
-            Self::Add => "+",
-            Self::Subtract => "-",
-            Self::Multiply => "*",
-            Self::Divide => "/",
-            Self::FloorDivide => "//",
-            Self::Modulo => "%",
-            Self::Power => "**",
-        }
-    }
-}
+use crate::session::syntax::BinaryOperator;
 
 /// A number of one of the two types that operators know; `True` and `False` are 1 and 0.
 pub(crate) enum Number {
@@ -44,10 +19,14 @@ impl Number {
         }
     }
 
-    fn to_f64(&self) -> f64 {
+    /// Returns the double that is exactly this number; up to 2**53 there is one for every whole number.
+    pub(crate) fn to_f64(&self) -> Outcome<f64> {
         match self {
-            Self::Int(number) => *number as f64,
-            Self::Float(number) => *number,
+            Self::Float(number) => Ok(*number),
+            Self::Int(number) if number.unsigned_abs() <= 1 << 53 => Ok(*number as f64),
+            Self::Int(_) => Err(Fault::unsupported(
+                "an int beyond 2**53 is no float in sessions: use smaller ones, or `//` in the place of `/`",
+            )),
         }
     }
 }
@@ -65,34 +44,20 @@ pub(crate) fn negative(operand: &Object) -> Outcome<Object> {
 pub(crate) fn binary(left: &Object, operator: BinaryOperator, right: &Object) -> Outcome<Object> {
     match (Number::of(left), Number::of(right)) {
         (Some(Number::Int(left)), Some(Number::Int(right))) => integers(left, operator, right),
-        (Some(left), Some(right)) => floats(left.to_f64(), operator, right.to_f64()),
+        (Some(left), Some(right)) => floats(&left, operator, &right),
         _ => sequences(left, operator, right),
     }
 }
 
 fn integers(left: i128, operator: BinaryOperator, right: i128) -> Outcome<Object> {
-    // Up to this value, doubles represent every whole number, and their quotient is rounded once.
-    const EXACT: u128 = 1 << 53;
-    let is_exact = left.unsigned_abs() <= EXACT && right.unsigned_abs() <= EXACT;
     let number = match operator {
         BinaryOperator::Add => left.checked_add(right),
         BinaryOperator::Subtract => left.checked_sub(right),
         BinaryOperator::Multiply => left.checked_mul(right),
-        BinaryOperator::FloorDivide if right == 0 => {
-            return Err(division_by_zero("integer division or modulo by zero"));
-        }
-        BinaryOperator::Modulo if right == 0 => return Err(division_by_zero("integer modulo by zero")),
+        BinaryOperator::Divide => return floats(&Number::Int(left), operator, &Number::Int(right)),
+        BinaryOperator::FloorDivide | BinaryOperator::Modulo if right == 0 => return Err(division_by_zero()),
         BinaryOperator::FloorDivide => floor_quotient(left, right),
         BinaryOperator::Modulo => floor_quotient(left, right).map(|quotient| left - right * quotient),
-        BinaryOperator::Divide if right == 0 => return Err(division_by_zero("division by zero")),
-        BinaryOperator::Divide if is_exact => return Ok(Object::Float(left as f64 / right as f64)),
-        BinaryOperator::Divide => {
-            return Err(Fault::unsupported("`/` is supported up to 2**53 in sessions: use `//`"));
-        }
-        BinaryOperator::Power if right < 0 => {
-            return Err(Fault::unsupported("`**` takes no negative exponent in sessions: use `/`"));
-        }
-        BinaryOperator::Power => u32::try_from(right).ok().and_then(|exponent| left.checked_pow(exponent)),
     };
     number.map(Object::Int).ok_or_else(too_large)
 }
@@ -105,68 +70,52 @@ fn floor_quotient(left: i128, right: i128) -> Option<i128> {
 }
 
 /// Returns the fault for a number that needs more than 128 bits.
-pub(crate) fn too_large() -> Fault {
+fn too_large() -> Fault {
     Fault::unsupported("a number of more than 128 bits is too large for a session: use smaller ones")
 }
 
-fn division_by_zero(message: &str) -> Fault {
-    Fault::raised("ZeroDivisionError", message)
+fn division_by_zero() -> Fault {
+    Fault::raised("ZeroDivisionError", "division by zero")
 }
 
-fn floats(left: f64, operator: BinaryOperator, right: f64) -> Outcome<Object> {
+fn floats(left: &Number, operator: BinaryOperator, right: &Number) -> Outcome<Object> {
+    let (left, right) = (left.to_f64()?, right.to_f64()?);
     Ok(Object::Float(match operator {
         BinaryOperator::Add => left + right,
         BinaryOperator::Subtract => left - right,
         BinaryOperator::Multiply => left * right,
-        BinaryOperator::Divide if right == 0.0 => return Err(division_by_zero("float division by zero")),
+        BinaryOperator::Divide if right == 0.0 => return Err(division_by_zero()),
         BinaryOperator::Divide => left / right,
-        BinaryOperator::FloorDivide | BinaryOperator::Modulo | BinaryOperator::Power => {
+        BinaryOperator::FloorDivide | BinaryOperator::Modulo => {
             let sign = operator.sign();
-            return Err(Fault::unsupported(format!(
-                "`{sign}` of floats is not supported in sessions: use ints"
-            )));
+            let message = format!("`{sign}` of floats is not supported in sessions: use ints");
+            return Err(Fault::unsupported(message));
         }
     }))
 }
 
 fn sequences(left: &Object, operator: BinaryOperator, right: &Object) -> Outcome<Object> {
+    let is_sequence = |object: &Object| matches!(object, Object::Str(_) | Object::List(_) | Object::Tuple(_));
     let (own, other) = (left.type_name(), right.type_name());
-    match (left, operator, right) {
-        (Object::Str(left), BinaryOperator::Add, Object::Str(right)) => {
-            check_length(left.len() + right.len())?;
-            Ok(Object::str(format!("{left}{right}")))
+    match operator {
+        BinaryOperator::Add if is_sequence(left) && left.class() == right.class() => {
+            let (left_items, right_items) = (left.items()?, right.items()?);
+            check_length(left_items.len() + right_items.len())?;
+            Ok(left.alike([left_items, right_items].concat()))
         }
-        (Object::List(left), BinaryOperator::Add, Object::List(right)) => {
-            joined(&left.borrow(), &right.borrow()).map(Object::list)
-        }
-        (Object::Tuple(left), BinaryOperator::Add, Object::Tuple(right)) => {
-            joined(left, right).map(|items| Object::Tuple(items.into()))
-        }
-        (Object::Str(_) | Object::List(_) | Object::Tuple(_), BinaryOperator::Add, _) => {
+        BinaryOperator::Add if is_sequence(left) => {
             Err(Fault::type_error(format!("can only concatenate {own} (not \"{other}\") to {own}")))
         }
-        (Object::Str(_) | Object::List(_) | Object::Tuple(_), BinaryOperator::Multiply, _) => {
-            repeated(left, right)
-        }
-        (_, BinaryOperator::Multiply, Object::Str(_) | Object::List(_) | Object::Tuple(_)) => {
-            repeated(right, left)
-        }
-        (Object::Str(_), BinaryOperator::Modulo, _) => {
+        BinaryOperator::Multiply if is_sequence(left) => repeated(left, right),
+        BinaryOperator::Multiply if is_sequence(right) => repeated(right, left),
+        BinaryOperator::Modulo if left.as_str().is_some() => {
             Err(Fault::unsupported("`%` on a string is not supported in sessions: use `+` and `str`"))
         }
-        (Object::Set(_), BinaryOperator::Subtract, Object::Set(_)) => {
-            Err(Fault::unsupported("`-` on sets is not supported in sessions: use a comprehension"))
-        }
         _ => {
-            let sign = if operator == BinaryOperator::Power { "** or pow()" } else { operator.sign() };
+            let sign = operator.sign();
             Err(Fault::type_error(format!("unsupported operand type(s) for {sign}: '{own}' and '{other}'")))
         }
     }
-}
-
-fn joined(left: &[Object], right: &[Object]) -> Outcome<Vec<Object>> {
-    check_length(left.len() + right.len())?;
-    Ok([left, right].concat())
 }
 
 fn repeated(sequence: &Object, times: &Object) -> Outcome<Object> {
@@ -176,17 +125,6 @@ fn repeated(sequence: &Object, times: &Object) -> Outcome<Object> {
     })?;
     let items = sequence.items()?;
     let length = items.len().saturating_mul(usize::try_from(times.max(0)).unwrap_or(usize::MAX));
-    let items: Vec<Object> = items.iter().cycle().take(check_length(length)?).cloned().collect();
-    Ok(sequence.alike(items))
-}
-
-impl Object {
-    /// Returns items as a string, a tuple or a list, like the object that they come from.
-    pub(super) fn alike(&self, items: Vec<Self>) -> Self {
-        match self {
-            Self::Str(_) => Self::str(items.iter().filter_map(Self::as_str).collect::<String>()),
-            Self::Tuple(_) => Self::Tuple(items.into()),
-            _ => Self::list(items),
-        }
-    }
+    check_length(length)?;
+    Ok(sequence.alike(items.iter().cycle().take(length).cloned().collect()))
 }

@@ -17,24 +17,6 @@ pub(crate) struct Arguments {
     pub(crate) keywords: Vec<(String, Object)>,
 }
 
-/// A built-in function.
-pub(crate) struct Builtin {
-    /// `len`
-    pub(crate) name: &'static str,
-    /// The implementation: it gets its arguments and the terminal.
-    pub(crate) run: fn(&mut Terminal, Arguments) -> Outcome<Object>,
-}
-
-/// A method of a built-in class.
-pub(crate) struct Method {
-    /// `append`
-    pub(crate) name: &'static str,
-    /// The smallest and the largest number of arguments, without `self`.
-    pub(crate) takes: (usize, usize),
-    /// The implementation: it gets the object and the arguments.
-    pub(crate) run: fn(&Object, &[Object]) -> Outcome<Object>,
-}
-
 /// One call of a function.
 pub(crate) struct Call<'a> {
     /// The function.

@@ -33,7 +33,7 @@ impl Module {
         let classes = modules().flat_map(|module| module.classes.iter().copied());
         let constants = modules().flat_map(|module| module.constants);
         functions
-            .map(|function| (function.name, Object::Function(NativeFunction { class: None, function })))
+            .map(|function| (function.name, Object::Function(function)))
             .chain(classes.map(|class| (class.name, Object::Type(Type::Class(class)))))
             .chain(constants.map(|(name, constant)| (*name, constant.object())))
     }
@@ -60,8 +60,6 @@ impl Constant {
 pub(crate) struct Class {
     /// `Board`
     pub(crate) name: &'static str,
-    /// The module that defines it.
-    pub(crate) module: &'static str,
     /// The kind, with the contents.
     pub(crate) kind: ClassKind,
 }
@@ -76,10 +74,9 @@ pub(crate) enum ClassKind {
 
 impl Class {
     /// Returns the method with this name, which is mangled if the method is private.
-    pub(crate) fn method(&'static self, name: &str) -> Option<NativeFunction> {
+    pub(crate) fn method(&'static self, name: &str) -> Option<&'static Function> {
         let ClassKind::Plain { methods } = self.kind else { return None };
-        let function = methods.iter().find(|method| method.mangled_name(self) == name)?;
-        Some(NativeFunction { class: Some(self), function })
+        methods.iter().find(|method| method.mangled_name(self) == name)
     }
 
     /// Returns the names and values of the members; empty if it is no enumeration.
@@ -112,21 +109,6 @@ impl Function {
     fn mangled_name(&self, class: &Class) -> String {
         let is_private = self.name.starts_with("__") && !self.name.ends_with("__");
         if is_private { format!("_{}{}", class.name, self.name) } else { self.name.to_owned() }
-    }
-}
-
-/// A function of the reference, with its class if it is a method.
-#[derive(Clone, Copy)]
-pub(crate) struct NativeFunction {
-    pub(crate) class: Option<&'static Class>,
-    pub(crate) function: &'static Function,
-}
-
-impl NativeFunction {
-    /// Returns `play` or `Board.placeMark`.
-    pub(crate) fn qualified_name(self) -> String {
-        let name = self.function.name;
-        self.class.map_or_else(|| name.to_owned(), |class| format!("{}.{name}", class.name))
     }
 }
 

@@ -1,28 +1,21 @@
-//! `==`, `<` and `in`.
+//! `==`, `<` and `in`, and the keys of dicts.
 
 use std::cmp::Ordering;
 
 use super::arithmetic::Number;
-use super::keys::{check_hashable, find_entry};
 use super::{Object, nested};
 use crate::session::fault::{Fault, Outcome};
 
 /// Tells whether two objects are equal.
 pub(crate) fn equal(left: &Object, right: &Object) -> Outcome<bool> {
-    if let Some(ordering) = compare_numbers(left, right) {
+    if let Some(ordering) = compare_numbers(left, right)? {
         return Ok(ordering == Some(Ordering::Equal));
     }
     Ok(match (left, right) {
         (Object::Str(left), Object::Str(right)) => left == right,
         (Object::List(left), Object::List(right)) => equal_items(&left.borrow(), &right.borrow())?,
-        (Object::Tuple(left), Object::Tuple(right)) => equal_items(left, right)?,
-        (Object::Range(left), Object::Range(right)) => left.numbers()? == right.numbers()?,
-        (Object::Set(left), Object::Set(right)) => {
-            let mut are_equal = left.len() == right.len();
-            for item in left.iter() {
-                are_equal = are_equal && find(right, item)?.is_some();
-            }
-            are_equal
+        (Object::Tuple(left), Object::Tuple(right)) | (Object::Range(left), Object::Range(right)) => {
+            equal_items(left, right)?
         }
         (Object::Dict(left), Object::Dict(right)) => {
             let (left, right) = (left.borrow(), right.borrow());
@@ -37,27 +30,18 @@ pub(crate) fn equal(left: &Object, right: &Object) -> Outcome<bool> {
     })
 }
 
-/// Returns the index of an item.
-pub(crate) fn find(items: &[Object], wanted: &Object) -> Outcome<Option<usize>> {
-    for (place, item) in items.iter().enumerate() {
-        if nested(|| equal(item, wanted))? {
-            return Ok(Some(place));
-        }
-    }
-    Ok(None)
-}
-
 /// Compares two objects; `None` if they have no order, as with `nan`.
 pub(crate) fn compare(left: &Object, right: &Object, sign: &str) -> Outcome<Option<Ordering>> {
-    if let Some(ordering) = compare_numbers(left, right) {
+    if let Some(ordering) = compare_numbers(left, right)? {
         return Ok(ordering);
     }
     match (left, right) {
         (Object::Str(left), Object::Str(right)) => Ok(Some(left.cmp(right))),
-        (Object::List(left), Object::List(right)) => compare_items(&left.borrow(), &right.borrow(), sign),
-        (Object::Tuple(left), Object::Tuple(right)) => compare_items(left, right, sign),
-        (Object::Set(_), Object::Set(_)) => {
-            Err(Fault::unsupported(format!("`{sign}` between sets is not supported in sessions: use `==`")))
+        (Object::List(_), Object::List(_)) | (Object::Tuple(_), Object::Tuple(_)) => {
+            let class = left.type_name();
+            let message =
+                format!("`{sign}` of two `{class}` is not supported in sessions: compare their items");
+            Err(Fault::unsupported(message))
         }
         _ => Err(Fault::type_error(format!(
             "'{sign}' not supported between instances of '{}' and '{}'",
@@ -69,6 +53,7 @@ pub(crate) fn compare(left: &Object, right: &Object, sign: &str) -> Outcome<Opti
 
 /// `item in container`
 pub(crate) fn contains(container: &Object, item: &Object) -> Outcome<bool> {
+    let class = container.type_name();
     match (container, item) {
         (Object::Str(text), Object::Str(part)) => Ok(text.contains(&**part)),
         (Object::Str(_), _) => {
@@ -76,26 +61,36 @@ pub(crate) fn contains(container: &Object, item: &Object) -> Outcome<bool> {
             Err(Fault::type_error(format!("'in <string>' requires string as left operand, not {class}")))
         }
         (Object::Dict(entries), _) => Ok(find_entry(&entries.borrow(), item)?.is_some()),
-        (Object::Set(items), _) => {
-            // A set is searched as if it were frozen.
-            if !matches!(item, Object::Set(_)) {
-                check_hashable(item)?;
-            }
-            Ok(find(items, item)?.is_some())
-        }
         (Object::Type(_), _) => {
             Err(Fault::unsupported("`in` a class depends on the interpreter: compare with its members"))
         }
-        _ => {
-            let items = container.items_in_any_order().map_err(|fault| match fault {
-                Fault::Raised(_) => {
-                    let class = container.type_name();
-                    Fault::type_error(format!("argument of type '{class}' is not iterable"))
-                }
-                Fault::Unsupported(_) => fault,
-            })?;
-            Ok(find(&items, item)?.is_some())
+        (Object::List(_) | Object::Tuple(_) | Object::Range(_) | Object::Iterator(..), _) => {
+            let items = container.items()?;
+            items.iter().try_fold(false, |found, one| Ok(found || nested(|| equal(one, item))?))
         }
+        _ => Err(Fault::type_error(format!("argument of type '{class}' is not iterable"))),
+    }
+}
+
+/// Returns the index of the entry of a dict with a key.
+pub(super) fn find_entry(entries: &[(Object, Object)], wanted: &Object) -> Outcome<Option<usize>> {
+    check_hashable(wanted)?;
+    for (place, (key, _)) in entries.iter().enumerate() {
+        if nested(|| equal(key, wanted))? {
+            return Ok(Some(place));
+        }
+    }
+    Ok(None)
+}
+
+/// Refuses objects that cannot be a key of a dict.
+fn check_hashable(object: &Object) -> Outcome<()> {
+    match object {
+        Object::List(_) | Object::Dict(_) => {
+            Err(Fault::type_error(format!("unhashable type: '{}'", object.type_name())))
+        }
+        Object::Tuple(items) => items.iter().try_for_each(|item| nested(|| check_hashable(item))),
+        _ => Ok(()),
     }
 }
 
@@ -111,30 +106,11 @@ fn equal_items(left: &[Object], right: &[Object]) -> Outcome<bool> {
     Ok(true)
 }
 
-fn compare_items(left: &[Object], right: &[Object], sign: &str) -> Outcome<Option<Ordering>> {
-    for (left, right) in left.iter().zip(right) {
-        if !nested(|| equal(left, right))? {
-            return nested(|| compare(left, right, sign));
-        }
-    }
-    Ok(Some(left.len().cmp(&right.len())))
-}
-
 /// Compares two numbers; `None` for other objects, `Some(None)` if one is `nan`.
-fn compare_numbers(left: &Object, right: &Object) -> Option<Option<Ordering>> {
-    Some(match (Number::of(left)?, Number::of(right)?) {
+fn compare_numbers(left: &Object, right: &Object) -> Outcome<Option<Option<Ordering>>> {
+    let (Some(left), Some(right)) = (Number::of(left), Number::of(right)) else { return Ok(None) };
+    Ok(Some(match (left, right) {
         (Number::Int(left), Number::Int(right)) => Some(left.cmp(&right)),
-        (Number::Float(left), Number::Float(right)) => left.partial_cmp(&right),
-        (Number::Int(left), Number::Float(right)) => compare_with_float(left, right),
-        (Number::Float(left), Number::Int(right)) => compare_with_float(right, left).map(Ordering::reverse),
-    })
-}
-
-/// Compares exactly, for numbers of any size.
-fn compare_with_float(integer: i128, float: f64) -> Option<Ordering> {
-    let beyond_integers = 2.0_f64.powi(127);
-    if float.is_nan() || float.abs() >= beyond_integers {
-        return 0.0.partial_cmp(&float);
-    }
-    Some(integer.cmp(&(float as i128)).then(0.0.partial_cmp(&float.fract())?))
+        (left, right) => left.to_f64()?.partial_cmp(&right.to_f64()?),
+    }))
 }

@@ -9,12 +9,11 @@ pub(crate) fn value(object: &Object) -> Outcome<Value> {
     Ok(match object {
         Object::None => Value::None,
         Object::Bool(it) => Value::Bool(*it),
-        Object::Int(number) => Value::Int(hexadecimal(*number)),
+        Object::Int(number) => Value::int(*number),
         Object::Float(number) => Value::Float(*number),
         Object::Str(text) => Value::Str(text.to_string()),
         Object::List(items) => Value::List(values(&items.borrow())?),
         Object::Tuple(items) => Value::Tuple(values(items)?),
-        Object::Set(items) => Value::Set(values(items)?),
         Object::Dict(entries) => {
             let entries = entries.borrow();
             let pairs =
@@ -38,9 +37,4 @@ pub(crate) fn value(object: &Object) -> Outcome<Value> {
 
 fn values(items: &[Object]) -> Outcome<Vec<Value>> {
     items.iter().map(|item| nested(|| value(item))).collect()
-}
-
-/// Writes a number as in [`Value::Int`].
-fn hexadecimal(number: i128) -> String {
-    format!("{}{:x}", if number < 0 { "-" } else { "" }, number.unsigned_abs())
 }

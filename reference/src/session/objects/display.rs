@@ -1,7 +1,7 @@
 //! The text of objects in `str`, `repr` and `print`.
 
-use super::class::{Class, ClassKind, Type};
-use super::{Object, Range, nested};
+use super::class::Class;
+use super::{Object, nested};
 use crate::session::fault::{Fault, Outcome};
 
 /// Returns the result of `str`.
@@ -21,14 +21,12 @@ pub(crate) fn repr(object: &Object) -> Outcome<String> {
         Object::Bool(false) => "False".to_owned(),
         Object::Int(number) => number.to_string(),
         Object::Float(number) => float(*number),
-        Object::Str(text) => quoted(text),
+        Object::Str(text) => quoted(text)?,
         Object::List(items) => format!("[{}]", join(&items.borrow())?),
         Object::Tuple(items) => match &**items {
             [item] => format!("({},)", nested(|| repr(item))?),
             items => format!("({})", join(items)?),
         },
-        Object::Set(items) if items.is_empty() => "set()".to_owned(),
-        Object::Set(_) => format!("{{{}}}", join(&object.items()?)?),
         Object::Dict(entries) => {
             let entry = |(key, value): &(Object, Object)| {
                 Ok(format!("{}: {}", nested(|| repr(key))?, nested(|| repr(value))?))
@@ -36,26 +34,20 @@ pub(crate) fn repr(object: &Object) -> Outcome<String> {
             let entries: Outcome<Vec<String>> = entries.borrow().iter().map(entry).collect();
             format!("{{{}}}", entries?.join(", "))
         }
-        Object::Range(Range { start, stop, step: 1 }) => format!("range({start}, {stop})"),
-        Object::Range(Range { start, stop, step }) => format!("range({start}, {stop}, {step})"),
         Object::Member(class, place) => {
             format!("<{}: {}>", member_name(class, *place), class.members()[*place].1)
         }
-        Object::Type(Type::Builtin(name)) => format!("<class '{name}'>"),
-        Object::Type(Type::Class(class)) => match class.kind {
-            ClassKind::Plain { .. } => format!("<class '{}.{}'>", class.module, class.name),
-            ClassKind::Enum { .. } => format!("<enum '{}'>", class.name),
-        },
-        Object::Builtin(builtin) => format!("<built-in function {}>", builtin.name),
-        Object::Iterator(..)
+        Object::Range(_)
+        | Object::Iterator(..)
         | Object::Instance(_)
+        | Object::Type(_)
         | Object::Function(_)
         | Object::Method(..)
+        | Object::Builtin(_)
         | Object::BuiltinMethod(..)
         | Object::Module(_) => {
             let class = object.type_name();
-            let message =
-                format!("how a `{class}` looks is different each time: show something of it instead");
+            let message = format!("a `{class}` is not shown in sessions: show something of it instead");
             return Err(Fault::unsupported(message));
         }
     })
@@ -91,7 +83,7 @@ fn float(number: f64) -> String {
 }
 
 /// Returns a string literal, with the quotes that need no escapes if possible.
-fn quoted(text: &str) -> String {
+fn quoted(text: &str) -> Outcome<String> {
     let quote = if text.contains('\'') && !text.contains('"') { '"' } else { '\'' };
     let mut literal = String::from(quote);
     for character in text.chars() {
@@ -100,27 +92,17 @@ fn quoted(text: &str) -> String {
             '\r' => literal += "\\r",
             '\t' => literal += "\\t",
             _ if character == quote || character == '\\' => literal.extend(['\\', character]),
-            _ if is_printable(character) => literal.push(character),
-            _ => literal += &escape(character.into()),
+            '\'' | '"' => literal.push(character),
+            // Rust shows the same characters without an escape as Python does.
+            _ if character.escape_debug().eq([character]) => literal.push(character),
+            '\0'..='\u{ff}' => literal += &format!("\\x{:02x}", u32::from(character)),
+            _ => {
+                let name = character.escape_unicode();
+                let message = format!("the character `{name}` is not shown in sessions: use another one");
+                return Err(Fault::unsupported(message));
+            }
         }
     }
     literal.push(quote);
-    literal
-}
-
-fn escape(code_point: u32) -> String {
-    match code_point {
-        ..0x100 => format!("\\x{code_point:02x}"),
-        0x100..0x1_0000 => format!("\\u{code_point:04x}"),
-        0x1_0000.. => format!("\\U{code_point:08x}"),
-    }
-}
-
-/// Tells whether `repr` shows a character unescaped.
-fn is_printable(character: char) -> bool {
-    // `escape_debug` follows the same rule, but also escapes characters that would combine with the quote.
-    match character {
-        '\'' | '"' | '\\' => true,
-        _ => format!("a{character}").escape_debug().eq(['a', character]),
-    }
+    Ok(literal)
 }

@@ -6,15 +6,13 @@ pub(crate) mod class;
 pub(crate) mod compare;
 pub(crate) mod convert;
 pub(crate) mod display;
-pub(crate) mod keys;
 pub(crate) mod subscript;
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use super::fault::{Fault, Outcome};
-use call::{Builtin, Method};
-use class::{Class, ClassKind, Instance, Module, NativeFunction, Type};
+use class::{Class, ClassKind, Function, Instance, Module, Type};
 
 /// A Python object. A clone is another reference to the same object.
 #[derive(Clone)]
@@ -27,47 +25,24 @@ pub(crate) enum Object {
     Str(Rc<str>),
     List(Rc<RefCell<Vec<Object>>>),
     Tuple(Rc<[Object]>),
-    /// Without equal items. Sessions cannot change a set.
-    Set(Rc<[Object]>),
     /// Without equal keys, in insertion order.
-    Dict(Rc<RefCell<Entries>>),
-    Range(Range),
+    Dict(Rc<RefCell<Vec<(Object, Object)>>>),
+    /// All numbers of a `range`.
+    Range(Rc<[Object]>),
     /// Returns its items once: the name of the class, and the remaining items.
     Iterator(&'static str, Rc<RefCell<Vec<Object>>>),
     /// A member of an enumeration, by its index.
     Member(&'static Class, usize),
     Instance(Rc<Instance>),
     Type(Type),
-    Function(NativeFunction),
+    Function(&'static Function),
     /// A method of a class, with the object that it is bound to.
-    Method(NativeFunction, Rc<Instance>),
-    Builtin(&'static Builtin),
-    /// A method of a built-in class, with the object that it is bound to.
-    BuiltinMethod(&'static Method, Rc<Object>),
+    Method(&'static Function, Rc<Instance>),
+    /// A built-in function, by its name.
+    Builtin(&'static str),
+    /// A method of a built-in class, by its name, with the object that it is bound to.
+    BuiltinMethod(&'static str, Rc<Object>),
     Module(&'static Module),
-}
-
-/// The keys and values of a dict.
-pub(crate) type Entries = Vec<(Object, Object)>;
-
-/// The result of `range`.
-#[derive(Clone, Copy)]
-pub(crate) struct Range {
-    pub(crate) start: i64,
-    pub(crate) stop: i64,
-    /// Not 0.
-    pub(crate) step: i64,
-}
-
-impl Range {
-    /// Returns the numbers; too many are refused.
-    pub(crate) fn numbers(self) -> Outcome<Vec<i64>> {
-        let (start, step) = (i128::from(self.start), i128::from(self.step));
-        let distance = i128::from(self.stop) - start;
-        let length = ((distance + step - step.signum()) / step).max(0);
-        let length = check_length(usize::try_from(length).unwrap_or(usize::MAX))?;
-        Ok((0..length).map(|index| self.start + index as i64 * self.step).collect())
-    }
 }
 
 impl Object {
@@ -91,11 +66,6 @@ impl Object {
         Self::List(Rc::new(RefCell::new(items)))
     }
 
-    /// Creates a new dict.
-    pub(crate) fn dict(entries: Entries) -> Self {
-        Self::Dict(Rc::new(RefCell::new(entries)))
-    }
-
     /// Creates an iterator over these items.
     pub(crate) fn iterator(class: &'static str, items: Vec<Self>) -> Self {
         Self::Iterator(class, Rc::new(RefCell::new(items)))
@@ -111,7 +81,6 @@ impl Object {
             Self::Str(_) => "str",
             Self::List(_) => "list",
             Self::Tuple(_) => "tuple",
-            Self::Set(_) => "set",
             Self::Dict(_) => "dict",
             Self::Range(_) => "range",
             Self::Iterator(class, _) => class,
@@ -141,15 +110,8 @@ impl Object {
             Self::Float(number) => *number != 0.0,
             Self::Str(text) => !text.is_empty(),
             Self::List(items) => !items.borrow().is_empty(),
-            Self::Tuple(items) | Self::Set(items) => !items.is_empty(),
+            Self::Tuple(items) | Self::Range(items) => !items.is_empty(),
             Self::Dict(entries) => !entries.borrow().is_empty(),
-            Self::Range(Range { start, stop, step }) => {
-                if *step < 0 {
-                    stop < start
-                } else {
-                    start < stop
-                }
-            }
             Self::Iterator(..)
             | Self::Member(..)
             | Self::Instance(_)
@@ -173,22 +135,11 @@ impl Object {
 
     /// Returns the items, in order; an iterator is used up.
     pub(crate) fn items(&self) -> Outcome<Vec<Self>> {
-        match self {
-            Self::Set(items) if items.len() > 1 => {
-                Err(Fault::unsupported("the order of a set is not defined: use `sorted(…)`"))
-            }
-            _ => self.items_in_any_order(),
-        }
-    }
-
-    /// Returns the items of any iterable, also of sets, in no particular order.
-    pub(crate) fn items_in_any_order(&self) -> Outcome<Vec<Self>> {
         Ok(match self {
             Self::Str(text) => text.chars().map(|character| Self::str(character.to_string())).collect(),
             Self::List(items) => items.borrow().clone(),
-            Self::Tuple(items) | Self::Set(items) => items.to_vec(),
+            Self::Tuple(items) | Self::Range(items) => items.to_vec(),
             Self::Dict(entries) => entries.borrow().iter().map(|(key, _)| key.clone()).collect(),
-            Self::Range(range) => range.numbers()?.into_iter().map(Self::int).collect(),
             Self::Iterator(_, items) => items.take(),
             Self::Type(Type::Class(class @ Class { kind: ClassKind::Enum { members }, .. })) => {
                 (0..members.len()).map(|place| Self::Member(class, place)).collect()
@@ -209,7 +160,7 @@ impl Object {
             }
             (Self::Instance(own), Self::Instance(other)) => Rc::ptr_eq(own, other),
             (Self::Type(own), Self::Type(other)) => own == other,
-            (Self::Function(own), Self::Function(other)) => std::ptr::eq(own.function, other.function),
+            (Self::Function(own), Self::Function(other)) => std::ptr::eq(*own, *other),
             _ if self.class() != other.class() => false,
             _ => {
                 let class = self.type_name();
@@ -222,10 +173,10 @@ impl Object {
 }
 
 /// Checks the length of a sequence, so that a mistake in a spec does not fill the memory.
-pub(crate) fn check_length(length: usize) -> Outcome<usize> {
+pub(crate) fn check_length(length: usize) -> Outcome<()> {
     const LONGEST: usize = 1_000_000;
     if length <= LONGEST {
-        return Ok(length);
+        return Ok(());
     }
     Err(Fault::unsupported(format!("{length} items are too many: a session may use up to {LONGEST} at once")))
 }

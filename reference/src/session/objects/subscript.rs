@@ -1,30 +1,24 @@
 //! Subscripts: reading an item or a slice, and assigning an item.
 
 use super::Object;
-use super::class::{Class, ClassKind, Type};
+use super::compare::find_entry;
 use super::display::repr;
-use super::keys::{find_entry, insert};
 use crate::session::fault::{Fault, Outcome};
 
 /// `container[index]`
 pub(crate) fn item(container: &Object, index: &Object) -> Outcome<Object> {
-    let no_key = || repr(index).map_or_else(|fault| fault, |key| Fault::raised("KeyError", key));
     match container {
         Object::Dict(entries) => {
             let entries = entries.borrow();
-            Ok(entries[find_entry(&entries, index)?.ok_or_else(no_key)?].1.clone())
+            match find_entry(&entries, index)? {
+                Some(place) => Ok(entries[place].1.clone()),
+                None => Err(Fault::raised("KeyError", repr(index)?)),
+            }
         }
-        Object::Type(Type::Class(class @ Class { kind: ClassKind::Enum { .. }, .. })) => {
-            let member = index.as_str().and_then(|name| class.member(name));
-            member.ok_or_else(no_key)
+        Object::Str(_) | Object::List(_) | Object::Tuple(_) | Object::Range(_) => {
+            let mut items = container.items()?;
+            Ok(items.swap_remove(place(container, index, items.len(), "index")?))
         }
-        Object::List(items) => {
-            let items = items.borrow();
-            Ok(items[place(container, index, items.len(), "list index")?].clone())
-        }
-        Object::Tuple(items) => Ok(items[place(container, index, items.len(), "tuple index")?].clone()),
-        Object::Str(_) => at(container, index, "string index"),
-        Object::Range(_) => at(container, index, "range object index"),
         _ => Err(not_subscriptable(container)),
     }
 }
@@ -32,9 +26,16 @@ pub(crate) fn item(container: &Object, index: &Object) -> Outcome<Object> {
 /// `container[index] = value`
 pub(crate) fn set_item(container: &Object, index: &Object, value: Object) -> Outcome<()> {
     match container {
-        Object::Dict(entries) => insert(&mut entries.borrow_mut(), index.clone(), value),
+        Object::Dict(entries) => {
+            let mut entries = entries.borrow_mut();
+            match find_entry(&entries, index)? {
+                Some(place) => entries[place].1 = value,
+                None => entries.push((index.clone(), value)),
+            }
+            Ok(())
+        }
         Object::List(items) => {
-            let place = place(container, index, items.borrow().len(), "list assignment index")?;
+            let place = place(container, index, items.borrow().len(), "assignment index")?;
             items.borrow_mut()[place] = value;
             Ok(())
         }
@@ -45,8 +46,8 @@ pub(crate) fn set_item(container: &Object, index: &Object, value: Object) -> Out
     }
 }
 
-/// `container[start:stop:step]`, with `None` for what was left out.
-pub(crate) fn slice(container: &Object, parts: &[Object; 3]) -> Outcome<Object> {
+/// `container[start:stop]`, with `None` for what was left out.
+pub(crate) fn slice(container: &Object, start: &Object, stop: &Object) -> Outcome<Object> {
     let items = match container {
         Object::Str(_) | Object::List(_) | Object::Tuple(_) => container.items()?,
         Object::Range(_) => {
@@ -54,53 +55,56 @@ pub(crate) fn slice(container: &Object, parts: &[Object; 3]) -> Outcome<Object> 
         }
         _ => return Err(not_subscriptable(container)),
     };
-    let number = |part: &Object| match part {
-        Object::None => Ok(None),
-        part => part.as_integer().map(Some).ok_or_else(|| {
-            Fault::type_error("slice indices must be integers or None or have an __index__ method")
-        }),
-    };
-    let [start, stop, step] = [number(&parts[0])?, number(&parts[1])?, number(&parts[2])?];
     let length = items.len() as i128;
-    let step = step.unwrap_or(1).clamp(-length - 1, length + 1);
-    if step == 0 {
-        return Err(Fault::value_error("slice step cannot be zero"));
-    }
-    let (lowest, highest) = if step < 0 { (-1, length - 1) } else { (0, length) };
-    let inside =
-        |bound: i128| if bound < 0 { bound.saturating_add(length).max(lowest) } else { bound.min(highest) };
-    let (first, last) = if step < 0 { (highest, lowest) } else { (lowest, highest) };
-    let (start, stop) = (start.map_or(first, inside), stop.map_or(last, inside));
-    let places = std::iter::successors(Some(start), |place| Some(place + step));
-    let places = places.take_while(|place| if step < 0 { *place > stop } else { *place < stop });
-    Ok(container.alike(places.map(|place| items[place as usize].clone()).collect()))
+    let bound = |part: &Object, left_out: i128| match (part, part.as_integer()) {
+        (Object::None, _) => Ok(left_out as usize),
+        (_, Some(number)) if number < 0 => Ok(number.saturating_add(length).max(0) as usize),
+        (_, Some(number)) => Ok(number.min(length) as usize),
+        (_, None) => {
+            Err(Fault::type_error("slice indices must be integers or None or have an __index__ method"))
+        }
+    };
+    let (start, stop) = (bound(start, 0)?, bound(stop, length)?);
+    Ok(container.alike(items[start.min(stop)..stop].to_vec()))
 }
 
-fn at(container: &Object, index: &Object, what: &str) -> Outcome<Object> {
-    let mut items = container.items()?;
-    Ok(items.swap_remove(place(container, index, items.len(), what)?))
+impl Object {
+    /// Returns items as a string, a tuple or a list, like the object that they come from.
+    pub(super) fn alike(&self, items: Vec<Self>) -> Self {
+        match self {
+            Self::Str(_) => Self::str(items.iter().filter_map(Self::as_str).collect::<String>()),
+            Self::Tuple(_) => Self::Tuple(items.into()),
+            _ => Self::list(items),
+        }
+    }
 }
 
 /// Returns the index, which may count from the end.
 fn place(container: &Object, index: &Object, length: usize, what: &str) -> Outcome<usize> {
+    let class = container.type_name();
     let number = index.as_integer().ok_or_else(|| {
-        let class = index.type_name();
+        let other = index.type_name();
         Fault::type_error(match container {
-            Object::Str(_) => format!("string indices must be integers, not '{class}'"),
-            _ => format!("{} indices must be integers or slices, not {class}", container.type_name()),
+            Object::Str(_) => format!("string indices must be integers, not '{other}'"),
+            _ => format!("{class} indices must be integers or slices, not {other}"),
         })
     })?;
     let place = if number < 0 { number.saturating_add(length as i128) } else { number };
-    let place = usize::try_from(place).ok().filter(|&place| place < length);
-    place.ok_or_else(|| Fault::index_error(format!("{what} out of range")))
+    usize::try_from(place).ok().filter(|&place| place < length).ok_or_else(|| {
+        let class = match container {
+            Object::Str(_) => "string",
+            Object::Range(_) => "range object",
+            _ => class,
+        };
+        Fault::raised("IndexError", format!("{class} {what} out of range"))
+    })
 }
 
 fn not_subscriptable(container: &Object) -> Fault {
     match container {
-        Object::Type(Type::Builtin(_)) => {
-            Fault::unsupported("types with parameters are not supported in sessions: use the type alone")
+        Object::Type(_) => {
+            Fault::unsupported("a type has no items in sessions: use the type alone, or one of its members")
         }
-        Object::Type(class) => Fault::type_error(format!("type '{}' is not subscriptable", class.name())),
         _ => Fault::type_error(format!("'{}' object is not subscriptable", container.type_name())),
     }
 }

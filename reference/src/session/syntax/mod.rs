@@ -1,18 +1,27 @@
-//! The syntax tree of a parsed line.
+//! The syntax tree of a line: plain data, which knows nothing of objects.
 
-mod lexer;
-mod literal;
-mod operands;
-mod operators;
-mod parser;
-pub(crate) mod statements;
+mod expressions;
+mod layout;
+mod literals;
+mod parse;
+mod reader;
+mod statements;
 
-use crate::session::objects::Object;
-use crate::session::objects::arithmetic::BinaryOperator;
+pub(crate) use parse::parse;
+
+/// A literal of one token.
+#[derive(Clone)]
+pub(crate) enum Literal {
+    None,
+    Bool(bool),
+    Int(i128),
+    Float(f64),
+    Str(String),
+}
 
 /// An expression.
 pub(crate) enum Expression {
-    Constant(Object),
+    Literal(Literal),
     Name(String),
     List(Vec<Expression>),
     Tuple(Vec<Expression>),
@@ -21,8 +30,8 @@ pub(crate) enum Expression {
     Comprehension(Box<Comprehension>),
     Attribute(Box<Expression>, String),
     Subscript(Box<Expression>, Box<Expression>),
-    /// `container[start:stop:step]`, with `None` for what was left out.
-    Slice(Box<Expression>, Box<[Expression; 3]>),
+    /// `container[start:stop]`
+    Slice(Box<Expression>, [Option<Box<Expression>>; 2]),
     Call(Box<Call>),
     Not(Box<Expression>),
     Negative(Box<Expression>),
@@ -34,20 +43,10 @@ pub(crate) enum Expression {
     Conditional(Box<Conditional>),
 }
 
-/// `[element for target in iterable if condition]` and the other comprehensions.
+/// `[element for target in iterable if condition]`
 pub(crate) struct Comprehension {
-    pub(crate) kind: ComprehensionKind,
     pub(crate) element: Expression,
     pub(crate) clauses: Vec<Clause>,
-}
-
-/// The result of a comprehension.
-pub(crate) enum ComprehensionKind {
-    List,
-    Set,
-    /// A dict, whose elements are pairs.
-    Dict,
-    Generator,
 }
 
 /// `for target in iterable if condition if condition`
@@ -71,6 +70,39 @@ pub(crate) struct Conditional {
     pub(crate) otherwise: Expression,
 }
 
+/// An operator between two operands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum BinaryOperator {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    FloorDivide,
+    Modulo,
+}
+
+impl BinaryOperator {
+    const SIGNS: [(&str, Self); 6] = [
+        ("+", Self::Add),
+        ("-", Self::Subtract),
+        ("*", Self::Multiply),
+        ("/", Self::Divide),
+        ("//", Self::FloorDivide),
+        ("%", Self::Modulo),
+    ];
+
+    /// Returns the operator with a sign.
+    fn of(sign: &str) -> Option<Self> {
+        Self::SIGNS.into_iter().find(|(own, _)| *own == sign).map(|(_, operator)| operator)
+    }
+
+    /// Returns `+`.
+    pub(crate) fn sign(self) -> &'static str {
+        Self::SIGNS.into_iter().find(|(_, own)| *own == self).map_or("", |(sign, _)| sign)
+    }
+}
+
+/// A comparison of two operands.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Comparison {
     Equal,
@@ -88,10 +120,8 @@ pub(crate) enum Comparison {
 /// A statement.
 pub(crate) enum Statement {
     Expression(Expression),
-    /// `first = second = value`
-    Assign(Vec<Expression>, Expression),
-    /// `target += value`
-    Augment(Expression, BinaryOperator, Expression),
+    /// `target = value`
+    Assign(Expression, Expression),
     Import(String),
     /// The module, and the names; `None` for all of them.
     ImportFrom(String, Option<Vec<String>>),
