@@ -6,9 +6,9 @@ use std::process::Command;
 
 const SOURCE: &str = "src/sandbox/launcher/warm/native/mod.rs";
 
-/// Tricks that a build can leave out, to measure what each gains: `YARDSTICK_WITHOUT=huge,fresh` (docs/performance.md).
+/// Tricks that a build can leave out, to measure what each gains: `YARDSTICK_WITHOUT=fresh` (docs/performance.md).
 const WITHOUT: &str = "YARDSTICK_WITHOUT";
-const TRICKS: [&str; 3] = ["huge", "fresh", "leave"];
+const TRICKS: [&str; 2] = ["fresh", "leave"];
 
 /// Flags that make a program write files about its own run. An interpreter that is shut in cannot.
 const INSTRUMENTS: [&str; 2] = ["-Cinstrument-coverage", "-Cprofile-generate"];

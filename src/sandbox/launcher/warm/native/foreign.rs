@@ -23,17 +23,6 @@ pub(crate) const O_RDONLY: c_int = 0;
 pub(crate) const O_WRONLY: c_int = 1;
 pub(crate) const O_TRUNC: c_int = 0o1000;
 pub(crate) const O_CLOEXEC: c_int = 0o200_0000;
-pub(crate) const PT_LOAD: u32 = 1;
-pub(crate) const PF_W: u32 = 2;
-pub(crate) const PROT_READ: c_int = 1;
-pub(crate) const PROT_WRITE: c_int = 2;
-pub(crate) const PROT_EXEC: c_int = 4;
-pub(crate) const MAP_PRIVATE: c_int = 2;
-pub(crate) const MAP_ANONYMOUS: c_int = 0x20;
-pub(crate) const MREMAP_MAYMOVE: c_int = 1;
-pub(crate) const MREMAP_FIXED: c_int = 2;
-pub(crate) const MADV_HUGEPAGE: c_int = 14;
-pub(crate) const MADV_COLLAPSE: c_int = 25;
 pub(crate) const EINTR: c_int = 4;
 pub(crate) const EPROTO: c_int = 71;
 
@@ -72,29 +61,6 @@ pub(crate) struct Usage {
     pub(crate) system: [c_long; 2],
     pub(crate) peak_kib: c_long,
     pub(crate) rest: [c_long; 13],
-}
-
-/// `Elf64_Phdr`: a segment of a mapped file.
-#[repr(C)]
-pub(crate) struct Part {
-    pub(crate) kind: u32,
-    pub(crate) flags: u32,
-    pub(crate) place_in_file: u64,
-    pub(crate) address: usize,
-    pub(crate) physical_address: u64,
-    pub(crate) length_in_file: u64,
-    pub(crate) length: usize,
-    pub(crate) alignment: u64,
-}
-
-/// The first members of `struct dl_phdr_info`: a mapped executable or library.
-#[repr(C)]
-pub(crate) struct Mapped {
-    /// The offset that is added to the addresses of its segments.
-    pub(crate) base: usize,
-    pub(crate) name: *const c_char,
-    pub(crate) parts: *const Part,
-    pub(crate) count: u16,
 }
 
 /// `PyMethodDef`.
@@ -169,33 +135,11 @@ unsafe extern "C" {
         length: usize,
         flags: c_uint,
     ) -> isize;
-    pub(crate) fn dl_iterate_phdr(
-        each: extern "C" fn(*const Mapped, usize, *mut c_void) -> c_int,
-        given: *mut c_void,
-    ) -> c_int;
     pub(crate) fn dup2(from: c_int, to: c_int) -> c_int;
     pub(crate) fn fcntl(fd: c_int, command: c_int, ...) -> c_int;
     pub(crate) fn fork() -> c_int;
     pub(crate) fn free(memory: *mut c_void);
-    pub(crate) fn madvise(start: *mut c_void, length: usize, advice: c_int) -> c_int;
     pub(crate) fn malloc(size: usize) -> *mut c_void;
-    pub(crate) fn mmap(
-        hint: *mut c_void,
-        length: usize,
-        access: c_int,
-        flags: c_int,
-        fd: c_int,
-        place: i64,
-    ) -> *mut c_void;
-    pub(crate) fn mprotect(start: *mut c_void, length: usize, access: c_int) -> c_int;
-    pub(crate) fn mremap(
-        start: *mut c_void,
-        length: usize,
-        new_length: usize,
-        flags: c_int,
-        ...
-    ) -> *mut c_void;
-    pub(crate) fn munmap(start: *mut c_void, length: usize) -> c_int;
     pub(crate) fn open(path: *const c_char, flags: c_int, ...) -> c_int;
     pub(crate) fn recv(socket: c_int, bytes: *mut c_void, length: usize, flags: c_int) -> isize;
     pub(crate) fn recvmsg(socket: c_int, message: *mut Message, flags: c_int) -> isize;

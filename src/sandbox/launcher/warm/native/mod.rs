@@ -13,7 +13,6 @@ mod calls;
 mod foreign;
 mod fresh;
 mod hook;
-mod huge;
 mod run;
 #[cfg(not(clippy))]
 #[path = "../wire.rs"]
@@ -166,9 +165,6 @@ unsafe fn fork_for_every_run(notify_python: bool) -> Run {
                 PyOS_AfterFork_Parent(); // Not earlier: every page that is written while the fork exists has to be copied.
             }
             run.close();
-            if count == FORKS_BEFORE_TUNING && !cfg!(without = "huge") {
-                huge::settle();
-            }
             if count == FORKS_BEFORE_TUNING && !cfg!(without = "fresh") {
                 fresh::use_up();
             }
