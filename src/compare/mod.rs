@@ -8,6 +8,7 @@ mod board;
 mod difference;
 mod emphasis;
 mod ending;
+mod endless;
 mod event_difference;
 mod events;
 mod normalize;
@@ -154,7 +155,7 @@ pub fn judge_run(
     let answer = compare(expected, comparison, trace);
     let ending = ending::ended(expected.exit, trace, limits).or_else(|| {
         let complaint = ending::stderr_complaint(&expected.stderr, &trace.stderr)?;
-        Some((Verdict::WrongAnswer, complaint))
+        Some((Verdict::WrongAnswer, complaint.into()))
     });
     let verdict = match (&ending, &answer) {
         (Some((verdict, _)), _) => *verdict,
@@ -162,7 +163,7 @@ pub fn judge_run(
         (None, Answer::Wrong(_)) => Verdict::WrongAnswer,
     };
     let asked = asked_beyond_end(expected, trace).filter(|_| verdict != Verdict::Accepted);
-    let mut reasons: Vec<Untrusted> = ending.map(|(_, reason)| reason.into()).into_iter().collect();
+    let mut reasons: Vec<Untrusted> = ending.map(|(_, reason)| reason).into_iter().collect();
     let (mut about_output, difference) = match answer {
         Answer::Accepted(note) => (note.into_iter().map(Untrusted::from).collect(), None),
         Answer::Wrong(difference) => {
@@ -180,7 +181,9 @@ pub fn judge_run(
         None => reasons.append(&mut about_output),
     }
     let ended_badly = verdict != Verdict::Accepted && trace.exit != Exit::Code(0);
-    let annotations = Annotation::of_traceback(&trace.stderr).filter(|_| ended_badly);
+    let of_loop =
+        trace.endless.as_ref().filter(|_| trace.exit == Exit::Endless).and_then(Annotation::of_loop);
+    let annotations = of_loop.or_else(|| Annotation::of_traceback(&trace.stderr)).filter(|_| ended_badly);
     Judgement {
         reasons,
         difference,

@@ -1,5 +1,7 @@
 """Holds a Python interpreter just before the first line of a program, and lets forks of it go on.
 
+A fresh interpreter starts with this file too, from another folder: only to look at its own program (`look_alone`).
+
 Python imports `sitecustomize`, this module, at the end of its start. It waits for runs when Python is about to begin
 its program: `__main__`, the arguments and the search path are made by Python itself. What was imported to get here is
 forgotten again, so that a program finds an interpreter as if it had just been started.
@@ -12,14 +14,24 @@ forks is frozen for the garbage collector: a collection would copy every page of
 `fixtures/faithful/` shows that a program finds nothing of this.
 """
 
+import builtins
 import os
 import sys
 
 WARM = "/.yardstick"
 CONTROL = 3
 
+# The folder of this file.
+HERE = os.path.dirname(__file__)
+
 # Variables of the environment that the launcher has added.
 OURS = ("PYTHONPATH", "LD_BIND_NOW")
+
+# The modules that find out whether the program is endless, each after those that it imports.
+ENDLESS = ("places", "state", "claim", "endless")
+
+# After so much processor time, in milliseconds, they look for the first time.
+FIRST = 100
 
 # Modules that have to know of a fork: what they hold would not be as in a new process.
 TOLD = frozenset({"random", "threading", "logging", "concurrent.futures.thread", "asyncio.events"})
@@ -44,6 +56,10 @@ def prepare():
     for name, source in settings["modules"].items():
         module = sys.modules[name] = type(sys)(name)
         exec(compile(source, "<string>", "exec"), vars(module))
+    if settings["endless"]:
+        endless = load_prover(prover_sources())
+        prover = endless.Prover(_yardstick.wake, FIRST)
+        _yardstick.wake_with(prover.suspect, FIRST)
     hears = hasattr(sys, "addaudithook")
     hooks = hooks_with(_yardstick.hear, gc) if hears else []
     _yardstick.know(
@@ -67,6 +83,59 @@ def prepare():
     return problem
 
 
+def look_alone():
+    """Has a fresh interpreter look at its own program; gives the error it would have met here.
+
+    Nothing is compiled for a program that ends soon.
+    """
+    known, importers = set(sys.modules), set(sys.path_importer_cache)
+    provers = []
+
+    def suspect():
+        if not provers:
+            provers.append(load_prover(sources).Prover(_yardstick.wake, FIRST))
+        provers[0].suspect(sys._getframe(1))
+
+    sources = prover_sources()
+    try:
+        import _yardstick
+    except ImportError:
+        _yardstick = None  # The file system of the folder may allow no libraries. Then nobody looks.
+    ours = forget(known, importers)
+    for name in os.listdir(HERE):
+        os.remove(os.path.join(HERE, name))
+    os.rmdir(HERE)
+    problem = the_system_s_own()
+    if _yardstick:
+        _yardstick.never_free((ours, known, importers, globals()))
+        _yardstick.wake_with(suspect, FIRST)
+        _yardstick.begin_to_wake()
+    return problem
+
+
+def prover_sources():
+    """The sources of the modules that find out whether the program is endless, by their names."""
+    sources = {}
+    for name in ENDLESS:
+        with open(os.path.join(HERE, name + ".py"), "rb") as file:
+            sources[name] = file.read()
+    return sources
+
+
+def load_prover(sources):
+    """Makes these modules; they are not in `sys.modules`, and have builtins that the program cannot change."""
+    made = {}
+
+    def find(name, *more):
+        return made[name] if name in made else __import__(name, *more)
+
+    for name, source in sources.items():
+        module = made[name] = type(sys)(name)
+        vars(module)["__builtins__"] = {**vars(builtins), "__import__": find}
+        exec(compile(source, "<" + name + ">", "exec"), vars(module))
+    return made["endless"]
+
+
 def literal(text):
     """The value of JSON."""
     return eval(text, {"__builtins__": {}, "true": True, "false": False, "null": None})
@@ -86,11 +155,11 @@ def forget(known, importers):
     ours = {name: module for name, module in sys.modules.items() if name not in known}
     for name in ours:
         del sys.modules[name]
-    for path in {*sys.path_importer_cache} - importers | {WARM}:
+    for path in {*sys.path_importer_cache} - importers | {HERE}:
         sys.path_importer_cache.pop(path, None)
     for name in OURS:
-        del os.environ[name]
-    sys.path.remove(WARM)
+        os.environ.pop(name, None)
+    sys.path.remove(HERE)
     return ours
 
 
@@ -134,7 +203,7 @@ def the_system_s_own():
     return None
 
 
-if WARM in sys.path:
-    problem = prepare()
+if HERE in sys.path:
+    problem = prepare() if HERE == WARM else look_alone()
     if problem is not None:
         raise problem
