@@ -57,8 +57,10 @@ fn earned(job: &Job, judgement: &Judgement, mark: Option<Points>) -> Option<Poin
         Verdict::WrongAnswer => {
             Some(judgement.share.map_or(Points::ZERO, |share| points.part(share.done, share.of)))
         }
-        Verdict::RuntimeError | Verdict::Exceeded(_) | Verdict::NoResult | Verdict::InvalidSubmission => {
-            Some(Points::ZERO)
-        }
+        Verdict::RuntimeError
+        | Verdict::EndlessLoop
+        | Verdict::Exceeded(_)
+        | Verdict::NoResult
+        | Verdict::InvalidSubmission => Some(Points::ZERO),
     }
 }

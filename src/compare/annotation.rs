@@ -6,7 +6,7 @@ use super::difference::shortened_message;
 use super::source::with_note;
 use crate::rules::{Certainty, Finding};
 use crate::spec::RuleTask;
-use crate::trace::decode;
+use crate::trace::{Endless, decode};
 use crate::untrusted::{Text, Untrusted};
 
 /// A remark about one place in a submission's source.
@@ -60,6 +60,8 @@ pub enum Origin {
     },
     /// The program itself, which ended at this place.
     Traceback,
+    /// The loop that the program cannot leave.
+    Loop,
     /// The compiler or interpreter, which does not accept the file.
     Compiler,
 }
@@ -70,6 +72,7 @@ impl Origin {
         match self {
             Self::Rule { key, .. } => key,
             Self::Traceback => "runtime-error",
+            Self::Loop => "endless-loop",
             Self::Compiler => "does-not-compile",
         }
     }
@@ -79,6 +82,7 @@ impl Origin {
         match self {
             Self::Rule { about, .. } => about,
             Self::Traceback => "A program ends with an error.",
+            Self::Loop => "A loop never ends.",
             Self::Compiler => "A file does not parse or compile.",
         }
     }
@@ -106,6 +110,12 @@ impl Annotation {
         let (file, line) = last_frame(&text)?;
         let last = text.lines().rev().find(|line| !line.trim().is_empty())?;
         Some(Self::at(file, line, None, shortened_message(last.trim()), Origin::Traceback))
+    }
+
+    /// Points at the first line of a loop that never ends.
+    pub(super) fn of_loop(endless: &Endless) -> Option<Self> {
+        let (file, (line, _)) = (endless.file.expose(), endless.lines.first()?);
+        is_inside(file).then(|| Self::at(file, *line, None, "this loop never ends".to_owned(), Origin::Loop))
     }
 
     /// Reads the first place that an error message of Python, gcc, javac, rustc or Node.js names.
@@ -204,6 +214,16 @@ mod tests {
             assert_eq!(Annotation::of_traceback(stderr.as_bytes()), None, "{file}");
         }
         assert_eq!(Annotation::of_traceback(b"  File \"a.py\", line 99999999999999999999\nx\n"), None);
+    }
+
+    #[test]
+    fn a_loop_outside_of_the_submission_is_not_pointed_at() {
+        let of = |file: &str| {
+            let lines = vec![(3, "while True:".into())];
+            Annotation::of_loop(&Endless { file: file.into(), last: 3, lines, ..Endless::default() })
+        };
+        assert_eq!(of("a.py").and_then(|one| one.line), Some(3));
+        assert_eq!(of("../a.py"), None);
     }
 
     #[test]

@@ -1,18 +1,23 @@
 //! Judges the end of a run: limits, exit code, standard error.
 
-use super::Verdict;
 use super::annotation::last_frame;
 use super::difference::{shortened, shortened_message};
+use super::{Verdict, endless};
 use crate::resource::Resource;
 use crate::sandbox::{Exit, Limits};
 use crate::spec::{ExpectedExit, ExpectedStderr};
 use crate::trace::{Trace, decode};
+use crate::untrusted::Untrusted;
 
 /// Returns the judgement of the end of a run, if the end alone decides.
-pub(super) fn ended(wanted: ExpectedExit, trace: &Trace, limits: &Limits) -> Option<(Verdict, String)> {
-    let some = |verdict, reason: String| Some((verdict, reason));
+pub(super) fn ended(wanted: ExpectedExit, trace: &Trace, limits: &Limits) -> Option<(Verdict, Untrusted)> {
+    let some = |verdict, reason: String| Some((verdict, reason.into()));
     match (trace.exit, wanted) {
-        (Exit::Exceeded(resource), _) => Some(exceeded(resource, "It", resource.facts().of_run, limits)),
+        (Exit::Endless, _) => Some((Verdict::EndlessLoop, endless::sentence(trace.endless.as_ref()))),
+        (Exit::Exceeded(resource), _) => {
+            let (verdict, reason) = exceeded(resource, "It", resource.facts().of_run, limits);
+            some(verdict, reason)
+        }
         (Exit::Signal(signal), _) => {
             some(Verdict::RuntimeError, format!("It was ended by {}.", signal_name(signal)))
         }

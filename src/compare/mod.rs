@@ -9,6 +9,7 @@ mod cause;
 mod difference;
 mod emphasis;
 mod ending;
+mod endless;
 mod event_difference;
 mod events;
 mod normalize;
@@ -159,7 +160,7 @@ pub fn judge_run(
     let answer = compare(expected, comparison, trace);
     let ending = ending::ended(expected.exit, trace, limits).or_else(|| {
         let complaint = ending::stderr_complaint(&expected.stderr, &trace.stderr)?;
-        Some((Verdict::WrongAnswer, complaint))
+        Some((Verdict::WrongAnswer, complaint.into()))
     });
     let asked = asked_beyond_end(expected, trace);
     let differed_before = asked.is_some() || !begins_as_expected(expected, comparison, trace);
@@ -172,7 +173,7 @@ pub fn judge_run(
     };
     let asked = asked.filter(|_| verdict != Verdict::Accepted);
     let end_follows = asked.is_some() || (verdict == Verdict::WrongAnswer && differed_before);
-    let mut reasons: Vec<Untrusted> = ending.map(|(_, reason)| reason.into()).into_iter().collect();
+    let mut reasons: Vec<Untrusted> = ending.map(|(_, reason)| reason).into_iter().collect();
     let (mut about_output, difference) = match answer {
         Answer::Accepted(note) => (note.into_iter().map(Untrusted::from).collect(), None),
         Answer::Wrong(difference) => {
@@ -185,7 +186,9 @@ pub fn judge_run(
     about_output.extend(asked.map(Untrusted::from));
     let at = if end_follows { 0 } else { reasons.len() };
     reasons.splice(at..at, about_output);
-    let annotations = Annotation::of_traceback(&trace.stderr).filter(|_| ended_badly);
+    let of_loop =
+        trace.endless.as_ref().filter(|_| trace.exit == Exit::Endless).and_then(Annotation::of_loop);
+    let annotations = of_loop.or_else(|| Annotation::of_traceback(&trace.stderr)).filter(|_| ended_badly);
     Judgement {
         reasons,
         difference,

@@ -13,6 +13,8 @@ pub enum Verdict {
     WrongAnswer,
     /// The program ended with an unexpected exit code or signal.
     RuntimeError,
+    /// The program was proved never to end.
+    EndlessLoop,
     /// The program exceeded the limit on this resource.
     Exceeded(Resource),
     /// The session ended without an answer that could be compared.
@@ -47,7 +49,7 @@ impl Verdict {
     };
 
     /// The verdicts that are better than an exceeded limit.
-    const BEFORE: [Self; 3] = [Self::Accepted, Self::WrongAnswer, Self::RuntimeError];
+    const BEFORE: [Self; 4] = [Self::Accepted, Self::WrongAnswer, Self::RuntimeError, Self::EndlessLoop];
 
     /// The verdicts that are worse than an exceeded limit.
     const AFTER: [Self; 5] =
@@ -59,6 +61,7 @@ impl Verdict {
             Self::Accepted => "accepted",
             Self::WrongAnswer => "wrong answer",
             Self::RuntimeError => "runtime error",
+            Self::EndlessLoop => "endless loop",
             Self::Exceeded(resource) => resource.facts().words,
             Self::NoResult => "no result",
             Self::InvalidSubmission => "invalid submission",

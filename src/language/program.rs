@@ -33,6 +33,10 @@ pub(crate) struct Program {
     flushes: bool,
     /// Whether its interpreter can be kept warm.
     can_be_warm: bool,
+    /// Whether it can be looked at from inside, to find out that it is endless.
+    can_be_proved: bool,
+    /// Its files with those that look at it, for an interpreter that is not kept warm.
+    with_prover: Option<Arc<Files>>,
     /// The same program with its entry compiled, and how a warm interpreter runs it.
     warm: Option<(Arc<Files>, Warm)>,
 }
@@ -95,6 +99,9 @@ pub(crate) fn prepare(
         let (files, goal) = compiled.in_place_of(&program.files, entry);
         program.warm = Some((image(&files)?, Warm { settings: settings(entry, sources), goal }));
     }
+    if program.warm.is_none() && program.can_be_proved {
+        program.with_prover = Some(image(&warm::with_prover(&program.files))?);
+    }
     Ok(Prepared::Ready(program))
 }
 
@@ -154,11 +161,14 @@ impl Program {
     ///
     /// When the sandbox fails.
     pub(crate) fn run(&self, args: &[String], input: &Input, limits: &Limits) -> Result<Execution, Error> {
-        let mut command = self.command(args);
+        let mut command = Command { prove: self.can_be_proved, ..self.command(args) };
         let input = &Input { terminal: input.terminal && !self.flushes, ..input.clone() };
         if let Some((files, warm)) = &self.warm {
             command.files = files.clone();
             command.warm = Some(warm.clone());
+        } else if let Some(files) = &self.with_prover {
+            command.files = files.clone();
+            command.env.push(warm::PROVER_VARIABLE.map(OsString::from).into());
         }
         let execution = self.sandbox.run(&command, input, limits);
         let mut execution = execution.map_err(|error| self.not_run(error))?;
@@ -189,7 +199,7 @@ impl Program {
     ///
     /// When the system has no memory left.
     pub(crate) fn with_file(&self, path: &Path, file: File) -> Result<Self, Error> {
-        let mut program = Self { warm: None, ..self.clone() };
+        let mut program = Self { warm: None, with_prover: None, ..self.clone() };
         program.files.supply(path.to_path_buf(), file);
         program.image = image(&program.files)?;
         Ok(program)
@@ -223,6 +233,7 @@ impl Program {
             files: self.image.clone(),
             tools: self.tools.clone(),
             channel: false,
+            prove: false,
             warm: None,
         }
     }
@@ -271,7 +282,12 @@ fn tools_of(language: &Language) -> Result<Tools, ToolError> {
 impl BuildSettings<'_> {
     /// Tells whether the interpreter of the language can be kept warm, if the sandbox allows warm interpreters.
     fn can_be_warm(&self) -> bool {
-        self.language.warm && self.sandbox.is_warm() && !self.tools.values().any(|tool| tool.cold)
+        self.can_be_proved() && self.sandbox.is_warm()
+    }
+
+    /// Tells whether the interpreter of the language can load a module of ours.
+    fn can_be_proved(&self) -> bool {
+        self.language.warm && !self.tools.values().any(|tool| tool.cold)
     }
 
     /// Returns the command that checks a program: the warm interpreter that will run it, if there can be one.
@@ -337,6 +353,8 @@ impl BuildSettings<'_> {
             own,
             flushes: language.flushes,
             can_be_warm,
+            can_be_proved: self.can_be_proved(),
+            with_prover: None,
             warm: None,
         })
     }

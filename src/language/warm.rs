@@ -1,9 +1,11 @@
 //! The compiled code of a Python program, which its check leaves for its runs.
 
+use std::path::Path;
+
 use serde_json::{Value, json};
 
 use super::Language;
-use crate::sandbox::{Execution, Goal, Warm};
+use crate::sandbox::{self, Execution, Goal, Warm};
 use crate::submission::{File, Snapshot};
 
 /// The program that checks and compiles; its own comments describe it.
@@ -14,6 +16,21 @@ pub(super) const COMPILE_PATH: &str = ".yardstick-compile.py";
 
 /// The path of the entry's source while the compiled entry is in its place.
 pub(super) const SOURCE: &str = ".yardstick-source";
+
+/// The folder of the files that look at a program in a fresh interpreter, which removes it at its start.
+const PROVER: &str = ".yardstick";
+
+/// The variable of the environment by which the interpreter finds them.
+pub(super) const PROVER_VARIABLE: [&str; 2] = ["PYTHONPATH", PROVER];
+
+/// Returns the files of a program with those that look at it.
+pub(super) fn with_prover(files: &Snapshot) -> Snapshot {
+    let mut files = files.clone();
+    for (name, content) in sandbox::START_FILES {
+        files.insert(Path::new(PROVER).join(name), File { content: content.to_vec(), executable: false });
+    }
+    files
+}
 
 /// The compiled entry of a program.
 #[derive(Clone, Debug)]
@@ -52,6 +69,7 @@ pub(super) fn settings_of(files: &[&str]) -> String {
         "check": { "source": COMPILE, "names": files },
         "source": SOURCE,
         "path": files.first(),
+        "endless": true,
     })
     .to_string()
 }
@@ -71,8 +89,7 @@ pub(crate) struct Script {
 impl Script {
     /// Returns how a warm interpreter runs it, which has compiled it and imported its modules.
     pub(super) fn warm(&self) -> Warm {
-        let settings =
-            json!({ "modules": { self.name: self.source }, "check": Value::Null, "source": Value::Null });
+        let settings = json!({ "modules": { self.name: self.source }, "check": Value::Null, "source": Value::Null, "endless": false });
         Warm { settings: settings.to_string(), goal: Goal::Run }
     }
 

@@ -155,6 +155,7 @@ fn end_of(execution: &Execution) -> SessionEnd {
     match execution.exit {
         Exit::Code(code) => SessionEnd::Code(code),
         Exit::Signal(signal) => SessionEnd::Signal(signal),
+        Exit::Endless => SessionEnd::Malformed, // Only runs are looked at from inside.
         Exit::Exceeded(resource) => SessionEnd::Exceeded(resource),
     }
 }

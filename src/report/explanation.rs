@@ -43,6 +43,17 @@ impl Explanation {
                 ],
                 advice: "The exception and its line are named. Run the program and type the input that is shown.",
             },
+            Verdict::EndlessLoop => Self {
+                meaning: "The program came back to the same place with the same values, and had read nothing meanwhile. \
+                          It would have gone round for ever, so it was stopped.",
+                causes: &[
+                    "Nothing in the loop changes what its condition asks for.",
+                    "A question is asked once, before the loop, and never again inside of it.",
+                    "`continue` leaves out the line that counts.",
+                ],
+                advice: "The sentence names the lines that repeat, and values that stay the same: one of these has to \
+                         change in the loop.",
+            },
             Verdict::Exceeded(resource) => {
                 let &Facts { meaning, causes, advice, .. } = resource.facts();
                 Self { meaning, causes, advice }

@@ -82,7 +82,8 @@ impl GradedScenario {
     /// The scenario without everything that reveals what is tested and what the program did.
     pub(super) fn without_details(&self) -> Self {
         // That a result was inferred tells how the input begins.
-        let is_inferred = self.role == Role::NotRun && matches!(self.verdict, Verdict::Exceeded(_));
+        let is_inferred =
+            self.role == Role::NotRun && matches!(self.verdict, Verdict::EndlessLoop | Verdict::Exceeded(_));
         let reasons = match self.verdict {
             _ if self.role == Role::NotRun && !is_inferred => self.reasons.clone(),
             // Nothing was run, so these reasons reveal nothing.
@@ -90,7 +91,11 @@ impl GradedScenario {
                 self.reasons.clone()
             }
             Verdict::Accepted => Vec::new(),
-            Verdict::WrongAnswer | Verdict::RuntimeError | Verdict::Exceeded(_) | Verdict::NoResult => {
+            Verdict::WrongAnswer
+            | Verdict::RuntimeError
+            | Verdict::EndlessLoop
+            | Verdict::Exceeded(_)
+            | Verdict::NoResult => {
                 vec!["What is tested here is hidden.".into()]
             }
         };

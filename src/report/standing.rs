@@ -23,7 +23,7 @@ impl Standing {
         match scenario.verdict {
             Verdict::Accepted => Self::Passed,
             Verdict::WrongAnswer | Verdict::NoResult | Verdict::InvalidSubmission => Self::Failed,
-            Verdict::RuntimeError | Verdict::Exceeded(_) => Self::Stopped,
+            Verdict::RuntimeError | Verdict::EndlessLoop | Verdict::Exceeded(_) => Self::Stopped,
             Verdict::ToBeMarked => Self::Pending,
             Verdict::Marked if scenario.points == Some(scenario.max_points) => Self::Passed,
             Verdict::Marked => Self::Failed,

@@ -178,6 +178,7 @@ pub(crate) fn mark(verdict: Verdict) -> char {
         Verdict::Accepted => '✓',
         Verdict::WrongAnswer => '✗',
         Verdict::RuntimeError => '!',
+        Verdict::EndlessLoop => '∞',
         Verdict::Exceeded(resource) => resource.facts().mark,
         Verdict::NoResult => 'n',
         Verdict::InvalidSubmission => 'i',
@@ -191,7 +192,9 @@ pub(super) fn mark_style(verdict: Verdict) -> Style {
     match verdict {
         Verdict::Accepted => style(AnsiColor::Green),
         Verdict::WrongAnswer | Verdict::InvalidSubmission => style(AnsiColor::Red),
-        Verdict::RuntimeError | Verdict::Exceeded(_) | Verdict::NoResult => style(AnsiColor::Yellow),
+        Verdict::RuntimeError | Verdict::EndlessLoop | Verdict::Exceeded(_) | Verdict::NoResult => {
+            style(AnsiColor::Yellow)
+        }
         Verdict::ToBeMarked | Verdict::Marked => style(AnsiColor::Blue),
         Verdict::NotGraded => style(AnsiColor::Magenta),
     }

@@ -86,7 +86,8 @@ fn of_fault() -> EndCause {
 fn of_end(exit: Exit, stderr: &[u8]) -> EndCause {
     match exit {
         Exit::Exceeded(resource) if resource.facts().others_too => EndCause::MaybeOthers,
-        Exit::Exceeded(_) => EndCause::Program,
+        // Others can make a program slower, but not repeat itself.
+        Exit::Endless | Exit::Exceeded(_) => EndCause::Program,
         Exit::Signal(signal) if stops_others_too(signal) => EndCause::MaybeOthers,
         // Also if the program went on after the message: it may have lost output that it should have printed.
         Exit::Code(_) | Exit::Signal(_) => of_words(stderr),

@@ -14,6 +14,8 @@ pub enum Exit {
     Code(i32),
     /// The process was ended by this signal, which we did not send.
     Signal(i32),
+    /// The process was proved to be endless, and ended for that; whoever proves it sits in the process itself.
+    Endless,
     /// The process used more of this resource than its limit: it was stopped, or it got no more and failed.
     #[serde(untagged)]
     Exceeded(#[serde(with = "word")] Resource),
@@ -25,6 +27,7 @@ impl fmt::Display for Exit {
         match self {
             Self::Code(code) => write!(f, "exit code {code}"),
             Self::Signal(signal) => write!(f, "signal {signal}"),
+            Self::Endless => f.write_str("a proof that it is endless"),
             Self::Exceeded(resource) => f.write_str(resource.facts().end),
         }
     }
@@ -58,6 +61,7 @@ mod tests {
         let written = [
             (Exit::Code(-1), r#"{"code":-1}"#),
             (Exit::Signal(9), r#"{"signal":9}"#),
+            (Exit::Endless, r#""endless""#),
             (Exit::Exceeded(Resource::Cpu), r#""cpu_exceeded""#),
             (Exit::Exceeded(Resource::Wall), r#""wall_exceeded""#),
             (Exit::Exceeded(Resource::Memory), r#""memory_exceeded""#),
@@ -68,7 +72,7 @@ mod tests {
             (Exit::Exceeded(Resource::Files), r#""files_exceeded""#),
             (Exit::Exceeded(Resource::Descriptors), r#""descriptors_exceeded""#),
         ];
-        assert_eq!(written.len(), 2 + Resource::ALL.len());
+        assert_eq!(written.len(), 3 + Resource::ALL.len());
         for (exit, json) in written {
             assert_eq!(serde_json::to_string(&exit).unwrap(), json);
             assert_eq!(serde_json::from_str::<Exit>(json).unwrap(), exit);

@@ -14,6 +14,7 @@
 mod alarm;
 mod canary;
 mod capture;
+mod claim;
 mod clock;
 mod dialogue;
 mod error;
@@ -51,7 +52,7 @@ pub(crate) use error::OpenError;
 pub use exit::Exit;
 pub use files::Files;
 pub(crate) use interrupt::{interrupted, interrupted_within, stop_on_interrupt, wait_for_interrupt};
-pub(crate) use launcher::become_launcher_if_asked;
+pub(crate) use launcher::{START_FILES, become_launcher_if_asked};
 pub use level::{Isolation, Level};
 pub use limits::Limits;
 pub(crate) use limits::{Amount, AmountMut};
@@ -75,6 +76,9 @@ pub struct Command {
     pub tools: Vec<PathBuf>,
     /// Whether the program gets descriptor 3 to write to us, besides standard output.
     pub channel: bool,
+    /// Whether the program is looked at from inside when it uses much processor time: it may be endless. Then it runs in a
+    /// Python interpreter.
+    pub prove: bool,
     /// How a warm interpreter may run the program. Then `program` is a Python interpreter, and the first argument is
     /// its file.
     pub warm: Option<Warm>,
@@ -135,6 +139,8 @@ pub struct Execution {
     pub stderr: Vec<u8>,
     /// The bytes from descriptor 3, up to a limit of its own.
     pub channel: Vec<u8>,
+    /// What the program claims about itself as JSON, if it was proved to be endless.
+    pub claim: Option<Vec<u8>>,
     /// The moments at which the process asked for input.
     pub asks: Asks,
     /// The resources that the process used.

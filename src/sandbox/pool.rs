@@ -168,6 +168,7 @@ impl Sandbox {
             files: Arc::new(files),
             tools: Vec::new(),
             channel: false,
+            prove: false,
             warm: None,
         };
         self.execute(&command, input, limits, Purpose::Try(canaries)).map(|(execution, _)| execution)

@@ -4,6 +4,7 @@
 
 mod behaviour;
 pub(crate) mod bytes;
+mod endless;
 mod invalid;
 mod own_tests;
 mod played;
@@ -19,6 +20,7 @@ use crate::rules::Finding;
 use crate::sandbox::{Asks, Execution, Exit, Isolation, Usage};
 use crate::untrusted::Untrusted;
 
+pub(crate) use endless::Endless;
 pub use invalid::Invalid;
 pub(crate) use own_tests::{TestsComplaint, TestsSummary, TestsTrace};
 pub(crate) use played::{Played, answered, played};
@@ -84,6 +86,9 @@ pub struct Trace {
     pub stderr: Vec<u8>,
     /// The lines that were handed over, and when; `None` if the program could not be watched.
     pub dialogue: Option<Dialogue>,
+    /// What it claims about the loop that it cannot leave, if it was proved to be endless and the claim can be read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub endless: Option<Endless>,
     /// The resources that it used.
     #[serde(skip)]
     pub usage: Usage,
@@ -131,8 +136,9 @@ impl Trace {
                 Some(Dialogue { typed, asked_beyond_end: beyond_end })
             }
         };
-        let Execution { exit, stdout, stderr, usage, isolation, .. } = execution;
-        Self { exit, stdout, stderr, dialogue, usage, isolation: Some(isolation) }
+        let Execution { exit, stdout, stderr, claim, usage, isolation, .. } = execution;
+        let endless = claim.as_deref().and_then(Endless::read);
+        Self { exit, stdout, stderr, dialogue, endless, usage, isolation: Some(isolation) }
     }
 
     /// Creates the trace of a program that printed this, asked for nothing and ended normally.
@@ -142,6 +148,7 @@ impl Trace {
             stdout,
             stderr: Vec::new(),
             dialogue: None,
+            endless: None,
             usage: Usage::default(),
             isolation: None,
         }
@@ -206,6 +213,7 @@ mod tests {
             stdout,
             stderr: Vec::new(),
             channel: Vec::new(),
+            claim: None,
             asks,
             usage: Usage::default(),
             folder: "/box/student".into(),

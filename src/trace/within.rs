@@ -47,7 +47,8 @@ fn run_holds(trace: &Trace, old: &Limits, new: &Limits) -> bool {
     let is_clearly_within =
         |resource| enough.iter().any(|(known, amount)| *known == resource && *amount <= new.of(resource));
     let exceeded = |resource| trace.exit == Exit::Exceeded(resource);
-    let ended_by_itself = matches!(trace.exit, Exit::Code(_));
+    // A program that is endless is so under any limits, if they let it come to the proof.
+    let ended_by_itself = matches!(trace.exit, Exit::Code(_) | Exit::Endless);
     (ended_by_itself || Resource::settable().any(exceeded))
         && Resource::settable().all(|resource| match Change::of(resource, old, new) {
             Change::Same => true,

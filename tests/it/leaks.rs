@@ -129,6 +129,7 @@ fn make(runs: usize, level: Level) {
         files: Arc::new(Files::new([(Path::new("data.txt"), b"1 2 3".as_slice(), false)]).unwrap()),
         tools: vec![],
         channel: true,
+        prove: false,
         warm: None,
     };
     let input = Input { lines: vec!["typed".into()], final_newline: true, terminal: false };

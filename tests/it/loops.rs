@@ -1,4 +1,4 @@
-//! A program that never ends is run twice, and not for every input that leads into the same loop.
+//! A program that never ends is run twice, or once if that is proved, and not for every input that leads into the loop.
 
 use super::scratch::{Scratch, named};
 
@@ -13,8 +13,8 @@ const SPEC: &str = "assignment: loops\ntitle: Loops\nsubmission: { files: [echo.
 /// Repeats what it reads, up to this line, where it never ends.
 fn echo_until(last: &str) -> String {
     format!(
-        "import sys\nfor line in sys.stdin:\n    print(line.strip(), flush=True)\n    \
-         while line.strip() == '{last}': pass\n"
+        "import sys\nturns = 0\nfor line in sys.stdin:\n    print(line.strip(), flush=True)\n    \
+         while line.strip() == '{last}': turns += 1\n"
     )
 }
 
@@ -29,7 +29,7 @@ fn verdicts(class: &Scratch, name: &str) -> Vec<(String, u64)> {
 
 fn class() -> Scratch {
     Scratch::new(SPEC)
-        .write("class/first/echo.py", "while True: pass\n")
+        .write("class/first/echo.py", "turns = 0\nwhile True: turns += 1\n")
         .write("class/third/echo.py", echo_until("b"))
         .write("class/fourth/echo.py", echo_until("c"))
 }
@@ -48,12 +48,23 @@ fn a_loop_is_run_twice_and_not_for_every_input_that_leads_to_it() {
     assert_eq!(verdicts(&class, "third"), words(&[run, accepted, run, inferred, run]), "other lines");
     assert_eq!(verdicts(&class, "fourth"), words(&[run, accepted, accepted, accepted, accepted]));
     let told = class.results()["submissions"].to_string();
-    assert!(told.contains("used up its time in other scenarios that begin with the same lines"), "{told}");
+    assert!(told.contains("came to no end in other scenarios that begin with the same lines"), "{told}");
     assert_eq!(class.run(&["verify"]).code, 0);
 
     // What was inferred is known from then on, for any number of programs at a time.
     let again = class.run(&["grade", "spec.yaml", "class", "--jobs", "1"]);
     assert!(again.stdout.contains("15 of 15 runs were known"), "{}", again.stdout);
+}
+
+#[test]
+fn a_program_that_was_proved_to_be_endless_is_run_once() {
+    let echo = "turns = 0\nwhile True:\n    line = input()\n    print(line)\n    while line == 'b':\n        turns = 1\n";
+    let class = Scratch::new(&SPEC.replace("100ms", "2s")).write("class/second/echo.py", echo);
+    assert_eq!(class.run(&["grade", "spec.yaml", "class"]).code, 0);
+    let [run, inferred] = [("endless loop", 1), ("endless loop", 0)];
+    let after_x = ("wrong answer", 1); // There is no third line.
+    assert_eq!(verdicts(&class, "second"), words(&[run, after_x, inferred, inferred, run]));
+    assert_eq!(class.run(&["verify"]).code, 0);
 }
 
 #[test]
@@ -85,7 +96,7 @@ fn with_repeat_everything_is_run_and_comes_out_the_same() {
 #[test]
 fn a_hidden_scenario_does_not_tell_that_it_begins_like_others() {
     let hide = |spec: &str| spec.replace("name: four,", "name: four, hidden: details,");
-    let class = Scratch::new(&hide(SPEC)).write("first/echo.py", "while True: pass\n");
+    let class = Scratch::new(&hide(SPEC)).write("first/echo.py", "turns = 0\nwhile True: turns += 1\n");
     let checked = class.run(&["check", "spec.yaml", "first"]);
     assert_eq!(checked.stdout.matches("begin with the same lines").count(), 1, "{}", checked.stdout);
     assert!(checked.stdout.contains("What is tested here is hidden."), "{}", checked.stdout);

@@ -14,6 +14,7 @@ mod docs;
 mod docs_traces;
 mod downloads;
 mod driver;
+mod endless;
 mod explain;
 mod explore;
 mod faithful;

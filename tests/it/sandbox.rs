@@ -44,6 +44,7 @@ fn command(program: &str, args: &[&str]) -> Command {
         files: Arc::new(Files::new([]).unwrap()),
         tools: vec![],
         channel: false,
+        prove: false,
         warm: None,
     }
 }

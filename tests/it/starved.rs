@@ -72,6 +72,7 @@ fn execute(
                 files: std::sync::Arc::new(Files::new([]).unwrap()),
                 tools: vec![],
                 channel: false,
+                prove: false,
                 warm: None,
             };
             sandbox.run(&command, input, limits)

@@ -11,7 +11,7 @@ pub(super) fn class(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Accepted => "ok",
         Verdict::WrongAnswer | Verdict::InvalidSubmission => "no",
-        Verdict::RuntimeError | Verdict::Exceeded(_) | Verdict::NoResult => "end",
+        Verdict::RuntimeError | Verdict::EndlessLoop | Verdict::Exceeded(_) | Verdict::NoResult => "end",
         Verdict::ToBeMarked | Verdict::Marked => "mark",
         Verdict::NotGraded => "none",
     }

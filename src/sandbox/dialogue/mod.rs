@@ -13,6 +13,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::alarm::Alarm;
 use super::capture::Captures;
+use super::claim;
 use super::clock;
 use super::filter::Listener;
 use super::handle::LauncherHandle;
@@ -21,7 +22,7 @@ use super::level::Isolation;
 use super::message::{Report, receive_bytes};
 use super::parameters::{Purpose, RunParameters};
 use super::process::Process;
-use super::{Asks, Command, Error, Execution, Input, Limits, Usage};
+use super::{Asks, Command, Error, Execution, Exit, Input, Limits, Usage};
 use crate::resource::Resource;
 use ending::{Ended, Stopped};
 
@@ -127,12 +128,17 @@ impl<'a> Dialogue<'a> {
         };
         self.printed.read(&self.process, self.limits);
         let usage = Usage { cpu: ended.cpu, wall: self.started.elapsed(), memory: ended.memory };
-        let exit = self.exit(&ended)?;
+        let mut exit = self.exit(&ended)?;
+        let claim = self.program.prove.then(|| claim::take(exit, &mut self.printed.stderr.bytes)).flatten();
+        if claim.is_some() {
+            exit = Exit::Endless;
+        }
         let execution = Execution {
             exit,
             stdout: self.printed.stdout.bytes,
             stderr: self.printed.stderr.bytes,
             channel: self.printed.channel.bytes,
+            claim,
             asks: self.asks,
             usage,
             folder: self.folder,

@@ -4,6 +4,8 @@ Python imports this module at the end of its start, because it is called `sitecu
 `__main__`, the arguments and the search path, and is stopped when it is about to open the program. The modules that
 are imported here are removed again, so that a program finds the interpreter as if it had just been started.
 
+A fresh interpreter starts with this file too, from another folder: only to look at its own program (`look_alone`).
+
 The launcher first sends the settings as JSON. They are read without the `json` module, because every module that is
 imported here makes every fork slower. The native module `_yardstick` (`native/`) does the rest: Python tells it when
 the program is about to begin, and it makes a fork for each run and isolates the fork. All objects that exist before
@@ -12,14 +14,24 @@ the forks are frozen: a garbage collection in a fork would copy every page of me
 The tests with `fixtures/faithful/` show that a program cannot tell the difference.
 """
 
+import builtins
 import os
 import sys
 
 WARM = "/.yardstick"
 CONTROL = 3
 
+# The folder of this file.
+HERE = os.path.dirname(__file__)
+
 # The environment variables that the launcher has added.
 ADDED_VARIABLES = ("PYTHONPATH", "LD_BIND_NOW")
+
+# The modules that find out whether the program is endless, each after those that it imports.
+ENDLESS = ("places", "state", "claim", "endless")
+
+# After this processor time, in milliseconds, they look for the first time.
+FIRST = 100
 
 # Modules that have to know of a fork, because they hold random numbers, threads or locks. If none of them is loaded,
 # the functions that modules have registered for forks (`os.register_at_fork`) are not called.
@@ -47,6 +59,10 @@ def prepare():
     for name, source in settings["modules"].items():
         module = sys.modules[name] = type(sys)(name)
         exec(compile(source, "<string>", "exec"), vars(module))
+    if settings["endless"]:
+        endless = load_prover(prover_sources())
+        prover = endless.Prover(_yardstick.wake, FIRST)
+        _yardstick.wake_with(prover.suspect, FIRST)
     has_hooks = hasattr(sys, "addaudithook")
     hooks = hooks_with(_yardstick.hear, gc) if has_hooks else []
     _yardstick.know(
@@ -70,6 +86,59 @@ def prepare():
     return problem
 
 
+def look_alone():
+    """Has a fresh interpreter look at its own program; gives the error it would have met here.
+
+    Nothing is compiled for a program that ends soon.
+    """
+    known, importers = set(sys.modules), set(sys.path_importer_cache)
+    provers = []
+
+    def suspect():
+        if not provers:
+            provers.append(load_prover(sources).Prover(_yardstick.wake, FIRST))
+        provers[0].suspect(sys._getframe(1))
+
+    sources = prover_sources()
+    try:
+        import _yardstick
+    except ImportError:
+        _yardstick = None  # The file system of the folder may allow no libraries. Then nobody looks.
+    ours = forget(known, importers)
+    for name in os.listdir(HERE):
+        os.remove(os.path.join(HERE, name))
+    os.rmdir(HERE)
+    problem = the_system_s_own()
+    if _yardstick:
+        _yardstick.never_free((ours, known, importers, globals()))
+        _yardstick.wake_with(suspect, FIRST)
+        _yardstick.begin_to_wake()
+    return problem
+
+
+def prover_sources():
+    """The sources of the modules that find out whether the program is endless, by their names."""
+    sources = {}
+    for name in ENDLESS:
+        with open(os.path.join(HERE, name + ".py"), "rb") as file:
+            sources[name] = file.read()
+    return sources
+
+
+def load_prover(sources):
+    """Makes these modules; they are not in `sys.modules`, and have builtins that the program cannot change."""
+    made = {}
+
+    def find(name, *more):
+        return made[name] if name in made else __import__(name, *more)
+
+    for name, source in sources.items():
+        module = made[name] = type(sys)(name)
+        vars(module)["__builtins__"] = {**vars(builtins), "__import__": find}
+        exec(compile(source, "<" + name + ">", "exec"), vars(module))
+    return made["endless"]
+
+
 def literal(text):
     """Returns the value of a JSON text. The text is from the launcher, so `eval` is safe."""
     return eval(text, {"__builtins__": {}, "true": True, "false": False, "null": None})
@@ -89,11 +158,11 @@ def forget(known, importers):
     ours = {name: module for name, module in sys.modules.items() if name not in known}
     for name in ours:
         del sys.modules[name]
-    for path in {*sys.path_importer_cache} - importers | {WARM}:
+    for path in {*sys.path_importer_cache} - importers | {HERE}:
         sys.path_importer_cache.pop(path, None)
     for name in ADDED_VARIABLES:
-        del os.environ[name]
-    sys.path.remove(WARM)
+        os.environ.pop(name, None)
+    sys.path.remove(HERE)
     return ours
 
 
@@ -138,7 +207,7 @@ def import_original():
     return None
 
 
-if WARM in sys.path:
-    problem = prepare()
+if HERE in sys.path:
+    problem = prepare() if HERE == WARM else look_alone()
     if problem is not None:
         raise problem

@@ -140,6 +140,7 @@ pub(crate) extern "C" fn wait_for_runs(_: Object, _: Object) -> Object {
             PyErr_Print(); // It returns only on an error, which Python may report in other words.
             Py_Exit(1)
         }
+        super::wake::begin_to_wake(null_mut(), null_mut());
         if run.has(PLAINLY) && !cfg!(without = "leave") {
             return PyObject_CallFunctionObjArgs(known.register, known.leave, no_more);
         }

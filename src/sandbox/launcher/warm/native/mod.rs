@@ -14,6 +14,7 @@ mod foreign;
 mod fresh;
 mod hook;
 mod run;
+mod wake;
 #[cfg(not(clippy))]
 #[path = "../wire.rs"]
 mod wire;
@@ -59,13 +60,16 @@ extern "C" fn PyInit__yardstick() -> Object {
     ) -> Method {
         Method { name: name.as_ptr(), function: Some(function), flags, doc: null() }
     }
-    static mut METHODS: [Method; 8] = [
+    static mut METHODS: [Method; 11] = [
         method(c"begin", begin, METH_O),
         method(c"shut_in", shut_in, METH_NOARGS),
         method(c"never_free", never_free, METH_O),
         method(c"know", hook::know, METH_VARARGS),
         method(c"hear", hook::hear, METH_VARARGS),
         method(c"wait_for_runs", hook::wait_for_runs, METH_NOARGS),
+        method(c"wake_with", wake::wake_with, METH_VARARGS),
+        method(c"begin_to_wake", wake::begin_to_wake, METH_NOARGS),
+        method(c"wake", wake::wake, METH_O),
         method(c"leave", hook::leave, METH_NOARGS),
         Method { name: null(), function: None, flags: 0, doc: null() },
     ];

@@ -1,0 +1,132 @@
+//! Calls a Python function when a program has used some processor time: `endless.py` looks at the program then.
+//!
+//! A program finds nothing of it: the timer is not one of those that Python knows, is not inherited by a fork and not
+//! kept by exec (timer_create(2)); the signal is one that hardly anybody uses, and interrupted calls are restarted.
+
+use core::ffi::{c_int, c_long, c_ulong, c_void};
+use core::ptr::{null, null_mut};
+
+use super::foreign::*;
+
+/// The numbers of the system calls: the C library has had these functions in a library of their own until lately.
+#[cfg(target_arch = "x86_64")]
+const CALLS: Calls = Calls { timer_create: 222, timer_settime: 223, gettid: 186 };
+#[cfg(target_arch = "aarch64")]
+const CALLS: Calls = Calls { timer_create: 107, timer_settime: 110, gettid: 178 };
+
+struct Calls {
+    timer_create: c_long,
+    timer_settime: c_long,
+    gettid: c_long,
+}
+
+/// A signal near the end of the real-time signals.
+const SIGNAL: c_int = 61;
+
+const SA_RESTART: c_int = 0x1000_0000;
+const SIGEV_THREAD_ID: c_int = 4;
+const CLOCK_PROCESS_CPUTIME_ID: c_long = 2;
+
+/// `struct sigaction` of 64-bit machines.
+#[repr(C)]
+struct Action {
+    handler: extern "C" fn(c_int),
+    mask: [c_ulong; 16],
+    flags: c_int,
+    restorer: *const c_void,
+}
+
+/// `struct sigevent`, as the kernel reads it.
+#[repr(C)]
+struct Event {
+    value: u64,
+    signal: c_int,
+    notify: c_int,
+    thread: c_int,
+    rest: [c_int; 11],
+}
+
+/// `struct itimerspec`: seconds and nanoseconds, first of the period and then of the next time.
+#[repr(C)]
+struct Times([i64; 4]);
+
+unsafe extern "C" {
+    fn sigaction(signal: c_int, new: *const Action, old: *mut Action) -> c_int;
+    fn Py_AddPendingCall(function: extern "C" fn(*mut c_void) -> c_int, given: *mut c_void) -> c_int;
+}
+
+/// The function to call, and after how much processor time it is called first, in milliseconds.
+static mut FUNCTION: Object = null_mut();
+static mut FIRST: i64 = 0;
+
+/// The timer; -1 if there is none yet.
+static mut TIMER: c_int = -1;
+
+/// Takes the function, and the time of the first call.
+pub(crate) extern "C" fn wake_with(_: Object, args: Object) -> Object {
+    // SAFETY: Python checks that there are as many arguments as places for them, of the kinds of their letters.
+    unsafe {
+        let (mut function, mut first): (Object, c_long) = (null_mut(), 0);
+        if PyArg_ParseTuple(args, c"Ol".as_ptr(), &raw mut function, &raw mut first) == 0 {
+            return null_mut();
+        }
+        Py_IncRef(function);
+        FUNCTION = function;
+        FIRST = first;
+    }
+    nothing()
+}
+
+/// Begins to measure: this process is the program's from here on.
+pub(crate) extern "C" fn begin_to_wake(_: Object, _: Object) -> Object {
+    // SAFETY: the structures are those of the interface, and live here. If the kernel refuses, nobody is called.
+    unsafe {
+        if !FUNCTION.is_null() {
+            let action = Action { handler: ring, mask: [0; 16], flags: SA_RESTART, restorer: null() };
+            let thread = syscall(CALLS.gettid) as c_int;
+            let event = Event { value: 0, signal: SIGNAL, notify: SIGEV_THREAD_ID, thread, rest: [0; 11] };
+            sigaction(SIGNAL, &raw const action, null_mut());
+            syscall(CALLS.timer_create, CLOCK_PROCESS_CPUTIME_ID, &raw const event, &raw mut TIMER);
+            set(FIRST);
+        }
+    }
+    nothing()
+}
+
+/// Has the function called once more, after so many more milliseconds.
+pub(crate) extern "C" fn wake(_: Object, milliseconds: Object) -> Object {
+    // SAFETY: Python converts the number.
+    unsafe { set(PyLong_AsLong(milliseconds)) };
+    nothing()
+}
+
+unsafe fn set(milliseconds: i64) {
+    let times = Times([0, 0, milliseconds / 1000, milliseconds % 1000 * 1_000_000]);
+    // SAFETY: the structure lives here.
+    unsafe {
+        if TIMER != -1 {
+            let once: *mut c_void = null_mut();
+            syscall(CALLS.timer_settime, c_long::from(TIMER), 0 as c_long, &raw const times, once);
+        }
+    }
+}
+
+/// Asks Python for the call as soon as that is possible.
+extern "C" fn ring(_: c_int) {
+    // SAFETY: Python allows it in a handler.
+    unsafe { Py_AddPendingCall(call, null_mut()) };
+}
+
+extern "C" fn call(_: *mut c_void) -> c_int {
+    // SAFETY: Python calls this with its lock held, and the function is never freed.
+    unsafe {
+        let no_more: Object = null_mut();
+        let result = PyObject_CallFunctionObjArgs(FUNCTION, no_more);
+        if result.is_null() {
+            PyErr_Clear(); // The stack may be too deep for one more call.
+        } else {
+            Py_DecRef(result);
+        }
+    }
+    0
+}

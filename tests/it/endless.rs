@@ -1,0 +1,146 @@
+//! A program that never ends is proved to be endless, and one that ends never is.
+//!
+//! `fixtures/endless/README.md` describes the programs. Small generated ones are run with and without the prover.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use proptest::prelude::*;
+
+use super::scratch::{Scratch, named};
+
+/// The loops that are not proved: something grows, or what is hidden cannot be looked into.
+const NOT_PROVED: [&str; 4] = ["counter-grows", "generator", "list-grows", "recursion-caught"];
+
+fn fixtures(kind: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/endless").join(kind)
+}
+
+/// The verdict on each program of a folder, by name.
+fn verdicts(kind: &str, cpu: &str) -> Vec<(String, String)> {
+    let spec = fs::read_to_string(fixtures("spec.yaml")).unwrap().replace("cpu: 4s", cpu);
+    let class = Scratch::new(&spec);
+    let folder = fixtures(kind);
+    let graded = class.run(&["grade", "spec.yaml", folder.to_str().unwrap()]);
+    assert_eq!(graded.code, 0, "{}{}", graded.stdout, graded.stderr);
+    let results = class.results();
+    let mut names: Vec<String> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    let verdict =
+        |name: &String| named(&results, name)["scenarios"][0]["verdict"].as_str().unwrap().to_owned();
+    names.into_iter().map(|name| (verdict(&name), name)).map(|(verdict, name)| (name, verdict)).collect()
+}
+
+#[test]
+fn most_loops_of_beginners_are_proved_to_be_endless() {
+    for (name, verdict) in verdicts("loops", "cpu: 1s") {
+        let expected = if NOT_PROVED.contains(&name.as_str()) { "time limit" } else { "endless loop" };
+        assert_eq!(verdict, expected, "{name}");
+    }
+}
+
+#[test]
+fn a_program_that_ends_is_never_called_endless() {
+    for (name, verdict) in verdicts("ends", "cpu: 4s") {
+        assert_eq!(verdict, "accepted", "{name}");
+    }
+}
+
+const LOOP: &str = "def ask(column):\n    full = True\n    while full:\n        full = column == 0\n\n\nprint('before')\nask(0)\n";
+
+#[test]
+fn the_lines_and_the_values_are_named_and_what_was_printed_is_kept() {
+    let hello = Scratch::hello().write("hello.py", LOOP);
+    for runner in ["fork", "spawn"] {
+        let checked = hello.run(&["check", "spec.yaml", "hello.py", "--runner", runner]);
+        let sentence = "Endless loop: lines 3 and 4 of `hello.py`, in `ask`, run again and again, and nothing changes: \
+                        `full` is `True` and `column` is `0` each time.";
+        assert!(checked.stdout.contains(sentence), "{runner}: {}", checked.stdout);
+        assert!(checked.stdout.contains("printed `before`"), "{runner}: {}", checked.stdout);
+        assert!(!checked.stdout.contains("\\0") && checked.stderr.is_empty(), "{}", checked.stderr);
+    }
+}
+
+#[test]
+fn a_forged_proof_only_costs_the_forger() {
+    let forged = |claim: &str| {
+        format!(
+            "import os\nprint('hello', flush=True)\nos.write(2, b'\\0endless ' + {claim:?}.encode() + b'\\n')\nos._exit(113)\n"
+        )
+    };
+    let claim = r#"{"file":"../x","function":"\u001b[2J","last":9,"lines":[[2,"x"]],"turns":1,"steady":[],"prints":false}"#;
+    for claim in [claim, "{", "[]"] {
+        let hello = Scratch::hello().write("hello.py", forged(claim));
+        let checked = hello.run(&["check", "spec.yaml", "hello.py"]);
+        assert!(checked.stdout.contains("endless loop (0/1)"), "{}", checked.stdout);
+        assert!(!checked.stdout.contains('\u{1b}'), "{}", checked.stdout);
+    }
+}
+
+/// A statement of a generated program, indented by so many blanks.
+fn statements(depth: u32) -> BoxedStrategy<Vec<String>> {
+    let name = || prop::sample::select(vec!["a", "b", "c"]);
+    let number = 0..4_u8;
+    let assignment = (name(), name(), number.clone(), number.clone())
+        .prop_map(|(to, from, more, rest)| vec![format!("{to} = ({from} + {more}) % {}", rest + 2)]);
+    let simple = prop_oneof![
+        4 => assignment,
+        1 => (name(), 0..4_u8).prop_map(|(name, number)| vec![format!("{name} = {number}")]),
+        1 => name().prop_map(|name| vec![format!("items.append({name})"), "items.pop(0)".to_owned()]),
+        1 => name().prop_map(|name| vec![format!("{name} = next(hidden, 3)")]),
+        1 => name().prop_map(|name| vec![format!("{name} = step({name})")]),
+        1 => name().prop_map(|name| vec![format!("{name} = sum(step(one) for one in items) % 3")]),
+    ];
+    if depth == 0 {
+        return prop::collection::vec(simple, 1..3).prop_map(|all| all.concat()).boxed();
+    }
+    let nested =
+        (0..5_usize, name(), number, statements(depth - 1)).prop_map(|(kind, name, number, inner)| {
+            let header = match kind {
+                0 | 1 => format!("while {name} != {number}:"),
+                2 => format!("if {name} == {number}:"),
+                3 => format!("for _ in [0] * {}:", number * 40),
+                _ => "for c in hidden:".to_owned(),
+            };
+            let inner = inner.into_iter().map(|line| format!("    {line}"));
+            std::iter::once(header).chain(inner).collect()
+        });
+    prop::collection::vec(prop_oneof![simple, nested], 1..4).prop_map(|all| all.concat()).boxed()
+}
+
+fn program() -> impl Strategy<Value = (String, u32)> {
+    let begins = "a, b, c, left = 0, 1, 2, 300\nitems = [1, 2]\nhidden = iter([0] * 300 + [1])\n\n\n\
+                  def step(n):\n    global left\n    left = max(left - 1, 0)\n    return n if left else 3\n\n\n";
+    (statements(3), 12..200_u32).prop_map(move |(lines, at)| (format!("{begins}{}\n", lines.join("\n")), at))
+}
+
+/// For each program whether it ends, and whether it is proved to be endless.
+fn looked_at(programs: &[(String, u32)]) -> Vec<(bool, bool)> {
+    let mut python = Command::new("python3")
+        .arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/python/endless.py"))
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    python.stdin.take().unwrap().write_all(&serde_json::to_vec(programs).unwrap()).unwrap();
+    let output = python.wait_with_output().unwrap();
+    assert!(output.status.success());
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 8, max_shrink_iters: 200, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_generated_program_that_ends_is_called_endless(programs in prop::collection::vec(program(), 40)) {
+        for (program, (ends, is_proved)) in programs.iter().zip(looked_at(&programs)) {
+            prop_assert!(!(ends && is_proved), "at line event {}:\n{}", program.1, program.0);
+        }
+    }
+}
