@@ -28,7 +28,7 @@ pub(crate) enum Slip {
     /// A line must be another one, or must not be there.
     Line {
         wrong: Template,
-        /// The words of the line that is expected instead, `None` for those that differ from game to game; without
+        /// The words of the line that is expected instead, `None` for those that differ from run to run; without
         /// words, there must be no line.
         right: Option<Vec<Option<String>>>,
         /// Whether what is typed must stand on the same line.
@@ -163,7 +163,7 @@ impl Slip {
     }
 }
 
-/// The words of a line that differ from game to game.
+/// The words of a line that differ from run to run.
 fn variables<'a>(line: &'a str, typed: &[String]) -> Vec<&'a str> {
     words(line, typed).into_iter().filter(|word| word.varies).map(|word| word.text).collect()
 }

@@ -1,4 +1,4 @@
-//! Lines without what differs from game to game.
+//! Lines without what differs from run to run.
 
 use crate::untrusted::{Text, Untrusted};
 
@@ -32,7 +32,7 @@ impl Template {
 /// A word of a line, or what stands between two words.
 pub(super) struct Word<'a> {
     pub(super) text: &'a str,
-    /// Whether it differs from game to game: it is a number, a capital letter such as the name of a player, or it was
+    /// Whether it differs from run to run: it is a number, a capital letter such as a marker, or it was
     /// typed.
     pub(super) varies: bool,
 }
@@ -120,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_of_different_games_have_one_template() {
+    fn lines_of_different_runs_have_one_template() {
         let same = |one: &str, other: &str, typed: &[&str]| {
             let typed: Vec<String> = typed.iter().map(|&line| line.to_owned()).collect();
             Template::new(one, &typed) == Template::new(other, &typed)
@@ -129,7 +129,7 @@ mod tests {
         assert!(same("|X|O| |", "|O|.|X|", &[]));
         assert!(same("Hello, Ada!", "Hello, Grace Hopper!", &["Grace Hopper", "Ada"]));
         assert!(!same("X's turn", "X's turns", &[]));
-        assert!(!same("Game finished", "Game over", &[]));
+        assert!(!same("It is finished", "It is over", &[]));
     }
 
     proptest! {

@@ -86,7 +86,7 @@ impl<'a> Cause<'a> {
         Some(format!("If only this were mended: {mended} points."))
     }
 
-    /// The names of the other scenarios: `Also: Tie / full columns; words.` The name of a group stands before its first.
+    /// The names of the other scenarios: `Also: Greets / nobody; capitals.` The name of a group stands before its first.
     pub(super) fn also(&self) -> Option<String> {
         let mut group = self.shown.1.group.as_deref();
         let mut names = Vec::new();

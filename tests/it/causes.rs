@@ -17,7 +17,27 @@ fn check(program: &str) -> String {
 
 #[test]
 fn scenarios_that_were_lost_for_one_mistake_are_one_block_that_says_what_mending_it_brings() {
-    insta::assert_snapshot!(check(WITHOUT_COMMA), @"");
+    insta::assert_snapshot!(check(WITHOUT_COMMA), @"
+    Greeting: work
+
+    ✗ Greets / one name: wrong answer (0/3⅓)
+      5 scenarios were lost for this, 10 points together; the shortest is shown.
+      After line 1 of the input, `Ada`: punctuation differs: expected `Hello, Ada!`, printed `Hello Ada!`.
+      Only punctuation marks differ.
+      If only this were mended: 10 of 10 points.
+      Hint: Read the name first.
+      Input: Ada
+
+        Name? Ada
+      - Hello, Ada!
+      + Hello Ada!
+
+      Also: two words; nobody; Loud / capitals; Practice / digits.
+
+    - expected   + printed by the program   typed   · blank   ⏎ Enter
+
+    0 of 10 points and 0 of 2 bonus points
+    ");
 }
 
 #[test]

@@ -75,11 +75,12 @@ fn the_transcript_shows_typed_lines_where_they_were_typed() {
 #[test]
 fn characters_that_cannot_be_seen_are_made_visible() {
     let checked = adder("add.py", &SUM.replace("sum is", "sum\\u200b is\\x07"));
-    insta::assert_snapshot!(checked.stdout, @r"
+    insta::assert_snapshot!(checked.stdout, @r#"
     Adder: Ada
 
     ✗ two numbers: wrong answer (0/4)
       After line 2 of the input, `22`: expected `The sum is 42.`, printed `The sum\u{200b} is␇ 42.`.
+      If only this were mended: 4 of 4 points.
       Hint: Are they numbers or texts?
             What does `+` do to texts?
       Input: 20 22
@@ -93,7 +94,7 @@ fn characters_that_cannot_be_seen_are_made_visible() {
     - expected   + printed by the program   typed   · blank   ⏎ Enter
 
     0 of 4 points
-    ");
+    "#);
 }
 
 #[test]
@@ -105,6 +106,7 @@ fn blanks_are_made_visible_where_they_make_the_difference() {
     ✗ two numbers: wrong answer (0/4)
       Before the first input: too many blanks at the end of the line `Adder`.
       Only blanks at the ends of lines and the numbers of blanks differ.
+      If only this were mended: 4 of 4 points.
       Hint: Are they numbers or texts?
             What does `+` do to texts?
       Input: 20 22
@@ -145,6 +147,7 @@ fn at_a_terminal_a_program_that_keeps_its_output_back_is_shown_turn_by_turn() {
     ✗ two numbers: wrong answer (0/4)
       After line 2 of the input, `22`: the `.` at the end of the line is missing.
       Only punctuation marks differ.
+      If only this were mended: 4 of 4 points.
       Hint: Are they numbers or texts?
             What does `+` do to texts?
       Input: 20 22
@@ -169,6 +172,7 @@ fn a_program_that_keeps_its_output_back_is_shown_without_turns() {
     ✗ two numbers: wrong answer (0/4)
       The `.` at the end of the line is missing.
       Only punctuation marks differ.
+      If only this were mended: 4 of 4 points.
       Hint: Are they numbers or texts?
             What does `+` do to texts?
       Input: 20 22
@@ -189,7 +193,7 @@ fn a_program_that_asks_for_more_is_told_that_it_should_have_ended() {
     insta::assert_snapshot!(checked.stdout, @"
     Adder: Ada
 
-    ! two numbers: runtime error (0/4)
+    ✗ two numbers: wrong answer (0/4)
       After line 2 of the input, `22`: the line `Again? ` should not be there.
       It asked for another line after all 2 lines of the input: it should have ended by then.
       It ended with exit code 1: `EOFError: EOF when reading a line` (line 5 of `add.py`).
