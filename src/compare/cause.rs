@@ -2,7 +2,7 @@
 
 use super::difference::{Kind, Row, Side};
 use super::template::{Fragments, Template, longest_first};
-use super::{Judgement, Origin, Verdict};
+use super::{Annotation, Judgement, Origin, Verdict};
 use crate::untrusted::{Text, Untrusted};
 
 /// What went wrong first. Scenarios of one submission that have the same are told together.
@@ -34,18 +34,14 @@ impl Judgement {
         let rows = self.difference.as_ref().map_or(&[][..], |difference| &difference.rows);
         let first = match self.verdict {
             Verdict::WrongAnswer => self.lines(rows)?,
-            Verdict::RuntimeError => {
-                match self.annotations.iter().find(|one| one.origin == Origin::Traceback) {
-                    Some(place) => First::Error {
-                        file: place.file.clone(),
-                        line: place.line,
-                        class: place
-                            .message
-                            .map(|message| message.split(':').next().unwrap_or_default().into()),
-                    },
-                    None => First::End { verdict: self.verdict, after: last_of(Side::Both, rows) },
-                }
-            }
+            Verdict::RuntimeError | Verdict::EndlessLoop => match self.place() {
+                Some(place) => First::Error {
+                    file: place.file.clone(),
+                    line: place.line,
+                    class: place.message.map(|message| message.split(':').next().unwrap_or_default().into()),
+                },
+                None => First::End { verdict: self.verdict, after: last_of(Side::Both, rows) },
+            },
             Verdict::Exceeded(_) => First::End { verdict: self.verdict, after: last_of(Side::Both, rows) },
             Verdict::Accepted
             | Verdict::NoResult
@@ -57,6 +53,11 @@ impl Judgement {
         // The same error has the same cause, whatever was called.
         let is_error = matches!(first, First::Error { .. });
         Some(Cause { first, called: called(rows).filter(|_| !is_error) })
+    }
+
+    /// The line of the source where the program ended.
+    fn place(&self) -> Option<&Annotation> {
+        self.annotations.iter().find(|one| matches!(one.origin, Origin::Traceback | Origin::Loop))
     }
 
     fn lines(&self, rows: &[Row]) -> Option<First> {

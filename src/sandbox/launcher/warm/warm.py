@@ -108,7 +108,7 @@ def look_alone():
     for name in os.listdir(HERE):
         os.remove(os.path.join(HERE, name))
     os.rmdir(HERE)
-    problem = the_system_s_own()
+    problem = import_original()
     if _yardstick:
         _yardstick.never_free((ours, known, importers, globals()))
         _yardstick.wake_with(suspect, FIRST)
