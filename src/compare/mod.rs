@@ -182,7 +182,7 @@ pub fn judge_run(
     }
     let ended_badly = verdict != Verdict::Accepted && trace.exit != Exit::Code(0);
     let of_loop =
-        trace.endless.as_ref().filter(|_| trace.exit == Exit::Endless).and_then(Annotation::of_loop);
+        trace.endless.as_deref().filter(|_| trace.exit == Exit::Endless).and_then(Annotation::of_loop);
     let annotations = of_loop.or_else(|| Annotation::of_traceback(&trace.stderr)).filter(|_| ended_badly);
     Judgement {
         reasons,
