@@ -13,7 +13,7 @@ use crate::untrusted::Untrusted;
 pub(super) fn ended(wanted: ExpectedExit, trace: &Trace, limits: &Limits) -> Option<(Verdict, Untrusted)> {
     let some = |verdict, reason: String| Some((verdict, reason.into()));
     match (trace.exit, wanted) {
-        (Exit::Endless, _) => Some((Verdict::EndlessLoop, endless::sentence(trace.endless.as_ref()))),
+        (Exit::Endless, _) => Some((Verdict::EndlessLoop, endless::sentence(trace.endless.as_deref()))),
         (Exit::Exceeded(resource), _) => {
             let (verdict, reason) = exceeded(resource, "It", resource.facts().of_run, limits);
             some(verdict, reason)

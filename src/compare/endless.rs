@@ -65,7 +65,7 @@ mod tests {
 
     fn endless(lines: &[usize], steady: &[(&str, &str)]) -> Endless {
         Endless {
-            file: "ask.py".into(),
+            file: "main.py".into(),
             function: Some("ask".into()),
             last: *lines.last().unwrap(),
             lines: lines.iter().map(|line| (*line, "".into())).collect(),
@@ -80,18 +80,18 @@ mod tests {
         let two = endless(&[36, 37], &[("full", "True"), ("column", "0")]);
         assert_eq!(
             sentence(Some(&two)),
-            "Endless loop: lines 36 and 37 of `ask.py`, in `ask`, run again and again, and nothing changes: `full` \
+            "Endless loop: lines 36 and 37 of `main.py`, in `ask`, run again and again, and nothing changes: `full` \
              is `True` and `column` is `0` each time."
         );
         let one = Endless { function: None, prints: true, ..endless(&[2], &[]) };
         assert_eq!(
             sentence(Some(&one)),
-            "Endless loop: line 2 of `ask.py` runs again and again, and the same is printed for ever."
+            "Endless loop: line 2 of `main.py` runs again and again, and the same is printed for ever."
         );
         let many = Endless { turns: 2, ..endless(&[3, 4, 7], &[("row", "0")]) };
         assert_eq!(
             sentence(Some(&many)),
-            "Endless loop: lines 3 to 7 of `ask.py`, in `ask`, run again and again, and everything is the same \
+            "Endless loop: lines 3 to 7 of `main.py`, in `ask`, run again and again, and everything is the same \
              after 2 turns: `row` is `0` each time."
         );
     }

@@ -187,7 +187,7 @@ pub fn judge_run(
     let at = if end_follows { 0 } else { reasons.len() };
     reasons.splice(at..at, about_output);
     let of_loop =
-        trace.endless.as_ref().filter(|_| trace.exit == Exit::Endless).and_then(Annotation::of_loop);
+        trace.endless.as_deref().filter(|_| trace.exit == Exit::Endless).and_then(Annotation::of_loop);
     let annotations = of_loop.or_else(|| Annotation::of_traceback(&trace.stderr)).filter(|_| ended_badly);
     Judgement {
         reasons,

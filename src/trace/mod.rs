@@ -88,7 +88,7 @@ pub struct Trace {
     pub dialogue: Option<Dialogue>,
     /// What it claims about the loop that it cannot leave, if it was proved to be endless and the claim can be read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub endless: Option<Endless>,
+    pub endless: Option<Box<Endless>>,
     /// The resources that it used.
     #[serde(skip)]
     pub usage: Usage,
@@ -137,7 +137,7 @@ impl Trace {
             }
         };
         let Execution { exit, stdout, stderr, claim, usage, isolation, .. } = execution;
-        let endless = claim.as_deref().and_then(Endless::read);
+        let endless = claim.as_deref().and_then(Endless::read).map(Box::new);
         Self { exit, stdout, stderr, dialogue, endless, usage, isolation: Some(isolation) }
     }
 

@@ -127,7 +127,9 @@ fn a_program_that_loops_beside_others_and_alone_gets_the_same_report_for_any_num
                 scenarios:\n  - { name: one, points: 1, stdin: [1], expect: { stdout: \"1\\n\" } }\n  \
                 - { name: two, points: 1, stdin: [2], expect: { stdout: \"2\\n\" } }\n";
     let class = ["Ada", "Bob", "Cyd"].iter().fold(Scratch::new(spec), |class, name| {
-        let program = format!("# {name}\nnumber = input()\nprint(number)\nwhile number == '2': pass\n");
+        let program = format!(
+            "# {name}\nturns = 0\nnumber = input()\nprint(number)\nwhile number == '2': turns += 1\n"
+        );
         class.write(&format!("class/{name}/hello.py"), program)
     });
     let reports = ["1", "3"].map(|jobs| {

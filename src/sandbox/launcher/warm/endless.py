@@ -52,7 +52,7 @@ class Prover:
     """What knows the program, and watches it from time to time."""
 
     def __init__(self, wake, first):
-        # `wake(milliseconds)` has `suspect` called after so much more processor time, and `first` is that of the first call.
+        # `wake(milliseconds)` has `suspect` called after so much more processor time; `first` was the first time.
         self.wake, self.after = wake, first
 
     def suspect(self, frame=None):
