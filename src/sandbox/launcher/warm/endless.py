@@ -35,6 +35,9 @@ EXIT_CODE = 113
 # The flags of the code of generators, coroutines and both (Python's library reference, `inspect`).
 GENERATORS = 0x20 | 0x80 | 0x200
 
+# The flag of the code of functions, whose names have fixed places.
+OPTIMIZED = 0x1
+
 # Functions whose results follow from their arguments. `print` only adds to the output.
 PURE = {
     getattr(builtins, name)
@@ -131,6 +134,11 @@ class Program:
         return os.path.relpath(frame.f_code.co_filename, self.folder)
 
 
+def has_hidden_locals(frame):
+    """Whether Python 3.12, which has comprehensions of a module in its own frame, would lose their names by tracing."""
+    return sys.version_info[:2] == (3, 12) and not frame.f_code.co_flags & OPTIMIZED and frame.f_code.co_nlocals > 0
+
+
 def is_below(folder, module):
     path = getattr(module, "__file__", None) if type(module) is Module else None
     return type(path) is str and path.endswith(".py") and os.path.abspath(path).startswith(folder + os.sep)
@@ -160,6 +168,8 @@ class Watch:
         if len(self.frames) > MOST_FRAMES:
             raise Impossible
         self.frames = [one for one in self.frames if self.program.owns(one)]
+        if any(map(has_hidden_locals, self.frames)):
+            raise Impossible
         for one in self.frames:
             one.f_trace = self.in_frame
         sys.settrace(self.on_call)
