@@ -20,7 +20,8 @@ pub(super) struct Judged {
 }
 
 /// The reason for a verdict that follows from other runs.
-const INFERRED: &str = "The program came to no end in other scenarios that begin with the same lines.";
+const INFERRED: &str =
+    "The program was stopped in the same way in other scenarios that begin with the same lines.";
 
 /// Judges everything that one submission did.
 pub(super) fn judged(plan: &Plan, outcome: &Outcome) -> Judged {

@@ -1,11 +1,12 @@
 //! Infers that a program never ends from an earlier run in which it did not.
 //!
 //! A program gets a line of input when it asks for one, and until then it does the same in every run. So if it used up its
-//! processor time after it had read some lines, it does so in every scenario with the same arguments whose input begins
-//! with these lines. Such a scenario is not run: its result is that of the run, and the number of its runs is 0.
+//! processor time or printed too much after it had read some lines, it does so in every scenario with the same arguments
+//! whose input begins with these lines. Such a scenario is not run: its result is that of the run, and the number of its runs is 0.
 //!
 //! One run is not enough: a program that is only slow may need a little more than the limit once, and a little less the
-//! next time. One that was proved to be endless is so in every run: a proof is not a matter of time.
+//! next time. One that was proved to be endless is so in every run, and one that prints too much prints it in every run:
+//! neither is a matter of time.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -19,7 +20,7 @@ use crate::trace::{Observed, Recorded};
 /// After this number of runs that used up their time in the same loop the others are inferred.
 const ENOUGH: usize = 2;
 
-/// The runs of one submission that used up their processor time.
+/// The runs of one submission that were stopped.
 #[derive(Debug, Default)]
 pub(super) struct Loops<'plan>(Mutex<Vec<Loop<'plan>>>);
 
@@ -48,7 +49,7 @@ impl<'plan> Loops<'plan> {
 }
 
 impl Loop<'_> {
-    /// Tells whether the program would have used up its time in this task as well.
+    /// Tells whether the program would have been stopped in this task as well.
     fn leads(&self, task: &RunTask) -> bool {
         let Some(lines) = lines_before_loop(&self.observed) else { return false };
         // The last line of an input may lack its newline.
@@ -61,8 +62,9 @@ impl Loop<'_> {
             && other.lines.iter().take(lines.len()).eq(lines.iter().copied())
     }
 
-    fn is_proved(&self) -> bool {
-        matches!(&self.observed.recorded, Recorded::Run(trace) if trace.exit == Exit::Endless)
+    /// Whether how long it was run made no difference.
+    fn is_certain(&self) -> bool {
+        matches!(&self.observed.recorded, Recorded::Run(trace) if trace.exit != Exit::Exceeded(Resource::Cpu))
     }
 
     fn inferred(&self) -> Observed {
@@ -79,7 +81,7 @@ where
     'plan: 'a,
 {
     let first = loops.find(|one| one.leads(task))?;
-    (first.is_proved() || loops.filter(|one| one.leads(task)).count() + 1 >= ENOUGH).then_some(first)
+    (first.is_certain() || loops.filter(|one| one.leads(task)).count() + 1 >= ENOUGH).then_some(first)
 }
 
 /// Makes the results independent of the order in which jobs were run: of all with the same loop, the first in the plan
@@ -102,12 +104,12 @@ pub(super) fn in_order_of_plan(plan: &Plan, results: &mut [(usize, Result<Observ
     }
 }
 
-/// Returns the lines that a program had read when it used up its time or was proved to be endless; `None` if it did not, or if that is not known.
+/// Returns the lines that a program had read when it was stopped; `None` if it was not, or if that is not known.
 fn lines_before_loop(observed: &Observed) -> Option<Vec<&String>> {
     let Recorded::Run(trace) = &observed.recorded else { return None };
     let dialogue = trace.dialogue.as_ref().filter(|dialogue| dialogue.asked_beyond_end.is_none())?;
-    let is_loop = matches!(trace.exit, Exit::Endless | Exit::Exceeded(Resource::Cpu)) && observed.runs <= 1;
-    is_loop.then(|| dialogue.typed.iter().map(|(_, line)| line).collect())
+    let is_stopped = matches!(trace.exit, Exit::Endless | Exit::Exceeded(Resource::Cpu | Resource::Output));
+    (is_stopped && observed.runs <= 1).then(|| dialogue.typed.iter().map(|(_, line)| line).collect())
 }
 
 fn task<'plan>(plan: &'plan Plan, job: usize) -> Option<&'plan RunTask> {

@@ -48,7 +48,10 @@ fn a_loop_is_run_twice_and_not_for_every_input_that_leads_to_it() {
     assert_eq!(verdicts(&class, "third"), words(&[run, accepted, run, inferred, run]), "other lines");
     assert_eq!(verdicts(&class, "fourth"), words(&[run, accepted, accepted, accepted, accepted]));
     let told = class.results()["submissions"].to_string();
-    assert!(told.contains("came to no end in other scenarios that begin with the same lines"), "{told}");
+    assert!(
+        told.contains("was stopped in the same way in other scenarios that begin with the same lines"),
+        "{told}"
+    );
     assert_eq!(class.run(&["verify"]).code, 0);
 
     // What was inferred is known from then on, for any number of programs at a time.
@@ -64,6 +67,17 @@ fn a_program_that_was_proved_to_be_endless_is_run_once() {
     let [run, inferred] = [("endless loop", 1), ("endless loop", 0)];
     let after_x = ("wrong answer", 1); // There is no third line.
     assert_eq!(verdicts(&class, "second"), words(&[run, after_x, inferred, inferred, run]));
+    assert_eq!(class.run(&["verify"]).code, 0);
+}
+
+#[test]
+fn a_program_that_prints_too_much_is_run_once() {
+    let flood = "line = input()\nwhile True: print(line * 99)\n";
+    let class =
+        Scratch::new(&SPEC.replace("100ms", "9s, output: 9 KiB")).write("class/second/echo.py", flood);
+    assert_eq!(class.run(&["grade", "spec.yaml", "class"]).code, 0);
+    let [run, inferred] = [("output limit", 1), ("output limit", 0)];
+    assert_eq!(verdicts(&class, "second"), words(&[run, inferred, inferred, inferred, run]));
     assert_eq!(class.run(&["verify"]).code, 0);
 }
 
