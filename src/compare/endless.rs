@@ -27,7 +27,18 @@ pub(super) fn sentence(endless: Option<&Endless>) -> Untrusted {
         &format!(" {run} again and again, {does}"),
         &values(endless),
         &".",
+        &first_line(endless),
     ])
+}
+
+/// Returns a sentence with the text of the first line; an empty text if it is not known.
+fn first_line(endless: &Endless) -> Untrusted {
+    let Some((number, text)) = endless.lines.first() else { return Untrusted::default() };
+    let text = text.map(|text| text.trim().to_owned());
+    if text.is_empty() {
+        return text;
+    }
+    Untrusted::concat(&[&format!(" Line {number} is `"), &text, &"`."])
 }
 
 /// Returns the lines in words: `line 3`, `lines 3 and 4`, `lines 3 to 9`.
@@ -68,7 +79,7 @@ mod tests {
             file: "main.py".into(),
             function: Some("ask".into()),
             last: *lines.last().unwrap(),
-            lines: lines.iter().map(|line| (*line, "".into())).collect(),
+            lines: lines.iter().map(|line| (*line, "    while full:".into())).collect(),
             turns: 1,
             steady: steady.iter().map(|(name, value)| ((*name).into(), (*value).into())).collect(),
             ..Endless::default()
@@ -81,18 +92,18 @@ mod tests {
         assert_eq!(
             sentence(Some(&two)),
             "Endless loop: lines 36 and 37 of `main.py`, in `ask`, run again and again, and nothing changes: `full` \
-             is `True` and `column` is `0` each time."
+             is `True` and `column` is `0` each time. Line 36 is `while full:`."
         );
         let one = Endless { function: None, prints: true, ..endless(&[2], &[]) };
         assert_eq!(
             sentence(Some(&one)),
-            "Endless loop: line 2 of `main.py` runs again and again, and the same is printed for ever."
+            "Endless loop: line 2 of `main.py` runs again and again, and the same is printed for ever. Line 2 is `while full:`."
         );
         let many = Endless { turns: 2, ..endless(&[3, 4, 7], &[("row", "0")]) };
         assert_eq!(
             sentence(Some(&many)),
             "Endless loop: lines 3 to 7 of `main.py`, in `ask`, run again and again, and everything is the same \
-             after 2 turns: `row` is `0` each time."
+             after 2 turns: `row` is `0` each time. Line 3 is `while full:`."
         );
     }
 }

@@ -52,6 +52,7 @@ struct Times([i64; 4]);
 
 unsafe extern "C" {
     fn sigaction(signal: c_int, new: *const Action, old: *mut Action) -> c_int;
+    fn Py_IsInitialized() -> c_int;
     fn Py_AddPendingCall(function: extern "C" fn(*mut c_void) -> c_int, given: *mut c_void) -> c_int;
 }
 
@@ -111,10 +112,14 @@ unsafe fn set(milliseconds: i64) {
     }
 }
 
-/// Asks Python for the call as soon as that is possible.
+/// Asks Python for the call as soon as that is possible. At its end Python has nothing left that could keep the request.
 extern "C" fn ring(_: c_int) {
-    // SAFETY: Python allows it in a handler.
-    unsafe { Py_AddPendingCall(call, null_mut()) };
+    // SAFETY: Python allows it in a handler, as long as it is initialized.
+    unsafe {
+        if Py_IsInitialized() != 0 {
+            Py_AddPendingCall(call, null_mut());
+        }
+    }
 }
 
 extern "C" fn call(_: *mut c_void) -> c_int {
