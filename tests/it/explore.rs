@@ -163,7 +163,7 @@ const WRONG_CALLS: [(&str, &str, &str, &str); 4] = [
 #[test]
 fn a_wrong_method_and_a_wrong_function_are_found_out_by_calls_one_after_another() {
     let scratch = Scratch::greeting();
-    for &(assignment, wrong, subject, call) in night::some(&WRONG_CALLS, 2) {
+    for &(assignment, wrong, subject, call) in night::some(&WRONG_CALLS, 1) {
         let path = fixture_of(assignment, wrong);
         let explored = scratch.run(&["explore", assignment, &path, "--count", "200", "--most", "40"]);
         assert_eq!(explored.code, 1, "{}", explored.stderr);

@@ -56,6 +56,7 @@ fn a_mebibyte_of_anything_takes_little_memory_to_compare() {
 }
 
 #[test]
+#[ignore = "takes ten seconds; a flood of text is always compared"]
 fn a_flood_of_events_takes_little_memory_to_compare() {
     let events = "compare:\n  events:\n    x: { line: x }\n    greeting: { lines: h, compare: text }\n    word: { line: hello }\n";
     let text = spec("expect: { stdout: \"hello\\n\" }", events);
@@ -65,6 +66,7 @@ fn a_flood_of_events_takes_little_memory_to_compare() {
 }
 
 #[test]
+#[ignore = "takes ten seconds; a flood of text is always compared"]
 fn a_flood_under_a_prompt_takes_little_memory_to_compare() {
     let text = spec("session: |\n      >>> f()\n      1", "");
     for body in

@@ -178,6 +178,7 @@ fn a_public_class_keeps_its_name() {
 }
 
 #[test]
+#[ignore = "takes ten seconds; programs in C and Python are always begun from"]
 fn a_class_library_is_run_by_a_program_that_is_supplied() {
     if optional::found("javac").is_none() {
         return;

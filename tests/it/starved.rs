@@ -85,7 +85,7 @@ fn execute(
 fn a_busy_loop_that_gets_little_of_a_processor_ends_at_its_processor_time_all_the_same() {
     // With a fourth of a processor, it has had less than half a second when its time on the clock is up.
     let limits =
-        Limits { cpu: Duration::from_secs(1), wall: Duration::from_millis(1500), ..Limits::default() };
+        Limits { cpu: Duration::from_millis(400), wall: Duration::from_millis(600), ..Limits::default() };
     for &level in night::some(&[Level::Strict, Level::None], 1) {
         let exit = run(level, 3, "while :; do :; done", &limits);
         assert_eq!(exit.unwrap(), Exit::Exceeded(Resource::Cpu), "{level}");
@@ -94,8 +94,7 @@ fn a_busy_loop_that_gets_little_of_a_processor_ends_at_its_processor_time_all_th
 
 #[test]
 fn a_loop_that_nobody_sees_in_the_queue_is_not_given_lines_that_it_does_not_ask_for() {
-    // The kernel ends the loop after a whole second.
-    let limits = Limits { cpu: Duration::from_millis(500), ..Limits::default() };
+    let limits = Limits { cpu: Duration::from_millis(300), ..Limits::default() };
     let lines = vec!["first".into(), "second".into()];
     let input = Input { lines, final_newline: true, terminal: false };
     // The first process waits for the one that loops.
