@@ -270,6 +270,7 @@ fn a_name_is_found_without_its_accents() {
 }
 
 #[test]
+#[ignore = "each browser takes two seconds to start; pages are always opened, sorted and read"]
 fn on_paper_the_names_of_scenarios_stand_above_the_table() {
     let Some(mut browser) = Browser::start() else { return };
     let class = class();
@@ -283,6 +284,7 @@ fn on_paper_the_names_of_scenarios_stand_above_the_table() {
 }
 
 #[test]
+#[ignore = "each browser takes two seconds to start; pages are always opened, sorted and read"]
 fn on_a_telephone_the_points_stay_in_view_and_heads_are_beside_each_other() {
     let Some(mut browser) = Browser::start() else { return };
     let class = class().write("class/A name that is as long as names of people ever are/hello.py", "");
@@ -303,6 +305,7 @@ fn on_a_telephone_the_points_stay_in_view_and_heads_are_beside_each_other() {
 }
 
 #[test]
+#[ignore = "each browser takes two seconds to start; pages are always opened, sorted and read"]
 fn with_forced_colours_the_chosen_option_still_differs() {
     let Some(mut browser) = Browser::start() else { return };
     let class = class();
@@ -332,6 +335,7 @@ fn keys_lead_from_one_lost_scenario_to_the_next() {
 }
 
 #[test]
+#[ignore = "each browser takes two seconds to start; pages are always opened, sorted and read"]
 fn dark_and_light_can_be_chosen_and_paper_is_light() {
     let Some(mut browser) = Browser::start() else { return };
     let class = class();

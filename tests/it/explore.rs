@@ -200,6 +200,7 @@ fn sessions_are_suggested_with_what_they_read() {
 }
 
 #[test]
+#[ignore = "takes seven seconds; what survives is always caught for an own reference"]
 fn every_survivor_is_caught_by_a_suggested_scenario() {
     // One group with one game: the cheap half of what is missed is enough to see that it works.
     let spec = "assignment: small\nsubmission: { files: [connect.py] }\nreference: byu-connect-four\n\
