@@ -113,7 +113,8 @@ fn last_of(side: Side, rows: &[Row]) -> Option<Template> {
 
 /// The function that the last typed line of a session calls: `check_win` in `>>> check_win(board, 'X')`.
 fn called(rows: &[Row]) -> Option<Untrusted> {
-    let typed = rows.iter().take_while(|row| row.side == Side::Both).filter_map(|row| {
+    let before = rows.iter().take_while(|row| !matches!(row.side, Side::Expected | Side::Actual));
+    let typed = before.filter_map(|row| {
         let text: String = row.pieces.iter().map(|piece| piece.text.expose()).collect();
         text.strip_prefix(">>> ").map(str::to_owned)
     });

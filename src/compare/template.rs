@@ -47,25 +47,42 @@ pub(super) fn longest_first(mut typed: Vec<String>) -> Vec<String> {
 
 /// Returns a line word by word. Nothing is left out.
 pub(super) fn words<'a>(line: &'a str, typed: &[String]) -> Vec<Word<'a>> {
-    for repeated in typed {
-        if let Some((before, after)) = line.split_once(repeated.as_str()) {
-            let text = &line[before.len()..line.len() - after.len()];
-            let mut all = words(before, typed);
-            all.push(Word { text, varies: true });
-            all.extend(words(after, typed));
-            return all;
-        }
+    let mut parts = vec![Word { text: line, varies: false }];
+    for repeated in typed.iter().filter(|typed| line.contains(typed.as_str())) {
+        parts = parts.into_iter().flat_map(|part| parted(part, repeated)).collect();
     }
     let mut all = Vec::new();
-    let mut rest = line;
-    while let Some(first) = rest.chars().next() {
-        let is_inside = first.is_alphanumeric();
-        let end = rest.find(|c: char| c.is_alphanumeric() != is_inside).unwrap_or(rest.len());
-        let (text, after) = rest.split_at(end);
-        all.push(Word { text, varies: varies(text) });
-        rest = after;
+    for part in parts {
+        if part.varies {
+            all.push(part);
+            continue;
+        }
+        let mut rest = part.text;
+        while let Some(first) = rest.chars().next() {
+            let is_inside = first.is_alphanumeric();
+            let end = rest.find(|c: char| c.is_alphanumeric() != is_inside).unwrap_or(rest.len());
+            let (text, after) = rest.split_at(end);
+            all.push(Word { text, varies: varies(text) });
+            rest = after;
+        }
     }
     all
+}
+
+/// Parts a text wherever it repeats what was typed.
+fn parted<'a>(part: Word<'a>, repeated: &str) -> Vec<Word<'a>> {
+    if part.varies {
+        return vec![part];
+    }
+    let mut parts = Vec::new();
+    let mut from = 0;
+    for (at, text) in part.text.match_indices(repeated) {
+        parts.push(Word { text: &part.text[from..at], varies: false });
+        parts.push(Word { text, varies: true });
+        from = at + repeated.len();
+    }
+    parts.push(Word { text: &part.text[from..], varies: false });
+    parts
 }
 
 fn varies(word: &str) -> bool {
@@ -130,6 +147,12 @@ mod tests {
         assert!(same("Hello, Ada!", "Hello, Grace Hopper!", &["Grace Hopper", "Ada"]));
         assert!(!same("X's turn", "X's turns", &[]));
         assert!(!same("It is finished", "It is over", &[]));
+    }
+
+    #[test]
+    fn a_line_may_repeat_what_was_typed_any_number_of_times() {
+        let line = "hello ".repeat(200_000);
+        assert_eq!(words(&line, &["hello".to_owned()]).len(), 400_000);
     }
 
     proptest! {
