@@ -2,6 +2,7 @@
 //!
 //! This library is not published: it is [`main`], and [`testing`] for its own tests and benches.
 
+mod advice;
 mod audit;
 mod cli;
 mod compare;

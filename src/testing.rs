@@ -44,6 +44,7 @@ pub mod python {
 
 /// Reports.
 pub mod report {
+    pub use crate::advice::Advice;
     pub use crate::report::{ClassPage, Format, Graded, GradedScenario, Json, Report, Role};
 }
 
@@ -86,7 +87,7 @@ pub mod submission {
 pub mod trace {
     pub use crate::trace::{
         Damage, Dialogue, Entry, Import, Invalid, JobQuery, Observed, Preparation, Recorded, SessionEnd,
-        SessionTrace, Store, StoreError, StoredOutcome, Trace,
+        SessionTrace, Sources, Store, StoreError, StoredOutcome, Trace,
     };
 }
 

@@ -83,7 +83,7 @@ pub(crate) fn wrongly_graded(
     let view = View::of_all(Detail::VERDICTS);
     let grading = Grading::begin(plan, Marks::new(), runner.sandbox.isolation(), view);
     let all = runner.run_all(&submissions, workers, progress, |submission, attempt| {
-        grading.keep(submission, &attempt.outcome)
+        grading.keep(submission, &attempt.sources, &attempt.outcome)
     })?;
     let mut wrong = Vec::new();
     for graded in &all {

@@ -113,7 +113,7 @@ fn wrong_fixtures(args: &Args, spec: &Spec, folder: &Path) -> Result<Vec<Untrust
     let sandbox = args.isolation.open(Choice::Auto)?;
     let store = Store::empty();
     let plan = planned(&ReferenceRunner { sandbox: Some(&sandbox), store: &store }, spec, None)?;
-    let runner = Runner { sandbox: &sandbox, plan: &plan, store: &store, repeat: 1 };
+    let runner = Runner { sandbox: &sandbox, plan: &plan, store: &store, repeat: 1, keeps_sources: false };
     let bar = Bar::new(0, true);
     let wrong = wrongly_graded(&runner, folder, &bar).map_err(|error| match error {
         FixturesError::Fault(fault) => Error::Fault(fault),

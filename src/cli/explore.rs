@@ -8,6 +8,7 @@ use yardstick_reference::Random;
 use super::isolation::{self, Choice};
 use super::rewrite::put_spec;
 use super::{Error, Status, terminal};
+use crate::advice::Advice;
 use crate::explore::{self, DEFAULT_COUNT, DEFAULT_SEED, Disagreement, GenerationContext, Suggestion, add};
 use crate::plan::Plan;
 use crate::points::Points;
@@ -119,12 +120,14 @@ fn shown(context: &GenerationContext, disagreement: &Disagreement, generated: us
         side_by_side: None,
         reasons: disagreement.judgement.reasons.clone(),
         difference: disagreement.judgement.difference.clone(),
+        length: session.len() + input.len(),
         session,
         args,
         input,
         role: Role::Tested,
         hint: None,
         cause: None,
+        advice: Advice::default(),
     }
 }
 

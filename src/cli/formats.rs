@@ -71,8 +71,8 @@ pub(super) enum Layout {
 struct Facts {
     /// Makes the format.
     make: fn(Shape) -> Box<dyn Format>,
-    /// Whether the format shows inputs, transcripts and hints.
-    shows_transcripts: bool,
+    /// What the format shows of each scenario.
+    depth: Depth,
     /// Whether the format names places in files.
     shows_places: bool,
     /// Whether the format is about only one submission.
@@ -90,11 +90,19 @@ struct Shape<'a> {
 impl Facts {
     /// The properties of a format that shows verdicts and points of any number of submissions.
     fn new(make: fn(Shape) -> Box<dyn Format>) -> Self {
-        Self { make, shows_transcripts: false, shows_places: false, is_for_one: false }
+        Self { make, depth: Depth::Verdicts, shows_places: false, is_for_one: false }
+    }
+
+    fn causes(self) -> Self {
+        Self { depth: Depth::Causes, ..self }
     }
 
     fn transcripts(self) -> Self {
-        Self { shows_transcripts: true, ..self }
+        Self { depth: Depth::Transcripts, ..self }
+    }
+
+    fn dialogues(self) -> Self {
+        Self { depth: Depth::Dialogues, ..self }
     }
 
     fn places(self) -> Self {
@@ -112,9 +120,9 @@ impl Layout {
         match self {
             Self::Table => Facts::new(|shape| Box::new(*shape.table)),
             Self::Feedback => Facts::new(|shape| Box::new(Student { columns: shape.columns })).transcripts(),
-            Self::Json => Facts::new(|_| Box::new(Json)),
+            Self::Json => Facts::new(|_| Box::new(Json)).causes(),
             Self::Csv => Facts::new(|_| Box::new(Csv)),
-            Self::Html => Facts::new(|_| Box::new(StudentPage)).transcripts(),
+            Self::Html => Facts::new(|_| Box::new(StudentPage)).dialogues(),
             Self::Junit => Facts::new(|_| Box::new(Junit)).transcripts().places(),
             Self::Tap => Facts::new(|_| Box::new(Tap)).transcripts(),
             Self::Markdown => Facts::new(|_| Box::new(Markdown)).transcripts(),
@@ -215,13 +223,8 @@ impl Formats {
     /// The detail that is enough for all of these formats.
     pub(super) fn detail(&self) -> Detail {
         let terminal = self.printed == Layout::Feedback && columns().is_some();
-        let depth = if terminal || self.all().any(|layout| layout == Layout::Html) {
-            Depth::Dialogues
-        } else if self.all().any(|layout| layout.facts().shows_transcripts) {
-            Depth::Transcripts
-        } else {
-            Depth::Verdicts
-        };
+        let most = self.all().map(|layout| layout.facts().depth).max();
+        let depth = if terminal { Depth::Dialogues } else { most.unwrap_or(Depth::Verdicts) };
         Detail { depth, places: self.all().any(|layout| layout.facts().shows_places) }
     }
 

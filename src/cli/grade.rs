@@ -147,19 +147,27 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
 
     let shown = formats.view(Audience::Instructors, &class.names);
     let pages = Detail::of_pages(folder.manifest().html);
-    let view = View { detail: shown.detail.or(pages), ..shown };
+    // The results name the causes, whatever is shown.
+    let kept = shown.detail.or(Detail::CAUSES);
+    let view = View { detail: kept.or(pages), ..shown };
     let grading = Grading::begin(&plan, marks, sandbox.isolation(), view);
-    let runner = Runner { sandbox: &sandbox, plan: &plan, store: &store, repeat: args.repeat.into() };
+    let runner = Runner {
+        sandbox: &sandbox,
+        plan: &plan,
+        store: &store,
+        repeat: args.repeat.into(),
+        keeps_sources: !class.names.are_hidden(),
+    };
     let own = folder.manifest().own().map(|(place, _)| class.submissions[place].clone());
     let own: Vec<Submission> = own.collect();
     let bar = Bar::new((own.len() * plan.jobs.len()) as u64, args.quiet);
     let head = grading.head();
     let kept = runner.run_all(&own, args.workers(), &bar, |submission, attempt| {
-        let graded = grading.keep(submission, &attempt.outcome);
+        let graded = grading.keep(submission, &attempt.sources, &attempt.outcome);
         // Each page is written at once, so that memory does not grow with the number of submissions.
         folder.write_page(&graded, &head)?;
         let files = attempt.files.filter(|_| attempt.is_whole());
-        Ok(GradedSubmission { graded: graded.down_to(shown.detail.depth), files, known: attempt.known })
+        Ok(GradedSubmission { graded: graded.down_to(kept.depth), files, known: attempt.known })
     });
     bar.finish();
     let kept: Result<Vec<GradedSubmission>, Error> = kept?.into_iter().collect();

@@ -1,7 +1,8 @@
 //! What went wrong first in a scenario, without what differs from scenario to scenario.
 
 use super::difference::{Kind, Row, Side};
-use super::template::{Fragments, Template, longest_first};
+use super::first_rows::{first_pair, printed, typed};
+use super::template::{Fragments, Template};
 use super::{Annotation, Judgement, Origin, Verdict};
 use crate::untrusted::{Text, Untrusted};
 
@@ -85,26 +86,6 @@ impl Judgement {
         let [missing, extra] = [expected, actual].map(|line| line.as_deref().map(template));
         Some(First::Lines { kind, before: template(""), missing, extra })
     }
-}
-
-/// The first expected row and the first printed row that differ, where there is one.
-pub(super) fn first_pair(rows: &[Row]) -> [Option<&Row>; 2] {
-    let from = rows.iter().position(|row| matches!(row.side, Side::Expected | Side::Actual));
-    let differing = &rows[from.unwrap_or(rows.len())..];
-    let stretch = differing.iter().take_while(|row| !matches!(row.side, Side::Both | Side::Folded(_)));
-    let first = |side| stretch.clone().find(|row| row.side == side);
-    [first(Side::Expected), first(Side::Actual)]
-}
-
-/// What was printed of a row: not what was typed.
-pub(super) fn printed(row: &Row) -> String {
-    row.pieces.iter().filter(|piece| !piece.typed).map(|piece| piece.text.expose()).collect()
-}
-
-/// The lines that were typed.
-pub(super) fn typed(rows: &[Row]) -> Vec<String> {
-    let pieces = rows.iter().flat_map(|row| &row.pieces).filter(|piece| piece.typed);
-    longest_first(pieces.map(|piece| piece.text.expose().to_owned()).collect())
 }
 
 fn last_of(side: Side, rows: &[Row]) -> Option<Template> {

@@ -212,12 +212,17 @@ fn board_cells(expected: &str, actual: &str, is_board: bool) -> Option<String> {
 
 /// Tells whether a line looks like a row of a board: few different characters, and a neighbour of the same width.
 pub(super) fn looks_like_board(line: &str, neighbours: [Option<&str>; 2]) -> bool {
+    let width = line.chars().count();
+    let alike = |neighbour: &&str| neighbour.chars().count() == width;
+    width >= 3 && has_few_characters(line) && neighbours.iter().flatten().any(alike)
+}
+
+/// Tells whether a line is made of as few different characters as the row of a board.
+pub(super) fn has_few_characters(line: &str) -> bool {
     let mut characters: Vec<char> = line.chars().collect();
-    let width = characters.len();
     characters.sort_unstable();
     characters.dedup();
-    let alike = |neighbour: &&str| neighbour.chars().count() == width;
-    width >= 3 && characters.len() <= 6 && neighbours.iter().flatten().any(alike)
+    characters.len() <= 6
 }
 
 fn without_numbers(line: &str) -> String {

@@ -2,8 +2,8 @@
 
 use regex::{Captures, Regex};
 
-use super::cause::{first_pair, printed, typed};
-use super::difference::Kind;
+use super::difference::{Difference, Kind, Row};
+use super::first_rows::{first_pair, printed, typed};
 use super::template::{Fragments, Template, Word, longest_first, words};
 use super::{Judgement, accepts, accepts_output, ending};
 use crate::plan::Expected;
@@ -37,34 +37,12 @@ pub(crate) enum Slip {
 }
 
 impl Remedy {
-    /// The remedy for what went wrong first, if it is a matter of one line.
-    pub(crate) fn of(judgement: &Judgement) -> Option<Self> {
-        let difference = judgement.difference.as_ref()?;
-        if !difference.forgiven_by.is_empty() {
-            return Some(Self::Relaxed(difference.forgiven_by.clone()));
-        }
-        let [right, wrong] = first_pair(&difference.rows);
-        let wrong = wrong?;
-        let line = printed(wrong);
-        let right = match difference.kind {
-            Kind::Extra if !wrong.pieces.iter().any(|piece| piece.typed) => None,
-            Kind::Whitespace | Kind::Case | Kind::Punctuation | Kind::Wording => Some(right?),
-            Kind::Number | Kind::BoardCell | Kind::Order | Kind::Extra | Kind::Missing => return None,
-        };
-        let is_typed_on = |row: &super::Row| row.pieces.iter().any(|piece| piece.typed);
-        let joined = right.is_some_and(|right| is_typed_on(right) && !is_typed_on(wrong));
-        let (right, typed) = (right.map(printed), typed(&difference.rows));
-        if let (Some(right), false) = (&right, joined)
-            && let Some(part) = Slip::of_part(right, &line, &typed)
-        {
-            return Some(Self::Rewritten(part));
-        }
-        let keeps_variables =
-            right.as_ref().is_none_or(|right| variables(right, &typed) == variables(&line, &typed));
-        let wrong = Template::new(&line, &typed);
-        let constant = |word: Word| (!word.varies).then(|| word.text.to_owned());
-        let right = right.map(|right| words(&right, &typed).into_iter().map(constant).collect());
-        (wrong.has_words() && keeps_variables).then_some(Self::Rewritten(Slip::Line { wrong, right, joined }))
+    /// The remedies for what went wrong first, if it is a matter of one line.
+    pub(crate) fn all(judgement: &Judgement) -> Vec<Self> {
+        let Some(difference) = &judgement.difference else { return Vec::new() };
+        let relaxed = Some(difference.forgiven_by.clone()).filter(|more| !more.is_empty());
+        let rewritten = Slip::of(difference).map(Self::Rewritten);
+        rewritten.into_iter().chain(relaxed.map(Self::Relaxed)).collect()
     }
 
     /// Tells whether what a job left would be accepted with this remedy. Only runs whose output is compared as text can
@@ -85,6 +63,32 @@ impl Remedy {
 }
 
 impl Slip {
+    /// The slip that a difference shows.
+    fn of(difference: &Difference) -> Option<Self> {
+        let [right, wrong] = first_pair(&difference.rows);
+        let wrong = wrong?;
+        let line = printed(wrong);
+        let right = match difference.kind {
+            Kind::Extra if !wrong.pieces.iter().any(|piece| piece.typed) => None,
+            Kind::Whitespace | Kind::Case | Kind::Punctuation | Kind::Wording => Some(right?),
+            Kind::Number | Kind::BoardCell | Kind::Order | Kind::Extra | Kind::Missing => return None,
+        };
+        let is_typed_on = |row: &Row| row.pieces.iter().any(|piece| piece.typed);
+        let joined = right.is_some_and(|right| is_typed_on(right) && !is_typed_on(wrong));
+        let (right, typed) = (right.map(printed), typed(&difference.rows));
+        if let (Some(right), false) = (&right, joined)
+            && let Some(part) = Self::of_part(right, &line, &typed)
+        {
+            return Some(part);
+        }
+        let keeps_variables =
+            right.as_ref().is_none_or(|right| variables(right, &typed) == variables(&line, &typed));
+        let wrong = Template::new(&line, &typed);
+        let constant = |word: Word| (!word.varies).then(|| word.text.to_owned());
+        let right = right.map(|right| words(&right, &typed).into_iter().map(constant).collect());
+        (wrong.has_words() && keeps_variables).then_some(Self::Line { wrong, right, joined })
+    }
+
     /// A slip inside a line; `None` if nothing in the line is as expected, or a number or a name is wrong.
     fn of_part(expected: &str, printed: &str, typed: &[String]) -> Option<Self> {
         let parts = Fragments::of(expected, printed);
@@ -99,10 +103,10 @@ impl Slip {
             (_, true) => "[\\p{L}\\p{N}]".to_owned(),
             (text, false) => regex::escape(text),
         };
-        let after = match parts.after.chars().next() {
+        let after = match words(parts.after, typed).first() {
             None => "$".to_owned(),
-            Some(first) if first.is_alphanumeric() => "[\\p{L}\\p{N}]".to_owned(),
-            Some(first) => regex::escape(&first.to_string()),
+            Some(word) if word.varies => "[\\p{L}\\p{N}]".to_owned(),
+            Some(word) => regex::escape(word.text),
         };
         let [between, extra] = [between, parts.extra].map(regex::escape);
         let around = Regex::new(&format!("({before}{between}){extra}({after})")).ok()?;

@@ -5,7 +5,9 @@ use std::ops::Range;
 
 use similar::{Algorithm, DiffOp, capture_diff};
 
-use super::difference::{Kind, Piece, Row, Side, between_lines, changed, looks_like_board, shortened};
+use super::difference::{
+    Kind, Piece, Row, Side, between_lines, changed, has_few_characters, looks_like_board, shortened,
+};
 use super::emphasis::{marked_row, marks};
 use super::transcript::{Key, ScreenLine, count};
 use crate::untrusted::Untrusted;
@@ -238,7 +240,9 @@ impl Pair<'_> {
             return 0;
         }
         let width = |line: &ScreenLine| line.text().chars().count();
-        let is_row = |line: &&ScreenLine| !line.ends_turn() && width(line) == width(&self.expected[0]);
+        let is_row = |line: &&ScreenLine| {
+            !line.ends_turn() && width(line) == width(&self.expected[0]) && has_few_characters(&line.text())
+        };
         let [expected, actual] =
             [self.expected, self.actual].map(|lines| lines.iter().take_while(is_row).count());
         if expected == actual { expected } else { 0 }

@@ -13,7 +13,7 @@ use crate::sandbox::Sandbox;
 use crate::spec::{Diagnostic, RunTask, SessionTask, Spec};
 use crate::submission::Snapshot;
 use crate::trace::{
-    Entry, JobQuery, Observed, Preparation, Recorded, SessionTrace, Store, StoreError, Trace,
+    Entry, JobQuery, Observed, Preparation, Recorded, SessionTrace, Sources, Store, StoreError, Trace,
 };
 use crate::untrusted::{Text, Untrusted};
 
@@ -170,7 +170,13 @@ impl ReferenceObserved {
     pub(super) fn keep(&self, store: &Store) -> Result<(), StoreError> {
         let jobs: Vec<(Digest, &Observed)> = self.jobs.iter().map(|(key, one)| (*key, one)).collect();
         let (files, preparation) = (self.files, &self.preparation);
-        store.keep(&Entry { submission: None, files, preparation, outcome: Ok(&jobs) })
+        store.keep(&Entry {
+            submission: None,
+            files,
+            preparation,
+            sources: &Sources::default(),
+            outcome: Ok(&jobs),
+        })
     }
 }
 

@@ -38,8 +38,9 @@ impl Causes {
                 })
             }));
         }
-        let remedies = found.iter().take(MOST).map(|(_, judgement)| Remedy::of(judgement));
-        let mended = remedies.map(|remedy| mended(plan, outcome, score, &remedy?)).collect();
+        let remedies = found.iter().take(MOST).map(|(_, judgement)| Remedy::all(judgement));
+        let best = |all: Vec<Remedy>| all.iter().filter_map(|one| mended(plan, outcome, score, one)).max();
+        let mended = remedies.map(best).collect();
         Self { of_jobs, mended }
     }
 }

@@ -6,6 +6,7 @@ use std::ops::Range;
 use regex::{Regex, RegexBuilder};
 
 use super::Graded;
+use crate::advice::Advice;
 use crate::compare::{Annotation, Difference, PairedRow, SideBySide};
 use crate::untrusted::{Text, Untrusted};
 
@@ -63,9 +64,11 @@ impl Concealed {
             self.hide_in(problem);
         }
         graded.obstacle.iter_mut().for_each(|annotation| self.hide_in_annotation(annotation));
+        self.hide_in_advice(&mut graded.advice);
         for scenario in &mut graded.scenarios {
             scenario.annotations.iter_mut().for_each(|annotation| self.hide_in_annotation(annotation));
             scenario.reasons.iter_mut().for_each(|reason| self.hide_in(reason));
+            self.hide_in_advice(&mut scenario.advice);
             if let Some(difference) = &mut scenario.difference {
                 self.hide_in_difference(difference);
             }
@@ -79,6 +82,15 @@ impl Concealed {
     fn hide_in_annotation(&self, annotation: &mut Annotation) {
         self.hide_in(&mut annotation.file);
         self.hide_in(&mut annotation.message);
+    }
+
+    fn hide_in_advice(&self, advice: &mut Advice) {
+        let Advice { headline, lines, todo } = advice;
+        headline.iter_mut().chain(todo).for_each(|text| self.hide_in(text));
+        for line in lines {
+            self.hide_in(&mut line.file);
+            self.hide_in(&mut line.text);
+        }
     }
 
     fn hide_in_difference(&self, difference: &mut Difference) {

@@ -43,8 +43,8 @@ pub(super) struct Cause<'a> {
     pub(super) shown: (usize, &'a GradedScenario),
     /// The others, in the order of the spec.
     pub(super) others: Vec<(usize, &'a GradedScenario)>,
-    /// `80 of 80`: the points that would be earned without this cause; `None` if that is not known.
-    mended: Option<String>,
+    /// The points that would be earned without this cause, and those that can be earned; `None` if that is not known.
+    pub(super) mended: Option<(Points, Points)>,
 }
 
 /// If more scenarios than this have the same cause, the others are only counted.
@@ -52,11 +52,10 @@ const MOST_NAMES: usize = 6;
 
 impl<'a> Cause<'a> {
     fn new(graded: &Graded, cause: usize, mut scenarios: Vec<(usize, &'a GradedScenario)>) -> Self {
-        let length = |(_, one): &(usize, &GradedScenario)| one.input.len() + one.session.len();
-        let shortest = (0..scenarios.len()).min_by_key(|at| length(&scenarios[*at]));
+        let shortest = (0..scenarios.len()).min_by_key(|at| scenarios[*at].1.length);
         let shown = scenarios.remove(shortest.expect("a cause has scenarios"));
         let mended = graded.mended.get(cause).copied().flatten();
-        let mended = mended.map(|points| format!("{points} of {}", graded.max_points(false)));
+        let mended = mended.map(|points| (points, graded.max_points(false)));
         Self { shown, others: scenarios, mended }
     }
 
@@ -70,6 +69,30 @@ impl<'a> Cause<'a> {
         self.scenarios().filter(|scenario| !scenario.bonus).map(|scenario| scenario.max_points).sum()
     }
 
+    /// The points that its scenarios lost together, bonus not included.
+    pub(super) fn lost(&self) -> Points {
+        let counted = || self.scenarios().filter(|scenario| !scenario.bonus);
+        self.max_points() - counted().filter_map(|scenario| scenario.points).sum::<Points>()
+    }
+
+    /// What went wrong, in one sentence.
+    pub(super) fn headline(&self) -> Untrusted {
+        Self::headline_of(self.shown.1)
+    }
+
+    /// What went wrong in a scenario, in one sentence.
+    pub(super) fn headline_of(shown: &GradedScenario) -> Untrusted {
+        let first = shown.advice.headline.as_ref().or(shown.reasons.first());
+        first.cloned().unwrap_or_else(|| shown.verdict.words().into())
+    }
+
+    /// The other reasons of the scenario that is shown.
+    pub(super) fn further_reasons(&self) -> &'a [Untrusted] {
+        let shown = self.shown.1;
+        let told = usize::from(shown.advice.headline.is_none()).min(shown.reasons.len());
+        &shown.reasons[told..]
+    }
+
     /// What this cause costs, if several scenarios were lost for it: `5 scenarios were lost for this, 7.15 points.`
     pub(super) fn price(&self) -> Option<String> {
         let count = self.others.len() + 1;
@@ -80,10 +103,17 @@ impl<'a> Cause<'a> {
         (count > 1).then(|| format!("{count} scenarios were lost for this{points}; the shortest is shown."))
     }
 
+    /// Whether the hint of the scenario that is shown is about this cause. If it is known what to do, and other groups were
+    /// lost too, the hint is about something else.
+    pub(super) fn has_hint(&self) -> bool {
+        let group = &self.shown.1.group;
+        self.shown.1.advice.todo.is_none() || self.scenarios().all(|scenario| scenario.group == *group)
+    }
+
     /// What mending it would bring.
     pub(super) fn prospect(&self) -> Option<String> {
-        let mended = self.mended.as_ref()?;
-        Some(format!("If only this were mended: {mended} points."))
+        let (points, most) = self.mended?;
+        Some(format!("If only this were mended: {points} of {most} points."))
     }
 
     /// The names of the other scenarios: `Also: Greets / nobody; capitals.` The name of a group stands before its first.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::causes::Causes;
 use super::judged::{Judged, by_hand, judged, marked, observed, obstacle};
 use super::{Depth, Grading, Report, Role, Undisclosed, Visible};
+use crate::advice::{Advice, Failure};
 use crate::compare::{Annotation, Difference, SideBySide, Verdict, side_by_side};
 use crate::plan::Expected;
 use crate::points::{Points, Sixths};
@@ -12,7 +13,7 @@ use crate::run::{Fault, Outcome};
 use crate::score::{Lateness, lateness, score};
 use crate::spec::Hidden;
 use crate::submission::{self, Submission, Whereabouts};
-use crate::trace::Observed;
+use crate::trace::{Observed, Sources};
 use crate::untrusted::Untrusted;
 
 /// The points of one submission, and the reasons for them.
@@ -30,6 +31,10 @@ pub struct Graded {
     pub problem: Option<Untrusted>,
     /// The place in the source that keeps the whole submission from being run, if one is known.
     pub obstacle: Option<Annotation>,
+    /// What its author should do if there was nothing to run.
+    pub advice: Advice,
+    /// Its sources, if the view shows them.
+    pub sources: Sources,
     /// The place of its files on disk; it is looked up only for formats that need it.
     pub whereabouts: Whereabouts,
     /// The scenarios that are graded, but of which this view shows no result.
@@ -79,10 +84,14 @@ pub struct GradedScenario {
     pub args: Vec<String>,
     /// The lines that were typed during the run.
     pub input: Vec<String>,
+    /// The number of lines that are typed, in a session too.
+    pub length: usize,
     /// The instructor's hint; `None` if the scenario did not run.
     pub hint: Option<String>,
     /// The number of the cause of the loss, from 0, if it is known. Scenarios with the same cause are told together.
     pub cause: Option<usize>,
+    /// What its author should do about the loss.
+    pub advice: Advice,
 }
 
 impl Graded {
@@ -102,12 +111,17 @@ impl Graded {
     }
 
     /// Judges everything that one submission did.
-    pub(super) fn new(grading: &Grading, submission: &Submission, outcome: &Outcome) -> Self {
+    pub(super) fn new(
+        grading: &Grading,
+        submission: &Submission,
+        sources: &Sources,
+        outcome: &Outcome,
+    ) -> Self {
         let Grading { plan, marks, view, .. } = grading;
         let depth = view.detail.depth;
         let Judged { judgements, roles } = judged(plan, outcome);
         let score = score(plan, &judgements, &by_hand(plan, &submission.name, marks));
-        let causes = match depth > Depth::Verdicts && view.together {
+        let causes = match depth > Depth::Verdicts {
             true => Causes::new(plan, outcome, &judgements, &score),
             false => Causes::none(plan),
         };
@@ -135,12 +149,20 @@ impl Graded {
                         (Vec::new(), Vec::new(), Vec::new())
                     }
                 };
+                let is_slip =
+                    cause.is_some_and(|cause| causes.mended.get(cause).is_some_and(Option::is_some));
+                let advice = |observed: &Observed| {
+                    let recorded = &observed.recorded;
+                    Advice::about(&Failure { judgement: &judgement, recorded, sources, is_slip })
+                };
+                let advice = observed.filter(|_| depth > Depth::Verdicts).map(advice).unwrap_or_default();
                 let dialogue = || {
                     let observed = observed.filter(|_| judgement.difference.is_some())?;
                     side_by_side(&job.expected, &observed.recorded)
                 };
                 let scenario = GradedScenario {
                     side_by_side: if depth == Depth::Dialogues { dialogue() } else { None },
+                    length: session.len() + input.len(),
                     session,
                     args,
                     input,
@@ -159,7 +181,8 @@ impl Graded {
                     difference: judgement.difference,
                     annotations: judgement.annotations,
                     hint: scenario.hint.clone().filter(|_| judgement.ran),
-                    cause: cause.filter(|_| role == Role::Tested),
+                    cause: cause.filter(|_| role == Role::Tested && view.together),
+                    advice,
                 };
                 scenario.down_to(depth)
             })
@@ -174,6 +197,11 @@ impl Graded {
             lateness,
             problem,
             obstacle: obstacle(outcome),
+            advice: match outcome {
+                Outcome::Invalid(invalid) => Advice::about_invalid(invalid, sources),
+                Outcome::Ran(_) | Outcome::Fault(_) => Advice::default(),
+            },
+            sources: if depth == Depth::Dialogues { sources.clone() } else { Sources::default() },
             whereabouts: match is_pointed_into {
                 true => Whereabouts::of(submission, &plan.spec.hand_in),
                 false => Whereabouts::Unknown,
@@ -192,13 +220,16 @@ impl Graded {
     #[must_use]
     pub fn down_to(self, depth: Depth) -> Self {
         let scenarios = self.scenarios.into_iter().map(|scenario| scenario.down_to(depth));
-        Self { scenarios: scenarios.collect(), ..self }
+        let sources = if depth == Depth::Dialogues { self.sources } else { Sources::default() };
+        Self { scenarios: scenarios.collect(), sources, ..self }
     }
 
     /// The reason for the verdict of one of its scenarios, in one sentence; the verdict itself if no reason is known.
     pub fn reason(&self, scenario: &GradedScenario) -> Untrusted {
+        let headline = scenario.advice.headline.as_ref().or(self.advice.headline.as_ref()).cloned();
         let problem = || self.problem.as_ref().and_then(|problem| problem.lines().next());
-        scenario.reasons.first().cloned().or_else(problem).unwrap_or_else(|| scenario.verdict.words().into())
+        let reason = headline.or_else(|| scenario.reasons.first().cloned()).or_else(problem);
+        reason.unwrap_or_else(|| scenario.verdict.words().into())
     }
 
     /// Whether no points were lost; points of a bonus do not count here.
@@ -227,16 +258,16 @@ impl GradedScenario {
         match depth {
             Depth::Dialogues => self,
             Depth::Transcripts => Self { side_by_side: None, ..self },
-            Depth::Verdicts => Self {
+            Depth::Causes => Self {
                 difference: self.difference.map(|difference| Difference { rows: Vec::new(), ..difference }),
                 side_by_side: None,
                 session: Vec::new(),
                 args: Vec::new(),
                 input: Vec::new(),
                 hint: None,
-                cause: None,
                 ..self
             },
+            Depth::Verdicts => Self { cause: None, advice: Advice::default(), ..self.down_to(Depth::Causes) },
         }
     }
 

@@ -6,6 +6,7 @@ use crate::run::Outcome;
 use crate::sandbox::Isolation;
 use crate::score::Marks;
 use crate::submission::Submission;
+use crate::trace::Sources;
 
 /// Everything that is needed to judge submissions and to make a report for a view. A grading runs nothing and writes
 /// nothing: the caller runs programs, or reads their traces, and passes the outcomes to it.
@@ -24,9 +25,10 @@ impl<'a> Grading<'a> {
         Self { plan, marks, isolation, view }
     }
 
-    /// Judges one submission, with the details that the view shows.
-    pub(crate) fn keep(&self, submission: &Submission, outcome: &Outcome) -> Graded {
-        Graded::new(self, submission, outcome)
+    /// Judges one submission, with the details that the view shows. Lines of its sources are shown as far as these are
+    /// known.
+    pub(crate) fn keep(&self, submission: &Submission, sources: &Sources, outcome: &Outcome) -> Graded {
+        Graded::new(self, submission, sources, outcome)
     }
 
     /// A report without submissions: the page of each submission shows its head before the whole report is known.

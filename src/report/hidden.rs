@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 
 use super::{Audience, Graded, GradedScenario, Report, Role, Summary};
+use crate::advice::Advice;
 use crate::compare::Verdict;
 use crate::points::Points;
 use crate::spec::Hidden;
@@ -55,6 +56,8 @@ impl Graded {
             lateness: self.lateness.clone(),
             problem: self.problem.clone(),
             obstacle: self.obstacle.clone(),
+            advice: self.advice.clone(),
+            sources: self.sources.clone(),
             whereabouts: self.whereabouts.clone(),
             undisclosed: Undisclosed {
                 count: self.undisclosed.count + undisclosed.clone().count(),
@@ -110,6 +113,7 @@ impl GradedScenario {
             args: Vec::new(),
             input: Vec::new(),
             cause: None,
+            advice: Advice::default(),
             ..self.clone()
         }
     }

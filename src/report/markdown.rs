@@ -91,7 +91,7 @@ fn one(graded: &Graded, report: &Report, out: &mut dyn io::Write) -> io::Result<
                 fenced(&student::plain_details(scenario), out)?;
             }
             Entry::Cause(cause) => {
-                writeln!(out, "\n### {}\n", Inline(&cause.shown.1.full_name()))?;
+                writeln!(out, "\n### {}\n", Inline(&cause.headline()))?;
                 fenced(&student::plain_cause(cause), out)?;
             }
             Entry::NotRun(not_run) => {

@@ -38,6 +38,8 @@ pub(crate) struct Detail {
 pub enum Depth {
     /// Verdict, points and reasons.
     Verdicts,
+    /// The causes of losses, and what to do about them.
+    Causes,
     /// The transcript, the input, and the hint.
     Transcripts,
     /// The dialogue beside the expected one.
@@ -47,6 +49,9 @@ pub enum Depth {
 impl Detail {
     /// Verdict, points and reasons of each scenario.
     pub(crate) const VERDICTS: Self = Self { depth: Depth::Verdicts, places: false };
+
+    /// The causes of losses, besides.
+    pub(crate) const CAUSES: Self = Self { depth: Depth::Causes, places: false };
 
     /// The detail that the page of a submission needs; `html` is whether there is a page for browsers too.
     pub(crate) fn of_pages(html: bool) -> Self {

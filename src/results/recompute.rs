@@ -8,7 +8,7 @@ use crate::plan::{Plan, ReferenceRunner};
 use crate::report::{Detail, Graded, Grading, Report, View};
 use crate::run::{Fault, Outcome, Recalled, recall};
 use crate::spec::Spec;
-use crate::trace::Store;
+use crate::trace::{Sources, Store};
 use crate::untrusted::Untrusted;
 
 /// A report that follows from the manifest and the traces.
@@ -43,11 +43,12 @@ pub fn recompute(manifest: &Manifest, mut spec: Spec, store: &Store) -> Result<R
                 Some(record) => recall(&plan, manifest.isolation.level, manifest.repeat, store, record),
                 None => Recalled {
                     outcome: Outcome::Fault(Fault("it was not graded".into())),
+                    sources: Sources::default(),
                     missing: (0..plan.jobs.len()).collect(),
                 },
             };
             let submission = listed.submission(listed.path.clone());
-            (grading.keep(&submission, &recalled.outcome), recalled.missing)
+            (grading.keep(&submission, &recalled.sources, &recalled.outcome), recalled.missing)
         })
         .collect();
     let mut missing = vec![0; plan.jobs.len()];

@@ -86,13 +86,19 @@ pub(super) fn check(source: &Source) -> Vec<Finding> {
         Some(_) => {}
         None => {
             // One finding for one mistake: calls under a mistaken guard are no findings of their own.
-            let attempt = conditions(source).find_map(|(condition, _)| near_miss(condition));
+            let attempt = mistaken(source);
             if attempt.is_some() || findings.is_empty() {
                 findings = vec![missing(attempt)];
             }
         }
     }
     findings.into_iter().map(|finding| finding.suspected_if(source.is_broken())).collect()
+}
+
+/// Returns a statement that was probably meant as a main guard, and what is wrong with it, if there is no main guard.
+pub(super) fn mistaken(source: &Source) -> Option<(Node<'_>, String)> {
+    let has_guard = !Guards::of(source).blocks.is_empty();
+    conditions(source).find_map(|(condition, _)| near_miss(condition)).filter(|_| !has_guard)
 }
 
 fn unguarded(call: Node) -> Finding {

@@ -13,7 +13,7 @@ use super::unit::{Unit, units};
 use super::{Attempt, Fault, Outcome, Runner, key, not_interrupted};
 use crate::digest::Digest;
 use crate::submission::Submission;
-use crate::trace::{Entry, Invalid, JobQuery, Observed, Preparation, Recorded, StoreError};
+use crate::trace::{Entry, Invalid, JobQuery, Observed, Preparation, Recorded, Sources, StoreError};
 
 /// One attempt to put a submission through a plan.
 pub(super) struct Turn<'a> {
@@ -40,11 +40,13 @@ impl Turn<'_> {
         if let Some(error) = unkept.get() {
             return failed(None, Fault(error.to_string().into()));
         }
-        let taken = match not_interrupted().and_then(|()| prepare::take(plan, submission)) {
+        let mut taken = match not_interrupted().and_then(|()| prepare::take(plan, submission)) {
             Ok(taken) => taken,
             Err(fault) => return failed(None, fault),
         };
         let files = taken.files;
+        let sources = std::mem::take(&mut taken.sources);
+        let sources = if self.runner.keeps_sources { sources } else { Sources::default() };
         let preparation = match key::preparation(plan, &taken) {
             Ok(preparation) => preparation,
             Err(fault) => return failed(Some(files), fault),
@@ -52,7 +54,7 @@ impl Turn<'_> {
         let (kept, known) = match self.known(&preparation) {
             Known::All(outcome) => {
                 told(all as u64);
-                (self.keep(files, &preparation, outcome, all), all)
+                (self.keep((files, &sources), &preparation, outcome, all), all)
             }
             Known::Some(jobs) => {
                 let known = jobs.iter().filter(|(_, job)| job.is_some()).count();
@@ -66,7 +68,7 @@ impl Turn<'_> {
                     _ if guest.is_doubtful() => return Err(doubtful()),
                     Err(fault) => return Ok(Attempt { files: Some(files), ..Attempt::failed(fault) }),
                     Ok(outcome) => {
-                        let keep = || self.keep(files, &preparation, outcome, known);
+                        let keep = || self.keep((files, &sources), &preparation, outcome, known);
                         (trust.settle(guest.submission(), since, keep)?, known)
                     }
                 }
@@ -77,12 +79,12 @@ impl Turn<'_> {
             let _ = unkept.set(error);
             fault
         });
-        Ok(Attempt { files: Some(files), outcome, known })
+        Ok(Attempt { files: Some(files), sources, outcome, known })
     }
 
     /// Returns what the store knows of a submission with this preparation.
     fn known(&self, preparation: &Preparation) -> Known {
-        let Runner { sandbox, plan, store, repeat } = *self.runner;
+        let Runner { sandbox, plan, store, repeat, .. } = *self.runner;
         let level = sandbox.isolation().level;
         let jobs = plan.jobs.iter().map(|job| {
             let key = key::job(plan, preparation, level, &job.expected);
@@ -166,13 +168,14 @@ impl Turn<'_> {
 
     fn keep(
         &self,
-        files: Digest,
+        (files, sources): (Digest, &Sources),
         preparation: &Preparation,
         outcome: Result<Jobs, Invalid>,
         known: usize,
     ) -> Result<Outcome, StoreError> {
         let (store, name) = (self.runner.store, &self.submission.name);
-        let keep = |outcome| store.keep(&Entry { submission: Some(name), files, preparation, outcome });
+        let keep =
+            |outcome| store.keep(&Entry { submission: Some(name), files, preparation, sources, outcome });
         match outcome {
             Err(invalid) => {
                 keep(Err(&invalid))?;
@@ -181,7 +184,7 @@ impl Turn<'_> {
             Ok(jobs) => {
                 let graded: Vec<(Digest, &Observed)> =
                     jobs.iter().filter_map(|(key, job)| Some((*key, job.as_ref().ok()?))).collect();
-                if known < jobs.len() || !store.holds(name, preparation, &graded) {
+                if known < jobs.len() || !store.holds(name, preparation, sources, &graded) {
                     keep(Ok(&graded))?;
                 }
                 Ok(Outcome::Ran(jobs.into_iter().map(|(_, job)| job).collect()))

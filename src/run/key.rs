@@ -107,7 +107,7 @@ pub(super) fn job(plan: &Plan, preparation: &Preparation, level: Level, expected
 mod tests {
     use super::*;
     use crate::spec::Spec;
-    use crate::trace::{Entry, Invalid, Store};
+    use crate::trace::{Entry, Invalid, Sources, Store};
 
     #[test]
     fn results_of_an_older_version_are_not_used() {
@@ -124,7 +124,13 @@ mod tests {
         let outcome = Err(&poisoned);
         Store::open(folder.path())
             .unwrap()
-            .keep(&Entry { submission: Some(&"Ada".into()), files, preparation: &before, outcome })
+            .keep(&Entry {
+                submission: Some(&"Ada".into()),
+                files,
+                preparation: &before,
+                sources: &Sources::default(),
+                outcome,
+            })
             .unwrap();
         let store = Store::read(folder.path()).unwrap();
         assert!(store.invalid(&before.key).is_some(), "it is there");

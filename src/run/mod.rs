@@ -25,7 +25,7 @@ use crate::digest::Digest;
 use crate::plan::Plan;
 use crate::sandbox::{self, Sandbox};
 use crate::submission::Submission;
-use crate::trace::{Invalid, Observed, Store};
+use crate::trace::{Invalid, Observed, Sources, Store};
 use crate::untrusted::Untrusted;
 
 use attempt::Turn;
@@ -72,6 +72,9 @@ pub(crate) struct Runner<'a> {
     /// The number of runs of each job. If it is 1, a loop that never ends is run in only two of the scenarios that lead to
     /// it, and the results of the others are inferred.
     pub repeat: u32,
+    /// Whether the store may keep the sources of the submissions, and reports may show their lines. The names of students
+    /// often stand in them.
+    pub keeps_sources: bool,
 }
 
 /// The result of one submission, and its files.
@@ -79,6 +82,8 @@ pub(crate) struct Runner<'a> {
 pub(crate) struct Attempt {
     /// The digest of its files, if they could be read.
     pub files: Option<Digest>,
+    /// Its sources, as far as they are kept.
+    pub sources: Sources,
     /// The result.
     pub outcome: Outcome,
     /// The number of jobs that the store knew.
@@ -88,7 +93,7 @@ pub(crate) struct Attempt {
 impl Attempt {
     /// Creates an attempt that failed, but not because of the submission.
     fn failed(fault: Fault) -> Self {
-        Self { files: None, outcome: Outcome::Fault(fault), known: 0 }
+        Self { files: None, sources: Sources::default(), outcome: Outcome::Fault(fault), known: 0 }
     }
 
     /// Tells whether nothing of ours failed.

@@ -11,13 +11,15 @@ use crate::plan::Plan;
 use crate::python::Drivers;
 use crate::sandbox::{self, Sandbox};
 use crate::submission::{Problem, Snapshot, Submission, TakeError};
-use crate::trace::Invalid;
+use crate::trace::{Invalid, Sources};
 use crate::untrusted::Untrusted;
 
 /// A submission whose files were read.
 pub(super) struct Taken {
     /// The digest of all its files.
     pub(super) files: Digest,
+    /// The source files among them.
+    pub(super) sources: Sources,
     /// The files that count, or the reason why there are none.
     pub(super) found: Result<Found, Invalid>,
 }
@@ -50,19 +52,22 @@ pub(super) fn take(plan: &Plan, submission: &Submission) -> Result<Taken, Fault>
     let snapshot = match Snapshot::take(submission) {
         Ok(snapshot) => snapshot,
         Err(TakeError::Problem(problem)) => {
-            return Ok(Taken { files: problem.digest(), found: Err(Invalid::Problem(problem)) });
+            let (files, sources) = (problem.digest(), Sources::default());
+            return Ok(Taken { files, sources, found: Err(Invalid::Problem(problem)) });
         }
         Err(TakeError::Fault(fault)) => return Err(Fault(fault.message())),
     };
     let digest = snapshot.digest();
+    let mut sources = Sources::default();
     let found = plan.spec.hand_in.find(&snapshot).map_err(Invalid::Problem).map(|handed_in| {
+        sources = Sources::of(&handed_in.files, &handed_in.entry);
         let mut files = handed_in.files;
         for (path, file) in plan.spec.supplied.iter() {
             files.supply(path.to_path_buf(), file.clone());
         }
         Found { files, entry: handed_in.entry, archive: snapshot.archive_name().cloned() }
     });
-    Ok(Taken { files: digest, found })
+    Ok(Taken { files: digest, sources, found })
 }
 
 impl Found {

@@ -5,13 +5,13 @@ use std::sync::{Mutex, PoisonError};
 use rayon::prelude::*;
 
 use super::concurrency::ConcurrentRuns;
-use super::prepare::{self, Submitted};
+use super::prepare::{self, Submitted, Taken};
 use super::unit::units;
 use super::{Fault, interrupted, not_interrupted};
 use crate::plan::Plan;
 use crate::sandbox::Sandbox;
 use crate::submission::Submission;
-use crate::trace::{Invalid, Observed};
+use crate::trace::{Invalid, Observed, Sources};
 
 /// A prepared submission. Its results are not stored.
 pub(crate) struct Ready {
@@ -30,13 +30,27 @@ impl Ready {
         plan: &Plan,
         submission: &Submission,
     ) -> Result<Result<Self, Invalid>, Fault> {
+        Self::with_sources(sandbox, plan, submission).map(|(_, ready)| ready)
+    }
+
+    /// The same, with the sources of the submission, as far as a report points into them.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Ready::new`].
+    pub(crate) fn with_sources(
+        sandbox: &Sandbox,
+        plan: &Plan,
+        submission: &Submission,
+    ) -> Result<(Sources, Result<Self, Invalid>), Fault> {
         not_interrupted()?;
-        let found = match prepare::take(plan, submission)?.found {
+        let Taken { sources, found, .. } = prepare::take(plan, submission)?;
+        let found = match found {
             Ok(found) => found,
-            Err(invalid) => return Ok(Err(invalid)),
+            Err(invalid) => return Ok((sources, Err(invalid))),
         };
         let built = prepare::build(sandbox, plan, &ConcurrentRuns::default().guest(0), found)?;
-        Ok(built.map(|submitted| Self { sandbox: sandbox.clone(), submitted }))
+        Ok((sources, built.map(|submitted| Self { sandbox: sandbox.clone(), submitted })))
     }
 
     /// Runs every job of a plan once.

@@ -3,13 +3,15 @@
 use super::{Fault, Outcome, key};
 use crate::plan::Plan;
 use crate::sandbox::Level;
-use crate::trace::{JobQuery, Record, Recorded, Store};
+use crate::trace::{JobQuery, Record, Recorded, Sources, Store};
 
 /// The results of a submission that the store has for a plan.
 #[derive(Debug)]
 pub(crate) struct Recalled {
     /// The result; jobs that are not known are faults.
     pub outcome: Outcome,
+    /// Its sources, as far as they were kept.
+    pub sources: Sources,
     /// The jobs that would have to be run, by their indexes in the plan.
     pub missing: Vec<usize>,
 }
@@ -30,8 +32,11 @@ pub(crate) fn recall(plan: &Plan, level: Level, runs: u32, store: &Store, record
         })
     });
     let jobs: Vec<_> = jobs.collect();
+    let sources = store.sources(record);
     match store.invalid(&preparation.key).filter(|_| !missing.is_empty()) {
-        Some(invalid) => Recalled { outcome: Outcome::Invalid(invalid.clone()), missing: Vec::new() },
-        None => Recalled { outcome: Outcome::Ran(jobs), missing },
+        Some(invalid) => {
+            Recalled { outcome: Outcome::Invalid(invalid.clone()), sources, missing: Vec::new() }
+        }
+        None => Recalled { outcome: Outcome::Ran(jobs), sources, missing },
     }
 }

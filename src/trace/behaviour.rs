@@ -7,8 +7,9 @@ use flate2::Compression;
 use flate2::read::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 use memchr::memchr2;
+use serde::{Deserialize, Serialize};
 
-use super::Recorded;
+use super::{Recorded, Sources};
 use crate::digest::Digest;
 use crate::sandbox::{Isolation, Usage};
 
@@ -30,6 +31,12 @@ pub(super) struct Behaviour {
 pub(super) struct Cost {
     pub(super) usage: Option<Usage>,
     pub(super) isolation: Option<Isolation>,
+}
+
+/// Sources, as they are kept: `{"sources": …}`.
+#[derive(Serialize, Deserialize)]
+struct Kept<T> {
+    sources: T,
 }
 
 impl Behaviour {
@@ -56,6 +63,17 @@ impl Behaviour {
             trace.isolation = cost.isolation;
         }
         Some(recorded).filter(Recorded::is_sound)
+    }
+
+    /// The sources of a submission. They are no behaviour, but are kept in the same way: once, by their digest.
+    pub(super) fn of_sources(sources: &Sources) -> Self {
+        let json = serde_json::to_vec(&Kept { sources }).expect("sources have nothing that JSON has not");
+        Self { digest: Digest::of(&json), json }
+    }
+
+    /// The sources, if these are sources.
+    pub(super) fn sources(&self) -> Option<Sources> {
+        serde_json::from_slice(&self.json).ok().map(|kept: Kept<Sources>| kept.sources)
     }
 
     /// Returns the size, in bytes.

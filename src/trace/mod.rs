@@ -9,6 +9,7 @@ mod invalid;
 mod own_tests;
 mod played;
 mod session;
+mod sources;
 mod store;
 mod text;
 mod within;
@@ -26,6 +27,10 @@ pub(crate) use own_tests::{TestsComplaint, TestsSummary, TestsTrace};
 pub(crate) use played::{Played, answered, played};
 pub use session::{Import, SessionEnd, SessionTrace};
 pub(crate) use session::{ImportFailure, SourcePlace};
+pub use sources::Sources;
+#[cfg(test)]
+pub(crate) use sources::testing;
+pub(crate) use sources::{Encoding, Source};
 pub use store::{Damage, Entry, JobQuery, Observed, Preparation, Store, StoreError, StoredOutcome};
 pub(crate) use store::{Record, TRACE_VERSION};
 pub(crate) use text::{decode, is_unseen, stray_byte};

@@ -6,7 +6,7 @@ use scraper::{ElementRef, Html, Selector};
 use yardstick::testing::compare::Verdict;
 use yardstick::testing::plan::{Plan, ReferenceRunner};
 use yardstick::testing::points::Points;
-use yardstick::testing::report::{ClassPage, Format, Graded, GradedScenario, Report, Role};
+use yardstick::testing::report::{Advice, ClassPage, Format, Graded, GradedScenario, Report, Role};
 use yardstick::testing::sandbox::Isolation;
 use yardstick::testing::spec::{Hidden, Spec};
 use yardstick::testing::trace::Store;
@@ -99,6 +99,8 @@ fn scenario_of(scenario: usize, accepted: usize) -> GradedScenario {
         input: Vec::new(),
         hint: None,
         cause: None,
+        length: 0,
+        advice: Advice::default(),
     }
 }
 

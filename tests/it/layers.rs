@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules, lowest first, as `docs/architecture.md` lists them.
-const LAYERS: [&str; 21] = [
+const LAYERS: [&str; 22] = [
     "points",
     "digest",
     "untrusted",
@@ -21,6 +21,7 @@ const LAYERS: [&str; 21] = [
     "plan",
     "run",
     "compare",
+    "advice",
     "score",
     "report",
     "results",
@@ -47,12 +48,19 @@ const WRITERS: [&str; 11] = [
 
 /// The files that open untrusted text to look for something in it, such as a place in the source, a number or a name, or
 /// to make a digest of it.
-const READERS: [&str; 19] = [
+const READERS: [&str; 27] = [
+    "advice/ending.rs",
+    "advice/error.rs",
+    "advice/missing.rs",
+    "advice/output.rs",
+    "advice/search.rs",
+    "advice/silence.rs",
+    "advice/syntax.rs",
     "cli/marks.rs",
     "cli/roster.rs",
     "compare/annotation.rs",
     "compare/answer.rs",
-    "compare/cause.rs",
+    "compare/first_rows.rs",
     "compare/session.rs",
     "compare/session_error.rs",
     "compare/session_rows.rs",
@@ -67,6 +75,7 @@ const READERS: [&str; 19] = [
     "submission/download/blackboard.rs",
     "submission/problem.rs",
     "submission/snapshot.rs",
+    "trace/sources.rs",
 ];
 
 /// The modules of the Python that references answer sessions with, lowest first, as its `mod.rs` lists them.

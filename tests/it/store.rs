@@ -10,8 +10,8 @@ use tempfile::TempDir;
 use yardstick::testing::digest::Digest;
 use yardstick::testing::sandbox::{Exit, Isolation, Usage};
 use yardstick::testing::trace::{
-    Dialogue, Entry, Invalid, JobQuery, Observed, Preparation, Recorded, Store, StoreError, StoredOutcome,
-    Trace,
+    Dialogue, Entry, Invalid, JobQuery, Observed, Preparation, Recorded, Sources, Store, StoreError,
+    StoredOutcome, Trace,
 };
 
 pub(crate) type Jobs = Vec<(Digest, Observed)>;
@@ -36,7 +36,9 @@ pub(crate) fn keep(store: &Store, name: &str, outcome: Result<&Jobs, &Invalid>) 
     let jobs: Vec<(Digest, &Observed)> =
         outcome.iter().flat_map(|jobs| jobs.iter().map(|(key, one)| (*key, one))).collect();
     let outcome = outcome.map(|_| jobs.as_slice());
+    let sources = &Sources::default();
     store.keep(&Entry {
+        sources,
         submission: Some(&name.into()),
         files: digest(name),
         preparation: &preparation(name),

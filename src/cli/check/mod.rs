@@ -44,10 +44,11 @@ fn once(args: &Args, sandbox: &Sandbox, spec: &Spec) -> Result<Status, Error> {
     let submission = submission::one(&args.path)?;
     let workers = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
     let bar = Bar::new(plan.jobs.len() as u64, false);
-    let runner = Runner { sandbox, plan: &plan, store: &store, repeat: args.repeat.into() };
+    let runner =
+        Runner { sandbox, plan: &plan, store: &store, repeat: args.repeat.into(), keeps_sources: true };
     let grading = grading::begin(&plan, sandbox, &formats, args);
     let kept = runner.run_all(&[submission], workers, &bar, |submission, attempt| {
-        grading.keep(submission, &attempt.outcome)
+        grading.keep(submission, &attempt.sources, &attempt.outcome)
     });
     bar.finish();
     let report = grading.finish(kept?);

@@ -16,7 +16,7 @@ use crate::run::{Fault, Outcome, Ready};
 use crate::sandbox::Sandbox;
 use crate::spec::Effect;
 use crate::submission::{self, Submission};
-use crate::trace::Observed;
+use crate::trace::{Observed, Sources};
 
 /// The full names of scenarios that were lost in their last run.
 pub(super) type Lost = HashSet<String>;
@@ -35,13 +35,17 @@ impl Round<'_> {
     pub(super) fn check(&self, lost: &mut Lost) -> Result<(), Error> {
         let formats = self.args.formats()?;
         let submission = submission::one(&self.args.path)?;
-        let (outcome, shown) = match Ready::new(self.sandbox, self.plan, &submission) {
-            Ok(Ok(ready)) => self.run(&ready, &submission, &formats, lost)?,
+        let (sources, ready) = match Ready::with_sources(self.sandbox, self.plan, &submission) {
+            Ok((sources, ready)) => (sources, Ok(ready)),
+            Err(fault) => (Sources::default(), Err(fault)),
+        };
+        let (outcome, shown) = match ready {
+            Ok(Ok(ready)) => self.run(&ready, (&submission, &sources), &formats, lost)?,
             Ok(Err(invalid)) => (Outcome::Invalid(invalid), None),
             Err(fault) => (Outcome::Fault(fault), None),
         };
         let grading = grading::begin(self.plan, self.sandbox, &formats, self.args);
-        let graded = grading.keep(&submission, &outcome);
+        let graded = grading.keep(&submission, &sources, &outcome);
         remember(&graded, lost);
         if self.sandbox.is_stopped() {
             return Ok(());
@@ -57,7 +61,7 @@ impl Round<'_> {
     fn run(
         &self,
         ready: &Ready,
-        submission: &Submission,
+        (submission, sources): (&Submission, &Sources),
         formats: &Formats,
         lost: &Lost,
     ) -> Result<(Outcome, Option<Shown>), Error> {
@@ -74,7 +78,7 @@ impl Round<'_> {
         observe(&gates);
         let outcome = Outcome::Ran(locked(&known).clone());
         let grading = grading::begin(self.plan, self.sandbox, formats, self.args);
-        let known_yet = grading.keep(submission, &outcome);
+        let known_yet = grading.keep(submission, sources, &outcome);
         let is_shut = known_yet.scenarios.iter().any(|one| one.verdict == Verdict::InvalidSubmission);
         let shows = formats.printed() == Layout::Feedback && !first.is_empty() && !is_shut;
         let shown = if shows { Some(Mutex::new(Shown::begin(self.plan, submission)?)) } else { None };
@@ -82,7 +86,7 @@ impl Round<'_> {
             if let (Some(shown), Ok(_)) = (&shown, &observed) {
                 let mut alone = self.nothing();
                 alone[job] = observed.clone();
-                let graded = grading.keep(submission, &Outcome::Ran(alone));
+                let graded = grading.keep(submission, sources, &Outcome::Ran(alone));
                 locked(shown).show(&graded, job);
             }
             locked(&known)[job] = observed;

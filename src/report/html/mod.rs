@@ -13,6 +13,7 @@ mod markup;
 mod matrix;
 mod scenarios;
 mod sentence;
+mod source;
 mod student;
 mod verdict;
 

@@ -7,6 +7,7 @@ use super::dialogue;
 use super::frame::Frame;
 use super::markup::Html;
 use super::sentence::sentence;
+use super::source;
 use super::verdict;
 use crate::compare::{SideBySide, Verdict};
 use crate::points::Points;
@@ -104,6 +105,10 @@ fn main(html: &mut Html, graded: &Graded) {
         let verdict = graded.scenarios.first().map_or(Verdict::NotGraded, |scenario| scenario.verdict);
         html.element("section", &[("class", "problem")], |html| {
             html.element("h2", &[], |html| verdict::chip(html, verdict));
+            if let Some(headline) = &graded.advice.headline {
+                html.element("p", &[("class", "headline")], |html| sentence(html, headline));
+            }
+            source::advice(html, &graded.advice);
             html.element("pre", &[("dir", "ltr")], |html| html.lines(problem));
         });
         return;
@@ -135,6 +140,7 @@ fn main(html: &mut Html, graded: &Graded) {
             }
         });
     }
+    source::all(html, &graded.sources, &lost);
     if !kept.is_empty() {
         html.element("section", &[("aria-labelledby", "kept")], |html| {
             let is_right =
@@ -226,13 +232,15 @@ fn article(html: &mut Html, index: usize, scenario: &GradedScenario, cause: Opti
     let (id, title) = (format!("s{index}"), format!("t{index}"));
     html.element("article", &[("id", &id), ("tabindex", "-1"), ("aria-labelledby", &title)], |html| {
         targets(html, cause.map_or(&[], |cause| &cause.others));
+        let told = |html: &mut Html, text: Option<String>| {
+            if let Some(text) = text {
+                html.element("p", &[("class", "reason")], |html| sentence(html, &text.into()));
+            }
+        };
         html.element("header", &[], |html| {
-            html.element("h3", &[("id", &title)], |html| {
-                if let Some(group) = &scenario.group {
-                    html.leaf("small", &[], group);
-                    html.text(" ");
-                }
-                html.leaf("span", &[], &scenario.name);
+            html.element("h3", &[("id", &title)], |html| match cause {
+                Some(cause) => html.element("span", &[], |html| sentence(html, &cause.headline())),
+                None => scenario_name(html, scenario),
             });
             html.element("p", &[("class", "outcome")], |html| {
                 verdict::chip(html, scenario.verdict);
@@ -240,15 +248,25 @@ fn article(html: &mut Html, index: usize, scenario: &GradedScenario, cause: Opti
                 html.leaf("span", &[("class", "points")], &verdict::points(scenario));
             });
         });
-        let told = |html: &mut Html, text: Option<String>| {
-            if let Some(text) = text {
-                html.element("p", &[("class", "reason")], |html| sentence(html, &text.into()));
+        match cause {
+            Some(cause) => {
+                told(html, cause.price());
+                source::advice(html, &scenario.advice);
+                told(html, cause.prospect());
+                html.element("p", &[("class", "shown")], |html| scenario_name(html, scenario));
+                for reason in cause.further_reasons() {
+                    html.element("p", &[("class", "reason")], |html| sentence(html, reason));
+                }
             }
-        };
-        told(html, cause.and_then(Cause::price));
-        about(html, scenario);
-        told(html, cause.and_then(Cause::prospect));
-        if let Some(hint) = &scenario.hint {
+            None => {
+                if let Some(headline) = &scenario.advice.headline {
+                    html.element("p", &[("class", "reason")], |html| sentence(html, headline));
+                }
+                about(html, scenario);
+                source::advice(html, &scenario.advice);
+            }
+        }
+        if let Some(hint) = scenario.hint.as_ref().filter(|_| cause.is_none_or(Cause::has_hint)) {
             html.element("div", &[("class", "hint")], |html| {
                 html.leaf("strong", &[], "Hint");
                 html.element("p", &[], |html| html.lines(hint));
@@ -260,6 +278,15 @@ fn article(html: &mut Html, index: usize, scenario: &GradedScenario, cause: Opti
     });
 }
 
+/// Writes the name of a scenario, with that of its group.
+fn scenario_name(html: &mut Html, scenario: &GradedScenario) {
+    if let Some(group) = &scenario.group {
+        html.leaf("small", &[], group);
+        html.text(" ");
+    }
+    html.leaf("span", &[], &scenario.name);
+}
+
 /// Writes a scenario that was not lost, on one line if it has no details.
 fn kept_scenario(html: &mut Html, scenario: &GradedScenario) {
     let name = |html: &mut Html| {
@@ -268,11 +295,7 @@ fn kept_scenario(html: &mut Html, scenario: &GradedScenario) {
             html.leaf("span", &[("class", "unseen")], scenario.verdict.words());
         });
         html.text(" ");
-        if let Some(group) = &scenario.group {
-            html.leaf("small", &[], group);
-            html.text(" ");
-        }
-        html.text(&scenario.name);
+        scenario_name(html, scenario);
         html.text(" ");
         html.leaf("span", &[("class", "points")], &verdict::points(scenario));
     };

@@ -16,7 +16,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::behaviour::{Behaviour, Cost};
-use super::{Invalid, Recorded};
+use super::{Invalid, Recorded, Sources};
 use crate::digest::Digest;
 use crate::sandbox::Limits;
 use crate::untrusted::Untrusted;
@@ -213,6 +213,12 @@ impl Store {
         Some(Observed { recorded, runs: job.runs, others: others?, limits: job.limits.clone() })
     }
 
+    /// Returns the sources of a submission, as far as they were kept.
+    pub fn sources(&self, record: &Record) -> Sources {
+        let kept = record.sources.and_then(|digest| self.behaviour(&digest)?.sources());
+        kept.unwrap_or_default()
+    }
+
     fn behaviour(&self, digest: &Digest) -> Option<Arc<Behaviour>> {
         // No other thread waits while one reads.
         let recent = || self.recent.lock().unwrap_or_else(PoisonError::into_inner);
@@ -232,15 +238,21 @@ impl Store {
         Some(behaviour)
     }
 
-    /// Tells whether the newest record of a submission has these jobs, with this preparation and the limits of these
-    /// runs.
+    /// Tells whether the newest record of a submission has these jobs, with this preparation, these sources and the
+    /// limits of these runs.
     pub fn holds(
         &self,
         submission: &Untrusted,
         preparation: &Preparation,
+        sources: &Sources,
         jobs: &[(Digest, &Observed)],
     ) -> bool {
+        let has_sources = |record: &Record| match record.sources {
+            None => sources.is_empty(),
+            Some(digest) => digest == Behaviour::of_sources(sources).digest,
+        };
         let record = self.record(Some(submission)).filter(|record| record.preparation == *preparation);
+        let record = record.filter(|record| has_sources(record));
         match record.map(|record| &record.outcome) {
             Some(StoredOutcome::Jobs(kept)) => {
                 let kept = kept.iter().map(|job| (job.key, &job.limits));

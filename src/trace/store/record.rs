@@ -18,6 +18,9 @@ pub struct Record {
     pub files: Digest,
     /// The preparation.
     pub preparation: Preparation,
+    /// The digest of its sources, which are on a line of their own; `None` if there are none, or they are not kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sources: Option<Digest>,
     /// The result.
     pub outcome: StoredOutcome,
 }
@@ -25,8 +28,8 @@ pub struct Record {
 impl Record {
     /// Tells whether two records are equal except for the cost of the runs.
     pub(super) fn is_like(&self, other: &Self) -> bool {
-        (&self.submission, self.files, &self.preparation)
-            == (&other.submission, other.files, &other.preparation)
+        (&self.submission, self.files, &self.preparation, self.sources)
+            == (&other.submission, other.files, &other.preparation, other.sources)
             && self.outcome.is_like(&other.outcome)
             && self.outcome.limits().eq(other.outcome.limits())
     }

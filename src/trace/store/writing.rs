@@ -6,8 +6,8 @@ use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::super::Invalid;
 use super::super::behaviour::Behaviour;
+use super::super::{Invalid, Sources};
 use super::journal::Journal;
 use super::line::Line;
 use super::lock::Lock;
@@ -24,6 +24,8 @@ pub struct Entry<'a> {
     pub files: Digest,
     /// The preparation.
     pub preparation: &'a Preparation,
+    /// Its sources, as far as they are kept.
+    pub sources: &'a Sources,
     /// The reason why it could not be run, or the results of its jobs by their keys.
     pub outcome: Result<&'a [(Digest, &'a Observed)], &'a Invalid>,
 }
@@ -95,10 +97,12 @@ impl Store {
                     .collect(),
             ),
         };
+        let sources = (!entry.sources.is_empty()).then(|| new(Behaviour::of_sources(entry.sources)));
         let record = Record {
             submission: entry.submission.cloned(),
             files: entry.files,
             preparation: entry.preparation.clone(),
+            sources,
             outcome,
         };
         let is_new = written.submissions.contains(&record.submission)
@@ -139,8 +143,8 @@ impl Store {
                 StoredOutcome::Invalid(invalid) => Err(invalid),
                 StoredOutcome::Jobs(_) => Ok(jobs.as_slice()),
             };
-            let (files, preparation) = (record.files, &record.preparation);
-            self.keep(&Entry { submission, files, preparation, outcome })?;
+            let (files, preparation, sources) = (record.files, &record.preparation, &other.sources(record));
+            self.keep(&Entry { submission, files, preparation, sources, outcome })?;
         }
         Ok(())
     }

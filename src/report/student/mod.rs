@@ -1,17 +1,24 @@
-//! The page of one submission as text: the scenarios that were lost, the place where the dialogue went wrong, and a hint.
+//! The page of one submission as text: what was lost and why, the place where the dialogue went wrong, and what to do.
+
+mod cause;
+mod total;
 
 use std::io;
 
 use anstyle::Style;
 
 use super::beside::Beside;
-use super::entry::{Cause, Entry, NotRun, entries};
+use super::entry::{Entry, NotRun, entries};
 use super::line::{DIM, Line, TYPED, side_style};
 use super::table::{mark, mark_style};
 use super::{Format, Graded, GradedScenario, Report, Visible};
+use crate::advice::Advice;
 use crate::compare::{Difference, Row, Side, Verdict};
 use crate::points::Points;
 use crate::untrusted::Untrusted;
+
+pub(super) use cause::plain_cause;
+pub(super) use total::plain_total;
 
 /// Writes every failed scenario of each submission with its input and its transcript, and one line for each of the
 /// others.
@@ -23,6 +30,9 @@ pub(crate) struct Student {
 }
 
 const BOLD: Style = Style::new().bold();
+
+/// A line of a source is not cut to fewer columns than these.
+const NARROWEST: usize = 60;
 
 impl Format for Student {
     fn write(&self, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
@@ -68,9 +78,7 @@ impl Student {
     ) -> io::Result<()> {
         if let Some(problem) = &graded.problem {
             let verdict = graded.scenarios.first().map_or(Verdict::NotGraded, |scenario| scenario.verdict);
-            let style = mark_style(verdict);
-            writeln!(out, "{style}{verdict}{style:#}: {}", Visible::lines(problem))?;
-            writeln!(out)?;
+            self.problem(verdict, problem, &graded.advice, out)?;
         } else {
             let entries = entries(graded);
             let mut ends_with_a_line = false;
@@ -93,7 +101,55 @@ impl Student {
             let lost = graded.scenarios.iter().filter(|scenario| scenario.is_lost());
             self.legend(&lost.collect::<Vec<_>>(), out)?;
         }
-        total(graded, out)
+        total::write(graded, out)?;
+        total::causes(graded, out)
+    }
+
+    /// Writes why there was nothing to run, and what to do.
+    fn problem(
+        &self,
+        verdict: Verdict,
+        problem: &Untrusted,
+        advice: &Advice,
+        out: &mut dyn io::Write,
+    ) -> io::Result<()> {
+        let style = mark_style(verdict);
+        let Some(headline) = &advice.headline else {
+            writeln!(out, "{style}{verdict}{style:#}: {}", Visible::lines(problem))?;
+            return writeln!(out);
+        };
+        writeln!(out, "{style}{verdict}{style:#}: {}", Visible::new(headline))?;
+        self.what_to_do(advice, out)?;
+        let mut details = problem.lines().skip(1).peekable();
+        if details.peek().is_some() {
+            writeln!(out)?;
+        }
+        for line in details {
+            writeln!(out, "  {DIM}{}{DIM:#}", Visible::new(&line))?;
+        }
+        writeln!(out)
+    }
+
+    /// Writes the lines of the source that matter, and what to do about them.
+    fn what_to_do(&self, advice: &Advice, out: &mut dyn io::Write) -> io::Result<()> {
+        let width = advice.lines.iter().map(|line| line.number.to_string().len()).max().unwrap_or_default();
+        for line in &advice.lines {
+            let text = Visible::new(&line.text.map(|text| text.trim_end().to_owned())).to_string();
+            writeln!(out, "  {BOLD}▸ {:>width$}{BOLD:#}  {}", line.number, self.fitting(&text, width + 8))?;
+        }
+        match &advice.todo {
+            Some(todo) => writeln!(out, "  {BOLD}Do this:{BOLD:#} {}", Visible::new(todo)),
+            None => Ok(()),
+        }
+    }
+
+    /// A line of a source, cut where the terminal ends. `before` columns stand before it.
+    fn fitting(&self, text: &str, before: usize) -> String {
+        let room = self.columns.unwrap_or(usize::MAX).max(NARROWEST).saturating_sub(before);
+        match text.char_indices().nth(room) {
+            Some((end, _)) => format!("{}…", &text[..end]),
+            None => text.to_owned(),
+        }
     }
 
     /// Writes the result of one scenario. If it was lost, its input, the dialogue and the difference are there too.
@@ -119,32 +175,6 @@ impl Student {
         writeln!(out, "{style}{mark} {name}{style:#}: {verdict} {DIM}(0/{max}){DIM:#}")?;
         writeln!(out, "  {sentence}")?;
         writeln!(out)
-    }
-
-    /// Writes what was lost for one cause: the shortest scenario, and the names of the others.
-    fn cause(&self, cause: &Cause, out: &mut dyn io::Write) -> io::Result<()> {
-        let shown = cause.shown.1;
-        self.title(shown, out)?;
-        self.cause_details(cause, out)?;
-        writeln!(out)
-    }
-
-    /// Writes what stands below the name of the scenario that shows a cause.
-    fn cause_details(&self, cause: &Cause, out: &mut dyn io::Write) -> io::Result<()> {
-        let shown = cause.shown.1;
-        if let Some(price) = cause.price() {
-            writeln!(out, "  {BOLD}{price}{BOLD:#}")?;
-        }
-        self.reasons(shown, out)?;
-        if let Some(prospect) = cause.prospect() {
-            writeln!(out, "  {BOLD}{prospect}{BOLD:#}")?;
-        }
-        self.details(shown, out)?;
-        if let Some(also) = cause.also() {
-            writeln!(out)?;
-            writeln!(out, "  {}", Visible::new(&also))?;
-        }
-        Ok(())
     }
 
     /// Explains the signs of the transcripts, if there are any transcripts.
@@ -182,7 +212,7 @@ impl Student {
 
     fn lost_scenario(&self, scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Result<()> {
         self.title(scenario, out)?;
-        self.reasons(scenario, out)?;
+        self.told(scenario, out)?;
         self.details(scenario, out)?;
         writeln!(out)
     }
@@ -196,7 +226,16 @@ impl Student {
         writeln!(out, "{style}{mark} {}{style:#}: {verdict} {DIM}{points}{DIM:#}", Visible::new(&name))
     }
 
-    /// Writes why a scenario was lost.
+    /// Writes why a scenario was lost, and what to do about it.
+    fn told(&self, scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Result<()> {
+        if let Some(headline) = &scenario.advice.headline {
+            writeln!(out, "  {}", Visible::new(headline))?;
+        }
+        self.reasons(scenario, out)?;
+        self.what_to_do(&scenario.advice, out)
+    }
+
+    /// Writes the reasons of the verdict.
     fn reasons(&self, scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Result<()> {
         for reason in &scenario.reasons {
             writeln!(out, "  {}", Visible::new(reason))?;
@@ -204,14 +243,25 @@ impl Student {
         Ok(())
     }
 
-    /// Writes the hint, the input, and the place where the output differs from what is expected.
+    /// Writes the hint, the input, and the place where the output differs.
     fn details(&self, scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Result<()> {
+        self.hint(scenario, out)?;
+        self.evidence(scenario, out)
+    }
+
+    /// Writes the instructor's hint, if there is one.
+    fn hint(&self, scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Result<()> {
         if let Some(hint) = &scenario.hint {
             for (index, line) in hint.lines().enumerate() {
                 let head = if index == 0 { "Hint:" } else { "     " };
                 writeln!(out, "  {BOLD}{head}{BOLD:#} {}", Visible::new(line))?;
             }
         }
+        Ok(())
+    }
+
+    /// Writes the input, and the place where the output differs from what is expected.
+    fn evidence(&self, scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Result<()> {
         if !scenario.args.is_empty() {
             writeln!(out, "  {DIM}Arguments:{DIM:#} {}", Visible::new(&scenario.args.join(" ")))?;
         }
@@ -239,52 +289,13 @@ impl Student {
     }
 }
 
-fn total(graded: &Graded, out: &mut dyn io::Write) -> io::Result<()> {
-    if let Some(sentence) = graded.undisclosed.sentence() {
-        writeln!(out, "{sentence}")?;
-        writeln!(out)?;
-    }
-    let earned = |bonus: bool| format!("{} of {}", graded.earned(bonus), graded.max_points(bonus));
-    let (usual, bonus) = (earned(false), earned(true));
-    if let Some(lateness) = graded.lateness.as_ref().filter(|lateness| lateness.is_worth_telling()) {
-        writeln!(out, "{lateness}")?;
-    }
-    let deducted = graded.lateness.as_ref().map_or(Points::ZERO, |lateness| lateness.deducted);
-    if let (Some(points), true) = (graded.points, deducted > Points::ZERO) {
-        let (usual, whole) = (points + deducted, graded.max_points(false));
-        return writeln!(
-            out,
-            "{BOLD}{points} of {whole} points{BOLD:#}: {usual}, less {deducted} for lateness"
-        );
-    }
-    match (graded.points, graded.max_points(false), graded.max_points(true)) {
-        (None, ..) => writeln!(out, "{BOLD}no points yet{BOLD:#}: that is no fault of the submission"),
-        (Some(_), _, Points::ZERO) => writeln!(out, "{BOLD}{usual} points{BOLD:#}"),
-        (Some(_), Points::ZERO, _) => writeln!(out, "{BOLD}{bonus} bonus points{BOLD:#}"),
-        (Some(_), ..) => writeln!(out, "{BOLD}{usual} points and {bonus} bonus points{BOLD:#}"),
-    }
-}
-
-/// The end of a page as plain text: the points, and what they do not include.
-pub(super) fn plain_total(graded: &Graded) -> String {
-    let mut text = Vec::new();
-    total(graded, &mut text).expect("nothing keeps anybody from writing into memory");
-    anstream::adapter::strip_str(&String::from_utf8_lossy(&text)).to_string()
-}
-
 /// The text below the name of a scenario, in colour.
 pub(super) fn coloured_details(scenario: &GradedScenario) -> String {
     let page = Student::default();
     in_memory(|text| match scenario.is_lost() {
-        true => page.reasons(scenario, text).and_then(|()| page.details(scenario, text)),
+        true => page.told(scenario, text).and_then(|()| page.details(scenario, text)),
         false => page.notes(scenario, text),
     })
-}
-
-/// The text below the name of the scenario that shows a cause, without colour.
-pub(super) fn plain_cause(cause: &Cause) -> String {
-    let text = in_memory(|text| Student::default().cause_details(cause, text));
-    anstream::adapter::strip_str(&text).to_string()
 }
 
 /// The lines that are written, without their indent.

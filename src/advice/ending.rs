@@ -1,0 +1,35 @@
+//! What to do about a program that failed without a message, or that never ends.
+
+use super::search::lines_with;
+use super::{Advice, numbered};
+use crate::sandbox::Exit;
+use crate::trace::{Sources, Trace};
+use crate::untrusted::{Text, Untrusted};
+
+/// The calls by which a program chooses its exit code.
+const EXITS: [&str; 4] = ["exit(", "quit(", "System.exit(", "process.exit("];
+
+/// The advice for a program that ended by itself with an exit code that means a failure.
+pub(super) fn advice(trace: &Trace, sources: &Sources) -> Option<Advice> {
+    if !matches!(trace.exit, Exit::Code(_)) {
+        return None;
+    }
+    let lines = lines_with(sources, &|line| EXITS.iter().any(|exit| line.contains(exit)));
+    let place = numbered(&lines).filter(|_| lines.len() == 1)?;
+    let todo =
+        "An exit code that is not 0 tells a failure. End the program with 0, or let it end by itself: see ";
+    Some(Advice { todo: Some(Untrusted::concat(&[&todo, &place, &"."])), lines, headline: None })
+}
+
+/// The advice for a loop that was proved to be endless.
+pub(super) fn of_loop(trace: &Trace) -> Option<Advice> {
+    let (line, text) = trace.endless.as_deref()?.lines.first()?;
+    let condition = text.expose().trim().strip_prefix("while")?.trim().trim_end_matches(':');
+    let todo = match condition {
+        "True" | "1" | "(True)" => {
+            format!("Leave the loop of line {line} with `break` or `return`, on a way that is reached.")
+        }
+        _ => format!("Something in the loop must change what line {line} looks at."),
+    };
+    Some(Advice { todo: Some(todo.into()), ..Advice::default() })
+}

@@ -1,0 +1,229 @@
+//! What to do about an error of Python, by its class and its message.
+
+use std::collections::BTreeSet;
+
+use super::{Advice, SourceLine};
+use crate::compare::Annotation;
+use crate::trace::Sources;
+use crate::untrusted::{Text, Untrusted};
+
+/// Modules that are often installed on the machine of a student and hardly ever where programs are graded.
+const OFTEN_INSTALLED: [&str; 12] = [
+    "numpy",
+    "pandas",
+    "matplotlib",
+    "pygame",
+    "colorama",
+    "requests",
+    "termcolor",
+    "rich",
+    "scipy",
+    "keyboard",
+    "tabulate",
+    "pyfiglet",
+];
+
+/// Names of Python that beginners misspell.
+const NAMES_OF_PYTHON: [&str; 19] = [
+    "True",
+    "False",
+    "None",
+    "print",
+    "input",
+    "range",
+    "len",
+    "int",
+    "str",
+    "list",
+    "float",
+    "enumerate",
+    "sum",
+    "min",
+    "max",
+    "sorted",
+    "isinstance",
+    "open",
+    "random",
+];
+
+/// The advice for a program that ended with an error at this place.
+pub(super) fn advice(place: &Annotation, sources: &Sources) -> Option<Advice> {
+    let message = place.message.expose();
+    let (class, said) = message.split_once(": ").unwrap_or((message, ""));
+    let quoted: Vec<&str> = said.split('\'').skip(1).step_by(2).collect();
+    let line = place.line.and_then(|line| SourceLine::of(sources, &place.file, line));
+    let code = line.as_ref().map(|line| line.text.expose()).unwrap_or_default();
+    if let ("ModuleNotFoundError" | "ImportError", Some(module)) = (class, quoted.first()) {
+        return Some(without_module(module));
+    }
+    let todo = match class {
+        "NameError" => unknown_name(quoted.first()?, sources),
+        "UnboundLocalError" => format!(
+            "Give `{}` a value before this line, on every way that leads here. A function that changes a variable from \
+             outside needs `global`, or better a parameter.",
+            quoted.first()?
+        ),
+        "IndexError" if code.contains("sys.argv") => {
+            "Do not use `sys.argv`: the program is started without arguments.".to_owned()
+        }
+        "IndexError" => {
+            "Compare the index with the length before you use it: it is too large, or the list is empty."
+                .to_owned()
+        }
+        "KeyError" => "Ask with `in` whether the key is there before you use it.".to_owned(),
+        "ValueError" if said.starts_with("invalid literal for int()") => {
+            let text = said.split_once("base 10: ").map_or("", |(_, text)| text);
+            format!("Look at the text before you call `int`: here it was `{text}`, which is no whole number.")
+        }
+        "ValueError" if said.starts_with("could not convert string to float") => {
+            "Look at the text before you call `float`: here it was no number.".to_owned()
+        }
+        "ValueError" if said.contains("unpack") => {
+            "The number of names before the `=` must be the number of values behind it.".to_owned()
+        }
+        "TypeError" if said.contains("NoneType") => NOTHING_CAME_BACK.to_owned(),
+        "AttributeError" if said.contains("NoneType") => NOTHING_CAME_BACK.to_owned(),
+        "AttributeError" => said.split_once("Did you mean: ").map_or_else(
+            || {
+                format!("Look whether `{}` is spelled right, and what stands before the dot.", quoted.last()?)
+                    .into()
+            },
+            |(_, meant)| Some(format!("Write `{}`.", meant.trim_matches(['\'', '?', '`']))),
+        )?,
+        "TypeError" if said.contains("can only concatenate str") || said.contains("must be str, not") => {
+            "Make a text of the number before you add it to a text: `str(…)`, or an f-string.".to_owned()
+        }
+        "TypeError" if said.contains("unsupported operand") || said.contains("not supported between") => {
+            "The two values are of different types: `input` gives a text, and `int(…)` makes a number of it."
+                .to_owned()
+        }
+        "TypeError" if said.contains("argument") && is_of_python(said) => {
+            "Look up what this function takes: it was given too many values or too few.".to_owned()
+        }
+        "TypeError" if said.contains("argument") => {
+            "Compare the call with the line that begins with `def`: the number of arguments must be the same."
+                .to_owned()
+        }
+        "TypeError" if said.contains("not callable") => {
+            "The name in front of `(` is no function here: was it given another value before?".to_owned()
+        }
+        "TypeError" if said.contains("indices must be integers") => {
+            "An index is a number: make one of the text with `int(…)`.".to_owned()
+        }
+        "RecursionError" => {
+            "This function calls itself again and again. To repeat something, use a `while` loop.".to_owned()
+        }
+        "ZeroDivisionError" => "Look whether the divisor is 0 before you divide.".to_owned(),
+        "FileNotFoundError" => {
+            "Only the files that are handed in are there, in the folder of the program.".to_owned()
+        }
+        "EOFError" => "The input has ended: read only as many lines as the assignment asks for.".to_owned(),
+        _ => return None,
+    };
+    Some(Advice { todo: Some(todo.into()), ..Advice::default() })
+}
+
+/// Whether a message about arguments begins with a function of Python itself.
+fn is_of_python(said: &str) -> bool {
+    let name = said.split([' ', '(']).next().unwrap_or_default();
+    NAMES_OF_PYTHON.contains(&name)
+}
+
+/// A value is used that a function should have returned.
+const NOTHING_CAME_BACK: &str =
+    "A value is `None` here: look for a function that ends without `return`, or that prints its result.";
+
+fn without_module(module: &str) -> Advice {
+    let root = module.split('.').next().unwrap_or(module);
+    let headline = format!("There is no module `{root}` where this is graded.");
+    let todo = match OFTEN_INSTALLED.contains(&root) {
+        true => "Do without it: only Python's own modules are there.".to_owned(),
+        false => format!(
+            "If it is a file of yours, hand in `{root}.py` too. If not, do without it: only Python's own modules are there."
+        ),
+    };
+    Advice { headline: Some(headline.into()), lines: Vec::new(), todo: Some(todo.into()) }
+}
+
+fn unknown_name(name: &str, sources: &Sources) -> String {
+    let mut known: BTreeSet<Untrusted> = NAMES_OF_PYTHON.iter().map(|&name| name.into()).collect();
+    for source in sources.iter() {
+        let is_part = |c: char| c.is_alphanumeric() || c == '_';
+        let words =
+            source.text.expose().split(|c| !is_part(c)).filter(|word| word.len() > 1 && *word != name);
+        known.extend(words.map(Untrusted::from));
+    }
+    match Untrusted::from(name).most_alike(&known) {
+        Some(meant) => format!("Is `{name}` misspelled? There is `{}`.", meant.expose()),
+        None => format!("Give `{name}` a value before this line, or put it in quotes if it is a text."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::{Origin, Severity};
+    use crate::trace::testing::sources;
+
+    fn advised(message: &str, source: &str) -> Advice {
+        let place = Annotation {
+            file: "main.py".into(),
+            line: Some(1),
+            column: None,
+            message: message.into(),
+            severity: Severity::Error,
+            origin: Origin::Traceback,
+        };
+        advice(&place, &sources("main.py", source)).unwrap_or_default()
+    }
+
+    #[test]
+    fn every_error_of_a_beginner_is_told_what_to_do_about() {
+        for (message, todo) in [
+            ("NameError: name 'Ture' is not defined", "There is `True`."),
+            ("NameError: name 'x9' is not defined", "Give `x9` a value"),
+            ("UnboundLocalError: local variable 'turn' referenced before assignment", "Give `turn` a value"),
+            ("IndexError: list index out of range", "Compare the index"),
+            ("KeyError: 'a'", "Ask with `in`"),
+            ("ValueError: invalid literal for int() with base 10: 'a'", "here it was `'a'`"),
+            ("ValueError: not enough values to unpack (expected 2, got 1)", "number of names"),
+            ("TypeError: 'NoneType' object is not subscriptable", "without `return`"),
+            ("TypeError: can only concatenate str (not \"int\") to str", "`str(…)`"),
+            ("TypeError: f() takes 1 positional argument but 2 were given", "begins with `def`"),
+            ("TypeError: input expected at most 1 argument, got 2", "Look up what this function takes"),
+            ("TypeError: unsupported operand type(s) for +: 'int' and 'str'", "different types"),
+            ("TypeError: 'int' object is not callable", "is no function here"),
+            ("TypeError: list indices must be integers or slices, not str", "An index is a number"),
+            (
+                "AttributeError: 'list' object has no attribute 'apend'. Did you mean: 'append'?",
+                "Write `append`.",
+            ),
+            ("AttributeError: 'list' object has no attribute 'push'", "`push` is spelled right"),
+            ("RecursionError: maximum recursion depth exceeded", "`while` loop"),
+            ("ZeroDivisionError: division by zero", "divisor is 0"),
+            ("FileNotFoundError: [Errno 2] No such file or directory: 'a.txt'", "handed in"),
+        ] {
+            let advice = advised(message, "while Ture:\n    pass\n");
+            assert!(advice.todo.as_ref().is_some_and(|told| told.contains(&todo)), "{message}: {advice:?}");
+        }
+        assert_eq!(advised("MyError: no", ""), Advice::default());
+    }
+
+    #[test]
+    fn a_module_that_is_not_there_is_told_apart_from_a_file_that_was_not_handed_in() {
+        let numpy = advised("ModuleNotFoundError: No module named 'numpy.linalg'", "import numpy");
+        assert_eq!(numpy.headline, Some("There is no module `numpy` where this is graded.".into()));
+        assert_eq!(numpy.todo, Some("Do without it: only Python's own modules are there.".into()));
+        let own = advised("ModuleNotFoundError: No module named 'helper'", "import helper");
+        assert!(own.todo.unwrap().contains(&"hand in `helper.py` too"));
+    }
+
+    #[test]
+    fn arguments_that_nobody_gives_are_named() {
+        let advice = advised("IndexError: list index out of range", "name = sys.argv[1]");
+        assert_eq!(
+            advice.todo,
+            Some("Do not use `sys.argv`: the program is started without arguments.".into())
+        );
+    }
+}

@@ -1,0 +1,48 @@
+//! What to do about a file that is not there under its name.
+
+use std::path::Path;
+
+use super::Advice;
+use crate::untrusted::{Text, Untrusted};
+
+/// The advice for a file that is wanted, where one with a similar name was handed in.
+pub(super) fn advice(wanted: &str, similar: &Untrusted) -> Advice {
+    let headline = Untrusted::concat(&[&"There is no `", &wanted, &"`, but there is `", similar, &"`."]);
+    let ending = |name: &str| Path::new(name).extension().map(|ending| ending.to_ascii_lowercase());
+    let is_notebook = ending(similar.expose()).is_some_and(|ending| ending == "ipynb");
+    let todo = if is_notebook {
+        format!("A notebook is no program. Save it as one (File, Save and Export As, Executable Script), name it `{wanted}`, and check again.").into()
+    } else {
+        Untrusted::concat(&[
+            &"Rename it and check again: `mv ",
+            &quoted(similar),
+            &" ",
+            &quoted(&wanted.into()),
+            &"`",
+        ])
+    };
+    Advice { headline: Some(headline), lines: Vec::new(), todo: Some(todo) }
+}
+
+/// A name as a shell reads it.
+fn quoted(name: &Untrusted) -> Untrusted {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-/".contains(c);
+    match name.expose().chars().all(is_plain) && !name.expose().starts_with('-') {
+        true => name.clone(),
+        false => Untrusted::concat(&[&"'", &name.without(&"'", "'\\''"), &"'"]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_renamed_and_a_notebook_is_exported() {
+        let todo = |similar: &str| advice("main.py", &similar.into()).todo.unwrap();
+        assert_eq!(todo("mian.py"), "Rename it and check again: `mv mian.py main.py`");
+        assert_eq!(todo("my main.py"), "Rename it and check again: `mv 'my main.py' main.py`");
+        assert_eq!(todo("it's.py"), "Rename it and check again: `mv 'it'\\''s.py' main.py`");
+        assert!(todo("main.ipynb").contains(&"notebook"));
+    }
+}

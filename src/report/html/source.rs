@@ -1,0 +1,89 @@
+//! The sources of a submission, and the lines in them that matter.
+
+use std::collections::BTreeMap;
+
+use super::markup::Html;
+use super::sentence::sentence;
+use crate::advice::{Advice, SourceLine};
+use crate::report::entry::{Cause, Entry};
+use crate::trace::{Source, Sources};
+use crate::untrusted::Untrusted;
+
+/// Writes the lines that matter, and what to do about them.
+pub(super) fn advice(html: &mut Html, advice: &Advice) {
+    if !advice.lines.is_empty() {
+        html.element("ol", &[("class", "code"), ("dir", "ltr")], |html| {
+            advice.lines.iter().for_each(|one| line(html, one.number, &one.text, true, |_| {}));
+        });
+    }
+    if let Some(todo) = &advice.todo {
+        html.element("p", &[("class", "todo")], |html| {
+            html.leaf("strong", &[], "Do this");
+            html.text(" ");
+            sentence(html, todo);
+        });
+    }
+}
+
+/// Writes all sources, with a remark at each line that an entry of the page points at.
+pub(super) fn all(html: &mut Html, sources: &Sources, entries: &[Entry]) {
+    let remarks = remarks(entries);
+    if remarks.is_empty() {
+        return;
+    }
+    let marked = |source: &&Source| remarks.keys().any(|(file, _)| *file == source.path);
+    html.element("section", &[("aria-labelledby", "source"), ("class", "sources")], |html| {
+        html.leaf("h2", &[("id", "source")], "The source, with every remark");
+        for source in sources.iter().filter(marked) {
+            html.leaf("h3", &[], &source.path);
+            html.element("ol", &[("class", "code"), ("dir", "ltr")], |html| {
+                for (index, text) in source.text.lines().enumerate() {
+                    let number = index + 1;
+                    let said = remarks.get(&(source.path.clone(), number));
+                    line(html, number, &text, said.is_some(), |html| {
+                        for (target, headline) in said.into_iter().flatten() {
+                            html.element("a", &[("href", target)], |html| sentence(html, headline));
+                        }
+                    });
+                }
+            });
+        }
+    });
+}
+
+/// For each line, by its file and its number: where the page tells about it, and what.
+type Remarks = BTreeMap<(Untrusted, usize), Vec<(String, Untrusted)>>;
+
+fn remarks(entries: &[Entry]) -> Remarks {
+    let mut remarks = Remarks::new();
+    let mut add = |index: usize, headline: Untrusted, lines: &[SourceLine]| {
+        for line in lines {
+            let said = remarks.entry((line.file.clone(), line.number)).or_default();
+            said.push((format!("#s{index}"), headline.clone()));
+        }
+    };
+    for entry in entries {
+        match entry {
+            Entry::Cause(cause) => add(cause.shown.0, cause.headline(), &cause.shown.1.advice.lines),
+            Entry::Scenario(index, scenario) => {
+                add(*index, Cause::headline_of(scenario), &scenario.advice.lines);
+            }
+            Entry::NotRun(_) => {}
+        }
+    }
+    remarks
+}
+
+/// Writes one line, and below it what is said about it.
+fn line(html: &mut Html, number: usize, text: &Untrusted, is_marked: bool, said: impl FnOnce(&mut Html)) {
+    html.element("li", &[("class", if is_marked { "marked" } else { "" })], |html| {
+        html.element("span", &[("class", "number")], |html| {
+            if is_marked {
+                html.leaf("span", &[("aria-hidden", "true")], "▸ ");
+            }
+            html.text(&number.to_string());
+        });
+        html.leaf("code", &[], text);
+        said(html);
+    });
+}

@@ -1,0 +1,97 @@
+//! The last lines of a page: the points.
+
+use std::io;
+
+use super::BOLD;
+use crate::points::Points;
+use crate::report::entry::{Cause, Entry, entries};
+use crate::report::line::DIM;
+use crate::report::table::{mark, mark_style};
+use crate::report::{Graded, Visible};
+
+/// The most causes that are listed at the end.
+const MOST_CAUSES: usize = 6;
+
+/// The most characters of a headline in that list.
+const LONGEST_HEADLINE: usize = 70;
+
+/// Writes the points, and what they do not include.
+pub(super) fn write(graded: &Graded, out: &mut dyn io::Write) -> io::Result<()> {
+    if let Some(sentence) = graded.undisclosed.sentence() {
+        writeln!(out, "{sentence}")?;
+        writeln!(out)?;
+    }
+    let earned = |bonus: bool| format!("{} of {}", graded.earned(bonus), graded.max_points(bonus));
+    let (usual, bonus) = (earned(false), earned(true));
+    if let Some(lateness) = graded.lateness.as_ref().filter(|lateness| lateness.is_worth_telling()) {
+        writeln!(out, "{lateness}")?;
+    }
+    let deducted = graded.lateness.as_ref().map_or(Points::ZERO, |lateness| lateness.deducted);
+    if let (Some(points), true) = (graded.points, deducted > Points::ZERO) {
+        let (usual, whole) = (points + deducted, graded.max_points(false));
+        return writeln!(
+            out,
+            "{BOLD}{points} of {whole} points{BOLD:#}: {usual}, less {deducted} for lateness"
+        );
+    }
+    match (graded.points, graded.max_points(false), graded.max_points(true)) {
+        (None, ..) => writeln!(out, "{BOLD}no points yet{BOLD:#}: that is no fault of the submission"),
+        (Some(_), _, Points::ZERO) => writeln!(out, "{BOLD}{usual} points{BOLD:#}"),
+        (Some(_), Points::ZERO, _) => writeln!(out, "{BOLD}{bonus} bonus points{BOLD:#}"),
+        (Some(_), ..) => writeln!(out, "{BOLD}{usual} points and {bonus} bonus points{BOLD:#}"),
+    }
+}
+
+/// Writes one line for each cause of lost points, if there are several: what it costs, what it is, where it lies, and
+/// what would be earned without it.
+pub(super) fn causes(graded: &Graded, out: &mut dyn io::Write) -> io::Result<()> {
+    let entries = entries(graded);
+    let causes = entries.iter().filter_map(|entry| match entry {
+        Entry::Cause(cause) => Some(cause),
+        Entry::Scenario(..) | Entry::NotRun(_) => None,
+    });
+    let causes: Vec<&Cause> = causes.collect();
+    if causes.len() < 2 {
+        return Ok(());
+    }
+    for cause in causes.iter().take(MOST_CAUSES) {
+        let verdict = cause.shown.1.verdict;
+        let style = mark_style(verdict);
+        let headline = Visible::new(&cause.headline()).to_string();
+        write!(
+            out,
+            "  {style}{}{style:#} {:>5}  {}",
+            mark(verdict),
+            cause.lost().to_string(),
+            shortened(&headline)
+        )?;
+        if let Some(line) = cause.shown.1.advice.lines.first() {
+            write!(out, " {DIM}(line {} of {}){DIM:#}", line.number, Visible::new(&line.file))?;
+        }
+        match cause.mended {
+            Some((points, _)) => writeln!(out, " {DIM}→ {points} if mended{DIM:#}")?,
+            None => writeln!(out)?,
+        }
+    }
+    if causes.len() > MOST_CAUSES {
+        writeln!(out, "  {DIM}… and {} more causes{DIM:#}", causes.len() - MOST_CAUSES)?;
+    }
+    Ok(())
+}
+
+/// The first part of a headline, which fits on a line with the rest.
+fn shortened(headline: &str) -> String {
+    match headline.char_indices().nth(LONGEST_HEADLINE) {
+        Some((end, _)) => {
+            format!("{}…", headline[..end].rsplit_once(' ').map_or(&headline[..end], |(words, _)| words))
+        }
+        None => headline.to_owned(),
+    }
+}
+
+/// The end of a page as plain text: the points, and what they do not include.
+pub(in crate::report) fn plain_total(graded: &Graded) -> String {
+    let mut text = Vec::new();
+    write(graded, &mut text).expect("nothing keeps anybody from writing into memory");
+    anstream::adapter::strip_str(&String::from_utf8_lossy(&text)).to_string()
+}
