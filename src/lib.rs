@@ -2,13 +2,13 @@
 //!
 //! This library is not published: it is [`main`], and [`testing`] for its own tests and benches.
 
-mod advice;
 mod audit;
 mod cli;
 mod compare;
 mod digest;
 mod explore;
 mod gradebook;
+mod guidance;
 mod language;
 mod plan;
 mod points;

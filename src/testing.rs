@@ -44,7 +44,7 @@ pub mod python {
 
 /// Reports.
 pub mod report {
-    pub use crate::advice::Advice;
+    pub use crate::guidance::Guidance;
     pub use crate::report::{ClassPage, Format, Graded, GradedScenario, Json, Report, Role};
 }
 

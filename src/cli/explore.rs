@@ -8,8 +8,8 @@ use yardstick_reference::Random;
 use super::isolation::{self, Choice};
 use super::rewrite::put_spec;
 use super::{Error, Status, terminal};
-use crate::advice::Advice;
 use crate::explore::{self, DEFAULT_COUNT, DEFAULT_SEED, Disagreement, GenerationContext, Suggestion, add};
+use crate::guidance::Guidance;
 use crate::plan::Plan;
 use crate::points::Points;
 use crate::report::{GradedScenario, Role, Student, Visible};
@@ -127,7 +127,7 @@ fn shown(context: &GenerationContext, disagreement: &Disagreement, generated: us
         role: Role::Tested,
         hint: None,
         cause: None,
-        advice: Advice::default(),
+        guidance: Guidance::default(),
     }
 }
 

@@ -14,7 +14,7 @@ use super::Error;
 use super::terminal::{self, columns};
 use crate::report::{
     Audience, Classroom, Csv, Ctrf, Depth, Detail, Format, Github, Gitlab, Gradescope, Json, Junit, Markdown,
-    Names, Report, Sarif, Student, StudentPage, Table, Tap, View,
+    Names, Plain, Report, Sarif, Student, StudentPage, Table, Tap, View,
 };
 use crate::results::put_whole;
 
@@ -41,6 +41,8 @@ pub(super) enum Layout {
     Table,
     /// The page of each submission
     Feedback,
+    /// The page of each submission in whole sentences, for screen readers and logs
+    Plain,
     /// What results.json holds
     Json,
     /// What grades.csv holds
@@ -120,6 +122,7 @@ impl Layout {
         match self {
             Self::Table => Facts::new(|shape| Box::new(*shape.table)),
             Self::Feedback => Facts::new(|shape| Box::new(Student { columns: shape.columns })).transcripts(),
+            Self::Plain => Facts::new(|_| Box::new(Plain)).transcripts(),
             Self::Json => Facts::new(|_| Box::new(Json)).causes(),
             Self::Csv => Facts::new(|_| Box::new(Csv)),
             Self::Html => Facts::new(|_| Box::new(StudentPage)).dialogues(),

@@ -20,6 +20,9 @@ pub(crate) struct FirstRows {
     pub constant: Vec<Untrusted>,
     /// Whether a row like the printed one is right elsewhere.
     pub is_right_elsewhere: bool,
+    /// The part that is expected and the part that is printed instead, without the words that differ from run to run;
+    /// `None` if nothing is expected, or nothing was printed.
+    pub parts: Option<(Untrusted, Untrusted)>,
 }
 
 impl Judgement {
@@ -34,7 +37,9 @@ impl Judgement {
             let mut right = rows.iter().filter(|row| matches!(row.side, Side::Both | Side::Expected));
             right.any(|row| template(row) == template(actual))
         });
+        let lines = expected.map(printed).zip(actual.map(printed));
         Some(FirstRows {
+            parts: lines.map(|(expected, printed)| differing_parts(&expected, &printed, &repeated)),
             expected: expected.map(|row| printed(row).into()),
             asks: expected.is_some_and(|row| answer(row).is_some()),
             printed: actual.map(|row| printed(row).into()),
@@ -70,8 +75,8 @@ fn answer(row: &Row) -> Option<Untrusted> {
     row.pieces.iter().find(|piece| piece.typed).map(|piece| piece.text.clone())
 }
 
-/// The parts of a line between the words that differ from run to run, the longest first.
-fn constant_parts(line: &str, typed: &[String]) -> Vec<Untrusted> {
+/// The parts of a line between the words that differ from run to run.
+fn parts(line: &str, typed: &[String]) -> Vec<String> {
     let mut parts = vec![String::new()];
     for word in words(line, typed) {
         match parts.last_mut().filter(|_| !word.varies) {
@@ -79,6 +84,26 @@ fn constant_parts(line: &str, typed: &[String]) -> Vec<Untrusted> {
             None => parts.push(String::new()),
         }
     }
+    parts
+}
+
+/// The only parts in which two lines differ; the whole lines if they differ in several, or in what varies.
+fn differing_parts(expected: &str, printed: &str, typed: &[String]) -> (Untrusted, Untrusted) {
+    let [one, other] = [expected, printed].map(|line| parts(line, typed));
+    let pairs = one.iter().zip(&other).filter(|(one, other)| one != other).collect::<Vec<_>>();
+    match pairs.as_slice() {
+        [(first, second)]
+            if one.len() == other.len() && !first.trim().is_empty() && !second.trim().is_empty() =>
+        {
+            (first.as_str().into(), second.as_str().into())
+        }
+        _ => (expected.into(), printed.into()),
+    }
+}
+
+/// The parts of a line between the words that differ from run to run, the longest first.
+fn constant_parts(line: &str, typed: &[String]) -> Vec<Untrusted> {
+    let mut parts = parts(line, typed);
     let letters = |part: &str| part.chars().filter(|c| c.is_alphabetic()).count();
     parts.retain(|part| letters(part) >= 2);
     parts.sort_by_key(|part| std::cmp::Reverse(letters(part)));
@@ -99,5 +124,17 @@ mod tests {
         assert_eq!(parts("Hello, Ada! You have 3 points.", &["Ada"]), ["! You have", "points.", "Hello,"]);
         assert_eq!(parts("X's turns", &[]), ["'s turns"]);
         assert!(parts("|X|O|.|", &[]).is_empty());
+    }
+
+    #[test]
+    fn only_the_part_that_differs_is_told() {
+        let parts = |expected, printed| {
+            let (one, other) = differing_parts(expected, printed, &["Ada".to_owned()]);
+            (one.expose().to_owned(), other.expose().to_owned())
+        };
+        let pair = |one: &str, other: &str| (one.to_owned(), other.to_owned());
+        assert_eq!(parts("Hello, Ada!", "Hello Ada!"), pair("Hello, ", "Hello "));
+        assert_eq!(parts("Enter a number: ", "Enter number: "), pair("Enter a number: ", "Enter number: "));
+        assert_eq!(parts("Hi, Ada!", "Hi Ada."), pair("Hi, Ada!", "Hi Ada."));
     }
 }

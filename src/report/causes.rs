@@ -38,10 +38,26 @@ impl Causes {
                 })
             }));
         }
+        infer(outcome, &mut of_jobs);
         let remedies = found.iter().take(MOST).map(|(_, judgement)| Remedy::all(judgement));
         let best = |all: Vec<Remedy>| all.iter().filter_map(|one| mended(plan, outcome, score, one)).max();
         let mended = remedies.map(best).collect();
         Self { of_jobs, mended }
+    }
+}
+
+/// Gives each job whose result was inferred from the run of another one the cause of that.
+fn infer(outcome: &Outcome, of_jobs: &mut [Option<usize>]) {
+    let Outcome::Ran(recorded) = outcome else { return };
+    let observed = |job: usize| recorded[job].as_ref().ok();
+    let inferred = (0..recorded.len()).filter(|&job| observed(job).is_some_and(|one| one.runs == 0));
+    for job in inferred.collect::<Vec<_>>() {
+        let alike = |other: &usize| {
+            let pair = observed(job).zip(observed(*other));
+            pair.is_some_and(|(one, other)| other.runs > 0 && one.recorded.behaves_like(&other.recorded))
+        };
+        let mut known = (0..recorded.len()).filter(|other| of_jobs[*other].is_some());
+        of_jobs[job] = known.find(alike).and_then(|other| of_jobs[other]);
     }
 }
 

@@ -6,8 +6,8 @@ use std::ops::Range;
 use regex::{Regex, RegexBuilder};
 
 use super::Graded;
-use crate::advice::Advice;
 use crate::compare::{Annotation, Difference, PairedRow, SideBySide};
+use crate::guidance::Guidance;
 use crate::untrusted::{Text, Untrusted};
 
 /// The word that replaces a name.
@@ -64,11 +64,11 @@ impl Concealed {
             self.hide_in(problem);
         }
         graded.obstacle.iter_mut().for_each(|annotation| self.hide_in_annotation(annotation));
-        self.hide_in_advice(&mut graded.advice);
+        self.hide_in_guidance(&mut graded.guidance);
         for scenario in &mut graded.scenarios {
             scenario.annotations.iter_mut().for_each(|annotation| self.hide_in_annotation(annotation));
             scenario.reasons.iter_mut().for_each(|reason| self.hide_in(reason));
-            self.hide_in_advice(&mut scenario.advice);
+            self.hide_in_guidance(&mut scenario.guidance);
             if let Some(difference) = &mut scenario.difference {
                 self.hide_in_difference(difference);
             }
@@ -84,8 +84,8 @@ impl Concealed {
         self.hide_in(&mut annotation.message);
     }
 
-    fn hide_in_advice(&self, advice: &mut Advice) {
-        let Advice { headline, lines, todo } = advice;
+    fn hide_in_guidance(&self, guidance: &mut Guidance) {
+        let Guidance { headline, lines, todo } = guidance;
         headline.iter_mut().chain(todo).for_each(|text| self.hide_in(text));
         for line in lines {
             self.hide_in(&mut line.file);

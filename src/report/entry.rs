@@ -52,7 +52,8 @@ const MOST_NAMES: usize = 6;
 
 impl<'a> Cause<'a> {
     fn new(graded: &Graded, cause: usize, mut scenarios: Vec<(usize, &'a GradedScenario)>) -> Self {
-        let shortest = (0..scenarios.len()).min_by_key(|at| scenarios[*at].1.length);
+        let order = |(_, one): &(usize, &GradedScenario)| (one.role == Role::NotRun, one.length);
+        let shortest = (0..scenarios.len()).min_by_key(|at| order(&scenarios[*at]));
         let shown = scenarios.remove(shortest.expect("a cause has scenarios"));
         let mended = graded.mended.get(cause).copied().flatten();
         let mended = mended.map(|points| (points, graded.max_points(false)));
@@ -82,14 +83,14 @@ impl<'a> Cause<'a> {
 
     /// What went wrong in a scenario, in one sentence.
     pub(super) fn headline_of(shown: &GradedScenario) -> Untrusted {
-        let first = shown.advice.headline.as_ref().or(shown.reasons.first());
+        let first = shown.guidance.headline.as_ref().or(shown.reasons.first());
         first.cloned().unwrap_or_else(|| shown.verdict.words().into())
     }
 
     /// The other reasons of the scenario that is shown.
     pub(super) fn further_reasons(&self) -> &'a [Untrusted] {
         let shown = self.shown.1;
-        let told = usize::from(shown.advice.headline.is_none()).min(shown.reasons.len());
+        let told = usize::from(shown.guidance.headline.is_none()).min(shown.reasons.len());
         &shown.reasons[told..]
     }
 
@@ -100,14 +101,20 @@ impl<'a> Cause<'a> {
             Points::ZERO => String::new(),
             points => format!(", {points} points together"),
         };
-        (count > 1).then(|| format!("{count} scenarios were lost for this{points}; the shortest is shown."))
+        let inferred = match self.scenarios().filter(|scenario| scenario.role == Role::NotRun).count() {
+            0 => String::new(),
+            1 => " One of them was not run: it begins with the same lines.".to_owned(),
+            some => format!(" {some} of them were not run: they begin with the same lines."),
+        };
+        let told = format!("{count} scenarios were lost for this{points}; the shortest is shown.{inferred}");
+        (count > 1).then_some(told)
     }
 
     /// Whether the hint of the scenario that is shown is about this cause. If it is known what to do, and other groups were
     /// lost too, the hint is about something else.
     pub(super) fn has_hint(&self) -> bool {
         let group = &self.shown.1.group;
-        self.shown.1.advice.todo.is_none() || self.scenarios().all(|scenario| scenario.group == *group)
+        self.shown.1.guidance.todo.is_none() || self.scenarios().all(|scenario| scenario.group == *group)
     }
 
     /// What mending it would bring.
@@ -194,6 +201,14 @@ impl Entry<'_> {
             Self::Scenario(_, scenario) => scenario.is_lost(),
             Self::Cause(_) => true,
             Self::NotRun(not_run) => not_run.costs(),
+        }
+    }
+
+    /// The cause, if it is one.
+    pub(super) fn cause(&self) -> Option<&Cause<'_>> {
+        match self {
+            Self::Cause(cause) => Some(cause),
+            Self::Scenario(..) | Self::NotRun(_) => None,
         }
     }
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::causes::Causes;
 use super::judged::{Judged, by_hand, judged, marked, observed, obstacle};
 use super::{Depth, Grading, Report, Role, Undisclosed, Visible};
-use crate::advice::{Advice, Failure};
 use crate::compare::{Annotation, Difference, SideBySide, Verdict, side_by_side};
+use crate::guidance::{Failure, Guidance};
 use crate::plan::Expected;
 use crate::points::{Points, Sixths};
 use crate::run::{Fault, Outcome};
@@ -32,7 +32,7 @@ pub struct Graded {
     /// The place in the source that keeps the whole submission from being run, if one is known.
     pub obstacle: Option<Annotation>,
     /// What its author should do if there was nothing to run.
-    pub advice: Advice,
+    pub guidance: Guidance,
     /// Its sources, if the view shows them.
     pub sources: Sources,
     /// The place of its files on disk; it is looked up only for formats that need it.
@@ -91,7 +91,7 @@ pub struct GradedScenario {
     /// The number of the cause of the loss, from 0, if it is known. Scenarios with the same cause are told together.
     pub cause: Option<usize>,
     /// What its author should do about the loss.
-    pub advice: Advice,
+    pub guidance: Guidance,
 }
 
 impl Graded {
@@ -149,13 +149,15 @@ impl Graded {
                         (Vec::new(), Vec::new(), Vec::new())
                     }
                 };
+                // What was inferred is told with the run that it was inferred from.
+                let is_told = role == Role::Tested || observed.is_some_and(|one| one.runs == 0);
                 let is_slip =
                     cause.is_some_and(|cause| causes.mended.get(cause).is_some_and(Option::is_some));
-                let advice = |observed: &Observed| {
+                let guidance = |observed: &Observed| {
                     let recorded = &observed.recorded;
-                    Advice::about(&Failure { judgement: &judgement, recorded, sources, is_slip })
+                    Guidance::about(&Failure { judgement: &judgement, recorded, sources, is_slip })
                 };
-                let advice = observed.filter(|_| depth > Depth::Verdicts).map(advice).unwrap_or_default();
+                let guidance = observed.filter(|_| depth > Depth::Verdicts).map(guidance).unwrap_or_default();
                 let dialogue = || {
                     let observed = observed.filter(|_| judgement.difference.is_some())?;
                     side_by_side(&job.expected, &observed.recorded)
@@ -181,8 +183,8 @@ impl Graded {
                     difference: judgement.difference,
                     annotations: judgement.annotations,
                     hint: scenario.hint.clone().filter(|_| judgement.ran),
-                    cause: cause.filter(|_| role == Role::Tested && view.together),
-                    advice,
+                    cause: cause.filter(|_| is_told && view.together),
+                    guidance,
                 };
                 scenario.down_to(depth)
             })
@@ -197,9 +199,9 @@ impl Graded {
             lateness,
             problem,
             obstacle: obstacle(outcome),
-            advice: match outcome {
-                Outcome::Invalid(invalid) => Advice::about_invalid(invalid, sources),
-                Outcome::Ran(_) | Outcome::Fault(_) => Advice::default(),
+            guidance: match outcome {
+                Outcome::Invalid(invalid) => Guidance::about_invalid(invalid, sources),
+                Outcome::Ran(_) | Outcome::Fault(_) => Guidance::default(),
             },
             sources: if depth == Depth::Dialogues { sources.clone() } else { Sources::default() },
             whereabouts: match is_pointed_into {
@@ -226,7 +228,7 @@ impl Graded {
 
     /// The reason for the verdict of one of its scenarios, in one sentence; the verdict itself if no reason is known.
     pub fn reason(&self, scenario: &GradedScenario) -> Untrusted {
-        let headline = scenario.advice.headline.as_ref().or(self.advice.headline.as_ref()).cloned();
+        let headline = scenario.guidance.headline.as_ref().or(self.guidance.headline.as_ref()).cloned();
         let problem = || self.problem.as_ref().and_then(|problem| problem.lines().next());
         let reason = headline.or_else(|| scenario.reasons.first().cloned()).or_else(problem);
         reason.unwrap_or_else(|| scenario.verdict.words().into())
@@ -267,7 +269,9 @@ impl GradedScenario {
                 hint: None,
                 ..self
             },
-            Depth::Verdicts => Self { cause: None, advice: Advice::default(), ..self.down_to(Depth::Causes) },
+            Depth::Verdicts => {
+                Self { cause: None, guidance: Guidance::default(), ..self.down_to(Depth::Causes) }
+            }
         }
     }
 

@@ -6,8 +6,8 @@
 use std::borrow::Cow;
 
 use super::{Audience, Graded, GradedScenario, Report, Role, Summary};
-use crate::advice::Advice;
 use crate::compare::Verdict;
+use crate::guidance::Guidance;
 use crate::points::Points;
 use crate::spec::Hidden;
 
@@ -56,7 +56,7 @@ impl Graded {
             lateness: self.lateness.clone(),
             problem: self.problem.clone(),
             obstacle: self.obstacle.clone(),
-            advice: self.advice.clone(),
+            guidance: self.guidance.clone(),
             sources: self.sources.clone(),
             whereabouts: self.whereabouts.clone(),
             undisclosed: Undisclosed {
@@ -113,7 +113,7 @@ impl GradedScenario {
             args: Vec::new(),
             input: Vec::new(),
             cause: None,
-            advice: Advice::default(),
+            guidance: Guidance::default(),
             ..self.clone()
         }
     }

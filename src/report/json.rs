@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 
 use super::entry::{Entry, entries};
 use super::{Format, Graded, GradedScenario, Report, Summary, Visible};
-use crate::advice::SourceLine;
 use crate::compare::{Annotation, Difference};
+use crate::guidance::SourceLine;
 use crate::points::Points;
 use crate::score::Lateness;
 use crate::submission::{Student, shown};
@@ -85,7 +85,7 @@ fn submission(graded: &Graded, report: &Report) -> Value {
         "late": graded.lateness.as_ref().map(late),
         "problem": graded.problem.as_ref().map(|problem| Visible::lines(problem).to_string()),
         "obstacle": graded.obstacle.as_ref().map(annotation),
-        "todo": graded.advice.todo.as_ref().map(|todo| Visible::new(todo).to_string()),
+        "todo": graded.guidance.todo.as_ref().map(|todo| Visible::new(todo).to_string()),
         "causes": entries(graded).iter().filter_map(cause).collect::<Vec<_>>(),
         "scenarios": graded.scenarios.iter().map(scenario).collect::<Vec<_>>(),
     })
@@ -93,16 +93,16 @@ fn submission(graded: &Graded, report: &Report) -> Value {
 
 /// A cause of lost points, with the scenarios that were lost for it; `None` for an entry that is no cause.
 fn cause(entry: &Entry) -> Option<Value> {
-    let Entry::Cause(cause) = entry else { return None };
-    let advice = &cause.shown.1.advice;
+    let cause = entry.cause()?;
+    let guidance = &cause.shown.1.guidance;
     let scenarios = cause.scenarios().map(|one| json!({ "group": one.group.as_deref(), "name": &*one.name }));
     Some(json!({
         "headline": Visible::new(&cause.headline()).to_string(),
         "verdict": cause.shown.1.verdict.words(),
         "max_points": cause.max_points().to_string(),
         "points_if_mended": cause.mended.map(|(points, _)| points.to_string()),
-        "lines": advice.lines.iter().map(source_line).collect::<Vec<_>>(),
-        "todo": advice.todo.as_ref().map(|todo| Visible::new(todo).to_string()),
+        "lines": guidance.lines.iter().map(source_line).collect::<Vec<_>>(),
+        "todo": guidance.todo.as_ref().map(|todo| Visible::new(todo).to_string()),
         "scenarios": scenarios.collect::<Vec<_>>(),
     }))
 }

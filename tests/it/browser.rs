@@ -326,9 +326,11 @@ fn keys_lead_from_one_lost_scenario_to_the_next() {
     let page = pages(&class).into_iter().find(|page| page.ends_with("feedback/Cyd.html")).unwrap();
     browser.open(&page);
     let at = "document.activeElement.querySelector('h3 span').textContent";
-    for (key, scenario) in [("j", "one name"), ("j", "nobody"), ("j", "capitals"), ("k", "nobody")] {
+    let (one, other, third) = ("printed Hi.", "ZeroDivisionError: division by zero", "printed Hello, BOB?.");
+    for (key, mistake) in [("j", one), ("j", other), ("j", third), ("k", other)] {
         browser.press(key);
-        assert_eq!(browser.value(at), scenario);
+        let headline = browser.value(at);
+        assert!(headline.as_str().is_some_and(|headline| headline.contains(mistake)), "{headline}");
     }
     browser.press("a");
     assert_eq!(browser.value("document.querySelectorAll('details:not([open])').length"), 0);

@@ -20,12 +20,14 @@ fn scenarios_that_were_lost_for_one_mistake_are_one_block_that_says_what_mending
     insta::assert_snapshot!(check(WITHOUT_COMMA), @"
     Greeting: work
 
-    ✗ Greets / one name: wrong answer (0/3⅓)
+    ✗ After line 1 of the input, `Ada`: punctuation differs: expected `Hello, Ada!`, printed `Hello Ada!`.
       5 scenarios were lost for this, 10 points together; the shortest is shown.
-      After line 1 of the input, `Ada`: punctuation differs: expected `Hello, Ada!`, printed `Hello Ada!`.
-      Only punctuation marks differ.
+      ▸ 2  print(f'Hello {name}!')
+      Do this: Write `Hello, ` instead of `Hello `, in line 2 of `hello.py`.
       If only this were mended: 10 of 10 points.
-      Hint: Read the name first.
+
+      Greets / one name: wrong answer (0/3⅓)
+      Only punctuation marks differ.
       Input: Ada
 
         Name? Ada
@@ -93,18 +95,18 @@ fn an_error_that_follows_from_a_wrong_answer_is_no_runtime_error() {
                 - { name: two, points: 1, stdin: [a, b], expect: { stdout: \"a\\nb\\ndone\\n\" } }\n";
     for (program, first) in [
         // It misses the end, and then finds no more lines.
-        ("while True: print(input())\n", "It asked for another line after all 2 lines of the input"),
+        ("while True: print(input())\n", "✗ The line `done` is missing."),
         // It prints something else, and breaks later.
         ("print(input().upper())\nprint(int(input()))\n", "Upper and lower case differ"),
     ] {
         let page = checked(spec, program, &[]);
-        assert!(page.contains("✗ two: wrong answer"), "{page}");
+        assert!(page.contains("  two: wrong answer"), "{page}");
         let (told, error) = (page.find(first), page.find("It ended with exit code 1"));
         assert!(told.is_some() && told < error, "{page}");
     }
     // What it printed until then is right.
     let page = checked(spec, "print(input())\nprint(int(input()))\n", &[]);
-    assert!(page.contains("! two: runtime error"), "{page}");
+    assert!(page.contains("  two: runtime error"), "{page}");
 }
 
 #[test]

@@ -54,8 +54,8 @@ fn the_transcript_shows_typed_lines_where_they_were_typed() {
     insta::assert_snapshot!(checked.stdout, @"
     Adder: Ada
 
-    ✗ two numbers: wrong answer (0/4)
-      After line 2 of the input, `22`: a number differs: expected `The sum is 42.`, printed `The sum is 440.`.
+    ✗ After line 2 of the input, `22`: a number differs: expected `The sum is 42.`, printed `The sum is 440.`.
+      two numbers: wrong answer (0/4)
       Hint: Are they numbers or texts?
             What does `+` do to texts?
       Input: 20 22
@@ -78,8 +78,9 @@ fn characters_that_cannot_be_seen_are_made_visible() {
     insta::assert_snapshot!(checked.stdout, @r#"
     Adder: Ada
 
-    ✗ two numbers: wrong answer (0/4)
-      After line 2 of the input, `22`: expected `The sum is 42.`, printed `The sum\u{200b} is␇ 42.`.
+    ✗ After line 2 of the input, `22`: expected `The sum is 42.`, printed `The sum\u{200b} is␇ 42.`.
+      two numbers: wrong answer (0/4)
+      Do this: Write `The sum is ` instead of `The sum\u{200b} is␇ `.
       If only this were mended: 4 of 4 points.
       Hint: Are they numbers or texts?
             What does `+` do to texts?
@@ -103,10 +104,13 @@ fn blanks_are_made_visible_where_they_make_the_difference() {
     insta::assert_snapshot!(checked.stdout, @"
     Adder: Ada
 
-    ✗ two numbers: wrong answer (0/4)
-      Before the first input: too many blanks at the end of the line `Adder`.
-      Only blanks at the ends of lines and the numbers of blanks differ.
+    ✗ Before the first input: too many blanks at the end of the line `Adder`.
+      two numbers: wrong answer (0/4)
+      ▸ 1  print('Adder  ')
+      Do this: Write `Adder` instead of `Adder  `, in line 1 of `add.py`.
       If only this were mended: 4 of 4 points.
+
+      Only blanks at the ends of lines and the numbers of blanks differ.
       Hint: Are they numbers or texts?
             What does `+` do to texts?
       Input: 20 22
@@ -141,13 +145,16 @@ fn at_a_terminal_a_program_that_keeps_its_output_back_is_shown_turn_by_turn() {
     let scratch = Scratch::new(&format!("{ADDER}terminal: true\n"))
         .write("solution.py", SUM)
         .write("Ada/add.c", KEEPS_BACK);
-    insta::assert_snapshot!(scratch.run(&["check", "spec.yaml", "Ada"]).stdout, @"
+    insta::assert_snapshot!(scratch.run(&["check", "spec.yaml", "Ada"]).stdout, @r#"
     Adder: Ada
 
-    ✗ two numbers: wrong answer (0/4)
-      After line 2 of the input, `22`: the `.` at the end of the line is missing.
-      Only punctuation marks differ.
+    ✗ After line 2 of the input, `22`: the `.` at the end of the line is missing.
+      two numbers: wrong answer (0/4)
+      ▸ 9      printf("The sum is %d\n", a + b);
+      Do this: Write `The sum is 42.` instead of `The sum is 42`, in line 9 of `add.c`.
       If only this were mended: 4 of 4 points.
+
+      Only punctuation marks differ.
       Hint: Are they numbers or texts?
             What does `+` do to texts?
       Input: 20 22
@@ -161,7 +168,7 @@ fn at_a_terminal_a_program_that_keeps_its_output_back_is_shown_turn_by_turn() {
     - expected   + printed by the program   typed   · blank   ⏎ Enter
 
     0 of 4 points
-    ");
+    "#);
 }
 
 #[test]
@@ -169,10 +176,12 @@ fn a_program_that_keeps_its_output_back_is_shown_without_turns() {
     insta::assert_snapshot!(adder("add.c", KEEPS_BACK).stdout, @"
     Adder: Ada
 
-    ✗ two numbers: wrong answer (0/4)
-      The `.` at the end of the line is missing.
-      Only punctuation marks differ.
+    ✗ The `.` at the end of the line is missing.
+      two numbers: wrong answer (0/4)
+      Do this: Write `First: Second: The sum is 42.` instead of `First: Second: The sum is 42`.
       If only this were mended: 4 of 4 points.
+
+      Only punctuation marks differ.
       Hint: Are they numbers or texts?
             What does `+` do to texts?
       Input: 20 22
@@ -193,8 +202,9 @@ fn a_program_that_asks_for_more_is_told_that_it_should_have_ended() {
     insta::assert_snapshot!(checked.stdout, @"
     Adder: Ada
 
-    ✗ two numbers: wrong answer (0/4)
-      After line 2 of the input, `22`: the line `Again? ` should not be there.
+    ✗ After line 2 of the input, `22`: the line `Again? ` should not be there.
+      two numbers: wrong answer (0/4)
+
       It asked for another line after all 2 lines of the input: it should have ended by then.
       It ended with exit code 1: `EOFError: EOF when reading a line` (line 5 of `add.py`).
       Hint: Are they numbers or texts?
@@ -219,8 +229,11 @@ fn a_runtime_error_names_the_exception_and_the_line() {
     insta::assert_snapshot!(checked.stdout, @"
     Adder: Ada
 
-    ! two numbers: runtime error (0/4)
-      It ended with exit code 1: `ValueError: invalid literal for int() with base 10: '22!'` (line 3 of `add.py`).
+    ! It ended with exit code 1: `ValueError: invalid literal for int() with base 10: '22!'` (line 3 of `add.py`).
+      two numbers: runtime error (0/4)
+      ▸ 3  b = int(input('Second: ') + '!')
+      Do this: Look at the text before you call `int`: here it was `'22!'`, which is no whole number.
+
       After line 2 of the input, `22`: the line `The sum is 42.` is missing.
       Hint: Are they numbers or texts?
             What does `+` do to texts?

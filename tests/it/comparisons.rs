@@ -128,8 +128,8 @@ scenarios:
     insta::assert_snapshot!(silent.stdout, @"
     Race: race
 
-    ✗ blue wins: wrong answer (0/1)
-      After line 2 of the input, `1`: `refused` is expected here, `won` (BLUE) was found.
+    ✗ After line 2 of the input, `1`: `refused` is expected here, `won` (BLUE) was found.
+      blue wins: wrong answer (0/1)
       Input: 9 1
 
         Move? 9
@@ -167,10 +167,10 @@ scenarios:
     for (program, sentence) in [
         (
             "input('Move? ')",
-            "  It ended without asking for line 2 of the input, `quit`: `parting` is missing",
+            "✗ It ended without asking for line 2 of the input, `quit`: `parting` is missing",
         ),
         ("pass", "  It printed nothing, and asked for no input.\n"),
-        ("input('Move? ')\ninput('Move? ')", "  `parting` is missing"),
+        ("input('Move? ')\ninput('Move? ')", "✗ `parting` is missing"),
     ] {
         let page = check(program);
         assert!(page.contains(sentence), "{page}");

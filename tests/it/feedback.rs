@@ -73,7 +73,7 @@ fn an_extra_that_was_not_handed_in_takes_one_line_and_no_hint() {
 #[test]
 fn an_extra_that_is_there_and_wrong_is_shown() {
     let page = page(&format!("{ADD}{TABLE}if __name__ == '__main__':\n    print(input() + '!')\n"));
-    assert!(page.contains("✗ game / one: wrong answer (not counted)"), "{page}");
+    assert!(page.contains("  game / one: wrong answer (not counted)"), "{page}");
     assert!(page.contains("Hint: Who is asked first?"), "{page}");
 }
 
@@ -95,7 +95,7 @@ fn an_error_in_a_session_names_the_line_of_the_submission() {
 fn an_error_of_the_line_that_was_typed_is_not_the_submissions() {
     let printed = "def table(rows):\n    for row in range(rows):\n        print(row + 1)\n";
     let page = page(&format!("{ADD}{printed}"));
-    let sentence = "✗ text / table: wrong answer (0/2)\n  `table(2).rstrip()`: it printed the text instead of returning it.";
+    let sentence = "✗ `table(2).rstrip()`: it printed the text instead of returning it.\n  text / table: wrong answer (0/2)";
     assert!(page.contains(sentence) && !page.contains("NoneType"), "{page}");
 }
 

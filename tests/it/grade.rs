@@ -260,7 +260,7 @@ fn a_scenario_without_points_is_shown_and_not_counted() {
     assert_eq!(graded.code, 0);
     assert!(graded.stdout.starts_with("Ada  12/10  ✓✓✓ ✓ !\n"), "{}", graded.stdout);
     let feedback = scratch.read("yardstick-results/feedback/Ada.txt");
-    assert!(feedback.contains("! Practice / digits: runtime error (not counted)\n"), "{feedback}");
+    assert!(feedback.contains("  Practice / digits: runtime error (not counted)\n"), "{feedback}");
     assert_eq!(scratch.run(&["check", "spec.yaml", "Ada"]).code, 0);
     assert_eq!(
         scratch.run(&["grade", "spec.yaml", "Ada", "--only", "practice", "--fail-under", "100%"]).code,

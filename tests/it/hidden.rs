@@ -75,8 +75,9 @@ fn pages_of_feedback_tell_the_verdict_the_points_and_the_hint() {
     insta::assert_snapshot!(page, @"
     secrets: Bob
 
-    ✗ Group / open: wrong answer (0/2)
-      After line 1 of the input, `Ada`: expected `Hello, Ada!`, printed `Ada ['hello.py']`.
+    ✗ After line 1 of the input, `Ada`: expected `Hello, Ada!`, printed `Ada ['hello.py']`.
+      Group / open: wrong answer (0/2)
+
       It ended with exit code 1: `Ada`.
       Hint: Read the name first.
       Input: Ada
@@ -95,8 +96,9 @@ fn pages_of_feedback_tell_the_verdict_the_points_and_the_hint() {
     ✗ Sessions / rule: wrong answer (0/1⅓)
       What is tested here is hidden.
 
-    ! Sessions / shown after all: runtime error (0/1⅓)
-      `greet('Bob')`: it raised `ValueError: Bob` (line 3 of `hello.py`).
+    ! `greet('Bob')`: it raised `ValueError: Bob` (line 3 of `hello.py`).
+      Sessions / shown after all: runtime error (0/1⅓)
+      ▸ 3      raise ValueError(name)
 
         >>> greet('Bob')
       - 'Hello Bob'
@@ -107,6 +109,8 @@ fn pages_of_feedback_tell_the_verdict_the_points_and_the_hint() {
     1 more scenario, worth 2 points, is graded and not shown here.
 
     0 of 8 points
+      ✗     2  After line 1 of the input, `Ada`: expected `Hello, Ada!`, printed…
+      !  1.33  `greet('Bob')`: it raised `ValueError: Bob` (line 3 of `hello.py`). (line 3 of hello.py)
     ");
     assert_eq!(scratch.run(&["check", "spec.yaml", "Bob"]).stdout, page);
     assert_eq!(scratch.run(&["grade", "spec.yaml", "Bob", "--format", "feedback"]).stdout, page);

@@ -6,7 +6,7 @@ use scraper::{ElementRef, Html, Selector};
 use yardstick::testing::compare::Verdict;
 use yardstick::testing::plan::{Plan, ReferenceRunner};
 use yardstick::testing::points::Points;
-use yardstick::testing::report::{Advice, ClassPage, Format, Graded, GradedScenario, Report, Role};
+use yardstick::testing::report::{ClassPage, Format, Graded, GradedScenario, Guidance, Report, Role};
 use yardstick::testing::sandbox::Isolation;
 use yardstick::testing::spec::{Hidden, Spec};
 use yardstick::testing::trace::Store;
@@ -100,7 +100,7 @@ fn scenario_of(scenario: usize, accepted: usize) -> GradedScenario {
         hint: None,
         cause: None,
         length: 0,
-        advice: Advice::default(),
+        guidance: Guidance::default(),
     }
 }
 
@@ -220,7 +220,10 @@ fn the_page_of_a_submission_shows_both_dialogues_turn_by_turn() {
     assert_eq!(cells, ["Name? Ada", "", "Name? Ada", "Hello, Ada!", "≠differs", "Hello Ada!"]);
     let marked: Vec<String> = article.select(&Selector::parse("mark").unwrap()).map(text).collect();
     assert_eq!(marked, [","]);
-    assert_eq!(text(all(&page, "article .hint p")[0]), "Read the name first.");
+    assert_eq!(text(all(&page, "article .code .marked code")[0]), "print(f'Hello {name}!')");
+    let todo = "Do this Write Hello, instead of Hello , in line 2 of hello.py.";
+    assert_eq!(text(all(&page, "article .todo")[0]), todo);
+    assert_eq!(all(&page, ".sources li").len(), 2);
     assert_eq!(text(all(&page, "article .input dd")[0]), "Ada");
     assert_eq!(text(all(&page, "header .total")[0]), "0 of 10 points, 0 of 2 bonus points");
 }

@@ -21,7 +21,7 @@ const LAYERS: [&str; 22] = [
     "plan",
     "run",
     "compare",
-    "advice",
+    "guidance",
     "score",
     "report",
     "results",
@@ -48,18 +48,12 @@ const WRITERS: [&str; 11] = [
 
 /// The files that open untrusted text to look for something in it, such as a place in the source, a number or a name, or
 /// to make a digest of it.
-const READERS: [&str; 27] = [
-    "advice/ending.rs",
-    "advice/error.rs",
-    "advice/missing.rs",
-    "advice/output.rs",
-    "advice/search.rs",
-    "advice/silence.rs",
-    "advice/syntax.rs",
+const READERS: [&str; 28] = [
     "cli/marks.rs",
     "cli/roster.rs",
     "compare/annotation.rs",
     "compare/answer.rs",
+    "compare/cause.rs",
     "compare/first_rows.rs",
     "compare/session.rs",
     "compare/session_error.rs",
@@ -68,6 +62,13 @@ const READERS: [&str; 27] = [
     "compare/template.rs",
     "explore/disagreement.rs",
     "gradebook/rows.rs",
+    "guidance/ending.rs",
+    "guidance/error.rs",
+    "guidance/missing.rs",
+    "guidance/output.rs",
+    "guidance/search.rs",
+    "guidance/silence.rs",
+    "guidance/syntax.rs",
     "python/show.rs",
     "report/conceal.rs",
     "report/fingerprint.rs",

@@ -45,8 +45,8 @@ fn a_wide_terminal_shows_what_was_expected_beside_what_was_printed() {
     insta::assert_snapshot!(page(&board(), "120"), @"
     Board: board
 
-    ✗ three rounds: wrong answer (0/1)
-      After line 2 of the input, `1`: one cell of the board differs: character 2 of this row must be `O` and is `X`.
+    ✗ After line 2 of the input, `1`: one cell of the board differs: character 2 of this row must be `O` and is `X`.
+      three rounds: wrong answer (0/1)
       Input: 0 1 2
 
         expected                                     printed by the program
@@ -75,8 +75,8 @@ fn a_narrow_terminal_shows_one_below_the_other() {
     insta::assert_snapshot!(narrow, @"
     Board: board
 
-    ✗ three rounds: wrong answer (0/1)
-      After line 2 of the input, `1`: one cell of the board differs: character 2 of this row must be `O` and is `X`.
+    ✗ After line 2 of the input, `1`: one cell of the board differs: character 2 of this row must be `O` and is `X`.
+      three rounds: wrong answer (0/1)
       Input: 0 1 2
 
         … 1 line …

@@ -52,7 +52,7 @@ fn a_saved_file_is_checked_again_and_ctrl_c_ends_it() {
     let scratch = Scratch::greeting().write("work/hello.py", WITHOUT_COMMA);
     let mut watching = Watching::start(&scratch, &["spec.yaml", "work/hello.py", "--only", "one name"]);
     let first = watching.round();
-    assert!(first.contains("✗ Greets / one name: wrong answer"), "{first}");
+    assert!(first.contains("  Greets / one name: wrong answer"), "{first}");
     assert!(first.ends_with("\nwatching work/hello.py; Ctrl-C ends\n"), "{first}");
     assert!(!first.contains('\x1b'), "a pipe is not cleared: {first}");
     fs::write(scratch.path("work/hello.py"), SOLUTION).unwrap();
@@ -64,7 +64,7 @@ fn a_saved_file_is_checked_again_and_ctrl_c_ends_it() {
 fn an_editor_may_put_a_new_file_in_the_place_of_the_old_one() {
     let scratch = Scratch::greeting().write("work/hello.py", WITHOUT_COMMA);
     let mut watching = Watching::start(&scratch, &["spec.yaml", "work", "--only", "one name"]);
-    assert!(watching.round().contains("✗ Greets / one name"));
+    assert!(watching.round().contains("  Greets / one name: wrong answer"));
     fs::write(scratch.path("new.py"), SOLUTION).unwrap();
     fs::rename(scratch.path("new.py"), scratch.path("work/hello.py")).unwrap();
     // The file beside the spec may have been seen first.
@@ -99,7 +99,7 @@ fn lost_scenarios_run_first_and_a_save_stops_the_current_check() {
         .write("work/hello.py", digits);
     let mut watching = Watching::start(&scratch, &["spec.yaml", "work/hello.py"]);
     let first = watching.round();
-    assert!(first.contains("✗ Practice / digits"), "{first}");
+    assert!(first.contains("  Practice / digits"), "{first}");
     assert!(first.contains("✓ Greets / one name"), "{first}");
 
     fs::write(scratch.path("work/hello.py"), DROWSY).unwrap();
@@ -134,7 +134,7 @@ fn behind_a_failed_gate_nothing_is_shown_as_if_it_had_been_graded() {
         .write("solution.py", SOLUTION)
         .write("work/hello.py", WITHOUT_COMMA);
     let mut watching = Watching::start(&scratch, &["spec.yaml", "work/hello.py"]);
-    assert!(watching.round().contains("✗ Greets / one name: wrong answer"));
+    assert!(watching.round().contains("  Greets / one name: wrong answer"));
     fs::write(scratch.path("work/hello.py"), format!("{WITHOUT_COMMA}import math\n")).unwrap();
     let shut = watching.round();
     assert!(shut.contains("Nothing is graded, because `Style / no imports` failed."), "{shut}");

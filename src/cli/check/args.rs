@@ -23,6 +23,9 @@ pub(in crate::cli) struct Args {
     /// Show every lost scenario by itself, also those that were lost for the same cause
     #[arg(long)]
     pub(super) all: bool,
+    /// Say everything in whole sentences, for screen readers: short for `--format plain`
+    #[arg(long)]
+    plain: bool,
     /// Check again whenever a file is saved, until Ctrl-C
     #[arg(short, long)]
     watch: bool,
@@ -45,7 +48,7 @@ impl Args {
 
     /// The formats that were chosen; the page of the submission is printed if none was.
     pub(super) fn formats(&self) -> Result<Formats, Error> {
-        self.formats.chosen(Layout::Feedback)
+        self.formats.chosen(if self.plain { Layout::Plain } else { Layout::Feedback })
     }
 
     /// The spec without its due date: the student has not handed in yet.

@@ -4,19 +4,19 @@ use std::collections::BTreeMap;
 
 use super::markup::Html;
 use super::sentence::sentence;
-use crate::advice::{Advice, SourceLine};
+use crate::guidance::{Guidance, SourceLine};
 use crate::report::entry::{Cause, Entry};
 use crate::trace::{Source, Sources};
 use crate::untrusted::Untrusted;
 
 /// Writes the lines that matter, and what to do about them.
-pub(super) fn advice(html: &mut Html, advice: &Advice) {
-    if !advice.lines.is_empty() {
+pub(super) fn guidance(html: &mut Html, guidance: &Guidance) {
+    if !guidance.lines.is_empty() {
         html.element("ol", &[("class", "code"), ("dir", "ltr")], |html| {
-            advice.lines.iter().for_each(|one| line(html, one.number, &one.text, true, |_| {}));
+            guidance.lines.iter().for_each(|one| line(html, one.number, &one.text, true, |_| {}));
         });
     }
-    if let Some(todo) = &advice.todo {
+    if let Some(todo) = &guidance.todo {
         html.element("p", &[("class", "todo")], |html| {
             html.leaf("strong", &[], "Do this");
             html.text(" ");
@@ -64,9 +64,9 @@ fn remarks(entries: &[Entry]) -> Remarks {
     };
     for entry in entries {
         match entry {
-            Entry::Cause(cause) => add(cause.shown.0, cause.headline(), &cause.shown.1.advice.lines),
+            Entry::Cause(cause) => add(cause.shown.0, cause.headline(), &cause.shown.1.guidance.lines),
             Entry::Scenario(index, scenario) => {
-                add(*index, Cause::headline_of(scenario), &scenario.advice.lines);
+                add(*index, Cause::headline_of(scenario), &scenario.guidance.lines);
             }
             Entry::NotRun(_) => {}
         }

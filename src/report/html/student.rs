@@ -105,10 +105,10 @@ fn main(html: &mut Html, graded: &Graded) {
         let verdict = graded.scenarios.first().map_or(Verdict::NotGraded, |scenario| scenario.verdict);
         html.element("section", &[("class", "problem")], |html| {
             html.element("h2", &[], |html| verdict::chip(html, verdict));
-            if let Some(headline) = &graded.advice.headline {
+            if let Some(headline) = &graded.guidance.headline {
                 html.element("p", &[("class", "headline")], |html| sentence(html, headline));
             }
-            source::advice(html, &graded.advice);
+            source::guidance(html, &graded.guidance);
             html.element("pre", &[("dir", "ltr")], |html| html.lines(problem));
         });
         return;
@@ -251,7 +251,7 @@ fn article(html: &mut Html, index: usize, scenario: &GradedScenario, cause: Opti
         match cause {
             Some(cause) => {
                 told(html, cause.price());
-                source::advice(html, &scenario.advice);
+                source::guidance(html, &scenario.guidance);
                 told(html, cause.prospect());
                 html.element("p", &[("class", "shown")], |html| scenario_name(html, scenario));
                 for reason in cause.further_reasons() {
@@ -259,11 +259,11 @@ fn article(html: &mut Html, index: usize, scenario: &GradedScenario, cause: Opti
                 }
             }
             None => {
-                if let Some(headline) = &scenario.advice.headline {
+                if let Some(headline) = &scenario.guidance.headline {
                     html.element("p", &[("class", "reason")], |html| sentence(html, headline));
                 }
                 about(html, scenario);
-                source::advice(html, &scenario.advice);
+                source::guidance(html, &scenario.guidance);
             }
         }
         if let Some(hint) = scenario.hint.as_ref().filter(|_| cause.is_none_or(Cause::has_hint)) {

@@ -25,7 +25,7 @@ impl Student {
             Some(price) => writeln!(out, "  {DIM}{price}{DIM:#}")?,
             None => self.which(cause, out)?,
         }
-        self.what_to_do(&shown.advice, out)?;
+        self.what_to_do(&shown.guidance, out)?;
         if let Some(prospect) = cause.prospect() {
             writeln!(out, "  {BOLD}{prospect}{BOLD:#}")?;
         }

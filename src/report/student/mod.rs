@@ -12,8 +12,8 @@ use super::entry::{Entry, NotRun, entries};
 use super::line::{DIM, Line, TYPED, side_style};
 use super::table::{mark, mark_style};
 use super::{Format, Graded, GradedScenario, Report, Visible};
-use crate::advice::Advice;
 use crate::compare::{Difference, Row, Side, Verdict};
+use crate::guidance::Guidance;
 use crate::points::Points;
 use crate::untrusted::Untrusted;
 
@@ -78,7 +78,7 @@ impl Student {
     ) -> io::Result<()> {
         if let Some(problem) = &graded.problem {
             let verdict = graded.scenarios.first().map_or(Verdict::NotGraded, |scenario| scenario.verdict);
-            self.problem(verdict, problem, &graded.advice, out)?;
+            self.problem(verdict, problem, &graded.guidance, out)?;
         } else {
             let entries = entries(graded);
             let mut ends_with_a_line = false;
@@ -110,16 +110,16 @@ impl Student {
         &self,
         verdict: Verdict,
         problem: &Untrusted,
-        advice: &Advice,
+        guidance: &Guidance,
         out: &mut dyn io::Write,
     ) -> io::Result<()> {
         let style = mark_style(verdict);
-        let Some(headline) = &advice.headline else {
+        let Some(headline) = &guidance.headline else {
             writeln!(out, "{style}{verdict}{style:#}: {}", Visible::lines(problem))?;
             return writeln!(out);
         };
         writeln!(out, "{style}{verdict}{style:#}: {}", Visible::new(headline))?;
-        self.what_to_do(advice, out)?;
+        self.what_to_do(guidance, out)?;
         let mut details = problem.lines().skip(1).peekable();
         if details.peek().is_some() {
             writeln!(out)?;
@@ -131,13 +131,13 @@ impl Student {
     }
 
     /// Writes the lines of the source that matter, and what to do about them.
-    fn what_to_do(&self, advice: &Advice, out: &mut dyn io::Write) -> io::Result<()> {
-        let width = advice.lines.iter().map(|line| line.number.to_string().len()).max().unwrap_or_default();
-        for line in &advice.lines {
+    fn what_to_do(&self, guidance: &Guidance, out: &mut dyn io::Write) -> io::Result<()> {
+        let width = guidance.lines.iter().map(|line| line.number.to_string().len()).max().unwrap_or_default();
+        for line in &guidance.lines {
             let text = Visible::new(&line.text.map(|text| text.trim_end().to_owned())).to_string();
             writeln!(out, "  {BOLD}▸ {:>width$}{BOLD:#}  {}", line.number, self.fitting(&text, width + 8))?;
         }
-        match &advice.todo {
+        match &guidance.todo {
             Some(todo) => writeln!(out, "  {BOLD}Do this:{BOLD:#} {}", Visible::new(todo)),
             None => Ok(()),
         }
@@ -228,11 +228,11 @@ impl Student {
 
     /// Writes why a scenario was lost, and what to do about it.
     fn told(&self, scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Result<()> {
-        if let Some(headline) = &scenario.advice.headline {
+        if let Some(headline) = &scenario.guidance.headline {
             writeln!(out, "  {}", Visible::new(headline))?;
         }
         self.reasons(scenario, out)?;
-        self.what_to_do(&scenario.advice, out)
+        self.what_to_do(&scenario.guidance, out)
     }
 
     /// Writes the reasons of the verdict.

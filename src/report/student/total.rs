@@ -46,11 +46,7 @@ pub(super) fn write(graded: &Graded, out: &mut dyn io::Write) -> io::Result<()> 
 /// what would be earned without it.
 pub(super) fn causes(graded: &Graded, out: &mut dyn io::Write) -> io::Result<()> {
     let entries = entries(graded);
-    let causes = entries.iter().filter_map(|entry| match entry {
-        Entry::Cause(cause) => Some(cause),
-        Entry::Scenario(..) | Entry::NotRun(_) => None,
-    });
-    let causes: Vec<&Cause> = causes.collect();
+    let causes: Vec<&Cause> = entries.iter().filter_map(Entry::cause).collect();
     if causes.len() < 2 {
         return Ok(());
     }
@@ -65,7 +61,7 @@ pub(super) fn causes(graded: &Graded, out: &mut dyn io::Write) -> io::Result<()>
             cause.lost().to_string(),
             shortened(&headline)
         )?;
-        if let Some(line) = cause.shown.1.advice.lines.first() {
+        if let Some(line) = cause.shown.1.guidance.lines.first() {
             write!(out, " {DIM}(line {} of {}){DIM:#}", line.number, Visible::new(&line.file))?;
         }
         match cause.mended {

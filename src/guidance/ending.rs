@@ -1,7 +1,7 @@
 //! What to do about a program that failed without a message, or that never ends.
 
 use super::search::lines_with;
-use super::{Advice, numbered};
+use super::{Guidance, numbered};
 use crate::sandbox::Exit;
 use crate::trace::{Sources, Trace};
 use crate::untrusted::{Text, Untrusted};
@@ -9,8 +9,8 @@ use crate::untrusted::{Text, Untrusted};
 /// The calls by which a program chooses its exit code.
 const EXITS: [&str; 4] = ["exit(", "quit(", "System.exit(", "process.exit("];
 
-/// The advice for a program that ended by itself with an exit code that means a failure.
-pub(super) fn advice(trace: &Trace, sources: &Sources) -> Option<Advice> {
+/// The guidance for a program that ended by itself with an exit code that means a failure.
+pub(super) fn guidance(trace: &Trace, sources: &Sources) -> Option<Guidance> {
     if !matches!(trace.exit, Exit::Code(_)) {
         return None;
     }
@@ -18,11 +18,11 @@ pub(super) fn advice(trace: &Trace, sources: &Sources) -> Option<Advice> {
     let place = numbered(&lines).filter(|_| lines.len() == 1)?;
     let todo =
         "An exit code that is not 0 tells a failure. End the program with 0, or let it end by itself: see ";
-    Some(Advice { todo: Some(Untrusted::concat(&[&todo, &place, &"."])), lines, headline: None })
+    Some(Guidance { todo: Some(Untrusted::concat(&[&todo, &place, &"."])), lines, headline: None })
 }
 
-/// The advice for a loop that was proved to be endless.
-pub(super) fn of_loop(trace: &Trace) -> Option<Advice> {
+/// The guidance for a loop that was proved to be endless.
+pub(super) fn of_loop(trace: &Trace) -> Option<Guidance> {
     let (line, text) = trace.endless.as_deref()?.lines.first()?;
     let condition = text.expose().trim().strip_prefix("while")?.trim().trim_end_matches(':');
     let todo = match condition {
@@ -31,5 +31,5 @@ pub(super) fn of_loop(trace: &Trace) -> Option<Advice> {
         }
         _ => format!("Something in the loop must change what line {line} looks at."),
     };
-    Some(Advice { todo: Some(todo.into()), ..Advice::default() })
+    Some(Guidance { todo: Some(todo.into()), ..Guidance::default() })
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Advice, SourceLine};
+use super::{Guidance, SourceLine};
 use crate::compare::Annotation;
 use crate::trace::Sources;
 use crate::untrusted::{Text, Untrusted};
@@ -46,8 +46,8 @@ const NAMES_OF_PYTHON: [&str; 19] = [
     "random",
 ];
 
-/// The advice for a program that ended with an error at this place.
-pub(super) fn advice(place: &Annotation, sources: &Sources) -> Option<Advice> {
+/// The guidance for a program that ended with an error at this place.
+pub(super) fn guidance(place: &Annotation, sources: &Sources) -> Option<Guidance> {
     let message = place.message.expose();
     let (class, said) = message.split_once(": ").unwrap_or((message, ""));
     let quoted: Vec<&str> = said.split('\'').skip(1).step_by(2).collect();
@@ -120,7 +120,7 @@ pub(super) fn advice(place: &Annotation, sources: &Sources) -> Option<Advice> {
         "EOFError" => "The input has ended: read only as many lines as the assignment asks for.".to_owned(),
         _ => return None,
     };
-    Some(Advice { todo: Some(todo.into()), ..Advice::default() })
+    Some(Guidance { todo: Some(todo.into()), ..Guidance::default() })
 }
 
 /// Whether a message about arguments begins with a function of Python itself.
@@ -133,7 +133,7 @@ fn is_of_python(said: &str) -> bool {
 const NOTHING_CAME_BACK: &str =
     "A value is `None` here: look for a function that ends without `return`, or that prints its result.";
 
-fn without_module(module: &str) -> Advice {
+fn without_module(module: &str) -> Guidance {
     let root = module.split('.').next().unwrap_or(module);
     let headline = format!("There is no module `{root}` where this is graded.");
     let todo = match OFTEN_INSTALLED.contains(&root) {
@@ -142,7 +142,7 @@ fn without_module(module: &str) -> Advice {
             "If it is a file of yours, hand in `{root}.py` too. If not, do without it: only Python's own modules are there."
         ),
     };
-    Advice { headline: Some(headline.into()), lines: Vec::new(), todo: Some(todo.into()) }
+    Guidance { headline: Some(headline.into()), lines: Vec::new(), todo: Some(todo.into()) }
 }
 
 fn unknown_name(name: &str, sources: &Sources) -> String {
@@ -165,7 +165,7 @@ mod tests {
     use crate::compare::{Origin, Severity};
     use crate::trace::testing::sources;
 
-    fn advised(message: &str, source: &str) -> Advice {
+    fn advised(message: &str, source: &str) -> Guidance {
         let place = Annotation {
             file: "main.py".into(),
             line: Some(1),
@@ -174,7 +174,7 @@ mod tests {
             severity: Severity::Error,
             origin: Origin::Traceback,
         };
-        advice(&place, &sources("main.py", source)).unwrap_or_default()
+        guidance(&place, &sources("main.py", source)).unwrap_or_default()
     }
 
     #[test]
@@ -203,10 +203,13 @@ mod tests {
             ("ZeroDivisionError: division by zero", "divisor is 0"),
             ("FileNotFoundError: [Errno 2] No such file or directory: 'a.txt'", "handed in"),
         ] {
-            let advice = advised(message, "while Ture:\n    pass\n");
-            assert!(advice.todo.as_ref().is_some_and(|told| told.contains(&todo)), "{message}: {advice:?}");
+            let guidance = advised(message, "while Ture:\n    pass\n");
+            assert!(
+                guidance.todo.as_ref().is_some_and(|told| told.contains(&todo)),
+                "{message}: {guidance:?}"
+            );
         }
-        assert_eq!(advised("MyError: no", ""), Advice::default());
+        assert_eq!(advised("MyError: no", ""), Guidance::default());
     }
 
     #[test]
@@ -220,9 +223,9 @@ mod tests {
 
     #[test]
     fn arguments_that_nobody_gives_are_named() {
-        let advice = advised("IndexError: list index out of range", "name = sys.argv[1]");
+        let guidance = advised("IndexError: list index out of range", "name = sys.argv[1]");
         assert_eq!(
-            advice.todo,
+            guidance.todo,
             Some("Do not use `sys.argv`: the program is started without arguments.".into())
         );
     }

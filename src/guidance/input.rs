@@ -1,11 +1,11 @@
 //! What to do about a program that reads more than it is asked to.
 
 use super::search::{lines_that_print, lines_with};
-use super::{Advice, Failure, numbered};
+use super::{Failure, Guidance, numbered};
 use crate::untrusted::Untrusted;
 
-/// The advice for a program whose first difference is that it reads a line.
-pub(super) fn advice(failure: &Failure) -> Option<Advice> {
+/// The guidance for a program whose first difference is that it reads a line.
+pub(super) fn guidance(failure: &Failure) -> Option<Guidance> {
     let rows = failure.judgement.first_rows()?;
     let typed = rows.typed.as_ref().filter(|_| !rows.asks)?;
     let printed = rows.printed.clone().unwrap_or_default();
@@ -23,7 +23,7 @@ pub(super) fn advice(failure: &Failure) -> Option<Advice> {
             }
             None => "Read only one line for each prompt.".into(),
         };
-        return Some(Advice { headline: Some(headline), lines, todo: Some(todo) });
+        return Some(Guidance { headline: Some(headline), lines, todo: Some(todo) });
     }
     if rows.is_right_elsewhere {
         return None;
@@ -35,7 +35,7 @@ pub(super) fn advice(failure: &Failure) -> Option<Advice> {
         Some(place) => Untrusted::concat(&[&"Take out this question, in ", &place, &"."]),
         None => "Take out this question.".into(),
     };
-    Some(Advice { headline: Some(headline), lines, todo: Some(todo) })
+    Some(Guidance { headline: Some(headline), lines, todo: Some(todo) })
 }
 
 fn quoted(text: &Untrusted) -> Untrusted {

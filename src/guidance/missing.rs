@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use super::Advice;
+use super::Guidance;
 use crate::untrusted::{Text, Untrusted};
 
-/// The advice for a file that is wanted, where one with a similar name was handed in.
-pub(super) fn advice(wanted: &str, similar: &Untrusted) -> Advice {
+/// The guidance for a file that is wanted, where one with a similar name was handed in.
+pub(super) fn guidance(wanted: &str, similar: &Untrusted) -> Guidance {
     let headline = Untrusted::concat(&[&"There is no `", &wanted, &"`, but there is `", similar, &"`."]);
     let ending = |name: &str| Path::new(name).extension().map(|ending| ending.to_ascii_lowercase());
     let is_notebook = ending(similar.expose()).is_some_and(|ending| ending == "ipynb");
@@ -21,7 +21,7 @@ pub(super) fn advice(wanted: &str, similar: &Untrusted) -> Advice {
             &"`",
         ])
     };
-    Advice { headline: Some(headline), lines: Vec::new(), todo: Some(todo) }
+    Guidance { headline: Some(headline), lines: Vec::new(), todo: Some(todo) }
 }
 
 /// A name as a shell reads it.
@@ -39,7 +39,7 @@ mod tests {
 
     #[test]
     fn a_file_is_renamed_and_a_notebook_is_exported() {
-        let todo = |similar: &str| advice("main.py", &similar.into()).todo.unwrap();
+        let todo = |similar: &str| guidance("main.py", &similar.into()).todo.unwrap();
         assert_eq!(todo("mian.py"), "Rename it and check again: `mv mian.py main.py`");
         assert_eq!(todo("my main.py"), "Rename it and check again: `mv 'my main.py' main.py`");
         assert_eq!(todo("it's.py"), "Rename it and check again: `mv 'it'\\''s.py' main.py`");

@@ -1,6 +1,6 @@
 //! What Python's complaint about a source means.
 
-use super::{Advice, SourceLine};
+use super::{Guidance, SourceLine};
 use crate::compare::Annotation;
 use crate::trace::{Encoding, Source, Sources};
 use crate::untrusted::{Text, Untrusted};
@@ -11,8 +11,8 @@ const HEADS: [&str; 13] = [
     "async ", "match ",
 ];
 
-/// The advice for a program that its compiler or interpreter does not accept.
-pub(super) fn advice(language: &str, complaint: &Untrusted, sources: &Sources) -> Option<Advice> {
+/// The guidance for a program that its compiler or interpreter does not accept.
+pub(super) fn guidance(language: &str, complaint: &Untrusted, sources: &Sources) -> Option<Guidance> {
     let place = Annotation::of_complaint(complaint);
     let line = place.as_ref().and_then(|place| SourceLine::of(sources, &place.file, place.line?));
     let headline = |file: &Untrusted, rest: &str| {
@@ -23,7 +23,7 @@ pub(super) fn advice(language: &str, complaint: &Untrusted, sources: &Sources) -
         let number = place.line?;
         let rest = Untrusted::concat(&[&format!("line {number}: "), &place.message]);
         let headline = headline(&place.file, rest.expose());
-        return Some(Advice { headline, lines: line.into_iter().collect(), todo: None });
+        return Some(Guidance { headline, lines: line.into_iter().collect(), todo: None });
     }
     let last = complaint.lines().last().unwrap_or_default();
     let said = last.expose().split_once(": ").map_or("", |(_, said)| said);
@@ -32,11 +32,11 @@ pub(super) fn advice(language: &str, complaint: &Untrusted, sources: &Sources) -
             "Save it again as UTF-8. (In Notepad: Save as, Encoding, UTF-8, not \"Unicode\" or \"UTF-16\".)";
         let headline =
             Untrusted::concat(&[&"`", &source.path, &"` is saved as UTF-16, and Python reads UTF-8."]);
-        return Some(Advice { headline: Some(headline), lines: Vec::new(), todo: Some(todo.into()) });
+        return Some(Guidance { headline: Some(headline), lines: Vec::new(), todo: Some(todo.into()) });
     }
     if let Some((source, (what, todo))) = sources.iter().find_map(|one| Some((one, no_program(one)?))) {
         let headline = Untrusted::concat(&[&"`", &source.path, &"` ", &what, &"."]);
-        return Some(Advice { headline: Some(headline), lines: Vec::new(), todo: Some(todo.into()) });
+        return Some(Guidance { headline: Some(headline), lines: Vec::new(), todo: Some(todo.into()) });
     }
     let place = place?;
     let number = place.line?;
@@ -44,7 +44,7 @@ pub(super) fn advice(language: &str, complaint: &Untrusted, sources: &Sources) -
     let before = number.checked_sub(1).and_then(|before| SourceLine::of(sources, &place.file, before));
     let (rest, todo, shown) = meaning(said, number, code.expose(), before)?;
     let lines = shown.or(line).into_iter().collect();
-    Some(Advice { headline: headline(&place.file, &rest), lines, todo: todo.map(Untrusted::from) })
+    Some(Guidance { headline: headline(&place.file, &rest), lines, todo: todo.map(Untrusted::from) })
 }
 
 /// What a file is that was never meant as a program, and what to do.

@@ -1,40 +1,45 @@
 //! What to do about one line that is printed wrongly everywhere.
 
 use super::search::lines_that_print;
-use super::{Advice, Failure, SourceLine, numbered};
+use super::{Failure, Guidance, SourceLine, numbered};
 use crate::compare::{FirstRows, Kind};
 use crate::untrusted::{Text, Untrusted};
 
 /// `print` returns nothing, and `input` then prints `None`.
 const PRINTS_NONE: &str = "input(print(";
 
-/// The advice for a slip: a line that differs, and if it were right, everything would be.
-pub(super) fn advice(failure: &Failure) -> Option<Advice> {
+/// The guidance for a slip: a line that differs, and if it were right, everything would be.
+pub(super) fn guidance(failure: &Failure) -> Option<Guidance> {
     let rows = failure.judgement.first_rows()?;
     let kind = failure.judgement.difference.as_ref()?.kind;
     let printed = rows.printed.as_ref()?;
     let is_row = rows.constant.is_empty() && !printed.is_empty();
     if is_row && let Some(expected) = &rows.expected {
         let (headline, todo) = about_row(expected.expose(), printed.expose())?;
-        return Some(Advice { headline: Some(headline.into()), lines: Vec::new(), todo: Some(todo.into()) });
+        return Some(Guidance {
+            headline: Some(headline.into()),
+            lines: Vec::new(),
+            todo: Some(todo.into()),
+        });
     }
     if let "True" | "False" | "None" = printed.expose() {
         let todo =
             "Look for a `print(…)` that should be a `return`, or for a function whose answer is printed.";
-        return Some(Advice { todo: Some(todo.into()), ..Advice::default() });
+        return Some(Guidance { todo: Some(todo.into()), ..Guidance::default() });
     }
     let lines = lines_that_print(&rows.constant, failure.sources);
     let prints_none = rows.asks && lines.iter().any(|line| line.text.contains(&PRINTS_NONE));
     if !failure.is_slip && !prints_none {
         return None;
     }
+    let is_found = !lines.is_empty();
     let todo = match (&rows.expected, kind) {
         (_, Kind::Extra) => take_out(&lines),
         (Some(_), _) if rows.asks && rows.typed.is_none() => answer_behind(&lines),
-        (Some(expected), _) => write_instead(expected, &rows, &lines),
-        (None, _) => return None,
+        (Some(_), _) if is_found => write_instead(&rows, &lines)?,
+        _ => return None,
     };
-    Some(Advice { headline: None, lines, todo: Some(todo) })
+    Some(Guidance { headline: None, lines, todo: Some(todo) })
 }
 
 /// The line of a source where it is known: ` in line 3 of …`.
@@ -66,30 +71,32 @@ fn answer_behind(lines: &[SourceLine]) -> Untrusted {
     Untrusted::concat(&[&how, &in_place(lines), &"."])
 }
 
-fn write_instead(expected: &Untrusted, rows: &FirstRows, lines: &[SourceLine]) -> Untrusted {
-    let printed = rows.printed.clone().unwrap_or_default();
-    let is_blank_missing = expected.expose().trim_end() == printed.expose()
-        && expected.expose().trim_end().len() < expected.expose().len();
-    if is_blank_missing {
-        return Untrusted::concat(&[
+fn write_instead(rows: &FirstRows, lines: &[SourceLine]) -> Option<Untrusted> {
+    let (expected, printed) = rows.parts.as_ref()?;
+    let trimmed = expected.expose().trim_end();
+    if trimmed == printed.expose() && trimmed.len() < expected.expose().len() {
+        return Some(Untrusted::concat(&[
             &"End this text with a blank, `",
             expected,
             &"`",
             &in_place(lines),
             &".",
-        ]);
+        ]));
     }
-    if expected.expose().trim().is_empty() {
-        return Untrusted::concat(&[
+    if trimmed.is_empty() {
+        return Some(Untrusted::concat(&[
             &"Print an empty line instead of `",
-            &printed,
+            printed,
             &"`",
             &in_place(lines),
             &".",
-        ]);
+        ]));
     }
-    Untrusted::concat(&[&"Write `", expected, &"` instead of `", &printed, &"`", &in_place(lines), &"."])
+    Some(Untrusted::concat(&[&"Write `", expected, &"` instead of `", printed, &"`", &in_place(lines), &"."]))
 }
+
+/// A shorter line is no row of a board, in characters.
+const SHORTEST_ROW: usize = 3;
 
 /// What is wrong with a row without words, such as one of a board, if its characters are right but for some between
 /// them.
@@ -100,12 +107,19 @@ fn about_row(expected: &str, printed: &str) -> Option<(String, String)> {
     extra.sort_unstable();
     extra.dedup();
     let blanks = extra == [' '];
-    if extra.is_empty() || extra.iter().any(|c| c.is_alphanumeric()) || without(printed, &extra) != expected {
+    let is_long = expected.chars().count() >= SHORTEST_ROW;
+    let is_between = printed.chars().filter(|c| extra.contains(c)).count() > 1;
+    if !is_long
+        || !is_between
+        || extra.is_empty()
+        || extra.iter().any(|c| c.is_alphanumeric())
+        || without(printed, &extra) != expected
+    {
         return None;
     }
     if blanks {
         let headline =
-            format!("The rows are right but for their blanks: expected `{expected}`, printed `{printed}`.");
+            format!("A row is right but for its blanks: expected `{expected}`, printed `{printed}`.");
         let todo =
             "Print the characters of a row directly one after the other, as `print(\"\".join(row))` does.";
         return Some((headline, todo.to_owned()));
@@ -113,7 +127,7 @@ fn about_row(expected: &str, printed: &str) -> Option<(String, String)> {
     let signs: Vec<String> =
         extra.iter().filter(|c| !c.is_whitespace()).map(|sign| format!("`{sign}`")).collect();
     let signs = signs.join(" and ");
-    let headline = format!("There are {signs} in the rows: expected `{expected}`, printed `{printed}`.");
+    let headline = format!("A row has {signs} in it: expected `{expected}`, printed `{printed}`.");
     Some((headline, format!("Print the rows without {signs}.")))
 }
 
@@ -123,9 +137,11 @@ mod tests {
 
     #[test]
     fn a_row_may_be_right_but_for_what_stands_between_its_characters() {
-        assert!(about_row("..X", ". . X").unwrap().0.contains("right but for their blanks"));
+        assert!(about_row("..X", ". . X").unwrap().0.contains("right but for its blanks"));
         assert!(about_row("..X", "|.|.|X|").unwrap().1.contains("without `|`"));
-        for (expected, printed) in [("..X", "..O"), ("..X", ". . O"), ("..X", "..X1"), ("..X", "")] {
+        for (expected, printed) in
+            [("..X", "..O"), ("..X", ". . O"), ("..X", "..X1"), ("..X", ""), ("1", "1!!"), ("..X", "..X!")]
+        {
             assert_eq!(about_row(expected, printed), None, "{printed}");
         }
     }

@@ -19,7 +19,7 @@ use crate::untrusted::Untrusted;
 
 /// What is told first about something that went wrong.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Advice {
+pub struct Guidance {
     /// What is wrong, in a sentence; `None` if the first reason of the verdict says it best.
     pub headline: Option<Untrusted>,
     /// The lines of the source that matter, at most a few.
@@ -52,46 +52,46 @@ pub(crate) struct Failure<'a> {
     pub is_slip: bool,
 }
 
-impl Advice {
+impl Guidance {
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// The advice about a scenario that was lost.
+    /// The guidance about a scenario that was lost.
     pub(crate) fn about(failure: &Failure) -> Self {
         let Failure { judgement, sources, recorded, .. } = failure;
         if !judgement.ran {
             return Self::default();
         }
-        let advice = match (judgement.verdict, recorded) {
+        let guidance = match (judgement.verdict, recorded) {
             (Verdict::RuntimeError, recorded) => match (traceback(judgement), recorded) {
-                (Some(place), _) => error::advice(place, sources),
-                (None, Recorded::Run(trace)) => ending::advice(trace, sources),
+                (Some(place), _) => error::guidance(place, sources),
+                (None, Recorded::Run(trace)) => ending::guidance(trace, sources),
                 (None, _) => None,
             },
             (Verdict::EndlessLoop, Recorded::Run(trace)) => ending::of_loop(trace),
-            (Verdict::WrongAnswer, Recorded::Run(trace)) if did_nothing(trace) => silence::advice(sources),
+            (Verdict::WrongAnswer, Recorded::Run(trace)) if did_nothing(trace) => silence::guidance(sources),
             (Verdict::WrongAnswer, Recorded::Run(_)) => {
-                input::advice(failure).or_else(|| output::advice(failure))
+                input::guidance(failure).or_else(|| output::guidance(failure))
             }
             _ => None,
         };
-        let advice = advice.unwrap_or_default();
-        let lines = if advice.lines.is_empty() { places(judgement, sources) } else { advice.lines };
-        Self { lines, ..advice }
+        let guidance = guidance.unwrap_or_default();
+        let lines = if guidance.lines.is_empty() { places(judgement, sources) } else { guidance.lines };
+        Self { lines, ..guidance }
     }
 
-    /// The advice about a submission that cannot be run.
+    /// The guidance about a submission that cannot be run.
     pub(crate) fn about_invalid(invalid: &Invalid, sources: &Sources) -> Self {
-        let advice = match invalid {
+        let guidance = match invalid {
             Invalid::Problem(Problem::Missing { wanted, similar: Some(similar), .. }) => {
-                Some(missing::advice(wanted, similar))
+                Some(missing::guidance(wanted, similar))
             }
             Invalid::Problem(_) => None,
-            Invalid::Broken { language, complaint } => syntax::advice(language, complaint, sources),
+            Invalid::Broken { language, complaint } => syntax::guidance(language, complaint, sources),
         };
-        advice.unwrap_or_default()
+        guidance.unwrap_or_default()
     }
 }
 

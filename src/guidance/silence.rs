@@ -1,6 +1,6 @@
 //! Why a program printed nothing.
 
-use super::{Advice, SourceLine};
+use super::{Guidance, SourceLine};
 use crate::rules::Outline;
 use crate::trace::{Source, Sources};
 use crate::untrusted::{Text, Untrusted};
@@ -8,11 +8,11 @@ use crate::untrusted::{Text, Untrusted};
 /// The names that the function with which a program begins usually has.
 const BEGINNINGS: [&str; 5] = ["main", "start", "run", "begin", "play"];
 
-/// The advice for a program that ran, printed nothing and asked for nothing.
-pub(super) fn advice(sources: &Sources) -> Option<Advice> {
+/// The guidance for a program that ran, printed nothing and asked for nothing.
+pub(super) fn guidance(sources: &Sources) -> Option<Guidance> {
     let entry = sources.iter().next()?;
     let say = |headline: Untrusted, lines: Vec<SourceLine>, todo: Option<Untrusted>| {
-        Some(Advice { headline: Some(headline), lines, todo })
+        Some(Guidance { headline: Some(headline), lines, todo })
     };
     let about = |rest: &str| Untrusted::concat(&[&"`", &entry.path, &"` ", &rest]);
     if entry.is_blank() {
@@ -72,9 +72,13 @@ mod tests {
     use crate::trace::testing::sources;
 
     fn said(source: &str) -> (String, Vec<usize>, String) {
-        let advice = advice(&sources("main.py", source)).unwrap();
+        let guidance = guidance(&sources("main.py", source)).unwrap();
         let text = |text: Option<Untrusted>| text.unwrap_or_default().expose().to_owned();
-        (text(advice.headline), advice.lines.iter().map(|line| line.number).collect(), text(advice.todo))
+        (
+            text(guidance.headline),
+            guidance.lines.iter().map(|line| line.number).collect(),
+            text(guidance.todo),
+        )
     }
 
     #[test]
