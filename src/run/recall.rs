@@ -32,7 +32,11 @@ pub(crate) fn recall(plan: &Plan, level: Level, runs: u32, store: &Store, record
         })
     });
     let jobs: Vec<_> = jobs.collect();
-    let sources = store.sources(record);
+    let Some(sources) = store.sources(record) else {
+        // A report without the lines of the source would be another one.
+        let missing = (0..plan.jobs.len()).collect();
+        return Recalled { outcome: Outcome::Ran(jobs), sources: Sources::default(), missing };
+    };
     match store.invalid(&preparation.key).filter(|_| !missing.is_empty()) {
         Some(invalid) => {
             Recalled { outcome: Outcome::Invalid(invalid.clone()), sources, missing: Vec::new() }

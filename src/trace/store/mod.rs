@@ -213,10 +213,12 @@ impl Store {
         Some(Observed { recorded, runs: job.runs, others: others?, limits: job.limits.clone() })
     }
 
-    /// Returns the sources of a submission, as far as they were kept.
-    pub fn sources(&self, record: &Record) -> Sources {
-        let kept = record.sources.and_then(|digest| self.behaviour(&digest)?.sources());
-        kept.unwrap_or_default()
+    /// Returns the sources of a submission, as far as they were kept; `None` if they were and cannot be read any more.
+    pub fn sources(&self, record: &Record) -> Option<Sources> {
+        match record.sources {
+            None => Some(Sources::default()),
+            Some(digest) => self.behaviour(&digest)?.sources(),
+        }
     }
 
     fn behaviour(&self, digest: &Digest) -> Option<Arc<Behaviour>> {
@@ -249,7 +251,9 @@ impl Store {
     ) -> bool {
         let has_sources = |record: &Record| match record.sources {
             None => sources.is_empty(),
-            Some(digest) => digest == Behaviour::of_sources(sources).digest,
+            Some(digest) => {
+                digest == Behaviour::of_sources(sources).digest && self.behaviours.contains_key(&digest)
+            }
         };
         let record = self.record(Some(submission)).filter(|record| record.preparation == *preparation);
         let record = record.filter(|record| has_sources(record));

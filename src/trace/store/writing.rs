@@ -143,7 +143,9 @@ impl Store {
                 StoredOutcome::Invalid(invalid) => Err(invalid),
                 StoredOutcome::Jobs(_) => Ok(jobs.as_slice()),
             };
-            let (files, preparation, sources) = (record.files, &record.preparation, &other.sources(record));
+            // Without its sources, a record would give another report.
+            let Some(sources) = &other.sources(record) else { continue };
+            let (files, preparation) = (record.files, &record.preparation);
             self.keep(&Entry { submission, files, preparation, sources, outcome })?;
         }
         Ok(())
