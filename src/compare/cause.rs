@@ -22,6 +22,8 @@ enum First {
     Silence,
     /// One line differs: what is missing in it, what stands there instead, and the word before that.
     Lines { kind: Kind, before: Template, missing: Option<Template>, extra: Option<Template> },
+    /// All that was printed is right, but it asked for more than there is, after this line.
+    Asked { after: Option<Template> },
     /// It ended in another way, after this line.
     End { verdict: Verdict, after: Option<Template> },
 }
@@ -34,6 +36,9 @@ impl Judgement {
         }
         let rows = self.difference.as_ref().map_or(&[][..], |difference| &difference.rows);
         let first = match self.verdict {
+            Verdict::WrongAnswer if self.only_asked(rows) => {
+                First::Asked { after: last_of(Side::Both, rows) }
+            }
             Verdict::WrongAnswer => self.lines(rows)?,
             Verdict::RuntimeError | Verdict::EndlessLoop => match self.place() {
                 Some(place) => First::Error {
@@ -59,6 +64,11 @@ impl Judgement {
     /// The line of the source where the program ended.
     fn place(&self) -> Option<&Annotation> {
         self.annotations.iter().find(|one| matches!(one.origin, Origin::Traceback | Origin::Loop))
+    }
+
+    /// Whether nothing is wrong but that the program asked for more lines than there are.
+    fn only_asked(&self, rows: &[Row]) -> bool {
+        self.asked_beyond_end && !rows.iter().any(|row| row.side == Side::Actual)
     }
 
     fn lines(&self, rows: &[Row]) -> Option<First> {

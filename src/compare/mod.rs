@@ -57,6 +57,8 @@ pub struct Judgement {
     pub annotations: Vec<Annotation>,
     /// The part of the task that was done, if a part can be done.
     pub share: Option<Share>,
+    /// Whether the program asked for more lines of input than there are, and should not have.
+    pub asked_beyond_end: bool,
     /// Whether any part could run. If not, a hint would only distract from the reason.
     pub ran: bool,
 }
@@ -79,6 +81,7 @@ impl Judgement {
             difference: None,
             annotations: Vec::new(),
             share: None,
+            asked_beyond_end: false,
             ran: true,
         }
     }
@@ -185,6 +188,7 @@ pub fn judge_run(
         }
     };
     let ended_badly = verdict != Verdict::Accepted && trace.exit != Exit::Code(0) && asked.is_none();
+    let asked_beyond_end = asked.is_some();
     about_output.extend(asked.map(Untrusted::from));
     let at = if end_follows { 0 } else { reasons.len() };
     reasons.splice(at..at, about_output);
@@ -195,6 +199,7 @@ pub fn judge_run(
         reasons,
         difference,
         annotations: annotations.into_iter().collect(),
+        asked_beyond_end,
         ..Judgement::new(verdict)
     }
 }

@@ -95,7 +95,10 @@ fn an_error_that_follows_from_a_wrong_answer_is_no_runtime_error() {
                 - { name: two, points: 1, stdin: [a, b], expect: { stdout: \"a\\nb\\ndone\\n\" } }\n";
     for (program, first) in [
         // It misses the end, and then finds no more lines.
-        ("while True: print(input())\n", "✗ The line `done` is missing."),
+        (
+            "while True: print(input())\n",
+            "✗ Your program asked for another line of input, where it should have printed `done`.",
+        ),
         // It prints something else, and breaks later.
         ("print(input().upper())\nprint(int(input()))\n", "Upper and lower case differ"),
     ] {

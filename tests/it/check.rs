@@ -80,7 +80,6 @@ fn characters_that_cannot_be_seen_are_made_visible() {
 
     ✗ After line 2 of the input, `22`: expected `The sum is 42.`, printed `The sum\u{200b} is␇ 42.`.
       two numbers: wrong answer (0/4)
-      Do this: Write `The sum is ` instead of `The sum\u{200b} is␇ `.
       If only this were mended: 4 of 4 points.
       Hint: Are they numbers or texts?
             What does `+` do to texts?
@@ -178,7 +177,6 @@ fn a_program_that_keeps_its_output_back_is_shown_without_turns() {
 
     ✗ The `.` at the end of the line is missing.
       two numbers: wrong answer (0/4)
-      Do this: Write `First: Second: The sum is 42.` instead of `First: Second: The sum is 42`.
       If only this were mended: 4 of 4 points.
 
       Only punctuation marks differ.
