@@ -10,6 +10,13 @@ pub mod compare {
     pub use crate::compare::{Kind, Verdict, accepts, judge, judge_run};
 }
 
+/// Diagnoses.
+pub mod diagnose {
+    pub use crate::diagnose::{
+        Confidence, Diagnosis, Effort, Examiner, Finding, Mistake, Oracle, What, WordingSlip,
+    };
+}
+
 /// Digests.
 pub mod digest {
     pub use crate::digest::Digest;
@@ -68,6 +75,11 @@ pub mod sandbox {
         Asks, Command, Error, Execution, Exit, Files, Input, Isolation, Level, Limits, Sandbox,
         SandboxOptions, Usage, count_message_kinds,
     };
+}
+
+/// Failures of ours.
+pub mod run {
+    pub use crate::run::Fault;
 }
 
 /// Specs.

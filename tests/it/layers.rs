@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules, lowest first, as `docs/architecture.md` lists them.
-const LAYERS: [&str; 21] = [
+const LAYERS: [&str; 22] = [
     "points",
     "digest",
     "untrusted",
@@ -21,10 +21,11 @@ const LAYERS: [&str; 21] = [
     "plan",
     "run",
     "compare",
+    "explore",
+    "diagnose",
     "score",
     "report",
     "results",
-    "explore",
     "audit",
     "cli",
 ];
