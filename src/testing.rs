@@ -51,7 +51,9 @@ pub mod python {
 
 /// Reports.
 pub mod report {
-    pub use crate::report::{ClassPage, Format, Graded, GradedScenario, Json, Report, Role};
+    pub use crate::report::{
+        ClassPage, Format, Graded, GradedScenario, Json, NamedMistake, NamedMistakes, Report, Role,
+    };
 }
 
 /// Limited resources.

@@ -16,6 +16,7 @@ mod formats;
 mod grade;
 mod hand_back;
 mod harmless;
+mod hints;
 mod isolation;
 mod marks;
 mod merge;

@@ -31,7 +31,11 @@ impl Rivals {
             let fewer = hypothesis.without(place);
             all.extend(others().map(|bug: &&'static Bug| fewer.with_bug(bug)));
         }
-        let fits = |one: &Hypothesis| evidence.iter().all(|part| search.explains(one, part));
+        let parts: Vec<_> = evidence.iter().map(|part| (*part, search.basis(hypothesis, part))).collect();
+        let fits = |one: &Hypothesis| {
+            let mut pairs = parts.iter().flat_map(|(part, basis)| part.iter().zip(basis));
+            pairs.all(|(evidence, basis)| search.agreement_beside(basis, one, evidence) >= WHOLE)
+        };
         Self { alive: all.into_par_iter().filter(fits).collect() }
     }
 
@@ -57,7 +61,10 @@ impl Rivals {
             let Some(prediction) = search.predictor.predict(hypothesis, &task) else { continue };
             let differs = |rival: &Hypothesis| {
                 let other = search.predictor.predict(rival, &task);
-                other.is_none_or(|other| search.predictor.agreement(&prediction, &other.recorded()) < WHOLE)
+                other.is_none_or(|other| {
+                    !other.is_same(&prediction)
+                        && search.predictor.agreement(&prediction, &other.recorded()) < WHOLE
+                })
             };
             let is_same: Vec<bool> = self.alive.par_iter().map(|rival| !differs(rival)).collect();
             if is_same.contains(&false) {

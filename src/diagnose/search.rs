@@ -9,7 +9,7 @@ use yardstick_reference::Bug;
 use super::evidence::Evidence;
 use super::hypothesis::Hypothesis;
 use super::induce::proposals;
-use super::predict::Predictor;
+use super::predict::{Prediction, Predictor};
 use crate::compare::WHOLE;
 
 /// The most mistakes of one submission that are told apart.
@@ -20,6 +20,12 @@ const BEAM: usize = 3;
 
 /// So much evidence that disagrees decides which additions are tried on all of it.
 const SAMPLE: usize = 14;
+
+/// The number of slips from one piece of evidence that are tried on the others.
+const MOST_PROPOSALS: usize = 24;
+
+/// Of more mistakes than this it is not tried whether one explains as much as two.
+const MOST_TO_JOIN: usize = 4;
 
 /// The number of additions that are tried on all evidence.
 const FINALISTS: usize = 8;
@@ -46,6 +52,13 @@ impl Rated {
     }
 }
 
+/// A prediction of a hypothesis, and how far it agrees. Most bugs change nothing in most tasks: then nothing has to be
+/// compared again.
+pub(super) struct Basis<'e> {
+    prediction: Option<Prediction<'e>>,
+    agreement: f64,
+}
+
 fn worth(agreements: &[f64]) -> (usize, f64) {
     (agreements.iter().filter(|one| **one >= WHOLE).count(), agreements.iter().sum())
 }
@@ -67,6 +80,32 @@ impl Search<'_> {
     pub(super) fn agreement(&self, hypothesis: &Hypothesis, evidence: &Evidence) -> f64 {
         let prediction = self.predictor.predict(hypothesis, evidence.task());
         prediction.map_or(0.0, |prediction| self.predictor.agreement(&prediction, &evidence.recorded))
+    }
+
+    /// Returns the predictions of a hypothesis, to compare others with it.
+    pub(super) fn basis<'e>(&self, hypothesis: &Hypothesis, evidence: &'e [Evidence]) -> Vec<Basis<'e>> {
+        let basis = |one: &'e Evidence| {
+            let prediction = self.predictor.predict(hypothesis, one.task());
+            let agreement = prediction
+                .as_ref()
+                .map_or(0.0, |prediction| self.predictor.agreement(prediction, &one.recorded));
+            Basis { prediction, agreement }
+        };
+        evidence.par_iter().map(basis).collect()
+    }
+
+    /// Returns how far the predictions of a hypothesis agree with some evidence, of which those of another are known.
+    pub(super) fn agreement_beside(
+        &self,
+        basis: &Basis,
+        hypothesis: &Hypothesis,
+        evidence: &Evidence,
+    ) -> f64 {
+        let Some(prediction) = self.predictor.predict(hypothesis, evidence.task()) else { return 0.0 };
+        match &basis.prediction {
+            Some(known) if known.is_same(&prediction) => basis.agreement,
+            _ => self.predictor.agreement(&prediction, &evidence.recorded),
+        }
     }
 
     /// Rates a hypothesis on all evidence.
@@ -128,9 +167,21 @@ impl Search<'_> {
         let readings = (0..self.predictor.readings()).filter(|reading| *reading != hypothesis.reading);
         let readings = readings.map(|reading| Hypothesis { reading, ..hypothesis.clone() });
         let mut candidates: Vec<Hypothesis> = readings.chain(bugs).collect();
+        let basis = self.basis(hypothesis, evidence);
+        let beside = |candidate: &Hypothesis, index: usize| {
+            self.agreement_beside(&basis[index], candidate, &evidence[index])
+        };
         for index in spread(&open, SOURCES_OF_SLIPS) {
-            for slip in proposals(self.predictor, hypothesis, &evidence[index]) {
-                let with = hypothesis.with_slip(slip);
+            let proposed = proposals(self.predictor, hypothesis, &evidence[index]);
+            let with: Vec<Hypothesis> = proposed.into_iter().map(|slip| hypothesis.with_slip(slip)).collect();
+            let mut fit: Vec<(f64, Hypothesis)> = with
+                .into_par_iter()
+                .map(|with| (beside(&with, index), with))
+                .filter(|(agreement, _)| *agreement > agreements[index])
+                .collect();
+            // The sort is stable: of equals, the narrowest change comes first.
+            fit.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+            for (_, with) in fit.into_iter().take(MOST_PROPOSALS) {
                 if !candidates.contains(&with) {
                     candidates.push(with);
                 }
@@ -140,8 +191,7 @@ impl Search<'_> {
             .par_iter()
             .enumerate()
             .filter_map(|(place, candidate)| {
-                let on_sample: Vec<f64> =
-                    sample.iter().map(|index| self.agreement(candidate, &evidence[*index])).collect();
+                let on_sample: Vec<f64> = sample.iter().map(|index| beside(candidate, *index)).collect();
                 let worth = worth(&on_sample);
                 is_more(worth, self::worth(&before)).then_some((place, worth))
             })
@@ -149,7 +199,11 @@ impl Search<'_> {
         // The sort is stable: of equals, bugs come before slips.
         promising.sort_by(|(_, one), (_, other)| other.0.cmp(&one.0).then(other.1.total_cmp(&one.1)));
         promising.truncate(FINALISTS);
-        let rate = |(place, _): &(usize, (usize, f64))| self.rated(candidates[*place].clone(), evidence);
+        let rate = |(place, _): &(usize, (usize, f64))| {
+            let hypothesis = candidates[*place].clone();
+            let agreements = (0..evidence.len()).into_par_iter().map(|index| beside(&hypothesis, index));
+            Rated { agreements: agreements.collect(), hypothesis }
+        };
         let mut better: Vec<Rated> =
             promising.iter().map(rate).filter(|found| is_more(found.worth(), rated.worth())).collect();
         better.sort_by(|one, other| {
@@ -180,6 +234,9 @@ impl Search<'_> {
     /// Looks for one bug in the place of two mistakes.
     fn smaller(&self, rated: Rated, evidence: &[Evidence]) -> Rated {
         let hypothesis = &rated.hypothesis;
+        if hypothesis.size() > MOST_TO_JOIN {
+            return rated;
+        }
         for second in (1..hypothesis.size()).rev() {
             for first in (0..second).rev() {
                 let fewer = hypothesis.without(second).without(first);

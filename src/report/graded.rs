@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::causes::Causes;
 use super::judged::{Judged, by_hand, judged, marked, observed, obstacle};
-use super::{Depth, Grading, Report, Role, Undisclosed, Visible};
+use super::{Depth, Grading, NamedMistakes, Report, Role, Undisclosed, Visible};
 use crate::compare::{Annotation, Difference, SideBySide, Verdict, side_by_side};
 use crate::plan::Expected;
 use crate::points::{Points, Sixths};
@@ -36,6 +36,8 @@ pub struct Graded {
     pub undisclosed: Undisclosed,
     /// The result of each scenario, in the order of the spec.
     pub scenarios: Vec<GradedScenario>,
+    /// The mistakes of its program by their names, if they were looked for. Only instructors see them.
+    pub mistakes: Option<NamedMistakes>,
     /// For each cause of lost points, what would be earned without it, bonus not included, where that is known.
     pub mended: Vec<Option<Points>>,
 }
@@ -81,6 +83,8 @@ pub struct GradedScenario {
     pub input: Vec<String>,
     /// The instructor's hint; `None` if the scenario did not run.
     pub hint: Option<String>,
+    /// Hints about the mistakes that were found here, each clearer than the one before.
+    pub ladder: Vec<String>,
     /// The number of the cause of the loss, from 0, if it is known. Scenarios with the same cause are told together.
     pub cause: Option<usize>,
 }
@@ -159,6 +163,7 @@ impl Graded {
                     difference: judgement.difference,
                     annotations: judgement.annotations,
                     hint: scenario.hint.clone().filter(|_| judgement.ran),
+                    ladder: Vec::new(),
                     cause: cause.filter(|_| role == Role::Tested),
                 };
                 scenario.down_to(depth)
@@ -180,6 +185,7 @@ impl Graded {
             },
             undisclosed: Undisclosed::default(),
             scenarios,
+            mistakes: None,
             mended: causes.mended,
         };
         match view.names.concealed(&submission.name) {
@@ -234,6 +240,7 @@ impl GradedScenario {
                 args: Vec::new(),
                 input: Vec::new(),
                 hint: None,
+                ladder: Vec::new(),
                 cause: None,
                 ..self
             },

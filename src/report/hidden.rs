@@ -60,6 +60,7 @@ impl Graded {
                 count: self.undisclosed.count + undisclosed.clone().count(),
                 points: self.undisclosed.points + undisclosed.map(|scenario| scenario.max_points).sum(),
             },
+            mistakes: None,
             mended: match self.scenarios.iter().all(|scenario| scenario.hidden == Hidden::Nothing) {
                 true => self.mended.clone(),
                 false => Vec::new(),
@@ -109,6 +110,7 @@ impl GradedScenario {
             session: Vec::new(),
             args: Vec::new(),
             input: Vec::new(),
+            ladder: Vec::new(),
             cause: None,
             ..self.clone()
         }

@@ -2,9 +2,14 @@
 
 use yardstick_reference::Trial;
 
-use crate::diagnose::{Confidence, Diagnosis};
+use super::{Graded, GradedScenario};
+use crate::diagnose::{Confidence, Diagnosis, What};
 use crate::plan::Plan;
+use crate::spec::Hidden;
 use crate::untrusted::Untrusted;
+
+/// The number of hints that instructors see.
+const ALL_HINTS: usize = 3;
 
 /// What a diagnosis tells about one submission.
 #[derive(Clone, Debug)]
@@ -26,6 +31,8 @@ pub struct NamedMistakes {
 /// One mistake in words.
 #[derive(Clone, Debug)]
 pub struct NamedMistake {
+    /// The id of the bug of the reference, if it is one.
+    pub bug: Option<&'static str>,
     /// A sentence about what the program does.
     pub sentence: Untrusted,
     /// The hints, each clearer than the one before.
@@ -41,6 +48,10 @@ impl NamedMistakes {
     pub(crate) fn of(plan: &Plan, diagnosis: &Diagnosis, hints: usize) -> Self {
         let names = |jobs: &[usize]| jobs.iter().map(|job| plan.full_name(&plan.jobs[*job])).collect();
         let mistakes = diagnosis.mistakes.iter().map(|mistake| NamedMistake {
+            bug: match &mistake.what {
+                What::Bug(bug) => Some(bug.id),
+                What::Slip { .. } => None,
+            },
             sentence: mistake.sentence(diagnosis.confidence),
             hints: mistake.hints().into_iter().take(hints).collect(),
             scenarios: names(&mistake.explains),
@@ -88,6 +99,32 @@ impl NamedMistakes {
                 format!("{shown}{predicted}.")
             }
         }
+    }
+}
+
+impl Graded {
+    /// Returns the submission with what a diagnosis tells, and with so many hints for its author. Each mistake is hinted
+    /// at once, and only where its author may see a lost scenario. What differs in the wording alone is seen in the
+    /// transcripts already.
+    #[must_use]
+    pub(crate) fn with_mistakes(mut self, plan: &Plan, diagnosis: &Diagnosis, hints: usize) -> Self {
+        for mistake in diagnosis.mistakes.iter().filter(|_| diagnosis.confidence >= Confidence::Likely) {
+            let What::Bug(bug) = &mistake.what else { continue };
+            let may_be_seen = |job: &&usize| {
+                let scenario = &self.scenarios[**job];
+                scenario.hidden == Hidden::Nothing && scenario.is_lost()
+            };
+            let Some(first) = mistake.explains.iter().find(may_be_seen) else { continue };
+            let cause = self.scenarios[*first].cause;
+            let is_there = |(job, scenario): &(usize, &mut GradedScenario)| {
+                job == first || cause.is_some() && scenario.cause == cause
+            };
+            for (_, scenario) in self.scenarios.iter_mut().enumerate().filter(is_there) {
+                scenario.ladder.extend(bug.hints.iter().take(hints).map(|hint| (*hint).to_owned()));
+            }
+        }
+        self.mistakes = Some(NamedMistakes::of(plan, diagnosis, ALL_HINTS));
+        self
     }
 }
 

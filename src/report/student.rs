@@ -212,6 +212,9 @@ impl Student {
                 writeln!(out, "  {BOLD}{head}{BOLD:#} {}", Visible::new(line))?;
             }
         }
+        for hint in &scenario.ladder {
+            writeln!(out, "  {BOLD}Think about this:{BOLD:#} {}", Visible::new(hint))?;
+        }
         if !scenario.args.is_empty() {
             writeln!(out, "  {DIM}Arguments:{DIM:#} {}", Visible::new(&scenario.args.join(" ")))?;
         }

@@ -254,9 +254,20 @@ fn article(html: &mut Html, index: usize, scenario: &GradedScenario, cause: Opti
                 html.element("p", &[], |html| html.lines(hint));
             });
         }
+        ladder(html, &scenario.ladder);
         input(html, scenario);
         dialogue::figure(html, scenario);
         told(html, cause.and_then(Cause::also));
+    });
+}
+
+/// Writes hints one inside the other: the reader opens as many as are needed.
+fn ladder(html: &mut Html, hints: &[String]) {
+    let Some((first, others)) = hints.split_first() else { return };
+    html.element("details", &[("class", "ladder")], |html| {
+        html.leaf("summary", &[], "A hint about the mistake");
+        html.element("p", &[], |html| html.lines(first));
+        ladder(html, others);
     });
 }
 
