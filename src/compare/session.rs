@@ -106,9 +106,9 @@ pub(super) fn agreement(task: &SessionTask, accepted: &[ExpectedSession], trace:
     if matches!(trace.import, Import::Failed(_)) {
         return 0.0;
     }
-    let all = task.lines.len();
+    let all = task.lines.len().max(1);
     let same = accepted.iter().map(|expected| divergence(task, expected, trace).map_or(all, |one| one.line));
-    same.max().unwrap_or_default() as f64 / all.max(1) as f64
+    same.max().unwrap_or_default() as f64 / all as f64
 }
 
 /// The first line at which a session differs from the expected one.

@@ -8,6 +8,7 @@ use super::hypothesis::Hypothesis;
 use super::search::Search;
 use crate::compare::WHOLE;
 use crate::explore::{Generated, GenerationContext};
+use crate::spec::Task;
 
 /// The hypotheses beside one that fit all evidence.
 pub(super) struct Rivals {
@@ -32,9 +33,11 @@ impl Rivals {
             all.extend(others().map(|bug: &&'static Bug| fewer.with_bug(bug)));
         }
         let parts: Vec<_> = evidence.iter().map(|part| (*part, search.basis(hypothesis, part))).collect();
+        let mut known: Vec<_> = parts.iter().flat_map(|(part, basis)| part.iter().zip(basis)).collect();
+        // What is compared fast comes first.
+        known.sort_by_key(|(evidence, _)| matches!(evidence.task(), Task::Run(_)));
         let fits = |one: &Hypothesis| {
-            let mut pairs = parts.iter().flat_map(|(part, basis)| part.iter().zip(basis));
-            pairs.all(|(evidence, basis)| search.agreement_beside(basis, one, evidence) >= WHOLE)
+            known.iter().all(|(evidence, basis)| search.agreement_beside(basis, one, evidence) >= WHOLE)
         };
         Self { alive: all.into_par_iter().filter(fits).collect() }
     }
