@@ -5,6 +5,7 @@
 mod audit;
 mod cli;
 mod compare;
+mod diagnose;
 mod digest;
 mod explore;
 mod gradebook;

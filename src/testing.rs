@@ -10,6 +10,13 @@ pub mod compare {
     pub use crate::compare::{Kind, Verdict, accepts, judge, judge_run};
 }
 
+/// Diagnoses.
+pub mod diagnose {
+    pub use crate::diagnose::{
+        Confidence, Diagnosis, Effort, Examiner, Finding, Mistake, Oracle, What, WordingSlip,
+    };
+}
+
 /// Digests.
 pub mod digest {
     pub use crate::digest::Digest;
@@ -45,7 +52,9 @@ pub mod python {
 /// Reports.
 pub mod report {
     pub use crate::guidance::Guidance;
-    pub use crate::report::{ClassPage, Format, Graded, GradedScenario, Json, Report, Role};
+    pub use crate::report::{
+        ClassPage, Format, Graded, GradedScenario, Json, NamedMistake, NamedMistakes, Report, Role,
+    };
 }
 
 /// Limited resources.
@@ -69,6 +78,11 @@ pub mod sandbox {
         Asks, Command, Error, Execution, Exit, Files, Input, Isolation, Level, Limits, Sandbox,
         SandboxOptions, Usage, count_message_kinds,
     };
+}
+
+/// Failures of ours.
+pub mod run {
+    pub use crate::run::Fault;
 }
 
 /// Specs.

@@ -126,6 +126,7 @@ fn shown(context: &GenerationContext, disagreement: &Disagreement, generated: us
         input,
         role: Role::Tested,
         hint: None,
+        ladder: Vec::new(),
         cause: None,
         guidance: Guidance::default(),
     }

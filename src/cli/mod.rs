@@ -6,6 +6,7 @@ mod bundle;
 mod check;
 mod class;
 mod completions;
+mod diagnose;
 mod diff;
 mod doctor;
 mod explain;
@@ -15,6 +16,7 @@ mod formats;
 mod grade;
 mod hand_back;
 mod harmless;
+mod hints;
 mod isolation;
 mod marks;
 mod merge;
@@ -87,6 +89,8 @@ enum Command {
     Suggest(suggest::Args),
     /// Try generated scenarios on one submission
     Explore(explore::Args),
+    /// Name the mistakes of one submission, as far as they are known
+    Diagnose(diagnose::Args),
     /// Start a spec from your solution
     New(new::Args),
     /// Play the reference in the terminal
@@ -229,6 +233,7 @@ pub fn main() -> ExitCode {
         Command::Audit(args) => audit::audit(&args),
         Command::Suggest(args) => suggest::suggest(&args),
         Command::Explore(args) => explore::explore(&args),
+        Command::Diagnose(args) => diagnose::diagnose(&args),
         Command::New(args) => new::new(&args),
         Command::Play(args) => play::play(&args),
         Command::Record(args) => record::record(&args),

@@ -22,6 +22,13 @@ pub(super) fn begins(patterns: &[EventPattern], expected: &Trace, actual: &Trace
     found.len() <= wanted.len() && wanted.iter().zip(&found).all(|(one, other)| one.matches(other))
 }
 
+/// Returns the number of events that are the same before the first difference, and the number of all.
+pub(super) fn same_events(patterns: &[EventPattern], expected: &Trace, actual: &Trace) -> [usize; 2] {
+    let (wanted, found) = both(patterns, expected, &actual.without_colours());
+    let same = wanted.iter().zip(&found).take_while(|(one, other)| one.matches(other)).count();
+    [same, wanted.len().max(found.len())]
+}
+
 /// Returns the first difference of two sequences of events.
 pub(super) fn difference(patterns: &[EventPattern], expected: &Trace, actual: &Trace) -> Difference {
     let actual = &actual.without_colours();

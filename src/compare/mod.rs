@@ -2,6 +2,7 @@
 //!
 //! Everything here is a pure function of the expectation and a trace. It knows nothing of points and shows nothing.
 
+mod agreement;
 mod annotation;
 mod answer;
 mod board;
@@ -35,6 +36,7 @@ use crate::spec::Comparison;
 use crate::trace::{Recorded, Trace};
 use crate::untrusted::Untrusted;
 
+pub(crate) use agreement::{WHOLE, agreement};
 pub(crate) use annotation::{Annotation, Origin, Severity};
 pub(crate) use cause::Cause;
 pub use difference::Kind;
@@ -42,6 +44,7 @@ pub(crate) use difference::{Difference, Piece, Row, Side};
 pub(crate) use first_rows::FirstRows;
 pub(crate) use remedy::Remedy;
 pub(crate) use side_by_side::{PairedLine, PairedRow, SideBySide, TurnPair};
+pub(crate) use text::parting;
 pub use verdict::Verdict;
 
 /// The verdict on a run, with its reasons.

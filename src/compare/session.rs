@@ -101,6 +101,16 @@ pub(super) fn accepts(task: &SessionTask, accepted: &[ExpectedSession], trace: &
     is_imported && accepted.iter().any(|expected| divergence(task, expected, trace).is_none())
 }
 
+/// Returns the share of the lines that are answered as expected before the first difference.
+pub(super) fn agreement(task: &SessionTask, accepted: &[ExpectedSession], trace: &SessionTrace) -> f64 {
+    if matches!(trace.import, Import::Failed(_)) {
+        return 0.0;
+    }
+    let all = task.lines.len().max(1);
+    let same = accepted.iter().map(|expected| divergence(task, expected, trace).map_or(all, |one| one.line));
+    same.max().unwrap_or_default() as f64 / all as f64
+}
+
 /// The first line at which a session differs from the expected one.
 struct Divergence {
     line: usize,

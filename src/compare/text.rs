@@ -36,6 +36,47 @@ pub(super) fn begins(relaxations: &[Relaxation], expected: &Trace, actual: &Trac
     }
 }
 
+/// Returns where two outputs part: for each, the first byte of the first line that differs, or beyond its end. Without
+/// relaxations, it is the first byte that differs.
+pub(crate) fn parting(relaxations: &[Relaxation], expected: &Trace, actual: &Trace) -> [usize; 2] {
+    if relaxations.is_empty() {
+        return [same_bytes(&expected.stdout, &actual.stdout); 2];
+    }
+    let skip_blank = relaxations.contains(&Relaxation::BlankLines);
+    let lines = |trace: &Trace| {
+        let mut at = 0;
+        let lines = trace.stdout.split_inclusive(|byte| *byte == b'\n').map(|line| {
+            let start = at;
+            at += line.len();
+            (start, decode(line))
+        });
+        lines.filter(|(_, line)| !(skip_blank && line.trim().is_empty())).collect::<Vec<_>>()
+    };
+    let (wanted, found) = (lines(expected), lines(actual));
+    let is_same = |(one, other): &(&(usize, String), &(usize, String))| {
+        one.1 == other.1 || normalize::same(&one.1, &other.1, relaxations)
+    };
+    let same = wanted.iter().zip(&found).take_while(is_same).count();
+    let at =
+        |lines: &[(usize, String)], trace: &Trace| lines.get(same).map_or(trace.stdout.len(), |(at, _)| *at);
+    [at(&wanted, expected), at(&found, actual)]
+}
+
+/// Returns the number of bytes that are the same before the first one that differs. Comparing halves of what is left is
+/// faster than comparing each byte.
+fn same_bytes(one: &[u8], other: &[u8]) -> usize {
+    let (mut same, mut most) = (0, one.len().min(other.len()));
+    while same < most {
+        let half = same + (most - same).div_ceil(2);
+        if one[same..half] == other[same..half] {
+            same = half;
+        } else {
+            most = half - 1;
+        }
+    }
+    same
+}
+
 /// Tells whether an output matches a pattern.
 pub(super) fn accepts_pattern(relaxations: &[Relaxation], pattern: &Pattern, actual: &Trace) -> bool {
     let text = decode(&actual.stdout);
@@ -147,6 +188,25 @@ fn forgiving(given: &[Relaxation], expected: &str, actual: &str) -> Vec<Relaxati
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn outputs_part_at_the_first_byte_or_line_that_differs() {
+        let parting = |relaxations: &[Relaxation], expected: &str, actual: &str| {
+            let [expected, actual] =
+                [expected, actual].map(|text| Trace::of_output(text.as_bytes().to_vec()));
+            super::parting(relaxations, &expected, &actual)
+        };
+        for length in 0..20 {
+            for at in 0..=length {
+                let text = "a".repeat(length);
+                let other = format!("{}b", "a".repeat(at));
+                assert_eq!(parting(&[], &text, &other), [at; 2], "{length}");
+            }
+        }
+        let lax = [Relaxation::BlankLines, Relaxation::Case];
+        assert_eq!(parting(&lax, "A\n\nb\nc\n", "a\nB\nd\n"), [5, 4]);
+        assert_eq!(parting(&lax, "A\n\nb\n", "a\nB\n"), [5, 4]);
+    }
 
     #[test]
     fn the_fewest_relaxations_are_named() {

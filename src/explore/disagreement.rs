@@ -30,7 +30,7 @@ pub(crate) struct Sign {
 }
 
 /// Returns the number of tokens after which a program and the reference differ.
-pub(super) fn needed(
+pub(crate) fn needed(
     context: &GenerationContext,
     generated: &Generated,
     expected: &Expected,

@@ -4,18 +4,13 @@
 //! A program that buffers its output shows it later than it prints it, or never if it is stopped. So output that was
 //! not shown when the input ended is not missing, and output that is shown then may have been printed before.
 
-use super::GenerationContext;
 use crate::compare;
 use crate::plan::{Expected, ExpectedOutput, ExpectedRun};
-use crate::sandbox::Exit;
+use crate::sandbox::{Exit, Limits};
 use crate::trace::{Recorded, Trace};
 
 /// Returns the part of a program's result that counts: nothing after it asked for input that is not there.
-pub(super) fn until_end_of_input(
-    context: &GenerationContext,
-    recorded: Recorded,
-    expected: &Expected,
-) -> Recorded {
+pub(crate) fn until_end_of_input(recorded: Recorded, expected: &Expected, limits: &Limits) -> Recorded {
     let (Recorded::Run(trace), Expected::Run(_, accepted)) = (&recorded, expected) else { return recorded };
     let outputs = || {
         accepted.outputs.iter().filter_map(|output| match output {
@@ -33,8 +28,7 @@ pub(super) fn until_end_of_input(
         Recorded::Run(Trace { stdout: stdout.to_vec(), exit: Exit::Code(0), ..trace.clone() })
     };
     let cut = |end: usize| ended_so(&trace.stdout[..end.min(trace.stdout.len())]);
-    let accepts =
-        |expected: &Expected, end: usize| compare::accepts(expected, &cut(end), &context.spec.limits);
+    let accepts = |expected: &Expected, end: usize| compare::accepts(expected, &cut(end), limits);
     if accepts(expected, shown) || trace.dialogue.is_some() && !keeps_back(trace, shown) {
         return cut(shown);
     }

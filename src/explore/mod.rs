@@ -18,9 +18,10 @@ use yardstick_reference::{Random, Reference, Trial};
 
 pub(crate) use calls::Calls;
 pub use context::GenerationContext;
-pub(crate) use disagreement::Disagreement;
+pub(crate) use disagreement::{Disagreement, needed};
+pub(crate) use end_of_input::until_end_of_input;
 pub use shrink::{Shrunk, shrink};
-pub(crate) use submission::{Exploration, explore};
+pub(crate) use submission::{Exploration, explore, observe};
 pub(crate) use suggestion::{Suggestion, add};
 pub(crate) use typed::{Typed, made_for, typed};
 

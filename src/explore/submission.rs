@@ -104,6 +104,31 @@ fn ask(
     ready: &Ready,
     all: &[Generated],
 ) -> Result<Vec<Option<ScenarioDisagreement>>, Fault> {
+    let observed = observe(context, ready, all)?.into_iter();
+    let disagreement = |(generated, recorded): (&Generated, Option<Recorded>)| {
+        let task = context.task(generated);
+        let expected = context.expected(&task)?;
+        let recorded = until_end_of_input(recorded?, &expected, &context.spec.limits);
+        complaint(context, &expected, &recorded).map(|judgement| ScenarioDisagreement {
+            sign: Sign::of(generated.subject, &judgement, &recorded),
+            needed: needed(context, generated, &expected, &recorded),
+            judgement,
+        })
+    };
+    Ok(all.iter().zip(observed).map(disagreement).collect())
+}
+
+/// Runs generated scenarios on a submission, and returns what it did in each; `None` where the assignment leaves the
+/// behaviour open.
+///
+/// # Errors
+///
+/// When something of ours fails.
+pub(crate) fn observe(
+    context: &GenerationContext,
+    ready: &Ready,
+    all: &[Generated],
+) -> Result<Vec<Option<Recorded>>, Fault> {
     let scenarios: Vec<Scenario> = all.iter().map(|generated| context.scenario(generated)).collect();
     let mut jobs = Vec::new();
     let mut places = Vec::new();
@@ -115,14 +140,9 @@ fn ask(
         }
     }
     let plan = Plan::of_jobs(context.spec, jobs);
-    let mut found: Vec<Option<ScenarioDisagreement>> = all.iter().map(|_| None).collect();
-    for ((place, job), observed) in places.into_iter().zip(&plan.jobs).zip(ready.observe(&plan)) {
-        let recorded: Recorded = until_end_of_input(context, observed?.recorded, &job.expected);
-        found[place] = complaint(context, &job.expected, &recorded).map(|judgement| ScenarioDisagreement {
-            sign: Sign::of(all[place].subject, &judgement, &recorded),
-            needed: needed(context, &all[place], &job.expected, &recorded),
-            judgement,
-        });
+    let mut found: Vec<Option<Recorded>> = all.iter().map(|_| None).collect();
+    for (place, observed) in places.into_iter().zip(ready.observe(&plan)) {
+        found[place] = Some(observed?.recorded);
     }
     Ok(found)
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::causes::Causes;
 use super::judged::{Judged, by_hand, judged, marked, observed, obstacle};
-use super::{Depth, Grading, Report, Role, Undisclosed, Visible};
+use super::{Depth, Grading, NamedMistakes, Report, Role, Undisclosed, Visible};
 use crate::compare::{Annotation, Difference, SideBySide, Verdict, side_by_side};
 use crate::guidance::{Failure, Guidance};
 use crate::plan::Expected;
@@ -41,6 +41,8 @@ pub struct Graded {
     pub undisclosed: Undisclosed,
     /// The result of each scenario, in the order of the spec.
     pub scenarios: Vec<GradedScenario>,
+    /// The mistakes of its program by their names, if they were looked for. Only instructors see them.
+    pub mistakes: Option<NamedMistakes>,
     /// For each cause of lost points, what would be earned without it, bonus not included, where that is known.
     pub mended: Vec<Option<Points>>,
 }
@@ -88,6 +90,8 @@ pub struct GradedScenario {
     pub length: usize,
     /// The instructor's hint; `None` if the scenario did not run.
     pub hint: Option<String>,
+    /// Hints about the mistakes that were found here, each clearer than the one before.
+    pub ladder: Vec<String>,
     /// The number of the cause of the loss, from 0, if it is known. Scenarios with the same cause are told together.
     pub cause: Option<usize>,
     /// What its author should do about the loss.
@@ -185,6 +189,7 @@ impl Graded {
                     hint: scenario.hint.clone().filter(|_| judgement.ran),
                     cause: cause.filter(|_| is_told && view.together),
                     guidance,
+                    ladder: Vec::new(),
                 };
                 scenario.down_to(depth)
             })
@@ -210,6 +215,7 @@ impl Graded {
             },
             undisclosed: Undisclosed::default(),
             scenarios,
+            mistakes: None,
             mended: causes.mended,
         };
         match view.names.concealed(&submission.name) {
@@ -267,6 +273,7 @@ impl GradedScenario {
                 args: Vec::new(),
                 input: Vec::new(),
                 hint: None,
+                ladder: Vec::new(),
                 ..self
             },
             Depth::Verdicts => {

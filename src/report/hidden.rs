@@ -63,6 +63,7 @@ impl Graded {
                 count: self.undisclosed.count + undisclosed.clone().count(),
                 points: self.undisclosed.points + undisclosed.map(|scenario| scenario.max_points).sum(),
             },
+            mistakes: None,
             mended: match self.scenarios.iter().all(|scenario| scenario.hidden == Hidden::Nothing) {
                 true => self.mended.clone(),
                 false => Vec::new(),
@@ -112,6 +113,7 @@ impl GradedScenario {
             session: Vec::new(),
             args: Vec::new(),
             input: Vec::new(),
+            ladder: Vec::new(),
             cause: None,
             guidance: Guidance::default(),
             ..self.clone()

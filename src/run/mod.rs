@@ -52,7 +52,7 @@ pub(crate) enum Outcome {
 
 /// A failure of ours, in words: nobody loses points for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Fault(pub Untrusted);
+pub struct Fault(pub Untrusted);
 
 /// Receives the progress of the jobs.
 pub(crate) trait Progress: Sync {

@@ -24,7 +24,7 @@ use crate::untrusted::Untrusted;
 pub(crate) use endless::Endless;
 pub use invalid::Invalid;
 pub(crate) use own_tests::{TestsComplaint, TestsSummary, TestsTrace};
-pub(crate) use played::{Played, answered, played};
+pub(crate) use played::{Played, acted, answered, played};
 pub use session::{Import, SessionEnd, SessionTrace};
 pub(crate) use session::{ImportFailure, SourcePlace};
 pub use sources::Sources;

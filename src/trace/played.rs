@@ -1,6 +1,6 @@
 //! Runs a built-in reference as if it were a program.
 
-use yardstick_reference::{Console, Deviations, Host, Raised, Reference, Stop};
+use yardstick_reference::{Console, Deviations, Host, Raised, Reference, Stop, Turn as Acted};
 
 use super::{Dialogue, Import, SessionEnd, SessionTrace, Trace};
 use crate::resource::Resource;
@@ -25,41 +25,59 @@ pub(crate) fn played(
     lines: &[String],
     deviations: &Deviations,
 ) -> Played {
+    let (turns, stopped) = acted(reference, args, lines, deviations);
+    Played::of(&turns, stopped)
+}
+
+/// Plays a reference with these arguments and lines, and returns the events of each turn.
+pub(crate) fn acted(
+    reference: &dyn Reference,
+    args: &[String],
+    lines: &[String],
+    deviations: &Deviations,
+) -> (Vec<Acted>, Result<(), Stop>) {
     let mut script = Script { lines: lines.iter() };
     let mut console = Console::new(&mut script);
     let stopped = reference.play(args, deviations, &mut console);
-    let mut trace = Trace::of_output(Vec::new());
-    let mut dialogue = Dialogue::default();
-    let mut decisive = Vec::new();
-    for turn in console.into_turns() {
-        for printed in &turn.printed {
-            let place = |&character: &usize| printed.text.char_indices().nth(character);
-            let places =
-                printed.decisive.iter().filter_map(place).map(|(place, _)| trace.stdout.len() + place);
-            decisive.extend(places);
-            trace.stdout.extend_from_slice(printed.text.as_bytes());
+    (console.into_turns(), stopped)
+}
+
+impl Played {
+    /// Returns the record of these turns.
+    pub(crate) fn of(turns: &[Acted], stopped: Result<(), Stop>) -> Self {
+        let mut trace = Trace::of_output(Vec::new());
+        let mut dialogue = Dialogue::default();
+        let mut decisive = Vec::new();
+        for turn in turns {
+            for printed in &turn.printed {
+                let place = |&character: &usize| printed.text.char_indices().nth(character);
+                let places =
+                    printed.decisive.iter().filter_map(place).map(|(place, _)| trace.stdout.len() + place);
+                decisive.extend(places);
+                trace.stdout.extend_from_slice(printed.text.as_bytes());
+            }
+            dialogue.typed.extend(turn.typed.clone().map(|line| (trace.stdout.len(), line)));
         }
-        dialogue.typed.extend(turn.typed.map(|line| (trace.stdout.len(), line)));
+        match &stopped {
+            Ok(()) => {}
+            Err(Stop::EndOfInput) => {
+                dialogue.asked_beyond_end = Some(trace.stdout.len());
+                trace.exit = Exit::Code(1);
+                trace.stderr = b"EOFError: EOF when reading a line\n".to_vec();
+            }
+            Err(Stop::Crashed(Raised { class, message })) => {
+                trace.exit = Exit::Code(1);
+                trace.stderr = format!("{class}: {message}\n").into_bytes();
+            }
+            Err(Stop::Endless) => trace.exit = Exit::Exceeded(Resource::Output),
+            Err(Stop::Usage(usage)) => {
+                trace.exit = Exit::Code(2);
+                trace.stderr = format!("it {usage}\n").into_bytes();
+            }
+        }
+        trace.dialogue = Some(dialogue);
+        Self { trace, decisive, stopped }
     }
-    match &stopped {
-        Ok(()) => {}
-        Err(Stop::EndOfInput) => {
-            dialogue.asked_beyond_end = Some(trace.stdout.len());
-            trace.exit = Exit::Code(1);
-            trace.stderr = b"EOFError: EOF when reading a line\n".to_vec();
-        }
-        Err(Stop::Crashed(Raised { class, message })) => {
-            trace.exit = Exit::Code(1);
-            trace.stderr = format!("{class}: {message}\n").into_bytes();
-        }
-        Err(Stop::Endless) => trace.exit = Exit::Exceeded(Resource::Output),
-        Err(Stop::Usage(usage)) => {
-            trace.exit = Exit::Code(2);
-            trace.stderr = format!("it {usage}\n").into_bytes();
-        }
-    }
-    trace.dialogue = Some(dialogue);
-    Played { trace, decisive, stopped }
 }
 
 /// Returns the answers of a reference with bugs to the lines of a session. If the bugs lead to Python that the

@@ -98,6 +98,7 @@ fn scenario_of(scenario: usize, accepted: usize) -> GradedScenario {
         args: Vec::new(),
         input: Vec::new(),
         hint: None,
+        ladder: Vec::new(),
         cause: None,
         length: 0,
         guidance: Guidance::default(),

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules, lowest first, as `docs/architecture.md` lists them.
-const LAYERS: [&str; 22] = [
+const LAYERS: [&str; 23] = [
     "points",
     "digest",
     "untrusted",
@@ -22,10 +22,11 @@ const LAYERS: [&str; 22] = [
     "run",
     "compare",
     "guidance",
+    "explore",
+    "diagnose",
     "score",
     "report",
     "results",
-    "explore",
     "audit",
     "cli",
 ];
@@ -48,7 +49,7 @@ const WRITERS: [&str; 11] = [
 
 /// The files that open untrusted text to look for something in it, such as a place in the source, a number or a name, or
 /// to make a digest of it.
-const READERS: [&str; 28] = [
+const READERS: [&str; 30] = [
     "cli/marks.rs",
     "cli/roster.rs",
     "compare/annotation.rs",
@@ -60,6 +61,8 @@ const READERS: [&str; 28] = [
     "compare/session_rows.rs",
     "compare/shown.rs",
     "compare/template.rs",
+    "diagnose/induce.rs",
+    "diagnose/predict.rs",
     "explore/disagreement.rs",
     "gradebook/rows.rs",
     "guidance/ending.rs",

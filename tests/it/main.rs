@@ -10,6 +10,7 @@ mod check;
 mod comparisons;
 mod concurrency;
 mod cpython;
+mod diagnose;
 mod docs;
 mod docs_traces;
 mod downloads;

@@ -26,6 +26,9 @@ pub(in crate::cli) struct Args {
     /// Say everything in whole sentences, for screen readers: short for `--format plain`
     #[arg(long)]
     plain: bool,
+    /// Give this number of hints about each mistake that is known: a question, where to look, and what is wrong there
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(0..=3))]
+    pub(super) hints: u8,
     /// Check again whenever a file is saved, until Ctrl-C
     #[arg(short, long)]
     watch: bool,

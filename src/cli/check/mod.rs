@@ -6,13 +6,14 @@ mod grading;
 mod round;
 mod watch;
 
+use super::hints::with_hints;
 use super::isolation::Choice;
 use super::planned::planned;
 use super::progress::Bar;
 use super::{Error, Status};
 use crate::plan::ReferenceRunner;
 use crate::report::Graded;
-use crate::run::Runner;
+use crate::run::{Ready, Runner};
 use crate::sandbox::{self, Sandbox};
 use crate::spec::Spec;
 use crate::submission;
@@ -48,7 +49,9 @@ fn once(args: &Args, sandbox: &Sandbox, spec: &Spec) -> Result<Status, Error> {
         Runner { sandbox, plan: &plan, store: &store, repeat: args.repeat.into(), keeps_sources: true };
     let grading = grading::begin(&plan, sandbox, &formats, args);
     let kept = runner.run_all(&[submission], workers, &bar, |submission, attempt| {
-        grading.keep(submission, &attempt.sources, &attempt.outcome)
+        let graded = grading.keep(submission, &attempt.sources, &attempt.outcome);
+        let ready = || Ready::new(sandbox, &plan, submission).ok()?.ok();
+        with_hints(graded, args.hints, &plan, &attempt.outcome, ready)
     });
     bar.finish();
     let report = grading.finish(kept?);

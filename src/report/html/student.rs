@@ -272,6 +272,7 @@ fn article(html: &mut Html, index: usize, scenario: &GradedScenario, cause: Opti
                 html.element("p", &[], |html| html.lines(hint));
             });
         }
+        ladder(html, &scenario.ladder);
         input(html, scenario);
         dialogue::figure(html, scenario);
         told(html, cause.and_then(Cause::also));
@@ -285,6 +286,16 @@ fn scenario_name(html: &mut Html, scenario: &GradedScenario) {
         html.text(" ");
     }
     html.leaf("span", &[], &scenario.name);
+}
+
+/// Writes hints one inside the other: the reader opens as many as are needed.
+fn ladder(html: &mut Html, hints: &[String]) {
+    let Some((first, others)) = hints.split_first() else { return };
+    html.element("details", &[("class", "ladder")], |html| {
+        html.leaf("summary", &[], "A hint about the mistake");
+        html.element("p", &[], |html| html.lines(first));
+        ladder(html, others);
+    });
 }
 
 /// Writes a scenario that was not lost, on one line if it has no details.

@@ -26,6 +26,7 @@ impl Student {
             None => self.which(cause, out)?,
         }
         self.what_to_do(&shown.guidance, out)?;
+        self.ladder(shown, out)?;
         if let Some(prospect) = cause.prospect() {
             writeln!(out, "  {BOLD}{prospect}{BOLD:#}")?;
         }

@@ -246,6 +246,7 @@ impl Student {
     /// Writes the hint, the input, and the place where the output differs.
     fn details(&self, scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Result<()> {
         self.hint(scenario, out)?;
+        self.ladder(scenario, out)?;
         self.evidence(scenario, out)
     }
 
@@ -256,6 +257,14 @@ impl Student {
                 let head = if index == 0 { "Hint:" } else { "     " };
                 writeln!(out, "  {BOLD}{head}{BOLD:#} {}", Visible::new(line))?;
             }
+        }
+        Ok(())
+    }
+
+    /// Writes the hints about the mistakes that were found.
+    fn ladder(&self, scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Result<()> {
+        for hint in &scenario.ladder {
+            writeln!(out, "  {BOLD}Think about this:{BOLD:#} {}", Visible::new(hint))?;
         }
         Ok(())
     }

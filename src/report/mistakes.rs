@@ -1,0 +1,137 @@
+//! The mistakes of one submission in words, as far as a view tells them.
+
+use yardstick_reference::Trial;
+
+use super::{Graded, GradedScenario};
+use crate::diagnose::{Confidence, Diagnosis, What};
+use crate::plan::Plan;
+use crate::spec::Hidden;
+use crate::untrusted::Untrusted;
+
+/// The number of hints that instructors see.
+const ALL_HINTS: usize = 3;
+
+/// What a diagnosis tells about one submission.
+#[derive(Clone, Debug)]
+pub struct NamedMistakes {
+    /// How well the mistakes are founded.
+    pub confidence: Confidence,
+    /// The mistakes, those that explain most first.
+    pub mistakes: Vec<NamedMistake>,
+    /// The number of lost scenarios that were looked into.
+    pub lost: usize,
+    /// The full names of those that the mistakes do not explain.
+    pub unexplained: Vec<String>,
+    /// The number of generated scenarios that were predicted.
+    pub predicted: usize,
+    /// The shortest input that shows something unexplained, if one was looked for.
+    pub unknown: Option<Vec<String>>,
+}
+
+/// One mistake in words.
+#[derive(Clone, Debug)]
+pub struct NamedMistake {
+    /// The id of the bug of the reference, if it is one.
+    pub bug: Option<&'static str>,
+    /// A sentence about what the program does.
+    pub sentence: Untrusted,
+    /// The hints, each clearer than the one before.
+    pub hints: Vec<Untrusted>,
+    /// The full names of the lost scenarios in which it shows.
+    pub scenarios: Vec<String>,
+    /// The shortest input that shows it, if one was looked for.
+    pub shortest: Option<Vec<String>>,
+}
+
+impl NamedMistakes {
+    /// Returns what is told of a diagnosis, with so many hints for each mistake.
+    pub(crate) fn of(plan: &Plan, diagnosis: &Diagnosis, hints: usize) -> Self {
+        let names = |jobs: &[usize]| jobs.iter().map(|job| plan.full_name(&plan.jobs[*job])).collect();
+        let mistakes = diagnosis.mistakes.iter().map(|mistake| NamedMistake {
+            bug: match &mistake.what {
+                What::Bug(bug) => Some(bug.id),
+                What::Slip { .. } => None,
+            },
+            sentence: mistake.sentence(diagnosis.confidence),
+            hints: mistake.hints().into_iter().take(hints).collect(),
+            scenarios: names(&mistake.explains),
+            shortest: mistake.shortest.as_ref().map(lines),
+        });
+        Self {
+            confidence: diagnosis.confidence,
+            mistakes: mistakes.collect(),
+            lost: diagnosis.lost.len(),
+            unexplained: names(&diagnosis.unexplained),
+            predicted: diagnosis.predicted,
+            unknown: diagnosis.unknown.as_ref().map(lines),
+        }
+    }
+
+    /// Returns the sentence about how much the mistakes explain.
+    pub fn reach(&self) -> String {
+        let these = if self.mistakes.len() == 1 { "This explains" } else { "These explain" };
+        let lost = match self.lost {
+            1 => "the only lost scenario".to_owned(),
+            lost => format!("all {lost} lost scenarios"),
+        };
+        let explained = self.lost - self.unexplained.len();
+        match self.confidence {
+            Confidence::Unknown => format!("No mistake that is known explains {lost}."),
+            Confidence::LooksLike if self.unexplained.is_empty() => {
+                format!("{these} {lost}, but not what the program does in generated scenarios.")
+            }
+            Confidence::LooksLike => format!(
+                "{these} {explained} of {} lost scenarios. What is wrong in the others is not known: {}.",
+                self.lost,
+                self.unexplained.join("; ")
+            ),
+            Confidence::Likely | Confidence::Sure => {
+                let shown = match self.lost {
+                    0 => "No scenario of the spec shows it".to_owned(),
+                    _ => format!("{these} {lost}"),
+                };
+                let predicted = match self.predicted {
+                    0 => String::new(),
+                    count => {
+                        format!(", and what the program did in {count} generated scenarios was predicted")
+                    }
+                };
+                format!("{shown}{predicted}.")
+            }
+        }
+    }
+}
+
+impl Graded {
+    /// Returns the submission with what a diagnosis tells, and with so many hints for its author. Each mistake is hinted
+    /// at once, and only where its author may see a lost scenario. What differs in the wording alone is seen in the
+    /// transcripts already.
+    #[must_use]
+    pub(crate) fn with_mistakes(mut self, plan: &Plan, diagnosis: &Diagnosis, hints: usize) -> Self {
+        for mistake in diagnosis.mistakes.iter().filter(|_| diagnosis.confidence >= Confidence::Likely) {
+            let What::Bug(bug) = &mistake.what else { continue };
+            let may_be_seen = |job: &&usize| {
+                let scenario = &self.scenarios[**job];
+                scenario.hidden == Hidden::Nothing && scenario.is_lost()
+            };
+            let Some(first) = mistake.explains.iter().find(may_be_seen) else { continue };
+            let cause = self.scenarios[*first].cause;
+            let is_there = |(job, scenario): &(usize, &mut GradedScenario)| {
+                job == first || cause.is_some() && scenario.cause == cause
+            };
+            for (_, scenario) in self.scenarios.iter_mut().enumerate().filter(is_there) {
+                scenario.ladder.extend(bug.hints.iter().take(hints).map(|hint| (*hint).to_owned()));
+            }
+        }
+        self.mistakes = Some(NamedMistakes::of(plan, diagnosis, ALL_HINTS));
+        self
+    }
+}
+
+/// Returns the lines of an input, for people.
+fn lines(trial: &Trial) -> Vec<String> {
+    match trial {
+        Trial::Run { args, lines } => args.iter().chain(lines).cloned().collect(),
+        Trial::Session { lines, .. } => lines.iter().map(|line| format!(">>> {line}")).collect(),
+    }
+}
