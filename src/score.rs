@@ -4,6 +4,7 @@
 //! could not be graded, the submission has no points at all, because any number would be too small.
 
 mod late;
+mod per_cause;
 
 use std::collections::HashMap;
 
@@ -13,6 +14,7 @@ use crate::points::Points;
 use crate::untrusted::Untrusted;
 
 pub(crate) use late::{Lateness, lateness};
+pub(crate) use per_cause::{Charge, Charged, per_cause};
 
 /// The points of one submission.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -56,8 +56,8 @@ const SHORTENING_TRIALS: usize = 400;
 /// Examines submissions of one spec.
 pub struct Examiner<'a> {
     context: &'a GenerationContext<'a>,
-    plan: &'a Plan<'a>,
-    predictor: Predictor<'a>,
+    pub(super) plan: &'a Plan<'a>,
+    pub(super) predictor: Predictor<'a>,
     bugs: Vec<&'static Bug>,
     pool: Vec<Generated>,
 }
@@ -82,6 +82,16 @@ impl<'a> Examiner<'a> {
     pub fn knowing(context: &'a GenerationContext<'a>, plan: &'a Plan<'a>, bugs: Vec<&'static Bug>) -> Self {
         let mut pool = generate(context.reference, SEED, POOL, OpenInput::LeftOut);
         pool.retain(|generated| context.is_tested(generated.subject));
+        Self::with_pool(context, plan, bugs, pool)
+    }
+
+    /// Prepares to examine submissions, with generated scenarios from which those are picked that are run.
+    pub(super) fn with_pool(
+        context: &'a GenerationContext<'a>,
+        plan: &'a Plan<'a>,
+        bugs: Vec<&'static Bug>,
+        pool: Vec<Generated>,
+    ) -> Self {
         let predictor = Predictor::new(context.spec, context.reference);
         Self { context, plan, predictor, bugs, pool }
     }

@@ -2,6 +2,7 @@
 
 use yardstick_reference::{Bug, Bugs};
 
+use super::What;
 use super::slip::WordingSlip;
 
 /// A program that the submission may be like.
@@ -58,6 +59,15 @@ impl Hypothesis {
             Some(place) => drop(fewer.slips.remove(place)),
         }
         fewer
+    }
+
+    /// Returns the hypothesis that is wrong in this one way.
+    pub(super) fn only(&self, what: &What) -> Self {
+        let (bugs, slips) = match what {
+            What::Bug(bug) => (vec![*bug], Vec::new()),
+            What::Slip { slip, .. } => (Vec::new(), vec![slip.clone()]),
+        };
+        Self { reading: self.reading, bugs, slips }
     }
 
     /// Returns the hypothesis without its slips from this one on.

@@ -7,6 +7,7 @@
 mod cells;
 mod evidence;
 mod examine;
+mod explained;
 mod hypothesis;
 mod induce;
 mod oracle;
@@ -23,6 +24,7 @@ use crate::untrusted::Untrusted;
 use hypothesis::Hypothesis;
 
 pub use examine::{Effort, Examiner};
+pub(crate) use explained::explained;
 pub use oracle::Oracle;
 pub(crate) use oracle::Sandboxed;
 pub use slip::WordingSlip;

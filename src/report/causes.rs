@@ -3,17 +3,17 @@
 use crate::compare::{Cause, Judgement, Remedy};
 use crate::plan::{Job, Plan};
 use crate::points::Points;
-use crate::run::Outcome;
+use crate::run::{Fault, Outcome};
 use crate::score::Score;
+use crate::trace::Observed;
 
 /// The causes of one submission's lost points.
 #[derive(Debug)]
 pub(super) struct Causes {
     /// For each job of the plan, the number of its cause, from 0; `None` if no cause is known.
     pub(super) of_jobs: Vec<Option<usize>>,
-    /// For each cause, the points that the submission would earn without it, bonus not included; `None` if that cannot be
-    /// computed.
-    pub(super) mended: Vec<Option<Points>>,
+    /// For each cause, the lost jobs that would be accepted without it; none if that cannot be computed.
+    pub(super) remedied: Vec<Vec<usize>>,
 }
 
 /// Only for so many causes it is computed what the submission would earn without them: more of them help nobody.
@@ -22,7 +22,7 @@ const MOST: usize = 8;
 impl Causes {
     /// No cause is looked for.
     pub(super) fn none(plan: &Plan) -> Self {
-        Self { of_jobs: vec![None; plan.jobs.len()], mended: Vec::new() }
+        Self { of_jobs: vec![None; plan.jobs.len()], remedied: Vec::new() }
     }
 
     /// Finds the causes, in the order of the plan.
@@ -40,9 +40,27 @@ impl Causes {
         }
         infer(outcome, &mut of_jobs);
         let remedies = found.iter().take(MOST).map(|(_, judgement)| Remedy::all(judgement));
-        let best = |all: Vec<Remedy>| all.iter().filter_map(|one| mended(plan, outcome, score, one)).max();
-        let mended = remedies.map(best).collect();
-        Self { of_jobs, mended }
+        let best =
+            |all: Vec<Remedy>| all.iter().map(|one| remedied(plan, outcome, score, one)).max_by_key(Vec::len);
+        let remedied = remedies.map(|all| best(all).unwrap_or_default()).collect();
+        Self { of_jobs, remedied }
+    }
+
+    /// For each cause, the points that the submission would earn without it, bonus not included; `None` if that cannot
+    /// be computed. `score` is what it earns with all of them.
+    pub(super) fn mended(&self, plan: &Plan, score: &Score) -> Vec<Option<Points>> {
+        let jobs = || plan.jobs.iter().zip(&score.scenarios).enumerate();
+        let counted = || jobs().filter(|(_, (job, _))| !plan.spec.groups[job.group].bonus);
+        let earned = |remedied: &[usize]| {
+            let points = counted().map(|(index, (job, earned))| match remedied.contains(&index) {
+                true => job.scenario.points,
+                false => earned.unwrap_or(Points::ZERO),
+            });
+            points.sum::<Points>()
+        };
+        let helps = |remedied: &&[usize]| counted().any(|(index, _)| remedied.contains(&index));
+        let each = self.remedied.iter().map(|jobs| Some(jobs.as_slice()).filter(helps));
+        each.map(|remedied| remedied.map(earned)).collect()
     }
 }
 
@@ -61,22 +79,16 @@ fn infer(outcome: &Outcome, of_jobs: &mut [Option<usize>]) {
     }
 }
 
-/// The points that would be earned with a remedy; `None` if it helps nothing.
-fn mended(plan: &Plan, outcome: &Outcome, score: &Score, remedy: &Remedy) -> Option<Points> {
-    let Outcome::Ran(recorded) = outcome else { return None };
-    let counts = |job: &Job| !plan.spec.groups[job.group].bonus;
-    let jobs = plan.jobs.iter().zip(recorded).zip(&score.scenarios).filter(|((job, _), _)| counts(job));
-    let mut helps = false;
-    let points = jobs.map(|((job, recorded), earned)| {
-        let earned = earned.unwrap_or(Points::ZERO);
-        let most = job.scenario.points;
-        let is_mended = earned < most
-            && recorded
-                .as_ref()
-                .is_ok_and(|one| remedy.accepts(&job.expected, &one.recorded, &plan.spec.limits));
-        helps |= is_mended;
-        if is_mended { most } else { earned }
-    });
-    let points = points.sum();
-    helps.then_some(points)
+/// The lost jobs that would be accepted with a remedy.
+fn remedied(plan: &Plan, outcome: &Outcome, score: &Score, remedy: &Remedy) -> Vec<usize> {
+    let Outcome::Ran(recorded) = outcome else { return Vec::new() };
+    let jobs = plan.jobs.iter().zip(recorded).zip(&score.scenarios).enumerate();
+    let is_remedied = |job: &Job, recorded: &Result<Observed, Fault>, earned: &Option<Points>| {
+        let is_lost = earned.unwrap_or(Points::ZERO) < job.scenario.points;
+        let accepts = |one: &Observed| remedy.accepts(&job.expected, &one.recorded, &plan.spec.limits);
+        is_lost && recorded.as_ref().is_ok_and(accepts)
+    };
+    jobs.filter(|(_, ((job, recorded), earned))| is_remedied(job, recorded, earned))
+        .map(|(job, _)| job)
+        .collect()
 }

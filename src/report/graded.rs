@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::causes::Causes;
 use super::judged::{Judged, by_hand, judged, marked, observed, obstacle};
+use super::scoring::Scored;
 use super::{Depth, Grading, NamedMistakes, Report, Role, Undisclosed, Visible};
 use crate::compare::{Annotation, Difference, SideBySide, Verdict, side_by_side};
 use crate::guidance::{Failure, Guidance};
@@ -11,7 +12,7 @@ use crate::plan::Expected;
 use crate::points::{Points, Sixths};
 use crate::run::{Fault, Outcome};
 use crate::score::{Lateness, lateness, score};
-use crate::spec::Hidden;
+use crate::spec::{Hidden, Scoring};
 use crate::submission::{self, Submission, Whereabouts};
 use crate::trace::{Observed, Sources};
 use crate::untrusted::Untrusted;
@@ -43,6 +44,8 @@ pub struct Graded {
     pub scenarios: Vec<GradedScenario>,
     /// The mistakes of its program by their names, if they were looked for. Only instructors see them.
     pub mistakes: Option<NamedMistakes>,
+    /// What it would earn, bonus included, if each mistake costs points once; `None` if the spec does not ask.
+    pub per_cause: Option<Points>,
     /// For each cause of lost points, what would be earned without it, bonus not included, where that is known.
     pub mended: Vec<Option<Points>>,
 }
@@ -125,10 +128,14 @@ impl Graded {
         let depth = view.detail.depth;
         let Judged { judgements, roles } = judged(plan, outcome);
         let score = score(plan, &judgements, &by_hand(plan, &submission.name, marks));
-        let causes = match depth > Depth::Verdicts {
+        let causes = match depth > Depth::Verdicts || plan.spec.scoring != Scoring::PerScenario {
             true => Causes::new(plan, outcome, &judgements, &score),
             false => Causes::none(plan),
         };
+        let is_shut = roles.contains(&Role::FailedGate);
+        let scored = Scored::new(plan, outcome, &causes, score, is_shut);
+        let mended = causes.mended(plan, &scored.score);
+        let score = &scored.score;
         let problem = match outcome {
             Outcome::Ran(_) => None,
             Outcome::Invalid(invalid) => Some(invalid.reason()),
@@ -139,11 +146,13 @@ impl Graded {
             .iter()
             .zip(judgements)
             .zip(roles)
-            .zip(score.scenarios)
+            .zip(score.scenarios.iter().copied())
             .zip(observed(plan, outcome))
             .zip(causes.of_jobs)
-            .map(|(((((job, judgement), role), points), observed), cause)| {
-                let judgement = marked(job, judgement, points);
+            .enumerate()
+            .map(|(index, (((((job, judgement), role), points), observed), cause))| {
+                let mut judgement = marked(job, judgement, points);
+                judgement.reasons.extend(scored.sentence(plan, index).map(Untrusted::from));
                 let group = &plan.spec.groups[job.group];
                 let scenario = job.scenario;
                 let (session, args, input) = match &job.expected {
@@ -155,8 +164,7 @@ impl Graded {
                 };
                 // What was inferred is told with the run that it was inferred from.
                 let is_told = role == Role::Tested || observed.is_some_and(|one| one.runs == 0);
-                let is_slip =
-                    cause.is_some_and(|cause| causes.mended.get(cause).is_some_and(Option::is_some));
+                let is_slip = cause.is_some_and(|cause| mended.get(cause).is_some_and(Option::is_some));
                 let guidance = |observed: &Observed| {
                     let recorded = &observed.recorded;
                     Guidance::about(&Failure { judgement: &judgement, recorded, sources, is_slip })
@@ -216,7 +224,8 @@ impl Graded {
             undisclosed: Undisclosed::default(),
             scenarios,
             mistakes: None,
-            mended: causes.mended,
+            per_cause: scored.per_cause,
+            mended,
         };
         match view.names.concealed(&submission.name) {
             Some(concealed) => concealed.hidden_in(decided),

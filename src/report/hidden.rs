@@ -64,6 +64,7 @@ impl Graded {
                 points: self.undisclosed.points + undisclosed.map(|scenario| scenario.max_points).sum(),
             },
             mistakes: None,
+            per_cause: self.per_cause.filter(|_| self.scenarios.len() == scenarios.len()),
             mended: match self.scenarios.iter().all(|scenario| scenario.hidden == Hidden::Nothing) {
                 true => self.mended.clone(),
                 false => Vec::new(),

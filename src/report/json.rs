@@ -82,6 +82,7 @@ fn submission(graded: &Graded, report: &Report) -> Value {
         "students": graded.students.iter().map(student).collect::<Vec<_>>(),
         "points": text(graded.points),
         "max_points": report.max_points.to_string(),
+        "per_cause": text(graded.per_cause),
         "late": graded.lateness.as_ref().map(late),
         "problem": graded.problem.as_ref().map(|problem| Visible::lines(problem).to_string()),
         "obstacle": graded.obstacle.as_ref().map(annotation),

@@ -30,6 +30,7 @@ mod markdown;
 mod mistakes;
 mod plain;
 mod sarif;
+mod scoring;
 mod standing;
 mod student;
 mod summary;

@@ -14,6 +14,7 @@ mod pattern;
 mod plain;
 mod quantity;
 mod schema;
+mod scoring;
 mod shipped;
 mod task;
 mod yaml;
@@ -40,6 +41,7 @@ pub(crate) use late::{LatePolicy, LateShare};
 pub(crate) use pattern::Pattern;
 pub(crate) use plain::{list, plain};
 pub(crate) use schema::schema;
+pub(crate) use scoring::Scoring;
 pub(crate) use shipped::Shipped;
 pub use shipped::shipped;
 pub(crate) use task::{
@@ -66,6 +68,8 @@ pub struct Spec {
     pub readings: Vec<&'static Reading>,
     /// The limits of one run.
     pub limits: Limits,
+    /// What a lost scenario costs.
+    pub scoring: Scoring,
     /// The reductions for late submissions.
     pub late: LatePolicy,
     /// The groups, in the order of the file.

@@ -12,7 +12,7 @@ pub struct Shipped {
 }
 
 impl Shipped {
-    pub(super) fn supplied(&self, path: &str) -> Result<Vec<u8>, String> {
+    pub fn supplied(&self, path: &str) -> Result<Vec<u8>, String> {
         let file = self.files.iter().find(|(name, _)| *name == path);
         file.map(|(_, content)| content.as_bytes().to_vec()).ok_or_else(|| "it is not shipped".to_owned())
     }

@@ -56,6 +56,7 @@ mod regrade;
 mod resume;
 mod rules;
 mod sandbox;
+mod scoring;
 mod scratch;
 mod sessions;
 mod shortage;

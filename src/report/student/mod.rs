@@ -102,6 +102,7 @@ impl Student {
             self.legend(&lost.collect::<Vec<_>>(), out)?;
         }
         total::write(graded, out)?;
+        total::per_cause(graded, out)?;
         total::causes(graded, out)
     }
 

@@ -85,6 +85,16 @@ fn shortened(headline: &str) -> String {
     }
 }
 
+/// Writes what another way of scoring would give, if the spec asks for it.
+pub(super) fn per_cause(graded: &Graded, out: &mut dyn io::Write) -> io::Result<()> {
+    match graded.per_cause {
+        Some(points) if graded.points.is_some_and(|earned| earned < points) => {
+            writeln!(out, "{points} points if each mistake cost points only once")
+        }
+        Some(_) | None => Ok(()),
+    }
+}
+
 /// The end of a page as plain text: the points, and what they do not include.
 pub(in crate::report) fn plain_total(graded: &Graded) -> String {
     let mut text = Vec::new();

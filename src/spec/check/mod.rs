@@ -16,9 +16,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 use super::diagnostic::{Defects, Diagnostic, Source};
-use super::document::{Scalar, SpecDocument};
+use super::document::{Scalar, ScoringDocument, SpecDocument};
 use super::yaml::{self, At};
-use super::{Hidden, LatePolicy, ReadFile, Spec};
+use super::{Hidden, LatePolicy, ReadFile, Scoring, Spec};
 use crate::language;
 use crate::submission::HandIn;
 
@@ -111,6 +111,11 @@ impl Checker<'_> {
             reference,
             readings,
             limits,
+            scoring: document.scoring.map_or_else(Scoring::default, |scoring| match scoring {
+                ScoringDocument::PerScenario => Scoring::PerScenario,
+                ScoringDocument::PerCause => Scoring::PerCause,
+                ScoringDocument::Both => Scoring::Both,
+            }),
             late,
             groups,
             audit,

@@ -11,6 +11,7 @@ mod late;
 mod limits;
 mod reference;
 mod scalar;
+mod scoring;
 mod task;
 
 use schemars::JsonSchema;
@@ -29,6 +30,7 @@ pub(super) use late::{LateDocument, LateShareDocument};
 pub(super) use limits::{LimitDocument, LimitsDocument};
 pub(super) use reference::ReferenceDocument;
 pub(super) use scalar::{LinesDocument, Scalar};
+pub(super) use scoring::ScoringDocument;
 pub(super) use task::{EffectDocument, PackageDocument, RuleDocument, TestsDocument};
 
 /// The spec of an assignment: what is handed in, how it is tested, and what that is worth.
@@ -52,6 +54,8 @@ pub(super) struct SpecDocument {
     /// The limits of one run.
     #[serde(default)]
     pub(super) limits: LimitsDocument,
+    /// What a lost scenario costs; `per-scenario` if not given.
+    pub(super) scoring: Option<ScoringDocument>,
     /// The reductions for late submissions; none if not given.
     pub(super) late: Option<LateDocument>,
     /// Whether a newline follows the last line of input; `true` if not given.

@@ -1,0 +1,71 @@
+//! Applies what a spec says about the costs of lost scenarios.
+
+use super::causes::Causes;
+use crate::diagnose::explained;
+use crate::plan::Plan;
+use crate::points::Points;
+use crate::run::Outcome;
+use crate::score::{Charge, Charged, Score, per_cause};
+use crate::spec::{Hidden, Scoring};
+
+/// The points of one submission under the rules of its spec.
+#[derive(Debug)]
+pub(super) struct Scored {
+    /// The points that count.
+    pub(super) score: Score,
+    /// The points if each mistake costs points once; `None` if nobody asks.
+    pub(super) per_cause: Option<Points>,
+    /// What became of each job, where mistakes are charged once.
+    charged: Vec<Option<Charged>>,
+}
+
+impl Scored {
+    /// Applies the rules of a spec. `score` has the points of the scenarios alone. Where a gate failed, nothing else
+    /// counts.
+    pub(super) fn new(plan: &Plan, outcome: &Outcome, causes: &Causes, score: Score, is_shut: bool) -> Self {
+        let recorded = match outcome {
+            Outcome::Ran(recorded) if plan.spec.scoring != Scoring::PerScenario && !is_shut => recorded,
+            _ => return Self { charged: vec![None; plan.jobs.len()], per_cause: None, score },
+        };
+        let recorded: Vec<_> =
+            recorded.iter().map(|one| one.as_ref().ok().map(|observed| observed.recorded.clone())).collect();
+        let (mut charges, mut jobs) = (Vec::new(), Vec::new());
+        let found = explained(plan, &recorded);
+        for mistake in found.mistakes {
+            charges.push(Charge { is_slip: mistake.is_slip, shows: mistake.shows, alone: mistake.alone });
+        }
+        jobs.extend(found.jobs);
+        // A slip can be undone without knowing what else a program might do.
+        for remedied in &causes.remedied {
+            let new: Vec<usize> = remedied.iter().copied().filter(|job| !jobs.contains(job)).collect();
+            if !new.is_empty() {
+                jobs.extend(&new);
+                charges.push(Charge { is_slip: true, shows: new.clone(), alone: new });
+            }
+        }
+        let (charged_score, charged) = per_cause(plan, &score, &charges, &jobs);
+        match plan.spec.scoring {
+            Scoring::PerCause => Self { per_cause: charged_score.points, score: charged_score, charged },
+            Scoring::PerScenario | Scoring::Both => {
+                Self { per_cause: charged_score.points, score, charged: vec![None; plan.jobs.len()] }
+            }
+        }
+    }
+
+    /// The sentence about what a lost job costs; `None` if it costs what it is worth.
+    pub(super) fn sentence(&self, plan: &Plan, job: usize) -> Option<String> {
+        match self.charged[job]? {
+            Charged::Here { is_slip: false } => {
+                Some("This scenario stands for its mistake, which costs points only here.".to_owned())
+            }
+            Charged::Here { is_slip: true } => Some(
+                "This scenario stands for its mistake, which costs points only here, and half of them, because only words are wrong."
+                    .to_owned(),
+            ),
+            Charged::Elsewhere(home) if plan.jobs[home].scenario.hidden == Hidden::Nothing => {
+                Some(format!("Excused: this mistake costs points only in `{}`.", plan.full_name(&plan.jobs[home])))
+            }
+            Charged::Elsewhere(_) => Some("Excused: this mistake costs points elsewhere.".to_owned()),
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! `scoring`: a mistake may cost points once, or in every scenario that is lost for it.
+
+use std::collections::BTreeSet;
+
+use yardstick::testing::audit::with_bugs;
+use yardstick::testing::plan::{Plan, ReferenceRunner};
+use yardstick::testing::report::graded;
+use yardstick::testing::spec::{Spec, shipped};
+use yardstick::testing::trace::Store;
+use yardstick_reference::{Bug, Bugs, Random};
+
+use super::night;
+use super::scratch::{GREETING, SOLUTION, Scratch, WITHOUT_COMMA, named};
+
+/// A spec that says what both ways of scoring give.
+fn both(key: &str) -> Spec {
+    let shipped = shipped().iter().find(|shipped| shipped.key == key).unwrap();
+    let text = format!("scoring: both\n{}", shipped.text);
+    Spec::parse(key, text, &|path| shipped.supplied(path)).unwrap()
+}
+
+/// What two ways of scoring take off for each set of bugs that costs anything, in hundredths of all points.
+fn losses(key: &str, sets: &[Vec<&'static Bug>]) -> Vec<[f64; 2]> {
+    let spec = both(key);
+    let reference = yardstick_reference::find(key).unwrap();
+    let store = Store::empty();
+    let plan = Plan::new(&ReferenceRunner { sandbox: None, store: &store }, &spec, None).unwrap();
+    let of_set = |set: &Vec<&'static Bug>| {
+        let bugs: Bugs = set.iter().copied().collect();
+        let graded = graded(&plan, |expected| with_bugs(reference, bugs, expected));
+        let all = graded.max_points(false) + graded.max_points(true);
+        let (once, each) = (graded.per_cause.unwrap(), graded.points.unwrap());
+        assert!(once >= each, "{set:?} cost more if each mistake is charged once");
+        [once, each].map(|points| 100.0 - points.percent_of(all))
+    };
+    sets.iter().map(of_set).filter(|[_, each]| *each > 0.0).collect()
+}
+
+fn deviation(values: impl Iterator<Item = f64> + Clone) -> f64 {
+    let count = values.clone().count() as f64;
+    let mean = values.clone().sum::<f64>() / count;
+    (values.map(|value| (value - mean).powi(2)).sum::<f64>() / count).sqrt()
+}
+
+#[test]
+fn a_bug_costs_about_the_same_wherever_it_shows_if_it_is_charged_once() {
+    let reference = yardstick_reference::find("byu-connect-four").unwrap();
+    // The first of them lie in different families.
+    let (first, others): (Vec<_>, Vec<_>) =
+        reference.noticeable().into_iter().enumerate().partition(|(place, _)| place % 9 == 0);
+    let all: Vec<Vec<&'static Bug>> = first.iter().chain(&others).map(|(_, bug)| vec![*bug]).collect();
+    let losses = losses("byu-connect-four", night::some(&all, first.len()));
+    let [once, each] = [0, 1].map(|way| deviation(losses.iter().map(move |loss| loss[way])));
+    println!("{} bugs: deviation {once:.1} of 100 once, {each:.1} in each scenario", losses.len());
+    assert!(losses.len() >= first.len() / 2 && once <= 2.2 && each > 20.0, "{once} {each}");
+}
+
+#[test]
+fn nobody_has_fewer_points_if_mistakes_are_charged_once() {
+    for key in ["byu-connect-four", "umass-connect4"] {
+        let bugs = yardstick_reference::find(key).unwrap().noticeable();
+        let mut random = Random::new(4);
+        let mut draw = || bugs[random.below(bugs.len())];
+        let sets: Vec<Vec<&'static Bug>> =
+            (0..40).map(|size| (0..size % 3 + 1).map(|_| draw()).collect()).collect();
+        // Each pair is compared where it is computed.
+        assert!(!losses(key, night::some(&sets, 4)).is_empty());
+    }
+}
+
+fn class(scoring: &str) -> Scratch {
+    Scratch::new(&format!("scoring: {scoring}\n{}", GREETING.trim_start()))
+        .write("solution.py", SOLUTION)
+        .write("class/Ada/hello.py", WITHOUT_COMMA)
+        .write("class/Bob/hello.py", "name = input('Name? ')\nprint(f'Hello {name}!' if name else 1 / 0)\n")
+        .write("class/Cyd/hello.py", SOLUTION)
+}
+
+#[test]
+fn a_slip_costs_half_of_the_dearest_scenario_and_the_others_are_excused() {
+    let class = class("per-cause");
+    let graded = class.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(graded.code, 0, "{}", graded.stderr);
+    let results = class.results();
+    let points = |name: &str| named(&results, name)["points"].as_str().unwrap().to_owned();
+    // 10 points and 2 of a bonus, less half of 3.34; Bob also loses the scenario with the error.
+    assert_eq!(
+        (points("Ada").as_str(), points("Bob").as_str(), points("Cyd").as_str()),
+        ("10.33", "7", "12")
+    );
+    let page = class.read("yardstick-results/feedback/Ada.txt");
+    assert!(page.contains("and half of them, because only words are wrong."), "{page}");
+    let scenarios = named(&results, "Ada")["scenarios"].as_array().unwrap().clone();
+    let told: BTreeSet<&str> =
+        scenarios.iter().filter_map(|one| one["reasons"].as_array()?.last()?.as_str()).collect();
+    assert!(told.contains("Excused: this mistake costs points only in `Greets / one name`."), "{told:?}");
+    assert!(scenarios.iter().all(|one| one["verdict"] == "wrong answer"), "verdicts stay: {scenarios:?}");
+    assert_eq!(class.run(&["verify"]).code, 0);
+}
+
+#[test]
+fn both_ways_are_told_and_a_preview_shows_what_switching_would_do() {
+    let class = class("both");
+    assert_eq!(class.run(&["grade", "spec.yaml", "class"]).code, 0);
+    let results = class.results();
+    let ada = named(&results, "Ada");
+    assert_eq!((ada["points"].as_str(), ada["per_cause"].as_str()), (Some("0"), Some("10.33")));
+    let page = class.read("yardstick-results/feedback/Ada.txt");
+    assert!(page.ends_with("\n10.33 points if each mistake cost points only once\n"), "{page}");
+    let text = class.read("spec.yaml").replace("scoring: both", "scoring: per-cause");
+    let class = class.write("spec.yaml", &text);
+    let preview = class.run(&["regrade", "--preview"]);
+    assert_eq!(preview.code, 0, "{}", preview.stderr);
+    assert!(preview.stdout.contains("1 unchanged, 2 up, 0 down"), "{}", preview.stdout);
+}
+
+#[test]
+fn a_way_of_scoring_that_is_not_known_is_named() {
+    let class = class("per-bug");
+    let graded = class.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(graded.code, 2);
+    assert!(graded.stderr.contains("per-bug") && graded.stderr.contains("per-cause"), "{}", graded.stderr);
+}
