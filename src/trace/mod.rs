@@ -5,6 +5,7 @@
 mod behaviour;
 pub(crate) mod bytes;
 mod endless;
+mod heard;
 mod invalid;
 mod own_tests;
 mod played;
@@ -17,10 +18,11 @@ use serde::{Deserialize, Serialize};
 
 use self::behaviour::Behaviour;
 use crate::rules::Finding;
-use crate::sandbox::{Asks, Execution, Exit, Isolation, Usage};
+use crate::sandbox::{Asks, Claim, Execution, Exit, Isolation, Usage};
 use crate::untrusted::Untrusted;
 
 pub(crate) use endless::Endless;
+pub(crate) use heard::{Around, Change, Heard, Place, Value, ValueKind};
 pub use invalid::Invalid;
 pub(crate) use own_tests::{TestsComplaint, TestsSummary, TestsTrace};
 pub(crate) use played::{Played, answered, played};
@@ -89,6 +91,10 @@ pub struct Trace {
     /// What it claims about the loop that it cannot leave, if it was proved to be endless and the claim can be read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub endless: Option<Box<Endless>>,
+    /// Where it was when its time was up, if it could be asked and the claim can be read. The next time it would be
+    /// somewhere else, so this is no part of its behaviour.
+    #[serde(skip)]
+    pub heard: Option<Box<Heard>>,
     /// The resources that it used.
     #[serde(skip)]
     pub usage: Usage,
@@ -137,8 +143,12 @@ impl Trace {
             }
         };
         let Execution { exit, stdout, stderr, claim, usage, isolation, .. } = execution;
-        let endless = claim.as_deref().and_then(Endless::read).map(Box::new);
-        Self { exit, stdout, stderr, dialogue, endless, usage, isolation: Some(isolation) }
+        let (endless, heard) = match claim {
+            Some(Claim::Endless(claim)) => (Endless::read(&claim).map(Box::new), None),
+            Some(Claim::Heard(claim)) => (None, Heard::read(&claim).map(Box::new)),
+            None => (None, None),
+        };
+        Self { exit, stdout, stderr, dialogue, endless, heard, usage, isolation: Some(isolation) }
     }
 
     /// Creates the trace of a program that printed this, asked for nothing and ended normally.
@@ -149,6 +159,7 @@ impl Trace {
             stderr: Vec::new(),
             dialogue: None,
             endless: None,
+            heard: None,
             usage: Usage::default(),
             isolation: None,
         }

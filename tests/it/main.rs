@@ -29,6 +29,7 @@ mod gate;
 mod grade;
 mod gradebook;
 mod groups;
+mod heard;
 mod hidden;
 mod hostile;
 mod html;

@@ -10,6 +10,7 @@ mod delay;
 mod deny;
 mod enclosure;
 mod entry;
+mod hearing;
 mod idle;
 mod machine;
 mod memory;

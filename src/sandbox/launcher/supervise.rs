@@ -18,6 +18,7 @@ use rustix::process::{Pid, Signal, WaitOptions, kill_process, wait, waitpid};
 use super::super::message::Report;
 use super::super::{Limits, clock};
 use super::delay::Delay;
+use super::hearing::{Hearing, Moment};
 use super::idle::{Idleness, Sample};
 use super::tree::{Census, Scope};
 use super::warm::wire::{self, End};
@@ -29,10 +30,6 @@ const PERIOD: Duration = Duration::from_millis(5);
 
 /// The period in which a folder on disk is searched.
 const FOLDER_PERIOD: Duration = Duration::from_millis(100);
-
-/// The supervisor ends a program when it is this much over its processor time, so that the kernel, whose limit counts
-/// whole seconds of each process, ends it first where it can. The supervisor counts all processes together.
-const GRACE: Duration = Duration::from_millis(100);
 
 /// A started program.
 pub(super) enum Main {
@@ -96,23 +93,15 @@ impl Supervision {
             if matches!(ready, Ok(count) if count > 0) {
                 return (self.census.processes > limits.processes).then_some(Resource::Processes);
             }
-            self.peak = self.peak.max(self.census.held.min(limits.memory));
-            if self.census.held > limits.memory {
-                // Forks share pages, and the census counts such a page for each of them.
-                let memory = self.census.proportional_memory(limits.memory);
-                self.peak = self.peak.max(memory);
-                if memory > limits.memory {
-                    return Some(Resource::Memory);
-                }
-            }
-            if self.census.processes > limits.processes {
-                return Some(Resource::Processes);
+            if let Some(exceeded) = self.measured(limits) {
+                return Some(exceeded);
             }
             if let Some(delay) = self.delay.grown() {
                 tell(report, &Report::Delayed { micros: delay.as_micros() as u64 });
             }
             let cpu = self.census.cpu();
-            if cpu > limits.cpu.saturating_add(GRACE) {
+            if cpu > limits.cpu {
+                self.hear(limits, lifeline);
                 return Some(Resource::Cpu);
             }
             if looked.elapsed() > FOLDER_PERIOD {
@@ -127,6 +116,41 @@ impl Supervision {
                 tell(report, &Report::Idle { at_micros: at.as_micros() as u64 });
             }
         }
+    }
+
+    /// Returns the limit that the last measurement of memory and processes exceeds.
+    fn measured(&mut self, limits: &Limits) -> Option<Resource> {
+        self.peak = self.peak.max(self.census.held.min(limits.memory));
+        if self.census.held > limits.memory {
+            // Forks share pages, and the census counts such a page for each of them.
+            let memory = self.census.proportional_memory(limits.memory);
+            self.peak = self.peak.max(memory);
+            if memory > limits.memory {
+                return Some(Resource::Memory);
+            }
+        }
+        (self.census.processes > limits.processes).then_some(Resource::Processes)
+    }
+
+    /// Asks the program, whose time is up, where it is, and waits until it has answered and ended, has had its time for
+    /// that, or exceeds another limit.
+    fn hear(&mut self, limits: &Limits, lifeline: &OwnedFd) {
+        let Some(mut hearing) = Hearing::begin(&self.census.busiest(), self.moment()) else { return };
+        let period = Timespec { tv_sec: 0, tv_nsec: PERIOD.as_nanos() as _ };
+        loop {
+            let ended = PollFd::from_borrowed_fd(self.main.descriptor(), PollFlags::IN);
+            let ready = poll(&mut [PollFd::new(lifeline, PollFlags::IN), ended], Some(&period));
+            self.census.take();
+            let has_ended = matches!(ready, Ok(count) if count > 0);
+            if has_ended || self.measured(limits).is_some() || hearing.is_over(self.moment()) {
+                return;
+            }
+        }
+    }
+
+    fn moment(&mut self) -> Moment {
+        let _ = self.delay.grown();
+        Moment { at: Instant::now(), cpu: self.census.cpu(), delay: self.delay.so_far() }
     }
 
     /// Returns the limit that the contents of the folder exceed, where no file system limits them.
