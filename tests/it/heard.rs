@@ -94,6 +94,21 @@ fn at_every_level_a_program_tells_where_it_is_and_what_it_printed_is_kept() {
 }
 
 #[test]
+fn a_program_that_waits_tells_where() {
+    let sleeps = "import time\nprint('one')\n\n\ndef rest():\n    time.sleep(1000)\n\n\nrest()\n";
+    let spec = SPEC.replace("wall: 60s", "wall: 500ms");
+    for runner in ["fork", "spawn"] {
+        let hello = Scratch::new(&spec).write("hello.py", sleeps);
+        let said =
+            hello.run(&["check", "spec.yaml", "hello.py", "--runner", runner]).stdout.replace("\n  ", " ");
+        let expected = "It was still there after 0.5 s and was stopped in line 6 of `hello.py`, in `rest`. Line 6 is \
+                        `time.sleep(1000)`.";
+        assert!(said.contains("idle limit (0/1)") && said.contains(expected), "{runner}: {said}");
+        assert!(said.contains("printed `one`"), "{runner}: {said}");
+    }
+}
+
+#[test]
 fn what_a_program_did_to_its_streams_harms_nobody() {
     let streams = [
         "sys.stdout = io.StringIO()",

@@ -256,6 +256,9 @@ impl<'a> Dialogue<'a> {
 
     fn stop(&mut self, why: Stopped) {
         self.stopped.get_or_insert((why, self.started.elapsed()));
-        self.process.kill();
+        match why {
+            Stopped::By(Resource::Wall) => self.process.hear_and_kill(),
+            Stopped::By(_) | Stopped::Interrupted => self.process.kill(),
+        }
     }
 }

@@ -5,7 +5,7 @@
 //! its children, in whatever session they are.
 //!
 //! A pipe, the *lifeline*, tells it to stop: it reads the end of the pipe when the grader closes the other side or
-//! dies.
+//! dies. A byte before that says that the time on the clock is up.
 
 use std::io::Read;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -30,6 +30,9 @@ const PERIOD: Duration = Duration::from_millis(5);
 
 /// The period in which a folder on disk is searched.
 const FOLDER_PERIOD: Duration = Duration::from_millis(100);
+
+/// What the grader writes before it closes the lifeline, if the time on the clock is up.
+pub(in crate::sandbox) const TIME_IS_UP: &[u8] = b"w";
 
 /// A started program.
 pub(super) enum Main {
@@ -91,7 +94,11 @@ impl Supervision {
             let ready = poll(&mut watched, Some(&period));
             self.census.take();
             if matches!(ready, Ok(count) if count > 0) {
-                return (self.census.processes > limits.processes).then_some(Resource::Processes);
+                let exceeded = (self.census.processes > limits.processes).then_some(Resource::Processes);
+                if exceeded.is_none() && is_time_up(lifeline) {
+                    self.hear(limits, &[]);
+                }
+                return exceeded;
             }
             if let Some(exceeded) = self.measured(limits) {
                 return Some(exceeded);
@@ -101,7 +108,7 @@ impl Supervision {
             }
             let cpu = self.census.cpu();
             if cpu > limits.cpu {
-                self.hear(limits, lifeline);
+                self.hear(limits, &[lifeline]);
                 return Some(Resource::Cpu);
             }
             if looked.elapsed() > FOLDER_PERIOD {
@@ -133,13 +140,15 @@ impl Supervision {
     }
 
     /// Asks the program, whose time is up, where it is, and waits until it has answered and ended, has had its time for
-    /// that, or exceeds another limit.
-    fn hear(&mut self, limits: &Limits, lifeline: &OwnedFd) {
+    /// that, or exceeds another limit; or until the lifeline ends, if that has not ended yet.
+    fn hear(&mut self, limits: &Limits, lifeline: &[&OwnedFd]) {
         let Some(mut hearing) = Hearing::begin(&self.census.busiest(), self.moment()) else { return };
         let period = Timespec { tv_sec: 0, tv_nsec: PERIOD.as_nanos() as _ };
         loop {
-            let ended = PollFd::from_borrowed_fd(self.main.descriptor(), PollFlags::IN);
-            let ready = poll(&mut [PollFd::new(lifeline, PollFlags::IN), ended], Some(&period));
+            let descriptors = lifeline.iter().map(AsFd::as_fd).chain([self.main.descriptor()]);
+            let mut watched: Vec<PollFd> =
+                descriptors.map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN)).collect();
+            let ready = poll(&mut watched, Some(&period));
             self.census.take();
             let has_ended = matches!(ready, Ok(count) if count > 0);
             if has_ended || self.measured(limits).is_some() || hearing.is_over(self.moment()) {
@@ -221,6 +230,14 @@ impl Supervision {
             }
         }
     }
+}
+
+/// Tells whether the lifeline has ended because the time on the clock is up.
+fn is_time_up(lifeline: &OwnedFd) -> bool {
+    let mut watched = [PollFd::new(lifeline, PollFlags::IN)];
+    let now = Timespec { tv_sec: 0, tv_nsec: 0 };
+    let has_ended = matches!(poll(&mut watched, Some(&now)), Ok(1));
+    has_ended && matches!(rustix::io::read(lifeline, &mut [0]), Ok(1))
 }
 
 /// Sends SIGKILL to every process of the namespace except this one, which is its first (kill(2)).

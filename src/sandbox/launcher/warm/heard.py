@@ -22,7 +22,7 @@ from places import ONLY_TREE, kind_of, lines_of, nodes
 MARK = b"\0heard "
 
 # How many lines and calls are counted, and for how long, in seconds of processor time; for so long again the values
-# are looked at. Together it is half of the time that the supervisor allows.
+# are looked at. Together it is a fifth of the time that the supervisor allows.
 MOST_EVENTS = 4_000
 LONGEST = 0.02
 
