@@ -6,7 +6,7 @@ use super::difference::shortened_message;
 use super::source::with_note;
 use crate::rules::{Certainty, Finding};
 use crate::spec::RuleTask;
-use crate::trace::{Endless, decode};
+use crate::trace::{Endless, Heard, decode};
 use crate::untrusted::{Text, Untrusted};
 
 /// A remark about one place in a submission's source.
@@ -62,6 +62,8 @@ pub enum Origin {
     Traceback,
     /// The loop that the program cannot leave.
     Loop,
+    /// What went round when the time of the program was up, or the line in which it was.
+    TimeUp,
     /// The compiler or interpreter, which does not accept the file.
     Compiler,
 }
@@ -73,6 +75,7 @@ impl Origin {
             Self::Rule { key, .. } => key,
             Self::Traceback => "runtime-error",
             Self::Loop => "endless-loop",
+            Self::TimeUp => "time-limit",
             Self::Compiler => "does-not-compile",
         }
     }
@@ -83,6 +86,7 @@ impl Origin {
             Self::Rule { about, .. } => about,
             Self::Traceback => "A program ends with an error.",
             Self::Loop => "A loop never ends.",
+            Self::TimeUp => "A program is still here when its time is up.",
             Self::Compiler => "A file does not parse or compile.",
         }
     }
@@ -116,6 +120,24 @@ impl Annotation {
     pub(super) fn of_loop(endless: &Endless) -> Option<Self> {
         let (file, (line, _)) = (endless.file.expose(), endless.lines.first()?);
         is_inside(file).then(|| Self::at(file, *line, None, "this loop never ends".to_owned(), Origin::Loop))
+    }
+
+    /// Points at what went round when the time of a program was up, or at the line in which it was.
+    pub(super) fn of_heard(heard: &Heard) -> Option<Self> {
+        let (file, line, message) = match (&heard.around, &heard.called, heard.stack.first()) {
+            (Some(around), ..) => {
+                (&around.file, around.lines.first()?.0, "this still went round when the time was up")
+            }
+            (None, Some(called), _) => {
+                (&called.file, called.line, "this was still called when the time was up")
+            }
+            (None, None, Some(place)) => {
+                (&place.file, place.line, "the program was still here when its time was up")
+            }
+            (None, None, None) => return None,
+        };
+        let file = file.expose();
+        is_inside(file).then(|| Self::at(file, line, None, message.to_owned(), Origin::TimeUp))
     }
 
     /// Reads the first place that an error message of Python, gcc, javac, rustc or Node.js names.

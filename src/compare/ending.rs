@@ -2,7 +2,7 @@
 
 use super::annotation::last_frame;
 use super::difference::{shortened, shortened_message};
-use super::{Verdict, endless};
+use super::{Verdict, endless, heard};
 use crate::resource::Resource;
 use crate::sandbox::{Exit, Limits};
 use crate::spec::{ExpectedExit, ExpectedStderr};
@@ -16,7 +16,14 @@ pub(super) fn ended(wanted: ExpectedExit, trace: &Trace, limits: &Limits) -> Opt
         (Exit::Endless, _) => Some((Verdict::EndlessLoop, endless::sentence(trace.endless.as_deref()))),
         (Exit::Exceeded(resource), _) => {
             let (verdict, reason) = exceeded(resource, "It", resource.facts().of_run, limits);
-            some(verdict, reason)
+            match &trace.heard {
+                // What was heard is more than what is probable.
+                Some(heard) => {
+                    let happened = reason.split_once(':').map_or(reason.as_str(), |(happened, _)| happened);
+                    Some((verdict, heard::sentences(happened, heard)))
+                }
+                None => some(verdict, reason),
+            }
         }
         (Exit::Signal(signal), _) => {
             some(Verdict::RuntimeError, format!("It was ended by {}.", signal_name(signal)))

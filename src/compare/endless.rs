@@ -20,20 +20,20 @@ pub(super) fn sentence(endless: Option<&Endless>) -> Untrusted {
         (false, turns) => format!("and everything is the same after {turns} turns"),
     };
     Untrusted::concat(&[
-        &format!("Endless loop: {} of `", lines(endless)),
+        &format!("Endless loop: {} of `", lines_in_words(&endless.lines, endless.last)),
         &endless.file,
         &"`",
         &function.unwrap_or_default(),
         &format!(" {run} again and again, {does}"),
         &values(endless),
         &".",
-        &first_line(endless),
+        &first_line(&endless.lines),
     ])
 }
 
 /// Returns a sentence with the text of the first line; an empty text if it is not known.
-fn first_line(endless: &Endless) -> Untrusted {
-    let Some((number, text)) = endless.lines.first() else { return Untrusted::default() };
+pub(super) fn first_line(lines: &[(usize, Untrusted)]) -> Untrusted {
+    let Some((number, text)) = lines.first() else { return Untrusted::default() };
     let text = text.map(|text| text.trim().to_owned());
     if text.is_empty() {
         return text;
@@ -42,12 +42,12 @@ fn first_line(endless: &Endless) -> Untrusted {
 }
 
 /// Returns the lines in words: `line 3`, `lines 3 and 4`, `lines 3 to 9`.
-fn lines(endless: &Endless) -> String {
-    let first = endless.lines.first().map_or(endless.last, |(line, _)| *line);
-    match endless.last - first.min(endless.last) {
+pub(super) fn lines_in_words(lines: &[(usize, Untrusted)], last: usize) -> String {
+    let first = lines.first().map_or(last, |(line, _)| *line);
+    match last - first.min(last) {
         0 => format!("line {first}"),
-        1 => format!("lines {first} and {}", endless.last),
-        _ => format!("lines {first} to {}", endless.last),
+        1 => format!("lines {first} and {last}"),
+        _ => format!("lines {first} to {last}"),
     }
 }
 

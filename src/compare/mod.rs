@@ -14,6 +14,7 @@ mod endless;
 mod event_difference;
 mod events;
 mod first_rows;
+mod heard;
 mod normalize;
 mod own_tests;
 mod remedy;
@@ -195,9 +196,12 @@ pub fn judge_run(
     about_output.extend(asked.map(Untrusted::from));
     let at = if end_follows { 0 } else { reasons.len() };
     reasons.splice(at..at, about_output);
-    let of_loop =
-        trace.endless.as_deref().filter(|_| trace.exit == Exit::Endless).and_then(Annotation::of_loop);
-    let annotations = of_loop.or_else(|| Annotation::of_traceback(&trace.stderr)).filter(|_| ended_badly);
+    let place = match trace.exit {
+        Exit::Endless => trace.endless.as_deref().and_then(Annotation::of_loop),
+        Exit::Exceeded(_) => trace.heard.as_deref().and_then(Annotation::of_heard),
+        Exit::Code(_) | Exit::Signal(_) => None,
+    };
+    let annotations = place.or_else(|| Annotation::of_traceback(&trace.stderr)).filter(|_| ended_badly);
     Judgement {
         reasons,
         difference,

@@ -1,27 +1,45 @@
-//! The claim of a program that it is endless, at the end of its standard error (`launcher/warm/endless.py`).
+//! The claims of a program about itself on its standard error: that it is endless (`launcher/warm/endless.py`), or where it
+//! was when its time was up (`launcher/warm/heard.py`).
 //!
-//! It is made inside of the program, so the program can forge it. It only ever costs the program.
+//! A claim is made inside of the program, so the program can forge it. It only ever costs the program.
 
 use super::Exit;
+use crate::resource::Resource;
 
-/// The exit code of a program with a claim.
+/// The exit code of a program that was proved to be endless.
 const EXIT_CODE: i32 = 113;
 
-/// The beginning of a claim, which is the last line of standard error.
-const MARK: &[u8] = b"\0endless ";
+/// The beginnings of claims, which are one line each.
+const ENDLESS: &[u8] = b"\0endless ";
+const HEARD: &[u8] = b"\0heard ";
 
 /// The length of the longest claim, in bytes.
 const LONGEST: usize = 8 << 10;
 
-/// Takes the claim off standard error, if the program ended with one; returns its JSON.
-pub(super) fn take(exit: Exit, stderr: &mut Vec<u8>) -> Option<Vec<u8>> {
-    if exit != Exit::Code(EXIT_CODE) {
-        return None;
+/// What a program claims about itself, as JSON.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// That it never ends, and why.
+    Endless(Vec<u8>),
+    /// Where it was when its time was up.
+    Heard(Vec<u8>),
+}
+
+/// Takes the claim off standard error, if a program that ended so makes one.
+pub(super) fn take(exit: Exit, stderr: &mut Vec<u8>) -> Option<Claim> {
+    match exit {
+        Exit::Code(EXIT_CODE) => take_last(ENDLESS, stderr).map(Claim::Endless),
+        Exit::Exceeded(Resource::Cpu | Resource::Wall) => take_last(HEARD, stderr).map(Claim::Heard),
+        Exit::Code(_) | Exit::Signal(_) | Exit::Endless | Exit::Exceeded(_) => None,
     }
-    let from = stderr.len().saturating_sub(LONGEST);
-    let at = from + memchr::memmem::rfind(&stderr[from..], MARK)?;
-    let claim = stderr[at..].strip_prefix(MARK)?.strip_suffix(b"\n")?.to_vec();
-    stderr.truncate(at);
+}
+
+/// Takes off the last line with this beginning. What stands after it is another process's of the program.
+fn take_last(mark: &[u8], stderr: &mut Vec<u8>) -> Option<Vec<u8>> {
+    let at = memchr::memmem::rfind(stderr, mark)?;
+    let length = memchr::memchr(b'\n', &stderr[at..]).filter(|length| *length < LONGEST)?;
+    let claim = stderr[at + mark.len()..at + length].to_vec();
+    stderr.drain(at..=at + length);
     Some(claim)
 }
 
@@ -29,29 +47,55 @@ pub(super) fn take(exit: Exit, stderr: &mut Vec<u8>) -> Option<Vec<u8>> {
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_claim_is_taken_off_the_end_of_standard_error() {
-        let mut stderr = b"a warning\n\0endless {}\n".to_vec();
-        assert_eq!(take(Exit::Code(0), &mut stderr), None);
-        assert_eq!(take(Exit::Code(EXIT_CODE), &mut stderr), Some(b"{}".to_vec()));
-        assert_eq!(stderr, b"a warning\n");
-    }
+    const TIME_IS_UP: Exit = Exit::Exceeded(Resource::Cpu);
 
     #[test]
-    fn what_is_too_long_or_has_no_end_is_no_claim() {
-        let long = [MARK, &[b'x'; LONGEST], b"\n"].concat();
-        for stderr in [long.as_slice(), b"", b"\0endless {}", b"endless {}\n"] {
-            assert_eq!(take(Exit::Code(EXIT_CODE), &mut stderr.to_vec()), None);
+    fn a_claim_is_taken_off_standard_error() {
+        for (exit, stderr, claim) in [
+            (Exit::Code(EXIT_CODE), b"one\n\0endless {}\ntwo\n".as_slice(), Claim::Endless(b"{}".to_vec())),
+            (TIME_IS_UP, b"one\n\0heard {}\ntwo\n", Claim::Heard(b"{}".to_vec())),
+        ] {
+            let mut stderr = stderr.to_vec();
+            assert_eq!(take(Exit::Code(0), &mut stderr), None);
+            assert_eq!(take(exit, &mut stderr), Some(claim));
+            assert_eq!(stderr, b"one\ntwo\n");
         }
     }
 
     #[test]
-    fn the_prover_uses_the_same_signs() {
-        let [endless, claim] =
-            [include_str!("launcher/warm/endless.py"), include_str!("launcher/warm/claim.py")];
-        assert!(endless.contains(&format!("\nEXIT_CODE = {EXIT_CODE}\n")));
-        assert!(
-            claim.contains(&format!("MARK = b\"{}\"", MARK.escape_ascii().to_string().replace("x00", "0")))
-        );
+    fn a_claim_belongs_to_one_kind_of_end() {
+        let mut stderr = b"\0heard {}\n\0endless []\n".to_vec();
+        for exit in [Exit::Code(0), Exit::Code(1), Exit::Exceeded(Resource::Memory)] {
+            assert_eq!(take(exit, &mut stderr), None, "{exit}");
+        }
+        assert_eq!(take(Exit::Code(EXIT_CODE), &mut stderr), Some(Claim::Endless(b"[]".to_vec())));
+        assert_eq!(take(TIME_IS_UP, &mut stderr), Some(Claim::Heard(b"{}".to_vec())));
+    }
+
+    #[test]
+    fn what_is_too_long_or_has_no_end_is_no_claim() {
+        for (exit, mark) in [(Exit::Code(EXIT_CODE), ENDLESS), (TIME_IS_UP, HEARD)] {
+            let long = [mark, &[b'x'; LONGEST], b"\n"].concat();
+            let without_end = [mark, b"{}"].concat();
+            for stderr in [&long, &Vec::new(), &without_end, &b"endless {}\n".to_vec()] {
+                assert_eq!(take(exit, &mut stderr.clone()), None);
+            }
+        }
+    }
+
+    #[test]
+    fn what_makes_claims_uses_the_same_signs() {
+        let sources = [
+            (format!("\nEXIT_CODE = {EXIT_CODE}\n"), include_str!("launcher/warm/endless.py")),
+            (mark(ENDLESS), include_str!("launcher/warm/claim.py")),
+            (mark(HEARD), include_str!("launcher/warm/heard.py")),
+        ];
+        for (sign, source) in sources {
+            assert!(source.contains(&sign), "{sign}");
+        }
+    }
+
+    fn mark(mark: &[u8]) -> String {
+        format!("MARK = b\"{}\"", mark.escape_ascii().to_string().replace("x00", "0"))
     }
 }

@@ -47,6 +47,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use alarm::Alarm;
+pub(crate) use claim::Claim;
 pub use error::Error;
 pub(crate) use error::OpenError;
 pub use exit::Exit;
@@ -139,8 +140,8 @@ pub struct Execution {
     pub stderr: Vec<u8>,
     /// The bytes from descriptor 3, up to a limit of its own.
     pub channel: Vec<u8>,
-    /// What the program claims about itself as JSON, if it was proved to be endless.
-    pub claim: Option<Vec<u8>>,
+    /// What the program claims about itself, if it was proved to be endless or its time was up.
+    pub claim: Option<Claim>,
     /// The moments at which the process asked for input.
     pub asks: Asks,
     /// The resources that the process used.

@@ -9,6 +9,7 @@ use rustix::pipe::{PipeFlags, pipe_with};
 
 use super::Error;
 use super::handle::LauncherHandle;
+use super::launcher::TIME_IS_UP;
 use super::message::Report;
 use super::parameters::{RunParameters, request};
 use super::terminal::Terminal;
@@ -86,6 +87,14 @@ impl Process {
             lifeline: Some(lifeline.1),
             terminal,
         })
+    }
+
+    /// Tells the supervisor that the time on the clock is up: it asks the program where it is, and then kills it.
+    pub(super) fn hear_and_kill(&mut self) {
+        if let Some(lifeline) = &self.lifeline {
+            let _ = rustix::io::write(lifeline, TIME_IS_UP);
+        }
+        self.kill();
     }
 
     /// Tells the supervisor to kill the program and everything that it started.

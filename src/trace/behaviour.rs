@@ -9,7 +9,7 @@ use flate2::write::DeflateEncoder;
 use memchr::memchr2;
 use serde::{Deserialize, Serialize};
 
-use super::{Recorded, Sources};
+use super::{Heard, Recorded, Sources};
 use crate::digest::Digest;
 use crate::sandbox::{Isolation, Usage};
 
@@ -27,8 +27,9 @@ pub(super) struct Behaviour {
 }
 
 /// The parts of a result that do not belong to the behaviour.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Cost {
+    pub(super) heard: Option<Box<Heard>>,
     pub(super) usage: Option<Usage>,
     pub(super) isolation: Option<Isolation>,
 }
@@ -44,7 +45,10 @@ impl Behaviour {
     pub(super) fn of(recorded: &Recorded) -> (Self, Cost) {
         let json = serde_json::to_vec(recorded).expect("traces have nothing that JSON has not");
         let cost = match recorded {
-            Recorded::Run(trace) => Cost { usage: Some(trace.usage), isolation: trace.isolation },
+            Recorded::Run(trace) => {
+                let heard = trace.heard.clone();
+                Cost { heard, usage: Some(trace.usage), isolation: trace.isolation }
+            }
             _ => Cost::default(),
         };
         (Self { digest: Digest::of(&json), json }, cost)
@@ -59,6 +63,7 @@ impl Behaviour {
         deserializer.disable_recursion_limit();
         let mut recorded: Recorded = serde::Deserialize::deserialize(&mut deserializer).ok()?;
         if let Recorded::Run(trace) = &mut recorded {
+            trace.heard = cost.heard;
             trace.usage = cost.usage.unwrap_or_default();
             trace.isolation = cost.isolation;
         }

@@ -5,6 +5,7 @@
 mod behaviour;
 pub(crate) mod bytes;
 mod endless;
+mod heard;
 mod invalid;
 mod own_tests;
 mod played;
@@ -17,11 +18,13 @@ mod within;
 use serde::{Deserialize, Serialize};
 
 use self::behaviour::Behaviour;
+use crate::resource::Resource;
 use crate::rules::Finding;
-use crate::sandbox::{Asks, Execution, Exit, Isolation, Usage};
+use crate::sandbox::{Asks, Claim, Execution, Exit, Isolation, Usage};
 use crate::untrusted::Untrusted;
 
 pub(crate) use endless::Endless;
+pub(crate) use heard::{Around, Change, Heard, Place, Value, ValueKind};
 pub use invalid::Invalid;
 pub(crate) use own_tests::{TestsComplaint, TestsSummary, TestsTrace};
 pub(crate) use played::{Played, acted, answered, played};
@@ -56,8 +59,18 @@ pub enum Recorded {
 }
 
 impl Recorded {
-    /// Tells whether the behaviour is equal; the cost may differ.
+    /// Tells whether the behaviour is equal; the cost may differ. How far a program came with its output until its time
+    /// was up is a matter of time.
     pub fn behaves_like(&self, other: &Self) -> bool {
+        if let (Self::Run(one), Self::Run(other)) = (self, other)
+            && matches!(one.exit, Exit::Exceeded(Resource::Cpu | Resource::Wall))
+        {
+            let begins = |one: &[u8], other: &[u8]| one.iter().zip(other).all(|(one, other)| one == other);
+            return one.exit == other.exit
+                && one.dialogue == other.dialogue
+                && begins(&one.stdout, &other.stdout)
+                && begins(&one.stderr, &other.stderr);
+        }
         let digest = |recorded| Behaviour::of(recorded).0.digest;
         digest(self) == digest(other)
     }
@@ -94,6 +107,10 @@ pub struct Trace {
     /// What it claims about the loop that it cannot leave, if it was proved to be endless and the claim can be read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub endless: Option<Box<Endless>>,
+    /// Where it was when its time was up, if it could be asked and the claim can be read. The next time it would be
+    /// somewhere else, so this is no part of its behaviour.
+    #[serde(skip)]
+    pub heard: Option<Box<Heard>>,
     /// The resources that it used.
     #[serde(skip)]
     pub usage: Usage,
@@ -142,8 +159,12 @@ impl Trace {
             }
         };
         let Execution { exit, stdout, stderr, claim, usage, isolation, .. } = execution;
-        let endless = claim.as_deref().and_then(Endless::read).map(Box::new);
-        Self { exit, stdout, stderr, dialogue, endless, usage, isolation: Some(isolation) }
+        let (endless, heard) = match claim {
+            Some(Claim::Endless(claim)) => (Endless::read(&claim).map(Box::new), None),
+            Some(Claim::Heard(claim)) => (None, Heard::read(&claim).map(Box::new)),
+            None => (None, None),
+        };
+        Self { exit, stdout, stderr, dialogue, endless, heard, usage, isolation: Some(isolation) }
     }
 
     /// Creates the trace of a program that printed this, asked for nothing and ended normally.
@@ -154,6 +175,7 @@ impl Trace {
             stderr: Vec::new(),
             dialogue: None,
             endless: None,
+            heard: None,
             usage: Usage::default(),
             isolation: None,
         }
@@ -224,6 +246,18 @@ mod tests {
             folder: "/box/student".into(),
             isolation: crate::sandbox::Isolation::NONE,
         }
+    }
+
+    #[test]
+    fn how_far_a_program_came_until_its_time_was_up_is_no_part_of_its_behaviour() {
+        let run = |exit, printed: &str| {
+            Recorded::Run(Trace { exit, ..Trace::of_output(printed.as_bytes().to_vec()) })
+        };
+        let time_is_up = Exit::Exceeded(Resource::Cpu);
+        assert!(run(time_is_up, "1\n2\n").behaves_like(&run(time_is_up, "1\n2\n3\n")));
+        assert!(!run(time_is_up, "1\n2\n").behaves_like(&run(time_is_up, "1\n3\n")));
+        assert!(!run(time_is_up, "1\n").behaves_like(&run(Exit::Code(0), "1\n")));
+        assert!(!run(Exit::Code(0), "1\n").behaves_like(&run(Exit::Code(0), "1\n2\n")));
     }
 
     #[test]

@@ -31,6 +31,7 @@ mod grade;
 mod gradebook;
 mod groups;
 mod guidance;
+mod heard;
 mod hidden;
 mod hostile;
 mod html;

@@ -13,7 +13,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use super::alarm::Alarm;
 use super::capture::Captures;
-use super::claim;
+use super::claim::{self, Claim};
 use super::clock;
 use super::filter::Listener;
 use super::handle::LauncherHandle;
@@ -130,7 +130,7 @@ impl<'a> Dialogue<'a> {
         let usage = Usage { cpu: ended.cpu, wall: self.started.elapsed(), memory: ended.memory };
         let mut exit = self.exit(&ended)?;
         let claim = self.program.prove.then(|| claim::take(exit, &mut self.printed.stderr.bytes)).flatten();
-        if claim.is_some() {
+        if matches!(claim, Some(Claim::Endless(_))) {
             exit = Exit::Endless;
         }
         let execution = Execution {
@@ -256,6 +256,9 @@ impl<'a> Dialogue<'a> {
 
     fn stop(&mut self, why: Stopped) {
         self.stopped.get_or_insert((why, self.started.elapsed()));
-        self.process.kill();
+        match why {
+            Stopped::By(Resource::Wall) => self.process.hear_and_kill(),
+            Stopped::By(_) | Stopped::Interrupted => self.process.kill(),
+        }
     }
 }

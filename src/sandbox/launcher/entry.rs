@@ -13,6 +13,7 @@ use super::super::filter;
 use super::super::limits::{DESCRIPTORS, FILE_SIZE, Limits};
 use super::super::processor::Processors;
 use super::deny;
+use super::hearing;
 use super::warm::wire::{self, Limit};
 
 /// The stack of the first thread, in bytes: the usual default.
@@ -124,9 +125,10 @@ pub(super) fn limit(limits: &[Limit]) -> io::Result<()> {
 }
 
 fn all_limits(limits: &Limits, own_user_namespace: bool) -> Vec<Limit> {
-    // RLIMIT_CPU counts whole seconds. The soft limit ends the program with SIGXCPU; the hard limit, one second later,
-    // ends a program that ignores that signal.
-    let cpu = u64::try_from(limits.cpu.as_micros().div_ceil(1_000_000)).unwrap_or(u64::MAX - 1).max(1);
+    // RLIMIT_CPU counts whole seconds. The soft limit ends the program with SIGXCPU if the supervisor does not end it
+    // before; the hard limit, one second later, ends a program that ignores that signal.
+    let cpu = limits.cpu.saturating_add(hearing::CPU).as_micros().div_ceil(1_000_000);
+    let cpu = u64::try_from(cpu).unwrap_or(u64::MAX - 1).max(1);
     // A program may raise its stack limit, as usual, up to our own hard limit.
     let stack = getrlimit(Resource::Stack).maximum.unwrap_or(libc::RLIM_INFINITY);
     let mut resources = vec![

@@ -10,6 +10,7 @@ mod delay;
 mod deny;
 mod enclosure;
 mod entry;
+mod hearing;
 mod idle;
 mod machine;
 mod memory;
@@ -42,7 +43,7 @@ use warm::Interpreters;
 
 pub(super) use entry::hard_limits;
 pub(super) use root::{FOLDER, TEMPORARY};
-pub(super) use supervise::end_of;
+pub(super) use supervise::{TIME_IS_UP, end_of};
 pub(crate) use warm::FILES as START_FILES;
 pub(super) use warm::wire::{UNWATCHED, WATCHED};
 

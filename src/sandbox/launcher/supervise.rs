@@ -5,7 +5,7 @@
 //! its children, in whatever session they are.
 //!
 //! A pipe, the *lifeline*, tells it to stop: it reads the end of the pipe when the grader closes the other side or
-//! dies.
+//! dies. A byte before that says that the time on the clock is up.
 
 use std::io::Read;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
@@ -18,6 +18,7 @@ use rustix::process::{Pid, Signal, WaitOptions, kill_process, wait, waitpid};
 use super::super::message::Report;
 use super::super::{Limits, clock};
 use super::delay::Delay;
+use super::hearing::{Hearing, Moment};
 use super::idle::{Idleness, Sample};
 use super::tree::{Census, Scope};
 use super::warm::wire::{self, End};
@@ -30,9 +31,8 @@ const PERIOD: Duration = Duration::from_millis(5);
 /// The period in which a folder on disk is searched.
 const FOLDER_PERIOD: Duration = Duration::from_millis(100);
 
-/// The supervisor ends a program when it is this much over its processor time, so that the kernel, whose limit counts
-/// whole seconds of each process, ends it first where it can. The supervisor counts all processes together.
-const GRACE: Duration = Duration::from_millis(100);
+/// What the grader writes before it closes the lifeline, if the time on the clock is up.
+pub(in crate::sandbox) const TIME_IS_UP: &[u8] = b"w";
 
 /// A started program.
 pub(super) enum Main {
@@ -94,25 +94,21 @@ impl Supervision {
             let ready = poll(&mut watched, Some(&period));
             self.census.take();
             if matches!(ready, Ok(count) if count > 0) {
-                return (self.census.processes > limits.processes).then_some(Resource::Processes);
-            }
-            self.peak = self.peak.max(self.census.held.min(limits.memory));
-            if self.census.held > limits.memory {
-                // Forks share pages, and the census counts such a page for each of them.
-                let memory = self.census.proportional_memory(limits.memory);
-                self.peak = self.peak.max(memory);
-                if memory > limits.memory {
-                    return Some(Resource::Memory);
+                let exceeded = (self.census.processes > limits.processes).then_some(Resource::Processes);
+                if exceeded.is_none() && is_time_up(lifeline) {
+                    self.hear(limits, &[]);
                 }
+                return exceeded;
             }
-            if self.census.processes > limits.processes {
-                return Some(Resource::Processes);
+            if let Some(exceeded) = self.measured(limits) {
+                return Some(exceeded);
             }
             if let Some(delay) = self.delay.grown() {
                 tell(report, &Report::Delayed { micros: delay.as_micros() as u64 });
             }
             let cpu = self.census.cpu();
-            if cpu > limits.cpu.saturating_add(GRACE) {
+            if cpu > limits.cpu {
+                self.hear(limits, &[lifeline]);
                 return Some(Resource::Cpu);
             }
             if looked.elapsed() > FOLDER_PERIOD {
@@ -127,6 +123,43 @@ impl Supervision {
                 tell(report, &Report::Idle { at_micros: at.as_micros() as u64 });
             }
         }
+    }
+
+    /// Returns the limit that the last measurement of memory and processes exceeds.
+    fn measured(&mut self, limits: &Limits) -> Option<Resource> {
+        self.peak = self.peak.max(self.census.held.min(limits.memory));
+        if self.census.held > limits.memory {
+            // Forks share pages, and the census counts such a page for each of them.
+            let memory = self.census.proportional_memory(limits.memory);
+            self.peak = self.peak.max(memory);
+            if memory > limits.memory {
+                return Some(Resource::Memory);
+            }
+        }
+        (self.census.processes > limits.processes).then_some(Resource::Processes)
+    }
+
+    /// Asks the program, whose time is up, where it is, and waits until it has answered and ended, has had its time for
+    /// that, or exceeds another limit; or until the lifeline ends, if that has not ended yet.
+    fn hear(&mut self, limits: &Limits, lifeline: &[&OwnedFd]) {
+        let Some(mut hearing) = Hearing::begin(&self.census.busiest(), self.moment()) else { return };
+        let period = Timespec { tv_sec: 0, tv_nsec: PERIOD.as_nanos() as _ };
+        loop {
+            let descriptors = lifeline.iter().map(AsFd::as_fd).chain([self.main.descriptor()]);
+            let mut watched: Vec<PollFd> =
+                descriptors.map(|fd| PollFd::from_borrowed_fd(fd, PollFlags::IN)).collect();
+            let ready = poll(&mut watched, Some(&period));
+            self.census.take();
+            let has_ended = matches!(ready, Ok(count) if count > 0);
+            if has_ended || self.measured(limits).is_some() || hearing.is_over(self.moment()) {
+                return;
+            }
+        }
+    }
+
+    fn moment(&mut self) -> Moment {
+        let _ = self.delay.grown();
+        Moment { at: Instant::now(), cpu: self.census.cpu(), delay: self.delay.so_far() }
     }
 
     /// Returns the limit that the contents of the folder exceed, where no file system limits them.
@@ -197,6 +230,14 @@ impl Supervision {
             }
         }
     }
+}
+
+/// Tells whether the lifeline has ended because the time on the clock is up.
+fn is_time_up(lifeline: &OwnedFd) -> bool {
+    let mut watched = [PollFd::new(lifeline, PollFlags::IN)];
+    let now = Timespec { tv_sec: 0, tv_nsec: 0 };
+    let has_ended = matches!(poll(&mut watched, Some(&now)), Ok(1));
+    has_ended && matches!(rustix::io::read(lifeline, &mut [0]), Ok(1))
 }
 
 /// Sends SIGKILL to every process of the namespace except this one, which is its first (kill(2)).

@@ -1,5 +1,6 @@
 //! Measures the processes of a run and their memory, from /proc.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::fs;
 use std::time::Duration;
@@ -127,6 +128,13 @@ impl Census {
     pub(super) fn cpu(&self) -> Duration {
         let ticks: u64 = self.used.values().map(|used| used.ticks).sum();
         Duration::from_micros(ticks * 1_000_000 / rustix::param::clock_ticks_per_second())
+    }
+
+    /// Returns the processes by their ids in /proc, the one that has used most processor time first.
+    pub(super) fn busiest(&self) -> Vec<i32> {
+        let mut processes: Vec<(&i32, &Used)> = self.used.iter().collect();
+        processes.sort_unstable_by_key(|(pid, used)| (Reverse(used.ticks), **pid));
+        processes.into_iter().map(|(pid, _)| *pid).collect()
     }
 }
 

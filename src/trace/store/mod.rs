@@ -206,7 +206,7 @@ impl Store {
     }
 
     fn observed_of(&self, job: &StoredJob) -> Option<Observed> {
-        let cost = Cost { usage: job.usage, isolation: job.isolation };
+        let cost = Cost { heard: job.heard.clone(), usage: job.usage, isolation: job.isolation };
         let recorded = self.behaviour(&job.behaviour)?.with(cost)?;
         let others: Option<_> =
             job.others.iter().map(|digest| self.behaviour(digest)?.with(Cost::default())).collect();

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::digest::Digest;
 use crate::sandbox::{Isolation, Limits, Usage};
-use crate::trace::{Invalid, Recorded, within};
+use crate::trace::{Heard, Invalid, Recorded, within};
 use crate::untrusted::Untrusted;
 
 /// The stored result of one submission.
@@ -90,6 +90,9 @@ pub struct StoredJob {
     pub others: Vec<Digest>,
     /// The number of runs; 0 if the result was inferred from the run of another job.
     pub runs: u32,
+    /// Where the program was when its time was up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub heard: Option<Box<Heard>>,
     /// The resources that the run used.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub usage: Option<Usage>,

@@ -89,6 +89,7 @@ impl Store {
                             behaviour: new(behaviour),
                             others: observed.others.iter().map(|other| new(Behaviour::of(other).0)).collect(),
                             runs: observed.runs,
+                            heard: cost.heard,
                             usage: cost.usage,
                             isolation: cost.isolation,
                             limits: observed.limits.clone(),

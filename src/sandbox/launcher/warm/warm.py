@@ -30,6 +30,9 @@ ADDED_VARIABLES = ("PYTHONPATH", "LD_BIND_NOW")
 # The modules that find out whether the program is endless, each after those that it imports.
 ENDLESS = ("places", "state", "claim", "endless")
 
+# The module that is asked where the program is when its time is up. It is compiled only then.
+HEARD = "heard"
+
 # After this processor time, in milliseconds, they look for the first time.
 FIRST = 100
 
@@ -60,9 +63,10 @@ def prepare():
         module = sys.modules[name] = type(sys)(name)
         exec(compile(source, "<string>", "exec"), vars(module))
     if settings["endless"]:
-        endless = load_prover(prover_sources())
-        prover = endless.Prover(_yardstick.wake, FIRST)
-        _yardstick.wake_with(prover.suspect, FIRST)
+        inside = Inside(_yardstick.wake)
+        inside.load(*ENDLESS)
+        _yardstick.wake_with(inside.prover().suspect, FIRST)
+        _yardstick.answer_with(inside.answer)
     has_hooks = hasattr(sys, "addaudithook")
     hooks = hooks_with(_yardstick.hear, gc) if has_hooks else []
     _yardstick.know(
@@ -92,14 +96,7 @@ def look_alone():
     Nothing is compiled for a program that ends soon.
     """
     known, importers = set(sys.modules), set(sys.path_importer_cache)
-    provers = []
-
-    def suspect():
-        if not provers:
-            provers.append(load_prover(sources).Prover(_yardstick.wake, FIRST))
-        provers[0].suspect(sys._getframe(1))
-
-    sources = prover_sources()
+    inside = Inside(lambda milliseconds: _yardstick.wake(milliseconds))
     try:
         import _yardstick
     except ImportError:
@@ -111,32 +108,51 @@ def look_alone():
     problem = import_original()
     if _yardstick:
         _yardstick.never_free((ours, known, importers, globals()))
-        _yardstick.wake_with(suspect, FIRST)
+        _yardstick.wake_with(inside.suspect, FIRST)
+        _yardstick.answer_with(inside.answer)
         _yardstick.begin_to_wake()
     return problem
 
 
-def prover_sources():
-    """The sources of the modules that find out whether the program is endless, by their names."""
-    sources = {}
-    for name in ENDLESS:
-        with open(os.path.join(HERE, name + ".py"), "rb") as file:
-            sources[name] = file.read()
-    return sources
+class Inside:
+    """The modules that look at the program from inside, each made when it is needed.
 
+    They are not in `sys.modules`, and have builtins that the program cannot change.
+    """
 
-def load_prover(sources):
-    """Makes these modules; they are not in `sys.modules`, and have builtins that the program cannot change."""
-    made = {}
+    def __init__(self, wake):
+        self.wake, self.made, self.provers, self.hearings = wake, {}, [], []
+        self.builtins = {**vars(builtins), "__import__": self.find}
+        self.sources = {}
+        for name in (*ENDLESS, HEARD):
+            with open(os.path.join(HERE, name + ".py"), "rb") as file:
+                self.sources[name] = file.read()
 
-    def find(name, *more):
-        return made[name] if name in made else __import__(name, *more)
+    def find(self, name, *more):
+        return self.made[name] if name in self.made else __import__(name, *more)
 
-    for name, source in sources.items():
-        module = made[name] = type(sys)(name)
-        vars(module)["__builtins__"] = {**vars(builtins), "__import__": find}
-        exec(compile(source, "<" + name + ">", "exec"), vars(module))
-    return made["endless"]
+    def load(self, *names):
+        for name in names:
+            if name not in self.made:
+                module = self.made[name] = type(sys)(name)
+                vars(module)["__builtins__"] = self.builtins
+                exec(compile(self.sources[name], "<" + name + ">", "exec"), vars(module))
+
+    def prover(self):
+        if not self.provers:
+            self.load(*ENDLESS)
+            self.provers.append(self.made["endless"].Prover(self.wake, FIRST))
+        return self.provers[0]
+
+    def suspect(self):
+        self.prover().suspect(sys._getframe(1))
+
+    def answer(self, goes_on):
+        """Tells where the program is, because its time is up. It `goes_on` after this, unless it cannot."""
+        if not self.hearings:
+            self.load("places", "claim", HEARD)
+            self.hearings.append(self.made[HEARD].Hearing())
+        self.hearings[0].begin(sys._getframe(1), goes_on)
 
 
 def literal(text):

@@ -60,7 +60,7 @@ extern "C" fn PyInit__yardstick() -> Object {
     ) -> Method {
         Method { name: name.as_ptr(), function: Some(function), flags, doc: null() }
     }
-    static mut METHODS: [Method; 11] = [
+    static mut METHODS: [Method; 12] = [
         method(c"begin", begin, METH_O),
         method(c"shut_in", shut_in, METH_NOARGS),
         method(c"never_free", never_free, METH_O),
@@ -68,6 +68,7 @@ extern "C" fn PyInit__yardstick() -> Object {
         method(c"hear", hook::hear, METH_VARARGS),
         method(c"wait_for_runs", hook::wait_for_runs, METH_NOARGS),
         method(c"wake_with", wake::wake_with, METH_VARARGS),
+        method(c"answer_with", wake::answer_with, METH_O),
         method(c"begin_to_wake", wake::begin_to_wake, METH_NOARGS),
         method(c"wake", wake::wake, METH_O),
         method(c"leave", hook::leave, METH_NOARGS),

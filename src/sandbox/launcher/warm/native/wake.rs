@@ -1,4 +1,5 @@
-//! Calls a Python function when a program has used some processor time: `endless.py` looks at the program then.
+//! Calls a Python function when a program has used some processor time: `endless.py` looks at the program then. And calls
+//! another one when the supervisor asks, because the time of the program is up: `heard.py` answers.
 //!
 //! A program finds nothing of it: the timer is not one of those that Python knows, is not inherited by a fork and not
 //! kept by exec (timer_create(2)); the signal is one that hardly anybody uses, and interrupted calls are restarted.
@@ -7,6 +8,7 @@ use core::ffi::{c_int, c_long, c_ulong, c_void};
 use core::ptr::{null, null_mut};
 
 use super::foreign::*;
+use super::wire::ASK;
 
 /// The numbers of the system calls: the C library has had these functions in a library of their own until lately.
 #[cfg(target_arch = "x86_64")]
@@ -20,8 +22,8 @@ struct Calls {
     gettid: c_long,
 }
 
-/// A signal near the end of the real-time signals.
-const SIGNAL: c_int = 61;
+/// A signal near the end of the real-time signals; the one with which the supervisor asks stands before it.
+const SIGNAL: c_int = ASK + 1;
 
 const SA_RESTART: c_int = 0x1000_0000;
 const SIGEV_THREAD_ID: c_int = 4;
@@ -54,6 +56,11 @@ unsafe extern "C" {
     fn sigaction(signal: c_int, new: *const Action, old: *mut Action) -> c_int;
     fn Py_IsInitialized() -> c_int;
     fn Py_AddPendingCall(function: extern "C" fn(*mut c_void) -> c_int, given: *mut c_void) -> c_int;
+    fn Py_GetRecursionLimit() -> c_int;
+    fn Py_SetRecursionLimit(limit: c_int);
+    fn PyGILState_Check() -> c_int;
+    fn PyGILState_Ensure() -> c_int;
+    fn PyGILState_Release(state: c_int);
 }
 
 /// The function to call, and after how much processor time it is called first, in milliseconds.
@@ -62,6 +69,13 @@ static mut FIRST: i64 = 0;
 
 /// The timer; -1 if there is none yet.
 static mut TIMER: c_int = -1;
+
+/// The function that answers, and how often the supervisor has asked.
+static mut ANSWER: Object = null_mut();
+static mut ASKED: c_int = 0;
+
+/// So many more calls of Python functions may be nested while the program answers: it may have none left.
+const MORE_CALLS: c_int = 200;
 
 /// Takes the function, and the time of the first call.
 pub(crate) extern "C" fn wake_with(_: Object, args: Object) -> Object {
@@ -78,15 +92,27 @@ pub(crate) extern "C" fn wake_with(_: Object, args: Object) -> Object {
     nothing()
 }
 
+/// Takes the function that answers when the time of the program is up.
+pub(crate) extern "C" fn answer_with(_: Object, function: Object) -> Object {
+    // SAFETY: one reference too many only keeps the function.
+    unsafe {
+        Py_IncRef(function);
+        ANSWER = function;
+    }
+    nothing()
+}
+
 /// Begins to measure: this process is the program's from here on.
 pub(crate) extern "C" fn begin_to_wake(_: Object, _: Object) -> Object {
     // SAFETY: the structures are those of the interface, and live here. If the kernel refuses, nobody is called.
     unsafe {
         if !FUNCTION.is_null() {
-            let action = Action { handler: ring, mask: [0; 16], flags: SA_RESTART, restorer: null() };
+            let with = |handler| Action { handler, mask: [0; 16], flags: SA_RESTART, restorer: null() };
+            let (rings, asks) = (with(ring), with(ask));
             let thread = syscall(CALLS.gettid) as c_int;
             let event = Event { value: 0, signal: SIGNAL, notify: SIGEV_THREAD_ID, thread, rest: [0; 11] };
-            sigaction(SIGNAL, &raw const action, null_mut());
+            sigaction(SIGNAL, &raw const rings, null_mut());
+            sigaction(ASK, &raw const asks, null_mut());
             syscall(CALLS.timer_create, CLOCK_PROCESS_CPUTIME_ID, &raw const event, &raw mut TIMER);
             set(FIRST);
         }
@@ -134,4 +160,50 @@ extern "C" fn call(_: *mut c_void) -> c_int {
         }
     }
     0
+}
+
+/// The supervisor asks.
+///
+/// A program that runs answers between two instructions of Python. One that waits has given up Python's lock, and would
+/// never come to its next instruction: it answers here. So does one that is inside of a long function of C, which the
+/// supervisor asks a second time. Python does not allow that, but this process is about to be killed: if it fails now,
+/// nobody hears it, and no more is lost.
+extern "C" fn ask(_: c_int) {
+    // SAFETY: see above.
+    unsafe {
+        if Py_IsInitialized() == 0 || ANSWER.is_null() {
+            return;
+        }
+        ASKED += 1;
+        if PyGILState_Check() == 0 {
+            let state = PyGILState_Ensure();
+            answer(false);
+            PyGILState_Release(state);
+        } else if ASKED == 1 {
+            Py_AddPendingCall(answer_and_go_on, null_mut());
+        } else {
+            answer(false);
+        }
+    }
+}
+
+extern "C" fn answer_and_go_on(_: *mut c_void) -> c_int {
+    // SAFETY: Python calls this with its lock held; also in an answer to a second question, which is enough.
+    unsafe {
+        if ASKED == 1 {
+            answer(true);
+        }
+    }
+    0
+}
+
+unsafe fn answer(goes_on: bool) {
+    // SAFETY: Python's lock is held, and the function is never freed.
+    unsafe {
+        Py_SetRecursionLimit(Py_GetRecursionLimit() + MORE_CALLS);
+        let (goes_on, no_more): (_, Object) = (PyLong_FromLong(goes_on.into()), null_mut());
+        if PyObject_CallFunctionObjArgs(ANSWER, goes_on, no_more).is_null() {
+            PyErr_Clear();
+        }
+    }
 }

@@ -1,0 +1,123 @@
+//! Asks a program whose time is up where it is, before it is killed.
+//!
+//! Only a program that listens is asked: a Python interpreter with our handler of the signal (`warm/native/wake.rs`). Its
+//! answer is a claim on standard error (`sandbox/claim.rs`). That its time is up is decided already, and whatever it
+//! does meanwhile changes nothing about it.
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use rustix::process::Pid;
+
+use super::warm::wire::ASK;
+
+/// The processor time that a program gets to answer.
+pub(super) const CPU: Duration = Duration::from_millis(200);
+
+/// The time on the clock that it gets, without the time in which it waited for a processor.
+const CLOCK: Duration = Duration::from_millis(400);
+
+/// After this part of either time it is asked a second time, if it has not answered.
+const AGAIN: u32 = 4;
+
+/// A program that was asked.
+pub(super) struct Hearing {
+    process: Pid,
+    since: Moment,
+    asked_again: bool,
+}
+
+/// The time that a run has used.
+#[derive(Clone, Copy)]
+pub(super) struct Moment {
+    pub(super) at: Instant,
+    /// Its processor time.
+    pub(super) cpu: Duration,
+    /// How long it has waited for a processor.
+    pub(super) delay: Duration,
+}
+
+impl Hearing {
+    /// Asks the first of these processes that listens; `None` if none does.
+    pub(super) fn begin(processes: &[i32], since: Moment) -> Option<Self> {
+        let depth = ids(&status("self")).count();
+        let process = processes.iter().find_map(|pid| listener(&status(&pid.to_string()), depth))?;
+        ask(process);
+        Some(Self { process, since, asked_again: false })
+    }
+
+    /// Tells whether the program has had its time to answer.
+    pub(super) fn is_over(&mut self, now: Moment) -> bool {
+        let cpu = now.cpu.saturating_sub(self.since.cpu);
+        let waited = now.delay.saturating_sub(self.since.delay);
+        let clock = (now.at - self.since.at).saturating_sub(waited);
+        if !self.asked_again && (cpu > CPU / AGAIN || clock > CLOCK / AGAIN) {
+            self.asked_again = true;
+            ask(self.process);
+        }
+        cpu > CPU || clock > CLOCK
+    }
+}
+
+/// Returns the id of a process that has a handler of the signal; for any other one the signal would be the end. The
+/// id is that in the namespace at a `depth`: /proc may show an outer one.
+fn listener(status: &str, depth: usize) -> Option<Pid> {
+    let caught = u64::from_str_radix(field(status, "SigCgt:"), 16).unwrap_or(0);
+    let listens = caught & 1 << (ASK - 1) != 0;
+    ids(status).nth(depth.checked_sub(1)?).filter(|_| listens).and_then(Pid::from_raw)
+}
+
+/// Returns the ids of a process, from the namespace of /proc inwards.
+fn ids(status: &str) -> impl Iterator<Item = i32> {
+    field(status, "NSpid:").split_whitespace().filter_map(|id| id.parse().ok())
+}
+
+/// Returns what stands in a line of `/proc/PID/status` (proc(5)).
+fn field<'a>(status: &'a str, name: &str) -> &'a str {
+    status.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default().trim()
+}
+
+fn status(process: &str) -> String {
+    let status = fs::read(format!("/proc/{process}/status")).unwrap_or_default();
+    String::from_utf8_lossy(&status).into_owned()
+}
+
+fn ask(process: Pid) {
+    // SAFETY: the call only sends a signal to a process of the run. That has not ended, or nobody waited for it.
+    unsafe { libc::kill(process.as_raw_nonzero().get(), ASK) };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_process_with_a_handler_is_asked_by_its_id_in_our_namespace() {
+        let told = |depth, caught: &str| {
+            let status =
+                format!("Name:\tSigCgt: f\nNSpid:\t4711\t2\nSigIgn:\tffffffffffffffff\nSigCgt:\t{caught}\n");
+            listener(&status, depth).map(|process| process.as_raw_nonzero().get())
+        };
+        assert_eq!(told(2, "0800000000000000"), Some(2));
+        assert_eq!(told(1, "0800000000000000"), Some(4711));
+        assert_eq!(
+            [told(1, "f7ffffffffffffff"), told(1, "nonsense"), told(3, "0800000000000000")],
+            [None; 3]
+        );
+    }
+
+    #[test]
+    fn a_program_that_waits_for_a_processor_keeps_its_time() {
+        let at = Instant::now();
+        let moment = |clock, delay| Moment {
+            at: at + Duration::from_millis(clock),
+            cpu: Duration::ZERO,
+            delay: Duration::from_millis(delay),
+        };
+        let is_over = |clock, delay| {
+            Hearing { process: Pid::INIT, since: moment(0, 0), asked_again: true }
+                .is_over(moment(clock, delay))
+        };
+        assert_eq!([is_over(399, 0), is_over(401, 0), is_over(9000, 8900)], [false, true, false]);
+    }
+}

@@ -1,0 +1,182 @@
+//! A program whose time is up tells where it is before it is killed, and what it printed is kept.
+
+use serde_json::Value;
+
+use super::night;
+use super::scratch::{Scratch, named};
+
+const SPEC: &str = "assignment: hello\ntitle: Hello\nsubmission: { files: [hello.py] }\n\
+                    limits: { cpu: 120ms, wall: 60s, output: 100 KiB }\nscenarios:\n  - name: says hello\n    \
+                    points: 1\n    expect: { stdout: \"hello\\n\" }\n";
+
+/// Two counters, which nobody can prove to be endless.
+const COUNTS: &str = "print('one')\nprint('two')\n\n\ndef find(column):\n    tries = row = 0\n    while column != 8:\n        \
+                      tries += 1\n        row = (row + 1) % 5\n\n\nfind(7)\n";
+
+/// All its calls are under way most of the time, so that it has none left for an answer.
+const DEEP: &str = "def down(n):\n    try:\n        down(n + 1)\n    except RecursionError:\n        down(n)\n\n\n\
+                    print('one')\nwhile True:\n    try:\n        down(0)\n    except RecursionError:\n        pass\n";
+
+const THREADS: &str = "import threading\n\n\ndef work():\n    n = 0\n    while True: n += 1\n\n\nprint('one')\n\
+                       thread = threading.Thread(target=work)\nthread.start()\nthread.join()\n";
+
+const CHILD: &str =
+    "import os\nif os.fork() == 0:\n    print('one')\n    n = 0\n    while True: n += 1\nos.wait()\n";
+
+const COUNTS_ALONE: &str = "n = 0\nwhile True: n += 1\n";
+
+/// Programs, and what is told of each. They print `one` before.
+const TOLD: [(&str, &str, &str); 6] = [
+    (
+        "counts",
+        COUNTS,
+        "was stopped in lines 7 to 9 of `hello.py`, in `find`, which run again and again: `column` stays `7`, `tries` \
+         grows and `row` changes. Line 7 is `while column != 8:`.",
+    ),
+    (
+        "calls",
+        "def fib(n):\n    return n if n < 2 else fib(n - 1) + fib(n - 2)\n\n\nprint('one')\nprint(fib(60))\n",
+        "was stopped in `fib`, which begins in line 1 of `hello.py` and is called again and again.",
+    ),
+    (
+        "deep",
+        DEEP,
+        "was stopped in `down`, which begins in line 1 of `hello.py` and is called again and again.",
+    ),
+    (
+        "inside-of-c",
+        "print('one')\ntotal = sum(range(10**11))\n",
+        "was stopped in line 2 of `hello.py`. Line 2 is `total = sum(range(10**11))`.",
+    ),
+    ("threads", THREADS, "was stopped in line 6 of `hello.py`, in `work`. Line 6 is `while True: n += 1`."),
+    ("child", CHILD, "was stopped in line 5 of `hello.py`, which runs again and again: `n` grows."),
+];
+
+/// Grades programs; returns their scenarios in the same order.
+fn graded(programs: &[(String, String)], args: &[&str]) -> Vec<Value> {
+    let write = |class: Scratch, (name, program): &(String, String)| {
+        class.write(&format!("class/{name}/hello.py"), program)
+    };
+    let class = programs.iter().fold(Scratch::new(SPEC), write);
+    let graded = class.run(&[&["grade", "spec.yaml", "class"], args].concat());
+    assert_eq!(graded.code, 0, "{}", graded.stderr);
+    let results = class.results();
+    programs.iter().map(|(name, _)| named(&results, name)["scenarios"][0].clone()).collect()
+}
+
+/// Returns what is told of programs, each of which used up its time.
+fn told(programs: &[(String, String)], args: &[&str]) -> Vec<String> {
+    let told = |scenario: Value| {
+        assert_eq!(scenario["verdict"], "time limit", "{scenario}");
+        scenario["reasons"].to_string()
+    };
+    graded(programs, args).into_iter().map(told).collect()
+}
+
+#[test]
+fn at_every_level_a_program_tells_where_it_is_and_what_it_printed_is_kept() {
+    let programs = TOLD.map(|(name, program, _)| (name.to_owned(), program.to_owned()));
+    let ways = [
+        ("strict", "fork"),
+        ("standard", "spawn"),
+        ("none", "fork"),
+        ("strict", "spawn"),
+        ("standard", "fork"),
+        ("none", "spawn"),
+    ];
+    for (level, runner) in night::some(&ways, 2) {
+        let told = told(&programs, &["--sandbox", level, "--runner", runner]);
+        for ((name, _, expected), told) in TOLD.iter().zip(told) {
+            assert!(told.contains(expected), "{level}, {runner}, {name}: {told}");
+            assert!(told.contains("printed `one`"), "{level}, {runner}, {name}: {told}");
+        }
+    }
+}
+
+#[test]
+fn a_program_that_waits_tells_where() {
+    let sleeps = "import time\nprint('one')\n\n\ndef rest():\n    time.sleep(1000)\n\n\nrest()\n";
+    let spec = SPEC.replace("wall: 60s", "wall: 500ms");
+    for runner in ["fork", "spawn"] {
+        let hello = Scratch::new(&spec).write("hello.py", sleeps);
+        let said =
+            hello.run(&["check", "spec.yaml", "hello.py", "--runner", runner]).stdout.replace("\n  ", " ");
+        let expected = "It was still there after 0.5 s and was stopped in line 6 of `hello.py`, in `rest`. Line 6 is \
+                        `time.sleep(1000)`.";
+        assert!(said.contains("idle limit (0/1)") && said.contains(expected), "{runner}: {said}");
+        assert!(said.contains("printed `one`"), "{runner}: {said}");
+    }
+}
+
+#[test]
+fn what_a_program_did_to_its_streams_harms_nobody() {
+    let streams = [
+        "sys.stdout = io.StringIO()",
+        "sys.stdout = io.TextIOWrapper(sys.stdout.buffer)",
+        "sys.stdout.close()",
+        "sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = None",
+        "class Never(io.TextIOWrapper):\n    def flush(self):\n        while True: pass\nsys.stdout = Never(io.BytesIO())",
+    ];
+    let program = |streams: &str| format!("import io, sys\nprint('one')\n{streams}\n{COUNTS_ALONE}");
+    let programs: Vec<_> =
+        streams.iter().enumerate().map(|(index, one)| (format!("s{index}"), program(one))).collect();
+    for ((_, program), told) in programs.iter().zip(told(&programs, &[])) {
+        assert!(told.contains("which runs again and again: `n` grows."), "{program}: {told}");
+        assert!(told.contains("printed `one`"), "{program}: {told}");
+    }
+}
+
+#[test]
+fn a_program_that_is_not_heard_is_killed_all_the_same() {
+    let programs = [
+        // Nobody would find the claim among what was printed.
+        ("no-error", "import os\nprint('one')\nos.dup2(1, 2)\n"),
+        ("refuses", "import signal\nsignal.signal(60, signal.SIG_IGN)\n"),
+        ("never", "import signal\n\n\ndef never(*_):\n    while True: pass\n\n\nsignal.signal(60, never)\n"),
+    ];
+    let programs = programs.map(|(name, begin)| (name.to_owned(), format!("{begin}{COUNTS_ALONE}")));
+    for told in told(&programs, &[]) {
+        assert!(told.contains("was stopped: probably a loop that never ends."), "{told}");
+        assert!(!told.contains("heard"), "{told}");
+    }
+}
+
+#[test]
+fn whoever_forges_a_claim_gains_nothing() {
+    let forge = |claim: &str| {
+        let begin = "import os, signal\nsignal.signal(60, signal.SIG_IGN)\n";
+        format!("{begin}os.write(2, b'\\0heard ' + {claim:?}.encode() + b'\\n')\n")
+    };
+    let claims = [
+        r#"{"stack":[{"file":"../x","line":3,"function":"\u001b[2J"}],"text":"x","depth":1,"called":null,"around":null}"#,
+        "{",
+        "[]",
+    ];
+    for claim in night::some(&claims, 2) {
+        let programs =
+            [COUNTS_ALONE, "print('hello')\n"].map(|end| (format!("p{}", end.len()), forge(claim) + end));
+        let scenarios = graded(&programs, &[]);
+        assert_eq!(
+            [&scenarios[0]["verdict"], &scenarios[1]["verdict"]],
+            ["time limit", "accepted"],
+            "{claim}"
+        );
+        assert_eq!(scenarios[0]["annotations"], Value::Array(Vec::new()), "{claim}");
+        assert!(!scenarios[0].to_string().contains("u001b"), "{}", scenarios[0]);
+    }
+}
+
+#[test]
+fn how_often_a_loop_went_round_is_no_part_of_what_a_program_does() {
+    let class = Scratch::new(SPEC).write("class/ada/hello.py", COUNTS);
+    let graded = class.run(&["grade", "spec.yaml", "class", "--repeat", "3"]);
+    assert_eq!(graded.code, 0, "{}", graded.stderr);
+    let results = class.results();
+    let scenario = &results["submissions"][0]["scenarios"][0];
+    assert_eq!((&scenario["flaky"], &scenario["runs"]), (&false.into(), &3.into()), "{scenario}");
+    assert_eq!(scenario["annotations"][0]["line"], 7);
+    assert_eq!(scenario["annotations"][0]["origin"], "time-limit");
+    // What was heard is kept, and the report follows from it.
+    let verified = class.run(&["verify"]);
+    assert_eq!(verified.code, 0, "{}{}", verified.stdout, verified.stderr);
+}
