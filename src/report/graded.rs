@@ -188,6 +188,10 @@ impl Graded {
             mistakes: None,
             mended: causes.mended,
         };
+        let decided = match (grading.hints, outcome) {
+            (Some(hints), Outcome::Ran(_)) => decided.diagnosed(plan, outcome, hints),
+            _ => decided,
+        };
         match view.names.concealed(&submission.name) {
             Some(concealed) => concealed.hidden_in(decided),
             None => decided,

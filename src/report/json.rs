@@ -6,7 +6,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
-use super::{Format, Graded, GradedScenario, Report, Summary, Visible};
+use super::{Format, Graded, GradedScenario, NamedMistake, NamedMistakes, Report, Summary, Visible};
 use crate::compare::{Annotation, Difference};
 use crate::points::Points;
 use crate::score::Lateness;
@@ -83,7 +83,24 @@ fn submission(graded: &Graded, report: &Report) -> Value {
         "late": graded.lateness.as_ref().map(late),
         "problem": graded.problem.as_ref().map(|problem| Visible::lines(problem).to_string()),
         "obstacle": graded.obstacle.as_ref().map(annotation),
+        "mistakes": graded.mistakes.as_ref().map(mistakes),
         "scenarios": graded.scenarios.iter().map(scenario).collect::<Vec<_>>(),
+    })
+}
+
+fn mistakes(named: &NamedMistakes) -> Value {
+    let mistake = |mistake: &NamedMistake| {
+        json!({
+            "bug": mistake.bug,
+            "sentence": Visible::new(&mistake.sentence).to_string(),
+            "hints": mistake.hints.iter().map(|hint| Visible::new(hint).to_string()).collect::<Vec<_>>(),
+            "scenarios": mistake.scenarios,
+        })
+    };
+    json!({
+        "confidence": named.confidence.word(),
+        "known": named.mistakes.iter().map(mistake).collect::<Vec<_>>(),
+        "unexplained": named.unexplained,
     })
 }
 

@@ -2,9 +2,11 @@
 
 use yardstick_reference::Trial;
 
+use super::judged::observed;
 use super::{Graded, GradedScenario};
-use crate::diagnose::{Confidence, Diagnosis, What};
+use crate::diagnose::{Confidence, Diagnosis, What, from_traces};
 use crate::plan::Plan;
+use crate::run::Outcome;
 use crate::spec::Hidden;
 use crate::untrusted::Untrusted;
 
@@ -103,6 +105,14 @@ impl NamedMistakes {
 }
 
 impl Graded {
+    /// Returns the submission with what its results alone tell about its mistakes.
+    pub(super) fn diagnosed(self, plan: &Plan, outcome: &Outcome, hints: u8) -> Self {
+        match from_traces(plan, &observed(plan, outcome)) {
+            Some(diagnosis) => self.with_mistakes(plan, &diagnosis, hints.into()),
+            None => self,
+        }
+    }
+
     /// Returns the submission with what a diagnosis tells, and with so many hints for its author. Each mistake is hinted
     /// at once, and only where its author may see a lost scenario. What differs in the wording alone is seen in the
     /// transcripts already.

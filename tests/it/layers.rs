@@ -48,7 +48,7 @@ const WRITERS: [&str; 11] = [
 
 /// The files that open untrusted text to look for something in it, such as a place in the source, a number or a name, or
 /// to make a digest of it.
-const READERS: [&str; 19] = [
+const READERS: [&str; 20] = [
     "cli/marks.rs",
     "cli/roster.rs",
     "compare/annotation.rs",
@@ -59,6 +59,7 @@ const READERS: [&str; 19] = [
     "compare/session_rows.rs",
     "compare/shown.rs",
     "compare/template.rs",
+    "diagnose/induce.rs",
     "explore/disagreement.rs",
     "gradebook/rows.rs",
     "python/show.rs",
