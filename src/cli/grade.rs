@@ -115,6 +115,11 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     let formats = args.formats.chosen(Layout::Table)?;
     let mut spec = Spec::load(&args.spec)?;
     args.class.set_due(&mut spec);
+    if args.diagnose && !spec.has_named_bugs() {
+        let help =
+            "help: grade without `--diagnose`; `yardstick diagnose` tries mutants of a Python reference";
+        return Err(Error::Usage(format!("`--diagnose` needs a built-in reference with named bugs\n{help}")));
+    }
     let shard = args.shard()?;
     let class = args.class.find(&args.submissions, &spec, &args.out)?;
     formats.fit(class.submissions.len())?;
