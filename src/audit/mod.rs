@@ -5,6 +5,7 @@
 
 mod drift;
 mod exercised;
+mod expecting;
 mod family;
 mod fixtures;
 mod json;
@@ -29,7 +30,7 @@ pub(crate) use exercised::FeatureKind;
 pub(crate) use family::Family;
 pub(crate) use fixtures::{FixturesError, wrongly_graded};
 pub(crate) use json::AUDIT_SCHEMA;
-pub(crate) use mutants::{DEFAULT_MUTANTS, of_mutants};
+pub(crate) use mutants::{DEFAULT_MUTANTS, like_submission, of_mutants};
 pub(crate) use set::Set;
 pub use silence::passed_in_silence;
 pub(crate) use subset::{Subset, smallest_subset};

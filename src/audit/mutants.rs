@@ -8,14 +8,16 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
+use super::expecting::expecting;
 use super::{Audit, FeatureKind, Set, Target, inputs};
 use crate::compare;
-use crate::plan::Plan;
+use crate::plan::{Expected, Plan};
 use crate::rules::{Callable, Change, Source};
 use crate::run::{Fault, Ready};
 use crate::sandbox::Sandbox;
 use crate::spec::Spec;
 use crate::submission::{self, Snapshot};
+use crate::trace::Recorded;
 
 /// The default number of mutants.
 pub(crate) const DEFAULT_MUTANTS: usize = 200;
@@ -82,19 +84,7 @@ pub(crate) fn of_mutants(
 ) -> Result<MutantAudit, Fault> {
     let program = Reference { files: files.clone(), entry: entry.to_owned() };
     let sources = own_sources(plan.spec, files);
-    if sources.is_empty() {
-        return Err(Fault(
-            format!("`{entry}` cannot be changed: it is supplied, or cannot be parsed").into(),
-        ));
-    }
-    let all = sources
-        .iter()
-        .flat_map(|(file, source)| source.changes().into_iter().map(move |change| (file, source, change)));
-    let changes = spread(all.collect(), most);
-    let mutants: Vec<Mutant> = changes
-        .iter()
-        .map(|(file, source, change)| Mutant { file: (*file).clone(), text: source.changed(change) })
-        .collect();
+    let (targets, mutants) = mutants_of(&sources, entry, most)?;
     let caught_by = |mutant: Option<&Mutant>| caught(plan, sandbox, &program, mutant);
     let caught: Vec<Set> =
         mutants.par_iter().map(|mutant| caught_by(Some(mutant))).collect::<Result<_, Fault>>()?;
@@ -116,7 +106,6 @@ pub(crate) fn of_mutants(
         .filter(|(_, is_run)| !**is_run)
         .map(|((file, _, callable), _)| NeverRun { file: (*file).clone(), callable: callable.clone() })
         .collect();
-    let targets = changes.iter().map(|(file, _, change)| target(file, change)).collect();
     let audit = Audit::new(plan, "mutant", targets, |job| {
         (0..caught.len()).filter(|&mutant| caught[mutant].contains(job)).collect()
     });
@@ -129,6 +118,58 @@ pub(crate) fn of_mutants(
     let features = if run.is_empty() { Vec::new() } else { vec![functions] };
     let audit = Audit { refused, features, ..audit };
     Ok(MutantAudit { audit, never_run, program, mutants })
+}
+
+/// Returns at most `most` mutants of some sources, spread evenly, each with what is wrong with it.
+fn mutants_of(
+    sources: &[(String, Source)],
+    entry: &str,
+    most: usize,
+) -> Result<(Vec<Target>, Vec<Mutant>), Fault> {
+    if sources.is_empty() {
+        return Err(Fault(
+            format!("`{entry}` cannot be changed: it is supplied, or cannot be parsed").into(),
+        ));
+    }
+    let all = sources
+        .iter()
+        .flat_map(|(file, source)| source.changes().into_iter().map(move |change| (file, source, change)));
+    let changes = spread(all.collect(), most).into_iter();
+    let mutant = |(file, source, change): (&String, &Source, Change)| {
+        (target(file, &change), Mutant { file: file.clone(), text: source.changed(&change) })
+    };
+    Ok(changes.map(mutant).unzip())
+}
+
+/// Returns the mutants of a Python program, of at most `most`, that do what a submission does in every job of a plan.
+///
+/// # Errors
+///
+/// When the program cannot be read, or something of ours fails.
+pub(crate) fn like_submission(
+    plan: &Plan,
+    sandbox: &Sandbox,
+    (files, entry): (&Snapshot, &str),
+    most: usize,
+    recorded: &[Recorded],
+) -> Result<Vec<Target>, Fault> {
+    let program = Reference { files: files.clone(), entry: entry.to_owned() };
+    let (targets, mutants) = mutants_of(&own_sources(plan.spec, files), entry, most)?;
+    let is_like = |mutant: &Mutant| -> Result<bool, Fault> {
+        let Some(ready) = submitted(plan, sandbox, &program, Some(mutant))? else { return Ok(false) };
+        for ((job, observed), recorded) in plan.jobs.iter().zip(ready.observe(plan)).zip(recorded) {
+            if !matches!(job.expected, Expected::Run(..) | Expected::Session(..)) {
+                continue;
+            }
+            let same = expecting(&job.expected, &observed?.recorded);
+            if same.is_none_or(|same| !compare::accepts(&same, recorded, &plan.spec.limits)) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    };
+    let like: Vec<bool> = mutants.par_iter().map(is_like).collect::<Result<_, Fault>>()?;
+    Ok(targets.into_iter().zip(like).filter(|(_, is_like)| *is_like).map(|(target, _)| target).collect())
 }
 
 impl MutantAudit {

@@ -3,15 +3,20 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use yardstick_reference::Reference;
+
 use super::isolation::{self, Choice};
 use super::planned::planned;
 use super::{Error, Status, terminal};
+use crate::audit::{self, DEFAULT_MUTANTS, Target};
+use crate::compare;
 use crate::diagnose::{Effort, Examiner, Finding, Sandboxed};
 use crate::explore::GenerationContext;
-use crate::plan::{Plan, ReferenceRunner};
+use crate::plan::{Job, Plan, ReferenceRunner};
 use crate::report::{NamedMistake, NamedMistakes, Visible};
-use crate::run::Ready;
+use crate::run::{Fault, Ready};
 use crate::spec::{ReferenceSource, Spec};
+use crate::submission::Snapshot;
 use crate::trace::{Recorded, Store};
 use crate::{sandbox, submission};
 
@@ -24,6 +29,9 @@ pub(super) struct Args {
     /// How many hints are shown for each mistake: a question, where to look, and what is wrong there
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(0..=3))]
     hints: u8,
+    /// With a Python program as the reference: suppose this number of its mutants
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_MUTANTS)]
+    mutants: usize,
     #[command(flatten)]
     isolation: isolation::Args,
 }
@@ -32,13 +40,7 @@ pub(super) struct Args {
 pub(super) fn diagnose(args: &Args) -> Result<Status, Error> {
     sandbox::stop_on_interrupt()?;
     let spec = Spec::load(&args.spec)?;
-    let Some(ReferenceSource::BuiltIn(reference)) = &spec.reference else {
-        return Err(Error::Usage("a diagnosis needs a built-in reference".to_owned()));
-    };
-    if reference.bugs().is_empty() {
-        let key = reference.key();
-        return Err(Error::Usage(format!("the reference `{key}` has no bugs that could be supposed")));
-    }
+    let reference = supposable(&spec)?;
     let sandbox = args.isolation.open_for(&spec, Choice::Auto)?;
     let store = Store::empty();
     let plan = planned(&ReferenceRunner { sandbox: Some(&sandbox), store: &store }, &spec, None)?;
@@ -51,33 +53,99 @@ pub(super) fn diagnose(args: &Args) -> Result<Status, Error> {
             return Ok(Status::PointsLost);
         }
     };
-    let context = GenerationContext::new(&spec, *reference);
-    let recorded: Vec<Option<Recorded>> = ready
-        .observe(&plan)
-        .into_iter()
-        .map(|observed| Ok(Some(observed?.recorded)))
-        .collect::<Result<_, crate::run::Fault>>()?;
-    let oracle = Sandboxed { context: &context, ready: &ready };
-    let finding = Examiner::new(&context, &plan).examine(&recorded, &oracle, Effort::THOROUGH)?;
-    if sandbox::interrupted() {
-        return Ok(Status::Interrupted);
-    }
-    let status = match finding {
-        Finding::Nothing => {
-            writeln!(out, "nothing is wrong that scenarios or generated scenarios show")?;
-            Status::Done
+    let observed = ready.observe(&plan).into_iter().map(|observed| Ok(observed?.recorded));
+    let recorded: Vec<Recorded> = observed.collect::<Result<_, Fault>>()?;
+    let status = match reference {
+        Supposable::BuiltIn(reference) => {
+            let context = GenerationContext::new(&spec, reference);
+            let oracle = Sandboxed { context: &context, ready: &ready };
+            let recorded: Vec<Option<Recorded>> = recorded.into_iter().map(Some).collect();
+            let finding = Examiner::new(&context, &plan).examine(&recorded, &oracle, Effort::THOROUGH)?;
+            told(&finding, &plan, args.hints, &mut out)?
         }
-        Finding::Unsteady => {
-            writeln!(out, "the program does not always do the same, so its mistakes cannot be told")?;
-            Status::PointsLost
-        }
-        Finding::Diagnosed(diagnosis) => {
-            write(&NamedMistakes::of(&plan, &diagnosis, args.hints.into()), &plan, &mut out)?;
-            Status::PointsLost
+        Supposable::Program { files, entry } => {
+            let is_right =
+                |(job, recorded): (&Job, &Recorded)| compare::accepts(&job.expected, recorded, &spec.limits);
+            if plan.jobs.iter().zip(&recorded).all(is_right) {
+                writeln!(out, "nothing is wrong that scenarios show")?;
+                Status::Done
+            } else {
+                let like = audit::like_submission(&plan, &sandbox, (files, entry), args.mutants, &recorded)?;
+                told_of_mutants(&like, &mut out)?;
+                Status::PointsLost
+            }
         }
     };
     out.flush()?;
-    Ok(status)
+    Ok(if sandbox::interrupted() { Status::Interrupted } else { status })
+}
+
+/// A reference whose mistakes a submission may have made.
+enum Supposable<'a> {
+    /// With named bugs.
+    BuiltIn(&'static dyn Reference),
+    /// A Python program, of which mutants are made.
+    Program { files: &'a Snapshot, entry: &'a str },
+}
+
+fn supposable(spec: &Spec) -> Result<Supposable<'_>, Error> {
+    match &spec.reference {
+        Some(ReferenceSource::BuiltIn(reference)) if reference.bugs().is_empty() => {
+            let key = reference.key();
+            Err(Error::Usage(format!("the reference `{key}` has no bugs that could be supposed")))
+        }
+        Some(ReferenceSource::BuiltIn(reference)) => Ok(Supposable::BuiltIn(*reference)),
+        Some(ReferenceSource::Program { files, entry }) if entry.ends_with(".py") => {
+            Ok(Supposable::Program { files, entry })
+        }
+        Some(ReferenceSource::Program { entry, .. }) => {
+            let help = "help: mutants are made of Python programs";
+            Err(Error::Usage(format!("the reference `{entry}` cannot be mutated\n{help}")))
+        }
+        None => {
+            let help = "help: name one (`reference: …`), or nothing can be supposed";
+            Err(Error::Usage(format!("the spec of `{}` names no reference\n{help}", spec.assignment)))
+        }
+    }
+}
+
+/// Tells what was found, and whether something is wrong.
+fn told(finding: &Finding, plan: &Plan, hints: u8, out: &mut dyn Write) -> io::Result<Status> {
+    match finding {
+        Finding::Nothing => {
+            writeln!(out, "nothing is wrong that scenarios or generated scenarios show")?;
+            return Ok(Status::Done);
+        }
+        Finding::Unsteady => {
+            writeln!(out, "the program does not always do the same, so its mistakes cannot be told")?;
+        }
+        Finding::Diagnosed(diagnosis) => {
+            write(&NamedMistakes::of(plan, diagnosis, hints.into()), out)?;
+        }
+    }
+    Ok(Status::PointsLost)
+}
+
+/// So many mutants are told at most.
+const MOST_MUTANTS: usize = 3;
+
+/// Tells which mutants of an instructor's program do the same. Mutants are small changes, and students seldom make small
+/// changes to a right program: so it is only likely.
+fn told_of_mutants(like: &[Target], out: &mut dyn Write) -> io::Result<()> {
+    if like.is_empty() {
+        return writeln!(out, "no small change of the reference explains what it does");
+    }
+    writeln!(
+        out,
+        "{BOLD}It does what the reference would do with one small change.{BOLD:#} {DIM}(likely){DIM:#}"
+    )?;
+    for target in like.iter().take(MOST_MUTANTS) {
+        writeln!(out, "  {}", Visible::new(&target.about))?;
+    }
+    if like.len() > MOST_MUTANTS {
+        writeln!(out, "  {} other changes do the same.", like.len() - MOST_MUTANTS)?;
+    }
+    Ok(())
 }
 
 const BOLD: anstyle::Style = anstyle::Style::new().bold();
@@ -86,7 +154,7 @@ const DIM: anstyle::Style = anstyle::Style::new().dimmed();
 /// If a mistake shows in more scenarios, the others are only counted.
 const MOST_NAMES: usize = 6;
 
-fn write(named: &NamedMistakes, _plan: &Plan, out: &mut dyn Write) -> io::Result<()> {
+fn write(named: &NamedMistakes, out: &mut dyn Write) -> io::Result<()> {
     for mistake in &named.mistakes {
         let word = named.confidence.word();
         writeln!(out, "{BOLD}{}{BOLD:#} {DIM}({word}){DIM:#}", Visible::new(&mistake.sentence))?;

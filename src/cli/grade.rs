@@ -65,6 +65,13 @@ pub(super) struct Args {
     /// Points that were given by hand: a CSV file such as grades.csv, with the columns of manual items filled in
     #[arg(long, value_name = "FILE")]
     marks: Option<PathBuf>,
+    /// Also name the mistakes of each submission, as far as its results tell them; instructors see them in results.json
+    #[arg(long)]
+    diagnose: bool,
+    /// With --diagnose: give students this number of hints about each mistake
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "diagnose",
+          value_parser = clap::value_parser!(u8).range(0..=3))]
+    hints: u8,
     #[command(flatten)]
     formats: formats::Args,
     /// End with exit code 1 if a submission earns less than this: points, or a share such as `60%`
@@ -108,6 +115,11 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     let formats = args.formats.chosen(Layout::Table)?;
     let mut spec = Spec::load(&args.spec)?;
     args.class.set_due(&mut spec);
+    if args.diagnose && !spec.has_named_bugs() {
+        let help =
+            "help: grade without `--diagnose`; `yardstick diagnose` tries mutants of a Python reference";
+        return Err(Error::Usage(format!("`--diagnose` needs a built-in reference with named bugs\n{help}")));
+    }
     let shard = args.shard()?;
     let class = args.class.find(&args.submissions, &spec, &args.out)?;
     formats.fit(class.submissions.len())?;
@@ -129,6 +141,7 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
         isolation: sandbox.isolation(),
         shard,
         html: formats.printed() == Layout::Html,
+        hints: args.diagnose.then_some(args.hints),
         due: spec.late.due.clone(),
         hand_back: class.hand_back.clone(),
         marks: &marks,
@@ -150,7 +163,8 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     // The results name the causes, whatever is shown.
     let kept = shown.detail.or(Detail::CAUSES);
     let view = View { detail: kept.or(pages), ..shown };
-    let grading = Grading::begin(&plan, marks, sandbox.isolation(), view);
+    let hints = folder.manifest().hints;
+    let grading = Grading::begin(&plan, marks, sandbox.isolation(), view).diagnosing(hints);
     let runner = Runner {
         sandbox: &sandbox,
         plan: &plan,

@@ -1,5 +1,7 @@
 //! Examines one submission: finds a hypothesis, tests its predictions, and revises it until they come true.
 
+use std::sync::OnceLock;
+
 use yardstick_reference::{Bug, Trial};
 
 use super::evidence::Evidence;
@@ -59,7 +61,8 @@ pub struct Examiner<'a> {
     pub(super) plan: &'a Plan<'a>,
     pub(super) predictor: Predictor<'a>,
     bugs: Vec<&'static Bug>,
-    pool: Vec<Generated>,
+    /// The generated scenarios, once they are needed.
+    pool: OnceLock<Vec<Generated>>,
 }
 
 /// What is known in the course of an examination.
@@ -80,20 +83,17 @@ impl<'a> Examiner<'a> {
 
     /// Prepares to examine submissions, with only some bugs of the reference.
     pub fn knowing(context: &'a GenerationContext<'a>, plan: &'a Plan<'a>, bugs: Vec<&'static Bug>) -> Self {
-        let mut pool = generate(context.reference, SEED, POOL, OpenInput::LeftOut);
-        pool.retain(|generated| context.is_tested(generated.subject));
-        Self::with_pool(context, plan, bugs, pool)
+        let predictor = Predictor::new(context.spec, context.reference);
+        Self { context, plan, predictor, bugs, pool: OnceLock::new() }
     }
 
-    /// Prepares to examine submissions, with generated scenarios from which those are picked that are run.
-    pub(super) fn with_pool(
-        context: &'a GenerationContext<'a>,
-        plan: &'a Plan<'a>,
-        bugs: Vec<&'static Bug>,
-        pool: Vec<Generated>,
-    ) -> Self {
-        let predictor = Predictor::new(context.spec, context.reference);
-        Self { context, plan, predictor, bugs, pool }
+    /// Returns the generated scenarios of which some are run.
+    fn pool(&self) -> &[Generated] {
+        self.pool.get_or_init(|| {
+            let mut pool = generate(self.context.reference, SEED, POOL, OpenInput::LeftOut);
+            pool.retain(|generated| self.context.is_tested(generated.subject));
+            pool
+        })
     }
 
     fn search(&self) -> Search<'_> {
@@ -113,7 +113,7 @@ impl<'a> Examiner<'a> {
     ) -> Result<Finding, Fault> {
         let (search, lost) = (self.search(), self.lost(recorded));
         let evidence = self.evidence(recorded);
-        let mut known = Known { evidence, tested: Vec::new(), run: vec![false; self.pool.len()] };
+        let mut known = Known { evidence, tested: Vec::new(), run: vec![false; POOL] };
         let mut rated = search.run(&known.evidence);
         let mut is_separated = false;
         for _ in 0..MOST_REVISIONS {
@@ -131,12 +131,15 @@ impl<'a> Examiner<'a> {
             }
             let used = known.run.iter().filter(|run| **run).count();
             let room = effort.runs.saturating_sub(used);
+            if room == 0 {
+                break;
+            }
             let rivals = Rivals::of(&search, &rated.hypothesis, &[&known.evidence, &known.tested]);
             let separation =
-                rivals.separation(&search, self.context, &rated.hypothesis, &self.pool, &known.run, room);
+                rivals.separation(&search, self.context, &rated.hypothesis, self.pool(), &known.run, room);
             let mut next = separation.trials;
             let missing = QUIET.saturating_sub(known.tested.len() + next.len());
-            let others = (0..self.pool.len()).filter(|place| !known.run[*place] && !next.contains(place));
+            let others = (0..self.pool().len()).filter(|place| !known.run[*place] && !next.contains(place));
             let fill: Vec<usize> = others.take(missing.min(room - next.len())).collect();
             next.extend(fill);
             if next.is_empty() {
@@ -196,10 +199,10 @@ impl<'a> Examiner<'a> {
 
     /// Runs scenarios of the pool.
     fn run(&self, places: &[usize], known: &mut Known, oracle: &dyn Oracle) -> Result<(), Fault> {
-        let all: Vec<Generated> = places.iter().map(|place| self.pool[*place].clone()).collect();
+        let all: Vec<Generated> = places.iter().map(|place| self.pool()[*place].clone()).collect();
         for (place, recorded) in places.iter().zip(oracle.observe(&all)?) {
             known.run[*place] = true;
-            let generated = self.pool[*place].clone();
+            let generated = self.pool()[*place].clone();
             let task = self.context.task(&generated);
             known.tested.extend(recorded.map(|recorded| Evidence::of_generated(generated, task, recorded)));
         }
@@ -308,7 +311,7 @@ impl<'a> Examiner<'a> {
             (!compare::accepts(&expected, &recorded, &self.plan.spec.limits))
                 .then(|| needed(self.context, generated, &expected, &recorded))
         };
-        let mut showing: Vec<&Generated> = self.pool.iter().filter(|one| shown(one).is_some()).collect();
+        let mut showing: Vec<&Generated> = self.pool().iter().filter(|one| shown(one).is_some()).collect();
         showing.sort_by_key(|generated| generated.tokens.len());
         let shortest = showing.first()?;
         Some(self.shortened(shortest, SHORTENING_TRIALS, shown).trial(self.context.reference))
@@ -334,7 +337,7 @@ impl<'a> Examiner<'a> {
     ) -> Result<Option<Trial>, Fault> {
         let search = self.search();
         if known.tested.is_empty() {
-            let first: Vec<usize> = (0..self.pool.len().min(QUIET)).collect();
+            let first: Vec<usize> = (0..self.pool().len().min(QUIET)).collect();
             self.run(&first, known, oracle)?;
         }
         let generated = known.evidence.iter().chain(&known.tested).filter(|one| one.generated().is_some());

@@ -33,7 +33,7 @@ pub(crate) struct ExplainedMistake {
 pub(crate) fn explained(plan: &Plan, recorded: &[Option<Recorded>]) -> Explained {
     let Some(ReferenceSource::BuiltIn(reference)) = &plan.spec.reference else { return Explained::default() };
     let context = GenerationContext::new(plan.spec, *reference);
-    let examiner = Examiner::of_evidence(&context, plan);
+    let examiner = Examiner::new(&context, plan);
     let Ok(Finding::Diagnosed(diagnosis)) = examiner.examine(recorded, &NoRuns, Effort::NO_RUNS) else {
         return Explained::default();
     };
@@ -56,12 +56,7 @@ impl Oracle for NoRuns {
     }
 }
 
-impl<'a> Examiner<'a> {
-    /// Prepares to examine submissions in the scenarios of the spec alone.
-    fn of_evidence(context: &'a GenerationContext<'a>, plan: &'a Plan<'a>) -> Self {
-        Self::with_pool(context, plan, context.reference.noticeable(), Vec::new())
-    }
-
+impl Examiner<'_> {
     /// Returns which of these jobs would be lost for one mistake alone.
     fn lost_for(&self, hypothesis: &super::Hypothesis, mistake: &Mistake, jobs: &[usize]) -> Vec<usize> {
         let alone = hypothesis.only(&mistake.what);

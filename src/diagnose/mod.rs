@@ -19,9 +19,14 @@ mod told;
 
 use yardstick_reference::{Bug, Trial};
 
+use crate::explore::GenerationContext;
+use crate::plan::Plan;
+use crate::spec::ReferenceSource;
+use crate::trace::{Observed, Recorded};
 use crate::untrusted::Untrusted;
 
 use hypothesis::Hypothesis;
+use oracle::Silent;
 
 pub use examine::{Effort, Examiner};
 pub(crate) use explained::explained;
@@ -47,6 +52,23 @@ pub struct Diagnosis {
     pub runs: usize,
     /// The shortest generated scenario that shows something unexplained.
     pub unknown: Option<Trial>,
+}
+
+/// Returns the diagnosis of a submission from what it did in the jobs of a plan, without running anything. It is never
+/// sure. `None` if nothing can be told: the reference knows no bugs, or nothing was lost.
+pub(crate) fn from_traces(plan: &Plan, observed: &[Option<&Observed>]) -> Option<Diagnosis> {
+    let Some(ReferenceSource::BuiltIn(reference)) = &plan.spec.reference else { return None };
+    let is_flaky = observed.iter().flatten().any(|observed| observed.is_flaky());
+    if reference.bugs().is_empty() || is_flaky {
+        return None;
+    }
+    let recorded: Vec<Option<Recorded>> =
+        observed.iter().map(|one| one.map(|observed| observed.recorded.clone())).collect();
+    let context = GenerationContext::new(plan.spec, *reference);
+    match Examiner::new(&context, plan).examine(&recorded, &Silent, Effort::NO_RUNS) {
+        Ok(Finding::Diagnosed(diagnosis)) => Some(diagnosis),
+        Ok(Finding::Unsteady | Finding::Nothing) | Err(_) => None,
+    }
 }
 
 /// How well a diagnosis is founded.

@@ -10,7 +10,7 @@ use crate::plan::{Expected, ExpectedAnswer, ExpectedOutput, ExpectedRun, Expecte
 use crate::sandbox::Exit;
 use crate::spec::{ExpectedExit, ExpectedStderr, SessionTask, Spec, Task};
 use crate::trace::{Import, Played, Recorded, SessionEnd, SessionTrace, acted, decode};
-use crate::untrusted::{Text, Untrusted};
+use crate::untrusted::Untrusted;
 
 /// What predicts: a reference, under the readings that a spec accepts.
 pub(super) struct Predictor<'a> {
@@ -79,13 +79,16 @@ impl<'a> Predictor<'a> {
         if let Some((turns, _)) = self.turns(hypothesis, task) {
             return turns.into_iter().flat_map(|turn| turn.printed).map(|printed| printed.text).collect();
         }
-        match self.predict(hypothesis, task).map(|prediction| prediction.recorded()) {
-            Some(Recorded::Session(trace)) => {
-                let lines = trace.answers.iter().flat_map(|answer| answer.printed.lines());
-                lines.map(|line| line.expose().to_owned()).collect()
-            }
-            _ => Vec::new(),
-        }
+        let Some(Prediction { expected: Expected::Session(_, accepted), .. }) =
+            self.predict(hypothesis, task)
+        else {
+            return Vec::new();
+        };
+        let printed = accepted[0].answers.iter().filter_map(|answer| match answer {
+            ExpectedAnswer::Answer(answer) => Some(answer.printed.lines()),
+            ExpectedAnswer::Shown(_) => None,
+        });
+        printed.flatten().map(str::to_owned).collect()
     }
 
     /// Returns what a program does in a task; `None` if the reference does not know.

@@ -16,7 +16,13 @@ use crate::compare::WHOLE;
 const MOST_MISTAKES: usize = 6;
 
 /// The number of hypotheses that are followed at the same time.
-const BEAM: usize = 3;
+const BEAM: usize = 4;
+
+/// The number of hypotheses that explain the same and are all followed.
+const MOST_ALIKE: usize = 3;
+
+/// The number of those with the fewest slips that are followed besides.
+const BEAM_WITHOUT_SLIPS: usize = 1;
 
 /// So much evidence that disagrees decides which additions are tried on all of it.
 const SAMPLE: usize = 14;
@@ -122,13 +128,10 @@ impl Search<'_> {
     /// Returns the smallest hypothesis that is found and explains all evidence; if there is none, the one that explains
     /// most.
     pub(super) fn run(&self, evidence: &[Evidence]) -> Rated {
-        let start = (0..self.predictor.readings())
-            .map(|reading| self.rated(Hypothesis { reading, ..Hypothesis::default() }, evidence))
-            .rev()
-            .reduce(|best, other| if is_more(best.worth(), other.worth()) { best } else { other })
-            .expect("there is a usual reading");
-        let mut best = start.clone();
-        let mut followed = vec![start];
+        let readings = (0..self.predictor.readings())
+            .map(|reading| self.rated(Hypothesis { reading, ..Hypothesis::default() }, evidence));
+        let mut followed = narrowed(readings.collect());
+        let mut best = followed[0].clone();
         for _ in 0..MOST_MISTAKES {
             if best.is_whole() {
                 break;
@@ -141,11 +144,7 @@ impl Search<'_> {
                     }
                 }
             }
-            next.sort_by(|one, other| {
-                let (one, other) = (one.worth(), other.worth());
-                other.0.cmp(&one.0).then(other.1.total_cmp(&one.1))
-            });
-            next.truncate(BEAM);
+            let next = narrowed(next);
             let Some(first) = next.first() else { break };
             if is_more(first.worth(), best.worth()) {
                 best = first.clone();
@@ -167,6 +166,7 @@ impl Search<'_> {
         let readings = (0..self.predictor.readings()).filter(|reading| *reading != hypothesis.reading);
         let readings = readings.map(|reading| Hypothesis { reading, ..hypothesis.clone() });
         let mut candidates: Vec<Hypothesis> = readings.chain(bugs).collect();
+        let without_slips = candidates.len();
         let basis = self.basis(hypothesis, evidence);
         let beside = |candidate: &Hypothesis, index: usize| {
             self.agreement_beside(&basis[index], candidate, &evidence[index])
@@ -198,23 +198,17 @@ impl Search<'_> {
             .collect();
         // The sort is stable: of equals, bugs come before slips.
         promising.sort_by(|(_, one), (_, other)| other.0.cmp(&one.0).then(other.1.total_cmp(&one.1)));
+        let (mut promising, of_slips): (Vec<_>, Vec<_>) =
+            promising.into_iter().partition(|(place, _)| *place < without_slips);
         promising.truncate(FINALISTS);
+        promising.extend(of_slips.into_iter().take(FINALISTS));
         let rate = |(place, _): &(usize, (usize, f64))| {
             let hypothesis = candidates[*place].clone();
             let agreements = (0..evidence.len()).into_par_iter().map(|index| beside(&hypothesis, index));
             Rated { agreements: agreements.collect(), hypothesis }
         };
-        let mut better: Vec<Rated> =
-            promising.iter().map(rate).filter(|found| is_more(found.worth(), rated.worth())).collect();
-        better.sort_by(|one, other| {
-            let (worth, others) = (one.worth(), other.worth());
-            let by_worth = others.0.cmp(&worth.0).then(others.1.total_cmp(&worth.1));
-            by_worth
-                .then(one.hypothesis.slips.len().cmp(&other.hypothesis.slips.len()))
-                .then(other.hypothesis.common().cmp(&one.hypothesis.common()))
-        });
-        better.truncate(BEAM);
-        better
+        let better = promising.iter().map(rate).filter(|found| is_more(found.worth(), rated.worth()));
+        narrowed(better.collect())
     }
 
     /// Leaves out the mistakes that explain nothing.
@@ -253,6 +247,34 @@ impl Search<'_> {
         }
         rated
     }
+}
+
+/// Returns the best of these, and the best of those with the fewest slips. Of hypotheses that explain the same, only those
+/// with the fewest slips are kept, and not many of them.
+fn narrowed(mut all: Vec<Rated>) -> Vec<Rated> {
+    all.sort_by(|one, other| {
+        let (worth, others) = (one.worth(), other.worth());
+        let by_worth = others.0.cmp(&worth.0).then(others.1.total_cmp(&worth.1));
+        by_worth
+            .then(one.hypothesis.slips.len().cmp(&other.hypothesis.slips.len()))
+            .then(other.hypothesis.common().cmp(&one.hypothesis.common()))
+    });
+    let mut distinct: Vec<Rated> = Vec::new();
+    for one in all {
+        let like = |known: &&Rated| known.agreements == one.agreements;
+        let is_simple = distinct
+            .iter()
+            .filter(like)
+            .all(|known| known.hypothesis.slips.len() >= one.hypothesis.slips.len());
+        if is_simple && distinct.iter().filter(like).count() < MOST_ALIKE {
+            distinct.push(one);
+        }
+    }
+    let fewest = distinct.iter().map(|one| one.hypothesis.slips.len()).min().unwrap_or_default();
+    let mut kept: Vec<Rated> = distinct.iter().take(BEAM).cloned().collect();
+    let others = distinct.into_iter().skip(BEAM);
+    kept.extend(others.filter(|one| one.hypothesis.slips.len() == fewest).take(BEAM_WITHOUT_SLIPS));
+    kept
 }
 
 /// Returns at most so many of these, evenly spread, the first and the last among them.

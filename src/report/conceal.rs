@@ -65,6 +65,10 @@ impl Concealed {
         }
         graded.obstacle.iter_mut().for_each(|annotation| self.hide_in_annotation(annotation));
         self.hide_in_guidance(&mut graded.guidance);
+        for mistake in graded.mistakes.iter_mut().flat_map(|named| &mut named.mistakes) {
+            self.hide_in(&mut mistake.sentence);
+            mistake.hints.iter_mut().for_each(|hint| self.hide_in(hint));
+        }
         for scenario in &mut graded.scenarios {
             scenario.annotations.iter_mut().for_each(|annotation| self.hide_in_annotation(annotation));
             scenario.reasons.iter_mut().for_each(|reason| self.hide_in(reason));

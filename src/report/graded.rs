@@ -227,6 +227,10 @@ impl Graded {
             per_cause: scored.per_cause,
             mended,
         };
+        let decided = match (grading.hints, outcome) {
+            (Some(hints), Outcome::Ran(_)) => decided.diagnosed(plan, outcome, hints),
+            _ => decided,
+        };
         match view.names.concealed(&submission.name) {
             Some(concealed) => concealed.hidden_in(decided),
             None => decided,
@@ -289,6 +293,12 @@ impl GradedScenario {
                 Self { cause: None, guidance: Guidance::default(), ..self.down_to(Depth::Causes) }
             }
         }
+    }
+
+    /// The hints about mistakes that are worth reading: where it is known what to write instead, none is.
+    pub(super) fn questions(&self) -> &[String] {
+        let is_answered = self.verdict == Verdict::WrongAnswer && self.guidance.todo.is_some();
+        if is_answered { &[] } else { &self.ladder }
     }
 
     /// The name with the group: `group / scenario`.

@@ -15,6 +15,8 @@ pub(crate) struct Grading<'a> {
     pub(super) plan: &'a Plan<'a>,
     pub(super) marks: Marks,
     isolation: Isolation,
+    /// The number of hints about each mistake, if submissions are diagnosed.
+    pub(super) hints: Option<u8>,
     /// The view that the report is made for.
     pub view: View<'a>,
 }
@@ -22,7 +24,13 @@ pub(crate) struct Grading<'a> {
 impl<'a> Grading<'a> {
     /// Begins a grading. `marks` were given by hand; `isolation` is the isolation under which the programs ran.
     pub(crate) fn begin(plan: &'a Plan<'a>, marks: Marks, isolation: Isolation, view: View<'a>) -> Self {
-        Self { plan, marks, isolation, view }
+        Self { plan, marks, isolation, hints: None, view }
+    }
+
+    /// Also diagnoses submissions, if a number of hints for students is given.
+    #[must_use]
+    pub(crate) fn diagnosing(self, hints: Option<u8>) -> Self {
+        Self { hints, ..self }
     }
 
     /// Judges one submission, with the details that the view shows. Lines of its sources are shown as far as these are

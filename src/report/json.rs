@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 use super::entry::{Entry, entries};
-use super::{Format, Graded, GradedScenario, Report, Summary, Visible};
+use super::{Format, Graded, GradedScenario, NamedMistake, NamedMistakes, Report, Summary, Visible};
 use crate::compare::{Annotation, Difference};
 use crate::guidance::SourceLine;
 use crate::points::Points;
@@ -88,6 +88,7 @@ fn submission(graded: &Graded, report: &Report) -> Value {
         "obstacle": graded.obstacle.as_ref().map(annotation),
         "todo": graded.guidance.todo.as_ref().map(|todo| Visible::new(todo).to_string()),
         "causes": entries(graded).iter().filter_map(cause).collect::<Vec<_>>(),
+        "mistakes": graded.mistakes.as_ref().map(mistakes),
         "scenarios": graded.scenarios.iter().map(scenario).collect::<Vec<_>>(),
     })
 }
@@ -113,6 +114,22 @@ fn source_line(line: &SourceLine) -> Value {
         "file": Visible::new(&line.file).to_string(),
         "line": line.number,
         "text": Visible::new(&line.text).to_string(),
+    })
+}
+
+fn mistakes(named: &NamedMistakes) -> Value {
+    let mistake = |mistake: &NamedMistake| {
+        json!({
+            "bug": mistake.bug,
+            "sentence": Visible::new(&mistake.sentence).to_string(),
+            "hints": mistake.hints.iter().map(|hint| Visible::new(hint).to_string()).collect::<Vec<_>>(),
+            "scenarios": mistake.scenarios,
+        })
+    };
+    json!({
+        "confidence": named.confidence.word(),
+        "known": named.mistakes.iter().map(mistake).collect::<Vec<_>>(),
+        "unexplained": named.unexplained,
     })
 }
 

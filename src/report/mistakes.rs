@@ -2,9 +2,12 @@
 
 use yardstick_reference::Trial;
 
+use super::judged::observed;
 use super::{Graded, GradedScenario};
-use crate::diagnose::{Confidence, Diagnosis, What};
+use crate::diagnose::{Confidence, Diagnosis, What, from_traces};
 use crate::plan::Plan;
+use crate::points::Points;
+use crate::run::Outcome;
 use crate::spec::Hidden;
 use crate::untrusted::Untrusted;
 
@@ -103,11 +106,20 @@ impl NamedMistakes {
 }
 
 impl Graded {
+    /// Returns the submission with what its results alone tell about its mistakes.
+    pub(super) fn diagnosed(self, plan: &Plan, outcome: &Outcome, hints: u8) -> Self {
+        match from_traces(plan, &observed(plan, outcome)) {
+            Some(diagnosis) => self.with_mistakes(plan, &diagnosis, hints.into()),
+            None => self,
+        }
+    }
+
     /// Returns the submission with what a diagnosis tells, and with so many hints for its author. Each mistake is hinted
     /// at once, and only where its author may see a lost scenario. What differs in the wording alone is seen in the
     /// transcripts already.
     #[must_use]
     pub(crate) fn with_mistakes(mut self, plan: &Plan, diagnosis: &Diagnosis, hints: usize) -> Self {
+        self.tell_together(diagnosis);
         for mistake in diagnosis.mistakes.iter().filter(|_| diagnosis.confidence >= Confidence::Likely) {
             let What::Bug(bug) = &mistake.what else { continue };
             let may_be_seen = |job: &&usize| {
@@ -125,6 +137,38 @@ impl Graded {
         }
         self.mistakes = Some(NamedMistakes::of(plan, diagnosis, ALL_HINTS));
         self
+    }
+
+    /// Gives scenarios that were lost for one known bug, and for nothing else, one cause.
+    fn tell_together(&mut self, diagnosis: &Diagnosis) {
+        if diagnosis.confidence < Confidence::Likely {
+            return;
+        }
+        for mistake in diagnosis.mistakes.iter().filter(|one| matches!(one.what, What::Bug(_))) {
+            let is_other = |job: &usize| {
+                let mut others = diagnosis.mistakes.iter().filter(|other| other.what != mistake.what);
+                others.any(|other| other.explains.contains(job))
+            };
+            let is_told = |job: &usize| {
+                self.scenarios[*job].hidden == Hidden::Nothing && self.scenarios[*job].cause.is_some()
+            };
+            let only: Vec<usize> =
+                mistake.explains.iter().copied().filter(|job| !is_other(job) && is_told(job)).collect();
+            let Some(cause) = only.iter().filter_map(|job| self.scenarios[*job].cause).min() else {
+                continue;
+            };
+            for job in &only {
+                self.scenarios[*job].cause = Some(cause);
+            }
+            // What is sure predicts every scenario, so without this mistake these would be right.
+            let is_counted = diagnosis.confidence == Confidence::Sure && self.per_cause.is_none();
+            if is_counted && let Some(mended @ None) = self.mended.get_mut(cause) {
+                let lost = only.iter().map(|job| &self.scenarios[*job]).filter(|one| !one.bonus);
+                let lost: Points = lost.map(|one| one.max_points - one.points.unwrap_or_default()).sum();
+                let counted = self.scenarios.iter().filter(|one| !one.bonus);
+                *mended = Some(counted.filter_map(|one| one.points).sum::<Points>() + lost);
+            }
+        }
     }
 }
 

@@ -48,6 +48,7 @@ pub(super) fn differing(one: &Manifest, other: &Manifest) -> Vec<Field> {
         isolation,
         shard,
         html,
+        hints,
         due,
         hand_back,
         marks: _,
@@ -67,6 +68,7 @@ pub(super) fn differing(one: &Manifest, other: &Manifest) -> Vec<Field> {
     });
     let yes = |yes: &bool| if *yes { "asked for" } else { "not asked for" }.to_owned();
     fields.add("pages for browsers (`--format html`)", html, &other.html, yes);
+    fields.add("the number of hints (`--diagnose`)", hints, &other.hints, shown);
     fields.add("the due date (`--due`)", due, &other.due, shown);
     add_marks(&mut fields, one, other);
     add_hand_back(&mut fields, hand_back.as_ref(), other.hand_back.as_ref());

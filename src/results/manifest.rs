@@ -41,6 +41,9 @@ pub struct Manifest {
     pub shard: Option<Shard>,
     /// Whether pages for browsers were asked for.
     pub html: bool,
+    /// The number of hints about each mistake, if submissions were diagnosed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hints: Option<u8>,
     /// The due date, if one was known.
     pub due: Option<Due>,
     /// The settings for the files that go back to the LMS; `None` if no files may go back.
@@ -67,6 +70,8 @@ pub struct Asked<'a> {
     pub shard: Option<Shard>,
     /// Whether pages for browsers are wanted.
     pub html: bool,
+    /// The number of hints about each mistake, if submissions are to be diagnosed.
+    pub hints: Option<u8>,
     /// The due date, if one is known.
     pub due: Option<Due>,
     /// The settings for the files that go back to the LMS.
@@ -231,7 +236,8 @@ fn digest<'a>(text: &str, beside: impl Iterator<Item = (&'a String, &'a Vec<u8>)
 impl Manifest {
     /// The manifest before anything is graded.
     pub fn new(asked: Asked) -> Self {
-        let Asked { spec, only, repeat, isolation, shard, html, due, hand_back, marks, submissions } = asked;
+        let Asked { spec, only, repeat, isolation, shard, html, hints, due, hand_back, marks, submissions } =
+            asked;
         Self {
             version: VERSION,
             checksum: None,
@@ -242,6 +248,7 @@ impl Manifest {
             isolation,
             shard,
             html,
+            hints,
             due,
             hand_back: Some(hand_back),
             marks: GivenMark::all(marks),

@@ -34,7 +34,8 @@ pub fn recompute(manifest: &Manifest, mut spec: Spec, store: &Store) -> Result<R
     }
     let plan = Plan::new(&ReferenceRunner { sandbox: None, store }, &spec, manifest.only.as_deref())?;
     let view = View::of_all(Detail::of_pages(manifest.html));
-    let grading = Grading::begin(&plan, manifest.marks(), manifest.isolation, view);
+    let grading =
+        Grading::begin(&plan, manifest.marks(), manifest.isolation, view).diagnosing(manifest.hints);
     let own: Vec<&Listed> = manifest.own().map(|(_, listed)| listed).collect();
     let recalled: Vec<(Graded, Vec<usize>)> = own
         .par_iter()

@@ -26,7 +26,7 @@ impl Source {
             for (sort, after) in changes_of(node) {
                 let (place, before) = (node.start()..node.end(), node.text().to_owned());
                 if before != after {
-                    changes.push(Change { sort, line: node.line(), before, after, place });
+                    changes.push(Change { sort, line: node.line() + 1, before, after, place });
                 }
             }
         }

@@ -235,6 +235,11 @@ pub(crate) fn read_yaml<T: serde::de::DeserializeOwned>(text: &str) -> Result<T,
 const MOST_BYTES: u64 = 4 << 20;
 
 impl Spec {
+    /// Tells whether the reference can show mistakes by their names.
+    pub(crate) fn has_named_bugs(&self) -> bool {
+        matches!(&self.reference, Some(ReferenceSource::BuiltIn(reference)) if !reference.bugs().is_empty())
+    }
+
     /// Returns the files that are checked or built together with the entry, if they are in its language.
     pub fn sources(&self) -> Vec<String> {
         let files = &self.hand_in.files;

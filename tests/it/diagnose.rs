@@ -14,7 +14,7 @@ use yardstick::testing::trace::{Recorded, Store};
 use yardstick_reference::{Bug, Bugs, Random, Reference};
 
 use super::night;
-use super::scratch::Scratch;
+use super::scratch::{Scratch, named};
 
 /// Scenarios of this seed are drawn for no diagnosis.
 const UNSEEN: u64 = 77;
@@ -417,4 +417,93 @@ fn no_hint_is_given_about_what_only_hidden_scenarios_show() {
         let page = Scratch::new(&spec(hidden)).run(&["check", "spec.yaml", &path]).stdout;
         assert_eq!(page.matches("Think about this: ").count(), hints, "{hidden}\n{page}");
     }
+}
+
+#[test]
+fn a_class_is_diagnosed_from_its_traces_and_the_results_follow_from_them() {
+    let program = |name: &str| std::fs::read(fixture("byu-connect-four", name) + "/connect.py").unwrap();
+    let scratch = Scratch::greeting()
+        .write("class/Ada/connect.py", program("accepted-functions"))
+        .write("class/Bob/connect.py", program("start-columns-off-by-one"))
+        .write("class/Cyd/connect.py", program("crashes-at-the-edge"));
+    let graded =
+        scratch.run(&["grade", "byu-connect-four", "class", "--diagnose", "--hints", "2", "--quiet"]);
+    assert_eq!(graded.code, 0, "{}", graded.stderr);
+    let results = scratch.results();
+    let of = |name: &str| named(&results, name)["mistakes"].clone();
+    assert!(of("Ada").is_null());
+    let found = of("Bob");
+    assert_eq!(found["confidence"], "likely", "{found}");
+    assert_eq!(found["known"].as_array().unwrap().len(), 1, "{found}");
+    assert!(found["known"][0]["sentence"].as_str().unwrap().starts_with("Likely: it overlooks "), "{found}");
+    assert_eq!(found["known"][0]["hints"].as_array().unwrap().len(), 3, "{found}");
+    assert_eq!(of("Cyd")["confidence"], "unknown");
+    let page = |name: &str| scratch.read(&format!("yardstick-results/feedback/{name}.txt"));
+    assert_eq!(page("Bob").matches("Think about this: ").count(), 2, "{}", page("Bob"));
+    assert!(!page("Bob").contains("overlooks") && !page("Cyd").contains("Think about this: "));
+    assert_eq!(scratch.run(&["verify"]).code, 0);
+    let regraded = scratch.run(&["regrade"]);
+    assert_eq!((regraded.code, scratch.results() == results), (0, true), "{}", regraded.stderr);
+}
+
+#[test]
+fn the_mistake_of_a_submission_is_looked_for_among_the_mutants_of_a_reference() {
+    let spec = "assignment: count\nsubmission: { files: [count.py] }\nreference: { files: [solution.py] }\nscenarios:\n\
+                - { name: three, points: 1, stdin: [3] }\n- { name: none, points: 1, stdin: [0] }\n";
+    let solution = "n = int(input())\nfor i in range(1, n + 1):\n    print(i)\nprint('done')\n";
+    let own = |range: &str| format!("limit = int(input())\nprint(*{range}, 'done', sep='\\n')\n");
+    let scratch = Scratch::new(spec)
+        .write("solution.py", solution)
+        .write("right/count.py", own("range(1, limit + 1)"))
+        .write("wrong/count.py", own("range(2, limit + 1)"))
+        .write("other/count.py", own("range(7, limit + 99)"));
+    let diagnose = |name: &str| scratch.run(&["diagnose", "spec.yaml", name]);
+    assert_eq!(diagnose("right").stdout, "nothing is wrong that scenarios show\n");
+    let wrong = diagnose("wrong");
+    assert_eq!(wrong.code, 1, "{}", wrong.stderr);
+    assert!(
+        wrong.stdout.contains("Line 2 of `solution.py` has `2` in the place of `1`."),
+        "{}",
+        wrong.stdout
+    );
+    assert_eq!(diagnose("other").stdout, "no small change of the reference explains what it does\n");
+    let graded = scratch.run(&["grade", "spec.yaml", "wrong", "--diagnose"]);
+    assert_eq!(graded.code, 2, "{}", graded.stdout);
+    let hints = scratch.run(&["check", "spec.yaml", "wrong"]);
+    assert!(!hints.stdout.contains("Think about this"), "{}", hints.stdout);
+}
+
+#[test]
+#[ignore = "x"]
+fn zz_probe() {
+    let key = std::env::var("KEY").unwrap();
+    let ids = std::env::var("BUGS").unwrap();
+    with_assignment(&key, |reference, context, plan| {
+        let examiner = Examiner::new(context, plan);
+        for set in ids.split(';') {
+            let bugs: Vec<&Bug> =
+                reference.bugs().iter().filter(|bug| set.split(',').any(|id| id == bug.id)).collect();
+            let imitation = Imitation { context, bugs: bugs.iter().copied().collect(), reword: None };
+            let started = std::time::Instant::now();
+            match examined(&examiner, plan, &imitation) {
+                Finding::Diagnosed(diagnosis) => println!(
+                    "{set} {:?} {:#?} {} runs {} unexplained {:?}",
+                    diagnosis.confidence,
+                    diagnosis
+                        .mistakes
+                        .iter()
+                        .map(|it| match &it.what {
+                            What::Bug(bug) => bug.id.to_owned(),
+                            slip => format!("{slip:?}"),
+                        })
+                        .collect::<Vec<_>>(),
+                    diagnosis.predicted,
+                    diagnosis.runs,
+                    diagnosis.unexplained.len()
+                ),
+                other => println!("{other:?}"),
+            }
+            println!("{:?}", started.elapsed());
+        }
+    });
 }

@@ -272,7 +272,7 @@ fn article(html: &mut Html, index: usize, scenario: &GradedScenario, cause: Opti
                 html.element("p", &[], |html| html.lines(hint));
             });
         }
-        ladder(html, &scenario.ladder);
+        ladder(html, scenario.questions());
         input(html, scenario);
         dialogue::figure(html, scenario);
         told(html, cause.and_then(Cause::also));

@@ -264,7 +264,7 @@ impl Student {
 
     /// Writes the hints about the mistakes that were found.
     fn ladder(&self, scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Result<()> {
-        for hint in &scenario.ladder {
+        for hint in scenario.questions() {
             writeln!(out, "  {BOLD}Think about this:{BOLD:#} {}", Visible::new(hint))?;
         }
         Ok(())
