@@ -1,5 +1,9 @@
 //! What went wrong first in a scenario, without what differs from scenario to scenario.
 
+use std::sync::LazyLock;
+
+use regex::Regex;
+
 use super::difference::{Kind, Row, Side};
 use super::first_rows::{first_pair, printed, typed};
 use super::template::{Fragments, Template};
@@ -20,6 +24,8 @@ enum First {
     Error { file: Untrusted, line: Option<usize>, class: Untrusted },
     /// Nothing was printed.
     Silence,
+    /// A function answered something else: what is expected and what came, as far as it does not differ from call to call.
+    Answer { relation: Untrusted },
     /// One line differs: what is missing in it, what stands there instead, and the word before that.
     Lines { kind: Kind, before: Template, missing: Option<Template>, extra: Option<Template> },
     /// All that was printed is right, but it asked for more than there is, after this line.
@@ -56,9 +62,18 @@ impl Judgement {
             | Verdict::Marked
             | Verdict::NotGraded => return None,
         };
+        let called = called(rows);
+        let first = match (first, &called, &self.difference) {
+            (
+                First::Lines { kind: Kind::Wording | Kind::Number | Kind::BoardCell, .. },
+                Some(_),
+                Some(difference),
+            ) => First::Answer { relation: relation(&difference.sentence) },
+            (first, ..) => first,
+        };
         // The same error has the same cause, whatever was called.
         let is_error = matches!(first, First::Error { .. });
-        Some(Cause { first, called: called(rows).filter(|_| !is_error) })
+        Some(Cause { first, called: called.filter(|_| !is_error) })
     }
 
     /// The line of the source where the program ended.
@@ -102,14 +117,81 @@ fn last_of(side: Side, rows: &[Row]) -> Option<Template> {
     rows.iter().rev().find(|row| row.side == side).map(|row| Template::new(&printed(row), &typed(rows)))
 }
 
-/// The function that the last typed line of a session calls: `check_win` in `>>> check_win(board, 'X')`.
+/// The function that is called last in a session before the first difference: `is_prime` in
+/// `>>> [is_prime(number) for number in numbers]`. A line that calls nothing shows what an earlier one did.
 fn called(rows: &[Row]) -> Option<Untrusted> {
     let before = rows.iter().take_while(|row| !matches!(row.side, Side::Expected | Side::Actual));
-    let typed = before.filter_map(|row| {
-        let text: String = row.pieces.iter().map(|piece| piece.text.expose()).collect();
-        text.strip_prefix(">>> ").map(str::to_owned)
-    });
-    let source = typed.last()?;
-    let called = source.split('(').next()?.rsplit([' ', '=']).next()?.to_owned();
-    Some(called.into())
+    let typed: Vec<String> = before
+        .filter_map(|row| {
+            let text: String = row.pieces.iter().map(|piece| piece.text.expose()).collect();
+            text.strip_prefix(">>> ").map(str::to_owned)
+        })
+        .collect();
+    let last = typed.last()?;
+    let called = typed
+        .iter()
+        .rev()
+        .find_map(|source| CALL.captures_iter(source).map(|call| call[1].to_owned()).find(is_own));
+    Some(called.unwrap_or_else(|| last.clone()).into())
+}
+
+/// A call in a line of Python.
+static CALL: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"([\p{L}_][\p{L}\p{N}_.]*)\(").expect("the pattern is part of the program"));
+
+/// Whether a called name is none of Python's own.
+fn is_own(name: &String) -> bool {
+    const OF_PYTHON: [&str; 12] = [
+        "print",
+        "len",
+        "list",
+        "str",
+        "repr",
+        "type",
+        "sorted",
+        "isinstance",
+        "int",
+        "range",
+        "sum",
+        "tuple",
+    ];
+    !OF_PYTHON.contains(&name.as_str())
+}
+
+/// A sentence about an answer without the place in it and without values, but for those that are the same again and
+/// again: `True`, `False` and `None`.
+fn relation(sentence: &Untrusted) -> Untrusted {
+    sentence.map(|sentence| {
+        let about = match sentence.split_once(", ") {
+            Some((place, about)) if place.starts_with("at ") => about,
+            _ => sentence,
+        };
+        VALUE
+            .replace_all(about, |found: &regex::Captures| match &found[0] {
+                same @ ("`True`" | "`False`" | "`None`") => same.to_owned(),
+                _ => "#".to_owned(),
+            })
+            .into_owned()
+    })
+}
+
+/// A value in a sentence, between backticks or single quotes, or a number.
+static VALUE: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"`[^`]*`|'[^']*'|[0-9]+").expect("the pattern is part of the program"));
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_that_differ_in_the_same_way_are_alike() {
+        let same = |one: &str, other: &str| relation(&one.into()) == relation(&other.into());
+        assert!(same("at [0], expected `False`, got `True`", "expected `False`, got `True`"));
+        assert!(same("at [4], expected 'XO.', got '.O.'", "at [1], expected 'X..', got '...'"));
+        assert!(!same("expected `False`, got `True`", "expected `True`, got `False`"));
+        assert!(!same(
+            "expected a list, `[1]`, got a bool, `True`",
+            "expected a list, `[1]`, got a str, `'x'`"
+        ));
+    }
 }
