@@ -11,9 +11,11 @@ use super::{Annotation, Judgement, Origin, Verdict};
 use crate::untrusted::{Text, Untrusted};
 
 /// What went wrong first. Scenarios of one submission that have the same are told together.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(crate) struct Cause {
     first: First,
+    /// The line that is expected where it went wrong. It makes no other cause.
+    missing: Option<Template>,
     /// The function that a session called, if it was one.
     called: Option<Untrusted>,
 }
@@ -32,6 +34,45 @@ enum First {
     Asked { after: Option<Template> },
     /// It ended in another way, after this line.
     End { verdict: Verdict, after: Option<Template> },
+}
+
+impl PartialEq for Cause {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.first, &self.called) == (&other.first, &other.called)
+    }
+}
+
+impl Cause {
+    /// What submissions that make the same mistake have in common: not the line of an error.
+    pub(crate) fn topic(&self) -> Untrusted {
+        let first = match &self.first {
+            First::Silence => return "silence".into(),
+            First::Error { class, .. } => {
+                let missing = self.missing.as_ref().map(Template::text).unwrap_or_default();
+                Untrusted::concat(&[&"error ", class, &" for ", &missing])
+            }
+            First::Answer { relation } => Untrusted::concat(&[&"answer ", relation]),
+            First::Lines { kind, before, missing, extra } => {
+                let part = |part: &Option<Template>| part.as_ref().map(Template::text).unwrap_or_default();
+                Untrusted::concat(&[
+                    &format!("{} after ", kind.words()),
+                    &before.text(),
+                    &" without ",
+                    &part(missing),
+                    &" with ",
+                    &part(extra),
+                ])
+            }
+            First::Asked { after } | First::End { after, .. } => {
+                let after = after.as_ref().map(Template::text).unwrap_or_default();
+                Untrusted::concat(&[&"end after ", &after])
+            }
+        };
+        match &self.called {
+            Some(called) => Untrusted::concat(&[&first, &" in ", called]),
+            None => first,
+        }
+    }
 }
 
 impl Judgement {
@@ -73,7 +114,8 @@ impl Judgement {
         };
         // The same error has the same cause, whatever was called.
         let is_error = matches!(first, First::Error { .. });
-        Some(Cause { first, called: called.filter(|_| !is_error) })
+        let missing = first_pair(rows)[0].map(|row| Template::new(&printed(row), &typed(rows)));
+        Some(Cause { first, missing, called: called.filter(|_| !is_error) })
     }
 
     /// The line of the source where the program ended.

@@ -23,6 +23,11 @@ impl Template {
         Self(words(part, typed).iter().map(constant).collect::<String>().into())
     }
 
+    /// The words, with a sign for each one that differs from run to run.
+    pub(super) fn text(&self) -> Untrusted {
+        self.0.clone()
+    }
+
     /// Whether it is more than a row of a board.
     pub(super) fn has_words(&self) -> bool {
         self.0.expose() != ROW && !self.0.expose().trim().is_empty()

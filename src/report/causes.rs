@@ -6,12 +6,15 @@ use crate::points::Points;
 use crate::run::{Fault, Outcome};
 use crate::score::Score;
 use crate::trace::Observed;
+use crate::untrusted::Untrusted;
 
 /// The causes of one submission's lost points.
 #[derive(Debug)]
 pub(super) struct Causes {
     /// For each job of the plan, the number of its cause, from 0; `None` if no cause is known.
     pub(super) of_jobs: Vec<Option<usize>>,
+    /// For each cause, what submissions that make the same mistake have in common.
+    pub(super) topics: Vec<Untrusted>,
     /// For each cause, the lost jobs that would be accepted without it; none if that cannot be computed.
     pub(super) remedied: Vec<Vec<usize>>,
 }
@@ -22,7 +25,7 @@ const MOST: usize = 8;
 impl Causes {
     /// No cause is looked for.
     pub(super) fn none(plan: &Plan) -> Self {
-        Self { of_jobs: vec![None; plan.jobs.len()], remedied: Vec::new() }
+        Self { of_jobs: vec![None; plan.jobs.len()], topics: Vec::new(), remedied: Vec::new() }
     }
 
     /// Finds the causes, in the order of the plan.
@@ -43,7 +46,8 @@ impl Causes {
         let best =
             |all: Vec<Remedy>| all.iter().map(|one| remedied(plan, outcome, score, one)).max_by_key(Vec::len);
         let remedied = remedies.map(|all| best(all).unwrap_or_default()).collect();
-        Self { of_jobs, remedied }
+        let topics = found.iter().map(|(cause, _)| cause.topic()).collect();
+        Self { of_jobs, topics, remedied }
     }
 
     /// For each cause, the points that the submission would earn without it, bonus not included; `None` if that cannot

@@ -39,6 +39,8 @@ pub(super) enum Entry<'a> {
 /// Scenarios that were lost for the same cause: at least one.
 #[derive(Debug)]
 pub(super) struct Cause<'a> {
+    /// Its number among the causes of the submission, from 0.
+    pub(super) number: usize,
     /// The one with the shortest input, and its place in the spec. It shows the cause.
     pub(super) shown: (usize, &'a GradedScenario),
     /// The others, in the order of the spec.
@@ -57,7 +59,7 @@ impl<'a> Cause<'a> {
         let shown = scenarios.remove(shortest.expect("a cause has scenarios"));
         let mended = graded.mended.get(cause).copied().flatten();
         let mended = mended.map(|points| (points, graded.max_points(false)));
-        Self { shown, others: scenarios, mended }
+        Self { number: cause, shown, others: scenarios, mended }
     }
 
     /// All of its scenarios, the one that is shown first.

@@ -3,10 +3,12 @@
 use std::sync::Arc;
 
 use super::causes::Causes;
+use super::entry::entries;
 use super::judged::{Judged, by_hand, judged, marked, observed, obstacle};
 use super::scoring::Scored;
 use super::{Depth, Grading, NamedMistakes, Report, Role, Undisclosed, Visible};
 use crate::compare::{Annotation, Difference, SideBySide, Verdict, side_by_side};
+use crate::digest::Digest;
 use crate::guidance::{Failure, Guidance};
 use crate::plan::Expected;
 use crate::points::{Points, Sixths};
@@ -14,7 +16,7 @@ use crate::run::{Fault, Outcome};
 use crate::score::{Lateness, lateness, score};
 use crate::spec::{Hidden, Scoring};
 use crate::submission::{self, Submission, Whereabouts};
-use crate::trace::{Observed, Sources};
+use crate::trace::{Observed, Source, Sources};
 use crate::untrusted::Untrusted;
 
 /// The points of one submission, and the reasons for them.
@@ -44,6 +46,10 @@ pub struct Graded {
     pub scenarios: Vec<GradedScenario>,
     /// The mistakes of its program by their names, if they were looked for. Only instructors see them.
     pub mistakes: Option<NamedMistakes>,
+    /// For each cause of lost points, what submissions that make the same mistake have in common.
+    pub topics: Vec<Untrusted>,
+    /// A digest of its sources without comments and empty lines, if they are known.
+    pub bare: Option<Digest>,
     /// What it would earn, bonus included, if each mistake costs points once; `None` if the spec does not ask.
     pub per_cause: Option<Points>,
     /// For each cause of lost points, what would be earned without it, bonus not included, where that is known.
@@ -224,6 +230,8 @@ impl Graded {
             undisclosed: Undisclosed::default(),
             scenarios,
             mistakes: None,
+            topics: causes.topics,
+            bare: bare(sources),
             per_cause: scored.per_cause,
             mended,
         };
@@ -240,7 +248,17 @@ impl Graded {
     /// The same submission without the details that only deeper views show.
     #[must_use]
     pub fn down_to(self, depth: Depth) -> Self {
-        let scenarios = self.scenarios.into_iter().map(|scenario| scenario.down_to(depth));
+        let shown: Vec<usize> =
+            entries(&self).iter().filter_map(|entry| Some(entry.cause()?.shown.0)).collect();
+        let scenarios = self.scenarios.into_iter().enumerate().map(|(place, mut scenario)| {
+            // Of each cause one transcript stays, which shows it.
+            let difference = scenario.difference.clone().filter(|_| shown.contains(&place));
+            scenario = scenario.down_to(depth);
+            if depth == Depth::Causes && difference.is_some() {
+                scenario.difference = difference;
+            }
+            scenario
+        });
         let sources = if depth == Depth::Dialogues { self.sources } else { Sources::default() };
         Self { scenarios: scenarios.collect(), sources, ..self }
     }
@@ -322,6 +340,15 @@ impl GradedScenario {
     pub fn is_lost(&self) -> bool {
         !matches!(self.verdict, Verdict::Accepted | Verdict::ToBeMarked | Verdict::Marked)
     }
+}
+
+/// A digest of sources without what only people read; `None` if there are none, or hardly any.
+fn bare(sources: &Sources) -> Option<Digest> {
+    /// So few bytes are equal by chance.
+    const FEW: usize = 80;
+    let texts: Vec<Vec<u8>> = sources.iter().map(Source::bare).collect();
+    let is_long = texts.iter().map(Vec::len).sum::<usize>() > FEW;
+    is_long.then(|| Digest::of_parts(texts.iter().map(Vec::as_slice)))
 }
 
 /// Every annotation of a report, with its submission and the path of its file. If several scenarios have the same

@@ -64,6 +64,8 @@ impl Graded {
                 points: self.undisclosed.points + undisclosed.map(|scenario| scenario.max_points).sum(),
             },
             mistakes: None,
+            topics: Vec::new(),
+            bare: None,
             per_cause: self.per_cause.filter(|_| self.scenarios.len() == scenarios.len()),
             mended: match self.scenarios.iter().all(|scenario| scenario.hidden == Hidden::Nothing) {
                 true => self.mended.clone(),

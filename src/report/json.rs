@@ -13,6 +13,7 @@ use crate::guidance::SourceLine;
 use crate::points::Points;
 use crate::score::Lateness;
 use crate::submission::{Student, shown};
+use crate::untrusted::Untrusted;
 
 /// The version of the layout: it increases when a key changes its meaning or is removed.
 const VERSION: u32 = 1;
@@ -46,6 +47,7 @@ impl Serialize for Document<'_> {
         document.serialize_entry("isolation", &report.isolation.level)?;
         document.serialize_entry("anonymous", &report.anonymous)?;
         document.serialize_entry("summary", &summary(&report.summary))?;
+        document.serialize_entry("class", &class(report))?;
         document.serialize_entry("submissions", &Submissions(report))?;
         document.end()
     }
@@ -72,6 +74,34 @@ fn summary(summary: &Summary) -> Value {
         "mean": text(summary.mean),
         "median": text(summary.median),
         "most_lost": most_lost,
+    })
+}
+
+/// What there is to decide about the class.
+fn class(report: &Report) -> Value {
+    let names = |places: &[usize]| -> Vec<&Untrusted> {
+        places.iter().map(|place| &report.submissions[*place].name).collect()
+    };
+    let decisions = &report.decisions;
+    let mistakes = decisions.mistakes.iter().map(|mistake| {
+        json!({
+            "headline": Visible::new(&mistake.headline).to_string(),
+            "todo": mistake.todo.as_ref().map(|todo| Visible::new(todo).to_string()),
+            "verdict": mistake.verdict.words(),
+            "lost": mistake.lost.to_string(),
+            "submissions": names(&mistake.submissions),
+        })
+    });
+    let needs = decisions.needs.iter();
+    let needs = needs.map(|need| json!({ "reason": need.reason, "submissions": names(&need.submissions) }));
+    let strange = decisions
+        .strange
+        .iter()
+        .map(|strange| json!({ "sentence": strange.sentence, "submissions": names(&strange.submissions) }));
+    json!({
+        "mistakes": mistakes.collect::<Vec<_>>(),
+        "needs": needs.collect::<Vec<_>>(),
+        "strange": strange.collect::<Vec<_>>(),
     })
 }
 

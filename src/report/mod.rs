@@ -3,13 +3,13 @@
 //! In a [`Report`] every number and every line is already decided. A [`Format`] only arranges them. It makes
 //! [untrusted](crate::untrusted) text harmless with [`Visible`], and then escapes what is markup in its own format.
 
-mod alike;
 mod beside;
 mod causes;
 mod classroom;
 mod conceal;
 mod csv;
 mod ctrf;
+mod decisions;
 mod distribution;
 mod entry;
 mod explanation;
@@ -49,11 +49,11 @@ use crate::score::{bonus_points, max_points};
 
 use self::graded::located;
 
-pub(crate) use self::alike::Alike;
 pub(crate) use self::classroom::Classroom;
 pub(crate) use self::conceal::{Concealed, Names};
 pub(crate) use self::csv::Csv;
 pub(crate) use self::ctrf::Ctrf;
+pub(crate) use self::decisions::{Decisions, SharedMistake};
 pub(crate) use self::distribution::Distribution;
 pub use self::entry::Role;
 pub(crate) use self::explanation::Explanation;
@@ -113,18 +113,19 @@ pub struct Report {
     pub distribution: Distribution,
     /// Statistics about each scenario, in the order of the spec.
     pub figures: Vec<Figures>,
-    /// Submissions that make the same mistakes.
-    pub alike: Vec<Alike>,
+    /// What there is to decide about the class.
+    pub decisions: Decisions,
 }
 
 impl Report {
     /// Makes the report of these submissions.
     pub fn new(plan: &Plan, isolation: Isolation, submissions: Vec<Graded>) -> Self {
         let summary = Summary::new(&submissions);
+        let figures = Figures::of_class(&submissions);
         Self {
             distribution: Distribution::new(&submissions, max_points(plan)),
-            figures: Figures::of_class(&submissions),
-            alike: Alike::of_class(&submissions),
+            decisions: Decisions::of_class(&submissions, &figures),
+            figures,
             assignment: plan.spec.assignment.clone(),
             title: plan.spec.title.clone(),
             max_points: max_points(plan),

@@ -5,6 +5,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::language;
+use crate::rules;
 use crate::submission::Snapshot;
 use crate::untrusted::{Text, Untrusted};
 
@@ -90,6 +91,22 @@ impl Source {
     /// A line, counted from 1.
     pub fn line(&self, number: usize) -> Option<Untrusted> {
         self.text.lines().nth(number.checked_sub(1)?)
+    }
+
+    /// Its text without what only people read: comments, if it is Python, and empty lines.
+    pub fn bare(&self) -> Vec<u8> {
+        let (path, text) = (self.path.expose(), self.text.expose());
+        let is_python = path.ends_with(".py");
+        match is_python.then(|| rules::bare(path, text.as_bytes())) {
+            Some(Ok(bare)) => bare,
+            _ => text
+                .lines()
+                .map(str::trim_end)
+                .filter(|line| !line.is_empty())
+                .collect::<Vec<_>>()
+                .join("\n")
+                .into(),
+        }
     }
 
     /// Whether nothing stands in it but blanks and empty lines.

@@ -187,7 +187,7 @@ fn no_two_landmarks_of_a_page_have_one_name() {
 }
 
 #[test]
-fn submissions_that_go_astray_alike_stand_together() {
+fn a_mistake_of_several_submissions_stands_first_with_its_dialogue_and_who_makes_it() {
     let class = class();
     graded(&class);
     let page = class.read("yardstick-results/report.html");
@@ -195,8 +195,17 @@ fn submissions_that_go_astray_alike_stand_together() {
     let alike = all(&page, ".alike > li");
     assert_eq!(alike.len(), 1);
     let said = text(alike[0]);
-    assert!(said.starts_with("2 submissions ✗ wrong answer punctuationGreets / one name: "), "{said}");
-    assert!(said.contains("and 4 more scenarios") && said.contains("Bob · Eve"), "{said}");
+    assert!(said.starts_with("2 of 5 submissions, 20 points ✗ wrong answer"), "{said}");
+    assert!(said.contains("Write Hello, instead of Hello ") && said.contains("Bob · Eve"), "{said}");
+    assert_eq!(
+        all(&page, ".alike .excerpt .expected").into_iter().map(text).collect::<String>(),
+        "Hello, Ada!"
+    );
+    let needs = text(all(&page, "#needs + .decisions")[0]);
+    assert!(needs.contains("1 handed in nothing that can be run") && needs.contains("Dan"), "{needs}");
+    assert!(needs.contains("2 lost everything for one line"), "{needs}");
+    // Bob and Eve handed in the same, but so short a program proves nothing.
+    assert!(all(&page, "#strange").is_empty());
 }
 
 #[test]

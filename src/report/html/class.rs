@@ -1,11 +1,11 @@
-//! The page of a class: the summary, the table of submissions and scenarios, the statistics of the scenarios, and the
-//! submissions that make the same mistakes.
+//! The page of a class: what there is to decide, then the points, the table of submissions and scenarios, and the statistics
+//! of the scenarios.
 
 use std::io;
 
 use super::frame::Frame;
 use super::markup::Html;
-use super::{alike, histogram, matrix, scenarios};
+use super::{decisions, histogram, matrix, scenarios};
 use crate::points::Points;
 use crate::report::{Format, Report};
 use crate::sandbox::Level;
@@ -13,7 +13,8 @@ use crate::sandbox::Level;
 const FRAME: Frame =
     Frame { kind: "class", style: include_str!("class.css"), script: include_str!("class.js") };
 
-/// Writes the page of a class. It contains no dialogues: they are on the pages of the submissions, to which it links.
+/// Writes the page of a class. Of a few mistakes it shows the
+/// place in the dialogue; whole dialogues are on the pages of the submissions, to which it links.
 #[derive(Debug)]
 pub struct ClassPage {
     /// The paths from this page to the page of each submission, in the order of the report.
@@ -26,9 +27,9 @@ impl Format for ClassPage {
             &report.title,
             |html| header(html, report),
             |html| {
+                decisions::section(html, report, &self.links);
                 histogram::section(html, report);
                 matrix::section(html, report, &self.links);
-                alike::section(html, report);
                 scenarios::section(html, report);
             },
         );

@@ -246,7 +246,7 @@ impl Cells<'_> {
 }
 
 /// Writes the rows of a difference for which there is no dialogue: a line of source, or values.
-fn excerpt(html: &mut Html, difference: &Difference) {
+pub(super) fn excerpt(html: &mut Html, difference: &Difference) {
     html.element("pre", &[("class", "excerpt")], |html| {
         for row in &difference.rows {
             excerpt_row(html, row);

@@ -3,9 +3,9 @@
 //! Every page is one file that fetches nothing. It can be read without scripts, on paper and by a screen
 //! reader; a script only adds sorting, filtering and keys.
 
-mod alike;
 mod class;
 mod comment;
+mod decisions;
 mod dialogue;
 mod frame;
 mod histogram;
