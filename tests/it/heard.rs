@@ -108,6 +108,47 @@ fn a_program_that_waits_tells_where() {
     }
 }
 
+/// A compiled program, and what is told of it: of a loop that calls a library, of one that does not, of calls, of waiting.
+const COMPILED: [(&str, &str, &str); 4] = [
+    (
+        "library.c",
+        "#include <stdio.h>\n#include <string.h>\nstatic char text[99];\nvoid fill(int n) {\n    snprintf(text, 99, \"%f\", n * \
+         0.3);\n}\nint main(void) {\n    int n = 0;\n    while (strlen(text) < 98) {\n        fill(n);\n        n = n + \
+         1;\n    }\n}\n",
+        "in lines 9 to 11 of `library.c`, in `main`, which run again and again. Line 9 is `while (strlen(text) < 98) {`.",
+    ),
+    (
+        "counts.cpp",
+        "#include <iostream>\nint find(int column) {\n    volatile int tries = 0;\n    while (column != 8) {\n        tries = \
+         tries + 1;\n    }\n    return tries;\n}\nint main() { std::cout << find(7); }\n",
+        "in line 5 of `counts.cpp`, in `find`, which runs again and again. Line 5 is `tries = tries + 1;`.",
+    ),
+    (
+        "calls.c",
+        "#include <stdio.h>\nlong fib(int n) {\n    return n < 2 ? n : fib(n - 1) + fib(n - 2);\n}\nint main(void) { \
+         printf(\"%ld\", fib(60)); }\n",
+        "in lines 2 to 4 of `calls.c`, in `fib`, which run again and again.",
+    ),
+    (
+        "sleeps.c",
+        "#include <unistd.h>\nint main(void) {\n    sleep(1000);\n}\n",
+        "in line 3 of `sleeps.c`, in `main`. Line 3 is `sleep(1000);`.",
+    ),
+];
+
+#[test]
+fn a_compiled_program_is_shown_with_the_lines_in_which_it_was() {
+    for level in night::some(&["strict", "standard", "none"], 1) {
+        for (file, program, expected) in COMPILED {
+            let spec = SPEC.replace("hello.py", file).replace("wall: 60s", "wall: 2s");
+            let hello = Scratch::new(&spec).write(file, program);
+            let checked = hello.run(&["check", "spec.yaml", file, "--sandbox", level]);
+            let said = checked.stdout.replace("\n  ", " ");
+            assert!(said.contains(expected), "{level}, {file}: {said}{}", checked.stderr);
+        }
+    }
+}
+
 #[test]
 fn what_a_program_did_to_its_streams_harms_nobody() {
     let streams = [
