@@ -13,6 +13,11 @@ const SPEC: &str = "assignment: hello\ntitle: Hello\nsubmission: { files: [hello
 const COUNTS: &str = "print('one')\nprint('two')\n\n\ndef find(column):\n    tries = row = 0\n    while column != 8:\n        \
                       tries += 1\n        row = (row + 1) % 5\n\n\nfind(7)\n";
 
+/// What changes is held by an object, which must not be asked for it.
+const CLASS: &str = "class Game:\n    def __init__(self):\n        self.turn = self.row = 0\n\n    @property\n    def over(self):\n        \
+                     return False\n\n    def play(self):\n        while not self.over:\n            self.turn += 1\n            \
+                     self.row = (self.row + 1) % 6\n\n\nprint('one')\nGame().play()\n";
+
 /// All its calls are under way most of the time, so that it has none left for an answer.
 const DEEP: &str = "def down(n):\n    try:\n        down(n + 1)\n    except RecursionError:\n        down(n)\n\n\n\
                     print('one')\nwhile True:\n    try:\n        down(0)\n    except RecursionError:\n        pass\n";
@@ -26,7 +31,7 @@ const CHILD: &str =
 const COUNTS_ALONE: &str = "n = 0\nwhile True: n += 1\n";
 
 /// Programs, and what is told of each. They print `one` before.
-const TOLD: [(&str, &str, &str); 6] = [
+const TOLD: [(&str, &str, &str); 7] = [
     (
         "counts",
         COUNTS,
@@ -37,6 +42,12 @@ const TOLD: [(&str, &str, &str); 6] = [
         "calls",
         "def fib(n):\n    return n if n < 2 else fib(n - 1) + fib(n - 2)\n\n\nprint('one')\nprint(fib(60))\n",
         "was stopped in `fib`, which begins in line 1 of `hello.py` and is called again and again.",
+    ),
+    (
+        "class",
+        CLASS,
+        "was stopped in lines 10 to 12 of `hello.py`, in `play`, which run again and again: `self.turn` grows and `self.row` \
+         changes. Line 10 is `while not self.over:`.",
     ),
     (
         "deep",

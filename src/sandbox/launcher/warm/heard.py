@@ -257,13 +257,26 @@ class Loop:
 
 
 def names_in(tree, first=1, last=float("inf")):
-    """The names in these lines, each once, in the order in which they are found."""
-    found = [node.id for node in nodes(tree) if kind_of(node) == "Name" and first <= node.lineno <= last]
+    """The names in these lines, and attributes such as `self.row`, each once, in the order in which they are found."""
+    found = []
+    for node in nodes(tree):
+        if kind_of(node) == "Attribute" and kind_of(node.value) == "Name" and first <= node.lineno <= last:
+            found.append(node.value.id + "." + node.attr)
+        elif kind_of(node) == "Name" and first <= node.lineno <= last:
+            found.append(node.id)
     return list(dict.fromkeys(found))
 
 
 def value_of(name, frame):
-    return frame.f_locals.get(name, frame.f_globals.get(name, NOTHING))
+    """What a name means in a frame; of an attribute only what the object itself holds, so that nothing is called."""
+    name, _, attribute = name.partition(".")
+    value = frame.f_locals.get(name, frame.f_globals.get(name, NOTHING))
+    if not attribute:
+        return value
+    try:
+        return object.__getattribute__(value, "__dict__").get(attribute, NOTHING)
+    except AttributeError:
+        return NOTHING
 
 
 class Brief:
