@@ -13,7 +13,7 @@ use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use libc::{c_long, c_uint, c_void};
+use libc::{c_long, c_void};
 use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 
 use super::super::message::Report;
@@ -217,10 +217,11 @@ impl Stopped {
         self.wait()
     }
 
-    fn trace(&self, request: c_uint, address: usize, data: *mut c_void) -> io::Result<c_long> {
+    /// Makes one request; the C libraries define the names of requests with different types.
+    fn trace(&self, request: impl Into<i64>, address: usize, data: *mut c_void) -> io::Result<c_long> {
         let process = self.process.as_raw_nonzero().get();
         // SAFETY: only the registers are written, to a place of our own whose size the kernel is told.
-        match unsafe { libc::ptrace(request, process, address, data) } {
+        match unsafe { libc::ptrace(request.into() as _, process, address, data) } {
             -1 => Err(io::Error::last_os_error()),
             result => Ok(result),
         }
