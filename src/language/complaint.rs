@@ -1,4 +1,6 @@
-//! Shortens the messages of compilers to a length that people read.
+//! Shortens the messages of compilers to a length that people read, and takes out what differs from run to run.
+
+use std::path::Path;
 
 /// The largest number of lines that are kept from the beginning, and from the end.
 const MOST_LINES: [usize; 2] = [80, 10];
@@ -45,6 +47,23 @@ fn shortened(line: &str) -> String {
         "" => line.to_owned(),
         rest => format!("{}… [{} bytes are left out here]", &line[..end], rest.len()),
     }
+}
+
+/// Removes the folder of the run from tracebacks, because it differs from run to run.
+pub(super) fn without_folder(stderr: &[u8], folder: &Path) -> Vec<u8> {
+    let mut prefix = folder.as_os_str().as_encoded_bytes().to_vec();
+    prefix.push(b'/');
+    let mut rest = stderr;
+    let mut kept = Vec::with_capacity(stderr.len());
+    while let Some(&byte) = rest.first() {
+        if let Some(after) = rest.strip_prefix(prefix.as_slice()) {
+            rest = after;
+        } else {
+            kept.push(byte);
+            rest = &rest[1..];
+        }
+    }
+    kept
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 
 mod complaint;
 mod program;
+mod sighting;
 mod tools;
 mod warm;
 

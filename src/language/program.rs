@@ -7,10 +7,11 @@ use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::sighting::Built;
 use super::tools::{self, Found};
 use super::warm::{self, Compiled, Script};
 use super::{Error, Language, ToolError, complaint};
-use crate::sandbox::{self, Command, Execution, Exit, Files, Goal, Input, Limits, Sandbox, Warm};
+use crate::sandbox::{self, Claim, Command, Execution, Exit, Files, Goal, Input, Limits, Sandbox, Warm};
 use crate::submission::{File, Snapshot, TakeError};
 use crate::untrusted::Untrusted;
 
@@ -172,8 +173,18 @@ impl Program {
         }
         let execution = self.sandbox.run(&command, input, limits);
         let mut execution = execution.map_err(|error| self.not_run(error))?;
-        execution.stderr = without_folder(&execution.stderr, &execution.folder);
+        if let (Some(seen), None, Some(ExecutableOrigin::Built)) =
+            (&execution.seen, &execution.claim, self.own)
+        {
+            execution.claim = self.built().claim(seen).map(Claim::Heard);
+        }
+        execution.stderr = complaint::without_folder(&execution.stderr, &execution.folder);
         Ok(execution)
+    }
+
+    fn built(&self) -> Built<'_> {
+        let Self { sandbox, files, image, program, env, .. } = self;
+        Built { sandbox, files, image, program: program.strip_prefix(".").unwrap_or(program), env }
     }
 
     /// Decides whose fault it is that nothing was run.
@@ -369,27 +380,10 @@ fn not_prepared(execution: &Execution) -> Prepared {
 }
 
 fn complaint(execution: &Execution) -> Untrusted {
-    let stderr = without_folder(&execution.stderr, &execution.folder);
+    let stderr = complaint::without_folder(&execution.stderr, &execution.folder);
     let said = [&stderr, &execution.stdout].into_iter().find(|stream| !stream.trim_ascii().is_empty());
     said.map_or_else(
         || format!("checking or building it ended with {}", execution.exit).into(),
         |said| complaint::bounded(String::from_utf8_lossy(said).trim_end()).into(),
     )
-}
-
-/// Removes the folder of the run from tracebacks, because it differs from run to run.
-fn without_folder(stderr: &[u8], folder: &Path) -> Vec<u8> {
-    let mut prefix = folder.as_os_str().as_encoded_bytes().to_vec();
-    prefix.push(b'/');
-    let mut rest = stderr;
-    let mut kept = Vec::with_capacity(stderr.len());
-    while let Some(&byte) = rest.first() {
-        if let Some(after) = rest.strip_prefix(prefix.as_slice()) {
-            rest = after;
-        } else {
-            kept.push(byte);
-            rest = &rest[1..];
-        }
-    }
-    kept
 }

@@ -155,6 +155,9 @@ pub(super) enum Report {
     Idle { at_micros: u64 },
     /// The program was ready to run and got no processor, for this many microseconds in total.
     Delayed { micros: u64 },
+    /// The time of the program is up, and it was seen at this address of its executable, relative to the entry point; the
+    /// other addresses were passed again and again, those of outer functions first.
+    Seen { at: i64, around: Vec<i64> },
     /// The program was not started: the action that failed, and its error number.
     NotStarted { what: String, errno: i32 },
     /// The program has ended, and none of its processes is left.

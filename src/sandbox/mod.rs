@@ -142,6 +142,8 @@ pub struct Execution {
     pub channel: Vec<u8>,
     /// What the program claims about itself, if it was proved to be endless or its time was up.
     pub claim: Option<Claim>,
+    /// Where a compiled program was seen when its time was up.
+    pub seen: Option<Seen>,
     /// The moments at which the process asked for input.
     pub asks: Asks,
     /// The resources that the process used.
@@ -150,6 +152,15 @@ pub struct Execution {
     pub folder: PathBuf,
     /// The walls of the run.
     pub isolation: Isolation,
+}
+
+/// Where a compiled program was seen when its time was up: addresses in its executable, relative to the entry point.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seen {
+    /// The first one.
+    pub at: i64,
+    /// Those that were passed again and again, those of outer functions first.
+    pub around: Vec<i64>,
 }
 
 /// The moments at which a process asked for a line of input.

@@ -241,6 +241,7 @@ mod tests {
             stderr: Vec::new(),
             channel: Vec::new(),
             claim: None,
+            seen: None,
             asks,
             usage: Usage::default(),
             folder: "/box/student".into(),

@@ -13,6 +13,11 @@ const SPEC: &str = "assignment: hello\ntitle: Hello\nsubmission: { files: [hello
 const COUNTS: &str = "print('one')\nprint('two')\n\n\ndef find(column):\n    tries = row = 0\n    while column != 8:\n        \
                       tries += 1\n        row = (row + 1) % 5\n\n\nfind(7)\n";
 
+/// What changes is held by an object, which must not be asked for it.
+const CLASS: &str = "class Game:\n    def __init__(self):\n        self.turn = self.row = 0\n\n    @property\n    def over(self):\n        \
+                     return False\n\n    def play(self):\n        while not self.over:\n            self.turn += 1\n            \
+                     self.row = (self.row + 1) % 6\n\n\nprint('one')\nGame().play()\n";
+
 /// All its calls are under way most of the time, so that it has none left for an answer.
 const DEEP: &str = "def down(n):\n    try:\n        down(n + 1)\n    except RecursionError:\n        down(n)\n\n\n\
                     print('one')\nwhile True:\n    try:\n        down(0)\n    except RecursionError:\n        pass\n";
@@ -26,7 +31,7 @@ const CHILD: &str =
 const COUNTS_ALONE: &str = "n = 0\nwhile True: n += 1\n";
 
 /// Programs, and what is told of each. They print `one` before.
-const TOLD: [(&str, &str, &str); 6] = [
+const TOLD: [(&str, &str, &str); 7] = [
     (
         "counts",
         COUNTS,
@@ -37,6 +42,12 @@ const TOLD: [(&str, &str, &str); 6] = [
         "calls",
         "def fib(n):\n    return n if n < 2 else fib(n - 1) + fib(n - 2)\n\n\nprint('one')\nprint(fib(60))\n",
         "was stopped in `fib`, which begins in line 1 of `hello.py` and is called again and again.",
+    ),
+    (
+        "class",
+        CLASS,
+        "was stopped in lines 10 to 12 of `hello.py`, in `play`, which run again and again: `self.turn` grows and `self.row` \
+         changes. Line 10 is `while not self.over:`.",
     ),
     (
         "deep",
@@ -105,6 +116,47 @@ fn a_program_that_waits_tells_where() {
                         `time.sleep(1000)`.";
         assert!(said.contains("idle limit (0/1)") && said.contains(expected), "{runner}: {said}");
         assert!(said.contains("printed `one`"), "{runner}: {said}");
+    }
+}
+
+/// A compiled program, and what is told of it: of a loop that calls a library, of one that does not, of calls, of waiting.
+const COMPILED: [(&str, &str, &str); 4] = [
+    (
+        "library.c",
+        "#include <stdio.h>\n#include <string.h>\nstatic char text[99];\nvoid fill(int n) {\n    snprintf(text, 99, \"%f\", n * \
+         0.3);\n}\nint main(void) {\n    int n = 0;\n    while (strlen(text) < 98) {\n        fill(n);\n        n = n + \
+         1;\n    }\n}\n",
+        "in lines 9 to 11 of `library.c`, in `main`, which run again and again. Line 9 is `while (strlen(text) < 98) {`.",
+    ),
+    (
+        "counts.cpp",
+        "#include <iostream>\nint find(int column) {\n    volatile int tries = 0;\n    while (column != 8) {\n        tries = \
+         tries + 1;\n    }\n    return tries;\n}\nint main() { std::cout << find(7); }\n",
+        "in line 5 of `counts.cpp`, in `find`, which runs again and again. Line 5 is `tries = tries + 1;`.",
+    ),
+    (
+        "calls.c",
+        "#include <stdio.h>\nlong fib(int n) {\n    return n < 2 ? n : fib(n - 1) + fib(n - 2);\n}\nint main(void) { \
+         printf(\"%ld\", fib(60)); }\n",
+        "in lines 2 to 4 of `calls.c`, in `fib`, which run again and again.",
+    ),
+    (
+        "sleeps.c",
+        "#include <unistd.h>\nint main(void) {\n    sleep(1000);\n}\n",
+        "in line 3 of `sleeps.c`, in `main`. Line 3 is `sleep(1000);`.",
+    ),
+];
+
+#[test]
+fn a_compiled_program_is_shown_with_the_lines_in_which_it_was() {
+    for level in night::some(&["strict", "standard", "none"], 1) {
+        for (file, program, expected) in COMPILED {
+            let spec = SPEC.replace("hello.py", file).replace("wall: 60s", "wall: 2s");
+            let hello = Scratch::new(&spec).write(file, program);
+            let checked = hello.run(&["check", "spec.yaml", file, "--sandbox", level]);
+            let said = checked.stdout.replace("\n  ", " ");
+            assert!(said.contains(expected), "{level}, {file}: {said}{}", checked.stderr);
+        }
     }
 }
 

@@ -22,7 +22,7 @@ use super::level::Isolation;
 use super::message::{Report, receive_bytes};
 use super::parameters::{Purpose, RunParameters};
 use super::process::Process;
-use super::{Asks, Command, Error, Execution, Exit, Input, Limits, Usage};
+use super::{Asks, Command, Error, Execution, Exit, Input, Limits, Seen, Usage};
 use crate::resource::Resource;
 use ending::{Ended, Stopped};
 
@@ -62,6 +62,8 @@ pub(super) struct Dialogue<'a> {
     delay: Duration,
     /// Whether a process that failed had opened as many descriptors as it may.
     out_of_descriptors: bool,
+    /// Where the program was seen when its time was up.
+    seen: Option<Seen>,
     /// Why and how long after the start we stopped the run, if we did.
     stopped: Option<(Stopped, Duration)>,
     /// The last activity of the program, on the clock of the machine.
@@ -105,6 +107,7 @@ impl<'a> Dialogue<'a> {
             started: now,
             delay: Duration::ZERO,
             out_of_descriptors: false,
+            seen: None,
             stopped: None,
             sign_of_life: clock::now(),
             floods: false,
@@ -139,6 +142,7 @@ impl<'a> Dialogue<'a> {
             stderr: self.printed.stderr.bytes,
             channel: self.printed.channel.bytes,
             claim,
+            seen: self.seen,
             asks: self.asks,
             usage,
             folder: self.folder,
@@ -168,6 +172,7 @@ impl<'a> Dialogue<'a> {
                             _ => Error::Step { what, source },
                         });
                     }
+                    Report::Seen { at, around } => self.seen = Some(Seen { at, around }),
                     Report::Delayed { micros } => self.delay = Duration::from_micros(micros),
                     Report::Ended { status, cpu_micros, memory, exceeded, ran_out, delay_micros } => {
                         self.delay = Duration::from_micros(delay_micros);

@@ -4,6 +4,7 @@
 //! answer is a claim on standard error (`sandbox/claim.rs`). That its time is up is decided already, and whatever it
 //! does meanwhile changes nothing about it.
 
+use std::fmt::Display;
 use std::fs;
 use std::time::{Duration, Instant};
 
@@ -40,8 +41,8 @@ pub(super) struct Moment {
 impl Hearing {
     /// Asks the first of these processes that listens; `None` if none does.
     pub(super) fn begin(processes: &[i32], since: Moment) -> Option<Self> {
-        let depth = ids(&status("self")).count();
-        let process = processes.iter().find_map(|pid| listener(&status(&pid.to_string()), depth))?;
+        let depth = depth();
+        let process = processes.iter().find_map(|pid| listener(&status(*pid), depth))?;
         ask(process);
         Some(Self { process, since, asked_again: false })
     }
@@ -67,6 +68,16 @@ fn listener(status: &str, depth: usize) -> Option<Pid> {
     ids(status).nth(depth.checked_sub(1)?).filter(|_| listens).and_then(Pid::from_raw)
 }
 
+/// Returns the id, in our own namespace, of a process in /proc.
+pub(super) fn id_of(pid: i32) -> Option<Pid> {
+    ids(&status(pid)).nth(depth().checked_sub(1)?).and_then(Pid::from_raw)
+}
+
+/// Returns how many namespaces there are from that of /proc inwards to our own.
+fn depth() -> usize {
+    ids(&status("self")).count()
+}
+
 /// Returns the ids of a process, from the namespace of /proc inwards.
 fn ids(status: &str) -> impl Iterator<Item = i32> {
     field(status, "NSpid:").split_whitespace().filter_map(|id| id.parse().ok())
@@ -77,7 +88,7 @@ fn field<'a>(status: &'a str, name: &str) -> &'a str {
     status.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default().trim()
 }
 
-fn status(process: &str) -> String {
+fn status(process: impl Display) -> String {
     let status = fs::read(format!("/proc/{process}/status")).unwrap_or_default();
     String::from_utf8_lossy(&status).into_owned()
 }

@@ -22,6 +22,7 @@ mod ruleset;
 mod shared;
 mod supervise;
 mod table;
+mod trail;
 mod tree;
 mod user;
 mod warm;

@@ -22,7 +22,7 @@ use super::hearing::{Hearing, Moment};
 use super::idle::{Idleness, Sample};
 use super::tree::{Census, Scope};
 use super::warm::wire::{self, End};
-use super::{process, room};
+use super::{process, room, trail};
 use crate::resource::Resource;
 
 /// The period in which processes and memory are measured.
@@ -96,7 +96,7 @@ impl Supervision {
             if matches!(ready, Ok(count) if count > 0) {
                 let exceeded = (self.census.processes > limits.processes).then_some(Resource::Processes);
                 if exceeded.is_none() && is_time_up(lifeline) {
-                    self.hear(limits, &[]);
+                    self.hear(limits, &[], report);
                 }
                 return exceeded;
             }
@@ -108,7 +108,7 @@ impl Supervision {
             }
             let cpu = self.census.cpu();
             if cpu > limits.cpu {
-                self.hear(limits, &[lifeline]);
+                self.hear(limits, &[lifeline], report);
                 return Some(Resource::Cpu);
             }
             if looked.elapsed() > FOLDER_PERIOD {
@@ -140,9 +140,16 @@ impl Supervision {
     }
 
     /// Asks the program, whose time is up, where it is, and waits until it has answered and ended, has had its time for
-    /// that, or exceeds another limit; or until the lifeline ends, if that has not ended yet.
-    fn hear(&mut self, limits: &Limits, lifeline: &[&OwnedFd]) {
-        let Some(mut hearing) = Hearing::begin(&self.census.busiest(), self.moment()) else { return };
+    /// that, or exceeds another limit; or until the lifeline ends, if that has not ended yet. Of a program that cannot be
+    /// asked it is reported where it was seen.
+    fn hear(&mut self, limits: &Limits, lifeline: &[&OwnedFd], report: &OwnedFd) {
+        let processes = self.census.busiest();
+        let Some(mut hearing) = Hearing::begin(&processes, self.moment()) else {
+            if let Some(seen) = trail::follow(&processes, &self.folder) {
+                tell(report, &seen);
+            }
+            return;
+        };
         let period = Timespec { tv_sec: 0, tv_nsec: PERIOD.as_nanos() as _ };
         loop {
             let descriptors = lifeline.iter().map(AsFd::as_fd).chain([self.main.descriptor()]);

@@ -37,8 +37,8 @@ LONGEST_LINE = 120
 # The longest text whose content is told, in characters. Of longer ones, and of collections, the length is told.
 LONGEST_TEXT = 40
 
-# How long other threads go on between two looks at them, in seconds.
-PAUSE = 0.005
+# How long other threads go on between two looks at them, in seconds, and how often they are looked at.
+PAUSE, PAUSES = 0.005, 10
 
 # What a name without a value means.
 NOTHING = object()
@@ -170,12 +170,12 @@ class Hearing:
         """If there are other threads, one of them uses up the time: one that has moved after a moment."""
         frames = [one for one in sys._current_frames().values() if one is not sys._getframe()]
         threads = {one: state_of(one) for frame in frames for one in self.own(frame)[:1]}
-        if not threads:
-            return
-        time.sleep(PAUSE)
-        for frame, state in threads.items():
-            if state_of(frame) != state:
-                self.stack = self.own(frame)
+        for _ in range(PAUSES if threads else 0):
+            time.sleep(PAUSE)
+            moved = [frame for frame, state in threads.items() if state_of(frame) != state]
+            if moved:
+                self.stack = self.own(moved[0])
+                return
 
     def tell(self):
         """Writes the claim, and ends the program."""
@@ -257,13 +257,26 @@ class Loop:
 
 
 def names_in(tree, first=1, last=float("inf")):
-    """The names in these lines, each once, in the order in which they are found."""
-    found = [node.id for node in nodes(tree) if kind_of(node) == "Name" and first <= node.lineno <= last]
+    """The names in these lines, and attributes such as `self.row`, each once, in the order in which they are found."""
+    found = []
+    for node in nodes(tree):
+        if kind_of(node) == "Attribute" and kind_of(node.value) == "Name" and first <= node.lineno <= last:
+            found.append(node.value.id + "." + node.attr)
+        elif kind_of(node) == "Name" and first <= node.lineno <= last:
+            found.append(node.id)
     return list(dict.fromkeys(found))
 
 
 def value_of(name, frame):
-    return frame.f_locals.get(name, frame.f_globals.get(name, NOTHING))
+    """What a name means in a frame; of an attribute only what the object itself holds, so that nothing is called."""
+    name, _, attribute = name.partition(".")
+    value = frame.f_locals.get(name, frame.f_globals.get(name, NOTHING))
+    if not attribute:
+        return value
+    try:
+        return object.__getattribute__(value, "__dict__").get(attribute, NOTHING)
+    except AttributeError:
+        return NOTHING
 
 
 class Brief:
