@@ -1,7 +1,7 @@
 //! What to do about a program that failed without a message, or that never ends.
 
 use super::search::lines_with;
-use super::{Guidance, numbered};
+use super::{Guidance, SourceLine, numbered};
 use crate::sandbox::Exit;
 use crate::trace::{Sources, Trace};
 use crate::untrusted::{Text, Untrusted};
@@ -32,4 +32,15 @@ pub(super) fn of_loop(trace: &Trace) -> Option<Guidance> {
         _ => format!("Something in the loop must change what line {line} looks at."),
     };
     Some(Guidance { todo: Some(todo.into()), ..Guidance::default() })
+}
+
+/// A sentence about a loop without the text of its first line, where that line is shown below it; `None` if the sentence
+/// does not quote it.
+pub(super) fn without_line(sentence: &Untrusted, line: &SourceLine) -> Option<Untrusted> {
+    let quoted = Untrusted::concat(&[
+        &format!(" Line {} is `", line.number),
+        &line.text.map(|text| text.trim().to_owned()),
+        &"`.",
+    ]);
+    sentence.contains(&quoted).then(|| sentence.without(&quoted, ""))
 }

@@ -79,7 +79,9 @@ impl Guidance {
         };
         let guidance = guidance.unwrap_or_default();
         let lines = if guidance.lines.is_empty() { places(judgement, sources) } else { guidance.lines };
-        Self { lines, ..guidance }
+        let told = || ending::without_line(judgement.reasons.first()?, lines.first()?);
+        let headline = guidance.headline.or_else(told);
+        Self { headline, lines, ..guidance }
     }
 
     /// The guidance about a submission that cannot be run.
@@ -114,9 +116,10 @@ fn traceback(judgement: &Judgement) -> Option<&Annotation> {
     judgement.annotations.iter().find(|one| one.origin == Origin::Traceback)
 }
 
-/// The lines at which the remarks of a judgement point, where these are about an error or a loop.
+/// The lines at which the remarks of a judgement point, where these are about an error, a loop or the end of its time.
 fn places(judgement: &Judgement, sources: &Sources) -> Vec<SourceLine> {
-    let is_place = |one: &&Annotation| matches!(one.origin, Origin::Traceback | Origin::Loop);
+    let is_place =
+        |one: &&Annotation| matches!(one.origin, Origin::Traceback | Origin::Loop | Origin::TimeUp);
     // That a program asked for more than there is follows from something else.
     let own =
         judgement.annotations.iter().filter(is_place).filter(|_| judgement.verdict != Verdict::WrongAnswer);

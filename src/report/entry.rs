@@ -91,9 +91,7 @@ impl<'a> Cause<'a> {
 
     /// The other reasons of the scenario that is shown.
     pub(super) fn further_reasons(&self) -> &'a [Untrusted] {
-        let shown = self.shown.1;
-        let told = usize::from(shown.guidance.headline.is_none()).min(shown.reasons.len());
-        &shown.reasons[told..]
+        self.shown.1.further_reasons()
     }
 
     /// What this cause costs, if several scenarios were lost for it: `5 scenarios were lost for this, 7.15 points.`

@@ -313,6 +313,15 @@ impl GradedScenario {
         }
     }
 
+    /// The reasons behind the headline.
+    pub(super) fn further_reasons(&self) -> &[Untrusted] {
+        let is_told = |reason: &Untrusted| {
+            self.guidance.headline.as_ref().is_none_or(|headline| reason.contains(headline))
+        };
+        let told = usize::from(self.reasons.first().is_some_and(is_told));
+        &self.reasons[told..]
+    }
+
     /// The hints about mistakes that are worth reading: where it is known what to write instead, none is.
     pub(super) fn questions(&self) -> &[String] {
         let is_answered = self.verdict == Verdict::WrongAnswer && self.guidance.todo.is_some();

@@ -86,7 +86,8 @@ fn cause(cause: &Cause, number: usize, count: usize, out: &mut dyn io::Write) ->
 
 fn scenario(scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Result<()> {
     writeln!(out, "{}: {}.", Visible::new(&scenario.full_name()), scenario.verdict)?;
-    for sentence in scenario.guidance.headline.iter().chain(&scenario.reasons) {
+    let first = scenario.guidance.headline.as_ref().or(scenario.reasons.first());
+    for sentence in first.into_iter().chain(scenario.further_reasons()) {
         writeln!(out, "{}", Visible::new(sentence))?;
     }
     guidance(&scenario.guidance, out)?;

@@ -259,10 +259,10 @@ fn article(html: &mut Html, index: usize, scenario: &GradedScenario, cause: Opti
                 }
             }
             None => {
-                if let Some(headline) = &scenario.guidance.headline {
-                    html.element("p", &[("class", "reason")], |html| sentence(html, headline));
+                let first = scenario.guidance.headline.as_ref().or(scenario.reasons.first());
+                for reason in first.into_iter().chain(scenario.further_reasons()) {
+                    html.element("p", &[("class", "reason")], |html| sentence(html, reason));
                 }
-                about(html, scenario);
                 source::guidance(html, &scenario.guidance);
             }
         }

@@ -229,10 +229,10 @@ impl Student {
 
     /// Writes why a scenario was lost, and what to do about it.
     fn told(&self, scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Result<()> {
-        if let Some(headline) = &scenario.guidance.headline {
-            writeln!(out, "  {}", Visible::new(headline))?;
+        let first = scenario.guidance.headline.as_ref().or(scenario.reasons.first());
+        for sentence in first.into_iter().chain(scenario.further_reasons()) {
+            writeln!(out, "  {}", Visible::new(sentence))?;
         }
-        self.reasons(scenario, out)?;
         self.what_to_do(&scenario.guidance, out)
     }
 
