@@ -1,5 +1,15 @@
 //! A mistake is told once, with all that it costs.
 
+use std::collections::BTreeSet;
+
+use yardstick::testing::audit::with_bugs;
+use yardstick::testing::plan::{Plan, ReferenceRunner};
+use yardstick::testing::report::graded;
+use yardstick::testing::spec::Spec;
+use yardstick::testing::trace::Store;
+use yardstick_reference::{Bug, Bugs};
+
+use super::night;
 use super::scratch::{FOUR_LETTERS, Scratch, WITHOUT_COMMA, named};
 
 /// What `check` prints of a program.
@@ -140,4 +150,40 @@ fn results_say_nothing_new_of_causes() {
     let results = scratch.results();
     assert_eq!(named(&results, "Ada")["scenarios"].as_array().unwrap().len(), 5);
     assert!(scratch.read("yardstick-results/feedback/Ada.txt").contains("5 scenarios were lost for this"));
+}
+
+/// How many causes are told of each bug of a reference that costs anything, the reference with it in the place of a
+/// submission.
+fn causes_of_single_bugs(key: &str, few: usize) -> Vec<usize> {
+    let spec = Spec::load(key).unwrap();
+    let reference = yardstick_reference::find(key).unwrap();
+    let store = Store::empty();
+    let plan = Plan::new(&ReferenceRunner { sandbox: None, store: &store }, &spec, None).unwrap();
+    let (first, others): (Vec<_>, Vec<_>) =
+        reference.noticeable().into_iter().enumerate().partition(|(place, _)| place % few == 0);
+    let bugs: Vec<&Bug> = first.iter().chain(&others).map(|(_, bug)| *bug).collect();
+    let counted = night::some(&bugs, first.len()).iter().map(|bug| {
+        let bugs = Bugs::NONE.with(bug);
+        let graded = graded(&plan, |expected| with_bugs(reference, bugs, expected));
+        graded.scenarios.iter().filter_map(|scenario| scenario.cause).collect::<BTreeSet<_>>().len()
+    });
+    counted.filter(|count| *count > 0).collect()
+}
+
+#[test]
+fn most_single_bugs_are_told_in_one_block_also_where_nobody_knows_the_bug() {
+    for (key, most) in [
+        ("byu-connect-four", 2),
+        ("umass-connect4", 3),
+        ("uq-connect4ish", 4),
+        ("carleton-connect4", 3),
+        ("michigan-connect-n", 4),
+    ] {
+        let mut counts = causes_of_single_bugs(key, 8);
+        counts.sort_unstable();
+        let at = |share: usize| counts[(counts.len() - 1) * share / 100];
+        let (median, nearly_all) = (at(50), at(95));
+        println!("{key}: {} bugs, {median} blocks in the median, {nearly_all} for 95 of 100", counts.len());
+        assert!(median <= 1 + most / 3 && nearly_all <= 3 * most, "{key}: {counts:?}");
+    }
 }
