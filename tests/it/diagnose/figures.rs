@@ -173,7 +173,7 @@ fn every_single_bug_is_found_and_predicts_scenarios_that_nobody_has_seen() {
     for key in night::some(&ASSIGNMENTS, 1) {
         let bugs = yardstick_reference::find(key).unwrap().noticeable();
         let singles: Vec<Vec<&'static Bug>> = bugs.into_iter().map(|bug| vec![bug]).collect();
-        assert_eq!(right(key, night::some(&singles, 4), 150), 100, "{key}");
+        assert_eq!(right(key, night::some(&singles, 3), 150), 100, "{key}");
     }
 }
 
@@ -277,10 +277,11 @@ fn every_slip_of_the_pen_is_told_as_one_mistake_also_if_no_bug_is_known() {
 fn a_bug_that_is_not_known_is_never_told_as_a_sure_other_one() {
     for key in night::some(&ASSIGNMENTS, 1) {
         with_assignment(key, |reference, context, plan| {
-            let all = reference.noticeable();
+            let mut all = reference.noticeable();
+            all.reverse();
             let mut unseen = generate(reference, UNSEEN, 300, OpenInput::LeftOut);
             unseen.retain(|generated| context.is_tested(generated.subject));
-            let hidden = night::some(&all, 2);
+            let hidden = night::some(&all, 1);
             let wrong: Vec<&str> = hidden
                 .par_iter()
                 .filter(|bug| {

@@ -35,11 +35,8 @@ fn a_mistake_is_named_with_its_scenarios_its_hints_and_the_shortest_input() {
 
 #[test]
 fn so_many_hints_are_shown_as_were_asked_for() {
-    for (hints, last) in [("0", None), ("1", Some("Hint 1: "))] {
-        let (_, told) = diagnosed("byu-connect-four", "minus-one-accepted", &["--hints", hints]);
-        assert!(!told.contains("Hint 2: "), "{told}");
-        assert_eq!(told.contains("Hint 1: "), last.is_some() && told.contains("(sure)"), "{told}");
-    }
+    let (_, told) = diagnosed("byu-connect-four", "prompt-with-newline", &["--hints", "1"]);
+    assert!(told.contains("Hint 1: Where does the cursor stand") && !told.contains("Hint 2: "), "{told}");
 }
 
 #[test]
@@ -50,6 +47,7 @@ fn nothing_is_told_of_a_right_program() {
 
 /// Assignments, wrong submissions, and what must be told about them.
 const TOLD: [(&str, &str, &str); 5] = [
+    ("byu-connect-four", "prompt-with-newline", "It ends the line after the prompt. (sure)"),
     (
         "umass-connect4",
         "rows-become-lists",
@@ -57,7 +55,6 @@ const TOLD: [(&str, &str, &str); 5] = [
     ),
     ("byu-connect-four", "last-marker-must-be-an-end", "These explain all 9 lost scenarios"),
     ("byu-connect-four", "crashes-at-the-edge", "No mistake that is known explains all 32 lost scenarios."),
-    ("byu-connect-four", "prompt-with-newline", "It ends the line after the prompt. (sure)"),
     ("umass-connect4", "gap-counted-as-connected", "also when there is something between them. (sure)"),
 ];
 
@@ -121,8 +118,7 @@ fn a_class_is_diagnosed_from_its_traces_and_the_results_follow_from_them() {
     let program = |name: &str| std::fs::read(fixture("byu-connect-four", name) + "/connect.py").unwrap();
     let scratch = Scratch::greeting()
         .write("class/Ada/connect.py", program("accepted-functions"))
-        .write("class/Bob/connect.py", program("start-columns-off-by-one"))
-        .write("class/Cyd/connect.py", program("crashes-at-the-edge"));
+        .write("class/Bob/connect.py", program("start-columns-off-by-one"));
     let graded =
         scratch.run(&["grade", "byu-connect-four", "class", "--diagnose", "--hints", "2", "--quiet"]);
     assert_eq!(graded.code, 0, "{}", graded.stderr);
@@ -134,10 +130,9 @@ fn a_class_is_diagnosed_from_its_traces_and_the_results_follow_from_them() {
     assert_eq!(found["known"].as_array().unwrap().len(), 1, "{found}");
     assert!(found["known"][0]["sentence"].as_str().unwrap().starts_with("Likely: it overlooks "), "{found}");
     assert_eq!(found["known"][0]["hints"].as_array().unwrap().len(), 3, "{found}");
-    assert_eq!(of("Cyd")["confidence"], "unknown");
     let page = |name: &str| scratch.read(&format!("yardstick-results/feedback/{name}.txt"));
     assert_eq!(page("Bob").matches("Think about this: ").count(), 2, "{}", page("Bob"));
-    assert!(!page("Bob").contains("overlooks") && !page("Cyd").contains("Think about this: "));
+    assert!(!page("Bob").contains("overlooks") && !page("Ada").contains("Think about this: "));
     assert_eq!(scratch.run(&["verify"]).code, 0);
     let regraded = scratch.run(&["regrade"]);
     assert_eq!((regraded.code, scratch.results() == results), (0, true), "{}", regraded.stderr);
