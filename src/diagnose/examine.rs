@@ -46,6 +46,9 @@ const POOL: usize = 400;
 /// So many generated scenarios must be predicted before a diagnosis is sure.
 pub(super) const QUIET: usize = 60;
 
+/// So many generated scenarios are run at most if the submission hangs.
+const FEW: usize = 8;
+
 /// How often a hypothesis is revised.
 const MOST_REVISIONS: usize = 10;
 
@@ -107,6 +110,9 @@ impl<'a> Examiner<'a> {
     ) -> Result<Finding, Fault> {
         let (search, lost) = (self.search(), self.lost(recorded));
         let evidence = self.evidence(recorded);
+        // Every run of a program that hangs takes all of its time.
+        let hangs = evidence.iter().any(Evidence::used_up_its_time);
+        let effort = if hangs { Effort { runs: effort.runs.min(FEW), shortens: false } } else { effort };
         let mut known = Known { evidence, tested: Vec::new(), run: vec![false; POOL] };
         let mut rated = search.run(&known.evidence);
         let mut is_separated = false;
