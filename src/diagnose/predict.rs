@@ -7,6 +7,7 @@ use super::slip::{rewritten, rewritten_lines};
 use crate::compare::{WHOLE, agreement};
 use crate::explore::until_end_of_input;
 use crate::plan::{Expected, ExpectedAnswer, ExpectedOutput, ExpectedRun, ExpectedSession};
+use crate::resource::Resource;
 use crate::sandbox::Exit;
 use crate::spec::{ExpectedExit, ExpectedStderr, SessionTask, Spec, Task};
 use crate::trace::{Import, Played, Recorded, SessionEnd, SessionTrace, acted, decode};
@@ -156,9 +157,11 @@ impl<'a> Predictor<'a> {
             }
             (End::Endless, Recorded::Run(trace)) => {
                 let is_stopped = matches!(trace.exit, Exit::Exceeded(_) | Exit::Endless);
-                // What is predicted is only the beginning.
-                let begins =
-                    |shown: &[u8]| trace.stdout.len() > shown.len() && trace.stdout.starts_with(shown);
+                // What is predicted is only the beginning. A program that prints nothing more was stopped for something else.
+                let floods = trace.exit == Exit::Exceeded(Resource::Output);
+                let begins = |shown: &[u8]| {
+                    (floods || trace.stdout.len() > shown.len()) && trace.stdout.starts_with(shown)
+                };
                 if is_stopped && printed(&prediction.expected).is_some_and(begins) {
                     return WHOLE;
                 }
