@@ -1,6 +1,7 @@
-//! How long the audit of a spec takes, and 500 generated games on one submission, each in a cell of its own.
+//! How long the audit of a spec takes, 500 generated games on one submission, each in a cell of its own, and naming the
+//! mistakes of one.
 //!
-//! `cargo bench --bench auditing` runs both through the program, start-up included. A bare interpreter that plays as
+//! `cargo bench --bench auditing` runs all through the program, start-up included. A bare interpreter that plays as
 //! many games tells how busy the machine is: believe the ratio.
 
 use std::io::Write;
@@ -10,6 +11,15 @@ use std::time::{Duration, Instant};
 
 /// How often each is measured.
 const ROUNDS: usize = 7;
+
+/// Submissions with one mistake, with two, with one in every line, and with one that nobody knows; and functions.
+const DIAGNOSED: [(&str, &str); 5] = [
+    ("byu-connect-four", "full-column-overwritten"),
+    ("byu-connect-four", "last-marker-must-be-an-end"),
+    ("byu-connect-four", "prompt-with-newline"),
+    ("byu-connect-four", "crashes-at-the-edge"),
+    ("umass-connect4", "gap-counted-as-connected"),
+];
 
 fn main() {
     println!("medians of {ROUNDS} rounds, with the fastest and the slowest");
@@ -23,6 +33,16 @@ fn main() {
         });
         println!("    bare python3 / explore: {:.2}", bare.as_secs_f64() / explored.as_secs_f64());
     }
+    for (key, name) in DIAGNOSED {
+        let submission = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(key).join("submissions");
+        let submission = submission.join(name).display().to_string();
+        measure(&format!("diagnose, {name}"), || time(&["diagnose", key, &submission]));
+        let [hints, none] = ["1", "0"].map(|hints| {
+            let told = format!("check --hints {hints}, {name}");
+            measure(&told, || time(&["check", key, &submission, "--hints", hints]))
+        });
+        println!("    for hints: {:.0} ms", (hints.as_secs_f64() - none.as_secs_f64()) * 1000.0);
+    }
 }
 
 /// Prints the median, and gives it back.
@@ -32,7 +52,7 @@ fn measure(name: &str, once: impl Fn() -> Duration) -> Duration {
     times.sort();
     let milliseconds = |time: Duration| time.as_secs_f64() * 1000.0;
     println!(
-        "  {name:<50} {:>6.0} ms  ({:.0} to {:.0})",
+        "  {name:<58} {:>6.0} ms  ({:.0} to {:.0})",
         milliseconds(times[ROUNDS / 2]),
         milliseconds(times[0]),
         milliseconds(times[ROUNDS - 1])

@@ -16,7 +16,7 @@ use super::{Error, Status, hand_back};
 use crate::digest::Digest;
 use crate::plan::{Plan, ReferenceRunner};
 use crate::points::Points;
-use crate::report::{Audience, Detail, Graded, Grading, Report, Table, View};
+use crate::report::{Audience, Detail, Graded, Grading, Report, Table, View, Visible, common_mistakes};
 use crate::results::{Asked, Manifest, ResultsFolder, Shard, SpecCopy};
 use crate::run::Runner;
 use crate::sandbox;
@@ -197,6 +197,7 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     formats.write(&report, &view, &table)?;
     if matches!(formats.printed(), Layout::Table | Layout::Html) {
         say_where(args, known, own.len() * plan.jobs.len());
+        say_mistakes(&report);
     }
     if formats.printed() == Layout::Html {
         anstream::println!("  open `{}` in a browser", args.out.join("report.html").display());
@@ -224,6 +225,16 @@ fn say_where(args: &Args, known: usize, all: usize) {
     anstream::println!("  results and feedback are in `{}`", args.out.display());
     if known > 0 && !args.quiet {
         anstream::println!("  {known} of {all} runs were known from before, and not made again");
+    }
+}
+
+/// More mistakes of the class than this are in results.json only.
+const MOST_MISTAKES: usize = 10;
+
+/// Prints the most common mistakes of the class, if they were looked for.
+fn say_mistakes(report: &Report) {
+    for (count, sentence) in common_mistakes(report).into_iter().take(MOST_MISTAKES) {
+        anstream::println!("  {count} × {}", Visible::new(sentence));
     }
 }
 

@@ -36,6 +36,9 @@ enum First {
     End { verdict: Verdict, after: Option<Template> },
 }
 
+/// The topic of programs that printed nothing.
+pub(crate) const SILENCE: &str = "silence";
+
 impl PartialEq for Cause {
     fn eq(&self, other: &Self) -> bool {
         (&self.first, &self.called) == (&other.first, &other.called)
@@ -46,7 +49,7 @@ impl Cause {
     /// What submissions that make the same mistake have in common: not the line of an error.
     pub(crate) fn topic(&self) -> Untrusted {
         let first = match &self.first {
-            First::Silence => return "silence".into(),
+            First::Silence => return SILENCE.into(),
             First::Error { class, .. } => {
                 let missing = self.missing.as_ref().map(Template::text).unwrap_or_default();
                 Untrusted::concat(&[&"error ", class, &" for ", &missing])
@@ -170,10 +173,9 @@ fn called(rows: &[Row]) -> Option<Untrusted> {
         })
         .collect();
     let last = typed.last()?;
-    let called = typed
-        .iter()
-        .rev()
-        .find_map(|source| CALL.captures_iter(source).map(|call| call[1].to_owned()).find(is_own));
+    let called = typed.iter().rev().find_map(|source| {
+        CALL.captures_iter(source).map(|call| call[1].to_owned()).find(|name| is_own(name))
+    });
     Some(called.unwrap_or_else(|| last.clone()).into())
 }
 
@@ -182,7 +184,7 @@ static CALL: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"([\p{L}_][\p{L}\p{N}_.]*)\(").expect("the pattern is part of the program"));
 
 /// Whether a called name is none of Python's own.
-fn is_own(name: &String) -> bool {
+fn is_own(name: &str) -> bool {
     const OF_PYTHON: [&str; 12] = [
         "print",
         "len",
@@ -197,7 +199,7 @@ fn is_own(name: &String) -> bool {
         "sum",
         "tuple",
     ];
-    !OF_PYTHON.contains(&name.as_str())
+    !OF_PYTHON.contains(&name)
 }
 
 /// A sentence about an answer without the place in it and without values, but for those that are the same again and

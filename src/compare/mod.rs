@@ -39,7 +39,7 @@ use crate::untrusted::Untrusted;
 
 pub(crate) use agreement::{WHOLE, agreement};
 pub(crate) use annotation::{Annotation, Origin, Severity};
-pub(crate) use cause::Cause;
+pub(crate) use cause::{Cause, SILENCE};
 pub use difference::Kind;
 pub(crate) use difference::{Difference, Piece, Row, Side};
 pub(crate) use first_rows::FirstRows;

@@ -1,8 +1,10 @@
 //! Evidence: what a submission did, in scenarios of the spec and in generated ones.
 
 use crate::explore::Generated;
+use crate::resource::Resource;
+use crate::sandbox::Exit;
 use crate::spec::Task;
-use crate::trace::Recorded;
+use crate::trace::{Recorded, SessionEnd, SessionTrace, Trace};
 
 /// What a submission did in one task.
 pub(super) struct Evidence<'a> {
@@ -52,6 +54,18 @@ impl<'a> Evidence<'a> {
             Asked::Scenario(..) => None,
             Asked::Generated(generated, _) => Some(generated),
         }
+    }
+
+    /// Tells whether the submission had to be stopped there after all of its time.
+    pub(super) fn used_up_its_time(&self) -> bool {
+        matches!(
+            &self.recorded,
+            Recorded::Run(Trace { exit: Exit::Exceeded(Resource::Cpu | Resource::Wall), .. })
+                | Recorded::Session(SessionTrace {
+                    end: SessionEnd::Exceeded(Resource::Cpu | Resource::Wall),
+                    ..
+                })
+        )
     }
 
     /// Returns the number of lines that are typed.

@@ -2,17 +2,17 @@
 
 use std::sync::OnceLock;
 
-use yardstick_reference::{Bug, Trial};
+use yardstick_reference::Bug;
 
 use super::evidence::Evidence;
 use super::hypothesis::Hypothesis;
 use super::oracle::Oracle;
 use super::predict::Predictor;
 use super::rivals::Rivals;
-use super::search::{Rated, Search};
-use super::{Confidence, Diagnosis, Finding, Mistake, What};
+use super::search::Search;
+use super::{Confidence, Diagnosis, Finding};
 use crate::compare::{self, WHOLE};
-use crate::explore::{Generated, GenerationContext, OpenInput, generate, needed, shrink};
+use crate::explore::{Generated, GenerationContext, OpenInput, generate};
 use crate::plan::Plan;
 use crate::run::Fault;
 use crate::trace::Recorded;
@@ -44,20 +44,17 @@ const SEED: u64 = 0xD1A6;
 const POOL: usize = 400;
 
 /// So many generated scenarios must be predicted before a diagnosis is sure.
-const QUIET: usize = 60;
+pub(super) const QUIET: usize = 60;
+
+/// So many generated scenarios are run at most if the submission hangs.
+const FEW: usize = 8;
 
 /// How often a hypothesis is revised.
 const MOST_REVISIONS: usize = 10;
 
-/// The number of runs to shorten an input that shows something unknown.
-const SHORTENING_RUNS: usize = 120;
-
-/// The number of inputs that are tried in the reference to find the shortest one.
-const SHORTENING_TRIALS: usize = 400;
-
 /// Examines submissions of one spec.
 pub struct Examiner<'a> {
-    context: &'a GenerationContext<'a>,
+    pub(super) context: &'a GenerationContext<'a>,
     pub(super) plan: &'a Plan<'a>,
     pub(super) predictor: Predictor<'a>,
     bugs: Vec<&'static Bug>,
@@ -66,13 +63,13 @@ pub struct Examiner<'a> {
 }
 
 /// What is known in the course of an examination.
-struct Known<'a> {
+pub(super) struct Known<'a> {
     /// What hypotheses are made from.
-    evidence: Vec<Evidence<'a>>,
+    pub(super) evidence: Vec<Evidence<'a>>,
     /// Generated scenarios that were run and only tested hypotheses.
-    tested: Vec<Evidence<'a>>,
+    pub(super) tested: Vec<Evidence<'a>>,
     /// Which scenarios of the pool were run.
-    run: Vec<bool>,
+    pub(super) run: Vec<bool>,
 }
 
 impl<'a> Examiner<'a> {
@@ -88,7 +85,7 @@ impl<'a> Examiner<'a> {
     }
 
     /// Returns the generated scenarios of which some are run.
-    fn pool(&self) -> &[Generated] {
+    pub(super) fn pool(&self) -> &[Generated] {
         self.pool.get_or_init(|| {
             let mut pool = generate(self.context.reference, SEED, POOL, OpenInput::LeftOut);
             pool.retain(|generated| self.context.is_tested(generated.subject));
@@ -96,7 +93,7 @@ impl<'a> Examiner<'a> {
         })
     }
 
-    fn search(&self) -> Search<'_> {
+    pub(super) fn search(&self) -> Search<'_> {
         Search { predictor: &self.predictor, bugs: &self.bugs }
     }
 
@@ -113,6 +110,9 @@ impl<'a> Examiner<'a> {
     ) -> Result<Finding, Fault> {
         let (search, lost) = (self.search(), self.lost(recorded));
         let evidence = self.evidence(recorded);
+        // Every run of a program that hangs takes all of its time.
+        let hangs = evidence.iter().any(Evidence::used_up_its_time);
+        let effort = if hangs { Effort { runs: effort.runs.min(FEW), shortens: false } } else { effort };
         let mut known = Known { evidence, tested: Vec::new(), run: vec![false; POOL] };
         let mut rated = search.run(&known.evidence);
         let mut is_separated = false;
@@ -151,12 +151,14 @@ impl<'a> Examiner<'a> {
         if lost.is_empty() && rated.hypothesis.size() == 0 && rated.is_whole() {
             return Ok(Finding::Nothing);
         }
-        let confidence = match rated.is_whole() {
+        let is_predicted = rated.is_whole() && search.explains(&rated.hypothesis, &known.tested);
+        let confidence = match is_predicted {
             true if is_separated && known.tested.len() >= QUIET => Confidence::Sure,
             true => Confidence::Likely,
             false => Confidence::LooksLike,
         };
-        self.diagnosis(rated, confidence, lost, known, oracle, effort).map(Finding::Diagnosed)
+        let concluded = self.conclude(rated.hypothesis, confidence, lost, known, oracle, effort);
+        concluded.map(|diagnosis| Finding::Diagnosed(Box::new(diagnosis)))
     }
 
     /// Tells whether a diagnosis predicts what a submission did in a generated scenario.
@@ -198,7 +200,7 @@ impl<'a> Examiner<'a> {
     }
 
     /// Runs scenarios of the pool.
-    fn run(&self, places: &[usize], known: &mut Known, oracle: &dyn Oracle) -> Result<(), Fault> {
+    pub(super) fn run(&self, places: &[usize], known: &mut Known, oracle: &dyn Oracle) -> Result<(), Fault> {
         let all: Vec<Generated> = places.iter().map(|place| self.pool()[*place].clone()).collect();
         for (place, recorded) in places.iter().zip(oracle.observe(&all)?) {
             known.run[*place] = true;
@@ -219,153 +221,9 @@ impl<'a> Examiner<'a> {
     }
 
     /// Tells whether the submission does the same again.
-    fn is_confirmed(&self, surprise: &Evidence, oracle: &dyn Oracle) -> Result<bool, Fault> {
+    pub(super) fn is_confirmed(&self, surprise: &Evidence, oracle: &dyn Oracle) -> Result<bool, Fault> {
         let Some(generated) = surprise.generated() else { return Ok(true) };
         let again = oracle.observe(std::slice::from_ref(generated))?.remove(0);
         Ok(again.is_some_and(|again| again.behaves_like(&surprise.recorded)))
-    }
-
-    fn diagnosis(
-        &self,
-        rated: Rated,
-        confidence: Confidence,
-        lost: Vec<usize>,
-        mut known: Known<'a>,
-        oracle: &dyn Oracle,
-        effort: Effort,
-    ) -> Result<Diagnosis, Fault> {
-        let search = self.search();
-        let mut hypothesis = rated.hypothesis;
-        let explained = |hypothesis: &Hypothesis, known: &Known| -> Vec<usize> {
-            let whole = known.evidence.iter().filter(|one| search.agreement(hypothesis, one) >= WHOLE);
-            whole.filter_map(Evidence::job).filter(|job| lost.contains(job)).collect()
-        };
-        // What explains no scenario as a whole is not told, unless it is needed to predict everything.
-        let mut place = hypothesis.size();
-        while confidence < Confidence::Likely && place > 0 {
-            place -= 1;
-            let fewer = hypothesis.without(place);
-            if explained(&fewer, &known).len() >= explained(&hypothesis, &known).len() {
-                hypothesis = fewer;
-                place = place.min(hypothesis.size());
-            }
-        }
-        let all = explained(&hypothesis, &known);
-        let what = hypothesis.bugs.iter().map(|bug| What::Bug(bug));
-        let slips = 0..hypothesis.slips.len();
-        let what = what.chain(slips.filter_map(|place| self.slip(&hypothesis, place, &known.evidence)));
-        let mut mistakes: Vec<Mistake> = what
-            .enumerate()
-            .map(|(place, what)| {
-                let without = explained(&hypothesis.without(place), &known);
-                let explains = all.iter().copied().filter(|job| !without.contains(job)).collect();
-                let shortest = match &what {
-                    What::Bug(bug) if effort.shortens => self.shortest(bug, hypothesis.reading),
-                    What::Bug(_) | What::Slip { .. } => None,
-                };
-                Mistake { what, explains, shortest }
-            })
-            .collect();
-        mistakes.sort_by_key(|mistake| std::cmp::Reverse(mistake.explains.len()));
-        let unexplained: Vec<usize> = lost.iter().copied().filter(|job| !all.contains(job)).collect();
-        let unknown = match confidence < Confidence::Likely && effort.shortens {
-            true => self.unknown(&hypothesis, &mut known, oracle)?,
-            false => None,
-        };
-        Ok(Diagnosis {
-            hypothesis,
-            confidence: if mistakes.is_empty() { Confidence::Unknown } else { confidence },
-            mistakes,
-            lost,
-            unexplained,
-            predicted: known.tested.len(),
-            runs: known.run.iter().filter(|run| **run).count(),
-            unknown,
-        })
-    }
-
-    /// Returns a slip with the first text that it changes.
-    fn slip(&self, hypothesis: &Hypothesis, place: usize, evidence: &[Evidence]) -> Option<What> {
-        let [before, after] = [place, place + 1].map(|place| hypothesis.before_slip(place));
-        let changed = evidence.iter().find_map(|one| {
-            let [right, wrong] =
-                [&before, &after].map(|hypothesis| self.predictor.texts(hypothesis, one.task()).into_iter());
-            right.zip(wrong).find(|(right, wrong)| right != wrong)
-        });
-        let (right, wrong) = changed?;
-        let [right, wrong] = [right, wrong].map(|text| text.strip_suffix('\n').unwrap_or(&text).into());
-        Some(What::Slip { slip: hypothesis.slips[place].clone(), right, wrong })
-    }
-
-    /// Returns the shortest scenario that is found and shows a bug.
-    fn shortest(&self, bug: &'static Bug, reading: usize) -> Option<Trial> {
-        let with = Hypothesis { reading, bugs: vec![bug], ..Hypothesis::default() };
-        let shown = |generated: &Generated| -> Option<usize> {
-            if self.context.reference.subjects()[generated.subject].is_open(&generated.tokens) {
-                return None;
-            }
-            let task = self.context.task(generated);
-            let expected = self.context.expected(&task)?;
-            let recorded = self.predictor.predict(&with, &task)?.recorded();
-            let recorded = crate::explore::until_end_of_input(recorded, &expected, &self.plan.spec.limits);
-            (!compare::accepts(&expected, &recorded, &self.plan.spec.limits))
-                .then(|| needed(self.context, generated, &expected, &recorded))
-        };
-        let mut showing: Vec<&Generated> = self.pool().iter().filter(|one| shown(one).is_some()).collect();
-        showing.sort_by_key(|generated| generated.tokens.len());
-        let shortest = showing.first()?;
-        Some(self.shortened(shortest, SHORTENING_TRIALS, shown).trial(self.context.reference))
-    }
-
-    fn shortened(
-        &self,
-        generated: &Generated,
-        most: usize,
-        mut shown: impl FnMut(&Generated) -> Option<usize>,
-    ) -> Generated {
-        let subject = self.context.reference.subjects()[generated.subject];
-        let with = |tokens: &[usize]| Generated { tokens: tokens.to_vec(), ..generated.clone() };
-        with(&shrink(subject, &generated.tokens, most, |tokens| shown(&with(tokens))).tokens)
-    }
-
-    /// Returns the shortest generated scenario that a hypothesis does not predict.
-    fn unknown(
-        &self,
-        hypothesis: &Hypothesis,
-        known: &mut Known<'a>,
-        oracle: &dyn Oracle,
-    ) -> Result<Option<Trial>, Fault> {
-        let search = self.search();
-        if known.tested.is_empty() {
-            let first: Vec<usize> = (0..self.pool().len().min(QUIET)).collect();
-            self.run(&first, known, oracle)?;
-        }
-        let generated = known.evidence.iter().chain(&known.tested).filter(|one| one.generated().is_some());
-        let surprises = generated.filter(|one| search.agreement(hypothesis, one) < WHOLE);
-        let Some(surprise) = surprises.min_by_key(|one| one.length()) else { return Ok(None) };
-        if !self.is_confirmed(surprise, oracle)? {
-            return Ok(None);
-        }
-        let Some(start) = surprise.generated() else { return Ok(None) };
-        let mut fault = None;
-        let shortest = self.shortened(start, SHORTENING_RUNS, |shorter| {
-            let subject = self.context.reference.subjects()[shorter.subject];
-            if fault.is_some() || subject.is_open(&shorter.tokens) {
-                return None;
-            }
-            let recorded = match oracle.observe(std::slice::from_ref(shorter)) {
-                Ok(mut recorded) => recorded.remove(0)?,
-                Err(of_ours) => {
-                    fault = Some(of_ours);
-                    return None;
-                }
-            };
-            let evidence = Evidence::of_generated(shorter.clone(), self.context.task(shorter), recorded);
-            (search.agreement(hypothesis, &evidence) < WHOLE).then_some(shorter.tokens.len())
-        });
-        match fault {
-            Some(fault) => Err(fault),
-            None => Ok(Some(shortest.trial(self.context.reference))),
-        }
     }
 }

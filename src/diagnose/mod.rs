@@ -5,6 +5,7 @@
 //! as a fact. Only a reference knows what its bugs do; this module knows no assignment.
 
 mod cells;
+mod conclude;
 mod evidence;
 mod examine;
 mod explained;
@@ -66,7 +67,7 @@ pub(crate) fn from_traces(plan: &Plan, observed: &[Option<&Observed>]) -> Option
         observed.iter().map(|one| one.map(|observed| observed.recorded.clone())).collect();
     let context = GenerationContext::new(plan.spec, *reference);
     match Examiner::new(&context, plan).examine(&recorded, &Silent, Effort::NO_RUNS) {
-        Ok(Finding::Diagnosed(diagnosis)) => Some(diagnosis),
+        Ok(Finding::Diagnosed(diagnosis)) => Some(*diagnosis),
         Ok(Finding::Unsteady | Finding::Nothing) | Err(_) => None,
     }
 }
@@ -127,7 +128,7 @@ pub enum What {
 #[derive(Clone, Debug)]
 pub enum Finding {
     /// There is a diagnosis.
-    Diagnosed(Diagnosis),
+    Diagnosed(Box<Diagnosis>),
     /// The submission does not always do the same, so nothing can be predicted.
     Unsteady,
     /// Nothing that can be looked into was lost, and no generated scenario differs.

@@ -7,6 +7,7 @@ use super::slip::{rewritten, rewritten_lines};
 use crate::compare::{WHOLE, agreement};
 use crate::explore::until_end_of_input;
 use crate::plan::{Expected, ExpectedAnswer, ExpectedOutput, ExpectedRun, ExpectedSession};
+use crate::resource::Resource;
 use crate::sandbox::Exit;
 use crate::spec::{ExpectedExit, ExpectedStderr, SessionTask, Spec, Task};
 use crate::trace::{Import, Played, Recorded, SessionEnd, SessionTrace, acted, decode};
@@ -138,6 +139,9 @@ impl<'a> Predictor<'a> {
     /// Returns the share of a result that agrees with a prediction before the first difference.
     pub(super) fn agreement(&self, prediction: &Prediction, recorded: &Recorded) -> f64 {
         let limits = &self.spec.limits;
+        if prediction.end != End::Endless && floods_beside(prediction, recorded) {
+            return 0.0;
+        }
         let agreed = |recorded: &Recorded| agreement(&prediction.expected, recorded, limits);
         match (&prediction.end, recorded) {
             (End::Done, Recorded::Run(trace))
@@ -153,9 +157,11 @@ impl<'a> Predictor<'a> {
             }
             (End::Endless, Recorded::Run(trace)) => {
                 let is_stopped = matches!(trace.exit, Exit::Exceeded(_) | Exit::Endless);
-                // What is predicted is only the beginning.
-                let begins =
-                    |shown: &[u8]| trace.stdout.len() > shown.len() && trace.stdout.starts_with(shown);
+                // What is predicted is only the beginning. A program that prints nothing more was stopped for something else.
+                let floods = trace.exit == Exit::Exceeded(Resource::Output);
+                let begins = |shown: &[u8]| {
+                    (floods || trace.stdout.len() > shown.len()) && trace.stdout.starts_with(shown)
+                };
                 if is_stopped && printed(&prediction.expected).is_some_and(begins) {
                     return WHOLE;
                 }
@@ -214,6 +220,15 @@ impl Prediction<'_> {
                 unreachable!("only runs and sessions are predicted")
             }
         }
+    }
+}
+
+/// Tells whether a program printed far more than is predicted: then nothing has to be compared, which would take long.
+fn floods_beside(prediction: &Prediction, recorded: &Recorded) -> bool {
+    const FLOOD: usize = 1 << 16;
+    match (printed(&prediction.expected), recorded) {
+        (Some(shown), Recorded::Run(trace)) => trace.stdout.len() > 4 * shown.len() + FLOOD,
+        _ => false,
     }
 }
 

@@ -1,5 +1,7 @@
 //! Rivals of a hypothesis: others that fit everything that is known, and generated scenarios in which they would differ.
 
+use std::cmp::Reverse;
+
 use rayon::prelude::*;
 use yardstick_reference::Bug;
 
@@ -9,6 +11,12 @@ use super::search::Search;
 use crate::compare::WHOLE;
 use crate::explore::{Generated, GenerationContext};
 use crate::spec::Task;
+
+/// The largest number of rivals that are looked at.
+const MOST_ALIVE: usize = 32;
+
+/// Scenarios are not looked for any longer after so many that separate nothing.
+const MOST_IN_VAIN: usize = 150;
 
 /// The hypotheses beside one that fit all evidence.
 pub(super) struct Rivals {
@@ -39,7 +47,11 @@ impl Rivals {
         let fits = |one: &Hypothesis| {
             known.iter().all(|(evidence, basis)| search.agreement_beside(basis, one, evidence) >= WHOLE)
         };
-        Self { alive: all.into_par_iter().filter(fits).collect() }
+        let mut alive: Vec<Hypothesis> = all.into_par_iter().filter(fits).collect();
+        // Those that are left out would be separated later, or never.
+        alive.sort_by_key(|rival| (rival.size(), Reverse(rival.common())));
+        alive.truncate(MOST_ALIVE);
+        Self { alive }
     }
 
     /// Returns scenarios of a pool, those that separate any rival first; those that are `known` have separated none.
@@ -53,8 +65,9 @@ impl Rivals {
         most: usize,
     ) -> Separation {
         let mut trials = Vec::new();
+        let mut last = 0;
         for (place, generated) in pool.iter().enumerate() {
-            if self.alive.is_empty() || trials.len() >= most {
+            if self.alive.is_empty() || trials.len() >= most || place - last > MOST_IN_VAIN {
                 break;
             }
             if known[place] {
@@ -74,6 +87,7 @@ impl Rivals {
                 let mut is_same = is_same.into_iter();
                 self.alive.retain(|_| is_same.next().unwrap_or_default());
                 trials.push(place);
+                last = place;
             }
         }
         let is_equal = |rival: &Hypothesis| rival.size() <= hypothesis.size();

@@ -8,7 +8,7 @@ use crate::untrusted::{Text, Untrusted};
 /// The guidance for a file that is wanted, where one with a similar name was handed in.
 pub(super) fn guidance(wanted: &str, similar: &Untrusted) -> Guidance {
     let headline = Untrusted::concat(&[&"There is no `", &wanted, &"`, but there is `", similar, &"`."]);
-    let ending = |name: &str| Path::new(name).extension().map(|ending| ending.to_ascii_lowercase());
+    let ending = |name: &str| Path::new(name).extension().map(std::ffi::OsStr::to_ascii_lowercase);
     let is_notebook = ending(similar.expose()).is_some_and(|ending| ending == "ipynb");
     let todo = if is_notebook {
         format!("A notebook is no program. Save it as one (File, Save and Export As, Executable Script), name it `{wanted}`, and check again.").into()

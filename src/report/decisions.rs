@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::entry::{Cause, entries};
 use super::{Figures, Graded};
-use crate::compare::Verdict;
+use crate::compare::{SILENCE, Verdict};
 use crate::digest::Digest;
 use crate::points::Points;
 use crate::untrusted::Untrusted;
@@ -83,7 +83,7 @@ fn mistakes(submissions: &[Graded]) -> Vec<SharedMistake> {
             if shared.submissions.last() != Some(&index) {
                 shared.submissions.push(index);
             }
-            shared.lost = shared.lost + cause.lost();
+            shared.lost += cause.lost();
         }
     }
     let mut all: Vec<SharedMistake> = found.into_values().filter(|one| one.submissions.len() > 1).collect();
@@ -103,16 +103,19 @@ fn shared(cause: &Cause, submission: usize) -> SharedMistake {
     }
 }
 
+/// A reason for people, and whether it is that of a submission.
+type Reason<'a> = (&'static str, &'a dyn Fn(&Graded) -> bool);
+
 fn needs(submissions: &[Graded]) -> Vec<Need> {
     let is_invalid = |one: &Graded| one.problem.is_some() && one.points.is_some();
-    let reasons: [(&'static str, &dyn Fn(&Graded) -> bool); 5] = [
+    let reasons: [Reason; 5] = [
         ("not graded, through no fault of theirs", &|one| one.points.is_none()),
         ("do not compile", &|one| is_invalid(one) && one.obstacle.is_some()),
         ("handed in nothing that can be run", &|one| is_invalid(one) && one.obstacle.is_none()),
         ("printed nothing at all", &is_silent),
         ("lost everything for one line that is printed wrongly", &lost_all_for_one_slip),
     ];
-    let of_reason = |(reason, is_meant): (&'static str, &dyn Fn(&Graded) -> bool)| {
+    let of_reason = |(reason, is_meant): Reason| {
         let meant = submissions.iter().enumerate().filter(|(_, one)| is_meant(one));
         Need { reason, submissions: meant.map(|(index, _)| index).collect() }
     };
@@ -120,7 +123,7 @@ fn needs(submissions: &[Graded]) -> Vec<Need> {
 }
 
 fn is_silent(graded: &Graded) -> bool {
-    graded.problem.is_none() && graded.topics.iter().any(|topic| *topic == Untrusted::from("silence"))
+    graded.problem.is_none() && graded.topics.iter().any(|topic| *topic == SILENCE)
 }
 
 /// Whether everything was lost for one cause, and would be earned without it.

@@ -1,9 +1,11 @@
 //! The mistakes of one submission in words, as far as a view tells them.
 
+use std::cmp::Reverse;
+
 use yardstick_reference::Trial;
 
 use super::judged::observed;
-use super::{Graded, GradedScenario};
+use super::{Graded, GradedScenario, Report};
 use crate::diagnose::{Confidence, Diagnosis, What, from_traces};
 use crate::plan::Plan;
 use crate::points::Points;
@@ -79,6 +81,9 @@ impl NamedMistakes {
         };
         let explained = self.lost - self.unexplained.len();
         match self.confidence {
+            Confidence::Unknown if self.lost == 0 => {
+                "No scenario was lost, but generated scenarios differ, and no mistake that is known explains that.".to_owned()
+            }
             Confidence::Unknown => format!("No mistake that is known explains {lost}."),
             Confidence::LooksLike if self.unexplained.is_empty() => {
                 format!("{these} {lost}, but not what the program does in generated scenarios.")
@@ -103,6 +108,24 @@ impl NamedMistakes {
             }
         }
     }
+}
+
+/// Returns the mistakes of a class, each with the number of submissions that make it, the most common first.
+pub(crate) fn common_mistakes(report: &Report) -> Vec<(usize, &Untrusted)> {
+    let mut found: Vec<(usize, &NamedMistake)> = Vec::new();
+    let named = report.submissions.iter().filter_map(|graded| graded.mistakes.as_ref());
+    for mistake in named.flat_map(|named| &named.mistakes) {
+        let is_same = |known: &NamedMistake| match (known.bug, mistake.bug) {
+            (None, None) => known.hints == mistake.hints,
+            (one, other) => one == other,
+        };
+        match found.iter_mut().find(|(_, known)| is_same(known)) {
+            Some((count, _)) => *count += 1,
+            None => found.push((1, mistake)),
+        }
+    }
+    found.sort_by_key(|(count, _)| Reverse(*count));
+    found.into_iter().map(|(count, mistake)| (count, &mistake.sentence)).collect()
 }
 
 impl Graded {

@@ -70,6 +70,7 @@ pub use self::json::Json;
 pub(crate) use self::json::RESULTS_SCHEMA;
 pub(crate) use self::junit::Junit;
 pub(crate) use self::markdown::Markdown;
+pub(crate) use self::mistakes::common_mistakes;
 pub use self::mistakes::{NamedMistake, NamedMistakes};
 pub(crate) use self::plain::Plain;
 pub(crate) use self::sarif::Sarif;

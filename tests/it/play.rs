@@ -94,7 +94,10 @@ fn wrong_command_lines_are_usage_errors() {
         (&["grade", "spec.yaml"], "<SUBMISSIONS>"),
         (&["grade", "spec.yaml", ".", "--jobs", "0"], "'--jobs <N>'"),
         (&["grade", "spec.yaml", ".", "--jobs", "many"], "'--jobs <N>'"),
-        (&["grade", "spec.yaml", ".", "--format", "xml"], "possible values: table, feedback, plain, json, csv"),
+        (
+            &["grade", "spec.yaml", ".", "--format", "xml"],
+            "possible values: table, feedback, plain, json, csv",
+        ),
         (&["grade", "spec.yaml", ".", "--colour", "always"], "'--color"),
         (&["grade", "spec.yaml", ".", "--fail-under", "much"], "points are a decimal number such as `10`"),
         (&["check"], "<SPEC>"),

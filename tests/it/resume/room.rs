@@ -34,7 +34,7 @@ fn when_nothing_more_can_be_written_it_says_so_stops_and_goes_on_later() {
         class.write(&format!("class/student-{number:02}/hello.py"), program)
     });
     let expected = undisturbed(&class, "none");
-    for &blocks in night::some(&[140, 180], 1) {
+    for &blocks in night::some(&[180, 220], 1) {
         let full = with_file_size(&class, blocks).output().unwrap();
         let said = String::from_utf8(full.stderr).unwrap();
         assert_eq!(full.status.code(), Some(3), "{blocks}: {said}");
