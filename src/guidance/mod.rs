@@ -28,6 +28,9 @@ pub struct Guidance {
     pub todo: Option<Untrusted>,
 }
 
+/// The most characters of a line that are shown.
+const LONGEST: usize = 240;
+
 /// A line of a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceLine {
@@ -101,7 +104,16 @@ impl SourceLine {
     /// The line with this number, if the file is known.
     fn of(sources: &Sources, file: &Untrusted, number: usize) -> Option<Self> {
         let text = sources.file(file)?.line(number)?;
-        Some(Self { file: file.clone(), number, text })
+        Some(Self::new(file, number, &text))
+    }
+
+    /// A line with this text, of which only the beginning is kept if nobody wrote so much by hand.
+    fn new(file: &Untrusted, number: usize, text: &Untrusted) -> Self {
+        let text = match text.length() > LONGEST {
+            true => Untrusted::concat(&[&text.part(0..LONGEST), &"…"]),
+            false => text.clone(),
+        };
+        Self { file: file.clone(), number, text }
     }
 }
 

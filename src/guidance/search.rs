@@ -21,7 +21,7 @@ pub(super) fn lines_with(sources: &Sources, is_meant: &dyn Fn(&str) -> bool) -> 
         for (index, text) in source.text.lines().enumerate() {
             let code = text.expose().trim_start();
             if !code.starts_with('#') && !code.starts_with("//") && is_meant(code) {
-                found.push(SourceLine { file: source.path.clone(), number: index + 1, text });
+                found.push(SourceLine::new(&source.path, index + 1, &text));
             }
         }
     }
