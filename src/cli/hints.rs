@@ -1,5 +1,6 @@
 //! Hints for the author of a submission: they follow from a diagnosis.
 
+use crate::compare::Verdict;
 use crate::diagnose::{Effort, Examiner, Finding, Sandboxed};
 use crate::explore::GenerationContext;
 use crate::plan::Plan;
@@ -22,6 +23,12 @@ pub(super) fn with_hints(
     let is_open = |scenario: &GradedScenario| {
         scenario.is_lost() && scenario.hidden == Hidden::Nothing && scenario.role == Role::Tested
     };
+    // A loop explains itself, and to run it again and again would take long.
+    let never_ends =
+        |scenario: &GradedScenario| matches!(scenario.verdict, Verdict::EndlessLoop | Verdict::Exceeded(_));
+    if graded.scenarios.iter().any(never_ends) {
+        return graded;
+    }
     let is_worth_it = hints > 0 && !reference.bugs().is_empty() && graded.scenarios.iter().any(is_open);
     let Some(ready) = is_worth_it.then(ready).flatten() else { return graded };
     let recorded: Vec<Option<Recorded>> =

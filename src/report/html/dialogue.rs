@@ -260,7 +260,8 @@ fn excerpt_row(html: &mut Html, row: &Row) {
         Side::Expected => "expected",
         Side::Actual => "actual",
         Side::Folded(count) => {
-            return html.leaf("span", &[("class", "left-out")], &format!("… {} …", counted(count, "row")));
+            html.leaf("span", &[("class", "left-out")], &format!("… {} …", counted(count, "row")));
+            return html.raw("\n");
         }
     };
     html.element("span", &[("class", class)], |html| {
