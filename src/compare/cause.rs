@@ -66,9 +66,12 @@ impl Cause {
                     &part(extra),
                 ])
             }
-            First::Asked { after } | First::End { after, .. } => {
+            First::Asked { after } => {
+                Untrusted::concat(&[&"asked after ", &after.as_ref().map(Template::text).unwrap_or_default()])
+            }
+            First::End { verdict, after } => {
                 let after = after.as_ref().map(Template::text).unwrap_or_default();
-                Untrusted::concat(&[&"end after ", &after])
+                Untrusted::concat(&[&format!("{verdict} after "), &after])
             }
         };
         match &self.called {

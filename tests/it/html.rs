@@ -209,6 +209,22 @@ fn a_mistake_of_several_submissions_stands_first_with_its_dialogue_and_who_makes
 }
 
 #[test]
+fn programs_that_were_stopped_for_different_reasons_make_different_mistakes() {
+    let floods = "while True: print('x' * 9999)\n";
+    let (sleeps, also) = ("import time\ntime.sleep(99)\n", "import time\ntime.sleep(98)\n");
+    let class = Scratch::hello()
+        .write("class/Ada/hello.py", floods)
+        .write("class/Bob/hello.py", sleeps)
+        .write("class/Eve/hello.py", also);
+    let spec = class.read("spec.yaml").replace("wall: 60s", "wall: 300ms");
+    let class = class.write("spec.yaml", &spec);
+    class.run(&["grade", "spec.yaml", "class"]);
+    let mistakes = class.results()["class"]["mistakes"].clone();
+    assert_eq!(mistakes.as_array().map(Vec::len), Some(1), "{mistakes:#}");
+    assert_eq!(mistakes[0]["submissions"], serde_json::json!(["Bob", "Eve"]), "{mistakes:#}");
+}
+
+#[test]
 fn a_scenario_that_separates_nobody_is_named() {
     let class =
         Scratch::greeting().write("class/Ada/hello.py", SOLUTION).write("class/Bob/hello.py", SOLUTION);
