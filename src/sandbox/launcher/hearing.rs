@@ -18,14 +18,15 @@ pub(super) const CPU: Duration = Duration::from_millis(200);
 /// The time on the clock that it gets, without the time in which it waited for a processor.
 const CLOCK: Duration = Duration::from_millis(400);
 
-/// After this part of either time it is asked a second time, if it has not answered.
-const AGAIN: u32 = 4;
+/// It is asked so often in this time, as long as it has not answered.
+const TIMES: u32 = 4;
 
 /// A program that was asked.
 pub(super) struct Hearing {
     process: Pid,
     since: Moment,
-    asked_again: bool,
+    /// How often it was asked.
+    asked: u32,
 }
 
 /// The time that a run has used.
@@ -44,7 +45,7 @@ impl Hearing {
         let depth = depth();
         let process = processes.iter().find_map(|pid| listener(&status(*pid), depth))?;
         ask(process);
-        Some(Self { process, since, asked_again: false })
+        Some(Self { process, since, asked: 1 })
     }
 
     /// Tells whether the program has had its time to answer.
@@ -52,8 +53,8 @@ impl Hearing {
         let cpu = now.cpu.saturating_sub(self.since.cpu);
         let waited = now.delay.saturating_sub(self.since.delay);
         let clock = (now.at - self.since.at).saturating_sub(waited);
-        if !self.asked_again && (cpu > CPU / AGAIN || clock > CLOCK / AGAIN) {
-            self.asked_again = true;
+        if self.asked < TIMES && (cpu > CPU * self.asked / TIMES || clock > CLOCK * self.asked / TIMES) {
+            self.asked += 1;
             ask(self.process);
         }
         cpu > CPU || clock > CLOCK
@@ -126,8 +127,7 @@ mod tests {
             delay: Duration::from_millis(delay),
         };
         let is_over = |clock, delay| {
-            Hearing { process: Pid::INIT, since: moment(0, 0), asked_again: true }
-                .is_over(moment(clock, delay))
+            Hearing { process: Pid::INIT, since: moment(0, 0), asked: TIMES }.is_over(moment(clock, delay))
         };
         assert_eq!([is_over(399, 0), is_over(401, 0), is_over(9000, 8900)], [false, true, false]);
     }

@@ -134,9 +134,11 @@ class Inside:
     def load(self, *names):
         for name in names:
             if name not in self.made:
-                module = self.made[name] = type(sys)(name)
+                module = type(sys)(name)
                 vars(module)["__builtins__"] = self.builtins
                 exec(compile(self.sources[name], "<" + name + ">", "exec"), vars(module))
+                # Only now: a program that has used up its calls may end this before.
+                self.made[name] = module
 
     def prover(self):
         if not self.provers:

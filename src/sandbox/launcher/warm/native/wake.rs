@@ -4,7 +4,7 @@
 //! A program finds nothing of it: the timer is not one of those that Python knows, is not inherited by a fork and not
 //! kept by exec (timer_create(2)); the signal is one that hardly anybody uses, and interrupted calls are restarted.
 
-use core::ffi::{c_int, c_long, c_ulong, c_void};
+use core::ffi::{c_int, c_long, c_uint, c_ulong, c_void};
 use core::ptr::{null, null_mut};
 
 use super::foreign::*;
@@ -12,14 +12,15 @@ use super::wire::ASK;
 
 /// The numbers of the system calls: the C library has had these functions in a library of their own until lately.
 #[cfg(target_arch = "x86_64")]
-const CALLS: Calls = Calls { timer_create: 222, timer_settime: 223, gettid: 186 };
+const CALLS: Calls = Calls { timer_create: 222, timer_settime: 223, gettid: 186, clone: 56 };
 #[cfg(target_arch = "aarch64")]
-const CALLS: Calls = Calls { timer_create: 107, timer_settime: 110, gettid: 178 };
+const CALLS: Calls = Calls { timer_create: 107, timer_settime: 110, gettid: 178, clone: 220 };
 
 struct Calls {
     timer_create: c_long,
     timer_settime: c_long,
     gettid: c_long,
+    clone: c_long,
 }
 
 /// A signal near the end of the real-time signals; the one with which the supervisor asks stands before it.
@@ -27,6 +28,9 @@ const SIGNAL: c_int = ASK + 1;
 
 const SA_RESTART: c_int = 0x1000_0000;
 const SIGEV_THREAD_ID: c_int = 4;
+const SIGCHLD: c_long = 17;
+const SIGKILL: c_int = 9;
+const WNOHANG: c_int = 1;
 const CLOCK_PROCESS_CPUTIME_ID: c_long = 2;
 
 /// `struct sigaction` of 64-bit machines.
@@ -58,6 +62,8 @@ unsafe extern "C" {
     fn Py_AddPendingCall(function: extern "C" fn(*mut c_void) -> c_int, given: *mut c_void) -> c_int;
     fn Py_GetRecursionLimit() -> c_int;
     fn Py_SetRecursionLimit(limit: c_int);
+    fn kill(process: c_int, signal: c_int) -> c_int;
+    fn usleep(microseconds: c_uint) -> c_int;
     fn PyGILState_Check() -> c_int;
     fn PyGILState_Ensure() -> c_int;
     fn PyGILState_Release(state: c_int);
@@ -74,8 +80,17 @@ static mut TIMER: c_int = -1;
 static mut ANSWER: Object = null_mut();
 static mut ASKED: c_int = 0;
 
+/// Whether the program is answering.
+static mut ANSWERS: bool = false;
+
 /// So many more calls of Python functions may be nested while the program answers: it may have none left.
 const MORE_CALLS: c_int = 200;
+
+/// So often the answer is asked for between two instructions of Python.
+const BETWEEN: c_int = 2;
+
+/// So many milliseconds a copy has to answer.
+const PATIENCE: u32 = 60;
 
 /// Takes the function, and the time of the first call.
 pub(crate) extern "C" fn wake_with(_: Object, args: Object) -> Object {
@@ -166,8 +181,8 @@ extern "C" fn call(_: *mut c_void) -> c_int {
 ///
 /// A program that runs answers between two instructions of Python. One that waits has given up Python's lock, and would
 /// never come to its next instruction: it answers here. So does one that is inside of a long function of C, which the
-/// supervisor asks a second time. Python does not allow that, but this process is about to be killed: if it fails now,
-/// nobody hears it, and no more is lost.
+/// supervisor asks again. Python does not allow that, but this process is about to be killed. Inside of C much may be half
+/// done, and the answer may crash: a copy of the process gives it, and the supervisor asks until one comes.
 extern "C" fn ask(_: c_int) {
     // SAFETY: see above.
     unsafe {
@@ -179,31 +194,57 @@ extern "C" fn ask(_: c_int) {
             let state = PyGILState_Ensure();
             answer(false);
             PyGILState_Release(state);
-        } else if ASKED == 1 {
-            Py_AddPendingCall(answer_and_go_on, null_mut());
+        } else if ASKED <= BETWEEN {
+            Py_AddPendingCall(answer_between, null_mut());
         } else {
-            answer(false);
+            answer_by_a_copy();
         }
     }
 }
 
-extern "C" fn answer_and_go_on(_: *mut c_void) -> c_int {
-    // SAFETY: Python calls this with its lock held; also in an answer to a second question, which is enough.
+/// Answers in a copy of this process, or here if there can be none, and ends this process too if there was an answer. The
+/// C library's fork would wait for locks that the interrupted function may hold.
+unsafe fn answer_by_a_copy() {
+    // SAFETY: without flags the call is a fork (clone(2)); the copy ends in the answer, or here.
     unsafe {
-        if ASKED == 1 {
-            answer(true);
+        let none: c_long = 0;
+        let copy = syscall(CALLS.clone, SIGCHLD, none, none, none, none) as c_int;
+        if copy <= 0 {
+            answer(false);
+            _exit(1);
         }
+        for _ in 0..PATIENCE {
+            let mut status = -1;
+            match wait4(copy, &raw mut status, WNOHANG, null_mut()) {
+                0 => drop(usleep(1000)),
+                ended if ended == copy && status == 0 => _exit(0),
+                _ => return,
+            }
+        }
+        kill(copy, SIGKILL);
+        wait4(copy, null_mut(), 0, null_mut());
     }
+}
+
+extern "C" fn answer_between(_: *mut c_void) -> c_int {
+    // SAFETY: Python calls this with its lock held.
+    unsafe { answer(ASKED == 1) };
     0
 }
 
 unsafe fn answer(goes_on: bool) {
     // SAFETY: Python's lock is held, and the function is never freed.
     unsafe {
+        // An answer has instructions too, between which Python would answer again.
+        if ANSWERS {
+            return;
+        }
+        ANSWERS = true;
         Py_SetRecursionLimit(Py_GetRecursionLimit() + MORE_CALLS);
         let (goes_on, no_more): (_, Object) = (PyLong_FromLong(goes_on.into()), null_mut());
         if PyObject_CallFunctionObjArgs(ANSWER, goes_on, no_more).is_null() {
             PyErr_Clear();
         }
+        ANSWERS = false;
     }
 }
