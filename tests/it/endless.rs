@@ -155,7 +155,7 @@ fn looked_at(programs: &[(String, u32)]) -> Vec<(bool, bool)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 8, max_shrink_iters: 200, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 4, max_shrink_iters: 200, ..ProptestConfig::default() })]
 
     #[test]
     fn no_generated_program_that_ends_is_called_endless(programs in prop::collection::vec(program(), 40)) {

@@ -31,7 +31,8 @@ fn five_hundred_games_find_every_bug_for_nineteen_of_twenty_seeds() {
     let spec = Spec::load("byu-connect-four").unwrap();
     let context = GenerationContext::new(&spec, byu());
     let mut needed = Vec::new();
-    for seed in 1..=20 {
+    let seeds: Vec<u64> = (1..=20).collect();
+    for &seed in night::some(&seeds, 6) {
         let mut hidden: Vec<&Bug> = byu().noticeable();
         let games = generate(byu(), seed, 500, OpenInput::Generated);
         let last = games.iter().position(|game| {
@@ -45,7 +46,7 @@ fn five_hundred_games_find_every_bug_for_nineteen_of_twenty_seeds() {
     }
     needed.sort_unstable_by_key(|games| games.unwrap_or(usize::MAX));
     println!("games until every bug is found, by seed: {needed:?}");
-    assert!(needed.iter().flatten().count() >= 19, "{needed:?}");
+    assert!(needed.iter().flatten().count() + 1 >= needed.len(), "{needed:?}");
 }
 
 /// A program that reads by `sys.stdin.readline()`, which shows nothing of what was printed before; at the end of the

@@ -43,12 +43,17 @@ fn spec(scenario: &str, more: &str) -> String {
 #[test]
 fn a_mebibyte_of_anything_takes_little_memory_to_compare() {
     let text = spec("expect: { stdout: \"hello\\n\" }", "");
-    let floods =
-        ["'\\n' * 2**20", "'x' * 2**20", "'x\\n' * 2**19", "'\\0\\n' * 2**19", "('x' * 9999 + '\\n') * 105"];
+    let floods = [
+        r"b'\n' * 2**20",
+        "b'x' * 2**20",
+        r"b'x\n' * 2**19",
+        r"b'\0\n' * 2**19",
+        r"(b'x' * 9999 + b'\n') * 105",
+        r"b'\xff' * 2**20",
+    ];
     for flood in night::some(&floods, 1) {
-        assert_small(&text, &format!("import sys\nsys.stdout.write({flood})\n"));
+        assert_small(&text, &format!("import sys\nsys.stdout.buffer.write({flood})\n"));
     }
-    assert_small(&text, "import sys\nsys.stdout.buffer.write(b'\\xff' * 2**20)\n");
     assert_small(
         &spec("stdin: [a]\n    expect: { stdout: \"hello\\n\" }", ""),
         "import sys\nsys.stdout.write('hello\\n' * 2**17)\ninput()\nsys.stdout.write('x\\n' * 2**19)\n",

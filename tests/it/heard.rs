@@ -6,7 +6,7 @@ use super::night;
 use super::scratch::{Scratch, named};
 
 const SPEC: &str = "assignment: hello\ntitle: Hello\nsubmission: { files: [hello.py] }\n\
-                    limits: { cpu: 120ms, wall: 60s, output: 100 KiB }\nscenarios:\n  - name: says hello\n    \
+                    limits: { cpu: 250ms, wall: 60s, output: 100 KiB }\nscenarios:\n  - name: says hello\n    \
                     points: 1\n    expect: { stdout: \"hello\\n\" }\n";
 
 /// Two counters, which nobody can prove to be endless.

@@ -8,6 +8,7 @@ use std::time::Duration;
 use yardstick::testing::sandbox::{Level, Sandbox, SandboxOptions};
 
 use crate::scratch::Scratch;
+use crate::user::copy_program;
 use crate::wait::within;
 
 use super::night;
@@ -112,7 +113,7 @@ fn where_strict_cannot_be_had_the_best_there_is_serves_to_check_and_is_named() {
 fn for_everybody() -> (Scratch, PathBuf, String, String) {
     let (scratch, spec, work) = submission();
     let yardstick = scratch.path("yardstick");
-    std::fs::copy(YARDSTICK, &yardstick).unwrap();
+    copy_program(Path::new(YARDSTICK), &yardstick);
     let folder = scratch.path("spec.yaml").parent().unwrap().to_path_buf();
     std::fs::set_permissions(folder, std::fs::Permissions::from_mode(0o777)).unwrap();
     (scratch, yardstick, spec, work)

@@ -83,9 +83,9 @@ fn execute(
 
 #[test]
 fn a_busy_loop_that_gets_little_of_a_processor_ends_at_its_processor_time_all_the_same() {
-    // With a fourth of a processor, it has had less than half a second when its time on the clock is up.
+    // With a fourth of a processor, it has had less than a third of a second when its time on the clock is up.
     let limits =
-        Limits { cpu: Duration::from_secs(1), wall: Duration::from_millis(1500), ..Limits::default() };
+        Limits { cpu: Duration::from_millis(600), wall: Duration::from_millis(900), ..Limits::default() };
     for &level in night::some(&[Level::Strict, Level::None], 1) {
         let exit = run(level, 3, "while :; do :; done", &limits);
         assert_eq!(exit.unwrap(), Exit::Exceeded(Resource::Cpu), "{level}");
