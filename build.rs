@@ -8,7 +8,7 @@ const SOURCE: &str = "src/sandbox/launcher/warm/native/mod.rs";
 
 /// Tricks that a build can leave out, to measure what each gains: `YARDSTICK_WITHOUT=fresh` (docs/performance.md).
 const WITHOUT: &str = "YARDSTICK_WITHOUT";
-const TRICKS: [&str; 2] = ["fresh", "leave"];
+const TRICKS: [&str; 3] = ["fresh", "hook", "leave"];
 
 /// Flags that make a program write files about its own run. An interpreter that is shut in cannot.
 const INSTRUMENTS: [&str; 2] = ["-Cinstrument-coverage", "-Cprofile-generate"];

@@ -67,7 +67,7 @@ def prepare():
         inside.load(*ENDLESS)
         _yardstick.wake_with(inside.prover().suspect, FIRST)
         _yardstick.answer_with(inside.answer)
-    has_hooks = hasattr(sys, "addaudithook")
+    has_hooks = hasattr(sys, "addaudithook") and hasattr(_yardstick, "hear")
     hooks = hooks_with(_yardstick.hear, gc) if has_hooks else []
     _yardstick.know(
         hooks,

@@ -60,12 +60,14 @@ extern "C" fn PyInit__yardstick() -> Object {
     ) -> Method {
         Method { name: name.as_ptr(), function: Some(function), flags, doc: null() }
     }
+    // Without this name no hook is set, as for a Python that has none.
+    const HEAR: &CStr = if cfg!(without = "hook") { c"unused" } else { c"hear" };
     static mut METHODS: [Method; 12] = [
         method(c"begin", begin, METH_O),
         method(c"shut_in", shut_in, METH_NOARGS),
         method(c"never_free", never_free, METH_O),
         method(c"know", hook::know, METH_VARARGS),
-        method(c"hear", hook::hear, METH_VARARGS),
+        method(HEAR, hook::hear, METH_VARARGS),
         method(c"wait_for_runs", hook::wait_for_runs, METH_NOARGS),
         method(c"wake_with", wake::wake_with, METH_VARARGS),
         method(c"answer_with", wake::answer_with, METH_O),
