@@ -229,17 +229,18 @@ impl Stopped {
 
     /// Waits until the process stands still; fails if it ends, gets a signal, or waits for too long itself.
     fn wait(&self) -> io::Result<()> {
-        let process = WaitId::Pid(self.process);
+        let news = WaitIdOptions::STOPPED | WaitIdOptions::EXITED | WaitIdOptions::NOHANG;
         while Instant::now() < self.until {
-            if let Some(status) = waitid(process.clone(), WaitIdOptions::STOPPED | WaitIdOptions::NOHANG)? {
+            // Its end is left to be found by the supervisor. A process that stands still is told to whoever traces it,
+            // also where only its end is asked for (ptrace(2)).
+            if let Some(status) = waitid(WaitId::Pid(self.process), news | WaitIdOptions::NOWAIT)? {
+                if status.exited() || status.killed() || status.dumped() {
+                    return Err(io::ErrorKind::NotFound.into());
+                }
+                waitid(WaitId::Pid(self.process), WaitIdOptions::STOPPED | WaitIdOptions::NOHANG)?;
                 // Above its lowest byte the kernel tells why it stands still (ptrace(2), PTRACE_EVENT_STOP).
                 let is_trap = status.trapping_signal().is_some_and(|signal| signal & 0xff == libc::SIGTRAP);
                 return if is_trap { Ok(()) } else { Err(io::ErrorKind::Interrupted.into()) };
-            }
-            // Its end is left to be found by the supervisor.
-            let ended = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-            if waitid(process.clone(), ended)?.is_some() {
-                return Err(io::ErrorKind::NotFound.into());
             }
             self.wait_for_news();
         }
