@@ -49,8 +49,10 @@ impl Built<'_> {
         let entry = u64::from_le_bytes(content.get(ENTRY)?.try_into().ok()?);
         let all = [&[seen.at], seen.around.as_slice()].concat();
         let addresses = all.iter().map(|relative| format!("{:#x}", entry.wrapping_add_signed(*relative)));
-        let mut places =
-            self.ask(addresses)?.into_iter().map(|place| place.filter(|one| self.has(&one.file)));
+        let mut stacks = self.ask(addresses)?;
+        stacks.iter_mut().for_each(|stack| stack.retain(|place| self.has(&place.file)));
+        let depth = depth_of_loop(stacks.get(1..)?);
+        let mut places = stacks.iter().map(|stack| stack.get(depth).or(stack.last()).cloned());
         let at = places.next()?;
         let around: Vec<Place> = places.flatten().collect();
         let first = at.as_ref().or(around.first())?;
@@ -81,7 +83,7 @@ impl Built<'_> {
     }
 
     /// Has the tool say where addresses lie.
-    fn ask(&self, addresses: impl Iterator<Item = String>) -> Option<Vec<Option<Place>>> {
+    fn ask(&self, addresses: impl Iterator<Item = String>) -> Option<Vec<Vec<Place>>> {
         let tool = tools::at_once(TOOL)?;
         let mut args: Vec<OsString> = ["-a", "-i", "-s", "-f", "-C", "-e"].map(OsString::from).into();
         args.push(self.program.into());
@@ -113,12 +115,24 @@ impl Built<'_> {
     }
 }
 
+/// Returns how deep in inlined functions the loop lies: deeper than one call that all addresses share.
+fn depth_of_loop(stacks: &[Vec<Place>]) -> usize {
+    let Some(first) = stacks.iter().find(|stack| !stack.is_empty()) else { return 0 };
+    let shares = |depth: usize| {
+        let mut known = stacks.iter().filter(|stack| !stack.is_empty());
+        known.all(|stack| stack.len() > depth + 1 && stack[depth] == first[depth])
+    };
+    (0..).find(|depth| !shares(*depth)).unwrap_or(0)
+}
+
 /// Reads what stands there of each address: the address, then two lines for each function, the inlined ones first; the
-/// function, and the file with the line. The last one is the function that was not inlined.
-fn places(said: &str) -> Vec<Option<Place>> {
+/// function, and the file with the line. Returns for each address its functions, the one that was not inlined first.
+fn places(said: &str) -> Vec<Vec<Place>> {
     let lines: Vec<&str> = said.lines().collect();
     let of_addresses = lines.split(|line| line.starts_with("0x")).skip(1);
-    of_addresses.map(|lines| lines.rchunks_exact(2).next().and_then(|pair| place(pair[0], pair[1]))).collect()
+    of_addresses
+        .map(|lines| lines.rchunks_exact(2).filter_map(|pair| place(pair[0], pair[1])).collect())
+        .collect()
 }
 
 fn place(function: &str, line: &str) -> Option<Place> {
@@ -134,13 +148,26 @@ fn place(function: &str, line: &str) -> Option<Place> {
 mod tests {
     use super::*;
 
+    fn at(file: &str, line: usize, function: Option<&str>) -> Place {
+        Place { file: file.to_owned(), line, function: function.map(str::to_owned) }
+    }
+
     #[test]
     fn the_tool_names_a_function_and_a_line_for_each_address() {
         let said = "0x1\nstd::vector<int>::size()\nstl_vector.h:993\nfind(std::vector<int>&)\na.cpp:7 (discriminator 3)\n\
                     0x2\n??\n??:0\n0x3\nmain\nb.c:?\n0x4\n??\nc.c:2\n0x5\n";
-        let at = |file: &str, line, function: Option<&str>| {
-            Some(Place { file: file.to_owned(), line, function: function.map(str::to_owned) })
-        };
-        assert_eq!(places(said), [at("a.cpp", 7, Some("find")), None, None, at("c.c", 2, None), None]);
+        let size = at("stl_vector.h", 993, Some("std::vector<int>::size"));
+        let of_first = vec![at("a.cpp", 7, Some("find")), size];
+        assert_eq!(places(said), [of_first, vec![], vec![], vec![at("c.c", 2, None)], vec![]]);
+    }
+
+    #[test]
+    fn a_loop_in_a_function_that_was_inlined_lies_there_and_not_in_the_call() {
+        let stack = |call, line| vec![at("a.rs", call, Some("main")), at("a.rs", line, Some("find"))];
+        let call = vec![at("a.rs", 9, Some("main"))];
+        assert_eq!(depth_of_loop(&[stack(9, 3), stack(9, 4), vec![]]), 1);
+        assert_eq!(depth_of_loop(&[stack(9, 3), stack(8, 4)]), 0);
+        assert_eq!(depth_of_loop(&[stack(9, 3), call]), 0);
+        assert_eq!([depth_of_loop(&[]), depth_of_loop(&[vec![]])], [0, 0]);
     }
 }

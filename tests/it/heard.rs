@@ -118,8 +118,9 @@ fn a_program_that_waits_tells_where() {
     }
 }
 
-/// A compiled program, and what is told of it: of a loop that calls a library, of one that does not, of calls, of waiting.
-const COMPILED: [(&str, &str, &str); 4] = [
+/// A compiled program, and what is told of it: of a loop that calls a library, of one that does not, of calls, of
+/// waiting, of a function that the compiler puts into the place of its call.
+const COMPILED: [(&str, &str, &str); 5] = [
     (
         "library.c",
         "#include <stdio.h>\n#include <string.h>\nstatic char text[99];\nvoid fill(int n) {\n    snprintf(text, 99, \"%f\", n * \
@@ -143,6 +144,12 @@ const COMPILED: [(&str, &str, &str); 4] = [
         "sleeps.c",
         "#include <unistd.h>\nint main(void) {\n    sleep(1000);\n}\n",
         "in line 3 of `sleeps.c`, in `main`.",
+    ),
+    (
+        "rust.rs",
+        "fn find(column: i32) -> i32 {\n    let mut tries = 0;\n    while column != std::hint::black_box(8) {\n        \
+         tries += 1;\n    }\n    tries\n}\nfn main() {\n    println!(\"{}\", find(7));\n}\n",
+        "of `rust.rs`, in `find`, which run",
     ),
 ];
 
