@@ -4,6 +4,7 @@
 mod complaint;
 mod program;
 mod sighting;
+mod thread_dump;
 mod tools;
 mod warm;
 

@@ -10,7 +10,8 @@ use std::sync::Arc;
 use super::sighting::Built;
 use super::tools::{self, Found};
 use super::warm::{self, Compiled, Script};
-use super::{Error, Language, ToolError, complaint};
+use super::{Error, Language, ToolError, complaint, thread_dump};
+use crate::resource::Resource;
 use crate::sandbox::{self, Claim, Command, Execution, Exit, Files, Goal, Input, Limits, Sandbox, Warm};
 use crate::submission::{File, Snapshot, TakeError};
 use crate::untrusted::Untrusted;
@@ -177,6 +178,11 @@ impl Program {
             (&execution.seen, &execution.claim, self.own)
         {
             execution.claim = self.built().claim(seen).map(Claim::Heard);
+        }
+        if matches!(execution.exit, Exit::Exceeded(Resource::Cpu | Resource::Wall))
+            && self.program.file_name().is_some_and(|name| name == "java")
+        {
+            execution.claim = thread_dump::take(&mut execution.stderr, &self.files).map(Claim::Heard);
         }
         execution.stderr = complaint::without_folder(&execution.stderr, &execution.folder);
         Ok(execution)

@@ -1,8 +1,9 @@
 //! Asks a program whose time is up where it is, before it is killed.
 //!
-//! Only a program that listens is asked: a Python interpreter with our handler of the signal (`warm/native/wake.rs`). Its
-//! answer is a claim on standard error (`sandbox/claim.rs`). That its time is up is decided already, and whatever it
-//! does meanwhile changes nothing about it.
+//! Only a program that listens is asked: a Python interpreter with our handler of the signal (`warm/native/wake.rs`), which
+//! answers by a claim on standard error (`sandbox/claim.rs`), and a virtual machine of Java, which writes its threads there
+//! (`language/thread_dump.rs`). That its time is up is decided already, and whatever it does meanwhile changes nothing
+//! about it.
 
 use std::fmt::Display;
 use std::fs;
@@ -43,9 +44,15 @@ impl Hearing {
     /// Asks the first of these processes that listens; `None` if none does.
     pub(super) fn begin(processes: &[i32], since: Moment) -> Option<Self> {
         let depth = depth();
-        let process = processes.iter().find_map(|pid| listener(&status(*pid), depth))?;
-        ask(process);
-        Some(Self { process, since, asked: 1 })
+        let (process, signal) = processes.iter().find_map(|pid| {
+            let status = status(*pid);
+            let asks = listener(&status, ASK, depth).map(|process| (process, ASK));
+            let java = || listener(&status, libc::SIGQUIT, depth).filter(|_| is_java(*pid));
+            asks.or_else(|| java().map(|process| (process, libc::SIGQUIT)))
+        })?;
+        ask(process, signal);
+        // Java would write all its threads again.
+        Some(Self { process, since, asked: if signal == ASK { 1 } else { TIMES } })
     }
 
     /// Tells whether the program has had its time to answer.
@@ -55,18 +62,23 @@ impl Hearing {
         let clock = (now.at - self.since.at).saturating_sub(waited);
         if self.asked < TIMES && (cpu > CPU * self.asked / TIMES || clock > CLOCK * self.asked / TIMES) {
             self.asked += 1;
-            ask(self.process);
+            ask(self.process, ASK);
         }
         cpu > CPU || clock > CLOCK
     }
 }
 
-/// Returns the id of a process that has a handler of the signal; for any other one the signal would be the end. The
+/// Returns the id of a process that has a handler of a signal; for any other one the signal would be the end. The
 /// id is that in the namespace at a `depth`: /proc may show an outer one.
-fn listener(status: &str, depth: usize) -> Option<Pid> {
+fn listener(status: &str, signal: i32, depth: usize) -> Option<Pid> {
     let caught = u64::from_str_radix(field(status, "SigCgt:"), 16).unwrap_or(0);
-    let listens = caught & 1 << (ASK - 1) != 0;
+    let listens = caught & 1 << (signal - 1) != 0;
     ids(status).nth(depth.checked_sub(1)?).filter(|_| listens).and_then(Pid::from_raw)
+}
+
+fn is_java(pid: i32) -> bool {
+    fs::read_link(format!("/proc/{pid}/exe"))
+        .is_ok_and(|program| program.file_name().is_some_and(|name| name == "java"))
 }
 
 /// Returns the id, in our own namespace, of a process in /proc.
@@ -94,9 +106,9 @@ fn status(process: impl Display) -> String {
     String::from_utf8_lossy(&status).into_owned()
 }
 
-fn ask(process: Pid) {
+fn ask(process: Pid, signal: i32) {
     // SAFETY: the call only sends a signal to a process of the run. That has not ended, or nobody waited for it.
-    unsafe { libc::kill(process.as_raw_nonzero().get(), ASK) };
+    unsafe { libc::kill(process.as_raw_nonzero().get(), signal) };
 }
 
 #[cfg(test)]
@@ -108,7 +120,7 @@ mod tests {
         let told = |depth, caught: &str| {
             let status =
                 format!("Name:\tSigCgt: f\nNSpid:\t4711\t2\nSigIgn:\tffffffffffffffff\nSigCgt:\t{caught}\n");
-            listener(&status, depth).map(|process| process.as_raw_nonzero().get())
+            listener(&status, ASK, depth).map(|process| process.as_raw_nonzero().get())
         };
         assert_eq!(told(2, "0800000000000000"), Some(2));
         assert_eq!(told(1, "0800000000000000"), Some(4711));
