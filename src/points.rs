@@ -10,10 +10,13 @@ use std::iter::Sum;
 use std::ops::{Add, AddAssign, Sub};
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 pub(crate) use percent::Percent;
 
-/// An exact number of points; in a spec it is never negative.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+/// An exact number of points; in a spec it is never negative. In JSON it is decimal text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub struct Points {
     thousandths: i64,
 }
@@ -161,6 +164,14 @@ impl FromStr for Points {
     type Err = PointsError;
 
     fn from_str(text: &str) -> Result<Self, PointsError> {
+        let points = Self::decimal(text)?;
+        if points <= Self::MAX { Ok(points) } else { Err(PointsError::TooLarge) }
+    }
+}
+
+impl Points {
+    /// Reads a decimal number of any size: a sum of points may exceed [`Points::MAX`].
+    fn decimal(text: &str) -> Result<Self, PointsError> {
         let (negative, digits) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
         let (whole, fraction) = digits.split_once('.').unwrap_or((digits, "0"));
         let all_digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
@@ -174,11 +185,22 @@ impl FromStr for Points {
         let whole: i64 = whole.parse().map_err(|_| PointsError::TooLarge)?;
         let fraction: i64 = format!("{fraction:0<3}").parse().map_err(|_| PointsError::NotDecimal)?;
         let thousandths = whole.checked_mul(1000).and_then(|thousandths| thousandths.checked_add(fraction));
-        match thousandths.map(|thousandths| Self { thousandths }) {
-            Some(points) if negative && points > Self::ZERO => Err(PointsError::Negative),
-            Some(points) if points <= Self::MAX => Ok(points),
-            _ => Err(PointsError::TooLarge),
-        }
+        let points = thousandths.map(|thousandths| Self { thousandths }).ok_or(PointsError::TooLarge)?;
+        if negative && points > Self::ZERO { Err(PointsError::Negative) } else { Ok(points) }
+    }
+}
+
+impl From<Points> for String {
+    fn from(points: Points) -> Self {
+        points.to_string()
+    }
+}
+
+impl TryFrom<String> for Points {
+    type Error = PointsError;
+
+    fn try_from(text: String) -> Result<Self, PointsError> {
+        Self::decimal(&text)
     }
 }
 

@@ -32,7 +32,7 @@ pub(super) fn give(
     for submission in &mut *submissions {
         let earlier = known.get(&submission.name).map(|row| row.pseudonym.clone());
         let pseudonym = earlier.or_else(|| free.next()).unwrap_or_default();
-        concealed.insert(pseudonym.as_str().into(), Concealed::new(&telling(submission)));
+        concealed.insert(pseudonym.as_str().into(), Concealed::of(submission));
         let students = std::mem::take(&mut submission.students);
         let name = std::mem::replace(&mut submission.name, pseudonym.as_str().into());
         known.insert(name, KeyRow { pseudonym, students });
@@ -42,25 +42,6 @@ pub(super) fn give(
         write_key(key, &known)?;
     }
     Ok(Names::Hidden(concealed))
-}
-
-/// Every text that tells whose submission it is: names in both orders, ids, and the path of the submission.
-fn telling(submission: &Submission) -> Vec<Untrusted> {
-    let mut texts = vec![submission.name.clone(), submission.path.display().to_string().into()];
-    texts.extend(submission.path.file_name().map(|name| name.to_string_lossy().into_owned().into()));
-    for student in &submission.students {
-        texts.push(student.name.clone());
-        let words: Vec<Untrusted> = student.name.split(&[',', ' ']).filter(|word| !word.is_empty()).collect();
-        if let [first, .., last] = words.as_slice() {
-            let orders = [[first, last], [last, first]];
-            for [one, other] in orders {
-                let separators = ["", " ", "_", "-", ".", ", "];
-                texts.extend(separators.map(|between| Untrusted::concat(&[one, &between, other])));
-            }
-        }
-        texts.extend(student.ids.iter().map(|id| id.text.clone()));
-    }
-    texts
 }
 
 /// Refuses a folder that contains results with names: it would be shared together with the anonymous results.

@@ -12,7 +12,7 @@ use super::planned::{planned, warn_of_silence};
 use super::progress::Bar;
 use super::terminal::{err, width};
 use super::threshold::Threshold;
-use super::{Error, Status, hand_back};
+use super::{Error, Status, hand_back, history};
 use crate::digest::Digest;
 use crate::plan::{Plan, ReferenceRunner};
 use crate::points::Points;
@@ -72,6 +72,9 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 1, requires = "diagnose",
           value_parser = clap::value_parser!(u8).range(0..=3))]
     hints: u8,
+    /// Also compare the class with the results in this folder, of an earlier year or attempt; may be given several times
+    #[arg(long, value_name = "DIR")]
+    history: Vec<PathBuf>,
     #[command(flatten)]
     formats: formats::Args,
     /// End with exit code 1 if a submission earns less than this: points, or a share such as `60%`
@@ -121,6 +124,7 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
         return Err(Error::Usage(format!("`--diagnose` needs a built-in reference with named bugs\n{help}")));
     }
     let shard = args.shard()?;
+    let history = history::read(&args.history, &spec, &args.out)?;
     let class = args.class.find(&args.submissions, &spec, &args.out)?;
     formats.fit(class.submissions.len())?;
     let sandbox = args.isolation.open_for(&spec, Choice::Strict)?;
@@ -142,6 +146,7 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
         shard,
         html: formats.printed() == Layout::Html,
         hints: args.diagnose.then_some(args.hints),
+        history: history.clone(),
         due: spec.late.due.clone(),
         hand_back: class.hand_back.clone(),
         marks: &marks,
@@ -164,7 +169,8 @@ pub(super) fn grade(args: &Args) -> Result<Status, Error> {
     let kept = shown.detail.or(Detail::CAUSES);
     let view = View { detail: kept.or(pages), ..shown };
     let hints = folder.manifest().hints;
-    let grading = Grading::begin(&plan, marks, sandbox.isolation(), view).diagnosing(hints);
+    let grading =
+        Grading::begin(&plan, marks, sandbox.isolation(), view).diagnosing(hints).comparing(history);
     let runner = Runner {
         sandbox: &sandbox,
         plan: &plan,

@@ -17,6 +17,7 @@ mod grade;
 mod hand_back;
 mod harmless;
 mod hints;
+mod history;
 mod isolation;
 mod marks;
 mod merge;

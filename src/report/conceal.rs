@@ -8,6 +8,7 @@ use regex::{Regex, RegexBuilder};
 use super::Graded;
 use crate::compare::{Annotation, Difference, PairedRow, SideBySide};
 use crate::guidance::Guidance;
+use crate::submission::Submission;
 use crate::untrusted::{Text, Untrusted};
 
 /// The word that replaces a name.
@@ -56,6 +57,11 @@ impl Concealed {
         let any = texts.iter().map(|text| regex::escape(text)).collect::<Vec<_>>().join("|");
         let names = RegexBuilder::new(&any).case_insensitive(true).size_limit(64 << 20).build().ok();
         Self { names: names.filter(|_| !texts.is_empty()) }
+    }
+
+    /// Hides everything that tells whose submission it is.
+    pub(crate) fn of(submission: &Submission) -> Self {
+        Self::new(&telling(submission))
     }
 
     /// The results of a submission without these texts. Its name stays: it is a pseudonym already.
@@ -121,6 +127,25 @@ impl Concealed {
             *text = text.map(|text| hidden_in(text, names));
         }
     }
+}
+
+/// Every text that tells whose submission it is: names in both orders, ids, and the path of the submission.
+fn telling(submission: &Submission) -> Vec<Untrusted> {
+    let mut texts = vec![submission.name.clone(), submission.path.display().to_string().into()];
+    texts.extend(submission.path.file_name().map(|name| name.to_string_lossy().into_owned().into()));
+    for student in &submission.students {
+        texts.push(student.name.clone());
+        let words: Vec<Untrusted> = student.name.split(&[',', ' ']).filter(|word| !word.is_empty()).collect();
+        if let [first, .., last] = words.as_slice() {
+            let orders = [[first, last], [last, first]];
+            for [one, other] in orders {
+                let separators = ["", " ", "_", "-", ".", ", "];
+                texts.extend(separators.map(|between| Untrusted::concat(&[one, &between, other])));
+            }
+        }
+        texts.extend(student.ids.iter().map(|id| id.text.clone()));
+    }
+    texts
 }
 
 /// A text in which a word replaces each name.

@@ -21,7 +21,7 @@ pub struct Decisions {
     pub strange: Vec<Strange>,
 }
 
-/// A mistake that at least two submissions make.
+/// A mistake, and the submissions that make it.
 #[derive(Clone, Debug)]
 pub struct SharedMistake {
     /// What is wrong, in the words of the submission that shows it.
@@ -74,6 +74,14 @@ impl Decisions {
 }
 
 fn mistakes(submissions: &[Graded]) -> Vec<SharedMistake> {
+    let found = all_mistakes(submissions);
+    let mut all: Vec<SharedMistake> = found.into_values().filter(|one| one.submissions.len() > 1).collect();
+    all.sort_by_key(|one| Reverse((one.submissions.len(), one.lost)));
+    all
+}
+
+/// The mistakes by their topics, also those of only one submission.
+pub(super) fn all_mistakes(submissions: &[Graded]) -> BTreeMap<&Untrusted, SharedMistake> {
     let mut found: BTreeMap<&Untrusted, SharedMistake> = BTreeMap::new();
     for (index, graded) in submissions.iter().enumerate() {
         for entry in &entries(graded) {
@@ -86,9 +94,7 @@ fn mistakes(submissions: &[Graded]) -> Vec<SharedMistake> {
             shared.lost += cause.lost();
         }
     }
-    let mut all: Vec<SharedMistake> = found.into_values().filter(|one| one.submissions.len() > 1).collect();
-    all.sort_by_key(|one| Reverse((one.submissions.len(), one.lost)));
-    all
+    found
 }
 
 fn shared(cause: &Cause, submission: usize) -> SharedMistake {

@@ -1,6 +1,6 @@
 //! A grading makes a report from the outcomes of submissions.
 
-use super::{Graded, Report, View};
+use super::{Earlier, Graded, History, Report, View};
 use crate::plan::Plan;
 use crate::run::Outcome;
 use crate::sandbox::Isolation;
@@ -17,6 +17,8 @@ pub(crate) struct Grading<'a> {
     isolation: Isolation,
     /// The number of hints about each mistake, if submissions are diagnosed.
     pub(super) hints: Option<u8>,
+    /// The earlier gradings that the class is compared with.
+    earlier: Vec<Earlier>,
     /// The view that the report is made for.
     pub view: View<'a>,
 }
@@ -24,13 +26,19 @@ pub(crate) struct Grading<'a> {
 impl<'a> Grading<'a> {
     /// Begins a grading. `marks` were given by hand; `isolation` is the isolation under which the programs ran.
     pub(crate) fn begin(plan: &'a Plan<'a>, marks: Marks, isolation: Isolation, view: View<'a>) -> Self {
-        Self { plan, marks, isolation, hints: None, view }
+        Self { plan, marks, isolation, hints: None, earlier: Vec::new(), view }
     }
 
     /// Also diagnoses submissions, if a number of hints for students is given.
     #[must_use]
     pub(crate) fn diagnosing(self, hints: Option<u8>) -> Self {
         Self { hints, ..self }
+    }
+
+    /// Also compares the class with earlier gradings.
+    #[must_use]
+    pub(crate) fn comparing(self, earlier: Vec<Earlier>) -> Self {
+        Self { earlier, ..self }
     }
 
     /// Judges one submission, with the details that the view shows. Lines of its sources are shown as far as these are
@@ -46,6 +54,8 @@ impl<'a> Grading<'a> {
 
     /// Makes the report of these submissions.
     pub(crate) fn finish(&self, kept: Vec<Graded>) -> Report {
-        Report { anonymous: self.view.names.are_hidden(), ..Report::new(self.plan, self.isolation, kept) }
+        let report = Report::new(self.plan, self.isolation, kept);
+        let history = History::of(&report, &self.earlier);
+        Report { anonymous: self.view.names.are_hidden(), history, ..report }
     }
 }

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use super::{Audience, Graded, GradedScenario, Report, Role, Summary};
+use super::{Audience, Graded, GradedScenario, History, Report, Role, Summary};
 use crate::compare::Verdict;
 use crate::guidance::Guidance;
 use crate::points::Points;
@@ -142,6 +142,8 @@ impl Report {
             bonus_points: worth(true, self.bonus_points),
             summary: Summary::new(&submissions),
             submissions,
+            // It names hidden scenarios, and students are not to compare classes.
+            history: History::default(),
             ..self.clone()
         }
     }

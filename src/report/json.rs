@@ -7,7 +7,9 @@ use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 use super::entry::{Entry, entries};
-use super::{Format, Graded, GradedScenario, NamedMistake, NamedMistakes, Report, Summary, Visible};
+use super::{
+    Earlier, Format, Graded, GradedScenario, History, NamedMistake, NamedMistakes, Report, Summary, Visible,
+};
 use crate::compare::{Annotation, Difference};
 use crate::guidance::SourceLine;
 use crate::points::Points;
@@ -98,11 +100,46 @@ fn class(report: &Report) -> Value {
         .strange
         .iter()
         .map(|strange| json!({ "sentence": strange.sentence, "submissions": names(&strange.submissions) }));
-    json!({
+    let mut class = json!({
         "mistakes": mistakes.collect::<Vec<_>>(),
         "needs": needs.collect::<Vec<_>>(),
         "strange": strange.collect::<Vec<_>>(),
-    })
+    });
+    // Results of a class that is compared with nothing are what they were before there was a comparison.
+    if !report.history.earlier.is_empty() {
+        class["history"] = history(&report.history);
+    }
+    class
+}
+
+/// The earlier gradings, and how many made each mistake then and now.
+fn history(history: &History) -> Value {
+    let earlier = |(place, one): (usize, &Earlier)| {
+        let scenarios = one.scenarios.iter();
+        let scenarios = scenarios.map(|scenario| {
+            json!({
+                "scenario": scenario.scenario,
+                "accepted": scenario.accepted,
+                "judged": scenario.judged,
+            })
+        });
+        let mistakes = history.mistakes.iter().map(|mistake| {
+            json!({
+                "headline": Visible::new(&mistake.what).to_string(),
+                "submissions": mistake.then[place].map_or(0, |share| share.count),
+                "now": mistake.now.count,
+            })
+        });
+        json!({
+            "name": Visible::new(&one.name).to_string(),
+            "graded": one.graded,
+            "median": text(one.median),
+            "max_points": one.max_points.to_string(),
+            "scenarios": scenarios.collect::<Vec<_>>(),
+            "mistakes": mistakes.collect::<Vec<_>>(),
+        })
+    };
+    history.earlier.iter().enumerate().map(earlier).collect()
 }
 
 fn submission(graded: &Graded, report: &Report) -> Value {

@@ -11,6 +11,7 @@ mod csv;
 mod ctrf;
 mod decisions;
 mod distribution;
+mod earlier;
 mod entry;
 mod explanation;
 mod figures;
@@ -21,6 +22,7 @@ mod graded;
 mod gradescope;
 mod grading;
 mod hidden;
+mod history;
 mod html;
 mod json;
 mod judged;
@@ -55,6 +57,7 @@ pub(crate) use self::csv::Csv;
 pub(crate) use self::ctrf::Ctrf;
 pub(crate) use self::decisions::{Decisions, SharedMistake};
 pub(crate) use self::distribution::Distribution;
+pub(crate) use self::earlier::Earlier;
 pub use self::entry::Role;
 pub(crate) use self::explanation::Explanation;
 pub(crate) use self::figures::Figures;
@@ -64,6 +67,7 @@ pub use self::graded::{Graded, GradedScenario};
 pub(crate) use self::gradescope::Gradescope;
 pub(crate) use self::grading::Grading;
 pub(crate) use self::hidden::Undisclosed;
+pub(crate) use self::history::{Compared, History, Share};
 pub use self::html::ClassPage;
 pub(crate) use self::html::{Html, StudentPage, comment};
 pub use self::json::Json;
@@ -116,6 +120,8 @@ pub struct Report {
     pub figures: Vec<Figures>,
     /// What there is to decide about the class.
     pub decisions: Decisions,
+    /// The class compared with earlier gradings; nothing if there are none.
+    pub history: History,
 }
 
 impl Report {
@@ -126,6 +132,7 @@ impl Report {
         Self {
             distribution: Distribution::new(&submissions, max_points(plan)),
             decisions: Decisions::of_class(&submissions, &figures),
+            history: History::default(),
             figures,
             assignment: plan.spec.assignment.clone(),
             title: plan.spec.title.clone(),

@@ -5,7 +5,7 @@ use std::io;
 use anstyle::{AnsiColor, Style};
 use unicode_width::UnicodeWidthStr;
 
-use super::{Format, Graded, GradedScenario, Report, Visible};
+use super::{Earlier, Format, Graded, GradedScenario, Report, Visible};
 use crate::compare::Verdict;
 use crate::points::Points;
 use crate::sandbox::Level;
@@ -113,6 +113,9 @@ impl Table {
             };
             writeln!(out, "  mean {mean}, median {median} of {out_of}")?;
         }
+        for earlier in &report.history.earlier {
+            compared(earlier, report, out)?;
+        }
         for (index, (name, count)) in summary.most_lost.iter().enumerate() {
             let head = if index == 0 { "lost most often:" } else { "" };
             writeln!(out, "  {head:<16} {name} ({count} of {})", summary.graded)?;
@@ -145,6 +148,16 @@ impl Table {
         }
         Ok(())
     }
+}
+
+/// Writes the median of an earlier grading beside the one of now.
+fn compared(earlier: &Earlier, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
+    let points = |points: Option<Points>| points.map_or_else(|| "–".to_owned(), |points| points.to_string());
+    let of = |max: Points| if max == Points::ZERO { String::new() } else { format!(" of {max}") };
+    let (then, now) = (points(earlier.median), points(report.summary.median));
+    let other = if earlier.max_points == report.max_points { String::new() } else { of(report.max_points) };
+    let name = Visible::new(&earlier.name);
+    writeln!(out, "  compared with {name}: median {then}{} then, {now}{other} now", of(earlier.max_points))
 }
 
 /// Below this number of submissions, each of them is looked at anyway.

@@ -6,7 +6,7 @@ use std::fmt;
 use super::manifest::Listed;
 use super::{HandBack, Manifest};
 use crate::digest::Digest;
-use crate::report::Visible;
+use crate::report::{Earlier, Visible};
 use crate::submission::Arrival;
 use crate::untrusted::Untrusted;
 
@@ -49,6 +49,7 @@ pub(super) fn differing(one: &Manifest, other: &Manifest) -> Vec<Field> {
         shard,
         html,
         hints,
+        history,
         due,
         hand_back,
         marks: _,
@@ -69,6 +70,8 @@ pub(super) fn differing(one: &Manifest, other: &Manifest) -> Vec<Field> {
     let yes = |yes: &bool| if *yes { "asked for" } else { "not asked for" }.to_owned();
     fields.add("pages for browsers (`--format html`)", html, &other.html, yes);
     fields.add("the number of hints (`--diagnose`)", hints, &other.hints, shown);
+    fields
+        .add("the earlier gradings (`--history`)", history, &other.history, |history| compared_with(history));
     fields.add("the due date (`--due`)", due, &other.due, shown);
     add_marks(&mut fields, one, other);
     add_hand_back(&mut fields, hand_back.as_ref(), other.hand_back.as_ref());
@@ -116,6 +119,18 @@ fn quoted(text: &Untrusted) -> Untrusted {
 
 fn short(digest: &Digest) -> String {
     digest.to_string()[..12].to_owned()
+}
+
+/// The names of earlier gradings, each with a digest of what it was when it was read.
+fn compared_with(history: &[Earlier]) -> Untrusted {
+    if history.is_empty() {
+        return NONE.into();
+    }
+    let each = history.iter().map(|one| {
+        let read = short(&Digest::of(json(one).as_bytes()));
+        Untrusted::concat(&[&quoted(&one.name), &format!(" ({read})")])
+    });
+    Untrusted::join(each, ", ")
 }
 
 fn json<T: serde::Serialize>(value: &T) -> String {

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::{Error, HandBack, Shard};
 use crate::digest::Digest;
 use crate::points::Points;
+use crate::report::Earlier;
 use crate::sandbox::Isolation;
 use crate::score::Marks;
 use crate::spec::Spec;
@@ -44,6 +45,9 @@ pub struct Manifest {
     /// The number of hints about each mistake, if submissions were diagnosed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hints: Option<u8>,
+    /// The earlier gradings that the class is compared with.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub history: Vec<Earlier>,
     /// The due date, if one was known.
     pub due: Option<Due>,
     /// The settings for the files that go back to the LMS; `None` if no files may go back.
@@ -72,6 +76,8 @@ pub struct Asked<'a> {
     pub html: bool,
     /// The number of hints about each mistake, if submissions are to be diagnosed.
     pub hints: Option<u8>,
+    /// The earlier gradings that the class is compared with.
+    pub history: Vec<Earlier>,
     /// The due date, if one is known.
     pub due: Option<Due>,
     /// The settings for the files that go back to the LMS.
@@ -236,8 +242,20 @@ fn digest<'a>(text: &str, beside: impl Iterator<Item = (&'a String, &'a Vec<u8>)
 impl Manifest {
     /// The manifest before anything is graded.
     pub fn new(asked: Asked) -> Self {
-        let Asked { spec, only, repeat, isolation, shard, html, hints, due, hand_back, marks, submissions } =
-            asked;
+        let Asked {
+            spec,
+            only,
+            repeat,
+            isolation,
+            shard,
+            html,
+            hints,
+            history,
+            due,
+            hand_back,
+            marks,
+            submissions,
+        } = asked;
         Self {
             version: VERSION,
             checksum: None,
@@ -249,6 +267,7 @@ impl Manifest {
             shard,
             html,
             hints,
+            history,
             due,
             hand_back: Some(hand_back),
             marks: GivenMark::all(marks),
@@ -278,12 +297,19 @@ impl Manifest {
         Self { shard: None, submissions, ..self.clone() }
     }
 
-    /// The manifest of only one submission, from which nothing goes back to the LMS.
+    /// The manifest of only one submission, from which nothing goes back to the LMS. It is no class to compare with others.
     #[must_use]
     pub(super) fn of_one(&self, listed: Listed) -> Self {
         let marks = self.marks.iter().filter(|mark| mark.submission == listed.name).cloned().collect();
         let listed = Listed { returns_as: None, ..listed };
-        Self { shard: None, hand_back: None, marks, submissions: vec![listed], ..self.clone() }
+        Self {
+            shard: None,
+            hand_back: None,
+            history: Vec::new(),
+            marks,
+            submissions: vec![listed],
+            ..self.clone()
+        }
     }
 
     /// Whether a file has the version of this yardstick. A file that is no manifest at all counts as one of this version:

@@ -9,6 +9,7 @@
 
 mod bundle;
 mod changes;
+mod earlier;
 mod fields;
 mod folder;
 mod hand_back;
@@ -34,6 +35,7 @@ use crate::untrusted::Untrusted;
 
 pub(crate) use bundle::bundle;
 pub(crate) use changes::{Changes, Standings, Way};
+pub(crate) use earlier::earlier;
 pub(crate) use fields::Field;
 pub use folder::ResultsFolder;
 pub(crate) use hand_back::{HandBack, HandedBack};
@@ -113,6 +115,32 @@ pub enum Error {
         folder: PathBuf,
         /// The things that are missing.
         lacks: Vec<Lack>,
+    },
+    /// Results cannot be compared with those of another assignment.
+    #[error(
+        "`{}` holds results of the assignment `{theirs}`, and this is `{ours}`\n\
+         help: name results of `{ours}` with `--history`, or leave it out",
+        folder.display()
+    )]
+    OtherAssignment {
+        /// The folder of the earlier results.
+        folder: PathBuf,
+        /// The assignment of the earlier results.
+        theirs: String,
+        /// The assignment that is graded.
+        ours: String,
+    },
+    /// Earlier results cannot be compared with.
+    #[error(
+        "cannot compare with `{}`: {why}\n\
+         help: grade it again with this version of yardstick, or leave out that `--history`",
+        folder.display()
+    )]
+    Incomparable {
+        /// The folder of the earlier results.
+        folder: PathBuf,
+        /// The reason.
+        why: Box<Error>,
     },
     /// There is no such submission in the results.
     #[error("there is no submission `{name}` in `{}`{}", folder.display(), did_you_mean(.meant.as_ref()))]

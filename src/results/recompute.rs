@@ -28,14 +28,28 @@ pub struct Recomputed {
 /// # Errors
 ///
 /// When the spec has no plan, or its reference would have to be run.
-pub fn recompute(manifest: &Manifest, mut spec: Spec, store: &Store) -> Result<Recomputed, Error> {
+pub fn recompute(manifest: &Manifest, spec: Spec, store: &Store) -> Result<Recomputed, Error> {
+    recompute_for(View::of_all(Detail::of_pages(manifest.html)), manifest, spec, store)
+}
+
+/// Computes the same for another view.
+///
+/// # Errors
+///
+/// As those of [`recompute`].
+pub(super) fn recompute_for(
+    view: View,
+    manifest: &Manifest,
+    mut spec: Spec,
+    store: &Store,
+) -> Result<Recomputed, Error> {
     if manifest.due.is_some() {
         spec.late.due.clone_from(&manifest.due);
     }
     let plan = Plan::new(&ReferenceRunner { sandbox: None, store }, &spec, manifest.only.as_deref())?;
-    let view = View::of_all(Detail::of_pages(manifest.html));
-    let grading =
-        Grading::begin(&plan, manifest.marks(), manifest.isolation, view).diagnosing(manifest.hints);
+    let grading = Grading::begin(&plan, manifest.marks(), manifest.isolation, view)
+        .diagnosing(manifest.hints)
+        .comparing(manifest.history.clone());
     let own: Vec<&Listed> = manifest.own().map(|(_, listed)| listed).collect();
     let recalled: Vec<(Graded, Vec<usize>)> = own
         .par_iter()

@@ -1,11 +1,11 @@
-//! The page of a class: what there is to decide, then the points, the table of submissions and scenarios, and the statistics
+//! The page of a class: what there is to decide, then how earlier classes did, the points, the table of submissions and scenarios, and the statistics
 //! of the scenarios.
 
 use std::io;
 
 use super::frame::Frame;
 use super::markup::Html;
-use super::{decisions, histogram, matrix, scenarios};
+use super::{decisions, histogram, history, matrix, scenarios};
 use crate::points::Points;
 use crate::report::{Format, Report};
 use crate::sandbox::Level;
@@ -28,6 +28,7 @@ impl Format for ClassPage {
             |html| header(html, report),
             |html| {
                 decisions::section(html, report, &self.links);
+                history::section(html, report);
                 histogram::section(html, report);
                 matrix::section(html, report, &self.links);
                 scenarios::section(html, report);

@@ -9,6 +9,7 @@ mod decisions;
 mod dialogue;
 mod frame;
 mod histogram;
+mod history;
 mod markup;
 mod matrix;
 mod scenarios;
