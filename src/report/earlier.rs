@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::decisions::all_mistakes;
 use super::{Figures, Report};
+use crate::digest::Digest;
 use crate::points::Points;
 use crate::untrusted::Untrusted;
 
@@ -21,7 +22,7 @@ pub struct Earlier {
     pub max_points: Points,
     /// Its scenarios, in the order of its spec.
     pub scenarios: Vec<EarlierScenario>,
-    /// The mistakes of its submissions, in the order of their topics.
+    /// The mistakes of its submissions.
     pub mistakes: Vec<EarlierMistake>,
 }
 
@@ -41,10 +42,12 @@ pub struct EarlierScenario {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EarlierMistake {
-    /// What submissions that make this mistake have in common.
-    pub topic: Untrusted,
-    /// What is wrong, in the words of one submission.
-    pub headline: Untrusted,
+    /// The digest of what submissions that make this mistake have in common. The text itself may hold the name of a student
+    /// who printed it.
+    pub topic: Digest,
+    /// What is wrong, in the words of one submission; `None` if only one makes it, which is nobody else's business.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub headline: Option<Untrusted>,
     /// The number of submissions that make it.
     pub submissions: usize,
 }
@@ -53,8 +56,8 @@ impl Earlier {
     /// Sums up a report. Its texts must have no names of students in them: somebody else may read them later.
     pub(crate) fn of(name: Untrusted, report: &Report) -> Self {
         let mistakes = all_mistakes(&report.submissions).into_iter().map(|(topic, mistake)| EarlierMistake {
-            topic: topic.clone(),
-            headline: mistake.headline,
+            topic: digest(topic),
+            headline: (mistake.submissions.len() > 1).then_some(mistake.headline),
             submissions: mistake.submissions.len(),
         });
         Self {
@@ -66,6 +69,11 @@ impl Earlier {
             mistakes: mistakes.collect(),
         }
     }
+}
+
+/// The digest by which the same mistake is found in another class.
+pub(super) fn digest(topic: &Untrusted) -> Digest {
+    Digest::of_values(&[topic])
 }
 
 /// How many were accepted in each scenario of a report.

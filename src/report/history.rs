@@ -4,8 +4,9 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::decisions::all_mistakes;
-use super::earlier::{Earlier, scenarios};
+use super::earlier::{Earlier, digest, scenarios};
 use super::{Report, SharedMistake};
+use crate::digest::Digest;
 use crate::untrusted::Untrusted;
 
 /// A class compared with earlier gradings of the same assignment.
@@ -61,23 +62,25 @@ impl History {
 
 fn mistakes(report: &Report, earlier: &[Earlier]) -> Vec<Compared> {
     let now = all_mistakes(&report.submissions);
-    let then: Vec<BTreeMap<&Untrusted, usize>> = earlier
+    let now: BTreeMap<Digest, SharedMistake> =
+        now.into_iter().map(|(topic, mistake)| (digest(topic), mistake)).collect();
+    let then: Vec<BTreeMap<Digest, usize>> = earlier
         .iter()
-        .map(|one| one.mistakes.iter().map(|mistake| (&mistake.topic, mistake.submissions)).collect())
+        .map(|one| one.mistakes.iter().map(|mistake| (mistake.topic, mistake.submissions)).collect())
         .collect();
-    let mut headlines: BTreeMap<&Untrusted, &Untrusted> = BTreeMap::new();
+    let mut headlines: BTreeMap<Digest, &Untrusted> = BTreeMap::new();
     let of_earlier = earlier.iter().flat_map(|one| &one.mistakes);
     // What submissions of this class say comes last, and so it replaces what earlier ones said.
-    headlines.extend(of_earlier.map(|mistake| (&mistake.topic, &mistake.headline)));
+    headlines.extend(of_earlier.filter_map(|mistake| Some((mistake.topic, mistake.headline.as_ref()?))));
     headlines.extend(now.iter().map(|(topic, mistake)| (*topic, &mistake.headline)));
     let compared = headlines.into_iter().map(|(topic, headline)| {
-        let count = now.get(topic).map_or(0, |mistake: &SharedMistake| mistake.submissions.len());
+        let count = now.get(&topic).map_or(0, |mistake| mistake.submissions.len());
         let then = earlier.iter().zip(&then);
         Compared {
             what: headline.clone(),
             now: Share { count, of: report.summary.graded },
             then: then
-                .map(|(one, counts)| Share::some(counts.get(topic).copied().unwrap_or_default(), one.graded))
+                .map(|(one, counts)| Share::some(counts.get(&topic).copied().unwrap_or_default(), one.graded))
                 .collect(),
         }
     });

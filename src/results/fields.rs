@@ -127,7 +127,7 @@ fn compared_with(history: &[Earlier]) -> Untrusted {
         return NONE.into();
     }
     let each = history.iter().map(|one| {
-        let read = short(&Digest::of(json(one).as_bytes()));
+        let read = short(&Digest::of_values(&[one]));
         Untrusted::concat(&[&quoted(&one.name), &format!(" ({read})")])
     });
     Untrusted::join(each, ", ")

@@ -33,6 +33,7 @@ mod groups;
 mod guidance;
 mod heard;
 mod hidden;
+mod history;
 mod hostile;
 mod html;
 mod isolation;
