@@ -126,7 +126,7 @@ fn history(history: &History) -> Value {
         let mistakes = history.mistakes.iter().map(|mistake| {
             json!({
                 "headline": Visible::new(&mistake.what).to_string(),
-                "submissions": mistake.then[place].map_or(0, |share| share.count),
+                "then": mistake.then[place].map_or(0, |share| share.count),
                 "now": mistake.now.count,
             })
         });

@@ -3,6 +3,7 @@
 use scraper::{ElementRef, Html, Selector};
 use serde_json::{Value, json};
 
+use super::docs::docs;
 use super::html::{HOSTILE, hostile_class};
 use super::scratch::{Ended, FOUR_LETTERS, SOLUTION, Scratch, WITHOUT_COMMA};
 
@@ -74,21 +75,45 @@ fn a_class_is_compared_with_an_earlier_one_in_the_terminal_on_the_page_and_in_th
             "mistakes": [
                 {
                     "headline": "It ended with exit code 1: `ValueError: too short` (line 3 of `hello.py`).",
-                    "submissions": 0,
+                    "then": 0,
                     "now": 2,
                 },
                 {
                     "headline": "Before the first input: the line `by [hidden]` should not be there.",
-                    "submissions": 2,
+                    "then": 2,
                     "now": 0,
                 },
-                { "headline": forgotten, "submissions": 3, "now": 1 },
+                { "headline": forgotten, "then": 3, "now": 1 },
             ],
         }])
     );
+    let schema = serde_json::from_str(&docs("results.schema.json")).unwrap();
+    assert!(jsonschema::is_valid(&schema, &class.results()));
     let section = "section[aria-labelledby=earlier]";
-    let parts = ["h2", "caption", "tr", "h3", "li"].map(|part| format!("{section} {part}"));
-    insta::assert_snapshot!(texts(&class, &parts.join(", ")).join("\n"), @"");
+    let parts = ["h2", "caption", "th", "td", "h3", "li"].map(|part| format!("{section} {part}"));
+    insta::assert_snapshot!(texts(&class, &parts.join(", ")).join("\n"), @"
+    Compared with earlier
+    One row a class: its submissions, and the median of their points.
+    Class
+    Submissions
+    Median
+    this class
+    4
+    3.33 of 10
+    2025
+    5
+    0 of 10
+    How many make each mistake
+    It ended with exit code 1: ValueError: too short (line 3 of hello.py).2 of 4 now, 0 of 5 in 2025
+    Before the first input: the line by [hidden] should not be there.0 of 4 now, 2 of 5 in 2025
+    After line 1 of the input, Ada: punctuation differs: expected Hello, Ada!, printed Hello Ada!.1 of 4 now, 3 of 5 in 2025
+    How many were accepted, where that changed much
+    Greets / two words3 of 4 now, 0 of 5 in 2025
+    Greets / one name1 of 4 now, 0 of 5 in 2025
+    Greets / nobody1 of 4 now, 0 of 5 in 2025
+    Loud / capitals1 of 4 now, 0 of 5 in 2025
+    Practice / digits1 of 4 now, 0 of 5 in 2025
+    ");
 }
 
 #[test]
@@ -179,15 +204,30 @@ fn what_cannot_be_compared_is_refused_with_what_to_do() {
         assert!(!class.path("new").exists());
         graded.stderr
     };
-    insta::assert_snapshot!(refused("nowhere", "new"), @"");
-    insta::assert_snapshot!(refused("empty", "new"), @"");
-    insta::assert_snapshot!(refused("farewell", "new"), @"");
-    insta::assert_snapshot!(refused("2025", "./2025"), @"");
+    insta::assert_snapshot!(refused("nowhere", "new"), @"
+    error: `nowhere` holds no results: there is no such folder
+    help: name the folder that `yardstick grade` wrote
+    ");
+    insta::assert_snapshot!(refused("empty", "new"), @"
+    error: `empty` holds no results: there is no `grading.json` in it
+    help: name the folder that `yardstick grade` wrote
+    ");
+    insta::assert_snapshot!(refused("farewell", "new"), @"
+    error: `farewell` holds results of the assignment `farewell`, and this is `greeting`
+    help: name results of `greeting` with `--history`, or leave it out
+    ");
+    insta::assert_snapshot!(refused("2025", "./2025"), @"
+    error: `2025` cannot be compared with itself: the results are written into it
+    help: choose another folder with `--out`
+    ");
     let manifest = class.read("2025/grading.json");
     let class = class.write("2025/grading.json", manifest.replace("\"version\": 1,", "\"version\": 7,"));
     let refused = class.run(&["grade", "spec.yaml", "class", "--history", "2025", "--out", "new"]);
     assert_eq!(refused.code, 2);
-    insta::assert_snapshot!(refused.stderr, @"");
+    insta::assert_snapshot!(refused.stderr, @"
+    error: cannot compare with `2025`: cannot read `2025/grading.json`: it is of another version of yardstick
+    help: grade it again with this version of yardstick, or leave out that `--history`
+    ");
 }
 
 #[test]
