@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
 
+use super::night;
+
 fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures")
 }
@@ -110,7 +112,7 @@ fn in_python(assignment: &str) -> Vec<PathBuf> {
 #[test]
 fn a_program_finds_the_same_environment_in_a_fork_and_in_a_new_interpreter() {
     let spec = fixtures().join("faithful/spec.yaml");
-    are_the_same_with_both_runners(&spec, &[fixtures().join("faithful/submissions")]);
+    are_the_same_with_both_runners(&spec, &night::of_today(in_python("faithful"), 3));
 }
 
 #[test]

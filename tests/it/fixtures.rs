@@ -6,12 +6,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 use assert_cmd::Command;
 use serde::Deserialize;
 use serde_json::Value;
 use tempfile::TempDir;
+
+use super::night;
 
 /// What a submission must get; what is not listed under `loses` must be accepted. An entry `everyone` says
 /// which groups all lose that do not list them.
@@ -92,7 +93,7 @@ impl Fixtures {
     fn hold_to_expectations(&self) {
         let kept = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fixtures").join(self.assignment);
         let known = kept_names(&kept);
-        let today = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap().as_secs() / 86_400;
+        let today = night::today();
         let names = self.names();
         let first = today as usize % DAYS.min(names.len());
         println!("on day {today} since 1970, of {DAYS} fixtures number {first} is run anew");

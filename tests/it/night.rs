@@ -1,5 +1,7 @@
 //! How much is tried: for every change a few of many, at night all of them.
 
+use std::time::SystemTime;
+
 /// What says that it is night; `.ci/nightly` sets it.
 const NIGHT: &str = "YARDSTICK_NIGHT";
 
@@ -7,4 +9,22 @@ const NIGHT: &str = "YARDSTICK_NIGHT";
 pub(crate) fn some<T>(all: &[T], few: usize) -> &[T] {
     assert!(few < all.len(), "then nothing is left for the night");
     if std::env::var_os(NIGHT).is_some() { all } else { &all[..few] }
+}
+
+/// The number of seconds of a day.
+const DAY: u64 = 86_400;
+
+/// One of so many shares of these, another one each day; at night all of them.
+pub(crate) fn of_today<T>(all: Vec<T>, shares: usize) -> Vec<T> {
+    if std::env::var_os(NIGHT).is_some() {
+        return all;
+    }
+    let today = today() as usize % shares;
+    println!("share number {today} of {shares} is tried today");
+    all.into_iter().skip(today).step_by(shares).collect()
+}
+
+/// How many days have gone by since 1970.
+pub(crate) fn today() -> u64 {
+    SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap().as_secs() / DAY
 }
