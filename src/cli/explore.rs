@@ -118,6 +118,7 @@ fn shown(context: &GenerationContext, disagreement: &Disagreement, generated: us
         flaky: false,
         annotations: Vec::new(),
         side_by_side: None,
+        loop_values: None,
         reasons: disagreement.judgement.reasons.clone(),
         difference: disagreement.judgement.difference.clone(),
         length: session.len() + input.len(),

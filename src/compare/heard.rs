@@ -78,11 +78,19 @@ fn values(around: &Around) -> Untrusted {
 
 /// Returns what became of a value: `` `n` grows ``; `None` if that helps nobody.
 fn change(value: &Value) -> Option<Untrusted> {
+    let (deed, told) = deed(value, LONGEST_VALUE)?;
+    let told = told.map(|told| Untrusted::concat(&[&" `", told, &"`"])).unwrap_or_default();
+    Some(Untrusted::concat(&[&"`", &value.name, &format!("` {deed}"), &told]))
+}
+
+/// Returns what became of a value in words, and the value if it was the same each time; `None` if that helps nobody, or
+/// if that value is longer than `longest` characters.
+pub(super) fn deed(value: &Value, longest: usize) -> Option<(&'static str, Option<&Untrusted>)> {
     let first = value.seen.first()?;
     let deed = match (value.kind, value.change) {
-        (ValueKind::Value, Change::Stays) if first.length() <= LONGEST_VALUE => {
+        (ValueKind::Value, Change::Stays) if first.length() <= longest => {
             let verb = if value.seen.len() == 1 { "is" } else { "stays" };
-            return Some(Untrusted::concat(&[&"`", &value.name, &format!("` {verb} `"), first, &"`"]));
+            return Some((verb, Some(first)));
         }
         (_, Change::Stays) => return None,
         (ValueKind::Length, Change::Grows) => "gets longer",
@@ -91,7 +99,7 @@ fn change(value: &Value) -> Option<Untrusted> {
         (ValueKind::Value | ValueKind::Digits, Change::Falls) => "falls",
         (_, Change::Changes) => "changes",
     };
-    Some(Untrusted::concat(&[&"`", &value.name, &format!("` {deed}")]))
+    Some((deed, None))
 }
 
 #[cfg(test)]

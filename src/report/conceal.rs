@@ -6,7 +6,7 @@ use std::ops::Range;
 use regex::{Regex, RegexBuilder};
 
 use super::Graded;
-use crate::compare::{Annotation, Difference, PairedRow, SideBySide};
+use crate::compare::{Annotation, Difference, LoopValue, LoopValues, PairedRow, SideBySide};
 use crate::guidance::Guidance;
 use crate::submission::Submission;
 use crate::untrusted::{Text, Untrusted};
@@ -85,6 +85,9 @@ impl Concealed {
             if let Some(dialogue) = &mut scenario.side_by_side {
                 self.hide_in_dialogue(dialogue);
             }
+            if let Some(values) = &mut scenario.loop_values {
+                self.hide_in_loop_values(values);
+            }
         }
         graded
     }
@@ -118,6 +121,23 @@ impl Concealed {
             };
             for piece in lines.into_iter().flatten().flat_map(|line| &mut line.pieces) {
                 self.hide_in(&mut piece.text);
+            }
+        }
+    }
+
+    fn hide_in_loop_values(&self, values: &mut LoopValues) {
+        match values {
+            LoopValues::Always(values) => {
+                for (name, value) in values {
+                    self.hide_in(name);
+                    self.hide_in(value);
+                }
+            }
+            LoopValues::Changes(values) => {
+                for LoopValue { name, deed: _, value } in values {
+                    self.hide_in(name);
+                    value.iter_mut().for_each(|value| self.hide_in(value));
+                }
             }
         }
     }

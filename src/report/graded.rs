@@ -7,7 +7,7 @@ use super::entry::entries;
 use super::judged::{Judged, by_hand, judged, marked, observed, obstacle};
 use super::scoring::Scored;
 use super::{Depth, Grading, NamedMistakes, Report, Role, Undisclosed, Visible};
-use crate::compare::{Annotation, Difference, SideBySide, Verdict, side_by_side};
+use crate::compare::{Annotation, Difference, LoopValues, SideBySide, Verdict, loop_values, side_by_side};
 use crate::digest::Digest;
 use crate::guidance::{Failure, Guidance};
 use crate::plan::Expected;
@@ -89,6 +89,8 @@ pub struct GradedScenario {
     pub annotations: Vec<Annotation>,
     /// The dialogue beside the expected one, if the view shows it.
     pub side_by_side: Option<SideBySide>,
+    /// The values in the loop in which it was stopped, if the view shows them.
+    pub loop_values: Option<LoopValues>,
     /// The lines that were typed at the prompt of a session.
     pub session: Vec<String>,
     /// The command line arguments of the run.
@@ -180,8 +182,13 @@ impl Graded {
                     let observed = observed.filter(|_| judgement.difference.is_some())?;
                     side_by_side(&job.expected, &observed.recorded)
                 };
+                let values = || {
+                    let is_stopped = matches!(judgement.verdict, Verdict::EndlessLoop | Verdict::Exceeded(_));
+                    loop_values(&observed.filter(|_| is_stopped && judgement.ran)?.recorded)
+                };
                 let scenario = GradedScenario {
                     side_by_side: if depth == Depth::Dialogues { dialogue() } else { None },
+                    loop_values: if depth == Depth::Dialogues { values() } else { None },
                     length: session.len() + input.len(),
                     session,
                     args,
@@ -296,10 +303,11 @@ impl GradedScenario {
     fn down_to(self, depth: Depth) -> Self {
         match depth {
             Depth::Dialogues => self,
-            Depth::Transcripts => Self { side_by_side: None, ..self },
+            Depth::Transcripts => Self { side_by_side: None, loop_values: None, ..self },
             Depth::Causes => Self {
                 difference: self.difference.map(|difference| Difference { rows: Vec::new(), ..difference }),
                 side_by_side: None,
+                loop_values: None,
                 session: Vec::new(),
                 args: Vec::new(),
                 input: Vec::new(),

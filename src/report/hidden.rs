@@ -112,6 +112,7 @@ impl GradedScenario {
             runs: if is_inferred { 1 } else { self.runs },
             difference: None,
             side_by_side: None,
+            loop_values: None,
             annotations: Vec::new(),
             session: Vec::new(),
             args: Vec::new(),

@@ -9,6 +9,7 @@ use std::process::{Command, Stdio};
 
 use proptest::prelude::*;
 
+use super::html::texts;
 use super::night;
 use super::scratch::{Scratch, named};
 
@@ -66,6 +67,64 @@ fn the_lines_and_the_values_are_named_and_what_was_printed_is_kept() {
         assert!(checked.stdout.contains("printed `before`"), "{runner}: {}", checked.stdout);
         assert!(!checked.stdout.contains("\\0") && checked.stderr.is_empty(), "{}", checked.stderr);
     }
+}
+
+/// The page for browsers of a program.
+fn page(scratch: Scratch, program: &str, args: &[&str]) -> String {
+    let class = scratch.write("class/ada/hello.py", program);
+    let graded = class.run(&[&["grade", "spec.yaml", "class", "--format", "html"], args].concat());
+    assert_eq!(graded.code, 0, "{}", graded.stderr);
+    let name = if args.contains(&"--anonymous") { "submission-001" } else { "ada" };
+    class.read(&format!("yardstick-results/feedback/{name}.html"))
+}
+
+#[test]
+fn the_page_for_browsers_lists_the_values_beside_the_lines() {
+    let page = page(Scratch::hello(), LOOP, &[]);
+    assert_eq!(texts(&page, ".loop .values caption"), ["These values do not change"]);
+    assert_eq!(
+        texts(&page, ".values th, .values td"),
+        ["Value", "Always", "full", "True", "column", "0"],
+        "{page}"
+    );
+    assert_eq!(texts(&page, ".values th[scope=col], .values th[scope=row]").len(), 4);
+    assert_eq!(texts(&page, ".loop .code code"), ["while full:"]);
+}
+
+#[test]
+fn values_that_would_be_markup_are_only_text() {
+    let hostile = "mark = '</td></table><script>alert(1)</script>`'\nwhile mark: pass\n";
+    let page_of_value = page(Scratch::hello(), hostile, &[]);
+    assert_eq!(
+        texts(&page_of_value, ".values tbody th, .values tbody td"),
+        ["mark", "'</td></table><script>alert(1)</script>`'"]
+    );
+    // A forged claim may call a value what it likes.
+    let claim = r#"{"file":"hello.py","function":null,"last":1,"lines":[[1,"x"]],"turns":1,
+                   "steady":[["<img src=x onerror=alert(2)>\u001b[2J","\u202e\"&lt;"]],"prints":false}"#;
+    let claim = claim.replace('\n', "");
+    let forged =
+        format!("import os\nos.write(2, b'\\0endless ' + {claim:?}.encode() + b'\\n')\nos._exit(113)\n");
+    let page_of_name = page(Scratch::hello(), &forged, &[]);
+    assert_eq!(
+        texts(&page_of_name, ".values tbody th, .values tbody td"),
+        ["<img src=x onerror=alert(2)>␛[2J", "\\u{202e}\"&lt;"]
+    );
+    for page in [page_of_value, page_of_name] {
+        assert_eq!(texts(&page, "script").len(), 2);
+        assert!(texts(&page, "img").is_empty() && !page.contains('\u{1b}'));
+    }
+}
+
+#[test]
+fn values_are_not_shown_where_details_are_hidden_and_hold_no_names() {
+    let named = "owner = 'ada'\nwhile owner: pass\n";
+    let hidden = Scratch::hello();
+    let spec = hidden.read("spec.yaml") + "    hidden: true\n";
+    let page_of_hidden = page(hidden.write("spec.yaml", spec), named, &[]);
+    assert!(texts(&page_of_hidden, ".values").is_empty() && !page_of_hidden.contains("owner"));
+    let anonymous = page(Scratch::hello(), named, &["--anonymous"]);
+    assert_eq!(texts(&anonymous, ".values tbody th, .values tbody td"), ["owner", "'[hidden]'"]);
 }
 
 /// A library that takes its time when the process ends, after Python has.

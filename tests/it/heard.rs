@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::html::texts;
 use super::night;
 use super::scratch::{Scratch, named};
 
@@ -248,4 +249,25 @@ fn how_often_a_loop_went_round_is_no_part_of_what_a_program_does() {
     // What was heard is kept, and the report follows from it.
     let verified = class.run(&["verify"]);
     assert_eq!(verified.code, 0, "{}{}", verified.stdout, verified.stderr);
+}
+
+#[test]
+fn the_page_for_browsers_lists_what_becomes_of_the_values_beside_the_lines() {
+    let hostile = COUNTS
+        .replace("tries = row = 0", "tries = row = 0; mark = '<script>`\\x1b'")
+        .replace("column != 8", "column != 8 and mark");
+    let class = Scratch::new(SPEC).write("class/ada/hello.py", hostile);
+    let graded = class.run(&["grade", "spec.yaml", "class", "--format", "html"]);
+    assert_eq!(graded.code, 0, "{}", graded.stderr);
+    let page = class.read("yardstick-results/feedback/ada.html");
+    assert_eq!(texts(&page, ".loop .values caption"), ["What becomes of these values"]);
+    let cells = ["Value", "Change", "mark", "stays '<script>`\\x1b'", "column", "stays 7"];
+    let cells = [&cells[..], &["tries", "grows", "row", "changes"]].concat();
+    assert_eq!(texts(&page, ".values th, .values td"), cells, "{page}");
+    assert_eq!(texts(&page, ".values th[scope=col], .values th[scope=row]").len(), 6);
+    let verified = class.run(&["verify"]);
+    assert_eq!(verified.code, 0, "{}{}", verified.stdout, verified.stderr);
+    // The page is the same when it is made again from what was kept.
+    assert_eq!(class.run(&["regrade"]).code, 0);
+    assert_eq!(class.read("yardstick-results/feedback/ada.html"), page);
 }

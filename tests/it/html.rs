@@ -94,6 +94,7 @@ fn scenario_of(scenario: usize, accepted: usize) -> GradedScenario {
         reasons: vec!["After line 3 of the input, `0`: expected `X's turn`, printed `O's turn`.".into()],
         difference: None,
         side_by_side: None,
+        loop_values: None,
         session: Vec::new(),
         args: Vec::new(),
         input: Vec::new(),
@@ -118,6 +119,11 @@ fn all<'a>(page: &'a Html, selector: &str) -> Vec<ElementRef<'a>> {
 
 fn text(element: ElementRef) -> String {
     element.text().collect::<Vec<_>>().join("").split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The texts of the elements of a page that a selector names.
+pub(crate) fn texts(page: &str, selector: &str) -> Vec<String> {
+    all(&parsed(page), selector).into_iter().map(text).collect()
 }
 
 fn graded(scratch: &Scratch) {

@@ -10,6 +10,7 @@ mod dialogue;
 mod frame;
 mod histogram;
 mod history;
+mod loop_values;
 mod markup;
 mod matrix;
 mod scenarios;

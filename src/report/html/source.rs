@@ -11,11 +11,21 @@ use crate::untrusted::Untrusted;
 
 /// Writes the lines that matter, and what to do about them.
 pub(super) fn guidance(html: &mut Html, guidance: &Guidance) {
+    lines(html, guidance);
+    todo(html, guidance);
+}
+
+/// Writes the lines that matter.
+pub(super) fn lines(html: &mut Html, guidance: &Guidance) {
     if !guidance.lines.is_empty() {
         html.element("ol", &[("class", "code"), ("dir", "ltr")], |html| {
             guidance.lines.iter().for_each(|one| line(html, one.number, &one.text, true, |_| {}));
         });
     }
+}
+
+/// Writes what to do.
+pub(super) fn todo(html: &mut Html, guidance: &Guidance) {
     if let Some(todo) = &guidance.todo {
         html.element("p", &[("class", "todo")], |html| {
             html.leaf("strong", &[], "Do this");

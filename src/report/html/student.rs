@@ -5,6 +5,7 @@ use std::io;
 
 use super::dialogue;
 use super::frame::Frame;
+use super::loop_values;
 use super::markup::Html;
 use super::sentence::sentence;
 use super::source;
@@ -251,7 +252,7 @@ fn article(html: &mut Html, index: usize, scenario: &GradedScenario, cause: Opti
         match cause {
             Some(cause) => {
                 told(html, cause.price());
-                source::guidance(html, &scenario.guidance);
+                loop_values::guidance(html, scenario);
                 told(html, cause.prospect());
                 html.element("p", &[("class", "shown")], |html| scenario_name(html, scenario));
                 for reason in cause.further_reasons() {
@@ -263,7 +264,7 @@ fn article(html: &mut Html, index: usize, scenario: &GradedScenario, cause: Opti
                 for reason in first.into_iter().chain(scenario.further_reasons()) {
                     html.element("p", &[("class", "reason")], |html| sentence(html, reason));
                 }
-                source::guidance(html, &scenario.guidance);
+                loop_values::guidance(html, scenario);
             }
         }
         if let Some(hint) = scenario.hint.as_ref().filter(|_| cause.is_none_or(Cause::has_hint)) {
