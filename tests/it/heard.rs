@@ -160,6 +160,9 @@ const COMPILED: [(&str, &str, &str); 6] = [
     ),
 ];
 
+/// How often a compiled program is looked at, at most.
+const CROWDED: usize = 3;
+
 #[test]
 fn a_compiled_program_is_shown_with_the_lines_in_which_it_was() {
     for level in night::some(&["strict", "standard", "none"], 1) {
@@ -171,9 +174,10 @@ fn a_compiled_program_is_shown_with_the_lines_in_which_it_was() {
             let spec =
                 SPEC.replace("hello.py", file).replace("wall: 60s", "wall: 5s").replace("250ms", "900ms");
             let hello = Scratch::new(&spec).write(file, program);
-            let checked = hello.run(&["check", "spec.yaml", file, "--sandbox", level]);
-            let said = checked.stdout.replace("\n  ", " ");
-            assert!(said.contains(expected), "{level}, {file}: {said}");
+            let said =
+                || hello.run(&["check", "spec.yaml", file, "--sandbox", level]).stdout.replace("\n  ", " ");
+            // On a crowded machine the time to follow it may be up before anything was seen.
+            assert!((0..CROWDED).any(|_| said().contains(expected)), "{level}, {file}: {}", said());
         }
     }
 }
