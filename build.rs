@@ -6,9 +6,9 @@ use std::process::Command;
 
 const SOURCE: &str = "src/sandbox/launcher/warm/native/mod.rs";
 
-/// Tricks that a build can leave out, to measure what each gains: `YARDSTICK_WITHOUT=fresh` (docs/performance.md).
+/// What a build can leave out, to measure what each gains or costs: `YARDSTICK_WITHOUT=fresh` (docs/performance.md).
 const WITHOUT: &str = "YARDSTICK_WITHOUT";
-const TRICKS: [&str; 3] = ["fresh", "hook", "leave"];
+const TRICKS: [&str; 4] = ["fresh", "hook", "leave", "prover"];
 
 /// Flags that make a program write files about its own run. An interpreter that is shut in cannot.
 const INSTRUMENTS: [&str; 2] = ["-Cinstrument-coverage", "-Cprofile-generate"];
@@ -35,6 +35,7 @@ fn main() {
     for trick in env::var(WITHOUT).unwrap_or_default().split(',').filter(|trick| !trick.is_empty()) {
         assert!(TRICKS.contains(&trick), "{WITHOUT} names `{trick}`; there are {TRICKS:?}");
         compiler.arg(format!("--cfg=without=\"{trick}\""));
+        println!("cargo::rustc-cfg=without=\"{trick}\"");
     }
     let status = compiler.status().expect("the compiler that cargo uses can be started");
     assert!(status.success(), "`{SOURCE}` does not compile");

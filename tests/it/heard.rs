@@ -96,7 +96,7 @@ fn at_every_level_a_program_tells_where_it_is_and_what_it_printed_is_kept() {
         ("standard", "fork"),
         ("none", "spawn"),
     ];
-    for (level, runner) in night::some(&ways, 2) {
+    for (level, runner) in night::of_today(ways.to_vec(), 6) {
         let told = told(&programs, &["--sandbox", level, "--runner", runner]);
         for ((name, _, expected), told) in TOLD.iter().zip(told) {
             assert!(told.contains(expected), "{level}, {runner}, {name}: {told}");
@@ -119,15 +119,22 @@ fn a_program_that_waits_tells_where() {
     }
 }
 
-/// A compiled program, and what is told of it: of a loop that calls a library, of one that does not, of calls, of
-/// waiting, of a function that the compiler puts into the place of its call, of a virtual machine.
-const COMPILED: [(&str, &str, &str); 6] = [
+/// A compiled program, and what is told of it: of a loop that calls a library, of one that stays in
+/// it, of one that does not, of calls, of waiting, of a function that the compiler puts into the place of its call, of a
+/// virtual machine.
+const COMPILED: [(&str, &str, &str); 7] = [
     (
         "library.c",
         "#include <stdio.h>\n#include <string.h>\nstatic char text[99];\nvoid fill(int n) {\n    snprintf(text, 99, \"%f\", n * \
          0.3);\n}\nint main(void) {\n    int n = 0;\n    while (strlen(text) < 98) {\n        fill(n);\n        n = n + \
          1;\n    }\n}\n",
         "in lines 9 to 11 of `library.c`, in `main`, which run again and again.",
+    ),
+    (
+        "fills.c",
+        "#include <string.h>\nstatic char big[8 << 20];\nint main(void) {\n    for (int n = 0; n >= 0;\n         n = (n + \
+         1) % 100)\n        memset(big, n, sizeof big);\n}\n",
+        "of `fills.c`, in `main`, which run again and again.",
     ),
     (
         "counts.cpp",
@@ -166,7 +173,7 @@ const CROWDED: usize = 3;
 #[test]
 fn a_compiled_program_is_shown_with_the_lines_in_which_it_was() {
     for level in night::some(&["strict", "standard", "none"], 1) {
-        for (file, program, expected) in night::some(&COMPILED, 2) {
+        for (file, program, expected) in night::some(&COMPILED, 3) {
             // Root's own toolchain can only be read where launchers are root.
             if *file == "rust.rs" && *level != "strict" {
                 continue;

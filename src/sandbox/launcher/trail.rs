@@ -30,6 +30,10 @@ const OFTEN: u32 = 3;
 /// The most addresses that are told. A report must be written in one piece (pipe(7), PIPE_BUF).
 const MOST_ADDRESSES: usize = 150;
 
+/// The most words of a stack that are looked at for addresses to which functions go back, and the most such addresses.
+const MOST_WORDS: u64 = 4096;
+const MOST_CALLERS: usize = 16;
+
 /// The kinds of entries of the auxiliary vector: the end, and the entry point of the program (getauxval(3)).
 const AT_NULL: u64 = 0;
 const AT_ENTRY: u64 = 9;
@@ -80,6 +84,14 @@ type Passed = HashMap<(u64, u64), u32>;
 fn walk(stopped: &Stopped, code: &Code, memory: &Memory) -> (Passed, Option<u64>) {
     let _ = stopped.leave_system_call();
     let (mut passed, mut first, mut is_outside, mut own) = (Passed::new(), None, false, 0);
+    if let Some(breakpoint) = BREAKPOINT
+        && let Ok(registers) = stopped.registers()
+        && !code.has(registers[PLACES[0]])
+    {
+        // A function of a library takes too many steps. It goes back to one of these.
+        let callers = memory.callers(registers[PLACES[1]], code);
+        is_outside = !callers.is_empty() && stopped.go_on_until(&callers, breakpoint, memory).is_ok();
+    }
     for _ in 0..MOST_STEPS {
         let Ok(registers) = stopped.registers() else { break };
         let [at, stack] = PLACES.map(|place| registers[place]);
@@ -93,7 +105,7 @@ fn walk(stopped: &Stopped, code: &Code, memory: &Memory) -> (Passed, Option<u64>
         let calls = is_outside && !was_outside && own > 0;
         let back = if calls { memory.word(stack).filter(|back| code.has(*back)) } else { None };
         let went_on = match (back, BREAKPOINT) {
-            (Some(back), Some(breakpoint)) => stopped.go_on_until(back, breakpoint, memory),
+            (Some(back), Some(breakpoint)) => stopped.go_on_until(&[back], breakpoint, memory),
             _ => stopped.step(),
         };
         if own > MOST_OWN || went_on.is_err() {
@@ -114,6 +126,28 @@ impl Memory {
     fn word(&self, at: u64) -> Option<u64> {
         let mut bytes = [0; 8];
         self.0.read_exact_at(&mut bytes, at).ok().map(|()| u64::from_ne_bytes(bytes))
+    }
+
+    /// Returns the innermost addresses on a stack that lie behind a call in the program's own code. Not every one needs
+    /// to be where a function goes back to: what was there once may still be there.
+    fn callers(&self, stack: u64, code: &Code) -> Vec<u64> {
+        let words = (0..MOST_WORDS).map_while(|number| self.word(stack + 8 * number));
+        let mut callers: Vec<u64> =
+            words.filter(|word| code.has(*word) && self.is_behind_a_call(*word)).take(MOST_CALLERS).collect();
+        callers.sort_unstable();
+        callers.dedup();
+        callers
+    }
+
+    /// Tells whether what ends here is an instruction that calls a function: by an offset (`e8`), or by a register or a
+    /// place in memory (`ff`, with 2 as the operation), as the manuals of x86-64 name them.
+    fn is_behind_a_call(&self, at: u64) -> bool {
+        let mut bytes = [0; 7];
+        if self.0.read_exact_at(&mut bytes, at.wrapping_sub(7)).is_err() {
+            return false;
+        }
+        let by_place = |length: usize| bytes[7 - length] == 0xff && bytes[8 - length] >> 3 & 7 == 2;
+        bytes[2] == 0xe8 || [2, 3, 4, 6, 7].into_iter().any(by_place)
     }
 }
 
@@ -192,16 +226,21 @@ impl Stopped {
         Ok(())
     }
 
-    /// Lets the process run until it comes back from a function, which takes too many steps.
-    fn go_on_until(&self, back: u64, breakpoint: u8, memory: &Memory) -> io::Result<()> {
-        let mut there = [0];
-        memory.0.read_exact_at(&mut there, back)?;
-        memory.0.write_all_at(&[breakpoint], back)?;
+    /// Lets the process run until it comes back from a function, to one of these addresses.
+    fn go_on_until(&self, callers: &[u64], breakpoint: u8, memory: &Memory) -> io::Result<()> {
+        let mut there = vec![[0]; callers.len()];
+        for (there, at) in there.iter_mut().zip(callers) {
+            memory.0.read_exact_at(there, *at)?;
+            memory.0.write_all_at(&[breakpoint], *at)?;
+        }
         self.trace(libc::PTRACE_CONT, 0, std::ptr::null_mut())?;
         self.wait()?;
-        memory.0.write_all_at(&there, back)?;
+        for (there, at) in there.iter().zip(callers) {
+            memory.0.write_all_at(there, *at)?;
+        }
         let mut registers = self.registers()?;
-        registers[PLACES[0]] = back;
+        // It stands behind the byte that stopped it.
+        registers[PLACES[0]] -= 1;
         self.set(&mut registers)
     }
 

@@ -12,6 +12,9 @@ use super::{process, shared};
 /// The memory that a process may have touched after its last measurement, in bytes: about a millisecond's worth.
 const TOUCHED_UNSEEN: u64 = 4 << 20;
 
+/// How often too much memory is measured until it is believed, if processes come and go.
+const MEASURED: usize = 5;
+
 /// The processes that belong to a run.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Scope {
@@ -77,9 +80,36 @@ impl Census {
             + self.shared.saturating_sub(mapped);
     }
 
-    /// Returns the memory of the run in bytes, with each shared page counted once, and without processes that ended
-    /// since the measurement. Much slower than that. A result above `limit` is not exact.
-    pub(super) fn proportional_memory(&self, limit: u64) -> u64 {
+    /// Returns the memory of the run in bytes, with each shared page counted once. Much slower than the measurement of all
+    /// processes, which it repeats if the result is above `limit`; that is not exact.
+    ///
+    /// One process is read after the other. If one ends meanwhile, what it shared with the others counts twice: with it,
+    /// and in the larger shares of those that are read after it. So too much is believed if nobody came or went, and
+    /// otherwise the least of a few results.
+    pub(super) fn proportional_memory(&mut self, limit: u64) -> u64 {
+        let mut least = u64::MAX;
+        for _ in 0..MEASURED {
+            least = least.min(self.proportions(limit));
+            if least <= limit {
+                break;
+            }
+            let before = self.pids();
+            self.take();
+            if self.pids() == before {
+                break;
+            }
+        }
+        least
+    }
+
+    /// Returns the processes that had memory at the last measurement.
+    fn pids(&self) -> Vec<i32> {
+        self.memories.iter().map(|(pid, _)| *pid).collect()
+    }
+
+    /// Returns the memory of the processes of the last measurement, each with its share of every shared page, as it is
+    /// when it is read.
+    fn proportions(&self, limit: u64) -> u64 {
         let beside = self.memories.iter().map(|(_, memory)| memory.beside).sum();
         if beside > limit {
             return beside; // Reading page tables of that size would take long.

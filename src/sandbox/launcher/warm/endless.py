@@ -20,8 +20,9 @@ from claim import claim, shown
 from places import Places
 from state import Builtin, Impossible, Module, State
 
-# What may be spent on one watch: lines and calls of the program, and parts of its states. It takes some 30 ms.
-BUDGET = 60_000
+# What may be spent on one watch for each millisecond that the program has used: lines and calls of the program, and
+# parts of its states. It takes some three of a hundred milliseconds.
+BUDGET = 60
 
 # The deepest stack that is watched, in frames.
 MOST_FRAMES = 60
@@ -56,10 +57,11 @@ class Prover:
 
     def __init__(self, wake, first):
         # `wake(milliseconds)` has `suspect` called after so much more processor time; `first` was the first time.
-        self.wake, self.after = wake, first
+        self.wake, self.after, self.used = wake, first, 0
 
     def suspect(self, frame=None):
         """Begins a watch at a frame, the caller's if none is given, unless the program does what nobody can watch."""
+        self.used += self.after
         self.after *= FACTOR
         try:
             Watch(Program(), self).begin(frame or sys._getframe(1))
@@ -149,7 +151,7 @@ class Watch:
 
     def __init__(self, program, prover):
         self.program, self.prover = program, prover
-        self.frames, self.spent = [], 0
+        self.frames, self.budget = [], BUDGET * prover.used
         # The frame, its place, and its state there; after `renewal` lines another place is taken.
         self.frame = self.place = self.state = None
         # The numbers and texts of the frame: as long as they differ, nothing else need be looked at.
@@ -185,8 +187,8 @@ class Watch:
         self.prover.wake(self.prover.after)
 
     def spend(self, parts):
-        self.spent += parts
-        if self.spent > BUDGET:
+        self.budget -= parts
+        if self.budget < 0:
             raise Impossible
 
     def on_call(self, frame, event, arg):

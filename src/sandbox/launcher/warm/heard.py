@@ -14,7 +14,7 @@ import stat
 import sys
 import time
 from _thread import get_ident
-from posix import _exit, fstat, write
+from posix import _exit, fstat, getpid, write
 from sys import getrecursionlimit, setrecursionlimit
 
 from claim import json, shown
@@ -60,7 +60,9 @@ class Hearing:
         self.folder = os.path.dirname(os.path.abspath(sys.modules["__main__"].__file__))
         self.started = self.is_over = False
         self.stack = []
-        self.events = 0
+        self.process = getpid()
+        # How much has happened under the tracer, and how much had when the program was asked again.
+        self.events = self.seen = 0
         # For each frame of the program its depth, and how often each of its lines was passed.
         self.passed = {}
         # How often each function was called.
@@ -72,9 +74,14 @@ class Hearing:
         self.looks = 0
 
     def begin(self, frame, goes_on):
-        """Asks the program, which `goes_on` after this unless it cannot; a second time there is nothing to wait for."""
+        """Asks the program, which `goes_on` after this unless it cannot: then there is nothing to wait for."""
         if self.is_over:
             return
+        if self.started and goes_on:
+            self.seen = self.events
+            return  # A program that is watched comes to an end of that.
+        if self.started and self.events > self.seen and getpid() != self.process:
+            return  # So does one of which this is a copy: it was not inside of a long function.
         try:
             flush()
             if not self.started:

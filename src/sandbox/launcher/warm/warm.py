@@ -63,9 +63,9 @@ def prepare():
         module = sys.modules[name] = type(sys)(name)
         exec(compile(source, "<string>", "exec"), vars(module))
     if settings["endless"]:
+        # A fork compiles what looks at its program only when it looks: most programs have ended by then.
         inside = Inside(_yardstick.wake)
-        inside.load(*ENDLESS)
-        _yardstick.wake_with(inside.prover().suspect, FIRST)
+        _yardstick.wake_with(inside.suspect, FIRST)
         _yardstick.answer_with(inside.answer)
     has_hooks = hasattr(sys, "addaudithook") and hasattr(_yardstick, "hear")
     hooks = hooks_with(_yardstick.hear, gc) if has_hooks else []
