@@ -114,6 +114,7 @@ fn long_diff() {
         ("different, three relaxations", Comparison::Text(relaxed), &actual),
     ] {
         let expected = ExpectedRun {
+            files: Vec::new(),
             outputs: vec![ExpectedOutput::Trace {
                 trace: Trace::of_output(expected.clone()),
                 reading: None,

@@ -33,6 +33,11 @@ impl Points {
         Self { thousandths: points as i64 * 1000 }
     }
 
+    /// The points with their noun: `1 point`, `2.5 points`.
+    pub fn counted(self) -> String {
+        format!("{self} {}", if self == Self::whole(1) { "point" } else { "points" })
+    }
+
     /// Splits the points into shares in proportion to the weights, which add up exactly.
     ///
     /// Shares are whole hundredths if the points are, otherwise whole thousandths. The rest after rounding goes to the

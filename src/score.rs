@@ -5,6 +5,7 @@
 
 mod late;
 mod per_cause;
+mod withheld;
 
 use std::collections::HashMap;
 
@@ -15,6 +16,7 @@ use crate::untrusted::Untrusted;
 
 pub(crate) use late::{Lateness, lateness};
 pub(crate) use per_cause::{Charge, Charged, per_cause};
+pub(crate) use withheld::{Withheld, withheld};
 
 /// The points of one submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +26,9 @@ pub(crate) struct Score {
     pub points: Option<Points>,
     /// The points of each scenario, in the order of the plan; `None` if it could not be graded, or is still to be marked.
     pub scenarios: Vec<Option<Points>>,
+    /// Of each scenario whether nothing was lost in it, also if it is worth nothing. What could not be graded, or is still
+    /// to be marked, is not lost.
+    pub passed: Vec<bool>,
 }
 
 /// Points that somebody gave by hand, by the name of a submission and the full name of a scenario.
@@ -47,7 +52,18 @@ pub(crate) fn score(plan: &Plan, judgements: &[Judgement], by_hand: &[Option<Poi
         jobs.map(|((job, judgement), mark)| earned(job, judgement, *mark)).collect();
     let is_graded = judgements.iter().all(|judgement| judgement.verdict != Verdict::NotGraded);
     let sum = scenarios.iter().copied().flatten().sum();
-    Score { points: is_graded.then_some(sum), scenarios }
+    let passed = plan.jobs.iter().zip(judgements).zip(&scenarios);
+    let passed = passed.map(|((job, judgement), earned)| match judgement.verdict {
+        Verdict::Accepted | Verdict::ToBeMarked | Verdict::NotGraded => true,
+        Verdict::Marked => earned.is_none_or(|earned| earned >= job.scenario.points),
+        Verdict::WrongAnswer
+        | Verdict::RuntimeError
+        | Verdict::EndlessLoop
+        | Verdict::Exceeded(_)
+        | Verdict::NoResult
+        | Verdict::InvalidSubmission => false,
+    });
+    Score { points: is_graded.then_some(sum), passed: passed.collect(), scenarios }
 }
 
 fn earned(job: &Job, judgement: &Judgement, mark: Option<Points>) -> Option<Points> {

@@ -57,7 +57,7 @@ pub mod report {
     use crate::sandbox::Isolation;
     use crate::score::Marks;
     use crate::submission::Submission;
-    use crate::trace::{Recorded, Sources};
+    use crate::trace::{Recorded, Sources, TestsTrace};
 
     /// Grades what is done in each job of a plan, as if a submission had done it. It breaks no rule.
     pub fn graded(plan: &Plan, done: impl Fn(&Expected) -> Option<Recorded>) -> Graded {
@@ -65,6 +65,10 @@ pub mod report {
         let right = |expected: &Expected| match expected {
             Expected::Package(_) => Recorded::Package(Some("it.zip".into())),
             Expected::Manual(_) => Recorded::Manual,
+            Expected::Tests(task) => {
+                let caught = vec![true; task.wrong.len()];
+                Recorded::Tests(TestsTrace { is_there: true, complaint: None, caught })
+            }
             _ => Recorded::Rule(Vec::new()),
         };
         let recorded =

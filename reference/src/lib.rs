@@ -79,7 +79,7 @@ pub trait Reference: Sync {
         _deviations: &Deviations,
     ) -> Result<Vec<Answer>, SessionError> {
         let message = format!("the reference answers no sessions with `{module}`");
-        Err(SessionError { line: 0, message })
+        Err(SessionError { line: 0, message, is_endless: false })
     }
 
     /// Plays the program until it ends or asks for a line that is not there.

@@ -17,7 +17,10 @@ pub(super) fn expecting<'t>(expected: &Expected<'t>, recorded: &Recorded) -> Opt
             };
             let trace = trace.clone();
             let outputs = vec![ExpectedOutput::Trace { trace, reading: None, decisive: Vec::new() }];
-            Some(Expected::Run(task, ExpectedRun { outputs, exit, stderr: ExpectedStderr::Ignored }))
+            Some(Expected::Run(
+                task,
+                ExpectedRun { outputs, exit, stderr: ExpectedStderr::Ignored, files: Vec::new() },
+            ))
         }
         (Expected::Session(task, _), Recorded::Session(trace)) => {
             let is_whole = trace.import == Import::Done && trace.answers.len() == task.lines.len();

@@ -189,7 +189,10 @@ impl Trying<'_> {
                 let outputs =
                     vec![ExpectedOutput::Trace { trace: trace.clone(), reading: None, decisive: Vec::new() }];
                 let exit = ExpectedExit::Code(0);
-                Expected::Run(task, ExpectedRun { outputs, exit, stderr: ExpectedStderr::Ignored })
+                Expected::Run(
+                    task,
+                    ExpectedRun { outputs, exit, stderr: ExpectedStderr::Ignored, files: Vec::new() },
+                )
             }
             (Task::Session(task), Recorded::Session(trace)) => {
                 let answers = trusted(&trace.answers).into_iter().map(ExpectedAnswer::Answer).collect();
@@ -216,7 +219,7 @@ impl Trying<'_> {
         let jobs = scenarios.iter().filter_map(|scenario| match &scenario.task {
             Task::Run(task) => {
                 let (exit, stderr) = (ExpectedExit::Any, ExpectedStderr::Ignored);
-                let nothing = ExpectedRun { outputs: Vec::new(), exit, stderr };
+                let nothing = ExpectedRun { outputs: Vec::new(), exit, stderr, files: Vec::new() };
                 Some(Job::new(self.spec, 0, scenario, Expected::Run(task, nothing)))
             }
             Task::Session(task) => {

@@ -123,6 +123,7 @@ fn shown(context: &GenerationContext, disagreement: &Disagreement, generated: us
         difference: disagreement.judgement.difference.clone(),
         length: session.len() + input.len(),
         session,
+        files: Vec::new(),
         args,
         input,
         role: Role::Tested,

@@ -52,7 +52,7 @@ pub(super) fn read(path: &Path, plan: &Plan) -> Result<Marks, Error> {
             let points = gradebook::points(cell).map_or_else(|| cell.parse(), Ok);
             let points: Points = points.map_err(|error| wrong(format!("{error}")))?;
             if points > *max {
-                return Err(wrong(format!("it is worth {max} points at the most")));
+                return Err(wrong(format!("it is worth {} at the most", max.counted())));
             }
             marks.insert((submission.clone(), name.clone()), points);
         }

@@ -40,9 +40,9 @@ pub(super) fn specs(args: &Args) -> Result<Status, Error> {
         };
         let points = match (worth(false), worth(true)) {
             (Points::ZERO, Points::ZERO) => "ungraded".to_owned(),
-            (points, Points::ZERO) => format!("{points} points"),
+            (points, Points::ZERO) => points.counted(),
             (Points::ZERO, bonus) => format!("{bonus} bonus points"),
-            (points, bonus) => format!("{points} points and {bonus} bonus points"),
+            (points, bonus) => format!("{} and {bonus} bonus points", points.counted()),
         };
         writeln!(
             out,

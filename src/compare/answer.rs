@@ -64,15 +64,7 @@ pub(super) fn differs_from(
     let sentence = values::divergence(wanted, found, &comparison.values)?;
     let lines = |value| plain_lines(laid_out(value).iter().map(String::as_str));
     let rows = pair_rows(&lines(wanted), &lines(found));
-    Some((
-        Verdict::WrongAnswer,
-        Difference {
-            kind: value_kind(wanted, found),
-            sentence: sentence.into(),
-            rows,
-            forgiven_by: Vec::new(),
-        },
-    ))
+    Some((Verdict::WrongAnswer, Difference::new(value_kind(wanted, found), sentence.into(), rows)))
 }
 
 /// Returns a sentence if a value was printed instead of returned, or the other way round.

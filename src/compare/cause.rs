@@ -16,7 +16,7 @@ pub(crate) struct Cause {
     first: First,
     /// The line that is expected where it went wrong. It makes no other cause.
     missing: Option<Template>,
-    /// The function that a session called, if it was one.
+    /// The function that a session called, or the file that is wrong.
     called: Option<Untrusted>,
 }
 
@@ -30,6 +30,8 @@ enum First {
     Answer { relation: Untrusted },
     /// One line differs: what is missing in it, what stands there instead, and the word before that.
     Lines { kind: Kind, before: Template, missing: Option<Template>, extra: Option<Template> },
+    /// Another event came than the one that is expected, or none, or one too many: their names.
+    Events { expected: Option<String>, found: Option<String> },
     /// All that was printed is right, but it asked for more than there is, after this line.
     Asked { after: Option<Template> },
     /// It ended in another way, after this line.
@@ -66,6 +68,10 @@ impl Cause {
                     &part(extra),
                 ])
             }
+            First::Events { expected, found } => {
+                let name = |event: &Option<String>| event.as_deref().unwrap_or("nothing").to_owned();
+                format!("{} in the place of {}", name(found), name(expected)).into()
+            }
             First::Asked { after } => {
                 Untrusted::concat(&[&"asked after ", &after.as_ref().map(Template::text).unwrap_or_default()])
             }
@@ -92,6 +98,9 @@ impl Judgement {
             Verdict::WrongAnswer if self.only_asked(rows) => {
                 First::Asked { after: last_of(Side::Both, rows) }
             }
+            Verdict::WrongAnswer if self.wrong_file.is_some() && self.difference.is_none() => {
+                First::Answer { relation: relation(self.reasons.first()?) }
+            }
             Verdict::WrongAnswer => self.lines(rows)?,
             Verdict::RuntimeError | Verdict::EndlessLoop => match self.place() {
                 Some(place) => First::Error {
@@ -102,8 +111,8 @@ impl Judgement {
                 None => First::End { verdict: self.verdict, after: last_of(Side::Both, rows) },
             },
             Verdict::Exceeded(_) => First::End { verdict: self.verdict, after: last_of(Side::Both, rows) },
+            Verdict::NoResult => First::End { verdict: self.verdict, after: None },
             Verdict::Accepted
-            | Verdict::NoResult
             | Verdict::InvalidSubmission
             | Verdict::ToBeMarked
             | Verdict::Marked
@@ -118,10 +127,11 @@ impl Judgement {
             ) => First::Answer { relation: relation(&difference.sentence) },
             (first, ..) => first,
         };
-        // The same error has the same cause, whatever was called.
-        let is_error = matches!(first, First::Error { .. });
+        // The same error has the same cause, whatever was called; so has a session that gives something that is no answer.
+        let is_alike = matches!(first, First::Error { .. } | First::End { verdict: Verdict::NoResult, .. });
+        let called = self.wrong_file.clone().map(Untrusted::from).or(called);
         let missing = first_pair(rows)[0].map(|row| Template::new(&printed(row), &typed(rows)));
-        Some(Cause { first, missing, called: called.filter(|_| !is_error) })
+        Some(Cause { first, missing, called: called.filter(|_| !is_alike) })
     }
 
     /// The line of the source where the program ended.
@@ -135,12 +145,16 @@ impl Judgement {
     }
 
     fn lines(&self, rows: &[Row]) -> Option<First> {
-        let kind = self.difference.as_ref()?.kind;
+        let difference = self.difference.as_ref()?;
         let is_printed =
             |row: &Row| matches!(row.side, Side::Actual | Side::Both) && !printed(row).is_empty();
         if !rows.iter().any(is_printed) {
             return Some(First::Silence);
         }
+        if let Some([expected, found]) = difference.events.clone() {
+            return Some(First::Events { expected, found });
+        }
+        let kind = difference.kind;
         let typed = typed(rows);
         let template = |text: &str| Template::new(text, &typed);
         let [expected, actual] = first_pair(rows).map(|row| row.map(printed));
@@ -166,7 +180,8 @@ fn last_of(side: Side, rows: &[Row]) -> Option<Template> {
 }
 
 /// The function that is called last in a session before the first difference: `is_prime` in
-/// `>>> [is_prime(number) for number in numbers]`. A line that calls nothing shows what an earlier one did.
+/// `>>> [is_prime(number) for number in numbers]`, and `drop` in `>>> board.drop(3)`, whatever the board is called. A
+/// line that calls nothing shows what an earlier one did.
 fn called(rows: &[Row]) -> Option<Untrusted> {
     let before = rows.iter().take_while(|row| !matches!(row.side, Side::Expected | Side::Actual));
     let typed: Vec<String> = before
@@ -177,14 +192,15 @@ fn called(rows: &[Row]) -> Option<Untrusted> {
         .collect();
     let last = typed.last()?;
     let called = typed.iter().rev().find_map(|source| {
-        CALL.captures_iter(source).map(|call| call[1].to_owned()).find(|name| is_own(name))
+        let mut names = CALL.captures_iter(source).map(|call| call[1].to_owned());
+        names.find(|name| is_own(name))
     });
     Some(called.unwrap_or_else(|| last.clone()).into())
 }
 
 /// A call in a line of Python.
 static CALL: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"([\p{L}_][\p{L}\p{N}_.]*)\(").expect("the pattern is part of the program"));
+    LazyLock::new(|| Regex::new(r"([\p{L}_][\p{L}\p{N}_]*)\(").expect("the pattern is part of the program"));
 
 /// Whether a called name is none of Python's own.
 fn is_own(name: &str) -> bool {

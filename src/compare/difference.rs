@@ -16,9 +16,17 @@ pub struct Difference {
     pub rows: Vec<Row>,
     /// The relaxations that would have accepted the output; empty if none would.
     pub forgiven_by: Vec<Relaxation>,
+    /// The names of the event that is expected and of the one that is found, if outputs are compared by their events and
+    /// these are not of one name.
+    pub events: Option<[Option<String>; 2]>,
 }
 
 impl Difference {
+    /// Creates a difference that no relaxation forgives.
+    pub(super) fn new(kind: Kind, sentence: Untrusted, rows: Vec<Row>) -> Self {
+        Self { kind, sentence, rows, forgiven_by: Vec::new(), events: None }
+    }
+
     /// Returns `Only … differ.` if some relaxations would have accepted the output.
     pub fn forgiveness(&self) -> Option<String> {
         let titles: Vec<&str> = self.forgiven_by.iter().map(|relaxation| relaxation.title()).collect();

@@ -53,7 +53,9 @@ pub(super) fn difference(patterns: &[EventPattern], expected: &Trace, actual: &T
         .map(|line| place(actual, line.typed_before));
     let rows = rows::excerpt(&lines, found.map(|event| &event.place), &wanted_lines);
     let sentence = (place.unwrap_or_default() + &sentence).into();
-    Difference { kind, sentence, rows, forgiven_by: Vec::new() }
+    let names = [wanted, found].map(|event| event.map(|event| event.name.clone()));
+    let events = Some(names).filter(|[wanted, found]| wanted != found);
+    Difference { events, ..Difference::new(kind, sentence, rows) }
 }
 
 /// Returns two dialogues side by side; `None` if they have the same events.

@@ -13,8 +13,10 @@ mod ending;
 mod endless;
 mod event_difference;
 mod events;
+mod files;
 mod first_rows;
 mod heard;
+mod laid_out;
 mod loop_values;
 mod normalize;
 mod own_tests;
@@ -37,6 +39,8 @@ use crate::sandbox::{Exit, Limits};
 use crate::spec::Comparison;
 use crate::trace::{Recorded, Trace};
 use crate::untrusted::Untrusted;
+
+use files::WrongFile;
 
 pub(crate) use agreement::{WHOLE, agreement};
 pub(crate) use annotation::{Annotation, Origin, Severity};
@@ -65,6 +69,8 @@ pub struct Judgement {
     pub share: Option<Share>,
     /// Whether the program asked for more lines of input than there are, and should not have.
     pub asked_beyond_end: bool,
+    /// The path of the first file that is not as expected, if the output is.
+    pub wrong_file: Option<String>,
     /// Whether any part could run. If not, a hint would only distract from the reason.
     pub ran: bool,
 }
@@ -88,6 +94,7 @@ impl Judgement {
             annotations: Vec::new(),
             share: None,
             asked_beyond_end: false,
+            wrong_file: None,
             ran: true,
         }
     }
@@ -152,12 +159,26 @@ pub fn accepts(expected: &Expected, recorded: &Recorded, limits: &Limits) -> boo
         (Expected::Run(task, expected), Recorded::Run(trace)) => {
             let ends_well = ending::ended(expected.exit, trace, limits).is_none()
                 && ending::stderr_complaint(&expected.stderr, &trace.stderr).is_none();
-            ends_well && expected.outputs.iter().any(|output| accepts_output(output, &task.comparison, trace))
+            ends_well
+                && expected.outputs.iter().any(|output| accepts_output(output, &task.comparison, trace))
+                && files::accepts(&expected.files, trace)
         }
         (Expected::Session(task, accepted), Recorded::Session(trace)) => {
             session::accepts(task, accepted, trace)
         }
         _ => judge(expected, recorded, limits).verdict == Verdict::Accepted,
+    }
+}
+
+/// Returns the verdict of [`judge`] alone. That of a program that was stopped needs no look at what it printed.
+pub(crate) fn verdict(expected: &Expected, recorded: &Recorded, limits: &Limits) -> Verdict {
+    match (expected, recorded) {
+        (Expected::Run(_, run), Recorded::Run(trace))
+            if matches!(trace.exit, Exit::Endless | Exit::Exceeded(_)) =>
+        {
+            ending::ended(run.exit, trace, limits).map_or(Verdict::Accepted, |(verdict, _)| verdict)
+        }
+        _ => judge(expected, recorded, limits).verdict,
     }
 }
 
@@ -173,20 +194,31 @@ pub fn judge_run(
         let complaint = ending::stderr_complaint(&expected.stderr, &trace.stderr)?;
         Some((Verdict::WrongAnswer, complaint.into()))
     });
+    let wrong_files = files::wrong(&expected.files, trace);
     let asked = asked_beyond_end(expected, trace);
-    let differed_before = asked.is_some() || !begins_as_expected(expected, comparison, trace);
+    // Only where the end is bad does it matter what came before: an output can be long.
+    let differed_before = || asked.is_some() || !begins_as_expected(expected, comparison, trace);
     let verdict = match (&ending, &answer) {
         // An error that follows from what the program did wrong before is not what went wrong first.
-        (Some((Verdict::RuntimeError, _)), _) if differed_before => Verdict::WrongAnswer,
+        (Some((Verdict::RuntimeError, _)), _) if differed_before() => Verdict::WrongAnswer,
         (Some((verdict, _)), _) => *verdict,
-        (None, Answer::Accepted(_)) => Verdict::Accepted,
-        (None, Answer::Wrong(_)) => Verdict::WrongAnswer,
+        (None, Answer::Accepted(_)) if wrong_files.is_empty() => Verdict::Accepted,
+        (None, Answer::Accepted(_) | Answer::Wrong(_)) => Verdict::WrongAnswer,
+    };
+    let end_follows = match verdict {
+        Verdict::Accepted => false,
+        Verdict::WrongAnswer => ending.is_some() && differed_before(),
+        _ => asked.is_some(),
     };
     let asked = asked.filter(|_| verdict != Verdict::Accepted);
-    let end_follows = asked.is_some() || (verdict == Verdict::WrongAnswer && differed_before);
     let mut reasons: Vec<Untrusted> = ending.map(|(_, reason)| reason).into_iter().collect();
+    let is_right = matches!(answer, Answer::Accepted(_));
+    let wrong_file = wrong_files.first().filter(|_| is_right).map(|file| file.path.clone());
     let (mut about_output, difference) = match answer {
-        Answer::Accepted(note) => (note.into_iter().map(Untrusted::from).collect(), None),
+        Answer::Accepted(note) if wrong_files.is_empty() => {
+            (note.into_iter().map(Untrusted::from).collect(), None)
+        }
+        Answer::Accepted(_) => of_files(wrong_files),
         Answer::Wrong(difference) => {
             let sentence = difference.sentence.map(|sentence| format!("{}.", capitalized(sentence)));
             let forgiveness = difference.forgiveness().map(Untrusted::from);
@@ -209,8 +241,27 @@ pub fn judge_run(
         difference,
         annotations: annotations.into_iter().collect(),
         asked_beyond_end,
+        wrong_file,
         ..Judgement::new(verdict)
     }
+}
+
+/// Returns what is said of files where the output is right, and the first difference in them.
+fn of_files(wrong: Vec<WrongFile>) -> (Vec<Untrusted>, Option<Difference>) {
+    let first = wrong.iter().position(|file| file.difference.is_some());
+    let (mut sentences, mut shown) = (Vec::new(), None);
+    for (place, file) in wrong.into_iter().enumerate() {
+        let sentence = match file.difference {
+            Some(difference) if Some(place) == first => {
+                let sentence = difference.sentence.clone();
+                shown = Some(difference);
+                sentence
+            }
+            _ => file.sentence.into(),
+        };
+        sentences.push(sentence.map(|sentence| format!("{}.", capitalized(sentence))));
+    }
+    (sentences, shown)
 }
 
 /// Tells whether everything that was printed is the beginning of an accepted output.

@@ -45,8 +45,7 @@ pub(super) fn judge(
             let rows = transcript(task, trace, line);
             let (verdict, reason) = ended(trace, &task.lines[line].source, limits);
             let reason = Untrusted::from(reason);
-            let difference =
-                Difference { kind: Kind::Missing, sentence: reason.clone(), rows, forgiven_by: Vec::new() };
+            let difference = Difference::new(Kind::Missing, reason.clone(), rows);
             Judgement { reasons: vec![reason], difference: Some(difference), ..Judgement::new(verdict) }
         }
         Divergence { line, kind: DivergenceKind::Differs { verdict, mut difference } } => {

@@ -84,5 +84,5 @@ pub(super) fn contrast(
     actual: &Untrusted,
 ) -> Difference {
     let rows = pair_rows(&plain_lines(expected.lines()), &plain_lines(actual.expose().lines()));
-    Difference { kind, sentence: sentence.into(), rows, forgiven_by: Vec::new() }
+    Difference::new(kind, sentence.into(), rows)
 }

@@ -25,8 +25,7 @@ pub(super) fn judge_rule(task: &RuleTask, findings: &[Finding]) -> Judgement {
     }
     let mut rows: Vec<Row> = findings.iter().take(SHOWN).filter_map(row).collect();
     rows.dedup();
-    let difference =
-        Difference { kind: Kind::Extra, sentence: first.message.clone(), rows, forgiven_by: Vec::new() };
+    let difference = Difference::new(Kind::Extra, first.message.clone(), rows);
     let annotations = findings.iter().map(|finding| Annotation::of_finding(task, finding)).collect();
     Judgement { reasons, difference: Some(difference), annotations, ..Judgement::new(verdict) }
 }

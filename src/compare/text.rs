@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::difference::{Difference, Kind};
+use super::difference::{Difference, Kind, shortened};
+use super::laid_out;
 use super::normalize::{self, LADDER, normalize};
 use super::rows;
 use super::side_by_side::{SideBySide, pair_by_place, pair_by_text};
@@ -80,7 +81,8 @@ fn same_bytes(one: &[u8], other: &[u8]) -> usize {
 /// Tells whether an output matches a pattern.
 pub(super) fn accepts_pattern(relaxations: &[Relaxation], pattern: &Pattern, actual: &Trace) -> bool {
     let text = decode(&actual.stdout);
-    pattern.matches(&text) || pattern.matches(&normalize(&text, relaxations))
+    let relaxed = |text: &str| normalize(text, relaxations).into_owned();
+    pattern.matches(&text, str::to_owned) || pattern.matches(&relaxed(&text), relaxed)
 }
 
 /// Returns the first difference of two outputs.
@@ -92,17 +94,13 @@ pub(super) fn difference(relaxations: &[Relaxation], expected: &Trace, actual: &
         Some(divergence) => {
             let place = divergence.typed_before.filter(|_| with_typed).map(|count| place(actual, count));
             let sentence = (place.unwrap_or_default() + &divergence.sentence).into();
-            Difference { kind: divergence.kind, sentence, rows: divergence.rows, forgiven_by }
+            Difference { forgiven_by, ..Difference::new(divergence.kind, sentence, divergence.rows) }
         }
         // The lines are equal, but were typed at other places.
         None => {
             let sentence = "the output differs, though no line of it does".into();
-            Difference {
-                kind: Kind::Wording,
-                sentence,
-                rows: rows::excerpt(&actual_lines, None, &[]),
-                forgiven_by,
-            }
+            let rows = rows::excerpt(&actual_lines, None, &[]);
+            Difference { forgiven_by, ..Difference::new(Kind::Wording, sentence, rows) }
         }
     }
 }
@@ -127,6 +125,12 @@ fn both(
     actual: &Trace,
     with_typed: bool,
 ) -> [Vec<ScreenLine>; 2] {
+    if relaxations.contains(&Relaxation::Tokens) {
+        return laid_out::by_tokens(&decode(&expected.stdout), &decode(&actual.stdout));
+    }
+    if relaxations.contains(&Relaxation::AnyOrderOfLines) {
+        return laid_out::in_any_order(relaxations, &decode(&expected.stdout), &decode(&actual.stdout));
+    }
     let skip_blank = relaxations.contains(&Relaxation::BlankLines);
     let is_blank = |piece: &ScreenPiece| piece.text.trim().is_empty();
     let counts = |pieces: &[ScreenPiece]| !(skip_blank && pieces.iter().all(is_blank));
@@ -147,16 +151,38 @@ fn what_counts<'l>(relaxations: &[Relaxation], line: &'l ScreenLine) -> Cow<'l, 
 
 /// Returns the difference of an output that does not match a pattern.
 pub(super) fn pattern_difference(pattern: &Pattern, actual: &Trace) -> Difference {
-    let wanted: Vec<ScreenLine> = pattern.text().lines().map(ScreenLine::plain).collect();
-    let printed = end_of(actual);
-    let sentence = "the output is not of the form that is expected".into();
-    let rows = rows::excerpt(&printed, None, &wanted);
-    Difference { kind: Kind::Wording, sentence, rows, forgiven_by: Vec::new() }
+    let (sentence, wanted) = match pattern {
+        Pattern::Whole { text, .. } => {
+            ("the output is not of the form that is expected".to_owned(), text.as_str())
+        }
+        Pattern::Contains(texts) => {
+            let place = pattern.missing(&decode(&actual.stdout), str::to_owned).unwrap_or_default();
+            let shown = |place: usize| shortened(&texts[place]);
+            let after = place.checked_sub(1).map(|before| format!(" after `{}`", shown(before)));
+            (
+                format!("`{}` was not printed{}", shown(place), after.unwrap_or_default()),
+                texts[place].as_str(),
+            )
+        }
+        Pattern::Regex(regex) => (
+            "nothing in the output matches the regular expression that is expected".to_owned(),
+            regex.as_str(),
+        ),
+    };
+    let wanted: Vec<ScreenLine> = wanted.lines().map(ScreenLine::plain).collect();
+    let rows = rows::excerpt(&end_of(actual), None, &wanted);
+    Difference::new(Kind::Wording, sentence.into(), rows)
 }
 
 /// Returns the pattern and the output side by side.
 pub(super) fn pattern_side_by_side(pattern: &Pattern, actual: &Trace) -> SideBySide {
-    let wanted = pattern.text().lines().map(ScreenLine::plain).collect();
+    let wanted = match pattern {
+        Pattern::Whole { text, .. } => text.lines().map(ScreenLine::plain).collect(),
+        Pattern::Contains(texts) => {
+            texts.iter().flat_map(|text| text.lines()).map(ScreenLine::plain).collect()
+        }
+        Pattern::Regex(regex) => regex.as_str().lines().map(ScreenLine::plain).collect(),
+    };
     let printed = end_of(actual);
     pair_by_place(&[wanted], &[printed], 0, &|_, _| false)
 }

@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use rayon::prelude::*;
 use yardstick_reference::Bug;
 
 use super::evidence::Evidence;
@@ -45,6 +46,9 @@ const POOL: usize = 400;
 
 /// So many generated scenarios must be predicted before a diagnosis is sure.
 pub(super) const QUIET: usize = 60;
+
+/// In so many of a hundred generated scenarios that test a hypothesis its mistakes show, if there are so many.
+const SHOWING: usize = 70;
 
 /// So many generated scenarios are run at most if the submission hangs.
 const FEW: usize = 8;
@@ -139,8 +143,8 @@ impl<'a> Examiner<'a> {
                 rivals.separation(&search, self.context, &rated.hypothesis, self.pool(), &known.run, room);
             let mut next = separation.trials;
             let missing = QUIET.saturating_sub(known.tested.len() + next.len());
-            let others = (0..self.pool().len()).filter(|place| !known.run[*place] && !next.contains(place));
-            let fill: Vec<usize> = others.take(missing.min(room - next.len())).collect();
+            let is_new = |place: &usize| !known.run[*place] && !next.contains(place);
+            let fill = self.telling(&rated.hypothesis, is_new, missing.min(room - next.len()));
             next.extend(fill);
             if next.is_empty() {
                 is_separated = !separation.leaves_an_equal;
@@ -161,6 +165,25 @@ impl<'a> Examiner<'a> {
         concluded.map(|diagnosis| Finding::Diagnosed(Box::new(diagnosis)))
     }
 
+    /// Returns so many generated scenarios that test a hypothesis. In most of them its mistakes show: there a program with
+    /// a mistake that nobody knows, and that is nearly the same, does something else.
+    fn telling(&self, hypothesis: &Hypothesis, is_new: impl Fn(&usize) -> bool, count: usize) -> Vec<usize> {
+        let plain = Hypothesis { reading: hypothesis.reading, ..Hypothesis::default() };
+        let shows = |place: &usize| {
+            let task = self.context.task(&self.pool()[*place]);
+            let predict = |hypothesis| self.predictor.predict(hypothesis, &task);
+            predict(hypothesis)
+                .zip(predict(&plain))
+                .is_some_and(|(predicted, plain)| !predicted.is_same(&plain))
+        };
+        let new: Vec<usize> = (0..self.pool().len()).filter(is_new).collect();
+        let (show, others): (Vec<usize>, Vec<usize>) = new.into_par_iter().partition(shows);
+        let of_show = (count * SHOWING / 100).max(count.saturating_sub(others.len()));
+        let mut all: Vec<usize> = show.into_iter().take(of_show).collect();
+        all.extend(others.into_iter().take(count - all.len()));
+        all
+    }
+
     /// Tells whether a diagnosis predicts what a submission did in a generated scenario.
     pub fn predicts(&self, diagnosis: &Diagnosis, generated: &Generated, recorded: &Recorded) -> bool {
         let task = self.context.task(generated);
@@ -169,14 +192,14 @@ impl<'a> Examiner<'a> {
     }
 
     /// Returns the jobs that are lost, of those that can be looked into.
-    fn lost(&self, recorded: &[Option<Recorded>]) -> Vec<usize> {
+    pub(super) fn lost(&self, recorded: &[Option<Recorded>]) -> Vec<usize> {
         let limits = &self.plan.spec.limits;
         let is_lost = |job: &usize| {
             let expected = &self.plan.jobs[*job].expected;
             recorded[*job].as_ref().is_some_and(|recorded| {
-                self.is_played(*job)
-                    && expected.is_met_by(recorded)
+                expected.is_met_by(recorded)
                     && !compare::accepts(expected, recorded, limits)
+                    && self.is_played(*job)
             })
         };
         (0..self.plan.jobs.len()).filter(is_lost).collect()
@@ -189,7 +212,7 @@ impl<'a> Examiner<'a> {
         plain.is_some_and(|plain| compare::accepts(&job.expected, &plain.recorded(), &self.plan.spec.limits))
     }
 
-    fn evidence(&self, recorded: &[Option<Recorded>]) -> Vec<Evidence<'a>> {
+    pub(super) fn evidence(&self, recorded: &[Option<Recorded>]) -> Vec<Evidence<'a>> {
         let jobs = self.plan.jobs.iter().enumerate().zip(recorded);
         jobs.filter_map(|((place, job), recorded)| {
             let recorded = recorded.as_ref().filter(|_| self.is_played(place))?;

@@ -11,6 +11,7 @@ mod examine;
 mod explained;
 mod hypothesis;
 mod induce;
+mod one_bug;
 mod oracle;
 mod predict;
 mod rivals;
@@ -31,6 +32,7 @@ use oracle::Silent;
 
 pub use examine::{Effort, Examiner};
 pub(crate) use explained::explained;
+pub(crate) use one_bug::lost_for_one_bug;
 pub use oracle::Oracle;
 pub(crate) use oracle::Sandboxed;
 pub use slip::WordingSlip;
@@ -59,17 +61,19 @@ pub struct Diagnosis {
 /// sure. `None` if nothing can be told: the reference knows no bugs, or nothing was lost.
 pub(crate) fn from_traces(plan: &Plan, observed: &[Option<&Observed>]) -> Option<Diagnosis> {
     let Some(ReferenceSource::BuiltIn(reference)) = &plan.spec.reference else { return None };
-    let is_flaky = observed.iter().flatten().any(|observed| observed.is_flaky());
-    if reference.bugs().is_empty() || is_flaky {
-        return None;
-    }
-    let recorded: Vec<Option<Recorded>> =
-        observed.iter().map(|one| one.map(|observed| observed.recorded.clone())).collect();
+    let recorded = taken(observed).filter(|_| !reference.bugs().is_empty())?;
     let context = GenerationContext::new(plan.spec, *reference);
     match Examiner::new(&context, plan).examine(&recorded, &Silent, Effort::NO_RUNS) {
         Ok(Finding::Diagnosed(diagnosis)) => Some(*diagnosis),
         Ok(Finding::Unsteady | Finding::Nothing) | Err(_) => None,
     }
+}
+
+/// What was observed, if the submission always did the same.
+fn taken(observed: &[Option<&Observed>]) -> Option<Vec<Option<Recorded>>> {
+    let is_flaky = observed.iter().flatten().any(|observed| observed.is_flaky());
+    let recorded = || observed.iter().map(|one| one.map(|observed| observed.recorded.clone())).collect();
+    (!is_flaky).then(recorded)
 }
 
 /// How well a diagnosis is founded.

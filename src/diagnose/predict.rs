@@ -106,7 +106,8 @@ impl<'a> Predictor<'a> {
                 };
                 let Played { trace, decisive, .. } = Played::of(&turns, stopped);
                 let outputs = vec![ExpectedOutput::Trace { trace, reading: None, decisive }];
-                let expected = ExpectedRun { outputs, exit, stderr: ExpectedStderr::Ignored };
+                let expected =
+                    ExpectedRun { outputs, exit, stderr: ExpectedStderr::Ignored, files: Vec::new() };
                 Some(Prediction { expected: Expected::Run(run, expected), end })
             }
             Task::Session(session) => Some(self.answers(hypothesis, session)),
@@ -121,8 +122,8 @@ impl<'a> Predictor<'a> {
             Ok(answers) => (answers, End::Done),
             Err(error) => {
                 let until = ask(&sources[..error.line.min(sources.len())]).unwrap_or_default();
-                let known = until.len();
-                (until, End::Unknown(known))
+                let end = if error.is_endless { End::Endless } else { End::Unknown(until.len()) };
+                (until, end)
             }
         };
         let reworded = |(answer, source): (Answer, &String)| {
@@ -166,6 +167,11 @@ impl<'a> Predictor<'a> {
                     return WHOLE;
                 }
                 agreed(recorded).min(ALL_BUT_THE_END)
+            }
+            (End::Endless, Recorded::Session(trace)) => {
+                let [known, answered] = [lines(&prediction.expected), trace.answers.len()];
+                let is_stopped = matches!(trace.end, SessionEnd::Exceeded(_)) && known == answered;
+                agreed(recorded).min(if is_stopped { WHOLE } else { ALL_BUT_THE_END })
             }
             (End::Unknown(known), Recorded::Session(trace)) => {
                 let all = trace.answers.len().max(known + 1);
@@ -212,7 +218,8 @@ impl Prediction<'_> {
                 let answers = accepted[0].answers.iter().map(answer).collect();
                 let end = match self.end {
                     End::Unknown(_) => SessionEnd::Malformed,
-                    End::Done | End::Asking | End::Crashed(_) | End::Endless => SessionEnd::Code(0),
+                    End::Endless => SessionEnd::Exceeded(Resource::Output),
+                    End::Done | End::Asking | End::Crashed(_) => SessionEnd::Code(0),
                 };
                 Recorded::Session(SessionTrace { import: Import::Done, answers, raised_at: Vec::new(), end })
             }
@@ -229,6 +236,14 @@ fn floods_beside(prediction: &Prediction, recorded: &Recorded) -> bool {
     match (printed(&prediction.expected), recorded) {
         (Some(shown), Recorded::Run(trace)) => trace.stdout.len() > 4 * shown.len() + FLOOD,
         _ => false,
+    }
+}
+
+/// Returns the number of lines of a session whose answers are predicted.
+fn lines(expected: &Expected) -> usize {
+    match expected {
+        Expected::Session(_, accepted) => accepted[0].answers.len(),
+        _ => 0,
     }
 }
 

@@ -3,6 +3,7 @@
 use yardstick_reference::{Reference, Trial};
 
 use super::Generated;
+use crate::language::RunFiles;
 use crate::plan::{self, Expected};
 use crate::sandbox::Input;
 use crate::spec::{
@@ -64,6 +65,7 @@ impl<'a> GenerationContext<'a> {
             Trial::Run { args, lines } => Task::Run(RunTask {
                 args,
                 input: Input { lines, final_newline: home.final_newline, terminal: home.terminal },
+                files: RunFiles::default(),
                 comparison: home.comparison.clone(),
                 expectation: Expectation::default(),
             }),

@@ -84,7 +84,10 @@ fn begun(expected: &Expected, all: usize, accepts: impl Fn(&Expected) -> bool) -
             let beginning = Trace { stdout: whole.stdout[..end].to_vec(), ..whole.clone() };
             let output = ExpectedOutput::Trace { trace: beginning, reading: None, decisive: Vec::new() };
             let (exit, stderr) = (accepted.exit, accepted.stderr.clone());
-            if accepts(&Expected::Run(task, ExpectedRun { outputs: vec![output], exit, stderr })) {
+            if accepts(&Expected::Run(
+                task,
+                ExpectedRun { outputs: vec![output], exit, stderr, files: Vec::new() },
+            )) {
                 return Some(whole.stdout.clone());
             }
         }

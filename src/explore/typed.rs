@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use yardstick_reference::{Random, Subject, Trial};
 
 use super::typed_session::TypedSession;
+use crate::language::RunFiles;
 use crate::sandbox::Input;
 use crate::spec::{Comparison, Expectation, RunTask, Spec, Task};
 
@@ -45,6 +46,7 @@ struct TypedProgram {
     /// The input of the scenarios, as tokens.
     scenarios: Vec<Vec<usize>>,
     group: usize,
+    files: RunFiles,
     comparison: Comparison,
     final_newline: bool,
     terminal: bool,
@@ -82,6 +84,7 @@ impl TypedProgram {
                 lines,
                 scenarios,
                 group: *group,
+                files: RunFiles { asked: Vec::new(), ..like.files.clone() },
                 comparison: like.comparison.clone(),
                 final_newline: like.input.final_newline,
                 terminal: like.input.terminal,
@@ -105,6 +108,7 @@ impl Typed for TypedProgram {
         Task::Run(RunTask {
             args: self.args.clone(),
             input: Input { lines: self.typed(tokens), final_newline, terminal },
+            files: self.files.clone(),
             comparison: self.comparison.clone(),
             expectation: Expectation::default(),
         })

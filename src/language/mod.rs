@@ -3,6 +3,7 @@
 
 mod complaint;
 mod program;
+mod run_files;
 mod sighting;
 mod thread_dump;
 mod tools;
@@ -15,6 +16,7 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 
 pub(crate) use program::{Prepared, Program, prepare, prepare_ahead};
+pub(crate) use run_files::RunFiles;
 pub(crate) use tools::ToolError;
 pub(crate) use warm::Script;
 

@@ -7,12 +7,15 @@ use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::run_files::RunFiles;
 use super::sighting::Built;
 use super::tools::{self, Found};
 use super::warm::{self, Compiled, Script};
 use super::{Error, Language, ToolError, complaint, thread_dump};
 use crate::resource::Resource;
-use crate::sandbox::{self, Claim, Command, Execution, Exit, Files, Goal, Input, Limits, Sandbox, Warm};
+use crate::sandbox::{
+    self, Claim, Command, Execution, Exit, Files, Goal, Input, KeptFolder, Limits, Sandbox, Warm,
+};
 use crate::submission::{File, Snapshot, TakeError};
 use crate::untrusted::Untrusted;
 
@@ -157,12 +160,23 @@ fn goes_along(name: &str, entry: &str) -> bool {
 }
 
 impl Program {
-    /// Runs the program in a fresh folder that contains only its files.
+    /// Runs the program in a fresh folder that contains its files and those of the run, and returns also the folder as
+    /// the program left it, if somebody asks for files in it.
     ///
     /// # Errors
     ///
     /// When the sandbox fails.
-    pub(crate) fn run(&self, args: &[String], input: &Input, limits: &Limits) -> Result<Execution, Error> {
+    pub(crate) fn run(
+        &self,
+        args: &[String],
+        input: &Input,
+        files: &RunFiles,
+        limits: &Limits,
+    ) -> Result<(Execution, Option<KeptFolder>), Error> {
+        if files.given.iter().next().is_some() {
+            let own = RunFiles { asked: files.asked.clone(), ..RunFiles::default() };
+            return self.with_given(&files.given)?.run(args, input, &own, limits);
+        }
         let mut command = Command { prove: self.can_be_proved, ..self.command(args) };
         let input = &Input { terminal: input.terminal && !self.flushes, ..input.clone() };
         if let Some((files, warm)) = &self.warm {
@@ -172,8 +186,14 @@ impl Program {
             command.files = files.clone();
             command.env.push(warm::PROVER_VARIABLE.map(OsString::from).into());
         }
-        let execution = self.sandbox.run(&command, input, limits);
-        let mut execution = execution.map_err(|error| self.not_run(error))?;
+        let ran = match files.asked.as_slice() {
+            [] => self.sandbox.run(&command, input, limits).map(|execution| (execution, None)),
+            _ => self
+                .sandbox
+                .run_and_keep_folder(&command, input, limits)
+                .map(|(execution, folder)| (execution, Some(folder))),
+        };
+        let (mut execution, folder) = ran.map_err(|error| self.not_run(error))?;
         if let (Some(seen), None, Some(ExecutableOrigin::Built)) =
             (&execution.seen, &execution.claim, self.own)
         {
@@ -185,7 +205,20 @@ impl Program {
             execution.claim = thread_dump::take(&mut execution.stderr, &self.files).map(Claim::Heard);
         }
         execution.stderr = complaint::without_folder(&execution.stderr, &execution.folder);
-        Ok(execution)
+        Ok((execution, folder))
+    }
+
+    /// Returns the same program with the files of one run. No interpreter is kept warm for one run.
+    fn with_given(&self, given: &Snapshot) -> Result<Self, Error> {
+        let mut program = Self { warm: None, with_prover: None, ..self.clone() };
+        for (path, file) in given.iter() {
+            program.files.supply(path.to_path_buf(), file.clone());
+        }
+        program.image = image(&program.files)?;
+        if program.can_be_proved {
+            program.with_prover = Some(image(&warm::with_prover(&program.files))?);
+        }
+        Ok(program)
     }
 
     fn built(&self) -> Built<'_> {

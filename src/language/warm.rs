@@ -69,7 +69,7 @@ pub(super) fn settings_of(files: &[&str]) -> String {
         "check": { "source": COMPILE, "names": files },
         "source": SOURCE,
         "path": files.first(),
-        "endless": true,
+        "endless": !cfg!(without = "prover"),
     })
     .to_string()
 }

@@ -14,8 +14,8 @@ use yardstick_reference::{Answer, Deviations, Reading, Readings, Reference};
 use crate::language;
 use crate::sandbox::Sandbox;
 use crate::spec::{
-    Defects, ExpectedExit, ExpectedStderr, PackageTask, Pattern, ReferenceSource, RuleTask, RunTask,
-    Scenario, SessionTask, Spec, Task, TestsTask,
+    Defects, ExpectedExit, ExpectedFile, ExpectedStderr, PackageTask, Pattern, ReferenceSource, RuleTask,
+    RunTask, Scenario, SessionTask, Spec, Task, TestsTask,
 };
 use crate::trace::{Recorded, Store, StoreError, Trace};
 
@@ -93,6 +93,8 @@ pub struct ExpectedRun {
     pub exit: ExpectedExit,
     /// The accepted standard error.
     pub stderr: ExpectedStderr,
+    /// What it must leave; nothing of it is left to the reference any more.
+    pub files: Vec<ExpectedFile>,
 }
 
 /// The expected answers of a session.

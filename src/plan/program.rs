@@ -76,9 +76,13 @@ impl<'a> ReferenceProgram<'a> {
     /// Runs the program.
     pub(super) fn run(&self, task: &RunTask) -> Result<Trace, Error> {
         let is_run = |recorded: &Recorded| matches!(recorded, Recorded::Run(_));
-        let recorded = self.recorded(&[&"run", &task.args, &task.input], is_run, |program| {
-            let execution = program.run(&task.args, &task.input, &self.spec.limits)?;
-            Ok(Recorded::Run(Trace::new(execution, &task.input.lines)))
+        let (own, files): ([&dyn Part; 3], _) = ([&"run", &task.args, &task.input], task.files.digest());
+        let what: Vec<&dyn Part> =
+            own.into_iter().chain(files.iter().map(|files| files as &dyn Part)).collect();
+        let recorded = self.recorded(&what, is_run, |program| {
+            let (execution, folder) = program.run(&task.args, &task.input, &task.files, &self.spec.limits)?;
+            let trace = Trace::new(execution, &task.input.lines);
+            Ok(Recorded::Run(trace.with_left(folder.as_ref(), &task.files.asked)))
         })?;
         let Recorded::Run(trace) = recorded else { unreachable!("nothing of another kind is taken") };
         Ok(trace)

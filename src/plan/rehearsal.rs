@@ -4,6 +4,7 @@ use yardstick_reference::{Answer, Deviations, Stop};
 
 use super::program::trusted;
 use super::{Error, ReferenceRunner, Source};
+use crate::language::RunFiles;
 use crate::python::under_prompt;
 use crate::sandbox::Input;
 use crate::spec::{
@@ -50,7 +51,8 @@ impl<'a> Rehearsal<'a> {
     pub(crate) fn run(&self, args: &[String], input: &Input) -> Result<Trace, Refusal> {
         let input = input.clone();
         let (comparison, expectation) = (Comparison::Text(Vec::new()), Expectation::default());
-        let task = RunTask { args: args.to_vec(), input, comparison, expectation };
+        let task =
+            RunTask { args: args.to_vec(), input, files: RunFiles::default(), comparison, expectation };
         match &self.source {
             Source::BuiltIn(reference) => {
                 let played = played(*reference, &task.args, &task.input.lines, &Deviations::default());

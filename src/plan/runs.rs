@@ -6,10 +6,10 @@ use super::program::ReferenceProgram;
 use super::{Error, ExpectedOutput, ExpectedRun, Source};
 use crate::sandbox::Exit;
 use crate::spec::{
-    AcceptedOutput, Comparison, Defects, Diagnostic, EventCompare, EventPattern, ExpectedExit,
-    ExpectedStderr, RunTask, Scenario, Spec,
+    AcceptedOutput, Comparison, Defects, Diagnostic, EventCompare, EventPattern, ExpectedContent,
+    ExpectedExit, ExpectedFile, ExpectedStderr, RunTask, Scenario, Spec,
 };
-use crate::trace::{Played, Trace, decode, played};
+use crate::trace::{Left, Played, Trace, decode, played};
 
 /// Returns the expectation of a run.
 pub(super) fn expected(
@@ -41,7 +41,35 @@ pub(super) fn expected(
         outputs,
         exit: expectation.exit.unwrap_or(usual_exit),
         stderr: expectation.stderr.clone(),
+        files: expected_files(spec, scenario, task, reference)?,
     })
+}
+
+/// Returns what must be left, with what the reference leaves in the place of what is expected from it.
+fn expected_files(
+    spec: &Spec,
+    scenario: &Scenario,
+    task: &RunTask,
+    reference: &Source,
+) -> Result<Vec<ExpectedFile>, Error> {
+    let files = task.expectation.files.iter().map(|file| {
+        let Source::Program(program) = reference else { return Ok(file.clone()) };
+        if file.content != ExpectedContent::Reference {
+            return Ok(file.clone());
+        }
+        match program.run(task)?.left.remove(&file.path) {
+            Some(Left::Content(content)) => {
+                Ok(ExpectedFile { content: ExpectedContent::Bytes(content), ..file.clone() })
+            }
+            _ => {
+                let message = format!("the reference leaves no file `{}`", file.path);
+                let label = "it is expected from the reference here";
+                let help = "correct the path or the reference, or write what the file holds";
+                Err(spec.defect(Diagnostic::new(scenario.place.clone(), message, label).help(help)).into())
+            }
+        }
+    });
+    files.collect()
 }
 
 fn written(accepted: &AcceptedOutput) -> ExpectedOutput {
@@ -94,7 +122,7 @@ pub(super) fn expected_of_trial(
         let (trace, decisive) = (play(&deviations).trace, Vec::new());
         outputs.push(ExpectedOutput::Trace { trace, reading: Some(reading), decisive });
     }
-    Some(ExpectedRun { outputs, exit, stderr: ExpectedStderr::Ignored })
+    Some(ExpectedRun { outputs, exit, stderr: ExpectedStderr::Ignored, files: Vec::new() })
 }
 
 /// Refuses a comparison by events that finds none in the expected output: it would accept nearly every output.

@@ -4,7 +4,7 @@ use crate::compare::{Cause, Judgement, Remedy};
 use crate::plan::{Job, Plan};
 use crate::points::Points;
 use crate::run::{Fault, Outcome};
-use crate::score::Score;
+use crate::score::{Score, withheld};
 use crate::trace::Observed;
 use crate::untrusted::Untrusted;
 
@@ -56,11 +56,14 @@ impl Causes {
         let jobs = || plan.jobs.iter().zip(&score.scenarios).enumerate();
         let counted = || jobs().filter(|(_, (job, _))| !plan.spec.groups[job.group].bonus);
         let earned = |remedied: &[usize]| {
-            let points = counted().map(|(index, (job, earned))| match remedied.contains(&index) {
-                true => job.scenario.points,
-                false => earned.unwrap_or(Points::ZERO),
+            let scenarios = jobs().map(|(index, (job, earned))| match remedied.contains(&index) {
+                true => Some(job.scenario.points),
+                false => *earned,
             });
-            points.sum::<Points>()
+            let passed = jobs().map(|(index, _)| remedied.contains(&index) || score.passed[index]);
+            let (scenarios, passed) = (scenarios.collect(), passed.collect());
+            let (mended, _) = withheld(plan, &Score { points: None, scenarios, passed });
+            counted().filter_map(|(index, _)| mended.scenarios[index]).sum::<Points>()
         };
         let helps = |remedied: &&[usize]| counted().any(|(index, _)| remedied.contains(&index));
         let each = self.remedied.iter().map(|jobs| Some(jobs.as_slice()).filter(helps));

@@ -99,7 +99,7 @@ impl<'a> Cause<'a> {
         let count = self.others.len() + 1;
         let points = match self.max_points() {
             Points::ZERO => String::new(),
-            points => format!(", {points} points together"),
+            points => format!(", {} together", points.counted()),
         };
         let inferred = match self.scenarios().filter(|scenario| scenario.role == Role::NotRun).count() {
             0 => String::new(),
@@ -120,7 +120,7 @@ impl<'a> Cause<'a> {
     /// What mending it would bring.
     pub(super) fn prospect(&self) -> Option<String> {
         let (points, most) = self.mended?;
-        Some(format!("If only this were mended: {points} of {most} points."))
+        Some(format!("If only this were mended: {points} of {}.", most.counted()))
     }
 
     /// The names of the other scenarios: `Also: Greets / nobody; capitals.` The name of a group stands before its first.

@@ -95,6 +95,8 @@ pub struct GradedScenario {
     pub session: Vec<String>,
     /// The command line arguments of the run.
     pub args: Vec<String>,
+    /// The paths of the files that were laid out for the run.
+    pub files: Vec<String>,
     /// The lines that were typed during the run.
     pub input: Vec<String>,
     /// The number of lines that are typed, in a session too.
@@ -142,7 +144,7 @@ impl Graded {
         };
         let is_shut = roles.contains(&Role::FailedGate);
         let scored = Scored::new(plan, outcome, &causes, score, is_shut);
-        let mended = causes.mended(plan, &scored.score);
+        let mended = causes.mended(plan, &scored.before);
         let score = &scored.score;
         let problem = match outcome {
             Outcome::Ran(_) => None,
@@ -170,6 +172,10 @@ impl Graded {
                         (Vec::new(), Vec::new(), Vec::new())
                     }
                 };
+                let files = match &job.expected {
+                    Expected::Run(task, _) => task.files.names(),
+                    _ => Vec::new(),
+                };
                 // What was inferred is told with the run that it was inferred from.
                 let is_told = role == Role::Tested || observed.is_some_and(|one| one.runs == 0);
                 let is_slip = cause.is_some_and(|cause| mended.get(cause).is_some_and(Option::is_some));
@@ -192,6 +198,7 @@ impl Graded {
                     length: session.len() + input.len(),
                     session,
                     args,
+                    files,
                     input,
                     group: job.group_name.clone(),
                     name: job.name.clone(),
@@ -244,7 +251,8 @@ impl Graded {
         };
         let decided = match (grading.hints, outcome) {
             (Some(hints), Outcome::Ran(_)) => decided.diagnosed(plan, outcome, hints),
-            _ => decided,
+            (None, Outcome::Ran(_)) => decided.told_together(plan, outcome),
+            (_, Outcome::Invalid(_) | Outcome::Fault(_)) => decided,
         };
         match view.names.concealed(&submission.name) {
             Some(concealed) => concealed.hidden_in(decided),
@@ -310,6 +318,7 @@ impl GradedScenario {
                 loop_values: None,
                 session: Vec::new(),
                 args: Vec::new(),
+                files: Vec::new(),
                 input: Vec::new(),
                 hint: None,
                 ladder: Vec::new(),

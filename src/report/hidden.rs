@@ -30,7 +30,7 @@ impl Undisclosed {
         };
         let worth = match self.points {
             Points::ZERO => String::new(),
-            points => format!(", worth {points} points,"),
+            points => format!(", worth {},", points.counted()),
         };
         Some(format!("{} more {scenarios}{worth} {are} graded and not shown here.", self.count))
     }
@@ -116,6 +116,7 @@ impl GradedScenario {
             annotations: Vec::new(),
             session: Vec::new(),
             args: Vec::new(),
+            files: Vec::new(),
             input: Vec::new(),
             ladder: Vec::new(),
             cause: None,

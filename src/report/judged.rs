@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Role;
-use crate::compare::{Annotation, Judgement, Severity, Verdict, judge};
+use crate::compare::{Annotation, Judgement, Severity, Verdict, judge, verdict};
 use crate::plan::{Expected, Job, Plan};
 use crate::points::Points;
 use crate::run::{Fault, Outcome};
@@ -33,7 +33,7 @@ pub(super) fn judged(plan: &Plan, outcome: &Outcome) -> Judged {
             let jobs = plan.jobs.iter().zip(recorded);
             let judgements = jobs.map(|(job, recorded)| match recorded {
                 Ok(observed) if observed.runs == 0 => {
-                    let verdict = judge(&job.expected, &observed.recorded, &plan.spec.limits).verdict;
+                    let verdict = verdict(&job.expected, &observed.recorded, &plan.spec.limits);
                     Judgement::did_not_run(verdict, INFERRED)
                 }
                 Ok(observed) => {
@@ -116,8 +116,8 @@ pub(super) fn observed<'a>(plan: &Plan, outcome: &'a Outcome) -> Vec<Option<&'a 
 /// The sentence about a program that does different things in different runs. Its grade follows from its first run, not
 /// from the best run or a mean: that is the grade that it would have got if it had been run once.
 fn flaky(plan: &Plan, job: &Job, observed: &Observed) -> Option<String> {
-    let verdict = |recorded| judge(&job.expected, recorded, &plan.spec.limits).verdict.words();
-    let verdicts: BTreeSet<&str> = observed.others.iter().map(verdict).collect();
+    let words = |recorded| verdict(&job.expected, recorded, &plan.spec.limits).words();
+    let verdicts: BTreeSet<&str> = observed.others.iter().map(words).collect();
     let runs = observed.runs;
     let differed = match observed.others.len() {
         0 => return None,

@@ -55,7 +55,12 @@ fn class(all: &[Graded], report: &Report, out: &mut dyn io::Write) -> io::Result
 fn one(graded: &Graded, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
     match graded.points {
         Some(points) => {
-            writeln!(out, "**{points} of {} points** – {}", report.max_points, Inline(&graded.shown_name()))?;
+            writeln!(
+                out,
+                "**{points} of {}** – {}",
+                report.max_points.counted(),
+                Inline(&graded.shown_name())
+            )?;
         }
         None => writeln!(
             out,

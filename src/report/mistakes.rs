@@ -1,12 +1,13 @@
 //! The mistakes of one submission in words, as far as a view tells them.
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 use yardstick_reference::Trial;
 
 use super::judged::observed;
 use super::{Graded, GradedScenario, Report};
-use crate::diagnose::{Confidence, Diagnosis, What, from_traces};
+use crate::diagnose::{Confidence, Diagnosis, What, from_traces, lost_for_one_bug};
 use crate::plan::Plan;
 use crate::points::Points;
 use crate::run::Outcome;
@@ -137,6 +138,30 @@ impl Graded {
         }
     }
 
+    /// Returns the submission with all lost scenarios told together, if one bug explains them.
+    pub(super) fn told_together(mut self, plan: &Plan, outcome: &Outcome) -> Self {
+        let causes: BTreeSet<usize> = self.scenarios.iter().filter_map(|scenario| scenario.cause).collect();
+        if causes.len() > 1
+            && let Some(lost) = lost_for_one_bug(plan, &observed(plan, outcome))
+        {
+            self.join(&lost);
+        }
+        self
+    }
+
+    /// Gives these scenarios the first one of their causes, and returns it. What is hidden, or has no cause, stays as it
+    /// is.
+    fn join(&mut self, jobs: &[usize]) -> Option<usize> {
+        let is_told = |job: &&usize| self.scenarios[**job].hidden == Hidden::Nothing;
+        let told: Vec<usize> = jobs.iter().filter(is_told).copied().collect();
+        let cause = told.iter().filter_map(|job| self.scenarios[*job].cause).min()?;
+        for job in told {
+            let known = &mut self.scenarios[job].cause;
+            *known = known.map(|_| cause);
+        }
+        Some(cause)
+    }
+
     /// Returns the submission with what a diagnosis tells, and with so many hints for its author. Each mistake is hinted
     /// at once, and only where its author may see a lost scenario. What differs in the wording alone is seen in the
     /// transcripts already.
@@ -172,21 +197,14 @@ impl Graded {
                 let mut others = diagnosis.mistakes.iter().filter(|other| other.what != mistake.what);
                 others.any(|other| other.explains.contains(job))
             };
-            let is_told = |job: &usize| {
-                self.scenarios[*job].hidden == Hidden::Nothing && self.scenarios[*job].cause.is_some()
-            };
-            let only: Vec<usize> =
-                mistake.explains.iter().copied().filter(|job| !is_other(job) && is_told(job)).collect();
-            let Some(cause) = only.iter().filter_map(|job| self.scenarios[*job].cause).min() else {
-                continue;
-            };
-            for job in &only {
-                self.scenarios[*job].cause = Some(cause);
-            }
+            let only: Vec<usize> = mistake.explains.iter().copied().filter(|job| !is_other(job)).collect();
+            let Some(cause) = self.join(&only) else { continue };
             // What is sure predicts every scenario, so without this mistake these would be right.
             let is_counted = diagnosis.confidence == Confidence::Sure && self.per_cause.is_none();
             if is_counted && let Some(mended @ None) = self.mended.get_mut(cause) {
-                let lost = only.iter().map(|job| &self.scenarios[*job]).filter(|one| !one.bonus);
+                let seen = only.iter().map(|job| &self.scenarios[*job]);
+                let lost = seen
+                    .filter(|one| one.cause == Some(cause) && one.hidden == Hidden::Nothing && !one.bonus);
                 let lost: Points = lost.map(|one| one.max_points - one.points.unwrap_or_default()).sum();
                 let counted = self.scenarios.iter().filter(|one| !one.bonus);
                 *mended = Some(counted.filter_map(|one| one.points).sum::<Points>() + lost);

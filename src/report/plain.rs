@@ -64,7 +64,7 @@ fn cause(cause: &Cause, number: usize, count: usize, out: &mut dyn io::Write) ->
     let noun = if scenarios == 1 { "scenario" } else { "scenarios" };
     let costs = match cause.lost() {
         Points::ZERO => String::new(),
-        points => format!(" It costs {points} points, in {scenarios} {noun}."),
+        points => format!(" It costs {}, in {scenarios} {noun}.", points.counted()),
     };
     writeln!(out, "Cause {number} of {count}.{costs}")?;
     let shown = cause.shown.1;

@@ -5,7 +5,7 @@ use crate::diagnose::explained;
 use crate::plan::Plan;
 use crate::points::Points;
 use crate::run::Outcome;
-use crate::score::{Charge, Charged, Score, per_cause};
+use crate::score::{Charge, Charged, Score, Withheld, per_cause, withheld};
 use crate::spec::{Hidden, Scoring};
 
 /// The points of one submission under the rules of its spec.
@@ -17,6 +17,10 @@ pub(super) struct Scored {
     pub(super) per_cause: Option<Points>,
     /// What became of each job, where mistakes are charged once.
     charged: Vec<Option<Charged>>,
+    /// The points before those of groups were withheld.
+    pub(super) before: Score,
+    /// Why a job earns nothing although it was accepted.
+    withheld: Vec<Option<Withheld>>,
 }
 
 impl Scored {
@@ -25,7 +29,7 @@ impl Scored {
     pub(super) fn new(plan: &Plan, outcome: &Outcome, causes: &Causes, score: Score, is_shut: bool) -> Self {
         let recorded = match outcome {
             Outcome::Ran(recorded) if plan.spec.scoring != Scoring::PerScenario && !is_shut => recorded,
-            _ => return Self { charged: vec![None; plan.jobs.len()], per_cause: None, score },
+            _ => return Self::with(plan, score, None, vec![None; plan.jobs.len()]),
         };
         let recorded: Vec<_> =
             recorded.iter().map(|one| one.as_ref().ok().map(|observed| observed.recorded.clone())).collect();
@@ -45,15 +49,25 @@ impl Scored {
         }
         let (charged_score, charged) = per_cause(plan, &score, &charges, &jobs);
         match plan.spec.scoring {
-            Scoring::PerCause => Self { per_cause: charged_score.points, score: charged_score, charged },
+            Scoring::PerCause => Self::with(plan, charged_score.clone(), Some(charged_score), charged),
             Scoring::PerScenario | Scoring::Both => {
-                Self { per_cause: charged_score.points, score, charged: vec![None; plan.jobs.len()] }
+                Self::with(plan, score, Some(charged_score), vec![None; plan.jobs.len()])
             }
         }
     }
 
+    /// Withholds the points of groups that were not passed.
+    fn with(plan: &Plan, before: Score, charged_once: Option<Score>, charged: Vec<Option<Charged>>) -> Self {
+        let per_cause = charged_once.and_then(|score| withheld(plan, &score).0.points);
+        let (score, withheld) = withheld(plan, &before);
+        Self { score, per_cause, charged, before, withheld }
+    }
+
     /// The sentence about what a lost job costs; `None` if it costs what it is worth.
     pub(super) fn sentence(&self, plan: &Plan, job: usize) -> Option<String> {
+        if let Some(withheld) = self.withheld[job] {
+            return Some(withheld.sentence(plan, job));
+        }
         match self.charged[job]? {
             Charged::Here { is_slip: false } => {
                 Some("This scenario stands for its mistake, which costs points only here.".to_owned())

@@ -109,7 +109,7 @@ impl Table {
             let out_of = if report.max_points == Points::ZERO {
                 format!("{} bonus points", report.bonus_points)
             } else {
-                format!("{} points", report.max_points)
+                report.max_points.counted()
             };
             writeln!(out, "  mean {mean}, median {median} of {out_of}")?;
         }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use super::Fault;
 use super::prepare::Taken;
-use crate::digest::Digest;
+use crate::digest::{Digest, Part};
 use crate::plan::{Expected, Plan};
 use crate::sandbox::{Level, Limits};
 use crate::trace::{Preparation, Record, TRACE_VERSION};
@@ -72,7 +72,13 @@ pub(super) fn limits<'p>(plan: &'p Plan, expected: &Expected) -> Option<&'p Limi
 pub(super) fn job(plan: &Plan, preparation: &Preparation, level: Level, expected: &Expected) -> Digest {
     let key = preparation.key;
     match expected {
-        Expected::Run(task, _) => Digest::of_values(&[&"run", &key, &level, &task.args, &task.input]),
+        Expected::Run(task, _) => {
+            let parts: [&dyn Part; 5] = [&"run", &key, &level, &task.args, &task.input];
+            match task.files.digest() {
+                None => Digest::of_values(&parts),
+                Some(files) => Digest::of_values(&[parts.as_slice(), &[&files]].concat()),
+            }
+        }
         Expected::Session(task, _) => {
             Digest::of_values(&[&"session", &key, &level, &task.module, &task.sources(), &task.stdin])
         }

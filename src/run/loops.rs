@@ -2,7 +2,7 @@
 //!
 //! A program gets a line of input when it asks for one, and until then it does the same in every run. So if it used up its
 //! processor time or printed too much after it had read some lines, it does so in every scenario with the same arguments
-//! whose input begins with these lines. Such a scenario is not run: its result is that of the run, and the number of its runs is 0.
+//! and files whose input begins with these lines. Such a scenario is not run: its result is that of the run, and the number of its runs is 0.
 //!
 //! One run is not enough: a program that is only slow may need a little more than the limit once, and a little less the
 //! next time. One that was proved to be endless is so in every run, and one that prints too much prints it in every run:
@@ -55,7 +55,7 @@ impl Loop<'_> {
         // The last line of an input may lack its newline.
         let are_whole = |input: &Input| input.final_newline || lines.len() < input.lines.len();
         let (one, other) = (&self.task.input, &task.input);
-        self.task.args == task.args
+        (&self.task.args, &self.task.files) == (&task.args, &task.files)
             && one.terminal == other.terminal
             && are_whole(one)
             && are_whole(other)

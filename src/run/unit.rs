@@ -153,12 +153,15 @@ fn job(
             Ok(Recorded::NotRun(reason.unwrap_or_default()))
         }
         Expected::Run(task, _) => {
-            let ran = again(|| match submitted.program.run(&task.args, &task.input, limits) {
+            let ran = again(|| match submitted.program.run(&task.args, &task.input, &task.files, limits) {
                 Err(language::Error::NoProgram(reason)) => Ok(Err(reason)),
                 ran => ran.map(Ok),
             })?;
             Ok(match ran {
-                Ok(execution) => Recorded::Run(Trace::new(execution, &task.input.lines)),
+                Ok((execution, folder)) => {
+                    let trace = Trace::new(execution, &task.input.lines);
+                    Recorded::Run(trace.with_left(folder.as_ref(), &task.files.asked))
+                }
                 Err(reason) => Recorded::NotRun(reason.into()),
             })
         }

@@ -52,6 +52,7 @@ pub use error::Error;
 pub(crate) use error::OpenError;
 pub use exit::Exit;
 pub use files::Files;
+pub(crate) use files::KeptFolder;
 pub(crate) use interrupt::{interrupted, interrupted_within, stop_on_interrupt, wait_for_interrupt};
 pub(crate) use launcher::{START_FILES, become_launcher_if_asked};
 pub use level::{Isolation, Level};

@@ -91,7 +91,7 @@ impl fmt::Display for Lateness {
             (_, 0) => write!(f, "in time."),
             (None, _) => write!(f, "{days} late: nothing is deducted."),
             (Some((percent, whole)), _) => {
-                write!(f, "{days} late: {percent} of {whole} points")?;
+                write!(f, "{days} late: {percent} of {}", whole.counted())?;
                 if percent.of(*whole) > self.deducted {
                     write!(f, ", but no more than was earned")?;
                 }

@@ -81,5 +81,7 @@ pub(crate) fn per_cause(
         })
         .collect();
     let sum = scenarios.iter().copied().flatten().sum();
-    (Score { points: score.points.map(|_| sum), scenarios }, charged)
+    let excused = charged.iter().map(|charged| matches!(charged, Some(Charged::Elsewhere(_))));
+    let passed = score.passed.iter().zip(excused).map(|(passed, excused)| *passed || excused).collect();
+    (Score { points: score.points.map(|_| sum), scenarios, passed }, charged)
 }

@@ -59,6 +59,10 @@ pub enum Relaxation {
     Punctuation,
     /// The number of blanks in a row.
     RunsOfBlanks,
+    /// Which blanks and line ends stand between words.
+    Tokens,
+    /// The order of the lines.
+    AnyOrderOfLines,
     /// Numbers that differ by at most this, absolutely or relative to the larger one.
     Numbers(f64),
 }
@@ -73,6 +77,8 @@ impl Relaxation {
             Self::Case => "case",
             Self::Punctuation => "punctuation",
             Self::RunsOfBlanks => "runs-of-blanks",
+            Self::Tokens => "tokens",
+            Self::AnyOrderOfLines => "any-order-of-lines",
             Self::Numbers(_) => "numbers",
         }
     }
@@ -86,6 +92,8 @@ impl Relaxation {
             Self::Case => "upper and lower case",
             Self::Punctuation => "punctuation marks",
             Self::RunsOfBlanks => "the numbers of blanks",
+            Self::Tokens => "blanks and line ends",
+            Self::AnyOrderOfLines => "the orders of the lines",
             Self::Numbers(_) => "numbers, by very little,",
         }
     }

@@ -120,8 +120,22 @@ pub struct Group {
     pub name: Option<String>,
     /// Whether the points come on top of the maximum.
     pub bonus: bool,
+    /// Which of its scenarios must be accepted for points.
+    pub passing: Passing,
+    /// The groups that must be passed for points, by their indexes: all stand before it.
+    pub after: Vec<usize>,
     /// The scenarios; at least one.
     pub scenarios: Vec<Scenario>,
+}
+
+/// Which scenarios of a group must be accepted for points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Passing {
+    /// Each earns its own.
+    #[default]
+    Each,
+    /// All of them, or none earns any.
+    All,
 }
 
 impl Group {
@@ -161,6 +175,30 @@ pub struct Expectation {
     pub exit: Option<ExpectedExit>,
     /// The expected standard error.
     pub stderr: ExpectedStderr,
+    /// What it must leave, by paths.
+    pub files: Vec<ExpectedFile>,
+}
+
+/// What a program must leave at a path.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExpectedFile {
+    /// The path in its folder.
+    pub path: String,
+    /// What must be there.
+    pub content: ExpectedContent,
+    /// How the content is compared.
+    pub relaxations: Vec<Relaxation>,
+}
+
+/// What must be at a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ExpectedContent {
+    /// Nothing.
+    Absent,
+    /// A file with this content.
+    Bytes(Vec<u8>),
+    /// What the reference leaves there. The expectation of a plan has its content instead.
+    Reference,
 }
 
 /// One accepted output.

@@ -1,12 +1,21 @@
-//! Expected output with placeholders: `Hello, {word}! You are {number} years old.`
+//! Expected output of which only a part or the form is known: `Hello, {word}! You are {number} years old.`
 
 use regex::Regex;
 
-/// A text with placeholders.
+/// What an output must be like.
 #[derive(Clone, Debug)]
-pub struct Pattern {
-    text: String,
-    regex: Regex,
+pub enum Pattern {
+    /// All of it matches a text with placeholders.
+    Whole {
+        /// The text as it is written.
+        text: String,
+        /// What it stands for.
+        regex: Regex,
+    },
+    /// It contains these texts, one after the other.
+    Contains(Vec<String>),
+    /// A part of it matches a regular expression, in multi-line mode.
+    Regex(Regex),
 }
 
 /// The placeholders, each with its regular expression.
@@ -50,17 +59,32 @@ impl Pattern {
         regex.push_str(r"\z");
         let regex =
             Regex::new(&regex).map_err(|error| (error.to_string(), "use fewer placeholders".to_owned()))?;
-        Ok(Self { text: text.to_owned(), regex })
+        Ok(Self::Whole { text: text.to_owned(), regex })
     }
 
-    /// Returns the pattern as it is written.
-    pub fn text(&self) -> &str {
-        &self.text
+    /// Tells whether an output is like this. `normalize` removes the differences that do not count from a text that must
+    /// be contained.
+    pub(crate) fn matches(&self, output: &str, normalize: impl Fn(&str) -> String) -> bool {
+        match self {
+            Self::Whole { regex, .. } | Self::Regex(regex) => regex.is_match(output),
+            Self::Contains(_) => self.missing(output, normalize).is_none(),
+        }
     }
 
-    /// Tells whether the whole output matches the pattern.
-    pub fn matches(&self, output: &str) -> bool {
-        self.regex.is_match(output)
+    /// Returns the index of the first text that is not contained after those before it.
+    pub(crate) fn missing(&self, output: &str, normalize: impl Fn(&str) -> String) -> Option<usize> {
+        let Self::Contains(texts) = self else { return None };
+        let mut rest = output;
+        texts.iter().position(|text| {
+            let text = normalize(text);
+            match rest.find(&text) {
+                Some(place) => {
+                    rest = &rest[place + text.len()..];
+                    false
+                }
+                None => true,
+            }
+        })
     }
 }
 
@@ -71,10 +95,20 @@ mod tests {
     #[test]
     fn placeholders_match_their_kind_of_text() {
         let pattern = Pattern::new("{word} has {number} points{{.}}\n{lines}bye{text}").unwrap();
-        assert!(pattern.matches("Ann has -3.5e2 points{.}\nbye!"));
-        assert!(pattern.matches("Ann has 3 points{.}\nany\nlines\nbye"));
-        assert!(!pattern.matches("Ann has no points{.}\nbye"));
-        assert!(!pattern.matches("Ann has 3 points{.}\nbye\nand more"));
+        let matches = |output: &str| pattern.matches(output, str::to_owned);
+        assert!(matches("Ann has -3.5e2 points{.}\nbye!"));
+        assert!(matches("Ann has 3 points{.}\nany\nlines\nbye"));
+        assert!(!matches("Ann has no points{.}\nbye"));
+        assert!(!matches("Ann has 3 points{.}\nbye\nand more"));
+    }
+
+    #[test]
+    fn what_must_be_contained_stands_one_after_the_other() {
+        let pattern = Pattern::Contains(vec!["Ada".into(), "Bob".into(), "Ada".into()]);
+        let missing = |output: &str| pattern.missing(output, str::to_owned);
+        assert_eq!(missing("Ada, Bob, Ada"), None);
+        assert_eq!(missing("Ada, Bob"), Some(2));
+        assert_eq!(missing("Bob, Ada"), Some(1));
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::Expectation;
 use super::comparison::{AnswerComparison, Comparison};
+use crate::language::RunFiles;
 use crate::rules::Rule;
 use crate::sandbox::Input;
 use crate::submission::File;
@@ -32,6 +33,8 @@ pub struct RunTask {
     pub args: Vec<String>,
     /// The lines of input.
     pub input: Input,
+    /// The files of this run.
+    pub files: RunFiles,
     /// How outputs are compared.
     pub comparison: Comparison,
     /// The expectation.

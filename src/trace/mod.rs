@@ -7,6 +7,7 @@ pub(crate) mod bytes;
 mod endless;
 mod heard;
 mod invalid;
+mod left;
 mod own_tests;
 mod played;
 mod session;
@@ -15,17 +16,20 @@ mod store;
 mod text;
 mod within;
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use self::behaviour::Behaviour;
 use crate::resource::Resource;
 use crate::rules::Finding;
-use crate::sandbox::{Asks, Claim, Execution, Exit, Isolation, Usage};
+use crate::sandbox::{Asks, Claim, Execution, Exit, Isolation, KeptFolder, Usage};
 use crate::untrusted::Untrusted;
 
 pub(crate) use endless::Endless;
 pub(crate) use heard::{Around, Change, Heard, Place, Value, ValueKind};
 pub use invalid::Invalid;
+pub(crate) use left::Left;
 pub(crate) use own_tests::{TestsComplaint, TestsSummary, TestsTrace};
 pub(crate) use played::{Played, acted, answered, played};
 pub use session::{Import, SessionEnd, SessionTrace};
@@ -62,14 +66,17 @@ impl Recorded {
     /// Tells whether the behaviour is equal; the cost may differ. How far a program came with its output until its time
     /// was up is a matter of time.
     pub fn behaves_like(&self, other: &Self) -> bool {
-        if let (Self::Run(one), Self::Run(other)) = (self, other)
-            && matches!(one.exit, Exit::Exceeded(Resource::Cpu | Resource::Wall))
-        {
-            let begins = |one: &[u8], other: &[u8]| one.iter().zip(other).all(|(one, other)| one == other);
+        if let (Self::Run(one), Self::Run(other)) = (self, other) {
+            let is_cut = matches!(one.exit, Exit::Exceeded(Resource::Cpu | Resource::Wall));
+            let is_same = |one: &[u8], other: &[u8]| {
+                let both = one.len().min(other.len());
+                one[..both] == other[..both] && (is_cut || one.len() == other.len())
+            };
             return one.exit == other.exit
                 && one.dialogue == other.dialogue
-                && begins(&one.stdout, &other.stdout)
-                && begins(&one.stderr, &other.stderr);
+                && (is_cut || (&one.endless, &one.left) == (&other.endless, &other.left))
+                && is_same(&one.stdout, &other.stdout)
+                && is_same(&one.stderr, &other.stderr);
         }
         let digest = |recorded| Behaviour::of(recorded).0.digest;
         digest(self) == digest(other)
@@ -111,6 +118,9 @@ pub struct Trace {
     /// somewhere else, so this is no part of its behaviour.
     #[serde(skip)]
     pub heard: Option<Box<Heard>>,
+    /// What it left at the paths that its task asks for.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub left: BTreeMap<String, Left>,
     /// The resources that it used.
     #[serde(skip)]
     pub usage: Usage,
@@ -164,7 +174,15 @@ impl Trace {
             Some(Claim::Heard(claim)) => (None, Heard::read(&claim).map(Box::new)),
             None => (None, None),
         };
-        Self { exit, stdout, stderr, dialogue, endless, heard, usage, isolation: Some(isolation) }
+        let (left, isolation) = (BTreeMap::new(), Some(isolation));
+        Self { exit, stdout, stderr, dialogue, endless, heard, left, usage, isolation }
+    }
+
+    /// The same with what the program left at these paths of its folder.
+    #[must_use]
+    pub fn with_left(self, folder: Option<&KeptFolder>, asked: &[String]) -> Self {
+        let left = folder.map(|folder| left::all(folder, asked)).unwrap_or_default();
+        Self { left, ..self }
     }
 
     /// Creates the trace of a program that printed this, asked for nothing and ended normally.
@@ -176,6 +194,7 @@ impl Trace {
             dialogue: None,
             endless: None,
             heard: None,
+            left: BTreeMap::new(),
             usage: Usage::default(),
             isolation: None,
         }

@@ -93,7 +93,11 @@ pub(crate) fn answered(
         Ok(answers) => (answers, SessionEnd::Code(0)),
         Err(error) => {
             let until = reference.session(module, &lines[..error.line.min(lines.len())], stdin, deviations);
-            (until.unwrap_or_default(), SessionEnd::Malformed)
+            let end = match error.is_endless {
+                true => SessionEnd::Exceeded(Resource::Output),
+                false => SessionEnd::Malformed,
+            };
+            (until.unwrap_or_default(), end)
         }
     };
     let answers = answers.into_iter().map(|answer| answer.map_texts(Untrusted::from)).collect();

@@ -140,7 +140,7 @@ scenarios:
 
     - expected   + printed by the program   typed   · blank   ⏎ Enter
 
-    0 of 1 points
+    0 of 1 point
     ");
     let wrong = check(&polite.replace("BLUE", "Red"));
     assert!(wrong.stdout.contains("expected `Blue`, found `Red`"), "{}", wrong.stdout);

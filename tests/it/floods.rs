@@ -51,7 +51,7 @@ fn a_mebibyte_of_anything_takes_little_memory_to_compare() {
         r"(b'x' * 9999 + b'\n') * 105",
         r"b'\xff' * 2**20",
     ];
-    for flood in night::some(&floods, 1) {
+    for flood in night::of_today(floods.to_vec(), floods.len()) {
         assert_small(&text, &format!("import sys\nsys.stdout.buffer.write({flood})\n"));
     }
     assert_small(

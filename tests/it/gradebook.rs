@@ -5,7 +5,7 @@ use std::io::Read;
 use std::path::Path;
 use std::process::Command;
 
-use super::scratch::Scratch;
+use super::scratch::{Scratch, WITHOUT_COMMA};
 
 const HELLO: &str = "print('hello')\n";
 
@@ -117,7 +117,7 @@ fn feedback_goes_back_under_the_names_that_the_lms_knows() {
         for name in expected {
             let mut page = String::new();
             archive.by_name(name).unwrap_or_else(|_| panic!("{name}")).read_to_string(&mut page).unwrap();
-            assert!(page.starts_with("Hello: ") && page.ends_with("1 of 1 points\n"), "{page}");
+            assert!(page.starts_with("Hello: ") && page.ends_with("1 of 1 point\n"), "{page}");
             assert_eq!(scratch.read(&format!("yardstick-results/feedback-lms/{name}")), page);
         }
     }
@@ -301,12 +301,28 @@ fn the_worksheet_of_moodle_tells_when_and_takes_the_marks_back() {
     ");
     let filled = sheet.replacen("- \",,1.00", "- \",1,1.00", 1).replacen("- \",,1.00", "- \",0.75,1.00", 1);
     // The comments are HTML.
-    let late = "\"Handed in at 2026-03-02 00:05 +01:00, 1 day late: 25% of 1 points: 0.25 points are deducted.\
-                <br>0.75 of 1 points: 1, less 0.25 for lateness\"";
+    let late = "\"Handed in at 2026-03-02 00:05 +01:00, 1 day late: 25% of 1 point: 0.25 points are deducted.\
+                <br>0.75 of 1 point: 1, less 0.25 for lateness\"";
     let filled = filled
-        .replace("1 March 2026, 11:59 PM\",-,", "1 March 2026, 11:59 PM\",-,1 of 1 points")
+        .replace("1 March 2026, 11:59 PM\",-,", "1 March 2026, 11:59 PM\",-,1 of 1 point")
         .replace("12:05 AM\",-,", &format!("12:05 AM\",-,{late}"));
     assert_eq!(scratch.read("yardstick-results/gradebook.csv"), filled);
+}
+
+#[test]
+fn the_comment_in_a_worksheet_of_moodle_says_what_went_wrong_first() {
+    let sheet = "Identifier,\"Full name\",\"Email address\",Status,Grade,\"Maximum Grade\",\"Grade can be changed\",\"Last modified (submission)\",\"Last modified (grade)\",\"Feedback comments\"\n\
+        \"Participant 12345\",\"Jane Doe\",jane@example.edu,\"Submitted for grading - \",,10.00,Yes,-,-,\n";
+    let scratch = Scratch::greeting()
+        .write("class/Jane Doe_12345_assignsubmission_file_/hello.py", WITHOUT_COMMA)
+        .write("original.csv", sheet);
+    let graded = scratch.run(&["grade", "spec.yaml", "class", "--gradebook", "original.csv"]);
+    assert_eq!(graded.code, 0, "{}", graded.stderr);
+    let rows = python_reads(&scratch.path("yardstick-results/gradebook.csv"), "utf-8", ",");
+    let comment = &rows[1][9];
+    let cause = "<br>Greets / one name: wrong answer. After line 1 of the input, `Ada`: punctuation differs: expected \
+                 `Hello, Ada!`, printed `Hello Ada!`. 4 more were lost for the same.";
+    assert!(comment.starts_with("0 of 10 points") && comment.ends_with(cause), "{comment}");
 }
 
 #[test]

@@ -97,6 +97,7 @@ fn scenario_of(scenario: usize, accepted: usize) -> GradedScenario {
         loop_values: None,
         session: Vec::new(),
         args: Vec::new(),
+        files: Vec::new(),
         input: Vec::new(),
         hint: None,
         ladder: Vec::new(),

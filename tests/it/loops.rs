@@ -86,7 +86,8 @@ fn the_results_are_the_same_in_whatever_order_scenarios_run() {
     let results = ["1", "2"].map(|jobs| {
         let class = class();
         assert_eq!(class.run(&["grade", "spec.yaml", "class", "--jobs", jobs]).code, 0);
-        class.read("yardstick-results/results.json")
+        // What a program can tell of its loop in the moment that it has may be less on a busy machine.
+        ["first", "third", "fourth"].map(|name| verdicts(&class, name))
     });
     assert_eq!(results[0], results[1]);
 }

@@ -1,7 +1,7 @@
 //! No program changes what another one earns: every attack is graded between honest programs.
 //!
-//! Two runs go on at a time. The names are such that one worker grades the attacks while the other one grades honest
-//! programs, as many as there are attacks.
+//! Two runs go on at a time. The names are such that one worker grades attacks while the other one grades honest
+//! programs.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -49,11 +49,17 @@ struct Class {
 impl Class {
     /// These programs of the corpus, and as many honest ones that use what others may take.
     fn of(expected: BTreeMap<String, Expected>, user: User) -> Self {
-        Self::beside(&HONEST, expected, user)
+        let count = expected.len();
+        Self::beside(&HONEST, count, expected, user)
     }
 
-    /// The same, with honest programs of these kinds alone.
-    fn beside(honest: &[(&str, &[&str])], expected: BTreeMap<String, Expected>, user: User) -> Self {
+    /// These programs of the corpus, and so many honest ones of these kinds.
+    fn beside(
+        honest: &[(&str, &[&str])],
+        count: usize,
+        expected: BTreeMap<String, Expected>,
+        user: User,
+    ) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let plants = Plants::plant(user);
         for part in ["neighbours", "support"] {
@@ -65,7 +71,7 @@ impl Class {
         }
         let with_node = optional::found("node").is_some();
         let kinds = honest.iter().filter(|(kind, _)| with_node || *kind != "javascript");
-        let honest = kinds.cycle().take(expected.len()).enumerate().map(|(number, (kind, files))| {
+        let honest = kinds.cycle().take(count).enumerate().map(|(number, (kind, files))| {
             let name = format!("honest-{number:03}-{kind}");
             for file in *files {
                 // No two are the same: what is known is not run again.
@@ -158,7 +164,10 @@ fn attacks(only_harmful: bool) -> BTreeMap<String, Expected> {
 /// The gate's one sweep of the corpus: the verdicts, what stands outside, and the neighbours.
 #[test]
 fn between_honest_programs_every_attack_gets_its_verdict_and_takes_from_nobody() {
-    let class = Class::of(Expected::of_the_corpus(), User::Same);
+    let expected = Expected::of_the_corpus();
+    // At night every attack has its neighbour.
+    let count = *night::some(&[expected.len() / 3, expected.len()], 1).last().unwrap();
+    let class = Class::beside(&HONEST, count, expected, User::Same);
     for time in night::some(&["the first time", "again"], 1) {
         let (output, results) = class.grade("spec.yaml", "fork");
         let mut wrong = wrong_verdicts(&results, "strict", &class.expected, attack);
@@ -199,7 +208,8 @@ fn with_the_usual_limits_attacks_harm_nobody_either() {
 #[ignore = "takes minutes"]
 fn in_sessions_attacks_harm_nobody_either() {
     for (user, runner) in [(User::Same, "fork"), (User::Same, "spawn"), (User::ordinary(), "fork")] {
-        let class = Class::beside(&[PYTHON], attacks(false), user);
+        let attacks = attacks(false);
+        let class = Class::beside(&[PYTHON], attacks.len(), attacks, user);
         let sessions = class.write_spec("sessions.yaml", |spec| spec.replace(INSTEAD, "") + IMPORT);
         class.nobody_is_harmed(sessions, runner);
     }

@@ -1,11 +1,12 @@
 //! `yardstick regrade` and `yardstick diff`: what changes, and why, before anything is overwritten.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use super::scratch::{FOUR_LETTERS, SOLUTION, Scratch, WITHOUT_COMMA};
 
 /// A class of four that was graded.
-fn graded() -> Scratch {
+fn graded_here() -> Scratch {
     let class = Scratch::greeting()
         .write("class/Ada/hello.py", SOLUTION)
         .write("class/Bob/hello.py", WITHOUT_COMMA)
@@ -13,6 +14,12 @@ fn graded() -> Scratch {
         .write("class/Dan/helo.py", SOLUTION);
     assert_eq!(class.run(&["grade", "spec.yaml", "class"]).code, 0);
     class
+}
+
+/// A copy of the graded class. Its results name the submissions of the original.
+fn graded() -> Scratch {
+    static GRADED: LazyLock<Scratch> = LazyLock::new(graded_here);
+    GRADED.copy()
 }
 
 /// Every file of the results, traces and all, but for the lock.
@@ -69,7 +76,7 @@ fn a_preview_says_who_goes_up_and_down_and_why_and_changes_no_byte() {
 
 #[test]
 fn regrading_leaves_what_grading_anew_with_that_spec_would() {
-    let class = edited(graded(), "groups:", "compare: [punctuation]\ngroups:");
+    let class = edited(graded_here(), "groups:", "compare: [punctuation]\ngroups:");
     let regraded = class.run(&["regrade", "spec.yaml"]);
     assert_eq!(regraded.code, 0, "{}", regraded.stderr);
     assert!(regraded.stdout.starts_with("3 unchanged, 1 up, 0 down\n"), "{}", regraded.stdout);

@@ -101,7 +101,7 @@ fn marks_by_hand_are_added_when_they_come() {
     let too_many = class.write("marks.csv", marked.replace(",0.5\n", ",7\n"));
     let refused = too_many.run(&["grade", "spec.yaml", "class", "--marks", "marks.csv"]);
     assert_eq!(refused.code, 2);
-    let says = "`7` for `Ada` in `Style / names`: it is worth 1 points at the most";
+    let says = "`7` for `Ada` in `Style / names`: it is worth 1 point at the most";
     assert!(refused.stderr.contains(says), "{}", refused.stderr);
 }
 

@@ -77,6 +77,15 @@ impl Scratch {
         )
     }
 
+    /// A copy of the whole folder, for a test that changes something in it.
+    pub(crate) fn copy(&self) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let copied =
+            std::process::Command::new("cp").arg("-a").arg(self.path(".")).arg(folder.path()).status();
+        assert!(copied.unwrap().success());
+        Self { folder }
+    }
+
     /// Writes a file, and the folders that it lies in.
     pub(crate) fn write(self, path: &str, content: impl AsRef<[u8]>) -> Self {
         let path = self.path(path);

@@ -57,6 +57,7 @@ fn a_mutant_that_survives_is_caught_by_what_is_suggested() {
 }
 
 #[test]
+#[ignore = "takes seconds"]
 fn without_write_the_spec_file_is_not_changed() {
     let scratch = Scratch::new(SPEC).write("solution.py", SIZES);
     let suggested = scratch.run(&["suggest", "spec.yaml"]);

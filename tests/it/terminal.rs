@@ -65,7 +65,7 @@ fn a_wide_terminal_shows_what_was_expected_beside_what_was_printed() {
 
     ≠ differs   typed   · blank   ⏎ Enter
 
-    0 of 1 points
+    0 of 1 point
     ");
 }
 
@@ -99,7 +99,7 @@ fn a_narrow_terminal_shows_one_below_the_other() {
 
     - expected   + printed by the program   typed   · blank   ⏎ Enter
 
-    0 of 1 points
+    0 of 1 point
     ");
     assert_eq!(narrow, page(&board(), "109"));
 }

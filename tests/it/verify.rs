@@ -24,10 +24,18 @@ fn class() -> Scratch {
         .write("class/Gus/hello.py", "print(")
 }
 
-fn graded() -> Scratch {
+/// A graded class, which no test changes.
+static GRADED: LazyLock<Scratch> = LazyLock::new(graded_here);
+
+fn graded_here() -> Scratch {
     let class = class();
     assert_eq!(class.run(&["grade", "spec.yaml", "class"]).code, 0);
     class
+}
+
+/// A copy of the graded class. Its results name the submissions of the original.
+fn graded() -> Scratch {
+    GRADED.copy()
 }
 
 /// The first words of every finding that is not as it should be.
@@ -90,7 +98,6 @@ proptest! {
         files in 1..5_usize,
         workers in 1..9_usize,
     ) {
-        static GRADED: LazyLock<Scratch> = LazyLock::new(graded);
         let folder = ResultsFolder::open(&GRADED.path(RESULTS)).unwrap();
         let manifest = folder.manifest();
         let traces = std::fs::read_dir(folder.traces()).unwrap().map(|file| file.unwrap().path());
@@ -169,7 +176,7 @@ fn a_changed_byte_of_the_traces_is_found() {
 
 #[test]
 fn a_changed_submission_is_named_and_one_that_is_gone_is_not_held_against_anybody() {
-    let class = graded();
+    let class = graded_here();
     let class = class.write("class/Ada/hello.py", WITHOUT_COMMA).write("class/Bob.py", SOLUTION);
     let class = class.write("class/Dan/work.zip", "no zip file any more").write("class/Eve/notes.txt", "");
     let verified = verify(&class);
@@ -177,7 +184,7 @@ fn a_changed_submission_is_named_and_one_that_is_gone_is_not_held_against_anybod
     let said = "✗ submissions  3 of 7 are what was graded; changed since then: Ada, Bob, Dan, Eve\n";
     assert!(verified.stdout.contains(said), "{}", verified.stdout);
 
-    let class = graded();
+    let class = graded_here();
     std::fs::remove_file(class.path("class/Bob.py")).unwrap();
     let verified = verify(&class);
     assert_eq!(verified.code, 0);
@@ -269,7 +276,7 @@ fn a_bundle_that_was_tampered_with_is_found_out() {
 
 #[test]
 fn a_bundle_without_files_says_so() {
-    let class = graded().write("class/Bob.py", SOLUTION);
+    let class = graded_here().write("class/Bob.py", SOLUTION);
     let bundled = class.run(&["bundle", "Bob"]);
     assert!(bundled.stdout.contains("The files are not in it"), "{}", bundled.stdout);
     let verified = class.run(&["verify", "yardstick-bundle.zip"]);

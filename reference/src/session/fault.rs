@@ -9,6 +9,8 @@ pub(crate) enum Fault {
     Raised(Raised),
     /// The session is wrong, or uses Python that is not supported.
     Unsupported(String),
+    /// A bug makes it print the same text for ever.
+    Endless,
 }
 
 /// The result of an evaluation.
@@ -41,6 +43,30 @@ impl Fault {
     }
 }
 
+/// The reason why the reference cannot answer a session, which the author of the spec has to fix.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SessionError {
+    /// The index of the line, from 0.
+    pub line: usize,
+    /// The problem, and what to write instead.
+    pub message: String,
+    /// Whether a bug makes the line go on for ever: that is what a program with it does.
+    pub is_endless: bool,
+}
+
+impl SessionError {
+    /// Creates the error of a line that cannot be answered.
+    pub(crate) fn new(line: usize, fault: Fault) -> Self {
+        let is_endless = fault == Fault::Endless;
+        let message = match fault {
+            Fault::Raised(raised) => raised.message,
+            Fault::Unsupported(message) => message,
+            Fault::Endless => "with this bug the line never comes to an end".to_owned(),
+        };
+        Self { line, message, is_endless }
+    }
+}
+
 impl From<crate::EndOfInput> for Fault {
     fn from(_: crate::EndOfInput) -> Self {
         Self::raised("EOFError", "EOF when reading a line")
@@ -53,7 +79,7 @@ impl From<crate::Stop> for Fault {
             crate::Stop::EndOfInput => crate::EndOfInput.into(),
             crate::Stop::Usage(usage) => Self::raised("SystemExit", usage),
             crate::Stop::Crashed(raised) => Self::Raised(raised),
-            crate::Stop::Endless => Self::unsupported("with this bug the line never comes to an end"),
+            crate::Stop::Endless => Self::Endless,
         }
     }
 }

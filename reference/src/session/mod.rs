@@ -31,12 +31,13 @@ use objects::convert;
 use syntax::{Statement, parse};
 use terminal::Terminal;
 
+pub use fault::SessionError;
 pub(crate) use fault::{Fault, Outcome};
 pub use literal::literal;
 pub(crate) use objects::Object;
 pub(crate) use objects::call::Call;
 pub(crate) use objects::class::{Class, ClassKind, Constant, Function, Instance, Module};
-pub use value::{Answer, Raised, SessionError, State, Value};
+pub use value::{Answer, Raised, State, Value};
 
 /// Answers lines in a fresh namespace with the names of one of the modules.
 pub(crate) fn answer(
@@ -47,26 +48,22 @@ pub(crate) fn answer(
     deviations: &Deviations,
 ) -> Result<Vec<Answer>, SessionError> {
     let mut interpreter = Interpreter::new(modules, Terminal::new(stdin), deviations);
-    match interpreter.import_all(module) {
-        Ok(()) => {}
-        Err(Fault::Unsupported(message)) => return Err(SessionError { line: 0, message }),
-        Err(Fault::Raised(raised)) => return Err(SessionError { line: 0, message: raised.message }),
-    }
+    interpreter.import_all(module).map_err(|fault| SessionError::new(0, fault))?;
     let answers = lines.iter().enumerate().map(|(line, source)| {
-        answer_line(&mut interpreter, source).map_err(|message| SessionError { line, message })
+        answer_line(&mut interpreter, source).map_err(|fault| SessionError::new(line, fault))
     });
     answers.collect()
 }
 
-fn answer_line(interpreter: &mut Interpreter, source: &str) -> Result<Answer, String> {
-    let statements = parsed(source)?;
+fn answer_line(interpreter: &mut Interpreter, source: &str) -> Outcome<Answer> {
+    let statements = parsed(source).map_err(Fault::Unsupported)?;
     let value: Outcome<Option<Value>> =
         interpreter.run(&statements).and_then(|object| object.as_ref().map(convert::value).transpose());
     let printed = interpreter.terminal.take_printed();
     match value {
         Ok(value) => Ok(Answer { value, printed, raised: None }),
         Err(Fault::Raised(raised)) => Ok(Answer { value: None, printed, raised: Some(raised) }),
-        Err(Fault::Unsupported(message)) => Err(message),
+        Err(fault) => Err(fault),
     }
 }
 

@@ -57,6 +57,7 @@ fn shown(interpreter: &mut Interpreter, source: &str) -> String {
         Err(Fault::Raised(raised)) if raised.message.is_empty() => raised.class + "\n",
         Err(Fault::Raised(raised)) => format!("{}: {}\n", raised.class, raised.message),
         Err(Fault::Unsupported(message)) => format!("unsupported: {message}\n"),
+        Err(Fault::Endless) => "endless\n".to_owned(),
     };
     printed + &rest
 }

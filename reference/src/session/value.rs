@@ -107,15 +107,6 @@ impl<Text> Answer<Text> {
     }
 }
 
-/// The reason why the reference cannot answer a session, which the author of the spec has to fix.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SessionError {
-    /// The index of the line, from 0.
-    pub line: usize,
-    /// The problem, and what to write instead.
-    pub message: String,
-}
-
 /// Writes a double as text, because JSON has no `nan` and no `inf`. Rust's text of a double reads back as the same
 /// double.
 mod float {

@@ -45,9 +45,9 @@ fn header(html: &mut Html, report: &Report) {
     let points = |points: Option<Points>| points.map_or_else(|| "–".to_owned(), |points| points.to_string());
     let full = report.submissions.iter().filter(|one| one.points.is_some() && one.is_full()).count();
     let out_of = match (report.max_points, report.bonus_points) {
-        (max, Points::ZERO) => format!("of {max} points"),
+        (max, Points::ZERO) => format!("of {}", max.counted()),
         (Points::ZERO, bonus) => format!("of {bonus} bonus points"),
-        (max, bonus) => format!("of {max} points, and {bonus} bonus"),
+        (max, bonus) => format!("of {}, and {bonus} bonus", max.counted()),
     };
     html.element("dl", &[("class", "facts")], |html| {
         fact(html, "Submissions", &report.submissions.len().to_string(), "");

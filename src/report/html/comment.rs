@@ -1,9 +1,9 @@
 //! The comment about one submission that an LMS shows beside the mark.
 
 use super::markup::Html;
-use crate::report::Graded;
-use crate::report::entry::{Entry, entries};
+use crate::report::entry::{Cause, Entry, entries};
 use crate::report::student::plain_total;
+use crate::report::{Graded, GradedScenario};
 use crate::untrusted::Untrusted;
 
 /// If more scenarios than this were lost, the others are only counted: the page of feedback has all of them.
@@ -19,18 +19,7 @@ pub(crate) fn comment(graded: &Graded) -> String {
         lines.extend(problem.lines().next());
     } else {
         let lost: Vec<Entry> = entries(&graded).into_iter().filter(Entry::is_lost).collect();
-        lines.extend(lost.iter().take(MOST).map(|one| match one {
-            Entry::Scenario(_, one) => format!("{}: {}", one.full_name(), one.verdict).into(),
-            Entry::Cause(cause) => {
-                let shown = cause.shown.1;
-                let more = match cause.others.len() {
-                    0 => String::new(),
-                    more => format!(", and {more} more for the same cause"),
-                };
-                format!("{}: {}{more}", shown.full_name(), shown.verdict).into()
-            }
-            Entry::NotRun(not_run) => Untrusted::concat(&[&not_run.name(), &": ", &not_run.sentence()]),
-        }));
+        lines.extend(lost.iter().take(MOST).flat_map(told));
         if lost.len() > MOST {
             lines.push(format!("and {} more", lost.len() - MOST).into());
         }
@@ -43,6 +32,25 @@ pub(crate) fn comment(graded: &Graded) -> String {
         html.text(line);
     }
     String::from_utf8_lossy(&html.into_bytes()).into_owned()
+}
+
+/// What is told of an entry: its verdict, what went wrong first, and the hints about it.
+fn told(entry: &Entry) -> Vec<Untrusted> {
+    let with_hints = |shown: &GradedScenario, more: &str| {
+        let headline = Cause::headline_of(shown);
+        let verdict = format!("{}: {}. ", shown.full_name(), shown.verdict);
+        let first = Untrusted::concat(&[&verdict, &headline, &more]);
+        let hints = shown.questions().iter().map(|hint| format!("Think about this: {hint}").into());
+        std::iter::once(first).chain(hints).collect()
+    };
+    match entry {
+        Entry::Scenario(_, shown) => with_hints(shown, ""),
+        Entry::Cause(cause) => match cause.others.len() {
+            0 => with_hints(cause.shown.1, ""),
+            more => with_hints(cause.shown.1, &format!(" {more} more were lost for the same.")),
+        },
+        Entry::NotRun(not_run) => vec![Untrusted::concat(&[&not_run.name(), &": ", &not_run.sentence()])],
+    }
 }
 
 #[cfg(test)]

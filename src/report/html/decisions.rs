@@ -74,7 +74,7 @@ fn teach(html: &mut Html, report: &Report, links: &[String]) {
 fn one(html: &mut Html, mistake: &SharedMistake, report: &Report, links: &[String], with_dialogue: bool) {
     let lost = match mistake.lost {
         Points::ZERO => String::new(),
-        points => format!(", {points} points"),
+        points => format!(", {}", points.counted()),
     };
     html.element("p", &[("class", "much")], |html| {
         html.leaf("b", &[], &mistake.submissions.len().to_string());

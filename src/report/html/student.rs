@@ -311,7 +311,10 @@ fn kept_scenario(html: &mut Html, scenario: &GradedScenario) {
         html.text(" ");
         html.leaf("span", &[("class", "points")], &verdict::points(scenario));
     };
-    let is_short = scenario.input.is_empty() && scenario.args.is_empty() && scenario.session.is_empty();
+    let is_short = scenario.input.is_empty()
+        && scenario.args.is_empty()
+        && scenario.files.is_empty()
+        && scenario.session.is_empty();
     if is_short && scenario.reasons.is_empty() && scenario.difference.is_none() {
         html.element("p", &[], name);
         return;
@@ -346,6 +349,7 @@ fn input(html: &mut Html, scenario: &GradedScenario) {
         }
     };
     listed("Arguments", &scenario.args);
+    listed("Files", &scenario.files);
     listed("Input", &scenario.input);
     if scenario.side_by_side.is_none() && !scenario.session.is_empty() {
         html.element("pre", &[("class", "session")], |html| {

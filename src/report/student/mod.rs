@@ -275,6 +275,9 @@ impl Student {
         if !scenario.args.is_empty() {
             writeln!(out, "  {DIM}Arguments:{DIM:#} {}", Visible::new(&scenario.args.join(" ")))?;
         }
+        if !scenario.files.is_empty() {
+            writeln!(out, "  {DIM}Files:{DIM:#} {}", Visible::new(&scenario.files.join(", ")))?;
+        }
         if !scenario.input.is_empty() {
             writeln!(out, "  {DIM}Input:{DIM:#} {TYPED}{}{TYPED:#}", input(&scenario.input))?;
         }

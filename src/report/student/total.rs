@@ -21,24 +21,22 @@ pub(super) fn write(graded: &Graded, out: &mut dyn io::Write) -> io::Result<()> 
         writeln!(out, "{sentence}")?;
         writeln!(out)?;
     }
-    let earned = |bonus: bool| format!("{} of {}", graded.earned(bonus), graded.max_points(bonus));
-    let (usual, bonus) = (earned(false), earned(true));
     if let Some(lateness) = graded.lateness.as_ref().filter(|lateness| lateness.is_worth_telling()) {
         writeln!(out, "{lateness}")?;
     }
     let deducted = graded.lateness.as_ref().map_or(Points::ZERO, |lateness| lateness.deducted);
     if let (Some(points), true) = (graded.points, deducted > Points::ZERO) {
-        let (usual, whole) = (points + deducted, graded.max_points(false));
-        return writeln!(
-            out,
-            "{BOLD}{points} of {whole} points{BOLD:#}: {usual}, less {deducted} for lateness"
-        );
+        let (usual, whole) = (points + deducted, graded.max_points(false).counted());
+        return writeln!(out, "{BOLD}{points} of {whole}{BOLD:#}: {usual}, less {deducted} for lateness");
     }
+    let of = |earned: Points, most: String| format!("{earned} of {most}");
+    let usual = of(graded.earned(false), graded.max_points(false).counted());
+    let bonus = of(graded.earned(true), graded.max_points(true).to_string());
     match (graded.points, graded.max_points(false), graded.max_points(true)) {
         (None, ..) => writeln!(out, "{BOLD}no points yet{BOLD:#}: that is no fault of the submission"),
-        (Some(_), _, Points::ZERO) => writeln!(out, "{BOLD}{usual} points{BOLD:#}"),
+        (Some(_), _, Points::ZERO) => writeln!(out, "{BOLD}{usual}{BOLD:#}"),
         (Some(_), Points::ZERO, _) => writeln!(out, "{BOLD}{bonus} bonus points{BOLD:#}"),
-        (Some(_), ..) => writeln!(out, "{BOLD}{usual} points and {bonus} bonus points{BOLD:#}"),
+        (Some(_), ..) => writeln!(out, "{BOLD}{usual} and {bonus} bonus points{BOLD:#}"),
     }
 }
 
@@ -89,7 +87,7 @@ fn shortened(headline: &str) -> String {
 pub(super) fn per_cause(graded: &Graded, out: &mut dyn io::Write) -> io::Result<()> {
     match graded.per_cause {
         Some(points) if graded.points.is_some_and(|earned| earned < points) => {
-            writeln!(out, "{points} points if each mistake cost points only once")
+            writeln!(out, "{} if each mistake cost points only once", points.counted())
         }
         Some(_) | None => Ok(()),
     }

@@ -120,6 +120,8 @@ impl Checker<'_> {
                 "case" => Relaxation::Case,
                 "punctuation" => Relaxation::Punctuation,
                 "runs-of-blanks" => Relaxation::RunsOfBlanks,
+                "tokens" => Relaxation::Tokens,
+                "any-order-of-lines" => Relaxation::AnyOrderOfLines,
                 other => unreachable!("`{other}` is not in the list of relaxations"),
             },
         }
@@ -168,7 +170,7 @@ impl Checker<'_> {
         Some(EventPattern { name: name.value().0.clone(), regex, extent, compare, blanks, repeat })
     }
 
-    fn regex(&mut self, pattern: &At<Scalar>) -> Option<Regex> {
+    pub(super) fn regex(&mut self, pattern: &At<Scalar>) -> Option<Regex> {
         let built = RegexBuilder::new(&pattern.value().0).multi_line(true).build();
         let problem = match &built {
             Err(regex::Error::Syntax(text)) => {

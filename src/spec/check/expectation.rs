@@ -2,7 +2,7 @@
 
 use super::Checker;
 use crate::spec::diagnostic::Diagnostic;
-use crate::spec::document::{ExpectDocument, OutputDocument, StderrDocument};
+use crate::spec::document::{ContainedDocument, ExpectDocument, OutputDocument, Scalar, StderrDocument};
 use crate::spec::yaml::At;
 use crate::spec::{AcceptedOutput, Expectation, ExpectedExit, ExpectedStderr, Pattern};
 
@@ -26,7 +26,26 @@ impl Checker<'_> {
             Some(StderrDocument::Empty) => ExpectedStderr::Empty,
             Some(StderrDocument::Contains(text)) => ExpectedStderr::Contains(text.0.clone()),
         };
-        Expectation { stdout, exit, stderr }
+        let files = document.files.as_ref().map(|files| self.expected_files(files)).unwrap_or_default();
+        Expectation { stdout, exit, stderr, files }
+    }
+
+    fn contained(
+        &mut self,
+        output: &At<OutputDocument>,
+        contained: &ContainedDocument,
+    ) -> Option<AcceptedOutput> {
+        let texts: Vec<String> = match contained {
+            ContainedDocument::One(Scalar(text)) => vec![text.clone()],
+            ContainedDocument::Several(texts) => texts.iter().map(|Scalar(text)| text.clone()).collect(),
+        };
+        if texts.is_empty() || texts.iter().any(String::is_empty) {
+            let message = "every output contains an empty text";
+            let help = "write a text that must be printed";
+            self.complain(Diagnostic::new(output.place(), message, "nothing to look for").help(help));
+            return None;
+        }
+        Some(AcceptedOutput::Pattern(Pattern::Contains(texts)))
     }
 
     fn outputs(&mut self, output: &At<OutputDocument>) -> Vec<AcceptedOutput> {
@@ -39,6 +58,15 @@ impl Checker<'_> {
                     Vec::new()
                 }
             },
+            OutputDocument::Contains(contained) => self.contained(output, contained).into_iter().collect(),
+            OutputDocument::Regex(pattern) => self
+                .regex(pattern)
+                .map(|regex| AcceptedOutput::Pattern(Pattern::Regex(regex)))
+                .into_iter()
+                .collect(),
+            OutputDocument::From(from) => {
+                self.text_beside(from).map(AcceptedOutput::Text).into_iter().collect()
+            }
             OutputDocument::AnyOf(outputs) => {
                 if outputs.is_empty() {
                     self.complain(Diagnostic::new(output.place(), "no output would be accepted", "empty"));

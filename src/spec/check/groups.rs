@@ -6,10 +6,11 @@ use crate::points::{Points, Sixths};
 use crate::sandbox::Input;
 use crate::spec::diagnostic::{Diagnostic, suggest};
 use crate::spec::document::{
-    EffectDocument, GroupDocument, HiddenDocument, Scalar, ScenarioDocument, SpecDocument,
+    EffectDocument, GroupDocument, HiddenDocument, LinesDocument, PassDocument, Scalar, ScenarioDocument,
+    SpecDocument,
 };
 use crate::spec::yaml::At;
-use crate::spec::{Effect, Group, Hidden, PackageTask, RunTask, Scenario, SessionTask, Task};
+use crate::spec::{Effect, Group, Hidden, PackageTask, Passing, RunTask, Scenario, SessionTask, Task};
 
 /// The settings of a scenario that sets nothing itself.
 #[derive(Clone)]
@@ -26,8 +27,11 @@ pub(super) struct Defaults {
 
 impl Checker<'_> {
     pub(super) fn groups(&mut self, document: &SpecDocument, defaults: &Defaults) -> Vec<Group> {
-        let mut groups: Vec<Group> =
-            document.groups.iter().map(|group| self.group(group.value(), defaults)).collect();
+        let mut groups: Vec<Group> = Vec::new();
+        for group in &document.groups {
+            let after = self.after(&group.value().after, &groups);
+            groups.push(Group { after, ..self.group(group.value(), defaults) });
+        }
         self.unique(document.groups.iter().map(|group| &group.value().name), "group");
         for scenario in &document.scenarios {
             let document = scenario.value();
@@ -44,7 +48,13 @@ impl Checker<'_> {
                 }
             };
             let scenario = self.scenario(document, points, defaults);
-            groups.push(Group { name: None, bonus: false, scenarios: vec![scenario] });
+            groups.push(Group {
+                name: None,
+                bonus: false,
+                passing: Passing::Each,
+                after: Vec::new(),
+                scenarios: vec![scenario],
+            });
         }
         self.unique(document.scenarios.iter().map(|scenario| &scenario.value().name), "scenario");
         if groups.is_empty() {
@@ -91,7 +101,28 @@ impl Checker<'_> {
         });
         let scenarios = scenarios.collect();
         self.unique(written.iter().map(|scenario| &scenario.value().name), "scenario of this group");
-        Group { name: Some(name), bonus: document.bonus, scenarios }
+        let passing = match document.pass {
+            PassDocument::Each => Passing::Each,
+            PassDocument::All => Passing::All,
+        };
+        Group { name: Some(name), bonus: document.bonus, passing, after: Vec::new(), scenarios }
+    }
+
+    /// Finds the groups after which another one counts, among those that stand before it.
+    fn after(&mut self, names: &[At<Scalar>], before: &[Group]) -> Vec<usize> {
+        let known: Vec<&str> = before.iter().filter_map(|group| group.name.as_deref()).collect();
+        let mut found = Vec::new();
+        for name in names {
+            match known.iter().position(|known| *known == name.value().0) {
+                Some(place) => found.push(place),
+                None => {
+                    let message = format!("no group before this one is called `{}`", name.value().0);
+                    let help = suggest(&name.value().0, known.iter().copied());
+                    self.complain(Diagnostic::new(name.place(), message, "unknown here").help(help));
+                }
+            }
+        }
+        found
     }
 
     fn scenario(&mut self, document: &ScenarioDocument, points: Points, defaults: &Defaults) -> Scenario {
@@ -99,10 +130,6 @@ impl Checker<'_> {
             let message = "a scenario in a group has a `weight`, not `points`";
             let help = "the group's points are shared by its scenarios";
             self.complain(Diagnostic::new(points.place(), message, "the group has them").help(help));
-        }
-        if let Some(line) = document.stdin.0.iter().find(|line| line.contains(['\n', '\0'])) {
-            let message = format!("{line:?} is not one line");
-            self.complain(Diagnostic::new(document.name.place(), message, "in this scenario"));
         }
         let task = self.task(document, defaults);
         if document.effect != EffectDocument::Points && !matches!(task, Task::Rule(_) | Task::Package(_)) {
@@ -186,16 +213,34 @@ impl Checker<'_> {
         let own: Option<Vec<String>> =
             document.args.as_ref().map(|args| args.iter().map(|arg| arg.0.clone()).collect());
         let comparison = document.compare.as_ref().map(|compare| self.comparisons(compare).run);
+        let expectation = self.expectation(&document.expect);
         RunTask {
+            files: self.run_files(document.files.as_ref(), &expectation.files),
             args: own.unwrap_or_else(|| defaults.args.clone()),
             input: Input {
-                lines: document.stdin.0.clone(),
+                lines: self.stdin(document),
                 final_newline: self.final_newline,
                 terminal: self.terminal,
             },
             comparison: comparison.unwrap_or_else(|| defaults.comparisons.run.clone()),
-            expectation: self.expectation(&document.expect),
+            expectation,
         }
+    }
+
+    /// Returns the lines that are typed.
+    fn stdin(&mut self, document: &ScenarioDocument) -> Vec<String> {
+        let lines: Vec<String> = match &document.stdin {
+            LinesDocument::Lines(lines) => lines.clone(),
+            LinesDocument::From(from) => {
+                let text = self.text_beside(from).unwrap_or_default();
+                text.lines().map(str::to_owned).collect()
+            }
+        };
+        if let Some(line) = lines.iter().find(|line| line.contains(['\n', '\0'])) {
+            let message = format!("{line:?} is not one line");
+            self.complain(Diagnostic::new(document.name.place(), message, "in this scenario"));
+        }
+        lines
     }
 
     fn session_task(
@@ -205,8 +250,8 @@ impl Checker<'_> {
         defaults: &Defaults,
     ) -> SessionTask {
         let place = document.name.place();
-        if document.args.is_some() || document.expect.is_given() {
-            let message = "a session has neither `args` nor `expect`";
+        if document.args.is_some() || document.files.is_some() || document.expect.is_given() {
+            let message = "a session has neither `args` nor `files` nor `expect`";
             let help = "write what is expected under the prompts";
             self.complain(Diagnostic::new(place, message, "in this scenario").help(help));
         }
@@ -215,7 +260,7 @@ impl Checker<'_> {
         SessionTask {
             module: module.unwrap_or_else(|| defaults.module.clone()),
             lines: self.session(session),
-            stdin: document.stdin.0.clone(),
+            stdin: self.stdin(document),
             comparison: comparison.unwrap_or_else(|| defaults.comparisons.answers.clone()),
         }
     }

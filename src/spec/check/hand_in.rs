@@ -81,6 +81,18 @@ impl Checker<'_> {
         }
     }
 
+    /// Reads a text next to the spec.
+    pub(super) fn text_beside(&mut self, path: &At<Scalar>) -> Option<String> {
+        let (_, file) = self.file_beside(path)?;
+        let text = String::from_utf8(file.content).ok();
+        if text.is_none() {
+            let message = format!("`{}` is not text", path.value().0);
+            let help = "input and output are text: save the file as UTF-8";
+            self.complain(Diagnostic::new(path.place(), message, "not UTF-8").help(help));
+        }
+        text
+    }
+
     pub(super) fn language(&mut self, name: &At<Scalar>) -> Option<&'static Language> {
         let found = language::find(&name.value().0);
         if found.is_none() {

@@ -2,6 +2,7 @@
 
 mod comparison;
 mod expectation;
+mod files;
 mod groups;
 mod hand_in;
 mod late;
@@ -18,7 +19,7 @@ use std::ops::Range;
 use super::diagnostic::{Defects, Diagnostic, Source};
 use super::document::{Scalar, ScoringDocument, SpecDocument};
 use super::yaml::{self, At};
-use super::{Hidden, LatePolicy, ReadFile, Scoring, Spec};
+use super::{Hidden, LatePolicy, ReadFile, ReferenceSource, Scoring, Spec};
 use crate::language;
 use crate::submission::HandIn;
 
@@ -40,6 +41,7 @@ pub(super) fn check(source: Source, read_file: ReadFile) -> Result<Spec, Box<Def
         terminal: document.terminal.unwrap_or(false),
         modules: Vec::new(),
         entry: String::new(),
+        has_program: false,
     };
     let spec = checker.spec(&document, source);
     match checker.complaints {
@@ -63,6 +65,8 @@ struct Checker<'a> {
     modules: Vec<String>,
     /// The file that is run.
     entry: String,
+    /// Whether the reference is a program, which can leave files.
+    has_program: bool,
 }
 
 impl Checker<'_> {
@@ -91,6 +95,7 @@ impl Checker<'_> {
         let limits = self.limits(document);
         let late = document.late.as_ref().map_or_else(LatePolicy::default, |late| self.late(late));
         self.entry.clone_from(&hand_in.entry);
+        self.has_program = matches!(reference, Some(ReferenceSource::Program { .. }));
         let supplied_names = supplied.iter().map(|(path, _)| path.display().to_string());
         let handed_in = hand_in.files.iter().chain(&hand_in.optional).cloned();
         let python = handed_in.chain(supplied_names);

@@ -51,8 +51,16 @@ pub(in crate::spec) enum RelaxationDocument {
 }
 
 /// The names of the relaxations that have no number.
-pub(in crate::spec) const RELAXATIONS: [&str; 6] =
-    ["trailing-blanks", "blank-lines", "final-newline", "case", "punctuation", "runs-of-blanks"];
+pub(in crate::spec) const RELAXATIONS: [&str; 8] = [
+    "trailing-blanks",
+    "blank-lines",
+    "final-newline",
+    "case",
+    "punctuation",
+    "runs-of-blanks",
+    "tokens",
+    "any-order-of-lines",
+];
 
 /// Every word in a list of relaxations, for suggestions.
 const RELAXATION_WORDS: &[&str] = &[
@@ -62,6 +70,8 @@ const RELAXATION_WORDS: &[&str] = &[
     "case",
     "punctuation",
     "runs-of-blanks",
+    "tokens",
+    "any-order-of-lines",
     "{numbers: 1e-6}",
 ];
 

@@ -6,6 +6,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{self, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
+use super::files::{FilesDocument, LeftDocument};
 use super::scalar::Scalar;
 use crate::spec::yaml::At;
 
@@ -13,18 +14,20 @@ use crate::spec::yaml::At;
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::spec) struct ExpectDocument {
-    /// Standard output: a text, `{pattern: …}` or `{any_of: […]}`.
+    /// Standard output: a text, or one of `pattern`, `contains`, `regex`, `from` and `any_of`.
     pub(in crate::spec) stdout: Option<At<OutputDocument>>,
     /// The exit code: a number, `nonzero` or `any`; 0 if not given.
     pub(in crate::spec) exit: Option<At<Scalar>>,
     /// Standard error: `ignored` (if not given), `empty` or `{contains: …}`.
     pub(in crate::spec) stderr: Option<StderrDocument>,
+    /// Files that the program must leave, by their paths: a text, `reference`, `absent` or `{from: …}`.
+    pub(in crate::spec) files: Option<FilesDocument<LeftDocument>>,
 }
 
 impl ExpectDocument {
     /// Tells whether any key is given.
     pub(in crate::spec) fn is_given(&self) -> bool {
-        self.stdout.is_some() || self.exit.is_some() || self.stderr.is_some()
+        self.stdout.is_some() || self.exit.is_some() || self.stderr.is_some() || self.files.is_some()
     }
 }
 
@@ -34,7 +37,21 @@ pub(in crate::spec) enum OutputDocument {
     Text(String),
     Pattern(String),
     AnyOf(Vec<At<OutputDocument>>),
+    Contains(ContainedDocument),
+    Regex(At<Scalar>),
+    From(At<Scalar>),
 }
+
+/// A text that is contained, or several, one after the other.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub(in crate::spec) enum ContainedDocument {
+    One(Scalar),
+    Several(Vec<Scalar>),
+}
+
+/// The keys of an output that is no text.
+const OUTPUT_KEYS: &[&str] = &["pattern", "any_of", "contains", "regex", "from"];
 
 impl<'de> Deserialize<'de> for OutputDocument {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -43,7 +60,7 @@ impl<'de> Deserialize<'de> for OutputDocument {
             type Value = OutputDocument;
 
             fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("a text, `{pattern: …}` or `{any_of: […]}`")
+                f.write_str("a text, or one of `pattern`, `contains`, `regex`, `from` and `any_of`")
             }
 
             fn visit_str<E: de::Error>(self, text: &str) -> Result<OutputDocument, E> {
@@ -54,7 +71,10 @@ impl<'de> Deserialize<'de> for OutputDocument {
                 match map.next_key::<String>()?.as_deref() {
                     Some("pattern") => map.next_value().map(|Scalar(text)| OutputDocument::Pattern(text)),
                     Some("any_of") => map.next_value().map(OutputDocument::AnyOf),
-                    Some(other) => Err(de::Error::unknown_field(other, &["pattern", "any_of"])),
+                    Some("contains") => map.next_value().map(OutputDocument::Contains),
+                    Some("regex") => map.next_value().map(OutputDocument::Regex),
+                    Some("from") => map.next_value().map(OutputDocument::From),
+                    Some(other) => Err(de::Error::unknown_field(other, OUTPUT_KEYS)),
                     None => Err(de::Error::missing_field("pattern")),
                 }
             }
@@ -70,12 +90,31 @@ impl JsonSchema for OutputDocument {
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         let output = generator.subschema_for::<Self>();
+        let contained = generator.subschema_for::<ContainedDocument>();
         json_schema!({ "oneOf": [
             { "type": "string" },
             {
                 "type": "object",
                 "properties": { "pattern": { "type": "string" } },
                 "required": ["pattern"],
+                "additionalProperties": false
+            },
+            {
+                "type": "object",
+                "properties": { "contains": contained },
+                "required": ["contains"],
+                "additionalProperties": false
+            },
+            {
+                "type": "object",
+                "properties": { "regex": { "type": "string" } },
+                "required": ["regex"],
+                "additionalProperties": false
+            },
+            {
+                "type": "object",
+                "properties": { "from": { "type": "string" } },
+                "required": ["from"],
                 "additionalProperties": false
             },
             {

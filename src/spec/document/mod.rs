@@ -6,6 +6,7 @@
 mod audit;
 mod compare;
 mod expect;
+mod files;
 mod hidden;
 mod late;
 mod limits;
@@ -24,7 +25,8 @@ pub(super) use compare::{
     BlanksDocument, CompareDocument, EventCompareDocument, EventDocument, PrintedDocument,
     RelaxationDocument, RepeatDocument, SessionDocument, ValueRelaxationDocument,
 };
-pub(super) use expect::{ExpectDocument, OutputDocument, StderrDocument};
+pub(super) use expect::{ContainedDocument, ExpectDocument, OutputDocument, StderrDocument};
+pub(super) use files::{DetailedDocument, FilesDocument, GivenDocument, LeftDocument};
 pub(super) use hidden::HiddenDocument;
 pub(super) use late::{LateDocument, LateShareDocument};
 pub(super) use limits::{LimitDocument, LimitsDocument};
@@ -107,6 +109,12 @@ pub(super) struct GroupDocument {
     /// Whether the points come on top of the maximum.
     #[serde(default)]
     pub(super) bonus: bool,
+    /// `all`: its scenarios earn points only if all of them are accepted.
+    #[serde(default)]
+    pub(super) pass: PassDocument,
+    /// The names of groups before it: it earns points only if all of their scenarios are accepted.
+    #[serde(default)]
+    pub(super) after: Vec<At<Scalar>>,
     /// How outputs are compared in this group.
     pub(super) compare: Option<At<CompareDocument>>,
     /// The module whose names its sessions use.
@@ -119,6 +127,17 @@ pub(super) struct GroupDocument {
     pub(super) hint: Option<Scalar>,
     /// The scenarios; at least one.
     pub(super) scenarios: At<Vec<At<ScenarioDocument>>>,
+}
+
+/// Which scenarios of a group must be accepted for points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum PassDocument {
+    /// Each earns its own.
+    #[default]
+    Each,
+    /// All of them, or none earns any.
+    All,
 }
 
 /// One test of a submission: a run of the program, unless it says otherwise.
@@ -140,6 +159,8 @@ pub(super) struct ScenarioDocument {
     /// The lines of input: a list, or a text with one line of input on each line.
     #[serde(default)]
     pub(super) stdin: LinesDocument,
+    /// Files that are laid out for this run, by their paths: a text, or `{from: …}` with a path from the spec's folder.
+    pub(super) files: Option<FilesDocument<GivenDocument>>,
     /// Instead of a run: a rule about a source file.
     pub(super) rule: Option<At<RuleDocument>>,
     /// Instead of a run: a check of how the submission was handed in.

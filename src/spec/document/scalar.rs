@@ -3,8 +3,11 @@
 use std::fmt;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::de::{self, SeqAccess, Visitor};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{self, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
+
+use crate::spec::yaml::At;
 
 /// A single value, as it is written: `00` stays `00`.
 #[derive(Clone, Debug, Deserialize)]
@@ -26,8 +29,25 @@ impl JsonSchema for Scalar {
 }
 
 /// Lines of input.
-#[derive(Debug, Default)]
-pub(in crate::spec) struct LinesDocument(pub(in crate::spec) Vec<String>);
+#[derive(Debug)]
+pub(in crate::spec) enum LinesDocument {
+    Lines(Vec<String>),
+    /// Those of a file, by its path from the spec's folder.
+    From(At<Scalar>),
+}
+
+impl Default for LinesDocument {
+    fn default() -> Self {
+        Self::Lines(Vec::new())
+    }
+}
+
+/// `{from: …}`, and nothing else.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct FromDocument {
+    pub(super) from: At<Scalar>,
+}
 
 impl<'de> Deserialize<'de> for LinesDocument {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -36,11 +56,11 @@ impl<'de> Deserialize<'de> for LinesDocument {
             type Value = LinesDocument;
 
             fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("a list of lines, or a text with one on each line")
+                f.write_str("a list of lines, a text with one on each line, or `{from: …}`")
             }
 
             fn visit_str<E: de::Error>(self, text: &str) -> Result<LinesDocument, E> {
-                Ok(LinesDocument(text.lines().map(str::to_owned).collect()))
+                Ok(LinesDocument::Lines(text.lines().map(str::to_owned).collect()))
             }
 
             fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<LinesDocument, A::Error> {
@@ -48,7 +68,12 @@ impl<'de> Deserialize<'de> for LinesDocument {
                 while let Some(Scalar(line)) = items.next_element()? {
                     lines.push(line);
                 }
-                Ok(LinesDocument(lines))
+                Ok(LinesDocument::Lines(lines))
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<LinesDocument, A::Error> {
+                let from = FromDocument::deserialize(MapAccessDeserializer::new(map));
+                from.map(|document| LinesDocument::From(document.from))
             }
         }
         deserializer.deserialize_any(Lines)
@@ -62,6 +87,15 @@ impl JsonSchema for LinesDocument {
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         let line = Scalar::json_schema(generator);
-        json_schema!({ "oneOf": [{ "type": "array", "items": line }, { "type": "string" }] })
+        json_schema!({ "oneOf": [
+            { "type": "array", "items": line },
+            { "type": "string" },
+            {
+                "type": "object",
+                "properties": { "from": { "type": "string" } },
+                "required": ["from"],
+                "additionalProperties": false
+            }
+        ] })
     }
 }

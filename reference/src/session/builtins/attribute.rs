@@ -39,7 +39,7 @@ pub(super) fn attribute_if_any(owner: &Object, name: &str) -> Outcome<Option<Obj
     match attribute(owner, name) {
         Ok(object) => Ok(Some(object)),
         Err(Fault::Raised(_)) => Ok(None),
-        Err(fault @ Fault::Unsupported(_)) => Err(fault),
+        Err(fault @ (Fault::Unsupported(_) | Fault::Endless)) => Err(fault),
     }
 }
 

@@ -150,7 +150,7 @@ fn unpack(value: &Object, targets: usize) -> Outcome<Vec<Object>> {
         Fault::Raised(_) => {
             Fault::type_error(format!("cannot unpack non-iterable {} object", value.type_name()))
         }
-        Fault::Unsupported(_) => fault,
+        Fault::Unsupported(_) | Fault::Endless => fault,
     })?;
     match items.len() {
         length if length < targets => {

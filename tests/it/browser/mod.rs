@@ -3,185 +3,17 @@
 //! A headless Chromium is driven through its debugging protocol. Where there is none, these tests are skipped:
 //! `apt-get install chromium` provides one, or `YARDSTICK_CHROMIUM` names one.
 
-use std::fs::{self, File};
-use std::io::{BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{self, Receiver};
-use std::time::Duration;
+mod chromium;
 
+use std::fs::{self, File};
+use std::path::PathBuf;
+
+use chromium::{Browser, url};
 use serde_json::{Value, json};
-use tempfile::TempDir;
 use yardstick::testing::report::{ClassPage, Format};
 
 use super::html::{class, hostile_class, large_class};
-use super::optional;
 use super::scratch::Scratch;
-
-/// Names under which a Chromium is known.
-const NAMES: [&str; 5] =
-    ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "headless_shell"];
-/// Longer than any answer takes.
-const PATIENCE: Duration = Duration::from_secs(120);
-
-/// A browser with one page.
-struct Browser {
-    process: Child,
-    /// Its files, and the pipes that lead to it.
-    _folder: TempDir,
-    commands: File,
-    answers: Receiver<Value>,
-    session: String,
-    sent: u64,
-    /// What happened in the page, so far.
-    events: Vec<Value>,
-}
-
-impl Browser {
-    /// Starts one, if there is one.
-    fn start() -> Option<Self> {
-        let Some(program) = program() else {
-            optional::skipped("Chromium: install one, or name it in YARDSTICK_CHROMIUM");
-            return None;
-        };
-        let folder = tempfile::tempdir().unwrap();
-        let pipes = ["in", "out"].map(|name| folder.path().join(name));
-        for pipe in &pipes {
-            assert!(Command::new("mkfifo").arg(pipe).status().unwrap().success());
-        }
-        // The protocol is spoken on descriptors 3 and 4.
-        let script = "exec \"$0\" --headless=new --no-sandbox --disable-gpu --disable-dev-shm-usage \
-                      --no-first-run --disable-extensions --remote-debugging-pipe --user-data-dir=\"$1\" \
-                      --window-size=1200,900 about:blank 3<\"$2\" 4>\"$3\"";
-        let mut command = Command::new("sh");
-        command.args(["-c", script]).arg(program).arg(folder.path().join("profile")).args(&pipes);
-        let process = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        let commands = File::options().write(true).open(&pipes[0]).unwrap();
-        let out = BufReader::new(File::open(&pipes[1]).unwrap());
-        let (sender, answers) = mpsc::channel();
-        std::thread::spawn(move || {
-            let messages = out.split(0).map_while(Result::ok);
-            messages
-                .map_while(|message| serde_json::from_slice(&message).ok())
-                .try_for_each(|one| sender.send(one))
-        });
-        let (session, sent, events) = (String::new(), 0, Vec::new());
-        let mut browser = Self { process, _folder: folder, commands, answers, session, sent, events };
-        let target = browser.ask("Target.createTarget", &json!({ "url": "about:blank" }));
-        let attach = json!({ "targetId": target["targetId"], "flatten": true });
-        browser.session =
-            browser.ask("Target.attachToTarget", &attach)["sessionId"].as_str().unwrap().to_owned();
-        for domain in ["Page", "Runtime", "Log", "Network"] {
-            browser.ask(&format!("{domain}.enable"), &json!({}));
-        }
-        Some(browser)
-    }
-
-    /// Sends a command, and waits for its answer.
-    fn ask(&mut self, method: &str, params: &Value) -> Value {
-        self.sent += 1;
-        let mut message = json!({ "id": self.sent, "method": method, "params": params });
-        if !self.session.is_empty() {
-            message["sessionId"] = json!(self.session);
-        }
-        self.commands.write_all(format!("{message}\0").as_bytes()).unwrap();
-        let id = json!(self.sent);
-        let answer = self.wait(|one| one["id"] == id);
-        assert!(answer["error"].is_null(), "{method}: {answer}");
-        answer["result"].clone()
-    }
-
-    /// The next message of this kind; all others are kept.
-    fn wait(&mut self, is_it: impl Fn(&Value) -> bool) -> Value {
-        loop {
-            let message = self.answers.recv_timeout(PATIENCE).expect("the browser answers");
-            if is_it(&message) {
-                return message;
-            }
-            self.events.push(message);
-        }
-    }
-
-    /// Opens a file, and waits until it is loaded.
-    fn open(&mut self, file: &Path) {
-        self.events.clear();
-        self.ask("Page.navigate", &json!({ "url": url(file) }));
-        if !self.events.iter().any(|one| one["method"] == "Page.loadEventFired") {
-            self.wait(|one| one["method"] == "Page.loadEventFired");
-        }
-    }
-
-    /// The value of an expression in the page.
-    fn value(&mut self, expression: &str) -> Value {
-        let params = json!({ "expression": expression, "returnByValue": true, "awaitPromise": true });
-        let answer = self.ask("Runtime.evaluate", &params);
-        assert!(answer["exceptionDetails"].is_null(), "{expression}: {answer}");
-        answer["result"]["value"].clone()
-    }
-
-    fn press(&mut self, key: &str) {
-        for kind in ["keyDown", "keyUp"] {
-            let text = if kind == "keyDown" { key } else { "" };
-            self.ask("Input.dispatchKeyEvent", &json!({ "type": kind, "key": key, "text": text }));
-        }
-    }
-
-    /// The processor time that the page has used.
-    fn seconds(&mut self) -> f64 {
-        let metrics = self.ask("Performance.getMetrics", &json!({}));
-        let mut metrics = metrics["metrics"].as_array().unwrap().iter();
-        metrics.find(|metric| metric["name"] == "TaskDuration").unwrap()["value"].as_f64().unwrap()
-    }
-
-    /// What went wrong in the page, or left it: messages on the console, errors, dialogs, requests.
-    fn complaints(&self, own: &str) -> Vec<String> {
-        let is_bad = |event: &&Value| match event["method"].as_str().unwrap_or_default() {
-            "Network.requestWillBeSent" => event["params"]["request"]["url"] != own,
-            method => [
-                "Runtime.consoleAPICalled",
-                "Runtime.exceptionThrown",
-                "Log.entryAdded",
-                "Page.javascriptDialogOpening",
-            ]
-            .contains(&method),
-        };
-        self.events.iter().filter(is_bad).map(Value::to_string).collect()
-    }
-}
-
-impl Drop for Browser {
-    fn drop(&mut self) {
-        self.session.clear();
-        let _ = self.commands.write_all(b"{\"id\":0,\"method\":\"Browser.close\"}\0");
-        let _ = self.process.wait();
-    }
-}
-
-/// A Chromium: the one that is named, or one on the search path, or one that a test tool has installed.
-fn program() -> Option<PathBuf> {
-    if let Some(named) = std::env::var_os("YARDSTICK_CHROMIUM") {
-        return Some(PathBuf::from(named));
-    }
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
-    let known = NAMES.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name)));
-    known.into_iter().find(|program| program.is_file()).or_else(|| {
-        let installed = PathBuf::from(std::env::var_os("HOME")?).join(".cache/ms-playwright");
-        let browsers = fs::read_dir(installed).ok()?.filter_map(Result::ok).map(|one| one.path());
-        browsers.map(|browser| browser.join("chrome-linux/chrome")).find(|program| program.is_file())
-    })
-}
-
-/// Percent signs and the like in a path mean themselves.
-fn url(file: &Path) -> String {
-    let encoded = |byte: u8| match byte {
-        b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
-            char::from(byte).to_string()
-        }
-        _ => format!("%{byte:02X}"),
-    };
-    format!("file://{}", file.to_str().unwrap().bytes().map(encoded).collect::<String>())
-}
 
 /// The pages of a class, that of the class first.
 fn pages(class: &Scratch) -> Vec<PathBuf> {
@@ -195,7 +27,7 @@ fn pages(class: &Scratch) -> Vec<PathBuf> {
 
 #[test]
 fn no_page_complains_asks_for_anything_or_runs_what_a_submission_brings() {
-    let Some(mut browser) = Browser::start() else { return };
+    let Some(mut browser) = Browser::open_page() else { return };
     for class in [class(), hostile_class()] {
         for page in pages(&class) {
             browser.open(&page);
@@ -208,7 +40,7 @@ fn no_page_complains_asks_for_anything_or_runs_what_a_submission_brings() {
 
 #[test]
 fn links_lead_to_pages_whatever_the_names_of_submissions_are() {
-    let Some(mut browser) = Browser::start() else { return };
+    let Some(mut browser) = Browser::open_page() else { return };
     let class = hostile_class();
     browser.open(&pages(&class)[0]);
     let links =
@@ -222,7 +54,7 @@ fn links_lead_to_pages_whatever_the_names_of_submissions_are() {
 
 #[test]
 fn the_table_of_a_class_sorts_and_filters() {
-    let Some(mut browser) = Browser::start() else { return };
+    let Some(mut browser) = Browser::open_page() else { return };
     let class = class();
     browser.open(&pages(&class)[0]);
     let names = "[...document.querySelectorAll('#matrix tbody tr:not([hidden]) th')].map(th => th.textContent).join(' ')";
@@ -249,7 +81,7 @@ fn the_table_of_a_class_sorts_and_filters() {
 
 #[test]
 fn a_name_is_found_without_its_accents() {
-    let Some(mut browser) = Browser::start() else { return };
+    let Some(mut browser) = Browser::open_page() else { return };
     let class = Scratch::hello();
     let names = ["Łukasz Øberg", "Émile Nuñez", "Jürgen Weiß", "Bob"];
     let class = names.iter().fold(class, |class, name| class.write(&format!("class/{name}/hello.py"), ""));
@@ -270,9 +102,8 @@ fn a_name_is_found_without_its_accents() {
 }
 
 #[test]
-#[ignore = "each browser takes two seconds to start; pages are always opened, sorted and read"]
 fn on_paper_the_names_of_scenarios_stand_above_the_table() {
-    let Some(mut browser) = Browser::start() else { return };
+    let Some(mut browser) = Browser::open_page() else { return };
     let class = class();
     browser.open(&pages(&class)[0]);
     browser.ask("Emulation.setEmulatedMedia", &json!({ "media": "print" }));
@@ -284,9 +115,8 @@ fn on_paper_the_names_of_scenarios_stand_above_the_table() {
 }
 
 #[test]
-#[ignore = "each browser takes two seconds to start; pages are always opened, sorted and read"]
 fn on_a_telephone_the_points_stay_in_view_and_heads_are_beside_each_other() {
-    let Some(mut browser) = Browser::start() else { return };
+    let Some(mut browser) = Browser::open_page() else { return };
     let class = class().write("class/A name that is as long as names of people ever are/hello.py", "");
     let screen = json!({ "width": 375, "height": 800, "deviceScaleFactor": 1, "mobile": true });
     browser.ask("Emulation.setDeviceMetricsOverride", &screen);
@@ -305,9 +135,8 @@ fn on_a_telephone_the_points_stay_in_view_and_heads_are_beside_each_other() {
 }
 
 #[test]
-#[ignore = "each browser takes two seconds to start; pages are always opened, sorted and read"]
 fn with_forced_colours_the_chosen_option_still_differs() {
-    let Some(mut browser) = Browser::start() else { return };
+    let Some(mut browser) = Browser::open_page() else { return };
     let class = class();
     browser.open(&pages(&class)[0]);
     let ground = |what: &str| format!("getComputedStyle(document.querySelector('{what}')).backgroundColor");
@@ -319,7 +148,7 @@ fn with_forced_colours_the_chosen_option_still_differs() {
 
 #[test]
 fn keys_lead_from_one_lost_scenario_to_the_next() {
-    let Some(mut browser) = Browser::start() else { return };
+    let Some(mut browser) = Browser::open_page() else { return };
     let three_mistakes = "name = input('Name? ')\nif name == 'Ada': print('Hi')\nelif not name: print(1 / 0)\n\
                           elif name == 'BOB': print(f'Hello, {name}?')\nelse: print(f'Hello, {name}!')\n";
     let class = Scratch::greeting().write("class/Cyd/hello.py", three_mistakes);
@@ -337,9 +166,8 @@ fn keys_lead_from_one_lost_scenario_to_the_next() {
 }
 
 #[test]
-#[ignore = "each browser takes two seconds to start; pages are always opened, sorted and read"]
 fn dark_and_light_can_be_chosen_and_paper_is_light() {
-    let Some(mut browser) = Browser::start() else { return };
+    let Some(mut browser) = Browser::open_page() else { return };
     let class = class();
     browser.open(&pages(&class)[0]);
     let ground = "getComputedStyle(document.documentElement).backgroundColor";
@@ -353,7 +181,7 @@ fn dark_and_light_can_be_chosen_and_paper_is_light() {
 
 #[test]
 fn without_scripts_everything_can_still_be_read() {
-    let Some(mut browser) = Browser::start() else { return };
+    let Some(mut browser) = Browser::open_page() else { return };
     let class = class();
     let page = pages(&class).into_iter().find(|page| page.ends_with("feedback/Bob.html")).unwrap();
     browser.ask("Emulation.setScriptExecutionDisabled", &json!({ "value": true }));
@@ -371,7 +199,7 @@ fn the_page_of_three_hundred_submissions_is_small_and_has_a_row_for_each() {
     ClassPage { links }.write(&large_class(300, 60), &mut File::create(&page).unwrap()).unwrap();
     let size = fs::metadata(&page).unwrap().len();
     assert!(size < 5_000_000, "{size} bytes");
-    let Some(mut browser) = Browser::start() else { return };
+    let Some(mut browser) = Browser::open_page() else { return };
     browser.ask("Performance.enable", &json!({ "timeDomain": "threadTicks" }));
     browser.open(&page);
     // Before anything is asked of the page: what a reader waits for, from the click on.

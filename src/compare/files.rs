@@ -1,0 +1,91 @@
+//! Compares what a program left in its folder.
+
+use super::difference::Difference;
+use super::normalize;
+use super::text;
+use crate::spec::{ExpectedContent, ExpectedFile};
+use crate::trace::{Left, Trace};
+
+/// A file that is not as expected.
+pub(super) struct WrongFile {
+    pub(super) path: String,
+    /// What is wrong with it, without a period.
+    pub(super) sentence: String,
+    /// Where its text differs, if both are text.
+    pub(super) difference: Option<Difference>,
+}
+
+/// Tells whether all files are as expected.
+pub(super) fn accepts(expected: &[ExpectedFile], trace: &Trace) -> bool {
+    expected.iter().all(|file| is_right(file, left(file, trace)))
+}
+
+/// Returns the files that are not as expected, in the order of their paths.
+pub(super) fn wrong(expected: &[ExpectedFile], trace: &Trace) -> Vec<WrongFile> {
+    let wrong =
+        expected.iter().map(|file| (file, left(file, trace))).filter(|(file, left)| !is_right(file, left));
+    wrong.map(|(file, left)| explained(file, left)).collect()
+}
+
+fn left<'t>(file: &ExpectedFile, trace: &'t Trace) -> &'t Left {
+    trace.left.get(&file.path).unwrap_or(&Left::Nothing)
+}
+
+fn is_right(file: &ExpectedFile, left: &Left) -> bool {
+    match (&file.content, left) {
+        (ExpectedContent::Absent, Left::Nothing) => true,
+        (ExpectedContent::Bytes(expected), Left::Content(content)) => {
+            expected == content
+                || texts(expected, content).is_some_and(|[expected, content]| {
+                    !file.relaxations.is_empty() && normalize::same(expected, content, &file.relaxations)
+                })
+        }
+        _ => false,
+    }
+}
+
+fn explained(file: &ExpectedFile, left: &Left) -> WrongFile {
+    let path = &file.path;
+    let plain = |what: &str| WrongFile {
+        sentence: format!("the file `{path}` {what}"),
+        difference: None,
+        path: path.clone(),
+    };
+    match (&file.content, left) {
+        (_, Left::Closed) => plain("may not be read"),
+        (ExpectedContent::Absent, _) => plain("is there when the program has ended, and must not be"),
+        (_, Left::Nothing) => plain("is not there when the program has ended"),
+        (_, Left::NoFile) => plain("is something else: a folder, a link or a pipe"),
+        (_, Left::TooLong(length)) => plain(&format!("has {length} bytes, which is too long to be compared")),
+        (ExpectedContent::Bytes(expected), Left::Content(content)) => match texts(expected, content) {
+            _ if content.is_empty() => plain("is empty"),
+            None => plain(&format!(
+                "differs from what is expected: it has {} bytes, and {} are expected",
+                content.len(),
+                expected.len()
+            )),
+            Some(_) => {
+                let [expected, content] = [expected, content].map(|bytes| Trace::of_output(bytes.clone()));
+                let difference = text::difference(&file.relaxations, &expected, &content);
+                let place = format!("in the file `{path}`, ");
+                let sentence = difference
+                    .sentence
+                    .map(|sentence| place.clone() + &sentence.replacen(", printed `", ", written `", 1));
+                WrongFile {
+                    sentence: format!("the file `{path}` differs"),
+                    difference: Some(Difference { sentence, ..difference }),
+                    path: path.clone(),
+                }
+            }
+        },
+        (ExpectedContent::Reference, Left::Content(_)) => plain("has no expectation"),
+    }
+}
+
+/// Both as texts, if both are.
+fn texts<'a>(expected: &'a [u8], content: &'a [u8]) -> Option<[&'a str; 2]> {
+    let is_text = |bytes: &&str| !bytes.contains('\0');
+    let [expected, content] =
+        [expected, content].map(|bytes| std::str::from_utf8(bytes).ok().filter(is_text));
+    Some([expected?, content?])
+}

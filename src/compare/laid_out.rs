@@ -1,0 +1,52 @@
+//! Lays an output out as the expected one is, where line ends or the order of lines do not count: then the first
+//! difference is found as in any other output.
+
+use std::collections::HashMap;
+
+use super::normalize::normalize;
+use super::transcript::{ScreenLine, plain_lines};
+use crate::spec::Relaxation;
+
+/// Returns the words of two outputs in the lines of the expected one: where lines end does not count.
+pub(super) fn by_tokens(expected: &str, actual: &str) -> [Vec<ScreenLine>; 2] {
+    let words = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    let expected: Vec<Vec<String>> = expected.lines().map(words).filter(|words| !words.is_empty()).collect();
+    let mut rest = actual.split_whitespace();
+    let mut found: Vec<String> = expected
+        .iter()
+        .map(|line| rest.by_ref().take(line.len()).collect::<Vec<_>>().join(" "))
+        .filter(|line| !line.is_empty())
+        .collect();
+    let more = rest.collect::<Vec<_>>();
+    found.extend(more.chunks(WORDS_IN_A_LINE).map(|words| words.join(" ")));
+    let expected: Vec<String> = expected.into_iter().map(|words| words.join(" ")).collect();
+    [expected, found].map(|lines| plain_lines(lines.iter().map(String::as_str)))
+}
+
+/// Returns the lines of two outputs, those of the second in the order of the expected ones: the lines that are missing
+/// stand beside those that are there instead.
+pub(super) fn in_any_order(relaxations: &[Relaxation], expected: &str, actual: &str) -> [Vec<ScreenLine>; 2] {
+    let counts = |line: &&str| !relaxations.contains(&Relaxation::BlankLines) || !line.trim().is_empty();
+    let [expected, actual] = [expected, actual].map(|text| text.lines().filter(counts).collect::<Vec<_>>());
+    let key = |line: &str| normalize(line, relaxations).into_owned();
+    let mut found: HashMap<String, Vec<&str>> = HashMap::new();
+    for line in actual.iter().rev() {
+        found.entry(key(line)).or_default().push(line);
+    }
+    let placed: Vec<Option<&str>> =
+        expected.iter().map(|line| found.get_mut(&key(line)).and_then(Vec::pop)).collect();
+    let mut others = actual.iter().filter(|line| {
+        // Of equal lines the first ones have found their places.
+        let left = found
+            .get_mut(&key(line))
+            .filter(|left| left.last().is_some_and(|one| std::ptr::eq(*one, **line)));
+        left.and_then(Vec::pop).is_some()
+    });
+    let mut ordered: Vec<&str> =
+        placed.into_iter().filter_map(|line| line.or_else(|| others.next().copied())).collect();
+    ordered.extend(others);
+    [expected, ordered].map(|lines| plain_lines(lines.into_iter()))
+}
+
+/// Words after the expected ones are shown in lines of so many.
+const WORDS_IN_A_LINE: usize = 8;

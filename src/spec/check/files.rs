@@ -1,0 +1,121 @@
+//! Checks the files of runs.
+
+use std::path::Path;
+
+use super::Checker;
+use crate::language::RunFiles;
+use crate::spec::diagnostic::Diagnostic;
+use crate::spec::document::{DetailedDocument, FilesDocument, GivenDocument, LeftDocument, Scalar};
+use crate::spec::yaml::At;
+use crate::spec::{Comparison, ExpectedContent, ExpectedFile, Relaxation};
+use crate::submission::{File, Snapshot};
+
+impl Checker<'_> {
+    /// Checks the files that are laid out for a run, and those that are looked at afterwards.
+    pub(super) fn run_files(
+        &mut self,
+        given: Option<&FilesDocument<GivenDocument>>,
+        expected: &[ExpectedFile],
+    ) -> RunFiles {
+        let mut laid_out = Snapshot::default();
+        for (path, file) in given.into_iter().flatten() {
+            self.path_of_run(path, file);
+            if *path == self.entry {
+                let message = format!("`{path}` is the program itself");
+                let help = "files are laid out beside it: choose another name";
+                self.complain(Diagnostic::new(file.place(), message, "in its place").help(help));
+            }
+            let in_the_way = laid_out
+                .iter()
+                .map(|(other, _)| other)
+                .find(|other| Path::new(path).starts_with(other) || other.starts_with(path));
+            if let Some(other) = in_the_way.map(|other| other.display().to_string()) {
+                let message = format!("`{other}` cannot be a file and a folder");
+                let help = "rename one of them";
+                self.complain(Diagnostic::new(file.place(), message, "in its way").help(help));
+            }
+            let content = match file.value() {
+                GivenDocument::Text(text) => Some(text.clone().into_bytes()),
+                GivenDocument::From(from) => self.content_beside(from),
+            };
+            let content = content.unwrap_or_default();
+            laid_out.insert(path.into(), File { content, executable: false });
+        }
+        RunFiles { given: laid_out, asked: expected.iter().map(|file| file.path.clone()).collect() }
+    }
+
+    /// Checks the files that a program must leave.
+    pub(super) fn expected_files(&mut self, document: &FilesDocument<LeftDocument>) -> Vec<ExpectedFile> {
+        let files = document.iter().map(|(path, file)| {
+            self.path_of_run(path, file);
+            let (content, relaxations) = match file.value() {
+                LeftDocument::Absent => (ExpectedContent::Absent, Vec::new()),
+                LeftDocument::Reference => (self.content_of_reference(file), Vec::new()),
+                LeftDocument::Text(text) => (ExpectedContent::Bytes(text.clone().into_bytes()), Vec::new()),
+                LeftDocument::Detailed(detailed) => self.detailed(file, detailed),
+            };
+            ExpectedFile { path: path.clone(), content, relaxations }
+        });
+        files.collect()
+    }
+
+    fn detailed(
+        &mut self,
+        file: &At<LeftDocument>,
+        detailed: &DetailedDocument,
+    ) -> (ExpectedContent, Vec<Relaxation>) {
+        let content = match (&detailed.text, &detailed.from) {
+            (Some(_), Some(from)) => {
+                let message = "the content is given twice";
+                self.complain(Diagnostic::new(from.place(), message, "and here").help("keep one of them"));
+                ExpectedContent::Absent
+            }
+            (Some(text), None) => ExpectedContent::Bytes(text.value().0.clone().into_bytes()),
+            (None, Some(from)) => ExpectedContent::Bytes(self.content_beside(from).unwrap_or_default()),
+            (None, None) => self.content_of_reference(file),
+        };
+        let relaxations = match &detailed.compare {
+            None => Vec::new(),
+            Some(compare) => match self.comparisons(compare).run {
+                Comparison::Text(relaxations) => relaxations,
+                Comparison::Events(_) => {
+                    let message = "a file is compared as text";
+                    let help = "write `exact`, or a list of relaxations";
+                    self.complain(Diagnostic::new(compare.place(), message, "has events").help(help));
+                    Vec::new()
+                }
+            },
+        };
+        (content, relaxations)
+    }
+
+    /// Only a program leaves files: a built-in reference plays, and an expected text stands for nothing else.
+    fn content_of_reference<T>(&mut self, file: &At<T>) -> ExpectedContent {
+        if !self.has_program {
+            let message = "no reference leaves this file";
+            let help = "name a program as the reference (`reference: {files: [solution.py]}`), or write what the file holds";
+            self.complain(Diagnostic::new(file.place(), message, "expected from it").help(help));
+        }
+        ExpectedContent::Reference
+    }
+
+    /// Reads a file next to the spec.
+    fn content_beside(&mut self, from: &At<Scalar>) -> Option<Vec<u8>> {
+        self.file_beside(from).map(|(_, file)| file.content)
+    }
+
+    /// Checks the path of a file in the folder of a run.
+    fn path_of_run<T>(&mut self, path: &str, file: &At<T>) {
+        if !is_inside(path) {
+            let message = format!("`{path}` is not a path inside the folder of the program");
+            let help = "such as `grades.csv` or `data/grades.csv`";
+            self.complain(Diagnostic::new(file.place(), message, "of this file").help(help));
+        }
+    }
+}
+
+/// Whether a path is plain: it names a file below the folder in one way only.
+fn is_inside(path: &str) -> bool {
+    let is_name = |name: &str| !matches!(name, "" | "." | "..") && name.len() < 256;
+    path.split('/').all(is_name) && !path.contains('\0') && path.len() < 4000
+}

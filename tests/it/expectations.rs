@@ -1,0 +1,111 @@
+//! What a scenario says of the output itself: parts, forms, files, words.
+
+use super::scratch::Scratch;
+
+/// What `check` prints of a program that must print what these keys of a scenario say.
+fn check(keys: &str, program: &str) -> String {
+    let spec = format!(
+        "assignment: s\ntitle: S\nsubmission: {{ files: [a.py] }}\nscenarios:\n- {{ name: s, points: 1, {keys} }}\n"
+    );
+    let scratch = Scratch::new(&spec).write("out.txt", "Ada\nGrace\n").write("work/a.py", program);
+    let checked = scratch.run(&["check", "spec.yaml", "work"]);
+    assert!(checked.code < 2, "{}", checked.stderr);
+    checked.stdout
+}
+
+fn accepts(keys: &str, program: &str) -> bool {
+    check(keys, program).contains("1 of 1 point")
+}
+
+#[test]
+fn what_must_be_contained_is_looked_for_in_its_order() {
+    let keys = "expect: { stdout: { contains: [Ada, Grace] } }";
+    assert!(accepts(keys, "print('Hello Ada,')\nprint('and Grace.')"));
+    assert!(!accepts(keys, "print('Grace, Ada')"));
+    let page = check(keys, "print('Hello Ada')");
+    assert!(page.contains("`Grace` was not printed after `Ada`."), "{page}");
+    assert!(accepts("expect: { stdout: { contains: ada } }, compare: [case]", "print('ADA!')"));
+    assert!(accepts("expect: { stdout: { any_of: [{ contains: x }, { contains: y }] } }", "print('y')"));
+}
+
+#[test]
+fn a_regular_expression_matches_a_part_of_the_output() {
+    let keys = r#"expect: { stdout: { regex: "^Total: [0-9]+$" } }"#;
+    assert!(accepts(keys, "print('Hi')\nprint('Total: 12')\nprint('bye')"));
+    let page = check(keys, "print('Total: twelve')");
+    assert!(
+        page.contains("Nothing in the output matches the regular expression that is expected."),
+        "{page}"
+    );
+}
+
+#[test]
+fn an_expected_output_can_lie_beside_the_spec() {
+    let keys = "expect: { stdout: { from: out.txt } }";
+    assert!(accepts(keys, "print('Ada')\nprint('Grace')"));
+    assert!(check(keys, "print('Ada')\nprint('Bob')").contains("xpected `Grace`, printed `Bob`"));
+}
+
+#[test]
+fn input_can_lie_beside_the_spec() {
+    let keys = "stdin: { from: out.txt }, expect: { stdout: { from: out.txt } }";
+    assert!(accepts(keys, "print(input())\nprint(input())"));
+    assert!(check(keys, "print(input())").contains("`Grace`"));
+}
+
+#[test]
+fn of_tokens_only_the_words_count() {
+    let keys = "expect: { stdout: { from: out.txt } }, compare: [tokens]";
+    assert!(accepts(keys, "print('\\n  Ada  Grace', end='')"));
+    assert!(!accepts(keys, "print('AdaGrace')"));
+    let page = check(keys, "print('Ada Bob Alan')");
+    assert!(page.contains("xpected `Grace`, printed `Bob`"), "{page}");
+    let near = "expect: { stdout: \"1.0 2.0\\n3.0\\n\" }, compare: [tokens, numbers: 0.01]";
+    assert!(accepts(near, "print(1, 2.001, 3, sep='\\n')"));
+    assert!(!accepts(near, "print(1, 2.1, 3)"));
+}
+
+#[test]
+fn lines_in_any_order_are_the_same_lines() {
+    let keys = "expect: { stdout: \"a\\nb\\nb\\nc\\n\" }, compare: [any-order-of-lines]";
+    assert!(accepts(keys, "print('b', 'c', 'a', 'b', sep='\\n')"));
+    for (wrong, told) in [
+        ("'b', 'c', 'a', 'x'", "xpected `b`, printed `x`"),
+        ("'c', 'a', 'b'", "`b`"),
+        ("'b', 'c', 'a', 'b', 'b'", "`b`"),
+    ] {
+        let page = check(keys, &format!("print({wrong}, sep='\\n')"));
+        assert!(page.contains("0 of 1 point") && page.contains(told), "{page}");
+    }
+}
+
+#[test]
+fn a_flood_of_words_is_compared_and_shown_in_part() {
+    let page = check("expect: { stdout: a }, compare: [tokens]", "print('a ' * 200_000)");
+    assert!(page.len() < 10_000 && page.contains("wrong answer"), "{}", page.len());
+}
+
+#[test]
+fn nonsense_is_refused_with_its_place() {
+    for (stdout, told) in [
+        ("{ contains: [] }", "every output contains an empty text"),
+        ("{ contains: [a, \"\"] }", "every output contains an empty text"),
+        ("{ regex: \"(\" }", "this regular expression cannot be used"),
+        ("{ regex: \"x*\" }", "it matches the empty text"),
+        ("{ from: nowhere.txt }", "cannot read `nowhere.txt`"),
+        ("{ from: binary }", "`binary` is not text"),
+        ("{ containing: a }", "containing"),
+    ] {
+        let spec = format!(
+            "assignment: s\nsubmission: {{ files: [a.py] }}\nscenarios:\n- {{ name: s, points: 1, expect: {{ stdout: {stdout} }} }}\n"
+        );
+        let scratch = Scratch::new(&spec).write("binary", [0xff, 0xfe, 0]).write("class/Ada/a.py", "");
+        let refused = scratch.run(&["grade", "spec.yaml", "class"]);
+        assert_eq!(refused.code, 2, "{stdout}: {}", refused.stdout);
+        assert!(
+            refused.stderr.contains(told) && refused.stderr.contains("help: "),
+            "{stdout}: {}",
+            refused.stderr
+        );
+    }
+}

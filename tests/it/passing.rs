@@ -1,0 +1,92 @@
+//! Groups that count only as a whole, or only after others.
+
+use super::scratch::{Scratch, named};
+
+/// A program gets a number for each scenario, and must print it.
+fn spec(small: &str, large: &str) -> String {
+    let scenario = |name: &str| {
+        format!("      - {{ name: {name}, args: [{name}], expect: {{ stdout: \"{name}\\n\" }} }}\n")
+    };
+    format!(
+        "assignment: s\ntitle: S\nsubmission: {{ files: [a.py] }}\ngroups:\n  - name: Small\n    {small}\n    scenarios:\n{}{}  - name: Large\n    {large}\n    scenarios:\n{}{}",
+        scenario("one"),
+        scenario("two"),
+        scenario("ten"),
+        scenario("twenty")
+    )
+}
+
+/// Prints its argument, but for some.
+fn but_for(wrong: &[&str]) -> String {
+    format!("import sys\nword = sys.argv[1]\nprint('?' if word in {wrong:?} else word)\n")
+}
+
+/// The points for each scenario, and the whole page.
+fn graded(small: &str, large: &str, wrong: &[&str]) -> (Vec<String>, String) {
+    let scratch = Scratch::new(&spec(small, large)).write("class/Ada/a.py", but_for(wrong));
+    let graded = scratch.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(graded.code, 0, "{}", graded.stderr);
+    assert_eq!(scratch.run(&["verify"]).code, 0);
+    let results = scratch.results();
+    let ada = named(&results, "Ada");
+    let points = |one: &serde_json::Value| one["points"].as_str().unwrap().to_owned();
+    let each = ada["scenarios"].as_array().unwrap().iter().map(points).collect();
+    (each, scratch.read("yardstick-results/feedback/Ada.txt"))
+}
+
+#[test]
+fn a_group_that_counts_as_a_whole_earns_all_or_nothing() {
+    let graded = |wrong: &[&str]| graded("points: 4\n    pass: all", "points: 6", wrong);
+    assert_eq!(graded(&[]).0, ["2", "2", "3", "3"]);
+    assert_eq!(graded(&["ten"]).0, ["2", "2", "0", "3"]);
+    let (points, page) = graded(&["two"]);
+    assert_eq!(points, ["0", "0", "3", "3"]);
+    assert!(
+        page.contains("It earns nothing, because `Small` counts only as a whole, and `two` was lost."),
+        "{page}"
+    );
+    assert!(page.contains("6 of 10 points"), "{page}");
+}
+
+#[test]
+fn a_group_counts_only_after_others_also_if_those_are_worth_nothing() {
+    for small in ["points: 4", "points: 0"] {
+        let graded = |wrong: &[&str]| graded(small, "points: 6\n    after: [Small]", wrong);
+        assert_eq!(graded(&[]).0[2..], ["3", "3"]);
+        assert_eq!(graded(&["ten"]).0[2..], ["0", "3"]);
+        let (points, page) = graded(&["one"]);
+        assert_eq!(points[2..], ["0", "0"]);
+        let told = "It earns nothing, because `Large` counts only after `Small`, and `one` was lost there.";
+        assert_eq!(page.matches(told).count(), 2, "{page}");
+    }
+}
+
+#[test]
+fn a_hidden_scenario_is_not_named_as_the_reason() {
+    let (points, page) = graded("points: 4\n    hidden: true", "points: 6\n    after: [Small]", &["one"]);
+    assert_eq!(points[2..], ["0", "0"]);
+    assert!(page.contains("and another scenario was lost there"), "{page}");
+}
+
+#[test]
+fn what_mending_brings_takes_the_group_into_account() {
+    // Both mistakes are one, a missing full stop.
+    let spec = "assignment: s\ntitle: S\nsubmission: { files: [a.py] }\ngroups:\n- name: G\n  points: 4\n  pass: all\n  \
+                scenarios:\n  - { name: a, expect: { stdout: \"Done.\\n\" } }\n  - { name: b, args: [x], expect: { stdout: \"x\\n\" } }\n";
+    let program = "import sys\nprint(sys.argv[1] if len(sys.argv) > 1 else 'Done')\n";
+    let checked = Scratch::new(spec).write("w/a.py", program).run(&["check", "spec.yaml", "w"]);
+    assert!(checked.stdout.contains("0 of 4 points"), "{}", checked.stdout);
+    assert!(checked.stdout.contains("If only this were mended: 4 of 4 points."), "{}", checked.stdout);
+}
+
+#[test]
+fn a_group_counts_after_groups_that_stand_before_it() {
+    for after in ["Large", "Smalls"] {
+        let scratch = Scratch::new(&spec("points: 4", &format!("points: 6\n    after: [{after}]")))
+            .write("class/Ada/a.py", "");
+        let refused = scratch.run(&["grade", "spec.yaml", "class"]);
+        assert_eq!(refused.code, 2);
+        let told = format!("no group before this one is called `{after}`");
+        assert!(refused.stderr.contains(&told) && refused.stderr.contains("`Small`"), "{}", refused.stderr);
+    }
+}

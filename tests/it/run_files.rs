@@ -1,0 +1,190 @@
+//! Files that are laid out for a run, and files that it must leave.
+
+use super::scratch::{Scratch, named};
+
+/// Reads a table, prints how many lines it has, and writes the mean of its grades.
+const SPEC: &str = r#"
+assignment: grades
+title: Grades
+submission: { files: [grades.py] }
+reference: { files: [solution.py] }
+groups:
+  - name: Table
+    points: 10
+    scenarios:
+      - name: three students
+        args: [data/grades.csv]
+        files: { data/grades.csv: { from: three.csv }, notes.txt: "Ada\n" }
+        expect: { files: { report.txt: reference, log.txt: absent } }
+      - name: nobody
+        args: [data/grades.csv]
+        files: { data/grades.csv: "name,grade\n" }
+        expect:
+          files:
+            report.txt: { text: "mean: -\n", compare: [trailing-blanks] }
+"#;
+
+const SOLUTION: &str = "import sys\nrows = [line.strip().split(',') for line in open(sys.argv[1])][1:]\n\
+                        print(len(rows), 'students')\nwith open('report.txt', 'w') as report:\n    \
+                        for name, grade in rows: print(name, grade, file=report)\n    \
+                        mean = sum(int(grade) for _, grade in rows) / len(rows) if rows else '-'\n    \
+                        print('mean:', mean, file=report)\n";
+
+fn class() -> Scratch {
+    Scratch::new(SPEC)
+        .write("solution.py", SOLUTION)
+        .write("three.csv", "name,grade\nAda,90\nGrace,80\nAlan,70\n")
+}
+
+/// What `check` prints of the solution with these lines after it.
+fn check_with(more: &str) -> String {
+    check(&format!("{SOLUTION}{more}"))
+}
+
+fn check(program: &str) -> String {
+    let checked = class().write("work/grades.py", program).run(&["check", "spec.yaml", "work"]);
+    assert_eq!(checked.stderr, "");
+    checked.stdout
+}
+
+#[test]
+fn what_a_program_does_with_its_files_is_compared_with_the_reference() {
+    assert!(check_with("").contains("10 of 10 points"));
+    insta::assert_snapshot!(check(&SOLUTION.replace("mean:", "Mean:")), @"
+    Grades: work
+
+    ✗ In the file `report.txt`, upper and lower case differ: expected `mean: 80.0`, written `Mean: 80.0`.
+      2 scenarios were lost for this, 10 points together; the shortest is shown.
+
+      Table / three students: wrong answer (0/5)
+      Arguments: data/grades.csv
+      Files: data/grades.csv, notes.txt
+
+        Ada 90
+        Grace 80
+        Alan 70
+      - mean: 80.0
+      + Mean: 80.0
+
+      Also: nobody.
+
+    - expected   + printed by the program   · blank   ⏎ Enter
+
+    0 of 10 points
+    ");
+}
+
+#[test]
+fn a_file_that_is_not_there_is_one_cause() {
+    insta::assert_snapshot!(check(&SOLUTION.replace("report.txt", "raport.txt")), @"
+    Grades: work
+
+    ✗ The file `report.txt` is not there when the program has ended.
+      2 scenarios were lost for this, 10 points together; the shortest is shown.
+
+      Table / three students: wrong answer (0/5)
+      Arguments: data/grades.csv
+      Files: data/grades.csv, notes.txt
+
+      Also: nobody.
+
+    0 of 10 points
+    ");
+}
+
+#[test]
+fn a_relaxation_belongs_to_one_file() {
+    let page = check(&SOLUTION.replace("mean)", "mean, '')").replace("mean, file", "mean, '', file"));
+    assert!(
+        page.contains("Table / three students: wrong answer") && page.contains("5 of 10 points"),
+        "{page}"
+    );
+}
+
+#[test]
+fn a_file_that_must_not_be_there_is_told() {
+    let page = check_with("open('log.txt', 'w').close()\n");
+    assert!(
+        page.contains("The file `log.txt` is there when the program has ended, and must not be."),
+        "{page}"
+    );
+    assert!(page.contains("5 of 10 points"), "{page}");
+}
+
+#[test]
+fn whatever_stands_at_a_path_is_looked_at_without_harm() {
+    let scratch = class().write("secret.txt", "mean: -\n");
+    let secret = scratch.path("secret.txt").display().to_string();
+    for (more, told) in [
+        (
+            format!("import os\nos.remove('report.txt')\nos.symlink('{secret}', 'report.txt')\n"),
+            "is something else",
+        ),
+        ("import os\nos.remove('report.txt')\nos.mkdir('report.txt')\n".to_owned(), "is something else"),
+        ("open('report.txt', 'wb').write(bytes(range(256)))\n".to_owned(), "it has 256 bytes"),
+        ("open('report.txt', 'w').close()\n".to_owned(), "is empty"),
+        ("open('report.txt', 'w').write('x' * 5_000_000)\n".to_owned(), "too long to be compared"),
+        ("import os\nos.remove('report.txt')\nos.symlink('/', 'data2')\n".to_owned(), "is not there"),
+    ] {
+        let page = check_with(&more);
+        assert!(page.contains(told) && page.contains("0 of 10 points"), "{more}\n{page}");
+    }
+}
+
+#[test]
+fn results_with_files_are_known_the_second_time_and_can_be_verified() {
+    let scratch = class()
+        .write("class/right/grades.py", SOLUTION)
+        .write("class/wrong/grades.py", SOLUTION.replace("mean:", "average:"));
+    assert_eq!(scratch.run(&["grade", "spec.yaml", "class", "--jobs", "2"]).code, 0);
+    let results = scratch.results();
+    assert_eq!(named(&results, "right")["points"], "10");
+    assert_eq!(named(&results, "wrong")["points"], "0");
+    let again = scratch.run(&["grade", "spec.yaml", "class"]);
+    assert!(again.stdout.contains("4 of 4 runs were known"), "{}", again.stdout);
+    assert_eq!(scratch.run(&["verify"]).code, 0);
+
+    // Other files are another run.
+    let other = scratch.write("three.csv", "name,grade\nAda,90\n").run(&["grade", "spec.yaml", "class"]);
+    assert!(other.stdout.contains("2 of 4 runs were known"), "{}", other.stdout);
+}
+
+#[test]
+fn a_hidden_file_is_not_shown() {
+    let spec = SPEC.replace("- name: three students", "- name: three students\n        hidden: true");
+    let scratch = Scratch::new(&spec)
+        .write("solution.py", SOLUTION)
+        .write("three.csv", "name,grade\nAda,90\n")
+        .write("work/grades.py", SOLUTION.replace("mean:", "Mean:"));
+    let page = scratch.run(&["check", "spec.yaml", "work"]).stdout;
+    let hidden = page.split("three students").nth(1).unwrap().split("✗").next().unwrap();
+    assert!(!hidden.contains("Ada") && !hidden.contains("csv") && !hidden.contains("report"), "{page}");
+}
+
+#[test]
+fn nonsense_in_files_is_refused_with_its_place() {
+    for (right, wrong, told) in [
+        ("data/grades.csv: { from", "/etc/grades.csv: { from", "is not a path inside the folder"),
+        ("data/grades.csv: { from", "../grades.csv: { from", "is not a path inside the folder"),
+        ("data/grades.csv: { from", "data//grades.csv: { from", "is not a path inside the folder"),
+        ("notes.txt: \"Ada\\n\"", "grades.py: \"Ada\\n\"", "`grades.py` is the program itself"),
+        ("notes.txt: \"Ada\\n\"", "data: \"Ada\\n\"", "cannot be a file and a folder"),
+        ("{ from: three.csv }", "{ from: four.csv }", "cannot read `four.csv`"),
+        ("{ from: three.csv }", "{ form: three.csv }", "form"),
+        ("{ text: \"mean", "{ from: three.csv, text: \"mean", "given twice"),
+        ("[trailing-blanks]", "[trailing-blank]", "trailing-blank"),
+        ("report.txt: reference", "raport.txt: reference", "the reference leaves no file `raport.txt`"),
+        ("reference: { files: [solution.py] }\n", "", "nothing says what"),
+    ] {
+        assert!(SPEC.contains(right), "{right}");
+        let scratch =
+            class().write("spec.yaml", SPEC.replacen(right, wrong, 1)).write("class/Ada/grades.py", "");
+        let refused = scratch.run(&["grade", "spec.yaml", "class"]);
+        assert_eq!(refused.code, 2, "{wrong}: {}", refused.stdout);
+        assert!(
+            refused.stderr.contains(told) && refused.stderr.contains("help: "),
+            "{wrong}: {}",
+            refused.stderr
+        );
+    }
+}
