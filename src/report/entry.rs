@@ -1,6 +1,6 @@
 //! The entries on the page of a submission, in reading order: a failed gate first, then warnings, lost scenarios, and
-//! the others. Scenarios that were lost for the same cause are one entry, and so are those that did not run for the same
-//! reason.
+//! the others. Scenarios that were lost for the same cause are one entry, and so are those that did not run, or earn
+//! nothing, for the same reason.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -21,6 +21,8 @@ pub enum Role {
     /// The scenario was tested.
     #[default]
     Tested,
+    /// The scenario is accepted, and its group earns nothing.
+    Withheld,
     /// The scenario could not run.
     NotRun,
 }
@@ -32,8 +34,8 @@ pub(super) enum Entry<'a> {
     Scenario(usize, &'a GradedScenario),
     /// Scenarios that were lost for the same cause.
     Cause(Cause<'a>),
-    /// Scenarios that did not run for the same reason.
-    NotRun(NotRun<'a>),
+    /// Scenarios that did not run, or earn nothing, for the same reason.
+    Alike(Alike<'a>),
 }
 
 /// Scenarios that were lost for the same cause: at least one.
@@ -139,23 +141,23 @@ impl<'a> Cause<'a> {
     }
 }
 
-/// Scenarios that did not run for the same reason: at least one.
+/// Scenarios that did not run, or earn nothing, for the same reason: at least one.
 #[derive(Debug)]
-pub(super) struct NotRun<'a> {
+pub(super) struct Alike<'a> {
     /// Each with its place in the spec.
     pub(super) scenarios: Vec<(usize, &'a GradedScenario)>,
 }
 
-/// If more groups than this did not run, they are not named.
+/// If there are more groups than this, they are not named.
 const MOST_GROUPS: usize = 4;
 
-impl<'a> NotRun<'a> {
-    /// The first scenario: the verdict and the reasons of the others are the same.
+impl<'a> Alike<'a> {
+    /// The first scenario: role, verdict and reasons of the others are the same.
     pub(super) fn first(&self) -> &'a GradedScenario {
         self.scenarios[0].1
     }
 
-    /// The name of what did not run: a scenario, or groups.
+    /// The name of them: a scenario, or groups.
     pub(super) fn name(&self) -> String {
         if let [(_, only)] = self.scenarios.as_slice() {
             return only.full_name();
@@ -173,13 +175,21 @@ impl<'a> NotRun<'a> {
         }
     }
 
-    /// One or two sentences: how many scenarios did not run, and the reason.
+    /// One or two sentences: how many they are, and the reason.
     pub(super) fn sentence(&self) -> Untrusted {
         let reason = Untrusted::join(&self.first().reasons, " ");
         match self.scenarios.len() {
             1 => reason,
+            count if self.is_withheld() => {
+                Untrusted::concat(&[&format!("{count} scenarios were accepted. "), &reason])
+            }
             count => Untrusted::concat(&[&format!("{count} scenarios did not run. "), &reason]),
         }
+    }
+
+    /// Whether they earn nothing although they were accepted.
+    fn is_withheld(&self) -> bool {
+        self.first().role == Role::Withheld
     }
 
     /// The most points that they can earn together.
@@ -189,7 +199,8 @@ impl<'a> NotRun<'a> {
 
     /// Whether points were lost that are no bonus.
     pub(super) fn costs(&self) -> bool {
-        let costs = |one: &GradedScenario| one.is_lost() && !one.bonus && one.max_points > Points::ZERO;
+        let is_dear = |one: &GradedScenario| !one.bonus && one.max_points > Points::ZERO;
+        let costs = |one: &GradedScenario| (one.is_lost() || self.is_withheld()) && is_dear(one);
         self.scenarios.iter().any(|(_, scenario)| costs(scenario))
     }
 }
@@ -200,7 +211,7 @@ impl Entry<'_> {
         match self {
             Self::Scenario(_, scenario) => scenario.is_lost(),
             Self::Cause(_) => true,
-            Self::NotRun(not_run) => not_run.costs(),
+            Self::Alike(alike) => alike.costs(),
         }
     }
 
@@ -208,7 +219,7 @@ impl Entry<'_> {
     pub(super) fn cause(&self) -> Option<&Cause<'_>> {
         match self {
             Self::Cause(cause) => Some(cause),
-            Self::Scenario(..) | Self::NotRun(_) => None,
+            Self::Scenario(..) | Self::Alike(_) => None,
         }
     }
 
@@ -221,7 +232,7 @@ impl Entry<'_> {
         match self {
             Self::Scenario(_, scenario) => scenario.role,
             Self::Cause(_) => Role::Tested,
-            Self::NotRun(_) => Role::NotRun,
+            Self::Alike(alike) => alike.first().role,
         }
     }
 }
@@ -239,24 +250,24 @@ pub(super) fn entries(graded: &Graded) -> Vec<Entry<'_>> {
             }
             continue;
         }
-        if scenario.role != Role::NotRun {
+        if !matches!(scenario.role, Role::NotRun | Role::Withheld) {
             entries.push(Entry::Scenario(index, scenario));
             continue;
         }
         let alike = entries.iter_mut().find_map(|entry| match entry {
-            Entry::NotRun(one) if one.first().is_not_run_like(scenario) => Some(one),
-            Entry::NotRun(_) | Entry::Scenario(..) | Entry::Cause(_) => None,
+            Entry::Alike(one) if one.first().is_like(scenario) => Some(one),
+            Entry::Alike(_) | Entry::Scenario(..) | Entry::Cause(_) => None,
         });
         match alike {
             Some(one) => one.scenarios.push((index, scenario)),
-            None => entries.push(Entry::NotRun(NotRun { scenarios: vec![(index, scenario)] })),
+            None => entries.push(Entry::Alike(Alike { scenarios: vec![(index, scenario)] })),
         }
     }
     let heads = |entry: &Entry| matches!(entry.role(), Role::FailedGate | Role::Warning);
     let price = |entry: &Entry| match entry {
         Entry::Cause(cause) => cause.max_points(),
         Entry::Scenario(_, scenario) => scenario.max_points,
-        Entry::NotRun(not_run) => not_run.max_points(),
+        Entry::Alike(alike) => alike.max_points(),
     };
     entries.sort_by_key(|entry| match (heads(entry), entry.is_lost()) {
         (true, _) => (0, entry.role(), Reverse(Points::ZERO)),
@@ -267,8 +278,8 @@ pub(super) fn entries(graded: &Graded) -> Vec<Entry<'_>> {
 }
 
 impl GradedScenario {
-    /// Whether two scenarios that did not run have the same verdict and the same reasons.
-    fn is_not_run_like(&self, other: &Self) -> bool {
-        (self.verdict, &self.reasons) == (other.verdict, &other.reasons)
+    /// Whether the same is to be told of two scenarios.
+    fn is_like(&self, other: &Self) -> bool {
+        (self.role, self.verdict, &self.reasons) == (other.role, other.verdict, &other.reasons)
     }
 }

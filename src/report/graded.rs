@@ -203,7 +203,7 @@ impl Graded {
                     group: job.group_name.clone(),
                     name: job.name.clone(),
                     verdict: judgement.verdict,
-                    role,
+                    role: if scored.withholds(index) && role == Role::Tested { Role::Withheld } else { role },
                     points,
                     max_points: scenario.points,
                     sixths: scenario.sixths,

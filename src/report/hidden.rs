@@ -97,6 +97,10 @@ impl GradedScenario {
             Verdict::InvalidSubmission | Verdict::NotGraded | Verdict::ToBeMarked | Verdict::Marked => {
                 self.reasons.clone()
             }
+            // The last one tells of the group.
+            Verdict::Accepted if self.role == Role::Withheld => {
+                self.reasons.last().cloned().into_iter().collect()
+            }
             Verdict::Accepted => Vec::new(),
             Verdict::WrongAnswer
             | Verdict::RuntimeError

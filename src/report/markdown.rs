@@ -99,9 +99,9 @@ fn one(graded: &Graded, report: &Report, out: &mut dyn io::Write) -> io::Result<
                 writeln!(out, "\n### {}\n", Inline(&cause.headline()))?;
                 fenced(&student::plain_cause(cause), out)?;
             }
-            Entry::NotRun(not_run) => {
-                writeln!(out, "\n### {}\n", Inline(&not_run.name()))?;
-                fenced(&not_run.sentence(), out)?;
+            Entry::Alike(alike) => {
+                writeln!(out, "\n### {}\n", Inline(&alike.name()))?;
+                fenced(&alike.sentence(), out)?;
             }
         }
     }

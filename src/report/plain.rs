@@ -2,7 +2,7 @@
 
 use std::io;
 
-use super::entry::{Cause, Entry, NotRun, entries};
+use super::entry::{Alike, Cause, Entry, entries};
 use super::student::plain_total;
 use super::{Format, Graded, GradedScenario, Report, Visible};
 use crate::guidance::Guidance;
@@ -48,9 +48,9 @@ fn page(graded: &Graded, title: &str, out: &mut dyn io::Write) -> io::Result<()>
                 writeln!(out)?;
                 scenario(one, out)?;
             }
-            Entry::NotRun(not_run) => {
+            Entry::Alike(alike) => {
                 writeln!(out)?;
-                left_out(not_run, out)?;
+                left_out(alike, out)?;
             }
         }
     }
@@ -94,8 +94,8 @@ fn scenario(scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Result<()
     input(scenario, out)
 }
 
-fn left_out(not_run: &NotRun, out: &mut dyn io::Write) -> io::Result<()> {
-    writeln!(out, "{}: {}", Visible::new(&not_run.name()), Visible::new(&not_run.sentence()))
+fn left_out(alike: &Alike, out: &mut dyn io::Write) -> io::Result<()> {
+    writeln!(out, "{}: {}", Visible::new(&alike.name()), Visible::new(&alike.sentence()))
 }
 
 /// Writes where it lies, and what to do.

@@ -63,6 +63,11 @@ impl Scored {
         Self { score, per_cause, charged, before, withheld }
     }
 
+    /// Whether a job earns nothing although it was accepted.
+    pub(super) fn withholds(&self, job: usize) -> bool {
+        self.withheld[job].is_some()
+    }
+
     /// The sentence about what a lost job costs; `None` if it costs what it is worth.
     pub(super) fn sentence(&self, plan: &Plan, job: usize) -> Option<String> {
         if let Some(withheld) = self.withheld[job] {

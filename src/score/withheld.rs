@@ -25,11 +25,11 @@ impl Withheld {
             Hidden::Details | Hidden::Result | Hidden::Everything => "another scenario".to_owned(),
         };
         if self.group == own {
-            format!("It earns nothing, because `{}` counts only as a whole, and {lost} was lost.", name(own))
+            format!("Nothing is earned here: `{}` counts only as a whole, and {lost} was lost.", name(own))
         } else {
             let first = name(self.group);
             format!(
-                "It earns nothing, because `{}` counts only after `{first}`, and {lost} was lost there.",
+                "Nothing is earned here: `{}` counts only after `{first}`, and {lost} was lost there.",
                 name(own)
             )
         }

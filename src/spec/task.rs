@@ -125,6 +125,11 @@ pub enum Hidden {
 }
 
 impl Hidden {
+    /// Whether students do not see the result.
+    pub(crate) fn hides_result(self) -> bool {
+        matches!(self, Self::Result | Self::Everything)
+    }
+
     /// Returns the word that files use.
     pub fn word(self) -> &'static str {
         match self {

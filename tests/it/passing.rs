@@ -42,7 +42,7 @@ fn a_group_that_counts_as_a_whole_earns_all_or_nothing() {
     let (points, page) = graded(&["two"]);
     assert_eq!(points, ["0", "0", "3", "3"]);
     assert!(
-        page.contains("It earns nothing, because `Small` counts only as a whole, and `two` was lost."),
+        page.contains("Nothing is earned here: `Small` counts only as a whole, and `two` was lost."),
         "{page}"
     );
     assert!(page.contains("6 of 10 points"), "{page}");
@@ -56,8 +56,8 @@ fn a_group_counts_only_after_others_also_if_those_are_worth_nothing() {
         assert_eq!(graded(&["ten"]).0[2..], ["0", "3"]);
         let (points, page) = graded(&["one"]);
         assert_eq!(points[2..], ["0", "0"]);
-        let told = "It earns nothing, because `Large` counts only after `Small`, and `one` was lost there.";
-        assert_eq!(page.matches(told).count(), 2, "{page}");
+        let told = "Nothing is earned here: `Large` counts only after `Small`, and `one` was lost there.";
+        assert_eq!(page.matches(told).count(), 1, "{page}");
     }
 }
 
@@ -82,11 +82,26 @@ fn what_mending_brings_takes_the_group_into_account() {
 #[test]
 fn a_group_counts_after_groups_that_stand_before_it() {
     for after in ["Large", "Smalls"] {
-        let scratch = Scratch::new(&spec("points: 4", &format!("points: 6\n    after: [{after}]")))
-            .write("class/Ada/a.py", "");
-        let refused = scratch.run(&["grade", "spec.yaml", "class"]);
-        assert_eq!(refused.code, 2);
-        let told = format!("no group before this one is called `{after}`");
-        assert!(refused.stderr.contains(&told) && refused.stderr.contains("`Small`"), "{}", refused.stderr);
+        let scratch = Scratch::new(&spec("points: 4", &format!("points: 6\n    after: [{after}]")));
+        scratch.write("a.py", "").refuses(&format!("no group before this one is called `{after}`"));
+    }
+}
+
+#[test]
+fn what_a_group_earns_reveals_no_hidden_result() {
+    let spec = |small, large| Scratch::new(&spec(small, large)).write("a.py", "");
+    let after = "points: 6\n    after: [Small]";
+    spec("points: 4\n    hidden: result", after).refuses("what `Large` earns would reveal a hidden result");
+    let whole = "points: 4\n    pass: all\n    hidden: result";
+    let open = spec(whole, "points: 6").read("spec.yaml").replace("one, args", "one, hidden: false, args");
+    Scratch::new(&open).write("a.py", "").refuses("what `Small` earns would reveal a hidden result");
+    for (small, large) in [
+        (whole, "points: 6"),
+        ("points: 4\n    hidden: true", after),
+        ("points: 4\n    hidden: result", "points: 6\n    hidden: result\n    after: [Small]"),
+        ("points: 4\n    hidden: result", "points: 0\n    after: [Small]"),
+    ] {
+        let checked = spec(small, large).run(&["check", "spec.yaml", "."]);
+        assert!(checked.code < 2, "{}", checked.stderr);
     }
 }

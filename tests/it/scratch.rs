@@ -134,6 +134,17 @@ impl Scratch {
         ended(&mut self.command(args))
     }
 
+    /// Asserts that the spec is refused, with these words and advice.
+    pub(crate) fn refuses(&self, told: &str) {
+        let refused = self.run(&["check", "spec.yaml", "."]);
+        assert_eq!(refused.code, 2, "{told}: {}", refused.stdout);
+        assert!(
+            refused.stderr.contains(told) && refused.stderr.contains("help: "),
+            "{told}: {}",
+            refused.stderr
+        );
+    }
+
     /// Checks a submission once, and shows it in all of these formats; what was printed, and the pages in that order.
     pub(crate) fn check_in(&self, submission: &str, formats: &[&str]) -> (Ended, Vec<String>) {
         let file = |format: &str| format!("page-{format}");

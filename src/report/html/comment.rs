@@ -49,7 +49,7 @@ fn told(entry: &Entry) -> Vec<Untrusted> {
             0 => with_hints(cause.shown.1, ""),
             more => with_hints(cause.shown.1, &format!(" {more} more were lost for the same.")),
         },
-        Entry::NotRun(not_run) => vec![Untrusted::concat(&[&not_run.name(), &": ", &not_run.sentence()])],
+        Entry::Alike(alike) => vec![Untrusted::concat(&[&alike.name(), &": ", &alike.sentence()])],
     }
 }
 

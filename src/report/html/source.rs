@@ -78,7 +78,7 @@ fn remarks(entries: &[Entry]) -> Remarks {
             Entry::Scenario(index, scenario) => {
                 add(*index, Cause::headline_of(scenario), &scenario.guidance.lines);
             }
-            Entry::NotRun(_) => {}
+            Entry::Alike(_) => {}
         }
     }
     remarks

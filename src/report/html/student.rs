@@ -12,7 +12,7 @@ use super::source;
 use super::verdict;
 use crate::compare::{SideBySide, Verdict};
 use crate::points::Points;
-use crate::report::entry::{Cause, Entry, NotRun, entries};
+use crate::report::entry::{Alike, Cause, Entry, entries};
 use crate::report::{Format, Graded, GradedScenario, Report};
 use crate::untrusted::Untrusted;
 
@@ -128,14 +128,14 @@ fn main(html: &mut Html, graded: &Graded) {
             let dialogues = lost.iter().filter_map(|entry| match entry {
                 Entry::Scenario(_, scenario) => scenario.side_by_side.as_ref(),
                 Entry::Cause(cause) => cause.shown.1.side_by_side.as_ref(),
-                Entry::NotRun(_) => None,
+                Entry::Alike(_) => None,
             });
             legend(html, &dialogues.collect::<Vec<_>>());
             for entry in &lost {
                 match entry {
                     Entry::Scenario(index, scenario) => article(html, *index, scenario, None),
                     Entry::Cause(cause) => article(html, cause.shown.0, cause.shown.1, Some(cause)),
-                    Entry::NotRun(not_run) => not_run_article(html, not_run),
+                    Entry::Alike(alike) => alike_article(html, alike),
                 }
                 html.raw("\n");
             }
@@ -162,11 +162,11 @@ fn list(html: &mut Html, entries: &[Entry]) {
                     html.element("li", &[("id", &format!("s{index}"))], |html| kept_scenario(html, scenario));
                 }
                 Entry::Cause(_) => {}
-                Entry::NotRun(not_run) => html.element("li", &[], |html| {
-                    targets(html, &not_run.scenarios);
-                    html.text(&not_run.name());
+                Entry::Alike(alike) => html.element("li", &[], |html| {
+                    targets(html, &alike.scenarios);
+                    html.text(&alike.name());
                     html.text(": ");
-                    sentence(html, &not_run.sentence());
+                    sentence(html, &alike.sentence());
                 }),
             }
             html.raw("\n");
@@ -174,21 +174,21 @@ fn list(html: &mut Html, entries: &[Entry]) {
     });
 }
 
-/// Writes scenarios that did not run and cost points.
-fn not_run_article(html: &mut Html, not_run: &NotRun) {
-    let (index, first) = not_run.scenarios[0];
+/// Writes scenarios that cost points for the same reason.
+fn alike_article(html: &mut Html, alike: &Alike) {
+    let (index, first) = alike.scenarios[0];
     let title = format!("t{index}");
     html.element("article", &[("tabindex", "-1"), ("aria-labelledby", &title)], |html| {
-        targets(html, &not_run.scenarios);
+        targets(html, &alike.scenarios);
         html.element("header", &[], |html| {
-            html.leaf("h3", &[("id", &title)], &not_run.name());
+            html.leaf("h3", &[("id", &title)], &alike.name());
             html.element("p", &[("class", "outcome")], |html| {
                 verdict::chip(html, first.verdict);
                 html.text(" ");
-                html.leaf("span", &[("class", "points")], &format!("0/{}", not_run.max_points()));
+                html.leaf("span", &[("class", "points")], &format!("0/{}", alike.max_points()));
             });
         });
-        html.element("p", &[("class", "reason")], |html| sentence(html, &not_run.sentence()));
+        html.element("p", &[("class", "reason")], |html| sentence(html, &alike.sentence()));
     });
 }
 

@@ -8,7 +8,7 @@ use std::io;
 use anstyle::Style;
 
 use super::beside::Beside;
-use super::entry::{Entry, NotRun, entries};
+use super::entry::{Alike, Entry, entries};
 use super::line::{DIM, Line, TYPED, side_style};
 use super::table::{mark, mark_style};
 use super::{Format, Graded, GradedScenario, Report, Visible};
@@ -91,7 +91,7 @@ impl Student {
                     Entry::Scenario(_, scenario) => self.scenario(scenario, out)?,
                     Entry::Cause(cause) if cause.scenarios().all(is_shown) => continue,
                     Entry::Cause(cause) => self.cause(cause, out)?,
-                    Entry::NotRun(not_run) => Self::not_run(not_run, out)?,
+                    Entry::Alike(alike) => Self::alike(alike, out)?,
                 }
                 ends_with_a_line = !entry.is_lost();
             }
@@ -162,12 +162,12 @@ impl Student {
         if scenario.is_lost() { self.lost_scenario(scenario, out) } else { self.kept_scenario(scenario, out) }
     }
 
-    /// Writes what did not run: in one line, if that costs nothing.
-    fn not_run(not_run: &NotRun, out: &mut dyn io::Write) -> io::Result<()> {
-        let (name, sentence) = (Visible::new(&not_run.name()).to_string(), not_run.sentence());
-        let (first, max) = (not_run.first(), not_run.max_points());
+    /// Writes what did not run or is not counted: in one line, if that costs nothing.
+    fn alike(alike: &Alike, out: &mut dyn io::Write) -> io::Result<()> {
+        let (name, sentence) = (Visible::new(&alike.name()).to_string(), alike.sentence());
+        let (first, max) = (alike.first(), alike.max_points());
         let sentence = Visible::new(&sentence);
-        if !not_run.costs() {
+        if !alike.costs() {
             let worth = if max == Points::ZERO { "not counted".to_owned() } else { format!("0/{max} bonus") };
             return writeln!(out, "{DIM}–{DIM:#} {name} {DIM}({worth}){DIM:#}: {sentence}");
         }

@@ -32,6 +32,7 @@ impl Checker<'_> {
             let after = self.after(&group.value().after, &groups);
             groups.push(Group { after, ..self.group(group.value(), defaults) });
         }
+        self.keeps_secrets(&document.groups, &groups);
         self.unique(document.groups.iter().map(|group| &group.value().name), "group");
         for scenario in &document.scenarios {
             let document = scenario.value();
@@ -108,23 +109,6 @@ impl Checker<'_> {
         Group { name: Some(name), bonus: document.bonus, passing, after: Vec::new(), scenarios }
     }
 
-    /// Finds the groups after which another one counts, among those that stand before it.
-    fn after(&mut self, names: &[At<Scalar>], before: &[Group]) -> Vec<usize> {
-        let known: Vec<&str> = before.iter().filter_map(|group| group.name.as_deref()).collect();
-        let mut found = Vec::new();
-        for name in names {
-            match known.iter().position(|known| *known == name.value().0) {
-                Some(place) => found.push(place),
-                None => {
-                    let message = format!("no group before this one is called `{}`", name.value().0);
-                    let help = suggest(&name.value().0, known.iter().copied());
-                    self.complain(Diagnostic::new(name.place(), message, "unknown here").help(help));
-                }
-            }
-        }
-        found
-    }
-
     fn scenario(&mut self, document: &ScenarioDocument, points: Points, defaults: &Defaults) -> Scenario {
         if let (Some(points), true) = (&document.points, defaults.in_group) {
             let message = "a scenario in a group has a `weight`, not `points`";
@@ -138,7 +122,7 @@ impl Checker<'_> {
         }
         let hint = document.hint.as_ref().map(|hint| &hint.0).or(defaults.hint.as_ref());
         let hidden = document.hidden.as_ref().map_or(defaults.hidden, |hidden| self.hidden(hidden));
-        if document.effect == EffectDocument::Gate && matches!(hidden, Hidden::Result | Hidden::Everything) {
+        if document.effect == EffectDocument::Gate && hidden.hides_result() {
             let message = "a gate cannot hide its result";
             let help =
                 "when it is lost, all other scenarios name it as the reason: say `hidden: true` at the most";

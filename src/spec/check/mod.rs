@@ -7,6 +7,7 @@ mod groups;
 mod hand_in;
 mod late;
 mod limits;
+mod passing;
 mod python;
 mod reference;
 mod rules;
