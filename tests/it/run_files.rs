@@ -1,6 +1,7 @@
 //! Files that are laid out for a run, and files that it must leave.
 
 use super::scratch::{Scratch, named};
+use super::user::User;
 
 /// Reads a table, prints how many lines it has, and writes the mean of its grades.
 const SPEC: &str = r#"
@@ -178,5 +179,54 @@ fn nonsense_in_files_is_refused_with_its_place() {
     ] {
         assert!(SPEC.contains(right), "{right}");
         class().write("spec.yaml", SPEC.replacen(right, wrong, 1)).write("grades.py", "").refuses(told);
+    }
+}
+
+/// What programs leave in their folder to harm others, each after the right answer.
+const LITTER: [(&str, &str); 9] = [
+    ("a large report", "open('report.txt', 'a').write('x' * (60 << 20))\n"),
+    ("random bytes", "import os\nopen('report.txt', 'wb').write(os.urandom(4 << 20))\n"),
+    (
+        "a writer that stays",
+        "import os\nif os.fork() == 0:\n    os.setsid()\n    while True: open('report.txt', 'a').write('x' * 4096)\n",
+    ),
+    ("folders in folders", "import os\nfor _ in range(800): os.mkdir('d'), os.chdir('d')\n"),
+    ("many files", "for n in range(4000): open(f'f{n}', 'w').close()\n"),
+    ("a file with holes", "open('report.txt', 'a').truncate(1 << 40)\n"),
+    ("a second name", "import os\nos.remove('notes.txt')\nos.link('grades.py', 'notes.txt')\n"),
+    (
+        "another file's name",
+        "import os\nos.remove('report.txt')\nos.symlink('/proc/self/environ', 'report.txt')\n",
+    ),
+    (
+        "a closed folder",
+        "import os\nos.mkdir('closed')\nopen('closed/f', 'w').close()\nos.chmod('closed', 0)\nos.chmod('.', 0)\n",
+    ),
+];
+
+#[test]
+fn beside_programs_that_leave_much_the_files_of_honest_ones_earn_their_points() {
+    for user in [User::Same, User::ordinary()] {
+        let mut class = class();
+        for (index, (name, more)) in LITTER.iter().enumerate() {
+            class = class
+                .write(&format!("class/{index} honest/grades.py"), SOLUTION)
+                .write(&format!("class/{index} {name}/grades.py"), format!("{SOLUTION}{more}"));
+        }
+        let folder = class.path(".");
+        let path = format!("/usr/bin:/bin:{}", std::env::var("PATH").unwrap());
+        let graded = user
+            .yardstick(&folder)
+            .current_dir(&folder)
+            .env("PATH", path)
+            .args(["grade", "spec.yaml", "class", "--jobs", "2", "--sandbox", "strict"])
+            .output()
+            .unwrap();
+        assert!(graded.status.success(), "{}", String::from_utf8_lossy(&graded.stderr));
+        let results = class.results();
+        for one in results["submissions"].as_array().unwrap() {
+            let is_honest = one["name"].as_str().unwrap().ends_with("honest");
+            assert!(one["points"] == "10" || !is_honest && one["points"].is_string(), "{one}");
+        }
     }
 }
