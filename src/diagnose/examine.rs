@@ -36,6 +36,11 @@ impl Effort {
 
     /// Only what is known already.
     pub const NO_RUNS: Self = Self { runs: 0, shortens: false };
+
+    /// The number of generated scenarios that must be predicted before a diagnosis is sure.
+    pub(super) fn quiet(self) -> usize {
+        QUIET.max(self.runs / 2)
+    }
 }
 
 /// The seed of the generated scenarios: every submission gets the same.
@@ -44,7 +49,7 @@ const SEED: u64 = 0xD1A6;
 /// The number of generated scenarios from which those are picked that are run.
 const POOL: usize = 400;
 
-/// So many generated scenarios must be predicted before a diagnosis is sure.
+/// So many generated scenarios must be predicted before a diagnosis is sure, and half of those that may be run.
 pub(super) const QUIET: usize = 60;
 
 /// In so many of a hundred generated scenarios that test a hypothesis its mistakes show, if there are so many.
@@ -142,7 +147,7 @@ impl<'a> Examiner<'a> {
             let separation =
                 rivals.separation(&search, self.context, &rated.hypothesis, self.pool(), &known.run, room);
             let mut next = separation.trials;
-            let missing = QUIET.saturating_sub(known.tested.len() + next.len());
+            let missing = effort.quiet().saturating_sub(known.tested.len() + next.len());
             let is_new = |place: &usize| !known.run[*place] && !next.contains(place);
             let fill = self.telling(&rated.hypothesis, is_new, missing.min(room - next.len()));
             next.extend(fill);
@@ -157,7 +162,7 @@ impl<'a> Examiner<'a> {
         }
         let is_predicted = rated.is_whole() && search.explains(&rated.hypothesis, &known.tested);
         let confidence = match is_predicted {
-            true if is_separated && known.tested.len() >= QUIET => Confidence::Sure,
+            true if is_separated && known.tested.len() >= effort.quiet() => Confidence::Sure,
             true => Confidence::Likely,
             false => Confidence::LooksLike,
         };

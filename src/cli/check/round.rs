@@ -8,6 +8,7 @@ use super::args::Args;
 use super::grading;
 use crate::cli::Error;
 use crate::cli::formats::{Formats, Layout};
+use crate::cli::hints::with_hints;
 use crate::cli::terminal::{self, columns};
 use crate::compare::Verdict;
 use crate::plan::Plan;
@@ -39,14 +40,21 @@ impl Round<'_> {
             Ok((sources, ready)) => (sources, Ok(ready)),
             Err(fault) => (Sources::default(), Err(fault)),
         };
-        let (outcome, shown) = match ready {
-            Ok(Ok(ready)) => self.run(&ready, (&submission, &sources), &formats, lost)?,
-            Ok(Err(invalid)) => (Outcome::Invalid(invalid), None),
-            Err(fault) => (Outcome::Fault(fault), None),
+        let (outcome, shown, ready) = match ready {
+            Ok(Ok(ready)) => {
+                let (outcome, shown) = self.run(&ready, (&submission, &sources), &formats, lost)?;
+                (outcome, shown, Some(ready))
+            }
+            Ok(Err(invalid)) => (Outcome::Invalid(invalid), None, None),
+            Err(fault) => (Outcome::Fault(fault), None, None),
         };
         let grading = grading::begin(self.plan, self.sandbox, &formats, self.args);
         let graded = grading.keep(&submission, &sources, &outcome);
         remember(&graded, lost);
+        if self.sandbox.is_stopped() {
+            return Ok(());
+        }
+        let graded = with_hints(graded, self.args.hints, self.plan, &outcome, || ready);
         if self.sandbox.is_stopped() {
             return Ok(());
         }

@@ -87,9 +87,15 @@ impl Student {
                     writeln!(out)?;
                 }
                 match entry {
-                    Entry::Scenario(_, scenario) if is_shown(scenario) => continue,
+                    Entry::Scenario(_, scenario) if is_shown(scenario) => {
+                        self.later_hints(scenario, out)?;
+                        continue;
+                    }
                     Entry::Scenario(_, scenario) => self.scenario(scenario, out)?,
-                    Entry::Cause(cause) if cause.scenarios().all(is_shown) => continue,
+                    Entry::Cause(cause) if cause.scenarios().all(is_shown) => {
+                        self.later_hints(cause.shown.1, out)?;
+                        continue;
+                    }
                     Entry::Cause(cause) => self.cause(cause, out)?,
                     Entry::Alike(alike) => Self::alike(alike, out)?,
                 }
@@ -268,6 +274,16 @@ impl Student {
             writeln!(out, "  {BOLD}Think about this:{BOLD:#} {}", Visible::new(hint))?;
         }
         Ok(())
+    }
+
+    /// Writes hints about a scenario that is already shown.
+    fn later_hints(&self, scenario: &GradedScenario, out: &mut dyn io::Write) -> io::Result<()> {
+        if scenario.questions().is_empty() {
+            return Ok(());
+        }
+        writeln!(out, "{BOLD}{}{BOLD:#}", Visible::new(&scenario.full_name()))?;
+        self.ladder(scenario, out)?;
+        writeln!(out)
     }
 
     /// Writes the input, and the place where the output differs from what is expected.
