@@ -95,7 +95,7 @@ impl Audit {
 pub(super) fn refused(plan: &Plan, reference: &dyn Reference) -> Vec<String> {
     let is_refused = |job: &&crate::plan::Job| {
         with_bugs(reference, Bugs::NONE, &job.expected)
-            .is_some_and(|recorded| !compare::accepts(&job.expected, &recorded, &plan.spec.limits))
+            .is_some_and(|recorded| !compare::accepts(&job.expected, &recorded, plan.limits(job)))
     };
     plan.jobs.iter().filter(is_refused).map(|job| plan.full_name(job)).collect()
 }

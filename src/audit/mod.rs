@@ -85,10 +85,11 @@ impl Audit {
     /// Puts every bug of a built-in reference through a plan.
     pub(crate) fn of_bugs(plan: &Plan, reference: &dyn Reference) -> Self {
         let audit = Self::new(plan, "bug", bugs_of(reference), |job| {
-            let expected = &plan.jobs[job].expected;
+            let job = &plan.jobs[job];
+            let expected = &job.expected;
             let is_caught = |bug| {
                 with_bugs(reference, Bugs::NONE.with(bug), expected)
-                    .is_some_and(|recorded| !compare::accepts(expected, &recorded, &plan.spec.limits))
+                    .is_some_and(|recorded| !compare::accepts(expected, &recorded, plan.limits(job)))
             };
             let bugs = reference.noticeable().into_iter().enumerate();
             bugs.filter(|(_, bug)| is_caught(bug)).map(|(number, _)| number).collect()

@@ -162,7 +162,7 @@ pub(crate) fn like_submission(
                 continue;
             }
             let same = expecting(&job.expected, &observed?.recorded);
-            if same.is_none_or(|same| !compare::accepts(&same, recorded, &plan.spec.limits)) {
+            if same.is_none_or(|same| !compare::accepts(&same, recorded, plan.limits(job))) {
                 return Ok(false);
             }
         }
@@ -254,7 +254,7 @@ fn caught(
     };
     let mut caught = Set::default();
     for (number, (job, observed)) in plan.jobs.iter().zip(ready.observe(plan)).enumerate() {
-        if !compare::accepts(&job.expected, &observed?.recorded, &plan.spec.limits) {
+        if !compare::accepts(&job.expected, &observed?.recorded, plan.limits(job)) {
             caught.insert(number);
         }
     }

@@ -56,14 +56,15 @@ pub(super) fn audit(args: &Args) -> Result<Status, Error> {
             return Err(Error::Usage(format!("the reference `{key}` has no bugs that could be tried")));
         }
         Some(ReferenceSource::BuiltIn(reference)) => {
-            let plan = planned(&ReferenceRunner { sandbox: None, store: &store }, &spec, None)?;
+            let plan = planned(&ReferenceRunner { sandbox: None, store: &store }, &spec, None)?.of_whole();
             warn_of_silence(&plan);
             Audit::of_bugs(&plan, *reference)
         }
         Some(ReferenceSource::Program { files, entry }) if entry.ends_with(".py") => {
             sandbox::stop_on_interrupt()?;
             let sandbox = args.isolation.open(Choice::Auto)?;
-            let plan = planned(&ReferenceRunner { sandbox: Some(&sandbox), store: &store }, &spec, None)?;
+            let reference_runner = ReferenceRunner { sandbox: Some(&sandbox), store: &store };
+            let plan = planned(&reference_runner, &spec, None)?.of_whole();
             warn_of_silence(&plan);
             of_mutants(&plan, &sandbox, files, entry, args.mutants)?.audit
         }

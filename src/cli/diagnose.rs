@@ -43,7 +43,7 @@ pub(super) fn diagnose(args: &Args) -> Result<Status, Error> {
     let reference = supposable(&spec)?;
     let sandbox = args.isolation.open_for(&spec, Choice::Auto)?;
     let store = Store::empty();
-    let plan = planned(&ReferenceRunner { sandbox: Some(&sandbox), store: &store }, &spec, None)?;
+    let plan = planned(&ReferenceRunner { sandbox: Some(&sandbox), store: &store }, &spec, None)?.of_whole();
     let submission = submission::one(&args.submission)?;
     let mut out = terminal::out();
     let ready = match Ready::new(&sandbox, &plan, &submission)? {
@@ -64,8 +64,9 @@ pub(super) fn diagnose(args: &Args) -> Result<Status, Error> {
             told(&finding, &plan, args.hints, &mut out)?
         }
         Supposable::Program { files, entry } => {
-            let is_right =
-                |(job, recorded): (&Job, &Recorded)| compare::accepts(&job.expected, recorded, &spec.limits);
+            let is_right = |(job, recorded): (&Job, &Recorded)| {
+                compare::accepts(&job.expected, recorded, plan.limits(job))
+            };
             if plan.jobs.iter().zip(&recorded).all(is_right) {
                 writeln!(out, "nothing is wrong that scenarios show")?;
                 Status::Done

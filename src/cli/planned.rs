@@ -19,8 +19,8 @@ pub(super) fn planned<'spec>(
     let plan = Plan::new(reference_runner, spec, only)?;
     for (place, other) in &plan.others {
         let job = &plan.jobs[*place];
-        if !compare::accepts(&job.expected, other, &spec.limits) {
-            let judgement = compare::judge(&job.expected, other, &spec.limits);
+        if !compare::accepts(&job.expected, other, plan.limits(job)) {
+            let judgement = compare::judge(&job.expected, other, plan.limits(job));
             let what = judgement.reasons.into_iter().next().unwrap_or_default();
             let help = "leave chance and the clock out of it, such as by `random.seed(1)`; or compare by `events` only what \
                         does not depend on them";

@@ -46,7 +46,9 @@ pub(super) fn record(args: &Args) -> Result<Status, Error> {
     let sandbox = args.isolation.open_for(&spec, Choice::Auto)?;
     let store = Store::empty();
     let reference_runner = ReferenceRunner { sandbox: Some(&sandbox), store: &store };
-    let rehearsal = Rehearsal::new(&reference_runner, &spec)?;
+    let usage = |error: AppendError| Error::Usage(error.to_string());
+    let group = spec.group_named(args.group.as_deref()).map_err(usage)?;
+    let rehearsal = Rehearsal::new(&reference_runner, &spec, group)?;
     let mut person = Person { lines: io::stdin().lock() };
     let name = match &args.name {
         Some(name) => name.clone(),
@@ -55,8 +57,6 @@ pub(super) fn record(args: &Args) -> Result<Status, Error> {
             .filter(|name| !name.trim().is_empty())
             .ok_or_else(|| Error::Usage("a scenario needs a name\nhelp: give it with `--name`".to_owned()))?,
     };
-    let usage = |error: AppendError| Error::Usage(error.to_string());
-    let group = spec.group_named(args.group.as_deref()).map_err(usage)?;
     let task = match &args.session {
         Some(module) => session(&rehearsal, module, &mut person)?,
         None => run(&rehearsal, arguments(args, &spec), &mut person)?,

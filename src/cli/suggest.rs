@@ -40,7 +40,7 @@ pub(super) fn suggest(args: &Args) -> Result<Status, Error> {
     let store = Store::empty();
     let (audit, audit_advice) = match &spec.reference {
         Some(ReferenceSource::BuiltIn(reference)) => {
-            let plan = planned(&ReferenceRunner { sandbox: None, store: &store }, &spec, None)?;
+            let plan = planned(&ReferenceRunner { sandbox: None, store: &store }, &spec, None)?.of_whole();
             let audit = Audit::of_bugs(&plan, *reference);
             let audit_advice = advise(&audit, &plan, *reference, args.seed);
             (audit, audit_advice)
@@ -48,7 +48,8 @@ pub(super) fn suggest(args: &Args) -> Result<Status, Error> {
         Some(ReferenceSource::Program { files, entry }) if entry.ends_with(".py") => {
             sandbox::stop_on_interrupt()?;
             let sandbox = args.isolation.open(Choice::Auto)?;
-            let plan = planned(&ReferenceRunner { sandbox: Some(&sandbox), store: &store }, &spec, None)?;
+            let reference_runner = ReferenceRunner { sandbox: Some(&sandbox), store: &store };
+            let plan = planned(&reference_runner, &spec, None)?.of_whole();
             let of_mutants = of_mutants(&plan, &sandbox, files, entry, args.mutants)?;
             let audit_advice = advise_on_mutants(&of_mutants, &plan, &sandbox, args.seed)?;
             (of_mutants.audit, audit_advice)

@@ -198,8 +198,8 @@ impl<'a> Examiner<'a> {
 
     /// Returns the jobs that are lost, of those that can be looked into.
     pub(super) fn lost(&self, recorded: &[Option<Recorded>]) -> Vec<usize> {
-        let limits = &self.plan.spec.limits;
         let is_lost = |job: &usize| {
+            let limits = self.plan.limits(&self.plan.jobs[*job]);
             let expected = &self.plan.jobs[*job].expected;
             recorded[*job].as_ref().is_some_and(|recorded| {
                 expected.is_met_by(recorded)
@@ -214,7 +214,7 @@ impl<'a> Examiner<'a> {
     fn is_played(&self, job: usize) -> bool {
         let job = &self.plan.jobs[job];
         let plain = self.predictor.predict(&Hypothesis::default(), &job.scenario.task);
-        plain.is_some_and(|plain| compare::accepts(&job.expected, &plain.recorded(), &self.plan.spec.limits))
+        plain.is_some_and(|plain| compare::accepts(&job.expected, &plain.recorded(), self.plan.limits(job)))
     }
 
     pub(super) fn evidence(&self, recorded: &[Option<Recorded>]) -> Vec<Evidence<'a>> {

@@ -64,7 +64,7 @@ impl Examiner<'_> {
             let job = &self.plan.jobs[*job];
             let predicted = self.predictor.predict(&alone, &job.scenario.task);
             predicted.is_some_and(|predicted| {
-                !compare::accepts(&job.expected, &predicted.recorded(), &self.plan.spec.limits)
+                !compare::accepts(&job.expected, &predicted.recorded(), self.plan.limits(job))
             })
         };
         jobs.iter().copied().filter(is_lost).collect()

@@ -41,6 +41,7 @@ impl<'a> GenerationContext<'a> {
                 .groups
                 .iter()
                 .enumerate()
+                .filter(|(group, _)| spec.program_of(*group) == 0)
                 .flat_map(|(group, known)| known.scenarios.iter().map(move |scenario| (group, scenario)));
             let nearest = scenarios.filter(|(_, it)| likeness(it) > 0).max_by_key(|(_, it)| likeness(it));
             Home::of(nearest)

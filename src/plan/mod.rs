@@ -12,14 +12,14 @@ use std::sync::Arc;
 use yardstick_reference::{Answer, Deviations, Reading, Readings, Reference};
 
 use crate::language;
-use crate::sandbox::Sandbox;
+use crate::sandbox::{Limits, Sandbox};
 use crate::spec::{
     Defects, ExpectedExit, ExpectedFile, ExpectedStderr, PackageTask, Pattern, ReferenceSource, RuleTask,
     RunTask, Scenario, SessionTask, Spec, Task, TestsTask,
 };
 use crate::trace::{Recorded, Store, StoreError, Trace};
 
-use program::{ReferenceObserved, ReferenceProgram};
+use program::{Asked, ReferenceObserved, ReferenceProgram};
 
 pub(crate) use program::trusted;
 pub(crate) use rehearsal::{Refusal, Rehearsal};
@@ -32,8 +32,8 @@ pub struct Plan<'spec> {
     pub spec: &'spec Spec,
     /// The jobs, in the order of the spec.
     pub jobs: Vec<Job<'spec>>,
-    /// The results of an instructor's reference.
-    reference: Option<ReferenceObserved>,
+    /// The results of an instructor's references: of the whole hand-in, and of exercises.
+    references: Vec<ReferenceObserved>,
     /// The results of the reference in another run that differed, with the index of the job.
     pub others: Vec<(usize, Recorded)>,
 }
@@ -185,7 +185,7 @@ impl<'spec> Plan<'spec> {
         spec: &'spec Spec,
         only: Option<&str>,
     ) -> Result<Self, Error> {
-        let reference = Source::new(reference_runner, spec)?;
+        let sources = Source::all(reference_runner, spec)?;
         let (mut jobs, mut others) = (Vec::new(), Vec::new());
         for (group, scenario) in spec
             .groups
@@ -194,10 +194,11 @@ impl<'spec> Plan<'spec> {
             .flat_map(|(index, group)| group.scenarios.iter().map(move |one| (index, one)))
         {
             if only.is_none_or(|pattern| is_selected(&full_name(spec, group, scenario), pattern)) {
+                let reference = &sources[spec.groups[group].exercise.map_or(0, |exercise| exercise + 1)];
                 let expected = match &scenario.task {
-                    Task::Run(task) => Expected::Run(task, runs::expected(spec, scenario, task, &reference)?),
+                    Task::Run(task) => Expected::Run(task, runs::expected(spec, scenario, task, reference)?),
                     Task::Session(task) => {
-                        Expected::Session(task, sessions::expected(spec, scenario, task, &reference)?)
+                        Expected::Session(task, sessions::expected(spec, scenario, task, reference)?)
                     }
                     Task::Rule(task) => Expected::Rule(task),
                     Task::Package(task) => Expected::Package(task),
@@ -205,7 +206,7 @@ impl<'spec> Plan<'spec> {
                     Task::Manual(what) => Expected::Manual(what),
                 };
                 if let (Source::Program(program), Task::Run(_) | Task::Session(_)) =
-                    (&reference, &scenario.task)
+                    (reference, &scenario.task)
                 {
                     others.extend(program.other().map(|other| (jobs.len(), other)));
                 }
@@ -218,18 +219,27 @@ impl<'spec> Plan<'spec> {
                 Err(Error::NothingSelected { pattern: pattern.to_owned(), example })
             }
             _ => {
-                let reference = match reference {
+                let programs = sources.into_iter().filter_map(|source| match source {
                     Source::Program(program) => Some(program.into_observed()),
                     Source::BuiltIn(_) | Source::None => None,
-                };
-                Ok(Self { spec, jobs, reference, others })
+                });
+                Ok(Self { spec, jobs, references: programs.collect(), others })
             }
         }
     }
 
     /// Makes a plan of jobs that are not in the spec.
     pub fn of_jobs(spec: &'spec Spec, jobs: Vec<Job<'spec>>) -> Self {
-        Self { spec, jobs, reference: None, others: Vec::new() }
+        Self { spec, jobs, references: Vec::new(), others: Vec::new() }
+    }
+
+    /// Returns the plan without the jobs that test another program than that of the whole hand-in, of which wrong ones are
+    /// made.
+    #[must_use]
+    pub fn of_whole(mut self) -> Self {
+        let spec = self.spec;
+        self.jobs.retain(|job| spec.program_of(job.group) == 0);
+        self
     }
 
     /// Stores the results of an instructor's reference, so that it need not be run again.
@@ -238,7 +248,12 @@ impl<'spec> Plan<'spec> {
     ///
     /// When they cannot be written.
     pub fn keep_reference(&self, store: &Store) -> Result<(), StoreError> {
-        self.reference.as_ref().map_or(Ok(()), |reference| reference.keep(store))
+        self.references.iter().try_for_each(|reference| reference.keep(store))
+    }
+
+    /// Returns the limits of one run of a job.
+    pub fn limits(&self, job: &Job) -> &'spec Limits {
+        self.spec.limits_of(job.group)
     }
 
     /// Returns the name of a job in reports: `group / scenario`, or only the scenario's name outside of groups.
@@ -300,12 +315,29 @@ impl<'a> Source<'a> {
         each.chain(all).filter_map(move |readings| Some((*readings.first()?, deviations(readings))))
     }
 
-    fn new(reference_runner: &'a ReferenceRunner<'a>, spec: &'a Spec) -> Result<Self, Error> {
-        Ok(match &spec.reference {
+    /// Returns the references of the whole hand-in and of all exercises.
+    fn all(reference_runner: &'a ReferenceRunner<'a>, spec: &'a Spec) -> Result<Vec<Self>, Error> {
+        let whole = std::iter::once((spec.reference.as_ref(), 0, &spec.limits));
+        let exercises = spec.exercises.iter();
+        let exercises = exercises.map(|one| (one.reference.as_ref(), one.program, &one.limits));
+        let sources = whole.chain(exercises).map(|(reference, program, limits)| {
+            Self::new(reference_runner, spec, reference, Asked { program, limits })
+        });
+        sources.collect()
+    }
+
+    fn new(
+        reference_runner: &'a ReferenceRunner<'a>,
+        spec: &'a Spec,
+        reference: Option<&'a ReferenceSource>,
+        asked: Asked<'a>,
+    ) -> Result<Self, Error> {
+        Ok(match reference {
             None => Self::None,
             Some(ReferenceSource::BuiltIn(reference)) => Self::BuiltIn(*reference),
             Some(ReferenceSource::Program { files, entry }) => {
-                Self::Program(Box::new(ReferenceProgram::new(reference_runner, spec, files, entry)?))
+                let program = ReferenceProgram::new(reference_runner, spec, (files, entry), asked)?;
+                Self::Program(Box::new(program))
             }
         })
     }

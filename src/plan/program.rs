@@ -9,7 +9,7 @@ use super::{Error, ReferenceRunner};
 use crate::digest::{Digest, Part};
 use crate::language::{self, Language, Prepared, Program};
 use crate::python::{self, Drivers, Session};
-use crate::sandbox::Sandbox;
+use crate::sandbox::{Limits, Sandbox};
 use crate::spec::{Diagnostic, RunTask, SessionTask, Spec};
 use crate::submission::Snapshot;
 use crate::trace::{
@@ -17,10 +17,20 @@ use crate::trace::{
 };
 use crate::untrusted::{Text, Untrusted};
 
+/// What a reference stands for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Asked<'a> {
+    /// The program of the hand-in, by its index.
+    pub(super) program: usize,
+    /// The limits of one run.
+    pub(super) limits: &'a Limits,
+}
+
 /// The program, which is built when it has to be run.
 pub(super) struct ReferenceProgram<'a> {
     reference_runner: &'a ReferenceRunner<'a>,
     spec: &'a Spec,
+    limits: &'a Limits,
     language: &'static Language,
     /// The name of its first file in the spec.
     name: &'a str,
@@ -40,18 +50,19 @@ impl<'a> ReferenceProgram<'a> {
     pub(super) fn new(
         reference_runner: &'a ReferenceRunner<'a>,
         spec: &'a Spec,
-        files: &Snapshot,
-        name: &'a str,
+        (files, name): (&Snapshot, &'a str),
+        Asked { program, limits }: Asked<'a>,
     ) -> Result<Self, Error> {
         let language = language::of_file(name).expect("a checked spec names a file of a known language");
         let own = files.iter().map(|(path, _)| path);
         let supplied = spec.supplied.iter().map(|(path, _)| path).filter(|path| files.get(path).is_none());
         let sources = own.chain(supplied).map(|path| path.display().to_string()).collect();
-        let (files, entry) = in_the_place_of_a_submission(spec, files, name);
+        let (files, entry) = in_the_place_of_a_submission(spec, program, files, name);
         let tools = match reference_runner.sandbox {
             // Nothing is run, so the versions are those of the earlier run.
             None => {
-                reference_runner.store.record(None).ok_or(Error::ReferenceNotRun)?.preparation.tools.clone()
+                let record = reference_runner.store.reference(&language.name);
+                record.ok_or(Error::ReferenceNotRun)?.preparation.tools.clone()
             }
             Some(_) => language.versions().map_err(language::Error::Tool)?,
         };
@@ -62,6 +73,7 @@ impl<'a> ReferenceProgram<'a> {
         Ok(Self {
             reference_runner,
             spec,
+            limits,
             language,
             name,
             files,
@@ -80,7 +92,7 @@ impl<'a> ReferenceProgram<'a> {
         let what: Vec<&dyn Part> =
             own.into_iter().chain(files.iter().map(|files| files as &dyn Part)).collect();
         let recorded = self.recorded(&what, is_run, |program| {
-            let (execution, folder) = program.run(&task.args, &task.input, &task.files, &self.spec.limits)?;
+            let (execution, folder) = program.run(&task.args, &task.input, &task.files, self.limits)?;
             let trace = Trace::new(execution, &task.input.lines);
             Ok(Recorded::Run(trace.with_left(folder.as_ref(), &task.files.asked)))
         })?;
@@ -95,7 +107,7 @@ impl<'a> ReferenceProgram<'a> {
         let recorded =
             self.recorded(&[&"session", &task.module, &sources, &task.stdin], is_session, |program| {
                 let session = Session { lines: &sources, stdin: &task.stdin };
-                let (drivers, limits) = (Drivers::default(), &self.spec.limits);
+                let (drivers, limits) = (Drivers::default(), self.limits);
                 let mut traces = python::answer(program, &drivers, &task.module, &[session], limits)?;
                 Ok(Recorded::Session(traces.remove(0)))
             })?;
@@ -111,7 +123,7 @@ impl<'a> ReferenceProgram<'a> {
     ) -> Result<Recorded, Error> {
         let fixed: [&dyn Part; 1] = [&self.preparation.key];
         let key = Digest::of_values(&[&fixed, what].concat());
-        let limits = Some(&self.spec.limits);
+        let limits = Some(self.limits);
         let query = JobQuery { limits, ..JobQuery::once(&key) };
         let observed = match self.reference_runner.store.observed_as(&query, is_of_kind) {
             Some(observed) => observed,
@@ -186,15 +198,21 @@ impl ReferenceObserved {
 
 /// Arranges the files of a reference as a submission: with the supplied files, and with its first file also under the
 /// name of the submission's, which sessions import. Returns them with the file that is run.
-fn in_the_place_of_a_submission(spec: &Spec, files: &Snapshot, entry: &str) -> (Snapshot, String) {
+fn in_the_place_of_a_submission(
+    spec: &Spec,
+    program: usize,
+    files: &Snapshot,
+    entry: &str,
+) -> (Snapshot, String) {
     let mut files = files.clone();
     for (path, file) in spec.supplied.iter() {
         files.supply(path.to_path_buf(), file.clone());
     }
-    let asked = Path::new(&spec.hand_in.entry);
-    if spec.supplied.get(asked).is_some() {
-        return (files, spec.hand_in.entry.clone());
+    let asked = spec.programs().nth(program).expect("an exercise has a program").entry;
+    if spec.supplied.get(Path::new(asked)).is_some() {
+        return (files, asked.to_owned());
     }
+    let asked = Path::new(asked);
     let same_language = asked.extension() == Path::new(entry).extension();
     if let (true, None, Some(file)) = (same_language, files.get(asked), files.get(Path::new(entry))) {
         let file = file.clone();

@@ -2,7 +2,7 @@
 
 use yardstick_reference::{Answer, Deviations, Stop};
 
-use super::program::trusted;
+use super::program::{Asked, trusted};
 use super::{Error, ReferenceRunner, Source};
 use crate::language::RunFiles;
 use crate::python::under_prompt;
@@ -29,13 +29,18 @@ pub(crate) enum Refusal {
 }
 
 impl<'a> Rehearsal<'a> {
-    /// Prepares the reference of a spec.
+    /// Prepares the reference of a group.
     ///
     /// # Errors
     ///
     /// When the spec names no reference, or it cannot be run.
-    pub(crate) fn new(reference_runner: &'a ReferenceRunner<'a>, spec: &'a Spec) -> Result<Self, Refusal> {
-        match Source::new(reference_runner, spec)? {
+    pub(crate) fn new(
+        reference_runner: &'a ReferenceRunner<'a>,
+        spec: &'a Spec,
+        group: usize,
+    ) -> Result<Self, Refusal> {
+        let asked = Asked { program: spec.program_of(group), limits: spec.limits_of(group) };
+        match Source::new(reference_runner, spec, spec.reference_of(group), asked)? {
             Source::None => {
                 Err(Refusal::Refused(format!("the spec of `{}` names no reference", spec.assignment)))
             }

@@ -92,7 +92,7 @@ fn remedied(plan: &Plan, outcome: &Outcome, score: &Score, remedy: &Remedy) -> V
     let jobs = plan.jobs.iter().zip(recorded).zip(&score.scenarios).enumerate();
     let is_remedied = |job: &Job, recorded: &Result<Observed, Fault>, earned: &Option<Points>| {
         let is_lost = earned.unwrap_or(Points::ZERO) < job.scenario.points;
-        let accepts = |one: &Observed| remedy.accepts(&job.expected, &one.recorded, &plan.spec.limits);
+        let accepts = |one: &Observed| remedy.accepts(&job.expected, &one.recorded, plan.limits(job));
         is_lost && recorded.as_ref().is_ok_and(accepts)
     };
     jobs.filter(|(_, ((job, recorded), earned))| is_remedied(job, recorded, earned))

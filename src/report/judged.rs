@@ -33,11 +33,11 @@ pub(super) fn judged(plan: &Plan, outcome: &Outcome) -> Judged {
             let jobs = plan.jobs.iter().zip(recorded);
             let judgements = jobs.map(|(job, recorded)| match recorded {
                 Ok(observed) if observed.runs == 0 => {
-                    let verdict = verdict(&job.expected, &observed.recorded, &plan.spec.limits);
+                    let verdict = verdict(&job.expected, &observed.recorded, plan.limits(job));
                     Judgement::did_not_run(verdict, INFERRED)
                 }
                 Ok(observed) => {
-                    let mut judgement = judge(&job.expected, &observed.recorded, &plan.spec.limits);
+                    let mut judgement = judge(&job.expected, &observed.recorded, plan.limits(job));
                     judgement.reasons.extend(flaky(plan, job, observed).map(Untrusted::from));
                     judgement
                 }
@@ -116,7 +116,7 @@ pub(super) fn observed<'a>(plan: &Plan, outcome: &'a Outcome) -> Vec<Option<&'a 
 /// The sentence about a program that does different things in different runs. Its grade follows from its first run, not
 /// from the best run or a mean: that is the grade that it would have got if it had been run once.
 fn flaky(plan: &Plan, job: &Job, observed: &Observed) -> Option<String> {
-    let words = |recorded| verdict(&job.expected, recorded, &plan.spec.limits).words();
+    let words = |recorded| verdict(&job.expected, recorded, plan.limits(job)).words();
     let verdicts: BTreeSet<&str> = observed.others.iter().map(words).collect();
     let runs = observed.runs;
     let differed = match observed.others.len() {

@@ -87,9 +87,9 @@ impl Turn<'_> {
         let Runner { sandbox, plan, store, repeat, .. } = *self.runner;
         let level = sandbox.isolation().level;
         let jobs = plan.jobs.iter().map(|job| {
-            let key = key::job(plan, preparation, level, &job.expected);
+            let key = key::job(plan, preparation, level, job);
             let is_of_kind = |recorded: &Recorded| job.expected.is_met_by(recorded);
-            let limits = key::limits(plan, &job.expected);
+            let limits = key::limits(plan, job);
             let query = JobQuery { submission: Some(&self.submission.name), key: &key, runs: repeat, limits };
             let known = store.observed_as(&query, is_of_kind);
             (key, known)

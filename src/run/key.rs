@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use super::Fault;
 use super::prepare::Taken;
 use crate::digest::{Digest, Part};
-use crate::plan::{Expected, Plan};
+use crate::plan::{Expected, Job, Plan};
 use crate::sandbox::{Level, Limits};
 use crate::trace::{Preparation, Record, TRACE_VERSION};
 
@@ -61,17 +61,24 @@ fn preparation_key(
 
 /// Returns the limits of a job, if its trace may be used under other limits: see
 /// [`Store::observed`](crate::trace::Store::observed).
-pub(super) fn limits<'p>(plan: &'p Plan, expected: &Expected) -> Option<&'p Limits> {
-    match expected {
-        Expected::Run(..) | Expected::Session(..) => Some(&plan.spec.limits),
+pub(super) fn limits<'p>(plan: &Plan<'p>, job: &Job) -> Option<&'p Limits> {
+    match job.expected {
+        Expected::Run(..) | Expected::Session(..) => Some(plan.limits(job)),
         Expected::Rule(_) | Expected::Package(_) | Expected::Tests(_) | Expected::Manual(_) => None,
     }
 }
 
 /// Returns the key of one job of a submission, without those limits.
-pub(super) fn job(plan: &Plan, preparation: &Preparation, level: Level, expected: &Expected) -> Digest {
-    let key = preparation.key;
-    match expected {
+pub(super) fn job(plan: &Plan, preparation: &Preparation, level: Level, job: &Job) -> Digest {
+    let key = match plan.spec.program_of(job.group) {
+        0 => preparation.key,
+        further => {
+            let (entry, language) = &plan.spec.further_programs[further - 1];
+            let language = language.map(|language| &language.name);
+            Digest::of_values(&[&"program", &preparation.key, entry, &language])
+        }
+    };
+    match &job.expected {
         Expected::Run(task, _) => {
             let parts: [&dyn Part; 5] = [&"run", &key, &level, &task.args, &task.input];
             match task.files.digest() {
@@ -98,7 +105,7 @@ pub(super) fn job(plan: &Plan, preparation: &Preparation, level: Level, expected
                 &"tests",
                 &key,
                 &level,
-                &plan.spec.limits,
+                plan.limits(job),
                 &task.file,
                 &task.program,
                 &correct,

@@ -13,7 +13,7 @@ use std::sync::{Mutex, PoisonError};
 use super::Fault;
 use crate::plan::{Expected, Plan};
 use crate::resource::Resource;
-use crate::sandbox::{Exit, Input};
+use crate::sandbox::{Exit, Input, Limits};
 use crate::spec::RunTask;
 use crate::trace::{Observed, Recorded};
 
@@ -24,38 +24,49 @@ const ENOUGH: usize = 2;
 #[derive(Debug, Default)]
 pub(super) struct Loops<'plan>(Mutex<Vec<Loop<'plan>>>);
 
+/// What a job runs.
+#[derive(Clone, Copy, Debug)]
+struct Ran<'plan> {
+    task: &'plan RunTask,
+    /// The program, by its index in the spec.
+    program: usize,
+    limits: &'plan Limits,
+}
+
 #[derive(Debug)]
 struct Loop<'plan> {
-    task: &'plan RunTask,
+    ran: Ran<'plan>,
     observed: Observed,
 }
 
 impl<'plan> Loops<'plan> {
     /// Returns the inferred result of a job, if it need not be run.
     pub(super) fn infer(&self, plan: &'plan Plan, job: usize) -> Option<Observed> {
-        let task = task(plan, job)?;
+        let ran = ran(plan, job)?;
         let loops = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        enough(loops.iter(), task).map(Loop::inferred)
+        enough(loops.iter(), &ran).map(Loop::inferred)
     }
 
     /// Keeps the result of a job, if others can be inferred from it.
     pub(super) fn add(&self, plan: &'plan Plan, job: usize, observed: &Observed) {
-        let Some(task) = task(plan, job) else { return };
+        let Some(ran) = ran(plan, job) else { return };
         if lines_before_loop(observed).is_some() {
-            let one = Loop { task, observed: observed.clone() };
+            let one = Loop { ran, observed: observed.clone() };
             self.0.lock().unwrap_or_else(PoisonError::into_inner).push(one);
         }
     }
 }
 
 impl Loop<'_> {
-    /// Tells whether the program would have been stopped in this task as well.
-    fn leads(&self, task: &RunTask) -> bool {
+    /// Tells whether the program would have been stopped there as well.
+    fn leads(&self, ran: &Ran) -> bool {
+        let (own, task) = (self.ran.task, ran.task);
         let Some(lines) = lines_before_loop(&self.observed) else { return false };
         // The last line of an input may lack its newline.
         let are_whole = |input: &Input| input.final_newline || lines.len() < input.lines.len();
-        let (one, other) = (&self.task.input, &task.input);
-        (&self.task.args, &self.task.files) == (&task.args, &task.files)
+        let (one, other) = (&own.input, &task.input);
+        (self.ran.program, self.ran.limits) == (ran.program, ran.limits)
+            && (&own.args, &own.files) == (&task.args, &task.files)
             && one.terminal == other.terminal
             && are_whole(one)
             && are_whole(other)
@@ -73,15 +84,12 @@ impl Loop<'_> {
 }
 
 /// Returns one of the loops that lead to this task, if there are enough.
-fn enough<'a, 'plan>(
-    mut loops: impl Iterator<Item = &'a Loop<'plan>>,
-    task: &RunTask,
-) -> Option<&'a Loop<'plan>>
+fn enough<'a, 'plan>(mut loops: impl Iterator<Item = &'a Loop<'plan>>, ran: &Ran) -> Option<&'a Loop<'plan>>
 where
     'plan: 'a,
 {
-    let first = loops.find(|one| one.leads(task))?;
-    (first.is_certain() || loops.filter(|one| one.leads(task)).count() + 1 >= ENOUGH).then_some(first)
+    let first = loops.find(|one| one.leads(ran))?;
+    (first.is_certain() || loops.filter(|one| one.leads(ran)).count() + 1 >= ENOUGH).then_some(first)
 }
 
 /// Makes the results independent of the order in which jobs were run: of all with the same loop, the first in the plan
@@ -90,15 +98,15 @@ pub(super) fn in_order_of_plan(plan: &Plan, results: &mut [(usize, Result<Observ
     let mut first: Vec<Loop> = Vec::new();
     results.sort_by_key(|(job, _)| *job);
     for (job, result) in results {
-        let (Some(task), Ok(observed)) = (task(plan, *job), result) else { continue };
+        let (Some(ran), Ok(observed)) = (ran(plan, *job), result) else { continue };
         if lines_before_loop(observed).is_none() {
             continue;
         }
-        match enough(first.iter(), task) {
+        match enough(first.iter(), &ran) {
             Some(one) => *observed = one.inferred(),
             None => {
                 observed.runs = 1;
-                first.push(Loop { task, observed: observed.clone() });
+                first.push(Loop { ran, observed: observed.clone() });
             }
         }
     }
@@ -112,9 +120,12 @@ fn lines_before_loop(observed: &Observed) -> Option<Vec<&String>> {
     (is_stopped && observed.runs <= 1).then(|| dialogue.typed.iter().map(|(_, line)| line).collect())
 }
 
-fn task<'plan>(plan: &'plan Plan, job: usize) -> Option<&'plan RunTask> {
-    match &plan.jobs[job].expected {
-        Expected::Run(task, _) => Some(task),
+fn ran<'plan>(plan: &'plan Plan, job: usize) -> Option<Ran<'plan>> {
+    let job = &plan.jobs[job];
+    match &job.expected {
+        Expected::Run(task, _) => {
+            Some(Ran { task, program: plan.spec.program_of(job.group), limits: plan.limits(job) })
+        }
         _ => None,
     }
 }

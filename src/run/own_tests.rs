@@ -103,7 +103,7 @@ fn believed(
     let module = Path::new(&task.file).file_stem().unwrap_or_default().to_string_lossy();
     let run_once = || {
         again(|| {
-            let program = submitted.program.with_file(Path::new(&task.program), file.clone())?;
+            let program = submitted.whole().program.with_file(Path::new(&task.program), file.clone())?;
             python::run_tests(&program, &module, limits)
         })
     };

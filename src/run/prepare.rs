@@ -7,9 +7,10 @@ use super::end_cause::EndCause;
 use super::{Fault, NOTICE, interrupted, not_interrupted};
 use crate::digest::Digest;
 use crate::language::{self, Language, Prepared, Program};
-use crate::plan::Plan;
+use crate::plan::{Job, Plan};
 use crate::python::Drivers;
 use crate::sandbox::{self, Sandbox};
+use crate::spec::ProgramName;
 use crate::submission::{Problem, Snapshot, Submission, TakeError};
 use crate::trace::{Invalid, Sources};
 use crate::untrusted::Untrusted;
@@ -36,15 +37,33 @@ pub(super) struct Found {
 
 /// A submission that can be run.
 pub(super) struct Submitted {
-    pub(super) program: Program,
+    /// The programs that the spec names, in its order; at least that of the whole hand-in.
+    programs: Vec<Built>,
     /// The drivers that answer its sessions.
     pub(super) drivers: Drivers,
     /// The files as they were handed in, with those that the grader supplies.
     pub(super) files: Snapshot,
     /// The name of the zip file that contained them, if there was one.
     pub(super) archive: Option<Untrusted>,
+}
+
+/// A program of a submission.
+pub(super) struct Built {
+    pub(super) program: Program,
     /// The reason why the program cannot be run although its modules can be used.
     pub(super) not_run: Option<Invalid>,
+}
+
+impl Submitted {
+    /// Returns the program of the whole hand-in.
+    pub(super) fn whole(&self) -> &Built {
+        &self.programs[0]
+    }
+
+    /// Returns the program that a job tests.
+    pub(super) fn built(&self, plan: &Plan, job: &Job) -> &Built {
+        &self.programs[plan.spec.program_of(job.group)]
+    }
 }
 
 /// Reads the files of a submission.
@@ -74,12 +93,16 @@ impl Found {
     /// Returns the languages of the files that may be run.
     pub(super) fn languages(&self, plan: &Plan) -> Vec<&'static Language> {
         let first = plan.spec.hand_in.files.first();
-        let mut languages: Vec<&Language> = [Some(&self.entry), first]
-            .into_iter()
-            .flatten()
-            .filter_map(|file| language_of(plan, file))
-            .collect();
-        languages.dedup_by_key(|language| &language.name);
+        let whole =
+            [Some(&self.entry), first].into_iter().flatten().filter_map(|file| language_of(plan, file));
+        let further = plan.spec.programs().skip(1);
+        let further = further.filter_map(|one| one.language.or_else(|| language::of_file(one.entry)));
+        let mut languages: Vec<&Language> = Vec::new();
+        for language in whole.chain(further) {
+            if !languages.iter().any(|known| known.name == language.name) {
+                languages.push(language);
+            }
+        }
         languages
     }
 }
@@ -92,18 +115,17 @@ pub(super) fn build(
     found: Found,
 ) -> Result<Result<Submitted, Invalid>, Fault> {
     let Found { files, entry, archive } = found;
-    let hand_in = &plan.spec.hand_in;
     let building = Building { sandbox, plan, guest, files: &files };
-    let not_run = match hand_in.optional.contains(&entry) {
-        true => building.optional_entry(&entry)?,
-        false => None,
+    let whole = match building.whole(&entry)? {
+        Ok(whole) => whole,
+        Err(invalid) => return Ok(Err(invalid)),
     };
-    // Without its entry, a submission has the language of its first file.
-    let first = hand_in.files.first().filter(|_| not_run.is_some());
-    Ok(match building.compile(first.unwrap_or(&entry), &plan.spec.sources())? {
-        Ok(program) => Ok(Submitted { program, drivers: Drivers::default(), files, archive, not_run }),
-        Err(invalid) => Err(invalid),
-    })
+    let mut programs = vec![whole];
+    for further in plan.spec.programs().skip(1) {
+        let built = building.further(&further, &programs[0])?;
+        programs.push(built);
+    }
+    Ok(Ok(Submitted { programs, drivers: Drivers::default(), files, archive }))
 }
 
 /// The files of a submission while its program is built.
@@ -115,16 +137,44 @@ struct Building<'a> {
 }
 
 impl Building<'_> {
-    /// Returns the problem with an optional entry, if there is one.
-    fn optional_entry(&self, entry: &str) -> Result<Option<Invalid>, Fault> {
-        if self.files.get(Path::new(entry)).is_none() {
-            return Ok(Some(Invalid::Problem(Problem::missing(entry, self.files))));
-        }
-        Ok(self.compile(entry, &[])?.err())
+    /// Builds the program of the whole hand-in, whose other files must be right as well.
+    fn whole(&self, entry: &str) -> Result<Result<Built, Invalid>, Fault> {
+        let hand_in = &self.plan.spec.hand_in;
+        let name = ProgramName { entry, language: language_of(self.plan, entry) };
+        let not_run = match hand_in.optional.iter().any(|optional| optional == entry) {
+            true => self.alone(&name)?.err(),
+            false => None,
+        };
+        // Without its entry, a submission has the language of its first file.
+        let is_there = |file: &&String| self.files.get(Path::new(file)).is_some();
+        let first = hand_in.files.first().or_else(|| hand_in.programs.iter().find(is_there));
+        let name = match first.filter(|_| not_run.is_some()) {
+            Some(first) => ProgramName { entry: first, language: language_of(self.plan, first) },
+            None => name,
+        };
+        let built = self.compile(&name, &self.plan.spec.sources())?;
+        Ok(built.map(|program| Built { program, not_run }))
     }
 
-    fn compile(&self, entry: &str, sources: &[String]) -> Result<Result<Program, Invalid>, Fault> {
-        let language = language_of(self.plan, entry);
+    /// Builds the program of an exercise. Without it, only its own scenarios are lost.
+    fn further(&self, name: &ProgramName, whole: &Built) -> Result<Built, Fault> {
+        Ok(match self.alone(name)? {
+            Ok(program) => Built { program, not_run: None },
+            Err(invalid) => Built { program: whole.program.clone(), not_run: Some(invalid) },
+        })
+    }
+
+    /// Builds a program that may be missing.
+    fn alone(&self, name: &ProgramName) -> Result<Result<Program, Invalid>, Fault> {
+        if self.files.get(Path::new(name.entry)).is_none() {
+            return Ok(Err(Invalid::Problem(Problem::missing(name.entry, self.files))));
+        }
+        self.compile(name, &[])
+    }
+
+    fn compile(&self, name: &ProgramName, sources: &[String]) -> Result<Result<Program, Invalid>, Fault> {
+        let entry = name.entry;
+        let language = name.language.or_else(|| language::of_file(entry));
         let language = language.ok_or_else(|| Fault(format!("no language is known for `{entry}`").into()))?;
         let prepare =
             || again(|| language::prepare(self.sandbox, language, self.files.clone(), entry, sources));

@@ -22,8 +22,8 @@ pub(crate) fn recall(plan: &Plan, level: Level, runs: u32, store: &Store, record
     let preparation = key::preparation_again(plan, record);
     let mut missing = Vec::new();
     let jobs = plan.jobs.iter().enumerate().map(|(index, job)| {
-        let key = key::job(plan, &preparation, level, &job.expected);
-        let limits = key::limits(plan, &job.expected);
+        let key = key::job(plan, &preparation, level, job);
+        let limits = key::limits(plan, job);
         let is_of_kind = |recorded: &Recorded| job.expected.is_met_by(recorded);
         let query = JobQuery { submission: record.submission.as_ref(), key: &key, runs, limits };
         store.observed_as(&query, is_of_kind).ok_or_else(|| {

@@ -7,16 +7,17 @@ use super::end_cause::{EndCause, stops_others_too};
 use super::prepare::{Submitted, again};
 use super::{Fault, NOTICE, key, not_interrupted, own_tests};
 use crate::language;
-use crate::plan::{Expected, Plan};
+use crate::plan::{Expected, Job, Plan};
 use crate::python::{self, Session};
 use crate::rules::{self, Certainty, Finding};
-use crate::sandbox::{Exit, Limits};
+use crate::sandbox::Exit;
 use crate::spec::{Hidden, SessionTask};
 use crate::trace::{Invalid, Observed, Recorded, SessionEnd, SessionTrace, Trace};
 
 /// A job, or sessions with the same module, of which either all or none are hidden.
 pub(super) enum Unit<'plan> {
     Job(usize),
+    /// Of one exercise.
     Sessions(&'plan str, Vec<(usize, &'plan SessionTask)>),
 }
 
@@ -39,7 +40,9 @@ pub(super) fn units<'plan>(plan: &'plan Plan, jobs: &[usize]) -> Vec<Unit<'plan>
     }
     // Hidden sessions never share a process with sessions that students can see.
     let is_hidden = |job: usize| plan.jobs[job].scenario.hidden != Hidden::Nothing;
-    let kind = |(job, task): &(usize, &'plan SessionTask)| (&task.module, is_hidden(*job));
+    let kind = |(job, task): &(usize, &'plan SessionTask)| {
+        (plan.spec.groups[plan.jobs[*job].group].exercise, &task.module, is_hidden(*job))
+    };
     sessions.sort_by_key(kind);
     for of_a_kind in sessions.chunk_by(|one, other| kind(one) == kind(other)) {
         let module = &of_a_kind[0].1.module;
@@ -103,9 +106,8 @@ impl Unit<'_> {
 
     /// Runs every job of the unit once.
     fn carry_out(&self, plan: &Plan, submitted: &Submitted, guest: &Guest) -> Done {
-        let limits = &plan.spec.limits;
         match self {
-            Self::Job(index) => vec![(*index, job(&plan.jobs[*index].expected, submitted, guest, limits))],
+            Self::Job(index) => vec![(*index, job(plan, &plan.jobs[*index], submitted, guest))],
             Self::Sessions(module, tasks) => {
                 let sources: Vec<Vec<String>> = tasks.iter().map(|(_, task)| task.sources()).collect();
                 let sessions: Vec<Session> = tasks
@@ -113,9 +115,9 @@ impl Unit<'_> {
                     .zip(&sources)
                     .map(|((_, task), lines)| Session { lines, stdin: &task.stdin })
                     .collect();
-                match again(|| {
-                    python::answer(&submitted.program, &submitted.drivers, module, &sessions, limits)
-                }) {
+                let first = &plan.jobs[tasks[0].0];
+                let (program, limits) = (&submitted.built(plan, first).program, plan.limits(first));
+                match again(|| python::answer(program, &submitted.drivers, module, &sessions, limits)) {
                     Ok(traces) => {
                         let indices = tasks.iter().map(|(index, _)| *index);
                         indices.zip(traces.into_iter().map(|trace| Ok(Recorded::Session(trace)))).collect()
@@ -129,7 +131,7 @@ impl Unit<'_> {
 
 /// Returns the result of a job with the limits of the plan.
 fn observed(plan: &Plan, job: usize, recorded: Recorded) -> Observed {
-    Observed::from(recorded).under(key::limits(plan, &plan.jobs[job].expected))
+    Observed::from(recorded).under(key::limits(plan, &plan.jobs[job]))
 }
 
 /// Tells whether the end was a signal that also stops whole batches and machines.
@@ -141,19 +143,15 @@ fn may_be_stopped(recorded: &Recorded) -> bool {
     }
 }
 
-fn job(
-    expected: &Expected,
-    submitted: &Submitted,
-    guest: &Guest,
-    limits: &Limits,
-) -> Result<Recorded, Fault> {
-    match expected {
-        Expected::Run(..) if submitted.not_run.is_some() => {
-            let reason = submitted.not_run.as_ref().map(Invalid::reason);
+fn job(plan: &Plan, job: &Job, submitted: &Submitted, guest: &Guest) -> Result<Recorded, Fault> {
+    let (limits, built) = (plan.limits(job), submitted.built(plan, job));
+    match &job.expected {
+        Expected::Run(..) if built.not_run.is_some() => {
+            let reason = built.not_run.as_ref().map(Invalid::reason);
             Ok(Recorded::NotRun(reason.unwrap_or_default()))
         }
         Expected::Run(task, _) => {
-            let ran = again(|| match submitted.program.run(&task.args, &task.input, &task.files, limits) {
+            let ran = again(|| match built.program.run(&task.args, &task.input, &task.files, limits) {
                 Err(language::Error::NoProgram(reason)) => Ok(Err(reason)),
                 ran => ran.map(Ok),
             })?;

@@ -9,6 +9,7 @@ mod check;
 mod comparison;
 mod diagnostic;
 mod document;
+mod exercise;
 mod late;
 mod pattern;
 mod plain;
@@ -37,6 +38,7 @@ pub(crate) use comparison::{
 };
 pub use comparison::{Comparison, Relaxation};
 pub(crate) use diagnostic::{Defects, Diagnostic, Source};
+pub(crate) use exercise::{Exercise, ProgramName};
 pub(crate) use late::{LatePolicy, LateShare};
 pub(crate) use pattern::Pattern;
 pub(crate) use plain::{list, plain};
@@ -72,6 +74,10 @@ pub struct Spec {
     pub scoring: Scoring,
     /// The reductions for late submissions.
     pub late: LatePolicy,
+    /// The programs beside that of the whole hand-in: the file that is run, and its language, if the spec states it.
+    pub further_programs: Vec<(String, Option<&'static Language>)>,
+    /// The exercises that groups test.
+    pub exercises: Vec<Exercise>,
     /// The groups, in the order of the file.
     pub groups: Vec<Group>,
     /// The wrong programs that may survive its scenarios, if the spec states them.
@@ -92,6 +98,7 @@ pub struct AuditTerms {
 }
 
 /// The source of the expected output.
+#[derive(Clone)]
 pub enum ReferenceSource {
     /// A built-in reference.
     BuiltIn(&'static dyn Reference),
@@ -124,6 +131,8 @@ pub struct Group {
     pub passing: Passing,
     /// The groups that must be passed for points, by their indexes: all stand before it.
     pub after: Vec<usize>,
+    /// The exercise that it tests, by its index; `None` for the program of the whole hand-in.
+    pub exercise: Option<usize>,
     /// The scenarios; at least one.
     pub scenarios: Vec<Scenario>,
 }

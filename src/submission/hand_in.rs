@@ -19,6 +19,9 @@ pub struct HandIn {
     pub entry: String,
     /// Files that may replace `entry`: the same program in another language.
     pub instead: Vec<String>,
+    /// Where there are several programs, all of them, of which at least one must be there: they are `optional`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub programs: Vec<String>,
 }
 
 /// A submission whose files were found.
@@ -105,12 +108,10 @@ impl HandIn {
         let has = |name: &String| snapshot.get(&folder.join(name)).is_some();
         let others_there = self.files.iter().filter(|file| **file != self.entry).all(has);
         let may_lack = !self.files.contains(&self.entry);
-        let entry = if may_lack || has(&self.entry) {
-            Some(&self.entry)
-        } else {
-            self.instead.iter().find(|name| has(name))
-        };
-        entry.filter(|_| others_there).cloned()
+        let lies_here = std::iter::once(&self.entry).chain(&self.instead).find(|name| has(name));
+        let entry = lies_here.or(Some(&self.entry).filter(|_| may_lack));
+        let has_program = self.programs.is_empty() || lies_here.is_some() || self.programs.iter().any(has);
+        entry.filter(|_| others_there && has_program).cloned()
     }
 
     fn renamed(&self, snapshot: &Snapshot) -> Option<HandedIn> {
@@ -126,7 +127,8 @@ impl HandIn {
     /// Returns the problem with the first missing file, with similar names.
     fn missing(&self, snapshot: &Snapshot) -> Problem {
         let lies_somewhere = |name: &String| snapshot.iter().any(|(path, _)| path.ends_with(name));
-        let wanted = self.files.iter().find(|name| !lies_somewhere(name)).unwrap_or(&self.entry).clone();
+        let wanted = self.files.iter().chain(&self.programs).find(|name| !lies_somewhere(name));
+        let wanted = wanted.unwrap_or(&self.entry).clone();
         if snapshot.has_folder(Path::new(&wanted)) {
             return Problem::IsFolder(wanted);
         }
@@ -156,6 +158,7 @@ mod tests {
             optional: vec![],
             entry: "program.py".into(),
             instead: vec!["program.c".into()],
+            programs: vec![],
         }
     }
 
@@ -166,6 +169,7 @@ mod tests {
             optional: vec![],
             entry: "b.py".into(),
             instead: vec![],
+            programs: vec![],
         };
         assert!(two.find(&snapshot(&["a.py", "b.py", "old/a.py", "old/b.py"])).is_ok());
         let nested = two.find(&snapshot(&["A3/x/a.py", "A3/x/b.py", "readme"])).unwrap();

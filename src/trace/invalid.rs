@@ -26,8 +26,10 @@ impl Invalid {
         match self {
             Self::Problem(problem) => problem.sentence(),
             Self::Broken { language, complaint } => {
-                let last = complaint.lines().last().unwrap_or_default();
-                Untrusted::concat(&[language, &" does not accept it: ", &last, &"\n", complaint])
+                // Compilers name the first error first, and show the place below; Python names its only one last.
+                let is_error = |line: &Untrusted| line.contains(&"error:");
+                let first = complaint.lines().find(is_error).or(complaint.lines().last()).unwrap_or_default();
+                Untrusted::concat(&[language, &" does not accept it: ", &first, &"\n", complaint])
             }
         }
     }

@@ -16,6 +16,7 @@ mod docs_traces;
 mod downloads;
 mod driver;
 mod endless;
+mod exercises;
 mod expectations;
 mod explain;
 mod explore;

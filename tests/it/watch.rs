@@ -163,7 +163,8 @@ fn every_round_asks_a_question_about_a_mistake_that_is_known() {
     let path = "fixtures/byu-connect-four/submissions/start-columns-off-by-one/connect.py";
     let program = fs::read_to_string(path).unwrap();
     let scratch = Scratch::greeting().write("connect.py", &program);
-    let mut watching = Watching::start(&scratch, &["byu-connect-four", "connect.py", "--only", "Horizontal win"]);
+    let mut watching =
+        Watching::start(&scratch, &["byu-connect-four", "connect.py", "--only", "Horizontal win"]);
     let question = "Think about this: What is the rightmost column in which four in a row can begin?";
     let first = watching.round();
     assert_eq!(first.matches(question).count(), 1, "{first}");

@@ -40,7 +40,7 @@ pub(super) fn sessions(solution: &Solution, spec: &Spec, sandbox: &Sandbox) -> R
     let source = Source::parse(name, text).map_err(|_| Error::Usage(format!("`{name}` cannot be parsed")))?;
     let store = Store::empty();
     let reference_runner = ReferenceRunner { sandbox: Some(sandbox), store: &store };
-    let rehearsal = Rehearsal::new(&reference_runner, spec)?;
+    let rehearsal = Rehearsal::new(&reference_runner, spec, 0)?;
     let module = name.trim_end_matches(".py");
     let calls = Calls::new(&source);
     let mut sessions = Vec::new();

@@ -38,7 +38,7 @@ pub(super) fn tried_out(
 ) -> Result<Trial, Error> {
     let store = Store::empty();
     let reference_runner = ReferenceRunner { sandbox: Some(sandbox), store: &store };
-    let rehearsal = Rehearsal::new(&reference_runner, spec)?;
+    let rehearsal = Rehearsal::new(&reference_runner, spec, 0)?;
     let run = |lines: Vec<String>| {
         let trace = rehearsal.run(args, &Input { lines, final_newline: true, terminal: false })?;
         Ok::<Trial, Error>(Trial::of(trace))

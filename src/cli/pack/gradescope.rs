@@ -91,19 +91,20 @@ struct Needed {
 impl Needed {
     /// Finds the software for submissions, for the reference and for sessions; for other languages only if it is wanted.
     fn by(spec: &Spec, instead: bool) -> Self {
-        let reference = match &spec.reference {
-            Some(ReferenceSource::Program { entry, .. }) => Some(entry),
-            Some(ReferenceSource::BuiltIn(_)) | None => None,
-        };
+        let of_exercises = spec.exercises.iter().filter_map(|exercise| exercise.reference.as_ref());
+        let references = spec.reference.iter().chain(of_exercises).filter_map(|reference| match reference {
+            ReferenceSource::Program { entry, .. } => Some(entry),
+            ReferenceSource::BuiltIn(_) => None,
+        });
         let hand_in = &spec.hand_in;
         let files = std::iter::once(&hand_in.entry).chain(&hand_in.files).chain(&hand_in.optional);
-        let by_name = files.chain(reference).filter_map(|file| language::of_file(file));
+        let by_name = files.chain(references).filter_map(|file| language::of_file(file));
         let scenarios = || spec.groups.iter().flat_map(|group| &group.scenarios);
         // Sessions and the submission's own tests need Python.
         let asks = scenarios().any(|one| matches!(one.task, Task::Session(_) | Task::Tests(_)));
         let python = language::find("python").filter(|_| asks);
         let mut languages: Vec<&'static Language> =
-            spec.language.into_iter().chain(by_name).chain(python).collect();
+            spec.programs().filter_map(|program| program.language).chain(by_name).chain(python).collect();
         let mut left_out = Vec::new();
         for other in hand_in.instead.iter().filter_map(|file| language::of_file(file)) {
             if instead {

@@ -10,7 +10,9 @@ use crate::spec::document::{
     SpecDocument,
 };
 use crate::spec::yaml::At;
-use crate::spec::{Effect, Group, Hidden, PackageTask, Passing, RunTask, Scenario, SessionTask, Task};
+use crate::spec::{
+    Effect, Group, Hidden, PackageTask, Passing, ReferenceSource, RunTask, Scenario, SessionTask, Task,
+};
 
 /// The settings of a scenario that sets nothing itself.
 #[derive(Clone)]
@@ -54,6 +56,7 @@ impl Checker<'_> {
                 bonus: false,
                 passing: Passing::Each,
                 after: Vec::new(),
+                exercise: None,
                 scenarios: vec![scenario],
             });
         }
@@ -76,6 +79,16 @@ impl Checker<'_> {
         }
         if let Some(module) = &document.module {
             defaults.module = self.module(module);
+        }
+        let exercise = self.exercise(document);
+        let outside = (self.entry.clone(), self.has_program);
+        if let Some((exercise, entry)) = &exercise {
+            self.entry.clone_from(entry);
+            let reference = &self.exercises.all[*exercise].reference;
+            self.has_program = matches!(reference, Some(ReferenceSource::Program { .. }));
+            if let (None, Some(name)) = (&document.module, entry.strip_suffix(".py")) {
+                name.clone_into(&mut defaults.module);
+            }
         }
         defaults.args = document.args.iter().flatten().map(|arg| arg.0.clone()).collect();
         defaults.hint = document.hint.as_ref().map(|hint| hint.0.clone());
@@ -101,12 +114,14 @@ impl Checker<'_> {
             Scenario { sixths, ..self.scenario(scenario.value(), share, &defaults) }
         });
         let scenarios = scenarios.collect();
+        (self.entry, self.has_program) = outside;
         self.unique(written.iter().map(|scenario| &scenario.value().name), "scenario of this group");
         let passing = match document.pass {
             PassDocument::Each => Passing::Each,
             PassDocument::All => Passing::All,
         };
-        Group { name: Some(name), bonus: document.bonus, passing, after: Vec::new(), scenarios }
+        let exercise = exercise.map(|(exercise, _)| exercise);
+        Group { name: Some(name), bonus: document.bonus, passing, after: Vec::new(), exercise, scenarios }
     }
 
     fn scenario(&mut self, document: &ScenarioDocument, points: Points, defaults: &Defaults) -> Scenario {

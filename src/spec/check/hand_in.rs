@@ -3,7 +3,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use super::super::diagnostic::{Diagnostic, suggest};
-use super::super::document::{Scalar, SpecDocument};
+use super::super::document::{GroupDocument, Scalar, SpecDocument};
 use super::super::yaml::At;
 use super::Checker;
 use crate::language::{self, Language};
@@ -18,8 +18,9 @@ impl Checker<'_> {
                 supplied.insert(name, file);
             }
         }
-        let files: Vec<String> = submission.files.value().iter().map(|name| self.file_name(name)).collect();
-        let optional: Vec<String> = submission.optional.iter().map(|name| self.file_name(name)).collect();
+        let mut files: Vec<String> =
+            submission.files.value().iter().map(|name| self.file_name(name)).collect();
+        let mut optional: Vec<String> = submission.optional.iter().map(|name| self.file_name(name)).collect();
         let instead = submission.instead.iter().map(|name| self.file_name(name)).collect();
         let entry = match (&submission.entry, files.as_slice()) {
             (Some(entry), _) => {
@@ -33,6 +34,10 @@ impl Checker<'_> {
                 name
             }
             (None, [only]) => only.clone(),
+            (None, [_, ..]) if has_only_exercises(document) => {
+                let first = document.groups.iter().find_map(|group| group.value().entry.as_ref());
+                first.map(|entry| entry.value().0.clone()).unwrap_or_default()
+            }
             (None, []) => {
                 let place = submission.files.place();
                 self.complain(
@@ -42,14 +47,19 @@ impl Checker<'_> {
             }
             (None, _) => {
                 let place = submission.files.place();
-                let help = "say which one is run: `entry: main.py`";
+                let help = "say which one is run: `entry: main.py`, here or in each group";
                 self.complain(
                     Diagnostic::new(place, "several files and no entry", "which one is run?").help(help),
                 );
                 String::new()
             }
         };
-        (HandIn { files, optional, entry, instead }, supplied)
+        let programs = programs(document, &entry, &files, &optional);
+        files.retain(|file| !programs.contains(file));
+        optional.extend(
+            programs.iter().filter(|program| !optional.contains(program)).cloned().collect::<Vec<_>>(),
+        );
+        (HandIn { files, optional, entry, instead, programs }, supplied)
     }
 
     /// Checks the path of a file in the submission.
@@ -103,4 +113,23 @@ impl Checker<'_> {
         }
         found
     }
+}
+
+/// Tells whether every group says itself which file is run.
+fn has_only_exercises(document: &SpecDocument) -> bool {
+    let has_entry = |group: &At<GroupDocument>| group.value().entry.is_some();
+    document.scenarios.is_empty() && !document.groups.is_empty() && document.groups.iter().all(has_entry)
+}
+
+/// Returns the files that are run, if there are several that are handed in: nobody must hand in all of them.
+fn programs(document: &SpecDocument, entry: &String, files: &[String], optional: &[String]) -> Vec<String> {
+    let own = document.groups.iter().filter_map(|group| group.value().entry.as_ref());
+    let all = std::iter::once(entry).chain(own.map(|entry| &entry.value().0));
+    let mut programs: Vec<String> = Vec::new();
+    for name in all.filter(|name| files.contains(name) || optional.contains(name)) {
+        if !programs.contains(name) {
+            programs.push(name.clone());
+        }
+    }
+    if programs.len() > 1 { programs } else { Vec::new() }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::super::diagnostic::Diagnostic;
-use super::super::document::{LimitDocument, Scalar, SpecDocument};
+use super::super::document::{LimitDocument, LimitsDocument, Scalar};
 use super::super::quantity;
 use super::super::yaml::At;
 use super::Checker;
@@ -11,9 +11,10 @@ use crate::resource::Resource;
 use crate::sandbox::{AmountMut, Limits};
 
 impl Checker<'_> {
-    pub(super) fn limits(&mut self, document: &SpecDocument) -> Limits {
-        let written = &document.limits.0;
-        let mut limits = Limits::default();
+    /// Checks limits, and puts them into the place of the usual ones.
+    pub(super) fn limits(&mut self, document: &LimitsDocument, usual: &Limits) -> Limits {
+        let written = &document.0;
+        let mut limits = usual.clone();
         for (resource, written) in written {
             match (limits.amount_mut(*resource), written) {
                 (Some(AmountMut::Time(time)), LimitDocument::Quantity(text)) => {

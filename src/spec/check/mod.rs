@@ -1,6 +1,7 @@
 //! Checks a spec: makes every written value a usable one, and collects every complaint.
 
 mod comparison;
+mod exercise;
 mod expectation;
 mod files;
 mod groups;
@@ -22,9 +23,11 @@ use super::document::{Scalar, ScoringDocument, SpecDocument};
 use super::yaml::{self, At};
 use super::{Hidden, LatePolicy, ReadFile, ReferenceSource, Scoring, Spec};
 use crate::language;
+use crate::sandbox::Limits;
 use crate::submission::HandIn;
 
 use comparison::Comparisons;
+use exercise::Exercises;
 use groups::Defaults;
 
 /// Reads and checks a spec.
@@ -43,6 +46,7 @@ pub(super) fn check(source: Source, read_file: ReadFile) -> Result<Spec, Box<Def
         modules: Vec::new(),
         entry: String::new(),
         has_program: false,
+        exercises: Exercises::default(),
     };
     let spec = checker.spec(&document, source);
     match checker.complaints {
@@ -68,6 +72,7 @@ struct Checker<'a> {
     entry: String,
     /// Whether the reference is a program, which can leave files.
     has_program: bool,
+    exercises: Exercises,
 }
 
 impl Checker<'_> {
@@ -93,7 +98,7 @@ impl Checker<'_> {
         let written_readings = if reference_is_known { document.readings.as_slice() } else { &[] };
         let readings = self.readings(written_readings, reference.as_ref());
         let audit = document.audit.as_ref().map(|audit| self.audit(audit, reference.as_ref()));
-        let limits = self.limits(document);
+        let limits = self.limits(&document.limits, &Limits::default());
         let late = document.late.as_ref().map_or_else(LatePolicy::default, |late| self.late(late));
         self.entry.clone_from(&hand_in.entry);
         self.has_program = matches!(reference, Some(ReferenceSource::Program { .. }));
@@ -102,12 +107,14 @@ impl Checker<'_> {
         let python = handed_in.chain(supplied_names);
         self.modules = python.filter_map(|name| name.strip_suffix(".py").map(str::to_owned)).collect();
         let defaults = self.defaults(document, &hand_in);
+        self.exercises = Exercises::of_whole(&hand_in, &supplied, language, reference, limits);
         let groups = self.groups(document, &defaults);
         self.looks_at_python(&hand_in, &groups);
-        if document.reference.is_none() {
-            self.needs_no_reference(document, &groups);
-            self.can_be_compared(&groups);
-        }
+        let without = self.without_reference(document, &groups);
+        self.needs_no_reference(document, &without);
+        self.can_be_compared(&without);
+        let Exercises { reference, limits, further_programs, all: exercises, .. } =
+            std::mem::take(&mut self.exercises);
         Spec {
             assignment,
             title,
@@ -123,6 +130,8 @@ impl Checker<'_> {
                 ScoringDocument::Both => Scoring::Both,
             }),
             late,
+            further_programs,
+            exercises,
             groups,
             audit,
             source,

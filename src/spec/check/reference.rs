@@ -103,8 +103,23 @@ impl Checker<'_> {
         AuditTerms { survives: reasons(&audit.survives), uncharged: reasons(&audit.uncharged) }
     }
 
-    /// Checks that every scenario states its own expectation, if there is no reference.
-    pub(super) fn needs_no_reference(&mut self, document: &SpecDocument, groups: &[Group]) {
+    /// Returns the groups for which there is no reference, not even a wrong one.
+    pub(super) fn without_reference<'g>(
+        &self,
+        document: &SpecDocument,
+        groups: &'g [Group],
+    ) -> Vec<&'g Group> {
+        let written = document.groups.iter().map(|group| group.value().reference.is_some());
+        let written = written.chain(std::iter::repeat(false));
+        let is_without = |(group, is_written): &(&Group, bool)| match group.exercise {
+            None => document.reference.is_none(),
+            Some(exercise) => !is_written && self.exercises.all[exercise].reference.is_none(),
+        };
+        groups.iter().zip(written).filter(is_without).map(|(group, _)| group).collect()
+    }
+
+    /// Checks that every scenario of groups without a reference states its own expectation.
+    pub(super) fn needs_no_reference(&mut self, document: &SpecDocument, groups: &[&Group]) {
         let says_it = |scenario: &&Scenario| match &scenario.task {
             Task::Run(run) => run.expectation.stdout.is_some(),
             // An empty place under a prompt means that nothing is shown.

@@ -8,7 +8,7 @@ use crate::spec::{Group, PrintedComparison, SessionTask, Task};
 
 impl Checker<'_> {
     /// Refuses a `compare` that ignores every text under the prompts.
-    pub(super) fn can_be_compared(&mut self, groups: &[Group]) {
+    pub(super) fn can_be_compared(&mut self, groups: &[&Group]) {
         let scenarios = groups.iter().flat_map(|group| &group.scenarios);
         let sessions = scenarios.filter_map(|scenario| match &scenario.task {
             Task::Session(session) => Some((scenario, session)),

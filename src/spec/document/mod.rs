@@ -115,6 +115,15 @@ pub(super) struct GroupDocument {
     /// The names of groups before it: it earns points only if all of their scenarios are accepted.
     #[serde(default)]
     pub(super) after: Vec<At<Scalar>>,
+    /// The file that is run in this group, if the hand-in has several programs; if it is missing, only this group is lost.
+    pub(super) entry: Option<At<Scalar>>,
+    /// The language of that file; by default the ending of its name decides.
+    pub(super) language: Option<At<Scalar>>,
+    /// The source of the expected output in this group.
+    pub(super) reference: Option<At<ReferenceDocument>>,
+    /// The limits of one run in this group, where they are not those of the whole spec.
+    #[serde(default)]
+    pub(super) limits: LimitsDocument,
     /// How outputs are compared in this group.
     pub(super) compare: Option<At<CompareDocument>>,
     /// The module whose names its sessions use.

@@ -130,6 +130,7 @@ mod tests {
             optional: vec![],
             entry: "hello.py".into(),
             instead: vec![],
+            programs: vec![],
         };
         let named = |names: &[&str]| original_names(names.iter().map(PathBuf::from).collect(), &hand_in);
         assert_eq!(named(&["hello-1.py", "words-3.py"]), [Path::new("hello.py"), Path::new("words-3.py")]);

@@ -159,6 +159,11 @@ impl Store {
         self.records_of(submission).last()
     }
 
+    /// Returns the newest record of a reference in a language.
+    pub fn reference(&self, language: &str) -> Option<&Record> {
+        self.records_of(None).rev().find(|record| record.preparation.languages == [language])
+    }
+
     fn records_of(
         &self,
         submission: Option<&Untrusted>,

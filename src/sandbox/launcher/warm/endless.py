@@ -27,6 +27,9 @@ BUDGET = 60
 # The deepest stack that is watched, in frames.
 MOST_FRAMES = 60
 
+# An instruction jumps to itself if it comes again so often, and nothing between.
+AGAIN = 32
+
 # Until the next watch it takes so many times as long as it took until the last one.
 FACTOR = 3
 
@@ -162,6 +165,8 @@ class Watch:
         # After the proof: how many lines are left until the same state, how often each line of the frame is passed till
         # then, and what the names in it mean.
         self.left, self.visits, self.values = None, {}, {}
+        # The last instruction, and how often it came again at once.
+        self.instruction, self.again = None, 0
 
     def begin(self, frame):
         while frame is not None:
@@ -174,6 +179,8 @@ class Watch:
             raise Impossible
         for one in self.frames:
             one.f_trace = self.in_frame
+        for innermost in self.frames[:1]:
+            innermost.f_trace_opcodes = True
         sys.settrace(self.on_call)
         sys.setprofile(self.on_builtin)
 
@@ -182,7 +189,7 @@ class Watch:
         sys.setprofile(None)
         sys.settrace(None)
         for one in self.frames:
-            one.f_trace = None
+            one.f_trace, one.f_trace_opcodes = None, False
         self.frames, self.frame, self.state = [], None, None
         self.prover.wake(self.prover.after)
 
@@ -229,11 +236,25 @@ class Watch:
                 self.spend(1)
                 self.count += 1
                 self.at_line(frame)
+            elif event == "opcode":
+                self.at_instruction(frame)
             elif event == "return" and frame is self.frame:
                 self.frame = None
         except Exception:
             self.end()
         return frame.f_trace  # Whoever asks where the program is has put its own there.
+
+    def at_instruction(self, frame):
+        """Watches an instruction that jumps to itself, as in `while True: pass` in one line: no line begins there."""
+        if frame.f_lasti != self.instruction:
+            frame.f_trace_opcodes = self.instruction is None
+            self.instruction = frame.f_lasti
+            return
+        self.spend(1)
+        self.again += 1
+        if self.again > AGAIN:
+            self.count += 1
+            self.at_line(frame)
 
     def at_line(self, frame):
         if self.left is not None:

@@ -1,0 +1,113 @@
+//! Checks the exercises of a spec: groups with a program, a reference or limits of their own.
+
+use std::path::Path;
+
+use super::Checker;
+use crate::language::{self, Language};
+use crate::sandbox::Limits;
+use crate::spec::diagnostic::{Diagnostic, suggest};
+use crate::spec::document::GroupDocument;
+use crate::spec::yaml::At;
+use crate::spec::{Exercise, ReferenceSource};
+use crate::submission::{HandIn, Snapshot};
+
+/// What a group tests that says nothing of it, and what other groups have said.
+#[derive(Debug, Default)]
+pub(super) struct Exercises {
+    /// The files that can be run: they are handed in or supplied.
+    files: Vec<String>,
+    entry: String,
+    language: Option<&'static Language>,
+    pub(super) reference: Option<ReferenceSource>,
+    pub(super) limits: Limits,
+    /// The programs beside that of the whole hand-in.
+    pub(super) further_programs: Vec<(String, Option<&'static Language>)>,
+    pub(super) all: Vec<Exercise>,
+}
+
+impl Exercises {
+    pub(super) fn of_whole(
+        hand_in: &HandIn,
+        supplied: &Snapshot,
+        language: Option<&'static Language>,
+        reference: Option<ReferenceSource>,
+        limits: Limits,
+    ) -> Self {
+        let supplied = supplied.iter().map(|(path, _)| path.display().to_string());
+        let files = hand_in.files.iter().chain(&hand_in.optional).cloned().chain(supplied).collect();
+        let (entry, none) = (hand_in.entry.clone(), Self::default());
+        Self { files, entry, language, reference, limits, ..none }
+    }
+
+    /// The index of a program.
+    fn program(&mut self, entry: &str, language: Option<&'static Language>) -> usize {
+        let is_same = |one: &str, of: Option<&Language>| {
+            (one, of.map(|of| &of.name)) == (entry, language.map(|language| &language.name))
+        };
+        if is_same(&self.entry, self.language) {
+            return 0;
+        }
+        let known = self.further_programs.iter().position(|(one, of)| is_same(one, *of));
+        1 + known.unwrap_or_else(|| {
+            self.further_programs.push((entry.to_owned(), language));
+            self.further_programs.len() - 1
+        })
+    }
+
+    /// The reference of the whole hand-in for one of its programs: the file of that name.
+    fn reference_for(&self, entry: &str) -> Option<ReferenceSource> {
+        match &self.reference {
+            same if entry == self.entry => same.clone(),
+            Some(ReferenceSource::Program { files, .. }) if files.get(Path::new(entry)).is_some() => {
+                Some(ReferenceSource::Program { files: files.clone(), entry: entry.to_owned() })
+            }
+            Some(ReferenceSource::Program { .. } | ReferenceSource::BuiltIn(_)) | None => None,
+        }
+    }
+}
+
+impl Checker<'_> {
+    /// Returns the index of the exercise that a group tests, and its entry; `None` if it is the whole hand-in.
+    pub(super) fn exercise(&mut self, group: &GroupDocument) -> Option<(usize, String)> {
+        let says_nothing = group.entry.is_none()
+            && group.language.is_none()
+            && group.reference.is_none()
+            && group.limits.0.is_empty();
+        if says_nothing {
+            return None;
+        }
+        let entry = match &group.entry {
+            Some(written) => {
+                let name = self.file_name(written);
+                if !self.exercises.files.contains(&name) {
+                    let message = format!("the entry `{name}` is neither handed in nor supplied");
+                    let nearest = suggest(&name, self.exercises.files.iter().map(String::as_str));
+                    let help = format!("name it in `submission: {{files: […]}}`; {nearest}");
+                    self.complain(Diagnostic::new(written.place(), message, "not a known file").help(help));
+                }
+                name
+            }
+            None => self.exercises.entry.clone(),
+        };
+        let is_whole = entry == self.exercises.entry;
+        let language = match &group.language {
+            Some(name) => self.language(name),
+            None => self.exercises.language.filter(|_| is_whole),
+        };
+        if language.is_none() && group.language.is_none() && language::of_file(&entry).is_none() {
+            let place = group.entry.as_ref().map_or(group.name.place(), At::place);
+            let message = format!("no language is known for `{entry}`");
+            let help = "say it: `language: python`";
+            self.complain(Diagnostic::new(place, message, "unknown ending").help(help));
+        }
+        let reference = match &group.reference {
+            Some(reference) => self.reference(reference),
+            None => self.exercises.reference_for(&entry),
+        };
+        let usual = self.exercises.limits.clone();
+        let limits = self.limits(&group.limits, &usual);
+        let program = self.exercises.program(&entry, language);
+        self.exercises.all.push(Exercise { program, reference, limits });
+        Some((self.exercises.all.len() - 1, entry))
+    }
+}

@@ -1,0 +1,55 @@
+//! Exercises: several programs in one hand-in, each with groups, a reference and limits of its own.
+
+use super::{ReferenceSource, Spec};
+use crate::language::Language;
+use crate::sandbox::Limits;
+
+/// What groups test that do not test the program of the whole hand-in under its limits.
+#[derive(Clone, Debug)]
+pub struct Exercise {
+    /// The program, by its index in [`Spec::programs`].
+    pub program: usize,
+    /// The source of the expected output.
+    pub reference: Option<ReferenceSource>,
+    /// The limits of one run.
+    pub limits: Limits,
+}
+
+/// A program of the hand-in.
+#[derive(Clone, Copy, Debug)]
+pub struct ProgramName<'a> {
+    /// The file that is run.
+    pub entry: &'a str,
+    /// Its language, if the spec states it.
+    pub language: Option<&'static Language>,
+}
+
+impl Spec {
+    /// Returns the programs of the hand-in: that of the whole, then those of exercises that have another one.
+    pub fn programs(&self) -> impl Iterator<Item = ProgramName<'_>> {
+        let whole = ProgramName { entry: &self.hand_in.entry, language: self.language };
+        let further = self.further_programs.iter();
+        std::iter::once(whole)
+            .chain(further.map(|(entry, language)| ProgramName { entry, language: *language }))
+    }
+
+    /// Returns the exercise of a group; `None` for the program of the whole hand-in.
+    fn exercise_of(&self, group: usize) -> Option<&Exercise> {
+        self.groups[group].exercise.map(|exercise| &self.exercises[exercise])
+    }
+
+    /// Returns the index of the program that a group tests.
+    pub fn program_of(&self, group: usize) -> usize {
+        self.exercise_of(group).map_or(0, |exercise| exercise.program)
+    }
+
+    /// Returns the limits of one run in a group.
+    pub fn limits_of(&self, group: usize) -> &Limits {
+        self.exercise_of(group).map_or(&self.limits, |exercise| &exercise.limits)
+    }
+
+    /// Returns the source of the expected output of a group.
+    pub fn reference_of(&self, group: usize) -> Option<&ReferenceSource> {
+        self.exercise_of(group).map_or(self.reference.as_ref(), |exercise| exercise.reference.as_ref())
+    }
+}
