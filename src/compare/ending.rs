@@ -5,7 +5,7 @@ use super::difference::{shortened, shortened_message};
 use super::{Verdict, endless, heard};
 use crate::resource::Resource;
 use crate::sandbox::{Exit, Limits};
-use crate::spec::{ExpectedExit, ExpectedStderr};
+use crate::spec::{ExpectedExit, ExpectedStderr, Pattern};
 use crate::trace::{Trace, decode};
 use crate::untrusted::Untrusted;
 
@@ -81,7 +81,33 @@ pub(super) fn stderr_complaint(wanted: &ExpectedStderr, stderr: &[u8]) -> Option
             let first = shortened(text.lines().next().unwrap_or_default());
             Some(format!("It printed on standard error, where nothing is expected: `{first}`."))
         }
-        ExpectedStderr::Contains(text) if decode(stderr).contains(text) => None,
-        ExpectedStderr::Contains(text) => Some(format!("Standard error does not contain `{text}`.")),
+        ExpectedStderr::Text(text) if decode(stderr) == *text => None,
+        ExpectedStderr::Text(text) => {
+            let stderr = decode(stderr);
+            // A line that is missing is an empty one.
+            let [expected, printed] = [text, &stderr].map(|text| text.split('\n').collect::<Vec<_>>());
+            // A line that is missing is an empty one.
+            let pair =
+                |place| [&expected, &printed].map(|lines| lines.get(place).copied().unwrap_or_default());
+            let mut pairs = (0..expected.len().max(printed.len())).map(pair);
+            let [expected, printed] =
+                pairs.find(|[expected, printed]| expected != printed).unwrap_or_default().map(shortened);
+            Some(format!("On standard error, expected `{expected}`, printed `{printed}`."))
+        }
+        ExpectedStderr::Like(pattern) => {
+            let stderr = decode(stderr);
+            if pattern.matches(&stderr, str::to_owned) {
+                return None;
+            }
+            Some(match pattern {
+                Pattern::Contains(texts) => {
+                    let place = pattern.missing(&stderr, str::to_owned).unwrap_or_default();
+                    format!("Standard error does not contain `{}`.", shortened(&texts[place]))
+                }
+                Pattern::Whole { .. } | Pattern::Regex(_) => {
+                    "Nothing on standard error is of the form that is expected.".to_owned()
+                }
+            })
+        }
     }
 }

@@ -1,16 +1,17 @@
 //! Compares what a program left in its folder.
 
-use super::difference::Difference;
+use super::difference::{Difference, shortened};
 use super::normalize;
 use super::text;
-use crate::spec::{ExpectedContent, ExpectedFile};
+use crate::spec::{ExpectedContent, ExpectedFile, Pattern};
 use crate::trace::{Left, Trace};
+use crate::untrusted::Untrusted;
 
 /// A file that is not as expected.
 pub(super) struct WrongFile {
     pub(super) path: String,
-    /// What is wrong with it, without a period.
-    pub(super) sentence: String,
+    /// What is wrong with it, without a period, but with a question mark.
+    pub(super) sentence: Untrusted,
     /// Where its text differs, if both are text.
     pub(super) difference: Option<Difference>,
 }
@@ -33,12 +34,16 @@ fn left<'t>(file: &ExpectedFile, trace: &'t Trace) -> &'t Left {
 
 fn is_right(file: &ExpectedFile, left: &Left) -> bool {
     match (&file.content, left) {
-        (ExpectedContent::Absent, Left::Nothing) => true,
+        (ExpectedContent::Absent, Left::Nothing | Left::Misnamed(_)) => true,
         (ExpectedContent::Bytes(expected), Left::Content(content)) => {
             expected == content
                 || texts(expected, content).is_some_and(|[expected, content]| {
                     !file.relaxations.is_empty() && normalize::same(expected, content, &file.relaxations)
                 })
+        }
+        (ExpectedContent::Like(pattern), Left::Content(content)) => {
+            let plain = |text: &str| normalize::normalize(text, &file.relaxations).into_owned();
+            text_of(content).is_some_and(|text| pattern.matches(&plain(text), plain))
         }
         _ => false,
     }
@@ -46,8 +51,9 @@ fn is_right(file: &ExpectedFile, left: &Left) -> bool {
 
 fn explained(file: &ExpectedFile, left: &Left) -> WrongFile {
     let path = &file.path;
+    let plain_text = |text: &str| normalize::normalize(text, &file.relaxations).into_owned();
     let plain = |what: &str| WrongFile {
-        sentence: format!("the file `{path}` {what}"),
+        sentence: format!("the file `{path}` {what}").into(),
         difference: None,
         path: path.clone(),
     };
@@ -55,6 +61,14 @@ fn explained(file: &ExpectedFile, left: &Left) -> WrongFile {
         (_, Left::Closed) => plain("may not be read"),
         (ExpectedContent::Absent, _) => plain("is there when the program has ended, and must not be"),
         (_, Left::Nothing) => plain("is not there when the program has ended"),
+        (_, Left::Misnamed(name)) => WrongFile {
+            sentence: Untrusted::concat(&[
+                &format!("the file `{path}` is not there when the program has ended, but `"),
+                name,
+                &"` is: is the name misspelled?",
+            ]),
+            ..plain("")
+        },
         (_, Left::NoFile) => plain("is something else: a folder, a link or a pipe"),
         (_, Left::TooLong(length)) => plain(&format!("has {length} bytes, which is too long to be compared")),
         (ExpectedContent::Bytes(expected), Left::Content(content)) => match texts(expected, content) {
@@ -72,10 +86,21 @@ fn explained(file: &ExpectedFile, left: &Left) -> WrongFile {
                     .sentence
                     .map(|sentence| place.clone() + &sentence.replacen(", printed `", ", written `", 1));
                 WrongFile {
-                    sentence: format!("the file `{path}` differs"),
+                    sentence: format!("the file `{path}` differs").into(),
                     difference: Some(Difference { sentence, ..difference }),
                     path: path.clone(),
                 }
+            }
+        },
+        (ExpectedContent::Like(_), Left::Content(content)) if content.is_empty() => plain("is empty"),
+        (ExpectedContent::Like(pattern), Left::Content(content)) => match (text_of(content), pattern) {
+            (None, _) => plain("is no text"),
+            (Some(text), Pattern::Contains(texts)) => {
+                let place = pattern.missing(&plain_text(text), plain_text).unwrap_or_default();
+                plain(&format!("does not contain `{}`", shortened(&texts[place])))
+            }
+            (Some(_), Pattern::Whole { .. } | Pattern::Regex(_)) => {
+                plain("has nothing that matches the regular expression that is expected")
             }
         },
         (ExpectedContent::Reference, Left::Content(_)) => plain("has no expectation"),
@@ -84,8 +109,9 @@ fn explained(file: &ExpectedFile, left: &Left) -> WrongFile {
 
 /// Both as texts, if both are.
 fn texts<'a>(expected: &'a [u8], content: &'a [u8]) -> Option<[&'a str; 2]> {
-    let is_text = |bytes: &&str| !bytes.contains('\0');
-    let [expected, content] =
-        [expected, content].map(|bytes| std::str::from_utf8(bytes).ok().filter(is_text));
-    Some([expected?, content?])
+    Some([text_of(expected)?, text_of(content)?])
+}
+
+fn text_of(bytes: &[u8]) -> Option<&str> {
+    std::str::from_utf8(bytes).ok().filter(|text| !text.contains('\0'))
 }

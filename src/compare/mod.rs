@@ -257,9 +257,12 @@ fn of_files(wrong: Vec<WrongFile>) -> (Vec<Untrusted>, Option<Difference>) {
                 shown = Some(difference);
                 sentence
             }
-            _ => file.sentence.into(),
+            _ => file.sentence,
         };
-        sentences.push(sentence.map(|sentence| format!("{}.", capitalized(sentence))));
+        sentences.push(sentence.map(|sentence| match capitalized(sentence) {
+            question if question.ends_with('?') => question,
+            statement => statement + ".",
+        }));
     }
     (sentences, shown)
 }
@@ -296,7 +299,7 @@ fn compare(expected: &ExpectedRun, comparison: &Comparison, trace: &Trace) -> An
         return Answer::Accepted(reading.map(note));
     }
     Answer::Wrong(match (nearest(expected, trace), comparison) {
-        (ExpectedOutput::Pattern(pattern), _) => text::pattern_difference(pattern, trace),
+        (ExpectedOutput::Pattern(pattern), _) => text::pattern_difference(pattern, comparison, trace),
         (ExpectedOutput::Trace { trace: expected, .. }, Comparison::Events(patterns)) => {
             event_difference::difference(patterns, expected, trace)
         }

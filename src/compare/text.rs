@@ -8,7 +8,7 @@ use super::normalize::{self, LADDER, normalize};
 use super::rows;
 use super::side_by_side::{SideBySide, pair_by_place, pair_by_text};
 use super::transcript::{ScreenLine, ScreenPiece, Window, place, point_out, screen_of, shows_typing, turns};
-use crate::spec::{Pattern, Relaxation};
+use crate::spec::{Comparison, Pattern, Relaxation};
 use crate::trace::{Trace, decode};
 
 /// Tells whether an output is the expected one.
@@ -150,13 +150,18 @@ fn what_counts<'l>(relaxations: &[Relaxation], line: &'l ScreenLine) -> Cow<'l, 
 }
 
 /// Returns the difference of an output that does not match a pattern.
-pub(super) fn pattern_difference(pattern: &Pattern, actual: &Trace) -> Difference {
+pub(super) fn pattern_difference(pattern: &Pattern, comparison: &Comparison, actual: &Trace) -> Difference {
+    let relaxations = match comparison {
+        Comparison::Text(relaxations) => relaxations.as_slice(),
+        Comparison::Events(_) => &[],
+    };
+    let plain = |text: &str| normalize::normalize(text, relaxations).into_owned();
     let (sentence, wanted) = match pattern {
         Pattern::Whole { text, .. } => {
             ("the output is not of the form that is expected".to_owned(), text.as_str())
         }
         Pattern::Contains(texts) => {
-            let place = pattern.missing(&decode(&actual.stdout), str::to_owned).unwrap_or_default();
+            let place = pattern.missing(&plain(&decode(&actual.stdout)), plain).unwrap_or_default();
             let shown = |place: usize| shortened(&texts[place]);
             let after = place.checked_sub(1).map(|before| format!(" after `{}`", shown(before)));
             (

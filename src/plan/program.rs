@@ -94,7 +94,7 @@ impl<'a> ReferenceProgram<'a> {
         let recorded = self.recorded(&what, is_run, |program| {
             let (execution, folder) = program.run(&task.args, &task.input, &task.files, self.limits)?;
             let trace = Trace::new(execution, &task.input.lines);
-            Ok(Recorded::Run(trace.with_left(folder.as_ref(), &task.files.asked)))
+            Ok(Recorded::Run(trace.with_left(folder.as_ref(), &task.files.asked, &[])))
         })?;
         let Recorded::Run(trace) = recorded else { unreachable!("nothing of another kind is taken") };
         Ok(trace)

@@ -54,7 +54,7 @@ fn expected_files(
 ) -> Result<Vec<ExpectedFile>, Error> {
     let files = task.expectation.files.iter().map(|file| {
         let Source::Program(program) = reference else { return Ok(file.clone()) };
-        if file.content != ExpectedContent::Reference {
+        if !matches!(file.content, ExpectedContent::Reference) {
             return Ok(file.clone());
         }
         match program.run(task)?.left.remove(&file.path) {

@@ -158,7 +158,9 @@ fn job(plan: &Plan, job: &Job, submitted: &Submitted, guest: &Guest) -> Result<R
             Ok(match ran {
                 Ok((execution, folder)) => {
                     let trace = Trace::new(execution, &task.input.lines);
-                    Recorded::Run(trace.with_left(folder.as_ref(), &task.files.asked))
+                    let known = submitted.files.iter().chain(task.files.given.iter()).map(|(path, _)| path);
+                    let known: Vec<&Path> = known.collect();
+                    Recorded::Run(trace.with_left(folder.as_ref(), &task.files.asked, &known))
                 }
                 Err(reason) => Recorded::NotRun(reason.into()),
             })

@@ -189,7 +189,7 @@ pub struct Expectation {
 }
 
 /// What a program must leave at a path.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct ExpectedFile {
     /// The path in its folder.
     pub path: String,
@@ -200,12 +200,14 @@ pub struct ExpectedFile {
 }
 
 /// What must be at a path.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum ExpectedContent {
     /// Nothing.
     Absent,
     /// A file with this content.
     Bytes(Vec<u8>),
+    /// A file with text that is like this.
+    Like(Pattern),
     /// What the reference leaves there. The expectation of a plan has its content instead.
     Reference,
 }
@@ -231,15 +233,17 @@ pub enum ExpectedExit {
 }
 
 /// The accepted standard error.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub enum ExpectedStderr {
     /// Any text.
     #[default]
     Ignored,
     /// No text.
     Empty,
-    /// Any text that contains this one.
-    Contains(String),
+    /// Exactly this text.
+    Text(String),
+    /// Any text that is like this.
+    Like(Pattern),
 }
 
 /// The reason why a spec could not be loaded.

@@ -9,15 +9,22 @@ use std::io::Read;
 use std::os::fd::OwnedFd;
 use std::path::Path;
 
-use rustix::fs::{CWD, FileType, Mode, OFlags, fstat, openat};
+use rustix::fs::{CWD, Dir, FileType, Mode, OFlags, fstat, openat};
 use rustix::io::Errno;
 use serde::{Deserialize, Serialize};
 
 use super::bytes;
 use crate::sandbox::KeptFolder;
+use crate::untrusted::Untrusted;
 
 /// The longest file that is read, in bytes. It does not depend on the limits, so that a result can be used under others.
 const LONGEST: u64 = 4 << 20;
+
+/// So many names in a folder are looked at, if a file is not there.
+const MOST_ENTRIES: usize = 500;
+
+/// From this likeness on (Jaro-Winkler) a name is taken for a misspelled one, as for files that are handed in.
+const ALIKE: f64 = 0.88;
 
 /// What a program left at a path.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,6 +32,8 @@ const LONGEST: u64 = 4 << 20;
 pub enum Left {
     /// Nothing is there.
     Nothing,
+    /// Nothing is there, but something with nearly this name.
+    Misnamed(Untrusted),
     /// A file with this content.
     Content(#[serde(with = "bytes")] Vec<u8>),
     /// A file that is too long to be read, of so many bytes.
@@ -36,8 +45,30 @@ pub enum Left {
 }
 
 /// What a program left at the paths that are asked for.
-pub(super) fn all(folder: &KeptFolder, asked: &[String]) -> BTreeMap<String, Left> {
-    asked.iter().map(|path| (path.clone(), Left::at(&folder.path(), path))).collect()
+/// Those of `known` were there before.
+pub(super) fn all(folder: &KeptFolder, asked: &[String], known: &[&Path]) -> BTreeMap<String, Left> {
+    let folder = folder.path();
+    let left = asked.iter().map(|path| match Left::at(&folder, path) {
+        Left::Nothing => match similar(&folder, path, known) {
+            Some(name) => (path.clone(), Left::Misnamed(name)),
+            None => (path.clone(), Left::Nothing),
+        },
+        left => (path.clone(), left),
+    });
+    left.collect()
+}
+
+/// Returns what is there with nearly this path.
+fn similar(folder: &Path, path: &str, known: &[&Path]) -> Option<Untrusted> {
+    let (parent, name) = path.rsplit_once('/').unwrap_or(("", path));
+    let entries = Dir::new(open(folder, parent).ok()?).ok()?.take(MOST_ENTRIES).flatten();
+    let likeness = |other: &str| strsim::jaro_winkler(&other.to_lowercase(), &name.to_lowercase());
+    let names = entries.filter_map(|entry| entry.file_name().to_str().ok().map(str::to_owned));
+    let others = names.filter(|other| !known.contains(&Path::new(parent).join(other).as_path()));
+    let similar = others.filter(|other| likeness(other) > ALIKE);
+    similar
+        .max_by(|one, other| likeness(one).total_cmp(&likeness(other)).then(other.cmp(one)))
+        .map(Untrusted::from)
 }
 
 impl Left {
@@ -70,7 +101,7 @@ impl Left {
 /// Opens a path below a folder without following a link in it.
 fn open(folder: &Path, path: &str) -> rustix::io::Result<OwnedFd> {
     let closed = OFlags::CLOEXEC | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY;
-    let mut names = path.split('/').peekable();
+    let mut names = path.split('/').filter(|name| !name.is_empty()).peekable();
     let mut here = openat(CWD, folder, OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())?;
     while let Some(name) = names.next() {
         let kind = if names.peek().is_some() { OFlags::DIRECTORY } else { OFlags::empty() };

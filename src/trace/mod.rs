@@ -17,6 +17,7 @@ mod text;
 mod within;
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
@@ -178,10 +179,10 @@ impl Trace {
         Self { exit, stdout, stderr, dialogue, endless, heard, left, usage, isolation }
     }
 
-    /// The same with what the program left at these paths of its folder.
+    /// The same with what the program left at these paths of its folder, in which those of `known` were before.
     #[must_use]
-    pub fn with_left(self, folder: Option<&KeptFolder>, asked: &[String]) -> Self {
-        let left = folder.map(|folder| left::all(folder, asked)).unwrap_or_default();
+    pub fn with_left(self, folder: Option<&KeptFolder>, asked: &[String], known: &[&Path]) -> Self {
+        let left = folder.map(|folder| left::all(folder, asked, known)).unwrap_or_default();
         Self { left, ..self }
     }
 

@@ -29,6 +29,26 @@ fn what_must_be_contained_is_looked_for_in_its_order() {
 }
 
 #[test]
+fn what_is_missing_is_named_under_the_same_comparison() {
+    let keys = "expect: { stdout: { contains: [ADA, GRACE] } }, compare: [case]";
+    assert!(check(keys, "print('Ada')").contains("`GRACE` was not printed after `ADA`."));
+}
+
+#[test]
+fn standard_error_is_looked_at_like_output() {
+    let prints = |text: &str| format!("import sys\nprint({text:?}, file=sys.stderr)\n");
+    let both = "expect: { stdout: '', stderr: { contains: [Ada, Grace] } }";
+    assert!(accepts(both, &prints("Ada and Grace")));
+    assert!(check(both, &prints("Grace and Ada")).contains("Standard error does not contain `Grace`."));
+    let form = "expect: { stdout: '', stderr: { regex: '^usage: ' } }";
+    assert!(accepts(form, &prints("usage: me")));
+    assert!(check(form, &prints("use: me")).contains("Nothing on standard error is of the form"));
+    let all = "expect: { stdout: '', stderr: { from: out.txt } }";
+    assert!(accepts(all, &prints("Ada\nGrace")));
+    assert!(check(all, &prints("Ada")).contains("On standard error, expected `Grace`, printed ``."));
+}
+
+#[test]
 fn a_regular_expression_matches_a_part_of_the_output() {
     let keys = r#"expect: { stdout: { regex: "^Total: [0-9]+$" } }"#;
     assert!(accepts(keys, "print('Hi')\nprint('Total: 12')\nprint('bye')"));
@@ -95,6 +115,8 @@ fn nonsense_is_refused_with_its_place() {
         ("{ from: nowhere.txt }", "cannot read `nowhere.txt`"),
         ("{ from: binary }", "`binary` is not text"),
         ("{ containing: a }", "containing"),
+        ("x, stderr: { contains: '' }", "every output contains an empty text"),
+        ("x, stderr: { regex: '(' }", "this regular expression cannot be used"),
     ] {
         let spec = format!(
             "assignment: s\nsubmission: {{ files: [a.py] }}\nscenarios:\n- {{ name: s, points: 1, expect: {{ stdout: {stdout} }} }}\n"

@@ -80,7 +80,7 @@ fn a_file_that_is_not_there_is_one_cause() {
     insta::assert_snapshot!(check(&SOLUTION.replace("report.txt", "raport.txt")), @"
     Grades: work
 
-    ✗ The file `report.txt` is not there when the program has ended.
+    ✗ The file `report.txt` is not there when the program has ended, but `raport.txt` is: is the name misspelled?
       2 scenarios were lost for this, 10 points together; the shortest is shown.
 
       Table / three students: wrong answer (0/5)
@@ -132,6 +132,39 @@ fn whatever_stands_at_a_path_is_looked_at_without_harm() {
     }
 }
 
+/// What `check` prints of a program that must leave this.
+fn check_left(left: &str, program: &str) -> String {
+    let spec = format!(
+        "assignment: s\nsubmission: {{ files: [a.py] }}\nscenarios:\n- {{ name: s, points: 1, expect: {{ stdout: '', files: {{ out.txt: {left} }} }} }}\n"
+    );
+    Scratch::new(&spec).write("work/a.py", program).run(&["check", "spec.yaml", "work"]).stdout
+}
+
+#[test]
+fn of_a_file_a_part_or_a_form_can_be_expected() {
+    let writes = |text: &str| format!("open('out.txt', 'w').write({text:?})\n");
+    let both = "{ contains: [Ada, Grace], compare: [case] }";
+    assert!(check_left(both, &writes("ada, GRACE")).contains("1 of 1 point"));
+    let page = check_left(both, &writes("ada"));
+    assert!(page.contains("The file `out.txt` does not contain `Grace`."), "{page}");
+    let form = "{ regex: '^Total: [0-9]+$' }";
+    assert!(check_left(form, &writes("x\nTotal: 12\ny")).contains("1 of 1 point"));
+    let page = check_left(form, &writes("Total: twelve"));
+    assert!(page.contains("has nothing that matches the regular expression"), "{page}");
+    assert!(check_left(form, "open('out.txt', 'wb').write(bytes(9))\n").contains("is no text"));
+}
+
+#[test]
+fn a_file_with_nearly_the_name_that_is_asked_for_is_named() {
+    let page = check_left("x", "open('Out.txt', 'w').write('x')\n");
+    let told = "is not there when the program has ended, but `Out.txt` is: is the name misspelled?";
+    assert!(page.contains(told), "{page}");
+    // Not those that were there before.
+    let page = check_left("x", "import os\nopen('a.txt', 'w').close()\n");
+    assert!(page.contains("is not there when the program has ended."), "{page}");
+    assert!(check_left("absent", "open('Out.txt', 'w').close()\n").contains("1 of 1 point"));
+}
+
 #[test]
 fn results_with_files_are_known_the_second_time_and_can_be_verified() {
     let scratch = class()
@@ -174,6 +207,8 @@ fn nonsense_in_files_is_refused_with_its_place() {
         ("{ from: three.csv }", "{ form: three.csv }", "form"),
         ("{ text: \"mean", "{ from: three.csv, text: \"mean", "given twice"),
         ("[trailing-blanks]", "[trailing-blank]", "trailing-blank"),
+        ("{ text: \"mean", "{ regex: x, text: \"mean", "given twice"),
+        ("{ text: \"mean: -\\n\"", "{ regex: \"(\"", "this regular expression cannot be used"),
         ("report.txt: reference", "raport.txt: reference", "the reference leaves no file `raport.txt`"),
         ("reference: { files: [solution.py] }\n", "", "nothing says what"),
     ] {

@@ -24,17 +24,23 @@ impl Checker<'_> {
         let stderr = match &document.stderr {
             None | Some(StderrDocument::Ignored) => ExpectedStderr::Ignored,
             Some(StderrDocument::Empty) => ExpectedStderr::Empty,
-            Some(StderrDocument::Contains(text)) => ExpectedStderr::Contains(text.0.clone()),
+            Some(StderrDocument::Contains(contained)) => {
+                self.contained(contained, contained.value()).map(ExpectedStderr::Like).unwrap_or_default()
+            }
+            Some(StderrDocument::Regex(pattern)) => {
+                let regex = self.regex(pattern).map(Pattern::Regex);
+                regex.map(ExpectedStderr::Like).unwrap_or_default()
+            }
+            Some(StderrDocument::From(from)) => {
+                self.text_beside(from).map(ExpectedStderr::Text).unwrap_or_default()
+            }
         };
         let files = document.files.as_ref().map(|files| self.expected_files(files)).unwrap_or_default();
         Expectation { stdout, exit, stderr, files }
     }
 
-    fn contained(
-        &mut self,
-        output: &At<OutputDocument>,
-        contained: &ContainedDocument,
-    ) -> Option<AcceptedOutput> {
+    /// Checks what must be contained. `written` is where it stands.
+    pub(super) fn contained<T>(&mut self, written: &At<T>, contained: &ContainedDocument) -> Option<Pattern> {
         let texts: Vec<String> = match contained {
             ContainedDocument::One(Scalar(text)) => vec![text.clone()],
             ContainedDocument::Several(texts) => texts.iter().map(|Scalar(text)| text.clone()).collect(),
@@ -42,10 +48,10 @@ impl Checker<'_> {
         if texts.is_empty() || texts.iter().any(String::is_empty) {
             let message = "every output contains an empty text";
             let help = "write a text that must be printed";
-            self.complain(Diagnostic::new(output.place(), message, "nothing to look for").help(help));
+            self.complain(Diagnostic::new(written.place(), message, "nothing to look for").help(help));
             return None;
         }
-        Some(AcceptedOutput::Pattern(Pattern::Contains(texts)))
+        Some(Pattern::Contains(texts))
     }
 
     fn outputs(&mut self, output: &At<OutputDocument>) -> Vec<AcceptedOutput> {
@@ -58,7 +64,9 @@ impl Checker<'_> {
                     Vec::new()
                 }
             },
-            OutputDocument::Contains(contained) => self.contained(output, contained).into_iter().collect(),
+            OutputDocument::Contains(contained) => {
+                self.contained(output, contained).map(AcceptedOutput::Pattern).into_iter().collect()
+            }
             OutputDocument::Regex(pattern) => self
                 .regex(pattern)
                 .map(|regex| AcceptedOutput::Pattern(Pattern::Regex(regex)))

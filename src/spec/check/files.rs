@@ -7,7 +7,7 @@ use crate::language::RunFiles;
 use crate::spec::diagnostic::Diagnostic;
 use crate::spec::document::{DetailedDocument, FilesDocument, GivenDocument, LeftDocument, Scalar};
 use crate::spec::yaml::At;
-use crate::spec::{Comparison, ExpectedContent, ExpectedFile, Relaxation};
+use crate::spec::{Comparison, ExpectedContent, ExpectedFile, Pattern, Relaxation};
 use crate::submission::{File, Snapshot};
 
 impl Checker<'_> {
@@ -64,15 +64,29 @@ impl Checker<'_> {
         file: &At<LeftDocument>,
         detailed: &DetailedDocument,
     ) -> (ExpectedContent, Vec<Relaxation>) {
-        let content = match (&detailed.text, &detailed.from) {
-            (Some(_), Some(from)) => {
-                let message = "the content is given twice";
-                self.complain(Diagnostic::new(from.place(), message, "and here").help("keep one of them"));
-                ExpectedContent::Absent
-            }
-            (Some(text), None) => ExpectedContent::Bytes(text.value().0.clone().into_bytes()),
-            (None, Some(from)) => ExpectedContent::Bytes(self.content_beside(from).unwrap_or_default()),
-            (None, None) => self.content_of_reference(file),
+        let DetailedDocument { text, from, contains, regex, .. } = detailed;
+        let [text_at, from_at, contains_at, regex_at] = [
+            text.as_ref().map(At::place),
+            from.as_ref().map(At::place),
+            contains.as_ref().map(At::place),
+            regex.as_ref().map(At::place),
+        ];
+        let mut given = [text_at, from_at, contains_at, regex_at].into_iter().flatten();
+        if let (Some(_), Some(second)) = (given.next(), given.next()) {
+            let message = "the content is given twice";
+            self.complain(Diagnostic::new(second, message, "and here").help("keep one of them"));
+        }
+        let like = |pattern: Option<Pattern>| pattern.map_or(ExpectedContent::Absent, ExpectedContent::Like);
+        let content = if let Some(text) = text {
+            ExpectedContent::Bytes(text.value().0.clone().into_bytes())
+        } else if let Some(from) = from {
+            ExpectedContent::Bytes(self.content_beside(from).unwrap_or_default())
+        } else if let Some(contains) = contains {
+            like(self.contained(contains, contains.value()))
+        } else if let Some(regex) = regex {
+            like(self.regex(regex).map(Pattern::Regex))
+        } else {
+            self.content_of_reference(file)
         };
         let relaxations = match &detailed.compare {
             None => Vec::new(),

@@ -18,7 +18,7 @@ pub(in crate::spec) struct ExpectDocument {
     pub(in crate::spec) stdout: Option<At<OutputDocument>>,
     /// The exit code: a number, `nonzero` or `any`; 0 if not given.
     pub(in crate::spec) exit: Option<At<Scalar>>,
-    /// Standard error: `ignored` (if not given), `empty` or `{contains: …}`.
+    /// Standard error: `ignored` (if not given), `empty`, or one of `contains`, `regex` and `from`.
     pub(in crate::spec) stderr: Option<StderrDocument>,
     /// Files that the program must leave, by their paths: a text, `reference`, `absent` or `{from: …}`.
     pub(in crate::spec) files: Option<FilesDocument<LeftDocument>>,
@@ -128,13 +128,17 @@ impl JsonSchema for OutputDocument {
 }
 
 /// The expected standard error.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub(in crate::spec) enum StderrDocument {
     /// Any text.
     Ignored,
     /// No text.
     Empty,
-    /// Any text that contains this one.
-    Contains(Scalar),
+    /// Any text that contains this one, or these, one after the other.
+    Contains(At<ContainedDocument>),
+    /// Any text of which a part matches this regular expression.
+    Regex(At<Scalar>),
+    /// The content of a file, by its path from the spec's folder.
+    From(At<Scalar>),
 }

@@ -9,6 +9,7 @@ use serde::de::{self, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
 use super::compare::CompareDocument;
+use super::expect::ContainedDocument;
 use super::scalar::{FromDocument, Scalar};
 use crate::spec::yaml::At;
 
@@ -35,10 +36,14 @@ pub(in crate::spec) enum LeftDocument {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::spec) struct DetailedDocument {
-    /// The content. Without `text` and `from` it is what the reference leaves.
+    /// The content. Without any of `text`, `from`, `contains` and `regex` it is what the reference leaves.
     pub(in crate::spec) text: Option<At<Scalar>>,
     /// A file with the content, by its path from the spec's folder.
     pub(in crate::spec) from: Option<At<Scalar>>,
+    /// Texts that it must contain, one after the other.
+    pub(in crate::spec) contains: Option<At<ContainedDocument>>,
+    /// A regular expression that must match a part of it.
+    pub(in crate::spec) regex: Option<At<Scalar>>,
     /// How it is compared; byte by byte if not given.
     pub(in crate::spec) compare: Option<At<CompareDocument>>,
 }
