@@ -10,6 +10,7 @@ mod check;
 mod comparisons;
 mod concurrency;
 mod cpython;
+mod data_files;
 mod diagnose;
 mod docs;
 mod docs_traces;

@@ -3,6 +3,7 @@
 mod comparison;
 mod expectation;
 mod files;
+mod from_files;
 mod groups;
 mod hand_in;
 mod late;
@@ -20,7 +21,7 @@ use std::ops::Range;
 use super::diagnostic::{Defects, Diagnostic, Source};
 use super::document::{Scalar, ScoringDocument, SpecDocument};
 use super::yaml::{self, At};
-use super::{Hidden, LatePolicy, ReadFile, ReferenceSource, Scoring, Spec};
+use super::{Beside, Hidden, LatePolicy, ReferenceSource, Scoring, Spec};
 use crate::language;
 use crate::submission::HandIn;
 
@@ -28,13 +29,13 @@ use comparison::Comparisons;
 use groups::Defaults;
 
 /// Reads and checks a spec.
-pub(super) fn check(source: Source, read_file: ReadFile) -> Result<Spec, Box<Defects>> {
+pub(super) fn check(source: Source, files: &dyn Beside) -> Result<Spec, Box<Defects>> {
     let document = match yaml::read::<SpecDocument>(&source.text) {
         Ok(document) => document,
         Err(diagnostic) => return Err(Box::new(Defects { source, diagnostics: vec![diagnostic] })),
     };
     let mut checker = Checker {
-        read_file,
+        files,
         beside: BTreeMap::new(),
         text: source.text.clone(),
         complaints: Vec::new(),
@@ -55,7 +56,7 @@ pub(super) fn check(source: Source, read_file: ReadFile) -> Result<Spec, Box<Def
 }
 
 struct Checker<'a> {
-    read_file: ReadFile<'a>,
+    files: &'a dyn Beside,
     /// The other files that were read.
     beside: BTreeMap<String, Vec<u8>>,
     text: String,

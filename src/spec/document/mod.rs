@@ -12,6 +12,7 @@ mod late;
 mod limits;
 mod reference;
 mod scalar;
+mod scenarios;
 mod scoring;
 mod task;
 
@@ -32,6 +33,7 @@ pub(super) use late::{LateDocument, LateShareDocument};
 pub(super) use limits::{LimitDocument, LimitsDocument};
 pub(super) use reference::ReferenceDocument;
 pub(super) use scalar::{LinesDocument, Scalar};
+pub(super) use scenarios::{FolderDocument, ScenariosDocument};
 pub(super) use scoring::ScoringDocument;
 pub(super) use task::{EffectDocument, PackageDocument, RuleDocument, TestsDocument};
 
@@ -125,8 +127,8 @@ pub(super) struct GroupDocument {
     pub(super) hidden: Option<At<HiddenDocument>>,
     /// The hint that is shown when one of its scenarios is lost.
     pub(super) hint: Option<Scalar>,
-    /// The scenarios; at least one.
-    pub(super) scenarios: At<Vec<At<ScenarioDocument>>>,
+    /// The scenarios, at least one: a list, or `{from: …}` for one of each file that matches.
+    pub(super) scenarios: At<ScenariosDocument>,
 }
 
 /// Which scenarios of a group must be accepted for points.
