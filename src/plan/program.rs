@@ -2,14 +2,16 @@
 
 use std::cell::{OnceCell, RefCell};
 use std::path::Path;
+use std::sync::Arc;
 
 use yardstick_reference::Answer;
 
 use super::{Error, ReferenceRunner};
+use crate::checker::{Checkers, Output, Silent};
 use crate::digest::{Digest, Part};
 use crate::language::{self, Language, Prepared, Program};
 use crate::python::{self, Drivers, Session};
-use crate::sandbox::Sandbox;
+use crate::sandbox::{Exit, Sandbox};
 use crate::spec::{Diagnostic, RunTask, SessionTask, Spec};
 use crate::submission::Snapshot;
 use crate::trace::{
@@ -30,6 +32,7 @@ pub(super) struct ReferenceProgram<'a> {
     /// The instructor's files and the supplied ones, which are checked or built together.
     sources: Vec<String>,
     preparation: Preparation,
+    checkers: Arc<Checkers>,
     built: OnceCell<Program>,
     /// The new results by keys, to be stored.
     observed: RefCell<Vec<(Digest, Observed)>>,
@@ -42,6 +45,7 @@ impl<'a> ReferenceProgram<'a> {
         spec: &'a Spec,
         files: &Snapshot,
         name: &'a str,
+        checkers: Arc<Checkers>,
     ) -> Result<Self, Error> {
         let language = language::of_file(name).expect("a checked spec names a file of a known language");
         let own = files.iter().map(|(path, _)| path);
@@ -68,6 +72,7 @@ impl<'a> ReferenceProgram<'a> {
             entry,
             sources,
             preparation,
+            checkers,
             built,
             observed,
         })
@@ -77,12 +82,29 @@ impl<'a> ReferenceProgram<'a> {
     pub(super) fn run(&self, task: &RunTask) -> Result<Trace, Error> {
         let is_run = |recorded: &Recorded| matches!(recorded, Recorded::Run(_));
         let (own, files): ([&dyn Part; 3], _) = ([&"run", &task.args, &task.input], task.files.digest());
-        let what: Vec<&dyn Part> =
-            own.into_iter().chain(files.iter().map(|files| files as &dyn Part)).collect();
+        let answer = task.expectation.answer();
+        let checker = task.checker.as_ref().map(|checker| checker.digest(answer.unwrap_or_default()));
+        let more = files.iter().chain(&checker).map(|digest| digest as &dyn Part);
+        let what: Vec<&dyn Part> = own.into_iter().chain(more).collect();
         let recorded = self.recorded(&what, is_run, |program| {
             let (execution, folder) = program.run(&task.args, &task.input, &task.files, &self.spec.limits)?;
             let trace = Trace::new(execution, &task.input.lines);
-            Ok(Recorded::Run(trace.with_left(folder.as_ref(), &task.files.asked)))
+            let trace = trace.with_left(folder.as_ref(), &task.files.asked);
+            let ended_well = match trace.exit {
+                Exit::Code(code) => code == 0 || task.expectation.exit.is_some(),
+                Exit::Signal(_) | Exit::Endless | Exit::Exceeded(_) => false,
+            };
+            let Some(checker) = task.checker.as_ref().filter(|_| ended_well) else {
+                return Ok(Recorded::Run(trace));
+            };
+            let printed = trace.stdout.as_slice();
+            let output = Output { input: &task.input, answer: answer.unwrap_or(printed), printed };
+            let checked = self.checkers.ask(program.sandbox(), checker, &output);
+            let checked = checked.map_err(|silent| match silent {
+                Silent::Failed(error) => error.into(),
+                Silent::Broken | Silent::Misbehaved(_) => Error::Checker(silent.reason(checker)),
+            })?;
+            Ok(Recorded::Run(trace.with_checked(Some(checked))))
         })?;
         let Recorded::Run(trace) = recorded else { unreachable!("nothing of another kind is taken") };
         Ok(trace)
@@ -107,7 +129,7 @@ impl<'a> ReferenceProgram<'a> {
         &self,
         what: &[&dyn Part],
         is_of_kind: impl Fn(&Recorded) -> bool,
-        run: impl Fn(&Program) -> Result<Recorded, language::Error>,
+        run: impl Fn(&Program) -> Result<Recorded, Error>,
     ) -> Result<Recorded, Error> {
         let fixed: [&dyn Part; 1] = [&self.preparation.key];
         let key = Digest::of_values(&[&fixed, what].concat());

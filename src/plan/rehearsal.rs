@@ -1,5 +1,7 @@
 //! Plays the reference on input that is in no spec yet.
 
+use std::sync::Arc;
+
 use yardstick_reference::{Answer, Deviations, Stop};
 
 use super::program::trusted;
@@ -35,7 +37,7 @@ impl<'a> Rehearsal<'a> {
     ///
     /// When the spec names no reference, or it cannot be run.
     pub(crate) fn new(reference_runner: &'a ReferenceRunner<'a>, spec: &'a Spec) -> Result<Self, Refusal> {
-        match Source::new(reference_runner, spec)? {
+        match Source::new(reference_runner, spec, &Arc::default())? {
             Source::None => {
                 Err(Refusal::Refused(format!("the spec of `{}` names no reference", spec.assignment)))
             }
@@ -51,8 +53,14 @@ impl<'a> Rehearsal<'a> {
     pub(crate) fn run(&self, args: &[String], input: &Input) -> Result<Trace, Refusal> {
         let input = input.clone();
         let (comparison, expectation) = (Comparison::Text(Vec::new()), Expectation::default());
-        let task =
-            RunTask { args: args.to_vec(), input, files: RunFiles::default(), comparison, expectation };
+        let task = RunTask {
+            args: args.to_vec(),
+            input,
+            files: RunFiles::default(),
+            comparison,
+            checker: None,
+            expectation,
+        };
         match &self.source {
             Source::BuiltIn(reference) => {
                 let played = played(*reference, &task.args, &task.input.lines, &Deviations::default());

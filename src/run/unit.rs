@@ -6,13 +6,14 @@ use super::concurrency::Guest;
 use super::end_cause::{EndCause, stops_others_too};
 use super::prepare::{Submitted, again};
 use super::{Fault, NOTICE, key, not_interrupted, own_tests};
+use crate::checker::{Output, Silent};
 use crate::language;
-use crate::plan::{Expected, Plan};
+use crate::plan::{Expected, ExpectedRun, Plan};
 use crate::python::{self, Session};
 use crate::rules::{self, Certainty, Finding};
-use crate::sandbox::{Exit, Limits};
-use crate::spec::{Hidden, SessionTask};
-use crate::trace::{Invalid, Observed, Recorded, SessionEnd, SessionTrace, Trace};
+use crate::sandbox::Exit;
+use crate::spec::{Hidden, RunTask, SessionTask};
+use crate::trace::{Checked, Invalid, Observed, Recorded, SessionEnd, SessionTrace, Trace};
 
 /// A job, or sessions with the same module, of which either all or none are hidden.
 pub(super) enum Unit<'plan> {
@@ -105,7 +106,7 @@ impl Unit<'_> {
     fn carry_out(&self, plan: &Plan, submitted: &Submitted, guest: &Guest) -> Done {
         let limits = &plan.spec.limits;
         match self {
-            Self::Job(index) => vec![(*index, job(&plan.jobs[*index].expected, submitted, guest, limits))],
+            Self::Job(index) => vec![(*index, job(plan, &plan.jobs[*index].expected, submitted, guest))],
             Self::Sessions(module, tasks) => {
                 let sources: Vec<Vec<String>> = tasks.iter().map(|(_, task)| task.sources()).collect();
                 let sessions: Vec<Session> = tasks
@@ -141,18 +142,14 @@ fn may_be_stopped(recorded: &Recorded) -> bool {
     }
 }
 
-fn job(
-    expected: &Expected,
-    submitted: &Submitted,
-    guest: &Guest,
-    limits: &Limits,
-) -> Result<Recorded, Fault> {
+fn job(plan: &Plan, expected: &Expected, submitted: &Submitted, guest: &Guest) -> Result<Recorded, Fault> {
+    let limits = &plan.spec.limits;
     match expected {
         Expected::Run(..) if submitted.not_run.is_some() => {
             let reason = submitted.not_run.as_ref().map(Invalid::reason);
             Ok(Recorded::NotRun(reason.unwrap_or_default()))
         }
-        Expected::Run(task, _) => {
+        Expected::Run(task, run) => {
             let ran = again(|| match submitted.program.run(&task.args, &task.input, &task.files, limits) {
                 Err(language::Error::NoProgram(reason)) => Ok(Err(reason)),
                 ran => ran.map(Ok),
@@ -160,7 +157,9 @@ fn job(
             Ok(match ran {
                 Ok((execution, folder)) => {
                     let trace = Trace::new(execution, &task.input.lines);
-                    Recorded::Run(trace.with_left(folder.as_ref(), &task.files.asked))
+                    let trace = trace.with_left(folder.as_ref(), &task.files.asked);
+                    let checked = checked(plan, task, run, submitted, &trace)?;
+                    Recorded::Run(trace.with_checked(checked))
                 }
                 Err(reason) => Recorded::NotRun(reason.into()),
             })
@@ -174,6 +173,25 @@ fn job(
         Expected::Manual(_) => Ok(Recorded::Manual),
         Expected::Session(..) => unreachable!("sessions are carried out together"),
     }
+}
+
+/// Asks the checker of a task about what a program printed, unless it was stopped.
+fn checked(
+    plan: &Plan,
+    task: &RunTask,
+    expected: &ExpectedRun,
+    submitted: &Submitted,
+    trace: &Trace,
+) -> Result<Option<Checked>, Fault> {
+    let Some(checker) = task.checker.as_ref().filter(|_| matches!(trace.exit, Exit::Code(_))) else {
+        return Ok(None);
+    };
+    let output = Output { input: &task.input, answer: expected.answer(), printed: &trace.stdout };
+    let checked = again(|| match plan.checkers.ask(submitted.program.sandbox(), checker, &output) {
+        Err(Silent::Failed(error)) => Err(error),
+        asked => Ok(asked),
+    })?;
+    checked.map(Some).map_err(|silent| Fault(silent.reason(checker).into()))
 }
 
 /// Returns the finding for an optional file that was not handed in.

@@ -7,6 +7,7 @@ mod addition;
 mod append;
 mod beside;
 mod check;
+mod checker;
 mod comparison;
 mod diagnostic;
 mod document;
@@ -37,6 +38,7 @@ use beside::{OnDisk, Unlisted};
 pub(crate) use addition::{AddedTask, Addition, Worth};
 pub(crate) use append::AppendError;
 pub(crate) use beside::{Beside, ReadFile, listed};
+pub(crate) use checker::OutputChecker;
 pub(crate) use comparison::{
     AnswerComparison, EventCompare, EventPattern, Extent, PrintedComparison, Repeat, ValueRelaxation,
 };
@@ -182,6 +184,16 @@ pub struct Expectation {
     pub stderr: ExpectedStderr,
     /// What it must leave, by paths.
     pub files: Vec<ExpectedFile>,
+}
+
+impl Expectation {
+    /// Returns the text that the spec states as the expected output, if it is one text.
+    pub(crate) fn answer(&self) -> Option<&[u8]> {
+        match self.stdout.as_deref()? {
+            [AcceptedOutput::Text(text)] => Some(text.as_bytes()),
+            _ => None,
+        }
+    }
 }
 
 /// What a program must leave at a path.

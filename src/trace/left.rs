@@ -36,7 +36,7 @@ pub enum Left {
 }
 
 /// What a program left at the paths that are asked for.
-pub(super) fn all(folder: &KeptFolder, asked: &[String]) -> BTreeMap<String, Left> {
+pub(crate) fn all(folder: &KeptFolder, asked: &[String]) -> BTreeMap<String, Left> {
     asked.iter().map(|path| (path.clone(), Left::at(&folder.path(), path))).collect()
 }
 

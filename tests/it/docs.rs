@@ -65,7 +65,9 @@ pub(crate) fn folder() -> tempfile::TempDir {
     for below in ["support", "data/secret"] {
         fs::create_dir_all(folder.path().join(below)).unwrap();
     }
-    for file in ["solution.py", "helper.py", "support/play.py", "data/secret/1.in", "data/secret/1.ans"] {
+    for file in
+        ["solution.py", "helper.py", "support/play.py", "check.py", "data/secret/1.in", "data/secret/1.ans"]
+    {
         fs::write(folder.path().join(file), "print('Hello')\n").unwrap();
     }
     folder

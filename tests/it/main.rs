@@ -7,6 +7,7 @@ mod browser;
 mod cache;
 mod causes;
 mod check;
+mod checkers;
 mod comparisons;
 mod concurrency;
 mod cpython;

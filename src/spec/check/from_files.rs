@@ -58,6 +58,7 @@ impl Checker<'_> {
                 input: self.input_of(&input, path, document.from.place()),
                 files: RunFiles::default(),
                 comparison: defaults.comparisons.run.clone(),
+                checker: defaults.comparisons.checker.clone(),
                 expectation: Expectation { stdout, ..Expectation::default() },
             };
             scenarios.push(Scenario {

@@ -215,9 +215,10 @@ impl Checker<'_> {
         }
         let own: Option<Vec<String>> =
             document.args.as_ref().map(|args| args.iter().map(|arg| arg.0.clone()).collect());
-        let comparison = document.compare.as_ref().map(|compare| self.comparisons(compare).run);
+        let own_comparisons = document.compare.as_ref().map(|compare| self.comparisons(compare));
+        let comparisons = own_comparisons.as_ref().unwrap_or(&defaults.comparisons);
         let expectation = self.expectation(&document.expect);
-        RunTask {
+        let task = RunTask {
             files: self.run_files(document.files.as_ref(), &expectation.files),
             args: own.unwrap_or_else(|| defaults.args.clone()),
             input: Input {
@@ -225,9 +226,12 @@ impl Checker<'_> {
                 final_newline: self.final_newline,
                 terminal: self.terminal,
             },
-            comparison: comparison.unwrap_or_else(|| defaults.comparisons.run.clone()),
+            comparison: comparisons.run.clone(),
+            checker: comparisons.checker.clone(),
             expectation,
-        }
+        };
+        self.is_one_answer(&task, &document.expect);
+        task
     }
 
     /// Returns the lines that are typed.
@@ -258,7 +262,8 @@ impl Checker<'_> {
             let help = "write what is expected under the prompts";
             self.complain(Diagnostic::new(place, message, "in this scenario").help(help));
         }
-        let comparison = document.compare.as_ref().map(|compare| self.comparisons(compare).answers);
+        let comparison =
+            document.compare.as_ref().map(|compare| self.comparisons_without_checker(compare).answers);
         let module = document.module.as_ref().map(|module| self.module(module));
         SessionTask {
             module: module.unwrap_or_else(|| defaults.module.clone()),

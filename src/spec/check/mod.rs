@@ -1,5 +1,6 @@
 //! Checks a spec: makes every written value a usable one, and collects every complaint.
 
+mod checker;
 mod comparison;
 mod expectation;
 mod files;
@@ -44,6 +45,7 @@ pub(super) fn check(source: Source, files: &dyn Beside) -> Result<Spec, Box<Defe
         modules: Vec::new(),
         entry: String::new(),
         has_program: false,
+        has_built_in: false,
     };
     let spec = checker.spec(&document, source);
     match checker.complaints {
@@ -69,6 +71,8 @@ struct Checker<'a> {
     entry: String,
     /// Whether the reference is a program, which can leave files.
     has_program: bool,
+    /// Whether the reference is a built-in one.
+    has_built_in: bool,
 }
 
 impl Checker<'_> {
@@ -98,6 +102,7 @@ impl Checker<'_> {
         let late = document.late.as_ref().map_or_else(LatePolicy::default, |late| self.late(late));
         self.entry.clone_from(&hand_in.entry);
         self.has_program = matches!(reference, Some(ReferenceSource::Program { .. }));
+        self.has_built_in = matches!(reference, Some(ReferenceSource::BuiltIn(_)));
         let supplied_names = supplied.iter().map(|(path, _)| path.display().to_string());
         let handed_in = hand_in.files.iter().chain(&hand_in.optional).cloned();
         let python = handed_in.chain(supplied_names);

@@ -4,6 +4,7 @@
 //! them.
 
 mod audit;
+mod checker;
 mod compare;
 mod expect;
 mod files;
@@ -22,6 +23,7 @@ use serde::Deserialize;
 use super::yaml::At;
 
 pub(super) use audit::AuditDocument;
+pub(super) use checker::{CheckerDocument, PathsDocument};
 pub(super) use compare::{
     BlanksDocument, CompareDocument, EventCompareDocument, EventDocument, PrintedDocument,
     RelaxationDocument, RepeatDocument, SessionDocument, ValueRelaxationDocument,
