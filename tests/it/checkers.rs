@@ -198,6 +198,17 @@ fn check_code(scratch: Scratch, program: &str) -> i32 {
 }
 
 #[test]
+fn a_checker_gets_every_byte_or_none_that_it_wants() {
+    let spec = "assignment: s\nsubmission: { files: [split.py] }\nlimits: { output: 8 MiB }\ncompare: { checker: check.py }\n\
+                scenarios: [{ name: a, points: 1 }]\n";
+    let program = "import sys\nsys.stdout.buffer.write(bytes(range(256)) * 20_000)\n";
+    let reads = "import sys\nall = sys.stdin.buffer.read()\nsys.exit(42 if all == bytes(range(256)) * 20_000 else 43)\n";
+    for check in [reads, "import sys\nsys.exit(42)\n", "import sys\nsys.stdin.close()\nsys.exit(42)\n"] {
+        assert_eq!(check_code(split_with(spec, check), program), 0, "{check}");
+    }
+}
+
+#[test]
 fn a_checker_may_be_built_of_several_files() {
     let spec = SPEC.replace("checker: check.py", "checker: [check.c, lib/check.h]");
     let source = "#include <stdio.h>\n#include \"check.h\"\nint main(int count, char **args) {\n  int one, other, total;\n  \

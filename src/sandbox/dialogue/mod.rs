@@ -57,8 +57,10 @@ pub(super) struct Dialogue<'a> {
     /// Whether the program has sent its listener, or the message that there is none.
     began: bool,
     input: &'a Input,
-    /// Bytes that are handed over at once, in the place of lines.
-    bytes: Option<&'a [u8]>,
+    /// Whether bytes are handed over at once, in the place of lines.
+    is_at_once: bool,
+    /// Those of them that are not pending yet.
+    bytes: &'a [u8],
     limits: &'a Limits,
     /// The index of the next line to hand over.
     next_line: usize,
@@ -102,8 +104,8 @@ impl<'a> Dialogue<'a> {
         alarm: Option<&'a Alarm>,
     ) -> Result<Self, Error> {
         let (input, bytes) = match given {
-            Given::Lines(input) => (input, None),
-            Given::Bytes(bytes) => (&NO_LINES, Some(bytes)),
+            Given::Lines(input) => (input, [].as_slice()),
+            Given::Bytes(bytes) => (&NO_LINES, bytes),
         };
         let process = Process::start(launcher, parameters, input.terminal)?;
         let RunParameters { command: program, place, limits, purpose } = *parameters;
@@ -115,6 +117,7 @@ impl<'a> Dialogue<'a> {
             listener: None,
             began: false,
             input,
+            is_at_once: matches!(given, Given::Bytes(_)),
             bytes,
             limits,
             next_line: 0,
@@ -242,8 +245,7 @@ impl<'a> Dialogue<'a> {
             _ => return Ok(()), // The report of the supervisor will tell the reason.
         }
         self.began = true;
-        if let Some(bytes) = self.bytes {
-            self.pending.extend_from_slice(bytes);
+        if self.is_at_once {
             self.hand_over_everything();
             return Ok(());
         }
