@@ -3,6 +3,7 @@
 //! This library is not published: it is [`main`], and [`testing`] for its own tests and benches.
 
 mod audit;
+mod checker;
 mod cli;
 mod compare;
 mod diagnose;

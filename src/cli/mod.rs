@@ -211,7 +211,7 @@ fn of_merge(error: &results::MergeError) -> u8 {
 
 fn of_plan(error: &plan::Error) -> u8 {
     match error {
-        plan::Error::Defects(_) | plan::Error::NothingSelected { .. } => 2,
+        plan::Error::Defects(_) | plan::Error::NothingSelected { .. } | plan::Error::Checker(_) => 2,
         plan::Error::Reference(_) | plan::Error::ReferenceNotRun => 3,
     }
 }

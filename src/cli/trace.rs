@@ -12,7 +12,8 @@ use crate::rules::Finding;
 use crate::run::{Outcome, recall};
 use crate::spec::SessionTask;
 use crate::trace::{
-    Import, Invalid, Observed, Recorded, SessionEnd, SessionTrace, Store, Then, Trace, decode, is_unseen,
+    Checked, CheckerAnswer, Import, Invalid, Observed, Recorded, SessionEnd, SessionTrace, Store, Then,
+    Trace, decode, is_unseen,
 };
 use crate::untrusted::Untrusted;
 
@@ -109,6 +110,9 @@ fn show_run(trace: &Trace, out: &mut dyn Write) -> io::Result<()> {
     if !trace.stderr.is_empty() {
         writeln!(out, "standard error:\n{}", Visible::lines(&decode(&trace.stderr)))?;
     }
+    if let Some(checked) = &trace.checked {
+        show_checked(checked, out)?;
+    }
     let usage = trace.usage;
     let (cpu, wall, memory) = (usage.cpu.as_millis(), usage.wall.as_millis(), usage.memory >> 10);
     write!(out, "{}; {cpu} ms of processor time, {wall} ms on the clock, {memory} KiB", trace.exit)?;
@@ -116,6 +120,23 @@ fn show_run(trace: &Trace, out: &mut dyn Write) -> io::Result<()> {
         Some(isolation) => writeln!(out, "; isolation: {}", isolation.level),
         None => writeln!(out),
     }
+}
+
+/// Writes what a checker said, to the instructor too.
+fn show_checked(checked: &Checked, out: &mut dyn Write) -> io::Result<()> {
+    match checked.answer {
+        CheckerAnswer::Right => writeln!(out, "checker: right")?,
+        CheckerAnswer::Wrong => writeln!(out, "checker: wrong")?,
+        CheckerAnswer::Millionths(part) => {
+            writeln!(out, "checker: right, score {}", f64::from(part) / f64::from(CheckerAnswer::WHOLE))?;
+        }
+    }
+    for (whom, message) in [("student", &checked.to_student), ("instructor", &checked.to_instructor)] {
+        if !message.is_empty() {
+            writeln!(out, "to the {whom}: {}", Visible::lines(message))?;
+        }
+    }
+    Ok(())
 }
 
 /// Writes a session as the interpreter would show it.

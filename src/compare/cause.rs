@@ -101,7 +101,12 @@ impl Judgement {
             Verdict::WrongAnswer if self.wrong_file.is_some() && self.difference.is_none() => {
                 First::Answer { relation: relation(self.reasons.first()?) }
             }
-            Verdict::WrongAnswer => self.lines(rows)?,
+            Verdict::WrongAnswer => match self.lines(rows)? {
+                First::Silence => First::Silence,
+                // The same complaint of a checker is the same cause.
+                _ if self.by_checker => First::Answer { relation: relation(self.reasons.first()?) },
+                lines => lines,
+            },
             Verdict::RuntimeError | Verdict::EndlessLoop => match self.place() {
                 Some(place) => First::Error {
                     file: place.file.clone(),

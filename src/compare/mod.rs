@@ -7,6 +7,7 @@ mod annotation;
 mod answer;
 mod board;
 mod cause;
+mod checked;
 mod difference;
 mod emphasis;
 mod ending;
@@ -71,6 +72,8 @@ pub struct Judgement {
     pub asked_beyond_end: bool,
     /// The path of the first file that is not as expected, if the output is.
     pub wrong_file: Option<String>,
+    /// Whether a checker judged the output: then nobody knows where it went wrong.
+    pub by_checker: bool,
     /// Whether any part could run. If not, a hint would only distract from the reason.
     pub ran: bool,
 }
@@ -95,6 +98,7 @@ impl Judgement {
             share: None,
             asked_beyond_end: false,
             wrong_file: None,
+            by_checker: false,
             ran: true,
         }
     }
@@ -108,9 +112,10 @@ impl Judgement {
 /// Judges the result of a job.
 pub fn judge(expected: &Expected, recorded: &Recorded, limits: &Limits) -> Judgement {
     match (expected, recorded) {
-        (Expected::Run(task, expected), Recorded::Run(trace)) => {
-            judge_run(expected, &task.comparison, trace, limits)
-        }
+        (Expected::Run(task, expected), Recorded::Run(trace)) => match task.checker {
+            Some(_) => checked::judge(expected, trace, limits),
+            None => judge_run(expected, &task.comparison, trace, limits),
+        },
         (Expected::Session(task, accepted), Recorded::Session(trace)) => {
             session::judge(task, accepted, trace, limits)
         }
@@ -135,6 +140,8 @@ pub fn judge(expected: &Expected, recorded: &Recorded, limits: &Limits) -> Judge
 /// differ.
 pub(crate) fn side_by_side(expected: &Expected, recorded: &Recorded) -> Option<SideBySide> {
     match (expected, recorded) {
+        // What a checker expects is not known.
+        (Expected::Run(task, _), Recorded::Run(_)) if task.checker.is_some() => None,
         (Expected::Run(task, expected), Recorded::Run(trace)) => {
             match (nearest(expected, trace), &task.comparison) {
                 (ExpectedOutput::Pattern(pattern), _) => Some(text::pattern_side_by_side(pattern, trace)),
@@ -159,9 +166,11 @@ pub fn accepts(expected: &Expected, recorded: &Recorded, limits: &Limits) -> boo
         (Expected::Run(task, expected), Recorded::Run(trace)) => {
             let ends_well = ending::ended(expected.exit, trace, limits).is_none()
                 && ending::stderr_complaint(&expected.stderr, &trace.stderr).is_none();
-            ends_well
-                && expected.outputs.iter().any(|output| accepts_output(output, &task.comparison, trace))
-                && files::accepts(&expected.files, trace)
+            let is_right = || match task.checker {
+                Some(_) => checked::accepts(trace),
+                None => expected.outputs.iter().any(|output| accepts_output(output, &task.comparison, trace)),
+            };
+            ends_well && is_right() && files::accepts(&expected.files, trace)
         }
         (Expected::Session(task, accepted), Recorded::Session(trace)) => {
             session::accepts(task, accepted, trace)

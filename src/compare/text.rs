@@ -10,6 +10,7 @@ use super::side_by_side::{SideBySide, pair_by_place, pair_by_text};
 use super::transcript::{ScreenLine, ScreenPiece, Window, place, point_out, screen_of, shows_typing, turns};
 use crate::spec::{Comparison, Pattern, Relaxation};
 use crate::trace::{Trace, decode};
+use crate::untrusted::Untrusted;
 
 /// Tells whether an output is the expected one.
 pub(super) fn accepts(relaxations: &[Relaxation], expected: &Trace, actual: &Trace) -> bool {
@@ -177,6 +178,11 @@ pub(super) fn pattern_difference(pattern: &Pattern, comparison: &Comparison, act
     let wanted: Vec<ScreenLine> = wanted.lines().map(ScreenLine::plain).collect();
     let rows = rows::excerpt(&end_of(actual), None, &wanted);
     Difference::new(Kind::Wording, sentence.into(), rows)
+}
+
+/// Returns the output with a sentence about it, where nobody knows which line is wrong.
+pub(super) fn shown(sentence: Untrusted, actual: &Trace) -> Difference {
+    Difference::new(Kind::Wording, sentence, rows::excerpt(&end_of(actual), None, &[]))
 }
 
 /// Returns the pattern and the output side by side.

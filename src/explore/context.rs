@@ -68,6 +68,7 @@ impl<'a> GenerationContext<'a> {
                 input: Input { lines, final_newline: home.final_newline, terminal: home.terminal },
                 files: RunFiles::default(),
                 comparison: home.comparison.clone(),
+                checker: None,
                 expectation: Expectation::default(),
             }),
             Trial::Session { module, lines, stdin } => Task::Session(SessionTask {

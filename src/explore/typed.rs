@@ -63,7 +63,9 @@ impl TypedProgram {
             groups.flat_map(|(group, known)| known.scenarios.iter().map(move |it| (group, &it.task)));
         let runs: Vec<(usize, &RunTask)> = scenarios
             .filter_map(|(group, task)| match task {
-                Task::Run(task) if task.expectation.stdout.is_none() => Some((group, task)),
+                Task::Run(task) if task.expectation.stdout.is_none() && task.checker.is_none() => {
+                    Some((group, task))
+                }
                 _ => None,
             })
             .collect();
@@ -110,6 +112,7 @@ impl Typed for TypedProgram {
             input: Input { lines: self.typed(tokens), final_newline, terminal },
             files: self.files.clone(),
             comparison: self.comparison.clone(),
+            checker: None,
             expectation: Expectation::default(),
         })
     }

@@ -15,7 +15,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-pub(crate) use program::{Prepared, Program, prepare, prepare_ahead};
+pub(crate) use program::{Prepared, Program, Question, prepare, prepare_ahead};
 pub(crate) use run_files::RunFiles;
 pub(crate) use tools::ToolError;
 pub(crate) use warm::Script;

@@ -46,6 +46,17 @@ pub(crate) struct Program {
     warm: Option<(Arc<Files>, Warm)>,
 }
 
+/// What a program of the instructor is run on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Question<'a> {
+    /// Command line arguments.
+    pub args: &'a [String],
+    /// Files that are laid out beside its own.
+    pub given: &'a Snapshot,
+    /// All of standard input.
+    pub stdin: &'a [u8],
+}
+
 /// The result of preparing a submission.
 #[derive(Debug)]
 pub(crate) enum Prepared {
@@ -206,6 +217,23 @@ impl Program {
         }
         execution.stderr = complaint::without_folder(&execution.stderr, &execution.folder);
         Ok((execution, folder))
+    }
+
+    /// Runs the program on any bytes, which it is given at once, in a fresh folder with its files and others, and returns also
+    /// the folder as the program left it.
+    ///
+    /// # Errors
+    ///
+    /// When the sandbox fails.
+    pub(crate) fn ask(&self, question: &Question, limits: &Limits) -> Result<(Execution, KeptFolder), Error> {
+        let program = self.with_given(question.given)?;
+        let command = program.command(question.args);
+        self.sandbox.run_on_bytes(&command, question.stdin, limits).map_err(|error| self.not_run(error))
+    }
+
+    /// Returns the sandbox in which it runs.
+    pub(crate) fn sandbox(&self) -> &Sandbox {
+        &self.sandbox
     }
 
     /// Returns the same program with the files of one run. No interpreter is kept warm for one run.

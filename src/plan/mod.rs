@@ -2,6 +2,7 @@
 //!
 //! The reference is run here, once for each scenario; after that the expectations are bytes.
 
+mod checked;
 mod program;
 mod rehearsal;
 mod runs;
@@ -11,6 +12,7 @@ use std::sync::Arc;
 
 use yardstick_reference::{Answer, Deviations, Reading, Readings, Reference};
 
+use crate::checker::Checkers;
 use crate::language;
 use crate::sandbox::{Limits, Sandbox};
 use crate::spec::{
@@ -36,6 +38,8 @@ pub struct Plan<'spec> {
     references: Vec<ReferenceObserved>,
     /// The results of the reference in another run that differed, with the index of the job.
     pub others: Vec<(usize, Recorded)>,
+    /// The checkers of its jobs.
+    pub(crate) checkers: Arc<Checkers>,
 }
 
 /// One scenario with its expectation.
@@ -150,6 +154,9 @@ pub enum Error {
     /// The instructor's reference could not be run.
     #[error("cannot run the reference: {0}")]
     Reference(#[from] language::Error),
+    /// A checker says nothing about what the reference prints.
+    #[error("{0}")]
+    Checker(String),
     /// The instructor's reference would have to be run, which is not allowed here.
     #[error(
         "what the reference does is not known: it was never run like this\nhelp: grade with this spec first"
@@ -164,6 +171,16 @@ pub struct ReferenceRunner<'a> {
     pub sandbox: Option<&'a Sandbox>,
     /// The store with known results.
     pub store: &'a Store,
+}
+
+impl ExpectedRun {
+    /// Returns the answer that a checker is given: the first text that is expected.
+    pub(crate) fn answer(&self) -> &[u8] {
+        match self.outputs.first() {
+            Some(ExpectedOutput::Trace { trace, .. }) => &trace.stdout,
+            Some(ExpectedOutput::Pattern(_)) | None => &[],
+        }
+    }
 }
 
 impl<'spec> Job<'spec> {
@@ -185,7 +202,8 @@ impl<'spec> Plan<'spec> {
         spec: &'spec Spec,
         only: Option<&str>,
     ) -> Result<Self, Error> {
-        let sources = Source::all(reference_runner, spec)?;
+        let checkers = Arc::<Checkers>::default();
+        let sources = Source::all(reference_runner, spec, &checkers)?;
         let (mut jobs, mut others) = (Vec::new(), Vec::new());
         for (group, scenario) in spec
             .groups
@@ -196,7 +214,13 @@ impl<'spec> Plan<'spec> {
             if only.is_none_or(|pattern| is_selected(&full_name(spec, group, scenario), pattern)) {
                 let reference = &sources[spec.groups[group].exercise.map_or(0, |exercise| exercise + 1)];
                 let expected = match &scenario.task {
-                    Task::Run(task) => Expected::Run(task, runs::expected(spec, scenario, task, reference)?),
+                    Task::Run(task) => {
+                        if let (Some(checker), Some(sandbox)) = (&task.checker, reference_runner.sandbox) {
+                            let built = checkers.build(sandbox, checker)?;
+                            built.map_err(|complaint| checked::broken(spec, checker, &complaint))?;
+                        }
+                        Expected::Run(task, runs::expected(spec, scenario, task, reference)?)
+                    }
                     Task::Session(task) => {
                         Expected::Session(task, sessions::expected(spec, scenario, task, reference)?)
                     }
@@ -223,14 +247,14 @@ impl<'spec> Plan<'spec> {
                     Source::Program(program) => Some(program.into_observed()),
                     Source::BuiltIn(_) | Source::None => None,
                 });
-                Ok(Self { spec, jobs, references: programs.collect(), others })
+                Ok(Self { spec, jobs, references: programs.collect(), others, checkers })
             }
         }
     }
 
     /// Makes a plan of jobs that are not in the spec.
     pub fn of_jobs(spec: &'spec Spec, jobs: Vec<Job<'spec>>) -> Self {
-        Self { spec, jobs, references: Vec::new(), others: Vec::new() }
+        Self { spec, jobs, references: Vec::new(), others: Vec::new(), checkers: Arc::default() }
     }
 
     /// Returns the plan without the jobs that test another program than that of the whole hand-in, of which wrong ones are
@@ -316,12 +340,17 @@ impl<'a> Source<'a> {
     }
 
     /// Returns the references of the whole hand-in and of all exercises.
-    fn all(reference_runner: &'a ReferenceRunner<'a>, spec: &'a Spec) -> Result<Vec<Self>, Error> {
+    fn all(
+        reference_runner: &'a ReferenceRunner<'a>,
+        spec: &'a Spec,
+        checkers: &Arc<Checkers>,
+    ) -> Result<Vec<Self>, Error> {
         let whole = std::iter::once((spec.reference.as_ref(), 0, &spec.limits));
         let exercises = spec.exercises.iter();
         let exercises = exercises.map(|one| (one.reference.as_ref(), one.program, &one.limits));
         let sources = whole.chain(exercises).map(|(reference, program, limits)| {
-            Self::new(reference_runner, spec, reference, Asked { program, limits })
+            let asked = Asked { program, limits, checkers: checkers.clone() };
+            Self::new(reference_runner, spec, reference, asked)
         });
         sources.collect()
     }

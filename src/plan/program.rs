@@ -2,14 +2,16 @@
 
 use std::cell::{OnceCell, RefCell};
 use std::path::Path;
+use std::sync::Arc;
 
 use yardstick_reference::Answer;
 
 use super::{Error, ReferenceRunner};
+use crate::checker::{Checkers, Output, Silent};
 use crate::digest::{Digest, Part};
 use crate::language::{self, Language, Prepared, Program};
 use crate::python::{self, Drivers, Session};
-use crate::sandbox::{Limits, Sandbox};
+use crate::sandbox::{Exit, Limits, Sandbox};
 use crate::spec::{Diagnostic, RunTask, SessionTask, Spec};
 use crate::submission::Snapshot;
 use crate::trace::{
@@ -18,12 +20,14 @@ use crate::trace::{
 use crate::untrusted::{Text, Untrusted};
 
 /// What a reference stands for.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Asked<'a> {
     /// The program of the hand-in, by its index.
     pub(super) program: usize,
     /// The limits of one run.
     pub(super) limits: &'a Limits,
+    /// Who judges what it prints.
+    pub(super) checkers: Arc<Checkers>,
 }
 
 /// The program, which is built when it has to be run.
@@ -40,6 +44,7 @@ pub(super) struct ReferenceProgram<'a> {
     /// The instructor's files and the supplied ones, which are checked or built together.
     sources: Vec<String>,
     preparation: Preparation,
+    checkers: Arc<Checkers>,
     built: OnceCell<Program>,
     /// The new results by keys, to be stored.
     observed: RefCell<Vec<(Digest, Observed)>>,
@@ -51,7 +56,7 @@ impl<'a> ReferenceProgram<'a> {
         reference_runner: &'a ReferenceRunner<'a>,
         spec: &'a Spec,
         (files, name): (&Snapshot, &'a str),
-        Asked { program, limits }: Asked<'a>,
+        Asked { program, limits, checkers }: Asked<'a>,
     ) -> Result<Self, Error> {
         let language = language::of_file(name).expect("a checked spec names a file of a known language");
         let own = files.iter().map(|(path, _)| path);
@@ -80,6 +85,7 @@ impl<'a> ReferenceProgram<'a> {
             entry,
             sources,
             preparation,
+            checkers,
             built,
             observed,
         })
@@ -89,12 +95,29 @@ impl<'a> ReferenceProgram<'a> {
     pub(super) fn run(&self, task: &RunTask) -> Result<Trace, Error> {
         let is_run = |recorded: &Recorded| matches!(recorded, Recorded::Run(_));
         let (own, files): ([&dyn Part; 3], _) = ([&"run", &task.args, &task.input], task.files.digest());
-        let what: Vec<&dyn Part> =
-            own.into_iter().chain(files.iter().map(|files| files as &dyn Part)).collect();
+        let answer = task.expectation.answer();
+        let checker = task.checker.as_ref().map(|checker| checker.digest(answer.unwrap_or_default()));
+        let more = files.iter().chain(&checker).map(|digest| digest as &dyn Part);
+        let what: Vec<&dyn Part> = own.into_iter().chain(more).collect();
         let recorded = self.recorded(&what, is_run, |program| {
             let (execution, folder) = program.run(&task.args, &task.input, &task.files, self.limits)?;
             let trace = Trace::new(execution, &task.input.lines);
-            Ok(Recorded::Run(trace.with_left(folder.as_ref(), &task.files.asked, &[])))
+            let trace = trace.with_left(folder.as_ref(), &task.files.asked, &[]);
+            let ended_well = match trace.exit {
+                Exit::Code(code) => code == 0 || task.expectation.exit.is_some(),
+                Exit::Signal(_) | Exit::Endless | Exit::Exceeded(_) => false,
+            };
+            let Some(checker) = task.checker.as_ref().filter(|_| ended_well) else {
+                return Ok(Recorded::Run(trace));
+            };
+            let printed = trace.stdout.as_slice();
+            let output = Output { input: &task.input, answer: answer.unwrap_or(printed), printed };
+            let checked = self.checkers.ask(program.sandbox(), checker, &output);
+            let checked = checked.map_err(|silent| match silent {
+                Silent::Failed(error) => error.into(),
+                Silent::Broken | Silent::Misbehaved(_) => Error::Checker(silent.reason(checker)),
+            })?;
+            Ok(Recorded::Run(trace.with_checked(Some(checked))))
         })?;
         let Recorded::Run(trace) = recorded else { unreachable!("nothing of another kind is taken") };
         Ok(trace)
@@ -119,7 +142,7 @@ impl<'a> ReferenceProgram<'a> {
         &self,
         what: &[&dyn Part],
         is_of_kind: impl Fn(&Recorded) -> bool,
-        run: impl Fn(&Program) -> Result<Recorded, language::Error>,
+        run: impl Fn(&Program) -> Result<Recorded, Error>,
     ) -> Result<Recorded, Error> {
         let fixed: [&dyn Part; 1] = [&self.preparation.key];
         let key = Digest::of_values(&[&fixed, what].concat());

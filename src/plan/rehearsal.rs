@@ -1,5 +1,7 @@
 //! Plays the reference on input that is in no spec yet.
 
+use std::sync::Arc;
+
 use yardstick_reference::{Answer, Deviations, Stop};
 
 use super::program::{Asked, trusted};
@@ -39,7 +41,8 @@ impl<'a> Rehearsal<'a> {
         spec: &'a Spec,
         group: usize,
     ) -> Result<Self, Refusal> {
-        let asked = Asked { program: spec.program_of(group), limits: spec.limits_of(group) };
+        let (program, limits) = (spec.program_of(group), spec.limits_of(group));
+        let asked = Asked { program, limits, checkers: Arc::default() };
         match Source::new(reference_runner, spec, spec.reference_of(group), asked)? {
             Source::None => {
                 Err(Refusal::Refused(format!("the spec of `{}` names no reference", spec.assignment)))
@@ -56,8 +59,14 @@ impl<'a> Rehearsal<'a> {
     pub(crate) fn run(&self, args: &[String], input: &Input) -> Result<Trace, Refusal> {
         let input = input.clone();
         let (comparison, expectation) = (Comparison::Text(Vec::new()), Expectation::default());
-        let task =
-            RunTask { args: args.to_vec(), input, files: RunFiles::default(), comparison, expectation };
+        let task = RunTask {
+            args: args.to_vec(),
+            input,
+            files: RunFiles::default(),
+            comparison,
+            checker: None,
+            expectation,
+        };
         match &self.source {
             Source::BuiltIn(reference) => {
                 let played = played(*reference, &task.args, &task.input.lines, &Deviations::default());

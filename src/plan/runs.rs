@@ -2,6 +2,7 @@
 
 use yardstick_reference::{Deviations, Reference, Stop};
 
+use super::checked::{failed, rejected};
 use super::program::ReferenceProgram;
 use super::{Error, ExpectedOutput, ExpectedRun, Source};
 use crate::sandbox::Exit;
@@ -9,7 +10,7 @@ use crate::spec::{
     AcceptedOutput, Comparison, Defects, Diagnostic, EventCompare, EventPattern, ExpectedContent,
     ExpectedExit, ExpectedFile, ExpectedStderr, RunTask, Scenario, Spec,
 };
-use crate::trace::{Left, Played, Trace, decode, played};
+use crate::trace::{CheckerAnswer, Left, Played, Trace, decode, played};
 
 /// Returns the expectation of a run.
 pub(super) fn expected(
@@ -20,10 +21,17 @@ pub(super) fn expected(
 ) -> Result<ExpectedRun, Error> {
     let expectation = &task.expectation;
     let outputs: Vec<ExpectedOutput> = match &expectation.stdout {
-        Some(accepted) => accepted.iter().map(written).collect(),
+        Some(accepted) => {
+            if let (Some(_), Source::Program(program)) = (&task.checker, reference) {
+                program_output(spec, scenario, task, program)?;
+            }
+            accepted.iter().map(written).collect()
+        }
         None => match reference {
             Source::BuiltIn(reference) => built_in_outputs(spec, scenario, task, *reference)?,
             Source::Program(program) => vec![program_output(spec, scenario, task, program)?],
+            // A checker judges alone.
+            Source::None if task.checker.is_some() => vec![written(&AcceptedOutput::Text(String::new()))],
             Source::None => unreachable!("a checked spec without a reference says what is expected"),
         },
     };
@@ -184,7 +192,10 @@ fn program_output(
     task: &RunTask,
     program: &ReferenceProgram,
 ) -> Result<ExpectedOutput, Error> {
-    let trace = program.run(task)?;
+    let trace = program.run(task).map_err(|error| match error {
+        Error::Checker(reason) => failed(spec, scenario, reason).into(),
+        other => other,
+    })?;
     let ended_well = match (trace.exit, task.expectation.exit) {
         (Exit::Code(0), None) | (Exit::Code(_), Some(_)) => true,
         (_, None | Some(_)) => false,
@@ -195,6 +206,11 @@ fn program_output(
         let label = format!("it ends with {}{last}", trace.exit);
         let help = "correct the reference or the input, or say `expect: {exit: …}`";
         return Err(spec.defect(Diagnostic::new(scenario.place.clone(), message, label).help(help)).into());
+    }
+    if let (Some(checker), Some(checked)) = (&task.checker, &trace.checked)
+        && checked.answer == CheckerAnswer::Wrong
+    {
+        return Err(rejected(spec, scenario, checker, checked).into());
     }
     Ok(ExpectedOutput::Trace { trace, reading: None, decisive: Vec::new() })
 }

@@ -11,7 +11,7 @@ use crate::points::Points;
 use crate::report::Earlier;
 use crate::sandbox::Isolation;
 use crate::score::Marks;
-use crate::spec::Spec;
+use crate::spec::{Beside, Spec, listed};
 use crate::submission::{Arrival, Due, Student, Submission};
 use crate::trace::{Record, Store};
 use crate::untrusted::Untrusted;
@@ -215,17 +215,24 @@ impl SpecCopy {
     ///
     /// When this version of yardstick does not accept it.
     pub fn spec(&self) -> Result<Spec, Error> {
-        let beside = |path: &str| {
-            let content = self.beside.get(path).map(|content| content.0.clone());
-            content.ok_or_else(|| "it was not kept".to_owned())
-        };
-        Ok(Spec::parse(&self.name, self.text.clone(), &beside)?)
+        Ok(Spec::parse_beside(&self.name, self.text.clone(), self)?)
     }
 
     /// Whether the text and the files still have this digest.
     pub fn is_intact(&self) -> bool {
         let beside = self.beside.iter().map(|(path, content)| (path, &content.0));
         digest(&self.text, beside) == self.digest
+    }
+}
+
+impl Beside for SpecCopy {
+    fn read(&self, path: &str) -> Result<Vec<u8>, String> {
+        let content = self.beside.get(path).map(|content| content.0.clone());
+        content.ok_or_else(|| "it was not kept".to_owned())
+    }
+
+    fn files(&self, folder: &str, with_folders: bool) -> Result<Vec<String>, String> {
+        Ok(listed(self.beside.keys(), folder, with_folders))
     }
 }
 

@@ -79,12 +79,12 @@ pub(super) fn job(plan: &Plan, preparation: &Preparation, level: Level, job: &Jo
         }
     };
     match &job.expected {
-        Expected::Run(task, _) => {
+        Expected::Run(task, run) => {
             let parts: [&dyn Part; 5] = [&"run", &key, &level, &task.args, &task.input];
-            match task.files.digest() {
-                None => Digest::of_values(&parts),
-                Some(files) => Digest::of_values(&[parts.as_slice(), &[&files]].concat()),
-            }
+            let checker = task.checker.as_ref().map(|checker| checker.digest(run.answer()));
+            let (files, checker) = (task.files.digest(), checker);
+            let more = files.iter().chain(&checker).map(|digest| digest as &dyn Part);
+            Digest::of_values(&parts.into_iter().chain(more).collect::<Vec<_>>())
         }
         Expected::Session(task, _) => {
             Digest::of_values(&[&"session", &key, &level, &task.module, &task.sources(), &task.stdin])

@@ -6,13 +6,14 @@ use super::concurrency::Guest;
 use super::end_cause::{EndCause, stops_others_too};
 use super::prepare::{Submitted, again};
 use super::{Fault, NOTICE, key, not_interrupted, own_tests};
-use crate::language;
-use crate::plan::{Expected, Job, Plan};
+use crate::checker::{Output, Silent};
+use crate::language::{self, Program};
+use crate::plan::{Expected, ExpectedRun, Job, Plan};
 use crate::python::{self, Session};
 use crate::rules::{self, Certainty, Finding};
 use crate::sandbox::Exit;
-use crate::spec::{Hidden, SessionTask};
-use crate::trace::{Invalid, Observed, Recorded, SessionEnd, SessionTrace, Trace};
+use crate::spec::{Hidden, RunTask, SessionTask};
+use crate::trace::{Checked, Invalid, Observed, Recorded, SessionEnd, SessionTrace, Trace};
 
 /// A job, or sessions with the same module, of which either all or none are hidden.
 pub(super) enum Unit<'plan> {
@@ -150,7 +151,7 @@ fn job(plan: &Plan, job: &Job, submitted: &Submitted, guest: &Guest) -> Result<R
             let reason = built.not_run.as_ref().map(Invalid::reason);
             Ok(Recorded::NotRun(reason.unwrap_or_default()))
         }
-        Expected::Run(task, _) => {
+        Expected::Run(task, run) => {
             let ran = again(|| match built.program.run(&task.args, &task.input, &task.files, limits) {
                 Err(language::Error::NoProgram(reason)) => Ok(Err(reason)),
                 ran => ran.map(Ok),
@@ -160,7 +161,9 @@ fn job(plan: &Plan, job: &Job, submitted: &Submitted, guest: &Guest) -> Result<R
                     let trace = Trace::new(execution, &task.input.lines);
                     let known = submitted.files.iter().chain(task.files.given.iter()).map(|(path, _)| path);
                     let known: Vec<&Path> = known.collect();
-                    Recorded::Run(trace.with_left(folder.as_ref(), &task.files.asked, &known))
+                    let trace = trace.with_left(folder.as_ref(), &task.files.asked, &known);
+                    let checked = checked(plan, task, run, &built.program, &trace)?;
+                    Recorded::Run(trace.with_checked(checked))
                 }
                 Err(reason) => Recorded::NotRun(reason.into()),
             })
@@ -174,6 +177,25 @@ fn job(plan: &Plan, job: &Job, submitted: &Submitted, guest: &Guest) -> Result<R
         Expected::Manual(_) => Ok(Recorded::Manual),
         Expected::Session(..) => unreachable!("sessions are carried out together"),
     }
+}
+
+/// Asks the checker of a task about what a program printed, unless it was stopped.
+fn checked(
+    plan: &Plan,
+    task: &RunTask,
+    expected: &ExpectedRun,
+    program: &Program,
+    trace: &Trace,
+) -> Result<Option<Checked>, Fault> {
+    let Some(checker) = task.checker.as_ref().filter(|_| matches!(trace.exit, Exit::Code(_))) else {
+        return Ok(None);
+    };
+    let output = Output { input: &task.input, answer: expected.answer(), printed: &trace.stdout };
+    let checked = again(|| match plan.checkers.ask(program.sandbox(), checker, &output) {
+        Err(Silent::Failed(error)) => Err(error),
+        asked => Ok(asked),
+    })?;
+    checked.map(Some).map_err(|silent| Fault(silent.reason(checker).into()))
 }
 
 /// Returns the finding for an optional file that was not handed in.

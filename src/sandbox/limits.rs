@@ -85,6 +85,19 @@ impl Limits {
         }
     }
 
+    /// Returns the limits of an instructor's checkers. They do not depend on a spec, so what a checker says about an output does
+    /// not change with the limits of submissions.
+    pub fn for_checkers() -> Self {
+        Self {
+            cpu: Duration::from_secs(10),
+            wall: Duration::from_secs(60),
+            memory: 1 << 30,
+            output: 1 << 20,
+            processes: 32,
+            disk: 256 << 20,
+        }
+    }
+
     /// Returns the limit on a resource.
     pub fn of(&self, resource: Resource) -> Amount {
         match resource {

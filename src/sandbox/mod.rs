@@ -118,6 +118,15 @@ pub struct Input {
 }
 
 impl Input {
+    /// Returns all bytes, as a program reads them from a pipe.
+    pub(crate) fn all_bytes(&self) -> Vec<u8> {
+        let mut bytes = self.lines.join("\n").into_bytes();
+        if self.final_newline && !self.lines.is_empty() {
+            bytes.push(b'\n');
+        }
+        bytes
+    }
+
     /// Returns the bytes of the line at `index`, with its newline.
     fn bytes(&self, index: usize) -> Vec<u8> {
         let mut bytes = self.lines[index].clone().into_bytes();

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::alarm::Alarm;
-use super::dialogue::Dialogue;
+use super::dialogue::{Dialogue, Given};
 use super::error::OpenError;
 use super::files::{Files, KeptFolder, KeptFolderPlace};
 use super::folder::WorkFolder;
@@ -133,7 +133,7 @@ impl Sandbox {
     ///
     /// Only for failures that are not the program's fault: it could not be started, or the system refused a call.
     pub fn run(&self, command: &Command, input: &Input, limits: &Limits) -> Result<Execution, Error> {
-        self.execute(command, input, limits, Purpose::Run).map(|(execution, _)| execution)
+        self.execute(command, Given::Lines(input), limits, Purpose::Run).map(|(execution, _)| execution)
     }
 
     /// Runs a program as [`Sandbox::run`] does, and returns also the folder as the program left it.
@@ -147,10 +147,30 @@ impl Sandbox {
         input: &Input,
         limits: &Limits,
     ) -> Result<(Execution, KeptFolder), Error> {
-        let (execution, kept_folder) = self.execute(command, input, limits, Purpose::Keep)?;
+        let executed = self.execute(command, Given::Lines(input), limits, Purpose::Keep)?;
+        Self::with_folder(executed)
+    }
+
+    fn with_folder(executed: (Execution, Option<KeptFolder>)) -> Result<(Execution, KeptFolder), Error> {
         let lost =
             || Error::System { what: "keep the folder of the run", source: io::ErrorKind::NotFound.into() };
+        let (execution, kept_folder) = executed;
         Ok((execution, kept_folder.ok_or_else(lost)?))
+    }
+
+    /// Runs a program on any bytes, which it is given at once, as [`Sandbox::run_and_keep_folder`] does.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Sandbox::run`].
+    pub fn run_on_bytes(
+        &self,
+        command: &Command,
+        bytes: &[u8],
+        limits: &Limits,
+    ) -> Result<(Execution, KeptFolder), Error> {
+        let executed = self.execute(command, Given::Bytes(bytes), limits, Purpose::Keep)?;
+        Self::with_folder(executed)
     }
 
     /// Runs canaries.
@@ -171,13 +191,14 @@ impl Sandbox {
             prove: false,
             warm: None,
         };
-        self.execute(&command, input, limits, Purpose::Try(canaries)).map(|(execution, _)| execution)
+        self.execute(&command, Given::Lines(input), limits, Purpose::Try(canaries))
+            .map(|(execution, _)| execution)
     }
 
     fn execute(
         &self,
         command: &Command,
-        input: &Input,
+        given: Given,
         limits: &Limits,
         purpose: Purpose,
     ) -> Result<(Execution, Option<KeptFolder>), Error> {
@@ -190,7 +211,7 @@ impl Sandbox {
         let cpu = PinnedCpu::pin_this_thread();
         let place = Place { folder: folder.as_ref().map(WorkFolder::path), processor: cpu.processor() };
         let parameters = RunParameters { command, place, limits, purpose };
-        let dialogue = Dialogue::start(&launcher, &parameters, input, self.alarm.as_deref())?;
+        let dialogue = Dialogue::start(&launcher, &parameters, given, self.alarm.as_deref())?;
         let conducted = dialogue.conduct();
         drop(cpu);
         // A group that reached its bound has lost processes, perhaps the launcher's own.

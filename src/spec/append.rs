@@ -69,8 +69,7 @@ impl Spec {
             }
             added += lines.get(number).copied().unwrap_or_default();
         }
-        let read = |path: &str| self.beside.get(path).cloned().ok_or_else(|| "it is not there".to_owned());
-        let parsed = Self::parse(&self.source.name, added, &read)?;
+        let parsed = Self::parse_beside(&self.source.name, added, &self.beside)?;
         parsed.has_been_given(additions, self)?;
         Ok(parsed)
     }

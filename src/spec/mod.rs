@@ -5,12 +5,15 @@
 
 mod addition;
 mod append;
+mod beside;
 mod check;
+mod checker;
 mod comparison;
 mod diagnostic;
 mod document;
 mod exercise;
 mod late;
+mod path_pattern;
 mod pattern;
 mod plain;
 mod quantity;
@@ -31,8 +34,12 @@ use crate::points::{Points, Sixths};
 use crate::sandbox::Limits;
 use crate::submission::{HandIn, Snapshot};
 
+use beside::{OnDisk, Unlisted};
+
 pub(crate) use addition::{AddedTask, Addition, Worth};
 pub(crate) use append::AppendError;
+pub(crate) use beside::{Beside, ReadFile, listed};
+pub(crate) use checker::OutputChecker;
 pub(crate) use comparison::{
     AnswerComparison, EventCompare, EventPattern, Extent, PrintedComparison, Repeat, ValueRelaxation,
 };
@@ -188,6 +195,16 @@ pub struct Expectation {
     pub files: Vec<ExpectedFile>,
 }
 
+impl Expectation {
+    /// Returns the text that the spec states as the expected output, if it is one text.
+    pub(crate) fn answer(&self) -> Option<&[u8]> {
+        match self.stdout.as_deref()? {
+            [AcceptedOutput::Text(text)] => Some(text.as_bytes()),
+            _ => None,
+        }
+    }
+}
+
 /// What a program must leave at a path.
 #[derive(Clone, Debug)]
 pub struct ExpectedFile {
@@ -270,9 +287,6 @@ pub enum LoadError {
     Defects(#[from] Box<Defects>),
 }
 
-/// Reads a file next to a spec by its relative path, or returns the reason why it cannot.
-pub(crate) type ReadFile<'a> = &'a dyn Fn(&str) -> Result<Vec<u8>, String>;
-
 /// Reads any YAML as strictly as a spec.
 ///
 /// # Errors
@@ -315,7 +329,7 @@ impl Spec {
         let text = read_text(path)?;
         let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
         let source = Source { name: name.to_owned(), text };
-        Ok(check::check(source, &|file| std::fs::read(folder.join(file)).map_err(|error| error.to_string()))?)
+        Ok(check::check(source, &OnDisk(folder))?)
     }
 
     /// Parses the text of a spec. `read_file` reads the files next to it, by their relative paths.
@@ -324,7 +338,16 @@ impl Spec {
     ///
     /// When the spec has defects.
     pub fn parse(name: &str, text: String, read_file: ReadFile) -> Result<Self, Box<Defects>> {
-        check::check(Source { name: name.to_owned(), text }, read_file)
+        Self::parse_beside(name, text, &Unlisted(read_file))
+    }
+
+    /// Parses the text of a spec that lies beside these files.
+    ///
+    /// # Errors
+    ///
+    /// When the spec has defects.
+    pub(crate) fn parse_beside(name: &str, text: String, files: &dyn Beside) -> Result<Self, Box<Defects>> {
+        check::check(Source { name: name.to_owned(), text }, files)
     }
 
     /// Creates a defect that was found only after the spec was loaded.

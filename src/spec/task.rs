@@ -1,8 +1,10 @@
 //! The tasks of scenarios.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::Expectation;
+use super::checker::OutputChecker;
 use super::comparison::{AnswerComparison, Comparison};
 use crate::language::RunFiles;
 use crate::rules::Rule;
@@ -35,8 +37,10 @@ pub struct RunTask {
     pub input: Input,
     /// The files of this run.
     pub files: RunFiles,
-    /// How outputs are compared.
+    /// How outputs are compared, unless a checker judges them.
     pub comparison: Comparison,
+    /// The program that judges the output in place of the comparison.
+    pub checker: Option<Arc<OutputChecker>>,
     /// The expectation.
     pub expectation: Expectation,
 }

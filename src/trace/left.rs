@@ -46,7 +46,7 @@ pub enum Left {
 
 /// What a program left at the paths that are asked for.
 /// Those of `known` were there before.
-pub(super) fn all(folder: &KeptFolder, asked: &[String], known: &[&Path]) -> BTreeMap<String, Left> {
+pub(crate) fn all(folder: &KeptFolder, asked: &[String], known: &[&Path]) -> BTreeMap<String, Left> {
     let folder = folder.path();
     let left = asked.iter().map(|path| match Left::at(&folder, path) {
         Left::Nothing => match similar(&folder, path, known) {

@@ -4,6 +4,7 @@
 
 mod behaviour;
 pub(crate) mod bytes;
+mod checked;
 mod endless;
 mod heard;
 mod invalid;
@@ -27,10 +28,11 @@ use crate::rules::Finding;
 use crate::sandbox::{Asks, Claim, Execution, Exit, Isolation, KeptFolder, Usage};
 use crate::untrusted::Untrusted;
 
+pub(crate) use checked::{Checked, CheckerAnswer};
 pub(crate) use endless::Endless;
 pub(crate) use heard::{Around, Change, Heard, Place, Value, ValueKind};
 pub use invalid::Invalid;
-pub(crate) use left::Left;
+pub(crate) use left::{Left, all as left};
 pub(crate) use own_tests::{TestsComplaint, TestsSummary, TestsTrace};
 pub(crate) use played::{Played, acted, answered, played};
 pub use session::{Import, SessionEnd, SessionTrace};
@@ -73,7 +75,9 @@ impl Recorded {
                 let both = one.len().min(other.len());
                 one[..both] == other[..both] && (is_cut || one.len() == other.len())
             };
+            let answer = |trace: &Trace| trace.checked.as_ref().map(|checked| checked.answer);
             return one.exit == other.exit
+                && answer(one) == answer(other)
                 && one.dialogue == other.dialogue
                 && (is_cut || (&one.endless, &one.left) == (&other.endless, &other.left))
                 && is_same(&one.stdout, &other.stdout)
@@ -122,6 +126,9 @@ pub struct Trace {
     /// What it left at the paths that its task asks for.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub left: BTreeMap<String, Left>,
+    /// What a checker said about its output, if one was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub checked: Option<Box<Checked>>,
     /// The resources that it used.
     #[serde(skip)]
     pub usage: Usage,
@@ -176,7 +183,7 @@ impl Trace {
             None => (None, None),
         };
         let (left, isolation) = (BTreeMap::new(), Some(isolation));
-        Self { exit, stdout, stderr, dialogue, endless, heard, left, usage, isolation }
+        Self { exit, stdout, stderr, dialogue, endless, heard, left, checked: None, usage, isolation }
     }
 
     /// The same with what the program left at these paths of its folder, in which those of `known` were before.
@@ -184,6 +191,12 @@ impl Trace {
     pub fn with_left(self, folder: Option<&KeptFolder>, asked: &[String], known: &[&Path]) -> Self {
         let left = folder.map(|folder| left::all(folder, asked, known)).unwrap_or_default();
         Self { left, ..self }
+    }
+
+    /// The same with what a checker said about the output.
+    #[must_use]
+    pub fn with_checked(self, checked: Option<Checked>) -> Self {
+        Self { checked: checked.map(Box::new), ..self }
     }
 
     /// Creates the trace of a program that printed this, asked for nothing and ended normally.
@@ -196,16 +209,19 @@ impl Trace {
             endless: None,
             heard: None,
             left: BTreeMap::new(),
+            checked: None,
             usage: Usage::default(),
             isolation: None,
         }
     }
 
-    /// Tells whether the lines were typed in order, each after bytes that were printed.
+    /// Tells whether the lines were typed in order, each after bytes that were printed, and whether a checker could have said
+    /// what it said.
     fn is_sound(&self) -> bool {
         let typed = self.dialogue.iter().flat_map(|dialogue| dialogue.typed.iter().map(|(at, _)| *at));
         let beyond_end = self.dialogue.as_ref().and_then(|dialogue| dialogue.asked_beyond_end);
-        typed.chain(beyond_end).chain([self.stdout.len()]).is_sorted()
+        let is_answer = self.checked.as_ref().is_none_or(|checked| checked.answer.is_sound());
+        is_answer && typed.chain(beyond_end).chain([self.stdout.len()]).is_sorted()
     }
 
     /// Returns the trace without the escape sequences that set colours and move the cursor (ECMA-48, control

@@ -62,8 +62,19 @@ fn examples() -> Vec<(Block, Option<String>)> {
 /// A folder with the files that the examples name.
 pub(crate) fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    fs::create_dir(folder.path().join("support")).unwrap();
-    for file in ["solution.py", "helper.py", "sum.py", "words.c", "support/play.py"] {
+    for below in ["support", "data/secret"] {
+        fs::create_dir_all(folder.path().join(below)).unwrap();
+    }
+    for file in [
+        "solution.py",
+        "helper.py",
+        "sum.py",
+        "words.c",
+        "support/play.py",
+        "check.py",
+        "data/secret/1.in",
+        "data/secret/1.ans",
+    ] {
         fs::write(folder.path().join(file), "print('Hello')\n").unwrap();
     }
     folder

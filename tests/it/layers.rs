@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules, lowest first, as `docs/architecture.md` lists them.
-const LAYERS: [&str; 23] = [
+const LAYERS: [&str; 24] = [
     "points",
     "digest",
     "untrusted",
@@ -18,6 +18,7 @@ const LAYERS: [&str; 23] = [
     "trace",
     "python",
     "spec",
+    "checker",
     "plan",
     "run",
     "compare",
@@ -33,9 +34,10 @@ const LAYERS: [&str; 23] = [
 
 /// The files that open untrusted text to write it, because they make it harmless for what they write: terminals and text
 /// files, web pages, links, tables, names of files.
-const WRITERS: [&str; 11] = [
+const WRITERS: [&str; 12] = [
     "cli/anonymous.rs",
     "gradebook/fresh.rs",
+    "plan/checked.rs",
     "plan/program.rs",
     "report/csv.rs",
     "report/html/dialogue.rs",

@@ -1,6 +1,5 @@
 //! A spec with all files that it names.
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Component, Path};
 
@@ -17,7 +16,7 @@ pub(super) struct SpecFiles {
 }
 
 impl SpecFiles {
-    /// Loads a spec in the same way as every command, and remembers the files that it reads.
+    /// Loads a spec in the same way as every command.
     pub(super) fn load(name: &str) -> Result<Self, Error> {
         let spec = Spec::load(name)?;
         if let Some(shipped) = shipped().iter().find(|shipped| shipped.key == name) {
@@ -29,16 +28,7 @@ impl SpecFiles {
             return Ok(Self { spec, name: own, files });
         }
         let path = Path::new(name);
-        let folder = path.parent().unwrap_or(Path::new(""));
-        let read = RefCell::new(BTreeMap::new());
-        let text = spec.source.text.clone();
-        let spec = Spec::parse(name, text.clone(), &|file| {
-            let content = std::fs::read(folder.join(file)).map_err(|error| error.to_string())?;
-            read.borrow_mut().insert(file.to_owned(), content.clone());
-            Ok(content)
-        });
-        let spec = spec.map_err(crate::spec::LoadError::from)?;
-        let mut files = read.into_inner();
+        let mut files = spec.beside.clone();
         if let Some(outside) = files.keys().find(|file| !is_inside(Path::new(file))) {
             return Err(Error::Usage(format!(
                 "the spec `{name}` names `{outside}`, which does not lie in its folder\n\
@@ -46,7 +36,7 @@ impl SpecFiles {
             )));
         }
         let own = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        files.insert(own.clone(), text.into_bytes());
+        files.insert(own.clone(), spec.source.text.clone().into_bytes());
         Ok(Self { spec, name: own, files })
     }
 }

@@ -36,6 +36,18 @@ const FLOOD_BYTES: usize = 16 << 10;
 /// The longest time that the supervisor may need to kill everything.
 const KILL_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// The input of a run.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Given<'a> {
+    /// Lines, each of which is handed over when the program asks for it.
+    Lines(&'a Input),
+    /// Bytes, which are handed over at once.
+    Bytes(&'a [u8]),
+}
+
+/// No lines.
+static NO_LINES: Input = Input { lines: Vec::new(), final_newline: true, terminal: false };
+
 /// One run in progress.
 pub(super) struct Dialogue<'a> {
     process: Process,
@@ -45,6 +57,10 @@ pub(super) struct Dialogue<'a> {
     /// Whether the program has sent its listener, or the message that there is none.
     began: bool,
     input: &'a Input,
+    /// Whether bytes are handed over at once, in the place of lines.
+    is_at_once: bool,
+    /// Those of them that are not pending yet.
+    bytes: &'a [u8],
     limits: &'a Limits,
     /// The index of the next line to hand over.
     next_line: usize,
@@ -84,9 +100,13 @@ impl<'a> Dialogue<'a> {
     pub(super) fn start(
         launcher: &'a LauncherHandle,
         parameters: &RunParameters<'a>,
-        input: &'a Input,
+        given: Given<'a>,
         alarm: Option<&'a Alarm>,
     ) -> Result<Self, Error> {
+        let (input, bytes) = match given {
+            Given::Lines(input) => (input, [].as_slice()),
+            Given::Bytes(bytes) => (&NO_LINES, bytes),
+        };
         let process = Process::start(launcher, parameters, input.terminal)?;
         let RunParameters { command: program, place, limits, purpose } = *parameters;
         let now = Instant::now();
@@ -97,6 +117,8 @@ impl<'a> Dialogue<'a> {
             listener: None,
             began: false,
             input,
+            is_at_once: matches!(given, Given::Bytes(_)),
+            bytes,
             limits,
             next_line: 0,
             pending: Vec::new(),
@@ -223,6 +245,10 @@ impl<'a> Dialogue<'a> {
             _ => return Ok(()), // The report of the supervisor will tell the reason.
         }
         self.began = true;
+        if self.is_at_once {
+            self.hand_over_everything();
+            return Ok(());
+        }
         if self.input.lines.is_empty() && self.listener.is_none() {
             self.end_input();
         }

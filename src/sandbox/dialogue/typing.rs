@@ -15,6 +15,9 @@ use super::Dialogue;
 /// 0, or on `/dev/stdin`) gets all remaining lines.
 const SILENCE: Duration = Duration::from_secs(1);
 
+/// So many bytes are made pending at once: what a pipe usually holds.
+const PIECE: usize = 64 << 10;
+
 impl Dialogue<'_> {
     /// Gives a held program the input that it waits for, and lets it continue.
     pub(super) fn answer(&mut self) {
@@ -101,27 +104,41 @@ impl Dialogue<'_> {
     pub(super) fn end_input(&mut self) {
         match self.process.terminal {
             Some(_) => self.pending.push(END_OF_FILE),
-            None if self.pending.is_empty() => self.process.stdin = None,
+            None if self.pending.is_empty() && self.bytes.is_empty() => self.process.stdin = None,
             None => {} // It is closed after everything has been written.
         }
         self.write_pending();
     }
 
     pub(super) fn write_pending(&mut self) {
+        self.take_bytes();
         while let (Some(stdin), false) = (&self.process.stdin, self.pending.is_empty()) {
             match rustix::io::write(stdin, &self.pending) {
-                Ok(written) => drop(self.pending.drain(..written)),
+                Ok(written) => {
+                    self.pending.drain(..written);
+                    self.take_bytes();
+                }
                 Err(Errno::INTR) => {}
                 Err(Errno::AGAIN) => return,
                 // The program closed its standard input: it wants no more lines.
                 Err(_) => {
                     self.pending.clear();
+                    self.bytes = &[];
                     self.process.stdin = None;
                 }
             }
         }
         if self.asks == Asks::Unknown && self.process.terminal.is_none() {
             self.process.stdin = None;
+        }
+    }
+
+    /// Makes the next of many bytes pending. Not all at once: what was written is taken off the front.
+    fn take_bytes(&mut self) {
+        if self.pending.is_empty() {
+            let (next, rest) = self.bytes.split_at(self.bytes.len().min(PIECE));
+            self.pending.extend_from_slice(next);
+            self.bytes = rest;
         }
     }
 

@@ -1,5 +1,7 @@
 //! Checks how outputs and answers are compared.
 
+use std::sync::Arc;
+
 use regex::{Regex, RegexBuilder};
 
 use super::Checker;
@@ -10,14 +12,16 @@ use crate::spec::document::{
 };
 use crate::spec::yaml::At;
 use crate::spec::{
-    AnswerComparison, Comparison, EventCompare, EventPattern, Extent, PrintedComparison, Relaxation, Repeat,
-    ValueRelaxation,
+    AnswerComparison, Comparison, EventCompare, EventPattern, Extent, OutputChecker, PrintedComparison,
+    Relaxation, Repeat, ValueRelaxation,
 };
 
 /// The comparisons of runs and of sessions; one `compare` sets both.
 #[derive(Clone)]
 pub(super) struct Comparisons {
     pub(super) run: Comparison,
+    /// The program that judges the outputs of runs instead.
+    pub(super) checker: Option<Arc<OutputChecker>>,
     pub(super) answers: AnswerComparison,
 }
 
@@ -25,7 +29,7 @@ impl Comparisons {
     /// Compares outputs in this way, and also the output of session lines; compares values exactly.
     pub(super) fn of_outputs(run: Comparison) -> Self {
         let printed = PrintedComparison::Compared(run.clone());
-        Self { run, answers: AnswerComparison { values: Vec::new(), printed } }
+        Self { run, checker: None, answers: AnswerComparison { values: Vec::new(), printed } }
     }
 
     /// Compares outputs byte by byte, and values type by type.
@@ -40,7 +44,27 @@ impl Checker<'_> {
             CompareDocument::Session(session) => {
                 Comparisons { answers: self.answers(session, compare), ..Comparisons::exact() }
             }
-            outputs => Comparisons::of_outputs(self.outputs_comparison(outputs, compare)),
+            CompareDocument::Checker(checker) => {
+                Comparisons { checker: self.output_checker(checker), ..Comparisons::exact() }
+            }
+            CompareDocument::Exact | CompareDocument::Relaxed(_) | CompareDocument::Events(_) => {
+                Comparisons::of_outputs(self.outputs_comparison(compare.value(), compare))
+            }
+        }
+    }
+
+    /// Returns the comparisons where no output of a program is compared.
+    pub(super) fn comparisons_without_checker(&mut self, compare: &At<CompareDocument>) -> Comparisons {
+        self.has_no_checker(compare);
+        self.comparisons(compare)
+    }
+
+    /// Complains of a checker where no output of a program is compared.
+    fn has_no_checker(&mut self, compare: &At<CompareDocument>) {
+        if matches!(compare.value(), CompareDocument::Checker(_)) {
+            let message = "a checker judges what a program prints, and nothing else";
+            let help = "write `exact`, or a list of relaxations";
+            self.complain(Diagnostic::new(compare.place(), message, "has a checker").help(help));
         }
     }
 
@@ -101,6 +125,10 @@ impl Checker<'_> {
                 Comparison::Events(
                     events.iter().filter_map(|(name, event)| self.event(name, event)).collect(),
                 )
+            }
+            CompareDocument::Checker(_) => {
+                self.has_no_checker(compare);
+                Comparison::Text(Vec::new())
             }
             CompareDocument::Session(_) => {
                 let message = "what is printed has neither values nor lines of a session";

@@ -90,7 +90,7 @@ impl Checker<'_> {
         };
         let relaxations = match &detailed.compare {
             None => Vec::new(),
-            Some(compare) => match self.comparisons(compare).run {
+            Some(compare) => match self.comparisons_without_checker(compare).run {
                 Comparison::Text(relaxations) => relaxations,
                 Comparison::Events(_) => {
                     let message = "a file is compared as text";

@@ -7,7 +7,7 @@ use crate::sandbox::Input;
 use crate::spec::diagnostic::{Diagnostic, suggest};
 use crate::spec::document::{
     EffectDocument, GroupDocument, HiddenDocument, LinesDocument, PassDocument, Scalar, ScenarioDocument,
-    SpecDocument,
+    ScenariosDocument, SpecDocument,
 };
 use crate::spec::yaml::At;
 use crate::spec::{
@@ -81,11 +81,12 @@ impl Checker<'_> {
             defaults.module = self.module(module);
         }
         let exercise = self.exercise(document);
-        let outside = (self.entry.clone(), self.has_program);
+        let outside = (self.entry.clone(), self.has_program, self.has_built_in);
         if let Some((exercise, entry)) = &exercise {
             self.entry.clone_from(entry);
             let reference = &self.exercises.all[*exercise].reference;
             self.has_program = matches!(reference, Some(ReferenceSource::Program { .. }));
+            self.has_built_in = matches!(reference, Some(ReferenceSource::BuiltIn(_)));
             if let (None, Some(name)) = (&document.module, entry.strip_suffix(".py")) {
                 name.clone_into(&mut defaults.module);
             }
@@ -94,34 +95,53 @@ impl Checker<'_> {
         defaults.hint = document.hint.as_ref().map(|hint| hint.0.clone());
         defaults.hidden = document.hidden.as_ref().map_or(Hidden::Nothing, |hidden| self.hidden(hidden));
         let points = self.points(&document.points);
-        let written = document.scenarios.value();
-        let weights: Vec<u32> = written
-            .iter()
-            .map(|one| one.value().weight.as_ref().map_or(1, |weight| *weight.value()))
-            .collect();
-        if written.is_empty() {
+        let (scenarios, weights) = match document.scenarios.value() {
+            ScenariosDocument::Written(written) => self.written(written, &defaults),
+            ScenariosDocument::Files(files) => {
+                let scenarios = self.scenarios_from_files(files, &defaults);
+                let weights = vec![1; scenarios.len()];
+                (scenarios, weights)
+            }
+        };
+        let is_written = matches!(document.scenarios.value(), ScenariosDocument::Written(_));
+        if scenarios.is_empty() && is_written {
             let message = format!("the group `{name}` has no scenarios");
             self.complain(Diagnostic::new(document.name.place(), message, "tests nothing"));
-        } else if weights.iter().all(|&weight| weight == 0) && points > Points::ZERO {
+        } else if !scenarios.is_empty() && weights.iter().all(|&weight| weight == 0) && points > Points::ZERO
+        {
             let message = format!("nobody can earn the points of `{name}`");
             let help = "give at least one scenario a weight above 0, or the group 0 points";
             self.complain(Diagnostic::new(document.points.place(), message, "all weights are 0").help(help));
         }
         let total = weights.iter().map(|&weight| u64::from(weight)).sum();
         let shares = points.shares(&weights).into_iter().zip(&weights);
-        let scenarios = written.iter().zip(shares).map(|(scenario, (share, &weight))| {
+        let scenarios = scenarios.into_iter().zip(shares).map(|(scenario, (share, &weight))| {
             let sixths = Sixths::of(points, weight, total);
-            Scenario { sixths, ..self.scenario(scenario.value(), share, &defaults) }
+            Scenario { points: share, sixths, ..scenario }
         });
         let scenarios = scenarios.collect();
-        (self.entry, self.has_program) = outside;
-        self.unique(written.iter().map(|scenario| &scenario.value().name), "scenario of this group");
+        (self.entry, self.has_program, self.has_built_in) = outside;
         let passing = match document.pass {
             PassDocument::Each => Passing::Each,
             PassDocument::All => Passing::All,
         };
         let exercise = exercise.map(|(exercise, _)| exercise);
         Group { name: Some(name), bonus: document.bonus, passing, after: Vec::new(), exercise, scenarios }
+    }
+
+    /// Returns the scenarios of a group as they are written, without points, and their weights.
+    fn written(
+        &mut self,
+        written: &[At<ScenarioDocument>],
+        defaults: &Defaults,
+    ) -> (Vec<Scenario>, Vec<u32>) {
+        let scenarios = written.iter().map(|one| {
+            let weight = one.value().weight.as_ref().map_or(1, |weight| *weight.value());
+            (self.scenario(one.value(), Points::ZERO, defaults), weight)
+        });
+        let scenarios = scenarios.collect();
+        self.unique(written.iter().map(|scenario| &scenario.value().name), "scenario of this group");
+        scenarios
     }
 
     fn scenario(&mut self, document: &ScenarioDocument, points: Points, defaults: &Defaults) -> Scenario {
@@ -211,9 +231,10 @@ impl Checker<'_> {
         }
         let own: Option<Vec<String>> =
             document.args.as_ref().map(|args| args.iter().map(|arg| arg.0.clone()).collect());
-        let comparison = document.compare.as_ref().map(|compare| self.comparisons(compare).run);
+        let own_comparisons = document.compare.as_ref().map(|compare| self.comparisons(compare));
+        let comparisons = own_comparisons.as_ref().unwrap_or(&defaults.comparisons);
         let expectation = self.expectation(&document.expect);
-        RunTask {
+        let task = RunTask {
             files: self.run_files(document.files.as_ref(), &expectation.files),
             args: own.unwrap_or_else(|| defaults.args.clone()),
             input: Input {
@@ -221,9 +242,12 @@ impl Checker<'_> {
                 final_newline: self.final_newline,
                 terminal: self.terminal,
             },
-            comparison: comparison.unwrap_or_else(|| defaults.comparisons.run.clone()),
+            comparison: comparisons.run.clone(),
+            checker: comparisons.checker.clone(),
             expectation,
-        }
+        };
+        self.is_one_answer(&task, &document.expect);
+        task
     }
 
     /// Returns the lines that are typed.
@@ -254,7 +278,8 @@ impl Checker<'_> {
             let help = "write what is expected under the prompts";
             self.complain(Diagnostic::new(place, message, "in this scenario").help(help));
         }
-        let comparison = document.compare.as_ref().map(|compare| self.comparisons(compare).answers);
+        let comparison =
+            document.compare.as_ref().map(|compare| self.comparisons_without_checker(compare).answers);
         let module = document.module.as_ref().map(|module| self.module(module));
         SessionTask {
             module: module.unwrap_or_else(|| defaults.module.clone()),

@@ -1,5 +1,6 @@
 //! Checks the files and the language of submissions.
 
+use std::ops::Range;
 use std::path::{Component, Path, PathBuf};
 
 use super::super::diagnostic::{Diagnostic, suggest};
@@ -76,16 +77,22 @@ impl Checker<'_> {
     /// Reads a file next to the spec, and gives it its bare name.
     pub(super) fn file_beside(&mut self, path: &At<Scalar>) -> Option<(PathBuf, File)> {
         let text = &path.value().0;
-        match (self.read_file)(text) {
+        let content = self.read_beside(text, path.place())?;
+        let name = Path::new(text).file_name().unwrap_or_default();
+        Some((name.into(), File { content, executable: false }))
+    }
+
+    /// Reads a file next to the spec, which belongs to the spec from now on.
+    pub(super) fn read_beside(&mut self, path: &str, place: Range<usize>) -> Option<Vec<u8>> {
+        match self.files.read(path) {
             Ok(content) => {
-                self.beside.insert(text.clone(), content.clone());
-                let name = Path::new(text).file_name().unwrap_or_default();
-                Some((name.into(), File { content, executable: false }))
+                self.beside.insert(path.to_owned(), content.clone());
+                Some(content)
             }
             Err(reason) => {
-                let message = format!("cannot read `{text}`: {reason}");
+                let message = format!("cannot read `{path}`: {reason}");
                 let help = "paths start at the spec's folder";
-                self.complain(Diagnostic::new(path.place(), message, "this file").help(help));
+                self.complain(Diagnostic::new(place, message, "this file").help(help));
                 None
             }
         }

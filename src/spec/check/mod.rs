@@ -1,9 +1,11 @@
 //! Checks a spec: makes every written value a usable one, and collects every complaint.
 
+mod checker;
 mod comparison;
 mod exercise;
 mod expectation;
 mod files;
+mod from_files;
 mod groups;
 mod hand_in;
 mod late;
@@ -21,7 +23,7 @@ use std::ops::Range;
 use super::diagnostic::{Defects, Diagnostic, Source};
 use super::document::{Scalar, ScoringDocument, SpecDocument};
 use super::yaml::{self, At};
-use super::{Hidden, LatePolicy, ReadFile, ReferenceSource, Scoring, Spec};
+use super::{Beside, Hidden, LatePolicy, ReferenceSource, Scoring, Spec};
 use crate::language;
 use crate::sandbox::Limits;
 use crate::submission::HandIn;
@@ -31,13 +33,13 @@ use exercise::Exercises;
 use groups::Defaults;
 
 /// Reads and checks a spec.
-pub(super) fn check(source: Source, read_file: ReadFile) -> Result<Spec, Box<Defects>> {
+pub(super) fn check(source: Source, files: &dyn Beside) -> Result<Spec, Box<Defects>> {
     let document = match yaml::read::<SpecDocument>(&source.text) {
         Ok(document) => document,
         Err(diagnostic) => return Err(Box::new(Defects { source, diagnostics: vec![diagnostic] })),
     };
     let mut checker = Checker {
-        read_file,
+        files,
         beside: BTreeMap::new(),
         text: source.text.clone(),
         complaints: Vec::new(),
@@ -47,6 +49,7 @@ pub(super) fn check(source: Source, read_file: ReadFile) -> Result<Spec, Box<Def
         entry: String::new(),
         has_program: false,
         exercises: Exercises::default(),
+        has_built_in: false,
     };
     let spec = checker.spec(&document, source);
     match checker.complaints {
@@ -59,7 +62,7 @@ pub(super) fn check(source: Source, read_file: ReadFile) -> Result<Spec, Box<Def
 }
 
 struct Checker<'a> {
-    read_file: ReadFile<'a>,
+    files: &'a dyn Beside,
     /// The other files that were read.
     beside: BTreeMap<String, Vec<u8>>,
     text: String,
@@ -73,6 +76,8 @@ struct Checker<'a> {
     /// Whether the reference is a program, which can leave files.
     has_program: bool,
     exercises: Exercises,
+    /// Whether the reference is a built-in one.
+    has_built_in: bool,
 }
 
 impl Checker<'_> {
@@ -102,6 +107,7 @@ impl Checker<'_> {
         let late = document.late.as_ref().map_or_else(LatePolicy::default, |late| self.late(late));
         self.entry.clone_from(&hand_in.entry);
         self.has_program = matches!(reference, Some(ReferenceSource::Program { .. }));
+        self.has_built_in = matches!(reference, Some(ReferenceSource::BuiltIn(_)));
         let supplied_names = supplied.iter().map(|(path, _)| path.display().to_string());
         let handed_in = hand_in.files.iter().chain(&hand_in.optional).cloned();
         let python = handed_in.chain(supplied_names);

@@ -121,7 +121,7 @@ impl Checker<'_> {
     /// Checks that every scenario of groups without a reference states its own expectation.
     pub(super) fn needs_no_reference(&mut self, document: &SpecDocument, groups: &[&Group]) {
         let says_it = |scenario: &&Scenario| match &scenario.task {
-            Task::Run(run) => run.expectation.stdout.is_some(),
+            Task::Run(run) => run.expectation.stdout.is_some() || run.checker.is_some(),
             // An empty place under a prompt means that nothing is shown.
             Task::Session(_) | Task::Rule(_) | Task::Package(_) | Task::Tests(_) | Task::Manual(_) => true,
         };

@@ -6,6 +6,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{self, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
+use super::checker::{self, CheckerDocument, CheckerKeys};
 use super::scalar::Scalar;
 use crate::spec::yaml::At;
 
@@ -16,6 +17,7 @@ pub(in crate::spec) enum CompareDocument {
     Relaxed(Vec<RelaxationDocument>),
     Events(Vec<(At<Scalar>, At<EventDocument>)>),
     Session(SessionDocument),
+    Checker(CheckerDocument),
 }
 
 /// How the answers of a session are compared.
@@ -134,7 +136,9 @@ impl<'de> Deserialize<'de> for CompareDocument {
             type Value = CompareDocument;
 
             fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("`exact`, a list of relaxations, `{events: …}`, or `{values: …, printed: …}`")
+                f.write_str(
+                    "`exact`, a list of relaxations, `{events: …}`, `{checker: …}`, or `{values: …, printed: …}`",
+                )
             }
 
             fn visit_str<E: de::Error>(self, word: &str) -> Result<CompareDocument, E> {
@@ -158,6 +162,7 @@ impl<'de> Deserialize<'de> for CompareDocument {
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<CompareDocument, A::Error> {
                 let mut session = SessionDocument::default();
                 let mut events = None;
+                let mut checker = CheckerKeys::default();
                 let mut keys = 0;
                 while let Some(key) = map.next_key::<String>()? {
                     keys += 1;
@@ -166,18 +171,22 @@ impl<'de> Deserialize<'de> for CompareDocument {
                             let Events(picked) = map.next_value()?;
                             events = Some(picked);
                         }
-                        "values" if events.is_none() => session.values = map.next_value()?,
-                        "printed" if events.is_none() => session.printed = Some(map.next_value()?),
                         other if events.is_some() => {
                             return Err(de::Error::unknown_field(other, &["events"]));
                         }
+                        "checker" | "args" | "score" if keys == 1 => checker.read(&key, &mut map)?,
+                        _ if checker.is_given() => checker.read(&key, &mut map)?,
+                        "values" => session.values = map.next_value()?,
+                        "printed" => session.printed = Some(map.next_value()?),
                         other => {
-                            return Err(de::Error::unknown_field(other, &["events", "values", "printed"]));
+                            const KEYS: &[&str] = &["events", "checker", "values", "printed"];
+                            return Err(de::Error::unknown_field(other, KEYS));
                         }
                     }
                 }
                 match events {
                     Some(events) => Ok(CompareDocument::Events(events)),
+                    None if checker.is_given() => checker.finish().map(CompareDocument::Checker),
                     None if keys > 0 => Ok(CompareDocument::Session(session)),
                     None => Err(de::Error::missing_field("events")),
                 }
@@ -334,6 +343,7 @@ impl JsonSchema for CompareDocument {
             },
             "additionalProperties": false
         });
-        json_schema!({ "oneOf": [{ "const": "exact" }, relaxations, events, session] })
+        let checker = checker::schema(generator);
+        json_schema!({ "oneOf": [{ "const": "exact" }, relaxations, events, session, checker] })
     }
 }

@@ -4,6 +4,7 @@
 //! them.
 
 mod audit;
+mod checker;
 mod compare;
 mod expect;
 mod files;
@@ -12,6 +13,7 @@ mod late;
 mod limits;
 mod reference;
 mod scalar;
+mod scenarios;
 mod scoring;
 mod task;
 
@@ -21,6 +23,7 @@ use serde::Deserialize;
 use super::yaml::At;
 
 pub(super) use audit::AuditDocument;
+pub(super) use checker::{CheckerDocument, PathsDocument};
 pub(super) use compare::{
     BlanksDocument, CompareDocument, EventCompareDocument, EventDocument, PrintedDocument,
     RelaxationDocument, RepeatDocument, SessionDocument, ValueRelaxationDocument,
@@ -32,6 +35,7 @@ pub(super) use late::{LateDocument, LateShareDocument};
 pub(super) use limits::{LimitDocument, LimitsDocument};
 pub(super) use reference::ReferenceDocument;
 pub(super) use scalar::{LinesDocument, Scalar};
+pub(super) use scenarios::{FolderDocument, ScenariosDocument};
 pub(super) use scoring::ScoringDocument;
 pub(super) use task::{EffectDocument, PackageDocument, RuleDocument, TestsDocument};
 
@@ -134,8 +138,8 @@ pub(super) struct GroupDocument {
     pub(super) hidden: Option<At<HiddenDocument>>,
     /// The hint that is shown when one of its scenarios is lost.
     pub(super) hint: Option<Scalar>,
-    /// The scenarios; at least one.
-    pub(super) scenarios: At<Vec<At<ScenarioDocument>>>,
+    /// The scenarios, at least one: a list, or `{from: …}` for one of each file that matches.
+    pub(super) scenarios: At<ScenariosDocument>,
 }
 
 /// Which scenarios of a group must be accepted for points.

@@ -1,0 +1,92 @@
+//! Judges runs by what an instructor's checker said about their outputs.
+
+use super::annotation::Annotation;
+use super::{Judgement, Share, Verdict, asked_beyond_end, ending, files, of_files, text};
+use crate::plan::ExpectedRun;
+use crate::sandbox::{Exit, Limits};
+use crate::trace::{Checked, CheckerAnswer, Trace};
+use crate::untrusted::Untrusted;
+
+/// Tells whether the output of a run is right; one that no checker was asked about is not.
+pub(super) fn accepts(trace: &Trace) -> bool {
+    trace.checked.as_ref().is_some_and(|checked| is_right(checked.answer))
+}
+
+fn is_right(answer: CheckerAnswer) -> bool {
+    match answer {
+        CheckerAnswer::Right => true,
+        CheckerAnswer::Wrong => false,
+        CheckerAnswer::Millionths(part) => part >= CheckerAnswer::WHOLE,
+    }
+}
+
+/// Judges a run by what a checker said. The end of the program counts first: a checker is not asked about a program that was
+/// stopped.
+pub(super) fn judge(expected: &ExpectedRun, trace: &Trace, limits: &Limits) -> Judgement {
+    let complaint = || ending::stderr_complaint(&expected.stderr, &trace.stderr);
+    let ending = ending::ended(expected.exit, trace, limits)
+        .or_else(|| Some((Verdict::WrongAnswer, complaint()?.into())));
+    if let Some((verdict, reason)) = ending {
+        let asked = asked_beyond_end(expected, trace).filter(|_| verdict == Verdict::RuntimeError);
+        let place = match trace.exit {
+            Exit::Endless => trace.endless.as_deref().and_then(Annotation::of_loop),
+            Exit::Exceeded(_) => trace.heard.as_deref().and_then(Annotation::of_heard),
+            Exit::Code(_) | Exit::Signal(_) => None,
+        };
+        let traceback = || {
+            Annotation::of_traceback(&trace.stderr).filter(|_| trace.exit != Exit::Code(0) && asked.is_none())
+        };
+        return Judgement {
+            annotations: place.or_else(traceback).into_iter().collect(),
+            asked_beyond_end: asked.is_some(),
+            reasons: asked.clone().map(Untrusted::from).into_iter().chain([reason]).collect(),
+            // An error that follows from asking too much is not what went wrong first.
+            ..Judgement::new(if asked.is_some() { Verdict::WrongAnswer } else { verdict })
+        };
+    }
+    let Some(checked) = &trace.checked else {
+        let reason = "Nobody asked the checker about what it printed.";
+        return Judgement::did_not_run(Verdict::NotGraded, reason);
+    };
+    let wrong_files = files::wrong(&expected.files, trace);
+    if is_right(checked.answer) && !wrong_files.is_empty() {
+        let wrong_file = wrong_files.first().map(|file| file.path.clone());
+        let (reasons, difference) = of_files(wrong_files);
+        return Judgement { reasons, difference, wrong_file, ..Judgement::new(Verdict::WrongAnswer) };
+    }
+    let verdict = if is_right(checked.answer) { Verdict::Accepted } else { Verdict::WrongAnswer };
+    let share = match checked.answer {
+        CheckerAnswer::Right | CheckerAnswer::Wrong => None,
+        // Files that are wrong cost all of it.
+        CheckerAnswer::Millionths(_) if !wrong_files.is_empty() => None,
+        CheckerAnswer::Millionths(done) => Some(Share { done, of: CheckerAnswer::WHOLE }),
+    };
+    let reasons = reasons(checked);
+    let sentence = reasons.first().filter(|_| verdict != Verdict::Accepted).cloned();
+    Judgement {
+        difference: sentence.map(|sentence| text::shown(sentence, trace)),
+        by_checker: true,
+        reasons,
+        share,
+        ..Judgement::new(verdict)
+    }
+}
+
+/// Returns what is told about an answer: nothing if all is well and the checker tells nothing.
+fn reasons(checked: &Checked) -> Vec<Untrusted> {
+    let own = match checked.answer {
+        CheckerAnswer::Right => None,
+        CheckerAnswer::Wrong if !checked.to_student.is_empty() => None,
+        CheckerAnswer::Wrong => Some("The checker does not accept what it printed.".to_owned()),
+        CheckerAnswer::Millionths(CheckerAnswer::WHOLE) => None,
+        CheckerAnswer::Millionths(part) => {
+            let percent = f64::from(part) / f64::from(CheckerAnswer::WHOLE) * 100.0;
+            let percent = format!("{percent:.2}");
+            let percent = percent.trim_end_matches('0').trim_end_matches('.');
+            Some(format!("The checker gives {percent}% of the points for what it printed."))
+        }
+    };
+    let mut told = checked.to_student.lines();
+    let first = told.next().map(|line| Untrusted::concat(&[&"The checker says: ", &line]));
+    own.map(Untrusted::from).into_iter().chain(first).chain(told).collect()
+}

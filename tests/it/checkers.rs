@@ -1,0 +1,395 @@
+//! Checkers: programs of the instructor that judge outputs where many are right.
+
+use super::scratch::{Scratch, named};
+use super::user::User;
+
+/// Asks for two numbers with a given sum; every pair will do.
+const SPEC: &str = "
+assignment: split
+title: Split
+submission: { files: [split.py] }
+reference: { files: [solution.py] }
+compare: { checker: check.py }
+groups:
+  - name: Splits
+    points: 10
+    scenarios:
+      - { name: seven, stdin: [7] }
+      - { name: ten, stdin: [10] }
+";
+
+const SOLUTION: &str = "total = int(input())\nprint(1, total - 1)\n";
+
+/// Reads the input and the output, and looks at the answer too.
+const CHECK: &str = "
+import sys
+total = int(open(sys.argv[1]).read())
+answer = open(sys.argv[2]).read().split()
+feedback = sys.argv[3]
+assert feedback.endswith('/') and sum(map(int, answer)) == total
+printed = sys.stdin.buffer.read()
+open(feedback + 'judgemessage.txt', 'w').write(f'{len(printed)} bytes, secret')
+try:
+    numbers = [int(word) for word in printed.split()]
+except ValueError:
+    open(feedback + 'teammessage.txt', 'w').write('these are no numbers')
+    sys.exit(43)
+if len(numbers) == 2 and sum(numbers) == total:
+    sys.exit(42)
+open(feedback + 'teammessage.txt', 'w').write(f'{len(numbers)} numbers\\nwith the sum {sum(numbers)}')
+sys.exit(43)
+";
+
+fn split() -> Scratch {
+    split_with(SPEC, CHECK)
+}
+
+fn split_with(spec: &str, check: &str) -> Scratch {
+    Scratch::new(spec).write("solution.py", SOLUTION).write("check.py", check)
+}
+
+fn check(scratch: Scratch, program: &str) -> (i32, String) {
+    let checked = scratch.write("work/split.py", program).run(&["check", "spec.yaml", "work"]);
+    (checked.code, checked.stdout + &checked.stderr)
+}
+
+#[test]
+fn every_output_that_the_checker_accepts_earns_the_points() {
+    for program in [SOLUTION, "total = int(input())\nprint(total + 5)\nprint(-5)\n"] {
+        let (code, page) = check(split(), program);
+        assert!(code == 0 && page.contains("10 of 10 points"), "{page}");
+    }
+}
+
+#[test]
+fn what_the_checker_says_is_the_reason() {
+    let (code, page) = check(split(), "total = int(input())\nprint(total, 0 if total == 7 else 1)\n");
+    assert_eq!(code, 1);
+    insta::assert_snapshot!(page, @"
+    Split: work
+
+    ✗ The checker says: 2 numbers
+      Splits / ten: wrong answer (0/5)
+
+      with the sum 11
+      Input: 10
+
+        10
+        10 1
+
+    ✓ Splits / seven (5/5)
+
+    - expected   + printed by the program   typed   · blank   ⏎ Enter
+
+    5 of 10 points
+    ");
+}
+
+#[test]
+fn what_the_checker_tells_the_instructor_is_in_the_trace_alone() {
+    let scratch = split().write("class/Ada/split.py", "print('one', 'two')\n");
+    assert_eq!(scratch.run(&["grade", "spec.yaml", "class"]).code, 0);
+    let trace = scratch.run(&["trace", "Ada", "seven"]).stdout;
+    assert!(
+        trace.contains("checker: wrong") && trace.contains("to the instructor: 8 bytes, secret"),
+        "{trace}"
+    );
+    let page = scratch.read("yardstick-results/feedback/Ada.txt");
+    assert!(page.contains("The checker says: these are no numbers") && !page.contains("secret"), "{page}");
+}
+
+#[test]
+fn what_the_checker_says_is_harmless_and_hidden_with_its_scenario() {
+    let check = CHECK.replace("with the sum", "\\x1b[2J<b>&amp;\\u202e\\nwith the sum");
+    let (_, page) = check_of(split_with(SPEC, &check));
+    assert!(page.contains("with the sum") && !page.contains('\x1b') && !page.contains('\u{202e}'), "{page}");
+    let hidden = SPEC.replace("stdin: [7] }", "stdin: [7], hidden: true }");
+    let (_, page) = check_of(split_with(&hidden, &check));
+    assert!(page.contains("seven: wrong answer") && !page.contains("with the sum"), "{page}");
+}
+
+/// The page about a program that is wrong in the first scenario alone.
+fn check_of(scratch: Scratch) -> (i32, String) {
+    check(scratch, "print(4, 6)\n")
+}
+
+#[test]
+fn a_program_that_fails_is_judged_by_that() {
+    let (_, page) = check(split(), "total = int(input())\nprint(1, total - 1)\nprint(1 / 0)\n");
+    assert!(page.contains("runtime error") && page.contains("ZeroDivisionError"), "{page}");
+    let (_, page) = check(split(), "total = int(input())\nprint(1, int(input()))\n");
+    assert!(page.contains("It asked for another line after the only one of the input"), "{page}");
+}
+
+#[test]
+fn results_are_known_the_second_time_until_the_checker_changes() {
+    let scratch = split()
+        .write("class/Ada/split.py", SOLUTION)
+        .write("class/Bob/split.py", "total = int(input())\nprint(total)\n");
+    let spec = ["grade", "spec.yaml", "class", "--jobs", "2"];
+    assert_eq!(scratch.run(&spec).code, 0);
+    let points = |scratch: &Scratch| {
+        ["Ada", "Bob"].map(|name| named(&scratch.results(), name)["points"].as_str().unwrap().to_owned())
+    };
+    assert_eq!(points(&scratch), ["10", "0"]);
+    assert_eq!(scratch.run(&["verify"]).code, 0);
+    assert!(scratch.run(&spec).stdout.contains("4 of 4 runs were known"));
+    assert_eq!(scratch.run(&["regrade", "--preview"]).code, 0);
+
+    let scratch = scratch.write("check.py", CHECK.replace("len(numbers) == 2 and ", ""));
+    let regraded = scratch.run(&["regrade"]);
+    assert_eq!(regraded.code, 3, "{}", regraded.stdout);
+    assert_eq!(scratch.run(&spec).code, 0);
+    assert_eq!(points(&scratch), ["10", "10"]);
+    assert_eq!(scratch.run(&["verify"]).code, 0);
+}
+
+#[test]
+fn parts_of_a_class_are_merged_without_asking_again() {
+    let scratch = split().write("class/Ada/split.py", SOLUTION).write("class/Bob/split.py", "print(3, 4)\n");
+    for (part, folder) in [("0/2", "one"), ("1/2", "two")] {
+        let graded = scratch.run(&["grade", "spec.yaml", "class", "--shard", part, "--out", folder]);
+        assert_eq!(graded.code, 0, "{}", graded.stderr);
+    }
+    assert_eq!(scratch.run(&["merge", "one", "two"]).code, 0);
+    let results = scratch.results();
+    assert_eq!(named(&results, "Ada")["points"], "10");
+    assert_eq!(named(&results, "Bob")["points"], "5");
+    assert_eq!(scratch.run(&["verify"]).code, 0);
+}
+
+#[test]
+fn a_score_is_a_share_of_the_points() {
+    let spec = SPEC.replace("check.py }", "check.py, score: true, args: [best] }");
+    let scoring = |score: &str| {
+        format!(
+            "import sys\nassert sys.argv[4:] == ['best']\nopen(sys.argv[3] + 'score.txt', 'w').write({score})\nsys.exit(42)\n"
+        )
+    };
+    for (score, points) in [("'1.0'", "10"), ("'0.25'", "2.5"), ("'0'", "0"), ("'1e-1\\n'", "1")] {
+        let (_, page) = check(split_with(&spec, &scoring(score)), SOLUTION);
+        assert!(page.contains(&format!("{points} of 10 points")), "{score}: {page}");
+    }
+    let newer = scoring("'0.5'").replace("score.txt", "score_multiplier.txt");
+    let (_, page) = check(split_with(&spec, &newer), SOLUTION);
+    assert!(page.contains("The checker gives 50% of the points for what it printed."), "{page}");
+    assert!(page.contains("5 of 10 points"), "{page}");
+}
+
+#[test]
+fn the_answer_is_what_the_spec_states_or_what_the_reference_prints_or_empty() {
+    let check =
+        "import sys\nsame = sys.stdin.read() == open(sys.argv[2]).read()\nsys.exit(42 if same else 43)\n";
+    let scenarios = "scenarios: [{ name: a, points: 1, stdin: [7], expect: { stdout: \"three\\n\" } }]\n";
+    let head = "assignment: s\nsubmission: { files: [split.py] }\ncompare: { checker: check.py }\n";
+    let spec = format!("{head}{scenarios}");
+    assert_eq!(check_code(split_with(&spec, check), "print('three')\n"), 0);
+    assert_eq!(check_code(split_with(&spec, check), "print('four')\n"), 1);
+    let spec = format!("{head}scenarios: [{{ name: a, points: 1, stdin: [7] }}]\n");
+    assert_eq!(check_code(split_with(&spec, check), ""), 0);
+    let spec = format!(
+        "{head}reference: {{ files: [solution.py] }}\nscenarios: [{{ name: a, points: 1, stdin: [7] }}]\n"
+    );
+    assert_eq!(check_code(split_with(&spec, check), SOLUTION), 0);
+}
+
+fn check_code(scratch: Scratch, program: &str) -> i32 {
+    check(scratch, program).0
+}
+
+#[test]
+fn a_checker_gets_every_byte_or_none_that_it_wants() {
+    let spec = "assignment: s\nsubmission: { files: [split.py] }\nlimits: { output: 8 MiB }\ncompare: { checker: check.py }\n\
+                scenarios: [{ name: a, points: 1 }]\n";
+    let program = "import sys\nsys.stdout.buffer.write(bytes(range(256)) * 20_000)\n";
+    let reads = "import sys\nall = sys.stdin.buffer.read()\nsys.exit(42 if all == bytes(range(256)) * 20_000 else 43)\n";
+    for check in [reads, "import sys\nsys.exit(42)\n", "import sys\nsys.stdin.close()\nsys.exit(42)\n"] {
+        assert_eq!(check_code(split_with(spec, check), program), 0, "{check}");
+    }
+}
+
+#[test]
+fn a_checker_may_be_built_of_several_files() {
+    let spec = SPEC.replace("checker: check.py", "checker: [check.c, lib/check.h]");
+    let source = "#include <stdio.h>\n#include \"check.h\"\nint main(int count, char **args) {\n  int one, other, total;\n  \
+                  fscanf(fopen(args[1], \"r\"), \"%d\", &total);\n  \
+                  return scanf(\"%d %d\", &one, &other) == 2 && one + other == total ? RIGHT : WRONG;\n}\n";
+    let scratch = split_with(&spec, "")
+        .write("check.c", source)
+        .write("lib/check.h", "#define RIGHT 42\n#define WRONG 43\n");
+    let (code, page) = check(scratch, "print(3, 4)\n");
+    assert!(code == 1 && page.contains("5 of 10 points"), "{page}");
+    assert!(page.contains("The checker does not accept what it printed."), "{page}");
+}
+
+#[test]
+fn data_from_folders_are_judged_by_the_checker_of_their_group() {
+    let spec = "assignment: s\nsubmission: { files: [split.py] }\ngroups:\n  - name: Secret\n    points: 4\n    \
+                compare: { checker: check.py }\n    scenarios: { from: 'data/*.in', expect: '*.ans' }\n";
+    let scratch = split_with(spec, CHECK)
+        .write("data/1.in", "7\n")
+        .write("data/1.ans", "1 6\n")
+        .write("data/2.in", "10")
+        .write("data/2.ans", "5 5\n");
+    let (_, page) = check(scratch, "print(2, 5)\n");
+    assert!(page.contains("2 of 4 points"), "{page}");
+}
+
+/// What a checker can do wrong once the reference has been judged, and what is told of it. The reference alone prints a 1
+/// first.
+const FAULTS: [(&str, &str); 6] = [
+    ("raise ValueError('secret')", "ended with exit code 1, where 42 says that an output is right"),
+    ("sys.exit(0)", "ended with exit code 0"),
+    ("import os; os.abort()", "was ended by signal 6"),
+    ("print('x' * 10_000_000)", "printed too much"),
+    ("sys.stderr.write('x' * 10_000_000)", "printed too much"),
+    ("open('litter', 'w').write('x' * (300 << 20))", ""),
+];
+
+/// Those that use up all of their time.
+const SLOW_FAULTS: [(&str, &str); 3] = [
+    ("while True: pass", "used too much processor time"),
+    ("import os\n    while True:\n        if os.fork() == 0:\n            while True: pass", ""),
+    ("hoard = []\n    while True: hoard.append(bytearray(1 << 20))", ""),
+];
+
+fn faulty(deed: &str) -> String {
+    format!(
+        "import sys\nprinted = sys.stdin.read()\nif not printed.startswith('1 '):\n    {deed}\nsys.exit(42)\n"
+    )
+}
+
+#[test]
+fn a_fault_of_the_checker_is_nobodys_loss() {
+    are_nobodys_loss(&FAULTS);
+}
+
+#[test]
+#[ignore = "takes the time that checkers may use"]
+fn nor_is_a_checker_that_uses_up_all_it_may() {
+    are_nobodys_loss(&SLOW_FAULTS);
+}
+
+fn are_nobodys_loss(faults: &[(&str, &str)]) {
+    for (deed, told) in faults {
+        let scratch = split_with(SPEC, &faulty(deed))
+            .write("class/Ada/split.py", SOLUTION)
+            .write("class/Bob/split.py", "print(3, 4)\n");
+        let graded = scratch.run(&["grade", "spec.yaml", "class", "--jobs", "2", "--only", "seven"]);
+        assert_eq!(graded.code, 3, "{deed}: {}", graded.stdout);
+        let results = scratch.results();
+        assert_eq!(named(&results, "Ada")["points"], "5", "{deed}");
+        let bob = &named(&results, "Bob")["scenarios"][0];
+        assert_eq!(bob["verdict"], "not graded", "{deed}");
+        let reason = bob["reasons"][0].as_str().unwrap();
+        assert!(reason.contains("the checker `check.py`") && reason.contains(told), "{deed}: {reason}");
+        assert!(!reason.contains("secret"), "{reason}");
+    }
+}
+
+#[test]
+fn a_score_that_is_none_is_a_fault_of_the_checker() {
+    let spec = SPEC.replace("check.py }", "check.py, score: true }");
+    for (deed, told) in [
+        ("pass", "wrote no score into `score.txt`"),
+        ("open(sys.argv[3] + 'score.txt', 'w').write('37.5')", "no number from 0 to 1"),
+        ("open(sys.argv[3] + 'score.txt', 'w').write('NaN')", "no number from 0 to 1"),
+        ("import os; os.symlink('/etc/hostname', sys.argv[3] + 'score.txt')", "wrote no score"),
+    ] {
+        let good = "else:\n    open(sys.argv[3] + 'score.txt', 'w').write('1')\nsys.exit(42)";
+        let check = faulty(deed).replace("sys.exit(42)", good);
+        let (code, page) = check_both(split_with(&spec, &check));
+        assert!(code == 3 && page.contains(told), "{deed}: {page}");
+    }
+}
+
+fn check_both(scratch: Scratch) -> (i32, String) {
+    check(scratch, "print(3, 4)\n")
+}
+
+#[test]
+fn a_checker_that_rejects_the_reference_is_refused() {
+    let told = [
+        (
+            CHECK.replace("sum(numbers) == total", "numbers[0] > 1"),
+            "does not accept what the reference prints in `seven`",
+        ),
+        ("import sys\nsys.exit(1)\n".to_owned(), "the checker `check.py` ended with exit code 1"),
+        ("import sys\nsys.exit(\n".to_owned(), "the checker `check.py` does not parse or compile"),
+    ];
+    for (check, told) in told {
+        split_with(SPEC, &check).write("split.py", SOLUTION).refuses(told);
+    }
+}
+
+#[test]
+fn nonsense_about_checkers_is_refused_with_its_place() {
+    for (right, wrong, told) in [
+        ("checker: check.py", "checker: chekc.py", "cannot read `chekc.py`"),
+        ("checker: check.py", "checker: spec.yaml", "no language is known for `spec.yaml`"),
+        ("checker: check.py", "checker: []", "the checker has no files"),
+        ("checker: check.py", "checker: check.py, scores: true", "unknown key `scores`"),
+        ("checker: check.py", "chekcer: check.py", "unknown key `chekcer`"),
+        (
+            "stdin: [7] }",
+            "stdin: [7], expect: { stdout: { pattern: \"{number}\" } } }",
+            "gets one text as the answer",
+        ),
+        (
+            "stdin: [7] }",
+            "stdin: [7], expect: { files: { a.txt: { text: a, compare: { checker: check.py } } } } }",
+            "and nothing else",
+        ),
+        ("stdin: [7] }", "session: \">>> 1\", compare: { checker: check.py } }", "and nothing else"),
+    ] {
+        assert!(SPEC.contains(right), "{right}");
+        split_with(&SPEC.replacen(right, wrong, 1), CHECK).write("split.py", "").refuses(told);
+    }
+    let built_in = "assignment: byu-connect-four\nsubmission: { files: [connect.py] }\nreference: byu-connect-four\n\
+                    compare: { checker: check.py }\nscenarios: [{ name: a, points: 1, stdin: [0, 7, 0, 6, 0, 5, 0, 3] }]\n";
+    split_with(built_in, CHECK).write("connect.py", "").refuses("needs no checker");
+}
+
+/// Outputs that are meant to harm the checker or the grader.
+const HOSTILE: [(&str, &str); 7] = [
+    ("flood", "print('9' * (256 << 10))\n"),
+    ("many lines", "print('1\\n' * 200_000)\n"),
+    ("binary", "import sys\nsys.stdout.buffer.write(bytes(range(256)) * 512)\n"),
+    ("nothing", ""),
+    ("escapes", "print('\\x1b]0;gone\\x07\\x1b[2J')\n"),
+    ("zero bytes", "print('\\0' * 5000)\n"),
+    ("endless", "while True: print(1)\n"),
+];
+
+#[test]
+fn beside_hostile_outputs_and_a_greedy_checker_honest_programs_keep_every_point() {
+    // It forks and fills its folder, beside judging what it is asked about.
+    let check = CHECK.replace(
+        "\ntotal = ",
+        "\nimport os, time\nfor _ in range(8):\n    if os.fork() == 0:\n        os.setsid()\n        while True: time.sleep(0.01)\n\
+         open('litter', 'w').write('x' * (10 << 20))\nprint('x' * 900_000)\ntotal = ",
+    );
+    for user in [User::Same, User::ordinary()] {
+        let mut class = split_with(SPEC, &check);
+        for (index, (name, program)) in HOSTILE.iter().enumerate() {
+            class = class
+                .write(&format!("class/{index} honest/split.py"), SOLUTION)
+                .write(&format!("class/{index} {name}/split.py"), program);
+        }
+        let folder = class.path(".");
+        let path = format!("/usr/bin:/bin:{}", std::env::var("PATH").unwrap());
+        let graded = user
+            .yardstick(&folder)
+            .current_dir(&folder)
+            .env("PATH", path)
+            .args(["grade", "spec.yaml", "class", "--jobs", "2", "--sandbox", "strict"])
+            .output()
+            .unwrap();
+        assert!(graded.status.success(), "{}", String::from_utf8_lossy(&graded.stderr));
+        for one in class.results()["submissions"].as_array().unwrap() {
+            let is_honest = one["name"].as_str().unwrap().ends_with("honest");
+            assert_eq!(one["points"], if is_honest { "10" } else { "0" }, "{one}");
+        }
+        assert_eq!(class.run(&["verify"]).code, 0);
+    }
+}
