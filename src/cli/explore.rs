@@ -124,6 +124,7 @@ fn shown(context: &GenerationContext, disagreement: &Disagreement, generated: us
         length: session.len() + input.len(),
         session,
         files: Vec::new(),
+        env: Vec::new(),
         args,
         input,
         role: Role::Tested,

@@ -3,7 +3,7 @@
 use yardstick_reference::{Reference, Trial};
 
 use super::Generated;
-use crate::language::RunFiles;
+use crate::language::Surroundings;
 use crate::plan::{self, Expected};
 use crate::sandbox::Input;
 use crate::spec::{
@@ -66,7 +66,7 @@ impl<'a> GenerationContext<'a> {
             Trial::Run { args, lines } => Task::Run(RunTask {
                 args,
                 input: Input { lines, final_newline: home.final_newline, terminal: home.terminal },
-                files: RunFiles::default(),
+                surroundings: Surroundings::default(),
                 comparison: home.comparison.clone(),
                 checker: None,
                 expectation: Expectation::default(),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use yardstick_reference::{Random, Subject, Trial};
 
 use super::typed_session::TypedSession;
-use crate::language::RunFiles;
+use crate::language::Surroundings;
 use crate::sandbox::Input;
 use crate::spec::{Comparison, Expectation, RunTask, Spec, Task};
 
@@ -46,7 +46,7 @@ struct TypedProgram {
     /// The input of the scenarios, as tokens.
     scenarios: Vec<Vec<usize>>,
     group: usize,
-    files: RunFiles,
+    surroundings: Surroundings,
     comparison: Comparison,
     final_newline: bool,
     terminal: bool,
@@ -86,7 +86,7 @@ impl TypedProgram {
                 lines,
                 scenarios,
                 group: *group,
-                files: RunFiles { asked: Vec::new(), ..like.files.clone() },
+                surroundings: Surroundings { asked: Vec::new(), ..like.surroundings.clone() },
                 comparison: like.comparison.clone(),
                 final_newline: like.input.final_newline,
                 terminal: like.input.terminal,
@@ -110,7 +110,7 @@ impl Typed for TypedProgram {
         Task::Run(RunTask {
             args: self.args.clone(),
             input: Input { lines: self.typed(tokens), final_newline, terminal },
-            files: self.files.clone(),
+            surroundings: self.surroundings.clone(),
             comparison: self.comparison.clone(),
             checker: None,
             expectation: Expectation::default(),

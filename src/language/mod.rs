@@ -3,8 +3,8 @@
 
 mod complaint;
 mod program;
-mod run_files;
 mod sighting;
+mod surroundings;
 mod thread_dump;
 mod tools;
 mod warm;
@@ -16,7 +16,7 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 
 pub(crate) use program::{Prepared, Program, Question, prepare, prepare_ahead};
-pub(crate) use run_files::RunFiles;
+pub(crate) use surroundings::Surroundings;
 pub(crate) use tools::ToolError;
 pub(crate) use warm::Script;
 

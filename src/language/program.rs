@@ -7,8 +7,8 @@ use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::run_files::RunFiles;
 use super::sighting::Built;
+use super::surroundings::Surroundings;
 use super::tools::{self, Found};
 use super::warm::{self, Compiled, Script};
 use super::{Error, Language, ToolError, complaint, thread_dump};
@@ -181,12 +181,12 @@ impl Program {
         &self,
         args: &[String],
         input: &Input,
-        files: &RunFiles,
+        surroundings: &Surroundings,
         limits: &Limits,
     ) -> Result<(Execution, Option<KeptFolder>), Error> {
-        if files.given.iter().next().is_some() {
-            let own = RunFiles { asked: files.asked.clone(), ..RunFiles::default() };
-            return self.with_given(&files.given)?.run(args, input, &own, limits);
+        if !surroundings.is_usual() {
+            let own = Surroundings { asked: surroundings.asked.clone(), ..Surroundings::default() };
+            return self.surrounded_by(surroundings)?.run(args, input, &own, limits);
         }
         let mut command = Command { prove: self.can_be_proved, ..self.command(args) };
         let input = &Input { terminal: input.terminal && !self.flushes, ..input.clone() };
@@ -197,7 +197,7 @@ impl Program {
             command.files = files.clone();
             command.env.push(warm::PROVER_VARIABLE.map(OsString::from).into());
         }
-        let ran = match files.asked.as_slice() {
+        let ran = match surroundings.asked.as_slice() {
             [] => self.sandbox.run(&command, input, limits).map(|execution| (execution, None)),
             _ => self
                 .sandbox
@@ -226,7 +226,8 @@ impl Program {
     ///
     /// When the sandbox fails.
     pub(crate) fn ask(&self, question: &Question, limits: &Limits) -> Result<(Execution, KeptFolder), Error> {
-        let program = self.with_given(question.given)?;
+        let surroundings = Surroundings { given: question.given.clone(), ..Surroundings::default() };
+        let program = self.surrounded_by(&surroundings)?;
         let command = program.command(question.args);
         self.sandbox.run_on_bytes(&command, question.stdin, limits).map_err(|error| self.not_run(error))
     }
@@ -236,12 +237,16 @@ impl Program {
         &self.sandbox
     }
 
-    /// Returns the same program with the files of one run. No interpreter is kept warm for one run.
-    fn with_given(&self, given: &Snapshot) -> Result<Self, Error> {
+    /// Returns the same program with what surrounds one run. No interpreter is kept warm for one run.
+    fn surrounded_by(&self, surroundings: &Surroundings) -> Result<Self, Error> {
         let mut program = Self { warm: None, with_prover: None, ..self.clone() };
-        for (path, file) in given.iter() {
+        for (path, file) in surroundings.given.iter() {
             program.files.supply(path.to_path_buf(), file.clone());
         }
+        program
+            .env
+            .retain(|(name, _)| !name.to_str().is_some_and(|name| surroundings.env.contains_key(name)));
+        program.env.extend(surroundings.env.iter().map(|(name, value)| (name.into(), value.into())));
         program.image = image(&program.files)?;
         if program.can_be_proved {
             program.with_prover = Some(image(&warm::with_prover(&program.files))?);

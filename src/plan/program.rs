@@ -94,15 +94,17 @@ impl<'a> ReferenceProgram<'a> {
     /// Runs the program.
     pub(super) fn run(&self, task: &RunTask) -> Result<Trace, Error> {
         let is_run = |recorded: &Recorded| matches!(recorded, Recorded::Run(_));
-        let (own, files): ([&dyn Part; 3], _) = ([&"run", &task.args, &task.input], task.files.digest());
+        let (own, files): ([&dyn Part; 3], _) =
+            ([&"run", &task.args, &task.input], task.surroundings.digest());
         let answer = task.expectation.answer();
         let checker = task.checker.as_ref().map(|checker| checker.digest(answer.unwrap_or_default()));
         let more = files.iter().chain(&checker).map(|digest| digest as &dyn Part);
         let what: Vec<&dyn Part> = own.into_iter().chain(more).collect();
         let recorded = self.recorded(&what, is_run, |program| {
-            let (execution, folder) = program.run(&task.args, &task.input, &task.files, self.limits)?;
+            let (execution, folder) =
+                program.run(&task.args, &task.input, &task.surroundings, self.limits)?;
             let trace = Trace::new(execution, &task.input.lines);
-            let trace = trace.with_left(folder.as_ref(), &task.files.asked, &[]);
+            let trace = trace.with_left(folder.as_ref(), &task.surroundings.asked, &[]);
             let ended_well = match trace.exit {
                 Exit::Code(code) => code == 0 || task.expectation.exit.is_some(),
                 Exit::Signal(_) | Exit::Endless | Exit::Exceeded(_) => false,

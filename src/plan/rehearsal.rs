@@ -6,7 +6,7 @@ use yardstick_reference::{Answer, Deviations, Stop};
 
 use super::program::{Asked, trusted};
 use super::{Error, ReferenceRunner, Source};
-use crate::language::RunFiles;
+use crate::language::Surroundings;
 use crate::python::under_prompt;
 use crate::sandbox::Input;
 use crate::spec::{
@@ -62,7 +62,7 @@ impl<'a> Rehearsal<'a> {
         let task = RunTask {
             args: args.to_vec(),
             input,
-            files: RunFiles::default(),
+            surroundings: Surroundings::default(),
             comparison,
             checker: None,
             expectation,

@@ -97,6 +97,8 @@ pub struct GradedScenario {
     pub args: Vec<String>,
     /// The paths of the files that were laid out for the run.
     pub files: Vec<String>,
+    /// Variables of the environment that are set for it: `TZ=UTC`.
+    pub env: Vec<String>,
     /// The lines that were typed during the run.
     pub input: Vec<String>,
     /// The number of lines that are typed, in a session too.
@@ -172,9 +174,9 @@ impl Graded {
                         (Vec::new(), Vec::new(), Vec::new())
                     }
                 };
-                let files = match &job.expected {
-                    Expected::Run(task, _) => task.files.names(),
-                    _ => Vec::new(),
+                let (files, env) = match &job.expected {
+                    Expected::Run(task, _) => (task.surroundings.names(), task.surroundings.variables()),
+                    _ => (Vec::new(), Vec::new()),
                 };
                 // What was inferred is told with the run that it was inferred from.
                 let is_told = role == Role::Tested || observed.is_some_and(|one| one.runs == 0);
@@ -199,6 +201,7 @@ impl Graded {
                     session,
                     args,
                     files,
+                    env,
                     input,
                     group: job.group_name.clone(),
                     name: job.name.clone(),
@@ -319,6 +322,7 @@ impl GradedScenario {
                 session: Vec::new(),
                 args: Vec::new(),
                 files: Vec::new(),
+                env: Vec::new(),
                 input: Vec::new(),
                 hint: None,
                 ladder: Vec::new(),

@@ -121,6 +121,7 @@ impl GradedScenario {
             session: Vec::new(),
             args: Vec::new(),
             files: Vec::new(),
+            env: Vec::new(),
             input: Vec::new(),
             ladder: Vec::new(),
             cause: None,

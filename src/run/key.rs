@@ -82,7 +82,7 @@ pub(super) fn job(plan: &Plan, preparation: &Preparation, level: Level, job: &Jo
         Expected::Run(task, run) => {
             let parts: [&dyn Part; 5] = [&"run", &key, &level, &task.args, &task.input];
             let checker = task.checker.as_ref().map(|checker| checker.digest(run.answer()));
-            let (files, checker) = (task.files.digest(), checker);
+            let (files, checker) = (task.surroundings.digest(), checker);
             let more = files.iter().chain(&checker).map(|digest| digest as &dyn Part);
             Digest::of_values(&parts.into_iter().chain(more).collect::<Vec<_>>())
         }
@@ -149,7 +149,8 @@ mod tests {
         assert!(store.invalid(&before.key).is_some(), "it is there");
         assert!(store.invalid(&now.key).is_none(), "and is not found any more");
         let task = crate::spec::PackageTask { archive: "hello.zip".into() };
-        let job = |preparation| job(&plan, preparation, Level::Strict, &Expected::Package(&task));
+        let package = Job::new(&spec, 0, &spec.groups[0].scenarios[0], Expected::Package(&task));
+        let job = |preparation| job(&plan, preparation, Level::Strict, &package);
         assert_ne!(job(&before), job(&now), "nor is what its jobs did");
     }
 }

@@ -66,7 +66,7 @@ impl Loop<'_> {
         let are_whole = |input: &Input| input.final_newline || lines.len() < input.lines.len();
         let (one, other) = (&own.input, &task.input);
         (self.ran.program, self.ran.limits) == (ran.program, ran.limits)
-            && (&own.args, &own.files) == (&task.args, &task.files)
+            && (&own.args, &own.surroundings) == (&task.args, &task.surroundings)
             && one.terminal == other.terminal
             && are_whole(one)
             && are_whole(other)

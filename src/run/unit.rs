@@ -152,16 +152,18 @@ fn job(plan: &Plan, job: &Job, submitted: &Submitted, guest: &Guest) -> Result<R
             Ok(Recorded::NotRun(reason.unwrap_or_default()))
         }
         Expected::Run(task, run) => {
-            let ran = again(|| match built.program.run(&task.args, &task.input, &task.files, limits) {
-                Err(language::Error::NoProgram(reason)) => Ok(Err(reason)),
-                ran => ran.map(Ok),
-            })?;
+            let ran =
+                again(|| match built.program.run(&task.args, &task.input, &task.surroundings, limits) {
+                    Err(language::Error::NoProgram(reason)) => Ok(Err(reason)),
+                    ran => ran.map(Ok),
+                })?;
             Ok(match ran {
                 Ok((execution, folder)) => {
                     let trace = Trace::new(execution, &task.input.lines);
-                    let known = submitted.files.iter().chain(task.files.given.iter()).map(|(path, _)| path);
+                    let known =
+                        submitted.files.iter().chain(task.surroundings.given.iter()).map(|(path, _)| path);
                     let known: Vec<&Path> = known.collect();
-                    let trace = trace.with_left(folder.as_ref(), &task.files.asked, &known);
+                    let trace = trace.with_left(folder.as_ref(), &task.surroundings.asked, &known);
                     let checked = checked(plan, task, run, &built.program, &trace)?;
                     Recorded::Run(trace.with_checked(checked))
                 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Expectation;
 use super::checker::OutputChecker;
 use super::comparison::{AnswerComparison, Comparison};
-use crate::language::RunFiles;
+use crate::language::Surroundings;
 use crate::rules::Rule;
 use crate::sandbox::Input;
 use crate::submission::File;
@@ -36,7 +36,7 @@ pub struct RunTask {
     /// The lines of input.
     pub input: Input,
     /// The files of this run.
-    pub files: RunFiles,
+    pub surroundings: Surroundings,
     /// How outputs are compared, unless a checker judges them.
     pub comparison: Comparison,
     /// The program that judges the output in place of the comparison.

@@ -1,6 +1,6 @@
 //! What a scenario says of the output itself: parts, forms, files, words.
 
-use super::scratch::Scratch;
+use super::scratch::{Scratch, named};
 
 /// What `check` prints of a program that must print what these keys of a scenario say.
 fn check(keys: &str, program: &str) -> String {
@@ -122,5 +122,50 @@ fn nonsense_is_refused_with_its_place() {
             "assignment: s\nsubmission: {{ files: [a.py] }}\nscenarios:\n- {{ name: s, points: 1, expect: {{ stdout: {stdout} }} }}\n"
         );
         Scratch::new(&spec).write("binary", [0xff, 0xfe, 0]).write("a.py", "").refuses(told);
+    }
+}
+
+#[test]
+fn a_run_has_the_environment_that_the_nearest_setting_gives_it() {
+    let spec = "assignment: s\nsubmission: { files: [a.py] }\nreference: { files: [solution.py] }\nenv: { ONE: a, TWO: a }\n\
+                timezone: UTC\ngroups:\n- name: G\n  points: 4\n  env: { TWO: b }\n  scenarios:\n  - { name: one }\n  \
+                - { name: two, env: { ONE: c, THREE: d }, timezone: Asia/Tokyo }\n";
+    let program = "import os, time\nprint(*(os.environ.get(name) for name in ('ONE', 'TWO', 'THREE')))\nprint(time.localtime(0).tm_hour)\n";
+    let wrong = "import os\nprint('a b None', 0, sep='\\n')\n";
+    let scratch = Scratch::new(spec)
+        .write("solution.py", program)
+        .write("class/right/a.py", program)
+        .write("class/wrong/a.py", wrong);
+    assert_eq!(scratch.run(&["grade", "spec.yaml", "class"]).code, 0);
+    let results = scratch.results();
+    assert_eq!(named(&results, "right")["points"], "4");
+    assert_eq!(named(&results, "wrong")["points"], "2");
+    let page = scratch.read("yardstick-results/feedback/wrong.txt");
+    assert!(page.contains("Environment: ONE=c THREE=d TWO=b TZ=Asia/Tokyo"), "{page}");
+    assert!(page.contains("expected `c b d`, printed `a b None`"), "{page}");
+    assert_eq!(scratch.run(&["verify"]).code, 0);
+}
+
+#[test]
+fn a_loop_in_an_environment_of_its_own_is_proved_too() {
+    let page = check("env: { ONE: a }, expect: { stdout: x }", "while True:\n    pass\n");
+    assert!(page.contains("endless loop"), "{page}");
+}
+
+#[test]
+fn nonsense_about_the_environment_is_refused() {
+    for (keys, told) in [
+        ("env: { 1A: x }", "`1A` is no name of a variable"),
+        ("env: { A B: x }", "`A B` is no name of a variable"),
+        ("env: { LD_PRELOAD: x }", "`LD_PRELOAD` cannot be set"),
+        ("env: { PYTHONPATH: x }", "`PYTHONPATH` cannot be set"),
+        ("timezone: Europe/Atlantis", "no time zone `Europe/Atlantis`"),
+        ("timezone: ../../etc/passwd", "no time zone `../../etc/passwd`"),
+        ("timezone: ''", "no time zone ``"),
+    ] {
+        let spec = format!(
+            "assignment: s\nsubmission: {{ files: [a.py] }}\nscenarios:\n- {{ name: s, points: 1, {keys}, expect: {{ stdout: x }} }}\n"
+        );
+        Scratch::new(&spec).write("a.py", "").refuses(told);
     }
 }

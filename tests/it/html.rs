@@ -98,6 +98,7 @@ fn scenario_of(scenario: usize, accepted: usize) -> GradedScenario {
         session: Vec::new(),
         args: Vec::new(),
         files: Vec::new(),
+        env: Vec::new(),
         input: Vec::new(),
         hint: None,
         ladder: Vec::new(),

@@ -314,6 +314,7 @@ fn kept_scenario(html: &mut Html, scenario: &GradedScenario) {
     let is_short = scenario.input.is_empty()
         && scenario.args.is_empty()
         && scenario.files.is_empty()
+        && scenario.env.is_empty()
         && scenario.session.is_empty();
     if is_short && scenario.reasons.is_empty() && scenario.difference.is_none() {
         html.element("p", &[], name);
@@ -349,6 +350,7 @@ fn input(html: &mut Html, scenario: &GradedScenario) {
         }
     };
     listed("Arguments", &scenario.args);
+    listed("Environment", &scenario.env);
     listed("Files", &scenario.files);
     listed("Input", &scenario.input);
     if scenario.side_by_side.is_none() && !scenario.session.is_empty() {

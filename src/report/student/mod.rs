@@ -291,6 +291,9 @@ impl Student {
         if !scenario.args.is_empty() {
             writeln!(out, "  {DIM}Arguments:{DIM:#} {}", Visible::new(&scenario.args.join(" ")))?;
         }
+        if !scenario.env.is_empty() {
+            writeln!(out, "  {DIM}Environment:{DIM:#} {}", Visible::new(&scenario.env.join(" ")))?;
+        }
         if !scenario.files.is_empty() {
             writeln!(out, "  {DIM}Files:{DIM:#} {}", Visible::new(&scenario.files.join(", ")))?;
         }

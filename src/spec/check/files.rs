@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::Checker;
-use crate::language::RunFiles;
+use crate::language::Surroundings;
 use crate::spec::diagnostic::Diagnostic;
 use crate::spec::document::{DetailedDocument, FilesDocument, GivenDocument, LeftDocument, Scalar};
 use crate::spec::yaml::At;
@@ -12,11 +12,11 @@ use crate::submission::{File, Snapshot};
 
 impl Checker<'_> {
     /// Checks the files that are laid out for a run, and those that are looked at afterwards.
-    pub(super) fn run_files(
+    pub(super) fn surroundings(
         &mut self,
         given: Option<&FilesDocument<GivenDocument>>,
         expected: &[ExpectedFile],
-    ) -> RunFiles {
+    ) -> Surroundings {
         let mut laid_out = Snapshot::default();
         for (path, file) in given.into_iter().flatten() {
             self.path_of_run(path, file);
@@ -41,7 +41,8 @@ impl Checker<'_> {
             let content = content.unwrap_or_default();
             laid_out.insert(path.into(), File { content, executable: false });
         }
-        RunFiles { given: laid_out, asked: expected.iter().map(|file| file.path.clone()).collect() }
+        let asked = expected.iter().map(|file| file.path.clone()).collect();
+        Surroundings { given: laid_out, asked, ..Surroundings::default() }
     }
 
     /// Checks the files that a program must leave.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::Checker;
 use super::groups::Defaults;
-use crate::language::RunFiles;
+use crate::language::Surroundings;
 use crate::points::Points;
 use crate::sandbox::Input;
 use crate::spec::diagnostic::Diagnostic;
@@ -56,7 +56,7 @@ impl Checker<'_> {
             let task = RunTask {
                 args: defaults.args.clone(),
                 input: self.input_of(&input, path, document.from.place()),
-                files: RunFiles::default(),
+                surroundings: Surroundings { env: defaults.env.clone(), ..Surroundings::default() },
                 comparison: defaults.comparisons.run.clone(),
                 checker: defaults.comparisons.checker.clone(),
                 expectation: Expectation { stdout, ..Expectation::default() },

@@ -1,7 +1,10 @@
 //! Checks groups, scenarios and their points.
 
+use std::collections::BTreeMap;
+
 use super::Checker;
 use super::comparison::Comparisons;
+use crate::language::Surroundings;
 use crate::points::{Points, Sixths};
 use crate::sandbox::Input;
 use crate::spec::diagnostic::{Diagnostic, suggest};
@@ -21,6 +24,7 @@ pub(super) struct Defaults {
     /// The name of the module, without `.py`.
     pub(super) module: String,
     pub(super) args: Vec<String>,
+    pub(super) env: BTreeMap<String, String>,
     pub(super) hint: Option<String>,
     pub(super) hidden: Hidden,
     /// Whether the scenario gets a share of the points of a group.
@@ -80,6 +84,7 @@ impl Checker<'_> {
         if let Some(module) = &document.module {
             defaults.module = self.module(module);
         }
+        defaults.env = self.environment(&defaults.env, &document.env, document.timezone.as_ref());
         let exercise = self.exercise(document);
         let outside = (self.entry.clone(), self.has_program, self.has_built_in);
         if let Some((exercise, entry)) = &exercise {
@@ -235,7 +240,10 @@ impl Checker<'_> {
         let comparisons = own_comparisons.as_ref().unwrap_or(&defaults.comparisons);
         let expectation = self.expectation(&document.expect);
         let task = RunTask {
-            files: self.run_files(document.files.as_ref(), &expectation.files),
+            surroundings: Surroundings {
+                env: self.environment(&defaults.env, &document.env, document.timezone.as_ref()),
+                ..self.surroundings(document.files.as_ref(), &expectation.files)
+            },
             args: own.unwrap_or_else(|| defaults.args.clone()),
             input: Input {
                 lines: self.stdin(document),
@@ -273,8 +281,13 @@ impl Checker<'_> {
         defaults: &Defaults,
     ) -> SessionTask {
         let place = document.name.place();
-        if document.args.is_some() || document.files.is_some() || document.expect.is_given() {
-            let message = "a session has neither `args` nor `files` nor `expect`";
+        if document.args.is_some()
+            || document.files.is_some()
+            || !document.env.is_empty()
+            || document.timezone.is_some()
+            || document.expect.is_given()
+        {
+            let message = "a session has no `args`, `files`, `env`, `timezone` and `expect`";
             let help = "write what is expected under the prompts";
             self.complain(Diagnostic::new(place, message, "in this scenario").help(help));
         }

@@ -2,6 +2,7 @@
 
 mod checker;
 mod comparison;
+mod environment;
 mod exercise;
 mod expectation;
 mod files;
@@ -156,6 +157,7 @@ impl Checker<'_> {
             comparisons: compare.map_or_else(Comparisons::exact, |compare| self.comparisons(compare)),
             module: document.module.as_ref().map(|module| self.module(module)).or(usual).unwrap_or_default(),
             args: Vec::new(),
+            env: self.environment(&BTreeMap::new(), &document.env, document.timezone.as_ref()),
             hint: None,
             hidden: Hidden::Nothing,
             in_group: false,

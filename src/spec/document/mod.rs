@@ -17,6 +17,8 @@ mod scenarios;
 mod scoring;
 mod task;
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -69,6 +71,11 @@ pub(super) struct SpecDocument {
     /// Whether programs are run at a terminal, because they buffer their output when it goes into a pipe; `false` if
     /// not given.
     pub(super) terminal: Option<bool>,
+    /// Variables of the environment of all runs.
+    #[serde(default)]
+    pub(super) env: BTreeMap<String, At<Scalar>>,
+    /// The time zone of all runs: `UTC`, `Europe/Berlin`.
+    pub(super) timezone: Option<At<Scalar>>,
     /// The module whose names sessions use: a file that is handed in, without its ending; by default the entry.
     pub(super) module: Option<At<Scalar>>,
     /// How outputs are compared, unless a group or a scenario says otherwise; `exact` if not given.
@@ -132,6 +139,11 @@ pub(super) struct GroupDocument {
     pub(super) compare: Option<At<CompareDocument>>,
     /// The module whose names its sessions use.
     pub(super) module: Option<At<Scalar>>,
+    /// Variables of the environment of its runs.
+    #[serde(default)]
+    pub(super) env: BTreeMap<String, At<Scalar>>,
+    /// The time zone of its runs: `UTC`, `Europe/Berlin`.
+    pub(super) timezone: Option<At<Scalar>>,
     /// Command line arguments of its scenarios.
     pub(super) args: Option<Vec<Scalar>>,
     /// What students do not see of its scenarios.
@@ -163,6 +175,11 @@ pub(super) struct ScenarioDocument {
     pub(super) points: Option<At<Scalar>>,
     /// Only in a group: its share of the group's points; 1 if not given.
     pub(super) weight: Option<At<u32>>,
+    /// Variables of the environment of this run.
+    #[serde(default)]
+    pub(super) env: BTreeMap<String, At<Scalar>>,
+    /// The time zone of this run: `UTC`, `Europe/Berlin`.
+    pub(super) timezone: Option<At<Scalar>>,
     /// Command line arguments.
     pub(super) args: Option<Vec<Scalar>>,
     /// Only for a session: the module whose names it uses.

@@ -1,0 +1,41 @@
+//! What one run finds besides its program, and what is looked at afterwards.
+
+use std::collections::BTreeMap;
+
+use crate::digest::{Digest, Part};
+use crate::submission::Snapshot;
+
+/// What one run finds besides its program, and what is looked at afterwards.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Surroundings {
+    /// Files that are laid out for this run; they replace what would be in their way.
+    pub given: Snapshot,
+    /// Variables of the environment, which replace those of the language.
+    pub env: BTreeMap<String, String>,
+    /// The paths that are looked at when the program has ended.
+    pub asked: Vec<String>,
+}
+
+impl Surroundings {
+    /// Returns the paths of the files that are laid out.
+    pub(crate) fn names(&self) -> Vec<String> {
+        self.given.iter().map(|(path, _)| path.display().to_string()).collect()
+    }
+
+    /// Returns the variables of the environment, as a shell sets them.
+    pub(crate) fn variables(&self) -> Vec<String> {
+        self.env.iter().map(|(name, value)| format!("{name}={value}")).collect()
+    }
+
+    /// Whether the run is like any other one of its program.
+    pub(super) fn is_usual(&self) -> bool {
+        self.env.is_empty() && self.given.iter().next().is_none()
+    }
+
+    /// Returns a digest; `None` if there is nothing of it, as in most runs.
+    pub(crate) fn digest(&self) -> Option<Digest> {
+        let files: [&dyn Part; 2] = [&self.given.digest(), &self.asked];
+        let env: &[&dyn Part] = if self.env.is_empty() { &[] } else { &[&self.env] };
+        (*self != Self::default()).then(|| Digest::of_values(&[files.as_slice(), env].concat()))
+    }
+}
