@@ -14,7 +14,8 @@ use super::warm::{self, Compiled, Script};
 use super::{Error, Language, ToolError, complaint, thread_dump};
 use crate::resource::Resource;
 use crate::sandbox::{
-    self, Claim, Command, Execution, Exit, Files, Goal, Input, KeptFolder, Limits, Sandbox, Warm,
+    self, Claim, Command, Conversation, Execution, Exit, Files, Goal, Input, KeptFolder, Limits, Sandbox,
+    Warm,
 };
 use crate::submission::{File, Snapshot, TakeError};
 use crate::untrusted::Untrusted;
@@ -188,15 +189,8 @@ impl Program {
             let own = RunFiles { asked: files.asked.clone(), ..RunFiles::default() };
             return self.with_given(&files.given)?.run(args, input, &own, limits);
         }
-        let mut command = Command { prove: self.can_be_proved, ..self.command(args) };
+        let command = self.observed_command(args);
         let input = &Input { terminal: input.terminal && !self.flushes, ..input.clone() };
-        if let Some((files, warm)) = &self.warm {
-            command.files = files.clone();
-            command.warm = Some(warm.clone());
-        } else if let Some(files) = &self.with_prover {
-            command.files = files.clone();
-            command.env.push(warm::PROVER_VARIABLE.map(OsString::from).into());
-        }
         let ran = match files.asked.as_slice() {
             [] => self.sandbox.run(&command, input, limits).map(|execution| (execution, None)),
             _ => self
@@ -204,7 +198,51 @@ impl Program {
                 .run_and_keep_folder(&command, input, limits)
                 .map(|(execution, folder)| (execution, Some(folder))),
         };
-        let (mut execution, folder) = ran.map_err(|error| self.not_run(error))?;
+        let (execution, folder) = ran.map_err(|error| self.not_run(error))?;
+        Ok((self.told(execution), folder))
+    }
+
+    /// Runs the program in a conversation with a partner, as [`Program::run`] does.
+    ///
+    /// # Errors
+    ///
+    /// When the sandbox fails.
+    pub(crate) fn converse(
+        &self,
+        args: &[String],
+        files: &RunFiles,
+        limits: &Limits,
+        (partner, question, partner_limits): (&Self, &Question, &Limits),
+    ) -> Result<Conversation, Error> {
+        if files.given.iter().next().is_some() {
+            let own = RunFiles { asked: files.asked.clone(), ..RunFiles::default() };
+            let with_given = self.with_given(&files.given)?;
+            return with_given.converse(args, &own, limits, (partner, question, partner_limits));
+        }
+        let command = self.observed_command(args);
+        let partner = partner.with_given(question.given)?.command(question.args);
+        let keeps_folder = !files.asked.is_empty();
+        let conversation =
+            self.sandbox.converse((&command, limits, keeps_folder), (&partner, partner_limits));
+        let conversation = conversation.map_err(|error| self.not_run(error))?;
+        Ok(Conversation { program: self.told(conversation.program), ..conversation })
+    }
+
+    /// Returns the command of a run that is looked at from inside, by a warm interpreter if there can be one.
+    fn observed_command(&self, args: &[String]) -> Command {
+        let mut command = Command { prove: self.can_be_proved, ..self.command(args) };
+        if let Some((files, warm)) = &self.warm {
+            command.files = files.clone();
+            command.warm = Some(warm.clone());
+        } else if let Some(files) = &self.with_prover {
+            command.files = files.clone();
+            command.env.push(warm::PROVER_VARIABLE.map(OsString::from).into());
+        }
+        command
+    }
+
+    /// Returns an execution with what the program, or somebody for it, tells about its end.
+    fn told(&self, mut execution: Execution) -> Execution {
         if let (Some(seen), None, Some(ExecutableOrigin::Built)) =
             (&execution.seen, &execution.claim, self.own)
         {
@@ -216,7 +254,7 @@ impl Program {
             execution.claim = thread_dump::take(&mut execution.stderr, &self.files).map(Claim::Heard);
         }
         execution.stderr = complaint::without_folder(&execution.stderr, &execution.folder);
-        Ok((execution, folder))
+        execution
     }
 
     /// Runs the program on any bytes, which it is given at once, in a fresh folder with its files and others, and returns also
