@@ -8,11 +8,12 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::digest::Digest;
-use crate::language::{self, Prepared, Program, Question};
+use crate::language::{self, Prepared, Program, Question, Surroundings};
+use crate::resource::Resource;
 use crate::sandbox::{Execution, Exit, Input, KeptFolder, Limits, Sandbox};
-use crate::spec::OutputChecker;
+use crate::spec::{OutputChecker, RunTask};
 use crate::submission::{File, Snapshot};
-use crate::trace::{Checked, CheckerAnswer, Left, left};
+use crate::trace::{Checked, CheckerAnswer, Left, Trace, left};
 use crate::untrusted::Untrusted;
 
 /// The exit codes of a checker.
@@ -66,11 +67,11 @@ impl From<language::Error> for Silent {
 impl Silent {
     /// Returns the reason in words that name the checker. What the checker printed is no part of it: a student reads them.
     pub(crate) fn reason(&self, checker: &OutputChecker) -> String {
-        let name = &checker.name;
+        let title = checker.title();
         match self {
-            Self::Broken => format!("the checker `{name}` does not parse or compile"),
-            Self::Misbehaved(deed) => format!("the checker `{name}` {deed}"),
-            Self::Failed(error) => format!("the checker `{name}` cannot be run: {error}"),
+            Self::Broken => format!("{title} does not parse or compile"),
+            Self::Misbehaved(deed) => format!("{title} {deed}"),
+            Self::Failed(error) => format!("{title} cannot be run: {error}"),
         }
     }
 }
@@ -123,17 +124,61 @@ impl Checkers {
         output: &Output,
     ) -> Result<Checked, Silent> {
         let program = self.build(sandbox, checker)?.map_err(|_| Silent::Broken)?;
-        let file = |content: &[u8]| File { content: content.to_vec(), executable: false };
-        let mut given = Snapshot::default();
-        given.insert(INPUT.into(), file(&output.input.all_bytes()));
-        given.insert(ANSWER.into(), file(output.answer));
-        given.insert(KEEPS_FOLDER.into(), file(b""));
-        let first = [INPUT, ANSWER, FEEDBACK].map(str::to_owned);
-        let args: Vec<String> = first.into_iter().chain(checker.args.iter().cloned()).collect();
-        let question = Question { args: &args, given: &given, stdin: output.printed };
+        let (args, surroundings) = asked(checker, output.input, output.answer);
+        let question = Question { args: &args, surroundings: &surroundings, stdin: output.printed };
         let (execution, folder) = program.ask(&question, &Limits::for_checkers())?;
         read(checker, &execution, &folder)
     }
+
+    /// Has a program talk with its partner. Returns the trace of the program, with what the partner says about it unless the
+    /// program was stopped.
+    ///
+    /// # Errors
+    ///
+    /// When the partner says nothing, and the program is not to blame for that.
+    pub(crate) fn talk(
+        &self,
+        partner: &OutputChecker,
+        program: &Program,
+        task: &RunTask,
+        limits: &Limits,
+    ) -> Result<Trace, Silent> {
+        let built = self.build(program.sandbox(), partner)?.map_err(|_| Silent::Broken)?;
+        let (args, surroundings) = asked(partner, &task.input, task.expectation.answer().unwrap_or_default());
+        let question = Question { args: &args, surroundings: &surroundings, stdin: &[] };
+        let with = (&built, &question, &Limits::for_checkers());
+        let talked = program.converse(&task.args, &task.surroundings, limits, with)?;
+        let said = read(partner, &talked.partner.0, &talked.partner.1);
+        let trace = Trace::new(talked.program, &talked.lines);
+        let trace = trace.with_left(talked.folder.as_ref(), &task.surroundings.asked, &[]);
+        if trace.exit == Exit::Exceeded(Resource::Wall) && talked.program_waited && !talked.partner_waited {
+            let deed = "neither answered the program nor waited for it until the time of the program was up";
+            return Err(Silent::Misbehaved(deed.to_owned()));
+        }
+        let ended_well = trace.exit == Exit::Code(0);
+        match said {
+            Ok(checked) => {
+                let decides = talked.partner_was_first && checked.answer == CheckerAnswer::Wrong;
+                let counts = decides || matches!(trace.exit, Exit::Code(_));
+                Ok(trace.with_checked(counts.then_some(Checked { decides, ..checked })))
+            }
+            // It may have failed because the program was gone.
+            Err(Silent::Misbehaved(_)) if !talked.partner_was_first && !ended_well => Ok(trace),
+            Err(silent) => Err(silent),
+        }
+    }
+}
+
+/// Returns the arguments of a checker and the files that they name.
+fn asked(checker: &OutputChecker, input: &Input, answer: &[u8]) -> (Vec<String>, Surroundings) {
+    let file = |content: &[u8]| File { content: content.to_vec(), executable: false };
+    let mut given = Snapshot::default();
+    given.insert(INPUT.into(), file(&input.all_bytes()));
+    given.insert(ANSWER.into(), file(answer));
+    given.insert(KEEPS_FOLDER.into(), file(b""));
+    let first = [INPUT, ANSWER, FEEDBACK].map(str::to_owned);
+    let args = first.into_iter().chain(checker.args.iter().cloned()).collect();
+    (args, Surroundings { given, ..Surroundings::default() })
 }
 
 /// Reads what a checker said.
@@ -171,7 +216,7 @@ fn read(checker: &OutputChecker, execution: &Execution, folder: &KeptFolder) -> 
             None => return misbehaved("wrote no score into `score.txt`".to_owned()),
         },
     };
-    Ok(Checked { answer, to_student, to_instructor })
+    Ok(Checked { answer, talked: checker.talks, decides: false, to_student, to_instructor })
 }
 
 /// Returns a score in millionths; `None` if it is no number from 0 to 1.

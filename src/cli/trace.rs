@@ -124,11 +124,12 @@ fn show_run(trace: &Trace, out: &mut dyn Write) -> io::Result<()> {
 
 /// Writes what a checker said, to the instructor too.
 fn show_checked(checked: &Checked, out: &mut dyn Write) -> io::Result<()> {
+    let who = if checked.talked { "partner" } else { "checker" };
     match checked.answer {
-        CheckerAnswer::Right => writeln!(out, "checker: right")?,
-        CheckerAnswer::Wrong => writeln!(out, "checker: wrong")?,
+        CheckerAnswer::Right => writeln!(out, "{who}: right")?,
+        CheckerAnswer::Wrong => writeln!(out, "{who}: wrong")?,
         CheckerAnswer::Millionths(part) => {
-            writeln!(out, "checker: right, score {}", f64::from(part) / f64::from(CheckerAnswer::WHOLE))?;
+            writeln!(out, "{who}: right, score {}", f64::from(part) / f64::from(CheckerAnswer::WHOLE))?;
         }
     }
     for (whom, message) in [("student", &checked.to_student), ("instructor", &checked.to_instructor)] {

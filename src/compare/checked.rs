@@ -4,6 +4,7 @@ use super::annotation::Annotation;
 use super::{Judgement, Share, Verdict, asked_beyond_end, ending, files, of_files, text};
 use crate::plan::ExpectedRun;
 use crate::sandbox::{Exit, Limits};
+use crate::spec::RunTask;
 use crate::trace::{Checked, CheckerAnswer, Trace};
 use crate::untrusted::Untrusted;
 
@@ -22,11 +23,13 @@ fn is_right(answer: CheckerAnswer) -> bool {
 
 /// Judges a run by what a checker said. The end of the program counts first: a checker is not asked about a program that was
 /// stopped.
-pub(super) fn judge(expected: &ExpectedRun, trace: &Trace, limits: &Limits) -> Judgement {
+pub(super) fn judge(task: &RunTask, expected: &ExpectedRun, trace: &Trace, limits: &Limits) -> Judgement {
+    let (talks, who) = (task.talks(), if task.talks() { "partner" } else { "checker" });
     let complaint = || ending::stderr_complaint(&expected.stderr, &trace.stderr);
     let ending = ending::ended(expected.exit, trace, limits)
         .or_else(|| Some((Verdict::WrongAnswer, complaint()?.into())));
-    if let Some((verdict, reason)) = ending {
+    let decides = trace.checked.as_ref().is_some_and(|checked| checked.decides);
+    if let Some((verdict, reason)) = ending.filter(|_| !decides) {
         let asked = asked_beyond_end(expected, trace).filter(|_| verdict == Verdict::RuntimeError);
         let place = match trace.exit {
             Exit::Endless => trace.endless.as_deref().and_then(Annotation::of_loop),
@@ -39,6 +42,8 @@ pub(super) fn judge(expected: &ExpectedRun, trace: &Trace, limits: &Limits) -> J
         return Judgement {
             annotations: place.or_else(traceback).into_iter().collect(),
             asked_beyond_end: asked.is_some(),
+            // The conversation shows how it came to that.
+            difference: talks.then(|| text::shown(reason.clone(), trace)),
             reasons: asked.clone().map(Untrusted::from).into_iter().chain([reason]).collect(),
             // An error that follows from asking too much is not what went wrong first.
             ..Judgement::new(if asked.is_some() { Verdict::WrongAnswer } else { verdict })
@@ -61,7 +66,7 @@ pub(super) fn judge(expected: &ExpectedRun, trace: &Trace, limits: &Limits) -> J
         CheckerAnswer::Millionths(_) if !wrong_files.is_empty() => None,
         CheckerAnswer::Millionths(done) => Some(Share { done, of: CheckerAnswer::WHOLE }),
     };
-    let reasons = reasons(checked);
+    let reasons = reasons(checked, who);
     let sentence = reasons.first().filter(|_| verdict != Verdict::Accepted).cloned();
     Judgement {
         difference: sentence.map(|sentence| text::shown(sentence, trace)),
@@ -73,20 +78,20 @@ pub(super) fn judge(expected: &ExpectedRun, trace: &Trace, limits: &Limits) -> J
 }
 
 /// Returns what is told about an answer: nothing if all is well and the checker tells nothing.
-fn reasons(checked: &Checked) -> Vec<Untrusted> {
+fn reasons(checked: &Checked, who: &str) -> Vec<Untrusted> {
     let own = match checked.answer {
         CheckerAnswer::Right => None,
         CheckerAnswer::Wrong if !checked.to_student.is_empty() => None,
-        CheckerAnswer::Wrong => Some("The checker does not accept what it printed.".to_owned()),
+        CheckerAnswer::Wrong => Some(format!("The {who} does not accept what it printed.")),
         CheckerAnswer::Millionths(CheckerAnswer::WHOLE) => None,
         CheckerAnswer::Millionths(part) => {
             let percent = f64::from(part) / f64::from(CheckerAnswer::WHOLE) * 100.0;
             let percent = format!("{percent:.2}");
             let percent = percent.trim_end_matches('0').trim_end_matches('.');
-            Some(format!("The checker gives {percent}% of the points for what it printed."))
+            Some(format!("The {who} gives {percent}% of the points for what it printed."))
         }
     };
     let mut told = checked.to_student.lines();
-    let first = told.next().map(|line| Untrusted::concat(&[&"The checker says: ", &line]));
+    let first = told.next().map(|line| Untrusted::concat(&[&format!("The {who} says: "), &line]));
     own.map(Untrusted::from).into_iter().chain(first).chain(told).collect()
 }

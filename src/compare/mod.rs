@@ -113,7 +113,7 @@ impl Judgement {
 pub fn judge(expected: &Expected, recorded: &Recorded, limits: &Limits) -> Judgement {
     match (expected, recorded) {
         (Expected::Run(task, expected), Recorded::Run(trace)) => match task.checker {
-            Some(_) => checked::judge(expected, trace, limits),
+            Some(_) => checked::judge(task, expected, trace, limits),
             None => judge_run(expected, &task.comparison, trace, limits),
         },
         (Expected::Session(task, accepted), Recorded::Session(trace)) => {

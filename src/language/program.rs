@@ -1,5 +1,7 @@
 //! Makes a program of handed-in files, which can be run any number of times.
 
+mod question;
+
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -18,6 +20,8 @@ use crate::sandbox::{
 };
 use crate::submission::{File, Snapshot, TakeError};
 use crate::untrusted::Untrusted;
+
+pub(crate) use question::Question;
 
 /// The folders in which compilers search for their tools.
 const SEARCH_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
@@ -44,17 +48,6 @@ pub(crate) struct Program {
     with_prover: Option<Arc<Files>>,
     /// The same program with its entry compiled, and how a warm interpreter runs it.
     warm: Option<(Arc<Files>, Warm)>,
-}
-
-/// What a program of the instructor is run on.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Question<'a> {
-    /// Command line arguments.
-    pub args: &'a [String],
-    /// Files that are laid out beside its own.
-    pub given: &'a Snapshot,
-    /// All of standard input.
-    pub stdin: &'a [u8],
 }
 
 /// The result of preparing a submission.
@@ -188,15 +181,8 @@ impl Program {
             let own = Surroundings { asked: surroundings.asked.clone(), ..Surroundings::default() };
             return self.surrounded_by(surroundings)?.run(args, input, &own, limits);
         }
-        let mut command = Command { prove: self.can_be_proved, ..self.command(args) };
+        let command = self.observed_command(args);
         let input = &Input { terminal: input.terminal && !self.flushes, ..input.clone() };
-        if let Some((files, warm)) = &self.warm {
-            command.files = files.clone();
-            command.warm = Some(warm.clone());
-        } else if let Some(files) = &self.with_prover {
-            command.files = files.clone();
-            command.env.push(warm::PROVER_VARIABLE.map(OsString::from).into());
-        }
         let ran = match surroundings.asked.as_slice() {
             [] => self.sandbox.run(&command, input, limits).map(|execution| (execution, None)),
             _ => self
@@ -204,7 +190,25 @@ impl Program {
                 .run_and_keep_folder(&command, input, limits)
                 .map(|(execution, folder)| (execution, Some(folder))),
         };
-        let (mut execution, folder) = ran.map_err(|error| self.not_run(error))?;
+        let (execution, folder) = ran.map_err(|error| self.not_run(error))?;
+        Ok((self.told(execution), folder))
+    }
+
+    /// Returns the command of a run that is looked at from inside, by a warm interpreter if there can be one.
+    fn observed_command(&self, args: &[String]) -> Command {
+        let mut command = Command { prove: self.can_be_proved, ..self.command(args) };
+        if let Some((files, warm)) = &self.warm {
+            command.files = files.clone();
+            command.warm = Some(warm.clone());
+        } else if let Some(files) = &self.with_prover {
+            command.files = files.clone();
+            command.env.push(warm::PROVER_VARIABLE.map(OsString::from).into());
+        }
+        command
+    }
+
+    /// Returns an execution with what the program, or somebody for it, tells about its end.
+    fn told(&self, mut execution: Execution) -> Execution {
         if let (Some(seen), None, Some(ExecutableOrigin::Built)) =
             (&execution.seen, &execution.claim, self.own)
         {
@@ -216,20 +220,7 @@ impl Program {
             execution.claim = thread_dump::take(&mut execution.stderr, &self.files).map(Claim::Heard);
         }
         execution.stderr = complaint::without_folder(&execution.stderr, &execution.folder);
-        Ok((execution, folder))
-    }
-
-    /// Runs the program on any bytes, which it is given at once, in a fresh folder with its files and others, and returns also
-    /// the folder as the program left it.
-    ///
-    /// # Errors
-    ///
-    /// When the sandbox fails.
-    pub(crate) fn ask(&self, question: &Question, limits: &Limits) -> Result<(Execution, KeptFolder), Error> {
-        let surroundings = Surroundings { given: question.given.clone(), ..Surroundings::default() };
-        let program = self.surrounded_by(&surroundings)?;
-        let command = program.command(question.args);
-        self.sandbox.run_on_bytes(&command, question.stdin, limits).map_err(|error| self.not_run(error))
+        execution
     }
 
     /// Returns the sandbox in which it runs.

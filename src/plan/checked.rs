@@ -6,7 +6,7 @@ use crate::untrusted::{Text, Untrusted};
 
 /// Refuses a checker that cannot be built; this is the message of the language.
 pub(super) fn broken(spec: &Spec, checker: &OutputChecker, complaint: &Untrusted) -> Box<Defects> {
-    let message = format!("the checker `{}` does not parse or compile", checker.name);
+    let message = format!("{} does not parse or compile", checker.title());
     let diagnostic = Diagnostic::new(checker.place.clone(), message, "this file");
     spec.defect(diagnostic.help(complaint.expose()))
 }
@@ -25,10 +25,8 @@ pub(super) fn rejected(
     checker: &OutputChecker,
     checked: &Checked,
 ) -> Box<Defects> {
-    let message = format!(
-        "the checker `{}` does not accept what the reference prints in `{}`",
-        checker.name, scenario.name
-    );
+    let message =
+        format!("{} does not accept what the reference prints in `{}`", checker.title(), scenario.name);
     let said = [&checked.to_instructor, &checked.to_student].into_iter().find(|said| !said.is_empty());
     let said = said.map(|said| said.first_line().expose().to_owned());
     let label = said.unwrap_or_else(|| "it says nothing about the reason".to_owned());

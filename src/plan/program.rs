@@ -12,7 +12,7 @@ use crate::digest::{Digest, Part};
 use crate::language::{self, Language, Prepared, Program};
 use crate::python::{self, Drivers, Session};
 use crate::sandbox::{Exit, Limits, Sandbox};
-use crate::spec::{Diagnostic, RunTask, SessionTask, Spec};
+use crate::spec::{Diagnostic, OutputChecker, RunTask, SessionTask, Spec};
 use crate::submission::Snapshot;
 use crate::trace::{
     Entry, JobQuery, Observed, Preparation, Recorded, SessionTrace, Sources, Store, StoreError, Trace,
@@ -101,6 +101,14 @@ impl<'a> ReferenceProgram<'a> {
         let more = files.iter().chain(&checker).map(|digest| digest as &dyn Part);
         let what: Vec<&dyn Part> = own.into_iter().chain(more).collect();
         let recorded = self.recorded(&what, is_run, |program| {
+            let silent = |checker: &OutputChecker, silent: Silent| match silent {
+                Silent::Failed(error) => error.into(),
+                Silent::Broken | Silent::Misbehaved(_) => Error::Checker(silent.reason(checker)),
+            };
+            if let Some(partner) = task.checker.as_ref().filter(|checker| checker.talks) {
+                let talked = self.checkers.talk(partner, program, task, self.limits);
+                return Ok(Recorded::Run(talked.map_err(|reason| silent(partner, reason))?));
+            }
             let (execution, folder) =
                 program.run(&task.args, &task.input, &task.surroundings, self.limits)?;
             let trace = Trace::new(execution, &task.input.lines);
@@ -115,10 +123,7 @@ impl<'a> ReferenceProgram<'a> {
             let printed = trace.stdout.as_slice();
             let output = Output { input: &task.input, answer: answer.unwrap_or(printed), printed };
             let checked = self.checkers.ask(program.sandbox(), checker, &output);
-            let checked = checked.map_err(|silent| match silent {
-                Silent::Failed(error) => error.into(),
-                Silent::Broken | Silent::Misbehaved(_) => Error::Checker(silent.reason(checker)),
-            })?;
+            let checked = checked.map_err(|reason| silent(checker, reason))?;
             Ok(Recorded::Run(trace.with_checked(Some(checked))))
         })?;
         let Recorded::Run(trace) = recorded else { unreachable!("nothing of another kind is taken") };

@@ -196,6 +196,11 @@ fn program_output(
         Error::Checker(reason) => failed(spec, scenario, reason).into(),
         other => other,
     })?;
+    if let (Some(checker), Some(checked)) = (&task.checker, &trace.checked)
+        && checked.answer == CheckerAnswer::Wrong
+    {
+        return Err(rejected(spec, scenario, checker, checked).into());
+    }
     let ended_well = match (trace.exit, task.expectation.exit) {
         (Exit::Code(0), None) | (Exit::Code(_), Some(_)) => true,
         (_, None | Some(_)) => false,
@@ -206,11 +211,6 @@ fn program_output(
         let label = format!("it ends with {}{last}", trace.exit);
         let help = "correct the reference or the input, or say `expect: {exit: …}`";
         return Err(spec.defect(Diagnostic::new(scenario.place.clone(), message, label).help(help)).into());
-    }
-    if let (Some(checker), Some(checked)) = (&task.checker, &trace.checked)
-        && checked.answer == CheckerAnswer::Wrong
-    {
-        return Err(rejected(spec, scenario, checker, checked).into());
     }
     Ok(ExpectedOutput::Trace { trace, reading: None, decisive: Vec::new() })
 }

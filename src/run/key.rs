@@ -81,7 +81,7 @@ pub(super) fn job(plan: &Plan, preparation: &Preparation, level: Level, job: &Jo
     match &job.expected {
         Expected::Run(task, run) => {
             let parts: [&dyn Part; 5] = [&"run", &key, &level, &task.args, &task.input];
-            let checker = task.checker.as_ref().map(|checker| checker.digest(run.answer()));
+            let checker = task.checker.as_ref().map(|checker| checker.digest(run.answer(task)));
             let (files, checker) = (task.surroundings.digest(), checker);
             let more = files.iter().chain(&checker).map(|digest| digest as &dyn Part);
             Digest::of_values(&parts.into_iter().chain(more).collect::<Vec<_>>())

@@ -151,6 +151,7 @@ fn job(plan: &Plan, job: &Job, submitted: &Submitted, guest: &Guest) -> Result<R
             let reason = built.not_run.as_ref().map(Invalid::reason);
             Ok(Recorded::NotRun(reason.unwrap_or_default()))
         }
+        Expected::Run(task, _) if task.talks() => talked(plan, job, task, submitted),
         Expected::Run(task, run) => {
             let ran =
                 again(|| match built.program.run(&task.args, &task.input, &task.surroundings, limits) {
@@ -181,6 +182,21 @@ fn job(plan: &Plan, job: &Job, submitted: &Submitted, guest: &Guest) -> Result<R
     }
 }
 
+/// Has the program talk with the partner of a task.
+fn talked(plan: &Plan, job: &Job, task: &RunTask, submitted: &Submitted) -> Result<Recorded, Fault> {
+    let Some(partner) = &task.checker else { unreachable!("somebody talks with it") };
+    let talked = again(|| {
+        match plan.checkers.talk(partner, &submitted.built(plan, job).program, task, plan.limits(job)) {
+            Err(Silent::Failed(language::Error::NoProgram(reason))) => {
+                Ok(Ok(Recorded::NotRun(reason.into())))
+            }
+            Err(Silent::Failed(error)) => Err(error),
+            talked => Ok(talked.map(Recorded::Run)),
+        }
+    })?;
+    talked.map_err(|silent| Fault(silent.reason(partner).into()))
+}
+
 /// Asks the checker of a task about what a program printed, unless it was stopped.
 fn checked(
     plan: &Plan,
@@ -192,7 +208,7 @@ fn checked(
     let Some(checker) = task.checker.as_ref().filter(|_| matches!(trace.exit, Exit::Code(_))) else {
         return Ok(None);
     };
-    let output = Output { input: &task.input, answer: expected.answer(), printed: &trace.stdout };
+    let output = Output { input: &task.input, answer: expected.answer(task), printed: &trace.stdout };
     let checked = again(|| match plan.checkers.ask(program.sandbox(), checker, &output) {
         Err(Silent::Failed(error)) => Err(error),
         asked => Ok(asked),

@@ -16,6 +16,7 @@ mod canary;
 mod capture;
 mod claim;
 mod clock;
+mod conversation;
 mod dialogue;
 mod error;
 mod exit;
@@ -48,6 +49,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use alarm::Alarm;
 pub(crate) use claim::Claim;
+pub(crate) use conversation::Conversation;
 pub use error::Error;
 pub(crate) use error::OpenError;
 pub use exit::Exit;

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::alarm::Alarm;
+use super::conversation::{Conversation, Wires};
 use super::dialogue::{Dialogue, Given};
 use super::error::OpenError;
 use super::files::{Files, KeptFolder, KeptFolderPlace};
@@ -171,6 +172,33 @@ impl Sandbox {
     ) -> Result<(Execution, KeptFolder), Error> {
         let executed = self.execute(command, Given::Bytes(bytes), limits, Purpose::Keep)?;
         Self::with_folder(executed)
+    }
+
+    /// Runs two programs that talk with each other, each in a cell of its own and under its own limits. The folder of the
+    /// partner is kept, and that of the program if asked for.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Sandbox::run`].
+    pub(crate) fn converse(
+        &self,
+        (program, limits, keeps_folder): (&Command, &Limits, bool),
+        (partner, partner_limits): (&Command, &Limits),
+    ) -> Result<Conversation, Error> {
+        let wires = Wires::new().map_err(|source| Error::System { what: "make an event", source })?;
+        let [side, other] = wires.sides();
+        std::thread::scope(|scope| {
+            let partner = scope.spawn(|| {
+                let ended = self.execute(partner, Given::Other(other), partner_limits, Purpose::Keep);
+                other.end();
+                Self::with_folder(ended?)
+            });
+            let purpose = if keeps_folder { Purpose::Keep } else { Purpose::Run };
+            let ended = self.execute(program, Given::Other(side), limits, purpose);
+            let how = side.end();
+            let partner = partner.join().unwrap_or(Err(Error::SupervisorLost));
+            Conversation::of(&wires, ended, partner, how)
+        })
     }
 
     /// Runs canaries.

@@ -27,6 +27,19 @@ pub enum AppendError {
         /// The line of the last scenario.
         line: usize,
     },
+    /// The scenarios of the group are files.
+    #[error(
+        "nothing can be added to {group}: each of its scenarios is a file of input\n --> {spec}:{line}\n\
+         help: add a file there, or choose another group"
+    )]
+    Files {
+        /// The name of the group.
+        group: String,
+        /// The name of the spec.
+        spec: String,
+        /// The line that names the files.
+        line: usize,
+    },
     /// The new spec would have defects, or a different meaning.
     #[error("with this scenario the spec would be wrong:\n{0}")]
     Defects(#[from] Box<Defects>),
@@ -102,10 +115,15 @@ impl Spec {
             !text[from..last.place.start].contains("scenarios:")
         };
         let first = (0..=at).rev().find(|&line| is_item(lines[line])).filter(begins_here);
-        let first = first.ok_or_else(|| AppendError::Inline {
-            group: group.name.as_ref().map_or_else(|| "the scenarios".to_owned(), |name| format!("`{name}`")),
-            spec: self.source.name.clone(),
-            line: at + 1,
+        let first = first.ok_or_else(|| {
+            let name =
+                group.name.as_ref().map_or_else(|| "the scenarios".to_owned(), |name| format!("`{name}`"));
+            let (spec, line) = (self.source.name.clone(), at + 1);
+            let before = text[..last.place.start].trim_end_matches(['"', '\'', ' ', '\n']);
+            match before.ends_with("from:") {
+                true => AppendError::Files { group: name, spec, line },
+                false => AppendError::Inline { group: name, spec, line },
+            }
         })?;
         let indent = indentation(lines[first]);
         let belongs = |line: &&str| is_blank(line) || indentation(line) > indent;

@@ -19,11 +19,18 @@ pub struct OutputChecker {
     pub args: Vec<String>,
     /// Whether it says what share of the points a right output is worth.
     pub scores: bool,
+    /// Whether it is a partner, which talks with the program instead of reading what that has printed.
+    pub talks: bool,
     /// The place of its name in the spec, in bytes.
     pub place: Range<usize>,
 }
 
 impl OutputChecker {
+    /// Returns what it is called in messages.
+    pub(crate) fn title(&self) -> String {
+        format!("the {} `{}`", if self.talks { "partner" } else { "checker" }, self.name)
+    }
+
     /// Returns the language of the program.
     pub(crate) fn language(&self) -> &'static Language {
         language::of_file(&self.entry).expect("a checked spec names a file of a known language")
@@ -42,6 +49,7 @@ impl OutputChecker {
     /// Returns a digest of everything that decides what it says about an output, with this answer beside it. The input is
     /// that of the run.
     pub(crate) fn digest(&self, answer: &[u8]) -> Digest {
-        Digest::of_values(&[&self.program_digest(), &self.args, &self.scores, &Digest::of(answer)])
+        let how = [self.scores, self.talks];
+        Digest::of_values(&[&self.program_digest(), &self.args, &how, &Digest::of(answer)])
     }
 }

@@ -45,6 +45,13 @@ pub struct RunTask {
     pub expectation: Expectation,
 }
 
+impl RunTask {
+    /// Tells whether the program talks with a partner.
+    pub(crate) fn talks(&self) -> bool {
+        self.checker.as_ref().is_some_and(|checker| checker.talks)
+    }
+}
+
 /// One session with the program's functions.
 #[derive(Debug)]
 pub struct SessionTask {

@@ -9,6 +9,12 @@ use crate::untrusted::Untrusted;
 pub struct Checked {
     /// Whether the output is right, and to what share.
     pub answer: CheckerAnswer,
+    /// Whether it talked with the program, as a partner does.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub talked: bool,
+    /// Whether it called the output wrong while the program was running: then it does not count how that ended.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub decides: bool,
     /// What it tells the student; empty if it tells nothing.
     #[serde(default, skip_serializing_if = "Untrusted::is_empty")]
     pub to_student: Untrusted,

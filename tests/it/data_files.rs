@@ -116,6 +116,19 @@ fn a_packed_spec_brings_its_data_along() {
 }
 
 #[test]
+fn no_scenario_is_recorded_among_files() {
+    let recorded = Scratch::new(&with_reference("{ from: 'data/*.in' }"))
+        .write("solution.py", "print(input('? '))\n")
+        .write("data/1.in", "7\n")
+        .command(&["record", "spec.yaml"])
+        .write_stdin("two\n2\n")
+        .output()
+        .unwrap();
+    let told = String::from_utf8(recorded.stderr).unwrap();
+    assert!(told.contains("each of its scenarios is a file of input") && told.contains("help: "), "{told}");
+}
+
+#[test]
 fn nonsense_in_patterns_is_refused_with_its_place() {
     for (scenarios, told) in [
         ("{ from: data/secret/*.inn, expect: '*.ans' }", "no file matches this pattern"),

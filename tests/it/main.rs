@@ -55,6 +55,7 @@ mod night;
 mod optional;
 mod own_tests;
 mod pack;
+mod partners;
 mod passing;
 mod plants;
 mod play;

@@ -115,12 +115,15 @@ fn a_pack_installs_what_the_languages_of_the_spec_need_and_no_more() {
                   scenarios: [{ name: s, points: 1, expect: { stdout: x } }]\n";
     let session = "assignment: a\nsubmission: { files: [main.c], optional: [util.py] }\n\
                    scenarios:\n  - name: s\n    points: 1\n    module: util\n    session: |\n      >>> 1\n      1\n";
+    let checked = "assignment: a\nsubmission: { files: [main.py] }\ncompare: { checker: check.cpp }\n\
+                   scenarios: [{ name: s, points: 1 }]\n";
     for (spec, options, packages, said) in [
         (python, &[][..], "python3", "programs in C, Java cannot be graded there: `--instead` installs"),
         (python, &["--instead"], "default-jdk-headless gcc libc6-dev python3", ""),
         (session, &[], "gcc libc6-dev python3", ""),
+        (checked, &[], "g++ python3", ""),
     ] {
-        let scratch = Scratch::new(spec).write("small", SMALL);
+        let scratch = Scratch::new(spec).write("small", SMALL).write("check.cpp", "");
         let args = [&["pack", "gradescope", "spec.yaml", "--executable", "small"], options].concat();
         let packed = scratch.run(&args);
         assert_eq!(packed.code, 0, "{}", packed.stderr);

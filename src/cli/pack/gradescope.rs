@@ -89,7 +89,7 @@ struct Needed {
 }
 
 impl Needed {
-    /// Finds the software for submissions, for the reference and for sessions; for other languages only if it is wanted.
+    /// Finds the software for submissions, for the reference, for checkers and for sessions; for other languages only if it is wanted.
     fn by(spec: &Spec, instead: bool) -> Self {
         let of_exercises = spec.exercises.iter().filter_map(|exercise| exercise.reference.as_ref());
         let references = spec.reference.iter().chain(of_exercises).filter_map(|reference| match reference {
@@ -103,8 +103,17 @@ impl Needed {
         // Sessions and the submission's own tests need Python.
         let asks = scenarios().any(|one| matches!(one.task, Task::Session(_) | Task::Tests(_)));
         let python = language::find("python").filter(|_| asks);
-        let mut languages: Vec<&'static Language> =
-            spec.programs().filter_map(|program| program.language).chain(by_name).chain(python).collect();
+        let checkers = scenarios().filter_map(|one| match &one.task {
+            Task::Run(run) => run.checker.as_ref().map(|checker| checker.language()),
+            Task::Session(_) | Task::Rule(_) | Task::Package(_) | Task::Tests(_) | Task::Manual(_) => None,
+        });
+        let mut languages: Vec<&'static Language> = spec
+            .programs()
+            .filter_map(|program| program.language)
+            .chain(by_name)
+            .chain(checkers)
+            .chain(python)
+            .collect();
         let mut left_out = Vec::new();
         for other in hand_in.instead.iter().filter_map(|file| language::of_file(file)) {
             if instead {

@@ -15,6 +15,7 @@ use super::alarm::Alarm;
 use super::capture::Captures;
 use super::claim::{self, Claim};
 use super::clock;
+use super::conversation::Side;
 use super::filter::Listener;
 use super::handle::LauncherHandle;
 use super::launcher::{FOLDER, UNWATCHED, WATCHED};
@@ -43,6 +44,8 @@ pub(super) enum Given<'a> {
     Lines(&'a Input),
     /// Bytes, which are handed over at once.
     Bytes(&'a [u8]),
+    /// What another program says, as soon as it says it.
+    Other(Side<'a>),
 }
 
 /// No lines.
@@ -61,6 +64,12 @@ pub(super) struct Dialogue<'a> {
     is_at_once: bool,
     /// Those of them that are not pending yet.
     bytes: &'a [u8],
+    /// The side of the program, if it talks with another one.
+    side: Option<Side<'a>>,
+    /// Whether the other one may still say something.
+    hears: bool,
+    /// How many bytes of its output the other one was told.
+    told: usize,
     limits: &'a Limits,
     /// The index of the next line to hand over.
     next_line: usize,
@@ -106,6 +115,11 @@ impl<'a> Dialogue<'a> {
         let (input, bytes) = match given {
             Given::Lines(input) => (input, [].as_slice()),
             Given::Bytes(bytes) => (&NO_LINES, bytes),
+            Given::Other(_) => (&NO_LINES, [].as_slice()),
+        };
+        let side = match given {
+            Given::Lines(_) | Given::Bytes(_) => None,
+            Given::Other(side) => Some(side),
         };
         let process = Process::start(launcher, parameters, input.terminal)?;
         let RunParameters { command: program, place, limits, purpose } = *parameters;
@@ -119,6 +133,9 @@ impl<'a> Dialogue<'a> {
             input,
             is_at_once: matches!(given, Given::Bytes(_)),
             bytes,
+            side,
+            hears: side.is_some(),
+            told: 0,
             limits,
             next_line: 0,
             pending: Vec::new(),
@@ -152,6 +169,7 @@ impl<'a> Dialogue<'a> {
             ended => ended?,
         };
         self.printed.read(&self.process, self.limits);
+        self.tell();
         let usage = Usage { cpu: ended.cpu, wall: self.started.elapsed(), memory: ended.memory };
         let mut exit = self.exit(&ended)?;
         let claim = self.program.prove.then(|| claim::take(exit, &mut self.printed.stderr.bytes)).flatten();
@@ -212,6 +230,9 @@ impl<'a> Dialogue<'a> {
             if ready.unheld {
                 self.listener = None;
             }
+            if ready.said {
+                self.hear();
+            }
             if ready.stdin {
                 self.write_pending();
             }
@@ -249,7 +270,7 @@ impl<'a> Dialogue<'a> {
             self.hand_over_everything();
             return Ok(());
         }
-        if self.input.lines.is_empty() && self.listener.is_none() {
+        if self.input.lines.is_empty() && self.listener.is_none() && !self.hears {
             self.end_input();
         }
         Ok(())
@@ -275,6 +296,7 @@ impl<'a> Dialogue<'a> {
     fn read_output(&mut self) {
         let before = self.printed.length();
         self.printed.read(&self.process, self.limits);
+        self.tell();
         let more = self.printed.length() - before;
         self.floods |= more > FLOOD_BYTES;
         if more > 0 {
@@ -282,6 +304,31 @@ impl<'a> Dialogue<'a> {
         }
         if self.printed.overflowed() {
             self.stop(Stopped::By(Resource::Output));
+        }
+    }
+
+    /// Tells the other program what this one has printed since.
+    fn tell(&mut self) {
+        if let Some(side) = self.side {
+            let printed = &self.printed.stdout.bytes;
+            if self.told < printed.len() {
+                side.say(&printed[self.told..]);
+                self.told = printed.len();
+            }
+        }
+    }
+
+    /// Hands over what the other program has said.
+    fn hear(&mut self) {
+        self.read_output();
+        let Some(side) = self.side else { return };
+        let (bytes, was_all) = side.hear(self.printed.stdout.bytes.len());
+        self.sign_of_life = clock::now();
+        self.pending.extend_from_slice(&bytes);
+        self.write_pending();
+        if was_all && self.hears {
+            self.hears = false;
+            self.hand_over_everything();
         }
     }
 

@@ -32,7 +32,13 @@ impl Dialogue<'_> {
             CallKind::WaitForEvents if !self.event_driven => {}
             CallKind::Read | CallKind::Wait | CallKind::WaitForEvents => {
                 if self.reads_our_input(call.process) && self.has_nothing_to_read() {
-                    self.hand_over_next_line(call.kind == CallKind::Read);
+                    match self.side.filter(|_| self.hears) {
+                        Some(side) => {
+                            self.read_output();
+                            side.wait();
+                        }
+                        None => self.hand_over_next_line(call.kind == CallKind::Read),
+                    }
                 }
             }
         }
@@ -94,6 +100,9 @@ impl Dialogue<'_> {
     }
 
     pub(super) fn hand_over_everything(&mut self) {
+        if self.hears {
+            return; // The rest has not been said yet.
+        }
         self.asks = Asks::Unknown;
         self.pending.extend((self.next_line..self.input.lines.len()).flat_map(|line| self.input.bytes(line)));
         self.next_line = self.input.lines.len();

@@ -7,6 +7,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
 use super::super::alarm::Alarm;
+use super::super::conversation::Side;
 use super::super::filter::Listener;
 use super::super::{Error, interrupt};
 use super::Dialogue;
@@ -19,6 +20,8 @@ pub(super) struct Ready {
     /// The last process that could be held has ended.
     pub(super) unheld: bool,
     pub(super) stdin: bool,
+    /// The other program of a conversation has said something.
+    pub(super) said: bool,
     pub(super) interrupted: bool,
 }
 
@@ -33,7 +36,8 @@ impl Dialogue<'_> {
         let stdin = self.process.stdin.as_ref().filter(|_| !self.pending.is_empty());
         let interrupt = interrupt::descriptor().filter(|_| self.stopped.is_none());
         let alarm = self.alarm.map(Alarm::descriptor).filter(|_| self.stopped.is_none());
-        let watch_output = held.is_none() || self.floods;
+        let watch_output = held.is_none() || self.floods || self.side.is_some();
+        let said = self.side.as_ref().filter(|_| self.hears).map(Side::descriptor);
         let input_of = |fd: Option<_>| match fd {
             Some(fd) => PollFd::from_borrowed_fd(fd, PollFlags::IN),
             None => PollFd::from_borrowed_fd(report, PollFlags::empty()),
@@ -47,6 +51,7 @@ impl Dialogue<'_> {
             stdin.map_or(input_of(None), |stdin| PollFd::new(stdin, PollFlags::OUT)),
             input_of(interrupt),
             input_of(alarm),
+            input_of(said),
         ];
         match poll(&mut watched, Some(&timeout)) {
             Ok(_) | Err(Errno::INTR) => {}
@@ -59,6 +64,7 @@ impl Dialogue<'_> {
             held: held.is_some() && watched[4].revents().contains(PollFlags::IN),
             unheld: held.is_some() && watched[4].revents().contains(PollFlags::HUP),
             stdin: stdin.is_some() && happened(5),
+            said: said.is_some() && happened(8),
             interrupted: interrupt.is_some() && happened(6) || alarm.is_some() && happened(7),
         })
     }

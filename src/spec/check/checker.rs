@@ -54,6 +54,7 @@ impl Checker<'_> {
             entry,
             args: document.args.iter().map(|arg| arg.0.clone()).collect(),
             scores: document.score,
+            talks: document.talks,
             place,
         }))
     }

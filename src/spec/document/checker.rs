@@ -14,6 +14,8 @@ use crate::spec::yaml::At;
 #[derive(Debug)]
 pub(in crate::spec) struct CheckerDocument {
     pub(in crate::spec) checker: At<PathsDocument>,
+    /// Whether it is a partner, which talks with the program.
+    pub(in crate::spec) talks: bool,
     pub(in crate::spec) args: Vec<Scalar>,
     pub(in crate::spec) score: bool,
 }
@@ -26,12 +28,13 @@ pub(in crate::spec) enum PathsDocument {
 }
 
 /// The names of the keys.
-const CHECKER_KEYS: &[&str] = &["checker", "args", "score"];
+const CHECKER_KEYS: &[&str] = &["checker", "partner", "args", "score"];
 
 /// The keys of a checker as they are read, in any order.
 #[derive(Debug, Default)]
 pub(super) struct CheckerKeys {
     checker: Option<At<PathsDocument>>,
+    partner: Option<At<PathsDocument>>,
     args: Option<Vec<Scalar>>,
     score: Option<bool>,
 }
@@ -39,7 +42,7 @@ pub(super) struct CheckerKeys {
 impl CheckerKeys {
     /// Tells whether any key was read.
     pub(super) fn is_given(&self) -> bool {
-        self.checker.is_some() || self.args.is_some() || self.score.is_some()
+        self.checker.is_some() || self.partner.is_some() || self.args.is_some() || self.score.is_some()
     }
 
     /// Reads the value of one of the keys.
@@ -50,6 +53,7 @@ impl CheckerKeys {
     ) -> Result<(), A::Error> {
         match key {
             "checker" => self.checker = Some(map.next_value()?),
+            "partner" => self.partner = Some(map.next_value()?),
             "args" => self.args = Some(map.next_value()?),
             "score" => self.score = Some(map.next_value()?),
             other => return Err(de::Error::unknown_field(other, CHECKER_KEYS)),
@@ -59,9 +63,14 @@ impl CheckerKeys {
 
     /// Returns all keys together.
     pub(super) fn finish<E: de::Error>(self) -> Result<CheckerDocument, E> {
-        let checker = self.checker.ok_or_else(|| E::missing_field("checker"))?;
+        let (checker, talks) = match (self.checker, self.partner) {
+            (Some(_), Some(_)) => return Err(E::custom("a checker and a partner: only one of them judges")),
+            (Some(checker), None) => (checker, false),
+            (None, Some(partner)) => (partner, true),
+            (None, None) => return Err(E::missing_field("checker")),
+        };
         let (args, score) = (self.args.unwrap_or_default(), self.score.unwrap_or_default());
-        Ok(CheckerDocument { checker, args, score })
+        Ok(CheckerDocument { checker, talks, args, score })
     }
 }
 
@@ -90,14 +99,18 @@ impl<'de> Deserialize<'de> for PathsDocument {
 /// Returns the schema of a `compare` with a checker.
 pub(super) fn schema(generator: &mut SchemaGenerator) -> Schema {
     let path = Scalar::json_schema(generator);
+    let paths = json_schema!({
+        "oneOf": [{ "type": "string" }, { "type": "array", "items": path, "minItems": 1 }]
+    });
     json_schema!({
         "type": "object",
         "properties": {
-            "checker": { "oneOf": [{ "type": "string" }, { "type": "array", "items": path, "minItems": 1 }] },
+            "checker": paths,
+            "partner": paths,
             "args": { "type": "array", "items": path },
             "score": { "type": "boolean" }
         },
-        "required": ["checker"],
+        "oneOf": [{ "required": ["checker"] }, { "required": ["partner"] }],
         "additionalProperties": false
     })
 }

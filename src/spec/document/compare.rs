@@ -137,7 +137,7 @@ impl<'de> Deserialize<'de> for CompareDocument {
 
             fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
                 f.write_str(
-                    "`exact`, a list of relaxations, `{events: …}`, `{checker: …}`, or `{values: …, printed: …}`",
+                    "`exact`, a list of relaxations, `{events: …}`, `{checker: …}`, `{partner: …}`, or `{values: …, printed: …}`",
                 )
             }
 
@@ -174,12 +174,14 @@ impl<'de> Deserialize<'de> for CompareDocument {
                         other if events.is_some() => {
                             return Err(de::Error::unknown_field(other, &["events"]));
                         }
-                        "checker" | "args" | "score" if keys == 1 => checker.read(&key, &mut map)?,
+                        "checker" | "partner" | "args" | "score" if keys == 1 => {
+                            checker.read(&key, &mut map)?;
+                        }
                         _ if checker.is_given() => checker.read(&key, &mut map)?,
                         "values" => session.values = map.next_value()?,
                         "printed" => session.printed = Some(map.next_value()?),
                         other => {
-                            const KEYS: &[&str] = &["events", "checker", "values", "printed"];
+                            const KEYS: &[&str] = &["events", "checker", "partner", "values", "printed"];
                             return Err(de::Error::unknown_field(other, KEYS));
                         }
                     }

@@ -1,0 +1,202 @@
+//! Two programs that talk with each other: each reads what the other one prints.
+//!
+//! The grader stands between them, so that it knows who said what, and after what. Neither can reach the other.
+
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use rustix::event::{EventfdFlags, eventfd};
+
+use super::{Asks, Error, Execution, KeptFolder};
+
+/// Two programs that talked with each other.
+#[derive(Debug)]
+pub(crate) struct Conversation {
+    /// The program. It asked at the moments at which the lines arrived.
+    pub program: Execution,
+    /// The folder of the program as it left it, if that was asked for.
+    pub folder: Option<KeptFolder>,
+    /// What the program was told, in lines.
+    pub lines: Vec<String>,
+    /// The partner, with its folder.
+    pub partner: (Execution, KeptFolder),
+    /// Whether the partner ended before the program.
+    pub partner_was_first: bool,
+    /// Whether the program waited for the partner when it ended or was stopped.
+    pub program_waited: bool,
+    /// Whether the partner waited for the program at that moment.
+    pub partner_waited: bool,
+}
+
+/// One way of a conversation.
+#[derive(Debug)]
+struct Wire {
+    state: Mutex<WireState>,
+    /// Readable while there is something to take.
+    bell: OwnedFd,
+}
+
+#[derive(Debug, Default)]
+struct WireState {
+    bytes: Vec<u8>,
+    is_closed: bool,
+}
+
+/// Both ways, and what is known of both sides.
+#[derive(Debug)]
+pub(super) struct Wires {
+    /// To the program, and to the partner.
+    wires: [Wire; 2],
+    /// Whether the program, or the partner, waits for the other one.
+    waits: [AtomicBool; 2],
+    /// How many of them have ended.
+    ended: AtomicUsize,
+    /// What the program was told, each with the number of bytes that it had printed before.
+    told: Mutex<Vec<(usize, Vec<u8>)>>,
+}
+
+/// One side of a conversation.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Side<'a> {
+    wires: &'a Wires,
+    /// 0 for the program, 1 for the partner.
+    number: usize,
+}
+
+impl Wires {
+    pub(super) fn new() -> io::Result<Self> {
+        let wire = || {
+            let bell = eventfd(0, EventfdFlags::CLOEXEC | EventfdFlags::NONBLOCK)?;
+            io::Result::Ok(Wire { state: Mutex::default(), bell })
+        };
+        Ok(Self {
+            wires: [wire()?, wire()?],
+            waits: Default::default(),
+            ended: AtomicUsize::default(),
+            told: Mutex::default(),
+        })
+    }
+
+    /// Returns the side of the program and that of the partner.
+    pub(super) fn sides(&self) -> [Side<'_>; 2] {
+        [0, 1].map(|number| Side { wires: self, number })
+    }
+
+    /// Returns what the program was told: lines, and the moments at which they began to arrive.
+    pub(super) fn told(&self) -> (Vec<String>, Asks) {
+        let told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        let (mut lines, mut at) = (Vec::new(), Vec::new());
+        let mut line = Vec::new();
+        for (printed, bytes) in told.iter() {
+            for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
+                if line.is_empty() {
+                    at.push(*printed);
+                }
+                line.extend_from_slice(piece);
+                if let Some(whole) = line.strip_suffix(b"\n") {
+                    lines.push(String::from_utf8_lossy(whole).into_owned());
+                    line.clear();
+                }
+            }
+        }
+        if !line.is_empty() {
+            lines.push(String::from_utf8_lossy(&line).into_owned());
+        }
+        (lines, Asks::Known { at, beyond_end: None })
+    }
+}
+
+impl Wire {
+    fn state(&self) -> MutexGuard<'_, WireState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn ring(&self) {
+        // The write fails only if the counter is full, and then it is readable already.
+        let _ = rustix::io::write(&self.bell, &1_u64.to_ne_bytes());
+    }
+}
+
+impl Side<'_> {
+    /// Tells the other side something.
+    pub(super) fn say(&self, bytes: &[u8]) {
+        let wire = &self.wires.wires[1 - self.number];
+        wire.state().bytes.extend_from_slice(bytes);
+        wire.ring();
+    }
+
+    /// Takes what the other side said, and whether that was all.
+    pub(super) fn hear(&self, printed: usize) -> (Vec<u8>, bool) {
+        let wire = &self.wires.wires[self.number];
+        let _ = rustix::io::read(&wire.bell, &mut [0; 8]);
+        let mut state = wire.state();
+        let (bytes, is_closed) = (std::mem::take(&mut state.bytes), state.is_closed);
+        drop(state);
+        if !bytes.is_empty() {
+            self.wires.waits[self.number].store(false, Ordering::Relaxed);
+            if self.number == 0 {
+                let mut told = self.wires.told.lock().unwrap_or_else(PoisonError::into_inner);
+                told.push((printed, bytes.clone()));
+            }
+        }
+        (bytes, is_closed)
+    }
+
+    /// Notes that the program of this side waits for the other one.
+    pub(super) fn wait(&self) {
+        self.wires.waits[self.number].store(true, Ordering::Relaxed);
+    }
+
+    /// Returns the descriptor that is readable while there is something to hear.
+    pub(super) fn descriptor(&self) -> BorrowedFd<'_> {
+        self.wires.wires[self.number].bell.as_fd()
+    }
+
+    /// Ends this side. Returns whether it was the first to end, and whether each of them waited.
+    pub(super) fn end(&self) -> (bool, [bool; 2]) {
+        let waited = [0, 1].map(|number| self.wires.waits[number].load(Ordering::Relaxed));
+        let is_first = self.wires.ended.fetch_add(1, Ordering::Relaxed) == 0;
+        let wire = &self.wires.wires[1 - self.number];
+        wire.state().is_closed = true;
+        wire.ring();
+        (is_first, waited)
+    }
+}
+
+impl Conversation {
+    /// Puts both sides together.
+    pub(super) fn of(
+        wires: &Wires,
+        program: Result<(Execution, Option<KeptFolder>), Error>,
+        partner: Result<(Execution, KeptFolder), Error>,
+        (is_first, [program_waited, partner_waited]): (bool, [bool; 2]),
+    ) -> Result<Self, Error> {
+        let (program, folder) = program?;
+        let (lines, asks) = wires.told();
+        let program = Execution { asks, ..program };
+        let (partner, partner_was_first) = (partner?, !is_first);
+        Ok(Self { program, folder, lines, partner, partner_was_first, program_waited, partner_waited })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_told_is_in_lines_that_begin_when_their_first_byte_arrived() {
+        let wires = Wires::new().unwrap();
+        let [program, partner] = wires.sides();
+        for (said, printed) in [("3\n1", 0), (" 2\n", 4), ("end", 9)] {
+            partner.say(said.as_bytes());
+            assert_eq!(program.hear(printed), (said.into(), false));
+        }
+        partner.end();
+        assert_eq!(program.hear(9), (Vec::new(), true));
+        let (lines, asks) = wires.told();
+        assert_eq!(lines, ["3", "1 2", "end"]);
+        assert_eq!(asks, Asks::Known { at: vec![0, 0, 9], beyond_end: None });
+    }
+}
