@@ -24,6 +24,7 @@ mod remedy;
 mod rows;
 mod session;
 mod session_error;
+mod session_error_javascript;
 mod session_rows;
 mod shown;
 mod side_by_side;

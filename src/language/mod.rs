@@ -2,6 +2,7 @@
 //! sandbox.
 
 mod complaint;
+mod driver;
 mod program;
 mod run_files;
 mod sighting;
@@ -15,6 +16,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
+pub(crate) use driver::Driver;
 pub(crate) use program::{Prepared, Program, prepare, prepare_ahead};
 pub(crate) use run_files::RunFiles;
 pub(crate) use tools::ToolError;

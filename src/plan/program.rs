@@ -8,8 +8,8 @@ use yardstick_reference::Answer;
 use super::{Error, ReferenceRunner};
 use crate::digest::{Digest, Part};
 use crate::language::{self, Language, Prepared, Program};
-use crate::python::{self, Drivers, Session};
 use crate::sandbox::Sandbox;
+use crate::session::{self, Drivers, Session};
 use crate::spec::{Diagnostic, RunTask, SessionTask, Spec};
 use crate::submission::Snapshot;
 use crate::trace::{
@@ -93,10 +93,10 @@ impl<'a> ReferenceProgram<'a> {
         let sources = task.sources();
         let is_session = |recorded: &Recorded| matches!(recorded, Recorded::Session(_));
         let recorded =
-            self.recorded(&[&"session", &task.module, &sources, &task.stdin], is_session, |program| {
+            self.recorded(&[&"session", &task.module.key(), &sources, &task.stdin], is_session, |program| {
                 let session = Session { lines: &sources, stdin: &task.stdin };
                 let (drivers, limits) = (Drivers::default(), &self.spec.limits);
-                let mut traces = python::answer(program, &drivers, &task.module, &[session], limits)?;
+                let mut traces = session::answer(program, &drivers, &task.module, &[session], limits)?;
                 Ok(Recorded::Session(traces.remove(0)))
             })?;
         let Recorded::Session(trace) = recorded else { unreachable!("nothing of another kind is taken") };

@@ -7,6 +7,7 @@ use super::{Error, ReferenceRunner, Source};
 use crate::language::RunFiles;
 use crate::python::under_prompt;
 use crate::sandbox::Input;
+use crate::session::Module;
 use crate::spec::{
     AnswerComparison, Comparison, Expectation, PrintedComparison, RunTask, SessionLine, SessionTask, Spec,
 };
@@ -95,7 +96,7 @@ impl<'a> Rehearsal<'a> {
                     place: 0..0,
                 };
                 let task = SessionTask {
-                    module: module.to_owned(),
+                    module: Module::python(module),
                     lines: lines.iter().map(line).collect(),
                     stdin: Vec::new(),
                     comparison: AnswerComparison { values: Vec::new(), printed: PrintedComparison::Ignored },

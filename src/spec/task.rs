@@ -7,6 +7,7 @@ use super::comparison::{AnswerComparison, Comparison};
 use crate::language::RunFiles;
 use crate::rules::Rule;
 use crate::sandbox::Input;
+use crate::session::Module;
 use crate::submission::File;
 
 /// The task of a scenario.
@@ -44,8 +45,8 @@ pub struct RunTask {
 /// One session with the program's functions.
 #[derive(Debug)]
 pub struct SessionTask {
-    /// The module whose names the session uses, without `.py`.
-    pub module: String,
+    /// The module whose names the session uses, with the language of the lines.
+    pub module: Module,
     /// The lines, with their expected answers where the spec states them.
     pub lines: Vec<SessionLine>,
     /// The lines that `input()` returns.
@@ -59,7 +60,7 @@ pub struct SessionTask {
 pub struct SessionLine {
     /// A statement or an expression, with its continuation lines.
     pub source: String,
-    /// The text under the prompt in the spec, as Python would show it; empty if there is none.
+    /// The text under the prompt in the spec, as the prompt would show it; empty if there is none.
     pub shown: String,
     /// The place of the line in the spec, in bytes.
     pub place: Range<usize>,

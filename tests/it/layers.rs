@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules, lowest first, as `docs/architecture.md` lists them.
-const LAYERS: [&str; 23] = [
+const LAYERS: [&str; 24] = [
     "points",
     "digest",
     "untrusted",
@@ -17,6 +17,7 @@ const LAYERS: [&str; 23] = [
     "language",
     "trace",
     "python",
+    "session",
     "spec",
     "plan",
     "run",
@@ -49,7 +50,7 @@ const WRITERS: [&str; 11] = [
 
 /// The files that open untrusted text to look for something in it, such as a place in the source, a number or a name, or
 /// to make a digest of it.
-const READERS: [&str; 29] = [
+const READERS: [&str; 31] = [
     "cli/marks.rs",
     "cli/roster.rs",
     "compare/annotation.rs",
@@ -58,6 +59,7 @@ const READERS: [&str; 29] = [
     "compare/first_rows.rs",
     "compare/session.rs",
     "compare/session_error.rs",
+    "compare/session_error_javascript.rs",
     "compare/session_rows.rs",
     "compare/shown.rs",
     "compare/template.rs",
@@ -75,6 +77,7 @@ const READERS: [&str; 29] = [
     "report/conceal.rs",
     "report/fingerprint.rs",
     "run/end_cause.rs",
+    "session/notation.rs",
     "submission/download/blackboard.rs",
     "submission/problem.rs",
     "submission/snapshot.rs",

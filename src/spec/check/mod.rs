@@ -13,6 +13,7 @@ mod reference;
 mod rules;
 mod session;
 mod shown;
+mod typed;
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -22,6 +23,7 @@ use super::document::{Scalar, ScoringDocument, SpecDocument};
 use super::yaml::{self, At};
 use super::{Hidden, LatePolicy, ReadFile, ReferenceSource, Scoring, Spec};
 use crate::language;
+use crate::session::Module;
 use crate::submission::HandIn;
 
 use comparison::Comparisons;
@@ -63,7 +65,7 @@ struct Checker<'a> {
     final_newline: bool,
     terminal: bool,
     /// The modules that sessions can use.
-    modules: Vec<String>,
+    modules: Vec<Module>,
     /// The file that is run.
     entry: String,
     /// Whether the reference is a program, which can leave files.
@@ -99,11 +101,12 @@ impl Checker<'_> {
         self.has_program = matches!(reference, Some(ReferenceSource::Program { .. }));
         let supplied_names = supplied.iter().map(|(path, _)| path.display().to_string());
         let handed_in = hand_in.files.iter().chain(&hand_in.optional).cloned();
-        let python = handed_in.chain(supplied_names);
-        self.modules = python.filter_map(|name| name.strip_suffix(".py").map(str::to_owned)).collect();
+        self.modules =
+            handed_in.chain(supplied_names).filter_map(|name| self.module_of(&name, language)).collect();
         let defaults = self.defaults(document, &hand_in);
         let groups = self.groups(document, &defaults);
         self.looks_at_python(&hand_in, &groups);
+        self.answers_sessions(reference.as_ref(), &hand_in, &groups);
         if document.reference.is_none() {
             self.needs_no_reference(document, &groups);
             self.can_be_compared(&groups);
@@ -135,11 +138,20 @@ impl Checker<'_> {
         let is_handed_in =
             |entry: &&String| hand_in.files.contains(entry) || hand_in.optional.contains(entry);
         let entry = Some(&hand_in.entry).filter(is_handed_in);
-        let usual = entry.or(hand_in.files.first()).map(|name| name.trim_end_matches(".py").to_owned());
+        let usual = entry.or(hand_in.files.first()).map(|name| {
+            let known = self.modules.iter().find(|module| module.file == *name);
+            // What is none has its own complaint.
+            known.cloned().unwrap_or_else(|| Module::python(name.trim_end_matches(".py")))
+        });
         let compare = document.compare.as_ref();
         Defaults {
             comparisons: compare.map_or_else(Comparisons::exact, |compare| self.comparisons(compare)),
-            module: document.module.as_ref().map(|module| self.module(module)).or(usual).unwrap_or_default(),
+            module: document
+                .module
+                .as_ref()
+                .map(|module| self.module(module))
+                .or(usual)
+                .unwrap_or_else(|| Module::python("")),
             args: Vec::new(),
             hint: None,
             hidden: Hidden::Nothing,
