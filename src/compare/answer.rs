@@ -52,7 +52,13 @@ pub(super) fn differs_from(
     if let Some(difference) = printed_differs(&comparison.printed, &expected.printed, &actual.printed) {
         return Some((Verdict::WrongAnswer, difference));
     }
-    let (wanted, found) = (expected.value.as_ref()?, actual.value.as_ref()?);
+    let wanted = expected.value.as_ref()?;
+    let Some(found) = &actual.value else {
+        // The driver never says this of an expression: the submission has written the answer itself.
+        let sentence = "it gave something that is no answer";
+        let (wanted, found) = results();
+        return Some((Verdict::WrongAnswer, contrast(Kind::Missing, sentence, &wanted, &found)));
+    };
     let sentence = values::divergence(notation, wanted, found, &comparison.values)?;
     let lines = |value| plain_lines(laid_out(notation, value).iter().map(String::as_str));
     let rows = pair_rows(&lines(wanted), &lines(found));

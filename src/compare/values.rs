@@ -41,8 +41,19 @@ impl Comparer<'_> {
             (Value::Object { class, state: one }, Value::Object { class: other, state })
                 if class == other =>
             {
-                let (Some(one), Some(other)) = (one, state) else { return None };
-                self.states(class, one, other, path)
+                match (one, state) {
+                    (Some(one), Some(other)) => self.states(class, one, other, path),
+                    // Inside of a value an object that was met before is not read again. The value itself was not.
+                    (Some(_), None)
+                        if path.is_empty() && !self.relaxed.contains(&ValueRelaxation::ClassOnly) =>
+                    {
+                        Some(format!(
+                            "what the `{}` object holds is too large or cannot be read",
+                            shortened(class)
+                        ))
+                    }
+                    (Some(_), None) | (None, _) => None,
+                }
             }
             (one, other) if self.equal_leaves(one, other) => None,
             (one, other) if std::mem::discriminant(one) == std::mem::discriminant(other) => {

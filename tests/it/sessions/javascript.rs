@@ -234,7 +234,12 @@ fn nothing_forged_is_an_answer() {
     for (submission, expected) in [
         (with("return a.concat(b)", forges), [A, N, A, A, A]),
         (with("return a.concat(b)", &forges.replace("return 0", "process.reallyExit(0)")), [A, W, A, A, A]),
+        (
+            with("return a.concat(b)", "require('fs').writeSync(3, '{}\\n'); process.reallyExit(0)"),
+            [A, W, A, A, A],
+        ),
         (with("return a.concat(b)", "require('fs').closeSync(3)"), [A, N, A, A, A]),
+        (with("this.count = 0;", "this.count = 1; this.log = 'x'.repeat(5 << 20);"), [W, A, A, A, A]),
         (with("return a.concat(b)", "return new Proxy(a.concat(b), {})"), [A, W, A, A, A]),
         (
             with("return a.concat(b)", "return { length: 3, 0: 1, 1: 2, 2: 'é', toJSON() { return 1; } }"),
@@ -260,6 +265,16 @@ fn nothing_forged_is_an_answer() {
         let (verdicts, page) = graded(&submission);
         assert_eq!(verdicts, expected, "{submission}\n{page}");
     }
+}
+
+#[test]
+fn an_answer_without_a_value_is_none_to_an_expression() {
+    let forges = "const { writeSync } = require('fs');\nwriteSync(3, '{\"imported\":true,\"mark\":\"m\"}\\n' + '{}\\n'.repeat(3));\n\
+                  process.reallyExit(0);\n";
+    let (verdicts, page) = graded(forges);
+    // Where a line is a statement, nothing is what it gives; what it prints is missing all the same.
+    assert!(verdicts.iter().all(|verdict| verdict != A), "{verdicts:?}\n{page}");
+    assert!(page.contains("it gave something that is no answer"), "{page}");
 }
 
 #[test]
