@@ -24,6 +24,7 @@ mod remedy;
 mod rows;
 mod session;
 mod session_error;
+mod session_error_java;
 mod session_error_javascript;
 mod session_rows;
 mod shown;

@@ -7,6 +7,7 @@ use yardstick_reference::{Raised, Value};
 
 use super::Verdict;
 use super::difference::shortened;
+use super::session_error_java as java;
 use super::session_error_javascript as javascript;
 use crate::session::{Module, Notation};
 use crate::untrusted::{Text, Untrusted};
@@ -37,6 +38,7 @@ impl OwnError {
         match module.notation {
             Notation::Python => Self::of_python(&module.name, raised, expected, printed),
             Notation::JavaScript => javascript::own_error(&module.file, raised, expected, printed),
+            Notation::Java => java::own_error(raised),
         }
     }
 

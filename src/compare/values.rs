@@ -175,6 +175,12 @@ fn number(value: &Value) -> Option<f64> {
     match value {
         Value::Int(digits) => i128::from_str_radix(digits, 16).ok().map(|number| number as f64),
         Value::Float(number) => Some(*number),
+        // Numbers of other widths than the usual ones, as Java has them.
+        Value::Object { class, state: Some(state) }
+            if matches!(class.as_str(), "long" | "short" | "byte" | "float") =>
+        {
+            number(state.content.as_ref()?)
+        }
         _ => None,
     }
 }

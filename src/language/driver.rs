@@ -7,6 +7,6 @@ pub(crate) struct Driver {
     pub path: &'static str,
     /// Its content.
     pub source: &'static str,
-    /// The arguments of the interpreter.
+    /// The arguments of the interpreter, behind those of the language.
     pub args: &'static [&'static str],
 }

@@ -284,6 +284,23 @@ impl Program {
         self.with_file(Path::new(driver.path), File { content: driver.source.into(), executable: false })
     }
 
+    /// Returns the same program with more files.
+    ///
+    /// # Errors
+    ///
+    /// When the system has no memory left.
+    pub(crate) fn with_files<'f>(
+        &self,
+        files: impl Iterator<Item = &'f (String, File)>,
+    ) -> Result<Self, Error> {
+        let mut program = Self { warm: None, with_prover: None, ..self.clone() };
+        for (path, file) in files {
+            program.files.insert(path.into(), file.clone());
+        }
+        program.image = image(&program.files)?;
+        Ok(program)
+    }
+
     /// Runs a driver with the program's interpreter, in a fresh folder with the files of the program, which has the
     /// driver's file.
     ///
@@ -296,7 +313,9 @@ impl Program {
         input: &Input,
         limits: &Limits,
     ) -> Result<Execution, Error> {
-        let args = driver.args.iter().map(OsString::from).collect();
+        // The last argument of the program's own command is its name.
+        let own = self.args.split_last().map_or(&[][..], |(_, own)| own);
+        let args = own.iter().cloned().chain(driver.args.iter().map(OsString::from)).collect();
         let command = Command { args, channel: true, ..self.command(&[]) };
         Ok(self.sandbox.run(&command, input, limits)?)
     }

@@ -9,7 +9,7 @@ use super::{Error, ReferenceRunner};
 use crate::digest::{Digest, Part};
 use crate::language::{self, Language, Prepared, Program};
 use crate::sandbox::Sandbox;
-use crate::session::{self, Drivers, Session};
+use crate::session::{self, Drivers, Module, Session};
 use crate::spec::{Diagnostic, RunTask, SessionTask, Spec};
 use crate::submission::Snapshot;
 use crate::trace::{
@@ -86,6 +86,15 @@ impl<'a> ReferenceProgram<'a> {
         })?;
         let Recorded::Run(trace) = recorded else { unreachable!("nothing of another kind is taken") };
         Ok(trace)
+    }
+
+    /// Returns the module with a name among the files that are handed in or supplied.
+    pub(super) fn module(&self, name: &str) -> Module {
+        let handed_in = self.spec.hand_in.files.iter().chain(&self.spec.hand_in.optional).cloned();
+        let supplied = self.spec.supplied.iter().map(|(path, _)| path.display().to_string());
+        let mut modules = handed_in.chain(supplied).filter_map(|file| Module::of_file(&file));
+        let known = modules.find(|module| module.name == name || module.file == name);
+        known.unwrap_or_else(|| Module::python(name))
     }
 
     /// Returns the trace of a session.

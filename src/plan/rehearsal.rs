@@ -5,7 +5,6 @@ use yardstick_reference::{Answer, Deviations, Stop};
 use super::program::trusted;
 use super::{Error, ReferenceRunner, Source};
 use crate::language::RunFiles;
-use crate::python::under_prompt;
 use crate::sandbox::Input;
 use crate::session::Module;
 use crate::spec::{
@@ -75,7 +74,16 @@ impl<'a> Rehearsal<'a> {
     ///
     /// When it answers no sessions with this module, or not this line.
     pub(crate) fn answers(&self, module: &str, lines: &[String]) -> Result<Vec<String>, Refusal> {
-        Ok(self.session(module, lines)?.iter().map(under_prompt).collect())
+        let notation = self.module(module).notation;
+        Ok(self.session(module, lines)?.iter().map(|answer| notation.under_prompt(answer)).collect())
+    }
+
+    /// Returns the module with a name.
+    fn module(&self, name: &str) -> Module {
+        match &self.source {
+            Source::Program(program) => program.module(name),
+            Source::BuiltIn(_) | Source::None => Module::python(name),
+        }
     }
 
     /// Returns the answers to some typed lines; as many as it can answer.
@@ -96,7 +104,7 @@ impl<'a> Rehearsal<'a> {
                     place: 0..0,
                 };
                 let task = SessionTask {
-                    module: Module::python(module),
+                    module: program.module(module),
                     lines: lines.iter().map(line).collect(),
                     stdin: Vec::new(),
                     comparison: AnswerComparison { values: Vec::new(), printed: PrintedComparison::Ignored },

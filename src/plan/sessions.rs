@@ -4,9 +4,10 @@ use yardstick_reference::{Answer, Deviations, Reference, Value};
 
 use super::program::{ReferenceProgram, trusted};
 use super::{Error, ExpectedAnswer, ExpectedSession, Source};
-use crate::session::{Notation, TOO_LARGE, UNREADABLE, agree};
+use crate::session::{NOT_COMPILED, Notation, TOO_LARGE, UNREADABLE, agree};
 use crate::spec::{Defects, Diagnostic, Scenario, SessionTask, Spec};
 use crate::trace::{Import, SessionEnd, SessionTrace};
+use crate::untrusted::Untrusted;
 
 /// Returns the accepted answers, the usual ones first.
 pub(super) fn expected(
@@ -93,7 +94,7 @@ fn of_program(
     let sources = task.sources();
     match program.session(task)? {
         SessionTrace { import: Import::Done, answers, end: SessionEnd::Code(0), .. }
-            if answers.len() == sources.len() =>
+            if answers.len() == sources.len() || refuses_line(&answers) =>
         {
             let answers = trusted(&answers);
             is_readable(spec, task, &answers)?;
@@ -115,6 +116,12 @@ fn of_program(
     }
 }
 
+/// Tells whether a session was cut at a line that cannot be carried out.
+fn refuses_line(answers: &[Answer<Untrusted>]) -> bool {
+    let raised = answers.last().and_then(|answer| answer.raised.as_ref());
+    raised.is_some_and(|raised| raised.class == *UNREADABLE || raised.class == *NOT_COMPILED)
+}
+
 /// Checks that every line is one of its language, and that every value can be compared.
 fn is_readable(spec: &Spec, task: &SessionTask, answers: &[Answer]) -> Result<(), Box<Defects>> {
     let notation = task.module.notation;
@@ -126,6 +133,12 @@ fn is_readable(spec: &Spec, task: &SessionTask, answers: &[Answer]) -> Result<()
             let message = format!("this line is no {}", notation.title());
             let diagnostic = Diagnostic::new(line.place.clone(), message, raised.message.clone());
             return Err(spec.defect(diagnostic.help("write one expression or statement after each prompt")));
+        }
+        if let Some(raised) = answer.raised.as_ref().filter(|raised| raised.class == NOT_COMPILED) {
+            let message = "this line cannot be compiled with the reference";
+            let label = raised.message.lines().next().unwrap_or_default();
+            let diagnostic = Diagnostic::new(line.place.clone(), message, label);
+            return Err(spec.defect(diagnostic.help("correct the line, or the reference")));
         }
         if matches!(&answer.value, Some(Value::Object { class, .. }) if class == TOO_LARGE) {
             let message = "the value of this line is too large to compare";
@@ -145,7 +158,7 @@ fn agrees(spec: &Spec, task: &SessionTask, expected: &ExpectedSession) -> Result
         let shown = notation.under_prompt(answer);
         let is_same = match notation {
             Notation::Python => same_shown(&line.shown, &shown),
-            Notation::JavaScript => agree(notation, &line.shown, answer),
+            Notation::JavaScript | Notation::Java => agree(notation, &line.shown, answer),
         };
         if !line.shown.is_empty() && !is_same {
             let message = "the spec and the reference disagree on this line";

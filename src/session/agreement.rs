@@ -12,7 +12,7 @@ impl Notation {
     pub(crate) fn raised_class(self, text: &str) -> Option<&str> {
         match self {
             Self::Python => None,
-            Self::JavaScript => text.trim().strip_prefix(RAISES).map(str::trim),
+            Self::JavaScript | Self::Java => text.trim().strip_prefix(RAISES).map(str::trim),
         }
     }
 }

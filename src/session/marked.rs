@@ -89,7 +89,7 @@ fn place_in(stack: &str, folder: &Path) -> Option<Json> {
 }
 
 /// Returns the end of a session that had its own process.
-fn end_of(execution: &Execution) -> SessionEnd {
+pub(super) fn end_of(execution: &Execution) -> SessionEnd {
     match execution.exit {
         Exit::Code(code) => SessionEnd::Code(code),
         Exit::Signal(signal) => SessionEnd::Signal(signal),

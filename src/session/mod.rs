@@ -4,6 +4,7 @@
 //! and an expected answer look in text.
 
 mod agreement;
+mod java;
 mod javascript;
 mod marked;
 mod notation;
@@ -15,9 +16,15 @@ use crate::sandbox::Limits;
 use crate::trace::SessionTrace;
 
 pub(crate) use agreement::agree;
-pub(crate) use javascript::{TOO_LARGE, UNREADABLE};
+pub(crate) use java::NOT_COMPILED;
 pub(crate) use notation::Notation;
 pub(crate) use python::{Drivers, Session};
+
+/// The class name of what a line raises that is none of its language. No class can have this name.
+pub(crate) const UNREADABLE: &str = "unreadable line";
+
+/// The class name of a value that is too large.
+pub(crate) const TOO_LARGE: &str = "value too large to compare";
 
 /// The module at whose names a session is typed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -48,7 +55,8 @@ impl Module {
     pub(crate) fn key(&self) -> String {
         match self.notation {
             Notation::Python => self.name.clone(),
-            Notation::JavaScript => format!("{} {} {}", self.notation.key(), javascript::VERSION, self.file),
+            Notation::JavaScript => format!("javascript {} {}", javascript::VERSION, self.file),
+            Notation::Java => format!("java {} {}", java::VERSION, self.file),
         }
     }
 }
@@ -68,5 +76,6 @@ pub(crate) fn answer(
     match module.notation {
         Notation::Python => python::answer(program, drivers, &module.name, sessions, limits),
         Notation::JavaScript => javascript::answer(program, &module.file, sessions, limits),
+        Notation::Java => java::answer(program, sessions, limits),
     }
 }

@@ -2,7 +2,7 @@
 
 use yardstick_reference::{Answer, Value, literal};
 
-use super::javascript;
+use super::{java, javascript};
 use crate::language;
 use crate::python;
 use crate::untrusted::Text;
@@ -15,11 +15,13 @@ pub enum Notation {
     Python,
     /// JavaScript.
     JavaScript,
+    /// Java.
+    Java,
 }
 
 impl Notation {
     /// All of them.
-    pub(crate) const ALL: [Self; 2] = [Self::Python, Self::JavaScript];
+    pub(crate) const ALL: [Self; 3] = [Self::Python, Self::JavaScript, Self::Java];
 
     /// Returns the language in which sessions with a file are typed; `None` if there are no such sessions.
     pub(crate) fn of_file(file: &str) -> Option<Self> {
@@ -32,6 +34,7 @@ impl Notation {
         match self {
             Self::Python => "python",
             Self::JavaScript => "javascript",
+            Self::Java => "java",
         }
     }
 
@@ -40,6 +43,7 @@ impl Notation {
         match self {
             Self::Python => "Python",
             Self::JavaScript => "JavaScript",
+            Self::Java => "Java",
         }
     }
 
@@ -48,6 +52,7 @@ impl Notation {
         match self {
             Self::Python => python::BATCH,
             Self::JavaScript => 4,
+            Self::Java => java::BATCH,
         }
     }
 
@@ -56,6 +61,7 @@ impl Notation {
         match self {
             Self::Python => python::repr(value),
             Self::JavaScript => javascript::shown(value),
+            Self::Java => java::shown(value),
         }
     }
 
@@ -64,6 +70,7 @@ impl Notation {
         match self {
             Self::Python => python::told(value),
             Self::JavaScript => javascript::shown(value),
+            Self::Java => java::shown(value),
         }
     }
 
@@ -72,6 +79,7 @@ impl Notation {
         match self {
             Self::Python => python::type_name(value),
             Self::JavaScript => javascript::type_name(value),
+            Self::Java => java::type_name(value),
         }
     }
 
@@ -80,6 +88,7 @@ impl Notation {
         match self {
             Self::Python => literal(text),
             Self::JavaScript => javascript::literal(text),
+            Self::Java => java::literal(text),
         }
     }
 
@@ -88,7 +97,7 @@ impl Notation {
     pub(crate) fn under_prompt<T: Text + From<String>>(self, answer: &Answer<T>) -> T {
         match self {
             Self::Python => python::under_prompt(answer),
-            Self::JavaScript => {
+            Self::JavaScript | Self::Java => {
                 let shown = format!("{}{}", answer.printed.expose(), self.result(answer));
                 shown.trim_end().to_owned().into()
             }
@@ -99,7 +108,7 @@ impl Notation {
     pub(crate) fn result_under_prompt<T: Text + From<String>>(self, answer: &Answer<T>) -> T {
         match self {
             Self::Python => python::result_under_prompt(answer),
-            Self::JavaScript => self.result(answer).trim_end().to_owned().into(),
+            Self::JavaScript | Self::Java => self.result(answer).trim_end().to_owned().into(),
         }
     }
 
@@ -116,7 +125,7 @@ impl Notation {
     pub(crate) fn raises(self) -> [&'static str; 2] {
         match self {
             Self::Python => ["raise", "raised"],
-            Self::JavaScript => ["throw", "threw"],
+            Self::JavaScript | Self::Java => ["throw", "threw"],
         }
     }
 }

@@ -63,7 +63,7 @@ fn examples() -> Vec<(Block, Option<String>)> {
 pub(crate) fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("support")).unwrap();
-    for file in ["solution.py", "solution.js", "helper.py", "support/play.py"] {
+    for file in ["solution.py", "solution.js", "Account.java", "helper.py", "support/play.py"] {
         fs::write(folder.path().join(file), "print('Hello')\n").unwrap();
     }
     folder

@@ -50,7 +50,7 @@ const WRITERS: [&str; 11] = [
 
 /// The files that open untrusted text to look for something in it, such as a place in the source, a number or a name, or
 /// to make a digest of it.
-const READERS: [&str; 31] = [
+const READERS: [&str; 32] = [
     "cli/marks.rs",
     "cli/roster.rs",
     "compare/annotation.rs",
@@ -59,6 +59,7 @@ const READERS: [&str; 31] = [
     "compare/first_rows.rs",
     "compare/session.rs",
     "compare/session_error.rs",
+    "compare/session_error_java.rs",
     "compare/session_error_javascript.rs",
     "compare/session_rows.rs",
     "compare/shown.rs",

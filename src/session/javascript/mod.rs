@@ -24,12 +24,6 @@ const DRIVER: Driver = Driver {
 /// The number of the driver's version. Traces of another version are not used.
 pub(super) const VERSION: u32 = 1;
 
-/// The class name of a value that is too large.
-pub(crate) const TOO_LARGE: &str = "value too large to compare";
-
-/// The class name of what a line raises that is no JavaScript.
-pub(crate) const UNREADABLE: &str = "unreadable line";
-
 /// Answers sessions, each in a process of its own.
 ///
 /// # Errors

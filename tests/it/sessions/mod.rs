@@ -2,6 +2,7 @@
 
 mod comparisons;
 mod isolation;
+mod java;
 mod javascript;
 
 use super::scratch::{Scratch, named};
