@@ -133,14 +133,6 @@ fn values_and_exceptions_are_compared_by_type() {
     let cases = [
         (SOLUTION.to_owned(), [A; 4], "4 of 4 points"),
         (
-            with(
-                "private final String owner",
-                "public static void main(String[] a) {} private final String owner",
-            ),
-            [A; 4],
-            "4 of 4",
-        ),
-        (
             with("private long balance;", "private long money; int count;")
                 .replace("balance += amount", "money += amount")
                 .replace("balance -= amount", "money -= amount")
@@ -154,16 +146,10 @@ fn values_and_exceptions_are_compared_by_type() {
             [W, A, A, A],
             "expected a long, `10L`, got an int, `10`",
         ),
-        (with("log.add(\"d\")", "log.add(\"e\")"), [W, A, A, A], "at .log[0], expected \"d\", got \"e\""),
         (
             with("new IllegalStateException(", "new IllegalArgumentException("),
             [W, A, A, A],
             "it must throw `IllegalStateException`, and threw `IllegalArgumentException: too little`",
-        ),
-        (
-            with("amount > balance", "amount > 99"),
-            [W, A, A, A],
-            "it must throw `IllegalStateException`, and does not",
         ),
         (
             with("balance += amount;", "balance /= (amount - 10);"),
@@ -173,7 +159,6 @@ fn values_and_exceptions_are_compared_by_type() {
         (with("1.5f", "1.5"), [A, W, A, A], "expected a float, `1.5f`, got a double, `1.5`"),
         (with("'c'", "\"c\""), [A, W, A, A], "expected a char, `'c'`, got a String, `\"c\"`"),
         (with("Kind.OPEN, new", "Kind.CLOSED, new"), [A, W, A, A], "the key `Kind.OPEN` is missing"),
-        (with("new Pair(1", "new Pair(2"), [A, W, A, A], ".a, expected `1`, got `2`"),
         (
             with("deposit(", "Deposit("),
             [R, A, A, A],
@@ -220,7 +205,6 @@ fn nothing_forged_is_an_answer_and_an_end_costs_only_its_own_session() {
     let cases = [
         (early("System.exit(0);"), [A, N, A, A]),
         (early("while (n > 0) {}"), [A, "time limit", A, A]),
-        (early("squares(n);"), [A, R, A, A]),
         (early("System.out.close();"), [A, A, A, A]),
         (early("System.setOut(new java.io.PrintStream(java.io.OutputStream.nullOutputStream())); if (n > 0) return null;"), [A, W, A, A]),
         (early(&format!("{channel} out.write(\"{{}}\\n{{}}\\n{{}}\\n\".getBytes()); Runtime.getRuntime().halt(0);")), [A, N, A, A]),
