@@ -22,6 +22,7 @@ mod rules;
 mod run;
 mod sandbox;
 mod score;
+mod session;
 mod spec;
 mod submission;
 pub mod testing;

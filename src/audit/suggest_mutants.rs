@@ -14,6 +14,7 @@ use crate::plan::{
 };
 use crate::run::{Fault, Ready};
 use crate::sandbox::{Exit, Sandbox};
+use crate::session::Module;
 use crate::spec::{Effect, ExpectedExit, ExpectedStderr, Hidden, Scenario, Spec, Task};
 use crate::trace::{Recorded, SessionEnd};
 
@@ -95,7 +96,7 @@ fn calls(of: &MutantAudit, spec: &Spec, seed: u64) -> Vec<Box<dyn Typed>> {
     for (file, source) in of.sources(spec) {
         let module = module_of(of, spec, &file);
         let lines = spec.groups.iter().flat_map(|group| &group.scenarios).flat_map(|one| match &one.task {
-            Task::Session(task) if task.module == module => task.sources(),
+            Task::Session(task) if task.module == Module::python(module.as_str()) => task.sources(),
             _ => Vec::new(),
         });
         let lines: Vec<String> = lines.collect();

@@ -54,7 +54,7 @@ pub fn with_bugs(reference: &dyn Reference, bugs: Bugs, expected: &Expected) -> 
             Some(Recorded::Run(played(reference, &task.args, &task.input.lines, &bugs.into()).trace))
         }
         Expected::Session(task, _) => {
-            let trace = answered(reference, &task.module, &task.sources(), &task.stdin, &bugs.into());
+            let trace = answered(reference, &task.module.name, &task.sources(), &task.stdin, &bugs.into());
             Some(Recorded::Session(trace))
         }
         Expected::Rule(_) | Expected::Package(_) | Expected::Tests(_) | Expected::Manual(_) => None,

@@ -25,7 +25,7 @@ pub(super) struct Args {
     /// The points of the scenario, outside of groups
     #[arg(long, default_value = "1")]
     points: crate::points::Points,
-    /// Type Python at this module, instead of running the program
+    /// Type lines at this module, instead of running the program
     #[arg(long, value_name = "MODULE")]
     session: Option<String>,
     #[command(flatten)]

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 
 use super::{Error, Status, terminal};
 use crate::plan::{Expected, Job, Plan, ReferenceRunner};
-use crate::python::under_prompt;
 use crate::report::Visible;
 use crate::results::{self, ResultsFolder};
 use crate::rules::Finding;
@@ -150,7 +149,7 @@ fn show_session(trace: &SessionTrace, task: &SessionTask, out: &mut dyn Write) -
         for (index, source) in line.source.lines().enumerate() {
             writeln!(out, "{} {}", if index == 0 { ">>>" } else { "..." }, Visible::new(source))?;
         }
-        match trace.answers.get(number).map(under_prompt) {
+        match trace.answers.get(number).map(|answer| task.module.notation.under_prompt(answer)) {
             None => {
                 writeln!(out, "⟨no answer⟩")?;
                 break;

@@ -7,79 +7,79 @@ use super::session_error::{printed_instead, returned_instead};
 use super::session_rows::{contrast, laid_out, pair_rows};
 use super::transcript::plain_lines;
 use super::{Verdict, event_difference, text, values};
-use crate::python::{result_under_prompt, under_prompt};
+use crate::session::Notation;
 use crate::spec::{AnswerComparison, Comparison, PrintedComparison};
 use crate::trace::Trace;
 use crate::untrusted::{Text, Untrusted};
 
 /// Compares an answer with the expected one; `None` if it is accepted.
 pub(super) fn differs_from(
+    notation: Notation,
     comparison: &AnswerComparison,
     expected: &Answer,
     actual: &Answer<Untrusted>,
 ) -> Option<(Verdict, Difference)> {
+    let results = || (notation.result_under_prompt(expected), notation.result_under_prompt(actual));
+    let [raise, it_raised] = notation.raises();
     match (&expected.raised, &actual.raised) {
         (None, Some(raised)) => {
-            let sentence = Untrusted::concat(&[&"it raised ", &exception(raised)]);
-            return Some((
-                Verdict::RuntimeError,
-                contrast(Kind::Extra, sentence, &result_under_prompt(expected), &result_under_prompt(actual)),
-            ));
+            let sentence = Untrusted::concat(&[&format!("it {it_raised} "), &exception(raised)]);
+            let (wanted, found) = results();
+            return Some((Verdict::RuntimeError, contrast(Kind::Extra, sentence, &wanted, &found)));
         }
         (Some(wanted), None) => {
-            let sentence = format!("it must raise `{}`, and does not", wanted.class);
-            return Some((
-                Verdict::WrongAnswer,
-                contrast(
-                    Kind::Missing,
-                    sentence,
-                    &result_under_prompt(expected),
-                    &result_under_prompt(actual),
-                ),
-            ));
+            let sentence = format!("it must {raise} `{}`, and does not", wanted.class);
+            let (wanted, found) = results();
+            return Some((Verdict::WrongAnswer, contrast(Kind::Missing, sentence, &wanted, &found)));
         }
         (Some(wanted), Some(raised)) if raised.class != *wanted.class => {
-            let must = format!("it must raise `{}`, and raised ", wanted.class);
+            let must = format!("it must {raise} `{}`, and {it_raised} ", wanted.class);
             let sentence = Untrusted::concat(&[&must, &exception(raised)]);
-            return Some((
-                Verdict::WrongAnswer,
-                contrast(
-                    Kind::Wording,
-                    sentence,
-                    &result_under_prompt(expected),
-                    &result_under_prompt(actual),
-                ),
-            ));
+            let (wanted, found) = results();
+            return Some((Verdict::WrongAnswer, contrast(Kind::Wording, sentence, &wanted, &found)));
         }
         (Some(_), Some(_)) | (None, None) => {}
     }
-    if let Some(sentence) = instead(expected, actual) {
-        let difference = contrast(Kind::Wording, sentence, &under_prompt(expected), &under_prompt(actual));
+    if let Some(sentence) = instead(notation, expected, actual) {
+        let difference = contrast(
+            Kind::Wording,
+            sentence,
+            &notation.under_prompt(expected),
+            &notation.under_prompt(actual),
+        );
         return Some((Verdict::WrongAnswer, difference));
     }
     if let Some(difference) = printed_differs(&comparison.printed, &expected.printed, &actual.printed) {
         return Some((Verdict::WrongAnswer, difference));
     }
-    let (wanted, found) = (expected.value.as_ref()?, actual.value.as_ref()?);
-    let sentence = values::divergence(wanted, found, &comparison.values)?;
-    let lines = |value| plain_lines(laid_out(value).iter().map(String::as_str));
+    let wanted = expected.value.as_ref()?;
+    let Some(found) = &actual.value else {
+        // The driver never says this of an expression: the submission has written the answer itself.
+        let sentence = "it gave something that is no answer";
+        let (wanted, found) = results();
+        return Some((Verdict::WrongAnswer, contrast(Kind::Missing, sentence, &wanted, &found)));
+    };
+    let sentence = values::divergence(notation, wanted, found, &comparison.values)?;
+    let lines = |value| plain_lines(laid_out(notation, value).iter().map(String::as_str));
     let rows = pair_rows(&lines(wanted), &lines(found));
-    Some((Verdict::WrongAnswer, Difference::new(value_kind(wanted, found), sentence.into(), rows)))
+    Some((Verdict::WrongAnswer, Difference::new(value_kind(notation, wanted, found), sentence.into(), rows)))
 }
 
 /// Returns a sentence if a value was printed instead of returned, or the other way round.
-fn instead(expected: &Answer, actual: &Answer<Untrusted>) -> Option<String> {
+fn instead(notation: Notation, expected: &Answer, actual: &Answer<Untrusted>) -> Option<String> {
     let (wanted, found) = (expected.value.as_ref()?, actual.value.as_ref()?);
     let printed = actual.printed.expose();
     match (wanted, expected.printed.trim().is_empty()) {
         (Value::None, _) => returned_instead(&expected.printed, found, printed),
-        (_, true) => printed_instead(wanted, found, printed),
+        (_, true) => printed_instead(notation, wanted, found, printed),
         (_, false) => None,
     }
 }
 
-fn value_kind(expected: &Value, actual: &Value) -> Kind {
-    if laid_out(expected).len() > 1 && laid_out(expected).len() == laid_out(actual).len() {
+fn value_kind(notation: Notation, expected: &Value, actual: &Value) -> Kind {
+    if laid_out(notation, expected).len() > 1
+        && laid_out(notation, expected).len() == laid_out(notation, actual).len()
+    {
         Kind::BoardCell
     } else if matches!((expected, actual), (Value::Int(_) | Value::Float(_), Value::Int(_) | Value::Float(_)))
     {

@@ -25,6 +25,8 @@ mod remedy;
 mod rows;
 mod session;
 mod session_error;
+mod session_error_java;
+mod session_error_javascript;
 mod session_rows;
 mod shown;
 mod side_by_side;

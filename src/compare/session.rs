@@ -12,9 +12,9 @@ use super::side_by_side::{SideBySide, pair_by_place};
 use super::transcript::{ScreenLine, plain_lines};
 use super::{Annotation, Judgement, Origin, Verdict, shown};
 use crate::plan::{ExpectedAnswer, ExpectedSession};
-use crate::python::result_under_prompt;
 use crate::resource::Resource;
 use crate::sandbox::Limits;
+use crate::session::Notation;
 use crate::spec::{AnswerComparison, SessionTask};
 use crate::trace::{Import, ImportFailure, SessionEnd, SessionTrace, SourcePlace};
 use crate::untrusted::{Text, Untrusted};
@@ -28,7 +28,7 @@ pub(super) fn judge(
 ) -> Judgement {
     if let Import::Failed(failure) = &trace.import {
         let annotations = raised_at(failure.place.as_ref(), &failure.raised).into_iter().collect();
-        let reasons = vec![import_failed(&task.module, failure)];
+        let reasons = vec![import_failed(task.module.notation, &task.module.name, failure)];
         return Judgement { annotations, reasons, ..Judgement::new(Verdict::RuntimeError) };
     }
     let divergences: Vec<Option<Divergence>> =
@@ -73,18 +73,21 @@ pub(super) fn side_by_side(
     accepted: &[ExpectedSession],
     trace: &SessionTrace,
 ) -> Option<SideBySide> {
+    let notation = task.module.notation;
     let divergences = accepted.iter().rev().filter_map(|one| Some((one, divergence(task, one, trace)?.line)));
     let (expected, parts_at) = divergences.max_by_key(|(_, line)| *line)?;
     let turn = |index: usize, answer: Vec<ScreenLine>| -> Vec<ScreenLine> {
         prompted(&task.lines[index].source).chain(answer).collect()
     };
     let expected_answer = |answer: &ExpectedAnswer| match answer {
-        ExpectedAnswer::Answer(answer) => shown_lines(answer),
+        ExpectedAnswer::Answer(answer) => shown_lines(notation, answer),
         ExpectedAnswer::Shown(shown) => plain_lines(shown.lines()),
     };
     let expected: Vec<_> =
         expected.answers.iter().enumerate().map(|(at, answer)| turn(at, expected_answer(answer))).collect();
-    let answered = |index: usize| trace.answers.get(index).map(shown_lines).unwrap_or_default();
+    let answered = |index: usize| {
+        trace.answers.get(index).map(|answer| shown_lines(notation, answer)).unwrap_or_default()
+    };
     // Lines after one without an answer were never typed.
     let typed = task.lines.len().min(trace.answers.len() + 1);
     let actual: Vec<_> = (0..typed).map(|index| turn(index, answered(index))).collect();
@@ -145,11 +148,13 @@ fn differs(
     place: Option<&Option<SourcePlace>>,
 ) -> Option<(Verdict, Difference)> {
     let comparison: &AnswerComparison = &task.comparison;
+    let notation = task.module.notation;
     let expected = match expected {
         ExpectedAnswer::Answer(expected) => expected,
         ExpectedAnswer::Shown(shown) => {
-            let differs = shown::differs(comparison, shown, actual)?;
-            let is_expected = shown.contains("Traceback (most recent call last)");
+            let differs = shown::differs(notation, comparison, shown, actual)?;
+            let is_expected =
+                shown.contains("Traceback (most recent call last)") || notation.raised_class(shown).is_some();
             return Some(match actual.raised.as_ref().filter(|_| !is_expected) {
                 Some(raised) => unexpected(task, raised, shown, None, actual, place),
                 None => differs,
@@ -158,11 +163,11 @@ fn differs(
     };
     match (&expected.raised, &actual.raised) {
         (None, Some(raised)) => {
-            let shown = result_under_prompt(expected);
+            let shown = notation.result_under_prompt(expected);
             let error = unexpected(task, raised, &shown, expected.value.as_ref(), actual, place);
             Some(first_of(printed_before(&comparison.printed, &expected.printed, &actual.printed), error))
         }
-        _ => differs_from(comparison, expected, actual),
+        _ => differs_from(notation, comparison, expected, actual),
     }
 }
 
@@ -176,7 +181,8 @@ fn unexpected(
     actual: &Answer<Untrusted>,
     place: Option<&Option<SourcePlace>>,
 ) -> (Verdict, Difference) {
-    let all = result_under_prompt(actual);
+    let notation = task.module.notation;
+    let all = notation.result_under_prompt(actual);
     if matches!(place, Some(None)) {
         let error = OwnError::new(&task.module, raised, expected, &actual.printed);
         let found = if error.is_about_value { &actual.printed } else { &all };
@@ -194,11 +200,12 @@ fn unexpected(
             contrast(Kind::Extra, sentence, shown, &Untrusted::default()),
         );
     }
-    if raised.class.expose() == "EOFError" {
+    if notation == Notation::Python && raised.class.expose() == "EOFError" {
         let sentence = Untrusted::concat(&[&"it asked for more input than there is", &place]);
         return (Verdict::WrongAnswer, contrast(Kind::Extra, sentence, shown, &all));
     }
-    let sentence = Untrusted::concat(&[&"it raised ", &exception(raised), &place]);
+    let [_, it_raised] = notation.raises();
+    let sentence = Untrusted::concat(&[&format!("it {it_raised} "), &exception(raised), &place]);
     (Verdict::RuntimeError, contrast(Kind::Extra, sentence, shown, &all))
 }
 
@@ -228,15 +235,15 @@ fn raised_at(place: Option<&SourcePlace>, raised: &Raised<Untrusted>) -> Option<
     Some(Annotation::at(place.file.clone(), place.line, None, message, Origin::Traceback))
 }
 
-fn import_failed(module: &str, failure: &ImportFailure) -> Untrusted {
+fn import_failed(notation: Notation, module: &str, failure: &ImportFailure) -> Untrusted {
     let place = failure.place.as_ref().map(|at| {
         let shown = at.shown.map(|shown| shortened(shown.trim()));
         Untrusted::concat(&[&format!(" (line {}: `", at.line), &shown, &"`)"])
     });
     let place = place.unwrap_or_default();
-    let (what, advice) = match failure.raised.class.expose() {
-        "EOFError" => ("reads input", "calls of `input` belong into functions, or"),
-        "SystemExit" => ("ends the program", "what starts the program belongs"),
+    let (what, advice) = match (notation, failure.raised.class.expose()) {
+        (Notation::Python, "EOFError") => ("reads input", "calls of `input` belong into functions, or"),
+        (Notation::Python, "SystemExit") => ("ends the program", "what starts the program belongs"),
         _ => {
             let cannot = format!("`{module}` cannot be imported: ");
             return Untrusted::concat(&[&cannot, &exception(&failure.raised), &place, &"."]);

@@ -7,7 +7,9 @@ use yardstick_reference::{Raised, Value};
 
 use super::Verdict;
 use super::difference::shortened;
-use crate::python::repr;
+use super::session_error_java as java;
+use super::session_error_javascript as javascript;
+use crate::session::{Module, Notation};
 use crate::untrusted::{Text, Untrusted};
 
 /// The types that no submission defines.
@@ -28,20 +30,39 @@ pub(super) struct OwnError {
 impl OwnError {
     /// Interprets an error of a session's line. `expected` is the value that the line should have had.
     pub(super) fn new(
+        module: &Module,
+        raised: &Raised<Untrusted>,
+        expected: Option<&Value>,
+        printed: &Untrusted,
+    ) -> Self {
+        match module.notation {
+            Notation::Python => Self::of_python(&module.name, raised, expected, printed),
+            Notation::JavaScript => javascript::own_error(&module.file, raised, expected, printed),
+            Notation::Java => java::own_error(raised),
+        }
+    }
+
+    /// Creates what tells that something is not there, or cannot be used.
+    pub(super) fn missing(sentence: String) -> Self {
+        Self { verdict: Verdict::RuntimeError, sentence: sentence.into(), is_about_value: false }
+    }
+
+    /// Creates what tells that a function gave nothing back.
+    pub(super) fn nothing(notation: Notation, expected: Option<&Value>, printed: &str) -> Self {
+        let sentence = nothing_came_back(notation, expected, printed).into();
+        Self { verdict: Verdict::WrongAnswer, sentence, is_about_value: true }
+    }
+
+    fn of_python(
         module: &str,
         raised: &Raised<Untrusted>,
         expected: Option<&Value>,
         printed: &Untrusted,
     ) -> Self {
         let message = raised.message.expose().lines().next().unwrap_or_default();
-        let missing = |sentence: String| Self {
-            verdict: Verdict::RuntimeError,
-            sentence: sentence.into(),
-            is_about_value: false,
-        };
+        let missing = Self::missing;
         if message.contains("NoneType") && !message.contains("not callable") {
-            let sentence = nothing_came_back(expected, printed.expose()).into();
-            return Self { verdict: Verdict::WrongAnswer, sentence, is_about_value: true };
+            return Self::nothing(Notation::Python, expected, printed.expose());
         }
         let quoted: Vec<&str> = message.split('\'').skip(1).step_by(2).collect();
         match (raised.class.expose(), quoted.as_slice()) {
@@ -64,20 +85,29 @@ impl OwnError {
 }
 
 /// Returns the sentence for a function that returned `None` instead of a value.
-fn nothing_came_back(expected: Option<&Value>, printed: &str) -> String {
+fn nothing_came_back(notation: Notation, expected: Option<&Value>, printed: &str) -> String {
+    let nothing = notation.repr(&Value::None);
     match expected {
-        _ if printed.trim().is_empty() => "it returned nothing: `None`".to_owned(),
-        Some(expected) => printed_instead(expected, &Value::None, printed)
-            .unwrap_or_else(|| "it printed something, and returned nothing: `None`".to_owned()),
-        None => "it printed something, and returned nothing: `None`".to_owned(),
+        _ if printed.trim().is_empty() => format!("it returned nothing: `{nothing}`"),
+        Some(expected) => printed_instead(notation, expected, &Value::None, printed)
+            .unwrap_or_else(|| format!("it printed something, and returned nothing: `{nothing}`")),
+        None => format!("it printed something, and returned nothing: `{nothing}`"),
     }
 }
 
 /// Returns a sentence if a value was printed instead of returned.
-pub(super) fn printed_instead(expected: &Value, actual: &Value, printed: &str) -> Option<String> {
+pub(super) fn printed_instead(
+    notation: Notation,
+    expected: &Value,
+    actual: &Value,
+    printed: &str,
+) -> Option<String> {
     match (expected, actual) {
         (Value::List(expected), Value::List(actual)) | (Value::Tuple(expected), Value::Tuple(actual)) => {
-            expected.iter().zip(actual).find_map(|(one, other)| printed_instead(one, other, printed))
+            expected
+                .iter()
+                .zip(actual)
+                .find_map(|(one, other)| printed_instead(notation, one, other, printed))
         }
         (Value::None, _) => None,
         (Value::Str(text), Value::None) if is_in(text, printed) => {
@@ -86,7 +116,7 @@ pub(super) fn printed_instead(expected: &Value, actual: &Value, printed: &str) -
         (Value::Str(text), Value::None) if text.contains('\n') && !printed.trim().is_empty() => {
             Some("it printed a text instead of returning one".to_owned())
         }
-        (value, Value::None) if is_in(&repr(value), printed) => {
+        (value, Value::None) if is_in(&notation.repr(value), printed) => {
             Some("it printed the value instead of returning it".to_owned())
         }
         _ => None,
@@ -117,7 +147,7 @@ mod tests {
 
     fn said(class: &str, message: &str, expected: Option<&Value>, printed: &str) -> (Verdict, Untrusted) {
         let raised = Raised { class: class.into(), message: message.into() };
-        let error = OwnError::new("shapes", &raised, expected, &printed.into());
+        let error = OwnError::new(&Module::python("shapes"), &raised, expected, &printed.into());
         (error.verdict, error.sentence)
     }
 
@@ -162,8 +192,9 @@ mod tests {
     fn printing_and_returning_are_distinguished() {
         let answers = |items: &[Value]| Value::List(items.to_vec());
         let red = Value::Str("red".to_owned());
-        let instead =
-            |expected: &Value, actual: &Value, printed: &str| printed_instead(expected, actual, printed);
+        let instead = |expected: &Value, actual: &Value, printed: &str| {
+            printed_instead(Notation::Python, expected, actual, printed)
+        };
         let expected = answers(&[red.clone(), Value::Bool(true)]);
         let sentence = instead(&expected, &answers(&[Value::None, Value::Bool(true)]), "red\n");
         assert_eq!(sentence.unwrap(), "it printed the text instead of returning it");

@@ -1,16 +1,16 @@
-//! The lines of a session as Python shows them, as rows of a report.
+//! The lines of a session as their language shows them, as rows of a report.
 
 use yardstick_reference::{Answer, Value};
 
 use super::difference::{Difference, Kind, Row, Side, changed};
 use super::rows::{row, some_rows};
 use super::transcript::{ScreenLine, ScreenPiece, plain_lines};
-use crate::python::{told, under_prompt};
+use crate::session::Notation;
 use crate::spec::SessionTask;
 use crate::trace::SessionTrace;
 use crate::untrusted::{Text, Untrusted};
 
-/// Returns the session up to a line, with its prompt, as Python would show it.
+/// Returns the session up to a line, with its prompt, as its language would show it.
 pub(super) fn transcript(task: &SessionTask, trace: &SessionTrace, until: usize) -> Vec<Row> {
     let mut rows = Vec::new();
     for (index, line) in task.lines.iter().enumerate().take(until + 1) {
@@ -18,13 +18,13 @@ pub(super) fn transcript(task: &SessionTask, trace: &SessionTrace, until: usize)
         if index < until
             && let Some(answer) = trace.answers.get(index)
         {
-            rows.extend(some_rows(Side::Both, &shown_lines(answer), 0, &|_| None));
+            rows.extend(some_rows(Side::Both, &shown_lines(task.module.notation, answer), 0, &|_| None));
         }
     }
     rows
 }
 
-/// Returns a typed line with Python's prompts.
+/// Returns a typed line with prompts.
 pub(super) fn prompted(source: &str) -> impl Iterator<Item = ScreenLine> {
     source.lines().enumerate().map(|(number, source)| {
         let prompt = if number == 0 { ">>> " } else { "... " };
@@ -34,30 +34,30 @@ pub(super) fn prompted(source: &str) -> impl Iterator<Item = ScreenLine> {
     })
 }
 
-pub(super) fn shown_lines<T: Text + From<String>>(answer: &Answer<T>) -> Vec<ScreenLine> {
+pub(super) fn shown_lines<T: Text + From<String>>(notation: Notation, answer: &Answer<T>) -> Vec<ScreenLine> {
     match (&answer.value, &answer.raised) {
         (Some(value), None) if *value != Value::None => {
-            let value = laid_out(value);
+            let value = laid_out(notation, value);
             plain_lines(answer.printed.expose().lines().chain(value.iter().map(String::as_str)))
         }
-        _ => plain_lines(under_prompt(answer).expose().lines()),
+        _ => plain_lines(notation.under_prompt(answer).expose().lines()),
     }
 }
 
 /// Writes a value on several lines: one for each row of a board.
-pub(super) fn laid_out(value: &Value) -> Vec<String> {
-    let Value::List(rows) = value else { return vec![told(value)] };
+pub(super) fn laid_out(notation: Notation, value: &Value) -> Vec<String> {
+    let Value::List(rows) = value else { return vec![notation.told(value)] };
     let is_text = rows.len() > 1 && rows.iter().all(|row| matches!(row, Value::Str(text) if text.len() > 1));
     let is_nested =
         rows.len() > 1 && rows.iter().all(|row| matches!(row, Value::List(cells) if !cells.is_empty()));
     if !is_text && !is_nested {
-        return vec![told(value)];
+        return vec![notation.told(value)];
     }
     let last = rows.len() - 1;
     let line = |(index, row): (usize, &Value)| {
         let start = if index == 0 { "[" } else { " " };
         let end = if index == last { "]" } else { "," };
-        format!("{start}{}{end}", told(row))
+        format!("{start}{}{end}", notation.told(row))
     };
     rows.iter().enumerate().map(line).collect()
 }

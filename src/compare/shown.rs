@@ -1,35 +1,43 @@
 //! Compares the answer to a session's line with the text under its prompt, if there is no reference.
 //!
-//! The text is what Python would show: the printed output, then the value. It does not mark the end of the output, so
+//! The text is what the prompt of the language would show: the printed output, then the value. It does not mark the end of the output, so
 //! every division of its lines is tried. A literal is compared as a value.
 
-use yardstick_reference::{Answer, Value, literal};
+use yardstick_reference::{Answer, Raised, Value};
 
 use super::answer::{differs_from, printed_differs};
 use super::session_rows::contrast;
 use super::{Difference, Verdict, values};
 use crate::compare::difference::Kind;
 use crate::plan::same_shown;
-use crate::python::{result_under_prompt, under_prompt};
+use crate::session::Notation;
 use crate::spec::AnswerComparison;
 use crate::untrusted::{Text, Untrusted};
 
 /// Compares an answer with the text under its prompt; `None` if it is accepted.
 pub(super) fn differs(
+    notation: Notation,
     comparison: &AnswerComparison,
     shown: &str,
     actual: &Answer<Untrusted>,
 ) -> Option<(Verdict, Difference)> {
-    let actual_shown = under_prompt(actual);
-    if same_shown(shown, actual_shown.expose()) || is_divided_so(comparison, shown, actual) {
+    let actual_shown = notation.under_prompt(actual);
+    if same_shown(shown, actual_shown.expose()) || is_divided_so(notation, comparison, shown, actual) {
         return None;
     }
-    if let Some(value) = literal(shown) {
+    if let Some(value) = notation.literal(shown) {
         let expected = Answer { value: Some(value), ..Answer::default() };
-        let difference = differs_from(comparison, &expected, actual);
+        let difference = differs_from(notation, comparison, &expected, actual);
         // Printed text looks like a value that cannot be read.
         if difference.is_some() && (actual.raised.is_some() || !is_nothing(actual)) {
             return difference;
+        }
+    }
+    if let Some(class) = notation.raised_class(shown) {
+        let wanted = Raised { class: class.to_owned(), message: String::new() };
+        let expected = Answer { raised: Some(wanted), ..Answer::default() };
+        if let Some(difference) = differs_from(notation, comparison, &expected, actual) {
+            return Some(difference);
         }
     }
     let wrong = contrast(Kind::Wording, "something else is shown", shown, &actual_shown);
@@ -37,12 +45,17 @@ pub(super) fn differs(
 }
 
 /// Tells whether the first lines of a text are the printed output, and the rest is the answer.
-fn is_divided_so(comparison: &AnswerComparison, shown: &str, actual: &Answer<Untrusted>) -> bool {
+fn is_divided_so(
+    notation: Notation,
+    comparison: &AnswerComparison,
+    shown: &str,
+    actual: &Answer<Untrusted>,
+) -> bool {
     let lines: Vec<&str> = shown.lines().collect();
     let printed = without_ends(actual.printed.expose().lines()).into();
     (0..=lines.len()).any(|count| {
         let (first, rest) = lines.split_at(count);
-        came_to(comparison, &rest.join("\n"), actual)
+        came_to(notation, comparison, &rest.join("\n"), actual)
             && printed_differs(&comparison.printed, &without_ends(first.iter().copied()), &printed).is_none()
     })
 }
@@ -54,13 +67,23 @@ fn without_ends<'a>(lines: impl Iterator<Item = &'a str>) -> String {
 }
 
 /// Tells whether an answer is the one in a text; printed output does not count.
-fn came_to(comparison: &AnswerComparison, text: &str, actual: &Answer<Untrusted>) -> bool {
-    let shown = result_under_prompt(actual);
+fn came_to(
+    notation: Notation,
+    comparison: &AnswerComparison,
+    text: &str,
+    actual: &Answer<Untrusted>,
+) -> bool {
+    let shown = notation.result_under_prompt(actual);
+    if let (Some(class), Some(raised)) = (notation.raised_class(text), &actual.raised) {
+        return raised.class == *class;
+    }
     if is_nothing(actual) || text.is_empty() {
         return shown.is_empty() && text.is_empty();
     }
     let is_value = |value: &Value| {
-        literal(text).is_some_and(|wanted| values::divergence(&wanted, value, &comparison.values).is_none())
+        notation
+            .literal(text)
+            .is_some_and(|wanted| values::divergence(notation, &wanted, value, &comparison.values).is_none())
     };
     same_shown(text, shown.expose()) || actual.raised.is_none() && actual.value.as_ref().is_some_and(is_value)
 }
@@ -76,7 +99,7 @@ mod tests {
     use crate::spec::{Comparison, PrintedComparison, Relaxation, ValueRelaxation};
 
     fn value(text: &str) -> Answer<Untrusted> {
-        Answer { value: literal(text), ..Answer::default() }
+        Answer { value: Notation::Python.literal(text), ..Answer::default() }
     }
 
     fn printed(text: &str, answer: Answer<Untrusted>) -> Answer<Untrusted> {
@@ -89,7 +112,7 @@ mod tests {
     }
 
     fn sentence(comparison: &AnswerComparison, shown: &str, actual: &Answer<Untrusted>) -> Option<Untrusted> {
-        differs(comparison, shown, actual).map(|(_, difference)| difference.sentence)
+        differs(Notation::Python, comparison, shown, actual).map(|(_, difference)| difference.sentence)
     }
 
     #[test]

@@ -1,17 +1,23 @@
-//! Compares Python values by their exact types, and names the place of the first difference.
+//! Compares values by their exact types, and names the place of the first difference.
 
 use yardstick_reference::{State, Value};
 
 use super::difference::shortened;
-use crate::python::{repr, told, type_name};
+use crate::session::Notation;
 use crate::spec::ValueRelaxation;
 
 /// Returns the first difference of two values: its path, such as `[2][0]`, and the values there.
-pub(super) fn divergence(expected: &Value, actual: &Value, relaxed: &[ValueRelaxation]) -> Option<String> {
-    Comparer { relaxed }.divergence(expected, actual, "")
+pub(super) fn divergence(
+    notation: Notation,
+    expected: &Value,
+    actual: &Value,
+    relaxed: &[ValueRelaxation],
+) -> Option<String> {
+    Comparer { notation, relaxed }.divergence(expected, actual, "")
 }
 
 struct Comparer<'a> {
+    notation: Notation,
     relaxed: &'a [ValueRelaxation],
 }
 
@@ -31,25 +37,29 @@ impl Comparer<'_> {
                 self.unordered(one, other).and_then(differ)
             }
             (Value::Dict(one), Value::Dict(other)) => self.dicts(one, other, path),
-            (Value::Str(one), Value::Str(other)) if one != other => differ(texts(one, other)),
+            (Value::Str(one), Value::Str(other)) if one != other => differ(texts(self.notation, one, other)),
             (Value::Object { class, state: one }, Value::Object { class: other, state })
                 if class == other =>
             {
-                let (Some(one), Some(other)) = (one, state) else { return None };
-                self.states(class, one, other, path)
+                match (one, state) {
+                    (Some(one), Some(other)) => self.states(class, one, other, path),
+                    // Inside of a value an object that was met before is not read again. The value itself was not.
+                    (Some(_), None)
+                        if path.is_empty() && !self.relaxed.contains(&ValueRelaxation::ClassOnly) =>
+                    {
+                        Some(format!(
+                            "what the `{}` object holds is too large or cannot be read",
+                            shortened(class)
+                        ))
+                    }
+                    (Some(_), None) | (None, _) => None,
+                }
             }
             (one, other) if self.equal_leaves(one, other) => None,
             (one, other) if std::mem::discriminant(one) == std::mem::discriminant(other) => {
-                differ(format!("expected `{}`, got `{}`", short(one), short(other)))
+                differ(format!("expected `{}`, got `{}`", self.short(one), self.short(other)))
             }
-            (one, other) => differ(format!(
-                "expected {}, `{}`, got {}, `{}`",
-                type_name(one),
-                short(one),
-                type_name(other),
-                short(other)
-            ))
-            .map(|sentence| sentence.replace("None, `None`", "`None`")),
+            (one, other) => differ(format!("expected {}, got {}", self.typed(one), self.typed(other))),
         }
     }
 
@@ -71,11 +81,11 @@ impl Comparer<'_> {
         let mut left: Vec<&Value> = actual.iter().collect();
         for one in expected {
             let Some(at) = left.iter().position(|other| self.divergence(one, other, "").is_none()) else {
-                return Some(format!("`{}` is missing", short(one)));
+                return Some(format!("`{}` is missing", self.short(one)));
             };
             left.swap_remove(at);
         }
-        left.first().map(|extra| format!("`{}` should not be there", short(extra)))
+        left.first().map(|extra| format!("`{}` should not be there", self.short(extra)))
     }
 
     fn dicts(&self, expected: &[(Value, Value)], actual: &[(Value, Value)], path: &str) -> Option<String> {
@@ -83,16 +93,16 @@ impl Comparer<'_> {
         for (key, value) in expected {
             let Some((_, other)) = actual.iter().find(|(other, _)| self.divergence(key, other, "").is_none())
             else {
-                return Some(format!("{place}the key `{}` is missing", short(key)));
+                return Some(format!("{place}the key `{}` is missing", self.short(key)));
             };
-            let divergence = self.divergence(value, other, &format!("{path}[{}]", short(key)));
+            let divergence = self.divergence(value, other, &format!("{path}[{}]", self.short(key)));
             if divergence.is_some() {
                 return divergence;
             }
         }
         let known = |key: &Value| expected.iter().any(|(one, _)| self.divergence(one, key, "").is_none());
         let extra = actual.iter().find(|(key, _)| !known(key))?;
-        Some(format!("{place}the key `{}` should not be there", short(&extra.0)))
+        Some(format!("{place}the key `{}` should not be there", self.short(&extra.0)))
     }
 
     /// Compares objects of the same class: by `repr`, if the expected object's class defines it; otherwise by their
@@ -132,6 +142,16 @@ impl Comparer<'_> {
         self.divergence(expected.content.as_ref()?, actual.content.as_ref()?, path)
     }
 
+    /// Returns a value with the name of its type, unless its text says as much.
+    fn typed(&self, value: &Value) -> String {
+        let (name, shown) = (self.notation.type_name(value), self.short(value));
+        if name == shown { format!("`{shown}`") } else { format!("{name}, `{shown}`") }
+    }
+
+    fn short(&self, value: &Value) -> String {
+        shortened(&self.notation.told(value))
+    }
+
     fn equal_leaves(&self, expected: &Value, actual: &Value) -> bool {
         if let (Value::Float(one), Value::Float(other)) = (expected, actual)
             && (one == other || (one.is_nan() && other.is_nan()))
@@ -155,13 +175,19 @@ fn number(value: &Value) -> Option<f64> {
     match value {
         Value::Int(digits) => i128::from_str_radix(digits, 16).ok().map(|number| number as f64),
         Value::Float(number) => Some(*number),
+        // Numbers of other widths than the usual ones, as Java has them.
+        Value::Object { class, state: Some(state) }
+            if matches!(class.as_str(), "long" | "short" | "byte" | "float") =>
+        {
+            number(state.content.as_ref()?)
+        }
         _ => None,
     }
 }
 
 /// Describes the difference of two texts of several lines by their first differing line.
-fn texts(expected: &str, actual: &str) -> String {
-    let quoted = |text: &str| shortened(&repr(&Value::Str(text.to_owned())));
+fn texts(notation: Notation, expected: &str, actual: &str) -> String {
+    let quoted = |text: &str| shortened(&notation.repr(&Value::Str(text.to_owned())));
     let (one, other): (Vec<&str>, Vec<&str>) = (expected.split('\n').collect(), actual.split('\n').collect());
     if one.len() == 1 {
         return format!("expected {}, got {}", quoted(expected), quoted(actual));
@@ -177,13 +203,13 @@ fn texts(expected: &str, actual: &str) -> String {
     }
 }
 
-fn short(value: &Value) -> String {
-    shortened(&told(value))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn divergence(expected: &Value, actual: &Value, relaxed: &[ValueRelaxation]) -> Option<String> {
+        super::divergence(Notation::Python, expected, actual, relaxed)
+    }
 
     fn int(number: i32) -> Value {
         Value::Int(format!("{number:x}"))

@@ -117,7 +117,8 @@ impl<'a> Predictor<'a> {
 
     fn answers<'t>(&self, hypothesis: &Hypothesis, task: &'t SessionTask) -> Prediction<'t> {
         let (sources, deviations) = (task.sources(), self.deviations(hypothesis));
-        let ask = |lines: &[String]| self.reference.session(&task.module, lines, &task.stdin, &deviations);
+        let ask =
+            |lines: &[String]| self.reference.session(&task.module.name, lines, &task.stdin, &deviations);
         let (answers, end) = match ask(&sources) {
             Ok(answers) => (answers, End::Done),
             Err(error) => {

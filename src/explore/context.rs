@@ -6,6 +6,7 @@ use super::Generated;
 use crate::language::Surroundings;
 use crate::plan::{self, Expected};
 use crate::sandbox::Input;
+use crate::session::Module;
 use crate::spec::{
     AnswerComparison, Comparison, Effect, Expectation, Hidden, PrintedComparison, RunTask, Scenario,
     SessionLine, SessionTask, Spec, Task,
@@ -72,7 +73,7 @@ impl<'a> GenerationContext<'a> {
                 expectation: Expectation::default(),
             }),
             Trial::Session { module, lines, stdin } => Task::Session(SessionTask {
-                module,
+                module: Module::python(module),
                 lines: lines
                     .into_iter()
                     .map(|source| SessionLine { source, shown: String::new(), place: 0..0 })
@@ -137,7 +138,7 @@ fn likeness(trial: &Trial, name: &str, task: &Task) -> usize {
         {
             1 + usize::from(task.args == *args)
         }
-        (Trial::Session { module, .. }, Task::Session(task)) if task.module == *module => {
+        (Trial::Session { module, .. }, Task::Session(task)) if task.module.name == *module => {
             let function = name.split(|it: char| !it.is_alphanumeric() && it != '_').next().unwrap_or(name);
             let calls = |line: &SessionLine| line.source.contains(&format!("{function}("));
             // The last lines show what a session tests.

@@ -7,6 +7,7 @@ use yardstick_reference::{Random, Subject, Trial};
 use super::Typed;
 use super::typed::DEFAULT_ROUNDS;
 use crate::rules::Source;
+use crate::session::{Module, Notation};
 use crate::spec::{AnswerComparison, SessionLine, SessionTask, Spec, Task};
 
 /// A module that gets the lines of the spec's sessions, mixed and with other values.
@@ -30,15 +31,15 @@ impl TypedSession {
     pub(super) fn all(spec: &Spec) -> Vec<Self> {
         let of_group = |(group, known): (usize, &crate::spec::Group)| -> Vec<Self> {
             let sessions = known.scenarios.iter().filter_map(|scenario| match &scenario.task {
-                Task::Session(task) => Some(task),
+                Task::Session(task) if task.module.notation == Notation::Python => Some(task),
                 _ => None,
             });
             let sessions: Vec<&SessionTask> = sessions.collect();
             let choices: BTreeSet<(&str, &[String])> =
-                sessions.iter().map(|task| (task.module.as_str(), task.stdin.as_slice())).collect();
+                sessions.iter().map(|task| (task.module.name.as_str(), task.stdin.as_slice())).collect();
             let of_choice = |choice: (&str, &[String])| {
                 let alike = sessions.iter().copied();
-                let alike = alike.filter(|task| (task.module.as_str(), task.stdin.as_slice()) == choice);
+                let alike = alike.filter(|task| (task.module.name.as_str(), task.stdin.as_slice()) == choice);
                 Self::of(group, &alike.collect::<Vec<_>>())
             };
             choices.into_iter().filter_map(of_choice).collect()
@@ -62,7 +63,7 @@ impl TypedSession {
             varied[token(line)] = others.iter().map(token).collect();
         }
         Some(Self {
-            module: like.module.clone(),
+            module: like.module.name.clone(),
             stdin: like.stdin.clone(),
             varied,
             scenarios: typed.iter().map(|typed| typed.iter().map(token).collect()).collect(),
@@ -78,7 +79,7 @@ impl TypedSession {
     pub(super) fn made(spec: &Spec, module: &str, typed: &[Vec<String>]) -> Option<Self> {
         let of_group = |(group, known): (usize, &'_ crate::spec::Group)| {
             let like = known.scenarios.iter().rev().find_map(|scenario| match &scenario.task {
-                Task::Session(task) if task.module == module => Some(task.comparison.clone()),
+                Task::Session(task) if task.module == Module::python(module) => Some(task.comparison.clone()),
                 _ => None,
             });
             like.map(|comparison| (group, comparison))
@@ -160,7 +161,7 @@ impl Typed for TypedSession {
     fn task(&self, tokens: &[usize]) -> Task {
         let line = |source| SessionLine { source, shown: String::new(), place: 0..0 };
         Task::Session(SessionTask {
-            module: self.module.clone(),
+            module: Module::python(self.module.as_str()),
             lines: self.typed(tokens).into_iter().map(line).collect(),
             stdin: self.stdin.clone(),
             comparison: self.comparison.clone(),

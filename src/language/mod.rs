@@ -2,6 +2,7 @@
 //! sandbox.
 
 mod complaint;
+mod driver;
 mod program;
 mod sighting;
 mod surroundings;
@@ -15,6 +16,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
+pub(crate) use driver::Driver;
 pub(crate) use program::{Prepared, Program, Question, prepare, prepare_ahead};
 pub(crate) use surroundings::Surroundings;
 pub(crate) use tools::ToolError;

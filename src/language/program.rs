@@ -13,7 +13,7 @@ use super::sighting::Built;
 use super::surroundings::Surroundings;
 use super::tools::{self, Found};
 use super::warm::{self, Compiled, Script};
-use super::{Error, Language, ToolError, complaint, thread_dump};
+use super::{Driver, Error, Language, ToolError, complaint, thread_dump};
 use crate::resource::Resource;
 use crate::sandbox::{
     self, Claim, Command, Execution, Exit, Files, Goal, Input, KeptFolder, Limits, Sandbox, Warm,
@@ -296,6 +296,51 @@ impl Program {
         let warm = self.can_be_warm.then(|| script.warm());
         let mut command = Command { channel: script.channel, warm, ..self.command(&args) };
         command.args.drain(..self.args.len());
+        Ok(self.sandbox.run(&command, input, limits)?)
+    }
+
+    /// Returns the same program with the file of a driver.
+    ///
+    /// # Errors
+    ///
+    /// When the system has no memory left.
+    pub(crate) fn with_driver(&self, driver: &Driver) -> Result<Self, Error> {
+        self.with_file(Path::new(driver.path), File { content: driver.source.into(), executable: false })
+    }
+
+    /// Returns the same program with more files.
+    ///
+    /// # Errors
+    ///
+    /// When the system has no memory left.
+    pub(crate) fn with_files<'f>(
+        &self,
+        files: impl Iterator<Item = &'f (String, File)>,
+    ) -> Result<Self, Error> {
+        let mut program = Self { warm: None, with_prover: None, ..self.clone() };
+        for (path, file) in files {
+            program.files.insert(path.into(), file.clone());
+        }
+        program.image = image(&program.files)?;
+        Ok(program)
+    }
+
+    /// Runs a driver with the program's interpreter, in a fresh folder with the files of the program, which has the
+    /// driver's file.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Program::run`].
+    pub(crate) fn run_driver(
+        &self,
+        driver: &Driver,
+        input: &Input,
+        limits: &Limits,
+    ) -> Result<Execution, Error> {
+        // The last argument of the program's own command is its name.
+        let own = self.args.split_last().map_or(&[][..], |(_, own)| own);
+        let args = own.iter().cloned().chain(driver.args.iter().map(OsString::from)).collect();
+        let command = Command { args, channel: true, ..self.command(&[]) };
         Ok(self.sandbox.run(&command, input, limits)?)
     }
 

@@ -10,8 +10,8 @@ use super::{Error, ReferenceRunner};
 use crate::checker::{Checkers, Output, Silent};
 use crate::digest::{Digest, Part};
 use crate::language::{self, Language, Prepared, Program};
-use crate::python::{self, Drivers, Session};
 use crate::sandbox::{Exit, Limits, Sandbox};
+use crate::session::{self, Drivers, Module, Session};
 use crate::spec::{Diagnostic, OutputChecker, RunTask, SessionTask, Spec};
 use crate::submission::Snapshot;
 use crate::trace::{
@@ -130,15 +130,24 @@ impl<'a> ReferenceProgram<'a> {
         Ok(trace)
     }
 
+    /// Returns the module with a name among the files that are handed in or supplied.
+    pub(super) fn module(&self, name: &str) -> Module {
+        let handed_in = self.spec.hand_in.files.iter().chain(&self.spec.hand_in.optional).cloned();
+        let supplied = self.spec.supplied.iter().map(|(path, _)| path.display().to_string());
+        let mut modules = handed_in.chain(supplied).filter_map(|file| Module::of_file(&file));
+        let known = modules.find(|module| module.name == name || module.file == name);
+        known.unwrap_or_else(|| Module::python(name))
+    }
+
     /// Returns the trace of a session.
     pub(super) fn session(&self, task: &SessionTask) -> Result<SessionTrace, Error> {
         let sources = task.sources();
         let is_session = |recorded: &Recorded| matches!(recorded, Recorded::Session(_));
         let recorded =
-            self.recorded(&[&"session", &task.module, &sources, &task.stdin], is_session, |program| {
+            self.recorded(&[&"session", &task.module.key(), &sources, &task.stdin], is_session, |program| {
                 let session = Session { lines: &sources, stdin: &task.stdin };
                 let (drivers, limits) = (Drivers::default(), self.limits);
-                let mut traces = python::answer(program, &drivers, &task.module, &[session], limits)?;
+                let mut traces = session::answer(program, &drivers, &task.module, &[session], limits)?;
                 Ok(Recorded::Session(traces.remove(0)))
             })?;
         let Recorded::Session(trace) = recorded else { unreachable!("nothing of another kind is taken") };

@@ -7,8 +7,8 @@ use yardstick_reference::{Answer, Deviations, Stop};
 use super::program::{Asked, trusted};
 use super::{Error, ReferenceRunner, Source};
 use crate::language::Surroundings;
-use crate::python::under_prompt;
 use crate::sandbox::Input;
+use crate::session::Module;
 use crate::spec::{
     AnswerComparison, Comparison, Expectation, PrintedComparison, RunTask, SessionLine, SessionTask, Spec,
 };
@@ -88,7 +88,16 @@ impl<'a> Rehearsal<'a> {
     ///
     /// When it answers no sessions with this module, or not this line.
     pub(crate) fn answers(&self, module: &str, lines: &[String]) -> Result<Vec<String>, Refusal> {
-        Ok(self.session(module, lines)?.iter().map(under_prompt).collect())
+        let notation = self.module(module).notation;
+        Ok(self.session(module, lines)?.iter().map(|answer| notation.under_prompt(answer)).collect())
+    }
+
+    /// Returns the module with a name.
+    fn module(&self, name: &str) -> Module {
+        match &self.source {
+            Source::Program(program) => program.module(name),
+            Source::BuiltIn(_) | Source::None => Module::python(name),
+        }
     }
 
     /// Returns the answers to some typed lines; as many as it can answer.
@@ -109,7 +118,7 @@ impl<'a> Rehearsal<'a> {
                     place: 0..0,
                 };
                 let task = SessionTask {
-                    module: module.to_owned(),
+                    module: program.module(module),
                     lines: lines.iter().map(line).collect(),
                     stdin: Vec::new(),
                     comparison: AnswerComparison { values: Vec::new(), printed: PrintedComparison::Ignored },

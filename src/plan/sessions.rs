@@ -1,12 +1,13 @@
 //! The expectations of sessions: the reference answers them.
 
-use yardstick_reference::{Answer, Deviations, Reference};
+use yardstick_reference::{Answer, Deviations, Reference, Value};
 
 use super::program::{ReferenceProgram, trusted};
 use super::{Error, ExpectedAnswer, ExpectedSession, Source};
-use crate::python::under_prompt;
+use crate::session::{NOT_COMPILED, Notation, TOO_LARGE, UNREADABLE, agree};
 use crate::spec::{Defects, Diagnostic, Scenario, SessionTask, Spec};
 use crate::trace::{Import, SessionEnd, SessionTrace};
+use crate::untrusted::Untrusted;
 
 /// Returns the accepted answers, the usual ones first.
 pub(super) fn expected(
@@ -38,8 +39,8 @@ fn built_in(
     task: &SessionTask,
     reference: &'static dyn Reference,
 ) -> Result<Vec<ExpectedSession>, Box<Defects>> {
-    if !reference.modules().contains(&task.module.as_str()) {
-        let message = format!("the reference does not know the module `{}`", task.module);
+    if !reference.modules().contains(&task.module.name.as_str()) {
+        let message = format!("the reference does not know the module `{}`", task.module.name);
         let known: Vec<String> = reference.modules().iter().map(|module| format!("`{module}`")).collect();
         let help = match known.as_slice() {
             [] => "it answers no sessions at all".to_owned(),
@@ -50,7 +51,7 @@ fn built_in(
     }
     let sources = task.sources();
     let answers =
-        |deviations: &Deviations| reference.session(&task.module, &sources, &task.stdin, deviations);
+        |deviations: &Deviations| reference.session(&task.module.name, &sources, &task.stdin, deviations);
     let first = answers(&Deviations::default()).map_err(|error| {
         let place = task.lines.get(error.line).map_or(scenario.place.clone(), |line| line.place.clone());
         spec.defect(Diagnostic::new(place, "the reference cannot answer this line", error.message))
@@ -73,8 +74,9 @@ pub(super) fn expected_of_trial(
     reference: &'static dyn Reference,
 ) -> Option<Vec<ExpectedSession>> {
     let sources = task.sources();
-    let answers =
-        |deviations: &Deviations| reference.session(&task.module, &sources, &task.stdin, deviations).ok();
+    let answers = |deviations: &Deviations| {
+        reference.session(&task.module.name, &sources, &task.stdin, deviations).ok()
+    };
     let mut accepted = vec![usual(answers(&Deviations::default())?)];
     for (reading, deviations) in Source::readings(spec) {
         let other = answers(&deviations).map(usual);
@@ -92,16 +94,18 @@ fn of_program(
     let sources = task.sources();
     match program.session(task)? {
         SessionTrace { import: Import::Done, answers, end: SessionEnd::Code(0), .. }
-            if answers.len() == sources.len() =>
+            if answers.len() == sources.len() || refuses_line(&answers) =>
         {
-            Ok(trusted(&answers))
+            let answers = trusted(&answers);
+            is_readable(spec, task, &answers)?;
+            Ok(answers)
         }
         SessionTrace { import, answers, .. } => {
             let message = format!("the reference fails on `{}`", scenario.name);
             let label = match import {
                 Import::Failed(failure) => {
                     let raised = Answer { raised: Some(failure.raised), ..Answer::default() };
-                    format!("its import raises {}", under_prompt(&trusted(&[raised])[0]))
+                    format!("its import raises {}", task.module.notation.under_prompt(&trusted(&[raised])[0]))
                 }
                 Import::Done | Import::Unknown => {
                     format!("it answers {} of {} lines", answers.len(), sources.len())
@@ -112,12 +116,51 @@ fn of_program(
     }
 }
 
+/// Tells whether a session was cut at a line that cannot be carried out.
+fn refuses_line(answers: &[Answer<Untrusted>]) -> bool {
+    let raised = answers.last().and_then(|answer| answer.raised.as_ref());
+    raised.is_some_and(|raised| raised.class == *UNREADABLE || raised.class == *NOT_COMPILED)
+}
+
+/// Checks that every line is one of its language, and that every value can be compared.
+fn is_readable(spec: &Spec, task: &SessionTask, answers: &[Answer]) -> Result<(), Box<Defects>> {
+    let notation = task.module.notation;
+    if notation == Notation::Python {
+        return Ok(());
+    }
+    for (line, answer) in task.lines.iter().zip(answers) {
+        if let Some(raised) = answer.raised.as_ref().filter(|raised| raised.class == UNREADABLE) {
+            let message = format!("this line is no {}", notation.title());
+            let diagnostic = Diagnostic::new(line.place.clone(), message, raised.message.clone());
+            return Err(spec.defect(diagnostic.help("write one expression or statement after each prompt")));
+        }
+        if let Some(raised) = answer.raised.as_ref().filter(|raised| raised.class == NOT_COMPILED) {
+            let message = "this line cannot be compiled with the reference";
+            let label = raised.message.lines().next().unwrap_or_default();
+            let diagnostic = Diagnostic::new(line.place.clone(), message, label);
+            return Err(spec.defect(diagnostic.help("correct the line, or the reference")));
+        }
+        if matches!(&answer.value, Some(Value::Object { class, .. }) if class == TOO_LARGE) {
+            let message = "the value of this line is too large to compare";
+            let help = "ask for parts of it, such as its length or some of its items";
+            let diagnostic = Diagnostic::new(line.place.clone(), message, "so every large value would do");
+            return Err(spec.defect(diagnostic.help(help)));
+        }
+    }
+    Ok(())
+}
+
 /// Checks that the text under a prompt is the one of the reference.
 fn agrees(spec: &Spec, task: &SessionTask, expected: &ExpectedSession) -> Result<(), Box<Defects>> {
     for (line, answer) in task.lines.iter().zip(&expected.answers) {
         let ExpectedAnswer::Answer(answer) = answer else { continue };
-        let shown = under_prompt(answer);
-        if !line.shown.is_empty() && !same_shown(&line.shown, &shown) {
+        let notation = task.module.notation;
+        let shown = notation.under_prompt(answer);
+        let is_same = match notation {
+            Notation::Python => same_shown(&line.shown, &shown),
+            Notation::JavaScript | Notation::Java => agree(notation, &line.shown, answer),
+        };
+        if !line.shown.is_empty() && !is_same {
             let message = "the spec and the reference disagree on this line";
             let label = format!("the spec says `{}`", line.shown.replace('\n', "⏎"));
             let help = format!("the reference says `{}`", shown.replace('\n', "⏎"));

@@ -48,7 +48,7 @@ fn end(line: &str) -> Option<SessionEnd> {
 }
 
 /// Decodes the records of a session with this number of lines.
-pub(super) fn records(written: &[u8], count: usize, end: SessionEnd) -> SessionTrace {
+pub(crate) fn records(written: &[u8], count: usize, end: SessionEnd) -> SessionTrace {
     read_records(&decode(written), count, end)
 }
 
@@ -124,6 +124,7 @@ fn value(encoded: &Json, depth: usize) -> Option<Value> {
     };
     Some(match tag {
         "none" => Value::None,
+        "null" => Value::Null,
         "true" => Value::Bool(true),
         "false" => Value::Bool(false),
         "int" => Value::Int(text(1).filter(|digits| is_hexadecimal(digits))?),

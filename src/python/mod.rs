@@ -11,6 +11,7 @@ mod show;
 use crate::language::{Error, Program, Script};
 use crate::sandbox::{Execution, Input, Limits};
 
+pub(crate) use decode::records as decode_records;
 pub use decode::sessions as decode_sessions;
 pub(crate) use sessions::{BATCH, Drivers, Session, answer};
 pub(crate) use show::{repr, result_under_prompt, told, type_name, under_prompt};

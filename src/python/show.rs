@@ -31,7 +31,7 @@ fn written(value: &Value, object: &dyn Fn(&str, Option<&State>) -> String) -> St
     let of = |value: &Value| written(value, object);
     let joined = |items: &[Value]| items.iter().map(of).collect::<Vec<_>>().join(", ");
     match value {
-        Value::None => "None".to_owned(),
+        Value::None | Value::Null => "None".to_owned(),
         Value::Bool(true) => "True".to_owned(),
         Value::Bool(false) => "False".to_owned(),
         Value::Int(digits) => integer(digits),
@@ -60,7 +60,7 @@ fn written(value: &Value, object: &dyn Fn(&str, Option<&State>) -> String) -> St
 /// Returns the name of a value's type with its article: `a list`.
 pub(crate) fn type_name(value: &Value) -> String {
     let name = match value {
-        Value::None => return "None".to_owned(),
+        Value::None | Value::Null => return "None".to_owned(),
         Value::Bool(_) => "bool",
         Value::Int(_) => return "an int".to_owned(),
         Value::Float(_) => "float",

@@ -87,7 +87,8 @@ pub(super) fn job(plan: &Plan, preparation: &Preparation, level: Level, job: &Jo
             Digest::of_values(&parts.into_iter().chain(more).collect::<Vec<_>>())
         }
         Expected::Session(task, _) => {
-            Digest::of_values(&[&"session", &key, &level, &task.module, &task.sources(), &task.stdin])
+            let module = task.module.key();
+            Digest::of_values(&[&"session", &key, &level, &module, &task.sources(), &task.stdin])
         }
         // The debug form of a rule contains all of it; its findings depend on this version.
         Expected::Rule(task) => Digest::of_values(&[

@@ -1,6 +1,8 @@
-//! Runs single jobs, and groups of sessions that share one interpreter.
+//! Runs single jobs, and groups of sessions with one module.
 
 use std::path::Path;
+
+use yardstick_reference::Answer;
 
 use super::concurrency::Guest;
 use super::end_cause::{EndCause, stops_others_too};
@@ -9,17 +11,18 @@ use super::{Fault, NOTICE, key, not_interrupted, own_tests};
 use crate::checker::{Output, Silent};
 use crate::language::{self, Program};
 use crate::plan::{Expected, ExpectedRun, Job, Plan};
-use crate::python::{self, Session};
 use crate::rules::{self, Certainty, Finding};
 use crate::sandbox::Exit;
+use crate::session::{self, Module, Session, UNREADABLE};
 use crate::spec::{Hidden, RunTask, SessionTask};
 use crate::trace::{Checked, Invalid, Observed, Recorded, SessionEnd, SessionTrace, Trace};
+use crate::untrusted::Untrusted;
 
 /// A job, or sessions with the same module, of which either all or none are hidden.
 pub(super) enum Unit<'plan> {
     Job(usize),
     /// Of one exercise.
-    Sessions(&'plan str, Vec<(usize, &'plan SessionTask)>),
+    Sessions(&'plan Module, Vec<(usize, &'plan SessionTask)>),
 }
 
 /// The results of jobs, each with its index in the plan.
@@ -47,7 +50,8 @@ pub(super) fn units<'plan>(plan: &'plan Plan, jobs: &[usize]) -> Vec<Unit<'plan>
     sessions.sort_by_key(kind);
     for of_a_kind in sessions.chunk_by(|one, other| kind(one) == kind(other)) {
         let module = &of_a_kind[0].1.module;
-        units.extend(of_a_kind.chunks(python::BATCH).map(|batch| Unit::Sessions(module, batch.to_vec())));
+        let batch = module.notation.batch();
+        units.extend(of_a_kind.chunks(batch).map(|batch| Unit::Sessions(module, batch.to_vec())));
     }
     units
 }
@@ -118,16 +122,32 @@ impl Unit<'_> {
                     .collect();
                 let first = &plan.jobs[tasks[0].0];
                 let (program, limits) = (&submitted.built(plan, first).program, plan.limits(first));
-                match again(|| python::answer(program, &submitted.drivers, module, &sessions, limits)) {
+                let has_reference = plan.spec.reference_of(first.group).is_some();
+                match again(|| session::answer(program, &submitted.drivers, module, &sessions, limits)) {
                     Ok(traces) => {
-                        let indices = tasks.iter().map(|(index, _)| *index);
-                        indices.zip(traces.into_iter().map(|trace| Ok(Recorded::Session(trace)))).collect()
+                        let recorded = |(task, trace): (&(usize, &SessionTask), SessionTrace)| {
+                            (
+                                task.0,
+                                unreadable(has_reference, task.1, &trace)
+                                    .map_or(Ok(Recorded::Session(trace)), Err),
+                            )
+                        };
+                        tasks.iter().zip(traces).map(recorded).collect()
                     }
                     Err(fault) => tasks.iter().map(|(index, _)| (*index, Err(fault.clone()))).collect(),
                 }
             }
         }
     }
+}
+
+/// Returns the fault of a spec whose line is none of its language. With a reference, it is known that all lines are.
+fn unreadable(has_reference: bool, task: &SessionTask, trace: &SessionTrace) -> Option<Fault> {
+    let raised =
+        |answer: &Answer<Untrusted>| answer.raised.as_ref().is_some_and(|one| one.class == *UNREADABLE);
+    let at = trace.answers.iter().position(raised).filter(|_| !has_reference)?;
+    let (line, title) = (&task.lines[at].source, task.module.notation.title());
+    Some(Fault(format!("a line of the spec is no {title}: `{line}`\nhelp: correct this line").into()))
 }
 
 /// Returns the result of a job with the limits of the plan.

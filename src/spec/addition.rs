@@ -115,7 +115,7 @@ impl AddedTask {
             }
             (Self::Session { module, lines, stdin }, Task::Session(task)) => {
                 let statements = lines.iter().map(|(statement, _)| statement.as_str());
-                *module == task.module
+                *module == task.module.name
                     && *stdin == task.stdin
                     && statements.eq(task.lines.iter().map(|line| line.source.as_str()))
             }

@@ -9,6 +9,7 @@ use super::comparison::{AnswerComparison, Comparison};
 use crate::language::Surroundings;
 use crate::rules::Rule;
 use crate::sandbox::Input;
+use crate::session::Module;
 use crate::submission::File;
 
 /// The task of a scenario.
@@ -55,8 +56,8 @@ impl RunTask {
 /// One session with the program's functions.
 #[derive(Debug)]
 pub struct SessionTask {
-    /// The module whose names the session uses, without `.py`.
-    pub module: String,
+    /// The module whose names the session uses, with the language of the lines.
+    pub module: Module,
     /// The lines, with their expected answers where the spec states them.
     pub lines: Vec<SessionLine>,
     /// The lines that `input()` returns.
@@ -70,7 +71,7 @@ pub struct SessionTask {
 pub struct SessionLine {
     /// A statement or an expression, with its continuation lines.
     pub source: String,
-    /// The text under the prompt in the spec, as Python would show it; empty if there is none.
+    /// The text under the prompt in the spec, as the prompt would show it; empty if there is none.
     pub shown: String,
     /// The place of the line in the spec, in bytes.
     pub place: Range<usize>,

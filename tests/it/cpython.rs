@@ -86,12 +86,13 @@ fn agrees(key: &str, program: &str) {
         .collect();
     let asked: Vec<Json> = tasks
         .iter()
-        .map(|(_, task)| json!({ "module": task.module, "lines": task.sources(), "stdin": task.stdin }))
+        .map(|(_, task)| json!({ "module": task.module.name, "lines": task.sources(), "stdin": task.stdin }))
         .collect();
     let mut wrong = Vec::new();
     for ((name, task), cpython) in tasks.iter().zip(typed(&asked, &folders)) {
         let sources = task.sources();
-        let answers = reference.session(&task.module, &sources, &task.stdin, &Deviations::default()).unwrap();
+        let answers =
+            reference.session(&task.module.name, &sources, &task.stdin, &Deviations::default()).unwrap();
         wrong.extend(parting(&sources, &answers, &cpython).into_iter().map(|line| format!("{name}: {line}")));
     }
     assert!(!tasks.is_empty());

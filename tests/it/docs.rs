@@ -67,6 +67,8 @@ pub(crate) fn folder() -> tempfile::TempDir {
     }
     for file in [
         "solution.py",
+        "solution.js",
+        "Account.java",
         "helper.py",
         "sum.py",
         "words.c",

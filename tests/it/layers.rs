@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules, lowest first, as `docs/architecture.md` lists them.
-const LAYERS: [&str; 24] = [
+const LAYERS: [&str; 25] = [
     "points",
     "digest",
     "untrusted",
@@ -17,6 +17,7 @@ const LAYERS: [&str; 24] = [
     "language",
     "trace",
     "python",
+    "session",
     "spec",
     "checker",
     "plan",
@@ -51,7 +52,7 @@ const WRITERS: [&str; 12] = [
 
 /// The files that open untrusted text to look for something in it, such as a place in the source, a number or a name, or
 /// to make a digest of it.
-const READERS: [&str; 29] = [
+const READERS: [&str; 32] = [
     "cli/marks.rs",
     "cli/roster.rs",
     "compare/annotation.rs",
@@ -60,6 +61,8 @@ const READERS: [&str; 29] = [
     "compare/first_rows.rs",
     "compare/session.rs",
     "compare/session_error.rs",
+    "compare/session_error_java.rs",
+    "compare/session_error_javascript.rs",
     "compare/session_rows.rs",
     "compare/shown.rs",
     "compare/template.rs",
@@ -77,6 +80,7 @@ const READERS: [&str; 29] = [
     "report/conceal.rs",
     "report/fingerprint.rs",
     "run/end_cause.rs",
+    "session/notation.rs",
     "submission/download/blackboard.rs",
     "submission/problem.rs",
     "submission/snapshot.rs",

@@ -146,6 +146,22 @@ fn a_session_with_an_instructors_module_is_answered_by_python() {
 }
 
 #[test]
+fn a_session_with_a_module_in_javascript_is_answered_by_javascript() {
+    let spec = "assignment: twice\nsubmission: { files: [hello.js] }\nreference: { files: [solution.js] }\nscenarios:\n  \
+                - name: first\n    points: 1\n    session: |\n      >>> double(1)\n";
+    let program = "exports.double = (x) => [x, `${x}`];\n";
+    let scratch = Scratch::new(spec).write("solution.js", program);
+    let args = ["spec.yaml", "--name", "twice", "--session", "hello", "--points", "1"];
+    let recorded = record(&scratch, &args, "double(3)\n");
+    assert_eq!(recorded.code, 0, "{}", recorded.stderr);
+    assert!(
+        scratch.read("spec.yaml").contains(">>> double(3)\n      [3, '3']\n"),
+        "{}",
+        scratch.read("spec.yaml")
+    );
+}
+
+#[test]
 fn a_game_that_is_not_played_to_its_end_is_not_recorded() {
     let scratch = Scratch::greeting();
     let before = scratch.read("spec.yaml");

@@ -4,12 +4,14 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A Python value at the end of a line: a tree without aliases. Types are exact.
+/// A value at the end of a line, of Python or of another language: a tree without aliases. Types are exact.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Value {
-    /// `None`
+    /// `None`; in JavaScript `undefined`, and what a statement or a function without `return` gives.
     None,
+    /// `null` of JavaScript.
+    Null,
     /// `True` or `False`
     Bool(bool),
     /// An integer of any size, in lower-case hexadecimal without a prefix, with a leading `-` if negative: `-ff`, `0`.

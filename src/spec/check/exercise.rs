@@ -8,7 +8,7 @@ use crate::sandbox::Limits;
 use crate::spec::diagnostic::{Diagnostic, suggest};
 use crate::spec::document::GroupDocument;
 use crate::spec::yaml::At;
-use crate::spec::{Exercise, ReferenceSource};
+use crate::spec::{Exercise, Group, ReferenceSource};
 use crate::submission::{HandIn, Snapshot};
 
 /// What a group tests that says nothing of it, and what other groups have said.
@@ -37,6 +37,11 @@ impl Exercises {
         let files = hand_in.files.iter().chain(&hand_in.optional).cloned().chain(supplied).collect();
         let (entry, none) = (hand_in.entry.clone(), Self::default());
         Self { files, entry, language, reference, limits, ..none }
+    }
+
+    /// The reference of a group.
+    pub(super) fn reference_of(&self, group: &Group) -> Option<&ReferenceSource> {
+        group.exercise.map_or(self.reference.as_ref(), |exercise| self.all[exercise].reference.as_ref())
     }
 
     /// The index of a program.

@@ -7,6 +7,7 @@ use super::comparison::Comparisons;
 use crate::language::Surroundings;
 use crate::points::{Points, Sixths};
 use crate::sandbox::Input;
+use crate::session::Module;
 use crate::spec::diagnostic::{Diagnostic, suggest};
 use crate::spec::document::{
     EffectDocument, GroupDocument, HiddenDocument, LinesDocument, PassDocument, Scalar, ScenarioDocument,
@@ -21,8 +22,8 @@ use crate::spec::{
 #[derive(Clone)]
 pub(super) struct Defaults {
     pub(super) comparisons: Comparisons,
-    /// The name of the module, without `.py`.
-    pub(super) module: String,
+    /// The module of sessions.
+    pub(super) module: Module,
     pub(super) args: Vec<String>,
     pub(super) env: BTreeMap<String, String>,
     pub(super) hint: Option<String>,
@@ -92,8 +93,9 @@ impl Checker<'_> {
             let reference = &self.exercises.all[*exercise].reference;
             self.has_program = matches!(reference, Some(ReferenceSource::Program { .. }));
             self.has_built_in = matches!(reference, Some(ReferenceSource::BuiltIn(_)));
-            if let (None, Some(name)) = (&document.module, entry.strip_suffix(".py")) {
-                name.clone_into(&mut defaults.module);
+            let own = self.modules.iter().find(|module| module.file == *entry);
+            if let (None, Some(own)) = (&document.module, own) {
+                defaults.module = own.clone();
             }
         }
         defaults.args = document.args.iter().flatten().map(|arg| arg.0.clone()).collect();
@@ -294,23 +296,27 @@ impl Checker<'_> {
         let comparison =
             document.compare.as_ref().map(|compare| self.comparisons_without_checker(compare).answers);
         let module = document.module.as_ref().map(|module| self.module(module));
+        let module = module.unwrap_or_else(|| defaults.module.clone());
         SessionTask {
-            module: module.unwrap_or_else(|| defaults.module.clone()),
-            lines: self.session(session),
+            lines: self.session(session, module.notation),
+            module,
             stdin: self.stdin(document),
             comparison: comparison.unwrap_or_else(|| defaults.comparisons.answers.clone()),
         }
     }
 
     /// Checks the name of a module: it must be a file that is handed in or supplied.
-    pub(super) fn module(&mut self, module: &At<Scalar>) -> String {
-        let name = module.value().0.trim_end_matches(".py").to_owned();
-        if !self.modules.contains(&name) {
-            let message = format!("no file of the submission is the module `{name}`");
-            let help = suggest(&name, self.modules.iter().map(String::as_str));
-            self.complain(Diagnostic::new(module.place(), message, "unknown module").help(help));
+    pub(super) fn module(&mut self, module: &At<Scalar>) -> Module {
+        let written = module.value().0.as_str();
+        let is_it = |known: &&Module| known.file == written || known.name == written;
+        if let Some(known) = self.modules.iter().find(is_it) {
+            return known.clone();
         }
-        name
+        let name = written.trim_end_matches(".py");
+        let message = format!("no file of the submission is the module `{name}`");
+        let help = suggest(name, self.modules.iter().map(|module| module.name.as_str()));
+        self.complain(Diagnostic::new(module.place(), message, "unknown module").help(help));
+        Module::python(name)
     }
 
     fn points(&mut self, written: &At<Scalar>) -> Points {

@@ -17,6 +17,7 @@ mod reference;
 mod rules;
 mod session;
 mod shown;
+mod typed;
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -27,6 +28,7 @@ use super::yaml::{self, At};
 use super::{Beside, Hidden, LatePolicy, ReferenceSource, Scoring, Spec};
 use crate::language;
 use crate::sandbox::Limits;
+use crate::session::Module;
 use crate::submission::HandIn;
 
 use comparison::Comparisons;
@@ -71,7 +73,7 @@ struct Checker<'a> {
     final_newline: bool,
     terminal: bool,
     /// The modules that sessions can use.
-    modules: Vec<String>,
+    modules: Vec<Module>,
     /// The file that is run.
     entry: String,
     /// Whether the reference is a program, which can leave files.
@@ -111,8 +113,8 @@ impl Checker<'_> {
         self.has_built_in = matches!(reference, Some(ReferenceSource::BuiltIn(_)));
         let supplied_names = supplied.iter().map(|(path, _)| path.display().to_string());
         let handed_in = hand_in.files.iter().chain(&hand_in.optional).cloned();
-        let python = handed_in.chain(supplied_names);
-        self.modules = python.filter_map(|name| name.strip_suffix(".py").map(str::to_owned)).collect();
+        self.modules =
+            handed_in.chain(supplied_names).filter_map(|name| self.module_of(&name, language)).collect();
         let defaults = self.defaults(document, &hand_in);
         self.exercises = Exercises::of_whole(&hand_in, &supplied, language, reference, limits);
         let groups = self.groups(document, &defaults);
@@ -120,6 +122,7 @@ impl Checker<'_> {
         let without = self.without_reference(document, &groups);
         self.needs_no_reference(document, &without);
         self.can_be_compared(&without);
+        self.answers_sessions(&hand_in, &groups);
         let Exercises { reference, limits, further_programs, all: exercises, .. } =
             std::mem::take(&mut self.exercises);
         Spec {
@@ -151,11 +154,20 @@ impl Checker<'_> {
         let is_handed_in =
             |entry: &&String| hand_in.files.contains(entry) || hand_in.optional.contains(entry);
         let entry = Some(&hand_in.entry).filter(is_handed_in);
-        let usual = entry.or(hand_in.files.first()).map(|name| name.trim_end_matches(".py").to_owned());
+        let usual = entry.or(hand_in.files.first()).map(|name| {
+            let known = self.modules.iter().find(|module| module.file == *name);
+            // What is none has its own complaint.
+            known.cloned().unwrap_or_else(|| Module::python(name.trim_end_matches(".py")))
+        });
         let compare = document.compare.as_ref();
         Defaults {
             comparisons: compare.map_or_else(Comparisons::exact, |compare| self.comparisons(compare)),
-            module: document.module.as_ref().map(|module| self.module(module)).or(usual).unwrap_or_default(),
+            module: document
+                .module
+                .as_ref()
+                .map(|module| self.module(module))
+                .or(usual)
+                .unwrap_or_else(|| Module::python("")),
             args: Vec::new(),
             env: self.environment(&BTreeMap::new(), &document.env, document.timezone.as_ref()),
             hint: None,

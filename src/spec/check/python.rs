@@ -1,6 +1,8 @@
-//! Checks that rules, sessions and students' own tests are only about Python files: they support no other language.
+//! Checks that rules, Python's sessions and students' own tests are only about Python files: they support no other
+//! language.
 
 use super::Checker;
+use crate::session::Notation;
 use crate::spec::diagnostic::Diagnostic;
 use crate::spec::{Group, Scenario, Task};
 use crate::submission::HandIn;
@@ -13,12 +15,15 @@ impl Checker<'_> {
             let (what, file) = match &scenario.task {
                 Task::Rule(rule) => ("a rule looks at", rule.file.clone()),
                 Task::Tests(tests) => ("the tests that are run are written in", tests.file.clone()),
+                Task::Session(session) if session.module.notation != Notation::Python => continue,
                 Task::Session(session) if self.modules.contains(&session.module) => {
-                    ("a session is typed at", format!("{}.py", session.module))
+                    ("a session is typed at", session.module.file.clone())
                 }
                 // A module that is no file of the submission has its own complaint.
-                Task::Session(session) if session.module.contains('.') || session.module == self.entry => {
-                    ("a session is typed at", session.module.clone())
+                Task::Session(session)
+                    if session.module.name.contains('.') || session.module.name == self.entry =>
+                {
+                    ("a session is typed at", session.module.name.clone())
                 }
                 Task::Session(_) | Task::Run(_) | Task::Package(_) | Task::Manual(_) => continue,
             };

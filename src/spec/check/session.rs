@@ -1,8 +1,9 @@
-//! Reads sessions: Python lines with prompts, as in a doctest.
+//! Reads sessions: lines with prompts, as in a doctest.
 
 use std::ops::Range;
 
 use super::Checker;
+use crate::session::Notation;
 use crate::spec::SessionLine;
 use crate::spec::diagnostic::Diagnostic;
 use crate::spec::document::Scalar;
@@ -10,7 +11,7 @@ use crate::spec::yaml::At;
 
 impl Checker<'_> {
     /// Reads the lines of a session. The text under a prompt is the expected answer to the line above.
-    pub(super) fn session(&mut self, written: &At<Scalar>) -> Vec<SessionLine> {
+    pub(super) fn session(&mut self, written: &At<Scalar>, notation: Notation) -> Vec<SessionLine> {
         let mut lines: Vec<SessionLine> = Vec::new();
         let mut is_open = false;
         let mut from = written.place().start;
@@ -30,7 +31,7 @@ impl Checker<'_> {
                 last.shown.push('\n');
             } else if !line.trim().is_empty() {
                 let message = "a session begins with a prompt";
-                let help = "write `>>> ` before each line of Python";
+                let help = format!("write `>>> ` before each line of {}", notation.title());
                 self.complain(Diagnostic::new(place, message, "no `>>> ` before it").help(help));
                 return Vec::new();
             }

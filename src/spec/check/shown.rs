@@ -1,8 +1,7 @@
 //! Checks the expected answers of sessions without a reference: whether `compare` can use them.
 
-use yardstick_reference::literal;
-
 use super::Checker;
+use crate::session::Notation;
 use crate::spec::diagnostic::Diagnostic;
 use crate::spec::{Group, PrintedComparison, SessionTask, Task};
 
@@ -16,11 +15,15 @@ impl Checker<'_> {
         });
         let mut relaxed =
             sessions.clone().filter(|(_, session)| !session.comparison.values.is_empty()).peekable();
-        if let Some((scenario, _)) = relaxed.peek().copied()
-            && !relaxed.any(|(_, session)| session.lines.iter().any(|line| ends_with_value(&line.shown)))
+        if let Some((scenario, session)) = relaxed.peek().copied()
+            && !relaxed.any(|(_, session)| {
+                session.lines.iter().any(|line| ends_with_value(session.module.notation, &line.shown))
+            })
         {
             let message = "`values` has nothing to compare: no text under a prompt is a value";
-            let help = "write values as Python shows them, such as `3.0` or `['a']`; or name a reference";
+            let title = session.module.notation.title();
+            let help =
+                format!("write values as {title} shows them, such as `3.0` or `['a']`; or name a reference");
             let diagnostic = Diagnostic::new(scenario.place.clone(), message, "in this session");
             self.complain(diagnostic.help(help));
         }
@@ -34,9 +37,11 @@ impl Checker<'_> {
         if !matches!(session.comparison.printed, PrintedComparison::Ignored) {
             return;
         }
+        let notation = session.module.notation;
         for line in &session.lines {
-            let is_compared =
-                line.shown.is_empty() || ends_with_value(&line.shown) || is_exception(&line.shown);
+            let is_compared = line.shown.is_empty()
+                || ends_with_value(notation, &line.shown)
+                || is_exception(notation, &line.shown);
             if !is_compared {
                 let message = "what is printed is ignored here, and this text is not a value";
                 let help = "leave the text out, or compare what is printed: `printed: exact`";
@@ -48,13 +53,16 @@ impl Checker<'_> {
 }
 
 /// Tells whether a text ends with a value, which may have several lines.
-fn ends_with_value(text: &str) -> bool {
+fn ends_with_value(notation: Notation, text: &str) -> bool {
     let lines: Vec<&str> = text.lines().collect();
-    (0..lines.len()).any(|first| literal(&lines[first..].join("\n")).is_some())
+    (0..lines.len()).any(|first| notation.literal(&lines[first..].join("\n")).is_some())
 }
 
 /// Tells whether a text is an exception: `ValueError: too small`, or a whole traceback.
-fn is_exception(text: &str) -> bool {
+fn is_exception(notation: Notation, text: &str) -> bool {
+    if notation.raised_class(text).is_some() {
+        return true;
+    }
     let last = text.lines().last().unwrap_or_default();
     let class = last.split(':').next().unwrap_or_default();
     let is_name = class.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.'));

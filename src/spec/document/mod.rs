@@ -184,7 +184,8 @@ pub(super) struct ScenarioDocument {
     pub(super) args: Option<Vec<Scalar>>,
     /// Only for a session: the module whose names it uses.
     pub(super) module: Option<At<Scalar>>,
-    /// Python, typed as in a doctest, with a prompt before each line: the functions are called, not the program.
+    /// Python, JavaScript or Java, typed as in a doctest, with a prompt before each line: the functions are called, not
+    /// the program.
     pub(super) session: Option<At<Scalar>>,
     /// The lines of input: a list, or a text with one line of input on each line.
     #[serde(default)]

@@ -2,6 +2,8 @@
 
 mod comparisons;
 mod isolation;
+mod java;
+mod javascript;
 
 use super::scratch::{Scratch, named};
 
@@ -208,6 +210,38 @@ fn nothing_forged_is_an_answer() {
         let (verdicts, page) = graded(&submission);
         assert_eq!(verdicts, expected, "{submission}\n{page}");
     }
+}
+
+#[test]
+fn an_answer_without_a_value_is_none_to_an_expression() {
+    let spec = "assignment: grid\nsubmission: { files: [grid.py] }\nreference: { files: [solution.py] }\nscenarios:\n\
+                - { name: a number, points: 1, session: '>>> make()' }\n";
+    let forges = "import os\nos.write(3, b'{\"imported\": true}\\n{\"printed\": \"\"}\\n')\nos._exit(0)\n";
+    let scratch = Scratch::new(spec)
+        .write("solution.py", "def make():\n    return 6\n")
+        .write("class/Eve/grid.py", forges);
+    assert_eq!(scratch.run(&["grade", "spec.yaml", "class"]).code, 0);
+    let page = scratch.read("yardstick-results/feedback/Eve.txt");
+    assert!(
+        page.contains("`make()`: it gave something that is no answer.") && page.contains("0 of 1 point"),
+        "{page}"
+    );
+}
+
+#[test]
+fn an_object_that_is_made_too_large_to_read_is_not_accepted_for_its_class() {
+    let spec = "assignment: account\nsubmission: { files: [account.py] }\nreference: { files: [solution.py] }\nscenarios:\n\
+                - { name: a balance, points: 1, session: '>>> Account()' }\n";
+    let account = |body: &str| format!("class Account:\n    def __init__(self):\n        {body}\n");
+    let scratch = Scratch::new(spec)
+        .write("solution.py", account("self.balance = 3"))
+        .write("class/Ada/account.py", account("self.balance = 3; self.log = []"))
+        .write("class/Eve/account.py", account("self.balance = 4; self.log = 'x' * (5 << 20)"));
+    assert_eq!(scratch.run(&["grade", "spec.yaml", "class"]).code, 0);
+    assert!(scratch.read("yardstick-results/feedback/Ada.txt").contains("1 of 1 point"));
+    let page = scratch.read("yardstick-results/feedback/Eve.txt");
+    assert!(page.contains("what the `Account` object holds is too large or cannot be read"), "{page}");
+    assert!(page.contains("0 of 1 point"), "{page}");
 }
 
 #[test]

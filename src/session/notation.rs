@@ -1,0 +1,131 @@
+//! How the lines and values of sessions are written, by language.
+
+use yardstick_reference::{Answer, Value, literal};
+
+use super::{java, javascript};
+use crate::language;
+use crate::python;
+use crate::untrusted::Text;
+
+/// The language in which a session is typed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Notation {
+    /// Python.
+    #[default]
+    Python,
+    /// JavaScript.
+    JavaScript,
+    /// Java.
+    Java,
+}
+
+impl Notation {
+    /// All of them.
+    pub(crate) const ALL: [Self; 3] = [Self::Python, Self::JavaScript, Self::Java];
+
+    /// Returns the language in which sessions with a file are typed; `None` if there are no such sessions.
+    pub(crate) fn of_file(file: &str) -> Option<Self> {
+        let language = language::of_file(file)?;
+        Self::ALL.into_iter().find(|notation| notation.key() == language.name)
+    }
+
+    /// Returns the name of the language in specs.
+    pub(crate) fn key(self) -> &'static str {
+        match self {
+            Self::Python => "python",
+            Self::JavaScript => "javascript",
+            Self::Java => "java",
+        }
+    }
+
+    /// Returns the name of the language in a sentence.
+    pub(crate) fn title(self) -> &'static str {
+        match self {
+            Self::Python => "Python",
+            Self::JavaScript => "JavaScript",
+            Self::Java => "Java",
+        }
+    }
+
+    /// Returns the number of the sessions that are carried out one after the other.
+    pub(crate) fn batch(self) -> usize {
+        match self {
+            Self::Python => python::BATCH,
+            Self::JavaScript => 4,
+            Self::Java => java::BATCH,
+        }
+    }
+
+    /// Returns the text of a value, as the prompt of the language shows it.
+    pub(crate) fn repr(self, value: &Value) -> String {
+        match self {
+            Self::Python => python::repr(value),
+            Self::JavaScript => javascript::shown(value),
+            Self::Java => java::shown(value),
+        }
+    }
+
+    /// Returns the text of a value with what objects hold.
+    pub(crate) fn told(self, value: &Value) -> String {
+        match self {
+            Self::Python => python::told(value),
+            Self::JavaScript => javascript::shown(value),
+            Self::Java => java::shown(value),
+        }
+    }
+
+    /// Returns the name of a value's type with its article: `a list`.
+    pub(crate) fn type_name(self, value: &Value) -> String {
+        match self {
+            Self::Python => python::type_name(value),
+            Self::JavaScript => javascript::type_name(value),
+            Self::Java => java::type_name(value),
+        }
+    }
+
+    /// Returns the value of a text that is a literal of the language.
+    pub(crate) fn literal(self, text: &str) -> Option<Value> {
+        match self {
+            Self::Python => literal(text),
+            Self::JavaScript => javascript::literal(text),
+            Self::Java => java::literal(text),
+        }
+    }
+
+    /// Returns the text under a prompt: the printed output, then the value or the exception. It is as trusted as the
+    /// texts of the answer.
+    pub(crate) fn under_prompt<T: Text + From<String>>(self, answer: &Answer<T>) -> T {
+        match self {
+            Self::Python => python::under_prompt(answer),
+            Self::JavaScript | Self::Java => {
+                let shown = format!("{}{}", answer.printed.expose(), self.result(answer));
+                shown.trim_end().to_owned().into()
+            }
+        }
+    }
+
+    /// Returns the value or the exception under a prompt, without the printed output.
+    pub(crate) fn result_under_prompt<T: Text + From<String>>(self, answer: &Answer<T>) -> T {
+        match self {
+            Self::Python => python::result_under_prompt(answer),
+            Self::JavaScript | Self::Java => self.result(answer).trim_end().to_owned().into(),
+        }
+    }
+
+    fn result(self, answer: &Answer<impl Text>) -> String {
+        if let Some(raised) = &answer.raised {
+            let (class, message) = (raised.class.expose(), raised.message.expose());
+            return if message.is_empty() { class.to_owned() } else { format!("{class}: {message}") };
+        }
+        let value = answer.value.as_ref().filter(|value| **value != Value::None);
+        value.map(|value| self.repr(value)).unwrap_or_default()
+    }
+
+    /// Returns the word for raising an exception, after `it must` and after `it`.
+    pub(crate) fn raises(self) -> [&'static str; 2] {
+        match self {
+            Self::Python => ["raise", "raised"],
+            Self::JavaScript | Self::Java => ["throw", "threw"],
+        }
+    }
+}

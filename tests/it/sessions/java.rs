@@ -1,0 +1,306 @@
+//! Sessions that are typed in Java.
+
+use crate::scratch::{Scratch, named};
+
+const SPEC: &str = r#"
+assignment: bank
+submission: { files: [Account.java] }
+reference: { files: [solution/Account.java] }
+limits: { cpu: 4s, wall: 20s }
+groups:
+  - name: account
+    points: 4
+    scenarios:
+      - name: money
+        session: |
+          >>> var account = new Account("Bo")
+          >>> account.deposit(10);
+          in 10
+          >>> account.withdraw(11)
+          raises IllegalStateException
+          >>> account.balance()
+          10L
+          >>> account
+      - name: values
+        session: |
+          >>> Account.odd()
+          >>> Account.squares(3)
+          {0, 1, 4}
+          >>> 'c'
+          'c'
+      - name: lines
+        session: |
+          >>> List<Integer> l = List.of(1, 2)
+          >>> int sum = 0, most[] = {7, 8};
+          >>> for (int one : l) {
+          ...   sum += one;
+          ... }
+          >>> l.stream().map(x -> x + sum + most[1]).toList()
+          List.of(12, 13)
+      - name: input
+        stdin: ["7", "é"]
+        session: |
+          >>> Account.read()
+          "7é"
+"#;
+
+const SOLUTION: &str = r#"
+import java.util.*;
+
+public class Account {
+    enum Kind { OPEN, CLOSED }
+    record Pair(int a, String b) {}
+
+    private final String owner;
+    private long balance;
+    public final List<String> log = new ArrayList<>();
+
+    public Account(String owner) { this.owner = owner; }
+
+    public void deposit(long amount) {
+        System.out.println("in " + amount);
+        balance += amount;
+        log.add("d");
+    }
+
+    public void withdraw(long amount) {
+        if (amount > balance) throw new IllegalStateException("too little");
+        balance -= amount;
+    }
+
+    public long balance() { return balance; }
+
+    static int[] squares(int n) {
+        int[] all = new int[n];
+        for (int i = 0; i < n; i++) all[i] = i * i;
+        return all;
+    }
+
+    static Object odd() {
+        Map<Object, Object> all = new HashMap<>();
+        all.put("set", Set.of("a", "b", "c", "d"));
+        all.put(Kind.OPEN, new Pair(1, "it's \ud800 \"é"));
+        all.put("nan", Double.NaN);
+        all.put("float", 1.5f);
+        all.put("char", 'c');
+        all.put("big", new java.math.BigInteger("123456789012345678901234567890"));
+        all.put("none", null);
+        all.put("empty", Optional.empty());
+        all.put("self", all);
+        return all;
+    }
+
+    static String read() {
+        Scanner in = new Scanner(System.in);
+        return in.nextLine() + in.nextLine();
+    }
+}
+"#;
+
+const A: &str = "accepted";
+const W: &str = "wrong answer";
+const R: &str = "runtime error";
+const N: &str = "no result";
+
+/// Grades submissions together; returns for each the verdicts and the page.
+fn graded(spec: &str, submissions: &[String]) -> Vec<(Vec<String>, String)> {
+    let mut scratch = Scratch::new(spec).write("solution/Account.java", SOLUTION);
+    for (number, submission) in submissions.iter().enumerate() {
+        scratch = scratch.write(&format!("class/s{number}/Account.java"), submission);
+    }
+    let ended = scratch.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(ended.code, 0, "{}{}", ended.stdout, ended.stderr);
+    let verified = scratch.run(&["verify"]);
+    assert_eq!(verified.code, 0, "{}{}", verified.stdout, verified.stderr);
+    let results = scratch.results();
+    let of = |number: usize| {
+        let name = format!("s{number}");
+        let scenarios = named(&results, &name)["scenarios"].as_array().unwrap().clone();
+        let verdicts = scenarios.iter().map(|one| one["verdict"].as_str().unwrap().to_owned()).collect();
+        (verdicts, scratch.read(&format!("yardstick-results/feedback/{name}.txt")))
+    };
+    (0..submissions.len()).map(of).collect()
+}
+
+/// The solution with some text replaced.
+fn with(from: &str, to: &str) -> String {
+    assert!(SOLUTION.contains(from), "{from}");
+    SOLUTION.replace(from, to)
+}
+
+#[test]
+fn values_and_exceptions_are_compared_by_type() {
+    let cases = [
+        (SOLUTION.to_owned(), [A; 4], "4 of 4 points"),
+        (
+            with("private long balance;", "private long money; int count;")
+                .replace("balance += amount", "money += amount")
+                .replace("balance -= amount", "money -= amount")
+                .replace("> balance)", "> money)")
+                .replace("return balance;", "return money;"),
+            [A; 4],
+            "4 of 4",
+        ),
+        (
+            with("long balance() { return balance", "int balance() { return (int) balance"),
+            [W, A, A, A],
+            "expected a long, `10L`, got an int, `10`",
+        ),
+        (
+            with("new IllegalStateException(", "new IllegalArgumentException("),
+            [W, A, A, A],
+            "it must throw `IllegalStateException`, and threw `IllegalArgumentException: too little`",
+        ),
+        (
+            with("balance += amount;", "balance /= (amount - 10);"),
+            [R, A, A, A],
+            "it threw `ArithmeticException: / by zero` (line 16 of `Account.java`)",
+        ),
+        (with("1.5f", "1.5"), [A, W, A, A], "expected a float, `1.5f`, got a double, `1.5`"),
+        (with("'c'", "\"c\""), [A, W, A, A], "expected a char, `'c'`, got a String, `\"c\"`"),
+        (with("Kind.OPEN, new", "Kind.CLOSED, new"), [A, W, A, A], "the key `Kind.OPEN` is missing"),
+        (
+            with("deposit(", "Deposit("),
+            [R, A, A, A],
+            "`account.deposit(10);`: `Account` has no method deposit(int).",
+        ),
+        (
+            with("static int[] squares(int n)", "static int[] squares(String n)")
+                .replace("[n]", "[3]")
+                .replace("< n;", "< 3;"),
+            [A, R, A, A],
+            "the line cannot be compiled with this program: incompatible types: int cannot be converted to String",
+        ),
+        (
+            with("static int[] squares", "static void cubes(int n) {} static List<Integer> squares").replace(
+                "return all;\n    }\n\n    static Object",
+                "return List.of(0, 1, 4);\n    }\n\n    static Object",
+            ),
+            [A, W, A, A],
+            "expected an array, `{0, 1, 4}`, got a List",
+        ),
+    ];
+    let mut wrong = Vec::new();
+    let submissions: Vec<String> = cases.iter().map(|(submission, ..)| submission.clone()).collect();
+    for ((submission, expected, says), (verdicts, page)) in cases.iter().zip(graded(SPEC, &submissions)) {
+        if verdicts != *expected || !page.contains(says) {
+            wrong.push(format!("{expected:?}, {says}\n{submission}\n{page}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn nothing_forged_is_an_answer_and_an_end_costs_only_its_own_session() {
+    let early = |code: &str| {
+        with(
+            "static int[] squares(int n) {",
+            &format!(
+                "static int[] squares(int n) {{ try {{ {code} }} catch (Exception e) {{ throw new RuntimeException(e); }}"
+            ),
+        )
+    };
+    let channel = "var made = java.io.FileDescriptor.class.getDeclaredConstructor(int.class); made.setAccessible(true); \
+                   var out = new java.io.FileOutputStream(made.newInstance(3));";
+    let cases = [
+        (early("System.exit(0);"), [A, N, A, A]),
+        (early("while (n > 0) {}"), [A, "time limit", A, A]),
+        (early("System.out.close();"), [A, A, A, A]),
+        (early("System.setOut(new java.io.PrintStream(java.io.OutputStream.nullOutputStream())); if (n > 0) return null;"), [A, W, A, A]),
+        (early(&format!("{channel} out.write(\"{{}}\\n{{}}\\n{{}}\\n\".getBytes()); Runtime.getRuntime().halt(0);")), [A, N, A, A]),
+        (early(&format!("{channel} out.write(\"{{}}\\n{{}}\\n\".getBytes()); Runtime.getRuntime().halt(0);")), [A, W, A, A]),
+        (early("YardstickForged.make();").replace("public class Account", "class YardstickForged { static void make() throws Exception { Class.forName(\"YardstickValues\").getMethod(\"nothing\").invoke(null); } }\npublic class Account"), [A, N, A, A]),
+        (with("return balance;", "return balance;").replace("public class Account", "class YardstickValues { public static void start() {} public static void value(Object o) {} public static void none() {} public static void end() {} public static void raised(Throwable t) {} }\npublic class Account").replace("i * i", "i"), [A, W, A, A]),
+    ];
+    let mut wrong = Vec::new();
+    let submissions: Vec<String> = cases.iter().map(|(submission, _)| submission.clone()).collect();
+    for ((submission, expected), (verdicts, page)) in cases.iter().zip(graded(SPEC, &submissions)) {
+        if verdicts != *expected {
+            wrong.push(format!("{expected:?}\n{submission}\n{page}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn without_a_reference_the_text_under_the_prompt_is_expected() {
+    let spec = SPEC.replace("reference: { files: [solution/Account.java] }\n", "");
+    let spec =
+        spec.replace("          >>> account\n", "          >>> account.log\n          List.of(\"d\")\n");
+    let spec = spec.replace(
+        ">>> Account.odd()",
+        ">>> ((Map<?, ?>) Account.odd()).get(\"set\")\n          Set.of(\"d\", \"c\", \"b\", \"a\")",
+    );
+    let all = graded(
+        &spec,
+        &[SOLUTION.to_owned(), with("IllegalStateException(", "RuntimeException("), with("i * i", "i")],
+    );
+    assert_eq!(all[0].0, [A; 4], "{}", all[0].1);
+    assert_eq!(all[1].0, [W, A, A, A], "{}", all[1].1);
+    assert!(
+        all[1].1.contains("it must throw `IllegalStateException`, and threw `RuntimeException: too little`"),
+        "{}",
+        all[1].1
+    );
+    assert_eq!(all[2].0, [A, W, A, A], "{}", all[2].1);
+    assert!(all[2].1.contains("at [2], expected `4`, got `2`"), "{}", all[2].1);
+}
+
+#[test]
+fn a_spec_that_gets_a_session_wrong_is_refused_with_its_line() {
+    let complaint = |from: &str, to: &str| {
+        assert!(SPEC.contains(from), "{from}");
+        let scratch = Scratch::new(&SPEC.replace(from, to))
+            .write("solution/Account.java", SOLUTION)
+            .write("solution/Account.py", "")
+            .write("Account.java", SOLUTION);
+        let ended = scratch.run(&["check", "spec.yaml", "Account.java"]);
+        assert_eq!(ended.code, 2, "{}", ended.stdout);
+        ended.stderr
+    };
+    insta::assert_snapshot!(complaint("account.balance()", "account.balance("), @"
+    error: this line is no Java
+      --> spec.yaml:17:11
+       |
+    17 |           >>> account.balance(
+       |           ^^^^^^^^^^^^^^^^^^^^ illegal start of expression
+       |
+       = help: write one expression or statement after each prompt
+    ");
+    insta::assert_snapshot!(complaint("account.balance()", "account.history()"), @"
+    error: this line cannot be compiled with the reference
+      --> spec.yaml:17:11
+       |
+    17 |           >>> account.history()
+       |           ^^^^^^^^^^^^^^^^^^^^^ cannot find symbol
+       |
+       = help: correct the line, or the reference
+    ");
+    insta::assert_snapshot!(complaint("          10L", "          10"), @"
+    error: the spec and the reference disagree on this line
+      --> spec.yaml:17:11
+       |
+    17 |           >>> account.balance()
+       |           ^^^^^^^^^^^^^^^^^^^^^ the spec says `10`
+       |
+       = help: the reference says `10L`
+    ");
+    insta::assert_snapshot!(complaint("Account.squares(3)", "return;"), @"
+    error: this line is no Java
+      --> spec.yaml:23:11
+       |
+    23 |           >>> return;
+       |           ^^^^^^^^^^^ `return` leaves the session
+       |
+       = help: write one expression or statement after each prompt
+    ");
+    insta::assert_snapshot!(complaint("solution/Account.java", "solution/Account.py"), @"
+    error: a session is typed in Java, and the reference `Account.py` is Python
+      --> spec.yaml:10:15
+       |
+    10 |       - name: money
+       |               ^^^^^ in this scenario
+       |
+       = help: name a solution in Java as the reference, or write what is expected
+    ");
+}
