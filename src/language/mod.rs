@@ -4,6 +4,7 @@
 mod complaint;
 mod driver;
 mod program;
+mod seeding;
 mod sighting;
 mod surroundings;
 mod thread_dump;
@@ -18,6 +19,7 @@ use serde::Deserialize;
 
 pub(crate) use driver::Driver;
 pub(crate) use program::{Prepared, Program, Question, prepare, prepare_ahead};
+pub(crate) use seeding::Seeding;
 pub(crate) use surroundings::Surroundings;
 pub(crate) use tools::ToolError;
 pub(crate) use warm::Script;
@@ -49,6 +51,8 @@ pub struct Language {
     /// Whether its interpreter can be kept warm.
     #[serde(default)]
     warm: bool,
+    /// How its random numbers are fixed; `None` if they cannot be.
+    pub(crate) seeding: Option<Seeding>,
     /// How a source refers to other sources; `None` if a program is one file.
     pub others: Option<Others>,
     /// The endings of files that belong to sources.
@@ -132,6 +136,11 @@ pub enum Error {
     /// for its author to fix.
     #[error("{0}")]
     NoProgram(String),
+    /// The random numbers of a program cannot be fixed.
+    #[error(
+        "a `seed` has no effect here: {0}\nhelp: leave it out, or compare only what does not depend on chance"
+    )]
+    Unseeded(&'static str),
     /// The folder of a run or a build cannot be written or read.
     #[error("the files of a run cannot be written or read: {0}")]
     Folder(#[source] std::io::Error),

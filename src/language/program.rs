@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::sighting::Built;
 use super::surroundings::Surroundings;
 use super::warm::{self, Script};
-use super::{Driver, Error, complaint, thread_dump};
+use super::{Driver, Error, Seeding, complaint, thread_dump};
 use crate::resource::Resource;
 use crate::sandbox::{
     self, Claim, Command, Execution, Exit, Files, Input, KeptFolder, Limits, Sandbox, Warm,
@@ -32,6 +32,8 @@ pub(crate) struct Program {
     tools: Vec<PathBuf>,
     /// The origin of the file that is executed, if it is the submission's own.
     own: Option<ExecutableOrigin>,
+    /// How its random numbers are fixed.
+    seeding: Option<Seeding>,
     /// Whether the program needs no terminal to flush its output.
     flushes: bool,
     /// Whether its interpreter can be kept warm.
@@ -119,6 +121,12 @@ impl Program {
             .env
             .retain(|(name, _)| !name.to_str().is_some_and(|name| surroundings.env.contains_key(name)));
         program.env.extend(surroundings.env.iter().map(|(name, value)| (name.into(), value.into())));
+        if let Some(seed) = surroundings.seed {
+            let seeding =
+                self.seeding.ok_or(Error::Unseeded("the random numbers of this language cannot be fixed"))?;
+            let set = |name: &str, value: String| program.env.push((name.into(), value.into()));
+            seeding.plant(seed, self.can_be_proved, &mut program.files, set)?;
+        }
         program.image = image(&program.files)?;
         if program.can_be_proved {
             program.with_prover = Some(image(&warm::with_prover(&program.files))?);

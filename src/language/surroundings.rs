@@ -12,6 +12,8 @@ pub struct Surroundings {
     pub given: Snapshot,
     /// Variables of the environment, which replace those of the language.
     pub env: BTreeMap<String, String>,
+    /// The seed of its random numbers, if they are fixed.
+    pub seed: Option<u32>,
     /// The paths that are looked at when the program has ended.
     pub asked: Vec<String>,
 }
@@ -22,20 +24,22 @@ impl Surroundings {
         self.given.iter().map(|(path, _)| path.display().to_string()).collect()
     }
 
-    /// Returns the variables of the environment, as a shell sets them.
+    /// Returns the variables of the environment, as a shell sets them, and the seed.
     pub(crate) fn variables(&self) -> Vec<String> {
-        self.env.iter().map(|(name, value)| format!("{name}={value}")).collect()
+        let variables = self.env.iter().map(|(name, value)| format!("{name}={value}"));
+        variables.chain(self.seed.map(|seed| format!("(random seed {seed})"))).collect()
     }
 
     /// Whether the run is like any other one of its program.
     pub(super) fn is_usual(&self) -> bool {
-        self.env.is_empty() && self.given.iter().next().is_none()
+        self.env.is_empty() && self.seed.is_none() && self.given.iter().next().is_none()
     }
 
     /// Returns a digest; `None` if there is nothing of it, as in most runs.
     pub(crate) fn digest(&self) -> Option<Digest> {
         let files: [&dyn Part; 2] = [&self.given.digest(), &self.asked];
         let env: &[&dyn Part] = if self.env.is_empty() { &[] } else { &[&self.env] };
-        (*self != Self::default()).then(|| Digest::of_values(&[files.as_slice(), env].concat()))
+        let seed: &[&dyn Part] = if self.seed.is_none() { &[] } else { &[&"seed", &self.seed] };
+        (*self != Self::default()).then(|| Digest::of_values(&[files.as_slice(), env, seed].concat()))
     }
 }

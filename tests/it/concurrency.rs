@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 use super::scratch::{Ended, Scratch, named};
 
 /// How a program never ends.
-const LOOPS: &str = "while True: pass";
+const LOOPS: &str = "for _ in __import__('itertools').count(): pass";
 const SLEEPS: &str = "time.sleep(60)";
 
 /// Ada waits until Bob is there; Bob never comes to an end if he meets her, and says hello if not.

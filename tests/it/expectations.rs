@@ -169,3 +169,54 @@ fn nonsense_about_the_environment_is_refused() {
         Scratch::new(&spec).write("a.py", "").refuses(told);
     }
 }
+
+#[test]
+fn with_a_seed_a_program_has_the_luck_of_the_reference() {
+    let spec = |file: &str| {
+        format!(
+            "assignment: s\nsubmission: {{ files: [{file}] }}\nreference: {{ files: [solution/{file}] }}\nseed: 7\nscenarios:\n\
+             - {{ name: one, points: 1 }}\n- {{ name: two, points: 1, seed: 8 }}\n"
+        )
+    };
+    for (file, dice, other) in [
+        (
+            "dice.py",
+            "import random, os\nprint([random.randint(1, 6) for _ in range(20)], os.environ.get('YARDSTICK_SEED'))\n",
+            "from random import randint\nprint([randint(1, 6) for _ in range(20)], None)\n",
+        ),
+        (
+            "dice.js",
+            "console.log([...Array(20)].map(() => Math.floor(Math.random() * 6)), process.env.NODE_OPTIONS, process.env.YARDSTICK_SEED)\n",
+            "const throws = [];\nwhile (throws.length < 20) throws.push(Math.floor(Math.random() * 6));\nconsole.log(throws, undefined, undefined);\n",
+        ),
+    ] {
+        let scratch = Scratch::new(&spec(file))
+            .write(&format!("solution/{file}"), dice)
+            .write(&format!("class/same/{file}"), other)
+            .write(&format!("class/throws-once-more/{file}"), other.replace("20", "21"));
+        let graded = scratch.run(&["grade", "spec.yaml", "class"]);
+        assert_eq!(graded.code, 0, "{}", graded.stderr);
+        let results = scratch.results();
+        assert_eq!(named(&results, "same")["points"], "2", "{file}");
+        assert_eq!(named(&results, "throws-once-more")["points"], "0", "{file}");
+        let page = scratch.read("yardstick-results/feedback/throws-once-more.txt");
+        assert!(page.contains("(random seed 7)"), "{page}");
+        let [one, two] = ["one", "two"].map(|name| {
+            let only = ["check", "spec.yaml", "class/throws-once-more", "--only", name];
+            scratch.run(&only).stdout.lines().find(|line| line.starts_with("  - ")).map(str::to_owned)
+        });
+        assert_ne!(one, two, "{file}");
+    }
+}
+
+#[test]
+fn a_seed_that_has_no_effect_is_refused() {
+    let spec = |file: &str, seed: &str| {
+        format!(
+            "assignment: s\nsubmission: {{ files: [{file}] }}\nscenarios:\n- {{ name: s, points: 1, seed: {seed}, expect: {{ stdout: x }} }}\n"
+        )
+    };
+    Scratch::new(&spec("a.c", "7")).write("a.c", "").refuses("the random numbers of C cannot be fixed");
+    Scratch::new(&spec("a.py", "-1")).write("a.py", "").refuses("`-1` is no seed");
+    Scratch::new(&spec("a.py", "luck")).write("a.py", "").refuses("`luck` is no seed");
+}

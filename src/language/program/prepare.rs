@@ -211,6 +211,7 @@ impl BuildSettings<'_> {
             tools: folders,
             own,
             flushes: language.flushes,
+            seeding: self.language.seeding,
             can_be_warm,
             can_be_proved: self.can_be_proved(),
             with_prover: None,

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::Checker;
+use crate::language::Language;
 use crate::spec::diagnostic::Diagnostic;
 use crate::spec::document::Scalar;
 use crate::spec::yaml::At;
@@ -32,6 +33,29 @@ impl Checker<'_> {
             all.insert("TZ".to_owned(), zone.value().0.clone());
         }
         all
+    }
+
+    /// Returns the seed of random numbers, which is the usual one if none is written.
+    pub(super) fn seed(&mut self, usual: Option<u32>, written: Option<&At<Scalar>>) -> Option<u32> {
+        let Some(written) = written else { return usual };
+        let seed = written.value().0.parse().ok();
+        if seed.is_none() {
+            let message = format!("`{}` is no seed", written.value().0);
+            let help = format!("a whole number from 0 to {}", u32::MAX);
+            self.complain(Diagnostic::new(written.place(), message, "expected a number").help(help));
+        }
+        seed
+    }
+
+    /// Complains of a seed for a language whose random numbers cannot be fixed.
+    pub(super) fn can_be_seeded(&mut self, language: Option<&Language>, written: Option<&At<Scalar>>) {
+        if let (Some(language), Some(written)) = (language, written)
+            && language.seeding.is_none()
+        {
+            let message = format!("the random numbers of {} cannot be fixed", language.title);
+            let help = "have the program read a seed, or compare only what does not depend on chance";
+            self.complain(Diagnostic::new(written.place(), message, "has no effect").help(help));
+        }
     }
 
     fn variable(&mut self, name: &str, value: &At<Scalar>) {

@@ -44,6 +44,18 @@ impl Exercises {
         group.exercise.map_or(self.reference.as_ref(), |exercise| self.all[exercise].reference.as_ref())
     }
 
+    /// The language of the program of an exercise.
+    pub(super) fn language_of(&self, exercise: usize) -> Option<&'static Language> {
+        let (entry, language) = match self.all[exercise].program {
+            0 => (&self.entry, self.language),
+            further => {
+                let (entry, language) = &self.further_programs[further - 1];
+                (entry, *language)
+            }
+        };
+        language.or_else(|| language::of_file(entry))
+    }
+
     /// The index of a program.
     fn program(&mut self, entry: &str, language: Option<&'static Language>) -> usize {
         let is_same = |one: &str, of: Option<&Language>| {

@@ -56,7 +56,11 @@ impl Checker<'_> {
             let task = RunTask {
                 args: defaults.args.clone(),
                 input: self.input_of(&input, path, document.from.place()),
-                surroundings: Surroundings { env: defaults.env.clone(), ..Surroundings::default() },
+                surroundings: Surroundings {
+                    env: defaults.env.clone(),
+                    seed: defaults.seed,
+                    ..Surroundings::default()
+                },
                 comparison: defaults.comparisons.run.clone(),
                 checker: defaults.comparisons.checker.clone(),
                 expectation: Expectation { stdout, ..Expectation::default() },

@@ -26,6 +26,7 @@ pub(super) struct Defaults {
     pub(super) module: Module,
     pub(super) args: Vec<String>,
     pub(super) env: BTreeMap<String, String>,
+    pub(super) seed: Option<u32>,
     pub(super) hint: Option<String>,
     pub(super) hidden: Hidden,
     /// Whether the scenario gets a share of the points of a group.
@@ -85,11 +86,13 @@ impl Checker<'_> {
         if let Some(module) = &document.module {
             defaults.module = self.module(module);
         }
+        defaults.seed = self.seed(defaults.seed, document.seed.as_ref());
         defaults.env = self.environment(&defaults.env, &document.env, document.timezone.as_ref());
         let exercise = self.exercise(document);
-        let outside = (self.entry.clone(), self.has_program, self.has_built_in);
+        let outside = (self.entry.clone(), self.language, self.has_program, self.has_built_in);
         if let Some((exercise, entry)) = &exercise {
             self.entry.clone_from(entry);
+            self.language = self.exercises.language_of(*exercise);
             let reference = &self.exercises.all[*exercise].reference;
             self.has_program = matches!(reference, Some(ReferenceSource::Program { .. }));
             self.has_built_in = matches!(reference, Some(ReferenceSource::BuiltIn(_)));
@@ -98,6 +101,7 @@ impl Checker<'_> {
                 defaults.module = own.clone();
             }
         }
+        self.can_be_seeded(self.language, document.seed.as_ref());
         defaults.args = document.args.iter().flatten().map(|arg| arg.0.clone()).collect();
         defaults.hint = document.hint.as_ref().map(|hint| hint.0.clone());
         defaults.hidden = document.hidden.as_ref().map_or(Hidden::Nothing, |hidden| self.hidden(hidden));
@@ -127,7 +131,7 @@ impl Checker<'_> {
             Scenario { points: share, sixths, ..scenario }
         });
         let scenarios = scenarios.collect();
-        (self.entry, self.has_program, self.has_built_in) = outside;
+        (self.entry, self.language, self.has_program, self.has_built_in) = outside;
         let passing = match document.pass {
             PassDocument::Each => Passing::Each,
             PassDocument::All => Passing::All,
@@ -241,9 +245,11 @@ impl Checker<'_> {
         let own_comparisons = document.compare.as_ref().map(|compare| self.comparisons(compare));
         let comparisons = own_comparisons.as_ref().unwrap_or(&defaults.comparisons);
         let expectation = self.expectation(&document.expect);
+        self.can_be_seeded(self.language, document.seed.as_ref());
         let task = RunTask {
             surroundings: Surroundings {
                 env: self.environment(&defaults.env, &document.env, document.timezone.as_ref()),
+                seed: self.seed(defaults.seed, document.seed.as_ref()),
                 ..self.surroundings(document.files.as_ref(), &expectation.files)
             },
             args: own.unwrap_or_else(|| defaults.args.clone()),
@@ -287,9 +293,10 @@ impl Checker<'_> {
             || document.files.is_some()
             || !document.env.is_empty()
             || document.timezone.is_some()
+            || document.seed.is_some()
             || document.expect.is_given()
         {
-            let message = "a session has no `args`, `files`, `env`, `timezone` and `expect`";
+            let message = "a session has no `args`, `files`, `env`, `timezone`, `seed` and `expect`";
             let help = "write what is expected under the prompts";
             self.complain(Diagnostic::new(place, message, "in this scenario").help(help));
         }

@@ -26,7 +26,7 @@ use super::diagnostic::{Defects, Diagnostic, Source};
 use super::document::{Scalar, ScoringDocument, SpecDocument};
 use super::yaml::{self, At};
 use super::{Beside, Hidden, LatePolicy, ReferenceSource, Scoring, Spec};
-use crate::language;
+use crate::language::{self, Language};
 use crate::sandbox::Limits;
 use crate::session::Module;
 use crate::submission::HandIn;
@@ -50,6 +50,7 @@ pub(super) fn check(source: Source, files: &dyn Beside) -> Result<Spec, Box<Defe
         terminal: document.terminal.unwrap_or(false),
         modules: Vec::new(),
         entry: String::new(),
+        language: None,
         has_program: false,
         exercises: Exercises::default(),
         has_built_in: false,
@@ -76,6 +77,8 @@ struct Checker<'a> {
     modules: Vec<Module>,
     /// The file that is run.
     entry: String,
+    /// Its language.
+    language: Option<&'static Language>,
     /// Whether the reference is a program, which can leave files.
     has_program: bool,
     exercises: Exercises,
@@ -109,6 +112,8 @@ impl Checker<'_> {
         let limits = self.limits(&document.limits, &Limits::default());
         let late = document.late.as_ref().map_or_else(LatePolicy::default, |late| self.late(late));
         self.entry.clone_from(&hand_in.entry);
+        self.language = language.or_else(|| language::of_file(&hand_in.entry));
+        self.can_be_seeded(self.language, document.seed.as_ref());
         self.has_program = matches!(reference, Some(ReferenceSource::Program { .. }));
         self.has_built_in = matches!(reference, Some(ReferenceSource::BuiltIn(_)));
         let supplied_names = supplied.iter().map(|(path, _)| path.display().to_string());
@@ -170,6 +175,7 @@ impl Checker<'_> {
                 .unwrap_or_else(|| Module::python("")),
             args: Vec::new(),
             env: self.environment(&BTreeMap::new(), &document.env, document.timezone.as_ref()),
+            seed: self.seed(None, document.seed.as_ref()),
             hint: None,
             hidden: Hidden::Nothing,
             in_group: false,

@@ -76,6 +76,8 @@ pub(super) struct SpecDocument {
     pub(super) env: BTreeMap<String, At<Scalar>>,
     /// The time zone of all runs: `UTC`, `Europe/Berlin`.
     pub(super) timezone: Option<At<Scalar>>,
+    /// The seed of the random numbers of all runs: a whole number. Only for Python and JavaScript.
+    pub(super) seed: Option<At<Scalar>>,
     /// The module whose names sessions use: a file that is handed in, without its ending; by default the entry.
     pub(super) module: Option<At<Scalar>>,
     /// How outputs are compared, unless a group or a scenario says otherwise; `exact` if not given.
@@ -144,6 +146,8 @@ pub(super) struct GroupDocument {
     pub(super) env: BTreeMap<String, At<Scalar>>,
     /// The time zone of its runs: `UTC`, `Europe/Berlin`.
     pub(super) timezone: Option<At<Scalar>>,
+    /// The seed of the random numbers of its runs: a whole number. Only for Python and JavaScript.
+    pub(super) seed: Option<At<Scalar>>,
     /// Command line arguments of its scenarios.
     pub(super) args: Option<Vec<Scalar>>,
     /// What students do not see of its scenarios.
@@ -180,6 +184,8 @@ pub(super) struct ScenarioDocument {
     pub(super) env: BTreeMap<String, At<Scalar>>,
     /// The time zone of this run: `UTC`, `Europe/Berlin`.
     pub(super) timezone: Option<At<Scalar>>,
+    /// The seed of the random numbers of this run: a whole number. Only for Python and JavaScript.
+    pub(super) seed: Option<At<Scalar>>,
     /// Command line arguments.
     pub(super) args: Option<Vec<Scalar>>,
     /// Only for a session: the module whose names it uses.

@@ -29,7 +29,7 @@ fn a_mistake_is_named_with_its_scenarios_its_hints_and_the_shortest_input() {
       Hint 3: It ends at row -1, which is the bottom row for Python; the move is invalid.
       Shortest input: 0 0 0 0 0 0
 
-    This explains all 4 lost scenarios, and what the program did in 60 generated scenarios was predicted.
+    This explains all 4 lost scenarios, and what the program did in 120 generated scenarios was predicted.
     ");
 }
 

@@ -27,6 +27,9 @@ HERE = os.path.dirname(__file__)
 # The environment variables that the launcher has added.
 ADDED_VARIABLES = ("PYTHONPATH", "LD_BIND_NOW")
 
+# The variable of the environment with the seed of the program's random numbers.
+SEED = "YARDSTICK_SEED"
+
 # The modules that find out whether the program is endless, each after those that it imports.
 ENDLESS = ("places", "state", "claim", "endless")
 
@@ -106,12 +109,22 @@ def look_alone():
         os.remove(os.path.join(HERE, name))
     os.rmdir(HERE)
     problem = import_original()
+    seed_random()
     if _yardstick:
         _yardstick.never_free((ours, known, importers, globals()))
         _yardstick.wake_with(inside.suspect, FIRST)
         _yardstick.answer_with(inside.answer)
         _yardstick.begin_to_wake()
     return problem
+
+
+def seed_random():
+    """Fixes the random numbers of the program, if it was started with a seed."""
+    seed = os.environ.pop(SEED, None)
+    if seed is not None:
+        import random
+
+        random.seed(int(seed))
 
 
 class Inside:
