@@ -83,6 +83,14 @@ impl Notation {
         }
     }
 
+    /// Whether its lines are compiled before they are answered, which takes long.
+    pub(crate) fn is_compiled(self) -> bool {
+        match self {
+            Self::Java => true,
+            Self::Python | Self::JavaScript => false,
+        }
+    }
+
     /// Returns the value of a text that is a literal of the language.
     pub(crate) fn literal(self, text: &str) -> Option<Value> {
         match self {

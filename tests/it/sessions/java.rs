@@ -1,5 +1,6 @@
 //! Sessions that are typed in Java.
 
+use crate::night;
 use crate::scratch::{Scratch, named};
 
 const SPEC: &str = r#"
@@ -180,6 +181,7 @@ fn values_and_exceptions_are_compared_by_type() {
             "expected an array, `{0, 1, 4}`, got a List",
         ),
     ];
+    let cases = night::of_today(Vec::from(cases), 4);
     let mut wrong = Vec::new();
     let submissions: Vec<String> = cases.iter().map(|(submission, ..)| submission.clone()).collect();
     for ((submission, expected, says), (verdicts, page)) in cases.iter().zip(graded(SPEC, &submissions)) {
@@ -212,6 +214,7 @@ fn nothing_forged_is_an_answer_and_an_end_costs_only_its_own_session() {
         (early("YardstickForged.make();").replace("public class Account", "class YardstickForged { static void make() throws Exception { Class.forName(\"YardstickValues\").getMethod(\"nothing\").invoke(null); } }\npublic class Account"), [A, N, A, A]),
         (with("return balance;", "return balance;").replace("public class Account", "class YardstickValues { public static void start() {} public static void value(Object o) {} public static void none() {} public static void end() {} public static void raised(Throwable t) {} }\npublic class Account").replace("i * i", "i"), [A, W, A, A]),
     ];
+    let cases = night::of_today(Vec::from(cases), 4);
     let mut wrong = Vec::new();
     let submissions: Vec<String> = cases.iter().map(|(submission, _)| submission.clone()).collect();
     for ((submission, expected), (verdicts, page)) in cases.iter().zip(graded(SPEC, &submissions)) {
