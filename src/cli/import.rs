@@ -24,6 +24,8 @@ pub(super) struct Args {
 enum Format {
     /// A problem package of Kattis or DOMjudge
     Kattis,
+    /// A folder of inputs and outputs, or a problem of DMOJ
+    InOut,
 }
 
 /// The name of the spec in its folder.
@@ -39,6 +41,7 @@ pub(super) fn import(args: &Args) -> Result<Status, Error> {
     }
     let format = match args.format {
         Format::Kattis => import::Format::Kattis,
+        Format::InOut => import::Format::InOut,
     };
     let draft = import::read(format, &args.path)
         .map_err(|error| Error::Usage(Visible::lines(&error.0).to_string()))?;

@@ -23,6 +23,8 @@ pub(crate) struct Draft {
     pub(super) limits: Vec<(&'static str, String)>,
     pub(super) compare: Compare,
     pub(super) groups: Vec<Group>,
+    /// Those outside of groups.
+    pub(super) scenarios: Vec<Scenario>,
 }
 
 /// How outputs are compared.
@@ -55,11 +57,28 @@ pub(super) struct Group {
     pub(super) scenarios: Scenarios,
 }
 
-/// The scenarios of a group: files that match a pattern, with the pattern of their answers.
+/// The scenarios of a group.
 #[derive(Debug)]
-pub(super) struct Scenarios {
-    pub(super) from: String,
-    pub(super) expect: String,
+pub(super) enum Scenarios {
+    /// Files that match a pattern, with the pattern of their answers.
+    Files {
+        from: String,
+        expect: String,
+    },
+    Written(Vec<Scenario>),
+}
+
+/// A run with the input and the expected output of two files.
+#[derive(Debug)]
+pub(super) struct Scenario {
+    pub(super) name: String,
+    /// A decimal number, outside of groups.
+    pub(super) points: Option<String>,
+    pub(super) input: String,
+    pub(super) output: String,
+    /// If it is another one than that of the group.
+    pub(super) compare: Option<Compare>,
+    pub(super) hidden: bool,
 }
 
 impl Draft {

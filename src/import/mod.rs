@@ -4,6 +4,7 @@
 //! text that a person can read, with everything in it that could not be carried over.
 
 mod draft;
+mod in_out;
 mod kattis;
 mod package;
 mod written;
@@ -20,6 +21,8 @@ use package::Package;
 pub(crate) enum Format {
     /// A problem package of Kattis or DOMjudge.
     Kattis,
+    /// A folder of inputs and outputs, or a problem of DMOJ.
+    InOut,
 }
 
 /// The reason why nothing can be imported: what is wrong, and in the last line what to do.
@@ -41,5 +44,6 @@ pub(crate) fn read(format: Format, path: &Path) -> Result<Draft, Error> {
     let package = Package::read(path)?;
     match format {
         Format::Kattis => kattis::read(package),
+        Format::InOut => in_out::read(package),
     }
 }

@@ -39,17 +39,20 @@ impl Package {
                 "make it readable for you",
             ),
         })?;
-        let mut files = BTreeMap::new();
-        for (path, file) in snapshot.iter() {
-            let plain =
-                path.to_str().filter(|path| !path.contains(['*', '\\']) && !path.contains(is_control));
-            let plain = plain.ok_or_else(|| {
-                let what = format!("the name `{}` cannot be written in a spec", path.to_string_lossy());
-                Error::new(&what, "give it a name of letters, digits and signs other than `*` and `\\`")
-            })?;
-            files.insert(plain.to_owned(), file.content.clone());
+        Ok(Self { name, files: named(&snapshot)? })
+    }
+
+    /// Adds the files of a zip file that lies in it. Those that are there already stay.
+    pub(super) fn unpack(&mut self, path: &str) -> Result<(), Error> {
+        let content = self.get(path).unwrap_or_default();
+        let snapshot = Snapshot::of_archive(content).map_err(|problem| {
+            let help = "\nhelp: unpack it beside the other files";
+            Error(Untrusted::concat(&[&format!("`{path}` cannot be imported: "), &problem.sentence(), &help]))
+        })?;
+        for (path, content) in named(&snapshot)? {
+            self.files.entry(path).or_insert(content);
         }
-        Ok(Self { name, files })
+        Ok(())
     }
 
     /// The part of it below the folder in which one of these files lies, nearest to the top.
@@ -86,6 +89,11 @@ impl Package {
         self.below(folder).next().is_some()
     }
 
+    /// Whether there is a file at this path.
+    pub(super) fn has(&self, path: &str) -> bool {
+        self.files.contains_key(path)
+    }
+
     pub(super) fn get(&self, path: &str) -> Option<&[u8]> {
         self.files.get(path).map(Vec::as_slice)
     }
@@ -105,6 +113,20 @@ impl Package {
             Error::new(&format!("`{path}` cannot be read: {what} (line {line})"), "mend the file")
         })
     }
+}
+
+/// The files by their names, which a spec must be able to write.
+fn named(snapshot: &Snapshot) -> Result<BTreeMap<String, Vec<u8>>, Error> {
+    let mut files = BTreeMap::new();
+    for (path, file) in snapshot.iter() {
+        let plain = path.to_str().filter(|path| !path.contains(['*', '\\']) && !path.contains(is_control));
+        let plain = plain.ok_or_else(|| {
+            let what = format!("the name `{}` cannot be written in a spec", path.to_string_lossy());
+            Error::new(&what, "give it a name of letters, digits and signs other than `*` and `\\`")
+        })?;
+        files.insert(plain.to_owned(), file.content.clone());
+    }
+    Ok(files)
 }
 
 fn is_control(character: char) -> bool {

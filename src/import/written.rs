@@ -1,6 +1,6 @@
 //! The text of a spec that was imported.
 
-use super::draft::{Compare, Draft, Group};
+use super::draft::{Compare, Draft, Group, Scenario, Scenarios};
 use crate::spec::{comment, list, plain};
 
 impl Draft {
@@ -24,8 +24,14 @@ impl Draft {
         if self.compare != Compare::Exact {
             text += &format!("compare: {}\n", self.compare.text());
         }
-        text += "groups:\n";
+        if !self.groups.is_empty() {
+            text += "groups:\n";
+        }
         self.groups.iter().for_each(|group| text += &group.text());
+        if !self.scenarios.is_empty() {
+            text += "scenarios:\n";
+        }
+        self.scenarios.iter().for_each(|scenario| text += &scenario.text(2));
         text
     }
 
@@ -72,7 +78,28 @@ impl Group {
         if let Some(compare) = &self.compare {
             text += &format!("    compare: {}\n", compare.text());
         }
-        let (from, expect) = (plain(&self.scenarios.from), plain(&self.scenarios.expect));
-        text + &format!("    scenarios: {{ from: {from}, expect: {expect} }}\n")
+        match &self.scenarios {
+            Scenarios::Files { from, expect } => {
+                text += &format!("    scenarios: {{ from: {}, expect: {} }}\n", plain(from), plain(expect));
+            }
+            Scenarios::Written(scenarios) => {
+                text += "    scenarios:\n";
+                scenarios.iter().for_each(|scenario| text += &scenario.text(6));
+            }
+        }
+        text
+    }
+}
+
+impl Scenario {
+    /// The lines of an item of a list with this indentation.
+    fn text(&self, indent: usize) -> String {
+        let mut lines = vec![format!("- name: {}", plain(&self.name))];
+        lines.extend(self.points.as_ref().map(|points| format!("  points: {points}")));
+        lines.extend(self.hidden.then(|| "  hidden: true".to_owned()));
+        lines.extend(self.compare.as_ref().map(|compare| format!("  compare: {}", compare.text())));
+        lines.push(format!("  stdin: {{ from: {} }}", plain(&self.input)));
+        lines.push(format!("  expect: {{ stdout: {{ from: {} }} }}", plain(&self.output)));
+        lines.into_iter().map(|line| format!("{:indent$}{line}\n", "")).collect()
     }
 }

@@ -60,7 +60,7 @@ fn group(name: &str, points: String, tests: &BTreeSet<String>) -> Group {
         after: Vec::new(),
         hidden: false,
         compare: None,
-        scenarios: Scenarios { from, expect: "*.ans".to_owned() },
+        scenarios: Scenarios::Files { from, expect: "*.ans".to_owned() },
     }
 }
 
@@ -152,7 +152,8 @@ fn scored(
         }
         let mut group = Group { pass_all, after, hidden: true, compare, ..group(name, worth, &tests) };
         if name == "secret" && names.len() > 1 {
-            group.scenarios.from = "data/secret/*.in".to_owned();
+            let (from, expect) = ("data/secret/*.in".to_owned(), "*.ans".to_owned());
+            group.scenarios = Scenarios::Files { from, expect };
         }
         if tests.iter().any(|test| test["data/".len() + name.len() + 1..].contains('/')) {
             draft.differs(format!("The groups inside of `{name}` share its points as one."));
