@@ -26,6 +26,8 @@ enum Format {
     Kattis,
     /// A folder of inputs and outputs, or a problem of DMOJ
     InOut,
+    /// The tests of GitHub Classroom
+    Autograding,
 }
 
 /// The name of the spec in its folder.
@@ -41,6 +43,7 @@ pub(super) fn import(args: &Args) -> Result<Status, Error> {
     }
     let format = match args.format {
         Format::Kattis => import::Format::Kattis,
+        Format::Autograding => import::Format::Autograding,
         Format::InOut => import::Format::InOut,
     };
     let draft = import::read(format, &args.path)

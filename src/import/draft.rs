@@ -20,7 +20,11 @@ pub(crate) struct Draft {
     pub(super) origin: &'static str,
     pub(super) files: Vec<String>,
     pub(super) instead: Vec<String>,
+    /// The one of several files that is run.
+    pub(super) entry: Option<String>,
     pub(super) limits: Vec<(&'static str, String)>,
+    /// Whether no newline follows the last line of any input.
+    pub(super) ends_in_a_line: bool,
     pub(super) compare: Compare,
     pub(super) groups: Vec<Group>,
     /// Those outside of groups.
@@ -47,6 +51,8 @@ pub(super) enum Compare {
 #[derive(Debug)]
 pub(super) struct Group {
     pub(super) name: String,
+    /// The file that is run, if groups have several.
+    pub(super) entry: Option<String>,
     /// A decimal number.
     pub(super) points: String,
     pub(super) pass_all: bool,
@@ -68,17 +74,48 @@ pub(super) enum Scenarios {
     Written(Vec<Scenario>),
 }
 
-/// A run with the input and the expected output of two files.
+/// A run of the program.
 #[derive(Debug)]
 pub(super) struct Scenario {
     pub(super) name: String,
     /// A decimal number, outside of groups.
     pub(super) points: Option<String>,
-    pub(super) input: String,
-    pub(super) output: String,
+    pub(super) args: Vec<String>,
+    pub(super) stdin: Stdin,
+    pub(super) expect: Expect,
     /// If it is another one than that of the group.
     pub(super) compare: Option<Compare>,
     pub(super) hidden: bool,
+}
+
+/// The input of a run.
+#[derive(Debug)]
+pub(super) enum Stdin {
+    /// That of a file beside the spec.
+    File(String),
+    Lines(Vec<String>),
+}
+
+/// What a run must print.
+#[derive(Debug)]
+pub(super) enum Expect {
+    /// What is in a file beside the spec.
+    File(String),
+    Text(String),
+    /// A text in whatever it prints.
+    Contains(String),
+    /// A regular expression that must match a part of it.
+    Regex(String),
+    /// Anything.
+    Anything,
+}
+
+impl Scenario {
+    /// A run with the input and the expected output of two files.
+    pub(super) fn of_files(name: String, input: String, output: String) -> Self {
+        let (stdin, expect) = (Stdin::File(input), Expect::File(output));
+        Self { name, points: None, args: Vec::new(), stdin, expect, compare: None, hidden: false }
+    }
 }
 
 impl Draft {

@@ -3,6 +3,7 @@
 //! What is read is only looked at: nothing of it is run. It becomes a [`Draft`], which [`written`](Draft::text) makes a
 //! text that a person can read, with everything in it that could not be carried over.
 
+mod autograding;
 mod draft;
 mod in_out;
 mod kattis;
@@ -23,6 +24,8 @@ pub(crate) enum Format {
     Kattis,
     /// A folder of inputs and outputs, or a problem of DMOJ.
     InOut,
+    /// The tests of GitHub Classroom.
+    Autograding,
 }
 
 /// The reason why nothing can be imported: what is wrong, and in the last line what to do.
@@ -44,6 +47,7 @@ pub(crate) fn read(format: Format, path: &Path) -> Result<Draft, Error> {
     let package = Package::read(path)?;
     match format {
         Format::Kattis => kattis::read(package),
+        Format::Autograding => autograding::read(&package),
         Format::InOut => in_out::read(package),
     }
 }

@@ -1,6 +1,6 @@
 //! The text of a spec that was imported.
 
-use super::draft::{Compare, Draft, Group, Scenario, Scenarios};
+use super::draft::{Compare, Draft, Expect, Group, Scenario, Scenarios, Stdin};
 use crate::spec::{comment, list, plain};
 
 impl Draft {
@@ -14,12 +14,18 @@ impl Draft {
         if !self.instead.is_empty() {
             text += &format!("  instead: {}\n", list(&self.instead));
         }
+        if let Some(entry) = &self.entry {
+            text += &format!("  entry: {}\n", plain(entry));
+        }
         if let Some(solution) = &self.solution {
             text += &format!("reference:\n  files: {}\n", list(std::slice::from_ref(solution)));
         }
         if !self.limits.is_empty() {
             text += "limits:\n";
             self.limits.iter().for_each(|(key, limit)| text += &format!("  {key}: {limit}\n"));
+        }
+        if self.ends_in_a_line {
+            text += "final_newline: false\n";
         }
         if self.compare != Compare::Exact {
             text += &format!("compare: {}\n", self.compare.text());
@@ -66,6 +72,9 @@ impl Compare {
 impl Group {
     fn text(&self) -> String {
         let mut text = format!("  - name: {}\n    points: {}\n", plain(&self.name), self.points);
+        if let Some(entry) = &self.entry {
+            text += &format!("    entry: {}\n", plain(entry));
+        }
         if self.pass_all {
             text += "    pass: all\n";
         }
@@ -98,8 +107,22 @@ impl Scenario {
         lines.extend(self.points.as_ref().map(|points| format!("  points: {points}")));
         lines.extend(self.hidden.then(|| "  hidden: true".to_owned()));
         lines.extend(self.compare.as_ref().map(|compare| format!("  compare: {}", compare.text())));
-        lines.push(format!("  stdin: {{ from: {} }}", plain(&self.input)));
-        lines.push(format!("  expect: {{ stdout: {{ from: {} }} }}", plain(&self.output)));
+        if !self.args.is_empty() {
+            lines.push(format!("  args: {}", list(&self.args)));
+        }
+        match &self.stdin {
+            Stdin::File(path) => lines.push(format!("  stdin: {{ from: {} }}", plain(path))),
+            Stdin::Lines(input) if input.is_empty() => {}
+            Stdin::Lines(input) => lines.push(format!("  stdin: {}", list(input))),
+        }
+        let stdout = match &self.expect {
+            Expect::File(path) => format!("{{ from: {} }}", plain(path)),
+            Expect::Text(text) => plain(text),
+            Expect::Contains(text) => format!("{{ contains: {} }}", plain(text)),
+            Expect::Regex(pattern) => format!("{{ regex: {} }}", plain(pattern)),
+            Expect::Anything => "{ pattern: \"{lines}{text}\" }".to_owned(),
+        };
+        lines.push(format!("  expect: {{ stdout: {stdout} }}"));
         lines.into_iter().map(|line| format!("{:indent$}{line}\n", "")).collect()
     }
 }

@@ -175,6 +175,7 @@ impl Reading<'_> {
         let after = self.needs(case)?;
         self.draft.groups.push(Group {
             name: format!("{name} {}", self.batches),
+            entry: None,
             points: worth,
             pass_all: true,
             after,
@@ -229,7 +230,7 @@ impl Reading<'_> {
         let own = case.get("checker").filter(|own| *own != checker);
         let compare = own.map(|own| compare(own, &mut self.draft)).transpose()?;
         let name = input.rsplit_once('.').map_or(input.as_str(), |(stem, _)| stem).to_owned();
-        Ok(Scenario { name, points: None, input, output, compare, hidden: false })
+        Ok(Scenario { compare, ..Scenario::of_files(name, input, output) })
     }
 }
 

@@ -70,10 +70,23 @@ pub(super) fn read(package: &Package) -> Result<Draft, Error> {
             draft.differs(format!(
                 "In `{name}` the last line of every input ends with a newline, if it did or not."
             ));
-            Scenarios::Written(tests.into_iter().map(|(input, output)| written(input, output)).collect())
+            Scenarios::Written(
+                tests
+                    .into_iter()
+                    .map(|(input, output)| Scenario::of_files(input.clone(), input, output))
+                    .collect(),
+            )
         };
-        let group =
-            Group { name, points, pass_all: false, after: vec![], hidden: false, compare: None, scenarios };
+        let group = Group {
+            name,
+            entry: None,
+            points,
+            pass_all: false,
+            after: vec![],
+            hidden: false,
+            compare: None,
+            scenarios,
+        };
         draft.groups.push(group);
     }
     let rest: Vec<String> =
@@ -93,10 +106,6 @@ fn unique(name: &str, draft: &Draft) -> String {
     let is_free = |name: &String| draft.groups.iter().all(|group| group.name != *name);
     let numbered = (2..).map(|number| format!("{name} {number}"));
     std::iter::once(name.to_owned()).chain(numbered).find(is_free).unwrap_or_default()
-}
-
-fn written(input: String, output: String) -> Scenario {
-    Scenario { name: input.clone(), points: None, input, output, compare: None, hidden: false }
 }
 
 /// All ways of naming, the most telling first.

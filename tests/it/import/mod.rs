@@ -1,5 +1,6 @@
 //! Assignments that were made for other graders become specs that grade as they did.
 
+mod autograding;
 mod in_out;
 mod kattis;
 
