@@ -11,6 +11,7 @@ mod digest;
 mod explore;
 mod gradebook;
 mod guidance;
+mod import;
 mod language;
 mod plan;
 mod points;

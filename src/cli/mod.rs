@@ -18,6 +18,7 @@ mod hand_back;
 mod harmless;
 mod hints;
 mod history;
+mod import;
 mod isolation;
 mod marks;
 mod merge;
@@ -94,6 +95,8 @@ enum Command {
     Diagnose(diagnose::Args),
     /// Start a spec from your solution
     New(new::Args),
+    /// Write a spec for an assignment that was made for another grader
+    Import(import::Args),
     /// Play the reference in the terminal
     Play(play::Args),
     /// Play a scenario, and add it to a spec
@@ -236,6 +239,7 @@ pub fn main() -> ExitCode {
         Command::Explore(args) => explore::explore(&args),
         Command::Diagnose(args) => diagnose::diagnose(&args),
         Command::New(args) => new::new(&args),
+        Command::Import(args) => import::import(&args),
         Command::Play(args) => play::play(&args),
         Command::Record(args) => record::record(&args),
         Command::Pack(args) => pack::pack(&args),

@@ -48,7 +48,7 @@ pub(crate) use diagnostic::{Defects, Diagnostic, Source};
 pub(crate) use exercise::{Exercise, ProgramName};
 pub(crate) use late::{LatePolicy, LateShare};
 pub(crate) use pattern::Pattern;
-pub(crate) use plain::{list, plain};
+pub(crate) use plain::{comment, list, plain};
 pub(crate) use schema::schema;
 pub(crate) use scoring::Scoring;
 pub(crate) use shipped::Shipped;
@@ -57,6 +57,7 @@ pub(crate) use task::{
     Effect, PackageTask, RuleTask, RunTask, SessionLine, SessionTask, TestsTask, WrongProgram,
 };
 pub use task::{Hidden, Task};
+pub(crate) use yaml::read_value;
 
 /// The spec of an assignment.
 #[derive(Debug)]

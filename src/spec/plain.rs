@@ -62,7 +62,7 @@ pub(super) fn entry(key: &str, texts: &[String], indent: usize) -> Vec<String> {
 }
 
 /// Writes a text as comment lines with this indentation.
-pub(super) fn comment(text: &str, indent: usize) -> Vec<String> {
+pub(crate) fn comment(text: &str, indent: usize) -> Vec<String> {
     let mut lines = vec!["#".to_owned()];
     let seen: String =
         text.chars().map(|c| if is_unseen(c) && !c.is_whitespace() { '�' } else { c }).collect();

@@ -59,6 +59,21 @@ pub(super) fn read<T: DeserializeOwned>(text: &str) -> Result<T, Diagnostic> {
     serde_yaml::from_str_with_options(text, options).map_err(|error| complain(text, &error))
 }
 
+/// Parses a document of any shape, which somebody else wrote for another program.
+///
+/// # Errors
+///
+/// With what is wrong, in a few words, and the number of the line.
+pub(crate) fn read_value(text: &str) -> Result<serde_json::Value, (String, usize)> {
+    if is_blank(text) {
+        return Ok(serde_json::Value::Null);
+    }
+    read(text).map_err(|diagnostic| {
+        let before = text.get(..diagnostic.place.start).unwrap_or_default();
+        (diagnostic.message, before.matches('\n').count() + 1)
+    })
+}
+
 fn complain(text: &str, error: &Error) -> Diagnostic {
     let error = error.without_snippet();
     let place = error.location().map_or(0..0, |location| range_in(text, location));

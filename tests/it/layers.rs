@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules, lowest first, as `docs/architecture.md` lists them.
-const LAYERS: [&str; 25] = [
+const LAYERS: [&str; 26] = [
     "points",
     "digest",
     "untrusted",
@@ -19,6 +19,7 @@ const LAYERS: [&str; 25] = [
     "python",
     "session",
     "spec",
+    "import",
     "checker",
     "plan",
     "run",

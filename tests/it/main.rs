@@ -40,6 +40,7 @@ mod hidden;
 mod history;
 mod hostile;
 mod html;
+mod import;
 mod isolation;
 mod layers;
 mod leaks;

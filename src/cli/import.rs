@@ -1,0 +1,83 @@
+//! `yardstick import`: writes a spec for an assignment that was made for another grader.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::{Error, Status};
+use crate::import::{self, Draft};
+use crate::report::Visible;
+use crate::spec::{LoadError, Spec};
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// What it was made for
+    #[arg(value_enum)]
+    format: Format,
+    /// A folder or a zip file. Nothing of it is run
+    path: PathBuf,
+    /// The folder for the spec and the files beside it, which must not be there yet
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Format {
+    /// A problem package of Kattis or DOMjudge
+    Kattis,
+    /// A folder of inputs and outputs, or a problem of DMOJ
+    InOut,
+    /// The tests of GitHub Classroom
+    Autograding,
+}
+
+/// The name of the spec in its folder.
+const SPEC: &str = "spec.yaml";
+
+pub(super) fn import(args: &Args) -> Result<Status, Error> {
+    let out = &args.out;
+    if out.exists() {
+        return Err(Error::Usage(format!(
+            "`{}` is already there\nhelp: name another folder with `--out`, or remove it",
+            out.display()
+        )));
+    }
+    let format = match args.format {
+        Format::Kattis => import::Format::Kattis,
+        Format::Autograding => import::Format::Autograding,
+        Format::InOut => import::Format::InOut,
+    };
+    let draft = import::read(format, &args.path)
+        .map_err(|error| Error::Usage(Visible::lines(&error.0).to_string()))?;
+    let text = draft.text();
+    Spec::parse_beside(SPEC, text.clone(), &draft.beside).map_err(LoadError::Defects)?;
+    write(out, &draft, &text)?;
+    let beside = draft.beside.len();
+    anstream::println!("wrote `{}`, and {beside} files beside it", out.join(SPEC).display());
+    list("not quite as it was there:", &draft.differs);
+    list("not carried over:", &draft.left_out);
+    let program =
+        draft.solution.as_ref().map_or("PROGRAM".to_owned(), |path| out.join(path).display().to_string());
+    anstream::println!("try it: yardstick check {} {}", out.join(SPEC).display(), Visible::new(&program));
+    Ok(Status::Done)
+}
+
+fn list(heading: &str, remarks: &[String]) {
+    if !remarks.is_empty() {
+        anstream::println!("{heading}");
+    }
+    for remark in remarks {
+        anstream::println!("- {}", Visible::new(remark));
+    }
+}
+
+fn write(out: &Path, draft: &Draft, text: &str) -> Result<(), Error> {
+    let spec = (SPEC, text.as_bytes());
+    let beside = draft.beside.iter().map(|(path, content)| (path.as_str(), content.as_slice()));
+    for (name, content) in beside.chain([spec]) {
+        let path = out.join(name);
+        let fail = |source| Error::File { path: path.clone(), source };
+        fs::create_dir_all(path.parent().unwrap_or(out)).map_err(fail)?;
+        fs::write(&path, content).map_err(fail)?;
+    }
+    Ok(())
+}

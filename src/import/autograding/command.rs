@@ -1,0 +1,172 @@
+//! What a command of a shell runs, if it is one program in a language that is known here. Nothing is run to find out.
+
+use std::collections::BTreeMap;
+
+use crate::language;
+
+/// A program that a command runs.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Program {
+    /// Its file.
+    pub(super) entry: String,
+    /// The other sources that are built with it.
+    pub(super) others: Vec<String>,
+    pub(super) args: Vec<String>,
+    pub(super) is_built: bool,
+    /// Whether another test has built it.
+    pub(super) was_built_earlier: bool,
+}
+
+/// What was built so far: the sources, by the name of the program.
+#[derive(Default)]
+pub(super) struct Builds(BTreeMap<String, Vec<String>>);
+
+/// Signs with which a shell does more than to run a program.
+const SHELL: [char; 14] = ['|', '<', '>', '$', '`', '(', ')', '*', '?', '~', '{', '}', '\\', '#'];
+
+impl Builds {
+    /// The program that a test runs, or the reason why it is none.
+    pub(super) fn program(&mut self, setup: &str, run: &str) -> Result<Program, String> {
+        let mut commands = commands(setup)?;
+        commands.extend(commands_of_run(run)?);
+        let Some((last, before)) = commands.split_last() else { return Err("it runs nothing".to_owned()) };
+        let mut built = Vec::new();
+        for command in before {
+            let (name, sources) = build(command).ok_or_else(|| {
+                format!("`{}` is neither a compiler nor a program of one file", command.join(" "))
+            })?;
+            built.push(name.clone());
+            self.0.insert(name, sources);
+        }
+        let (program, args) = last.split_first().ok_or("it runs nothing")?;
+        let interpreted = |endings: &[&str]| {
+            let (file, args) =
+                args.split_first().filter(|(file, _)| endings.iter().any(|end| file.ends_with(end)))?;
+            let (args, entry) = (args.to_vec(), own_path(file)?);
+            Some(Program { entry, args, ..Program::default() })
+        };
+        let unknown = || format!("`{}` is no program of one language that is known here", last.join(" "));
+        match program.as_str() {
+            "python" | "python3" => interpreted(&[".py"]).ok_or_else(unknown),
+            "node" => interpreted(&[".js", ".mjs"]).ok_or_else(unknown),
+            "java" => {
+                let (class, args) = java(args).ok_or_else(unknown)?;
+                self.built(&format!("class {class}"), args, &built).ok_or_else(unknown)
+            }
+            other => {
+                let name = other.strip_prefix("./").ok_or_else(unknown)?;
+                self.built(name, args, &built).ok_or_else(unknown)
+            }
+        }
+    }
+
+    fn built(&self, name: &str, args: &[String], now: &[String]) -> Option<Program> {
+        let sources = self.0.get(name)?;
+        let main = name.strip_prefix("class ").and_then(|class| {
+            let file = format!("{class}.java");
+            sources.iter().find(|source| source.rsplit('/').next() == Some(file.as_str()))
+        });
+        let entry = if name.starts_with("class ") { main? } else { sources.first()? };
+        Some(Program {
+            entry: entry.clone(),
+            others: sources.iter().filter(|source| *source != entry).cloned().collect(),
+            args: args.to_vec(),
+            is_built: true,
+            was_built_earlier: !now.iter().any(|built| built == name),
+        })
+    }
+}
+
+fn commands_of_run(run: &str) -> Result<Vec<Vec<String>>, String> {
+    if run.trim().is_empty() { Err("it runs nothing".to_owned()) } else { commands(run) }
+}
+
+/// The commands of a line, each as its words.
+fn commands(line: &str) -> Result<Vec<Vec<String>>, String> {
+    let mut commands = vec![Vec::new()];
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    let mut characters = line.chars().peekable();
+    let refused = |sign: char| format!("its command needs a shell, for `{sign}`");
+    while let Some(character) = characters.next() {
+        match (character, quote) {
+            (end, Some(open)) if end == open => quote = None,
+            ('$' | '`' | '\\', Some('"')) => return Err(refused(character)),
+            (other, Some(_)) => word.get_or_insert_default().push(other),
+            ('"' | '\'', None) => {
+                quote = Some(character);
+                word.get_or_insert_default();
+            }
+            (sign, None) if SHELL.contains(&sign) => return Err(refused(sign)),
+            ('&', None) if characters.next_if_eq(&'&').is_none() => return Err(refused('&')),
+            ('&' | ';' | '\n', None) => {
+                commands.last_mut().into_iter().for_each(|words| words.extend(word.take()));
+                commands.push(Vec::new());
+            }
+            (blank, None) if blank.is_whitespace() => {
+                commands.last_mut().into_iter().for_each(|words| words.extend(word.take()));
+            }
+            (other, None) => word.get_or_insert_default().push(other),
+        }
+    }
+    if quote.is_some() {
+        return Err("its command has a quote without an end".to_owned());
+    }
+    commands.last_mut().into_iter().for_each(|words| words.extend(word.take()));
+    commands.retain(|words| !words.is_empty());
+    Ok(commands)
+}
+
+/// What a compiler builds, and of which sources.
+fn build(command: &[String]) -> Option<(String, Vec<String>)> {
+    let (compiler, words) = command.split_first()?;
+    let language = match compiler.as_str() {
+        "gcc" | "cc" | "clang" => "c",
+        "g++" | "c++" | "clang++" => "cpp",
+        "rustc" => "rust",
+        "javac" => "java",
+        _ => return None,
+    };
+    let mut name = None;
+    let mut sources = Vec::new();
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "-o" => name = words.next().cloned(),
+            "-d" | "-cp" | "-classpath" => drop(words.next()),
+            flag if flag.starts_with('-') => {}
+            header if header.ends_with(".h") || header.ends_with(".hpp") => {}
+            source => {
+                let is_known = language::of_file(source).is_some_and(|known| known.name == language);
+                sources.push(own_path(source).filter(|_| is_known)?);
+            }
+        }
+    }
+    let first = sources.first()?;
+    let stem =
+        first.rsplit('/').next().and_then(|file| file.split('.').next()).unwrap_or_default().to_owned();
+    let name = match language {
+        "java" => format!("class {stem}"),
+        "rust" => name.unwrap_or(stem),
+        _ => name.unwrap_or_else(|| "a.out".to_owned()),
+    };
+    Some((name.trim_start_matches("./").to_owned(), sources))
+}
+
+/// The class that Java runs, and its arguments.
+fn java(args: &[String]) -> Option<(&str, &[String])> {
+    match args {
+        [flag, _, class, args @ ..] if flag == "-cp" || flag == "-classpath" => Some((class, args)),
+        [class, args @ ..] if !class.starts_with('-') => Some((class, args)),
+        _ => None,
+    }
+}
+
+/// A path inside of what is handed in.
+fn own_path(path: &str) -> Option<String> {
+    let path = path.strip_prefix("./").unwrap_or(path);
+    let is_own = !path.is_empty()
+        && !path.starts_with('-')
+        && path.split('/').all(|name| !["", ".", ".."].contains(&name));
+    is_own.then(|| path.to_owned())
+}

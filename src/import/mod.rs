@@ -1,0 +1,53 @@
+//! Reads assignments that were made for other graders, and writes specs of them.
+//!
+//! What is read is only looked at: nothing of it is run. It becomes a [`Draft`], which [`written`](Draft::text) makes a
+//! text that a person can read, with everything in it that could not be carried over.
+
+mod autograding;
+mod draft;
+mod in_out;
+mod kattis;
+mod package;
+mod written;
+
+use std::path::Path;
+
+use crate::untrusted::Untrusted;
+
+pub(crate) use draft::Draft;
+use package::Package;
+
+/// A format of assignments that can be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Format {
+    /// A problem package of Kattis or DOMjudge.
+    Kattis,
+    /// A folder of inputs and outputs, or a problem of DMOJ.
+    InOut,
+    /// The tests of GitHub Classroom.
+    Autograding,
+}
+
+/// The reason why nothing can be imported: what is wrong, and in the last line what to do.
+#[derive(Debug)]
+pub(crate) struct Error(pub(crate) Untrusted);
+
+impl Error {
+    fn new(what: &str, help: &str) -> Self {
+        Self(format!("{what}\nhelp: {help}").into())
+    }
+}
+
+/// Reads an assignment: a folder, or a zip file.
+///
+/// # Errors
+///
+/// When it cannot be read, is not what its format says, or would be graded otherwise than it says.
+pub(crate) fn read(format: Format, path: &Path) -> Result<Draft, Error> {
+    let package = Package::read(path)?;
+    match format {
+        Format::Kattis => kattis::read(package),
+        Format::Autograding => autograding::read(&package),
+        Format::InOut => in_out::read(package),
+    }
+}

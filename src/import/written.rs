@@ -1,0 +1,128 @@
+//! The text of a spec that was imported.
+
+use super::draft::{Compare, Draft, Expect, Group, Scenario, Scenarios, Stdin};
+use crate::spec::{comment, list, plain};
+
+impl Draft {
+    /// The spec, as a text that a person can read.
+    pub(crate) fn text(&self) -> String {
+        let mut text = format!("# Made of {} by `yardstick import`.\n", self.origin);
+        text += &self.remarks("Not quite as it was there:", &self.differs);
+        text += &self.remarks("Not carried over:", &self.left_out);
+        text += &format!("\nassignment: {}\ntitle: {}\n", plain(&self.key), plain(&self.title));
+        text += &format!("submission:\n  files: {}\n", list(&self.files));
+        if !self.instead.is_empty() {
+            text += &format!("  instead: {}\n", list(&self.instead));
+        }
+        if let Some(entry) = &self.entry {
+            text += &format!("  entry: {}\n", plain(entry));
+        }
+        if let Some(solution) = &self.solution {
+            text += &format!("reference:\n  files: {}\n", list(std::slice::from_ref(solution)));
+        }
+        if !self.limits.is_empty() {
+            text += "limits:\n";
+            self.limits.iter().for_each(|(key, limit)| text += &format!("  {key}: {limit}\n"));
+        }
+        if self.ends_in_a_line {
+            text += "final_newline: false\n";
+        }
+        if self.compare != Compare::Exact {
+            text += &format!("compare: {}\n", self.compare.text());
+        }
+        if !self.groups.is_empty() {
+            text += "groups:\n";
+        }
+        self.groups.iter().for_each(|group| text += &group.text());
+        if !self.scenarios.is_empty() {
+            text += "scenarios:\n";
+        }
+        self.scenarios.iter().for_each(|scenario| text += &scenario.text(2));
+        text
+    }
+
+    fn remarks(&self, heading: &str, remarks: &[String]) -> String {
+        let mut text = String::new();
+        if !remarks.is_empty() {
+            text += &format!("#\n# {heading}\n");
+        }
+        for remark in remarks {
+            comment(&format!("- {remark}"), 0).iter().for_each(|line| text += &format!("{line}\n"));
+        }
+        text
+    }
+}
+
+impl Compare {
+    fn text(&self) -> String {
+        match self {
+            Self::Exact => "exact".to_owned(),
+            Self::Relaxed(relaxations) => format!("[{}]", relaxations.join(", ")),
+            Self::Judged { talks, files, args, scores } => {
+                let key = if *talks { "partner" } else { "checker" };
+                let files = if let [one] = files.as_slice() { plain(one) } else { list(files) };
+                let args = if args.is_empty() { String::new() } else { format!(", args: {}", list(args)) };
+                let score = if *scores { ", score: true" } else { "" };
+                format!("{{ {key}: {files}{args}{score} }}")
+            }
+        }
+    }
+}
+
+impl Group {
+    fn text(&self) -> String {
+        let mut text = format!("  - name: {}\n    points: {}\n", plain(&self.name), self.points);
+        if let Some(entry) = &self.entry {
+            text += &format!("    entry: {}\n", plain(entry));
+        }
+        if self.pass_all {
+            text += "    pass: all\n";
+        }
+        if !self.after.is_empty() {
+            text += &format!("    after: {}\n", list(&self.after));
+        }
+        if self.hidden {
+            text += "    hidden: true\n";
+        }
+        if let Some(compare) = &self.compare {
+            text += &format!("    compare: {}\n", compare.text());
+        }
+        match &self.scenarios {
+            Scenarios::Files { from, expect } => {
+                text += &format!("    scenarios: {{ from: {}, expect: {} }}\n", plain(from), plain(expect));
+            }
+            Scenarios::Written(scenarios) => {
+                text += "    scenarios:\n";
+                scenarios.iter().for_each(|scenario| text += &scenario.text(6));
+            }
+        }
+        text
+    }
+}
+
+impl Scenario {
+    /// The lines of an item of a list with this indentation.
+    fn text(&self, indent: usize) -> String {
+        let mut lines = vec![format!("- name: {}", plain(&self.name))];
+        lines.extend(self.points.as_ref().map(|points| format!("  points: {points}")));
+        lines.extend(self.hidden.then(|| "  hidden: true".to_owned()));
+        lines.extend(self.compare.as_ref().map(|compare| format!("  compare: {}", compare.text())));
+        if !self.args.is_empty() {
+            lines.push(format!("  args: {}", list(&self.args)));
+        }
+        match &self.stdin {
+            Stdin::File(path) => lines.push(format!("  stdin: {{ from: {} }}", plain(path))),
+            Stdin::Lines(input) if input.is_empty() => {}
+            Stdin::Lines(input) => lines.push(format!("  stdin: {}", list(input))),
+        }
+        let stdout = match &self.expect {
+            Expect::File(path) => format!("{{ from: {} }}", plain(path)),
+            Expect::Text(text) => plain(text),
+            Expect::Contains(text) => format!("{{ contains: {} }}", plain(text)),
+            Expect::Regex(pattern) => format!("{{ regex: {} }}", plain(pattern)),
+            Expect::Anything => "{ pattern: \"{lines}{text}\" }".to_owned(),
+        };
+        lines.push(format!("  expect: {{ stdout: {stdout} }}"));
+        lines.into_iter().map(|line| format!("{:indent$}{line}\n", "")).collect()
+    }
+}

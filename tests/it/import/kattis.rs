@@ -1,0 +1,286 @@
+//! Problem packages of Kattis and DOMjudge.
+
+use super::{checked, imported, refuses};
+use crate::scratch::Scratch;
+
+const HALVE: &str = "import sys\nfor word in sys.stdin.read().split():\n    print('Half', int(word) / 2)\n";
+
+/// A package in which numbers are halved, with a submission for every verdict.
+fn halves() -> Scratch {
+    Scratch::new("")
+        .write(
+            "package/problem.yaml",
+            "name: 'Halves: \"all\" of them'\nauthor: Ada\nlicense: cc0\nvalidation: default\n\
+             validator_flags: float_tolerance 1e-4\nlimits: { memory: 512, output: 4 }\n",
+        )
+        .write("package/.timelimit", "1.5\n")
+        .write("package/data/sample/1.in", "3\n")
+        .write("package/data/sample/1.ans", "half 1.5\n")
+        .write("package/data/secret/1.in", "4 5\n")
+        .write("package/data/secret/1.ans", "half 2\nhalf 2.5\n")
+        .write("package/data/secret/deep/10.in", "-7")
+        .write("package/data/secret/deep/10.ans", "half -3.5\n")
+        .write("package/data/secret/2.in", "1\n")
+        .write("package/data/secret/2.desc", "has no answer\n")
+        .write("package/problem_statement/problem.tex", "Halve.\n")
+        .write("package/submissions/accepted/halve.py", HALVE)
+        .write(
+            "package/submissions/accepted/layout.py",
+            HALVE.replace("'Half',", "'\\n  HALF', '\\t', 0.00001 +"),
+        )
+        .write("package/submissions/wrong_answer/floor.py", HALVE.replace("/ 2", "// 2"))
+        .write("package/submissions/run_time_error/none.py", "print(1 / 0)\n")
+        .write("package/submissions/time_limit_exceeded/endless.py", "while True: pass\n")
+}
+
+#[test]
+fn a_problem_package_becomes_a_spec_that_says_what_it_left_out() {
+    let scratch = halves();
+    let told = imported(&scratch, "kattis");
+    insta::assert_snapshot!(scratch.read("out/spec.yaml"), @r#"
+    # Made of a problem package of Kattis or DOMjudge by `yardstick import`.
+    #
+    # Not carried over:
+    # - of `problem.yaml`: `author`, `license`
+    # - inputs without an answer: `data/secret/2.in`
+    # - files that belong to no test, or only explain one: `data/secret/2.desc`
+    # - the statement (`problem_statement/`)
+
+    assignment: package
+    title: "Halves: \"all\" of them"
+    submission:
+      files: [package.py]
+      instead: [package.cpp, package.cc, package.c, Main.java, package.rs, package.js]
+    reference:
+      files: ["submissions/accepted/halve.py"]
+    limits:
+      cpu: 1.5s
+      memory: 512 MiB
+      output: 4 MiB
+    compare: [tokens, case, numbers: 1e-4]
+    groups:
+      - name: sample
+        points: 0
+        scenarios: { from: "data/sample/*.in", expect: "*.ans" }
+      - name: secret
+        points: 100
+        pass: all
+        after: [sample]
+        hidden: true
+        scenarios: { from: "data/secret/**/*.in", expect: "*.ans" }
+    "#);
+    insta::assert_snapshot!(told, @"
+    wrote `out/spec.yaml`, and 7 files beside it
+    not carried over:
+    - of `problem.yaml`: `author`, `license`
+    - inputs without an answer: `data/secret/2.in`
+    - files that belong to no test, or only explain one: `data/secret/2.desc`
+    - the statement (`problem_statement/`)
+    try it: yardstick check out/spec.yaml out/submissions/accepted/halve.py
+    ");
+}
+
+#[test]
+fn the_submissions_of_a_package_get_the_verdicts_that_it_promises() {
+    let scratch = halves();
+    imported(&scratch, "kattis");
+    for (program, verdict) in [
+        ("accepted/halve.py", "100 of 100 points"),
+        ("accepted/layout.py", "100 of 100 points"),
+        ("wrong_answer/floor.py", "wrong answer"),
+        ("run_time_error/none.py", "runtime error"),
+        ("time_limit_exceeded/endless.py", "endless loop"),
+    ] {
+        let ended = checked(&scratch, &format!("package/submissions/{program}"));
+        assert_eq!(ended.code, i32::from(!program.starts_with("accepted")), "{program}: {}", ended.stderr);
+        assert!(ended.stdout.contains(verdict), "{program}: {}", ended.stdout);
+        let is_all_or_nothing = ended.stdout.contains("0 of 100 points");
+        assert!(is_all_or_nothing, "{program}: {}", ended.stdout);
+    }
+}
+
+#[test]
+fn a_validator_of_the_package_judges_as_a_checker_and_an_interactive_one_as_a_partner() {
+    let check = "import sys\ntotal = int(open(sys.argv[1]).read())\nassert sys.argv[4:] == ['strict']\n\
+                 sys.exit(42 if sum(map(int, input().split())) == total else 43)\n";
+    let package = |validation: &str, check: &str, solution: &str| {
+        Scratch::new("")
+            .write(
+                "package/problem.yaml",
+                format!("name: Split\nvalidation: {validation}\nvalidator_flags: strict\n"),
+            )
+            .write("package/domjudge-problem.ini", "[DOMjudge]\n; two seconds\ntimelimit = '2'\npoints = 5\n")
+            .write("package/output_validators/split/check.py", check)
+            .write("package/data/secret/1.in", "7\n")
+            .write("package/data/secret/1.ans", "3 4\n")
+            .write("package/submissions/accepted/a.py", solution)
+    };
+    let scratch = package("custom", check, "total = int(input())\nprint(total, 0)\n");
+    imported(&scratch, "kattis");
+    let spec = scratch.read("out/spec.yaml");
+    let judged = "compare: { checker: \"output_validators/split/check.py\", args: [strict] }\n";
+    assert!(
+        spec.contains(judged) && spec.contains("  cpu: 2s\n") && spec.contains("    points: 5\n"),
+        "{spec}"
+    );
+    for (program, points) in [("input()\nprint(9, -2)\n", "5 of 5"), ("input()\nprint(9, 2)\n", "0 of 5")] {
+        let scratch = scratch.copy().write("split.py", program);
+        let ended = checked(&scratch, "split.py");
+        assert!(ended.stdout.contains(points), "{}{}", ended.stdout, ended.stderr);
+    }
+
+    let talk = "import sys\nprint(open(sys.argv[1]).read().strip(), flush=True)\n\
+                sys.exit(42 if input() == '8' else 43)\n";
+    let scratch = package("custom interactive", talk, "print(int(input()) + 1, flush=True)\n");
+    imported(&scratch, "kattis");
+    let spec = scratch.read("out/spec.yaml");
+    assert!(spec.contains("compare: { partner: \"output_validators/split/check.py\""), "{spec}");
+    let ended = checked(&scratch, "package/submissions/accepted/a.py");
+    assert!(ended.stdout.contains("5 of 5 points"), "{}{}", ended.stdout, ended.stderr);
+}
+
+#[test]
+fn groups_of_a_scored_problem_have_their_points_and_what_they_need() {
+    let add = |scratch: Scratch, group: &str, test: &str, settings: &str| {
+        let folder = format!("package/data/{group}");
+        scratch
+            .write(&format!("{folder}/{test}.in"), format!("{}\n", test.len()))
+            .write(&format!("{folder}/{test}.ans"), format!("{}\n", test.len()))
+            .write(&format!("{folder}/test_group.yaml"), settings)
+    };
+    let scratch = Scratch::new("").write(
+        "package/problem.yaml",
+        "problem_format_version: 2025-09\nname: { en: Echo }\ntype: scoring\n",
+    );
+    let scratch = add(scratch, "sample", "a", "{}");
+    let scratch = add(scratch, "secret/1-small", "a", "max_score: 30\nrequire_pass: sample\n");
+    let scratch = add(
+        scratch,
+        "secret/2-large",
+        "aa",
+        "max_score: 70\nscore_aggregation: sum\nrequire_pass: [secret/1-small]\n",
+    );
+    let scratch = add(
+        scratch,
+        "secret/2-large",
+        "aaa",
+        "max_score: 70\nscore_aggregation: sum\nrequire_pass: [secret/1-small]\n",
+    );
+    imported(&scratch, "kattis");
+    let spec = scratch.read("out/spec.yaml");
+    let groups = spec.split_once("groups:\n").unwrap().1;
+    insta::assert_snapshot!(groups, @r#"
+      - name: sample
+        points: 0
+        scenarios: { from: "data/sample/*.in", expect: "*.ans" }
+      - name: "secret/1-small"
+        points: 30
+        pass: all
+        after: [sample]
+        hidden: true
+        scenarios: { from: "data/secret/1-small/*.in", expect: "*.ans" }
+      - name: "secret/2-large"
+        points: 70
+        after: ["secret/1-small"]
+        hidden: true
+        scenarios: { from: "data/secret/2-large/*.in", expect: "*.ans" }
+    "#);
+    let scratch = scratch.write("echo.py", "text = input()\nprint(text if text != '3' else '')\n");
+    let ended = checked(&scratch, "echo.py");
+    assert!(ended.stdout.contains("65 of 100 points"), "{}{}", ended.stdout, ended.stderr);
+
+    let legacy = Scratch::new("")
+        .write("package/problem.yaml", "name: Echo\ntype: scoring\nvalidation: default\n")
+        .write("package/data/secret/one/testdata.yaml", "accept_score: 12.5\ngrader_flags: min\n")
+        .write(
+            "package/data/secret/two/testdata.yaml",
+            "accept_score: 4\noutput_validator_flags: case_sensitive\n",
+        );
+    let legacy = ["one/a", "one/b", "two/a", "two/b"].into_iter().fold(legacy, |scratch, test| {
+        let path = format!("package/data/secret/{test}");
+        scratch.write(&format!("{path}.in"), "x\n").write(&format!("{path}.ans"), "x\n")
+    });
+    imported(&legacy, "kattis");
+    let spec = legacy.read("out/spec.yaml");
+    let legacy = legacy.write("echo.py", "print(input().upper())\n");
+    let ended = checked(&legacy, "echo.py");
+    assert!(ended.stdout.contains("12.5 of 20.5 points"), "{spec}{}{}", ended.stdout, ended.stderr);
+}
+
+#[test]
+fn what_would_be_graded_otherwise_is_refused() {
+    let package = |problem: &str| {
+        Scratch::new("")
+            .write("package/problem.yaml", problem)
+            .write("package/data/secret/1.in", "x\n")
+            .write("package/data/secret/1.ans", "x\n")
+    };
+    for (scratch, told) in [
+        (Scratch::new("").write("package/1.in", "x\n"), "there is no `problem.yaml` in it"),
+        (Scratch::new("").write("package/problem.yaml", "name: x\n"), "no test with an input and an answer"),
+        (package("name: [\n"), "`problem.yaml` cannot be read"),
+        (package("type: [pass-fail, multi-pass]\n"), "`multi-pass` has no counterpart"),
+        (package("validation: custom\n"), "there is none"),
+        (
+            package("validation: custom\n").write("package/output_validators/v/check.hs", "main = print 1\n"),
+            "in no language that is known here",
+        ),
+        (
+            package("validation: custom\n").write("package/output_validators/v/build", "make\n"),
+            "built by a script of its own",
+        ),
+        (
+            package("name: x\n").write("package/domjudge-problem.ini", "special_compare=near\n"),
+            "a program that is installed elsewhere: `near`",
+        ),
+        (package("name: x\n").write("package/data/secret/a*.in", "x\n"), "cannot be written in a spec"),
+    ] {
+        refuses(&scratch, "kattis", "package", told);
+    }
+    let scratch = Scratch::new("");
+    refuses(&scratch, "kattis", "nowhere", "there is nothing at `nowhere`");
+}
+
+#[test]
+fn a_zip_file_is_imported_unless_it_leads_out_of_its_folder_or_is_a_bomb() {
+    let files = [
+        ("echo/problem.yaml", "name: Echo\n"),
+        ("echo/data/sample/1.in", "x\n"),
+        ("echo/data/sample/1.ans", "x\n"),
+    ];
+    let scratch = Scratch::new("").zip("echo.zip", &files);
+    let done = scratch.run(&["import", "kattis", "echo.zip", "--out", "out"]);
+    assert_eq!(done.code, 0, "{}", done.stderr);
+    assert!(scratch.read("out/spec.yaml").contains("assignment: echo\n"));
+    let again = scratch.run(&["import", "kattis", "echo.zip", "--out", "out"]);
+    assert!(again.code == 2 && again.stderr.contains("`out` is already there"), "{}", again.stderr);
+
+    let slip = [files[0], files[1], files[2], ("../../evil.txt", "x")];
+    refuses(&Scratch::new("").zip("echo.zip", &slip), "kattis", "echo.zip", "cannot be the name of a file");
+    let huge = "0".repeat(65 << 20);
+    let large = [files[0], ("echo/data/sample/1.in", huge.as_str())];
+    refuses(
+        &Scratch::new("").zip("echo.zip", &large),
+        "kattis",
+        "echo.zip",
+        "it is too large: more than 64 MiB",
+    );
+    let mut bomb = "a0: &a0 [x, x]\n".to_owned();
+    (1..30).for_each(|n| bomb += &format!("a{n}: &a{n} [*a{0}, *a{0}]\n", n - 1));
+    let bomb = [("echo/problem.yaml", bomb.as_str()), files[1], files[2]];
+    refuses(&Scratch::new("").zip("echo.zip", &bomb), "kattis", "echo.zip", "`problem.yaml` cannot be read");
+}
+
+#[test]
+fn nothing_of_a_package_becomes_a_line_of_the_spec_or_of_the_terminal() {
+    let name = "x\\n# a comment\\n\\e[31mgroups: []\\\"";
+    let scratch = Scratch::new("")
+        .write("package/problem.yaml", format!("name: \"{name}\"\n\"key\\nassignment: other\\e[31m\": 1\n"))
+        .write("package/data/sample/1.in", "x\n")
+        .write("package/data/sample/1.ans", "x\n");
+    let told = imported(&scratch, "kattis");
+    let spec = scratch.read("out/spec.yaml");
+    assert!(!told.contains('\u{1b}') && !spec.contains('\u{1b}'), "{told}{spec}");
+    assert!(!spec.contains("\nassignment: other") && !spec.contains("\n# a comment"), "{spec}");
+    assert!(!told.contains("\nassignment: other"), "{told}");
+}
