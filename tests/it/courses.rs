@@ -1,0 +1,141 @@
+//! The courses: assignments of many kinds, each with a reference and submissions (`fixtures/courses/`).
+//!
+//! They are tried as an instructor tries a spec: the real program grades each, and audits those whose reference is Python.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::{night, optional};
+
+/// What a submission must get; what is not listed under `loses` must be accepted.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Expected {
+    #[expect(dead_code, reason = "it is for readers")]
+    about: String,
+    points: String,
+    /// Verdicts by group and scenario.
+    #[serde(default)]
+    loses: BTreeMap<String, BTreeMap<String, String>>,
+}
+
+/// In how many days every course is tried.
+const DAYS: usize = 4;
+
+/// How many mutants of a reference are tried.
+const MUTANTS: &str = "3";
+
+#[test]
+fn each_submission_of_a_course_gets_what_it_deserves() {
+    for course in night::of_today(courses(), DAYS).into_iter().filter(can_be_tried) {
+        let name = course.file_name().unwrap().to_string_lossy();
+        let expected = std::fs::read_to_string(course.join("expected.yaml")).unwrap();
+        let expected: BTreeMap<String, Expected> = serde_yaml::from_str(&expected).unwrap();
+        let results = grade(&course);
+        let submissions = results["submissions"].as_array().unwrap();
+        assert!(submissions.iter().map(|one| one["name"].as_str().unwrap()).eq(expected.keys()), "{name}");
+        for (submission, expected) in submissions.iter().zip(expected.values()) {
+            let points = submission["points"].as_str().unwrap();
+            let loses = lost(submission);
+            assert_eq!(
+                (points, &loses),
+                (expected.points.as_str(), &expected.loses),
+                "{name}, {}",
+                submission["name"]
+            );
+        }
+    }
+}
+
+#[test]
+fn an_audit_of_a_course_tells_how_many_mutants_are_caught() {
+    let python = courses().into_iter().filter(|course| !references(course, "py").is_empty()).collect();
+    // Those of another day than the ones that are graded, so that no day is a long one.
+    for course in night::of_today(python, 2 * DAYS) {
+        let results = yardstick().arg("audit").arg(course.join("spec.yaml")).args(AUDIT).output().unwrap();
+        let audit: Value = serde_json::from_slice(&results.stdout)
+            .unwrap_or_else(|_| panic!("{}: {}", course.display(), String::from_utf8_lossy(&results.stderr)));
+        let (caught, of) = (audit["caught"].as_u64().unwrap(), audit["of"].as_u64().unwrap());
+        assert_eq!(of.to_string(), MUTANTS, "{}", course.display());
+        assert!(caught > 0, "{}", course.display());
+        assert_eq!(audit["reference_refused"].as_array().unwrap().len(), 0, "{}", course.display());
+    }
+}
+
+const AUDIT: [&str; 4] = ["--mutants", MUTANTS, "--format", "json"];
+
+#[test]
+fn a_course_has_a_right_submission_and_two_wrong_ones() {
+    for course in courses() {
+        let expected = std::fs::read_to_string(course.join("expected.yaml")).unwrap();
+        let expected: BTreeMap<String, Expected> = serde_yaml::from_str(&expected).unwrap();
+        let right = expected.values().filter(|one| one.loses.is_empty()).count();
+        assert!(right >= 1 && expected.len() - right >= 2, "{}", course.display());
+        let mut submissions: Vec<String> = std::fs::read_dir(course.join("submissions"))
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        submissions.sort();
+        assert!(expected.keys().eq(&submissions), "{}", course.display());
+    }
+}
+
+/// The folders of all courses, in order.
+fn courses() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/courses");
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut courses: Vec<PathBuf> = entries.filter(|path| path.is_dir()).collect();
+    courses.sort();
+    courses
+}
+
+/// The files beside a spec that end so.
+fn references(course: &Path, ending: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(course).unwrap().map(|entry| entry.unwrap().path());
+    entries.filter(|path| path.extension().is_some_and(|found| found == ending)).collect()
+}
+
+/// Whether this machine has what the programs of a course need.
+fn can_be_tried(course: &PathBuf) -> bool {
+    let tools = [("java", "javac"), ("js", "node"), ("c", "gcc")];
+    let needed = tools.iter().filter(|(ending, _)| !references(course, ending).is_empty());
+    needed.into_iter().all(|(_, tool)| optional::found(tool).is_some())
+}
+
+fn grade(course: &Path) -> Value {
+    let room = tempfile::tempdir().unwrap();
+    let output = yardstick()
+        .arg("grade")
+        .args([course.join("spec.yaml"), course.join("submissions")])
+        .args(["--jobs", "1", "--format", "json", "--out"])
+        .arg(room.path())
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}: {}", course.display(), String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// The verdicts of the scenarios that a submission lost, by group and scenario.
+fn lost(submission: &Value) -> BTreeMap<String, BTreeMap<String, String>> {
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let mut lost = BTreeMap::<String, BTreeMap<String, String>>::new();
+    for scenario in submission["scenarios"].as_array().unwrap() {
+        if scenario["verdict"] != "accepted" {
+            let group = lost.entry(text(&scenario["group"])).or_default();
+            group.insert(text(&scenario["name"]), text(&scenario["verdict"]));
+        }
+    }
+    lost
+}
+
+/// The program, with the system's own interpreter first, which starts faster than one with a version manager's additions.
+fn yardstick() -> Command {
+    let path = format!("/usr/bin:/bin:{}", std::env::var("PATH").unwrap_or_default());
+    let mut command = Command::cargo_bin("yardstick").unwrap();
+    command.env("PATH", path);
+    command
+}
