@@ -24,7 +24,7 @@ struct Expected {
 }
 
 /// In how many days every course is tried.
-const DAYS: usize = 4;
+const DAYS: usize = 11;
 
 /// How many mutants of a reference are tried.
 const MUTANTS: &str = "3";
@@ -54,8 +54,7 @@ fn each_submission_of_a_course_gets_what_it_deserves() {
 #[test]
 fn an_audit_of_a_course_tells_how_many_mutants_are_caught() {
     let python = courses().into_iter().filter(|course| !references(course, "py").is_empty()).collect();
-    // Those of another day than the ones that are graded, so that no day is a long one.
-    for course in night::of_today(python, 2 * DAYS) {
+    for course in night::of_today(python, DAYS).into_iter().filter(can_be_tried) {
         let results = yardstick().arg("audit").arg(course.join("spec.yaml")).args(AUDIT).output().unwrap();
         let audit: Value = serde_json::from_slice(&results.stdout)
             .unwrap_or_else(|_| panic!("{}: {}", course.display(), String::from_utf8_lossy(&results.stderr)));
@@ -67,6 +66,45 @@ fn an_audit_of_a_course_tells_how_many_mutants_are_caught() {
 }
 
 const AUDIT: [&str; 4] = ["--mutants", MUTANTS, "--format", "json"];
+
+/// What the page of a submission of a course says first.
+const SAID: [(&str, &str, &str); 5] = [
+    (
+        "measurements",
+        "forgets-the-last-line",
+        "✗ A number differs: expected `2 stations`, printed `1 stations`.",
+    ),
+    (
+        "text-statistics",
+        "counts-capital-letters-apart",
+        "✗ In the file `statistics.txt`, a number differs: expected `different words: 5`, written `different words: 7`.",
+    ),
+    (
+        "text-statistics",
+        "ignores-the-arguments",
+        "Do this: Look at the name: only the files that are handed in",
+    ),
+    (
+        "fractal",
+        "never-ends",
+        "Do this: This function calls itself again and again: say first when it does not.",
+    ),
+    ("bank-account", "prints-instead-of-raising", "  + Error: the amount must be positive"),
+];
+
+#[test]
+fn a_page_says_what_is_wrong_where_nothing_is_typed_and_where_files_are_written() {
+    for (course, submission, said) in night::of_today(SAID.to_vec(), SAID.len()) {
+        let course = courses().into_iter().find(|folder| folder.ends_with(course)).unwrap();
+        let output = yardstick()
+            .arg("check")
+            .args([course.join("spec.yaml"), course.join("submissions").join(submission)])
+            .output()
+            .unwrap();
+        let page = String::from_utf8_lossy(&output.stdout);
+        assert!(page.contains(said), "{submission}: {page}");
+    }
+}
 
 #[test]
 fn a_course_has_a_right_submission_and_two_wrong_ones() {
@@ -93,17 +131,20 @@ fn courses() -> Vec<PathBuf> {
     courses
 }
 
-/// The files beside a spec that end so.
-fn references(course: &Path, ending: &str) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(course).unwrap().map(|entry| entry.unwrap().path());
+/// The files of a folder that end so.
+fn references(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     entries.filter(|path| path.extension().is_some_and(|found| found == ending)).collect()
 }
 
 /// Whether this machine has what the programs of a course need.
 fn can_be_tried(course: &PathBuf) -> bool {
     let tools = [("java", "javac"), ("js", "node"), ("c", "gcc")];
-    let needed = tools.iter().filter(|(ending, _)| !references(course, ending).is_empty());
-    needed.into_iter().all(|(_, tool)| optional::found(tool).is_some())
+    let folders = [course.clone(), course.join("solution")];
+    let is_there =
+        |ending: &str| folders.iter().any(|folder| folder.is_dir() && !references(folder, ending).is_empty());
+    let mut needed = tools.iter().filter(|(ending, _)| is_there(ending));
+    needed.all(|(_, tool)| optional::found(tool).is_some())
 }
 
 fn grade(course: &Path) -> Value {
