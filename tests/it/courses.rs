@@ -107,6 +107,20 @@ fn a_page_says_what_is_wrong_where_nothing_is_typed_and_where_files_are_written(
 }
 
 #[test]
+fn words_that_are_right_in_another_scenario_are_not_to_be_written_in_another_way() {
+    let course = courses().into_iter().find(|folder| folder.ends_with("two-exercises")).unwrap();
+    let output = yardstick()
+        .arg("check")
+        .args([course.join("spec.yaml"), course.join("submissions/off-by-one")])
+        .args(["--only", "Exercise 1*"])
+        .output()
+        .unwrap();
+    let page = String::from_utf8_lossy(&output.stdout);
+    assert!(page.contains("expected `1900 is no leap year`, printed `1900 is a leap year`"), "{page}");
+    assert!(!page.contains("Write") && !page.contains("If only this were mended"), "{page}");
+}
+
+#[test]
 fn a_course_has_a_right_submission_and_two_wrong_ones() {
     for course in courses() {
         let expected = std::fs::read_to_string(course.join("expected.yaml")).unwrap();
