@@ -31,7 +31,7 @@ const MUTANTS: &str = "3";
 
 #[test]
 fn each_submission_of_a_course_gets_what_it_deserves() {
-    for course in night::of_today(courses(), DAYS).into_iter().filter(can_be_tried) {
+    for course in night::of_today(courses(), DAYS).into_iter().filter(|course| can_be_tried(course)) {
         let name = course.file_name().unwrap().to_string_lossy();
         let expected = std::fs::read_to_string(course.join("expected.yaml")).unwrap();
         let expected: BTreeMap<String, Expected> = serde_yaml::from_str(&expected).unwrap();
@@ -54,7 +54,7 @@ fn each_submission_of_a_course_gets_what_it_deserves() {
 #[test]
 fn an_audit_of_a_course_tells_how_many_mutants_are_caught() {
     let python = courses().into_iter().filter(|course| !references(course, "py").is_empty()).collect();
-    for course in night::of_today(python, DAYS).into_iter().filter(can_be_tried) {
+    for course in night::of_today(python, DAYS).into_iter().filter(|course| can_be_tried(course)) {
         let results = yardstick().arg("audit").arg(course.join("spec.yaml")).args(AUDIT).output().unwrap();
         let audit: Value = serde_json::from_slice(&results.stdout)
             .unwrap_or_else(|_| panic!("{}: {}", course.display(), String::from_utf8_lossy(&results.stderr)));
@@ -152,9 +152,9 @@ fn references(folder: &Path, ending: &str) -> Vec<PathBuf> {
 }
 
 /// Whether this machine has what the programs of a course need.
-fn can_be_tried(course: &PathBuf) -> bool {
+fn can_be_tried(course: &Path) -> bool {
     let tools = [("java", "javac"), ("js", "node"), ("c", "gcc")];
-    let folders = [course.clone(), course.join("solution")];
+    let folders = [course.to_path_buf(), course.join("solution")];
     let is_there =
         |ending: &str| folders.iter().any(|folder| folder.is_dir() && !references(folder, ending).is_empty());
     let mut needed = tools.iter().filter(|(ending, _)| is_there(ending));
