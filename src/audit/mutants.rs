@@ -225,21 +225,31 @@ fn spread<T: Clone>(all: Vec<T>, most: usize) -> Vec<T> {
 
 fn target(entry: &str, change: &Change) -> Target {
     let Change { sort, line, before, after, .. } = change;
-    let short = |text: &str| {
-        let first = text.lines().next().unwrap_or_default();
-        let cut: String = first.chars().take(40).collect();
-        if cut.len() < text.len() { format!("{cut}…") } else { cut }
-    };
+    let (mut old, mut new) = (beginning(before), beginning(after));
+    if old == new {
+        (old, new) = (end(before), end(after));
+    }
     Target {
-        id: format!("{entry}:{line}: {} → {}", short(before), short(after)),
+        id: format!("{entry}:{line}: {old} → {new}"),
         family: (*sort).to_owned(),
-        about: format!(
-            "Line {line} of `{entry}` has `{}` in the place of `{}`.",
-            short(after),
-            short(before)
-        ),
+        about: format!("Line {line} of `{entry}` has `{new}` in the place of `{old}`."),
         common: 1,
     }
+}
+
+/// The most characters of a change that are shown.
+const LONGEST: usize = 40;
+
+fn beginning(text: &str) -> String {
+    let first = text.lines().next().unwrap_or_default();
+    let cut: String = first.chars().take(LONGEST).collect();
+    if cut.len() < text.len() { format!("{cut}…") } else { cut }
+}
+
+fn end(text: &str) -> String {
+    let last = text.lines().last().unwrap_or_default();
+    let cut: String = last.chars().skip(last.chars().count().saturating_sub(LONGEST)).collect();
+    if cut.len() < text.len() { format!("…{cut}") } else { cut }
 }
 
 /// Returns the jobs that catch a program. A mutant that cannot be run is caught by all.

@@ -29,7 +29,8 @@ pub(super) fn differs_from(
         }
         (Some(wanted), None) => {
             let sentence = format!("it must {raise} `{}`, and does not", wanted.class);
-            let (wanted, found) = results();
+            // What is printed may be the message that was to be in the exception.
+            let (wanted, found) = (notation.result_under_prompt(expected), notation.under_prompt(actual));
             return Some((Verdict::WrongAnswer, contrast(Kind::Missing, sentence, &wanted, &found)));
         }
         (Some(wanted), Some(raised)) if raised.class != *wanted.class => {

@@ -50,7 +50,7 @@ pub(super) fn difference(patterns: &[EventPattern], expected: &Trace, actual: &T
     let place = found
         .filter(|_| shows_typing(actual))
         .and_then(|event| lines.iter().find(|line| line.covers(&event.place)))
-        .map(|line| place(actual, line.typed_before));
+        .map(|line| place(expected, actual, line.typed_before));
     let rows = rows::excerpt(&lines, found.map(|event| &event.place), &wanted_lines);
     let sentence = (place.unwrap_or_default() + &sentence).into();
     let names = [wanted, found].map(|event| event.map(|event| event.name.clone()));

@@ -67,6 +67,18 @@ impl Remedy {
             Self::Rewritten(slip) => accepts(expected, &Recorded::Run(slip.mended(trace)), limits),
         }
     }
+
+    /// Tells whether a job that is accepted would no longer be with this remedy: then the words are right elsewhere, and
+    /// it is not they that are wrong.
+    pub(crate) fn spoils(&self, expected: &Expected, recorded: &Recorded, limits: &Limits) -> bool {
+        let (Self::Rewritten(slip), Expected::Run(task, _), Recorded::Run(trace)) =
+            (self, expected, recorded)
+        else {
+            return false;
+        };
+        let is_text = task.checker.is_none() && matches!(task.comparison, Comparison::Text(_));
+        is_text && !accepts(expected, &Recorded::Run(slip.mended(trace)), limits)
+    }
 }
 
 impl Slip {

@@ -93,7 +93,8 @@ pub(super) fn difference(relaxations: &[Relaxation], expected: &Trace, actual: &
     let forgiven_by = forgiving(relaxations, &decode(&expected.stdout), &decode(&actual.stdout));
     match rows::align(&expected_lines, &actual_lines, &|line| what_counts(relaxations, line)) {
         Some(divergence) => {
-            let place = divergence.typed_before.filter(|_| with_typed).map(|count| place(actual, count));
+            let place =
+                divergence.typed_before.filter(|_| with_typed).map(|count| place(expected, actual, count));
             let sentence = (place.unwrap_or_default() + &divergence.sentence).into();
             Difference { forgiven_by, ..Difference::new(divergence.kind, sentence, divergence.rows) }
         }

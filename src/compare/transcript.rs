@@ -182,16 +182,22 @@ pub(super) fn shows_typing(trace: &Trace) -> bool {
         .is_some_and(|dialogue| dialogue.typed.len() < 2 || dialogue.typed.iter().any(|(at, _)| *at > 0))
 }
 
-/// Returns `after line 3 of the input, …: `, for a sentence.
-pub(super) fn place(trace: &Trace, typed_before: usize) -> String {
+/// Returns `after line 3 of the input, …: `, for a sentence; nothing if there is no input.
+pub(super) fn place(expected: &Trace, trace: &Trace, typed_before: usize) -> String {
     let line = typed_before.checked_sub(1).and_then(|index| trace.dialogue.as_ref()?.typed.get(index));
     match line {
+        None if !asks(expected) && !asks(trace) => String::new(),
         None => "before the first input: ".to_owned(),
         Some((_, line)) if line.is_empty() => {
             format!("after line {typed_before} of the input, an empty one: ")
         }
         Some((_, line)) => format!("after line {typed_before} of the input, `{}`: ", shortened(line)),
     }
+}
+
+/// Whether a program asked for a line.
+fn asks(trace: &Trace) -> bool {
+    trace.dialogue.as_ref().is_some_and(|it| !it.typed.is_empty() || it.asked_beyond_end.is_some())
 }
 
 struct Screen<'a> {

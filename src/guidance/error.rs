@@ -111,11 +111,15 @@ pub(super) fn guidance(place: &Annotation, sources: &Sources) -> Option<Guidance
             "An index is a number: make one of the text with `int(…)`.".to_owned()
         }
         "RecursionError" => {
-            "This function calls itself again and again. To repeat something, use a `while` loop.".to_owned()
+            "This function calls itself again and again: say first when it does not. If it is only to repeat something, use \
+             a `while` loop."
+                .to_owned()
         }
         "ZeroDivisionError" => "Look whether the divisor is 0 before you divide.".to_owned(),
         "FileNotFoundError" => {
-            "Only the files that are handed in are there, in the folder of the program.".to_owned()
+            "Look at the name: only the files that are handed in and those of the scenario are there, in the folder of \
+             the program."
+                .to_owned()
         }
         "EOFError" => "The input has ended: read only as many lines as the assignment asks for.".to_owned(),
         _ => return None,

@@ -74,7 +74,11 @@ impl Guidance {
                 (None, _) => None,
             },
             (Verdict::EndlessLoop, Recorded::Run(trace)) => ending::of_loop(trace),
-            (Verdict::WrongAnswer, Recorded::Run(trace)) if did_nothing(trace) => silence::guidance(sources),
+            (Verdict::WrongAnswer, Recorded::Run(trace)) if did_nothing(trace) => {
+                // Where a file is wrong, the output is right: that it is empty is only told if that is a mistake in the source.
+                let is_told = |one: &Self| judgement.wrong_file.is_none() || one.todo.is_some();
+                silence::guidance(sources).filter(is_told)
+            }
             (Verdict::WrongAnswer, Recorded::Run(_)) => {
                 input::guidance(failure).or_else(|| output::guidance(failure))
             }

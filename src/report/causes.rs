@@ -86,9 +86,18 @@ fn infer(outcome: &Outcome, of_jobs: &mut [Option<usize>]) {
     }
 }
 
-/// The lost jobs that would be accepted with a remedy.
+/// The lost jobs that would be accepted with a remedy; none if others would be lost with it.
 fn remedied(plan: &Plan, outcome: &Outcome, score: &Score, remedy: &Remedy) -> Vec<usize> {
     let Outcome::Ran(recorded) = outcome else { return Vec::new() };
+    let mut passed = (0..recorded.len()).filter(|&job| score.passed[job]);
+    let spoils = |job: usize| {
+        let recorded = recorded[job].as_ref();
+        let job = &plan.jobs[job];
+        recorded.is_ok_and(|one| remedy.spoils(&job.expected, &one.recorded, plan.limits(job)))
+    };
+    if passed.any(spoils) {
+        return Vec::new();
+    }
     let jobs = plan.jobs.iter().zip(recorded).zip(&score.scenarios).enumerate();
     let is_remedied = |job: &Job, recorded: &Result<Observed, Fault>, earned: &Option<Points>| {
         let is_lost = earned.unwrap_or(Points::ZERO) < job.scenario.points;

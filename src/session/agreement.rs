@@ -1,6 +1,6 @@
 //! Whether the text under a prompt is the answer that the reference gives.
 
-use yardstick_reference::Answer;
+use yardstick_reference::{Answer, Value};
 
 use super::Notation;
 
@@ -37,8 +37,38 @@ fn is_result(notation: Notation, text: &str, answer: &Answer) -> bool {
         return class == raised.class;
     }
     match (&answer.value, notation.literal(text)) {
-        (Some(value), Some(wanted)) => notation.repr(&wanted) == notation.repr(value),
+        (Some(value), Some(wanted)) => {
+            notation.repr(&in_order(notation, wanted)) == notation.repr(&in_order(notation, value.clone()))
+        }
         _ => lines(text) == lines(&notation.result_under_prompt(answer)),
+    }
+}
+
+/// The value with everything in one order whose order does not count: items of sets, entries of maps, properties.
+fn in_order(notation: Notation, value: Value) -> Value {
+    let all = |items: Vec<Value>| items.into_iter().map(|item| in_order(notation, item)).collect::<Vec<_>>();
+    match value {
+        Value::List(items) => Value::List(all(items)),
+        Value::Tuple(items) => Value::Tuple(all(items)),
+        Value::Set(items) => {
+            let mut items = all(items);
+            items.sort_by_cached_key(|item| notation.repr(item));
+            Value::Set(items)
+        }
+        Value::Dict(entries) => {
+            let (keys, values): (Vec<Value>, Vec<Value>) = entries.into_iter().unzip();
+            let mut entries: Vec<(Value, Value)> = all(keys).into_iter().zip(all(values)).collect();
+            entries.sort_by_cached_key(|(key, _)| notation.repr(key));
+            Value::Dict(entries)
+        }
+        Value::Object { class, state: Some(mut state) } => {
+            let own = std::mem::take(&mut state.attributes).into_iter();
+            state.attributes = own.map(|(name, value)| (name, in_order(notation, value))).collect();
+            state.attributes.sort_by(|(one, _), (other, _)| one.cmp(other));
+            state.content = state.content.map(|content| in_order(notation, content));
+            Value::Object { class, state: Some(state) }
+        }
+        value => value,
     }
 }
 
@@ -49,10 +79,28 @@ fn lines(text: &str) -> Vec<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use yardstick_reference::{Raised, Value};
+    use yardstick_reference::Raised;
 
     fn value(number: f64) -> Answer {
         Answer { value: Some(Value::Float(number)), ..Answer::default() }
+    }
+
+    #[test]
+    fn the_order_of_properties_items_of_sets_and_entries_of_maps_does_not_count() {
+        for (written, other, same) in [
+            ("{ even: 1, odd: 2 }", "{ odd: 2, even: 1 }", true),
+            ("[{ a: { b: 1, c: 2 } }]", "[{ a: { c: 2, b: 1 } }]", true),
+            ("new Set([1, 2])", "new Set([2, 1])", true),
+            ("new Map([[1, 'a'], [2, 'b']])", "new Map([[2, 'b'], [1, 'a']])", true),
+            ("[1, 2]", "[2, 1]", false),
+            ("{ a: 1, b: 2 }", "{ a: 2, b: 1 }", false),
+        ] {
+            let answer = Answer { value: Notation::JavaScript.literal(other), ..Answer::default() };
+            assert!(answer.value.is_some(), "{other}");
+            assert_eq!(agree(Notation::JavaScript, written, &answer), same, "{written}, {other}");
+        }
+        let answer = Answer { value: Notation::Java.literal("Set.of(1, 2)"), ..Answer::default() };
+        assert!(agree(Notation::Java, "Set.of(2, 1)", &answer));
     }
 
     #[test]

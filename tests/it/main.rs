@@ -10,6 +10,7 @@ mod check;
 mod checkers;
 mod comparisons;
 mod concurrency;
+mod courses;
 mod cpython;
 mod data_files;
 mod diagnose;
