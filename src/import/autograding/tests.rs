@@ -75,7 +75,7 @@ fn of_object(test: &Value, place: usize) -> Test {
 
 /// The steps of a workflow that use the graders of GitHub Classroom.
 fn of_workflow(workflow: &Value, draft: &mut Draft) -> Vec<Test> {
-    let jobs = workflow["jobs"].as_object().into_iter().flat_map(|jobs| jobs.values());
+    let jobs = workflow["jobs"].as_object().into_iter().flat_map(serde_json::Map::values);
     let steps = jobs.flat_map(|job| job["steps"].as_array().map(Vec::as_slice).unwrap_or_default());
     let mut tests = Vec::new();
     for step in steps {

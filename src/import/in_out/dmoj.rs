@@ -58,7 +58,7 @@ pub(super) fn read(mut package: Package) -> Result<Draft, Error> {
     if draft.groups.is_empty() && draft.scenarios.is_empty() {
         return Err(Error::new("`init.yml` lists no tests", "list them under `test_cases`"));
     }
-    let keys = init.as_object().into_iter().flat_map(|object| object.keys());
+    let keys = init.as_object().into_iter().flat_map(serde_json::Map::keys);
     let rest: Vec<String> =
         keys.filter(|key| !READ.contains(&key.as_str())).map(|key| format!("`{key}`")).collect();
     if !rest.is_empty() {

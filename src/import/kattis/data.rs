@@ -127,10 +127,7 @@ fn scored(
     let of_secret = Settings::read(package, "data")?.over(Settings::read(package, "data/secret")?);
     let folder = |test: &String| {
         let below = &test["data/secret/".len()..];
-        below
-            .split_once('/')
-            .map(|(folder, _)| format!("secret/{folder}"))
-            .unwrap_or_else(|| "secret".to_owned())
+        below.split_once('/').map_or("secret".to_owned(), |(folder, _)| format!("secret/{folder}"))
     };
     let names: BTreeSet<String> = secret.iter().map(folder).collect();
     for name in &names {

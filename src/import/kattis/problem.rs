@@ -67,7 +67,7 @@ impl Problem {
             return Err(Error::new(&what, help));
         }
         limits(package, &yaml, ini_value("timelimit"), draft)?;
-        let keys = yaml.as_object().into_iter().flat_map(|object| object.keys());
+        let keys = yaml.as_object().into_iter().flat_map(serde_json::Map::keys);
         let rest: Vec<String> =
             keys.filter(|key| !READ.contains(&key.as_str())).map(|key| format!("`{key}`")).collect();
         if !rest.is_empty() {
@@ -110,7 +110,7 @@ fn limits(package: &Package, yaml: &Value, of_ini: Option<String>, draft: &mut D
              `limits: { memory: … }` says nothing else.",
         );
     }
-    let keys = limits.as_object().into_iter().flat_map(|object| object.keys());
+    let keys = limits.as_object().into_iter().flat_map(serde_json::Map::keys);
     let known = [
         "time_limit",
         "time",
