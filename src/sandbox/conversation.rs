@@ -6,6 +6,7 @@ use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use rustix::event::{EventfdFlags, eventfd};
 
@@ -26,9 +27,13 @@ pub(crate) struct Conversation {
     pub partner_was_first: bool,
     /// Whether the program waited for the partner when it ended or was stopped.
     pub program_waited: bool,
-    /// Whether the partner waited for the program at that moment.
+    /// Whether the partner waited for the program at that moment, or had been told something too short a time ago to answer.
     pub partner_waited: bool,
 }
+
+/// Who was told something so short a time ago need not have answered. A program whose time is up is asked where it is, and what it
+/// had kept back is flushed then.
+const TO_ANSWER: Duration = Duration::from_millis(500);
 
 /// One way of a conversation.
 #[derive(Debug)]
@@ -51,6 +56,8 @@ pub(super) struct Wires {
     wires: [Wire; 2],
     /// Whether the program, or the partner, waits for the other one.
     waits: [AtomicBool; 2],
+    /// When the program, or the partner, was told something for the last time.
+    heard: [Mutex<Option<Instant>>; 2],
     /// How many of them have ended.
     ended: AtomicUsize,
     /// What the program was told, each with the number of bytes that it had printed before.
@@ -74,6 +81,7 @@ impl Wires {
         Ok(Self {
             wires: [wire()?, wire()?],
             waits: Default::default(),
+            heard: Default::default(),
             ended: AtomicUsize::default(),
             told: Mutex::default(),
         })
@@ -82,6 +90,10 @@ impl Wires {
     /// Returns the side of the program and that of the partner.
     pub(super) fn sides(&self) -> [Side<'_>; 2] {
         [0, 1].map(|number| Side { wires: self, number })
+    }
+
+    fn heard(&self, number: usize) -> MutexGuard<'_, Option<Instant>> {
+        self.heard[number].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns what the program was told: lines, and the moments at which they began to arrive.
@@ -136,6 +148,7 @@ impl Side<'_> {
         drop(state);
         if !bytes.is_empty() {
             self.wires.waits[self.number].store(false, Ordering::Relaxed);
+            *self.wires.heard(self.number) = Some(Instant::now());
             if self.number == 0 {
                 let mut told = self.wires.told.lock().unwrap_or_else(PoisonError::into_inner);
                 told.push((printed, bytes.clone()));
@@ -156,7 +169,9 @@ impl Side<'_> {
 
     /// Ends this side. Returns whether it was the first to end, and whether each of them waited.
     pub(super) fn end(&self) -> (bool, [bool; 2]) {
-        let waited = [0, 1].map(|number| self.wires.waits[number].load(Ordering::Relaxed));
+        let has_time = |number: usize| self.wires.heard(number).is_some_and(|at| at.elapsed() < TO_ANSWER);
+        let waited = |number: usize| self.wires.waits[number].load(Ordering::Relaxed);
+        let waited = [waited(0), waited(1) || has_time(1)];
         let is_first = self.wires.ended.fetch_add(1, Ordering::Relaxed) == 0;
         let wire = &self.wires.wires[1 - self.number];
         wire.state().is_closed = true;

@@ -325,11 +325,11 @@ fn a_checker_that_rejects_the_reference_is_refused() {
 #[test]
 fn nonsense_about_checkers_is_refused_with_its_place() {
     for (right, wrong, told) in [
-        ("checker: check.py", "checker: chekc.py", "cannot read `chekc.py`"),
+        ("checker: check.py", "checker: checks.py", "cannot read `checks.py`"),
         ("checker: check.py", "checker: spec.yaml", "no language is known for `spec.yaml`"),
         ("checker: check.py", "checker: []", "the checker has no files"),
         ("checker: check.py", "checker: check.py, scores: true", "unknown key `scores`"),
-        ("checker: check.py", "chekcer: check.py", "unknown key `chekcer`"),
+        ("checker: check.py", "check: check.py", "unknown key `check`"),
         (
             "stdin: [7] }",
             "stdin: [7], expect: { stdout: { pattern: \"{number}\" } } }",

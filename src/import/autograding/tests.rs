@@ -98,7 +98,7 @@ fn of_workflow(workflow: &Value, draft: &mut Draft) -> Vec<Test> {
                 points: number(&step["with"]["max-score"]).unwrap_or(0.0),
             }),
             other => {
-                draft.leave_out(format!("the test `{name}`: the grader `{other}` runs tests of its own"))
+                draft.leave_out(format!("the test `{name}`: the grader `{other}` runs tests of its own"));
             }
         }
     }
