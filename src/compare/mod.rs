@@ -40,7 +40,7 @@ mod verdict;
 use crate::plan::{Expected, ExpectedOutput, ExpectedRun};
 use crate::sandbox::{Exit, Limits};
 use crate::spec::Comparison;
-use crate::trace::{Recorded, Trace};
+use crate::trace::{Recorded, Trace, decode};
 use crate::untrusted::Untrusted;
 
 use files::WrongFile;
@@ -348,12 +348,21 @@ fn accepts_output(output: &ExpectedOutput, comparison: &Comparison, trace: &Trac
     }
 }
 
-/// Returns a reason if the program asked for more lines than there are, and the reference does not.
+/// How the languages call the error of a program that needs a line where there is none.
+const NO_MORE_INPUT: [&str; 4] = ["EOFError", "NoSuchElementException", "UnexpectedEof", "end of file"];
+
+/// Returns a reason if the program asked for more lines than there are, and the reference does not. Where only a text is
+/// expected, a program may read until there is no more, unless it fails for that.
 fn asked_beyond_end(expected: &ExpectedRun, trace: &Trace) -> Option<String> {
-    let asks =
-        |trace: &Trace| trace.dialogue.as_ref().is_some_and(|dialogue| dialogue.asked_beyond_end.is_some());
+    let fails_for_it = || {
+        let stderr = decode(&trace.stderr);
+        NO_MORE_INPUT.iter().any(|error| stderr.contains(error))
+    };
     let may_ask = expected.outputs.iter().any(|output| match output {
-        ExpectedOutput::Trace { trace, .. } => asks(trace),
+        ExpectedOutput::Trace { trace, .. } => match &trace.dialogue {
+            Some(dialogue) => dialogue.asked_beyond_end.is_some(),
+            None => !fails_for_it(),
+        },
         ExpectedOutput::Pattern(_) => true,
     });
     if may_ask {

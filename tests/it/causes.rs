@@ -123,6 +123,18 @@ fn an_error_that_follows_from_a_wrong_answer_is_no_runtime_error() {
 }
 
 #[test]
+fn who_reads_all_input_is_not_told_that_it_was_too_much() {
+    let spec = "assignment: sum\ntitle: Sum\nsubmission: { files: [hello.py] }\nscenarios:\n\
+                - { name: two, points: 1, stdin: ['1', '2'], expect: { stdout: \"3\\n\" } }\n";
+    let page = checked(spec, "import sys\nprint(sum(map(int, sys.stdin)) / 0)\n", &[]);
+    assert!(page.contains("  two: runtime error") && !page.contains("asked for another line"), "{page}");
+    let page = checked(spec, "import sys\nprint(len(sys.stdin.read()))\n", &[]);
+    assert!(page.contains("  two: wrong answer") && !page.contains("asked for another line"), "{page}");
+    let page = checked(spec, "print(int(input()) + int(input()) + int(input()))\n", &[]);
+    assert!(page.contains("asked for another line"), "{page}");
+}
+
+#[test]
 fn a_hidden_scenario_is_told_with_no_other() {
     let spec = super::scratch::GREETING.replace("name: two words,", "name: two words, hidden: details,");
     let page = checked(&spec, WITHOUT_COMMA, &[]);

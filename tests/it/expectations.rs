@@ -142,7 +142,7 @@ fn a_run_has_the_environment_that_the_nearest_setting_gives_it() {
     assert_eq!(named(&results, "wrong")["points"], "2");
     let page = scratch.read("yardstick-results/feedback/wrong.txt");
     assert!(page.contains("Environment: ONE=c THREE=d TWO=b TZ=Asia/Tokyo"), "{page}");
-    assert!(page.contains("expected `c b d`, printed `a b None`"), "{page}");
+    assert!(page.contains("xpected `c b d`, printed `a b None`"), "{page}");
     assert_eq!(scratch.run(&["verify"]).code, 0);
 }
 
