@@ -104,13 +104,13 @@ mod tests {
 
     #[test]
     fn the_innermost_line_of_the_submission_is_the_place() {
-        let folder = Path::new("/work");
+        let folder = Path::new("/box");
         let place = |stack: &str| place_in(stack, folder).map(|place| place.to_string());
-        let calls = "RangeError: at (x)\n    at f (/work/a.js:3:9)\n    at session:1:1";
+        let calls = "RangeError: at (x)\n    at f (/box/a.js:3:9)\n    at session:1:1";
         assert_eq!(place(calls).unwrap(), "[3,\"a.js\",\"a.js\"]");
-        assert_eq!(place("E\n at file:///work/src/a.mjs:7:1").unwrap(), "[7,\"src/a.mjs\",\"src/a.mjs\"]");
-        assert_eq!(place("E\n    at session:1:1\n    at g (/work/a.js:3:9)"), None);
-        assert_eq!(place("E\n    at g (/work/.yardstick-driver.cjs:3:9)"), None);
+        assert_eq!(place("E\n at file:///box/src/a.mjs:7:1").unwrap(), "[7,\"src/a.mjs\",\"src/a.mjs\"]");
+        assert_eq!(place("E\n    at session:1:1\n    at g (/box/a.js:3:9)"), None);
+        assert_eq!(place("E\n    at g (/box/.yardstick-driver.cjs:3:9)"), None);
     }
 
     #[test]
