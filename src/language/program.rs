@@ -134,6 +134,16 @@ impl Program {
         Ok(program)
     }
 
+    /// Returns the path of what is executed: of an interpreter, or of the program itself.
+    pub(crate) fn interpreter(&self) -> &Path {
+        &self.program
+    }
+
+    /// Returns the same interpreter without any file of the program.
+    pub(crate) fn without_files(&self) -> Self {
+        Self { files: Snapshot::default(), warm: None, with_prover: None, ..self.clone() }
+    }
+
     fn built(&self) -> Built<'_> {
         let Self { sandbox, files, image, program, env, .. } = self;
         Built { sandbox, files, image, program: program.strip_prefix(".").unwrap_or(program), env }
