@@ -239,42 +239,29 @@ fn a_spec_that_gets_a_session_wrong_is_refused_with_its_line() {
         assert_eq!(ended.code, 2, "{}", ended.stdout);
         ended.stderr
     };
-    insta::assert_snapshot!(complaint("account.balance()", "account.balance("), @"
-    error: this line is no Java
-      --> spec.yaml:17:11
-       |
-    17 |           >>> account.balance(
-       |           ^^^^^^^^^^^^^^^^^^^^ illegal start of expression
-       |
-       = help: write one expression or statement after each prompt
-    ");
-    insta::assert_snapshot!(complaint("account.balance()", "account.history()"), @"
-    error: this line cannot be compiled with the reference
-      --> spec.yaml:17:11
-       |
-    17 |           >>> account.history()
-       |           ^^^^^^^^^^^^^^^^^^^^^ cannot find symbol
-       |
-       = help: correct the line, or the reference
-    ");
-    insta::assert_snapshot!(complaint("          10L", "          10"), @"
-    error: the spec and the reference disagree on this line
-      --> spec.yaml:17:11
-       |
-    17 |           >>> account.balance()
-       |           ^^^^^^^^^^^^^^^^^^^^^ the spec says `10`
-       |
-       = help: the reference says `10L`
-    ");
-    insta::assert_snapshot!(complaint("Account.squares(3)", "return;"), @"
-    error: this line is no Java
-      --> spec.yaml:23:11
-       |
-    23 |           >>> return;
-       |           ^^^^^^^^^^^ `return` leaves the session
-       |
-       = help: write one expression or statement after each prompt
-    ");
+    // Each of these starts many virtual machines.
+    let cases = [
+        ("account.balance()", "account.balance(", "this line is no Java", "illegal start of expression"),
+        (
+            "account.balance()",
+            "account.history()",
+            "this line cannot be compiled with the reference",
+            "cannot find symbol",
+        ),
+        (
+            "          10L",
+            "          10",
+            "the spec and the reference disagree on this line",
+            "the spec says `10`",
+        ),
+        ("Account.squares(3)", "return;", "this line is no Java", "`return` leaves the session"),
+    ];
+    for (from, to, error, label) in night::of_today(Vec::from(cases), 4) {
+        let said = complaint(from, to);
+        let line = if from.starts_with("Account") { 23 } else { 17 };
+        assert!(said.starts_with(&format!("error: {error}\n  --> spec.yaml:{line}:11\n")), "{said}");
+        assert!(said.contains(&format!("^ {label}\n")) && said.contains("= help: "), "{said}");
+    }
     insta::assert_snapshot!(complaint("solution/Account.java", "solution/Account.py"), @"
     error: a session is typed in Java, and the reference `Account.py` is Python
       --> spec.yaml:10:15
