@@ -171,16 +171,20 @@ impl Comparer<'_> {
     }
 }
 
+/// Tells whether a class is a type of numbers, of Java, C or C++.
+fn is_number(class: &str) -> bool {
+    let words = class.split(' ').filter(|word| !matches!(*word, "unsigned" | "signed"));
+    let width: Vec<&str> = words.collect();
+    matches!(width.as_slice(), ["long" | "short" | "byte" | "float" | "int"] | ["long", "long" | "double"])
+        || matches!(class, "signed char" | "unsigned char")
+}
+
 fn number(value: &Value) -> Option<f64> {
     match value {
         Value::Int(digits) => i128::from_str_radix(digits, 16).ok().map(|number| number as f64),
         Value::Float(number) => Some(*number),
         // Numbers of other widths than the usual ones, as Java has them.
-        Value::Object { class, state: Some(state) }
-            if matches!(class.as_str(), "long" | "short" | "byte" | "float") =>
-        {
-            number(state.content.as_ref()?)
-        }
+        Value::Object { class, state: Some(state) } if is_number(class) => number(state.content.as_ref()?),
         _ => None,
     }
 }
