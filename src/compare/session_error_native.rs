@@ -14,8 +14,9 @@ pub(super) fn own_error(raised: &Raised<Untrusted>) -> OwnError {
     let mut lines = message.lines();
     let first = lines.next().unwrap_or_default();
     OwnError::missing(match class {
+        // Nothing of the message is shown but this.
         NOT_DEFINED => not_defined(first, lines),
-        NOT_COMPILED => match clash(first) {
+        NOT_COMPILED => match clash(first, lines) {
             Some(sentence) => sentence,
             None => format!("the line cannot be compiled with this program: {}", shortened(first)),
         },
@@ -46,17 +47,17 @@ fn not_defined<'a>(name: &str, there: impl Iterator<Item = &'a str>) -> String {
     }
 }
 
-/// Says how a function differs from its declaration in the header.
-fn clash(message: &str) -> Option<String> {
-    let rest = message.strip_prefix("conflicting types for `")?;
-    let (name, rest) = rest.split_once('`')?;
-    let wanted = rest.strip_prefix("; have `").and_then(|rest| rest.strip_suffix('`'));
+/// Says how a function differs from its declaration in the header, by the types on the lines behind.
+fn clash<'a>(message: &str, mut types: impl Iterator<Item = &'a str>) -> Option<String> {
+    let (name, _) = message.strip_prefix("conflicting types for `")?.split_once('`')?;
     let name = shortened(name);
-    Some(match wanted {
-        Some(wanted) => {
-            format!("`{name}` is defined otherwise than the header declares it, as `{}`", shortened(wanted))
-        }
-        None => format!("`{name}` is defined otherwise than the header declares it"),
+    Some(match (types.next().unwrap_or_default(), types.next().unwrap_or_default()) {
+        ("", _) | (_, "") => format!("`{name}` is defined otherwise than the header declares it"),
+        (declared, defined) => format!(
+            "the header declares `{name}` as `{}`, and it is defined as `{}`",
+            shortened(declared),
+            shortened(defined)
+        ),
     })
 }
 
@@ -76,8 +77,8 @@ mod tests {
             ),
             (
                 NOT_COMPILED,
-                "conflicting types for `mean`; have `double(const int *, int)`",
-                "`mean` is defined otherwise than the header declares it, as `double(const int *, int)`",
+                "conflicting types for `mean`; have `double(int)`\ndouble(int)\nint(int)",
+                "the header declares `mean` as `double(int)`, and it is defined as `int(int)`",
             ),
             (
                 NOT_COMPILED,

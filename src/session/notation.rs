@@ -162,6 +162,8 @@ impl Notation {
     fn result(self, answer: &Answer<impl Text>) -> String {
         if let Some(raised) = &answer.raised {
             let (class, message) = (raised.class.expose(), raised.message.expose());
+            // The lines behind the first are for whoever explains it.
+            let message = if self.is_native() { message.lines().next().unwrap_or_default() } else { message };
             return if message.is_empty() { class.to_owned() } else { format!("{class}: {message}") };
         }
         let value = answer.value.as_ref().filter(|value| **value != Value::None);

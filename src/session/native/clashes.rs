@@ -2,7 +2,7 @@
 //! linker knows names alone.
 
 use super::Dialect;
-use super::complaints::errors;
+use super::complaints::{Complaint, errors};
 use crate::language::{self, Error, Program};
 use crate::submission::File;
 
@@ -31,7 +31,7 @@ pub(super) fn of(program: &Program, header: &str) -> Result<Vec<(String, String)
             command.iter().chain(Dialect::C.flags()).map(|word| (*word).to_owned()).collect();
         let (execution, _) = language::make(program.sandbox(), language, &command, files)?;
         let said = String::from_utf8_lossy(&execution.stderr).into_owned();
-        found.extend(errors(&said).into_iter().filter_map(|complaint| clash(&complaint.message)));
+        found.extend(errors(&said).into_iter().filter_map(|complaint| clash(&complaint)));
     }
     Ok(found)
 }
@@ -46,11 +46,14 @@ fn includes(file: &File, header: &str) -> bool {
     })
 }
 
-/// Returns the function and the sentence of a complaint about two declarations of it.
-fn clash(message: &str) -> Option<(String, String)> {
-    let rest = message.strip_prefix("conflicting types for `")?;
-    let (name, _) = rest.split_once('`')?;
-    Some((name.to_owned(), message.to_owned()))
+/// Returns the function of a complaint about two declarations of it, and how it is declared and defined, each on a line.
+fn clash(complaint: &Complaint) -> Option<(String, String)> {
+    let rest = complaint.message.strip_prefix("conflicting types for `")?;
+    let (name, rest) = rest.split_once('`')?;
+    let typed = |text: &str| Some(text.split('`').nth_back(1)?.to_owned()).filter(|_| text.ends_with('`'));
+    let declared = typed(rest).unwrap_or_default();
+    let defined = complaint.note.as_deref().and_then(typed).unwrap_or_default();
+    Some((name.to_owned(), format!("{}\n{declared}\n{defined}", complaint.message)))
 }
 
 #[cfg(test)]
@@ -69,8 +72,12 @@ mod tests {
 
     #[test]
     fn only_two_declarations_clash() {
+        let said = "stats.h:3:8: error: conflicting types for 'mean'; have 'double(const int *, int)'\n\
+                    stats.c:5:8: note: previous definition of 'mean' with type 'double(int, const int *)'\n\
+                    stats.c:9:1: error: unknown type name 'foo'";
         let message = "conflicting types for `mean`; have `double(const int *, int)`";
-        assert_eq!(clash(message), Some(("mean".to_owned(), message.to_owned())));
-        assert_eq!(clash("unknown type name `foo`"), None);
+        let types = "double(const int *, int)\ndouble(int, const int *)";
+        let clashes: Vec<_> = errors(said).iter().filter_map(clash).collect();
+        assert_eq!(clashes, [("mean".to_owned(), format!("{message}\n{types}"))]);
     }
 }

@@ -9,6 +9,8 @@ pub(super) struct Complaint {
     pub(super) message: String,
     /// The place, as the compiler writes it, and what is wrong.
     pub(super) whole: String,
+    /// What the compiler adds first.
+    pub(super) note: Option<String>,
 }
 
 /// The name of the file that a line of a session seems to stand in.
@@ -25,12 +27,12 @@ pub(super) fn errors(said: &str) -> Vec<Complaint> {
         if let Some((before, message)) =
             [": error: ", ": fatal error: "].iter().find_map(|word| line.split_once(word))
         {
-            let message = message.replace(['‘', '’'], "`").replace('\'', "`");
+            let message = in_backticks(message);
             let message = without_option(&message).to_owned();
             let name = before.split(':').next().unwrap_or_default();
             let whole =
                 if place.is_some() { message.clone() } else { format!("{}: {message}", shown(before, name)) };
-            all.push(Complaint { at: place.or(context), message, whole });
+            all.push(Complaint { at: place.or(context), message, whole, note: None });
             context = None;
         } else if let Some(place) =
             place.filter(|_| line.contains("required from") || line.contains("from yardstick-"))
@@ -39,6 +41,10 @@ pub(super) fn errors(said: &str) -> Vec<Complaint> {
         }
     }
     all
+}
+
+fn in_backticks(message: &str) -> String {
+    message.replace(['‘', '’', '\''], "`")
 }
 
 fn shown<'a>(before: &'a str, name: &'a str) -> &'a str {

@@ -8,7 +8,7 @@ use super::complaints::{Complaint, errors};
 use super::ended::Cut;
 use super::line::{self, Known, Line};
 use super::structs::{self, Declared};
-use super::{Dialect, c, cpp};
+use super::{Dialect, c, classes, cpp};
 use crate::digest::Digest;
 use crate::language::{self, Error};
 use crate::python::Session;
@@ -154,7 +154,12 @@ impl Settings<'_> {
     /// Returns what the header declares, as far as the compiler does not tell it by itself.
     fn declared(&self) -> Result<Declared, Error> {
         if self.dialect == Dialect::Cpp {
-            return Ok(Declared::default());
+            let headers = self.files.iter().filter(|(path, _)| {
+                path.to_str().is_some_and(|name| self.dialect.language().is_header(name))
+            });
+            let all: Vec<String> =
+                headers.map(|(_, file)| String::from_utf8_lossy(&file.content).into_owned()).collect();
+            return Ok(Declared { structs: classes::structs(&all.join("\n")), ..Declared::default() });
         }
         let output = "yardstick-header";
         let command =
@@ -173,7 +178,7 @@ impl Settings<'_> {
         let mut tries =
             vec![around(declared, true), around(declared, false), around(&none, true), around(&none, false)];
         if self.dialect == Dialect::Cpp {
-            tries.truncate(1);
+            tries.retain(|around| around.with_headers); // What writes values needs them.
         }
         let mut reason = String::new();
         for around in tries {
@@ -203,7 +208,7 @@ impl Settings<'_> {
             let lines: Vec<&[Line]> = drafts.iter().map(Draft::whole).collect();
             let source = match self.dialect {
                 Dialect::C => c::unit(around, lines[0]),
-                Dialect::Cpp => cpp::unit(self.header, &lines),
+                Dialect::Cpp => cpp::unit(self.header, &around.declared.structs, &lines),
             };
             let (name, output) = (format!("{UNIT}.{}", self.dialect.ending()), format!("{UNIT}.o"));
             let mut files = self.files.clone();
@@ -242,7 +247,7 @@ impl Settings<'_> {
                 let said = said.lines().last().unwrap_or_default();
                 let whole =
                     if said.is_empty() { format!("the compiler ended with {exit}") } else { said.to_owned() };
-                return Ok(Err(Complaint { at: None, message: whole.clone(), whole }));
+                return Ok(Err(Complaint { at: None, message: whole.clone(), whole, note: None }));
             }
         }
     }

@@ -3,6 +3,7 @@
 
 mod c;
 mod clashes;
+mod classes;
 mod complaints;
 mod cpp;
 mod ended;
