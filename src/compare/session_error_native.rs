@@ -18,7 +18,11 @@ pub(super) fn own_error(raised: &Raised<Untrusted>) -> OwnError {
         NOT_DEFINED => not_defined(first, lines),
         NOT_COMPILED => match clash(first, lines) {
             Some(sentence) => sentence,
-            None => format!("the line cannot be compiled with this program: {}", shortened(first)),
+            None => {
+                // The compiler asks: "did you mean …?"
+                let first = first.trim_end_matches('?').replace("; did you mean ", "; there is ");
+                format!("the line cannot be compiled with this program: {}", shortened(&first))
+            }
         },
         class if first.is_empty() => {
             format!("the line cannot go on with what it gets: `{}`", shortened(class))

@@ -1,11 +1,14 @@
 //! Reads what came of a session in C or C++: records and output, and which function was not there.
 
+use std::path::Path;
+
 use serde_json::Value as Json;
 use yardstick_reference::{Answer, Raised};
 
 use crate::sandbox::{Execution, Exit};
-use crate::session::marked;
-use crate::trace::{Import, SessionEnd, SessionTrace};
+use crate::session::{NOT_COMPILED, marked};
+use crate::submission::Snapshot;
+use crate::trace::{Import, ImportFailure, SessionEnd, SessionTrace, SourcePlace};
 
 /// The class name of what a line raises that calls a function which is not there.
 pub(crate) const NOT_DEFINED: &str = "not defined";
@@ -22,11 +25,33 @@ pub(super) struct Cut {
     pub(super) message: String,
 }
 
-/// Returns the trace of a session whose first line cannot be carried out.
-pub(super) fn not_begun(cut: Option<&Cut>) -> SessionTrace {
+/// Returns the trace of a session whose first line cannot be carried out, or whose header cannot be compiled.
+pub(super) fn not_begun(cut: Option<&Cut>, files: &Snapshot) -> SessionTrace {
     let raised = cut.map(|cut| Raised { class: cut.class.into(), message: cut.message.clone().into() });
-    let answers = vec![Answer { raised, ..Answer::default() }];
-    SessionTrace { import: Import::Done, answers, raised_at: vec![None], end: SessionEnd::Code(0) }
+    let end = SessionEnd::Code(0);
+    let of_submission = cut.filter(|cut| cut.class == NOT_COMPILED);
+    match (of_submission.and_then(|cut| place(&cut.message, files)), raised) {
+        (Some((place, message)), Some(raised)) => {
+            let raised = Raised { message: message.into(), ..raised };
+            let failure = ImportFailure { raised, place: Some(place) };
+            let (answers, raised_at) = Default::default();
+            SessionTrace { import: Import::Failed(failure), answers, raised_at, end }
+        }
+        (_, raised) => {
+            let answers = vec![Answer { raised, ..Answer::default() }];
+            SessionTrace { import: Import::Done, answers, raised_at: vec![None], end }
+        }
+    }
+}
+
+/// Returns the place in a file at the beginning of a message, and the rest of the message.
+fn place(message: &str, files: &Snapshot) -> Option<(SourcePlace, String)> {
+    let (file, rest) = message.split_once(':')?;
+    let (line, rest) = rest.split_once(':')?;
+    let line: usize = line.parse().ok()?;
+    let text = String::from_utf8_lossy(&files.get(Path::new(file))?.content).into_owned();
+    let shown = text.lines().nth(line.checked_sub(1)?)?.trim().into();
+    Some((SourcePlace { line, shown, file: file.into() }, rest.trim().to_owned()))
 }
 
 /// Returns the trace of a session with so many lines, which was carried out up to its cut.

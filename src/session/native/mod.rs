@@ -135,7 +135,7 @@ pub(super) fn answer(
     let answered = sessions.iter().zip(&made).map(|(session, made_session)| {
         let cut = first_cut(made_session, clashes);
         if made_session.object.content.is_empty() {
-            return Ok(ended::not_begun(cut.as_ref()));
+            return Ok(ended::not_begun(cut.as_ref(), program.files()));
         }
         let mut files = vec![
             (ANSWERER.to_owned(), tools.answerer.clone()),

@@ -1,25 +1,14 @@
 #include <cxxabi.h>
 
-#include <algorithm>
-#include <array>
-#include <cmath>
 #include <cstdlib>
 #include <exception>
-#include <functional>
 #include <iostream>
-#include <map>
-#include <memory>
-#include <optional>
-#include <set>
-#include <sstream>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <typeinfo>
 #include <utility>
-#include <vector>
 
 extern "C" {
 void yardstick_begin(int);
@@ -188,7 +177,7 @@ template <class T> void put(const T &it) {
     } else if constexpr (std::is_array_v<T>) {
         if constexpr (std::is_same_v<std::remove_cv_t<std::remove_extent_t<T>>, char>) {
             const std::string_view all(it, std::extent_v<T>);
-            yardstick_text(it, std::min(all.find('\0'), all.size()));
+            yardstick_text(it, all.substr(0, all.find('\0')).size());
         } else {
             put_items("[\"list\",[", it);
         }
