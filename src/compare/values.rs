@@ -23,7 +23,7 @@ struct Comparer<'a> {
 
 impl Comparer<'_> {
     fn divergence(&self, expected: &Value, actual: &Value, path: &str) -> Option<String> {
-        let differ = |what: String| Some(if path.is_empty() { what } else { format!("at {path}, {what}") });
+        let differ = |what: String| Some(place_before(path, &what));
         match (expected, actual) {
             (Value::List(one), Value::List(other)) | (Value::Tuple(one), Value::Tuple(other)) => {
                 self.sequences(one, other, path)
@@ -42,6 +42,10 @@ impl Comparer<'_> {
                 if class == other =>
             {
                 match (one, state) {
+                    (Some(one), Some(other)) if is_number(class) || class == "char" => {
+                        let same = self.contents(one, other, "").is_none();
+                        (!same).then(|| place_before(path, &self.both(expected, actual)))
+                    }
                     (Some(one), Some(other)) => self.states(class, one, other, path),
                     // Inside of a value an object that was met before is not read again. The value itself was not.
                     (Some(_), None)
@@ -57,7 +61,7 @@ impl Comparer<'_> {
             }
             (one, other) if self.equal_leaves(one, other) => None,
             (one, other) if std::mem::discriminant(one) == std::mem::discriminant(other) => {
-                differ(format!("expected `{}`, got `{}`", self.short(one), self.short(other)))
+                differ(self.both(one, other))
             }
             (one, other) => differ(format!("expected {}, got {}", self.typed(one), self.typed(other))),
         }
@@ -148,6 +152,10 @@ impl Comparer<'_> {
         if name == shown { format!("`{shown}`") } else { format!("{name}, `{shown}`") }
     }
 
+    fn both(&self, expected: &Value, actual: &Value) -> String {
+        format!("expected `{}`, got `{}`", self.short(expected), self.short(actual))
+    }
+
     fn short(&self, value: &Value) -> String {
         shortened(&self.notation.told(value))
     }
@@ -169,6 +177,10 @@ impl Comparer<'_> {
             _ => expected == actual,
         }
     }
+}
+
+fn place_before(path: &str, what: &str) -> String {
+    if path.is_empty() { what.to_owned() } else { format!("at {path}, {what}") }
 }
 
 /// Tells whether a class is a type of numbers, of Java, C or C++.

@@ -53,6 +53,10 @@ fn clash(complaint: &Complaint) -> Option<(String, String)> {
     let typed = |text: &str| Some(text.split('`').nth_back(1)?.to_owned()).filter(|_| text.ends_with('`'));
     let declared = typed(rest).unwrap_or_default();
     let defined = complaint.note.as_deref().and_then(typed).unwrap_or_default();
+    // A structure that the source declares again, instead of including the header, is another type with the same name.
+    if declared == defined {
+        return None;
+    }
     Some((name.to_owned(), format!("{}\n{declared}\n{defined}", complaint.message)))
 }
 
@@ -74,7 +78,9 @@ mod tests {
     fn only_two_declarations_clash() {
         let said = "stats.h:3:8: error: conflicting types for 'mean'; have 'double(const int *, int)'\n\
                     stats.c:5:8: note: previous definition of 'mean' with type 'double(int, const int *)'\n\
-                    stats.c:9:1: error: unknown type name 'foo'";
+                    stats.h:4:8: error: conflicting types for 'sum'; have 'struct s(int)'\n\
+                    stats.c:6:8: note: previous definition of 'sum' with type 'struct s(int)'\n\
+                    stats.c:9:1: error: unknown type name 'foo'\n";
         let message = "conflicting types for `mean`; have `double(const int *, int)`";
         let types = "double(const int *, int)\ndouble(int, const int *)";
         let clashes: Vec<_> = errors(said).iter().filter_map(clash).collect();

@@ -34,6 +34,8 @@ pub(super) fn errors(said: &str) -> Vec<Complaint> {
                 if place.is_some() { message.clone() } else { format!("{}: {message}", shown(before, name)) };
             all.push(Complaint { at: place.or(context), message, whole, note: None });
             context = None;
+        } else if let (Some((_, note)), Some(last)) = (line.split_once(": note: "), all.last_mut()) {
+            last.note.get_or_insert_with(|| in_backticks(note));
         } else if let Some(place) =
             place.filter(|_| line.contains("required from") || line.contains("from yardstick-"))
         {

@@ -169,8 +169,13 @@ fn declares(all: &[Token], known: &Known) -> bool {
     }
     let Some(end) = end_of_type(all) else { return false };
     if DECLARING.contains(&first.text) {
-        // `int(3)` and `std::string("a")` are values.
-        return all.get(end).is_some_and(|next| next.text != "(" && next.text != "{" && next.text != ".");
+        // `int(3)` is a value, and `int (*f)(int)` is not.
+        let is_pointer = all.get(end + 1).is_some_and(|next| matches!(next.text, "*" | "&"));
+        return all.get(end).is_some_and(|next| match next.text {
+            "(" => is_pointer,
+            "{" => matches!(first.text, "struct" | "union" | "enum" | "class"),
+            next => next != ".",
+        });
     }
     let rest = &all[end..];
     let stars = rest.iter().take_while(|token| matches!(token.text, "*" | "&" | "&&" | "const")).count();

@@ -220,6 +220,7 @@ impl Settings<'_> {
                     "-O0",
                     "-fPIC",
                     "-fdiagnostics-color=never",
+                    "-ftrack-macro-expansion=0",
                     "-fmax-errors=0",
                 ],
                 self.dialect.flags(),

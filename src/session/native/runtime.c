@@ -10,6 +10,7 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <elf.h>
+#include <fcntl.h>
 #include <link.h>
 #include <malloc.h>
 #include <stdio.h>
@@ -28,6 +29,8 @@ static size_t characters;
 static int is_full;
 static char mark[40];
 static int stop = -1;
+// Standard output, even if the submission closes it.
+static int output = 1;
 
 // The submission.
 #define LIBRARY "./.yardstick-library.so"
@@ -66,7 +69,7 @@ static void (*flush_more)(void);
 static void print_mark(void) {
     if (flush_more) flush_more();
     fflush(stdout);
-    write_all(1, mark, sizeof mark);
+    write_all(output, mark, sizeof mark);
 }
 
 static void finish(void) {
@@ -415,6 +418,7 @@ static __attribute__((noinline)) void answer(void (*lines)(void), int byte) {
 int main(int count, char **arguments) {
     if (count != 4) return 1;
     stop = atoi(arguments[2]);
+    output = fcntl(1, F_DUPFD_CLOEXEC, 100);
     make_mark();
     session = dlopen(arguments[1], RTLD_LAZY | RTLD_DEEPBIND);
     const char *failure = session ? NULL : dlerror();

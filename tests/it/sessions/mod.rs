@@ -1,5 +1,6 @@
 //! Sessions: the grader calls functions of a submission, and nothing that the submission forges counts as an answer.
 
+mod c;
 mod comparisons;
 mod isolation;
 mod java;
