@@ -24,13 +24,8 @@ pub(super) fn own_error(raised: &Raised<Untrusted>) -> OwnError {
                 format!("the line cannot be compiled with this program: {}", shortened(&first))
             }
         },
-        class if first.is_empty() => {
-            format!("the line cannot go on with what it gets: `{}`", shortened(class))
-        }
-        class => {
-            let error = shortened(&format!("{class}: {first}"));
-            format!("the line cannot go on with what it gets: `{error}`")
-        }
+        class if first.is_empty() => format!("it threw `{}`", shortened(class)),
+        class => format!("it threw `{}`", shortened(&format!("{class}: {first}"))),
     })
 }
 

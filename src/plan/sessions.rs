@@ -132,9 +132,19 @@ fn is_readable(spec: &Spec, task: &SessionTask, answers: &[Answer]) -> Result<()
     }
     for (line, answer) in task.lines.iter().zip(answers) {
         if let Some(raised) = answer.raised.as_ref().filter(|raised| raised.class == UNREADABLE) {
-            let message = format!("this line is no {}", notation.title());
+            let title = notation.title();
+            let (message, help) = match notation.is_native() {
+                true => (
+                    format!("this line cannot be compiled as a line of {title}"),
+                    "write one expression, declaration or statement with what the header declares",
+                ),
+                false => (
+                    format!("this line is no {title}"),
+                    "write one expression or statement after each prompt",
+                ),
+            };
             let diagnostic = Diagnostic::new(line.place.clone(), message, raised.message.clone());
-            return Err(spec.defect(diagnostic.help("write one expression or statement after each prompt")));
+            return Err(spec.defect(diagnostic.help(help)));
         }
         if let Some(raised) = answer.raised.as_ref().filter(|raised| raised.class == NOT_COMPILED) {
             let message = "this line cannot be compiled with the reference";

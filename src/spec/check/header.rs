@@ -62,7 +62,10 @@ impl Checker<'_> {
                     [] => "put it beside the spec and say `submission: {supplied: [name.h]}`, or have it handed in".to_owned(),
                     [first, ..] => format!("there are several: say which one, such as `header: {first}`"),
                 };
-                self.complain(Diagnostic::new(place, message, "in this scenario").help(help));
+                // What is wrong with one of them is wrong with all.
+                if self.complaints.iter().all(|known| known.message != message) {
+                    self.complain(Diagnostic::new(place, message, "in this scenario").help(help));
+                }
                 None
             }
         };

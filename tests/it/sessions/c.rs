@@ -355,11 +355,67 @@ fn a_spec_that_gets_a_session_wrong_is_refused_with_its_line() {
         assert_eq!(ended.code, 2, "{}", ended.stdout);
         ended.stderr
     };
-    insta::assert_snapshot!(complaint(">>> lo\n", ">>> lo +\n"), @"");
-    insta::assert_snapshot!(complaint("minmax(a, 3, &lo, &hi)", "minmacs(a, 3, &lo, &hi)"), @"");
-    insta::assert_snapshot!(complaint("minmax(a, 3, &lo, &hi)", "minmax(a, 3, \"lo\", &hi)"), @"");
-    insta::assert_snapshot!(complaint("          -2\n", "          -3\n"), @"");
-    insta::assert_snapshot!(complaint(">>> lo\n", ">>> return 3;\n"), @"");
-    insta::assert_snapshot!(complaint("assignment: stats", "assignment: stats\nheader: stat.h"), @"");
-    insta::assert_snapshot!(complaint(", supplied: [stats.h]", ""), @"");
+    insta::assert_snapshot!(complaint(">>> lo\n", ">>> lo +\n"), @"
+    error: this line cannot be compiled as a line of C
+      --> spec.yaml:15:11
+       |
+    15 |           >>> lo +
+       |           ^^^^^^^^ expected expression before `)` token
+       |
+       = help: write one expression, declaration or statement with what the header declares
+    ");
+    insta::assert_snapshot!(complaint("minmax(a, 3, &lo, &hi)", "minmacs(a, 3, &lo, &hi)"), @"
+    error: this line cannot be compiled as a line of C
+      --> spec.yaml:13:11
+       |
+    13 |           >>> minmacs(a, 3, &lo, &hi)
+       |           ^^^^^^^^^^^^^^^^^^^^^^^^^^^ implicit declaration of function `minmacs`; did you mean `minmax`?
+       |
+       = help: write one expression, declaration or statement with what the header declares
+    ");
+    insta::assert_snapshot!(complaint("minmax(a, 3, &lo, &hi)", "minmax(a, 3, \"lo\", &hi)"), @r#"
+    error: this line cannot be compiled as a line of C
+      --> spec.yaml:13:11
+       |
+    13 |           >>> minmax(a, 3, "lo", &hi)
+       |           ^^^^^^^^^^^^^^^^^^^^^^^^^^^ passing argument 3 of `minmax` from incompatible pointer type
+       |
+       = help: write one expression, declaration or statement with what the header declares
+    "#);
+    insta::assert_snapshot!(complaint("          -2\n", "          -3\n"), @"
+    error: the spec and the reference disagree on this line
+      --> spec.yaml:15:11
+       |
+    15 |           >>> lo
+       |           ^^^^^^ the spec says `-3`
+       |
+       = help: the reference says `-2`
+    ");
+    insta::assert_snapshot!(complaint(">>> lo\n", ">>> return 3;\n"), @"
+    error: this line cannot be compiled as a line of C
+      --> spec.yaml:15:11
+       |
+    15 |           >>> return 3;
+       |           ^^^^^^^^^^^^^ `return` leaves the session
+       |
+       = help: write one expression, declaration or statement with what the header declares
+    ");
+    insta::assert_snapshot!(complaint("assignment: stats", "assignment: stats\nheader: stat.h"), @"
+    error: the header `stat.h` is neither supplied nor handed in
+     --> spec.yaml:3:9
+      |
+    3 | header: stat.h
+      |         ^^^^^^ not a known header
+      |
+      = help: did you mean `stats.h`?
+    ");
+    insta::assert_snapshot!(complaint(", supplied: [stats.h]", ""), @"
+    error: a session in C needs a header, which declares what it calls
+      --> spec.yaml:10:15
+       |
+    10 |       - name: out
+       |               ^^^ in this scenario
+       |
+       = help: put it beside the spec and say `submission: {supplied: [name.h]}`, or have it handed in
+    ");
 }

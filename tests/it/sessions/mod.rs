@@ -2,6 +2,7 @@
 
 mod c;
 mod comparisons;
+mod cpp;
 mod isolation;
 mod java;
 mod javascript;
