@@ -27,6 +27,7 @@ mod session;
 mod session_error;
 mod session_error_java;
 mod session_error_javascript;
+mod session_error_native;
 mod session_rows;
 mod shown;
 mod side_by_side;

@@ -47,6 +47,8 @@ pub(super) struct ReferenceProgram<'a> {
     preparation: Preparation,
     checkers: Arc<Checkers>,
     built: OnceCell<Program>,
+    /// The same, built as a library that sessions call.
+    library: OnceCell<Program>,
     /// The answers to sessions that nobody has asked for yet, the next one last, by module and session.
     ahead: RefCell<HashMap<(String, Digest), Vec<SessionTrace>>>,
     /// The new results by keys, to be stored.
@@ -77,7 +79,7 @@ impl<'a> ReferenceProgram<'a> {
         let languages = vec![language.name.clone()];
         let key = Digest::of_values(&[&"reference", &files.digest(), &entry, &languages, &tools]);
         let preparation = Preparation { key, languages, tools };
-        let (built, observed, ahead) = Default::default();
+        let (built, library, observed, ahead) = Default::default();
         Ok(Self {
             reference_runner,
             spec,
@@ -90,6 +92,7 @@ impl<'a> ReferenceProgram<'a> {
             preparation,
             checkers,
             built,
+            library,
             ahead,
             observed,
         })
@@ -104,7 +107,8 @@ impl<'a> ReferenceProgram<'a> {
         let checker = task.checker.as_ref().map(|checker| checker.digest(answer.unwrap_or_default()));
         let more = files.iter().chain(&checker).map(|digest| digest as &dyn Part);
         let what: Vec<&dyn Part> = own.into_iter().chain(more).collect();
-        let recorded = self.recorded(&what, is_run, |program| {
+        let recorded = self.recorded(&what, is_run, || {
+            let program = self.program()?;
             let silent = |checker: &OutputChecker, silent: Silent| match silent {
                 Silent::Failed(error) => error.into(),
                 Silent::Broken | Silent::Misbehaved(_) => Error::Checker(silent.reason(checker)),
@@ -148,7 +152,9 @@ impl<'a> ReferenceProgram<'a> {
         let sources = task.sources();
         let is_session = |recorded: &Recorded| matches!(recorded, Recorded::Session(_));
         let recorded =
-            self.recorded(&[&"session", &task.module.key(), &sources, &task.stdin], is_session, |program| {
+            self.recorded(&[&"session", &task.module.key(), &sources, &task.stdin], is_session, || {
+                let program =
+                    if task.module.notation.is_native() { self.library()? } else { self.program()? };
                 Ok(Recorded::Session(self.answered(program, task)?))
             })?;
         let Recorded::Session(trace) = recorded else { unreachable!("nothing of another kind is taken") };
@@ -175,11 +181,13 @@ impl<'a> ReferenceProgram<'a> {
         let sessions = tasks.iter().zip(&sources);
         let sessions: Vec<Session> =
             sessions.map(|(task, lines)| Session { lines, stdin: &task.stdin }).collect();
-        let drivers = Drivers::default();
-        let answer = || session::answer(program, &drivers, &task.module, &sessions, self.limits);
-        let mut traces = answer()?;
-        if tasks.len() > 1 {
-            for ((task, first), second) in tasks.iter().zip(&traces).zip(answer()?) {
+        let supplied = &self.spec.supplied;
+        let answer = |drivers: &Drivers| {
+            session::answer(program, drivers, &task.module, supplied, &sessions, self.limits)
+        };
+        let mut traces = answer(&Drivers::default())?;
+        if tasks.len() > 1 || task.module.notation.is_native() {
+            for ((task, first), second) in tasks.iter().zip(&traces).zip(answer(&Drivers::once_more())?) {
                 ahead.insert((task.module.key(), key(task)), vec![second, first.clone()]);
             }
             ahead.get_mut(&(task.module.key(), key(task))).and_then(Vec::pop);
@@ -191,7 +199,7 @@ impl<'a> ReferenceProgram<'a> {
         &self,
         what: &[&dyn Part],
         is_of_kind: impl Fn(&Recorded) -> bool,
-        run: impl Fn(&Program) -> Result<Recorded, Error>,
+        run: impl Fn() -> Result<Recorded, Error>,
     ) -> Result<Recorded, Error> {
         let fixed: [&dyn Part; 1] = [&self.preparation.key];
         let key = Digest::of_values(&[&fixed, what].concat());
@@ -200,9 +208,9 @@ impl<'a> ReferenceProgram<'a> {
         let observed = match self.reference_runner.store.observed_as(&query, is_of_kind) {
             Some(observed) => observed,
             None => {
-                let mut observed = Observed::from(run(self.program()?)?).under(limits);
+                let mut observed = Observed::from(run()?).under(limits);
                 // A reference that behaves differently in a second run cannot be used.
-                observed.add(run(self.program()?)?);
+                observed.add(run()?);
                 observed
             }
         };
@@ -216,8 +224,26 @@ impl<'a> ReferenceProgram<'a> {
             return Ok(program);
         }
         let sandbox: &Sandbox = self.reference_runner.sandbox.ok_or(Error::ReferenceNotRun)?;
-        match language::prepare(sandbox, self.language, self.files.clone(), &self.entry, &self.sources)? {
-            Prepared::Ready(program) => Ok(self.built.get_or_init(|| program)),
+        let files = self.files.clone();
+        let prepared = language::prepare(sandbox, self.language, files, &self.entry, &self.sources)?;
+        let program = self.ready(prepared)?;
+        Ok(self.built.get_or_init(|| program))
+    }
+
+    fn library(&self) -> Result<&Program, Error> {
+        if let Some(library) = self.library.get() {
+            return Ok(library);
+        }
+        let sandbox: &Sandbox = self.reference_runner.sandbox.ok_or(Error::ReferenceNotRun)?;
+        let files = self.files.clone();
+        let prepared = language::prepare_library(sandbox, self.language, files, &self.entry, &self.sources)?;
+        let library = self.ready(prepared)?;
+        Ok(self.library.get_or_init(|| library))
+    }
+
+    fn ready(&self, prepared: Prepared) -> Result<Program, Error> {
+        match prepared {
+            Prepared::Ready(program) => Ok(program),
             Prepared::Broken(complaint) | Prepared::Stopped(complaint) => {
                 let message = format!("the reference `{}` does not parse or compile", self.name);
                 let at = self.spec.source.text.find(self.name).unwrap_or_default();

@@ -1,5 +1,6 @@
 //! Runs the driver on sessions, together or each alone.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
@@ -33,9 +34,39 @@ pub(crate) struct Session<'a> {
 #[derive(Debug, Default)]
 pub(crate) struct Drivers {
     lost: AtomicU32,
+    /// The functions of which other things are declared than it defines, each with the reason.
+    clashes: OnceLock<Vec<(String, String)>>,
+    /// Whether the sessions are answered once more, to find what depends on chance.
+    is_once_more: bool,
 }
 
 impl Drivers {
+    /// Creates drivers that answer sessions once more, with other contents of memory that was never set.
+    pub(crate) fn once_more() -> Self {
+        Self { is_once_more: true, ..Self::default() }
+    }
+
+    /// Returns the byte with which memory is filled that nobody has set.
+    pub(crate) fn filling(&self) -> u8 {
+        if self.is_once_more { 0x5B } else { 0xA5 }
+    }
+
+    /// Returns the functions of which other things are declared than it defines; they are looked for once.
+    ///
+    /// # Errors
+    ///
+    /// When they cannot be looked for.
+    pub(crate) fn clashes(
+        &self,
+        find: impl FnOnce() -> Result<Vec<(String, String)>, Error>,
+    ) -> Result<&[(String, String)], Error> {
+        if let Some(known) = self.clashes.get() {
+            return Ok(known);
+        }
+        let found = find()?;
+        Ok(self.clashes.get_or_init(|| found))
+    }
+
     fn lose_one(&self) {
         self.lost.fetch_add(1, Ordering::Relaxed);
     }

@@ -31,7 +31,7 @@ pub use bare::bare;
 pub(crate) use callables::{Callable, Parameter};
 pub(crate) use changes::Change;
 pub(crate) use constructs::Construct;
-pub(crate) use finding::{Certainty, Finding, NOT_HANDED_IN};
+pub(crate) use finding::{Certainty, Finding, NOT_HANDED_IN, likely};
 pub(crate) use outline::Outline;
 pub(crate) use parser::Unreadable;
 pub(crate) use signature::Signature;

@@ -47,7 +47,7 @@ fn preparation_key(
     tools: &BTreeMap<String, String>,
 ) -> Digest {
     let spec = plan.spec;
-    Digest::of_values(&[
+    let key = Digest::of_values(&[
         &"preparation",
         &version,
         &files,
@@ -56,7 +56,15 @@ fn preparation_key(
         &spec.language.map(|language| &language.name),
         &languages,
         &tools,
-    ])
+    ]);
+    // What is built as a library need not be a whole program.
+    let built: Vec<[bool; 2]> = (0..spec.programs().count())
+        .map(|program| [spec.has_library(program), spec.has_library(program) && spec.has_runs(program)])
+        .collect();
+    match built.iter().any(|[is_library, _]| *is_library) {
+        true => Digest::of_values(&[&"library", &key, &built]),
+        false => key,
+    }
 }
 
 /// Returns the limits of a job, if its trace may be used under other limits: see

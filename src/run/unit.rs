@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use yardstick_reference::Answer;
+use yardstick_reference::{Answer, Raised};
 
 use super::concurrency::Guest;
 use super::end_cause::{EndCause, stops_others_too};
@@ -13,9 +13,11 @@ use crate::language::{self, Program};
 use crate::plan::{Expected, ExpectedRun, Job, Plan};
 use crate::rules::{self, Certainty, Finding};
 use crate::sandbox::Exit;
-use crate::session::{self, Module, Session, UNREADABLE};
+use crate::session::{self, Module, NOT_COMPILED, Session, UNREADABLE};
 use crate::spec::{Hidden, RunTask, SessionTask};
-use crate::trace::{Checked, Invalid, Observed, Recorded, SessionEnd, SessionTrace, Trace};
+use crate::trace::{
+    Checked, Import, ImportFailure, Invalid, Observed, Recorded, SessionEnd, SessionTrace, Trace,
+};
 use crate::untrusted::Untrusted;
 
 /// A job, or sessions with the same module, of which either all or none are hidden.
@@ -121,9 +123,18 @@ impl Unit<'_> {
                     .map(|((_, task), lines)| Session { lines, stdin: &task.stdin })
                     .collect();
                 let first = &plan.jobs[tasks[0].0];
-                let (program, limits) = (&submitted.built(plan, first).program, plan.limits(first));
+                let (built, limits) = (submitted.built(plan, first), plan.limits(first));
+                let program = built.library.as_ref().filter(|_| module.notation.is_native());
+                if let (true, None, Some(not_run)) = (module.notation.is_native(), program, &built.not_run) {
+                    let lost =
+                        |(index, _): &(usize, _)| (*index, Ok(Recorded::Session(not_compiled(not_run))));
+                    return tasks.iter().map(lost).collect();
+                }
+                let (program, supplied) = (program.unwrap_or(&built.program), &plan.spec.supplied);
                 let has_reference = plan.spec.reference_of(first.group).is_some();
-                match again(|| session::answer(program, &submitted.drivers, module, &sessions, limits)) {
+                match again(|| {
+                    session::answer(program, &submitted.drivers, module, supplied, &sessions, limits)
+                }) {
                     Ok(traces) => {
                         let recorded = |(task, trace): (&(usize, &SessionTask), SessionTrace)| {
                             (
@@ -141,13 +152,26 @@ impl Unit<'_> {
     }
 }
 
+/// Returns the trace of a session with a program that cannot be built.
+fn not_compiled(reason: &Invalid) -> SessionTrace {
+    let raised = Raised { class: NOT_COMPILED.into(), message: reason.reason() };
+    let (answers, raised_at) = Default::default();
+    let import = Import::Failed(ImportFailure { raised, place: None });
+    SessionTrace { import, answers, raised_at, end: SessionEnd::Code(0) }
+}
+
 /// Returns the fault of a spec whose line is none of its language. With a reference, it is known that all lines are.
 fn unreadable(has_reference: bool, task: &SessionTask, trace: &SessionTrace) -> Option<Fault> {
     let raised =
         |answer: &Answer<Untrusted>| answer.raised.as_ref().is_some_and(|one| one.class == *UNREADABLE);
     let at = trace.answers.iter().position(raised).filter(|_| !has_reference)?;
     let (line, title) = (&task.lines[at].source, task.module.notation.title());
-    Some(Fault(format!("a line of the spec is no {title}: `{line}`\nhelp: correct this line").into()))
+    let reason = trace.answers[at].raised.as_ref().map(|raised| raised.message.first_line());
+    Some(Fault(Untrusted::concat(&[
+        &format!("a line of the spec is no {title}: `{line}`: "),
+        &reason.unwrap_or_default(),
+        &"\nhelp: correct this line",
+    ])))
 }
 
 /// Returns the result of a job with the limits of the plan.

@@ -53,7 +53,7 @@ const WRITERS: [&str; 12] = [
 
 /// The files that open untrusted text to look for something in it, such as a place in the source, a number or a name, or
 /// to make a digest of it.
-const READERS: [&str; 32] = [
+const READERS: [&str; 33] = [
     "cli/marks.rs",
     "cli/roster.rs",
     "compare/annotation.rs",
@@ -64,6 +64,7 @@ const READERS: [&str; 32] = [
     "compare/session_error.rs",
     "compare/session_error_java.rs",
     "compare/session_error_javascript.rs",
+    "compare/session_error_native.rs",
     "compare/session_rows.rs",
     "compare/shown.rs",
     "compare/template.rs",

@@ -24,6 +24,8 @@ pub(super) struct Defaults {
     pub(super) comparisons: Comparisons,
     /// The module of sessions.
     pub(super) module: Module,
+    /// The header of sessions that are compiled with one.
+    pub(super) header: Option<String>,
     pub(super) args: Vec<String>,
     pub(super) env: BTreeMap<String, String>,
     pub(super) seed: Option<u32>,
@@ -85,6 +87,9 @@ impl Checker<'_> {
         }
         if let Some(module) = &document.module {
             defaults.module = self.module(module);
+        }
+        if let Some(header) = &document.header {
+            defaults.header = Some(self.header(header));
         }
         defaults.seed = self.seed(defaults.seed, document.seed.as_ref());
         defaults.env = self.environment(&defaults.env, &document.env, document.timezone.as_ref());
@@ -240,6 +245,10 @@ impl Checker<'_> {
             let message = "only a session has a module";
             self.complain(Diagnostic::new(module.place(), message, "this scenario runs the program"));
         }
+        if let Some(header) = &document.header {
+            let message = "only a session has a header";
+            self.complain(Diagnostic::new(header.place(), message, "this scenario runs the program"));
+        }
         let own: Option<Vec<String>> =
             document.args.as_ref().map(|args| args.iter().map(|arg| arg.0.clone()).collect());
         let own_comparisons = document.compare.as_ref().map(|compare| self.comparisons(compare));
@@ -304,6 +313,12 @@ impl Checker<'_> {
             document.compare.as_ref().map(|compare| self.comparisons_without_checker(compare).answers);
         let module = document.module.as_ref().map(|module| self.module(module));
         let module = module.unwrap_or_else(|| defaults.module.clone());
+        let module = self.with_header(
+            module,
+            document.header.as_ref(),
+            defaults.header.as_ref(),
+            document.name.place(),
+        );
         SessionTask {
             lines: self.session(session, module.notation),
             module,
