@@ -4,7 +4,6 @@ use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 
 use super::{GRADE, OPEN, class, results, undisturbed};
-use crate::night;
 use crate::scratch::Scratch;
 use crate::user::is_root;
 use crate::{night, optional};
