@@ -28,6 +28,9 @@ enum Format {
     InOut,
     /// The tests of GitHub Classroom
     Autograding,
+    /// Checks of check50
+    #[value(name = "check50")]
+    Check50,
 }
 
 /// The name of the spec in its folder.
@@ -45,14 +48,19 @@ pub(super) fn import(args: &Args) -> Result<Status, Error> {
         Format::Kattis => import::Format::Kattis,
         Format::Autograding => import::Format::Autograding,
         Format::InOut => import::Format::InOut,
+        Format::Check50 => import::Format::Check50,
     };
     let draft = import::read(format, &args.path)
         .map_err(|error| Error::Usage(Visible::lines(&error.0).to_string()))?;
     let text = draft.text();
     Spec::parse_beside(SPEC, text.clone(), &draft.beside).map_err(LoadError::Defects)?;
     write(out, &draft, &text)?;
-    let beside = draft.beside.len();
-    anstream::println!("wrote `{}`, and {beside} files beside it", out.join(SPEC).display());
+    let beside = match draft.beside.len() {
+        0 => String::new(),
+        1 => ", and a file beside it".to_owned(),
+        count => format!(", and {count} files beside it"),
+    };
+    anstream::println!("wrote `{}`{beside}", out.join(SPEC).display());
     list("not quite as it was there:", &draft.differs);
     list("not carried over:", &draft.left_out);
     let program =

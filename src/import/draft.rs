@@ -22,6 +22,10 @@ pub(crate) struct Draft {
     pub(super) instead: Vec<String>,
     /// The one of several files that is run.
     pub(super) entry: Option<String>,
+    /// The files of the spec's folder that are laid beside every submission.
+    pub(super) supplied: Vec<String>,
+    /// The file whose names sessions have, if it is not the entry.
+    pub(super) module: Option<String>,
     pub(super) limits: Vec<(&'static str, String)>,
     /// Whether no newline follows the last line of any input.
     pub(super) ends_in_a_line: bool,
@@ -46,9 +50,11 @@ pub(super) enum Compare {
         args: Vec<String>,
         scores: bool,
     },
+    /// The answers of sessions: what does not matter in values, and how prints are compared, as they are written.
+    Answers { values: Vec<String>, printed: Option<String> },
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Group {
     pub(super) name: String,
     /// The file that is run, if groups have several.
@@ -74,17 +80,35 @@ pub(super) enum Scenarios {
     Written(Vec<Scenario>),
 }
 
-/// A run of the program.
-#[derive(Debug)]
+impl Default for Scenarios {
+    fn default() -> Self {
+        Self::Written(Vec::new())
+    }
+}
+
+/// A run of the program, or a session.
+#[derive(Debug, Default)]
 pub(super) struct Scenario {
     pub(super) name: String,
     /// A decimal number, outside of groups.
     pub(super) points: Option<String>,
+    /// A decimal number, inside of groups.
+    pub(super) weight: Option<String>,
     pub(super) args: Vec<String>,
     pub(super) stdin: Stdin,
+    /// The files that are laid out for it: their paths, and what they hold.
+    pub(super) files: Vec<(String, Laid)>,
     pub(super) expect: Expect,
+    /// The exit code, if it is not 0: a number, or what a spec has instead.
+    pub(super) exit: Option<String>,
+    pub(super) stderr: Stderr,
+    /// The files that it must leave, with the relaxations for each.
+    pub(super) left: Vec<(String, Laid, Vec<String>)>,
+    /// The lines of a session, each with its prompt. Then nothing is expected but what they say.
+    pub(super) session: Option<String>,
     /// If it is another one than that of the group.
     pub(super) compare: Option<Compare>,
+    pub(super) hint: Option<String>,
     pub(super) hidden: bool,
 }
 
@@ -96,25 +120,51 @@ pub(super) enum Stdin {
     Lines(Vec<String>),
 }
 
+impl Default for Stdin {
+    fn default() -> Self {
+        Self::Lines(Vec::new())
+    }
+}
+
+/// What a file holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Laid {
+    /// What a file beside the spec holds.
+    File(String),
+    Text(String),
+}
+
 /// What a run must print.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) enum Expect {
     /// What is in a file beside the spec.
     File(String),
     Text(String),
-    /// A text in whatever it prints.
-    Contains(String),
+    /// Texts in whatever it prints, one after the other.
+    Contains(Vec<String>),
     /// A regular expression that must match a part of it.
     Regex(String),
     /// Anything.
+    #[default]
     Anything,
+    /// What the reference prints.
+    Reference,
+}
+
+/// What a run must print to standard error.
+#[derive(Debug, Default)]
+pub(super) enum Stderr {
+    #[default]
+    Ignored,
+    Empty,
+    Contains(String),
 }
 
 impl Scenario {
     /// A run with the input and the expected output of two files.
     pub(super) fn of_files(name: String, input: String, output: String) -> Self {
         let (stdin, expect) = (Stdin::File(input), Expect::File(output));
-        Self { name, points: None, args: Vec::new(), stdin, expect, compare: None, hidden: false }
+        Self { name, stdin, expect, ..Self::default() }
     }
 }
 

@@ -4,10 +4,14 @@
 //! text that a person can read, with everything in it that could not be carried over.
 
 mod autograding;
+mod check50;
 mod draft;
 mod in_out;
 mod kattis;
+mod names;
 mod package;
+mod python;
+mod shell;
 mod written;
 
 use std::path::Path;
@@ -26,6 +30,8 @@ pub(crate) enum Format {
     InOut,
     /// The tests of GitHub Classroom.
     Autograding,
+    /// Checks of check50.
+    Check50,
 }
 
 /// The reason why nothing can be imported: what is wrong, and in the last line what to do.
@@ -49,5 +55,6 @@ pub(crate) fn read(format: Format, path: &Path) -> Result<Draft, Error> {
         Format::Kattis => kattis::read(package),
         Format::Autograding => autograding::read(&package),
         Format::InOut => in_out::read(package),
+        Format::Check50 => check50::read(package, path),
     }
 }
