@@ -155,7 +155,7 @@ impl Scenario {
                 [one] => format!("{{ contains: {} }}", plain(one)),
                 several => format!("{{ contains: {} }}", list(several)),
             }),
-            Expect::Regex(pattern) => Some(format!("{{ regex: {} }}", plain(pattern))),
+            Expect::Regex(pattern) => Some(format!("{{ regex: {} }}", expression(pattern))),
             Expect::Anything => Some("{ pattern: \"{lines}{text}\" }".to_owned()),
             Expect::Reference => None,
         };
@@ -194,5 +194,14 @@ impl Laid {
             Self::File(from) => format!("{{ from: {} }}", plain(from)),
             Self::Text(text) => plain(text),
         }
+    }
+}
+
+/// A regular expression as a person would write it: in quotes in which a backslash is one.
+fn expression(pattern: &str) -> String {
+    if pattern.contains('\\') && !pattern.contains(|c: char| c.is_control() || c == '\'') {
+        format!("'{pattern}'")
+    } else {
+        plain(pattern)
     }
 }

@@ -53,10 +53,16 @@ pub(super) fn read(package: Package, path: &Path) -> Result<Draft, Error> {
     let mut notes = Notes::default();
     let mut names = Names::default();
     let mut all: BTreeMap<String, Deeds> = BTreeMap::new();
+    // What checks read themselves is not there for the program.
+    let opened: BTreeSet<String> = checks
+        .iter()
+        .filter_map(|check| check.deeds.as_ref().ok())
+        .flat_map(|deeds| deeds.opened.clone())
+        .collect();
     let mut carried = Vec::new();
     for check in &checks {
         let name = names.unique(&check.name);
-        match carry(check, &name, &package, &mut all, &mut notes) {
+        match carry(check, &name, (&package, &opened), &mut all, &mut notes) {
             Ok(runs) if runs.is_empty() => {}
             Ok(runs) => {
                 let after = check.after.clone().into_iter().collect();
@@ -81,7 +87,7 @@ pub(super) fn read(package: Package, path: &Path) -> Result<Draft, Error> {
 fn carry(
     check: &Check,
     name: &str,
-    package: &Package,
+    (package, opened): (&Package, &BTreeSet<String>),
     all: &mut BTreeMap<String, Deeds>,
     notes: &mut Notes,
 ) -> Result<Vec<(Program, Scenario)>, String> {
@@ -96,7 +102,6 @@ fn carry(
     known.exists.extend(own.exists);
     known.built.extend(own.built);
     known.included.extend(own.included);
-    known.opened.extend(own.opened);
     known.uses_valgrind |= own.uses_valgrind;
     known.uses_library |= own.uses_library;
     known.runs.clone_from(&own.runs);
@@ -106,6 +111,7 @@ fn carry(
         let mut scenario = scenario::scenario(run, notes)?;
         scenario.name = if own.runs.len() == 1 { name.to_owned() } else { format!("run {}", place + 1) };
         scenario.files = laid_out(&run.command, &known, package);
+        scenario.files.retain(|(path, _)| args.contains(path) || !opened.contains(path));
         scenario.args = args;
         scenario.hidden = check.hint.is_some();
         scenario.hint = check.hint.clone().filter(|hint| !hint.is_empty());
@@ -150,7 +156,7 @@ fn laid_out(command: &str, known: &Deeds, package: &Package) -> Vec<(String, Lai
     files.dedup();
     let is_named = |path: &str| command.split_whitespace().any(|word| word.trim_start_matches("./") == path);
     let has_named = files.iter().any(|(path, _)| is_named(path));
-    files.retain(|(path, from)| if has_named { is_named(path) } else { !known.opened.contains(from) });
+    files.retain(|(path, _)| !has_named || is_named(path));
     // A program of the checks is laid out for all runs.
     files.retain(|(path, _)| !path.ends_with(".py") && !path.ends_with(".c"));
     files.into_iter().map(|(path, from)| (path, Laid::File(from))).collect()

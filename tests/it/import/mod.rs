@@ -1,6 +1,7 @@
 //! Assignments that were made for other graders become specs that grade as they did.
 
 mod autograding;
+mod check50;
 mod in_out;
 mod kattis;
 
