@@ -18,6 +18,9 @@ pub(super) struct Args {
     /// The folder for the spec and the files beside it, which must not be there yet
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
+    /// The language of submissions, where a test plan leaves it open: `python`, `javascript` or `java`
+    #[arg(long, value_name = "LANGUAGE")]
+    language: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
@@ -28,6 +31,11 @@ enum Format {
     InOut,
     /// The tests of GitHub Classroom
     Autograding,
+    /// A test plan of TESTed, the judge of Dodona
+    Tested,
+    /// Questions of Moodle's CodeRunner, exported as XML
+    #[value(name = "coderunner")]
+    CodeRunner,
     /// Checks of check50
     #[value(name = "check50")]
     Check50,
@@ -49,8 +57,10 @@ pub(super) fn import(args: &Args) -> Result<Status, Error> {
         Format::Autograding => import::Format::Autograding,
         Format::InOut => import::Format::InOut,
         Format::Check50 => import::Format::Check50,
+        Format::Tested => import::Format::Tested,
+        Format::CodeRunner => import::Format::CodeRunner,
     };
-    let draft = import::read(format, &args.path)
+    let draft = import::read(format, &args.path, args.language.as_deref())
         .map_err(|error| Error::Usage(Visible::lines(&error.0).to_string()))?;
     let text = draft.text();
     Spec::parse_beside(SPEC, text.clone(), &draft.beside).map_err(LoadError::Defects)?;
@@ -63,8 +73,11 @@ pub(super) fn import(args: &Args) -> Result<Status, Error> {
     anstream::println!("wrote `{}`{beside}", out.join(SPEC).display());
     list("not quite as it was there:", &draft.differs);
     list("not carried over:", &draft.left_out);
-    let program =
-        draft.solution.as_ref().map_or("PROGRAM".to_owned(), |path| out.join(path).display().to_string());
+    let program = draft
+        .tried
+        .as_ref()
+        .or(draft.solution.as_ref())
+        .map_or("PROGRAM".to_owned(), |path| out.join(path).display().to_string());
     anstream::println!("try it: yardstick check {} {}", out.join(SPEC).display(), Visible::new(&program));
     Ok(Status::Done)
 }

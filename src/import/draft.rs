@@ -15,6 +15,8 @@ pub(crate) struct Draft {
     pub(crate) left_out: Vec<String>,
     /// The solution, by its path from the spec's folder.
     pub(crate) solution: Option<String>,
+    /// What can be checked to try the spec, if it is not the solution.
+    pub(crate) tried: Option<String>,
     pub(super) title: String,
     /// What it was made of: `a problem package of Kattis or DOMjudge`.
     pub(super) origin: &'static str,
@@ -64,6 +66,9 @@ pub(super) struct Group {
     pub(super) pass_all: bool,
     pub(super) after: Vec<String>,
     pub(super) hidden: bool,
+    /// The solution, if it is another one than that of the spec.
+    pub(super) solution: Option<String>,
+    pub(super) limits: Vec<(&'static str, String)>,
     /// If it is another one than that of the spec.
     pub(super) compare: Option<Compare>,
     pub(super) scenarios: Scenarios,

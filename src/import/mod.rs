@@ -5,6 +5,7 @@
 
 mod autograding;
 mod check50;
+mod coderunner;
 mod draft;
 mod in_out;
 mod kattis;
@@ -12,6 +13,7 @@ mod names;
 mod package;
 mod python;
 mod shell;
+mod tested;
 mod written;
 
 use std::path::Path;
@@ -32,6 +34,10 @@ pub(crate) enum Format {
     Autograding,
     /// Checks of check50.
     Check50,
+    /// Exercises of Dodona, for the judge TESTed.
+    Tested,
+    /// Questions of Moodle, for CodeRunner.
+    CodeRunner,
 }
 
 /// The reason why nothing can be imported: what is wrong, and in the last line what to do.
@@ -44,17 +50,19 @@ impl Error {
     }
 }
 
-/// Reads an assignment: a folder, or a zip file.
+/// Reads an assignment: a folder, or a zip file. Some formats leave the language of submissions open.
 ///
 /// # Errors
 ///
 /// When it cannot be read, is not what its format says, or would be graded otherwise than it says.
-pub(crate) fn read(format: Format, path: &Path) -> Result<Draft, Error> {
+pub(crate) fn read(format: Format, path: &Path, language: Option<&str>) -> Result<Draft, Error> {
     let package = Package::read(path)?;
     match format {
         Format::Kattis => kattis::read(package),
         Format::Autograding => autograding::read(&package),
         Format::InOut => in_out::read(package),
         Format::Check50 => check50::read(package, path),
+        Format::CodeRunner => coderunner::read(&package),
+        Format::Tested => tested::read(package, language),
     }
 }

@@ -87,6 +87,13 @@ impl Group {
         if let Some(entry) = &self.entry {
             text += &format!("    entry: {}\n", plain(entry));
         }
+        if let Some(solution) = &self.solution {
+            text += &format!("    reference: {{ files: {} }}\n", list(std::slice::from_ref(solution)));
+        }
+        if !self.limits.is_empty() {
+            let limits = self.limits.iter().map(|(key, limit)| format!("{key}: {limit}"));
+            text += &format!("    limits: {{ {} }}\n", limits.collect::<Vec<_>>().join(", "));
+        }
         if self.pass_all {
             text += "    pass: all\n";
         }

@@ -59,11 +59,8 @@ pub(super) fn read(package: &Package) -> Result<Draft, Error> {
                 name: scenario.name.clone(),
                 entry: Some(program.entry),
                 points: scenario.points.clone().unwrap_or_default(),
-                pass_all: false,
-                after: Vec::new(),
-                hidden: false,
-                compare: None,
                 scenarios: Scenarios::Written(vec![Scenario { points: None, ..scenario }]),
+                ..Group::default()
             });
         } else {
             draft.scenarios.push(scenario);

@@ -4,6 +4,7 @@ mod autograding;
 mod check50;
 mod in_out;
 mod kattis;
+mod tested;
 
 use super::scratch::{Ended, Scratch};
 
