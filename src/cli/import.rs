@@ -36,6 +36,8 @@ enum Format {
     /// Questions of Moodle's CodeRunner, exported as XML
     #[value(name = "coderunner")]
     CodeRunner,
+    /// Tests of OK or Otter
+    Ok,
     /// Checks of check50
     #[value(name = "check50")]
     Check50,
@@ -58,6 +60,7 @@ pub(super) fn import(args: &Args) -> Result<Status, Error> {
         Format::InOut => import::Format::InOut,
         Format::Check50 => import::Format::Check50,
         Format::Tested => import::Format::Tested,
+        Format::Ok => import::Format::Ok,
         Format::CodeRunner => import::Format::CodeRunner,
     };
     let draft = import::read(format, &args.path, args.language.as_deref())

@@ -152,8 +152,6 @@ pub(super) enum Expect {
     /// Anything.
     #[default]
     Anything,
-    /// What the reference prints.
-    Reference,
 }
 
 /// What a run must print to standard error.

@@ -10,6 +10,7 @@ mod draft;
 mod in_out;
 mod kattis;
 mod names;
+mod ok;
 mod package;
 mod python;
 mod shell;
@@ -38,6 +39,8 @@ pub(crate) enum Format {
     Tested,
     /// Questions of Moodle, for CodeRunner.
     CodeRunner,
+    /// Tests of OK and Otter.
+    Ok,
 }
 
 /// The reason why nothing can be imported: what is wrong, and in the last line what to do.
@@ -63,6 +66,7 @@ pub(crate) fn read(format: Format, path: &Path, language: Option<&str>) -> Resul
         Format::InOut => in_out::read(package),
         Format::Check50 => check50::read(package, path),
         Format::CodeRunner => coderunner::read(&package),
+        Format::Ok => ok::read(&package),
         Format::Tested => tested::read(package, language),
     }
 }

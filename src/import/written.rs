@@ -156,17 +156,16 @@ impl Scenario {
     /// What is expected, in lines without indentation.
     fn expected(&self) -> Vec<String> {
         let stdout = match &self.expect {
-            Expect::File(path) => Some(format!("{{ from: {} }}", plain(path))),
-            Expect::Text(text) => Some(plain(text)),
-            Expect::Contains(texts) => Some(match texts.as_slice() {
+            Expect::File(path) => format!("{{ from: {} }}", plain(path)),
+            Expect::Text(text) => plain(text),
+            Expect::Contains(texts) => match texts.as_slice() {
                 [one] => format!("{{ contains: {} }}", plain(one)),
                 several => format!("{{ contains: {} }}", list(several)),
-            }),
-            Expect::Regex(pattern) => Some(format!("{{ regex: {} }}", expression(pattern))),
-            Expect::Anything => Some("{ pattern: \"{lines}{text}\" }".to_owned()),
-            Expect::Reference => None,
+            },
+            Expect::Regex(pattern) => format!("{{ regex: {} }}", expression(pattern)),
+            Expect::Anything => "{ pattern: \"{lines}{text}\" }".to_owned(),
         };
-        let mut parts: Vec<String> = stdout.map(|stdout| format!("stdout: {stdout}")).into_iter().collect();
+        let mut parts = vec![format!("stdout: {stdout}")];
         parts.extend(self.exit.as_ref().map(|exit| format!("exit: {exit}")));
         match &self.stderr {
             Stderr::Ignored => {}
@@ -188,10 +187,7 @@ impl Scenario {
             });
             parts.push(format!("files: {{ {} }}", left.collect::<Vec<_>>().join(", ")));
         }
-        match parts.as_slice() {
-            [] => Vec::new(),
-            parts => vec![format!("  expect: {{ {} }}", parts.join(", "))],
-        }
+        vec![format!("  expect: {{ {} }}", parts.join(", "))]
     }
 }
 

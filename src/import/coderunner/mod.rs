@@ -41,8 +41,7 @@ pub(super) fn read(package: &Package) -> Result<Draft, Error> {
                 continue;
             }
         }
-        let title = element.text_of("name");
-        let name = names.unique(&title.split_whitespace().collect::<Vec<_>>().join(" "));
+        let name = names.unique(&question::name(element));
         let result = question::read(element).and_then(|question| {
             for (name, content) in &question.files {
                 if supplied.get(name).is_some_and(|other| other != content) {
@@ -58,7 +57,8 @@ pub(super) fn read(package: &Package) -> Result<Draft, Error> {
         }
     }
     if others > 0 {
-        draft.leave_out(format!("{others} questions of other kinds than CodeRunner"));
+        let questions = if others == 1 { "a question" } else { "questions" };
+        draft.leave_out(format!("{questions} of other kinds than CodeRunner: {others}"));
     }
     if draft.groups.is_empty() {
         let what = format!("none of its questions can be carried over: {}", draft.left_out.join("; "));

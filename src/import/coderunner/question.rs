@@ -94,9 +94,8 @@ pub(super) fn read(question: &Element) -> Result<Question, String> {
     let number =
         |name: &str| text(name).parse::<f64>().ok().filter(|number| number.is_finite() && *number > 0.0);
     let files = cases.all("file").chain(question.all("file")).map(file).collect::<Result<_, _>>()?;
-    let name = question.text_of("name");
     Ok(Question {
-        name: name.split_whitespace().collect::<Vec<_>>().join(" "),
+        name: name(question),
         kind,
         grader,
         answer: question.text_of("answer"),
@@ -107,6 +106,13 @@ pub(super) fn read(question: &Element) -> Result<Question, String> {
         files,
         tests,
     })
+}
+
+/// The name of a question. It is often escaped for web pages.
+pub(super) fn name(question: &Element) -> String {
+    let name = super::xml::unescaped(&question.text_of("name"));
+    let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+    if name.is_empty() { "question".to_owned() } else { name }
 }
 
 fn test(case: &Element) -> Test {

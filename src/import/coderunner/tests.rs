@@ -48,7 +48,12 @@ pub(super) fn scenario(question: &Question, test: &Test) -> Result<Scenario, Str
     }
     let code = match question.kind {
         Kind::Python => python_code(test.code.trim_end())?,
-        Kind::JavaScript | Kind::JavaClass => braced(test.code.trim()),
+        Kind::JavaScript => braced(test.code.trim()),
+        // There, the last semicolon may be missing.
+        Kind::JavaClass if !test.code.trim().ends_with([';', '}']) => {
+            braced(&format!("{};", test.code.trim()))
+        }
+        Kind::JavaClass => braced(test.code.trim()),
         Kind::C | Kind::Cpp | Kind::Java => {
             return Err("it has code for a program that is run as a whole".to_owned());
         }

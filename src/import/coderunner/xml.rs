@@ -117,7 +117,8 @@ fn tag(text: &str) -> Option<(Element, bool, usize)> {
     }
 }
 
-fn unescaped(text: &str) -> String {
+/// A text without its entities.
+pub(super) fn unescaped(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find('&') {

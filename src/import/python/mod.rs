@@ -6,4 +6,4 @@ mod tree;
 
 pub(super) use literal::{constant, shown};
 pub(super) use parse::{expression, module};
-pub(super) use tree::{Argument, Expr, Function, Piece, Stmt, Text, Work};
+pub(super) use tree::{Argument, Expr, Function, Piece, Stmt, Work};

@@ -40,7 +40,10 @@ fn statement(node: Node, level: usize) -> Stmt {
 }
 
 fn first_line(node: Node) -> String {
-    node.text().lines().next().unwrap_or_default().trim().to_owned()
+    const MOST: usize = 60;
+    let line = node.text().lines().next().unwrap_or_default().trim();
+    let end = line.char_indices().nth(MOST).map(|(end, _)| end);
+    end.map_or_else(|| line.to_owned(), |end| format!("{}…", &line[..end]))
 }
 
 fn work(node: Node, level: usize) -> Option<Work> {

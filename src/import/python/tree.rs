@@ -77,12 +77,9 @@ pub(in crate::import) enum Work {
     /// All names of this module.
     ImportAll(String),
     Nothing,
-    /// Whatever else is written so.
-    Other(Text),
+    /// Whatever else is written so, with its first line.
+    Other(String),
 }
-
-/// The first line of a text of the source.
-pub(in crate::import) type Text = String;
 
 /// A function.
 #[derive(Debug)]

@@ -2,6 +2,7 @@
 
 mod autograding;
 mod check50;
+mod coderunner;
 mod in_out;
 mod kattis;
 mod tested;

@@ -165,7 +165,7 @@ fn what_is_no_plan_is_refused() {
         "(".repeat(5000),
         ")".repeat(5000)
     );
-    refuses(&plan(&deep), "tested", "package", "cannot be");
+    refuses(&plan(&deep), "tested", "package", "an expression that is not known here");
     let scratch = plan("- tab: a\n  testcases: [ { stdout: a } ]\n");
     let refused = scratch.run(&["import", "tested", "package", "--language", "haskell", "--out", "out"]);
     assert!(
