@@ -10,7 +10,7 @@ struct Turn {
 /// The lines of a session for the prompts of a case, or the reason why there are none.
 pub(super) fn session(code: &str) -> Result<String, String> {
     let mut turns: Vec<Turn> = Vec::new();
-    for line in dedented(code) {
+    for line in from_prompts(code) {
         let continued = line.strip_prefix("...").filter(|rest| rest.is_empty() || rest.starts_with(' '));
         if let Some(typed) = line.strip_prefix(">>>") {
             turns.push(Turn {
@@ -69,13 +69,36 @@ impl Turn {
     }
 }
 
-/// A block of Python as one line of a session.
-pub(super) fn block(lines: &[&str]) -> String {
-    let own: Vec<String> =
-        dedented(&lines.join("\n")).into_iter().filter(|line| !line.trim().is_empty()).collect();
-    let mut session = ">>> if True:\n".to_owned();
-    own.iter().for_each(|line| session += &format!("...     {line}\n"));
+/// Statements of a function as lines of a session. Each is a piece of the source; `shows` tells whether one has a value.
+pub(super) fn statements(pieces: &[String], shows: bool) -> String {
+    let is_remark = |line: &String| line.trim().is_empty() || line.starts_with('#');
+    let own =
+        |piece: &String| dedented(piece).into_iter().filter(|line| !is_remark(line)).collect::<Vec<_>>();
+    let pieces: Vec<Vec<String>> = if shows
+        || pieces.iter().any(|piece| piece.contains("\"\"\"") || piece.contains("'''"))
+    {
+        // Nothing is shown inside of a block.
+        let inside = dedented(&pieces.concat()).into_iter().filter(|line| !line.trim().is_empty());
+        vec![std::iter::once("if True:".to_owned()).chain(inside.map(|line| format!("    {line}"))).collect()]
+    } else {
+        pieces.iter().map(own).collect()
+    };
+    let mut session = String::new();
+    for (place, line) in pieces.iter().flat_map(|piece| piece.iter().enumerate()) {
+        session += &format!("{}{line}\n", if place == 0 { ">>> " } else { "... " });
+    }
     session
+}
+
+/// The lines of a text as far to the left as its first prompt.
+fn from_prompts(text: &str) -> Vec<String> {
+    let prompt = text.lines().find(|line| line.trim_start().starts_with(">>>")).unwrap_or_default();
+    let indent = prompt.len() - prompt.trim_start().len();
+    let moved = |line: &str| {
+        let blanks = line.bytes().take(indent).take_while(u8::is_ascii_whitespace).count();
+        line[blanks..].trim_end().to_owned()
+    };
+    text.lines().map(moved).collect()
 }
 
 /// The lines of a text without the blanks that all of them begin with.

@@ -261,8 +261,9 @@ fn otter(question: &Question, draft: &mut Draft) -> Vec<Group> {
         return Vec::new();
     }
     let is_even = worth.iter().all(|one| (one - worth[0]).abs() < 1e-9);
+    let divisor = worth.iter().map(|worth| (worth * 100.0).round()).fold(0.0, common);
     let scenarios = carried.into_iter().zip(&worth).map(|((scenario, _), worth)| {
-        let weight = (!is_even).then(|| format!("{}", (worth * 100.0).round()));
+        let weight = (!is_even).then(|| format!("{}", (worth * 100.0).round() / divisor));
         Scenario { weight, ..scenario }
     });
     vec![Group {
@@ -275,4 +276,9 @@ fn otter(question: &Question, draft: &mut Draft) -> Vec<Group> {
 
 fn thousandths(number: f64) -> String {
     points((number * 1000.0).round() / 1000.0).unwrap_or_else(|| "0".to_owned())
+}
+
+/// The largest number that divides both.
+fn common(one: f64, other: f64) -> f64 {
+    if other < 1.0 { one } else { common(other, one % other) }
 }

@@ -80,14 +80,23 @@ fn of_function(function: &Function, lines: &[&str]) -> Option<Case> {
         Some(Expr::Str(text)) => Some(text.clone()),
         _ => None,
     };
-    let first = function.body.iter().find(|statement| !matches!(statement.work, Work::Value(Expr::Str(_))));
-    let session = match first {
-        Some(first) => {
-            let has_env = function.parameters.iter().flatten().any(|(name, _)| name == "env");
-            let env = if has_env { ">>> env = globals()\n" } else { "" };
-            Ok(env.to_owned() + &cases::block(lines.get(first.line - 1..).unwrap_or_default()))
-        }
-        None => Err("it does nothing".to_owned()),
+    let body: Vec<_> = function
+        .body
+        .iter()
+        .filter(|statement| !matches!(statement.work, Work::Value(Expr::Str(_))))
+        .collect();
+    let ends = body.iter().skip(1).map(|next| next.line - 1).chain([lines.len()]);
+    let pieces = body.iter().zip(ends).map(|(statement, end)| {
+        let lines = lines.get(statement.line - 1..end).unwrap_or_default();
+        lines.iter().map(|line| format!("{line}\n")).collect::<String>()
+    });
+    let shows = body.iter().any(|statement| matches!(statement.work, Work::Value(_)));
+    let has_env = function.parameters.iter().flatten().any(|(name, _)| name == "env");
+    let env = if has_env { ">>> env = globals()\n" } else { "" };
+    let session = if body.is_empty() {
+        Err("it does nothing".to_owned())
+    } else {
+        Ok(env.to_owned() + &cases::statements(&pieces.collect::<Vec<_>>(), shows))
     };
     Some(Case {
         session,

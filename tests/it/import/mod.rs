@@ -5,6 +5,7 @@ mod check50;
 mod coderunner;
 mod in_out;
 mod kattis;
+mod ok;
 mod tested;
 
 use super::scratch::{Ended, Scratch};
