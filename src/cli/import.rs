@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{Error, Status};
+use super::prove::prove;
+use super::{Error, Status, isolation};
 use crate::import::{self, Draft};
 use crate::report::Visible;
 use crate::spec::{LoadError, Spec};
@@ -21,6 +22,11 @@ pub(super) struct Args {
     /// The language of submissions, where a test plan leaves it open: `python`, `javascript` or `java`
     #[arg(long, value_name = "LANGUAGE")]
     language: Option<String>,
+    /// Then check the programs of the package, in the sandbox: do they get the verdicts that it promises?
+    #[arg(long)]
+    prove: bool,
+    #[command(flatten)]
+    isolation: isolation::Args,
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
@@ -82,6 +88,15 @@ pub(super) fn import(args: &Args) -> Result<Status, Error> {
         .or(draft.solution.as_ref())
         .map_or("PROGRAM".to_owned(), |path| out.join(path).display().to_string());
     anstream::println!("try it: yardstick check {} {}", out.join(SPEC).display(), Visible::new(&program));
+    let (path, promises) = (out.join(SPEC), &draft.promises);
+    match promises.len() {
+        _ if args.prove => return prove(&path, promises, &args.isolation),
+        0 => {}
+        count => {
+            let programs = if count == 1 { "a program".to_owned() } else { format!("{count} programs") };
+            anstream::println!("prove it: it brings {programs} with known verdicts; `--prove` checks them");
+        }
+    }
     Ok(Status::Done)
 }
 

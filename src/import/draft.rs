@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use super::promise::Promise;
+
 /// A spec that is about to be written.
 #[derive(Debug, Default)]
 pub(crate) struct Draft {
@@ -17,6 +19,8 @@ pub(crate) struct Draft {
     pub(crate) solution: Option<String>,
     /// What can be checked to try the spec, if it is not the solution.
     pub(crate) tried: Option<String>,
+    /// Programs whose verdicts the assignment promises.
+    pub(crate) promises: Vec<Promise>,
     pub(super) title: String,
     /// What it was made of: `a problem package of Kattis or DOMjudge`.
     pub(super) origin: &'static str,

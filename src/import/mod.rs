@@ -12,6 +12,7 @@ mod kattis;
 mod names;
 mod ok;
 mod package;
+mod promise;
 mod python;
 mod shell;
 mod tested;
@@ -23,6 +24,7 @@ use crate::untrusted::Untrusted;
 
 pub(crate) use draft::Draft;
 use package::Package;
+pub(crate) use promise::{Promise, Promised};
 
 /// A format of assignments that can be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

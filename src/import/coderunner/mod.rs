@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use super::draft::{Group, Scenario, Scenarios, points};
 use super::names::Names;
-use super::{Draft, Error, Package};
+use super::{Draft, Error, Package, Promise, Promised};
 use question::{Kind, Question};
 
 /// What such questions are called in a spec that was made of them.
@@ -174,6 +174,18 @@ fn settle(draft: &mut Draft) {
         [one] => Some((*one).clone()),
         _ => Some("solutions".to_owned()),
     };
+    let answers = draft
+        .beside
+        .iter()
+        .filter_map(|(path, content)| Some((path.strip_prefix("solutions/")?.to_owned(), content.clone())));
+    let answers: BTreeMap<String, Vec<u8>> = answers.collect();
+    if answers.len() == draft.files.len() {
+        draft.promises.push(Promise {
+            name: "the answers".to_owned(),
+            files: answers,
+            verdict: Promised::Accepted,
+        });
+    }
     draft.differs("There, empty lines at the end do not count. Here no empty lines do.");
     draft.differs("There, each answer has a field of its own. Here the files are called as the spec says.");
     let has_sessions = draft.groups.iter().any(|group| match &group.scenarios {

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use super::draft::{Compare, Expect, Group, Laid, Scenario, Scenarios, Stderr, Stdin};
 use super::names::Names;
-use super::{Draft, Error, Package};
+use super::{Draft, Error, Package, Promise, Promised};
 use code::{Language, pascal};
 use plan::{Case, Context, Input};
 use read::Reason;
@@ -81,6 +81,18 @@ pub(super) fn read(package: Package, language: Option<&str>) -> Result<Draft, Er
     if draft.groups.is_empty() {
         let what = format!("nothing of the plan can be carried over: {}", draft.left_out.join("; "));
         return Err(Error::new(&what, "try another language with `--language`, or write a spec by hand"));
+    }
+    let ending = draft.files[0].rsplit('.').next().unwrap_or_default().to_owned();
+    for (path, content) in package.below("solution") {
+        // The other languages have solutions of their own.
+        if !path.contains('/') && path.ends_with(&format!(".{ending}")) {
+            let files = BTreeMap::from([(path.to_owned(), content.to_vec())]);
+            draft.promises.push(Promise {
+                name: format!("solution/{path}"),
+                files,
+                verdict: Promised::Accepted,
+            });
+        }
     }
     let is_split = writer.is_split;
     supply(&mut draft, &package, std::mem::take(&mut writer.laid));

@@ -78,6 +78,7 @@ fn each_question_is_a_group_with_its_answer() {
     ] {
         assert!(spec.contains(part), "{part}\n{spec}");
     }
+    assert!(told.contains("prove it: it brings a program with known verdicts"), "{told}");
     // The answers of the authors earn everything.
     let ended = checked(&scratch, "out/solutions");
     assert!(ended.stdout.contains("12 of 12 points"), "{}{}", ended.stdout, ended.stderr);
