@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{Error, Status};
+use super::prove::prove;
+use super::{Error, Status, isolation};
 use crate::import::{self, Draft};
 use crate::report::Visible;
 use crate::spec::{LoadError, Spec};
@@ -18,6 +19,14 @@ pub(super) struct Args {
     /// The folder for the spec and the files beside it, which must not be there yet
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
+    /// The language of submissions, where a test plan leaves it open: `python`, `javascript` or `java`
+    #[arg(long, value_name = "LANGUAGE")]
+    language: Option<String>,
+    /// Then check the programs of the package, in the sandbox: do they get the verdicts that it promises?
+    #[arg(long)]
+    prove: bool,
+    #[command(flatten)]
+    isolation: isolation::Args,
 }
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
@@ -28,6 +37,16 @@ enum Format {
     InOut,
     /// The tests of GitHub Classroom
     Autograding,
+    /// A test plan of TESTed, the judge of Dodona
+    Tested,
+    /// Questions of Moodle's CodeRunner, exported as XML
+    #[value(name = "coderunner")]
+    CodeRunner,
+    /// Tests of OK or Otter
+    Ok,
+    /// Checks of check50
+    #[value(name = "check50")]
+    Check50,
 }
 
 /// The name of the spec in its folder.
@@ -45,19 +64,39 @@ pub(super) fn import(args: &Args) -> Result<Status, Error> {
         Format::Kattis => import::Format::Kattis,
         Format::Autograding => import::Format::Autograding,
         Format::InOut => import::Format::InOut,
+        Format::Check50 => import::Format::Check50,
+        Format::Tested => import::Format::Tested,
+        Format::Ok => import::Format::Ok,
+        Format::CodeRunner => import::Format::CodeRunner,
     };
-    let draft = import::read(format, &args.path)
+    let draft = import::read(format, &args.path, args.language.as_deref())
         .map_err(|error| Error::Usage(Visible::lines(&error.0).to_string()))?;
     let text = draft.text();
     Spec::parse_beside(SPEC, text.clone(), &draft.beside).map_err(LoadError::Defects)?;
     write(out, &draft, &text)?;
-    let beside = draft.beside.len();
-    anstream::println!("wrote `{}`, and {beside} files beside it", out.join(SPEC).display());
+    let beside = match draft.beside.len() {
+        0 => String::new(),
+        1 => ", and a file beside it".to_owned(),
+        count => format!(", and {count} files beside it"),
+    };
+    anstream::println!("wrote `{}`{beside}", out.join(SPEC).display());
     list("not quite as it was there:", &draft.differs);
     list("not carried over:", &draft.left_out);
-    let program =
-        draft.solution.as_ref().map_or("PROGRAM".to_owned(), |path| out.join(path).display().to_string());
+    let program = draft
+        .tried
+        .as_ref()
+        .or(draft.solution.as_ref())
+        .map_or("PROGRAM".to_owned(), |path| out.join(path).display().to_string());
     anstream::println!("try it: yardstick check {} {}", out.join(SPEC).display(), Visible::new(&program));
+    let (path, promises) = (out.join(SPEC), &draft.promises);
+    match promises.len() {
+        _ if args.prove => return prove(&path, promises, &args.isolation),
+        0 => {}
+        count => {
+            let programs = if count == 1 { "a program".to_owned() } else { format!("{count} programs") };
+            anstream::println!("prove it: it brings {programs} with known verdicts; `--prove` checks them");
+        }
+    }
     Ok(Status::Done)
 }
 

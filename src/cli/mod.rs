@@ -28,6 +28,7 @@ mod pack;
 mod planned;
 mod play;
 mod progress;
+mod prove;
 mod record;
 mod regrade;
 mod rewrite;

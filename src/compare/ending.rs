@@ -12,6 +12,25 @@ use crate::untrusted::Untrusted;
 /// Returns the judgement of the end of a run, if the end alone decides.
 pub(super) fn ended(wanted: ExpectedExit, trace: &Trace, limits: &Limits) -> Option<(Verdict, Untrusted)> {
     let some = |verdict, reason: String| Some((verdict, reason.into()));
+    if wanted == ExpectedExit::Waiting {
+        let asked = trace.dialogue.as_ref().map(|dialogue| dialogue.asked_beyond_end.is_some());
+        let ended = |how: String| {
+            let reason = format!("It ended{how}, where it should have asked for another line of input.");
+            some(Verdict::WrongAnswer, reason)
+        };
+        match (asked, trace.exit) {
+            (Some(true), _) => return None,
+            (Some(false), Exit::Code(0)) => return ended(String::new()),
+            (Some(false), Exit::Code(code)) => return ended(format!(" with exit code {code}")),
+            // It was stopped before it could ask.
+            (Some(false), Exit::Signal(_) | Exit::Endless | Exit::Exceeded(_)) => {}
+            (None, _) => {
+                let reason =
+                    "Nobody knows whether it asked for another line of input: it could not be watched.";
+                return some(Verdict::NotGraded, reason.to_owned());
+            }
+        }
+    }
     match (trace.exit, wanted) {
         (Exit::Endless, _) => Some((Verdict::EndlessLoop, endless::sentence(trace.endless.as_deref()))),
         (Exit::Exceeded(resource), _) => {
@@ -29,7 +48,8 @@ pub(super) fn ended(wanted: ExpectedExit, trace: &Trace, limits: &Limits) -> Opt
             some(Verdict::RuntimeError, format!("It was ended by {}.", signal_name(signal)))
         }
         (Exit::Code(code), ExpectedExit::Code(wanted)) if code == wanted => None,
-        (Exit::Code(1..), ExpectedExit::NonZero) | (Exit::Code(_), ExpectedExit::Any) => None,
+        (Exit::Code(1..), ExpectedExit::NonZero)
+        | (Exit::Code(_), ExpectedExit::Any | ExpectedExit::Waiting) => None,
         (Exit::Code(0), ExpectedExit::NonZero) => some(
             Verdict::WrongAnswer,
             "It ended with exit code 0, where it must report a failure.".to_owned(),

@@ -38,9 +38,11 @@ mod transcript;
 mod values;
 mod verdict;
 
+use std::borrow::Cow;
+
 use crate::plan::{Expected, ExpectedOutput, ExpectedRun};
 use crate::sandbox::{Exit, Limits};
-use crate::spec::Comparison;
+use crate::spec::{Comparison, ExpectedExit};
 use crate::trace::{Recorded, Trace, decode};
 use crate::untrusted::Untrusted;
 
@@ -146,6 +148,7 @@ pub(crate) fn side_by_side(expected: &Expected, recorded: &Recorded) -> Option<S
         // What a checker expects is not known.
         (Expected::Run(task, _), Recorded::Run(_)) if task.checker.is_some() => None,
         (Expected::Run(task, expected), Recorded::Run(trace)) => {
+            let trace = &*counted(expected, trace);
             match (nearest(expected, trace), &task.comparison) {
                 (ExpectedOutput::Pattern(pattern), _) => Some(text::pattern_side_by_side(pattern, trace)),
                 (ExpectedOutput::Trace { trace: expected, decisive, .. }, Comparison::Events(patterns)) => {
@@ -167,6 +170,7 @@ pub(crate) fn side_by_side(expected: &Expected, recorded: &Recorded) -> Option<S
 pub fn accepts(expected: &Expected, recorded: &Recorded, limits: &Limits) -> bool {
     match (expected, recorded) {
         (Expected::Run(task, expected), Recorded::Run(trace)) => {
+            let trace = &*counted(expected, trace);
             let ends_well = ending::ended(expected.exit, trace, limits).is_none()
                 && ending::stderr_complaint(&expected.stderr, &trace.stderr).is_none();
             let is_right = || match task.checker {
@@ -194,6 +198,11 @@ pub(crate) fn verdict(expected: &Expected, recorded: &Recorded, limits: &Limits)
     }
 }
 
+/// What of a run counts: if the program must wait for more input, that is what it did until then.
+fn counted<'t>(expected: &ExpectedRun, trace: &'t Trace) -> Cow<'t, Trace> {
+    if expected.exit == ExpectedExit::Waiting { trace.until_it_waits() } else { Cow::Borrowed(trace) }
+}
+
 /// Judges a run of the program.
 pub fn judge_run(
     expected: &ExpectedRun,
@@ -201,6 +210,7 @@ pub fn judge_run(
     trace: &Trace,
     limits: &Limits,
 ) -> Judgement {
+    let trace = &*counted(expected, trace);
     let answer = compare(expected, comparison, trace);
     let ending = ending::ended(expected.exit, trace, limits).or_else(|| {
         let complaint = ending::stderr_complaint(&expected.stderr, &trace.stderr)?;
@@ -366,7 +376,7 @@ fn asked_beyond_end(expected: &ExpectedRun, trace: &Trace) -> Option<String> {
         },
         ExpectedOutput::Pattern(_) => true,
     });
-    if may_ask {
+    if may_ask || expected.exit == ExpectedExit::Waiting {
         return None;
     }
     let dialogue = trace.dialogue.as_ref()?;

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use super::promise::Promise;
+
 /// A spec that is about to be written.
 #[derive(Debug, Default)]
 pub(crate) struct Draft {
@@ -15,6 +17,10 @@ pub(crate) struct Draft {
     pub(crate) left_out: Vec<String>,
     /// The solution, by its path from the spec's folder.
     pub(crate) solution: Option<String>,
+    /// What can be checked to try the spec, if it is not the solution.
+    pub(crate) tried: Option<String>,
+    /// Programs whose verdicts the assignment promises.
+    pub(crate) promises: Vec<Promise>,
     pub(super) title: String,
     /// What it was made of: `a problem package of Kattis or DOMjudge`.
     pub(super) origin: &'static str,
@@ -22,6 +28,10 @@ pub(crate) struct Draft {
     pub(super) instead: Vec<String>,
     /// The one of several files that is run.
     pub(super) entry: Option<String>,
+    /// The files of the spec's folder that are laid beside every submission.
+    pub(super) supplied: Vec<String>,
+    /// The file whose names sessions have, if it is not the entry.
+    pub(super) module: Option<String>,
     pub(super) limits: Vec<(&'static str, String)>,
     /// Whether no newline follows the last line of any input.
     pub(super) ends_in_a_line: bool,
@@ -46,9 +56,11 @@ pub(super) enum Compare {
         args: Vec<String>,
         scores: bool,
     },
+    /// The answers of sessions: what does not matter in values, and how prints are compared, as they are written.
+    Answers { values: Vec<String>, printed: Option<String> },
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Group {
     pub(super) name: String,
     /// The file that is run, if groups have several.
@@ -58,6 +70,9 @@ pub(super) struct Group {
     pub(super) pass_all: bool,
     pub(super) after: Vec<String>,
     pub(super) hidden: bool,
+    /// The solution, if it is another one than that of the spec.
+    pub(super) solution: Option<String>,
+    pub(super) limits: Vec<(&'static str, String)>,
     /// If it is another one than that of the spec.
     pub(super) compare: Option<Compare>,
     pub(super) scenarios: Scenarios,
@@ -74,17 +89,35 @@ pub(super) enum Scenarios {
     Written(Vec<Scenario>),
 }
 
-/// A run of the program.
-#[derive(Debug)]
+impl Default for Scenarios {
+    fn default() -> Self {
+        Self::Written(Vec::new())
+    }
+}
+
+/// A run of the program, or a session.
+#[derive(Debug, Default)]
 pub(super) struct Scenario {
     pub(super) name: String,
     /// A decimal number, outside of groups.
     pub(super) points: Option<String>,
+    /// A decimal number, inside of groups.
+    pub(super) weight: Option<String>,
     pub(super) args: Vec<String>,
     pub(super) stdin: Stdin,
+    /// The files that are laid out for it: their paths, and what they hold.
+    pub(super) files: Vec<(String, Laid)>,
     pub(super) expect: Expect,
+    /// The exit code, if it is not 0: a number, or what a spec has instead.
+    pub(super) exit: Option<String>,
+    pub(super) stderr: Stderr,
+    /// The files that it must leave, with the relaxations for each.
+    pub(super) left: Vec<(String, Laid, Vec<String>)>,
+    /// The lines of a session, each with its prompt. Then nothing is expected but what they say.
+    pub(super) session: Option<String>,
     /// If it is another one than that of the group.
     pub(super) compare: Option<Compare>,
+    pub(super) hint: Option<String>,
     pub(super) hidden: bool,
 }
 
@@ -96,25 +129,49 @@ pub(super) enum Stdin {
     Lines(Vec<String>),
 }
 
+impl Default for Stdin {
+    fn default() -> Self {
+        Self::Lines(Vec::new())
+    }
+}
+
+/// What a file holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Laid {
+    /// What a file beside the spec holds.
+    File(String),
+    Text(String),
+}
+
 /// What a run must print.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) enum Expect {
     /// What is in a file beside the spec.
     File(String),
     Text(String),
-    /// A text in whatever it prints.
-    Contains(String),
+    /// Texts in whatever it prints, one after the other.
+    Contains(Vec<String>),
     /// A regular expression that must match a part of it.
     Regex(String),
     /// Anything.
+    #[default]
     Anything,
+}
+
+/// What a run must print to standard error.
+#[derive(Debug, Default)]
+pub(super) enum Stderr {
+    #[default]
+    Ignored,
+    Empty,
+    Contains(String),
 }
 
 impl Scenario {
     /// A run with the input and the expected output of two files.
     pub(super) fn of_files(name: String, input: String, output: String) -> Self {
         let (stdin, expect) = (Stdin::File(input), Expect::File(output));
-        Self { name, points: None, args: Vec::new(), stdin, expect, compare: None, hidden: false }
+        Self { name, stdin, expect, ..Self::default() }
     }
 }
 

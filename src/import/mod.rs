@@ -4,10 +4,18 @@
 //! text that a person can read, with everything in it that could not be carried over.
 
 mod autograding;
+mod check50;
+mod coderunner;
 mod draft;
 mod in_out;
 mod kattis;
+mod names;
+mod ok;
 mod package;
+mod promise;
+mod python;
+mod shell;
+mod tested;
 mod written;
 
 use std::path::Path;
@@ -16,6 +24,7 @@ use crate::untrusted::Untrusted;
 
 pub(crate) use draft::Draft;
 use package::Package;
+pub(crate) use promise::{Promise, Promised};
 
 /// A format of assignments that can be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +35,14 @@ pub(crate) enum Format {
     InOut,
     /// The tests of GitHub Classroom.
     Autograding,
+    /// Checks of check50.
+    Check50,
+    /// Exercises of Dodona, for the judge TESTed.
+    Tested,
+    /// Questions of Moodle, for CodeRunner.
+    CodeRunner,
+    /// Tests of OK and Otter.
+    Ok,
 }
 
 /// The reason why nothing can be imported: what is wrong, and in the last line what to do.
@@ -38,16 +55,20 @@ impl Error {
     }
 }
 
-/// Reads an assignment: a folder, or a zip file.
+/// Reads an assignment: a folder, or a zip file. Some formats leave the language of submissions open.
 ///
 /// # Errors
 ///
 /// When it cannot be read, is not what its format says, or would be graded otherwise than it says.
-pub(crate) fn read(format: Format, path: &Path) -> Result<Draft, Error> {
+pub(crate) fn read(format: Format, path: &Path, language: Option<&str>) -> Result<Draft, Error> {
     let package = Package::read(path)?;
     match format {
         Format::Kattis => kattis::read(package),
         Format::Autograding => autograding::read(&package),
         Format::InOut => in_out::read(package),
+        Format::Check50 => check50::read(package, path),
+        Format::CodeRunner => coderunner::read(&package),
+        Format::Ok => ok::read(&package),
+        Format::Tested => tested::read(package, language),
     }
 }

@@ -1,6 +1,6 @@
 //! The text of a spec that was imported.
 
-use super::draft::{Compare, Draft, Expect, Group, Scenario, Scenarios, Stdin};
+use super::draft::{Compare, Draft, Expect, Group, Laid, Scenario, Scenarios, Stderr, Stdin};
 use crate::spec::{comment, list, plain};
 
 impl Draft {
@@ -17,8 +17,14 @@ impl Draft {
         if let Some(entry) = &self.entry {
             text += &format!("  entry: {}\n", plain(entry));
         }
+        if !self.supplied.is_empty() {
+            text += &format!("  supplied: {}\n", list(&self.supplied));
+        }
         if let Some(solution) = &self.solution {
             text += &format!("reference:\n  files: {}\n", list(std::slice::from_ref(solution)));
+        }
+        if let Some(module) = &self.module {
+            text += &format!("module: {}\n", plain(module));
         }
         if !self.limits.is_empty() {
             text += "limits:\n";
@@ -65,6 +71,12 @@ impl Compare {
                 let score = if *scores { ", score: true" } else { "" };
                 format!("{{ {key}: {files}{args}{score} }}")
             }
+            Self::Answers { values, printed } => {
+                let values = (!values.is_empty()).then(|| format!("values: [{}]", values.join(", ")));
+                let printed = printed.as_ref().map(|printed| format!("printed: {printed}"));
+                let parts: Vec<String> = values.into_iter().chain(printed).collect();
+                format!("{{ {} }}", parts.join(", "))
+            }
         }
     }
 }
@@ -74,6 +86,13 @@ impl Group {
         let mut text = format!("  - name: {}\n    points: {}\n", plain(&self.name), self.points);
         if let Some(entry) = &self.entry {
             text += &format!("    entry: {}\n", plain(entry));
+        }
+        if let Some(solution) = &self.solution {
+            text += &format!("    reference: {{ files: {} }}\n", list(std::slice::from_ref(solution)));
+        }
+        if !self.limits.is_empty() {
+            let limits = self.limits.iter().map(|(key, limit)| format!("{key}: {limit}"));
+            text += &format!("    limits: {{ {} }}\n", limits.collect::<Vec<_>>().join(", "));
         }
         if self.pass_all {
             text += "    pass: all\n";
@@ -105,6 +124,7 @@ impl Scenario {
     fn text(&self, indent: usize) -> String {
         let mut lines = vec![format!("- name: {}", plain(&self.name))];
         lines.extend(self.points.as_ref().map(|points| format!("  points: {points}")));
+        lines.extend(self.weight.as_ref().map(|weight| format!("  weight: {weight}")));
         lines.extend(self.hidden.then(|| "  hidden: true".to_owned()));
         lines.extend(self.compare.as_ref().map(|compare| format!("  compare: {}", compare.text())));
         if !self.args.is_empty() {
@@ -115,14 +135,76 @@ impl Scenario {
             Stdin::Lines(input) if input.is_empty() => {}
             Stdin::Lines(input) => lines.push(format!("  stdin: {}", list(input))),
         }
+        if !self.files.is_empty() {
+            lines.push("  files:".to_owned());
+            lines.extend(
+                self.files.iter().map(|(path, laid)| format!("    {}: {}", plain(path), laid.text())),
+            );
+        }
+        lines.extend(self.hint.as_ref().map(|hint| format!("  hint: {}", plain(hint))));
+        match &self.session {
+            Some(session) => {
+                lines.push("  session: |".to_owned());
+                lines.extend(session.lines().map(|line| format!("    {line}")));
+            }
+            None => lines.extend(self.expected()),
+        }
+        let written = lines.into_iter().map(|line| format!("{:indent$}{line}", ""));
+        written.map(|line| line.trim_end().to_owned() + "\n").collect()
+    }
+
+    /// What is expected, in lines without indentation.
+    fn expected(&self) -> Vec<String> {
         let stdout = match &self.expect {
             Expect::File(path) => format!("{{ from: {} }}", plain(path)),
             Expect::Text(text) => plain(text),
-            Expect::Contains(text) => format!("{{ contains: {} }}", plain(text)),
-            Expect::Regex(pattern) => format!("{{ regex: {} }}", plain(pattern)),
+            Expect::Contains(texts) => match texts.as_slice() {
+                [one] => format!("{{ contains: {} }}", plain(one)),
+                several => format!("{{ contains: {} }}", list(several)),
+            },
+            Expect::Regex(pattern) => format!("{{ regex: {} }}", expression(pattern)),
             Expect::Anything => "{ pattern: \"{lines}{text}\" }".to_owned(),
         };
-        lines.push(format!("  expect: {{ stdout: {stdout} }}"));
-        lines.into_iter().map(|line| format!("{:indent$}{line}\n", "")).collect()
+        let mut parts = vec![format!("stdout: {stdout}")];
+        parts.extend(self.exit.as_ref().map(|exit| format!("exit: {exit}")));
+        match &self.stderr {
+            Stderr::Ignored => {}
+            Stderr::Empty => parts.push("stderr: empty".to_owned()),
+            Stderr::Contains(text) => parts.push(format!("stderr: {{ contains: {} }}", plain(text))),
+        }
+        if !self.left.is_empty() {
+            let left = self.left.iter().map(|(path, laid, relaxations)| {
+                let laid = match laid {
+                    Laid::Text(text) => format!("text: {}", plain(text)),
+                    Laid::File(from) => format!("from: {}", plain(from)),
+                };
+                let compare = if relaxations.is_empty() {
+                    String::new()
+                } else {
+                    format!(", compare: [{}]", relaxations.join(", "))
+                };
+                format!("{}: {{ {laid}{compare} }}", plain(path))
+            });
+            parts.push(format!("files: {{ {} }}", left.collect::<Vec<_>>().join(", ")));
+        }
+        vec![format!("  expect: {{ {} }}", parts.join(", "))]
+    }
+}
+
+impl Laid {
+    fn text(&self) -> String {
+        match self {
+            Self::File(from) => format!("{{ from: {} }}", plain(from)),
+            Self::Text(text) => plain(text),
+        }
+    }
+}
+
+/// A regular expression as a person would write it: in quotes in which a backslash is one.
+fn expression(pattern: &str) -> String {
+    if pattern.contains('\\') && !pattern.contains(|c: char| c.is_control() || c == '\'') {
+        format!("'{pattern}'")
+    } else {
+        plain(pattern)
     }
 }

@@ -163,9 +163,17 @@ fn play(
 ) -> Result<(Trace, Vec<usize>), Box<Defects>> {
     let Played { trace, decisive, stopped } = played(reference, &task.args, &task.input.lines, deviations);
     let place = scenario.place.clone();
+    let must_wait = task.expectation.exit == Some(ExpectedExit::Waiting);
     match stopped {
         // The last two only happen with bugs, and a plan asks for none.
+        Ok(()) if must_wait => {
+            let message = format!("the reference does not ask for more input in `{}`", scenario.name);
+            let help = "take out lines at the end of the input, or `exit: waiting`";
+            let diagnostic = Diagnostic::new(place, message, "it ends by itself").help(help);
+            return Err(spec.defect(diagnostic));
+        }
         Ok(()) | Err(Stop::Crashed(_) | Stop::Endless) => {}
+        Err(Stop::EndOfInput) if must_wait => {}
         Err(Stop::EndOfInput) => {
             let shown = decode(&trace.stdout);
             let asks = shown.lines().last().unwrap_or_default().trim();
@@ -202,6 +210,7 @@ fn program_output(
         return Err(rejected(spec, scenario, checker, checked).into());
     }
     let ended_well = match (trace.exit, task.expectation.exit) {
+        (_, Some(ExpectedExit::Waiting)) => true,
         (Exit::Code(0), None) | (Exit::Code(_), Some(_)) => true,
         (_, None | Some(_)) => false,
     };
@@ -212,5 +221,17 @@ fn program_output(
         let help = "correct the reference or the input, or say `expect: {exit: …}`";
         return Err(spec.defect(Diagnostic::new(scenario.place.clone(), message, label).help(help)).into());
     }
+    let trace = if task.expectation.exit == Some(ExpectedExit::Waiting) {
+        let waits = trace.dialogue.as_ref().is_none_or(|dialogue| dialogue.asked_beyond_end.is_some());
+        if !waits {
+            let message = format!("the reference does not ask for more input in `{}`", scenario.name);
+            let help = "take out lines at the end of the input, or `exit: waiting`";
+            let diagnostic = Diagnostic::new(scenario.place.clone(), message, "it ends by itself").help(help);
+            return Err(spec.defect(diagnostic).into());
+        }
+        trace.until_it_waits().into_owned()
+    } else {
+        trace
+    };
     Ok(ExpectedOutput::Trace { trace, reading: None, decisive: Vec::new() })
 }

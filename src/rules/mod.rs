@@ -35,7 +35,7 @@ pub(crate) use finding::{Certainty, Finding, NOT_HANDED_IN, likely};
 pub(crate) use outline::Outline;
 pub(crate) use parser::Unreadable;
 pub(crate) use signature::Signature;
-pub(crate) use source::Source;
+pub(crate) use source::{Node, Source};
 
 /// The largest number of findings of one rule about one file; more would not help anybody.
 const MOST_FINDINGS: usize = 100;

@@ -45,7 +45,7 @@ impl Source {
     }
 
     /// Tells whether the text has syntax errors, so that the tree is partly a guess.
-    pub(super) fn is_broken(&self) -> bool {
+    pub(crate) fn is_broken(&self) -> bool {
         self.broken
     }
 
@@ -60,7 +60,7 @@ impl Source {
     }
 
     /// Returns the node of the whole file.
-    pub(super) fn root(&self) -> Node<'_> {
+    pub(crate) fn root(&self) -> Node<'_> {
         Node { source: self, index: 0 }
     }
 
@@ -128,7 +128,7 @@ fn bodies(entries: &[Entry]) -> Vec<Option<usize>> {
 
 /// One node of a source's tree.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node<'a> {
+pub(crate) struct Node<'a> {
     source: &'a Source,
     index: usize,
 }
@@ -154,17 +154,17 @@ impl<'a> Node<'a> {
     }
 
     /// Returns the name of the kind in the grammar; for a keyword or a sign, its text.
-    pub(super) fn kind(self) -> &'static str {
+    pub(crate) fn kind(self) -> &'static str {
         self.entry().kind
     }
 
     /// Tells whether it is a node of this kind, and not a keyword of that name.
-    pub(super) fn is(self, kind: &str) -> bool {
+    pub(crate) fn is(self, kind: &str) -> bool {
         self.entry().named && self.entry().kind == kind
     }
 
     /// Tells whether it is this keyword or sign.
-    pub(super) fn is_sign(self, sign: &str) -> bool {
+    pub(crate) fn is_sign(self, sign: &str) -> bool {
         !self.entry().named && self.entry().kind == sign
     }
 
@@ -175,7 +175,7 @@ impl<'a> Node<'a> {
     }
 
     /// Returns the text of the node.
-    pub(super) fn text(self) -> &'a str {
+    pub(crate) fn text(self) -> &'a str {
         &self.source.text[self.start()..self.end()]
     }
 
@@ -188,7 +188,7 @@ impl<'a> Node<'a> {
     }
 
     /// Returns the field name of the node in its parent.
-    pub(super) fn field_name(self) -> Option<&'static str> {
+    pub(crate) fn field_name(self) -> Option<&'static str> {
         self.entry().field
     }
 
@@ -198,7 +198,7 @@ impl<'a> Node<'a> {
     }
 
     /// Returns the child nodes.
-    pub(super) fn children(self) -> impl Iterator<Item = Self> {
+    pub(crate) fn children(self) -> impl Iterator<Item = Self> {
         let mut next = self.index + 1;
         let end = self.entry().after;
         std::iter::from_fn(move || {
@@ -209,13 +209,13 @@ impl<'a> Node<'a> {
     }
 
     /// Returns the child nodes without keywords, signs and comments.
-    pub(super) fn parts(self) -> impl Iterator<Item = Self> {
+    pub(crate) fn parts(self) -> impl Iterator<Item = Self> {
         let filler = |node: &Self| node.is("comment") || node.is("line_continuation");
         self.children().filter(move |node| node.entry().named && !filler(node))
     }
 
     /// Returns the child node with this field name.
-    pub(super) fn field(self, name: &str) -> Option<Self> {
+    pub(crate) fn field(self, name: &str) -> Option<Self> {
         self.children().find(|child| child.field_name() == Some(name))
     }
 
@@ -230,7 +230,7 @@ impl<'a> Node<'a> {
     }
 
     /// Tells whether it contains a syntax error.
-    pub(super) fn has_error(self) -> bool {
+    pub(crate) fn has_error(self) -> bool {
         let before = self.source.errors.partition_point(|&error| error < self.index);
         self.source.errors.get(before).is_some_and(|&error| error < self.entry().after)
     }
@@ -241,7 +241,7 @@ impl<'a> Node<'a> {
     }
 
     /// Returns the line, from 0, in which it begins.
-    pub(super) fn line(self) -> usize {
+    pub(crate) fn line(self) -> usize {
         self.source.line_of(self.start())
     }
 

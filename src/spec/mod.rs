@@ -248,6 +248,8 @@ pub enum ExpectedExit {
     NonZero,
     /// Any code.
     Any,
+    /// None: the program asks for a line after the last one. How it ends then does not count.
+    Waiting,
 }
 
 /// The accepted standard error.

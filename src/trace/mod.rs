@@ -17,6 +17,7 @@ mod store;
 mod text;
 mod within;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -199,6 +200,15 @@ impl Trace {
     #[must_use]
     pub fn with_checked(self, checked: Option<Checked>) -> Self {
         Self { checked: checked.map(Box::new), ..self }
+    }
+
+    /// The same with no more output than there was when the program asked for a line that was not there.
+    pub(crate) fn until_it_waits(&self) -> Cow<'_, Self> {
+        let asked = self.dialogue.as_ref().and_then(|dialogue| dialogue.asked_beyond_end);
+        match asked.filter(|asked| *asked < self.stdout.len()) {
+            Some(asked) => Cow::Owned(Self { stdout: self.stdout[..asked].to_vec(), ..self.clone() }),
+            None => Cow::Borrowed(self),
+        }
     }
 
     /// Creates the trace of a program that printed this, asked for nothing and ended normally.

@@ -220,3 +220,38 @@ fn a_seed_that_has_no_effect_is_refused() {
     Scratch::new(&spec("a.py", "-1")).write("a.py", "").refuses("`-1` is no seed");
     Scratch::new(&spec("a.py", "luck")).write("a.py", "").refuses("`luck` is no seed");
 }
+
+const ASKS_AGAIN: &str =
+    "n = int(input('Height: '))\nwhile n < 1:\n    n = int(input('Height: '))\nprint(n)\n";
+
+#[test]
+fn a_program_that_must_refuse_its_input_waits_for_more() {
+    let keys = "stdin: ['-1'], expect: { stdout: 'Height: Height: ', exit: waiting }";
+    assert!(accepts(keys, ASKS_AGAIN));
+    // What it does when the input has ended does not count, even if it cannot end.
+    let lost = "import sys\nprint('Height: ', end='', flush=True)\nsys.stdin.readline()\nwhile True:\n    \
+                print('Height: ', end='', flush=True)\n    sys.stdin.readline()\n";
+    assert!(accepts(keys, lost));
+    let page = check(keys, "input('Height: ')\nprint(1)\n");
+    assert!(page.contains("It ended, where it should have asked for another line of input."), "{page}");
+    let page = check(keys, "input('Height: ')\nraise SystemExit(3)\n");
+    assert!(page.contains("It ended with exit code 3, where it should have asked"), "{page}");
+    assert!(check(keys, "input('Height: ')\nwhile True: pass\n").contains("0 of 1 point"));
+    assert!(!accepts(keys, &ASKS_AGAIN.replace("Height", "Width")));
+}
+
+#[test]
+fn a_reference_tells_what_is_printed_before_it_waits() {
+    let spec = "assignment: s\ntitle: S\nsubmission: { files: [a.py] }\nreference: { files: [right.py] }\nscenarios:\n\
+                - { name: s, points: 1, stdin: [\"-1\"], expect: { exit: waiting } }\n";
+    let scratch = Scratch::new(spec).write("right.py", ASKS_AGAIN).write("work/a.py", ASKS_AGAIN);
+    assert!(scratch.run(&["check", "spec.yaml", "work"]).stdout.contains("1 of 1 point"));
+    let scratch =
+        Scratch::new(&spec.replace("-1", "1")).write("right.py", ASKS_AGAIN).write("work/a.py", ASKS_AGAIN);
+    let refused = scratch.run(&["check", "spec.yaml", "work"]);
+    assert!(
+        refused.stderr.contains("the reference does not ask for more input in `s`"),
+        "{}",
+        refused.stderr
+    );
+}

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::super::shell::{commands, own_path};
 use crate::language;
 
 /// A program that a command runs.
@@ -20,9 +21,6 @@ pub(super) struct Program {
 /// What was built so far: the sources, by the name of the program.
 #[derive(Default)]
 pub(super) struct Builds(BTreeMap<String, Vec<String>>);
-
-/// Signs with which a shell does more than to run a program.
-const SHELL: [char; 14] = ['|', '<', '>', '$', '`', '(', ')', '*', '?', '~', '{', '}', '\\', '#'];
 
 impl Builds {
     /// The program that a test runs, or the reason why it is none.
@@ -81,42 +79,6 @@ fn commands_of_run(run: &str) -> Result<Vec<Vec<String>>, String> {
     if run.trim().is_empty() { Err("it runs nothing".to_owned()) } else { commands(run) }
 }
 
-/// The commands of a line, each as its words.
-fn commands(line: &str) -> Result<Vec<Vec<String>>, String> {
-    let mut commands = vec![Vec::new()];
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    let mut characters = line.chars().peekable();
-    let refused = |sign: char| format!("its command needs a shell, for `{sign}`");
-    while let Some(character) = characters.next() {
-        match (character, quote) {
-            (end, Some(open)) if end == open => quote = None,
-            ('$' | '`' | '\\', Some('"')) => return Err(refused(character)),
-            (other, Some(_)) => word.get_or_insert_default().push(other),
-            ('"' | '\'', None) => {
-                quote = Some(character);
-                word.get_or_insert_default();
-            }
-            (sign, None) if SHELL.contains(&sign) => return Err(refused(sign)),
-            ('&', None) if characters.next_if_eq(&'&').is_none() => return Err(refused('&')),
-            ('&' | ';' | '\n', None) => {
-                commands.last_mut().into_iter().for_each(|words| words.extend(word.take()));
-                commands.push(Vec::new());
-            }
-            (blank, None) if blank.is_whitespace() => {
-                commands.last_mut().into_iter().for_each(|words| words.extend(word.take()));
-            }
-            (other, None) => word.get_or_insert_default().push(other),
-        }
-    }
-    if quote.is_some() {
-        return Err("its command has a quote without an end".to_owned());
-    }
-    commands.last_mut().into_iter().for_each(|words| words.extend(word.take()));
-    commands.retain(|words| !words.is_empty());
-    Ok(commands)
-}
-
 /// What a compiler builds, and of which sources.
 fn build(command: &[String]) -> Option<(String, Vec<String>)> {
     let (compiler, words) = command.split_first()?;
@@ -160,13 +122,4 @@ fn java(args: &[String]) -> Option<(&str, &[String])> {
         [class, args @ ..] if !class.starts_with('-') => Some((class, args)),
         _ => None,
     }
-}
-
-/// A path inside of what is handed in.
-fn own_path(path: &str) -> Option<String> {
-    let path = path.strip_prefix("./").unwrap_or(path);
-    let is_own = !path.is_empty()
-        && !path.starts_with('-')
-        && path.split('/').all(|name| !["", ".", ".."].contains(&name));
-    is_own.then(|| path.to_owned())
 }

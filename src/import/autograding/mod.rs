@@ -6,6 +6,7 @@ mod tests;
 use std::collections::BTreeSet;
 
 use super::draft::{Compare, Expect, Group, Scenario, Scenarios, Stdin, points};
+use super::names::Names;
 use super::{Draft, Error, Package};
 use command::{Builds, Program};
 use tests::{Comparison, Test};
@@ -18,13 +19,10 @@ pub(super) fn read(package: &Package) -> Result<Draft, Error> {
     let mut draft = Draft::new(&package.name, ORIGIN);
     let tests = tests::read(package, &mut draft)?;
     let mut builds = Builds::default();
-    let mut names = BTreeSet::new();
+    let mut names = Names::default();
     let mut carried: Vec<(Program, Scenario, Test)> = Vec::new();
     for test in tests {
-        let numbered = (2..).map(|number| format!("{} ({number})", test.name));
-        let name = std::iter::once(test.name.clone()).chain(numbered).find(|name| !names.contains(name));
-        let name = name.unwrap_or_default();
-        names.insert(name.clone());
+        let name = names.unique(&test.name);
         let result = builds.program(&test.setup, &test.run).and_then(|program| {
             let scenario = scenario(&test, name.clone(), &program)?;
             Ok((program, scenario))
@@ -61,11 +59,8 @@ pub(super) fn read(package: &Package) -> Result<Draft, Error> {
                 name: scenario.name.clone(),
                 entry: Some(program.entry),
                 points: scenario.points.clone().unwrap_or_default(),
-                pass_all: false,
-                after: Vec::new(),
-                hidden: false,
-                compare: None,
                 scenarios: Scenarios::Written(vec![Scenario { points: None, ..scenario }]),
+                ..Group::default()
             });
         } else {
             draft.scenarios.push(scenario);
@@ -82,7 +77,7 @@ fn scenario(test: &Test, name: String, program: &Program) -> Result<Scenario, St
     let expect = match test.comparison {
         _ if test.input.is_empty() && test.output.is_empty() => Expect::Anything,
         Comparison::Included if shown.is_empty() => Expect::Anything,
-        Comparison::Included => Expect::Contains(shown.to_owned()),
+        Comparison::Included => Expect::Contains(vec![shown.to_owned()]),
         Comparison::Exact => {
             let around = ["trailing-blanks", "blank-lines", "final-newline"].map(str::to_owned);
             compare = Some(Compare::Relaxed(around.to_vec()));
@@ -106,7 +101,7 @@ fn scenario(test: &Test, name: String, program: &Program) -> Result<Scenario, St
     let worth =
         points(test.points).ok_or_else(|| format!("{} points cannot be written in a spec", test.points))?;
     let (args, stdin) = (program.args.clone(), Stdin::Lines(lines));
-    Ok(Scenario { name, points: Some(worth), args, stdin, expect, compare, hidden: false })
+    Ok(Scenario { name, points: Some(worth), args, stdin, expect, compare, ..Scenario::default() })
 }
 
 /// What holds for all tests, and in what it differs.

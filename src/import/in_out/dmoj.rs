@@ -175,13 +175,13 @@ impl Reading<'_> {
         let after = self.needs(case)?;
         self.draft.groups.push(Group {
             name: format!("{name} {}", self.batches),
-            entry: None,
             points: worth,
             pass_all: true,
             after,
             hidden: true,
             compare: own.filter(|own| *own != self.draft.compare),
             scenarios: Scenarios::Written(scenarios),
+            ..Group::default()
         });
         Ok(())
     }

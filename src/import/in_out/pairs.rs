@@ -77,16 +77,7 @@ pub(super) fn read(package: &Package) -> Result<Draft, Error> {
                     .collect(),
             )
         };
-        let group = Group {
-            name,
-            entry: None,
-            points,
-            pass_all: false,
-            after: vec![],
-            hidden: false,
-            compare: None,
-            scenarios,
-        };
+        let group = Group { name, points, scenarios, ..Group::default() };
         draft.groups.push(group);
     }
     let rest: Vec<String> =

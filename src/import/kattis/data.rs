@@ -55,13 +55,9 @@ fn group(name: &str, points: String, tests: &BTreeSet<String>) -> Group {
     let from = if is_deep { format!("{folder}/**/*.in") } else { format!("{folder}/*.in") };
     Group {
         name: name.to_owned(),
-        entry: None,
         points,
-        pass_all: false,
-        after: Vec::new(),
-        hidden: false,
-        compare: None,
         scenarios: Scenarios::Files { from, expect: "*.ans".to_owned() },
+        ..Group::default()
     }
 }
 

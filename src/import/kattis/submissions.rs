@@ -1,6 +1,8 @@
 //! The solutions of a package: one of them becomes the reference.
 
-use super::super::{Draft, Package};
+use std::collections::BTreeMap;
+
+use super::super::{Draft, Package, Promise, Promised};
 use super::Problem;
 use crate::language;
 
@@ -47,6 +49,7 @@ pub(super) fn read(package: &Package, problem: &Problem, draft: &mut Draft) {
             "a reference: there is no accepted solution. What is expected are the answers of the package.",
         );
     }
+    draft.promises = promises(package);
     let is_allowed = |names: &[&str]| {
         problem.languages.is_empty()
             || problem.languages.iter().any(|language| names.contains(&language.as_str()))
@@ -71,4 +74,20 @@ pub(super) fn read(package: &Package, problem: &Problem, draft: &mut Draft) {
         draft.instead.push(format!("{stem}.cc"));
     }
     draft.instead.sort_by_key(|file| !file.ends_with(".cpp") && !file.ends_with(".cc"));
+}
+
+/// The programs of a package, with the verdicts that their folders promise. A folder among them is one program.
+fn promises(package: &Package) -> Vec<Promise> {
+    let mut programs: BTreeMap<(String, String), BTreeMap<String, Vec<u8>>> = BTreeMap::new();
+    for (path, content) in package.below("submissions") {
+        let Some((folder, rest)) = path.split_once('/') else { continue };
+        let (name, file) = rest.split_once('/').unwrap_or((rest, rest));
+        let program = programs.entry((folder.to_owned(), name.to_owned())).or_default();
+        program.insert(file.to_owned(), content.to_vec());
+    }
+    let promise = |((folder, name), files): ((String, String), _)| {
+        let verdict = Promised::of_folder(&folder)?;
+        Some(Promise { name: format!("{folder}/{name}"), files, verdict })
+    };
+    programs.into_iter().filter_map(promise).collect()
 }

@@ -9,7 +9,7 @@ use crate::language;
 use crate::spec::diagnostic::Diagnostic;
 use crate::spec::document::{CheckerDocument, ExpectDocument, OutputDocument, PathsDocument};
 use crate::spec::yaml::At;
-use crate::spec::{OutputChecker, RunTask};
+use crate::spec::{ExpectedExit, OutputChecker, RunTask};
 use crate::submission::File;
 
 impl Checker<'_> {
@@ -61,6 +61,13 @@ impl Checker<'_> {
 
     /// Complains of an expected output that is no answer which a checker could be given.
     pub(super) fn is_one_answer(&mut self, task: &RunTask, expect: &ExpectDocument) {
+        if let (Some(checker), Some(ExpectedExit::Waiting), Some(exit)) =
+            (&task.checker, task.expectation.exit, &expect.exit)
+        {
+            let message = format!("the checker `{}` judges programs that end", checker.name);
+            let help = "leave `waiting` out, or compare without a checker in this scenario";
+            self.complain(Diagnostic::new(exit.place(), message, "this one must not end").help(help));
+        }
         let (Some(checker), Some(stdout)) = (&task.checker, &expect.stdout) else { return };
         if !is_text(stdout) {
             let message = format!("the checker `{}` gets one text as the answer", checker.name);

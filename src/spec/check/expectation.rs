@@ -12,10 +12,11 @@ impl Checker<'_> {
         let exit = document.exit.as_ref().map(|exit| match exit.value().0.as_str() {
             "any" => ExpectedExit::Any,
             "nonzero" => ExpectedExit::NonZero,
+            "waiting" => ExpectedExit::Waiting,
             code => ExpectedExit::Code(
                 code.parse().ok().filter(|code| (0..256).contains(code)).unwrap_or_else(|| {
                     let message = format!("`{code}` is not an exit code");
-                    let label = "expected 0 to 255, `nonzero` or `any`";
+                    let label = "expected 0 to 255, `nonzero`, `any` or `waiting`";
                     self.complain(Diagnostic::new(exit.place(), message, label));
                     0
                 }),

@@ -16,7 +16,7 @@ use crate::spec::yaml::At;
 pub(in crate::spec) struct ExpectDocument {
     /// Standard output: a text, or one of `pattern`, `contains`, `regex`, `from` and `any_of`.
     pub(in crate::spec) stdout: Option<At<OutputDocument>>,
-    /// The exit code: a number, `nonzero` or `any`; 0 if not given.
+    /// The exit code: a number, `nonzero` or `any`; 0 if not given. `waiting`: it must ask for more input instead.
     pub(in crate::spec) exit: Option<At<Scalar>>,
     /// Standard error: `ignored` (if not given), `empty`, or one of `contains`, `regex` and `from`.
     pub(in crate::spec) stderr: Option<StderrDocument>,

@@ -77,6 +77,7 @@ fn a_problem_package_becomes_a_spec_that_says_what_it_left_out() {
     - files that belong to no test, or only explain one: `data/secret/2.desc`
     - the statement (`problem_statement/`)
     try it: yardstick check out/spec.yaml out/submissions/accepted/halve.py
+    prove it: it brings 5 programs with known verdicts; `--prove` checks them
     ");
 }
 
@@ -97,6 +98,34 @@ fn the_submissions_of_a_package_get_the_verdicts_that_it_promises() {
         let is_all_or_nothing = ended.stdout.contains("0 of 100 points");
         assert!(is_all_or_nothing, "{program}: {}", ended.stdout);
     }
+}
+
+#[test]
+fn an_import_is_proved_by_the_programs_of_the_package() {
+    let scratch = halves().write("package/submissions/wrong_answer/right.py", HALVE);
+    let scratch = scratch.write("package/submissions/rejected/a.hs", "main = print 1\n");
+    let proved = scratch.run(&["import", "kattis", "package", "--out", "out", "--prove"]);
+    assert_eq!(proved.code, 1, "{}{}", proved.stdout, proved.stderr);
+    for line in [
+        "- accepted/halve.py: accepted, as promised (accepted)\n",
+        "- accepted/layout.py: accepted, as promised (accepted)\n",
+        "- run_time_error/none.py: runtime error, as promised (runtime error)\n",
+        "- time_limit_exceeded/endless.py: endless loop, as promised (time limit exceeded)\n",
+        "- wrong_answer/floor.py: wrong answer, as promised (wrong answer)\n",
+        "- wrong_answer/right.py: accepted, and wrong answer was promised\n",
+        "- rejected/a.hs: not tried, because it is in a language that the spec does not ask for\n",
+        "not proved: 1 of 6 programs got something else; look at each with `yardstick check out/spec.yaml`\n",
+    ] {
+        assert!(proved.stdout.contains(line), "{line}{}", proved.stdout);
+    }
+    let scratch = Scratch::new("").write("package/1.in", "1\n").write("package/1.out", "1\n");
+    let proved = scratch.run(&["import", "in-out", "package", "--out", "out", "--prove"]);
+    assert!(
+        proved.code == 0 && proved.stdout.contains("nothing was proved"),
+        "{}{}",
+        proved.stdout,
+        proved.stderr
+    );
 }
 
 #[test]

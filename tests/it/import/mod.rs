@@ -1,8 +1,12 @@
 //! Assignments that were made for other graders become specs that grade as they did.
 
 mod autograding;
+mod check50;
+mod coderunner;
 mod in_out;
 mod kattis;
+mod ok;
+mod tested;
 
 use super::scratch::{Ended, Scratch};
 

@@ -1,0 +1,362 @@
+//! Expressions of plans, in the language of a submission.
+//!
+//! Plans name things in no language's way. Functions and variables get the names that are usual in each one, classes
+//! begin with a capital letter everywhere, and what is written in capital letters stays.
+
+use std::collections::BTreeSet;
+
+use super::super::python::{Expr, shown};
+use super::plan::Line;
+use super::read::Reason;
+
+/// A language in which sessions are typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Language {
+    Python,
+    JavaScript,
+    Java,
+}
+
+/// Casts of plans to types of numbers and texts. Our values know only their kinds.
+const CASTS: [&str; 19] = [
+    "integer",
+    "real",
+    "char",
+    "text",
+    "string",
+    "boolean",
+    "int8",
+    "uint8",
+    "int16",
+    "uint16",
+    "int32",
+    "uint32",
+    "int64",
+    "uint64",
+    "bigint",
+    "single_precision",
+    "double_precision",
+    "fixed_precision",
+    "any",
+];
+
+/// Writes lines of one session.
+pub(super) struct Writer<'a> {
+    pub(super) language: Language,
+    /// What functions and names of the submission belong to, in Java.
+    pub(super) class: &'a str,
+    /// The variables so far.
+    pub(super) variables: BTreeSet<String>,
+}
+
+impl Writer<'_> {
+    /// A line.
+    pub(super) fn line(&mut self, line: &Line) -> Result<String, Reason> {
+        match line {
+            Line::Native(codes) => {
+                let code = codes.get(self.language.name()).map(|code| code.trim().to_owned());
+                code.ok_or_else(|| format!("it has no code in {}", self.language.title()))
+            }
+            Line::Value(value) => self.expression(value),
+            Line::Assign(Expr::Name(name), value) => {
+                let value = self.expression(value)?;
+                let is_new = self.variables.insert(name.clone());
+                let name = self.variable(name);
+                Ok(match (self.language, is_new) {
+                    (Language::JavaScript, true) => format!("let {name} = {value}"),
+                    (Language::Java, true) => format!("var {name} = {value}"),
+                    // In JavaScript, an assignment has a value.
+                    (Language::JavaScript, false) => format!("void ({name} = {value})"),
+                    _ => format!("{name} = {value}"),
+                })
+            }
+            Line::Assign(target, value) => {
+                let assignment = format!("{} = {}", self.expression(target)?, self.expression(value)?);
+                Ok(if self.language == Language::JavaScript {
+                    format!("void ({assignment})")
+                } else {
+                    assignment
+                })
+            }
+        }
+    }
+
+    /// A line that does the same as this one, and has no value.
+    pub(super) fn without_value(&self, line: &Line, code: &str) -> String {
+        match line {
+            Line::Assign(..) => return code.to_owned(),
+            Line::Native(_) if !is_call(code) => return code.to_owned(),
+            Line::Native(_) | Line::Value(_) => {}
+        }
+        match self.language {
+            Language::Python => format!("_ = {code}"),
+            Language::JavaScript => format!("void ({code})"),
+            Language::Java => format!("{{ {code}; }}"),
+        }
+    }
+
+    fn variable(&self, name: &str) -> String {
+        if name.chars().all(|c| !c.is_lowercase()) {
+            return name.to_owned();
+        }
+        match self.language {
+            Language::Python => snake(name),
+            Language::JavaScript | Language::Java => camel(name),
+        }
+    }
+
+    /// An expression, or the reason why it cannot be written.
+    pub(super) fn expression(&self, value: &Expr) -> Result<String, Reason> {
+        let all = |items: &[Expr]| -> Result<String, Reason> {
+            Ok(items.iter().map(|item| self.expression(item)).collect::<Result<Vec<_>, _>>()?.join(", "))
+        };
+        if self.language == Language::Python
+            && let Some(constant) = shown(value)
+        {
+            return Ok(constant);
+        }
+        Ok(match value {
+            Expr::None => "null".to_owned(),
+            Expr::Bool(truth) => truth.to_string(),
+            Expr::Int(number) => self.integer(*number),
+            Expr::Float(number) => self.float(*number)?,
+            Expr::Str(text) => quoted(text),
+            Expr::Name(name) if self.is_global(name) && self.language == Language::Java => {
+                format!("{}.{name}", self.class)
+            }
+            Expr::Name(name) => self.variable(name),
+            Expr::Attribute(object, name) => format!("{}.{}", self.expression(object)?, self.variable(name)),
+            Expr::List(items) => match self.language {
+                Language::Java if items.contains(&Expr::None) => format!("Arrays.asList({})", all(items)?),
+                Language::Java => format!("List.of({})", all(items)?),
+                _ => format!("[{}]", all(items)?),
+            },
+            Expr::Tuple(items) => match self.language {
+                Language::Java => format!("List.of({})", all(items)?),
+                Language::JavaScript => format!("[{}]", all(items)?),
+                Language::Python if items.len() == 1 => format!("({},)", all(items)?),
+                Language::Python => format!("({})", all(items)?),
+            },
+            Expr::Set(items) => match self.language {
+                Language::Java => format!("Set.of({})", all(items)?),
+                Language::JavaScript => format!("new Set([{}])", all(items)?),
+                Language::Python => format!("{{{}}}", all(items)?),
+            },
+            Expr::Dict(pairs) => self.mapping(pairs)?,
+            Expr::Unary(sign, inner) if sign == "-" || sign == "+" => {
+                format!("{sign}{}", self.expression(inner)?)
+            }
+            Expr::Item(object, index) if self.language != Language::Java => {
+                format!("{}[{}]", self.expression(object)?, self.expression(index)?)
+            }
+            Expr::Call(function, arguments) => {
+                let values: Vec<Expr> = arguments.iter().map(|argument| argument.value.clone()).collect();
+                if let Expr::Name(name) = &**function
+                    && let Some(cast) = self.cast(name, &values)
+                {
+                    return cast;
+                }
+                let names = arguments.iter().filter_map(|argument| argument.name.as_ref()).count();
+                if names > 0 && self.language != Language::Python {
+                    return Err("an argument with a name".to_owned());
+                }
+                let given = arguments.iter().map(|argument| {
+                    let value = self.expression(&argument.value)?;
+                    Ok(argument.name.as_ref().map_or(value.clone(), |name| format!("{name}={value}")))
+                });
+                format!(
+                    "{}({})",
+                    self.called(function)?,
+                    given.collect::<Result<Vec<_>, Reason>>()?.join(", ")
+                )
+            }
+            other => return Err(format!("an expression that is not known here: `{}`", source(other))),
+        })
+    }
+
+    fn called(&self, function: &Expr) -> Result<String, Reason> {
+        let Expr::Name(name) = function else { return self.expression(function) };
+        let is_class = name.starts_with(char::is_uppercase);
+        Ok(match (is_class, self.language) {
+            (true, Language::Python) => pascal(name),
+            (true, _) => format!("new {}", pascal(name)),
+            (false, Language::Java) => format!("{}.{}", self.class, camel(name)),
+            (false, _) => self.variable(name),
+        })
+    }
+
+    fn is_global(&self, name: &str) -> bool {
+        !self.variables.contains(name) && name.chars().all(|c| !c.is_lowercase())
+    }
+
+    fn mapping(&self, pairs: &[(Expr, Expr)]) -> Result<String, Reason> {
+        let written = pairs.iter().map(|(key, value)| {
+            let (key, value) = (self.expression(key)?, self.expression(value)?);
+            Ok(match self.language {
+                Language::Python => format!("{key}: {value}"),
+                Language::JavaScript => format!("[{key}, {value}]"),
+                Language::Java if pairs.len() > 10 => format!("Map.entry({key}, {value})"),
+                Language::Java => format!("{key}, {value}"),
+            })
+        });
+        let written = written.collect::<Result<Vec<String>, Reason>>()?.join(", ");
+        Ok(match self.language {
+            Language::Python => format!("{{{written}}}"),
+            Language::JavaScript => format!("new Map([{written}])"),
+            Language::Java if pairs.len() > 10 => format!("Map.ofEntries({written})"),
+            Language::Java => format!("Map.of({written})"),
+        })
+    }
+
+    /// A value of a type that plans name.
+    fn cast(&self, name: &str, values: &[Expr]) -> Option<Result<String, Reason>> {
+        let items = || match values {
+            [Expr::List(items) | Expr::Tuple(items) | Expr::Set(items)] => Some(items.clone()),
+            [] => Some(Vec::new()),
+            _ => None,
+        };
+        let changed = match (name, values) {
+            ("list" | "array" | "sequence", _) => Expr::List(items()?),
+            ("tuple", _) => Expr::Tuple(items()?),
+            ("set", _) => Expr::Set(items()?),
+            ("dictionary" | "map", [pairs @ Expr::Dict(_)]) => pairs.clone(),
+            ("object", [Expr::Dict(pairs)]) if self.language == Language::JavaScript => {
+                let pair = |(key, value): &(Expr, Expr)| {
+                    Ok(format!("{}: {}", self.expression(key)?, self.expression(value)?))
+                };
+                let pairs: Result<Vec<String>, Reason> = pairs.iter().map(pair).collect();
+                return Some(pairs.map(|pairs| format!("{{ {} }}", pairs.join(", "))));
+            }
+            ("int64" | "uint32", [Expr::Int(number)]) if self.language == Language::Java => {
+                return Some(Ok(format!("{number}L")));
+            }
+            ("single_precision", [Expr::Float(number)]) if self.language == Language::Java => {
+                return Some(Ok(format!("{number:?}f")));
+            }
+            ("char", [Expr::Str(text)]) if self.language == Language::Java && text.chars().count() == 1 => {
+                let sign = quoted(text).trim_matches('"').to_owned();
+                return Some(Ok(if text == "'" { "'\\''".to_owned() } else { format!("'{sign}'") }));
+            }
+            (cast, [one]) if CASTS.contains(&cast) => one.clone(),
+            _ => return None,
+        };
+        Some(self.expression(&changed))
+    }
+
+    fn integer(&self, number: i128) -> String {
+        let suffix = match self.language {
+            Language::JavaScript if number.unsigned_abs() > (1 << 53) => "n",
+            Language::Java if i32::try_from(number).is_err() => "L",
+            _ => "",
+        };
+        format!("{number}{suffix}")
+    }
+
+    fn float(&self, number: f64) -> Result<String, Reason> {
+        if !number.is_finite() {
+            return Err("a number that is infinite or none".to_owned());
+        }
+        Ok(if self.language == Language::Java { format!("{number:?}") } else { number.to_string() })
+    }
+}
+
+impl Language {
+    /// The name that a plan has for it.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Python => "python",
+            Self::JavaScript => "javascript",
+            Self::Java => "java",
+        }
+    }
+
+    /// The name for people.
+    pub(super) fn title(self) -> &'static str {
+        match self {
+            Self::Python => "Python",
+            Self::JavaScript => "JavaScript",
+            Self::Java => "Java",
+        }
+    }
+
+    /// The file that is handed in.
+    pub(super) fn file(self, namespace: &str) -> String {
+        match self {
+            Self::Python => format!("{}.py", snake(namespace)),
+            Self::JavaScript => format!("{}.js", snake(namespace)),
+            Self::Java => format!("{}.java", pascal(namespace)),
+        }
+    }
+}
+
+/// Whether a line of code might have a value that does not count.
+fn is_call(code: &str) -> bool {
+    code.ends_with(')') && !code.contains('=') && !code.contains('\n')
+}
+
+/// The words of a name.
+fn words(name: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut was_lower = false;
+    for character in name.chars() {
+        let starts = words.is_empty() || character == '_' || (was_lower && character.is_uppercase());
+        if starts {
+            words.push(String::new());
+        }
+        was_lower = character.is_lowercase() || character.is_ascii_digit();
+        if character != '_' {
+            words.last_mut().into_iter().for_each(|word| word.extend(character.to_lowercase()));
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters
+        .next()
+        .map(|first| first.to_uppercase().collect::<String>() + letters.as_str())
+        .unwrap_or_default()
+}
+
+fn snake(name: &str) -> String {
+    let front: String = name.chars().take_while(|c| *c == '_').collect();
+    front + &words(name).join("_")
+}
+
+pub(super) fn pascal(name: &str) -> String {
+    words(name).iter().map(|word| capital(word)).collect()
+}
+
+fn camel(name: &str) -> String {
+    let words = words(name);
+    let rest = words.iter().skip(1).map(|word| capital(word));
+    words.first().cloned().into_iter().chain(rest).collect()
+}
+
+/// A text in quotes, as JavaScript and Java have it.
+pub(super) fn quoted(text: &str) -> String {
+    let mut quoted = String::from('"');
+    for character in text.chars() {
+        match character {
+            '"' | '\\' => quoted.extend(['\\', character]),
+            '\n' => quoted += "\\n",
+            '\t' => quoted += "\\t",
+            '\r' => quoted += "\\r",
+            hidden if hidden.is_control() => quoted += &format!("\\u{:04x}", u32::from(hidden)),
+            other => quoted.push(other),
+        }
+    }
+    quoted + "\""
+}
+
+/// How an expression is called in a message.
+fn source(value: &Expr) -> String {
+    match value {
+        Expr::Other(text) => text.clone(),
+        Expr::Item(..) => "an item".to_owned(),
+        Expr::Binary(_, sign, _) | Expr::Compare(_, sign, _) | Expr::Unary(sign, _) => sign.clone(),
+        _ => "…".to_owned(),
+    }
+}

@@ -1,0 +1,171 @@
+//! The lines of a context as a session.
+
+use std::collections::BTreeSet;
+
+use super::super::draft::{Compare, Laid};
+use super::super::package::Package;
+use super::super::python::{Expr, shown};
+use super::code::{Language, Writer, quoted};
+use super::plan::{Case, Input};
+use super::read::Reason;
+
+/// A session that was written, and how its answers are compared.
+pub(super) struct Session {
+    pub(super) lines: String,
+    pub(super) compare: Option<Compare>,
+    /// The first line, as a name.
+    pub(super) name: String,
+}
+
+pub(super) fn session(
+    cases: &[&Case],
+    language: Language,
+    class: &str,
+    package: &Package,
+) -> Result<Session, Reason> {
+    let mut writer = Writer { language, class, variables: BTreeSet::new() };
+    let mut lines = String::new();
+    let (mut name, mut values, mut printed) = (String::new(), BTreeSet::new(), Vec::new());
+    for case in cases {
+        let (line, counts) = match &case.input {
+            Input::Expression(line) => (line, true),
+            Input::Statement(line) => (line, false),
+            Input::Main { .. } => continue,
+        };
+        let whole = writer.line(line)?;
+        if name.is_empty() {
+            whole.lines().next().unwrap_or_default().clone_into(&mut name);
+        }
+        let code = match &case.exception {
+            Some(exception) => caught(language, &whole, exception.types.contains_key(language.name())),
+            None if counts => whole,
+            None => writer.without_value(line, &whole),
+        };
+        prompt(&mut lines, &code);
+        if let Some(text) = &case.stdout {
+            under(&mut lines, &text.text)?;
+            text.relaxed
+                .iter()
+                .filter(|one| !printed.contains(*one))
+                .cloned()
+                .collect::<Vec<_>>()
+                .into_iter()
+                .for_each(|one| printed.push(one));
+        }
+        if let Some(exception) = &case.exception {
+            let class =
+                exception.types.get(language.name()).map_or(String::new(), |class| format!("{class}: "));
+            under(&mut lines, &format!("{class}{}\n", exception.message.clone().unwrap_or_default()))?;
+        }
+        if let Some(value) = case.returns.as_ref().filter(|_| counts) {
+            relaxed(value, language, &mut values);
+            under(&mut lines, &(writer.expression(value)? + "\n"))?;
+        }
+        for (path, laid, _) in &case.left {
+            let text = match laid {
+                Laid::Text(text) => text.clone(),
+                Laid::File(from) => {
+                    let content = package.get(from).and_then(|content| std::str::from_utf8(content).ok());
+                    content.ok_or_else(|| format!("`{from}` is not text"))?.to_owned()
+                }
+            };
+            let (code, value) = content_of(language, path, &text)?;
+            prompt(&mut lines, &code);
+            under(&mut lines, &(value + "\n"))?;
+        }
+    }
+    let has_values = cases.iter().any(|case| case.returns.is_some());
+    let values: Vec<String> = if has_values { values.into_iter().collect() } else { Vec::new() };
+    let printed = (!printed.is_empty()).then(|| format!("[{}]", printed.join(", ")));
+    let compare = (!values.is_empty() || printed.is_some()).then_some(Compare::Answers { values, printed });
+    Ok(Session { lines, compare, name })
+}
+
+fn prompt(lines: &mut String, code: &str) {
+    for (place, line) in code.lines().enumerate() {
+        *lines += if place == 0 { ">>> " } else { "... " };
+        *lines += line;
+        lines.push('\n');
+    }
+}
+
+/// Writes text under a prompt.
+fn under(lines: &mut String, text: &str) -> Result<(), Reason> {
+    if text.lines().any(|line| line.starts_with(">>>") || line.starts_with("... ")) {
+        return Err("it expects output that looks like a prompt".to_owned());
+    }
+    if text.lines().any(|line| line.trim().is_empty()) {
+        return Err("it expects an empty line in what a function prints".to_owned());
+    }
+    *lines += text;
+    Ok(())
+}
+
+/// Code that prints what is raised in other code.
+fn caught(language: Language, code: &str, with_class: bool) -> String {
+    match (language, with_class) {
+        (Language::Python, false) => {
+            format!("try:\n    {code}\nexcept Exception as error:\n    print(error)")
+        }
+        (Language::Python, true) => {
+            format!(
+                "try:\n    {code}\nexcept Exception as error:\n    print(f\"{{type(error).__name__}}: {{error}}\")"
+            )
+        }
+        (Language::JavaScript, false) => {
+            format!("try {{ {code}; }} catch (error) {{ console.log(error.message); }}")
+        }
+        (Language::JavaScript, true) => {
+            format!(
+                "try {{ {code}; }} catch (error) {{ console.log(`${{error.name}}: ${{error.message}}`); }}"
+            )
+        }
+        (Language::Java, false) => {
+            format!("try {{ {code}; }} catch (Throwable error) {{ System.out.println(error.getMessage()); }}")
+        }
+        (Language::Java, true) => format!(
+            "try {{ {code}; }} catch (Throwable error) {{ System.out.println(error.getClass().getSimpleName() + \": \" + \
+             error.getMessage()); }}"
+        ),
+    }
+}
+
+/// An expression for what a file holds, and its value.
+fn content_of(language: Language, path: &str, text: &str) -> Result<(String, String), Reason> {
+    let value = match language {
+        Language::Python => shown(&Expr::Str(text.to_owned())).unwrap_or_default(),
+        Language::JavaScript | Language::Java => quoted(text),
+    };
+    let path = quoted(path);
+    let code = match language {
+        Language::Python => format!("open({path}).read()"),
+        Language::JavaScript => format!("process.getBuiltinModule(\"fs\").readFileSync({path}, \"utf8\")"),
+        Language::Java => format!("java.nio.file.Files.readString(java.nio.file.Path.of({path}))"),
+    };
+    Ok((code, value))
+}
+
+/// What does not matter in values of this kind.
+fn relaxed(value: &Expr, language: Language, values: &mut BTreeSet<String>) {
+    match value {
+        Expr::Float(_) => {
+            values.remove("numbers: 0");
+            values.insert("numbers: 1e-9".to_owned());
+        }
+        // Any width will do.
+        Expr::Int(_) if language == Language::Java && !values.contains("numbers: 1e-9") => {
+            values.insert("numbers: 0".to_owned());
+        }
+        Expr::List(items) | Expr::Tuple(items) | Expr::Set(items) => {
+            if language == Language::Python && !matches!(value, Expr::Set(_)) {
+                values.insert("any-sequence".to_owned());
+            }
+            items.iter().for_each(|item| relaxed(item, language, values));
+        }
+        Expr::Dict(pairs) => pairs.iter().for_each(|(key, value)| {
+            relaxed(key, language, values);
+            relaxed(value, language, values);
+        }),
+        _ => {}
+    }
+}

@@ -1,0 +1,187 @@
+//! Checks of check50, which are read by their syntax and never run.
+
+use super::{checked, imported, refuses};
+use crate::scratch::Scratch;
+
+/// Checks in all the forms that are followed.
+const CHECKS: &str = r##"
+import check50
+import check50.c
+from re import escape, match
+
+LIMIT = 3
+WORDS = [("one", 1), ("two", 2)]
+
+@check50.check()
+def exists():
+    """count.c exists"""
+    check50.exists("count.c")
+    check50.include("two.txt")
+
+@check50.check(exists)
+def compiles():
+    """count.c compiles"""
+    check50.c.compile("count.c", lcs50=True)
+
+@check50.check(compiles)
+def greets():
+    """greets and counts"""
+    check50.run("./count Ada").stdin("1").stdout("Hi,\s*Ada\n").stdout("1\n", regex=False).stdout(check50.EOF).exit(0)
+
+@check50.check(compiles)
+@check50.hidden("Does it say how many?")
+def number():
+    """finds the number"""
+    check50.run("./count").stdin(f"{LIMIT - 1}").stdout(2).exit(0)
+
+@check50.check(compiles)
+def refuses():
+    """refuses -1"""
+    check50.run("./count").stdin("-1").reject()
+
+@check50.check(compiles)
+def whole():
+    """prints exactly two lines"""
+    out = check50.run("./count").stdin("2").stdout()
+    compare(out, open("two.txt").read())
+
+@check50.check(compiles)
+def begins():
+    """begins with Hi"""
+    actual = check50.run("./count -q").stdout()
+    if not match("[Hh]i", actual):
+        help = "Hi?" if "x" in actual else None
+        raise check50.Mismatch("Hi", actual, help=help)
+
+@check50.check(compiles)
+def words():
+    """knows both words"""
+    for word, number in WORDS:
+        expected(word, number)
+
+@check50.check(words)
+def table():
+    """reads a table"""
+    check50.include("data")
+    check50.run("./count data/table.csv").stdout(shown("3 rows.")).exit()
+
+@check50.check(compiles)
+def own_code():
+    """does what only Python can tell"""
+    out = check50.run("./count").stdout()
+    if len(out.split()) > 3:
+        raise check50.Failure("too long")
+
+def expected(word, number):
+    try:
+        check50.run("./count " + word).stdin(str(number)).stdout(rf"^.*{escape(word)}\s*$").exit(0)
+    except check50.Missing:
+        raise check50.Failure("no")
+
+def shown(text):
+    return fr'^.*{escape(text)}\s*$'
+
+def compare(output, correct):
+    if output == correct:
+        return
+    raise check50.Mismatch(correct, output)
+"##;
+
+fn problem(checks: &str) -> Scratch {
+    let configuration = "check50:\n  files:\n    - !exclude \"*\"\n    - !require count.c\n";
+    Scratch::new("")
+        .write("package/.cs50.yml", configuration)
+        .write("package/__init__.py", checks)
+        .write("package/two.txt", "1\n2\n")
+        .write("package/data/table.csv", "a\n")
+}
+
+#[test]
+fn what_checks_do_with_constants_is_followed() {
+    let scratch = problem(CHECKS);
+    let told = imported(&scratch, "check50");
+    assert!(told.contains("the check `does what only Python can tell`: it takes the output apart"), "{told}");
+    let spec = scratch.read("out/spec.yaml");
+    for part in [
+        "assignment: count\n",
+        "submission:\n  files: [count.c]\n",
+        "        args: [Ada]\n        stdin: [1]\n        expect: { stdout: { regex: 'Hi,\\s*Ada\\n(?s:.*)1\\n\\z' } }\n",
+        "    hidden: true\n",
+        "        hint: \"Does it say how many?\"\n",
+        "{ regex: '(?:\\A|[^\\d\\-])2(?:\\z|[^\\d.]|\\.(?:\\z|\\D))' } }\n",
+        "        stdin: [-1]\n        expect: { stdout: { pattern: \"{lines}{text}\" }, exit: waiting }\n",
+        "        args: [\"-q\"]\n",
+        "{ regex: '\\A[Hh]i' }, exit: any }\n",
+        "  - name: knows both words\n    points: 1\n    pass: all\n",
+        "        args: [one]\n        stdin: [1]\n",
+        "    after: [knows both words]\n",
+        "        args: [\"data/table.csv\"]\n",
+        "{ regex: '\\A(?s:.*3 rows\\.\\s*(?:\\n?\\z))' }, exit: any }\n",
+    ] {
+        assert!(spec.contains(part), "{part}\n{spec}");
+    }
+    assert!(!spec.contains("two.txt\":") && scratch.path("out/data/table.csv").exists(), "{spec}");
+}
+
+#[test]
+fn simple_checks_grade_as_they_did() {
+    let configuration = "check50:\n  checks:\n    greets Ada:\n      - run: python3 hi.py\n        stdin: Ada\n        \
+                         stdout: Hi, Ada\n        exit: 0\n    fails without a name:\n      - run: python3 hi.py --strict\n        \
+                         stdin: [\"\"]\n        exit: 1\n";
+    let scratch = Scratch::new("").write("package/.cs50.yaml", configuration);
+    imported(&scratch, "check50");
+    let program = "import sys\nname = input('Name? ')\nif not name and '--strict' in sys.argv: sys.exit(1)\nprint('Hi,', name)\n";
+    let scratch = scratch.write("hi.py", program).write("bad.py", "print('Hi')\n");
+    assert!(checked(&scratch, "hi.py").stdout.contains("2 of 2 points"));
+    assert!(checked(&scratch, "bad.py").stdout.contains("0 of 2 points"));
+}
+
+#[test]
+fn checks_that_are_made_of_those_beside_them_have_files_of_their_own() {
+    let less = "import check50\n@check50.check()\ndef exists():\n    check50.exists('p.py')\n\n@check50.check(exists)\ndef prints():\n    \
+                \"\"\"prints a row\"\"\"\n    check50.run('python3 p.py').stdout(open('row.txt'), regex=False).exit(0)\n";
+    let more = "less = __import__('check50').import_checks('../less')\nfrom less import *\n";
+    let scratch = Scratch::new("")
+        .write("less/__init__.py", less)
+        .write("less/row.txt", "#\n")
+        .write("package/__init__.py", more)
+        .write("package/row.txt", "# #\n");
+    imported(&scratch, "check50");
+    assert!(scratch.read("out/spec.yaml").contains("expect: { stdout: { contains: \"# #\\n\" } }"));
+    let outside = Scratch::new("").write("package/__init__.py", more.replace("../less", "../../etc"));
+    refuses(&outside, "check50", "package", "which are not beside it");
+}
+
+#[test]
+fn nothing_of_the_checks_is_run_and_what_is_endless_is_refused() {
+    let check = |body: &str| format!("import check50\n@check50.check()\ndef a():\n    {body}\n");
+    let long = format!("{}check50.run(\"python3 a.py\"){}", "(".repeat(3000), ")".repeat(3000));
+    for (body, told) in [
+        ("open('made', 'w').write('x')", "it writes files"),
+        ("__import__('os').mkdir('made')", "it calls"),
+        ("a()", "`a` calls itself"),
+        ("for i in range(9999):\n        for j in range(9999): pass", "it does too much to be followed"),
+        ("check50.run('python3 a.py').stdout('x' * 10 ** 12)", "it computes something"),
+        ("check50.run('python3 a.py').stdout('(a)\\\\1')", "has a back-reference"),
+        ("check50.run('python3 a.py').stdout('a(?=bc)d')", "has look-around"),
+        ("check50.run('make').exit(0)", "runs no program that is known here"),
+        ("check50.run('cat a | b').exit(0)", "it needs a shell"),
+        ("while True: pass", "it has code of its own: `while True: pass`"),
+        (long.as_str(), "it has code of its own"),
+        ("x = check50.run", "there are no checks in it"),
+    ] {
+        let scratch = Scratch::new("").write("package/__init__.py", check(body));
+        let refused = scratch.run(&["import", "check50", "package", "--out", "out"]);
+        assert_eq!(refused.code, 2, "{told}: {}", refused.stdout);
+        assert!(!scratch.path("made").exists(), "{told}");
+        let is_told = refused.stderr.contains(told) || refused.stderr.contains("none of the checks");
+        assert!(is_told, "{told}: {}", refused.stderr);
+    }
+    refuses(&problem("def broken(:\n"), "check50", "package", "it has a syntax error");
+    refuses(
+        &Scratch::new("").write("package/readme.md", "x\n").write("package/b", "x"),
+        "check50",
+        "package",
+        "these are no checks",
+    );
+}

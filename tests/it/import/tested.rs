@@ -1,0 +1,182 @@
+//! Test plans of TESTed: the names and lines of one language come from a plan for all.
+
+use serde_json::json;
+
+use super::{checked, imported, refuses};
+use crate::scratch::Scratch;
+
+const PLAN: &str = r#"
+config:
+  stdout: { ignoreWhitespace: true }
+tabs:
+  - tab: "Functions"
+    contexts:
+      - testcases:
+          - statement: 'shop: price_list = Price_list(1.5)  # a class'
+          - expression: 'shop.price_of(2, "a")'
+            return: 3.0
+          - expression: 'shop.is_open()'
+            return: no
+      - testcases:
+          - expression: 'pair_up([int64(1), 2], {"a"}, None)'
+            return: !tuple [1, 2]
+          - statement: 'say("Ada")'
+            stdout: "Hi, Ada"
+          - expression: 'check(0)'
+            exception: "too small"
+          - expression: 'check(1)'
+            exception: { message: "too big", types: { python: ValueError, java: IllegalStateException } }
+      - testcases:
+          - expression: { python: "len(NAMES)", javascript: "NAMES.length" }
+            return: !expression "2"
+      - testcases:
+          - statement: 'save("out.txt")'
+            output_files: [ { path: out.txt, content: "Ada\n" } ]
+      - testcases:
+          - expression: 'a + b'
+            return: 1
+  - unit: "Main"
+    hidden: true
+    scripts:
+      - stdin: "Ada\nBo"
+        arguments: [--loud, 2]
+        stdout: { data: "HI", config: { caseInsensitive: true } }
+        exit_code: 0
+      - stdin: { path: names.txt, content: !path given.txt }
+        stdout: "Cy"
+        stderr: "done"
+      - expression: "dice()"
+        return: !oracle { value: 3, oracle: custom_check, file: dice.py }
+"#;
+
+const SUBMISSION: &str = r#"
+import sys
+NAMES = ["Ada", "Bo"]
+class PriceList:
+    def __init__(self, price): self.price = price
+    def price_of(self, number, name): return self.price * number
+    def is_open(self): return False
+def pair_up(numbers, names, nothing): return numbers
+def say(name): print(f"Hi, {name}   "); return name
+def check(n):
+    raise ValueError("too small" if n < 1 else "too big")
+def save(path):
+    with open(path, "w") as file: print("Ada", file=file)
+if __name__ == "__main__":
+    if len(sys.argv) > 1: print("hi" if input() == "Ada" else "?", end="  ")
+    else: print(open("names.txt").read().strip()); print("all done", file=sys.stderr)
+"#;
+
+fn exercise() -> Scratch {
+    Scratch::new("")
+        .write("package/config.json", json!({ "evaluation": { "test_suite": "tests.yaml" } }).to_string())
+        .write("package/evaluation/tests.yaml", PLAN)
+        .write("package/workdir/given.txt", "Cy\n")
+        .write("package/solution/solution.py", SUBMISSION)
+}
+
+fn spec_for(language: &str) -> (String, String) {
+    let scratch = exercise();
+    let imported = scratch.run(&["import", "tested", "package", "--language", language, "--out", "out"]);
+    assert_eq!(imported.code, 0, "{}", imported.stderr);
+    (scratch.read("out/spec.yaml"), imported.stdout)
+}
+
+#[test]
+fn a_plan_grades_python_as_it_did() {
+    let scratch = exercise();
+    let told = imported(&scratch, "tested");
+    assert!(told.contains("context 5 of `Functions`: an expression that is not known here: `+`"), "{told}");
+    assert!(told.contains("context 3 of `Main`: its value is judged by a program of its own"), "{told}");
+    let spec = scratch.read("out/spec.yaml");
+    assert!(spec.contains("  supplied: [\"workdir/given.txt\"]\n"), "{spec}");
+    let ended = checked(&scratch, "package/solution/solution.py");
+    assert!(ended.stdout.contains("6 of 6 points"), "{spec}{}{}", ended.stdout, ended.stderr);
+    let scratch = scratch
+        .write("wrong.py", SUBMISSION.replace("too small", "small").replace("'Ada', file", "'Bo', file"));
+    let ended = checked(&scratch, "wrong.py");
+    assert!(ended.stdout.contains("5 of 6 points"), "{}{}", ended.stdout, ended.stderr);
+}
+
+#[test]
+fn each_language_has_its_own_names() {
+    let (spec, _) = spec_for("javascript");
+    for part in [
+        "  files: [submission.js]\n",
+        "          >>> let shop = new PriceList(1.5)\n          >>> shop.priceOf(2, \"a\")\n          3\n",
+        "          >>> pairUp([1, 2], new Set([\"a\"]), null)\n          [1, 2]\n          >>> void (say(\"Ada\"))\n          Hi, Ada\n",
+        "          >>> try { check(0); } catch (error) { console.log(error.message); }\n          too small\n",
+        "          >>> NAMES.length\n          2\n",
+        "        compare: { values: [numbers: 1e-9], printed: [trailing-blanks, final-newline] }\n",
+    ] {
+        assert!(spec.contains(part) || part.starts_with("        compare"), "{part}\n{spec}");
+    }
+    let (spec, told) = spec_for("java");
+    for part in [
+        "  files: [Submission.java]\n",
+        "          >>> var shop = new PriceList(1.5)\n          >>> shop.priceOf(2, \"a\")\n          3.0\n          >>> shop.isOpen()\n          false\n",
+        "          >>> Submission.pairUp(List.of(1L, 2), Set.of(\"a\"), null)\n          List.of(1, 2)\n          >>> { Submission.say(\"Ada\"); }\n",
+        "catch (Throwable error) { System.out.println(error.getClass().getSimpleName() + \": \" + error.getMessage()); }\n          \
+         IllegalStateException: too big\n",
+    ] {
+        assert!(spec.contains(part), "{part}\n{spec}");
+    }
+    assert!(told.contains("context 3 of `Functions`: it has no code in Java"), "{told}");
+}
+
+#[test]
+fn the_older_form_of_plans_is_read_too() {
+    let number = |number: i64| json!({ "type": "integer", "data": number });
+    let plan = json!({ "tabs": [{ "name": "All", "runs": [
+        { "run": { "input": { "main_call": true, "arguments": ["3"] },
+                   "output": { "stdout": { "type": "text", "data": "6\n" } } } },
+        { "run": { "input": { "main_call": true, "arguments": ["x"] },
+                   "output": { "stderr": { "type": "text", "data": "no number\n" }, "exit_code": { "value": 1 } } } },
+        { "contexts": [{ "testcases": [
+            { "input": { "variable": "box", "expression": { "type": "constructor", "name": "box_of", "arguments": [number(3)] } } },
+            { "input": { "type": "function", "namespace": "box", "name": "twice", "arguments": [] },
+              "output": { "result": { "value": number(6) } } } ] }] },
+    ] }] });
+    let scratch = Scratch::new("").write("package/plan.tson", plan.to_string());
+    imported(&scratch, "tested");
+    let program = "import sys\nclass BoxOf:\n    def __init__(self, n): self.n = n\n    def twice(self): return self.n * 2\n\
+                   if __name__ == '__main__':\n    try: print(int(sys.argv[1]) * 2)\n    except ValueError: sys.exit('no number')\n";
+    let scratch = scratch.write("a.py", program);
+    let ended = checked(&scratch, "a.py");
+    assert!(ended.stdout.contains("3 of 3 points"), "{}{}", ended.stdout, ended.stderr);
+}
+
+#[test]
+fn what_is_no_plan_is_refused() {
+    let plan = |text: &str| Scratch::new("").write("package/plan.yaml", text);
+    for (text, told) in [
+        (
+            "- tab: a\n  testcases: [ { expression: \"x = = 1\" } ]\n",
+            "nothing of the plan can be carried over",
+        ),
+        ("a: [\n", "`plan.yaml` cannot be read"),
+        ("{}\n", "nothing of the plan can be carried over"),
+        ("- tab: a\n  testcases: [ { stdin: !path gone.txt, stdout: a } ]\n", "which is not in the package"),
+    ] {
+        refuses(&plan(text), "tested", "package", told);
+    }
+    let deep = format!(
+        "- tab: a\n  testcases: [ {{ expression: \"f{}1{}\" }} ]\n",
+        "(".repeat(5000),
+        ")".repeat(5000)
+    );
+    refuses(&plan(&deep), "tested", "package", "an expression that is not known here");
+    let scratch = plan("- tab: a\n  testcases: [ { stdout: a } ]\n");
+    let refused = scratch.run(&["import", "tested", "package", "--language", "haskell", "--out", "out"]);
+    assert!(
+        refused.stderr.contains("for submissions in `haskell`") && refused.code == 2,
+        "{}",
+        refused.stderr
+    );
+    refuses(
+        &Scratch::new("").write("package/a/b.txt", "x"),
+        "tested",
+        "package",
+        "this is no exercise of Dodona",
+    );
+}
