@@ -226,7 +226,7 @@ impl Trying<'_> {
             Task::Session(task) => {
                 Some(Job::new(self.spec, 0, scenario, Expected::Session(task, Vec::new())))
             }
-            Task::Rule(_) | Task::Package(_) | Task::Tests(_) | Task::Manual(_) => None,
+            Task::Rule(_) | Task::Package(_) | Task::Tests(_) | Task::UnitTest(_) | Task::Manual(_) => None,
         });
         let plan = Plan::of_jobs(self.spec, jobs.collect());
         ready.observe(&plan).into_iter().map(|observed| Ok(observed?.recorded)).collect()

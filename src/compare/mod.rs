@@ -34,6 +34,7 @@ mod source;
 mod template;
 mod text;
 mod transcript;
+mod unit_test;
 mod values;
 mod verdict;
 
@@ -126,6 +127,7 @@ pub fn judge(expected: &Expected, recorded: &Recorded, limits: &Limits) -> Judge
             source::judge_package(task, archive.as_ref())
         }
         (Expected::Tests(task), Recorded::Tests(trace)) => own_tests::judge(task, trace),
+        (Expected::UnitTest(task), Recorded::UnitTest(trace)) => unit_test::judge(task, trace, limits),
         (Expected::Manual(what), Recorded::Manual) => Judgement {
             reasons: vec![format!("To be marked by hand: {what}.").into()],
             ..Judgement::new(Verdict::ToBeMarked)

@@ -172,7 +172,7 @@ impl Graded {
                     Expected::Run(task, _) if task.talks() => (Vec::new(), task.args.clone(), Vec::new()),
                     Expected::Run(task, _) => (Vec::new(), task.args.clone(), task.input.lines.clone()),
                     Expected::Session(task, _) => (task.sources(), Vec::new(), task.stdin.clone()),
-                    Expected::Rule(_) | Expected::Package(_) | Expected::Tests(_) | Expected::Manual(_) => {
+                    Expected::Rule(_) | Expected::Package(_) | Expected::Tests(_) | Expected::UnitTest(_) | Expected::Manual(_) => {
                         (Vec::new(), Vec::new(), Vec::new())
                     }
                 };

@@ -24,6 +24,7 @@ mod parser;
 mod reading;
 mod signature;
 mod source;
+mod unit_tests;
 #[cfg(test)]
 mod tests;
 
@@ -36,6 +37,7 @@ pub(crate) use outline::Outline;
 pub(crate) use parser::Unreadable;
 pub(crate) use signature::Signature;
 pub(crate) use source::Source;
+pub(crate) use unit_tests::{FoundTest, TestFile};
 
 /// The largest number of findings of one rule about one file; more would not help anybody.
 const MOST_FINDINGS: usize = 100;

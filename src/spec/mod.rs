@@ -54,7 +54,7 @@ pub(crate) use scoring::Scoring;
 pub(crate) use shipped::Shipped;
 pub use shipped::shipped;
 pub(crate) use task::{
-    Effect, PackageTask, RuleTask, RunTask, SessionLine, SessionTask, TestsTask, WrongProgram,
+    Effect, PackageTask, RuleTask, RunTask, SessionLine, SessionTask, TestsTask, UnitTestTask, WrongProgram,
 };
 pub use task::{Hidden, Task};
 pub(crate) use yaml::read_value;

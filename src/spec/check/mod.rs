@@ -18,6 +18,7 @@ mod rules;
 mod session;
 mod shown;
 mod typed;
+mod unit_tests;
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
