@@ -209,6 +209,7 @@ impl Trying<'_> {
             name: "generated".to_owned(),
             task: self.subjects[*subject].task(tokens),
             points: crate::points::Points::ZERO,
+            alias: None,
             sixths: None,
             effect: Effect::Points,
             hidden: Hidden::Nothing,

@@ -108,6 +108,8 @@ fn shown(context: &GenerationContext, disagreement: &Disagreement, generated: us
     GradedScenario {
         group: None,
         name: format!("{subject}: differs in {} of {generated}", disagreement.count).into(),
+        alias: None,
+        by_test: false,
         verdict: disagreement.judgement.verdict,
         points: None,
         max_points: Points::ZERO,

@@ -35,6 +35,7 @@ mod template;
 mod text;
 mod transcript;
 mod unit_test;
+mod unit_test_sentence;
 mod values;
 mod verdict;
 
@@ -77,6 +78,8 @@ pub struct Judgement {
     pub wrong_file: Option<String>,
     /// Whether a checker judged the output: then nobody knows where it went wrong.
     pub by_checker: bool,
+    /// Whether a test of the instructor judged it: nobody but the test knows what is expected.
+    pub by_test: bool,
     /// Whether any part could run. If not, a hint would only distract from the reason.
     pub ran: bool,
 }
@@ -102,6 +105,7 @@ impl Judgement {
             asked_beyond_end: false,
             wrong_file: None,
             by_checker: false,
+            by_test: false,
             ran: true,
         }
     }

@@ -3,14 +3,16 @@
 use yardstick_reference::Raised;
 
 use super::annotation::is_inside;
-use super::difference::{Difference, Kind, Row, Side, shortened, shortened_message};
+use super::difference::{Difference, Kind, Row, Side, shortened_message};
 use super::ending::{exceeded, signal_name};
 use super::rows::row;
 use super::transcript::{ScreenLine, ScreenPiece};
+use super::unit_test_sentence::{sentence, told_place};
 use super::{Annotation, Judgement, Origin, Share, Verdict};
+use crate::points::Points;
 use crate::sandbox::Limits;
 use crate::spec::UnitTestTask;
-use crate::trace::{CaseOutcome, SessionEnd, SourcePlace, TestCase, UnitTestTrace};
+use crate::trace::{CaseOutcome, SessionEnd, TestCase, UnitTestTrace};
 use crate::untrusted::{Text, Untrusted};
 
 /// The most lines of a message, and of what was printed, that are shown.
@@ -28,13 +30,13 @@ pub(super) fn judge(task: &UnitTestTask, trace: &UnitTestTrace, limits: &Limits)
     if verdict != Verdict::Accepted
         && let Some(share) = share
     {
-        reasons.extend(told_share(task, share).map(Untrusted::from));
+        reasons.push(told_share(task, share).into());
     }
     match &task.told_instead {
         Some(instead) if verdict != Verdict::Accepted => {
             Judgement { reasons: vec![instead.clone().into()], share, ..Judgement::new(verdict) }
         }
-        _ => Judgement { reasons, share, verdict, ..judgement },
+        _ => Judgement { reasons, share, verdict, by_test: true, ..judgement },
     }
 }
 
@@ -51,10 +53,10 @@ fn share(task: &UnitTestTask, trace: &UnitTestTrace) -> Option<Share> {
     (share.of > 1 && share.done < share.of).then_some(share)
 }
 
-fn told_share(task: &UnitTestTask, share: Share) -> Option<String> {
+fn told_share(task: &UnitTestTask, share: Share) -> String {
     match task.most {
-        Some(_) => None,
-        None => Some(format!("It passes with {} of {} sets of parameters.", share.done, share.of)),
+        Some(most) => format!("The test gives {} of {}.", Points::whole(1).part(share.done, 1000), most.counted()),
+        None => format!("It passes with {} of {} sets of parameters.", share.done, share.of),
     }
 }
 
@@ -115,7 +117,7 @@ fn of_case(task: &UnitTestTask, case: &TestCase) -> Judgement {
         (_, true) | (CaseOutcome::Error, false) => Verdict::RuntimeError,
         (_, false) => Verdict::WrongAnswer,
     };
-    let sentence = sentence(task, case, raised, own);
+    let sentence = sentence(&task.test.file, case, raised, own);
     let difference = Difference::new(Kind::Wording, sentence.clone(), rows(case, raised));
     let annotations = own.filter(|_| case.is_own).map(|own| {
         let message = Untrusted::concat(&[&raised.class, &": ", &raised.message.first_line()]).map(shortened_message);
@@ -126,66 +128,6 @@ fn of_case(task: &UnitTestTask, case: &TestCase) -> Judgement {
         difference: Some(difference).filter(|difference| !difference.rows.is_empty()),
         annotations: annotations.into_iter().collect(),
         ..Judgement::new(verdict)
-    }
-}
-
-/// Says in a sentence what went wrong in a case.
-fn sentence(task: &UnitTestTask, case: &TestCase, raised: &Raised<Untrusted>, own: Option<&SourcePlace>) -> Untrusted {
-    let with = match case.name.is_empty() {
-        true => Untrusted::default(),
-        false => Untrusted::concat(&[&"with ", &case.name.map(shortened), &", "]),
-    };
-    let exception = exception(raised);
-    let place = told_place(own);
-    if case.is_own && case.importing {
-        let file = own.map(|own| own.file.clone()).unwrap_or_default();
-        let (what, advice) = match raised.class.expose() {
-            "EOFError" => ("reads input", "calls of `input` belong into functions, or"),
-            "SystemExit" => ("ends the program", "what starts the program belongs"),
-            _ => return Untrusted::concat(&[&"`", &file, &"` cannot be imported: ", &exception, &place]),
-        };
-        return Untrusted::concat(&[
-            &"`",
-            &file,
-            &format!("` {what} when it is imported"),
-            &place,
-            &format!(": {advice} below `if __name__ == \"__main__\":`"),
-        ]);
-    }
-    if case.is_own {
-        let what = match raised.class.expose() {
-            "EOFError" => return capitalized(&[&with, &"it asked for input, and nobody types any", &place]),
-            "SystemExit" => "it ended the program",
-            _ => "it raised ",
-        };
-        let what = if what.ends_with(' ') { Untrusted::concat(&[&what, &exception]) } else { what.into() };
-        return capitalized(&[&with, &what, &place]);
-    }
-    let at = case.at.as_ref().map(|(line, _)| format!("line {line} of `{}`", task.test.file));
-    let at = at.unwrap_or_else(|| format!("`{}`", task.test.name()));
-    let said = match (raised.class.expose(), raised.message.is_empty()) {
-        // The row shows the assertion.
-        ("AssertionError", true) => "this does not hold".into(),
-        ("AssertionError" | "Failed", false) => raised.message.first_line().map(shortened_message),
-        _ => exception,
-    };
-    capitalized(&[&with, &at, &": ", &said])
-}
-
-fn capitalized(parts: &[&dyn Text]) -> Untrusted {
-    Untrusted::concat(parts).map(super::capitalized)
-}
-
-fn told_place(place: Option<&SourcePlace>) -> Untrusted {
-    let Some(place) = place else { return Untrusted::default() };
-    Untrusted::concat(&[&format!(" (line {} of `", place.line), &place.file.map(shortened), &"`)"])
-}
-
-fn exception(raised: &Raised<Untrusted>) -> Untrusted {
-    let message = raised.message.first_line().map(shortened_message);
-    match message.is_empty() {
-        true => Untrusted::concat(&[&"`", &raised.class, &"`"]),
-        false => Untrusted::concat(&[&"`", &raised.class, &": ", &message, &"`"]),
     }
 }
 

@@ -90,6 +90,7 @@ impl<'a> GenerationContext<'a> {
             name: self.reference.subjects()[generated.subject].name(),
             task: self.task(generated),
             points: crate::points::Points::ZERO,
+            alias: None,
             sixths: None,
             effect: Effect::Points,
             hidden: Hidden::Nothing,

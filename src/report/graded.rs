@@ -63,6 +63,10 @@ pub struct GradedScenario {
     pub group: Option<Arc<str>>,
     /// Its name within the group.
     pub name: Arc<str>,
+    /// Its name for students, if its own name would tell them what is hidden.
+    pub alias: Option<Arc<str>>,
+    /// Whether a test of the instructor judged it.
+    pub by_test: bool,
     /// The result in a word.
     pub verdict: Verdict,
     /// The part that it plays on the page of its submission.
@@ -207,6 +211,8 @@ impl Graded {
                     input,
                     group: job.group_name.clone(),
                     name: job.name.clone(),
+                    alias: scenario.alias.as_deref().map(Arc::from),
+                    by_test: judgement.by_test,
                     verdict: judgement.verdict,
                     role: if scored.withholds(index) && role == Role::Tested { Role::Withheld } else { role },
                     points,

@@ -167,6 +167,8 @@ impl Group {
 pub struct Scenario {
     /// Its name, unique in the group.
     pub name: String,
+    /// Its name for students, if its own name would tell them what is hidden.
+    pub alias: Option<String>,
     /// The task.
     pub task: Task,
     /// The points.

@@ -36,10 +36,9 @@ SETTINGS = {"conftest.py", "pytest.ini", ".pytest.ini", "pyproject.toml", "setup
 # Functions that assertions need. The test itself may replace others, such as `input`.
 NEEDED = "AssertionError Exception abs all any getattr hasattr isinstance issubclass len repr round sorted str type".split()
 
-# What nobody does who only solves the task: to look at what else is in the interpreter.
+# What nobody does who only solves the task: to look at what else is in the interpreter. These also count if a module of
+# Python does them for the submission.
 EVENTS = {
-    "code.__new__",
-    "ctypes.dlopen",
     "gc.get_objects",
     "gc.get_referents",
     "gc.get_referrers",
@@ -50,8 +49,15 @@ EVENTS = {
     "sys.settrace",
 }
 
+# Modules of Python do these, too. They count if the submission does them, or calls a function of these modules for it.
+DIRECT_EVENTS = {"code.__new__", "ctypes.dlopen", "sys._getframe"}
+HELPERS = ("ctypes/__init__.py", "inspect.py", "traceback.py")
+
 # Attributes that lead from an object to running code.
 FRAMES = {"ag_frame", "cr_frame", "f_code", "gi_frame", "tb_frame"}
+
+# What Python says if it is asked for a line and there is none.
+NO_INPUT = "EOF when reading a line"
 
 # The folder in which a test runs, below that of the submission.
 FOLDER = ".yardstick-test"
@@ -148,14 +154,17 @@ class Watch:
             file = getattr(arguments[0], "__globals__", {}).get("__file__")
             if isinstance(file, str) and self.is_own(file):
                 return None
+        is_direct = event not in EVENTS
+        is_first = True
         while frame is not None:
             file = frame.f_code.co_filename
             if self.is_own(file):
                 return [told(event, arguments), frame.f_lineno, file]
-            # Much of Python asks for its caller, such as a named tuple.
-            passes_on = file.startswith("<") or os.path.basename(file) in ("inspect.py", "traceback.py")
-            if file in self.theirs or event == "sys._getframe" and not passes_on:
+            is_helper = is_first and file.endswith(HELPERS) and arguments[1:2] != ("__code__",)
+            is_text = file.startswith("<") and not file.startswith("<frozen")
+            if file in self.theirs or file.startswith("<frozen") or is_direct and not (is_helper or is_text):
                 return None
+            is_first = is_first and is_text
             frame = frame.f_back
         return None
 
@@ -166,7 +175,7 @@ def is_looked_at(event, arguments):
         return isinstance(path, (str, bytes)) and os.fsdecode(path).endswith("/mem")
     if event in ("object.__getattr__", "object.__setattr__"):
         return arguments[1] == "__code__" or arguments[1] in FRAMES
-    return event in EVENTS or event == "sys._getframe"
+    return event in EVENTS or event in DIRECT_EVENTS
 
 
 def told(event, arguments):
@@ -253,8 +262,9 @@ class Cases:
             elif error.filename == files.test:
                 test = [error.lineno or 1, (error.text or "").strip()]
         message = text_of(error)
+        importing = importing and is_own
         return {
-            "raised": [type.__dict__["__name__"].__get__(type(error)), cut(files.without_folder(message))],
+            "raised": [class_of(error, message), cut(files.without_folder(message))],
             "missing": missing_module(error),
             "at": test,
             "own": own,
@@ -269,8 +279,13 @@ def text_of(error):
     except BaseException:  # The `__str__` of a submission's own exception may fail.
         return ""
     if isinstance(error, OSError) and text.startswith("pytest: reading from stdin"):
-        return "EOF when reading a line"
-    return text
+        return NO_INPUT
+    return "" if isinstance(error, SystemExit) and text == "None" else text
+
+
+def class_of(error, message):
+    """Returns the class of an exception. That nobody types is the same for all frameworks."""
+    return "EOFError" if message is NO_INPUT else type.__dict__["__name__"].__get__(type(error))
 
 
 def missing_module(error):

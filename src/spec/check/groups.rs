@@ -180,6 +180,7 @@ impl Checker<'_> {
             name: self.named(&document.name, "the scenario"),
             task,
             points,
+            alias: None,
             sixths: None,
             effect: match document.effect {
                 EffectDocument::Points => Effect::Points,

@@ -55,7 +55,8 @@ impl Checker<'_> {
             .iter()
             .zip(worth)
             .zip(names)
-            .map(|(((of, test), (points, sixths)), name)| {
+            .enumerate()
+            .map(|(number, (((of, test), (points, sixths)), name))| {
                 let own = settings(document, test).collect::<Vec<_>>();
                 let hidden = own.iter().find_map(|own| own.hidden.as_ref()).map(|hidden| self.hidden(hidden));
                 let hint = own.iter().find_map(|own| own.hint.as_ref()).or(document.hint.as_ref());
@@ -63,12 +64,15 @@ impl Checker<'_> {
                 let content = of.file.with_only(test).into_bytes();
                 files.insert(of.path.clone().into(), File { content, executable: false });
                 let test_of = UnitTest { framework, path: test.path.clone(), file: of.path.clone(), files };
+                let hidden = hidden.or_else(|| visibility(test)).unwrap_or(usual);
+                let is_secret = matches!(hidden, Hidden::Details | Hidden::Result);
                 Scenario {
+                    alias: is_secret.then(|| format!("hidden test {}", number + 1)),
                     name,
                     points,
                     sixths,
                     effect: Effect::Points,
-                    hidden: hidden.or_else(|| visibility(test)).unwrap_or(usual),
+                    hidden,
                     hint: hint.map(|hint| hint.0.trim_end().to_owned()),
                     place: of.place.clone(),
                     task: Task::UnitTest(UnitTestTask {
