@@ -42,7 +42,7 @@ pub(super) fn judge(task: &UnitTestTask, trace: &UnitTestTrace, limits: &Limits)
 
 /// What the test itself gave, or the share of its cases that passed.
 fn share(task: &UnitTestTask, trace: &UnitTestTrace) -> Option<Share> {
-    if trace.end != SessionEnd::Code(0) || trace.changed.is_some() || trace.looked.is_some() {
+    if trace.end != SessionEnd::Code(0) || trace.is_tampered() {
         return None;
     }
     if let (Some(score), Some(most)) = (trace.score, task.most) {
@@ -75,6 +75,10 @@ fn of_trace(task: &UnitTestTask, trace: &UnitTestTrace, limits: &Limits) -> Judg
     if let Some(changed) = &trace.changed {
         let reason = "`, which decides about the test, was replaced while it ran. So the test does not count.";
         return lost(Verdict::NoResult, Untrusted::concat(&[&"`", changed, &reason]));
+    }
+    if let Some(liar) = &trace.liar {
+        let reason = "` say that they are equal to everything. So the test does not count.";
+        return lost(Verdict::NoResult, Untrusted::concat(&[&"Objects of `", liar, &reason]));
     }
     if trace.cases.is_empty() || trace.end != SessionEnd::Code(0) {
         let (verdict, reason) = ended(trace.end, limits);

@@ -18,6 +18,9 @@ pub struct UnitTestTrace {
     /// What decides about a test and was replaced while it ran: the name of a function or a class.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub changed: Option<Untrusted>,
+    /// A class of the submission whose objects say that they are equal to everything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub liar: Option<Untrusted>,
     /// What the submission did to look at the test that examines it, in a word, and where.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub looked: Option<(Untrusted, SourcePlace)>,
@@ -70,7 +73,7 @@ pub enum CaseOutcome {
 impl UnitTestTrace {
     /// Creates the trace of a test that told nothing.
     pub(crate) fn silent(end: SessionEnd) -> Self {
-        Self { cases: Vec::new(), score: None, changed: None, looked: None, end }
+        Self { cases: Vec::new(), score: None, changed: None, liar: None, looked: None, end }
     }
 
     /// Returns the first case that did not pass.
@@ -81,6 +84,11 @@ impl UnitTestTrace {
     /// Tells whether the test passed, and nothing else speaks against it.
     pub fn is_passed(&self) -> bool {
         let is_whole = !self.cases.is_empty() && self.lost().is_none() && self.end == SessionEnd::Code(0);
-        is_whole && self.changed.is_none() && self.looked.is_none()
+        is_whole && !self.is_tampered()
+    }
+
+    /// Tells whether something besides its cases speaks against it.
+    pub fn is_tampered(&self) -> bool {
+        self.changed.is_some() || self.liar.is_some() || self.looked.is_some()
     }
 }

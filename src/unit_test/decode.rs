@@ -42,6 +42,7 @@ fn read(record: &Json, key: &str, end: SessionEnd) -> Option<UnitTestTrace> {
             Json::Null => None,
             score => Some(score.as_i64()?.clamp(0, i64::from(u32::MAX)) as u32),
         },
+        liar: record.get("liar").and_then(Json::as_str).map(Untrusted::from),
         changed: record.get("changed")?.as_str().map(Untrusted::from),
         looked,
         end,

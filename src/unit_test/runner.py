@@ -161,6 +161,8 @@ class Watch:
             if self.is_own(file):
                 return [told(event, arguments), frame.f_lineno, file]
             is_helper = is_first and file.endswith(HELPERS) and arguments[1:2] != ("__code__",)
+            # To print a traceback is no secret, to walk along it is.
+            is_helper = is_helper and (not file.endswith("traceback.py") or frame.f_code.co_name.startswith("walk"))
             is_text = file.startswith("<") and not file.startswith("<frozen")
             if file in self.theirs or file.startswith("<frozen") or is_direct and not (is_helper or is_text):
                 return None
@@ -328,7 +330,39 @@ def run(request, records, printed, shield):
     changed = changed or next((name for name, one in loaded.items() if sys.modules.get(name) is not one), None)
     seen = [[what, line, files.name(file)] for what, line, file in watch.seen[:1]]
     score = None if cases.score is None else int(round(float(cases.score) * 1000))
-    records.add(key=key, cases=cases.all, score=score, changed=changed, seen=seen)
+    liar = class_equal_to_all(lambda module: files.is_own(getattr(module, "__file__", None))) if all(case["outcome"] == "passed" for case in cases.all) else None
+    records.add(key=key, cases=cases.all, score=score, changed=changed, seen=seen, liar=liar)
+
+
+class Stranger:
+    """An object that nothing can be equal to but itself."""
+
+    def __init__(self):
+        self.stranger = True
+
+
+def class_equal_to_all(is_own):
+    """Returns the name of a class of the submission whose objects say that they are equal to everything, or `None`."""
+    waiting, seen = [object], set()
+    while waiting:
+        for kind in type.__subclasses__(waiting.pop()):
+            if kind in seen or issubclass(kind, type):
+                continue
+            seen.add(kind)
+            waiting.append(kind)
+            if "__eq__" in vars(kind) and is_own(sys.modules.get(kind.__module__)) and is_liar(kind):
+                return kind.__name__
+    return None
+
+
+def is_liar(kind):
+    for other in (Stranger(), 0x5EED5EED, "a stranger"):
+        try:
+            if kind.__eq__(kind.__new__(kind), other) is not True:
+                return False
+        except BaseException:  # Its objects need more than that: then it looks at what it compares.
+            return False
+    return True
 
 
 def run_unittest(test, files, cases, sealed, printed):
@@ -452,6 +486,10 @@ class Plugin:
                     plugin.cases.add("error", error=error.__cause__ or error)
                 elif report.outcome == "skipped":
                     plugin.cases.add("skipped", reason=str(report.longrepr[-1]))
+
+            def pytest_keyboard_interrupt(self, excinfo):
+                plugin.cases.all.clear()
+                plugin.cases.add("error", error=excinfo.value)
 
             def pytest_collection_finish(self, session):
                 for module in {item.module for item in session.items if hasattr(item, "module")}:
