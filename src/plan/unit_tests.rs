@@ -42,6 +42,9 @@ fn failure(file: &str, trace: &UnitTestTrace) -> String {
     if let Some((what, place)) = &trace.looked {
         return format!("it looks at what tests it: {}, line {} of {}", what.expose(), place.line, place.file.expose());
     }
+    if let Some(liar) = &trace.liar {
+        return format!("objects of `{}` say that they are equal to everything", liar.expose());
+    }
     if let Some(changed) = &trace.changed {
         return format!("it replaces `{}`, which decides about tests", changed.expose());
     }

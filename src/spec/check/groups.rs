@@ -67,7 +67,7 @@ impl Checker<'_> {
             });
         }
         self.unique(document.scenarios.iter().map(|scenario| &scenario.value().name), "scenario");
-        self.unit_test_groups(document, &mut groups);
+        self.unit_test_groups(document, defaults, &mut groups);
         if groups.is_empty() {
             let message = "the spec tests nothing";
             let help = "add `groups:` with scenarios, or `tests:`";

@@ -2,6 +2,7 @@
 
 mod checker;
 mod comparison;
+mod doctests;
 mod environment;
 mod exercise;
 mod expectation;

@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use super::Checker;
+use super::groups::Defaults;
 use crate::points::{Points, Sixths};
 use crate::rules::{FoundTest, TestFile};
 use crate::spec::diagnostic::{Diagnostic, suggest};
@@ -17,6 +18,26 @@ use crate::unit_test::{Framework, UnitTest};
 /// The longest name that is taken from the documentation of a test, in characters.
 const LONGEST: usize = 100;
 
+/// What runs tests.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Runner {
+    Framework(Framework),
+    /// The lines of a doctest are typed as a session is.
+    Doctest,
+}
+
+impl Runner {
+    const ALL: [Self; 3] =
+        [Self::Framework(Framework::Unittest), Self::Framework(Framework::Pytest), Self::Doctest];
+
+    fn word(self) -> &'static str {
+        match self {
+            Self::Framework(framework) => framework.word(),
+            Self::Doctest => "doctest",
+        }
+    }
+}
+
 /// A file with tests.
 struct Written {
     path: String,
@@ -26,16 +47,21 @@ struct Written {
 
 impl Checker<'_> {
     /// Makes a group of each part of `tests`.
-    pub(super) fn unit_test_groups(&mut self, document: &SpecDocument, groups: &mut Vec<Group>) {
+    pub(super) fn unit_test_groups(&mut self, document: &SpecDocument, defaults: &Defaults, groups: &mut Vec<Group>) {
         for tests in &document.tests.0 {
-            let group = self.unit_test_group(tests, groups);
+            let group = self.unit_test_group(tests, defaults, groups);
             if let Some(group) = group {
                 groups.push(group);
             }
         }
     }
 
-    fn unit_test_group(&mut self, document: &UnitTestsDocument, groups: &[Group]) -> Option<Group> {
+    fn unit_test_group(
+        &mut self,
+        document: &UnitTestsDocument,
+        defaults: &Defaults,
+        groups: &[Group],
+    ) -> Option<Group> {
         let name = document.name.as_ref().map_or_else(|| "Tests".to_owned(), |name| self.named(name, "the group"));
         let place = document.name.as_ref().map_or_else(|| document.runner.place(), At::place);
         if groups.iter().any(|group| group.name.as_ref() == Some(&name)) {
@@ -44,10 +70,10 @@ impl Checker<'_> {
             self.complain(Diagnostic::new(place.clone(), message, "a second time").help(help));
         }
         let after = self.after(&document.after, groups);
-        let framework = self.framework(document)?;
+        let runner = self.runner(document)?;
         self.tests_are_python(document);
-        let (written, beside) = self.test_files(document);
-        let tests = self.tests_of(document, framework, &written);
+        let (written, beside) = self.test_files(document, runner);
+        let tests = self.tests_of(document, runner, &written);
         let worth = self.worth(document, &tests);
         let usual = document.hidden.as_ref().map_or(Hidden::Nothing, |hidden| self.hidden(hidden));
         let names = self.names_of(document, &tests);
@@ -60,10 +86,13 @@ impl Checker<'_> {
                 let own = settings(document, test).collect::<Vec<_>>();
                 let hidden = own.iter().find_map(|own| own.hidden.as_ref()).map(|hidden| self.hidden(hidden));
                 let hint = own.iter().find_map(|own| own.hint.as_ref()).or(document.hint.as_ref());
-                let mut files = beside.clone();
-                let content = of.file.with_only(test).into_bytes();
-                files.insert(of.path.clone().into(), File { content, executable: false });
-                let test_of = UnitTest { framework, path: test.path.clone(), file: of.path.clone(), files };
+                let task = match (runner, &test.examples) {
+                    (Runner::Framework(framework), _) => Task::UnitTest(unit_test(framework, of, test, &beside)),
+                    (Runner::Doctest, examples) => {
+                        let examples = examples.as_deref().unwrap_or_default();
+                        Task::Session(self.doctest(examples, &of.path, &of.place, defaults))
+                    }
+                };
                 let hidden = hidden.or_else(|| visibility(test)).unwrap_or(usual);
                 let is_secret = matches!(hidden, Hidden::Details | Hidden::Result);
                 Scenario {
@@ -75,11 +104,7 @@ impl Checker<'_> {
                     hidden,
                     hint: hint.map(|hint| hint.0.trim_end().to_owned()),
                     place: of.place.clone(),
-                    task: Task::UnitTest(UnitTestTask {
-                        test: test_of,
-                        most: test.marks.partial_credit.as_ref().and_then(|most| most.parse().ok()),
-                        told_instead: test.marks.hide_errors.clone(),
-                    }),
+                    task,
                 }
             })
             .collect();
@@ -93,13 +118,12 @@ impl Checker<'_> {
         Some(Group { name: Some(name), bonus: document.bonus, passing, after, exercise: None, scenarios })
     }
 
-    fn framework(&mut self, document: &UnitTestsDocument) -> Option<Framework> {
+    fn runner(&mut self, document: &UnitTestsDocument) -> Option<Runner> {
         let word = document.runner.value().0.as_str();
-        let known = [Framework::Unittest, Framework::Pytest];
-        let found = known.into_iter().find(|one| one.word() == word);
+        let found = Runner::ALL.into_iter().find(|one| one.word() == word);
         if found.is_none() {
             let message = format!("no runner of tests is called `{word}`");
-            let help = suggest(word, known.map(Framework::word));
+            let help = suggest(word, Runner::ALL.map(Runner::word));
             self.complain(Diagnostic::new(document.runner.place(), message, "not known").help(help));
         }
         found
@@ -116,7 +140,7 @@ impl Checker<'_> {
     }
 
     /// Reads the files: those with tests, and all others.
-    fn test_files(&mut self, document: &UnitTestsDocument) -> (Vec<Written>, Snapshot) {
+    fn test_files(&mut self, document: &UnitTestsDocument, runner: Runner) -> (Vec<Written>, Snapshot) {
         let (mut written, mut beside) = (Vec::new(), Snapshot::default());
         if document.files.value().is_empty() {
             let help = "name the file with the tests: `files: [test_shapes.py]`";
@@ -126,7 +150,7 @@ impl Checker<'_> {
             let path = named.value().0.clone();
             self.path_of_run(&path, named);
             let Some(content) = self.read_beside(&path, named.place()) else { continue };
-            let parsed = self.test_file(&path, &content, named.place());
+            let parsed = self.test_file(&path, &content, named.place(), runner);
             match parsed {
                 Some(file) if !file.tests.is_empty() => written.push(Written { path, place: named.place(), file }),
                 _ => beside.insert(path.into(), File { content, executable: false }),
@@ -135,8 +159,9 @@ impl Checker<'_> {
         (written, beside)
     }
 
-    fn test_file(&mut self, path: &str, content: &[u8], place: Range<usize>) -> Option<TestFile> {
-        if !Path::new(path).extension().is_some_and(|ending| ending == "py") {
+    fn test_file(&mut self, path: &str, content: &[u8], place: Range<usize>, runner: Runner) -> Option<TestFile> {
+        let is_python = Path::new(path).extension().is_some_and(|ending| ending == "py");
+        if !is_python && runner != Runner::Doctest {
             return None;
         }
         if !TestFile::is_utf_8(content) {
@@ -144,7 +169,15 @@ impl Checker<'_> {
             self.complain(Diagnostic::new(place, message, "cannot be read").help("save the file as UTF-8"));
             return None;
         }
-        match TestFile::parse(path, content) {
+        let parsed = match runner {
+            Runner::Framework(_) => TestFile::parse(path, content),
+            Runner::Doctest if is_python => TestFile::doctests(path, content),
+            Runner::Doctest => {
+                let name = Path::new(path).file_stem().unwrap_or_default().to_string_lossy();
+                Ok(TestFile::of_examples(&name, String::from_utf8_lossy(content).into_owned()))
+            }
+        };
+        match parsed {
             Ok(file) => Some(file),
             Err(reason) => {
                 let message = format!("cannot find the tests in `{path}`: {reason}");
@@ -158,11 +191,11 @@ impl Checker<'_> {
     fn tests_of<'w>(
         &mut self,
         document: &UnitTestsDocument,
-        framework: Framework,
+        runner: Runner,
         written: &'w [Written],
     ) -> Vec<(&'w Written, &'w FoundTest)> {
         let all = written.iter().flat_map(|of| of.file.tests.iter().map(move |test| (of, test)));
-        let runs = |test: &FoundTest| framework == Framework::Pytest || test.is_method_of_case;
+        let runs = |test: &FoundTest| runner != Runner::Framework(Framework::Unittest) || test.is_method_of_case;
         let (runnable, others): (Vec<_>, Vec<_>) = all.partition(|(_, test)| runs(test));
         let has_name = |name: &str| runnable.iter().any(|(_, test)| is_named(name, test));
         let known = || {
@@ -179,15 +212,16 @@ impl Checker<'_> {
             }
         }
         if runnable.is_empty() && !document.files.value().is_empty() {
-            let message = format!("no test for `{}` was found", framework.word());
-            let help = match (framework, others.first()) {
-                (Framework::Unittest, Some((of, test))) => {
+            let message = format!("no test for `{}` was found", runner.word());
+            let help = match (runner, others.first()) {
+                (Runner::Framework(Framework::Unittest), Some((of, test))) => {
                     format!("`{}` in `{}` is one for pytest: say `runner: pytest`", test.path.join("."), of.path)
                 }
-                (Framework::Unittest, None) => {
+                (Runner::Framework(Framework::Unittest), None) => {
                     "tests are methods of classes that are derived from `unittest.TestCase`, and their names begin with `test`".to_owned()
                 }
-                (Framework::Pytest, _) => {
+                (Runner::Doctest, _) => "examples are lines that begin with `>>> `".to_owned(),
+                (Runner::Framework(Framework::Pytest), _) => {
                     "tests are functions whose names begin with `test`, also in classes whose names begin with `Test`".to_owned()
                 }
             };
@@ -273,6 +307,18 @@ impl Checker<'_> {
             if *count > 1 { format!("{name} in {}", of.path) } else { name }
         });
         named.collect()
+    }
+}
+
+/// Returns the task of a test, with its own file and those beside it.
+fn unit_test(framework: Framework, of: &Written, test: &FoundTest, beside: &Snapshot) -> UnitTestTask {
+    let mut files = beside.clone();
+    let content = of.file.with_only(test).into_bytes();
+    files.insert(of.path.clone().into(), File { content, executable: false });
+    UnitTestTask {
+        test: UnitTest { framework, path: test.path.clone(), file: of.path.clone(), files },
+        most: test.marks.partial_credit.as_ref().and_then(|most| most.parse().ok()),
+        told_instead: test.marks.hide_errors.clone(),
     }
 }
 
