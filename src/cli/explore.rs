@@ -102,7 +102,9 @@ fn shown(context: &GenerationContext, disagreement: &Disagreement, generated: us
     let (args, input, session) = match context.task(&disagreement.generated) {
         Task::Run(task) => (task.args, task.input.lines, Vec::new()),
         Task::Session(task) => (Vec::new(), task.stdin.clone(), task.sources()),
-        Task::Rule(_) | Task::Package(_) | Task::Tests(_) | Task::UnitTest(_) | Task::Manual(_) => Default::default(),
+        Task::Rule(_) | Task::Package(_) | Task::Tests(_) | Task::UnitTest(_) | Task::Manual(_) => {
+            Default::default()
+        }
     };
     let subject = context.reference.subjects()[disagreement.generated.subject].name();
     GradedScenario {

@@ -46,7 +46,8 @@ fn share(task: &UnitTestTask, trace: &UnitTestTrace) -> Option<Share> {
         return None;
     }
     if let (Some(score), Some(most)) = (trace.score, task.most) {
-        return Some(Share { done: score.min(most.weight()), of: most.weight() }).filter(|share| share.of > 0);
+        return Some(Share { done: score.min(most.weight()), of: most.weight() })
+            .filter(|share| share.of > 0);
     }
     let passed = trace.cases.iter().filter(|case| case.outcome == CaseOutcome::Passed).count();
     let share = Share { done: passed as u32, of: trace.cases.len() as u32 };
@@ -55,7 +56,9 @@ fn share(task: &UnitTestTask, trace: &UnitTestTrace) -> Option<Share> {
 
 fn told_share(task: &UnitTestTask, share: Share) -> String {
     match task.most {
-        Some(most) => format!("The test gives {} of {}.", Points::whole(1).part(share.done, 1000), most.counted()),
+        Some(most) => {
+            format!("The test gives {} of {}.", Points::whole(1).part(share.done, 1000), most.counted())
+        }
         None => format!("It passes with {} of {} sets of parameters.", share.done, share.of),
     }
 }
@@ -73,7 +76,8 @@ fn of_trace(task: &UnitTestTask, trace: &UnitTestTrace, limits: &Limits) -> Judg
         return lost(Verdict::NoResult, reason);
     }
     if let Some(changed) = &trace.changed {
-        let reason = "`, which decides about the test, was replaced while it ran. So the test does not count.";
+        let reason =
+            "`, which decides about the test, was replaced while it ran. So the test does not count.";
         return lost(Verdict::NoResult, Untrusted::concat(&[&"`", changed, &reason]));
     }
     if let Some(liar) = &trace.liar {
@@ -96,9 +100,13 @@ fn ended(end: SessionEnd, limits: &Limits) -> (Verdict, String) {
         SessionEnd::Exceeded(resource) => exceeded(resource, "The test", resource.facts().of_session, limits),
         SessionEnd::Code(code) => (
             Verdict::NoResult,
-            format!("The program ended the test before it was over, with exit code {code}: is there an `exit`?"),
+            format!(
+                "The program ended the test before it was over, with exit code {code}: is there an `exit`?"
+            ),
         ),
-        SessionEnd::Signal(signal) => (Verdict::RuntimeError, format!("The test ended with {}.", signal_name(signal))),
+        SessionEnd::Signal(signal) => {
+            (Verdict::RuntimeError, format!("The test ended with {}.", signal_name(signal)))
+        }
         SessionEnd::Malformed => {
             (Verdict::NoResult, "The program wrote something into the place of the test's result.".to_owned())
         }
@@ -111,7 +119,9 @@ fn of_case(task: &UnitTestTask, case: &TestCase) -> Judgement {
     let Some(raised) = &case.raised else {
         let what = match case.outcome {
             CaseOutcome::Skipped => "The test was skipped: ",
-            CaseOutcome::Passed | CaseOutcome::Failed | CaseOutcome::Error | CaseOutcome::Absent => "The test failed: ",
+            CaseOutcome::Passed | CaseOutcome::Failed | CaseOutcome::Error | CaseOutcome::Absent => {
+                "The test failed: "
+            }
         };
         let reason = Untrusted::concat(&[&what, &case.reason.first_line(), &"."]);
         return Judgement { reasons: vec![reason], ..Judgement::new(Verdict::WrongAnswer) };
@@ -124,7 +134,8 @@ fn of_case(task: &UnitTestTask, case: &TestCase) -> Judgement {
     let sentence = sentence(&task.test.file, case, raised, own);
     let difference = Difference::new(Kind::Wording, sentence.clone(), rows(case, raised));
     let annotations = own.filter(|_| case.is_own).map(|own| {
-        let message = Untrusted::concat(&[&raised.class, &": ", &raised.message.first_line()]).map(shortened_message);
+        let message =
+            Untrusted::concat(&[&raised.class, &": ", &raised.message.first_line()]).map(shortened_message);
         Annotation::at(own.file.clone(), own.line, None, message, Origin::Traceback)
     });
     Judgement {

@@ -21,7 +21,8 @@ pub(super) fn sentence(
         true if case.importing => of_import(raised, own),
         true => of_submission(raised, own),
         false => {
-            let place = case.at.as_ref().map(|(line, _)| format!(" (line {line} of `{file}`)")).unwrap_or_default();
+            let place =
+                case.at.as_ref().map(|(line, _)| format!(" (line {line} of `{file}`)")).unwrap_or_default();
             Untrusted::concat(&[&of_test(case, raised), &place])
         }
     };
@@ -96,7 +97,9 @@ fn of_test(case: &TestCase, raised: &Raised<Untrusted>) -> Untrusted {
 
 /// What the message of a failed assertion adds to the assertion.
 fn said(message: &str) -> String {
-    if let Some(class) = message.strip_prefix("DID NOT RAISE <class '").and_then(|rest| rest.strip_suffix("'>")) {
+    if let Some(class) =
+        message.strip_prefix("DID NOT RAISE <class '").and_then(|rest| rest.strip_suffix("'>"))
+    {
         let class = class.rsplit('.').next().unwrap_or(class);
         return format!("no `{}` was raised", shortened(class));
     }
@@ -117,7 +120,9 @@ fn lacks(raised: &Raised<Untrusted>) -> Option<String> {
         ("ImportError", [name, module, ..]) if message.starts_with("cannot import name") => {
             Some(format!("there is no `{}` in `{}.py`", shortened(name), shortened(module)))
         }
-        ("AttributeError", ["NoneType", ..]) => Some(format!("it returned nothing: {}", shortened_message(message))),
+        ("AttributeError", ["NoneType", ..]) => {
+            Some(format!("it returned nothing: {}", shortened_message(message)))
+        }
         ("AttributeError", [class, name, ..]) if message.contains("has no attribute") => {
             Some(format!("`{}` has no `{}`", shortened(class), shortened(name)))
         }
@@ -168,8 +173,14 @@ mod tests {
         let failed = |message: &str| told("AssertionError", message, CaseOutcome::Failed);
         let line = "With `3-4`, `assert area(3, 4) == 12`";
         let end = " (line 7 of `test_a.py`)";
-        assert_eq!(failed("assert 7 == 12\n +  where 7 = area(3, 4)"), format!("{line} fails: `7 == 12`{end}"));
-        assert_eq!(failed("DID NOT RAISE <class 'a.Full'>"), format!("{line} fails: no `Full` was raised{end}"));
+        assert_eq!(
+            failed("assert 7 == 12\n +  where 7 = area(3, 4)"),
+            format!("{line} fails: `7 == 12`{end}")
+        );
+        assert_eq!(
+            failed("DID NOT RAISE <class 'a.Full'>"),
+            format!("{line} fails: no `Full` was raised{end}")
+        );
         assert_eq!(failed(""), format!("{line} fails{end}"));
         let error = |class: &str, message: &str| told(class, message, CaseOutcome::Error);
         assert_eq!(

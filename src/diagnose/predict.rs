@@ -224,7 +224,11 @@ impl Prediction<'_> {
                 };
                 Recorded::Session(SessionTrace { import: Import::Done, answers, raised_at: Vec::new(), end })
             }
-            Expected::Rule(_) | Expected::Package(_) | Expected::Tests(_) | Expected::UnitTest(_) | Expected::Manual(_) => {
+            Expected::Rule(_)
+            | Expected::Package(_)
+            | Expected::Tests(_)
+            | Expected::UnitTest(_)
+            | Expected::Manual(_) => {
                 unreachable!("only runs and sessions are predicted")
             }
         }

@@ -124,7 +124,8 @@ impl Home {
                 home.terminal = task.input.terminal;
             }
             Some(Task::Session(task)) => home.answers = task.comparison.clone(),
-            Some(Task::Rule(_) | Task::Package(_) | Task::Tests(_) | Task::UnitTest(_) | Task::Manual(_)) | None => {}
+            Some(Task::Rule(_) | Task::Package(_) | Task::Tests(_) | Task::UnitTest(_) | Task::Manual(_))
+            | None => {}
         }
         home
     }

@@ -16,7 +16,8 @@ use crate::session::{self, Drivers, Module, Session};
 use crate::spec::{Diagnostic, OutputChecker, RunTask, SessionTask, Spec, Task, UnitTestTask};
 use crate::submission::Snapshot;
 use crate::trace::{
-    Entry, JobQuery, Observed, Preparation, Recorded, SessionTrace, Sources, Store, StoreError, Trace, UnitTestTrace,
+    Entry, JobQuery, Observed, Preparation, Recorded, SessionTrace, Sources, Store, StoreError, Trace,
+    UnitTestTrace,
 };
 use crate::unit_test::{self, UnitTest};
 use crate::untrusted::{Text, Untrusted};
@@ -218,7 +219,8 @@ impl<'a> ReferenceProgram<'a> {
         let drivers = Drivers::default();
         for _ in 0..2 {
             for batch in tests.chunks(unit_test::BATCH) {
-                for (test, trace) in batch.iter().zip(unit_test::run(program, &drivers, batch, self.limits)?) {
+                for (test, trace) in batch.iter().zip(unit_test::run(program, &drivers, batch, self.limits)?)
+                {
                     ahead.entry(test.digest()).or_default().push(trace);
                 }
             }

@@ -8,14 +8,24 @@ use crate::unit_test;
 use crate::untrusted::{Text, Untrusted};
 
 /// Runs a test with the reference, if that is a program.
-pub(super) fn expected(spec: &Spec, scenario: &Scenario, task: &UnitTestTask, reference: &Source) -> Result<(), Error> {
+pub(super) fn expected(
+    spec: &Spec,
+    scenario: &Scenario,
+    task: &UnitTestTask,
+    reference: &Source,
+) -> Result<(), Error> {
     match reference {
         Source::Program(program) => is_passed(spec, scenario, task, program),
         Source::BuiltIn(_) | Source::None => Ok(()),
     }
 }
 
-fn is_passed(spec: &Spec, scenario: &Scenario, task: &UnitTestTask, program: &ReferenceProgram) -> Result<(), Error> {
+fn is_passed(
+    spec: &Spec,
+    scenario: &Scenario,
+    task: &UnitTestTask,
+    program: &ReferenceProgram,
+) -> Result<(), Error> {
     let trace = program.unit_test(task)?;
     let name = task.test.name();
     let defect = |message: String, label: String, help: &str| {
@@ -40,7 +50,12 @@ fn is_passed(spec: &Spec, scenario: &Scenario, task: &UnitTestTask, program: &Re
 /// Says how the reference failed.
 fn failure(file: &str, trace: &UnitTestTrace) -> String {
     if let Some((what, place)) = &trace.looked {
-        return format!("it looks at what tests it: {}, line {} of {}", what.expose(), place.line, place.file.expose());
+        return format!(
+            "it looks at what tests it: {}, line {} of {}",
+            what.expose(),
+            place.line,
+            place.file.expose()
+        );
     }
     if let Some(liar) = &trace.liar {
         return format!("objects of `{}` say that they are equal to everything", liar.expose());

@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use super::forks::{self, Drivers, Requests};
 use super::decode;
+use super::forks::{self, Drivers, Requests};
 use crate::language::{Error, Program};
 use crate::sandbox::Limits;
 use crate::trace::{Import, SessionTrace};

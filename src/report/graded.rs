@@ -176,9 +176,11 @@ impl Graded {
                     Expected::Run(task, _) if task.talks() => (Vec::new(), task.args.clone(), Vec::new()),
                     Expected::Run(task, _) => (Vec::new(), task.args.clone(), task.input.lines.clone()),
                     Expected::Session(task, _) => (task.sources(), Vec::new(), task.stdin.clone()),
-                    Expected::Rule(_) | Expected::Package(_) | Expected::Tests(_) | Expected::UnitTest(_) | Expected::Manual(_) => {
-                        (Vec::new(), Vec::new(), Vec::new())
-                    }
+                    Expected::Rule(_)
+                    | Expected::Package(_)
+                    | Expected::Tests(_)
+                    | Expected::UnitTest(_)
+                    | Expected::Manual(_) => (Vec::new(), Vec::new(), Vec::new()),
                 };
                 let (files, env) = match &job.expected {
                     Expected::Run(task, _) => (task.surroundings.names(), task.surroundings.variables()),

@@ -24,9 +24,9 @@ mod parser;
 mod reading;
 mod signature;
 mod source;
-mod unit_tests;
 #[cfg(test)]
 mod tests;
+mod unit_tests;
 
 pub use bare::bare;
 pub(crate) use callables::{Callable, Parameter};

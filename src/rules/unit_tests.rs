@@ -62,7 +62,8 @@ impl TestFile {
         let mut finder = Finder::default();
         finder.block(source.root(), &[]);
         let classes = &finder.classes;
-        let mut tests: Vec<FoundTest> = finder.functions.iter().map(|one| found(one, &[], false, false)).collect();
+        let mut tests: Vec<FoundTest> =
+            finder.functions.iter().map(|one| found(one, &[], false, false)).collect();
         for class in classes {
             let is_case = is_case(class, classes, &mut BTreeSet::new());
             let is_plain = class.node.field("name").is_some_and(|name| name.text().starts_with("Test"));
@@ -117,7 +118,10 @@ impl TestFile {
         let mut from = 0;
         for other in &self.tests {
             let is_inside = other.place.start < from;
-            if other.place == test.place || is_inside || other.place.start < test.place.end && test.place.start < other.place.end {
+            if other.place == test.place
+                || is_inside
+                || other.place.start < test.place.end && test.place.start < other.place.end
+            {
                 continue;
             }
             alone.push_str(&self.text[from..other.place.start]);
@@ -176,7 +180,10 @@ impl<'a> Finder<'a> {
                 }
             } else if inner.is("class_definition") {
                 self.class(inner, whole, path);
-            } else if inner.kind().ends_with("_statement") || inner.kind().ends_with("_clause") || inner.is("block") {
+            } else if inner.kind().ends_with("_statement")
+                || inner.kind().ends_with("_clause")
+                || inner.is("block")
+            {
                 methods.extend(self.block(inner, path));
             }
         }
@@ -248,7 +255,15 @@ fn documented(node: Node, path: &[String], tests: &mut Vec<FoundTest>) {
         let path = if path.is_empty() { vec!["module".to_owned()] } else { path.to_vec() };
         let (line, place) = (node.line() + 1, node.start()..node.end());
         let marks = Marks::default();
-        tests.push(FoundTest { path, is_method_of_case: false, about: None, examples: Some(text), marks, line, place });
+        tests.push(FoundTest {
+            path,
+            is_method_of_case: false,
+            about: None,
+            examples: Some(text),
+            marks,
+            line,
+            place,
+        });
     }
     for statement in body.parts().filter(|_| !node.is("function_definition")) {
         let inner = statement.field("definition").unwrap_or(statement);
@@ -290,9 +305,12 @@ fn marks(whole: Node) -> Marks {
             true => (expression.field("function"), expression.field("arguments")),
             false => (Some(expression), None),
         };
-        let Some(name) = name.map(|name| name.text().rsplit('.').next().unwrap_or_default()) else { continue };
+        let Some(name) = name.map(|name| name.text().rsplit('.').next().unwrap_or_default()) else {
+            continue;
+        };
         let argument = arguments.and_then(|arguments| arguments.parts().next());
-        let number = || argument.filter(|one| one.is("integer") || one.is("float")).map(|one| one.text().to_owned());
+        let number =
+            || argument.filter(|one| one.is("integer") || one.is("float")).map(|one| one.text().to_owned());
         match name {
             "weight" => marks.weight = number(),
             "partial_credit" => marks.partial_credit = number(),
@@ -360,6 +378,9 @@ mod tests {
                     assert 1\n\n    def test_three(self):\n        assert 2\n";
         let file = TestFile::parse("test_a.py", text.as_bytes()).unwrap();
         let alone = file.with_only(&file.tests[2]);
-        assert_eq!(alone, "import a\n\npass\n\n\n\n\nclass TestB:\n    pass\n\n\n    def test_three(self):\n        assert 2\n");
+        assert_eq!(
+            alone,
+            "import a\n\npass\n\n\n\n\nclass TestB:\n    pass\n\n\n    def test_three(self):\n        assert 2\n"
+        );
     }
 }

@@ -160,12 +160,14 @@ fn unit_tests(plan: &Plan, tasks: &[(usize, &UnitTestTask)], submitted: &Submitt
     let tests: Vec<&UnitTest> = tasks.iter().map(|(_, task)| &task.test).collect();
     let is_proven = matches!(plan.spec.reference_of(first.group), Some(ReferenceSource::Program { .. }));
     let has_module = |name: &str| {
-        submitted.files.get(Path::new(&format!("{name}.py"))).is_some() || submitted.files.has_folder(Path::new(name))
+        submitted.files.get(Path::new(&format!("{name}.py"))).is_some()
+            || submitted.files.has_folder(Path::new(name))
     };
     match again(|| unit_test::run(program, &submitted.drivers, &tests, limits)) {
         Ok(traces) => {
             let recorded = |((job, task), trace): (&(usize, &UnitTestTask), UnitTestTrace)| {
-                let fault = unit_test::fault(&task.test, &trace, is_proven, has_module).map(Fault);
+                let fault = unit_test::fault(&task.test, &trace, is_proven, has_module);
+                let fault = fault.map(|fault| Fault(fault.map(|fault| fault.replace("\nhelp: ", "; "))));
                 (*job, fault.map_or(Ok(Recorded::UnitTest(trace)), Err))
             };
             tasks.iter().zip(traces).map(recorded).collect()
@@ -193,7 +195,9 @@ fn may_be_stopped(recorded: &Recorded) -> bool {
     match recorded {
         Recorded::Run(Trace { exit: Exit::Signal(signal), .. }) => stops_others_too(*signal),
         Recorded::Session(SessionTrace { end: SessionEnd::Signal(signal), .. })
-        | Recorded::UnitTest(UnitTestTrace { end: SessionEnd::Signal(signal), .. }) => stops_others_too(*signal),
+        | Recorded::UnitTest(UnitTestTrace { end: SessionEnd::Signal(signal), .. }) => {
+            stops_others_too(*signal)
+        }
         _ => false,
     }
 }

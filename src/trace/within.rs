@@ -88,12 +88,11 @@ fn end_holds(end: SessionEnd, old: &Limits, new: &Limits) -> bool {
         SessionEnd::Signal(_) | SessionEnd::Malformed => false,
     };
     let exceeded = |resource| end == SessionEnd::Exceeded(resource);
-    told
-        && Resource::settable().filter(is_limited).all(|resource| match Change::of(resource, old, new) {
-            Change::Same => true,
-            Change::Raised => !resource.facts().may_refuse && !exceeded(resource),
-            Change::Lowered => !resource.facts().may_refuse && exceeded(resource),
-        })
+    told && Resource::settable().filter(is_limited).all(|resource| match Change::of(resource, old, new) {
+        Change::Same => true,
+        Change::Raised => !resource.facts().may_refuse && !exceeded(resource),
+        Change::Lowered => !resource.facts().may_refuse && exceeded(resource),
+    })
 }
 
 #[cfg(test)]

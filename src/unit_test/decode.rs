@@ -74,13 +74,22 @@ fn case(record: &Json) -> Option<TestCase> {
         "absent" => CaseOutcome::Absent,
         _ => return None,
     };
-    let told = TestCase { name: text("name")?, outcome, reason: text("reason")?, printed: text("printed")?, ..empty() };
+    let told = TestCase {
+        name: text("name")?,
+        outcome,
+        reason: text("reason")?,
+        printed: text("printed")?,
+        ..empty()
+    };
     let Some(raised) = record.get("raised") else { return Some(told) };
     let line = |at: &Json| usize::try_from(at.as_u64()?).ok();
     let at = record.get("at")?.as_array();
     let own = record.get("own")?.as_array();
     Some(TestCase {
-        raised: Some(Raised { class: raised.get(0)?.as_str()?.into(), message: raised.get(1)?.as_str()?.into() }),
+        raised: Some(Raised {
+            class: raised.get(0)?.as_str()?.into(),
+            message: raised.get(1)?.as_str()?.into(),
+        }),
         at: match at.map(Vec::as_slice) {
             Some([number, text]) => Some((line(number)?, text.as_str()?.into())),
             Some(_) => return None,
@@ -128,7 +137,9 @@ mod tests {
         }
         assert!(!of("").is_passed());
         assert!(!of(&PASSED.replace(r#""changed": null"#, r#""changed": "TestCase.fail""#)).is_passed());
-        assert!(!of(&PASSED.replace(r#""seen": []"#, r#""seen": [["gc.get_objects", 3, "a.py"]]"#)).is_passed());
+        assert!(
+            !of(&PASSED.replace(r#""seen": []"#, r#""seen": [["gc.get_objects", 3, "a.py"]]"#)).is_passed()
+        );
         assert!(!record(PASSED.as_bytes(), "k", SessionEnd::Code(1)).is_passed());
     }
 

@@ -15,8 +15,11 @@ pub(crate) fn fault(
 ) -> Option<Untrusted> {
     let case = trace.lost()?;
     let name = test.name();
-    if case.outcome == CaseOutcome::Absent {
-        let help = if case.reason.expose().starts_with("this machine") && test.framework == Framework::Pytest {
+    let lacks_pytest =
+        test.framework == Framework::Pytest && case.reason.expose().starts_with("this machine");
+    // A test that the reference passes is there, unless the submission took it away.
+    if case.outcome == CaseOutcome::Absent && (lacks_pytest || !is_proven) {
+        let help = if lacks_pytest {
             "install it: `python3 -m pip install pytest`, or the package `python3-pytest` of the system"
         } else {
             "only tests that stand in the file are known: tests that are made when it is loaded are not"

@@ -101,11 +101,17 @@ impl Needed {
         let by_name = files.chain(references).filter_map(|file| language::of_file(file));
         let scenarios = || spec.groups.iter().flat_map(|group| &group.scenarios);
         // Sessions and tests need Python.
-        let asks = scenarios().any(|one| matches!(one.task, Task::Session(_) | Task::Tests(_) | Task::UnitTest(_)));
+        let asks =
+            scenarios().any(|one| matches!(one.task, Task::Session(_) | Task::Tests(_) | Task::UnitTest(_)));
         let python = language::find("python").filter(|_| asks);
         let checkers = scenarios().filter_map(|one| match &one.task {
             Task::Run(run) => run.checker.as_ref().map(|checker| checker.language()),
-            Task::Session(_) | Task::Rule(_) | Task::Package(_) | Task::Tests(_) | Task::UnitTest(_) | Task::Manual(_) => None,
+            Task::Session(_)
+            | Task::Rule(_)
+            | Task::Package(_)
+            | Task::Tests(_)
+            | Task::UnitTest(_)
+            | Task::Manual(_) => None,
         });
         let mut languages: Vec<&'static Language> = spec
             .programs()

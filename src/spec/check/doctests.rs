@@ -38,7 +38,9 @@ impl Checker<'_> {
                 let source = source.to_owned();
                 examples.push(SessionLine { source, shown: String::new(), place: place.clone() });
                 (indent, is_open, is_source) = (own_indent, true, true);
-            } else if let (Some(source), Some(last), true) = (prompted(trimmed, "..."), examples.last_mut(), is_source) {
+            } else if let (Some(source), Some(last), true) =
+                (prompted(trimmed, "..."), examples.last_mut(), is_source)
+            {
                 last.source = format!("{}\n{source}", last.source);
             } else if trimmed.is_empty() {
                 (is_open, is_source) = (false, false);
@@ -59,7 +61,8 @@ impl Checker<'_> {
                     example.shown.clear();
                 } else {
                     let message = format!("`{word}` in `{path}` leaves open what is expected");
-                    let help = "name a program as the reference (`reference: {files: [solution.py]}`): it says that";
+                    let help =
+                        "name a program as the reference (`reference: {files: [solution.py]}`): it says that";
                     let label = format!("at `>>> {}`", example.source.lines().next().unwrap_or_default());
                     self.complain(Diagnostic::new(place.clone(), message, label).help(help));
                 }

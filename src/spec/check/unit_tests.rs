@@ -47,7 +47,12 @@ struct Written {
 
 impl Checker<'_> {
     /// Makes a group of each part of `tests`.
-    pub(super) fn unit_test_groups(&mut self, document: &SpecDocument, defaults: &Defaults, groups: &mut Vec<Group>) {
+    pub(super) fn unit_test_groups(
+        &mut self,
+        document: &SpecDocument,
+        defaults: &Defaults,
+        groups: &mut Vec<Group>,
+    ) {
         for tests in &document.tests.0 {
             let group = self.unit_test_group(tests, defaults, groups);
             if let Some(group) = group {
@@ -62,7 +67,8 @@ impl Checker<'_> {
         defaults: &Defaults,
         groups: &[Group],
     ) -> Option<Group> {
-        let name = document.name.as_ref().map_or_else(|| "Tests".to_owned(), |name| self.named(name, "the group"));
+        let name =
+            document.name.as_ref().map_or_else(|| "Tests".to_owned(), |name| self.named(name, "the group"));
         let place = document.name.as_ref().map_or_else(|| document.runner.place(), At::place);
         if groups.iter().any(|group| group.name.as_ref() == Some(&name)) {
             let message = format!("there is another group called `{name}`");
@@ -87,7 +93,9 @@ impl Checker<'_> {
                 let hidden = own.iter().find_map(|own| own.hidden.as_ref()).map(|hidden| self.hidden(hidden));
                 let hint = own.iter().find_map(|own| own.hint.as_ref()).or(document.hint.as_ref());
                 let task = match (runner, &test.examples) {
-                    (Runner::Framework(framework), _) => Task::UnitTest(unit_test(framework, of, test, &beside)),
+                    (Runner::Framework(framework), _) => {
+                        Task::UnitTest(unit_test(framework, of, test, &beside))
+                    }
                     (Runner::Doctest, examples) => {
                         let examples = examples.as_deref().unwrap_or_default();
                         Task::Session(self.doctest(examples, &of.path, &of.place, defaults))
@@ -133,7 +141,12 @@ impl Checker<'_> {
     fn tests_are_python(&mut self, document: &UnitTestsDocument) {
         let other = self.language.filter(|language| language.name != "python");
         if let Some(language) = other {
-            let message = format!("`{}` tests Python, and `{}` is {}", document.runner.value().0, self.entry, language.title);
+            let message = format!(
+                "`{}` tests Python, and `{}` is {}",
+                document.runner.value().0,
+                self.entry,
+                language.title
+            );
             let help = "compare what the program prints, or type sessions at it";
             self.complain(Diagnostic::new(document.runner.place(), message, "cannot import it").help(help));
         }
@@ -144,7 +157,9 @@ impl Checker<'_> {
         let (mut written, mut beside) = (Vec::new(), Snapshot::default());
         if document.files.value().is_empty() {
             let help = "name the file with the tests: `files: [test_shapes.py]`";
-            self.complain(Diagnostic::new(document.files.place(), "the tests have no files", "empty").help(help));
+            self.complain(
+                Diagnostic::new(document.files.place(), "the tests have no files", "empty").help(help),
+            );
         }
         for named in document.files.value() {
             let path = named.value().0.clone();
@@ -152,14 +167,22 @@ impl Checker<'_> {
             let Some(content) = self.read_beside(&path, named.place()) else { continue };
             let parsed = self.test_file(&path, &content, named.place(), runner);
             match parsed {
-                Some(file) if !file.tests.is_empty() => written.push(Written { path, place: named.place(), file }),
+                Some(file) if !file.tests.is_empty() => {
+                    written.push(Written { path, place: named.place(), file })
+                }
                 _ => beside.insert(path.into(), File { content, executable: false }),
             }
         }
         (written, beside)
     }
 
-    fn test_file(&mut self, path: &str, content: &[u8], place: Range<usize>, runner: Runner) -> Option<TestFile> {
+    fn test_file(
+        &mut self,
+        path: &str,
+        content: &[u8],
+        place: Range<usize>,
+        runner: Runner,
+    ) -> Option<TestFile> {
         let is_python = Path::new(path).extension().is_some_and(|ending| ending == "py");
         if !is_python && runner != Runner::Doctest {
             return None;
@@ -195,11 +218,14 @@ impl Checker<'_> {
         written: &'w [Written],
     ) -> Vec<(&'w Written, &'w FoundTest)> {
         let all = written.iter().flat_map(|of| of.file.tests.iter().map(move |test| (of, test)));
-        let runs = |test: &FoundTest| runner != Runner::Framework(Framework::Unittest) || test.is_method_of_case;
+        let runs =
+            |test: &FoundTest| runner != Runner::Framework(Framework::Unittest) || test.is_method_of_case;
         let (runnable, others): (Vec<_>, Vec<_>) = all.partition(|(_, test)| runs(test));
         let has_name = |name: &str| runnable.iter().any(|(_, test)| is_named(name, test));
         let known = || {
-            let names = runnable.iter().flat_map(|(_, test)| (1..=test.path.len()).map(|end| test.path[..end].join(".")));
+            let names = runnable
+                .iter()
+                .flat_map(|(_, test)| (1..=test.path.len()).map(|end| test.path[..end].join(".")));
             names.collect::<Vec<String>>()
         };
         let named = document.each.iter().map(|(name, value)| (name.as_str(), value.place()));
@@ -245,8 +271,13 @@ impl Checker<'_> {
         document: &UnitTestsDocument,
         tests: &[(&Written, &FoundTest)],
     ) -> Vec<(Points, Option<Sixths>)> {
-        let marked = |test: &FoundTest| test.marks.weight.clone().or_else(|| test.marks.partial_credit.clone());
-        let usual = if tests.iter().any(|(_, test)| marked(test).is_some()) { Points::ZERO } else { Points::whole(1) };
+        let marked =
+            |test: &FoundTest| test.marks.weight.clone().or_else(|| test.marks.partial_credit.clone());
+        let usual = if tests.iter().any(|(_, test)| marked(test).is_some()) {
+            Points::ZERO
+        } else {
+            Points::whole(1)
+        };
         let mut weights: Vec<Points> = Vec::new();
         for (of, test) in tests {
             let own = settings(document, test).find_map(|own| own.weight.as_ref());
@@ -255,7 +286,9 @@ impl Checker<'_> {
                 (None, Some(marked)) => marked.parse().unwrap_or_else(|error| {
                     let message = format!("`{marked}` is no weight: {error}");
                     let label = format!("line {} of this file", test.line);
-                    self.complain(Diagnostic::new(of.place.clone(), message, label).help("such as `@weight(2)`"));
+                    self.complain(
+                        Diagnostic::new(of.place.clone(), message, label).help("such as `@weight(2)`"),
+                    );
                     Points::ZERO
                 }),
                 (None, None) => usual,
@@ -278,7 +311,8 @@ impl Checker<'_> {
             let help = "give at least one test a weight above 0";
             self.complain(Diagnostic::new(place, message, "all weights are 0").help(help));
         }
-        let divisor = weights.iter().fold(0, |divisor, weight| common_divisor(divisor, weight.weight())).max(1);
+        let divisor =
+            weights.iter().fold(0, |divisor, weight| common_divisor(divisor, weight.weight())).max(1);
         let weights: Vec<u32> = weights.iter().map(|weight| weight.weight() / divisor).collect();
         let total = weights.iter().map(|&weight| u64::from(weight)).sum();
         let shares = points.shares(&weights).into_iter().zip(&weights);
@@ -332,7 +366,10 @@ fn is_named(name: &str, test: &FoundTest) -> bool {
 }
 
 /// Returns what the spec says about a test, the nearest first.
-fn settings<'d>(document: &'d UnitTestsDocument, test: &FoundTest) -> impl Iterator<Item = &'d UnitTestDocument> {
+fn settings<'d>(
+    document: &'d UnitTestsDocument,
+    test: &FoundTest,
+) -> impl Iterator<Item = &'d UnitTestDocument> {
     let names: Vec<String> = (1..=test.path.len()).rev().map(|end| test.path[..end].join(".")).collect();
     names.into_iter().filter_map(|name| document.each.get(&name).map(At::value))
 }

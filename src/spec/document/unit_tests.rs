@@ -79,7 +79,8 @@ impl<'de> Deserialize<'de> for AllUnitTestsDocument {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
-                UnitTestsDocument::deserialize(MapAccessDeserializer::new(map)).map(|one| AllUnitTestsDocument(vec![one]))
+                UnitTestsDocument::deserialize(MapAccessDeserializer::new(map))
+                    .map(|one| AllUnitTestsDocument(vec![one]))
             }
         }
         deserializer.deserialize_any(Tests)
