@@ -9,17 +9,19 @@ mod fault;
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::Path;
+use std::process::{Command, Stdio};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::json;
 
 use crate::digest::{Digest, Part};
-use crate::language::{Error, Program};
+use crate::language::{self, Error, Program};
 use crate::python::{self, Drivers, Requests};
 use crate::sandbox::Limits;
 use crate::submission::Snapshot;
 use crate::trace::UnitTestTrace;
+use crate::untrusted::Untrusted;
 
 pub(crate) use fault::fault;
 
@@ -101,6 +103,18 @@ pub(crate) fn run(
         goes_on: &|_: &UnitTestTrace| true,
     };
     python::carry_out(program, drivers, &requests, limits)
+}
+
+/// Returns the version of pytest that the interpreter of Python has, if it has it.
+pub(crate) fn pytest_version() -> Option<Untrusted> {
+    let (_, program) = language::find("python")?.tools().next()?;
+    let asked = Command::new(program.ok()?)
+        .args(["-c", "import pytest; print(pytest.__version__)"])
+        .current_dir("/")
+        .stdin(Stdio::null())
+        .output();
+    let output = asked.ok().filter(|output| output.status.success())?;
+    Some(Untrusted::from(String::from_utf8_lossy(&output.stdout).trim()))
 }
 
 /// Returns a word that nobody can guess. The standard library draws the keys of its hash tables from the system.

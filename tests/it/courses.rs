@@ -24,7 +24,7 @@ struct Expected {
 }
 
 /// In how many days every course is tried.
-const DAYS: usize = 11;
+const DAYS: usize = 12;
 
 /// How many mutants of a reference are tried.
 const MUTANTS: &str = "3";

@@ -15,6 +15,7 @@ use crate::cli::{Error, Status};
 use crate::language::{self, Language};
 use crate::results::put_whole;
 use crate::spec::{ReferenceSource, Spec, Task};
+use crate::unit_test::Framework;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -129,7 +130,10 @@ impl Needed {
             }
         }
         let packages = languages.iter().flat_map(|language| &language.ubuntu).map(String::as_str);
-        Self { packages: packages.collect(), left_out }
+        let needs_pytest = scenarios()
+            .any(|one| matches!(&one.task, Task::UnitTest(task) if task.test.framework == Framework::Pytest));
+        let pytest = needs_pytest.then_some("python3-pytest");
+        Self { packages: packages.chain(pytest).collect(), left_out }
     }
 
     /// The script that installs the packages.
