@@ -28,6 +28,10 @@ enum Format {
     InOut,
     /// The tests of GitHub Classroom
     Autograding,
+    /// Tests for pytest
+    Pytest,
+    /// An autograder for Gradescope, written in Python with unittest
+    Gradescope,
 }
 
 /// The name of the spec in its folder.
@@ -45,6 +49,8 @@ pub(super) fn import(args: &Args) -> Result<Status, Error> {
         Format::Kattis => import::Format::Kattis,
         Format::Autograding => import::Format::Autograding,
         Format::InOut => import::Format::InOut,
+        Format::Pytest => import::Format::Pytest,
+        Format::Gradescope => import::Format::Gradescope,
     };
     let draft = import::read(format, &args.path)
         .map_err(|error| Error::Usage(Visible::lines(&error.0).to_string()))?;

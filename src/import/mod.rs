@@ -8,6 +8,7 @@ mod draft;
 mod in_out;
 mod kattis;
 mod package;
+mod unit_tests;
 mod written;
 
 use std::path::Path;
@@ -26,6 +27,10 @@ pub(crate) enum Format {
     InOut,
     /// The tests of GitHub Classroom.
     Autograding,
+    /// Tests for pytest.
+    Pytest,
+    /// An autograder for Gradescope that is written in Python.
+    Gradescope,
 }
 
 /// The reason why nothing can be imported: what is wrong, and in the last line what to do.
@@ -49,5 +54,7 @@ pub(crate) fn read(format: Format, path: &Path) -> Result<Draft, Error> {
         Format::Kattis => kattis::read(package),
         Format::Autograding => autograding::read(&package),
         Format::InOut => in_out::read(package),
+        Format::Pytest => unit_tests::read(unit_tests::Kind::Pytest, &package),
+        Format::Gradescope => unit_tests::read(unit_tests::Kind::Gradescope, &package),
     }
 }

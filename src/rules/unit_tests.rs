@@ -49,6 +49,8 @@ pub(crate) struct TestFile {
     text: String,
     /// The tests, in the order of the file.
     pub tests: Vec<FoundTest>,
+    /// The modules that it imports, without those below a package, each once.
+    pub imports: Vec<String>,
 }
 
 impl TestFile {
@@ -77,7 +79,7 @@ impl TestFile {
             }
         }
         tests.sort_by_key(|test| (test.place.start, test.path.clone()));
-        Ok(Self { text: source.text().to_owned(), tests })
+        Ok(Self { text: source.text().to_owned(), imports: imports(&source), tests })
     }
 
     /// Finds the examples in the documentation of a Python file, of its functions, classes and methods; each is a test.
@@ -89,7 +91,7 @@ impl TestFile {
         let source = Source::parse(name, content)?;
         let mut tests = Vec::new();
         documented(source.root(), &[], &mut tests);
-        Ok(Self { text: source.text().to_owned(), tests })
+        Ok(Self { text: source.text().to_owned(), imports: imports(&source), tests })
     }
 
     /// Takes a whole text for one doctest, if it has examples.
@@ -104,7 +106,7 @@ impl TestFile {
             place: 0..text.len(),
         };
         let tests = if has_examples(&text) { vec![test] } else { Vec::new() };
-        Self { text, tests }
+        Self { text, tests, imports: Vec::new() }
     }
 
     /// Tells whether the file can be read as it is written: in UTF-8.
@@ -245,6 +247,29 @@ fn found(function: &Function, path: &[String], is_method_of_case: bool, is_skipp
         line: function.node.line() + 1,
         place: function.whole.start()..function.whole.end(),
     }
+}
+
+/// Returns the modules that a file imports: of `a.b` the name `a`, and nothing of relative imports.
+fn imports(source: &Source) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for node in source.nodes() {
+        let modules: Vec<Node> = if node.is("import_statement") {
+            node.parts()
+                .map(|part| part.field("name").filter(|_| part.is("aliased_import")).unwrap_or(part))
+                .collect()
+        } else if node.is("import_from_statement") {
+            node.field("module_name").into_iter().collect()
+        } else {
+            continue;
+        };
+        for module in modules.into_iter().filter(|module| module.is("dotted_name")) {
+            let name = module.text().split('.').next().unwrap_or_default().trim().to_owned();
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+    }
+    names
 }
 
 /// Collects the documentation with examples of a file, a class or a function, and of what is defined in it.

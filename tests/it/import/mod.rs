@@ -3,6 +3,7 @@
 mod autograding;
 mod in_out;
 mod kattis;
+mod unit_tests;
 
 use super::scratch::{Ended, Scratch};
 
