@@ -13,11 +13,13 @@ use crate::digest::{Digest, Part};
 use crate::language::{self, Language, Prepared, Program};
 use crate::sandbox::{Exit, Limits, Sandbox};
 use crate::session::{self, Drivers, Module, Session};
-use crate::spec::{Diagnostic, OutputChecker, RunTask, SessionTask, Spec, Task};
+use crate::spec::{Diagnostic, OutputChecker, RunTask, SessionTask, Spec, Task, UnitTestTask};
 use crate::submission::Snapshot;
 use crate::trace::{
     Entry, JobQuery, Observed, Preparation, Recorded, SessionTrace, Sources, Store, StoreError, Trace,
+    UnitTestTrace,
 };
+use crate::unit_test::{self, UnitTest};
 use crate::untrusted::{Text, Untrusted};
 
 /// What a reference stands for.
@@ -51,6 +53,8 @@ pub(super) struct ReferenceProgram<'a> {
     library: OnceCell<Program>,
     /// The answers to sessions that nobody has asked for yet, the next one last, by module and session.
     ahead: RefCell<HashMap<(String, Digest), Vec<SessionTrace>>>,
+    /// The results of tests that nobody has asked for yet, the next one last, by the digest of the test.
+    tests_ahead: RefCell<HashMap<Digest, Vec<UnitTestTrace>>>,
     /// The new results by keys, to be stored.
     observed: RefCell<Vec<(Digest, Observed)>>,
 }
@@ -79,7 +83,7 @@ impl<'a> ReferenceProgram<'a> {
         let languages = vec![language.name.clone()];
         let key = Digest::of_values(&[&"reference", &files.digest(), &entry, &languages, &tools]);
         let preparation = Preparation { key, languages, tools };
-        let (built, library, observed, ahead) = Default::default();
+        let (built, library, observed, ahead, tests_ahead) = Default::default();
         Ok(Self {
             reference_runner,
             spec,
@@ -94,6 +98,7 @@ impl<'a> ReferenceProgram<'a> {
             built,
             library,
             ahead,
+            tests_ahead,
             observed,
         })
     }
@@ -193,6 +198,47 @@ impl<'a> ReferenceProgram<'a> {
             ahead.get_mut(&(task.module.key(), key(task))).and_then(Vec::pop);
         }
         Ok(traces.remove(0))
+    }
+
+    /// Returns the trace of a test of the instructor.
+    pub(super) fn unit_test(&self, task: &UnitTestTask) -> Result<UnitTestTrace, Error> {
+        let digest = task.test.digest();
+        let is_test = |recorded: &Recorded| matches!(recorded, Recorded::UnitTest(_));
+        let recorded = self.recorded(&[&"unit test", &digest], is_test, || {
+            Ok(Recorded::UnitTest(self.tested(self.program()?, &task.test, digest)?))
+        })?;
+        let Recorded::UnitTest(trace) = recorded else { unreachable!("nothing of another kind is taken") };
+        Ok(trace)
+    }
+
+    /// Runs a test, and all others of its framework for both runs: a driver starts about as fast for all of them.
+    fn tested(&self, program: &Program, test: &UnitTest, digest: Digest) -> Result<UnitTestTrace, Error> {
+        let mut ahead = self.tests_ahead.borrow_mut();
+        if let Some(trace) = ahead.get_mut(&digest).and_then(Vec::pop) {
+            return Ok(trace);
+        }
+        let scenarios = self.spec.groups.iter().flat_map(|group| &group.scenarios);
+        let tests: Vec<&UnitTest> = scenarios
+            .filter_map(|scenario| match &scenario.task {
+                Task::UnitTest(task) if task.test.framework == test.framework => Some(&task.test),
+                _ => None,
+            })
+            .collect();
+        let drivers = Drivers::default();
+        for _ in 0..2 {
+            for batch in tests.chunks(unit_test::BATCH) {
+                for (test, trace) in batch.iter().zip(unit_test::run(program, &drivers, batch, self.limits)?)
+                {
+                    ahead.entry(test.digest()).or_default().push(trace);
+                }
+            }
+        }
+        Ok(ahead.get_mut(&digest).and_then(Vec::pop).expect("the test is one of them"))
+    }
+
+    /// Tells whether a file of the reference is a module with this name.
+    pub(super) fn has_module(&self, name: &str) -> bool {
+        self.files.get(Path::new(&format!("{name}.py"))).is_some() || self.files.has_folder(Path::new(name))
     }
 
     fn recorded(

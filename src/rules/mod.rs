@@ -26,6 +26,7 @@ mod signature;
 mod source;
 #[cfg(test)]
 mod tests;
+mod unit_tests;
 
 pub use bare::bare;
 pub(crate) use callables::{Callable, Parameter};
@@ -36,6 +37,7 @@ pub(crate) use outline::Outline;
 pub(crate) use parser::Unreadable;
 pub(crate) use signature::Signature;
 pub(crate) use source::{Node, Source};
+pub(crate) use unit_tests::{FoundTest, TestFile};
 
 /// The largest number of findings of one rule about one file; more would not help anybody.
 const MOST_FINDINGS: usize = 100;

@@ -71,7 +71,7 @@ fn preparation_key(
 /// [`Store::observed`](crate::trace::Store::observed).
 pub(super) fn limits<'p>(plan: &Plan<'p>, job: &Job) -> Option<&'p Limits> {
     match job.expected {
-        Expected::Run(..) | Expected::Session(..) => Some(plan.limits(job)),
+        Expected::Run(..) | Expected::Session(..) | Expected::UnitTest(_) => Some(plan.limits(job)),
         Expected::Rule(_) | Expected::Package(_) | Expected::Tests(_) | Expected::Manual(_) => None,
     }
 }
@@ -121,6 +121,7 @@ pub(super) fn job(plan: &Plan, preparation: &Preparation, level: Level, job: &Jo
                 &wrong,
             ])
         }
+        Expected::UnitTest(task) => Digest::of_values(&[&"unit test", &key, &level, &task.test.digest()]),
         Expected::Manual(_) => Digest::of_values(&[&"manual", &key]),
     }
 }

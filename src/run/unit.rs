@@ -14,17 +14,21 @@ use crate::plan::{Expected, ExpectedRun, Job, Plan};
 use crate::rules::{self, Certainty, Finding};
 use crate::sandbox::Exit;
 use crate::session::{self, Module, NOT_COMPILED, Session, UNREADABLE};
-use crate::spec::{Hidden, RunTask, SessionTask};
+use crate::spec::{Hidden, ReferenceSource, RunTask, SessionTask, UnitTestTask};
 use crate::trace::{
     Checked, Import, ImportFailure, Invalid, Observed, Recorded, SessionEnd, SessionTrace, Trace,
+    UnitTestTrace,
 };
+use crate::unit_test::{self, UnitTest};
 use crate::untrusted::Untrusted;
 
-/// A job, or sessions with the same module, of which either all or none are hidden.
+/// A job, or sessions with the same module or tests, of which either all or none are hidden.
 pub(super) enum Unit<'plan> {
     Job(usize),
     /// Of one exercise.
     Sessions(&'plan Module, Vec<(usize, &'plan SessionTask)>),
+    /// Of one framework.
+    UnitTests(Vec<(usize, &'plan UnitTestTask)>),
 }
 
 /// The results of jobs, each with its index in the plan.
@@ -34,9 +38,11 @@ type Done = Vec<(usize, Result<Recorded, Fault>)>;
 pub(super) fn units<'plan>(plan: &'plan Plan, jobs: &[usize]) -> Vec<Unit<'plan>> {
     let mut units = Vec::new();
     let mut sessions: Vec<(usize, &SessionTask)> = Vec::new();
+    let mut tests: Vec<(usize, &UnitTestTask)> = Vec::new();
     for &index in jobs {
         match &plan.jobs[index].expected {
             Expected::Session(task, _) => sessions.push((index, task)),
+            Expected::UnitTest(task) => tests.push((index, task)),
             Expected::Run(..)
             | Expected::Rule(_)
             | Expected::Package(_)
@@ -55,6 +61,11 @@ pub(super) fn units<'plan>(plan: &'plan Plan, jobs: &[usize]) -> Vec<Unit<'plan>
         let batch = module.notation.batch();
         units.extend(of_a_kind.chunks(batch).map(|batch| Unit::Sessions(module, batch.to_vec())));
     }
+    let kind = |(job, task): &(usize, &UnitTestTask)| (task.test.framework, is_hidden(*job));
+    tests.sort_by_key(kind);
+    for of_a_kind in tests.chunk_by(|one, other| kind(one) == kind(other)) {
+        units.extend(of_a_kind.chunks(unit_test::BATCH).map(|batch| Unit::UnitTests(batch.to_vec())));
+    }
     units
 }
 
@@ -64,6 +75,7 @@ impl Unit<'_> {
         match self {
             Self::Job(job) => vec![*job],
             Self::Sessions(_, sessions) => sessions.iter().map(|(job, _)| *job).collect(),
+            Self::UnitTests(tests) => tests.iter().map(|(job, _)| *job).collect(),
         }
     }
 
@@ -115,6 +127,7 @@ impl Unit<'_> {
     fn carry_out(&self, plan: &Plan, submitted: &Submitted, guest: &Guest) -> Done {
         match self {
             Self::Job(index) => vec![(*index, job(plan, &plan.jobs[*index], submitted, guest))],
+            Self::UnitTests(tasks) => unit_tests(plan, tasks, submitted),
             Self::Sessions(module, tasks) => {
                 let sources: Vec<Vec<String>> = tasks.iter().map(|(_, task)| task.sources()).collect();
                 let sessions: Vec<Session> = tasks
@@ -160,6 +173,29 @@ fn not_compiled(reason: &Invalid) -> SessionTrace {
     SessionTrace { import, answers, raised_at, end: SessionEnd::Code(0) }
 }
 
+/// Runs tests of the instructor, each once.
+fn unit_tests(plan: &Plan, tasks: &[(usize, &UnitTestTask)], submitted: &Submitted) -> Done {
+    let first = &plan.jobs[tasks[0].0];
+    let (program, limits) = (&submitted.built(plan, first).program, plan.limits(first));
+    let tests: Vec<&UnitTest> = tasks.iter().map(|(_, task)| &task.test).collect();
+    let is_proven = matches!(plan.spec.reference_of(first.group), Some(ReferenceSource::Program { .. }));
+    let has_module = |name: &str| {
+        submitted.files.get(Path::new(&format!("{name}.py"))).is_some()
+            || submitted.files.has_folder(Path::new(name))
+    };
+    match again(|| unit_test::run(program, &submitted.drivers, &tests, limits)) {
+        Ok(traces) => {
+            let recorded = |((job, task), trace): (&(usize, &UnitTestTask), UnitTestTrace)| {
+                let fault = unit_test::fault(&task.test, &trace, is_proven, has_module);
+                let fault = fault.map(|fault| Fault(fault.map(|fault| fault.replace("\nhelp: ", "; "))));
+                (*job, fault.map_or(Ok(Recorded::UnitTest(trace)), Err))
+            };
+            tasks.iter().zip(traces).map(recorded).collect()
+        }
+        Err(fault) => tasks.iter().map(|(job, _)| (*job, Err(fault.clone()))).collect(),
+    }
+}
+
 /// Returns the fault of a spec whose line is none of its language. With a reference, it is known that all lines are.
 fn unreadable(has_reference: bool, task: &SessionTask, trace: &SessionTrace) -> Option<Fault> {
     let raised =
@@ -183,7 +219,10 @@ fn observed(plan: &Plan, job: usize, recorded: Recorded) -> Observed {
 fn may_be_stopped(recorded: &Recorded) -> bool {
     match recorded {
         Recorded::Run(Trace { exit: Exit::Signal(signal), .. }) => stops_others_too(*signal),
-        Recorded::Session(SessionTrace { end: SessionEnd::Signal(signal), .. }) => stops_others_too(*signal),
+        Recorded::Session(SessionTrace { end: SessionEnd::Signal(signal), .. })
+        | Recorded::UnitTest(UnitTestTrace { end: SessionEnd::Signal(signal), .. }) => {
+            stops_others_too(*signal)
+        }
         _ => false,
     }
 }
@@ -222,7 +261,7 @@ fn job(plan: &Plan, job: &Job, submitted: &Submitted, guest: &Guest) -> Result<R
         Expected::Package(_) => Ok(Recorded::Package(submitted.archive.clone())),
         Expected::Tests(task) => own_tests::observe(task, submitted, guest, limits).map(Recorded::Tests),
         Expected::Manual(_) => Ok(Recorded::Manual),
-        Expected::Session(..) => unreachable!("sessions are carried out together"),
+        Expected::Session(..) | Expected::UnitTest(_) => unreachable!("these are carried out together"),
     }
 }
 

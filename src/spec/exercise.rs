@@ -29,7 +29,12 @@ impl Spec {
     pub(crate) fn has_library(&self, program: usize) -> bool {
         self.tasks_of(program).any(|task| match task {
             Task::Session(session) => session.module.notation.is_native(),
-            Task::Run(_) | Task::Rule(_) | Task::Package(_) | Task::Tests(_) | Task::Manual(_) => false,
+            Task::Run(_)
+            | Task::Rule(_)
+            | Task::Package(_)
+            | Task::Tests(_)
+            | Task::UnitTest(_)
+            | Task::Manual(_) => false,
         })
     }
 

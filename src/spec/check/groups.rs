@@ -69,9 +69,10 @@ impl Checker<'_> {
             });
         }
         self.unique(document.scenarios.iter().map(|scenario| &scenario.value().name), "scenario");
+        self.unit_test_groups(document, defaults, &mut groups);
         if groups.is_empty() {
             let message = "the spec tests nothing";
-            let help = "add `groups:` with scenarios";
+            let help = "add `groups:` with scenarios, or `tests:`";
             self.complain(
                 Diagnostic::new(document.assignment.place(), message, "has no scenarios").help(help),
             );
@@ -184,6 +185,7 @@ impl Checker<'_> {
             name: self.named(&document.name, "the scenario"),
             task,
             points,
+            alias: None,
             sixths: None,
             effect: match document.effect {
                 EffectDocument::Points => Effect::Points,
@@ -196,7 +198,7 @@ impl Checker<'_> {
         }
     }
 
-    fn hidden(&mut self, written: &At<HiddenDocument>) -> Hidden {
+    pub(super) fn hidden(&mut self, written: &At<HiddenDocument>) -> Hidden {
         match written.value().0.as_str() {
             "false" => Hidden::Nothing,
             "true" | "details" => Hidden::Details,
@@ -341,7 +343,7 @@ impl Checker<'_> {
         Module::python(name)
     }
 
-    fn points(&mut self, written: &At<Scalar>) -> Points {
+    pub(super) fn points(&mut self, written: &At<Scalar>) -> Points {
         written.value().0.parse().unwrap_or_else(|error| {
             let message = format!("`{}` is not a number of points", written.value().0);
             self.complain(Diagnostic::new(written.place(), message, format!("{error}")));

@@ -2,6 +2,7 @@
 
 mod checker;
 mod comparison;
+mod doctests;
 mod environment;
 mod exercise;
 mod expectation;
@@ -19,6 +20,7 @@ mod rules;
 mod session;
 mod shown;
 mod typed;
+mod unit_tests;
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;

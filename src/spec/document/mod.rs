@@ -16,6 +16,7 @@ mod scalar;
 mod scenarios;
 mod scoring;
 mod task;
+mod unit_tests;
 
 use std::collections::BTreeMap;
 
@@ -40,6 +41,7 @@ pub(super) use scalar::{LinesDocument, Scalar};
 pub(super) use scenarios::{FolderDocument, ScenariosDocument};
 pub(super) use scoring::ScoringDocument;
 pub(super) use task::{EffectDocument, PackageDocument, RuleDocument, TestsDocument};
+pub(super) use unit_tests::{AllUnitTestsDocument, UnitTestDocument, UnitTestsDocument};
 
 /// The spec of an assignment: what is handed in, how it is tested, and what that is worth.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -92,6 +94,9 @@ pub(super) struct SpecDocument {
     /// Scenarios with points of their own.
     #[serde(default)]
     pub(super) scenarios: Vec<At<ScenarioDocument>>,
+    /// Tests that are written for `unittest`, `pytest` or `doctest`: one mapping, or a list of them.
+    #[serde(default)]
+    pub(super) tests: AllUnitTestsDocument,
 }
 
 /// The files that are handed in.
