@@ -9,11 +9,44 @@ use crate::untrusted::{Text, Untrusted};
 /// The calls by which a program chooses its exit code.
 const EXITS: [&str; 4] = ["exit(", "quit(", "System.exit(", "process.exit("];
 
-/// The guidance for a program that ended by itself with an exit code that means a failure.
+/// The endings of the sources in which a wrong pointer or index ends a program without a message.
+const UNCHECKED: [&str; 5] = [".c", ".cc", ".cpp", ".cxx", ".h"];
+
+/// The guidance for a program that failed without a message.
 pub(super) fn guidance(trace: &Trace, sources: &Sources) -> Option<Guidance> {
-    if !matches!(trace.exit, Exit::Code(_)) {
+    match trace.exit {
+        Exit::Code(_) => of_code(sources),
+        Exit::Signal(signal) => of_signal(signal, sources),
+        Exit::Endless | Exit::Exceeded(_) => None,
+    }
+}
+
+/// The guidance for a compiled program that was ended by a signal: what usually raises it, and how to find the line.
+fn of_signal(signal: i32, sources: &Sources) -> Option<Guidance> {
+    let path = &sources.iter().next()?.path;
+    if !UNCHECKED.iter().any(|ending| path.expose().ends_with(ending)) {
         return None;
     }
+    let todo = match signal {
+        libc::SIGSEGV | libc::SIGBUS => {
+            "A pointer leads nowhere (it is NULL, was never set, or what it led to is gone), an index is outside of its \
+             array, or a function calls itself for ever. Compile with `-g -fsanitize=address,undefined` and run it with \
+             this input: that names the line."
+        }
+        libc::SIGFPE => {
+            "A whole number is divided by 0, with `/` or `%`. Look at every divisor, and decide what is to happen when it is 0."
+        }
+        libc::SIGABRT => {
+            "An `assert` fails, an exception is not caught, or memory is freed twice or written beyond its end. Compile \
+             with `-g -fsanitize=address,undefined` and run it with this input: that names the line."
+        }
+        _ => return None,
+    };
+    Some(Guidance { todo: Some(todo.into()), ..Guidance::default() })
+}
+
+/// The guidance for a program that ended by itself with an exit code that means a failure.
+fn of_code(sources: &Sources) -> Option<Guidance> {
     let lines = lines_with(sources, &|line| EXITS.iter().any(|exit| line.contains(exit)));
     let place = numbered(&lines).filter(|_| lines.len() == 1)?;
     let todo =

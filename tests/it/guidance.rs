@@ -251,3 +251,20 @@ fn the_page_for_browsers_has_the_source_with_every_remark() {
         "beside the mistake, and in the source: {page}"
     );
 }
+
+#[test]
+fn a_program_in_c_that_a_signal_ends_is_told_what_raises_it() {
+    let spec = "assignment: a\nsubmission: { files: [a.c] }\nscenarios:\n  - name: x\n    points: 1\n    \
+                expect: { stdout: \"hi\\n\" }\n";
+    let program = |line: &str| {
+        format!("#include <stdlib.h>\nint main(int count, char **all) {{\n    {line}\n    return 0;\n}}\n")
+    };
+    for (line, says) in [
+        ("*(volatile int *) 0 = 1;", "Do this: A pointer leads nowhere"),
+        ("return 1 / (count - 1);", "Do this: A whole number is divided by 0"),
+        ("abort();", "Do this: An `assert` fails"),
+    ] {
+        let ended = Scratch::new(spec).write("a.c", program(line)).run(&["check", "spec.yaml", "a.c"]);
+        assert!(ended.stdout.contains(says), "{line}\n{}", ended.stdout);
+    }
+}
