@@ -3,10 +3,15 @@
 use super::annotation::Annotation;
 use super::{Judgement, Share, Verdict, asked_beyond_end, ending, files, of_files, text};
 use crate::plan::ExpectedRun;
+use crate::resource::Resource;
 use crate::sandbox::{Exit, Limits};
 use crate::spec::RunTask;
 use crate::trace::{Checked, CheckerAnswer, Trace};
 use crate::untrusted::Untrusted;
+
+/// What is told beside a conversation in which the program waited too long: it may have kept back what it printed.
+const FLUSH: &str = "The partner sees what is printed only when it is flushed: in Python `print(…, flush=True)`, in C \
+                     `fflush(stdout)`, in C++ `std::flush`, in Java `System.out.flush()`.";
 
 /// Tells whether the output of a run is right; one that no checker was asked about is not.
 pub(super) fn accepts(trace: &Trace) -> bool {
@@ -36,6 +41,7 @@ pub(super) fn judge(task: &RunTask, expected: &ExpectedRun, trace: &Trace, limit
             Exit::Exceeded(_) => trace.heard.as_deref().and_then(Annotation::of_heard),
             Exit::Code(_) | Exit::Signal(_) => None,
         };
+        let waited = talks && trace.exit == Exit::Exceeded(Resource::Wall);
         let traceback = || {
             Annotation::of_traceback(&trace.stderr).filter(|_| trace.exit != Exit::Code(0) && asked.is_none())
         };
@@ -44,7 +50,13 @@ pub(super) fn judge(task: &RunTask, expected: &ExpectedRun, trace: &Trace, limit
             asked_beyond_end: asked.is_some(),
             // The conversation shows how it came to that.
             difference: talks.then(|| text::shown(reason.clone(), trace)),
-            reasons: asked.clone().map(Untrusted::from).into_iter().chain([reason]).collect(),
+            reasons: asked
+                .clone()
+                .map(Untrusted::from)
+                .into_iter()
+                .chain([reason])
+                .chain(waited.then(|| FLUSH.into()))
+                .collect(),
             // An error that follows from asking too much is not what went wrong first.
             ..Judgement::new(if asked.is_some() { Verdict::WrongAnswer } else { verdict })
         };

@@ -257,11 +257,11 @@ fn a_program_in_c_that_a_signal_ends_is_told_what_raises_it() {
     let spec = "assignment: a\nsubmission: { files: [a.c] }\nscenarios:\n  - name: x\n    points: 1\n    \
                 expect: { stdout: \"hi\\n\" }\n";
     let program = |line: &str| {
-        format!("#include <stdlib.h>\nint main(int count, char **all) {{\n    {line}\n    return 0;\n}}\n")
+        format!("#include <stdlib.h>\nint main(void) {{\n    {line}\n    return 0;\n}}\n")
     };
     for (line, says) in [
         ("*(volatile int *) 0 = 1;", "Do this: A pointer leads nowhere"),
-        ("return 1 / (count - 1);", "Do this: A whole number is divided by 0"),
+        ("volatile int none = 0; return 5 / none;", "Do this: A whole number is divided by 0"),
         ("abort();", "Do this: An `assert` fails"),
     ] {
         let ended = Scratch::new(spec).write("a.c", program(line)).run(&["check", "spec.yaml", "a.c"]);

@@ -136,7 +136,10 @@ fn who_hangs_is_told() {
         ("input()\n", "was still there after 1 s"),
         ("import time\ntime.sleep(1000)\n", "was still there after 1 s"),
         // What it keeps back comes when its time is up, too late for an answer.
-        ("import sys\nsys.stdout.write('1\\n')\nsys.stdin.readline()\n", "was still there after 1 s"),
+        (
+            "import sys\nsys.stdout.write('1\\n')\nsys.stdin.readline()\n",
+            "only when it is flushed: in Python `print(…, flush=True)`",
+        ),
         ("print(1, flush=True)\ninput()\nwhile True: pass\n", ""),
         ("print(1, flush=True)\ninput()\nraise ValueError\n", "ValueError"),
     ] {
