@@ -9,6 +9,7 @@ mod scenario;
 mod simple;
 mod value;
 mod values;
+mod ways;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

@@ -67,7 +67,7 @@ pub(super) fn scenario(run: &Run, notes: &mut Notes) -> Result<Scenario, String>
                     Wish::Contains(text) => items.push(Item::Text(text.clone())),
                     Wish::Has(regex) => items.push(expression(regex, is_next)?),
                     Wish::Begins(regex) => {
-                        items.push(expression(&format!("^{}", regex.trim_start_matches('^')), is_next)?)
+                        items.push(expression(&format!("^{}", regex.trim_start_matches('^')), is_next)?);
                     }
                 }
                 continue;

@@ -96,9 +96,9 @@ impl Follower<'_> {
                     given.push((argument.name.clone(), self.value(&argument.value)?));
                 }
                 match (method, called) {
-                    (Some((object, name)), _) => self.method(object, name, given),
+                    (Some((object, name)), _) => self.method(object, name, &given),
                     (None, Some(Value::Function(function))) => self.call(&function, given),
-                    (None, Some(Value::Module(path))) => self.builtin(&path, given),
+                    (None, Some(Value::Module(path))) => self.builtin(&path, &given),
                     _ => Err(unknown),
                 }
             }

@@ -3,6 +3,8 @@
 mod code;
 mod dsl;
 mod json;
+mod names;
+mod outputs;
 mod plan;
 mod read;
 mod session;
@@ -12,7 +14,8 @@ use std::collections::BTreeMap;
 use super::draft::{Compare, Expect, Group, Laid, Scenario, Scenarios, Stderr, Stdin};
 use super::names::Names;
 use super::{Draft, Error, Package, Promise, Promised};
-use code::{Language, pascal};
+use code::Language;
+use names::pascal;
 use plan::{Case, Context, Input};
 use read::Reason;
 
