@@ -55,7 +55,7 @@ impl Writer<'_> {
     pub(super) fn line(&mut self, line: &Line) -> Result<String, Reason> {
         match line {
             Line::Native(codes) => {
-                let code = codes.get(self.language.name()).map(|code| code.trim().to_owned());
+                let code = codes.get(self.language.name()).map(|code| self.without_module(code.trim()));
                 code.ok_or_else(|| format!("it has no code in {}", self.language.title()))
             }
             Line::Value(value) => self.expression(value),
@@ -96,6 +96,23 @@ impl Writer<'_> {
         }
     }
 
+    /// Code without the module in front of its names: a session has the names themselves. In Java it is their class.
+    fn without_module(&self, code: &str) -> String {
+        let module = format!("{}.", snake(self.class));
+        if self.language == Language::Java || !code.contains(&module) {
+            return code.to_owned();
+        }
+        let mut plain = String::new();
+        let mut rest = code;
+        while let Some(at) = rest.find(&module) {
+            let is_part = rest[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == '.');
+            plain += &rest[..at];
+            plain += if is_part { &module } else { "" };
+            rest = &rest[at + module.len()..];
+        }
+        plain + rest
+    }
+
     fn variable(&self, name: &str) -> String {
         if name.chars().all(|c| !c.is_lowercase()) {
             return name.to_owned();
@@ -111,6 +128,15 @@ impl Writer<'_> {
         let all = |items: &[Expr]| -> Result<String, Reason> {
             Ok(items.iter().map(|item| self.expression(item)).collect::<Result<Vec<_>, _>>()?.join(", "))
         };
+        let keys: Vec<&Expr> = match value {
+            Expr::Set(items) => items.iter().collect(),
+            Expr::Dict(pairs) => pairs.iter().map(|(key, _)| key).collect(),
+            _ => Vec::new(),
+        };
+        let is_fluid = |key: &&Expr| matches!(key, Expr::List(_) | Expr::Set(_) | Expr::Dict(_));
+        if self.language == Language::Python && keys.iter().any(is_fluid) {
+            return Err("a set or a dictionary with keys that Python does not allow".to_owned());
+        }
         if self.language == Language::Python
             && let Some(constant) = shown(value)
         {
