@@ -3,7 +3,7 @@
 use super::super::python::Expr;
 use super::follow::Follower;
 use super::observed::{Event, Observed, Wanted, Wish};
-use super::value::Value;
+use super::value::{MOST, Value};
 
 type Given = Vec<(Option<String>, Value)>;
 
@@ -245,7 +245,11 @@ fn of_text(of: &str, name: &str, given: &Given) -> Option<Value> {
         ("splitlines", 0) => Value::Several(of.lines().map(Value::text).collect()),
         ("split", 0) => Value::Several(of.split_whitespace().map(Value::text).collect()),
         ("split", 1) => Value::Several(of.split(signs?.as_str()).map(Value::text).collect()),
-        ("replace", 2) => Value::text(of.replace(&signs?, &text(given.get(1).map(|(_, value)| value))?)),
+        ("replace", 2) => {
+            let (old, new) = (signs?, text(given.get(1).map(|(_, value)| value))?);
+            let length = of.matches(&old).count().saturating_mul(new.len()).saturating_add(of.len());
+            (length <= MOST).then(|| Value::text(of.replace(&old, &new)))?
+        }
         ("join", 1) => {
             let parts: Option<Vec<String>> = first?.items()?.iter().map(|item| text(Some(item))).collect();
             Value::text(parts?.join(of))

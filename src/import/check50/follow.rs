@@ -14,6 +14,8 @@ use super::ways::{fails, returns};
 
 /// The largest number of statements of a check.
 const MOST_STEPS: usize = 20_000;
+/// How much all values together may weigh.
+const MOST_WORK: usize = 1_000_000;
 /// How deep functions may call each other.
 const MOST_CALLS: usize = 20;
 
@@ -45,6 +47,7 @@ pub(super) struct Follower<'a> {
     pub(super) deeds: Deeds,
     scopes: Vec<BTreeMap<String, Value>>,
     steps: usize,
+    work: usize,
 }
 
 /// How a block ended.
@@ -55,7 +58,7 @@ enum Flow {
 
 impl<'a> Follower<'a> {
     pub(super) fn new(checks: &'a Checks<'a>) -> Self {
-        Self { checks, deeds: Deeds::default(), scopes: vec![BTreeMap::new()], steps: 0 }
+        Self { checks, deeds: Deeds::default(), scopes: vec![BTreeMap::new()], steps: 0, work: 0 }
     }
 
     /// Follows a function without arguments.
@@ -234,6 +237,12 @@ impl<'a> Follower<'a> {
             }
             _ => Err("it changes a part of something".to_owned()),
         }
+    }
+
+    /// Counts what a value weighs.
+    pub(super) fn count(&mut self, weight: usize) -> Result<(), String> {
+        self.work = self.work.saturating_add(weight);
+        if self.work > MOST_WORK { Err("it does too much to be followed".to_owned()) } else { Ok(()) }
     }
 
     /// What a name means.

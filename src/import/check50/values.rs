@@ -8,6 +8,12 @@ use super::value::{Value, binary, compare, formatted};
 impl Follower<'_> {
     /// What an expression is, or the reason why that is not known.
     pub(super) fn value(&mut self, expression: &Expr) -> Result<Value, String> {
+        let value = self.computed(expression)?;
+        self.count(value.weight())?;
+        Ok(value)
+    }
+
+    fn computed(&mut self, expression: &Expr) -> Result<Value, String> {
         if let Some(constant) = constant(expression) {
             return Ok(Value::Known(constant));
         }
