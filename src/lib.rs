@@ -28,6 +28,7 @@ mod spec;
 mod submission;
 pub mod testing;
 mod trace;
+mod unit_test;
 mod untrusted;
 
 pub use cli::main;

@@ -33,6 +33,11 @@ impl Points {
         Self { thousandths: points as i64 * 1000 }
     }
 
+    /// The points as a weight, in thousandths.
+    pub fn weight(self) -> u32 {
+        u32::try_from(self.thousandths).unwrap_or_default()
+    }
+
     /// The points with their noun: `1 point`, `2.5 points`.
     pub fn counted(self) -> String {
         format!("{self} {}", if self == Self::whole(1) { "point" } else { "points" })

@@ -209,6 +209,7 @@ impl Trying<'_> {
             name: "generated".to_owned(),
             task: self.subjects[*subject].task(tokens),
             points: crate::points::Points::ZERO,
+            alias: None,
             sixths: None,
             effect: Effect::Points,
             hidden: Hidden::Nothing,
@@ -226,7 +227,7 @@ impl Trying<'_> {
             Task::Session(task) => {
                 Some(Job::new(self.spec, 0, scenario, Expected::Session(task, Vec::new())))
             }
-            Task::Rule(_) | Task::Package(_) | Task::Tests(_) | Task::Manual(_) => None,
+            Task::Rule(_) | Task::Package(_) | Task::Tests(_) | Task::UnitTest(_) | Task::Manual(_) => None,
         });
         let plan = Plan::of_jobs(self.spec, jobs.collect());
         ready.observe(&plan).into_iter().map(|observed| Ok(observed?.recorded)).collect()

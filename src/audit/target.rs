@@ -57,6 +57,10 @@ pub fn with_bugs(reference: &dyn Reference, bugs: Bugs, expected: &Expected) -> 
             let trace = answered(reference, &task.module.name, &task.sources(), &task.stdin, &bugs.into());
             Some(Recorded::Session(trace))
         }
-        Expected::Rule(_) | Expected::Package(_) | Expected::Tests(_) | Expected::Manual(_) => None,
+        Expected::Rule(_)
+        | Expected::Package(_)
+        | Expected::Tests(_)
+        | Expected::UnitTest(_)
+        | Expected::Manual(_) => None,
     }
 }

@@ -4,7 +4,9 @@ use std::io::Write;
 
 use super::{Error, Status, terminal};
 use crate::language;
+use crate::report::Visible;
 use crate::sandbox::{Isolation, Level, OpenError, Sandbox, SandboxOptions};
+use crate::unit_test;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {}
@@ -38,6 +40,14 @@ pub(super) fn doctor(_: &Args) -> Result<Status, Error> {
                 Err(missing) => writeln!(out, "  ✗ {}: {missing}", language.title)?,
             }
         }
+    }
+    match unit_test::pytest_version() {
+        Some(version) => writeln!(out, "  ✓ tests: pytest {}", Visible::new(&version))?,
+        None => writeln!(
+            out,
+            "  ✗ tests: `python3` has no `pytest`, which only `runner: pytest` needs: `python3 -m pip install pytest`, or \
+             the package `python3-pytest` of the system"
+        )?,
     }
     Ok(if strict_holds { Status::Done } else { Status::NotGraded })
 }

@@ -102,12 +102,16 @@ fn shown(context: &GenerationContext, disagreement: &Disagreement, generated: us
     let (args, input, session) = match context.task(&disagreement.generated) {
         Task::Run(task) => (task.args, task.input.lines, Vec::new()),
         Task::Session(task) => (Vec::new(), task.stdin.clone(), task.sources()),
-        Task::Rule(_) | Task::Package(_) | Task::Tests(_) | Task::Manual(_) => Default::default(),
+        Task::Rule(_) | Task::Package(_) | Task::Tests(_) | Task::UnitTest(_) | Task::Manual(_) => {
+            Default::default()
+        }
     };
     let subject = context.reference.subjects()[disagreement.generated.subject].name();
     GradedScenario {
         group: None,
         name: format!("{subject}: differs in {} of {generated}", disagreement.count).into(),
+        alias: None,
+        by_test: false,
         verdict: disagreement.judgement.verdict,
         points: None,
         max_points: Points::ZERO,

@@ -47,6 +47,10 @@ enum Format {
     /// Checks of check50
     #[value(name = "check50")]
     Check50,
+    /// Tests for pytest
+    Pytest,
+    /// An autograder for Gradescope, written in Python with unittest
+    Gradescope,
 }
 
 /// The name of the spec in its folder.
@@ -68,6 +72,8 @@ pub(super) fn import(args: &Args) -> Result<Status, Error> {
         Format::Tested => import::Format::Tested,
         Format::Ok => import::Format::Ok,
         Format::CodeRunner => import::Format::CodeRunner,
+        Format::Pytest => import::Format::Pytest,
+        Format::Gradescope => import::Format::Gradescope,
     };
     let draft = import::read(format, &args.path, args.language.as_deref())
         .map_err(|error| Error::Usage(Visible::lines(&error.0).to_string()))?;

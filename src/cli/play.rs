@@ -24,7 +24,12 @@ pub(super) fn play(args: &Args) -> Result<Status, Error> {
     let scenarios = spec.groups.iter().flat_map(|group| &group.scenarios);
     let first = scenarios.into_iter().find_map(|scenario| match &scenario.task {
         Task::Run(run) => Some(run.args.clone()),
-        Task::Session(_) | Task::Rule(_) | Task::Package(_) | Task::Tests(_) | Task::Manual(_) => None,
+        Task::Session(_)
+        | Task::Rule(_)
+        | Task::Package(_)
+        | Task::Tests(_)
+        | Task::UnitTest(_)
+        | Task::Manual(_) => None,
     });
     let arguments = if args.args.is_empty() { first.unwrap_or_default() } else { args.args.clone() };
     let mut terminal = Terminal;

@@ -89,7 +89,12 @@ fn arguments(args: &Args, spec: &Spec) -> Vec<String> {
     let runs =
         groups.flat_map(|group| group.scenarios.iter().rev()).filter_map(|scenario| match &scenario.task {
             Task::Run(run) => Some(run.args.clone()),
-            Task::Session(_) | Task::Rule(_) | Task::Package(_) | Task::Tests(_) | Task::Manual(_) => None,
+            Task::Session(_)
+            | Task::Rule(_)
+            | Task::Package(_)
+            | Task::Tests(_)
+            | Task::UnitTest(_)
+            | Task::Manual(_) => None,
         });
     runs.into_iter().next().unwrap_or_default()
 }

@@ -89,7 +89,7 @@ fn show(plan: &Plan, job: &Job, observed: &Observed, json: bool, out: &mut dyn W
             (Recorded::Rule(findings), _) => show_findings(findings, out)?,
             (Recorded::NotRun(reason), _) => writeln!(out, "It was never run: {}", Visible::lines(reason))?,
             (Recorded::Manual, _) => writeln!(out, "Nothing was run: somebody marks it by hand.")?,
-            (Recorded::Session(_) | Recorded::Package(_) | Recorded::Tests(_), _) => {
+            (Recorded::Session(_) | Recorded::Package(_) | Recorded::Tests(_) | Recorded::UnitTest(_), _) => {
                 write_json(recorded, out)?;
             }
         }

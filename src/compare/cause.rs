@@ -95,6 +95,10 @@ impl Judgement {
         }
         let rows = self.difference.as_ref().map_or(&[][..], |difference| &difference.rows);
         let first = match self.verdict {
+            // The same words of a test are the same cause.
+            Verdict::WrongAnswer | Verdict::RuntimeError if self.by_test && self.place().is_none() => {
+                First::Answer { relation: self.reasons.first()?.clone() }
+            }
             Verdict::WrongAnswer if self.only_asked(rows) => {
                 First::Asked { after: last_of(Side::Both, rows) }
             }
@@ -123,7 +127,7 @@ impl Judgement {
             | Verdict::Marked
             | Verdict::NotGraded => return None,
         };
-        let called = called(rows);
+        let called = called(rows).filter(|_| !self.by_test);
         let first = match (first, &called, &self.difference) {
             (
                 First::Lines { kind: Kind::Wording | Kind::Number | Kind::BoardCell, .. },

@@ -27,6 +27,7 @@ mod session;
 mod session_error;
 mod session_error_java;
 mod session_error_javascript;
+mod session_error_native;
 mod session_rows;
 mod shown;
 mod side_by_side;
@@ -34,6 +35,8 @@ mod source;
 mod template;
 mod text;
 mod transcript;
+mod unit_test;
+mod unit_test_sentence;
 mod values;
 mod verdict;
 
@@ -78,6 +81,8 @@ pub struct Judgement {
     pub wrong_file: Option<String>,
     /// Whether a checker judged the output: then nobody knows where it went wrong.
     pub by_checker: bool,
+    /// Whether a test of the instructor judged it: nobody but the test knows what is expected.
+    pub by_test: bool,
     /// Whether any part could run. If not, a hint would only distract from the reason.
     pub ran: bool,
 }
@@ -103,6 +108,7 @@ impl Judgement {
             asked_beyond_end: false,
             wrong_file: None,
             by_checker: false,
+            by_test: false,
             ran: true,
         }
     }
@@ -128,6 +134,7 @@ pub fn judge(expected: &Expected, recorded: &Recorded, limits: &Limits) -> Judge
             source::judge_package(task, archive.as_ref())
         }
         (Expected::Tests(task), Recorded::Tests(trace)) => own_tests::judge(task, trace),
+        (Expected::UnitTest(task), Recorded::UnitTest(trace)) => unit_test::judge(task, trace, limits),
         (Expected::Manual(what), Recorded::Manual) => Judgement {
             reasons: vec![format!("To be marked by hand: {what}.").into()],
             ..Judgement::new(Verdict::ToBeMarked)

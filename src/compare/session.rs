@@ -4,7 +4,7 @@ use yardstick_reference::{Answer, Raised, Value};
 
 use super::annotation::is_inside;
 use super::answer::{differs_from, exception, printed_before};
-use super::difference::{Difference, Kind, shortened};
+use super::difference::{Difference, Kind, shortened, shortened_message};
 use super::ending::{exceeded, signal_name};
 use super::session_error::OwnError;
 use super::session_rows::{contrast, prompted, shown_lines, transcript};
@@ -14,7 +14,7 @@ use super::{Annotation, Judgement, Origin, Verdict, shown};
 use crate::plan::{ExpectedAnswer, ExpectedSession};
 use crate::resource::Resource;
 use crate::sandbox::Limits;
-use crate::session::Notation;
+use crate::session::{Module, Notation};
 use crate::spec::{AnswerComparison, SessionTask};
 use crate::trace::{Import, ImportFailure, SessionEnd, SessionTrace, SourcePlace};
 use crate::untrusted::{Text, Untrusted};
@@ -28,7 +28,7 @@ pub(super) fn judge(
 ) -> Judgement {
     if let Import::Failed(failure) = &trace.import {
         let annotations = raised_at(failure.place.as_ref(), &failure.raised).into_iter().collect();
-        let reasons = vec![import_failed(task.module.notation, &task.module.name, failure)];
+        let reasons = vec![import_failed(task.module.notation, name_of(&task.module), failure)];
         return Judgement { annotations, reasons, ..Judgement::new(Verdict::RuntimeError) };
     }
     let divergences: Vec<Option<Divergence>> =
@@ -235,12 +235,26 @@ fn raised_at(place: Option<&SourcePlace>, raised: &Raised<Untrusted>) -> Option<
     Some(Annotation::at(place.file.clone(), place.line, None, message, Origin::Traceback))
 }
 
+/// Returns the name of a module in sentences: in C and C++ it is the file.
+fn name_of(module: &Module) -> &str {
+    if module.notation.is_native() { &module.file } else { &module.name }
+}
+
 fn import_failed(notation: Notation, module: &str, failure: &ImportFailure) -> Untrusted {
     let place = failure.place.as_ref().map(|at| {
         let shown = at.shown.map(|shown| shortened(shown.trim()));
         Untrusted::concat(&[&format!(" (line {}: `", at.line), &shown, &"`)"])
     });
     let place = place.unwrap_or_default();
+    if notation.is_native() {
+        let message = failure.raised.message.first_line();
+        return Untrusted::concat(&[
+            &format!("`{module}` cannot be compiled: "),
+            &message.map(shortened_message),
+            &place,
+            &".",
+        ]);
+    }
     let (what, advice) = match (notation, failure.raised.class.expose()) {
         (Notation::Python, "EOFError") => ("reads input", "calls of `input` belong into functions, or"),
         (Notation::Python, "SystemExit") => ("ends the program", "what starts the program belongs"),

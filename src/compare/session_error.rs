@@ -9,6 +9,7 @@ use super::Verdict;
 use super::difference::shortened;
 use super::session_error_java as java;
 use super::session_error_javascript as javascript;
+use super::session_error_native as native;
 use crate::session::{Module, Notation};
 use crate::untrusted::{Text, Untrusted};
 
@@ -39,6 +40,7 @@ impl OwnError {
             Notation::Python => Self::of_python(&module.name, raised, expected, printed),
             Notation::JavaScript => javascript::own_error(&module.file, raised, expected, printed),
             Notation::Java => java::own_error(raised),
+            Notation::C | Notation::Cpp => native::own_error(raised),
         }
     }
 

@@ -25,7 +25,11 @@ pub(super) fn differs(
     if same_shown(shown, actual_shown.expose()) || is_divided_so(notation, comparison, shown, actual) {
         return None;
     }
-    if let Some(value) = notation.literal(shown) {
+    let literal = match &actual.value {
+        Some(found) => notation.literal_like(shown, found),
+        None => notation.literal(shown),
+    };
+    if let Some(value) = literal {
         let expected = Answer { value: Some(value), ..Answer::default() };
         let difference = differs_from(notation, comparison, &expected, actual);
         // Printed text looks like a value that cannot be read.
@@ -82,7 +86,7 @@ fn came_to(
     }
     let is_value = |value: &Value| {
         notation
-            .literal(text)
+            .literal_like(text, value)
             .is_some_and(|wanted| values::divergence(notation, &wanted, value, &comparison.values).is_none())
     };
     same_shown(text, shown.expose()) || actual.raised.is_none() && actual.value.as_ref().is_some_and(is_value)

@@ -23,7 +23,7 @@ struct Comparer<'a> {
 
 impl Comparer<'_> {
     fn divergence(&self, expected: &Value, actual: &Value, path: &str) -> Option<String> {
-        let differ = |what: String| Some(if path.is_empty() { what } else { format!("at {path}, {what}") });
+        let differ = |what: String| Some(place_before(path, &what));
         match (expected, actual) {
             (Value::List(one), Value::List(other)) | (Value::Tuple(one), Value::Tuple(other)) => {
                 self.sequences(one, other, path)
@@ -42,6 +42,10 @@ impl Comparer<'_> {
                 if class == other =>
             {
                 match (one, state) {
+                    (Some(one), Some(other)) if is_number(class) || class == "char" => {
+                        let same = self.contents(one, other, "").is_none();
+                        (!same).then(|| place_before(path, &self.both(expected, actual)))
+                    }
                     (Some(one), Some(other)) => self.states(class, one, other, path),
                     // Inside of a value an object that was met before is not read again. The value itself was not.
                     (Some(_), None)
@@ -57,7 +61,7 @@ impl Comparer<'_> {
             }
             (one, other) if self.equal_leaves(one, other) => None,
             (one, other) if std::mem::discriminant(one) == std::mem::discriminant(other) => {
-                differ(format!("expected `{}`, got `{}`", self.short(one), self.short(other)))
+                differ(self.both(one, other))
             }
             (one, other) => differ(format!("expected {}, got {}", self.typed(one), self.typed(other))),
         }
@@ -148,6 +152,10 @@ impl Comparer<'_> {
         if name == shown { format!("`{shown}`") } else { format!("{name}, `{shown}`") }
     }
 
+    fn both(&self, expected: &Value, actual: &Value) -> String {
+        format!("expected `{}`, got `{}`", self.short(expected), self.short(actual))
+    }
+
     fn short(&self, value: &Value) -> String {
         shortened(&self.notation.told(value))
     }
@@ -171,16 +179,24 @@ impl Comparer<'_> {
     }
 }
 
+fn place_before(path: &str, what: &str) -> String {
+    if path.is_empty() { what.to_owned() } else { format!("at {path}, {what}") }
+}
+
+/// Tells whether a class is a type of numbers, of Java, C or C++.
+fn is_number(class: &str) -> bool {
+    let words = class.split(' ').filter(|word| !matches!(*word, "unsigned" | "signed"));
+    let width: Vec<&str> = words.collect();
+    matches!(width.as_slice(), ["long" | "short" | "byte" | "float" | "int"] | ["long", "long" | "double"])
+        || matches!(class, "signed char" | "unsigned char")
+}
+
 fn number(value: &Value) -> Option<f64> {
     match value {
         Value::Int(digits) => i128::from_str_radix(digits, 16).ok().map(|number| number as f64),
         Value::Float(number) => Some(*number),
         // Numbers of other widths than the usual ones, as Java has them.
-        Value::Object { class, state: Some(state) }
-            if matches!(class.as_str(), "long" | "short" | "byte" | "float") =>
-        {
-            number(state.content.as_ref()?)
-        }
+        Value::Object { class, state: Some(state) } if is_number(class) => number(state.content.as_ref()?),
         _ => None,
     }
 }

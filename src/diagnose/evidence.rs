@@ -73,7 +73,7 @@ impl<'a> Evidence<'a> {
         match self.task() {
             Task::Run(task) => task.input.lines.len(),
             Task::Session(task) => task.lines.len() + task.stdin.len(),
-            Task::Rule(_) | Task::Package(_) | Task::Tests(_) | Task::Manual(_) => 0,
+            Task::Rule(_) | Task::Package(_) | Task::Tests(_) | Task::UnitTest(_) | Task::Manual(_) => 0,
         }
     }
 }

@@ -111,7 +111,7 @@ impl<'a> Predictor<'a> {
                 Some(Prediction { expected: Expected::Run(run, expected), end })
             }
             Task::Session(session) => Some(self.answers(hypothesis, session)),
-            Task::Rule(_) | Task::Package(_) | Task::Tests(_) | Task::Manual(_) => None,
+            Task::Rule(_) | Task::Package(_) | Task::Tests(_) | Task::UnitTest(_) | Task::Manual(_) => None,
         }
     }
 
@@ -224,7 +224,11 @@ impl Prediction<'_> {
                 };
                 Recorded::Session(SessionTrace { import: Import::Done, answers, raised_at: Vec::new(), end })
             }
-            Expected::Rule(_) | Expected::Package(_) | Expected::Tests(_) | Expected::Manual(_) => {
+            Expected::Rule(_)
+            | Expected::Package(_)
+            | Expected::Tests(_)
+            | Expected::UnitTest(_)
+            | Expected::Manual(_) => {
                 unreachable!("only runs and sessions are predicted")
             }
         }

@@ -90,6 +90,7 @@ impl<'a> GenerationContext<'a> {
             name: self.reference.subjects()[generated.subject].name(),
             task: self.task(generated),
             points: crate::points::Points::ZERO,
+            alias: None,
             sixths: None,
             effect: Effect::Points,
             hidden: Hidden::Nothing,
@@ -123,7 +124,8 @@ impl Home {
                 home.terminal = task.input.terminal;
             }
             Some(Task::Session(task)) => home.answers = task.comparison.clone(),
-            Some(Task::Rule(_) | Task::Package(_) | Task::Tests(_) | Task::Manual(_)) | None => {}
+            Some(Task::Rule(_) | Task::Package(_) | Task::Tests(_) | Task::UnitTest(_) | Task::Manual(_))
+            | None => {}
         }
         home
     }

@@ -36,9 +36,21 @@ pub(crate) struct Draft {
     /// Whether no newline follows the last line of any input.
     pub(super) ends_in_a_line: bool,
     pub(super) compare: Compare,
+    /// Tests for a framework, which stay in their files.
+    pub(super) tests: Option<Tests>,
     pub(super) groups: Vec<Group>,
     /// Those outside of groups.
     pub(super) scenarios: Vec<Scenario>,
+}
+
+/// Tests for a framework.
+#[derive(Debug)]
+pub(super) struct Tests {
+    /// The word for it in specs.
+    pub(super) runner: &'static str,
+    pub(super) files: Vec<String>,
+    /// What they share, if they do not say it themselves.
+    pub(super) points: Option<&'static str>,
 }
 
 /// How outputs are compared.

@@ -16,6 +16,7 @@ mod promise;
 mod python;
 mod shell;
 mod tested;
+mod unit_tests;
 mod written;
 
 use std::path::Path;
@@ -43,6 +44,10 @@ pub(crate) enum Format {
     CodeRunner,
     /// Tests of OK and Otter.
     Ok,
+    /// Tests for pytest.
+    Pytest,
+    /// An autograder for Gradescope that is written in Python.
+    Gradescope,
 }
 
 /// The reason why nothing can be imported: what is wrong, and in the last line what to do.
@@ -70,5 +75,7 @@ pub(crate) fn read(format: Format, path: &Path, language: Option<&str>) -> Resul
         Format::CodeRunner => coderunner::read(&package),
         Format::Ok => ok::read(&package),
         Format::Tested => tested::read(package, language),
+        Format::Pytest => unit_tests::read(unit_tests::Kind::Pytest, &package),
+        Format::Gradescope => unit_tests::read(unit_tests::Kind::Gradescope, &package),
     }
 }

@@ -36,6 +36,10 @@ impl Draft {
         if self.compare != Compare::Exact {
             text += &format!("compare: {}\n", self.compare.text());
         }
+        if let Some(tests) = &self.tests {
+            text += &format!("tests:\n  runner: {}\n  files: {}\n", tests.runner, list(&tests.files));
+            text += &tests.points.map(|points| format!("  points: {points}\n")).unwrap_or_default();
+        }
         if !self.groups.is_empty() {
             text += "groups:\n";
         }

@@ -18,7 +18,7 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 
 pub(crate) use driver::Driver;
-pub(crate) use program::{Prepared, Program, Question, prepare, prepare_ahead};
+pub(crate) use program::{Prepared, Program, Question, make, prepare, prepare_ahead, prepare_library};
 pub(crate) use seeding::Seeding;
 pub(crate) use surroundings::Surroundings;
 pub(crate) use tools::ToolError;
@@ -42,6 +42,9 @@ pub struct Language {
     check: Vec<String>,
     #[serde(default)]
     build: Vec<String>,
+    /// Builds a library that sessions call.
+    #[serde(default)]
+    library: Vec<String>,
     run: Vec<String>,
     #[serde(default)]
     env: BTreeMap<String, String>,
@@ -84,6 +87,12 @@ impl Language {
         let version =
             |(name, tool): (&String, _)| Ok((name.clone(), tools::version(name, tool, &self.title)?));
         self.tools.iter().map(version).collect()
+    }
+
+    /// Tells whether a file is a header of its programs.
+    pub(crate) fn is_header(&self, name: &str) -> bool {
+        let ending = Path::new(name).extension();
+        ending.is_some_and(|ending| self.headers.iter().any(|header| ending.eq_ignore_ascii_case(header)))
     }
 
     /// Tells whether files with this ending belong to its programs.
@@ -141,6 +150,9 @@ pub enum Error {
         "a `seed` has no effect here: {0}\nhelp: leave it out, or compare only what does not depend on chance"
     )]
     Unseeded(&'static str),
+    /// What answers sessions cannot be built.
+    #[error("what answers the sessions cannot be built: {0}")]
+    NotMade(String),
     /// The folder of a run or a build cannot be written or read.
     #[error("the files of a run cannot be written or read: {0}")]
     Folder(#[source] std::io::Error),

@@ -17,7 +17,7 @@ use crate::sandbox::{
 };
 use crate::submission::{File, Snapshot};
 
-pub(crate) use prepare::{Prepared, prepare, prepare_ahead};
+pub(crate) use prepare::{Prepared, make, prepare, prepare_ahead, prepare_library};
 pub(crate) use question::Question;
 
 /// A program that is ready to be run.
@@ -134,6 +134,16 @@ impl Program {
         Ok(program)
     }
 
+    /// Returns the path of what is executed: of an interpreter, or of the program itself.
+    pub(crate) fn interpreter(&self) -> &Path {
+        &self.program
+    }
+
+    /// Returns the same interpreter without any file of the program.
+    pub(crate) fn without_files(&self) -> Self {
+        Self { files: Snapshot::default(), warm: None, with_prover: None, ..self.clone() }
+    }
+
     fn built(&self) -> Built<'_> {
         let Self { sandbox, files, image, program, env, .. } = self;
         Built { sandbox, files, image, program: program.strip_prefix(".").unwrap_or(program), env }
@@ -231,6 +241,26 @@ impl Program {
         let args = own.iter().cloned().chain(driver.args.iter().map(OsString::from)).collect();
         let command = Command { args, channel: true, ..self.command(&[]) };
         Ok(self.sandbox.run(&command, input, limits)?)
+    }
+
+    /// Runs the program, which answers on descriptor 3, in a fresh folder with its files.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Program::run`].
+    pub(crate) fn run_to_answer(
+        &self,
+        args: &[String],
+        input: &Input,
+        limits: &Limits,
+    ) -> Result<Execution, Error> {
+        let command = Command { channel: true, ..self.command(args) };
+        Ok(self.sandbox.run(&command, input, limits)?)
+    }
+
+    /// Returns its files.
+    pub(crate) fn files(&self) -> &Snapshot {
+        &self.files
     }
 
     fn command(&self, args: &[String]) -> Command {

@@ -7,6 +7,7 @@ mod program;
 mod rehearsal;
 mod runs;
 mod sessions;
+mod unit_tests;
 
 use std::sync::Arc;
 
@@ -17,7 +18,7 @@ use crate::language;
 use crate::sandbox::{Limits, Sandbox};
 use crate::spec::{
     Defects, ExpectedExit, ExpectedFile, ExpectedStderr, PackageTask, Pattern, ReferenceSource, RuleTask,
-    RunTask, Scenario, SessionTask, Spec, Task, TestsTask,
+    RunTask, Scenario, SessionTask, Spec, Task, TestsTask, UnitTestTask,
 };
 use crate::trace::{Recorded, Store, StoreError, Trace};
 
@@ -70,6 +71,8 @@ pub enum Expected<'spec> {
     Package(&'spec PackageTask),
     /// For the submission's own tests: that they accept the correct program and reject wrong ones.
     Tests(&'spec TestsTask),
+    /// For a test of the instructor: that it passes.
+    UnitTest(&'spec UnitTestTask),
     /// For a mark by hand: nothing that is known here.
     Manual(&'spec str),
 }
@@ -83,6 +86,7 @@ impl Expected<'_> {
             Self::Rule(_) => matches!(recorded, Recorded::Rule(_)),
             Self::Package(_) => matches!(recorded, Recorded::Package(_)),
             Self::Tests(_) => matches!(recorded, Recorded::Tests(_)),
+            Self::UnitTest(_) => matches!(recorded, Recorded::UnitTest(_)),
             Self::Manual(_) => matches!(recorded, Recorded::Manual),
         }
     }
@@ -231,9 +235,13 @@ impl<'spec> Plan<'spec> {
                     Task::Rule(task) => Expected::Rule(task),
                     Task::Package(task) => Expected::Package(task),
                     Task::Tests(task) => Expected::Tests(task),
+                    Task::UnitTest(task) => {
+                        unit_tests::expected(spec, scenario, task, reference)?;
+                        Expected::UnitTest(task)
+                    }
                     Task::Manual(what) => Expected::Manual(what),
                 };
-                if let (Source::Program(program), Task::Run(_) | Task::Session(_)) =
+                if let (Source::Program(program), Task::Run(_) | Task::Session(_) | Task::UnitTest(_)) =
                     (reference, &scenario.task)
                 {
                     others.extend(program.other().map(|other| (jobs.len(), other)));
@@ -329,7 +337,7 @@ pub(crate) fn expected_of_trial<'t>(
         Task::Session(task) => {
             Some(Expected::Session(task, sessions::expected_of_trial(spec, task, reference)?))
         }
-        Task::Rule(_) | Task::Package(_) | Task::Tests(_) | Task::Manual(_) => None,
+        Task::Rule(_) | Task::Package(_) | Task::Tests(_) | Task::UnitTest(_) | Task::Manual(_) => None,
     }
 }
 

@@ -13,11 +13,13 @@ use crate::digest::{Digest, Part};
 use crate::language::{self, Language, Prepared, Program};
 use crate::sandbox::{Exit, Limits, Sandbox};
 use crate::session::{self, Drivers, Module, Session};
-use crate::spec::{Diagnostic, OutputChecker, RunTask, SessionTask, Spec, Task};
+use crate::spec::{Diagnostic, OutputChecker, RunTask, SessionTask, Spec, Task, UnitTestTask};
 use crate::submission::Snapshot;
 use crate::trace::{
     Entry, JobQuery, Observed, Preparation, Recorded, SessionTrace, Sources, Store, StoreError, Trace,
+    UnitTestTrace,
 };
+use crate::unit_test::{self, UnitTest};
 use crate::untrusted::{Text, Untrusted};
 
 /// What a reference stands for.
@@ -47,8 +49,12 @@ pub(super) struct ReferenceProgram<'a> {
     preparation: Preparation,
     checkers: Arc<Checkers>,
     built: OnceCell<Program>,
+    /// The same, built as a library that sessions call.
+    library: OnceCell<Program>,
     /// The answers to sessions that nobody has asked for yet, the next one last, by module and session.
     ahead: RefCell<HashMap<(String, Digest), Vec<SessionTrace>>>,
+    /// The results of tests that nobody has asked for yet, the next one last, by the digest of the test.
+    tests_ahead: RefCell<HashMap<Digest, Vec<UnitTestTrace>>>,
     /// The new results by keys, to be stored.
     observed: RefCell<Vec<(Digest, Observed)>>,
 }
@@ -77,7 +83,7 @@ impl<'a> ReferenceProgram<'a> {
         let languages = vec![language.name.clone()];
         let key = Digest::of_values(&[&"reference", &files.digest(), &entry, &languages, &tools]);
         let preparation = Preparation { key, languages, tools };
-        let (built, observed, ahead) = Default::default();
+        let (built, library, observed, ahead, tests_ahead) = Default::default();
         Ok(Self {
             reference_runner,
             spec,
@@ -90,7 +96,9 @@ impl<'a> ReferenceProgram<'a> {
             preparation,
             checkers,
             built,
+            library,
             ahead,
+            tests_ahead,
             observed,
         })
     }
@@ -104,7 +112,8 @@ impl<'a> ReferenceProgram<'a> {
         let checker = task.checker.as_ref().map(|checker| checker.digest(answer.unwrap_or_default()));
         let more = files.iter().chain(&checker).map(|digest| digest as &dyn Part);
         let what: Vec<&dyn Part> = own.into_iter().chain(more).collect();
-        let recorded = self.recorded(&what, is_run, |program| {
+        let recorded = self.recorded(&what, is_run, || {
+            let program = self.program()?;
             let silent = |checker: &OutputChecker, silent: Silent| match silent {
                 Silent::Failed(error) => error.into(),
                 Silent::Broken | Silent::Misbehaved(_) => Error::Checker(silent.reason(checker)),
@@ -148,7 +157,9 @@ impl<'a> ReferenceProgram<'a> {
         let sources = task.sources();
         let is_session = |recorded: &Recorded| matches!(recorded, Recorded::Session(_));
         let recorded =
-            self.recorded(&[&"session", &task.module.key(), &sources, &task.stdin], is_session, |program| {
+            self.recorded(&[&"session", &task.module.key(), &sources, &task.stdin], is_session, || {
+                let program =
+                    if task.module.notation.is_native() { self.library()? } else { self.program()? };
                 Ok(Recorded::Session(self.answered(program, task)?))
             })?;
         let Recorded::Session(trace) = recorded else { unreachable!("nothing of another kind is taken") };
@@ -175,11 +186,13 @@ impl<'a> ReferenceProgram<'a> {
         let sessions = tasks.iter().zip(&sources);
         let sessions: Vec<Session> =
             sessions.map(|(task, lines)| Session { lines, stdin: &task.stdin }).collect();
-        let drivers = Drivers::default();
-        let answer = || session::answer(program, &drivers, &task.module, &sessions, self.limits);
-        let mut traces = answer()?;
-        if tasks.len() > 1 {
-            for ((task, first), second) in tasks.iter().zip(&traces).zip(answer()?) {
+        let supplied = &self.spec.supplied;
+        let answer = |drivers: &Drivers| {
+            session::answer(program, drivers, &task.module, supplied, &sessions, self.limits)
+        };
+        let mut traces = answer(&Drivers::default())?;
+        if tasks.len() > 1 || task.module.notation.is_native() {
+            for ((task, first), second) in tasks.iter().zip(&traces).zip(answer(&Drivers::once_more())?) {
                 ahead.insert((task.module.key(), key(task)), vec![second, first.clone()]);
             }
             ahead.get_mut(&(task.module.key(), key(task))).and_then(Vec::pop);
@@ -187,11 +200,52 @@ impl<'a> ReferenceProgram<'a> {
         Ok(traces.remove(0))
     }
 
+    /// Returns the trace of a test of the instructor.
+    pub(super) fn unit_test(&self, task: &UnitTestTask) -> Result<UnitTestTrace, Error> {
+        let digest = task.test.digest();
+        let is_test = |recorded: &Recorded| matches!(recorded, Recorded::UnitTest(_));
+        let recorded = self.recorded(&[&"unit test", &digest], is_test, || {
+            Ok(Recorded::UnitTest(self.tested(self.program()?, &task.test, digest)?))
+        })?;
+        let Recorded::UnitTest(trace) = recorded else { unreachable!("nothing of another kind is taken") };
+        Ok(trace)
+    }
+
+    /// Runs a test, and all others of its framework for both runs: a driver starts about as fast for all of them.
+    fn tested(&self, program: &Program, test: &UnitTest, digest: Digest) -> Result<UnitTestTrace, Error> {
+        let mut ahead = self.tests_ahead.borrow_mut();
+        if let Some(trace) = ahead.get_mut(&digest).and_then(Vec::pop) {
+            return Ok(trace);
+        }
+        let scenarios = self.spec.groups.iter().flat_map(|group| &group.scenarios);
+        let tests: Vec<&UnitTest> = scenarios
+            .filter_map(|scenario| match &scenario.task {
+                Task::UnitTest(task) if task.test.framework == test.framework => Some(&task.test),
+                _ => None,
+            })
+            .collect();
+        let drivers = Drivers::default();
+        for _ in 0..2 {
+            for batch in tests.chunks(unit_test::BATCH) {
+                for (test, trace) in batch.iter().zip(unit_test::run(program, &drivers, batch, self.limits)?)
+                {
+                    ahead.entry(test.digest()).or_default().push(trace);
+                }
+            }
+        }
+        Ok(ahead.get_mut(&digest).and_then(Vec::pop).expect("the test is one of them"))
+    }
+
+    /// Tells whether a file of the reference is a module with this name.
+    pub(super) fn has_module(&self, name: &str) -> bool {
+        self.files.get(Path::new(&format!("{name}.py"))).is_some() || self.files.has_folder(Path::new(name))
+    }
+
     fn recorded(
         &self,
         what: &[&dyn Part],
         is_of_kind: impl Fn(&Recorded) -> bool,
-        run: impl Fn(&Program) -> Result<Recorded, Error>,
+        run: impl Fn() -> Result<Recorded, Error>,
     ) -> Result<Recorded, Error> {
         let fixed: [&dyn Part; 1] = [&self.preparation.key];
         let key = Digest::of_values(&[&fixed, what].concat());
@@ -200,9 +254,9 @@ impl<'a> ReferenceProgram<'a> {
         let observed = match self.reference_runner.store.observed_as(&query, is_of_kind) {
             Some(observed) => observed,
             None => {
-                let mut observed = Observed::from(run(self.program()?)?).under(limits);
+                let mut observed = Observed::from(run()?).under(limits);
                 // A reference that behaves differently in a second run cannot be used.
-                observed.add(run(self.program()?)?);
+                observed.add(run()?);
                 observed
             }
         };
@@ -216,8 +270,26 @@ impl<'a> ReferenceProgram<'a> {
             return Ok(program);
         }
         let sandbox: &Sandbox = self.reference_runner.sandbox.ok_or(Error::ReferenceNotRun)?;
-        match language::prepare(sandbox, self.language, self.files.clone(), &self.entry, &self.sources)? {
-            Prepared::Ready(program) => Ok(self.built.get_or_init(|| program)),
+        let files = self.files.clone();
+        let prepared = language::prepare(sandbox, self.language, files, &self.entry, &self.sources)?;
+        let program = self.ready(prepared)?;
+        Ok(self.built.get_or_init(|| program))
+    }
+
+    fn library(&self) -> Result<&Program, Error> {
+        if let Some(library) = self.library.get() {
+            return Ok(library);
+        }
+        let sandbox: &Sandbox = self.reference_runner.sandbox.ok_or(Error::ReferenceNotRun)?;
+        let files = self.files.clone();
+        let prepared = language::prepare_library(sandbox, self.language, files, &self.entry, &self.sources)?;
+        let library = self.ready(prepared)?;
+        Ok(self.library.get_or_init(|| library))
+    }
+
+    fn ready(&self, prepared: Prepared) -> Result<Program, Error> {
+        match prepared {
+            Prepared::Ready(program) => Ok(program),
             Prepared::Broken(complaint) | Prepared::Stopped(complaint) => {
                 let message = format!("the reference `{}` does not parse or compile", self.name);
                 let at = self.spec.source.text.find(self.name).unwrap_or_default();

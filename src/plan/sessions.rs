@@ -4,7 +4,7 @@ use yardstick_reference::{Answer, Deviations, Reference, Value};
 
 use super::program::{ReferenceProgram, trusted};
 use super::{Error, ExpectedAnswer, ExpectedSession, Source};
-use crate::session::{NOT_COMPILED, Notation, TOO_LARGE, UNREADABLE, agree};
+use crate::session::{NOT_COMPILED, NOT_DEFINED, Notation, TOO_LARGE, UNREADABLE, agree};
 use crate::spec::{Defects, Diagnostic, Scenario, SessionTask, Spec};
 use crate::trace::{Import, SessionEnd, SessionTrace};
 use crate::untrusted::Untrusted;
@@ -119,7 +119,9 @@ fn of_program(
 /// Tells whether a session was cut at a line that cannot be carried out.
 fn refuses_line(answers: &[Answer<Untrusted>]) -> bool {
     let raised = answers.last().and_then(|answer| answer.raised.as_ref());
-    raised.is_some_and(|raised| raised.class == *UNREADABLE || raised.class == *NOT_COMPILED)
+    raised.is_some_and(|raised| {
+        [UNREADABLE, NOT_COMPILED, NOT_DEFINED].into_iter().any(|class| raised.class == *class)
+    })
 }
 
 /// Checks that every line is one of its language, and that every value can be compared.
@@ -130,13 +132,29 @@ fn is_readable(spec: &Spec, task: &SessionTask, answers: &[Answer]) -> Result<()
     }
     for (line, answer) in task.lines.iter().zip(answers) {
         if let Some(raised) = answer.raised.as_ref().filter(|raised| raised.class == UNREADABLE) {
-            let message = format!("this line is no {}", notation.title());
+            let title = notation.title();
+            let (message, help) = match notation.is_native() {
+                true => (
+                    format!("this line cannot be compiled as a line of {title}"),
+                    "write one expression, declaration or statement with what the header declares",
+                ),
+                false => (
+                    format!("this line is no {title}"),
+                    "write one expression or statement after each prompt",
+                ),
+            };
             let diagnostic = Diagnostic::new(line.place.clone(), message, raised.message.clone());
-            return Err(spec.defect(diagnostic.help("write one expression or statement after each prompt")));
+            return Err(spec.defect(diagnostic.help(help)));
         }
         if let Some(raised) = answer.raised.as_ref().filter(|raised| raised.class == NOT_COMPILED) {
             let message = "this line cannot be compiled with the reference";
             let label = raised.message.lines().next().unwrap_or_default();
+            let diagnostic = Diagnostic::new(line.place.clone(), message, label);
+            return Err(spec.defect(diagnostic.help("correct the line, or the reference")));
+        }
+        if let Some(raised) = answer.raised.as_ref().filter(|raised| raised.class == NOT_DEFINED) {
+            let message = "this line needs something that the reference does not define";
+            let label = format!("there is no `{}`", raised.message.lines().next().unwrap_or_default());
             let diagnostic = Diagnostic::new(line.place.clone(), message, label);
             return Err(spec.defect(diagnostic.help("correct the line, or the reference")));
         }
@@ -158,7 +176,9 @@ fn agrees(spec: &Spec, task: &SessionTask, expected: &ExpectedSession) -> Result
         let shown = notation.under_prompt(answer);
         let is_same = match notation {
             Notation::Python => same_shown(&line.shown, &shown),
-            Notation::JavaScript | Notation::Java => agree(notation, &line.shown, answer),
+            Notation::JavaScript | Notation::Java | Notation::C | Notation::Cpp => {
+                agree(notation, &line.shown, answer)
+            }
         };
         if !line.shown.is_empty() && !is_same {
             let message = "the spec and the reference disagree on this line";

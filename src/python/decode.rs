@@ -12,17 +12,21 @@ const MOST_DEPTH: usize = 80;
 
 /// Decodes sessions with these numbers of lines, as far as the driver got.
 pub fn sessions(said: &[u8], counts: &[usize]) -> Vec<SessionTrace> {
-    let mut rest = said;
-    let next = |count: &usize| {
-        let (written, end);
-        (written, end, rest) = session(rest)?;
-        Some(records(&written, *count, end))
-    };
-    counts.iter().map_while(next).collect()
+    requests(said).zip(counts).map(|((written, end), count)| records(&written, *count, end)).collect()
 }
 
-/// Splits off one session: its records, its end, and the remaining bytes.
-fn session(said: &[u8]) -> Option<(Vec<u8>, SessionEnd, &[u8])> {
+/// Returns what was written for each request and how it ended, as far as the driver got.
+pub(super) fn requests(said: &[u8]) -> impl Iterator<Item = (Vec<u8>, SessionEnd)> {
+    let mut rest = said;
+    std::iter::from_fn(move || {
+        let (written, end);
+        (written, end, rest) = request(rest)?;
+        Some((written, end))
+    })
+}
+
+/// Splits off one request: its records, its end, and the remaining bytes.
+fn request(said: &[u8]) -> Option<(Vec<u8>, SessionEnd, &[u8])> {
     let (mut written, mut rest) = (Vec::new(), said);
     loop {
         let length = rest.iter().position(|byte| *byte == b'\n')?;

@@ -1,4 +1,4 @@
-"""Answers sessions: lines of Python that are typed at a submission's module.
+"""Answers sessions: lines of Python that are typed at a submission's module. Runs tests of the instructor, too.
 
 The grader starts this program in the folder of the submission, with the interpreter that runs the submission. The
 program reads JSON objects from standard input. Before each object stands its length in bytes, in eight digits. The
@@ -25,6 +25,9 @@ the end of the session follows: `exit` with a code, `signal` with a number, or `
 Together the pieces are records: one JSON object a line, the first about the import, then one for each typed line. If
 the head says `alone`, there is one session and no fork, and only the records are written. The expected answers are not
 here. A session can lie about its values, but to gain by it the session would have to know the right ones.
+
+If the head has the text of a `runner`, the requests are not sessions but tests, and the runner carries them out:
+`src/unit_test/runner.py`.
 """
 
 import sys
@@ -364,9 +367,9 @@ def escaped(character):
     return f"\\u{0xD800 + (code >> 10):04x}\\u{0xDC00 + (code & 0x3FF):04x}"
 
 
-def run_session(head, descriptor):
-    """Reads a session, imports the module and answers the lines. Then it ends this process."""
-    session = next_object()
+def run_request(head, descriptor):
+    """Reads a session or a test and carries it out. Then it ends this process."""
+    request = next_object()
     resource.setrlimit(resource.RLIMIT_CPU, (head["cpu"], head["cpu"] + 1))
     signal.signal(signal.SIGXCPU, signal.SIG_DFL)
     records = Records(descriptor)
@@ -377,22 +380,39 @@ def run_session(head, descriptor):
     sys.argv = [head["module"] + ".py"]
     sys.path.insert(0, os.getcwd())
     sys.modules["__main__"] = types.ModuleType("__main__")
-    forget_own_modules()
+    runner = head.get("runner")
+    forget_own_modules(runner.PROTECTED if runner else ())
     leave = os._exit
-    module = import_module(head["module"], records)
+    if runner:
+        runner.run(request, records, printed, shield)
+    else:
+        run_session(head["module"], request, records, printed)
+    leave(0)
+
+
+def run_session(name, session, records, printed):
+    """Imports the module and answers the lines."""
+    module = import_module(name, records)
     if module is not None:
         printed.take()
         give_input(session["stdin"])
         answer(module, session["lines"], records, printed)
-    leave(0)
 
 
-def forget_own_modules():
+def load_runner(head):
+    """Replaces the text of the runner by its module, and lets it prepare."""
+    runner = types.ModuleType("runner")
+    exec(compile(head["runner"], "<runner>", "exec"), runner.__dict__)
+    runner.prepare(head)
+    head["runner"] = runner
+
+
+def forget_own_modules(protected):
     """Removes this module, and each loaded module with the same name as a file of the submission.
 
-    Then the submission imports its own module of that name.
+    Then the submission imports its own module of that name, unless it is a protected one.
     """
-    theirs = {entry.partition(".")[0] for entry in os.listdir()}
+    theirs = {entry.partition(".")[0] for entry in os.listdir()}.difference(protected)
     for name in set(sys.modules) - LOADED_AT_START - {"__main__"}:
         if name.partition(".")[0] in theirs or name == __name__:
             del sys.modules[name]
@@ -622,7 +642,7 @@ def answer_in_a_fork(head, buffer):
         os.close(reader)
         os.close(CHANNEL)
         leave_parent()
-        run_session(head, writer)
+        run_request(head, writer)
     os.close(writer)
     imported = pass_on(reader, process, head["wall"], buffer)
     os.close(reader)
@@ -634,13 +654,16 @@ def main():
     if sys.path[:1] == [""]:
         del sys.path[0]
     head = next_object()
+    if "runner" in head:
+        load_runner(head)
     if head["alone"]:
-        run_session(head, CHANNEL)
+        run_request(head, CHANNEL)
     shielded = shield()
     buffer = bytearray(1 << 16)
     for _ in range(head["sessions"]):
         # After a failed import, every other session would fail in the same way.
-        if not answer_in_a_fork(head, buffer) or not no_process_is_left() or not shielded:
+        is_imported = answer_in_a_fork(head, buffer) or "runner" in head
+        if not is_imported or not no_process_is_left() or not shielded:
             return
 
 

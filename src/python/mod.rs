@@ -5,6 +5,7 @@
 //! exactly one answer for each line counts.
 
 mod decode;
+mod forks;
 mod sessions;
 mod show;
 
@@ -13,7 +14,8 @@ use crate::sandbox::{Execution, Input, Limits};
 
 pub(crate) use decode::records as decode_records;
 pub use decode::sessions as decode_sessions;
-pub(crate) use sessions::{BATCH, Drivers, Session, answer};
+pub(crate) use forks::{Drivers, Requests, carry_out};
+pub(crate) use sessions::{BATCH, Session, answer};
 pub(crate) use show::{repr, result_under_prompt, told, type_name, under_prompt};
 
 /// The script that runs tests.

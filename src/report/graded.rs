@@ -63,6 +63,10 @@ pub struct GradedScenario {
     pub group: Option<Arc<str>>,
     /// Its name within the group.
     pub name: Arc<str>,
+    /// Its name for students, if its own name would tell them what is hidden.
+    pub alias: Option<Arc<str>>,
+    /// Whether a test of the instructor judged it.
+    pub by_test: bool,
     /// The result in a word.
     pub verdict: Verdict,
     /// The part that it plays on the page of its submission.
@@ -172,9 +176,11 @@ impl Graded {
                     Expected::Run(task, _) if task.talks() => (Vec::new(), task.args.clone(), Vec::new()),
                     Expected::Run(task, _) => (Vec::new(), task.args.clone(), task.input.lines.clone()),
                     Expected::Session(task, _) => (task.sources(), Vec::new(), task.stdin.clone()),
-                    Expected::Rule(_) | Expected::Package(_) | Expected::Tests(_) | Expected::Manual(_) => {
-                        (Vec::new(), Vec::new(), Vec::new())
-                    }
+                    Expected::Rule(_)
+                    | Expected::Package(_)
+                    | Expected::Tests(_)
+                    | Expected::UnitTest(_)
+                    | Expected::Manual(_) => (Vec::new(), Vec::new(), Vec::new()),
                 };
                 let (files, env) = match &job.expected {
                     Expected::Run(task, _) => (task.surroundings.names(), task.surroundings.variables()),
@@ -207,6 +213,8 @@ impl Graded {
                     input,
                     group: job.group_name.clone(),
                     name: job.name.clone(),
+                    alias: scenario.alias.as_deref().map(Arc::from),
+                    by_test: judgement.by_test,
                     verdict: judgement.verdict,
                     role: if scored.withholds(index) && role == Role::Tested { Role::Withheld } else { role },
                     points,

@@ -67,7 +67,7 @@ fn test((index, scenario): (usize, &GradedScenario)) -> Value {
     let tags: Vec<String> = scenario.group.iter().map(|group| Visible::new(group).to_string()).collect();
     let mut test = json!({
         "max_score": f64::from(scenario.max_points),
-        "name": Visible::new(&scenario.full_name()).to_string(),
+        "name": Visible::new(&shown.full_name()).to_string(),
         "number": (index + 1).to_string(),
         "output": output,
         "tags": tags,

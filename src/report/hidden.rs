@@ -92,6 +92,8 @@ impl GradedScenario {
         let is_inferred =
             self.role == Role::NotRun && matches!(self.verdict, Verdict::EndlessLoop | Verdict::Exceeded(_));
         let reasons = match self.verdict {
+            // The reason names the test.
+            Verdict::NotGraded if self.alias.is_some() => vec!["It could not be graded.".into()],
             _ if self.role == Role::NotRun && !is_inferred => self.reasons.clone(),
             // Nothing was run, so these reasons reveal nothing.
             Verdict::InvalidSubmission | Verdict::NotGraded | Verdict::ToBeMarked | Verdict::Marked => {
@@ -112,6 +114,7 @@ impl GradedScenario {
         };
         Self {
             reasons,
+            name: self.alias.as_ref().unwrap_or(&self.name).clone(),
             role: if is_inferred { Role::Tested } else { self.role },
             runs: if is_inferred { 1 } else { self.runs },
             difference: None,

@@ -89,6 +89,7 @@ fn does_nothing(recorded: &Recorded) -> bool {
         | Recorded::Rule(_)
         | Recorded::Package(_)
         | Recorded::Tests(_)
+        | Recorded::UnitTest(_)
         | Recorded::Manual
         | Recorded::NotRun(_) => false,
     }

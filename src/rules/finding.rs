@@ -118,7 +118,7 @@ pub(super) fn shortened(name: &str) -> String {
 }
 
 /// Returns the known name that was probably meant by a misspelt one.
-pub(super) fn likely<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn likely<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     const LONGEST: usize = 100;
     let plain = |name: &str| name.replace(['_', '-', ' '], "").to_lowercase();
     let wanted = plain(written);

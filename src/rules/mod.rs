@@ -26,16 +26,18 @@ mod signature;
 mod source;
 #[cfg(test)]
 mod tests;
+mod unit_tests;
 
 pub use bare::bare;
 pub(crate) use callables::{Callable, Parameter};
 pub(crate) use changes::Change;
 pub(crate) use constructs::Construct;
-pub(crate) use finding::{Certainty, Finding, NOT_HANDED_IN};
+pub(crate) use finding::{Certainty, Finding, NOT_HANDED_IN, likely};
 pub(crate) use outline::Outline;
 pub(crate) use parser::Unreadable;
 pub(crate) use signature::Signature;
 pub(crate) use source::{Node, Source};
+pub(crate) use unit_tests::{FoundTest, TestFile};
 
 /// The largest number of findings of one rule about one file; more would not help anybody.
 const MOST_FINDINGS: usize = 100;

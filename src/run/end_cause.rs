@@ -2,7 +2,7 @@
 
 use crate::language::Prepared;
 use crate::sandbox::{Execution, Exit};
-use crate::trace::{Import, Recorded, SessionEnd, SessionTrace};
+use crate::trace::{Import, Recorded, SessionEnd, SessionTrace, UnitTestTrace};
 use crate::untrusted::Text;
 
 use super::{Fault, not_interrupted};
@@ -45,6 +45,7 @@ impl EndCause {
         match recorded {
             Ok(Recorded::Run(trace)) => of_end(trace.exit, &trace.stderr),
             Ok(Recorded::Session(trace)) => of_session(trace),
+            Ok(Recorded::UnitTest(trace)) => of_unit_test(trace),
             // Each run of own tests is interpreted by itself; the other tasks run nothing.
             Ok(
                 Recorded::Tests(_)
@@ -94,14 +95,25 @@ fn of_end(exit: Exit, stderr: &[u8]) -> EndCause {
     }
 }
 
+/// Interprets the end of a process of a driver; `None` if a limit that the program exceeded explains exceptions that were raised
+/// before.
+fn of_session_end(end: SessionEnd) -> Option<EndCause> {
+    match end {
+        SessionEnd::Exceeded(resource) if resource.facts().others_too => Some(EndCause::MaybeOthers),
+        SessionEnd::Signal(signal) if stops_others_too(signal) => Some(EndCause::MaybeOthers),
+        SessionEnd::Code(_) | SessionEnd::Signal(_) | SessionEnd::Malformed => Some(EndCause::Program),
+        SessionEnd::Exceeded(_) => None,
+    }
+}
+
+fn of_unit_test(trace: &UnitTestTrace) -> EndCause {
+    let Some(of_end) = of_session_end(trace.end) else { return EndCause::Program };
+    let raised = trace.cases.iter().filter_map(|case| case.raised.as_ref());
+    raised.map(|raised| of_words(raised.message.expose().as_bytes())).chain([of_end]).max().unwrap_or(of_end)
+}
+
 fn of_session(trace: &SessionTrace) -> EndCause {
-    let of_end = match trace.end {
-        SessionEnd::Exceeded(resource) if resource.facts().others_too => EndCause::MaybeOthers,
-        SessionEnd::Signal(signal) if stops_others_too(signal) => EndCause::MaybeOthers,
-        SessionEnd::Code(_) | SessionEnd::Signal(_) | SessionEnd::Malformed => EndCause::Program,
-        // The exceeded limit explains exceptions that were raised before.
-        SessionEnd::Exceeded(_) => return EndCause::Program,
-    };
+    let Some(of_end) = of_session_end(trace.end) else { return EndCause::Program };
     let import = match &trace.import {
         Import::Failed(failure) => Some(&failure.raised),
         Import::Done | Import::Unknown => None,

@@ -47,7 +47,7 @@ fn preparation_key(
     tools: &BTreeMap<String, String>,
 ) -> Digest {
     let spec = plan.spec;
-    Digest::of_values(&[
+    let key = Digest::of_values(&[
         &"preparation",
         &version,
         &files,
@@ -56,14 +56,22 @@ fn preparation_key(
         &spec.language.map(|language| &language.name),
         &languages,
         &tools,
-    ])
+    ]);
+    // What is built as a library need not be a whole program.
+    let built: Vec<[bool; 2]> = (0..spec.programs().count())
+        .map(|program| [spec.has_library(program), spec.has_library(program) && spec.has_runs(program)])
+        .collect();
+    match built.iter().any(|[is_library, _]| *is_library) {
+        true => Digest::of_values(&[&"library", &key, &built]),
+        false => key,
+    }
 }
 
 /// Returns the limits of a job, if its trace may be used under other limits: see
 /// [`Store::observed`](crate::trace::Store::observed).
 pub(super) fn limits<'p>(plan: &Plan<'p>, job: &Job) -> Option<&'p Limits> {
     match job.expected {
-        Expected::Run(..) | Expected::Session(..) => Some(plan.limits(job)),
+        Expected::Run(..) | Expected::Session(..) | Expected::UnitTest(_) => Some(plan.limits(job)),
         Expected::Rule(_) | Expected::Package(_) | Expected::Tests(_) | Expected::Manual(_) => None,
     }
 }
@@ -113,6 +121,7 @@ pub(super) fn job(plan: &Plan, preparation: &Preparation, level: Level, job: &Jo
                 &wrong,
             ])
         }
+        Expected::UnitTest(task) => Digest::of_values(&[&"unit test", &key, &level, &task.test.digest()]),
         Expected::Manual(_) => Digest::of_values(&[&"manual", &key]),
     }
 }

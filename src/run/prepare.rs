@@ -50,6 +50,8 @@ pub(super) struct Submitted {
 /// A program of a submission.
 pub(super) struct Built {
     pub(super) program: Program,
+    /// The same, built as a library, if sessions call it as one.
+    pub(super) library: Option<Program>,
     /// The reason why the program cannot be run although its modules can be used.
     pub(super) not_run: Option<Invalid>,
 }
@@ -121,12 +123,15 @@ pub(super) fn build(
         Err(invalid) => return Ok(Err(invalid)),
     };
     let mut programs = vec![whole];
-    for further in plan.spec.programs().skip(1) {
-        let built = building.further(&further, &programs[0])?;
+    for (index, further) in plan.spec.programs().enumerate().skip(1) {
+        let built = building.further(&further, index, &programs[0])?;
         programs.push(built);
     }
     Ok(Ok(Submitted { programs, drivers: Drivers::default(), files, archive }))
 }
+
+/// How a program or a library is built.
+type Prepare = fn(&Sandbox, &Language, Snapshot, &str, &[String]) -> Result<Prepared, language::Error>;
 
 /// The files of a submission while its program is built.
 struct Building<'a> {
@@ -152,15 +157,50 @@ impl Building<'_> {
             Some(first) => ProgramName { entry: first, language: language_of(self.plan, first) },
             None => name,
         };
-        let built = self.compile(&name, &self.plan.spec.sources())?;
-        Ok(built.map(|program| Built { program, not_run }))
+        let sources = self.plan.spec.sources();
+        if !self.plan.spec.has_library(0) {
+            let built = self.compile(&name, &sources)?;
+            return Ok(built.map(|program| Built { program, library: None, not_run }));
+        }
+        let library = match self.compile_library(&name, &sources)? {
+            Ok(library) => library,
+            Err(invalid) => return Ok(Err(invalid)),
+        };
+        Ok(Ok(self.with_library(&name, &sources, library, not_run)?))
+    }
+
+    /// Builds the program beside its library, if it is run. Without it, only its runs are lost.
+    fn with_library(
+        &self,
+        name: &ProgramName,
+        sources: &[String],
+        library: Program,
+        not_run: Option<Invalid>,
+    ) -> Result<Built, Fault> {
+        let index = self.plan.spec.programs().position(|program| program.entry == name.entry);
+        let (program, not_run) = match self.plan.spec.has_runs(index.unwrap_or_default()) {
+            true => match self.compile(name, sources)? {
+                Ok(program) => (program, not_run),
+                Err(invalid) => (library.clone(), not_run.or(Some(invalid))),
+            },
+            false => (library.clone(), not_run),
+        };
+        Ok(Built { program, library: Some(library), not_run })
     }
 
     /// Builds the program of an exercise. Without it, only its own scenarios are lost.
-    fn further(&self, name: &ProgramName, whole: &Built) -> Result<Built, Fault> {
+    fn further(&self, name: &ProgramName, index: usize, whole: &Built) -> Result<Built, Fault> {
+        if self.plan.spec.has_library(index) && self.files.get(Path::new(name.entry)).is_some() {
+            if let Ok(library) = self.compile_library(name, &[])? {
+                return self.with_library(name, &[], library, None);
+            }
+        }
         Ok(match self.alone(name)? {
-            Ok(program) => Built { program, not_run: None },
-            Err(invalid) => Built { program: whole.program.clone(), not_run: Some(invalid) },
+            Ok(program) => Built { program, library: None, not_run: None },
+            Err(invalid) => {
+                let program = whole.program.clone();
+                Built { program, library: None, not_run: Some(invalid) }
+            }
         })
     }
 
@@ -173,11 +213,27 @@ impl Building<'_> {
     }
 
     fn compile(&self, name: &ProgramName, sources: &[String]) -> Result<Result<Program, Invalid>, Fault> {
+        self.compile_with(language::prepare, name, sources)
+    }
+
+    fn compile_library(
+        &self,
+        name: &ProgramName,
+        sources: &[String],
+    ) -> Result<Result<Program, Invalid>, Fault> {
+        self.compile_with(language::prepare_library, name, sources)
+    }
+
+    fn compile_with(
+        &self,
+        prepare: Prepare,
+        name: &ProgramName,
+        sources: &[String],
+    ) -> Result<Result<Program, Invalid>, Fault> {
         let entry = name.entry;
         let language = name.language.or_else(|| language::of_file(entry));
         let language = language.ok_or_else(|| Fault(format!("no language is known for `{entry}`").into()))?;
-        let prepare =
-            || again(|| language::prepare(self.sandbox, language, self.files.clone(), entry, sources));
+        let prepare = || again(|| prepare(self.sandbox, language, self.files.clone(), entry, sources));
         let prepare = || self.guest.run(prepare, EndCause::of_prepared);
         let prepared = match prepare()? {
             Prepared::Stopped(_) if !self.guest.is_doubtful() => {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use yardstick_reference::Answer;
+use yardstick_reference::{Answer, Raised};
 
 use super::concurrency::Guest;
 use super::end_cause::{EndCause, stops_others_too};
@@ -13,16 +13,22 @@ use crate::language::{self, Program};
 use crate::plan::{Expected, ExpectedRun, Job, Plan};
 use crate::rules::{self, Certainty, Finding};
 use crate::sandbox::Exit;
-use crate::session::{self, Module, Session, UNREADABLE};
-use crate::spec::{Hidden, RunTask, SessionTask};
-use crate::trace::{Checked, Invalid, Observed, Recorded, SessionEnd, SessionTrace, Trace};
+use crate::session::{self, Module, NOT_COMPILED, Session, UNREADABLE};
+use crate::spec::{Hidden, ReferenceSource, RunTask, SessionTask, UnitTestTask};
+use crate::trace::{
+    Checked, Import, ImportFailure, Invalid, Observed, Recorded, SessionEnd, SessionTrace, Trace,
+    UnitTestTrace,
+};
+use crate::unit_test::{self, UnitTest};
 use crate::untrusted::Untrusted;
 
-/// A job, or sessions with the same module, of which either all or none are hidden.
+/// A job, or sessions with the same module or tests, of which either all or none are hidden.
 pub(super) enum Unit<'plan> {
     Job(usize),
     /// Of one exercise.
     Sessions(&'plan Module, Vec<(usize, &'plan SessionTask)>),
+    /// Of one framework.
+    UnitTests(Vec<(usize, &'plan UnitTestTask)>),
 }
 
 /// The results of jobs, each with its index in the plan.
@@ -32,9 +38,11 @@ type Done = Vec<(usize, Result<Recorded, Fault>)>;
 pub(super) fn units<'plan>(plan: &'plan Plan, jobs: &[usize]) -> Vec<Unit<'plan>> {
     let mut units = Vec::new();
     let mut sessions: Vec<(usize, &SessionTask)> = Vec::new();
+    let mut tests: Vec<(usize, &UnitTestTask)> = Vec::new();
     for &index in jobs {
         match &plan.jobs[index].expected {
             Expected::Session(task, _) => sessions.push((index, task)),
+            Expected::UnitTest(task) => tests.push((index, task)),
             Expected::Run(..)
             | Expected::Rule(_)
             | Expected::Package(_)
@@ -53,6 +61,11 @@ pub(super) fn units<'plan>(plan: &'plan Plan, jobs: &[usize]) -> Vec<Unit<'plan>
         let batch = module.notation.batch();
         units.extend(of_a_kind.chunks(batch).map(|batch| Unit::Sessions(module, batch.to_vec())));
     }
+    let kind = |(job, task): &(usize, &UnitTestTask)| (task.test.framework, is_hidden(*job));
+    tests.sort_by_key(kind);
+    for of_a_kind in tests.chunk_by(|one, other| kind(one) == kind(other)) {
+        units.extend(of_a_kind.chunks(unit_test::BATCH).map(|batch| Unit::UnitTests(batch.to_vec())));
+    }
     units
 }
 
@@ -62,6 +75,7 @@ impl Unit<'_> {
         match self {
             Self::Job(job) => vec![*job],
             Self::Sessions(_, sessions) => sessions.iter().map(|(job, _)| *job).collect(),
+            Self::UnitTests(tests) => tests.iter().map(|(job, _)| *job).collect(),
         }
     }
 
@@ -113,6 +127,7 @@ impl Unit<'_> {
     fn carry_out(&self, plan: &Plan, submitted: &Submitted, guest: &Guest) -> Done {
         match self {
             Self::Job(index) => vec![(*index, job(plan, &plan.jobs[*index], submitted, guest))],
+            Self::UnitTests(tasks) => unit_tests(plan, tasks, submitted),
             Self::Sessions(module, tasks) => {
                 let sources: Vec<Vec<String>> = tasks.iter().map(|(_, task)| task.sources()).collect();
                 let sessions: Vec<Session> = tasks
@@ -121,9 +136,18 @@ impl Unit<'_> {
                     .map(|((_, task), lines)| Session { lines, stdin: &task.stdin })
                     .collect();
                 let first = &plan.jobs[tasks[0].0];
-                let (program, limits) = (&submitted.built(plan, first).program, plan.limits(first));
+                let (built, limits) = (submitted.built(plan, first), plan.limits(first));
+                let program = built.library.as_ref().filter(|_| module.notation.is_native());
+                if let (true, None, Some(not_run)) = (module.notation.is_native(), program, &built.not_run) {
+                    let lost =
+                        |(index, _): &(usize, _)| (*index, Ok(Recorded::Session(not_compiled(not_run))));
+                    return tasks.iter().map(lost).collect();
+                }
+                let (program, supplied) = (program.unwrap_or(&built.program), &plan.spec.supplied);
                 let has_reference = plan.spec.reference_of(first.group).is_some();
-                match again(|| session::answer(program, &submitted.drivers, module, &sessions, limits)) {
+                match again(|| {
+                    session::answer(program, &submitted.drivers, module, supplied, &sessions, limits)
+                }) {
                     Ok(traces) => {
                         let recorded = |(task, trace): (&(usize, &SessionTask), SessionTrace)| {
                             (
@@ -141,13 +165,49 @@ impl Unit<'_> {
     }
 }
 
+/// Returns the trace of a session with a program that cannot be built.
+fn not_compiled(reason: &Invalid) -> SessionTrace {
+    let raised = Raised { class: NOT_COMPILED.into(), message: reason.reason() };
+    let (answers, raised_at) = Default::default();
+    let import = Import::Failed(ImportFailure { raised, place: None });
+    SessionTrace { import, answers, raised_at, end: SessionEnd::Code(0) }
+}
+
+/// Runs tests of the instructor, each once.
+fn unit_tests(plan: &Plan, tasks: &[(usize, &UnitTestTask)], submitted: &Submitted) -> Done {
+    let first = &plan.jobs[tasks[0].0];
+    let (program, limits) = (&submitted.built(plan, first).program, plan.limits(first));
+    let tests: Vec<&UnitTest> = tasks.iter().map(|(_, task)| &task.test).collect();
+    let is_proven = matches!(plan.spec.reference_of(first.group), Some(ReferenceSource::Program { .. }));
+    let has_module = |name: &str| {
+        submitted.files.get(Path::new(&format!("{name}.py"))).is_some()
+            || submitted.files.has_folder(Path::new(name))
+    };
+    match again(|| unit_test::run(program, &submitted.drivers, &tests, limits)) {
+        Ok(traces) => {
+            let recorded = |((job, task), trace): (&(usize, &UnitTestTask), UnitTestTrace)| {
+                let fault = unit_test::fault(&task.test, &trace, is_proven, has_module);
+                let fault = fault.map(|fault| Fault(fault.map(|fault| fault.replace("\nhelp: ", "; "))));
+                (*job, fault.map_or(Ok(Recorded::UnitTest(trace)), Err))
+            };
+            tasks.iter().zip(traces).map(recorded).collect()
+        }
+        Err(fault) => tasks.iter().map(|(job, _)| (*job, Err(fault.clone()))).collect(),
+    }
+}
+
 /// Returns the fault of a spec whose line is none of its language. With a reference, it is known that all lines are.
 fn unreadable(has_reference: bool, task: &SessionTask, trace: &SessionTrace) -> Option<Fault> {
     let raised =
         |answer: &Answer<Untrusted>| answer.raised.as_ref().is_some_and(|one| one.class == *UNREADABLE);
     let at = trace.answers.iter().position(raised).filter(|_| !has_reference)?;
     let (line, title) = (&task.lines[at].source, task.module.notation.title());
-    Some(Fault(format!("a line of the spec is no {title}: `{line}`\nhelp: correct this line").into()))
+    let reason = trace.answers[at].raised.as_ref().map(|raised| raised.message.first_line());
+    Some(Fault(Untrusted::concat(&[
+        &format!("a line of the spec is no {title}: `{line}`: "),
+        &reason.unwrap_or_default(),
+        &"\nhelp: correct this line",
+    ])))
 }
 
 /// Returns the result of a job with the limits of the plan.
@@ -159,7 +219,10 @@ fn observed(plan: &Plan, job: usize, recorded: Recorded) -> Observed {
 fn may_be_stopped(recorded: &Recorded) -> bool {
     match recorded {
         Recorded::Run(Trace { exit: Exit::Signal(signal), .. }) => stops_others_too(*signal),
-        Recorded::Session(SessionTrace { end: SessionEnd::Signal(signal), .. }) => stops_others_too(*signal),
+        Recorded::Session(SessionTrace { end: SessionEnd::Signal(signal), .. })
+        | Recorded::UnitTest(UnitTestTrace { end: SessionEnd::Signal(signal), .. }) => {
+            stops_others_too(*signal)
+        }
         _ => false,
     }
 }
@@ -198,7 +261,7 @@ fn job(plan: &Plan, job: &Job, submitted: &Submitted, guest: &Guest) -> Result<R
         Expected::Package(_) => Ok(Recorded::Package(submitted.archive.clone())),
         Expected::Tests(task) => own_tests::observe(task, submitted, guest, limits).map(Recorded::Tests),
         Expected::Manual(_) => Ok(Recorded::Manual),
-        Expected::Session(..) => unreachable!("sessions are carried out together"),
+        Expected::Session(..) | Expected::UnitTest(_) => unreachable!("these are carried out together"),
     }
 }
 

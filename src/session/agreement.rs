@@ -11,8 +11,9 @@ impl Notation {
     /// Returns the class in a text that only names an exception: `raises RangeError`. Python has tracebacks for that.
     pub(crate) fn raised_class(self, text: &str) -> Option<&str> {
         match self {
-            Self::Python => None,
-            Self::JavaScript | Self::Java => text.trim().strip_prefix(RAISES).map(str::trim),
+            // Nothing is thrown in C.
+            Self::Python | Self::C => None,
+            Self::JavaScript | Self::Java | Self::Cpp => text.trim().strip_prefix(RAISES).map(str::trim),
         }
     }
 }
@@ -36,7 +37,11 @@ fn is_result(notation: Notation, text: &str, answer: &Answer) -> bool {
     if let (Some(class), Some(raised)) = (notation.raised_class(text), &answer.raised) {
         return class == raised.class;
     }
-    match (&answer.value, notation.literal(text)) {
+    let wanted = match &answer.value {
+        Some(value) => notation.literal_like(text, value),
+        None => None,
+    };
+    match (&answer.value, wanted) {
         (Some(value), Some(wanted)) => {
             notation.repr(&in_order(notation, wanted)) == notation.repr(&in_order(notation, value.clone()))
         }
@@ -62,6 +67,7 @@ fn in_order(notation: Notation, value: Value) -> Value {
             Value::Dict(entries)
         }
         Value::Object { class, state: Some(mut state) } => {
+            // The fields of a structure are named, in whatever order.
             let own = std::mem::take(&mut state.attributes).into_iter();
             state.attributes = own.map(|(name, value)| (name, in_order(notation, value))).collect();
             state.attributes.sort_by(|(one, _), (other, _)| one.cmp(other));

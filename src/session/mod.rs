@@ -7,16 +7,21 @@ mod agreement;
 mod java;
 mod javascript;
 mod marked;
+mod native;
 mod notation;
 mod scanner;
 
 use crate::language::{Error, Program};
 use crate::python;
 use crate::sandbox::Limits;
+use crate::submission::Snapshot;
 use crate::trace::SessionTrace;
+
+use native::Dialect;
 
 pub(crate) use agreement::agree;
 pub(crate) use java::NOT_COMPILED;
+pub(crate) use native::NOT_DEFINED;
 pub(crate) use notation::Notation;
 pub(crate) use python::{Drivers, Session};
 
@@ -35,20 +40,26 @@ pub struct Module {
     pub file: String,
     /// The language of the lines.
     pub notation: Notation,
+    /// The header with which the lines are compiled, in C and C++.
+    pub header: Option<String>,
 }
 
 impl Module {
     /// Creates a module of Python.
     pub(crate) fn python(name: impl Into<String>) -> Self {
         let name = name.into();
-        Self { file: format!("{name}.py"), name, notation: Notation::Python }
+        Self { file: format!("{name}.py"), name, notation: Notation::Python, header: None }
     }
 
     /// Returns the module of a file; `None` if there are no sessions with such files.
     pub(crate) fn of_file(file: &str) -> Option<Self> {
-        let notation = Notation::of_file(file)?;
+        Self::in_notation(file, Notation::of_file(file)?)
+    }
+
+    /// Returns the module of a file in a language.
+    pub(crate) fn in_notation(file: &str, notation: Notation) -> Option<Self> {
         let (name, _) = file.rsplit_once('.')?;
-        Some(Self { name: name.to_owned(), file: file.to_owned(), notation })
+        Some(Self { name: name.to_owned(), file: file.to_owned(), notation, header: None })
     }
 
     /// Returns what tells a session with this module from others in digests: of Python only the name, as ever.
@@ -57,11 +68,16 @@ impl Module {
             Notation::Python => self.name.clone(),
             Notation::JavaScript => format!("javascript {} {}", javascript::VERSION, self.file),
             Notation::Java => format!("java {} {}", java::VERSION, self.file),
+            Notation::C | Notation::Cpp => {
+                let header = self.header.as_deref().unwrap_or_default();
+                format!("{} {} {header}", self.notation.key(), native::VERSION)
+            }
         }
     }
 }
 
-/// Answers sessions with a module of a program, each in a process of its own.
+/// Answers sessions with a module of a program, each in a process of its own. The program is a library where the lines are
+/// compiled to call it; `supplied` are the instructor's files beside it.
 ///
 /// # Errors
 ///
@@ -70,6 +86,7 @@ pub(crate) fn answer(
     program: &Program,
     drivers: &Drivers,
     module: &Module,
+    supplied: &Snapshot,
     sessions: &[Session],
     limits: &Limits,
 ) -> Result<Vec<SessionTrace>, Error> {
@@ -77,5 +94,7 @@ pub(crate) fn answer(
         Notation::Python => python::answer(program, drivers, &module.name, sessions, limits),
         Notation::JavaScript => javascript::answer(program, &module.file, sessions, limits),
         Notation::Java => java::answer(program, sessions, limits),
+        Notation::C => native::answer(program, drivers, (module, Dialect::C), supplied, sessions, limits),
+        Notation::Cpp => native::answer(program, drivers, (module, Dialect::Cpp), supplied, sessions, limits),
     }
 }

@@ -2,6 +2,7 @@
 
 use yardstick_reference::{Answer, Value, literal};
 
+use super::native::{self, Dialect};
 use super::{java, javascript};
 use crate::language;
 use crate::python;
@@ -17,16 +18,24 @@ pub enum Notation {
     JavaScript,
     /// Java.
     Java,
+    /// C.
+    C,
+    /// C++.
+    Cpp,
 }
 
 impl Notation {
     /// All of them.
-    pub(crate) const ALL: [Self; 3] = [Self::Python, Self::JavaScript, Self::Java];
+    pub(crate) const ALL: [Self; 5] = [Self::Python, Self::JavaScript, Self::Java, Self::C, Self::Cpp];
 
     /// Returns the language in which sessions with a file are typed; `None` if there are no such sessions.
     pub(crate) fn of_file(file: &str) -> Option<Self> {
-        let language = language::of_file(file)?;
-        Self::ALL.into_iter().find(|notation| notation.key() == language.name)
+        Self::of_language(&language::of_file(file)?.name)
+    }
+
+    /// Returns the language of sessions with this name; `None` if there are no such sessions.
+    pub(crate) fn of_language(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|notation| notation.key() == name)
     }
 
     /// Returns the name of the language in specs.
@@ -35,6 +44,8 @@ impl Notation {
             Self::Python => "python",
             Self::JavaScript => "javascript",
             Self::Java => "java",
+            Self::C => "c",
+            Self::Cpp => "cpp",
         }
     }
 
@@ -44,6 +55,8 @@ impl Notation {
             Self::Python => "Python",
             Self::JavaScript => "JavaScript",
             Self::Java => "Java",
+            Self::C => "C",
+            Self::Cpp => "C++",
         }
     }
 
@@ -53,6 +66,7 @@ impl Notation {
             Self::Python => python::BATCH,
             Self::JavaScript => 4,
             Self::Java => java::BATCH,
+            Self::C | Self::Cpp => native::BATCH,
         }
     }
 
@@ -62,6 +76,8 @@ impl Notation {
             Self::Python => python::repr(value),
             Self::JavaScript => javascript::shown(value),
             Self::Java => java::shown(value),
+            Self::C => native::shown(Dialect::C, value),
+            Self::Cpp => native::shown(Dialect::Cpp, value),
         }
     }
 
@@ -71,6 +87,8 @@ impl Notation {
             Self::Python => python::told(value),
             Self::JavaScript => javascript::shown(value),
             Self::Java => java::shown(value),
+            Self::C => native::shown(Dialect::C, value),
+            Self::Cpp => native::shown(Dialect::Cpp, value),
         }
     }
 
@@ -80,13 +98,23 @@ impl Notation {
             Self::Python => python::type_name(value),
             Self::JavaScript => javascript::type_name(value),
             Self::Java => java::type_name(value),
+            Self::C => native::type_name(Dialect::C, value),
+            Self::Cpp => native::type_name(Dialect::Cpp, value),
+        }
+    }
+
+    /// Whether its lines call a submission that was built as a library, and are compiled with a header.
+    pub(crate) fn is_native(self) -> bool {
+        match self {
+            Self::C | Self::Cpp => true,
+            Self::Python | Self::JavaScript | Self::Java => false,
         }
     }
 
     /// Whether its lines are compiled before they are answered, which takes long.
     pub(crate) fn is_compiled(self) -> bool {
         match self {
-            Self::Java => true,
+            Self::Java | Self::C | Self::Cpp => true,
             Self::Python | Self::JavaScript => false,
         }
     }
@@ -97,7 +125,16 @@ impl Notation {
             Self::Python => literal(text),
             Self::JavaScript => javascript::literal(text),
             Self::Java => java::literal(text),
+            Self::C => native::literal(Dialect::C, text),
+            Self::Cpp => native::literal(Dialect::Cpp, text),
         }
+    }
+
+    /// Returns the value of a text that is a literal of the language, to be compared with another value: in C and C++, `5` is
+    /// written for numbers of every width, and `{1, 2}` for whatever holds two items.
+    pub(crate) fn literal_like(self, text: &str, found: &Value) -> Option<Value> {
+        let literal = self.literal(text)?;
+        Some(if self.is_native() { native::like(literal, found) } else { literal })
     }
 
     /// Returns the text under a prompt: the printed output, then the value or the exception. It is as trusted as the
@@ -105,7 +142,7 @@ impl Notation {
     pub(crate) fn under_prompt<T: Text + From<String>>(self, answer: &Answer<T>) -> T {
         match self {
             Self::Python => python::under_prompt(answer),
-            Self::JavaScript | Self::Java => {
+            Self::JavaScript | Self::Java | Self::C | Self::Cpp => {
                 let shown = format!("{}{}", answer.printed.expose(), self.result(answer));
                 shown.trim_end().to_owned().into()
             }
@@ -116,13 +153,17 @@ impl Notation {
     pub(crate) fn result_under_prompt<T: Text + From<String>>(self, answer: &Answer<T>) -> T {
         match self {
             Self::Python => python::result_under_prompt(answer),
-            Self::JavaScript | Self::Java => self.result(answer).trim_end().to_owned().into(),
+            Self::JavaScript | Self::Java | Self::C | Self::Cpp => {
+                self.result(answer).trim_end().to_owned().into()
+            }
         }
     }
 
     fn result(self, answer: &Answer<impl Text>) -> String {
         if let Some(raised) = &answer.raised {
             let (class, message) = (raised.class.expose(), raised.message.expose());
+            // The lines behind the first are for whoever explains it.
+            let message = if self.is_native() { message.lines().next().unwrap_or_default() } else { message };
             return if message.is_empty() { class.to_owned() } else { format!("{class}: {message}") };
         }
         let value = answer.value.as_ref().filter(|value| **value != Value::None);
@@ -133,7 +174,7 @@ impl Notation {
     pub(crate) fn raises(self) -> [&'static str; 2] {
         match self {
             Self::Python => ["raise", "raised"],
-            Self::JavaScript | Self::Java => ["throw", "threw"],
+            Self::JavaScript | Self::Java | Self::C | Self::Cpp => ["throw", "threw"],
         }
     }
 }

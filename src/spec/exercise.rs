@@ -1,6 +1,6 @@
 //! Exercises: several programs in one hand-in, each with groups, a reference and limits of its own.
 
-use super::{ReferenceSource, Spec};
+use super::{ReferenceSource, Spec, Task};
 use crate::language::Language;
 use crate::sandbox::Limits;
 
@@ -25,6 +25,29 @@ pub struct ProgramName<'a> {
 }
 
 impl Spec {
+    /// Tells whether sessions call a program as a library, which is built with the lines.
+    pub(crate) fn has_library(&self, program: usize) -> bool {
+        self.tasks_of(program).any(|task| match task {
+            Task::Session(session) => session.module.notation.is_native(),
+            Task::Run(_)
+            | Task::Rule(_)
+            | Task::Package(_)
+            | Task::Tests(_)
+            | Task::UnitTest(_)
+            | Task::Manual(_) => false,
+        })
+    }
+
+    /// Tells whether a program is run.
+    pub(crate) fn has_runs(&self, program: usize) -> bool {
+        self.tasks_of(program).any(|task| matches!(task, Task::Run(_)))
+    }
+
+    fn tasks_of(&self, program: usize) -> impl Iterator<Item = &Task> {
+        let of_it = (0..self.groups.len()).filter(move |group| self.program_of(*group) == program);
+        of_it.flat_map(|group| &self.groups[group].scenarios).map(|scenario| &scenario.task)
+    }
+
     /// Returns the programs of the hand-in: that of the whole, then those of exercises that have another one.
     pub fn programs(&self) -> impl Iterator<Item = ProgramName<'_>> {
         let whole = ProgramName { entry: &self.hand_in.entry, language: self.language };

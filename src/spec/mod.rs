@@ -54,7 +54,7 @@ pub(crate) use scoring::Scoring;
 pub(crate) use shipped::Shipped;
 pub use shipped::shipped;
 pub(crate) use task::{
-    Effect, PackageTask, RuleTask, RunTask, SessionLine, SessionTask, TestsTask, WrongProgram,
+    Effect, PackageTask, RuleTask, RunTask, SessionLine, SessionTask, TestsTask, UnitTestTask, WrongProgram,
 };
 pub use task::{Hidden, Task};
 pub(crate) use yaml::read_value;
@@ -167,6 +167,8 @@ impl Group {
 pub struct Scenario {
     /// Its name, unique in the group.
     pub name: String,
+    /// Its name for students, if its own name would tell them what is hidden.
+    pub alias: Option<String>,
     /// The task.
     pub task: Task,
     /// The points.

@@ -7,10 +7,12 @@ use super::Expectation;
 use super::checker::OutputChecker;
 use super::comparison::{AnswerComparison, Comparison};
 use crate::language::Surroundings;
+use crate::points::Points;
 use crate::rules::Rule;
 use crate::sandbox::Input;
 use crate::session::Module;
 use crate::submission::File;
+use crate::unit_test::UnitTest;
 
 /// The task of a scenario.
 #[derive(Debug)]
@@ -25,6 +27,8 @@ pub enum Task {
     Package(PackageTask),
     /// Run its own tests.
     Tests(TestsTask),
+    /// Run a test of the instructor with it.
+    UnitTest(UnitTestTask),
     /// Mark by hand what the text says.
     Manual(String),
 }
@@ -120,6 +124,17 @@ pub struct WrongProgram {
     pub about: String,
     /// The program.
     pub file: File,
+}
+
+/// A test of the instructor.
+#[derive(Debug)]
+pub struct UnitTestTask {
+    /// The test.
+    pub test: UnitTest,
+    /// The most points that it gives itself, if it gives a part.
+    pub most: Option<Points>,
+    /// What students are told instead of what went wrong.
+    pub told_instead: Option<String>,
 }
 
 /// The part of a scenario that students do not see.

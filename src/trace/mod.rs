@@ -15,6 +15,7 @@ mod session;
 mod sources;
 mod store;
 mod text;
+mod unit_test;
 mod within;
 
 use std::borrow::Cow;
@@ -45,6 +46,7 @@ pub(crate) use sources::{Encoding, Source};
 pub use store::{Damage, Entry, JobQuery, Observed, Preparation, Store, StoreError, StoredOutcome};
 pub(crate) use store::{Record, TRACE_VERSION};
 pub(crate) use text::{decode, is_unseen, stray_byte};
+pub(crate) use unit_test::{CaseOutcome, TestCase, UnitTestTrace};
 
 /// The recorded result of one job.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -60,6 +62,8 @@ pub enum Recorded {
     Package(Option<Untrusted>),
     /// The submission's own tests.
     Tests(TestsTrace),
+    /// A test of the instructor.
+    UnitTest(UnitTestTrace),
     /// Nothing: a person marks the scenario.
     Manual,
     /// Nothing: there is no program to run, for this reason, though other scenarios can be graded.
@@ -100,6 +104,7 @@ impl Recorded {
             | Self::Rule(_)
             | Self::Package(_)
             | Self::Tests(_)
+            | Self::UnitTest(_)
             | Self::Manual
             | Self::NotRun(_) => true,
         }

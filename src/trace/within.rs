@@ -17,6 +17,7 @@ pub(super) fn holds(recorded: &Recorded, old: &Limits, new: &Limits) -> bool {
         || match recorded {
             Recorded::Run(trace) => run_holds(trace, old, new),
             Recorded::Session(trace) => session_holds(trace, old, new),
+            Recorded::UnitTest(trace) => end_holds(trace.end, old, new),
             // The ends of these programs are not recorded.
             Recorded::Tests(_) => false,
             // Nothing was run.
@@ -75,20 +76,23 @@ fn enough(trace: &Trace) -> [(Resource, Amount); 4] {
 
 /// The cost of a session is not recorded, and a refused resource changes an answer.
 fn session_holds(trace: &SessionTrace, old: &Limits, new: &Limits) -> bool {
+    trace.import != Import::Unknown && end_holds(trace.end, old, new)
+}
+
+fn end_holds(end: SessionEnd, old: &Limits, new: &Limits) -> bool {
     // Only the driver limits the output of a session.
     let is_limited = |resource: &Resource| *resource != Resource::Output;
-    let told = match trace.end {
+    let told = match end {
         SessionEnd::Code(_) => true,
         SessionEnd::Exceeded(resource) => is_limited(&resource) && !resource.facts().may_refuse,
         SessionEnd::Signal(_) | SessionEnd::Malformed => false,
     };
-    let exceeded = |resource| trace.end == SessionEnd::Exceeded(resource);
-    told && trace.import != Import::Unknown
-        && Resource::settable().filter(is_limited).all(|resource| match Change::of(resource, old, new) {
-            Change::Same => true,
-            Change::Raised => !resource.facts().may_refuse && !exceeded(resource),
-            Change::Lowered => !resource.facts().may_refuse && exceeded(resource),
-        })
+    let exceeded = |resource| end == SessionEnd::Exceeded(resource);
+    told && Resource::settable().filter(is_limited).all(|resource| match Change::of(resource, old, new) {
+        Change::Same => true,
+        Change::Raised => !resource.facts().may_refuse && !exceeded(resource),
+        Change::Lowered => !resource.facts().may_refuse && exceeded(resource),
+    })
 }
 
 #[cfg(test)]

@@ -24,7 +24,7 @@ struct Expected {
 }
 
 /// In how many days every course is tried.
-const DAYS: usize = 11;
+const DAYS: usize = 12;
 
 /// How many mutants of a reference are tried.
 const MUTANTS: &str = "3";
@@ -68,7 +68,7 @@ fn an_audit_of_a_course_tells_how_many_mutants_are_caught() {
 const AUDIT: [&str; 4] = ["--mutants", MUTANTS, "--format", "json"];
 
 /// What the page of a submission of a course says first.
-const SAID: [(&str, &str, &str); 5] = [
+const SAID: [(&str, &str, &str); 6] = [
     (
         "measurements",
         "forgets-the-last-line",
@@ -88,6 +88,11 @@ const SAID: [(&str, &str, &str); 5] = [
         "fractal",
         "never-ends",
         "Do this: This function calls itself again and again: say first when it does not.",
+    ),
+    (
+        "list-functions-in-c",
+        "calls-it-Reverse",
+        "! `reverse(NULL)`: nothing defines `reverse`; there is `Reverse`.",
     ),
     ("bank-account", "prints-instead-of-raising", "  + Error: the amount must be positive"),
 ];

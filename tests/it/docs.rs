@@ -62,7 +62,7 @@ fn examples() -> Vec<(Block, Option<String>)> {
 /// A folder with the files that the examples name.
 pub(crate) fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    for below in ["support", "data/secret"] {
+    for below in ["support", "data/secret", "tests"] {
         fs::create_dir_all(folder.path().join(below)).unwrap();
     }
     for file in [
@@ -72,12 +72,27 @@ pub(crate) fn folder() -> tempfile::TempDir {
         "helper.py",
         "sum.py",
         "words.c",
+        "stats.c",
+        "stats.h",
+        "inventory.hpp",
         "support/play.py",
         "check.py",
         "data/secret/1.in",
         "data/secret/1.ans",
     ] {
         fs::write(folder.path().join(file), "print('Hello')\n").unwrap();
+    }
+    let cases = ["TestSquare", "TestSecret"].map(|class| {
+        let methods = ["side", "drawing"].map(|name| format!("    def test_{name}(self):\n        pass\n"));
+        format!("class {class}(unittest.TestCase):\n{}\n", methods.join("\n"))
+    });
+    for (file, text) in [
+        ("test_shapes.py", "def test_area():\n    pass\n".to_owned()),
+        ("tests/test_shapes.py", format!("import unittest\n\n{}", cases.join("\n"))),
+        ("tests/helper.py", "SIDES = 4\n".to_owned()),
+        ("handout.txt", ">>> area(1, 1)\n1\n".to_owned()),
+    ] {
+        fs::write(folder.path().join(file), text).unwrap();
     }
     folder
 }

@@ -44,7 +44,7 @@ fn ignored() -> Vec<(String, String)> {
 #[test]
 fn the_gate_runs_the_command_of_the_readme() {
     assert!(read("README.md").contains("\n$ cargo test --workspace\n"));
-    assert!(commands(".ci/check").contains(&"step cargo test --workspace --locked".to_owned()));
+    assert!(commands(".ci/check").contains(&"step \"$cargo\" test --workspace --locked".to_owned()));
     assert!(commands(".ci/run").contains(&"CI=true .ci/check".to_owned()));
 }
 

@@ -82,6 +82,8 @@ fn scenario_of(scenario: usize, accepted: usize) -> GradedScenario {
         role: Role::Tested,
         group: Some(format!("Group {}", scenario / 8).into()),
         name: format!("a scenario with a name that is as long as names are, number {scenario}").into(),
+        alias: None,
+        by_test: false,
         verdict: if is_accepted { Verdict::Accepted } else { Verdict::WrongAnswer },
         points: Some(if is_accepted { Points::whole(1) } else { Points::ZERO }),
         max_points: Points::whole(1),

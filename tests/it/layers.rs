@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules, lowest first, as `docs/architecture.md` lists them.
-const LAYERS: [&str; 26] = [
+const LAYERS: [&str; 27] = [
     "points",
     "digest",
     "untrusted",
@@ -18,6 +18,7 @@ const LAYERS: [&str; 26] = [
     "trace",
     "python",
     "session",
+    "unit_test",
     "spec",
     "import",
     "checker",
@@ -36,11 +37,12 @@ const LAYERS: [&str; 26] = [
 
 /// The files that open untrusted text to write it, because they make it harmless for what they write: terminals and text
 /// files, web pages, links, tables, names of files.
-const WRITERS: [&str; 12] = [
+const WRITERS: [&str; 13] = [
     "cli/anonymous.rs",
     "gradebook/fresh.rs",
     "plan/checked.rs",
     "plan/program.rs",
+    "plan/unit_tests.rs",
     "report/csv.rs",
     "report/html/dialogue.rs",
     "report/line.rs",
@@ -53,7 +55,7 @@ const WRITERS: [&str; 12] = [
 
 /// The files that open untrusted text to look for something in it, such as a place in the source, a number or a name, or
 /// to make a digest of it.
-const READERS: [&str; 32] = [
+const READERS: [&str; 36] = [
     "cli/marks.rs",
     "cli/roster.rs",
     "compare/annotation.rs",
@@ -64,9 +66,12 @@ const READERS: [&str; 32] = [
     "compare/session_error.rs",
     "compare/session_error_java.rs",
     "compare/session_error_javascript.rs",
+    "compare/session_error_native.rs",
     "compare/session_rows.rs",
     "compare/shown.rs",
     "compare/template.rs",
+    "compare/unit_test.rs",
+    "compare/unit_test_sentence.rs",
     "diagnose/induce.rs",
     "explore/disagreement.rs",
     "gradebook/rows.rs",
@@ -86,6 +91,7 @@ const READERS: [&str; 32] = [
     "submission/problem.rs",
     "submission/snapshot.rs",
     "trace/sources.rs",
+    "unit_test/fault.rs",
 ];
 
 /// The modules of the Python that references answer sessions with, lowest first, as its `mod.rs` lists them.

@@ -35,7 +35,11 @@ fn anchors(page: &str) -> BTreeSet<String> {
         match event {
             Event::Start(Tag::Heading { .. }) => heading = Some(String::new()),
             Event::End(TagEnd::Heading(_)) => {
-                anchors.extend(heading.take());
+                let heading = heading.take().unwrap_or_default();
+                // A second heading of the same name has a number.
+                let again = (1..).map(|number| format!("{heading}-{number}"));
+                let mut names = std::iter::once(heading.clone()).chain(again);
+                anchors.extend(names.find(|name| !anchors.contains(name)));
             }
             Event::Text(text) | Event::Code(text) => {
                 if let Some(heading) = &mut heading {

@@ -81,6 +81,7 @@ mod suggest;
 mod terminal;
 mod tools;
 mod trace;
+mod unit_tests;
 mod user;
 mod users;
 mod verify;

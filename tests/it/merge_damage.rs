@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 use tempfile::TempDir;
 
 use super::scratch::{FOUR_LETTERS, SOLUTION, Scratch, WITHOUT_COMMA};
+use crate::night;
 
 const OF: usize = 3;
 
@@ -215,6 +216,9 @@ fn joined_as_they_were_or_named(numbers: Range<usize>) -> (usize, usize) {
 
 #[test]
 fn damaged_parts_are_joined_as_they_were_or_named() {
+    if !night::is_day_of(0, 2) {
+        return;
+    }
     let (joined, refused) = joined_as_they_were_or_named(0..16);
     assert!(joined >= 1 && refused >= 6, "{joined} were joined and {refused} refused");
 }
@@ -267,6 +271,9 @@ fn makes_no_mark_out_of_damage(numbers: impl Iterator<Item = usize>) {
 
 #[test]
 fn no_command_makes_a_mark_out_of_damage() {
+    if !night::is_day_of(1, 2) {
+        return;
+    }
     // One or two of each kind.
     makes_no_mark_out_of_damage((0..100).step_by(9));
 }

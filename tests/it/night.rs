@@ -24,6 +24,15 @@ pub(crate) fn of_today<T>(all: Vec<T>, shares: usize) -> Vec<T> {
     all.into_iter().skip(today).step_by(shares).collect()
 }
 
+/// Whether this is the day of a test that takes turns with others, so many in all; at night it is always its day.
+pub(crate) fn is_day_of(number: u64, all: u64) -> bool {
+    let is_its_day = std::env::var_os(NIGHT).is_some() || today() % all == number;
+    if !is_its_day {
+        println!("not tried today: it takes turns with {} others", all - 1);
+    }
+    is_its_day
+}
+
 /// How many days have gone by since 1970.
 pub(crate) fn today() -> u64 {
     SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap().as_secs() / DAY

@@ -129,6 +129,13 @@ impl Scratch {
         command
     }
 
+    /// The interpreter that the program finds, about to be run.
+    pub(crate) fn python() -> std::process::Command {
+        let mut command = std::process::Command::new("/usr/bin/env");
+        command.arg("python3").env("PATH", search_path());
+        command
+    }
+
     /// Runs the program in it.
     pub(crate) fn run(&self, args: &[&str]) -> Ended {
         ended(&mut self.command(args))

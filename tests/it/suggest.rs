@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::scratch::Scratch;
+use crate::night;
 
 /// Tells the size of a number, and of its spec one scenario.
 const SIZES: &str = "\
@@ -39,6 +40,9 @@ fn caught(scratch: &Scratch) -> (Vec<String>, usize) {
 
 #[test]
 fn a_mutant_that_survives_is_caught_by_what_is_suggested() {
+    if !night::is_day_of(0, 2) {
+        return;
+    }
     let scratch = Scratch::new(SPEC).write("solution.py", SIZES);
     let (before, all) = caught(&scratch);
     let suggested = scratch.run(&["suggest", "spec.yaml", "--write"]);
@@ -92,6 +96,9 @@ groups:
 
 #[test]
 fn a_function_is_called_with_other_values_until_its_mutants_show() {
+    if !night::is_day_of(1, 2) {
+        return;
+    }
     let scratch = Scratch::new(CLAMP_SPEC).write("solution.py", CLAMP);
     let (before, all) = caught(&scratch);
     let suggested = scratch.run(&["suggest", "spec.yaml", "--write"]);

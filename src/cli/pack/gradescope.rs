@@ -15,6 +15,7 @@ use crate::cli::{Error, Status};
 use crate::language::{self, Language};
 use crate::results::put_whole;
 use crate::spec::{ReferenceSource, Spec, Task};
+use crate::unit_test::Framework;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -100,12 +101,18 @@ impl Needed {
         let files = std::iter::once(&hand_in.entry).chain(&hand_in.files).chain(&hand_in.optional);
         let by_name = files.chain(references).filter_map(|file| language::of_file(file));
         let scenarios = || spec.groups.iter().flat_map(|group| &group.scenarios);
-        // Sessions and the submission's own tests need Python.
-        let asks = scenarios().any(|one| matches!(one.task, Task::Session(_) | Task::Tests(_)));
+        // Sessions and tests need Python.
+        let asks =
+            scenarios().any(|one| matches!(one.task, Task::Session(_) | Task::Tests(_) | Task::UnitTest(_)));
         let python = language::find("python").filter(|_| asks);
         let checkers = scenarios().filter_map(|one| match &one.task {
             Task::Run(run) => run.checker.as_ref().map(|checker| checker.language()),
-            Task::Session(_) | Task::Rule(_) | Task::Package(_) | Task::Tests(_) | Task::Manual(_) => None,
+            Task::Session(_)
+            | Task::Rule(_)
+            | Task::Package(_)
+            | Task::Tests(_)
+            | Task::UnitTest(_)
+            | Task::Manual(_) => None,
         });
         let mut languages: Vec<&'static Language> = spec
             .programs()
@@ -123,7 +130,10 @@ impl Needed {
             }
         }
         let packages = languages.iter().flat_map(|language| &language.ubuntu).map(String::as_str);
-        Self { packages: packages.collect(), left_out }
+        let needs_pytest = scenarios()
+            .any(|one| matches!(&one.task, Task::UnitTest(task) if task.test.framework == Framework::Pytest));
+        let pytest = needs_pytest.then_some("python3-pytest");
+        Self { packages: packages.chain(pytest).collect(), left_out }
     }
 
     /// The script that installs the packages.

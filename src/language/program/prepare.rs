@@ -55,16 +55,9 @@ pub(crate) fn prepare(
         compiled = Compiled::from_check(language, &execution);
     }
     if !language.build.is_empty() {
-        let builder = build.assemble(&language.build, files)?;
-        let (execution, folder) =
-            sandbox.run_and_keep_folder(&builder.command(&[]), &Input::default(), &Limits::for_tools())?;
-        if execution.exit != Exit::Code(0) {
-            return Ok(not_prepared(&execution));
-        }
-        files = match Snapshot::of_folder(&folder.path()) {
+        files = match build.built(&language.build, files)? {
             Ok(built) => built,
-            Err(TakeError::Problem(problem)) => return Ok(Prepared::Broken(problem.sentence())),
-            Err(TakeError::Fault(unreadable)) => return Err(Error::Folder(unreadable.source)),
+            Err(not_prepared) => return Ok(not_prepared),
         };
     }
     let mut program = build.assemble(&language.run, files)?;
@@ -79,6 +72,58 @@ pub(crate) fn prepare(
         program.with_prover = Some(image(&warm::with_prover(&program.files))?);
     }
     Ok(Prepared::Ready(program))
+}
+
+/// The program that loads a library and answers a session. It is put beside the library later.
+const ANSWERER: &str = "./.yardstick-session";
+
+/// Builds the library whose functions sessions call, in a folder of its own.
+///
+/// `sources` are the files that the assignment names. Where all of them are headers there is nothing to build.
+///
+/// # Errors
+///
+/// When a tool is missing or the sandbox fails.
+pub(crate) fn prepare_library(
+    sandbox: &Sandbox,
+    language: &Language,
+    files: Snapshot,
+    entry: &str,
+    sources: &[String],
+) -> Result<Prepared, Error> {
+    let build = BuildSettings { sandbox, language, tools: tools_of(language)?, entry, sources };
+    let files = match build.units(&files).is_empty() {
+        true => files,
+        false => match build.built(&language.library, files)? {
+            Ok(built) => built,
+            Err(not_prepared) => return Ok(not_prepared),
+        },
+    };
+    Ok(Prepared::Ready(build.assemble(&[ANSWERER.to_owned()], files)?))
+}
+
+/// Runs a tool of a language on files of ours, and returns also the files that are there then. A word in braces is a tool.
+///
+/// # Errors
+///
+/// When a tool is missing or the sandbox fails.
+pub(crate) fn make(
+    sandbox: &Sandbox,
+    language: &Language,
+    command: &[String],
+    files: Snapshot,
+) -> Result<(Execution, Snapshot), Error> {
+    let build = BuildSettings { sandbox, language, tools: tools_of(language)?, entry: "", sources: &[] };
+    let command = build.assemble(command, files)?.command(&[]);
+    let (execution, folder) =
+        sandbox.run_and_keep_folder(&command, &Input::default(), &Limits::for_tools())?;
+    match Snapshot::of_folder(&folder.path()) {
+        Ok(made) => Ok((execution, made)),
+        Err(TakeError::Problem(_)) => {
+            Err(Error::NotMade("it left too many files, or too large ones".to_owned()))
+        }
+        Err(TakeError::Fault(unreadable)) => Err(Error::Folder(unreadable.source)),
+    }
 }
 
 /// The settings for building a program, which do not depend on its files.
@@ -159,6 +204,34 @@ impl BuildSettings<'_> {
         Ok(Command { warm: Some(warm), ..program.command(&[]) })
     }
 
+    /// Runs the command that builds files, and returns what is there then.
+    fn built(&self, command: &[String], files: Snapshot) -> Result<Result<Snapshot, Prepared>, Error> {
+        let command = self.assemble(command, files)?.command(&[]);
+        let (execution, folder) =
+            self.sandbox.run_and_keep_folder(&command, &Input::default(), &Limits::for_tools())?;
+        if execution.exit != Exit::Code(0) {
+            return Ok(Err(not_prepared(&execution)));
+        }
+        match Snapshot::of_folder(&folder.path()) {
+            Ok(built) => Ok(Ok(built)),
+            Err(TakeError::Problem(problem)) => Ok(Err(Prepared::Broken(problem.sentence()))),
+            Err(TakeError::Fault(unreadable)) => Err(Error::Folder(unreadable.source)),
+        }
+    }
+
+    /// Returns the sources of the language that are there, without headers.
+    fn units(&self, files: &Snapshot) -> Vec<&str> {
+        let is_unit = |name: &&str| {
+            let ending = Path::new(name).extension();
+            let is_source = ending.is_some_and(|ending| {
+                self.language.extensions.iter().any(|known| ending.eq_ignore_ascii_case(known))
+            });
+            is_source && !self.language.is_header(name) && files.get(Path::new(name)).is_some()
+        };
+        let others = self.sources.iter().map(String::as_str).filter(|name| *name != self.entry);
+        iter::once(self.entry).chain(others).filter(is_unit).collect()
+    }
+
     /// Fills in the words in braces of one command of a profile.
     fn assemble(&self, command: &[String], files: Snapshot) -> Result<Program, Error> {
         let Self { sandbox, language, ref tools, entry, sources } = *self;
@@ -173,6 +246,10 @@ impl BuildSettings<'_> {
                 Some("sources") => {
                     let names = iter::once(entry).chain(sources.iter().map(|name| name.as_str()));
                     words.extend(names.map(|name| OsString::from(&*no_option(name))));
+                }
+                Some("units") => {
+                    words
+                        .extend(self.units(&files).into_iter().map(|name| OsString::from(&*no_option(name))));
                 }
                 Some("class") => words.push(Path::new(entry).file_stem().unwrap_or_default().to_owned()),
                 Some("compile") => {

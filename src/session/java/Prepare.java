@@ -8,6 +8,9 @@
 // It writes to descriptor 3 the class files of `YardstickValues`, and then those of each session, each after a line with
 // its name and its length; a line `end` follows the class files of one of them. The class `YardstickSession` answers the
 // lines up to the first that cannot be compiled, and then says why that one cannot. No session is in the classes of another.
+//
+// With the argument `archive` it reads its own source instead, in the same form, and writes an archive of its class files to
+// descriptor 3. Started from that, it need not be compiled again for each submission.
 
 import com.sun.source.tree.*;
 import com.sun.source.util.*;
@@ -16,6 +19,8 @@ import java.lang.reflect.Constructor;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.*;
+import java.util.jar.JarOutputStream;
+import java.util.zip.ZipEntry;
 import javax.lang.model.type.TypeMirror;
 import javax.tools.*;
 
@@ -26,6 +31,8 @@ class YardstickPrepare {
             "-proc:none", "-processorpath", "/nonexistent", "-classpath", ".", "-sourcepath", "/nonexistent",
             "-implicit:none", "-nowarn", "-Xmaxerrs", "1000", "-XDcompilePolicy=simple");
     private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
+    private static final JavaFileManager FILES =
+            COMPILER.getStandardFileManager(null, null, StandardCharsets.UTF_8);
 
     public static void main(String[] args) throws IOException, ReflectiveOperationException {
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
@@ -34,8 +41,16 @@ class YardstickPrepare {
         numbered.setAccessible(true);
         DataOutputStream out = new DataOutputStream(
                 new BufferedOutputStream(new FileOutputStream(numbered.newInstance(3))));
-        Compiled values = compile("YardstickValues", unescaped(in.readLine()));
-        if (!values.errors.isEmpty()) throw new IllegalStateException(values.errors.toString());
+        if (args.length > 0) {
+            try (JarOutputStream archive = new JarOutputStream(out)) {
+                for (Map.Entry<String, byte[]> one : ours("YardstickPrepare", in.readLine()).classes.entrySet()) {
+                    archive.putNextEntry(new ZipEntry(one.getKey() + ".class"));
+                    archive.write(one.getValue());
+                }
+            }
+            Runtime.getRuntime().halt(0);
+        }
+        Compiled values = ours("YardstickValues", in.readLine());
         write(out, values.classes);
         for (String count = in.readLine(); count != null && !count.isEmpty(); count = in.readLine()) {
             List<String> lines = new ArrayList<>();
@@ -44,6 +59,13 @@ class YardstickPrepare {
         }
         out.flush();
         Runtime.getRuntime().halt(0);
+    }
+
+    /** Compiles a class of ours, from its source on one line. */
+    private static Compiled ours(String name, String source) {
+        Compiled compiled = compile(name, unescaped(source));
+        if (!compiled.errors.isEmpty()) throw new IllegalStateException(compiled.errors.toString());
+        return compiled;
     }
 
     private static void write(DataOutputStream out, Map<String, byte[]> classes) throws IOException {
@@ -140,7 +162,7 @@ class YardstickPrepare {
 
     private static Parsed parse(String source) {
         DiagnosticCollector<JavaFileObject> said = new DiagnosticCollector<>();
-        JavacTask task = task("X", source, said, null);
+        JavacTask task = task("X", source, said, FILES);
         CompilationUnitTree unit;
         try {
             unit = task.parse().iterator().next();
@@ -207,7 +229,7 @@ class YardstickPrepare {
             }
             text.add(-1, "}}\n");
             DiagnosticCollector<JavaFileObject> said = new DiagnosticCollector<>();
-            JavacTask task = task("YardstickSession", text.toString(), said, null);
+            JavacTask task = task("YardstickSession", text.toString(), said, FILES);
             CompilationUnitTree unit = task.parse().iterator().next();
             task.analyze();
             for (Diagnostic<?> one : said.getDiagnostics()) {
@@ -362,7 +384,7 @@ class YardstickPrepare {
         private final Map<String, byte[]> made;
 
         Memory(Map<String, byte[]> known, Map<String, byte[]> made) {
-            super(COMPILER.getStandardFileManager(null, null, StandardCharsets.UTF_8));
+            super(FILES);
             this.known = known;
             this.made = made;
         }

@@ -1,5 +1,6 @@
 //! Java: sessions are compiled together, and then answered each by a virtual machine of its own.
 
+mod compiler;
 mod literal;
 mod show;
 
@@ -13,22 +14,11 @@ use crate::trace::{Import, SessionEnd, SessionTrace};
 pub(super) use literal::literal;
 pub(super) use show::{shown, type_name};
 
-/// Lets a program use a descriptor by its number.
-const OPENED: &str = "--add-opens=java.base/java.io=ALL-UNNAMED";
-
-/// The program that compiles sessions. The class path of the virtual machine leads nowhere, so that nothing of the
-/// submission runs in it.
-const PREPARE: Driver = Driver {
-    path: ".yardstick-prepare.java",
-    source: include_str!("Prepare.java"),
-    args: &[OPENED, "-Xmx256m", "-cp", "/nonexistent", ".yardstick-prepare.java"],
-};
-
 /// The class that answers one session.
 const SESSION: Driver = Driver {
     path: ".yardstick-values.java",
     source: include_str!("Values.java"),
-    args: &[OPENED, "-cp", ".", "YardstickSession"],
+    args: &[compiler::OPENED, "-cp", ".", "YardstickSession"],
 };
 
 /// The number of sessions that are compiled together.
@@ -58,7 +48,7 @@ pub(super) fn answer(
         std::iter::once(count).chain(session.lines.iter().map(|line| escaped(line)))
     }));
     let input = Input { lines: lines.collect(), final_newline: true, terminal: false };
-    let made = program.with_driver(&PREPARE)?.run_driver(&PREPARE, &input, &Limits::for_tools())?;
+    let made = compiler::run(program, &input)?;
     let classes = classes(&made.channel).filter(|classes| classes.len() == sessions.len() + 1);
     let Some((values, own)) = classes.as_ref().and_then(|classes| classes.split_first()) else {
         let (answers, raised_at) = Default::default();

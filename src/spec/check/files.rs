@@ -120,7 +120,7 @@ impl Checker<'_> {
     }
 
     /// Checks the path of a file in the folder of a run.
-    fn path_of_run<T>(&mut self, path: &str, file: &At<T>) {
+    pub(super) fn path_of_run<T>(&mut self, path: &str, file: &At<T>) {
         if !is_inside(path) {
             let message = format!("`{path}` is not a path inside the folder of the program");
             let help = "such as `grades.csv` or `data/grades.csv`";

@@ -69,6 +69,7 @@ impl Checker<'_> {
                 name: pattern.name_of(path).to_owned(),
                 task: Task::Run(task),
                 points: Points::ZERO,
+                alias: None,
                 sixths: None,
                 effect: Effect::Points,
                 hidden: defaults.hidden,

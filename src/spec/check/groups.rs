@@ -24,6 +24,8 @@ pub(super) struct Defaults {
     pub(super) comparisons: Comparisons,
     /// The module of sessions.
     pub(super) module: Module,
+    /// The header of sessions that are compiled with one.
+    pub(super) header: Option<String>,
     pub(super) args: Vec<String>,
     pub(super) env: BTreeMap<String, String>,
     pub(super) seed: Option<u32>,
@@ -67,9 +69,10 @@ impl Checker<'_> {
             });
         }
         self.unique(document.scenarios.iter().map(|scenario| &scenario.value().name), "scenario");
+        self.unit_test_groups(document, defaults, &mut groups);
         if groups.is_empty() {
             let message = "the spec tests nothing";
-            let help = "add `groups:` with scenarios";
+            let help = "add `groups:` with scenarios, or `tests:`";
             self.complain(
                 Diagnostic::new(document.assignment.place(), message, "has no scenarios").help(help),
             );
@@ -85,6 +88,9 @@ impl Checker<'_> {
         }
         if let Some(module) = &document.module {
             defaults.module = self.module(module);
+        }
+        if let Some(header) = &document.header {
+            defaults.header = Some(self.header(header));
         }
         defaults.seed = self.seed(defaults.seed, document.seed.as_ref());
         defaults.env = self.environment(&defaults.env, &document.env, document.timezone.as_ref());
@@ -179,6 +185,7 @@ impl Checker<'_> {
             name: self.named(&document.name, "the scenario"),
             task,
             points,
+            alias: None,
             sixths: None,
             effect: match document.effect {
                 EffectDocument::Points => Effect::Points,
@@ -191,7 +198,7 @@ impl Checker<'_> {
         }
     }
 
-    fn hidden(&mut self, written: &At<HiddenDocument>) -> Hidden {
+    pub(super) fn hidden(&mut self, written: &At<HiddenDocument>) -> Hidden {
         match written.value().0.as_str() {
             "false" => Hidden::Nothing,
             "true" | "details" => Hidden::Details,
@@ -239,6 +246,10 @@ impl Checker<'_> {
         if let Some(module) = &document.module {
             let message = "only a session has a module";
             self.complain(Diagnostic::new(module.place(), message, "this scenario runs the program"));
+        }
+        if let Some(header) = &document.header {
+            let message = "only a session has a header";
+            self.complain(Diagnostic::new(header.place(), message, "this scenario runs the program"));
         }
         let own: Option<Vec<String>> =
             document.args.as_ref().map(|args| args.iter().map(|arg| arg.0.clone()).collect());
@@ -304,6 +315,12 @@ impl Checker<'_> {
             document.compare.as_ref().map(|compare| self.comparisons_without_checker(compare).answers);
         let module = document.module.as_ref().map(|module| self.module(module));
         let module = module.unwrap_or_else(|| defaults.module.clone());
+        let module = self.with_header(
+            module,
+            document.header.as_ref(),
+            defaults.header.as_ref(),
+            document.name.place(),
+        );
         SessionTask {
             lines: self.session(session, module.notation),
             module,
@@ -326,7 +343,7 @@ impl Checker<'_> {
         Module::python(name)
     }
 
-    fn points(&mut self, written: &At<Scalar>) -> Points {
+    pub(super) fn points(&mut self, written: &At<Scalar>) -> Points {
         written.value().0.parse().unwrap_or_else(|error| {
             let message = format!("`{}` is not a number of points", written.value().0);
             self.complain(Diagnostic::new(written.place(), message, format!("{error}")));

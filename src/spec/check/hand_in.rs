@@ -39,6 +39,7 @@ impl Checker<'_> {
                 let first = document.groups.iter().find_map(|group| group.value().entry.as_ref());
                 first.map(|entry| entry.value().0.clone()).unwrap_or_default()
             }
+            (None, [first, ..]) if has_only_tests(document) => first.clone(),
             (None, []) => {
                 let place = submission.files.place();
                 self.complain(
@@ -126,6 +127,11 @@ impl Checker<'_> {
 fn has_only_exercises(document: &SpecDocument) -> bool {
     let has_entry = |group: &At<GroupDocument>| group.value().entry.is_some();
     document.scenarios.is_empty() && !document.groups.is_empty() && document.groups.iter().all(has_entry)
+}
+
+/// Tells whether nothing is run but tests, which import what they test.
+fn has_only_tests(document: &SpecDocument) -> bool {
+    document.groups.is_empty() && document.scenarios.is_empty() && !document.tests.0.is_empty()
 }
 
 /// Returns the files that are run, if there are several that are handed in: nobody must hand in all of them.

@@ -2,6 +2,7 @@
 
 mod checker;
 mod comparison;
+mod doctests;
 mod environment;
 mod exercise;
 mod expectation;
@@ -9,6 +10,7 @@ mod files;
 mod from_files;
 mod groups;
 mod hand_in;
+mod header;
 mod late;
 mod limits;
 mod passing;
@@ -18,6 +20,7 @@ mod rules;
 mod session;
 mod shown;
 mod typed;
+mod unit_tests;
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -49,6 +52,7 @@ pub(super) fn check(source: Source, files: &dyn Beside) -> Result<Spec, Box<Defe
         final_newline: document.final_newline.unwrap_or(true),
         terminal: document.terminal.unwrap_or(false),
         modules: Vec::new(),
+        headers: Vec::new(),
         entry: String::new(),
         language: None,
         has_program: false,
@@ -75,6 +79,8 @@ struct Checker<'a> {
     terminal: bool,
     /// The modules that sessions can use.
     modules: Vec<Module>,
+    /// The headers with which sessions can be compiled.
+    headers: Vec<String>,
     /// The file that is run.
     entry: String,
     /// Its language.
@@ -120,9 +126,11 @@ impl Checker<'_> {
         let handed_in = hand_in.files.iter().chain(&hand_in.optional).cloned();
         self.modules =
             handed_in.chain(supplied_names).filter_map(|name| self.module_of(&name, language)).collect();
+        self.find_headers(&hand_in, &supplied);
         let defaults = self.defaults(document, &hand_in);
         self.exercises = Exercises::of_whole(&hand_in, &supplied, language, reference, limits);
         let groups = self.groups(document, &defaults);
+        self.uses_header(document, &groups);
         self.looks_at_python(&hand_in, &groups);
         let without = self.without_reference(document, &groups);
         self.needs_no_reference(document, &without);
@@ -173,6 +181,7 @@ impl Checker<'_> {
                 .map(|module| self.module(module))
                 .or(usual)
                 .unwrap_or_else(|| Module::python("")),
+            header: document.header.as_ref().map(|header| self.header(header)),
             args: Vec::new(),
             env: self.environment(&BTreeMap::new(), &document.env, document.timezone.as_ref()),
             seed: self.seed(None, document.seed.as_ref()),

@@ -123,7 +123,12 @@ impl Checker<'_> {
         let says_it = |scenario: &&Scenario| match &scenario.task {
             Task::Run(run) => run.expectation.stdout.is_some() || run.checker.is_some(),
             // An empty place under a prompt means that nothing is shown.
-            Task::Session(_) | Task::Rule(_) | Task::Package(_) | Task::Tests(_) | Task::Manual(_) => true,
+            Task::Session(_)
+            | Task::Rule(_)
+            | Task::Package(_)
+            | Task::Tests(_)
+            | Task::UnitTest(_)
+            | Task::Manual(_) => true,
         };
         let lacking = groups.iter().flat_map(|group| &group.scenarios).find(|scenario| !says_it(scenario));
         if let Some(scenario) = lacking {

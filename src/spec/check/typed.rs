@@ -10,6 +10,11 @@ use crate::submission::HandIn;
 impl Checker<'_> {
     /// Returns the module of a file that is handed in or supplied, in the language of the spec if it names one.
     pub(super) fn module_of(&self, file: &str, language: Option<&Language>) -> Option<Module> {
+        // `.h` belongs to C and C++: the language says which.
+        let header = language.filter(|language| language.is_header(file));
+        if let Some(notation) = header.and_then(|language| Notation::of_language(&language.name)) {
+            return Module::in_notation(file, notation);
+        }
         let module = Module::of_file(file)?;
         let is_other = language.is_some_and(|language| language.name != module.notation.key());
         (module.notation == Notation::Python || !is_other).then_some(module)

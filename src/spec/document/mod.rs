@@ -16,6 +16,7 @@ mod scalar;
 mod scenarios;
 mod scoring;
 mod task;
+mod unit_tests;
 
 use std::collections::BTreeMap;
 
@@ -40,6 +41,7 @@ pub(super) use scalar::{LinesDocument, Scalar};
 pub(super) use scenarios::{FolderDocument, ScenariosDocument};
 pub(super) use scoring::ScoringDocument;
 pub(super) use task::{EffectDocument, PackageDocument, RuleDocument, TestsDocument};
+pub(super) use unit_tests::{AllUnitTestsDocument, UnitTestDocument, UnitTestsDocument};
 
 /// The spec of an assignment: what is handed in, how it is tested, and what that is worth.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -80,6 +82,8 @@ pub(super) struct SpecDocument {
     pub(super) seed: Option<At<Scalar>>,
     /// The module whose names sessions use: a file that is handed in, without its ending; by default the entry.
     pub(super) module: Option<At<Scalar>>,
+    /// The header with which sessions in C and C++ are compiled: a file that is supplied or handed in; by default the only one.
+    pub(super) header: Option<At<Scalar>>,
     /// How outputs are compared, unless a group or a scenario says otherwise; `exact` if not given.
     pub(super) compare: Option<At<CompareDocument>>,
     /// What the scenarios must catch.
@@ -90,6 +94,9 @@ pub(super) struct SpecDocument {
     /// Scenarios with points of their own.
     #[serde(default)]
     pub(super) scenarios: Vec<At<ScenarioDocument>>,
+    /// Tests that are written for `unittest`, `pytest` or `doctest`: one mapping, or a list of them.
+    #[serde(default)]
+    pub(super) tests: AllUnitTestsDocument,
 }
 
 /// The files that are handed in.
@@ -141,6 +148,8 @@ pub(super) struct GroupDocument {
     pub(super) compare: Option<At<CompareDocument>>,
     /// The module whose names its sessions use.
     pub(super) module: Option<At<Scalar>>,
+    /// The header with which its sessions in C and C++ are compiled.
+    pub(super) header: Option<At<Scalar>>,
     /// Variables of the environment of its runs.
     #[serde(default)]
     pub(super) env: BTreeMap<String, At<Scalar>>,
@@ -190,7 +199,9 @@ pub(super) struct ScenarioDocument {
     pub(super) args: Option<Vec<Scalar>>,
     /// Only for a session: the module whose names it uses.
     pub(super) module: Option<At<Scalar>>,
-    /// Python, JavaScript or Java, typed as in a doctest, with a prompt before each line: the functions are called, not
+    /// Only for a session in C or C++: the header with which it is compiled.
+    pub(super) header: Option<At<Scalar>>,
+    /// Python, JavaScript, Java, C or C++, typed as in a doctest, with a prompt before each line: the functions are called, not
     /// the program.
     pub(super) session: Option<At<Scalar>>,
     /// The lines of input: a list, or a text with one line of input on each line.

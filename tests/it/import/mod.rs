@@ -7,6 +7,7 @@ mod in_out;
 mod kattis;
 mod ok;
 mod tested;
+mod unit_tests;
 
 use super::scratch::{Ended, Scratch};
 

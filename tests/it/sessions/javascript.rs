@@ -1,6 +1,8 @@
 //! Sessions that are typed in JavaScript.
 
-use crate::scratch::{Scratch, named};
+use super::class::{self, Marked};
+use crate::night;
+use crate::scratch::Scratch;
 
 const SPEC: &str = r#"
 assignment: counter
@@ -75,24 +77,18 @@ fn module() -> String {
     format!("import {{ readFileSync }} from 'fs';\n{functions}export {{ Counter, add, odd, later, read }};\n")
 }
 
-/// The verdicts of a submission's scenarios, and its page.
-fn graded_with(spec: &str, file: &str, submission: &str) -> (Vec<String>, String) {
+/// Grades what was handed in as this file; returns for each the verdicts and the page.
+fn graded_with(spec: &str, file: &str, submissions: &[String]) -> Vec<Marked> {
     let scratch = Scratch::new(spec)
         .write("solution.js", format!("{SOLUTION}{EXPORTS}"))
-        .write("solution.mjs", module())
-        .write(&format!("class/Ada/{file}"), submission);
-    let ended = scratch.run(&["grade", "spec.yaml", "class"]);
-    assert_eq!(ended.code, 0, "{}{}", ended.stdout, ended.stderr);
-    let verified = scratch.run(&["verify"]);
-    assert_eq!(verified.code, 0, "{}{}", verified.stdout, verified.stderr);
-    let results = scratch.results();
-    let scenarios = named(&results, "Ada")["scenarios"].as_array().unwrap().clone();
-    let verdicts = scenarios.iter().map(|one| one["verdict"].as_str().unwrap().to_owned()).collect();
-    (verdicts, scratch.read("yardstick-results/feedback/Ada.txt"))
+        .write("solution.mjs", module());
+    class::graded(scratch, file, submissions)
 }
 
-fn graded(submission: &str) -> (Vec<String>, String) {
-    graded_with(SPEC, "counter.js", submission)
+/// Holds each of these to its verdicts and to what its page says.
+fn hold(cases: &[(String, [&str; 5], &str)]) {
+    let submissions: Vec<String> = cases.iter().map(|(submission, ..)| submission.clone()).collect();
+    class::hold(cases, &graded_with(SPEC, "counter.js", &submissions));
 }
 
 /// The solution with some text replaced.
@@ -105,17 +101,15 @@ fn with(from: &str, to: &str) -> String {
 fn a_right_file_is_accepted_however_it_shows_its_names() {
     let exports = "exports.Counter = Counter; exports.add = add; exports.odd = odd;\n\
                    exports.later = later; exports.read = read;\n";
-    for submission in [
+    let submissions = [
         format!("{SOLUTION}{EXPORTS}"),
         format!("{SOLUTION}{exports}"),
         SOLUTION.to_owned(),
         format!("#!/usr/bin/env node\n{SOLUTION}"),
         format!("{SOLUTION}{EXPORTS}console.log('hello');\nsetInterval(() => {{}}, 5);\n"),
         format!("{SOLUTION}{EXPORTS}if (require.main === module) {{ process.exit(3); }}\n"),
-    ] {
-        let (verdicts, page) = graded(&submission);
-        assert_eq!(verdicts, [A; 5], "{submission}\n{page}");
-    }
+    ];
+    hold(&submissions.map(|submission| (submission, [A; 5], "")));
 }
 
 #[test]
@@ -123,19 +117,17 @@ fn names_that_a_module_exports_are_those_of_the_session() {
     let spec = SPEC.replace("counter.js", "counter.mjs").replace("solution.js", "solution.mjs");
     let spec = spec.replace("    points: 5\n", "    points: 5\n    module: counter\n");
     let module = module();
-    let (verdicts, page) = graded_with(&spec, "counter.mjs", &module);
-    assert_eq!(verdicts, [A; 5], "{page}");
-    let (verdicts, page) =
-        graded_with(&spec, "counter.mjs", &module.replace("export { Counter, ", "export { "));
-    assert_eq!(verdicts, [R, A, A, A, A], "{page}");
-    assert!(page.contains("`counter.mjs` has no `Counter`, or does not export it"), "{page}");
+    let unnamed = module.replace("export { Counter, ", "export { ");
     let default = module.replace("export { Counter, ", "export default Counter;\nexport { ");
-    assert_eq!(graded_with(&spec, "counter.mjs", &default).0, [A; 5]);
+    let missing = "`counter.mjs` has no `Counter`, or does not export it";
+    let cases = [(module, [A; 5], ""), (unnamed, [R, A, A, A, A], missing), (default, [A; 5], "")];
+    let submissions: Vec<String> = cases.iter().map(|(submission, ..)| submission.clone()).collect();
+    class::hold(&cases, &graded_with(&spec, "counter.mjs", &submissions));
 }
 
 #[test]
 fn values_and_exceptions_are_compared_by_type() {
-    for (from, to, expected, says) in [
+    let cases = [
         ("this.count;", "`${this.count}`;", [W, A, A, A, A], "expected a number, `1`, got a string, `'1'`"),
         ("return this.count;", "console.log(this.count);", [W, A, A, A, A], "what it prints differs"),
         ("this.name = name", "this.title = name", [W, A, A, A, A], "the attribute `name` is missing"),
@@ -181,19 +173,17 @@ fn values_and_exceptions_are_compared_by_type() {
             "`counter` cannot be imported: `ReferenceError: Counter is not defined`",
         ),
         (" up()", " Up()", [R, A, A, A, A], "there is no `c.up` that can be called"),
-    ] {
-        let (verdicts, page) = graded(&with(from, to));
-        assert_eq!(verdicts, expected, "{to}\n{page}");
-        assert!(page.contains(says), "{says}\n{page}");
-    }
+    ];
+    let cases = night::of_today(Vec::from(cases), 3);
+    let cases = cases.into_iter().map(|(from, to, expected, says)| (with(from, to), expected, says));
+    hold(&cases.collect::<Vec<_>>());
 }
 
 #[test]
 fn private_fields_count_by_their_getters() {
     let hidden = with("this.name = name; this.count = 0; }", "this.#name = name; }\n  #name; #count = 0;\n  get name() { console.log('asked'); return this.#name; }\n  get count() { return this.#count; }")
         .replace("this.count", "this.#count");
-    let (verdicts, page) = graded(&hidden);
-    assert_eq!(verdicts, [A; 5], "{page}");
+    hold(&[(hidden, [A; 5], "")]);
 }
 
 #[test]
@@ -204,34 +194,40 @@ fn without_a_reference_the_text_under_the_prompt_is_expected() {
         ">>> odd(1)[0].text\n          \"it's \\ud800\"\n          >>> odd(1)[1]\n          new Map([[1, [2]]])\n          \
          >>> odd(1)[2]\n          new Set([\"b\", `a`])\n          >>> [odd(1)[0].zero, , 0x10, null]\n          [0, , 16, null]\n",
     );
-    let right = format!("{SOLUTION}{EXPORTS}");
-    assert_eq!(graded_with(&spec, "counter.js", &right).0, [A; 5]);
-    let (verdicts, page) = graded_with(&spec, "counter.js", &with("[[n, [2]]]", "[[n, [3]]]"));
-    assert_eq!(verdicts, [A, W, A, A, A]);
-    assert!(page.contains("at [1][0], expected `2`, got `3`"), "{page}");
-    let (verdicts, page) = graded_with(&spec, "counter.js", &with("TypeError(", "Error("));
-    assert_eq!(verdicts, [A, A, W, A, A]);
-    assert!(page.contains("it must throw `TypeError`, and threw `Error: no array`"), "{page}");
+    let cases = [
+        (format!("{SOLUTION}{EXPORTS}"), [A; 5], ""),
+        (with("[[n, [2]]]", "[[n, [3]]]"), [A, W, A, A, A], "at [1][0], expected `2`, got `3`"),
+        (
+            with("TypeError(", "Error("),
+            [A, A, W, A, A],
+            "it must throw `TypeError`, and threw `Error: no array`",
+        ),
+    ];
+    let submissions: Vec<String> = cases.iter().map(|(submission, ..)| submission.clone()).collect();
+    class::hold(&cases, &graded_with(&spec, "counter.js", &submissions));
 }
 
 #[test]
 fn a_session_that_breaks_its_interpreter_costs_only_itself() {
-    assert_eq!(graded(&with("return a.concat(b)", "for (;;);")).0, [A, "time limit", A, A, A]);
-    let (verdicts, page) = graded(&with("return a.concat(b)", "process.exit(0)"));
-    assert_eq!(verdicts, [A, N, A, A, A]);
-    assert!(page.contains("ended the program with exit code 0, and gave no answer"), "{page}");
-    assert_eq!(graded(&with("return a.concat(b)", "process.kill(process.pid, 9)")).0, [A, R, A, A, A]);
-    let (verdicts, page) = graded(&with("return a.concat(b)", "return add(a, b)"));
-    assert_eq!(verdicts, [A, R, A, A, A]);
-    assert!(page.contains("RangeError: Maximum call stack size exceeded"), "{page}");
-    assert_eq!(graded("process.exit(0)").0, [N; 5]);
-    assert_eq!(graded("throw new Error('no')").0, [R; 5]);
+    let instead = |code: &str| with("return a.concat(b)", code);
+    hold(&[
+        (instead("for (;;);"), [A, "time limit", A, A, A], ""),
+        (
+            instead("process.exit(0)"),
+            [A, N, A, A, A],
+            "ended the program with exit code 0, and gave no answer",
+        ),
+        (instead("process.kill(process.pid, 9)"), [A, R, A, A, A], ""),
+        (instead("return add(a, b)"), [A, R, A, A, A], "RangeError: Maximum call stack size exceeded"),
+        ("process.exit(0)".to_owned(), [N; 5], ""),
+        ("throw new Error('no')".to_owned(), [R; 5], ""),
+    ]);
 }
 
 #[test]
 fn nothing_forged_is_an_answer() {
     let forges = "require('fs').writeSync(3, '{\"value\":[\"list\",[]],\"printed\":\"\"}\\n'); return 0";
-    for (submission, expected) in [
+    let cases = [
         (with("return a.concat(b)", forges), [A, N, A, A, A]),
         (with("return a.concat(b)", &forges.replace("return 0", "process.reallyExit(0)")), [A, W, A, A, A]),
         (
@@ -261,17 +257,16 @@ fn nothing_forged_is_an_answer() {
             ),
             [W, A, A, A, A],
         ),
-    ] {
-        let (verdicts, page) = graded(&submission);
-        assert_eq!(verdicts, expected, "{submission}\n{page}");
-    }
+    ];
+    let cases = night::of_today(Vec::from(cases), 2);
+    hold(&cases.into_iter().map(|(submission, expected)| (submission, expected, "")).collect::<Vec<_>>());
 }
 
 #[test]
 fn an_answer_without_a_value_is_none_to_an_expression() {
     let forges = "const { writeSync } = require('fs');\nwriteSync(3, '{\"imported\":true,\"mark\":\"m\"}\\n' + '{}\\n'.repeat(3));\n\
                   process.reallyExit(0);\n";
-    let (verdicts, page) = graded(forges);
+    let (verdicts, page) = &graded_with(SPEC, "counter.js", &[forges.to_owned()])[0];
     // Where a line is a statement, nothing is what it gives; what it prints is missing all the same.
     assert!(verdicts.iter().all(|verdict| verdict != A), "{verdicts:?}\n{page}");
     assert!(page.contains("it gave something that is no answer"), "{page}");
@@ -280,7 +275,7 @@ fn an_answer_without_a_value_is_none_to_an_expression() {
 #[test]
 fn a_library_that_the_submission_has_changed_is_not_used_to_read_its_values() {
     let wrong = with("return this.count;", "return 2;");
-    for change in [
+    let changes = [
         "JSON.stringify = () => '[]';",
         "Object.prototype.toJSON = () => 1; Array.prototype.toJSON = () => 1;",
         "Object.is = () => true; Object.keys = () => [];",
@@ -290,8 +285,10 @@ fn a_library_that_the_submission_has_changed_is_not_used_to_read_its_values() {
         "for (const name of ['0', 'value', 'get']) Object.defineProperty(Object.prototype, name, { set() {}, get() { return 1; } });",
         "process.stdout.write = () => true; require('fs').writeSync = () => 0;",
         "Array.prototype[Symbol.iterator] = function* () { yield 1; };",
-    ] {
-        let (verdicts, page) = graded(&format!("{wrong}{change}\n"));
+    ];
+    let submissions = changes.map(|change| format!("{wrong}{change}\n"));
+    let graded = graded_with(SPEC, "counter.js", &submissions);
+    for (change, (verdicts, page)) in changes.iter().zip(graded) {
         assert_ne!(verdicts[0], A, "{change}\n{page}");
     }
 }
@@ -300,7 +297,7 @@ fn a_library_that_the_submission_has_changed_is_not_used_to_read_its_values() {
 fn no_session_finds_the_lines_of_another() {
     let spec = SPEC.replace("- name: thrown\n", "- name: thrown\n        hidden: true\n");
     let looks = "return require('fs').readdirSync('.').map((file) => require('fs').readFileSync(file, 'latin1')).join() + process.argv.join() + process.execArgv.join()";
-    let (_, page) = graded_with(&spec, "counter.js", &with("return a.concat(b)", looks));
+    let (_, page) = &graded_with(&spec, "counter.js", &[with("return a.concat(b)", looks)])[0];
     assert!(!page.contains("add(1)") && !page.contains(".yardstick"), "{page}");
 }
 

@@ -1,6 +1,9 @@
 //! Sessions: the grader calls functions of a submission, and nothing that the submission forges counts as an answer.
 
+mod c;
+mod class;
 mod comparisons;
+mod cpp;
 mod isolation;
 mod java;
 mod javascript;

@@ -1,0 +1,83 @@
+//! Writes one session as a unit of C, which depends on the header alone.
+
+use std::fmt::Write as _;
+
+use super::complaints::file_of;
+use super::line::{Kind, Line};
+use super::structs::Declared;
+
+/// What the unit needs besides: how values are written.
+const PRELUDE: &str = include_str!("prelude.h");
+
+/// The headers of the language that lines can use.
+const HEADERS: [&str; 12] = [
+    "ctype.h",
+    "errno.h",
+    "float.h",
+    "limits.h",
+    "math.h",
+    "stdbool.h",
+    "stddef.h",
+    "stdint.h",
+    "stdio.h",
+    "stdlib.h",
+    "string.h",
+    "time.h",
+];
+
+/// The number of the first structure among the kinds of values.
+const FIRST_STRUCT: usize = 100;
+
+/// What may stand in a unit. A header that declares some names itself leaves no room for others.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Around<'a> {
+    pub(super) header: &'a str,
+    pub(super) declared: &'a Declared,
+    /// Whether the headers of the language are included too.
+    pub(super) with_headers: bool,
+}
+
+/// Returns the unit of a session, up to the line before which it is cut.
+pub(super) fn unit(around: Around, lines: &[Line]) -> String {
+    let mut text = format!("#include \"{}\"\n", around.header);
+    for header in HEADERS.iter().filter(|_| around.with_headers) {
+        let _ = writeln!(text, "#include <{header}>");
+    }
+    let structs = || around.declared.structs.iter().enumerate();
+    let codes: Vec<String> =
+        structs().map(|(at, one)| format!("{}: {},", one.name, FIRST_STRUCT + at)).collect();
+    let _ = writeln!(text, "#define YARDSTICK_STRUCTS {}\n{PRELUDE}", codes.join(" "));
+    text.push_str("void yardstick_session(void) {\n");
+    for (number, line) in lines.iter().enumerate() {
+        let _ = writeln!(text, "yardstick_begin({number});\n#line 1 \"{}\"", file_of(0, number));
+        let source = &line.source;
+        let _ = match &line.kind {
+            Kind::Value => writeln!(text, "YARDSTICK_VALUE({source})"),
+            Kind::Items { pointer, count } => writeln!(text, "YARDSTICK_ITEMS({count}, {pointer})"),
+            Kind::Declaration | Kind::Statement => {
+                writeln!(text, "{source};\n#line 1 \"yardstick\"\nyardstick_none();")
+            }
+        };
+    }
+    text.push_str("#line 1 \"yardstick\"\nyardstick_end();\n}\n");
+    text.push_str("static void yardstick_fields(int code, const void *at) {\nswitch (code) {\n");
+    for (at, one) in structs() {
+        let (name, shown) = (&one.name, &one.shown);
+        let _ = writeln!(
+            text,
+            "case {}: {{ const {name} *it = at;\nyardstick_struct(\"{shown}\");",
+            FIRST_STRUCT + at
+        );
+        for (number, field) in one.fields.iter().enumerate() {
+            let (name, is_first) = (&field.name, i32::from(number == 0));
+            let _ = writeln!(text, "yardstick_field(\"{name}\", {is_first});");
+            let _ = match field.is_bits {
+                false => writeln!(text, "YARDSTICK_FIELD(it->{name})"),
+                true => writeln!(text, "{{ __auto_type bits = +it->{name}; YARDSTICK_FIELD(bits) }}"),
+            };
+        }
+        let _ = writeln!(text, "yardstick_struct_end({});\nbreak; }}", i32::from(!one.fields.is_empty()));
+    }
+    text.push_str("default: break;\n}\n}\n");
+    text
+}

@@ -1,0 +1,89 @@
+//! Finds functions that a submission in C defines in another way than the header declares them. Nobody else would: the
+//! linker knows names alone.
+
+use super::Dialect;
+use super::complaints::{Complaint, errors};
+use crate::language::{self, Error, Program};
+use crate::submission::File;
+
+/// The unit that is looked at.
+const UNIT: &str = ".yardstick-clashes.c";
+
+/// Returns the names of these functions, each with what the compiler says.
+///
+/// # Errors
+///
+/// When the sandbox fails.
+pub(super) fn of(program: &Program, header: &str) -> Result<Vec<(String, String)>, Error> {
+    let language = Dialect::C.language();
+    let is_source = |name: &str| {
+        let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+        language.owns(ending) && !language.is_header(name) && !name.starts_with(".yardstick")
+    };
+    let sources = program.files().iter().map(|(path, file)| (path.display().to_string(), file));
+    let mut found = Vec::new();
+    for (name, _) in sources.filter(|(name, file)| is_source(name) && !includes(file, header)) {
+        let unit = format!("#include \"{name}\"\n#include \"{header}\"\n");
+        let mut files = program.files().clone();
+        files.insert(UNIT.into(), File { content: unit.into_bytes(), executable: false });
+        let command = ["{gcc}", "-fsyntax-only", "-fdiagnostics-color=never", "-fmax-errors=0", UNIT];
+        let command: Vec<String> =
+            command.iter().chain(Dialect::C.flags()).map(|word| (*word).to_owned()).collect();
+        let (execution, _) = language::make(program.sandbox(), language, &command, files)?;
+        let said = String::from_utf8_lossy(&execution.stderr).into_owned();
+        found.extend(errors(&said).into_iter().filter_map(|complaint| clash(&complaint)));
+    }
+    Ok(found)
+}
+
+/// Whether a source includes the header. Then it would not compile if it clashed.
+fn includes(file: &File, header: &str) -> bool {
+    let text = String::from_utf8_lossy(&file.content);
+    text.lines().any(|line| {
+        let rest = line.trim_start().strip_prefix('#').map(str::trim_start);
+        let rest = rest.and_then(|rest| rest.strip_prefix("include")).map(str::trim_start);
+        rest.is_some_and(|rest| rest.starts_with(&format!("\"{header}\"")))
+    })
+}
+
+/// Returns the function of a complaint about two declarations of it, and how it is declared and defined, each on a line.
+fn clash(complaint: &Complaint) -> Option<(String, String)> {
+    let rest = complaint.message.strip_prefix("conflicting types for `")?;
+    let (name, rest) = rest.split_once('`')?;
+    let typed = |text: &str| Some(text.split('`').nth_back(1)?.to_owned()).filter(|_| text.ends_with('`'));
+    let declared = typed(rest).unwrap_or_default();
+    let defined = complaint.note.as_deref().and_then(typed).unwrap_or_default();
+    // A structure that the source declares again, instead of including the header, is another type with the same name.
+    if declared == defined {
+        return None;
+    }
+    Some((name.to_owned(), format!("{}\n{declared}\n{defined}", complaint.message)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_included_header_is_seen() {
+        let file = |text: &str| File { content: text.into(), executable: false };
+        assert!(includes(&file("/* a */\n # include  \"stats.h\" // b\n"), "stats.h"));
+        assert!(!includes(
+            &file("// #include \"stats.h\"\n#include <stats.h>\n#include \"stats.h.old\n"),
+            "stats.h"
+        ));
+    }
+
+    #[test]
+    fn only_two_declarations_clash() {
+        let said = "stats.h:3:8: error: conflicting types for 'mean'; have 'double(const int *, int)'\n\
+                    stats.c:5:8: note: previous definition of 'mean' with type 'double(int, const int *)'\n\
+                    stats.h:4:8: error: conflicting types for 'sum'; have 'struct s(int)'\n\
+                    stats.c:6:8: note: previous definition of 'sum' with type 'struct s(int)'\n\
+                    stats.c:9:1: error: unknown type name 'foo'\n";
+        let message = "conflicting types for `mean`; have `double(const int *, int)`";
+        let types = "double(const int *, int)\ndouble(int, const int *)";
+        let clashes: Vec<_> = errors(said).iter().filter_map(clash).collect();
+        assert_eq!(clashes, [("mean".to_owned(), format!("{message}\n{types}"))]);
+    }
+}

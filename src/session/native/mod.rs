@@ -1,0 +1,177 @@
+//! C and C++: sessions are compiled with the header of a submission, and answered each by a process of its own, which loads
+//! the submission as a library.
+
+mod c;
+mod clashes;
+mod classes;
+mod complaints;
+mod cpp;
+mod ended;
+mod line;
+mod literal;
+mod make;
+mod show;
+mod structs;
+mod tokens;
+
+use std::path::Path;
+
+use crate::language::{self, Error, Language, Program};
+use crate::python::{Drivers, Session};
+use crate::sandbox::{Input, Limits};
+use crate::submission::Snapshot;
+use crate::trace::SessionTrace;
+
+use super::{Module, NOT_COMPILED};
+use ended::Cut;
+use make::{MadeSession, Settings};
+
+pub(crate) use ended::NOT_DEFINED;
+pub(super) use literal::{like, literal};
+pub(super) use show::{shown, type_name};
+
+/// The number of sessions that are compiled together.
+pub(super) const BATCH: usize = 24;
+
+/// The number of the version of what answers them. Traces of another version are not used.
+pub(super) const VERSION: u32 = 1;
+
+/// The program that answers one session, and the shared object with its lines.
+const ANSWERER: &str = ".yardstick-session";
+const OBJECT: &str = ".yardstick-lines.so";
+
+/// The submission as a library.
+const LIBRARY: &str = ".yardstick-library.so";
+
+/// C or C++.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Dialect {
+    C,
+    Cpp,
+}
+
+impl Dialect {
+    /// The name of the language.
+    fn name(self) -> &'static str {
+        match self {
+            Self::C => "c",
+            Self::Cpp => "cpp",
+        }
+    }
+
+    fn language(self) -> &'static Language {
+        language::find(self.name()).expect("the profiles are part of the program")
+    }
+
+    /// The compiler, as a word that is filled in.
+    fn compiler(self) -> &'static str {
+        match self {
+            Self::C => "{gcc}",
+            Self::Cpp => "{g++}",
+        }
+    }
+
+    /// The ending of a unit.
+    fn ending(self) -> &'static str {
+        match self {
+            Self::C => "c",
+            Self::Cpp => "cpp",
+        }
+    }
+
+    /// The version of the language, as in its profile.
+    fn flags(self) -> &'static [&'static str] {
+        match self {
+            Self::C => &["-std=c17", "-D_GNU_SOURCE"],
+            Self::Cpp => &["-std=c++20"],
+        }
+    }
+
+    /// What is an error in a line, though the compiler might only warn.
+    fn strictness(self) -> &'static [&'static str] {
+        match self {
+            Self::C => &[
+                "-Werror=implicit-function-declaration",
+                "-Werror=implicit-int",
+                "-Werror=int-conversion",
+                "-Werror=incompatible-pointer-types",
+            ],
+            // Each session is a part that can be left out, with its texts.
+            Self::Cpp => &["-ffunction-sections", "-fdata-sections", "-fmerge-constants"],
+        }
+    }
+
+    /// How a session is linked.
+    fn linking(self) -> &'static [&'static str] {
+        match self {
+            Self::C => &["-nostdlib"],
+            Self::Cpp => &[],
+        }
+    }
+}
+
+/// Answers sessions, each in a process of its own.
+///
+/// # Errors
+///
+/// When the sandbox fails.
+pub(super) fn answer(
+    program: &Program,
+    drivers: &Drivers,
+    (module, dialect): (&Module, Dialect),
+    supplied: &Snapshot,
+    sessions: &[Session],
+    limits: &Limits,
+) -> Result<Vec<SessionTrace>, Error> {
+    let header = module.header.as_deref().unwrap_or_default();
+    let is_supplied = supplied.get(Path::new(header)).is_some();
+    let files = if is_supplied { supplied } else { program.files() };
+    let settings = Settings { sandbox: program.sandbox(), dialect, header, files, is_supplied };
+    let (tools, made) = (settings.tools()?, settings.made(sessions)?);
+    let clashes = drivers.clashes(|| match dialect {
+        Dialect::C => clashes::of(program, header),
+        Dialect::Cpp => Ok(Vec::new()),
+    })?;
+    let answered = sessions.iter().zip(&made).map(|(session, made_session)| {
+        let cut = first_cut(made_session, clashes);
+        if made_session.object.content.is_empty() {
+            return Ok(ended::not_begun(cut.as_ref(), program.files()));
+        }
+        let mut files = vec![
+            (ANSWERER.to_owned(), tools.answerer.clone()),
+            (OBJECT.to_owned(), made_session.object.clone()),
+        ];
+        if program.files().get(Path::new(LIBRARY)).is_none() {
+            files.push((LIBRARY.to_owned(), tools.library.clone()));
+        }
+        let program = program.with_files(files.iter())?;
+        let stop = cut.as_ref().map_or(-1, |cut| i64::try_from(cut.line).unwrap_or(-1));
+        let args = [format!("./{OBJECT}"), stop.to_string(), drivers.filling().to_string()];
+        let input = Input { lines: session.stdin.to_vec(), final_newline: true, terminal: false };
+        let execution = program.run_to_answer(&args, &input, limits)?;
+        Ok(ended::trace(&execution, session.lines.len(), cut.as_ref()))
+    });
+    answered.collect()
+}
+
+/// Returns what keeps a session from its end: a line that cannot be compiled, or one that calls a function which the submission
+/// defines in another way than the header declares it.
+fn first_cut(session: &MadeSession, clashes: &[(String, String)]) -> Option<Cut> {
+    let clash = session.lines.iter().enumerate().find_map(|(line, read)| {
+        let (_, reason) = clashes.iter().find(|(name, _)| read.names.contains(name))?;
+        Some(Cut { line, class: NOT_COMPILED, message: reason.clone() })
+    });
+    [session.cut.clone(), clash].into_iter().flatten().min_by_key(|cut| cut.line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_names_of_our_files_are_reserved() {
+        for name in [ANSWERER, OBJECT, LIBRARY] {
+            assert!(crate::submission::limits::is_reserved(name.as_ref()), "{name}");
+        }
+    }
+}

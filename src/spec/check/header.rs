@@ -1,0 +1,92 @@
+//! Checks the headers with which sessions in C and C++ are compiled.
+
+use std::ops::Range;
+
+use super::Checker;
+use crate::language;
+use crate::session::Module;
+use crate::spec::diagnostic::{Diagnostic, suggest};
+use crate::spec::document::{Scalar, SpecDocument};
+use crate::spec::yaml::At;
+use crate::spec::{Group, Task};
+use crate::submission::{HandIn, Snapshot};
+
+impl Checker<'_> {
+    /// Finds the headers among the files.
+    pub(super) fn find_headers(&mut self, hand_in: &HandIn, supplied: &Snapshot) {
+        let is_header = |name: &String| language::all().iter().any(|language| language.is_header(name));
+        let supplied = supplied.iter().map(|(path, _)| path.display().to_string());
+        let all = hand_in.files.iter().chain(&hand_in.optional).cloned().chain(supplied);
+        self.headers = all.filter(is_header).collect();
+        self.headers.dedup();
+    }
+
+    /// Reads the name of a header.
+    pub(super) fn header(&mut self, written: &At<Scalar>) -> String {
+        let name = written.value().0.clone();
+        if !self.headers.contains(&name) {
+            let message = format!("the header `{name}` is neither supplied nor handed in");
+            let known = suggest(&name, self.headers.iter().map(String::as_str));
+            let help = match self.headers.is_empty() {
+                true => format!("put it beside the spec, and name it: `submission: {{supplied: [{name}]}}`"),
+                false => known,
+            };
+            self.complain(Diagnostic::new(written.place(), message, "not a known header").help(help));
+        }
+        name
+    }
+
+    /// Returns the module of a session with its header, at the scenario that is there.
+    pub(super) fn with_header(
+        &mut self,
+        module: Module,
+        own: Option<&At<Scalar>>,
+        usual: Option<&String>,
+        place: Range<usize>,
+    ) -> Module {
+        let title = module.notation.title();
+        if !module.notation.is_native() {
+            if let Some(own) = own {
+                let message = "only a session in C or C++ has a header";
+                self.complain(Diagnostic::new(own.place(), message, format!("this one is in {title}")));
+            }
+            return module;
+        }
+        let header = match (own.map(|own| self.header(own)), usual, self.headers.as_slice()) {
+            (Some(own), ..) => Some(own),
+            (None, Some(usual), _) => Some(usual.clone()),
+            (None, None, [only]) => Some(only.clone()),
+            (None, None, all) => {
+                let message = format!("a session in {title} needs a header, which declares what it calls");
+                let help = match all {
+                    [] => "put it beside the spec and say `submission: {supplied: [name.h]}`, or have it handed in".to_owned(),
+                    [first, ..] => format!("there are several: say which one, such as `header: {first}`"),
+                };
+                // What is wrong with one of them is wrong with all.
+                if self.complaints.iter().all(|known| known.message != message) {
+                    self.complain(Diagnostic::new(place, message, "in this scenario").help(help));
+                }
+                None
+            }
+        };
+        Module { header, ..module }
+    }
+
+    /// Refuses a header that no session uses.
+    pub(super) fn uses_header(&mut self, document: &SpecDocument, groups: &[Group]) {
+        let is_native =
+            |task: &Task| matches!(task, Task::Session(session) if session.module.notation.is_native());
+        let own = document.groups.iter().zip(groups);
+        let own = own.filter_map(|(group, checked)| {
+            Some((group.value().header.as_ref()?, std::slice::from_ref(checked)))
+        });
+        let whole = document.header.iter().map(|header| (header, groups));
+        for (header, groups) in whole.chain(own) {
+            if !groups.iter().flat_map(|group| &group.scenarios).any(|scenario| is_native(&scenario.task)) {
+                let message = "no session in C or C++ uses the header";
+                let help = "leave it out; the file that a session is about decides its language";
+                self.complain(Diagnostic::new(header.place(), message, "has no effect").help(help));
+            }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Reads the record of a test, which a submission may have forged.
+
+use serde_json::Value as Json;
+use yardstick_reference::Raised;
+
+use crate::resource::Resource;
+use crate::trace::{CaseOutcome, SessionEnd, SourcePlace, TestCase, UnitTestTrace, decode};
+use crate::untrusted::Untrusted;
+
+/// Reads what was written for a test. Only exactly one record with the key counts.
+pub(super) fn record(written: &[u8], key: &str, end: SessionEnd) -> UnitTestTrace {
+    // Alone, a test that uses up its time is told by the signal.
+    let end = match end {
+        SessionEnd::Signal(libc::SIGXCPU) => SessionEnd::Exceeded(Resource::Cpu),
+        end => end,
+    };
+    let text = decode(written);
+    if text.is_empty() {
+        return UnitTestTrace::silent(end);
+    }
+    let record = serde_json::from_str(&text).ok().and_then(|json| read(&json, key, end));
+    record.unwrap_or_else(|| UnitTestTrace::silent(SessionEnd::Malformed))
+}
+
+fn read(record: &Json, key: &str, end: SessionEnd) -> Option<UnitTestTrace> {
+    if record.get("key")?.as_str()? != key {
+        return None;
+    }
+    if let Some(lacks) = record.get("lacks") {
+        let reason = format!("this machine has no `{}`", lacks.as_str()?);
+        let case = TestCase { outcome: CaseOutcome::Absent, reason: reason.into(), ..empty() };
+        return Some(UnitTestTrace { cases: vec![case], ..UnitTestTrace::silent(end) });
+    }
+    let cases: Option<Vec<TestCase>> = record.get("cases")?.as_array()?.iter().map(case).collect();
+    let looked = match record.get("seen")?.as_array()?.first() {
+        Some(seen) => Some((seen.get(0)?.as_str()?.into(), place(seen.get(1)?, seen.get(2)?)?)),
+        None => None,
+    };
+    Some(UnitTestTrace {
+        cases: cases?,
+        score: match record.get("score")? {
+            Json::Null => None,
+            score => Some(score.as_i64()?.clamp(0, i64::from(u32::MAX)) as u32),
+        },
+        liar: record.get("liar").and_then(Json::as_str).map(Untrusted::from),
+        changed: record.get("changed")?.as_str().map(Untrusted::from),
+        looked,
+        end,
+    })
+}
+
+fn empty() -> TestCase {
+    TestCase {
+        name: Untrusted::default(),
+        outcome: CaseOutcome::Passed,
+        reason: Untrusted::default(),
+        raised: None,
+        at: None,
+        own: None,
+        is_own: false,
+        importing: false,
+        missing: None,
+        printed: Untrusted::default(),
+    }
+}
+
+fn case(record: &Json) -> Option<TestCase> {
+    let text = |key: &str| Some(Untrusted::from(record.get(key)?.as_str()?));
+    let outcome = match record.get("outcome")?.as_str()? {
+        "passed" => CaseOutcome::Passed,
+        "failed" => CaseOutcome::Failed,
+        "error" => CaseOutcome::Error,
+        "skipped" => CaseOutcome::Skipped,
+        "absent" => CaseOutcome::Absent,
+        _ => return None,
+    };
+    let told = TestCase {
+        name: text("name")?,
+        outcome,
+        reason: text("reason")?,
+        printed: text("printed")?,
+        ..empty()
+    };
+    let Some(raised) = record.get("raised") else { return Some(told) };
+    let line = |at: &Json| usize::try_from(at.as_u64()?).ok();
+    let at = record.get("at")?.as_array();
+    let own = record.get("own")?.as_array();
+    Some(TestCase {
+        raised: Some(Raised {
+            class: raised.get(0)?.as_str()?.into(),
+            message: raised.get(1)?.as_str()?.into(),
+        }),
+        at: match at.map(Vec::as_slice) {
+            Some([number, text]) => Some((line(number)?, text.as_str()?.into())),
+            Some(_) => return None,
+            None => None,
+        },
+        own: match own.map(Vec::as_slice) {
+            Some([number, file, _]) => Some(place(number, file)?),
+            Some(_) => return None,
+            None => None,
+        },
+        is_own: record.get("is_own")?.as_bool()?,
+        importing: record.get("importing")?.as_bool()?,
+        missing: record.get("missing")?.as_str().map(Untrusted::from),
+        ..told
+    })
+}
+
+fn place(line: &Json, file: &Json) -> Option<SourcePlace> {
+    let file = Untrusted::from(file.as_str()?);
+    Some(SourcePlace { line: usize::try_from(line.as_u64()?).ok()?, shown: file.clone(), file })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const PASSED: &str = r#"{"key": "k", "cases": [{"name": "", "outcome": "passed", "reason": "", "printed": ""}], "score": null, "changed": null, "seen": []}"#;
+
+    fn of(written: &str) -> UnitTestTrace {
+        record(written.as_bytes(), "k", SessionEnd::Code(0))
+    }
+
+    #[test]
+    fn only_exactly_one_record_with_the_key_counts() {
+        assert!(of(&format!("{PASSED}\n")).is_passed());
+        for forged in [
+            format!("{PASSED}\n{PASSED}\n"),
+            PASSED.replace("\"k\"", "\"l\""),
+            PASSED.replace("\"key\": \"k\", ", ""),
+            PASSED.replace("passed", "won"),
+            format!("x{PASSED}"),
+        ] {
+            assert_eq!(of(&forged), UnitTestTrace::silent(SessionEnd::Malformed), "{forged}");
+        }
+        assert!(!of("").is_passed());
+        assert!(!of(&PASSED.replace(r#""changed": null"#, r#""changed": "TestCase.fail""#)).is_passed());
+        assert!(
+            !of(&PASSED.replace(r#""seen": []"#, r#""seen": [["gc.get_objects", 3, "a.py"]]"#)).is_passed()
+        );
+        assert!(!record(PASSED.as_bytes(), "k", SessionEnd::Code(1)).is_passed());
+    }
+
+    proptest! {
+        #[test]
+        fn no_record_breaks_the_decoder(written in ".{0,200}", value in "[\\[\\]{}\":,a-z0-9]{0,60}") {
+            let _ = of(&written);
+            let _ = of(&PASSED.replace("[]", &value));
+        }
+    }
+}

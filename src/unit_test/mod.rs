@@ -1,0 +1,124 @@
+//! The instructor's tests, which are run together with a submission, in its interpreter.
+//!
+//! A test runs in a process of its own, with the files that belong to it and the source of no other test. What came of it
+//! is told in one record. It repeats a key that only this process and the grader know.
+
+mod decode;
+mod fault;
+
+use std::collections::BTreeMap;
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::json;
+
+use crate::digest::{Digest, Part};
+use crate::language::{self, Error, Program};
+use crate::python::{self, Drivers, Requests};
+use crate::sandbox::Limits;
+use crate::submission::Snapshot;
+use crate::trace::UnitTestTrace;
+use crate::untrusted::Untrusted;
+
+pub(crate) use fault::fault;
+
+/// The text that the driver executes to run tests.
+const RUNNER: &str = include_str!("runner.py");
+
+/// The number of tests for one driver.
+pub(crate) const BATCH: usize = 24;
+
+/// What finds and runs tests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Framework {
+    /// `unittest`, which is part of Python.
+    Unittest,
+    /// `pytest`, which must be installed.
+    Pytest,
+}
+
+impl Framework {
+    /// Returns the word for it in specs.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Unittest => "unittest",
+            Self::Pytest => "pytest",
+        }
+    }
+}
+
+/// A test of the instructor.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnitTest {
+    /// What runs it.
+    pub framework: Framework,
+    /// Its name, with those of the classes around it: `TestSquare`, `test_side`.
+    pub path: Vec<String>,
+    /// The file in which it stands.
+    pub file: String,
+    /// The files that are laid out for it, by their paths. That of the test has no other test in it.
+    pub files: Snapshot,
+}
+
+impl UnitTest {
+    /// Returns its name in one word: `TestSquare.test_side`.
+    pub(crate) fn name(&self) -> String {
+        self.path.join(".")
+    }
+
+    /// Returns a digest of everything that decides what it does.
+    pub(crate) fn digest(&self) -> Digest {
+        let parts: [&dyn Part; 6] =
+            [&"unit test", &self.framework.word(), &self.path, &self.file, &self.files.digest(), &RUNNER];
+        Digest::of_values(&parts)
+    }
+}
+
+/// Runs tests of one framework with a program, each in a process of its own.
+///
+/// # Errors
+///
+/// When the sandbox fails, or the interpreter cannot run the driver.
+pub(crate) fn run(
+    program: &Program,
+    drivers: &Drivers,
+    tests: &[&UnitTest],
+    limits: &Limits,
+) -> Result<Vec<UnitTestTrace>, Error> {
+    let Some(framework) = tests.first().map(|test| test.framework) else { return Ok(Vec::new()) };
+    let keys: Vec<String> = tests.iter().map(|_| random_key()).collect();
+    let each = tests.iter().zip(&keys).map(|(test, key)| {
+        let text = |path: &Path| path.to_string_lossy().into_owned();
+        let files: BTreeMap<String, String> =
+            test.files.iter().map(|(path, file)| (text(path), STANDARD.encode(&file.content))).collect();
+        json!({ "key": key, "test": test.path, "file": test.file, "files": files })
+    });
+    let requests = Requests {
+        head: json!({ "module": "test", "framework": framework.word(), "runner": RUNNER }),
+        each: each.collect(),
+        read: &|index, written: &[u8], end| decode::record(written, &keys[index], end),
+        goes_on: &|_: &UnitTestTrace| true,
+    };
+    python::carry_out(program, drivers, &requests, limits)
+}
+
+/// Returns the version of pytest that the interpreter of Python has, if it has it.
+pub(crate) fn pytest_version() -> Option<Untrusted> {
+    let (_, program) = language::find("python")?.tools().next()?;
+    let asked = Command::new(program.ok()?)
+        .args(["-c", "import pytest; print(pytest.__version__)"])
+        .current_dir("/")
+        .stdin(Stdio::null())
+        .output();
+    let output = asked.ok().filter(|output| output.status.success())?;
+    Some(Untrusted::from(String::from_utf8_lossy(&output.stdout).trim()))
+}
+
+/// Returns a word that nobody can guess. The standard library draws the keys of its hash tables from the system.
+fn random_key() -> String {
+    let drawn = || RandomState::new().build_hasher().finish();
+    format!("{:016x}{:016x}", drawn(), drawn())
+}
