@@ -52,7 +52,11 @@ pub(super) fn scenario(run: &Run, notes: &mut Notes) -> Result<Scenario, String>
             Event::Text(text) => items.push(Item::Text(text.clone())),
             Event::Regex(regex) => items.push(expression(regex, is_next)?),
             Event::Number(number) => items.push(expression(&pattern::decimal(number), is_next)?),
-            Event::End => items.push(Item::End),
+            Event::End => {
+                // What must end right behind a prompt may have any prompt here.
+                notes.follows_prompts |= items.is_empty() && !is_next;
+                items.push(Item::End);
+            }
             Event::All(wish) => {
                 match wish {
                     Wish::Is(text) => {
