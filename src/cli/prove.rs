@@ -11,7 +11,7 @@ use crate::compare::Verdict;
 use crate::import::{Promise, Promised};
 use crate::language;
 use crate::plan::ReferenceRunner;
-use crate::report::{Depth, Detail, Graded, Grading, View, Visible};
+use crate::report::{Depth, Detail, Graded, GradedScenario, Grading, View, Visible};
 use crate::resource::Resource;
 use crate::run::Runner;
 use crate::sandbox;
@@ -135,7 +135,7 @@ fn is_kept(promised: Promised, graded: &Graded) -> bool {
     let has = |wanted: &dyn Fn(Verdict) -> bool| {
         graded.scenarios.iter().any(|one| one.is_lost() && wanted(one.verdict))
     };
-    let is_accepted = !graded.scenarios.iter().any(|scenario| scenario.is_lost());
+    let is_accepted = !graded.scenarios.iter().any(GradedScenario::is_lost);
     let earned = graded.points.is_some_and(|points| points > crate::points::Points::ZERO);
     let is_timeout = |verdict: Verdict| {
         matches!(verdict, Verdict::EndlessLoop | Verdict::Exceeded(Resource::Cpu | Resource::Wall))

@@ -255,3 +255,11 @@ fn a_reference_tells_what_is_printed_before_it_waits() {
         refused.stderr
     );
 }
+
+#[test]
+fn a_checker_is_not_asked_about_a_program_that_must_not_end() {
+    let spec = "assignment: s\nsubmission: { files: [a.py] }\ncompare: { checker: check.py }\nscenarios:\n\
+                - { name: s, points: 1, expect: { exit: waiting } }\n";
+    let scratch = Scratch::new(spec).write("check.py", "raise SystemExit(42)\n").write("a.py", "");
+    scratch.refuses("the checker `check.py` judges programs that end");
+}

@@ -3,7 +3,7 @@
 use super::super::python::Expr;
 use super::follow::Follower;
 use super::observed::{Event, Observed, Wanted, Wish};
-use super::value::Value;
+use super::value::{MOST, Value};
 
 type Given = Vec<(Option<String>, Value)>;
 
@@ -22,7 +22,7 @@ fn text(value: Option<&Value>) -> Option<String> {
 
 impl Follower<'_> {
     /// A call of something that is no function of the checks.
-    pub(super) fn builtin(&mut self, path: &str, given: Given) -> Result<Value, String> {
+    pub(super) fn builtin(&mut self, path: &str, given: &Given) -> Result<Value, String> {
         let known = |value: Option<Value>| {
             value.ok_or_else(|| format!("it calls `{path}` with something that is not known here"))
         };
@@ -31,10 +31,10 @@ impl Follower<'_> {
         let nothing = Value::Known(Expr::None);
         match path {
             "run" => {
-                if argument(&given, 1, "env").is_some() {
+                if argument(given, 1, "env").is_some() {
                     return Err("it sets variables of the environment".to_owned());
                 }
-                let command = text(argument(&given, 0, "command"));
+                let command = text(argument(given, 0, "command"));
                 Ok(self.run(command.ok_or("it runs a command that only a run tells")?))
             }
             "c.valgrind" | "valgrind" => {
@@ -50,9 +50,9 @@ impl Follower<'_> {
                 self.deeds.included.extend(texts().ok_or("it lays out a file whose name is not known here")?);
                 Ok(nothing)
             }
-            "c.compile" => self.compile(&given),
+            "c.compile" => self.compile(given),
             "py.compile" | "print" | "log" | "data" => Ok(nothing),
-            "open" => match argument(&given, 1, "mode").map(|mode| text(Some(mode))) {
+            "open" => match argument(given, 1, "mode").map(|mode| text(Some(mode))) {
                 None => known(text(first).map(Value::File)),
                 Some(Some(mode)) if mode.trim_matches('t') == "r" => known(text(first).map(Value::File)),
                 Some(_) => Err("it writes files".to_owned()),
@@ -94,9 +94,8 @@ impl Follower<'_> {
             ),
             "list" | "tuple" => known(first.and_then(Value::items).map(Value::Several)),
             "enumerate" => {
-                let start = argument(&given, 1, "start")
-                    .and_then(Value::as_text)
-                    .and_then(|start| start.parse().ok());
+                let start =
+                    argument(given, 1, "start").and_then(Value::as_text).and_then(|start| start.parse().ok());
                 let number = |(place, item): (usize, Value)| {
                     Value::Several(vec![Value::int(place + start.unwrap_or(0)), item])
                 };
@@ -152,9 +151,9 @@ impl Follower<'_> {
     }
 
     /// A method of a value.
-    pub(super) fn method(&mut self, object: Value, name: &str, given: Given) -> Result<Value, String> {
+    pub(super) fn method(&mut self, object: Value, name: &str, given: &Given) -> Result<Value, String> {
         match object {
-            Value::Run(run) => self.of_run(run, name, &given),
+            Value::Run(run) => self.of_run(run, name, given),
             Value::File(path) => match name {
                 "read" => self.content(&path).map(Value::text),
                 "readlines" => {
@@ -165,7 +164,7 @@ impl Follower<'_> {
                 other => Err(format!("it calls `.{other}` of a file")),
             },
             Value::Known(Expr::Str(of)) => {
-                of_text(&of, name, &given).ok_or_else(|| format!("it calls `.{name}` of a text"))
+                of_text(&of, name, given).ok_or_else(|| format!("it calls `.{name}` of a text"))
             }
             Value::Known(Expr::Dict(pairs)) => {
                 let pair = |(key, value): (Expr, Expr)| match name {
@@ -246,7 +245,11 @@ fn of_text(of: &str, name: &str, given: &Given) -> Option<Value> {
         ("splitlines", 0) => Value::Several(of.lines().map(Value::text).collect()),
         ("split", 0) => Value::Several(of.split_whitespace().map(Value::text).collect()),
         ("split", 1) => Value::Several(of.split(signs?.as_str()).map(Value::text).collect()),
-        ("replace", 2) => Value::text(of.replace(&signs?, &text(given.get(1).map(|(_, value)| value))?)),
+        ("replace", 2) => {
+            let (old, new) = (signs?, text(given.get(1).map(|(_, value)| value))?);
+            let length = of.matches(&old).count().saturating_mul(new.len()).saturating_add(of.len());
+            (length <= MOST).then(|| Value::text(of.replace(&old, &new)))?
+        }
         ("join", 1) => {
             let parts: Option<Vec<String>> = first?.items()?.iter().map(|item| text(Some(item))).collect();
             Value::text(parts?.join(of))

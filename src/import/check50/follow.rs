@@ -10,9 +10,12 @@ use super::super::Package;
 use super::super::python::{Expr, Function, Stmt, Work};
 use super::observed::{Event, Run, Wanted};
 use super::value::{Value, binary};
+use super::ways::{fails, returns};
 
 /// The largest number of statements of a check.
 const MOST_STEPS: usize = 20_000;
+/// How much all values together may weigh.
+const MOST_WORK: usize = 1_000_000;
 /// How deep functions may call each other.
 const MOST_CALLS: usize = 20;
 
@@ -44,6 +47,7 @@ pub(super) struct Follower<'a> {
     pub(super) deeds: Deeds,
     scopes: Vec<BTreeMap<String, Value>>,
     steps: usize,
+    work: usize,
 }
 
 /// How a block ended.
@@ -54,7 +58,7 @@ enum Flow {
 
 impl<'a> Follower<'a> {
     pub(super) fn new(checks: &'a Checks<'a>) -> Self {
-        Self { checks, deeds: Deeds::default(), scopes: vec![BTreeMap::new()], steps: 0 }
+        Self { checks, deeds: Deeds::default(), scopes: vec![BTreeMap::new()], steps: 0, work: 0 }
     }
 
     /// Follows a function without arguments.
@@ -133,18 +137,18 @@ impl<'a> Follower<'a> {
             Work::Value(value) => drop(self.value(value)?),
             Work::Assign(target, value) => {
                 let value = self.value(value)?;
-                self.assign(target, value)?;
+                self.assign(target, &value)?;
             }
             Work::Change(target, sign, value) => {
                 let (old, more) = (self.value(target)?, self.value(value)?);
                 let new = binary(&old, sign, &more).ok_or("it computes something that is not known here")?;
-                self.assign(target, new)?;
+                self.assign(target, &new)?;
             }
             Work::For(target, over, body) => {
                 let items =
                     self.value(over)?.items().ok_or("it goes through something that only a run tells")?;
                 for item in items {
-                    self.assign(target, item)?;
+                    self.assign(target, &item)?;
                     if let Flow::Return(value) = self.block(body)? {
                         return Ok(Flow::Return(value));
                     }
@@ -168,11 +172,11 @@ impl<'a> Follower<'a> {
             }
             Work::Define(function) => {
                 let function = Value::Function(Rc::clone(function));
-                self.assign(&Expr::Name(name_of(&function)), function)?;
+                self.assign(&Expr::Name(name_of(&function)), &function)?;
             }
             Work::Import(names) => {
                 for (name, path) in names {
-                    self.assign(&Expr::Name(name.clone()), Value::Module(path.clone()))?;
+                    self.assign(&Expr::Name(name.clone()), &Value::Module(path.clone()))?;
                 }
             }
             Work::ImportAll(_) => {}
@@ -217,7 +221,7 @@ impl<'a> Follower<'a> {
         }
     }
 
-    fn assign(&mut self, target: &Expr, value: Value) -> Result<(), String> {
+    fn assign(&mut self, target: &Expr, value: &Value) -> Result<(), String> {
         match target {
             Expr::Name(name) => {
                 self.scopes
@@ -229,10 +233,16 @@ impl<'a> Follower<'a> {
             Expr::Tuple(targets) | Expr::List(targets) => {
                 let items = value.items().filter(|items| items.len() == targets.len());
                 let items = items.ok_or("it takes something apart that is not known here")?;
-                targets.iter().zip(items).try_for_each(|(target, item)| self.assign(target, item))
+                targets.iter().zip(items).try_for_each(|(target, item)| self.assign(target, &item))
             }
             _ => Err("it changes a part of something".to_owned()),
         }
+    }
+
+    /// Counts what a value weighs.
+    pub(super) fn count(&mut self, weight: usize) -> Result<(), String> {
+        self.work = self.work.saturating_add(weight);
+        if self.work > MOST_WORK { Err("it does too much to be followed".to_owned()) } else { Ok(()) }
     }
 
     /// What a name means.
@@ -280,29 +290,4 @@ pub(super) fn negated(condition: Value) -> Result<Value, String> {
             Ok(Value::Known(Expr::Bool(!holds)))
         }
     }
-}
-
-/// Whether these statements always end in an error.
-fn fails(statements: &[Stmt]) -> bool {
-    let last = statements.last().is_some_and(|last| match &last.work {
-        Work::Raise => true,
-        Work::If(_, then, otherwise) => fails(then) && fails(otherwise),
-        _ => false,
-    });
-    last && !statements.iter().any(may_return)
-}
-
-fn may_return(statement: &Stmt) -> bool {
-    match &statement.work {
-        Work::Return(_) => true,
-        Work::If(_, then, otherwise) => then.iter().chain(otherwise).any(may_return),
-        Work::For(_, _, body) => body.iter().any(may_return),
-        Work::Try(body, handlers) => body.iter().chain(handlers.iter().flatten()).any(may_return),
-        _ => false,
-    }
-}
-
-/// Whether these statements end the function.
-fn returns(statements: &[Stmt]) -> bool {
-    statements.last().is_some_and(|last| matches!(last.work, Work::Return(_)))
 }

@@ -9,6 +9,7 @@ mod scenario;
 mod simple;
 mod value;
 mod values;
+mod ways;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -72,9 +73,16 @@ pub(super) fn read(package: Package, path: &Path) -> Result<Draft, Error> {
         }
     }
     if carried.is_empty() {
-        let what =
-            format!("none of the checks only runs a program with given input: {}", draft.left_out.join("; "));
-        let what = if checks.is_empty() { "there are no checks in it".to_owned() } else { what };
+        let what = match (checks.is_empty(), draft.left_out.is_empty()) {
+            (true, _) => "there are no checks in it".to_owned(),
+            (false, true) => "the checks only look for files".to_owned(),
+            (false, false) => {
+                format!(
+                    "none of the checks only runs a program with given input: {}",
+                    draft.left_out.join("; ")
+                )
+            }
+        };
         return Err(Error::new(&what, "write them as scenarios, sessions or rules by hand"));
     }
     settle(&mut draft, &carried, &all, &package);

@@ -52,7 +52,11 @@ pub(super) fn scenario(run: &Run, notes: &mut Notes) -> Result<Scenario, String>
             Event::Text(text) => items.push(Item::Text(text.clone())),
             Event::Regex(regex) => items.push(expression(regex, is_next)?),
             Event::Number(number) => items.push(expression(&pattern::decimal(number), is_next)?),
-            Event::End => items.push(Item::End),
+            Event::End => {
+                // What must end right behind a prompt may have any prompt here.
+                notes.follows_prompts |= items.is_empty() && !is_next;
+                items.push(Item::End);
+            }
             Event::All(wish) => {
                 match wish {
                     Wish::Is(text) => {
@@ -67,7 +71,7 @@ pub(super) fn scenario(run: &Run, notes: &mut Notes) -> Result<Scenario, String>
                     Wish::Contains(text) => items.push(Item::Text(text.clone())),
                     Wish::Has(regex) => items.push(expression(regex, is_next)?),
                     Wish::Begins(regex) => {
-                        items.push(expression(&format!("^{}", regex.trim_start_matches('^')), is_next)?)
+                        items.push(expression(&format!("^{}", regex.trim_start_matches('^')), is_next)?);
                     }
                 }
                 continue;

@@ -6,7 +6,7 @@ use super::super::python::{Expr, Function, shown};
 use super::observed::{Observed, Wanted};
 
 /// The longest text and the longest list that are computed.
-const MOST: usize = 1 << 20;
+pub(super) const MOST: usize = 1 << 20;
 
 /// The value of an expression.
 #[derive(Clone, Debug)]
@@ -71,6 +71,21 @@ impl Value {
         })
     }
 
+    /// How much it takes to copy it.
+    pub(super) fn weight(&self) -> usize {
+        match self {
+            Self::Known(value) => weight(value),
+            Self::Several(items) => 1 + items.iter().map(Self::weight).sum::<usize>(),
+            Self::File(_)
+            | Self::Module(_)
+            | Self::End
+            | Self::Run(_)
+            | Self::Of(..)
+            | Self::Whether(_)
+            | Self::Function(_) => 1,
+        }
+    }
+
     /// As `str` writes it.
     pub(super) fn as_text(&self) -> Option<String> {
         match self {
@@ -78,6 +93,17 @@ impl Value {
             Self::Known(value) => shown(value),
             _ => None,
         }
+    }
+}
+
+fn weight(value: &Expr) -> usize {
+    match value {
+        Expr::Str(text) => 1 + text.len() / 64,
+        Expr::List(items) | Expr::Tuple(items) | Expr::Set(items) => {
+            1 + items.iter().map(weight).sum::<usize>()
+        }
+        Expr::Dict(pairs) => 1 + pairs.iter().map(|(key, value)| weight(key) + weight(value)).sum::<usize>(),
+        _ => 1,
     }
 }
 

@@ -8,6 +8,12 @@ use super::value::{Value, binary, compare, formatted};
 impl Follower<'_> {
     /// What an expression is, or the reason why that is not known.
     pub(super) fn value(&mut self, expression: &Expr) -> Result<Value, String> {
+        let value = self.computed(expression)?;
+        self.count(value.weight())?;
+        Ok(value)
+    }
+
+    fn computed(&mut self, expression: &Expr) -> Result<Value, String> {
         if let Some(constant) = constant(expression) {
             return Ok(Value::Known(constant));
         }
@@ -96,9 +102,9 @@ impl Follower<'_> {
                     given.push((argument.name.clone(), self.value(&argument.value)?));
                 }
                 match (method, called) {
-                    (Some((object, name)), _) => self.method(object, name, given),
+                    (Some((object, name)), _) => self.method(object, name, &given),
                     (None, Some(Value::Function(function))) => self.call(&function, given),
-                    (None, Some(Value::Module(path))) => self.builtin(&path, given),
+                    (None, Some(Value::Module(path))) => self.builtin(&path, &given),
                     _ => Err(unknown),
                 }
             }

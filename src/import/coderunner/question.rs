@@ -72,6 +72,12 @@ pub(super) fn read(question: &Element) -> Result<Question, String> {
         "java_program" => Kind::Java,
         "java_class" => Kind::JavaClass,
         "java_method" => return Err("what is handed in is a method without a class".to_owned()),
+        "c_function" | "cpp_function" => {
+            return Err(
+                "what is handed in is a function, which is no file without the headers of its template"
+                    .to_owned(),
+            );
+        }
         other => return Err(format!("questions of the type `{other}` are not known here")),
     };
     let grader = match text("grader").as_str() {

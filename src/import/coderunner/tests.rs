@@ -28,7 +28,7 @@ pub(super) fn scenario(question: &Question, test: &Test) -> Result<Scenario, Str
     let stdin = Stdin::Lines(lines);
     let has_code = !test.code.trim().is_empty();
     let all_run = question.tests.iter().all(|test| test.code.trim().is_empty());
-    if has_code != !all_run {
+    if has_code == all_run {
         return Err("some tests of the question have code and others have none".to_owned());
     }
     if !has_code {

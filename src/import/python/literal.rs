@@ -27,7 +27,7 @@ pub(super) fn string(node: Node, value: impl Fn(Node) -> Expr) -> Option<Expr> {
             "interpolation" => {
                 let inside = part.field("expression")?;
                 let has_more = part.parts().any(|part| part.is("type_conversion"));
-                let format = part.field("format_specifier").map(|format| format.text());
+                let format = part.field("format_specifier").map(Node::text);
                 let format = format.unwrap_or_default().trim_start_matches(':').to_owned();
                 if has_more || format.contains('{') {
                     return None;

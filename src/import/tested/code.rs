@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 
 use super::super::python::{Expr, shown};
+use super::names::{camel, pascal, snake};
 use super::plan::Line;
 use super::read::Reason;
 
@@ -54,7 +55,7 @@ impl Writer<'_> {
     pub(super) fn line(&mut self, line: &Line) -> Result<String, Reason> {
         match line {
             Line::Native(codes) => {
-                let code = codes.get(self.language.name()).map(|code| code.trim().to_owned());
+                let code = codes.get(self.language.name()).map(|code| self.without_module(code.trim()));
                 code.ok_or_else(|| format!("it has no code in {}", self.language.title()))
             }
             Line::Value(value) => self.expression(value),
@@ -95,6 +96,23 @@ impl Writer<'_> {
         }
     }
 
+    /// Code without the module in front of its names: a session has the names themselves. In Java it is their class.
+    fn without_module(&self, code: &str) -> String {
+        let module = format!("{}.", snake(self.class));
+        if self.language == Language::Java || !code.contains(&module) {
+            return code.to_owned();
+        }
+        let mut plain = String::new();
+        let mut rest = code;
+        while let Some(at) = rest.find(&module) {
+            let is_part = rest[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == '.');
+            plain += &rest[..at];
+            plain += if is_part { &module } else { "" };
+            rest = &rest[at + module.len()..];
+        }
+        plain + rest
+    }
+
     fn variable(&self, name: &str) -> String {
         if name.chars().all(|c| !c.is_lowercase()) {
             return name.to_owned();
@@ -110,6 +128,15 @@ impl Writer<'_> {
         let all = |items: &[Expr]| -> Result<String, Reason> {
             Ok(items.iter().map(|item| self.expression(item)).collect::<Result<Vec<_>, _>>()?.join(", "))
         };
+        let keys: Vec<&Expr> = match value {
+            Expr::Set(items) => items.iter().collect(),
+            Expr::Dict(pairs) => pairs.iter().map(|(key, _)| key).collect(),
+            _ => Vec::new(),
+        };
+        let is_fluid = |key: &&Expr| matches!(key, Expr::List(_) | Expr::Set(_) | Expr::Dict(_));
+        if self.language == Language::Python && keys.iter().any(is_fluid) {
+            return Err("a set or a dictionary with keys that Python does not allow".to_owned());
+        }
         if self.language == Language::Python
             && let Some(constant) = shown(value)
         {
@@ -292,47 +319,6 @@ impl Language {
 /// Whether a line of code might have a value that does not count.
 fn is_call(code: &str) -> bool {
     code.ends_with(')') && !code.contains('=') && !code.contains('\n')
-}
-
-/// The words of a name.
-fn words(name: &str) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
-    let mut was_lower = false;
-    for character in name.chars() {
-        let starts = words.is_empty() || character == '_' || (was_lower && character.is_uppercase());
-        if starts {
-            words.push(String::new());
-        }
-        was_lower = character.is_lowercase() || character.is_ascii_digit();
-        if character != '_' {
-            words.last_mut().into_iter().for_each(|word| word.extend(character.to_lowercase()));
-        }
-    }
-    words.retain(|word| !word.is_empty());
-    words
-}
-
-fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    letters
-        .next()
-        .map(|first| first.to_uppercase().collect::<String>() + letters.as_str())
-        .unwrap_or_default()
-}
-
-fn snake(name: &str) -> String {
-    let front: String = name.chars().take_while(|c| *c == '_').collect();
-    front + &words(name).join("_")
-}
-
-pub(super) fn pascal(name: &str) -> String {
-    words(name).iter().map(|word| capital(word)).collect()
-}
-
-fn camel(name: &str) -> String {
-    let words = words(name);
-    let rest = words.iter().skip(1).map(|word| capital(word));
-    words.first().cloned().into_iter().chain(rest).collect()
 }
 
 /// A text in quotes, as JavaScript and Java have it.

@@ -8,7 +8,8 @@ use serde_json::{Map, Value};
 use super::super::draft::Laid;
 use super::super::package::{Package, scalar};
 use super::super::python::{self, Expr, Stmt, Work};
-use super::plan::{Case, Context, Exception, Input, Line, Text, Unit};
+use super::outputs::{exception, relaxed, text};
+use super::plan::{Case, Context, Input, Line, Unit};
 use super::read::{Reason, laid};
 
 /// Makes a key of the tag of its value, because values have no tags here: `return: !expression x` is `return!expression: x`.
@@ -36,8 +37,8 @@ pub(super) fn plain(text: &str) -> String {
 
 /// What holds below a place of a plan.
 #[derive(Clone, Default)]
-struct Around {
-    config: Value,
+pub(super) struct Around {
+    pub(super) config: Value,
     files: Vec<(String, Laid)>,
     /// The language of expressions, if it is not that of plans.
     language: Option<String>,
@@ -77,7 +78,8 @@ pub(super) fn units(plan: &Value, package: &Package, left_out: &mut Vec<String>)
     units
 }
 
-fn first<'v>(value: &'v Value, keys: &[&str]) -> Option<&'v Value> {
+/// What stands under the first of these keys.
+pub(super) fn first<'v>(value: &'v Value, keys: &[&str]) -> Option<&'v Value> {
     keys.iter().map(|key| &value[*key]).find(|value| !value.is_null())
 }
 
@@ -95,7 +97,8 @@ impl Around {
     }
 }
 
-fn merge(into: &mut Value, more: &Value) {
+/// Lays settings over others.
+pub(super) fn merge(into: &mut Value, more: &Value) {
     match (into, more) {
         (Value::Object(into), Value::Object(more)) => {
             for (key, value) in more {
@@ -175,7 +178,8 @@ fn case(case: &Value, around: &Around, package: &Package) -> Result<Case, Reason
     })
 }
 
-fn read_text(package: &Package, path: &str) -> Result<String, Reason> {
+/// The text of a file of the exercise.
+pub(super) fn read_text(package: &Package, path: &str) -> Result<String, Reason> {
     match laid(package, path)? {
         Laid::File(path) => {
             let content = package.get(&path).and_then(|content| std::str::from_utf8(content).ok());
@@ -260,88 +264,4 @@ fn of_yaml(value: &Value) -> Result<Expr, Reason> {
 
 fn pairs(keys: &Map<String, Value>) -> Result<Vec<(Expr, Expr)>, Reason> {
     keys.iter().map(|(key, value)| Ok((Expr::Str(key.clone()), of_yaml(value)?))).collect()
-}
-
-fn text(case: &Value, key: &str, around: &Around, package: &Package) -> Result<Option<Text>, Reason> {
-    let output = &case[key];
-    if let Some(path) = case[format!("{key}!path")].as_str() {
-        return Ok(Some(Text {
-            text: with_end(read_text(package, path)?),
-            relaxed: relaxed(output, around, key)?,
-        }));
-    }
-    if let Some(oracle) = case.get(format!("{key}!oracle")) {
-        return Err(format!(
-            "its output is judged by a program of its own (`{}`)",
-            scalar(&oracle["oracle"]).unwrap_or_default()
-        ));
-    }
-    let written = match output {
-        Value::Null => return Ok(None),
-        Value::Object(_) => match output["content!path"].as_str() {
-            Some(path) => Some(read_text(package, path)?),
-            None => first(output, &["data", "content"]).and_then(scalar),
-        },
-        plain => scalar(plain),
-    };
-    let written = written.ok_or_else(|| format!("its `{key}` is no text"))?;
-    let relaxed = relaxed(output, around, key)?;
-    let is_whole = config(output, around, key)["normalizeTrailingNewlines"].as_bool() == Some(false);
-    Ok(Some(Text { text: if is_whole { written } else { with_end(written) }, relaxed }))
-}
-
-fn with_end(text: String) -> String {
-    if text.is_empty() || text.ends_with('\n') { text } else { text + "\n" }
-}
-
-fn config(output: &Value, around: &Around, key: &str) -> Value {
-    let mut config = around.config[key].clone();
-    merge(&mut config, &output["config"]);
-    config
-}
-
-/// The relaxations of an output.
-fn relaxed(output: &Value, around: &Around, key: &str) -> Result<Vec<String>, Reason> {
-    match output["oracle"].as_str() {
-        None | Some("builtin") => {}
-        Some(other) => return Err(format!("its output is judged by a program of its own (`{other}`)")),
-    }
-    Ok(relaxations(&config(output, around, key)))
-}
-
-/// The relaxations that options stand for.
-pub(super) fn relaxations(config: &Value) -> Vec<String> {
-    let is_on = |option: &str| config[option].as_bool() == Some(true);
-    let mut relaxed = Vec::new();
-    if is_on("caseInsensitive") {
-        relaxed.push("case".to_owned());
-    }
-    if is_on("ignoreWhitespace") {
-        relaxed.extend(["trailing-blanks".to_owned(), "final-newline".to_owned()]);
-    }
-    if is_on("tryFloatingPoint") {
-        let places = config["roundTo"].as_u64().unwrap_or(3).min(12);
-        relaxed.push(if is_on("applyRounding") {
-            format!("numbers: 1e-{places}")
-        } else {
-            "numbers: 1e-9".to_owned()
-        });
-    }
-    relaxed
-}
-
-fn exception(exception: &Value) -> Result<Option<Exception>, Reason> {
-    Ok(match exception {
-        Value::Null => None,
-        Value::Object(keys) => {
-            let types = keys.get("types").and_then(Value::as_object).into_iter().flatten();
-            let types =
-                types.filter_map(|(language, name)| Some((language.clone(), scalar(name)?))).collect();
-            Some(Exception { message: keys.get("message").and_then(scalar), types })
-        }
-        plain => Some(Exception {
-            message: Some(scalar(plain).ok_or("an exception that is no text")?),
-            types: BTreeMap::new(),
-        }),
-    })
 }

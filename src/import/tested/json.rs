@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::super::draft::Laid;
 use super::super::package::{Package, scalar};
 use super::super::python::{Argument, Expr};
-use super::dsl::relaxations;
+use super::outputs::relaxations;
 use super::plan::{Case, Context, Exception, Input, Line, Text, Unit};
 use super::read::{Reason, laid};
 

@@ -3,6 +3,8 @@
 mod code;
 mod dsl;
 mod json;
+mod names;
+mod outputs;
 mod plan;
 mod read;
 mod session;
@@ -12,7 +14,8 @@ use std::collections::BTreeMap;
 use super::draft::{Compare, Expect, Group, Laid, Scenario, Scenarios, Stderr, Stdin};
 use super::names::Names;
 use super::{Draft, Error, Package, Promise, Promised};
-use code::{Language, pascal};
+use code::Language;
+use names::pascal;
 use plan::{Case, Context, Input};
 use read::Reason;
 
@@ -21,9 +24,12 @@ const ORIGIN: &str = "a test plan of TESTed (Dodona)";
 
 /// Reads an exercise, for submissions in a language.
 pub(super) fn read(package: Package, language: Option<&str>) -> Result<Draft, Error> {
-    let has_plan = |package: &Package| package.has("config.json") || package.has_folder("evaluation");
+    let has_plan = |package: &Package| {
+        package.has("config.json") || package.has("config.template.json") || package.has_folder("evaluation")
+    };
     let is_plain = has_plan(&package) || package.paths().all(|path| !path.contains('/'));
-    let package = if is_plain { Some(package) } else { package.around(&["config.json"]) };
+    let package =
+        if is_plain { Some(package) } else { package.around(&["config.json", "config.template.json"]) };
     let package = package.ok_or_else(|| {
         let help = "name the folder of the exercise, in which `config.json` and `evaluation/` lie, or the plan itself";
         Error::new("this is no exercise of Dodona: there is no `evaluation/` in it", help)

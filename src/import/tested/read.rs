@@ -24,7 +24,8 @@ pub(super) struct Plan {
 }
 
 pub(super) fn plan(package: &Package, draft: &mut Draft) -> Result<Plan, Error> {
-    let configuration = package.text("config.json")?.unwrap_or("{}");
+    let template = package.text("config.template.json")?;
+    let configuration = package.text("config.json")?.or(template).unwrap_or("{}");
     let configuration: Value = serde_json::from_str(configuration).unwrap_or_default();
     let evaluation = &configuration["evaluation"];
     let named = ["test_suite", "testplan", "plan_name"].iter().find_map(|key| evaluation[*key].as_str());
@@ -58,8 +59,11 @@ pub(super) fn plan(package: &Package, draft: &mut Draft) -> Result<Plan, Error> 
 
 /// The path of the plan: the named one, the one with the usual name, or the only one.
 fn find(package: &Package, named: Option<&str>) -> Result<String, Error> {
-    let is_plan =
-        |path: &&str| ENDINGS.iter().any(|ending| path.ends_with(ending)) && !path.ends_with("config.json");
+    let is_plan = |path: &&str| {
+        ENDINGS.iter().any(|ending| path.ends_with(ending))
+            && !path.ends_with("config.json")
+            && !path.ends_with("config.template.json")
+    };
     let usual = ["plan", "suite", "tests", "testplan"]
         .iter()
         .flat_map(|name| ENDINGS.map(|ending| format!("{name}{ending}")));

@@ -59,7 +59,7 @@ fn each_question_is_a_group_with_its_answer() {
     let told = imported(&scratch, "coderunner");
     for part in [
         "the question `Own`: it has a template of its own",
-        "the question `A function`: questions of the type `c_function` are not known here",
+        "the question `A function`: what is handed in is a function, which is no file without the headers",
         "a question of other kinds than CodeRunner: 1",
         "yardstick check out/spec.yaml out/solutions",
     ] {

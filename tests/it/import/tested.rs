@@ -21,19 +21,22 @@ tabs:
           - expression: 'pair_up([int64(1), 2], {"a"}, None)'
             return: !tuple [1, 2]
           - statement: 'say("Ada")'
-            stdout: "Hi, Ada"
+            stdout: "Hi, Ada\n\nBye"
           - expression: 'check(0)'
             exception: "too small"
           - expression: 'check(1)'
             exception: { message: "too big", types: { python: ValueError, java: IllegalStateException } }
       - testcases:
-          - expression: { python: "len(NAMES)", javascript: "NAMES.length" }
+          - expression: { python: "len(submission.NAMES)", javascript: "NAMES.length" }
             return: !expression "2"
       - testcases:
           - statement: 'save("out.txt")'
             output_files: [ { path: out.txt, content: "Ada\n" } ]
       - testcases:
           - expression: 'a + b'
+            return: 1
+      - testcases:
+          - expression: 'echo({["a"]: 1})'
             return: 1
   - unit: "Main"
     hidden: true
@@ -57,7 +60,7 @@ class PriceList:
     def price_of(self, number, name): return self.price * number
     def is_open(self): return False
 def pair_up(numbers, names, nothing): return numbers
-def say(name): print(f"Hi, {name}   "); return name
+def say(name): print(f"Hi, {name}   \n\nBye"); return name
 def check(n):
     raise ValueError("too small" if n < 1 else "too big")
 def save(path):
@@ -87,6 +90,7 @@ fn a_plan_grades_python_as_it_did() {
     let scratch = exercise();
     let told = imported(&scratch, "tested");
     assert!(told.contains("context 5 of `Functions`: an expression that is not known here: `+`"), "{told}");
+    assert!(told.contains("context 6 of `Functions`: a set or a dictionary with keys that Python"), "{told}");
     assert!(told.contains("context 3 of `Main`: its value is judged by a program of its own"), "{told}");
     let spec = scratch.read("out/spec.yaml");
     assert!(spec.contains("  supplied: [\"workdir/given.txt\"]\n"), "{spec}");
@@ -104,7 +108,7 @@ fn each_language_has_its_own_names() {
     for part in [
         "  files: [submission.js]\n",
         "          >>> let shop = new PriceList(1.5)\n          >>> shop.priceOf(2, \"a\")\n          3\n",
-        "          >>> pairUp([1, 2], new Set([\"a\"]), null)\n          [1, 2]\n          >>> void (say(\"Ada\"))\n          Hi, Ada\n",
+        "          >>> pairUp([1, 2], new Set([\"a\"]), null)\n          [1, 2]\n          >>> void (say(\"Ada\"))\n          Hi, Ada\n\n          Bye\n",
         "          >>> try { check(0); } catch (error) { console.log(error.message); }\n          too small\n",
         "          >>> NAMES.length\n          2\n",
         "        compare: { values: [numbers: 1e-9], printed: [trailing-blanks, final-newline] }\n",
