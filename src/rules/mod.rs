@@ -27,6 +27,7 @@ mod source;
 #[cfg(test)]
 mod tests;
 mod unit_tests;
+mod unit_tests_java;
 
 pub use bare::bare;
 pub(crate) use callables::{Callable, Parameter};

@@ -14,6 +14,8 @@ pub(crate) struct FoundTest {
     pub path: Vec<String>,
     /// Whether it is a method of a test case of `unittest`.
     pub is_method_of_case: bool,
+    /// The package of its class; empty if it has none.
+    pub package: String,
     /// The first line of its documentation.
     pub about: Option<String>,
     /// What its decorators say.
@@ -23,7 +25,7 @@ pub(crate) struct FoundTest {
     /// The line, from 1, in which its definition begins.
     pub line: usize,
     /// The place of its whole definition, in bytes of the text.
-    place: Range<usize>,
+    pub(super) place: Range<usize>,
 }
 
 /// What decorators say about a test.
@@ -46,7 +48,9 @@ pub(crate) struct Marks {
 /// The tests of a file.
 #[derive(Clone, Debug)]
 pub(crate) struct TestFile {
-    text: String,
+    pub(super) text: String,
+    /// What stands in the place of a test that is cut out.
+    pub(super) blank: &'static str,
     /// The tests, in the order of the file.
     pub tests: Vec<FoundTest>,
     /// The modules that it imports, without those below a package, each once.
@@ -79,7 +83,7 @@ impl TestFile {
             }
         }
         tests.sort_by_key(|test| (test.place.start, test.path.clone()));
-        Ok(Self { text: source.text().to_owned(), imports: imports(&source), tests })
+        Ok(Self { text: source.text().to_owned(), imports: imports(&source), tests, blank: "pass" })
     }
 
     /// Finds the examples in the documentation of a Python file, of its functions, classes and methods; each is a test.
@@ -91,7 +95,7 @@ impl TestFile {
         let source = Source::parse(name, content)?;
         let mut tests = Vec::new();
         documented(source.root(), &[], &mut tests);
-        Ok(Self { text: source.text().to_owned(), imports: imports(&source), tests })
+        Ok(Self { text: source.text().to_owned(), imports: imports(&source), tests, blank: "pass" })
     }
 
     /// Takes a whole text for one doctest, if it has examples.
@@ -99,6 +103,7 @@ impl TestFile {
         let test = FoundTest {
             path: vec![name.to_owned()],
             is_method_of_case: false,
+            package: String::new(),
             about: None,
             examples: Some(text.clone()),
             marks: Marks::default(),
@@ -106,7 +111,7 @@ impl TestFile {
             place: 0..text.len(),
         };
         let tests = if has_examples(&text) { vec![test] } else { Vec::new() };
-        Self { text, tests, imports: Vec::new() }
+        Self { text, tests, imports: Vec::new(), blank: "pass" }
     }
 
     /// Tells whether the file can be read as it is written: in UTF-8.
@@ -128,7 +133,7 @@ impl TestFile {
             }
             alone.push_str(&self.text[from..other.place.start]);
             let lines = self.text[other.place.clone()].matches('\n').count();
-            alone.push_str("pass");
+            alone.push_str(self.blank);
             alone.extend(std::iter::repeat_n('\n', lines));
             from = other.place.end;
         }
@@ -241,6 +246,7 @@ fn found(function: &Function, path: &[String], is_method_of_case: bool, is_skipp
     FoundTest {
         path: path.iter().cloned().chain([function.name.to_owned()]).collect(),
         is_method_of_case,
+        package: String::new(),
         about: about(function.node),
         examples: None,
         marks: Marks { is_skipped: marks.is_skipped || is_skipped, ..marks },
@@ -283,6 +289,7 @@ fn documented(node: Node, path: &[String], tests: &mut Vec<FoundTest>) {
         tests.push(FoundTest {
             path,
             is_method_of_case: false,
+            package: String::new(),
             about: None,
             examples: Some(text),
             marks,

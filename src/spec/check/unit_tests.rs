@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::Checker;
 use super::groups::Defaults;
+use crate::language;
 use crate::points::{Points, Sixths};
 use crate::rules::{FoundTest, TestFile};
 use crate::spec::diagnostic::{Diagnostic, suggest};
@@ -27,13 +28,24 @@ enum Runner {
 }
 
 impl Runner {
-    const ALL: [Self; 3] =
-        [Self::Framework(Framework::Unittest), Self::Framework(Framework::Pytest), Self::Doctest];
+    const ALL: [Self; 4] = [
+        Self::Framework(Framework::Unittest),
+        Self::Framework(Framework::Pytest),
+        Self::Framework(Framework::Junit),
+        Self::Doctest,
+    ];
 
     fn word(self) -> &'static str {
         match self {
             Self::Framework(framework) => framework.word(),
             Self::Doctest => "doctest",
+        }
+    }
+
+    fn language(self) -> &'static str {
+        match self {
+            Self::Framework(framework) => framework.language(),
+            Self::Doctest => "python",
         }
     }
 }
@@ -77,7 +89,7 @@ impl Checker<'_> {
         }
         let after = self.after(&document.after, groups);
         let runner = self.runner(document)?;
-        self.tests_are_python(document);
+        self.is_of_their_language(document, runner);
         let (written, beside) = self.test_files(document, runner);
         let tests = self.tests_of(document, runner, &written);
         let worth = self.worth(document, &tests);
@@ -137,18 +149,22 @@ impl Checker<'_> {
         found
     }
 
-    /// Tests run in the interpreter of the submission, which must be Python's.
-    fn tests_are_python(&mut self, document: &UnitTestsDocument) {
-        let other = self.language.filter(|language| language.name != "python");
+    /// Tests run together with the submission, which must be in their language.
+    fn is_of_their_language(&mut self, document: &UnitTestsDocument, runner: Runner) {
+        let wanted = runner.language();
+        let other = self.language.filter(|language| language.name != wanted);
         if let Some(language) = other {
             let message = format!(
-                "`{}` tests Python, and `{}` is {}",
-                document.runner.value().0,
+                "`{}` tests {}, and `{}` is {}",
+                runner.word(),
+                language::find(wanted).map_or(wanted, |language| language.title.as_str()),
                 self.entry,
                 language.title
             );
             let help = "compare what the program prints, or type sessions at it";
-            self.complain(Diagnostic::new(document.runner.place(), message, "cannot import it").help(help));
+            self.complain(
+                Diagnostic::new(document.runner.place(), message, "in another language").help(help),
+            );
         }
     }
 
@@ -183,8 +199,14 @@ impl Checker<'_> {
         place: Range<usize>,
         runner: Runner,
     ) -> Option<TestFile> {
-        let is_python = Path::new(path).extension().is_some_and(|ending| ending == "py");
-        if !is_python && runner != Runner::Doctest {
+        let ending = Path::new(path).extension().unwrap_or_default();
+        let (is_python, is_java) = (ending == "py", ending == "java");
+        let has_tests = match runner {
+            Runner::Framework(Framework::Junit) => is_java,
+            Runner::Framework(Framework::Unittest | Framework::Pytest) => is_python,
+            Runner::Doctest => true,
+        };
+        if !has_tests {
             return None;
         }
         if !TestFile::is_utf_8(content) {
@@ -193,7 +215,10 @@ impl Checker<'_> {
             return None;
         }
         let parsed = match runner {
-            Runner::Framework(_) => TestFile::parse(path, content),
+            Runner::Framework(Framework::Junit) => {
+                Ok(TestFile::parse_java(&String::from_utf8_lossy(content)))
+            }
+            Runner::Framework(Framework::Unittest | Framework::Pytest) => TestFile::parse(path, content),
             Runner::Doctest if is_python => TestFile::doctests(path, content),
             Runner::Doctest => {
                 let name = Path::new(path).file_stem().unwrap_or_default().to_string_lossy();
@@ -246,6 +271,7 @@ impl Checker<'_> {
                 (Runner::Framework(Framework::Unittest), None) => {
                     "tests are methods of classes that are derived from `unittest.TestCase`, and their names begin with `test`".to_owned()
                 }
+                (Runner::Framework(Framework::Junit), _) => "tests are methods with the annotation `@Test`".to_owned(),
                 (Runner::Doctest, _) => "examples are lines that begin with `>>> `".to_owned(),
                 (Runner::Framework(Framework::Pytest), _) => {
                     "tests are functions whose names begin with `test`, also in classes whose names begin with `Test`".to_owned()
@@ -350,7 +376,13 @@ fn unit_test(framework: Framework, of: &Written, test: &FoundTest, beside: &Snap
     let content = of.file.with_only(test).into_bytes();
     files.insert(of.path.clone().into(), File { content, executable: false });
     UnitTestTask {
-        test: UnitTest { framework, path: test.path.clone(), file: of.path.clone(), files },
+        test: UnitTest {
+            framework,
+            path: test.path.clone(),
+            package: test.package.clone(),
+            file: of.path.clone(),
+            files,
+        },
         most: test.marks.partial_credit.as_ref().and_then(|most| most.parse().ok()),
         told_instead: test.marks.hide_errors.clone(),
     }
