@@ -10,7 +10,7 @@ use crate::language;
 use crate::points::{Points, Sixths};
 use crate::rules::{FoundTest, TestFile};
 use crate::spec::diagnostic::{Diagnostic, suggest};
-use crate::spec::document::{PassDocument, SpecDocument, UnitTestDocument, UnitTestsDocument};
+use crate::spec::document::{PassDocument, Scalar, SpecDocument, UnitTestDocument, UnitTestsDocument};
 use crate::spec::yaml::At;
 use crate::spec::{Effect, Group, Hidden, Passing, Scenario, Task, UnitTestTask};
 use crate::submission::{File, Snapshot};
@@ -178,18 +178,29 @@ impl Checker<'_> {
             );
         }
         for named in document.files.value() {
-            let path = named.value().0.clone();
-            self.path_of_run(&path, named);
-            let Some(content) = self.read_beside(&path, named.place()) else { continue };
-            let parsed = self.test_file(&path, &content, named.place(), runner);
-            match parsed {
-                Some(file) if !file.tests.is_empty() => {
-                    written.push(Written { path, place: named.place(), file })
+            for path in self.named_files(named) {
+                self.path_of_run(&path, named);
+                let Some(content) = self.read_beside(&path, named.place()) else { continue };
+                let parsed = self.test_file(&path, &content, named.place(), runner);
+                match parsed {
+                    Some(file) if !file.tests.is_empty() => {
+                        written.push(Written { path, place: named.place(), file });
+                    }
+                    _ => beside.insert(path.into(), File { content, executable: false }),
                 }
-                _ => beside.insert(path.into(), File { content, executable: false }),
             }
         }
         (written, beside)
+    }
+
+    /// Returns the path that is written, or all that match it.
+    fn named_files(&mut self, named: &At<Scalar>) -> Vec<String> {
+        if !named.value().0.contains('*') {
+            return vec![named.value().0.clone()];
+        }
+        let pattern = self.path_pattern(named);
+        let matching = pattern.map(|pattern| self.matching(&pattern, named.place()));
+        matching.into_iter().flatten().map(|(path, _)| path).collect()
     }
 
     fn test_file(
