@@ -83,7 +83,7 @@ fn of_test(case: &TestCase, raised: &Raised<Untrusted>) -> Untrusted {
             Some(line) => Untrusted::concat(&[&quoted(line), &" fails"]),
             None => "the test fails".into(),
         };
-        let said = message.map(|message| said(message));
+        let said = message.map(said);
         return match said.is_empty() {
             true => fails,
             false => Untrusted::concat(&[&fails, &": ", &said]),

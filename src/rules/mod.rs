@@ -9,6 +9,7 @@ mod changes;
 mod constructs;
 mod defines;
 mod definitions;
+mod doctests;
 mod dynamic;
 mod encoding;
 mod finding;
@@ -26,6 +27,7 @@ mod signature;
 mod source;
 #[cfg(test)]
 mod tests;
+mod unit_test_marks;
 mod unit_tests;
 mod unit_tests_java;
 

@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::literal::text_of;
+use super::doctests::documentation;
 use super::source::{Node, Source};
+use super::unit_test_marks::{Marks, marks};
 use super::{Unreadable, encoding};
 
 /// A test that stands in a file.
@@ -26,23 +27,6 @@ pub(crate) struct FoundTest {
     pub line: usize,
     /// The place of its whole definition, in bytes of the text.
     pub(super) place: Range<usize>,
-}
-
-/// What decorators say about a test.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Marks {
-    /// `@weight(2)`: its points.
-    pub weight: Option<String>,
-    /// `@partial_credit(2)`: its points, of which the test gives a part.
-    pub partial_credit: Option<String>,
-    /// `@number("1.1")`.
-    pub number: Option<String>,
-    /// `@visibility("hidden")`.
-    pub visibility: Option<String>,
-    /// `@hide_errors("…")`: what is told instead of an error.
-    pub hide_errors: Option<String>,
-    /// Whether the test is always skipped.
-    pub is_skipped: bool,
 }
 
 /// The tests of a file.
@@ -84,34 +68,6 @@ impl TestFile {
         }
         tests.sort_by_key(|test| (test.place.start, test.path.clone()));
         Ok(Self { text: source.text().to_owned(), imports: imports(&source), tests, blank: "pass" })
-    }
-
-    /// Finds the examples in the documentation of a Python file, of its functions, classes and methods; each is a test.
-    ///
-    /// # Errors
-    ///
-    /// When the file is made to exhaust a parser.
-    pub(crate) fn doctests(name: &str, content: &[u8]) -> Result<Self, Unreadable> {
-        let source = Source::parse(name, content)?;
-        let mut tests = Vec::new();
-        documented(source.root(), &[], &mut tests);
-        Ok(Self { text: source.text().to_owned(), imports: imports(&source), tests, blank: "pass" })
-    }
-
-    /// Takes a whole text for one doctest, if it has examples.
-    pub(crate) fn of_examples(name: &str, text: String) -> Self {
-        let test = FoundTest {
-            path: vec![name.to_owned()],
-            is_method_of_case: false,
-            package: String::new(),
-            about: None,
-            examples: Some(text.clone()),
-            marks: Marks::default(),
-            line: 1,
-            place: 0..text.len(),
-        };
-        let tests = if has_examples(&text) { vec![test] } else { Vec::new() };
-        Self { text, tests, imports: Vec::new(), blank: "pass" }
     }
 
     /// Tells whether the file can be read as it is written: in UTF-8.
@@ -256,7 +212,7 @@ fn found(function: &Function, path: &[String], is_method_of_case: bool, is_skipp
 }
 
 /// Returns the modules that a file imports: of `a.b` the name `a`, and nothing of relative imports.
-fn imports(source: &Source) -> Vec<String> {
+pub(super) fn imports(source: &Source) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for node in source.nodes() {
         let modules: Vec<Node> = if node.is("import_statement") {
@@ -278,85 +234,11 @@ fn imports(source: &Source) -> Vec<String> {
     names
 }
 
-/// Collects the documentation with examples of a file, a class or a function, and of what is defined in it.
-fn documented(node: Node, path: &[String], tests: &mut Vec<FoundTest>) {
-    let body = if node.is("module") { Some(node) } else { node.field("body") };
-    let Some(body) = body else { return };
-    if let Some(text) = documentation(body).filter(|text| has_examples(text)) {
-        let path = if path.is_empty() { vec!["module".to_owned()] } else { path.to_vec() };
-        let (line, place) = (node.line() + 1, node.start()..node.end());
-        let marks = Marks::default();
-        tests.push(FoundTest {
-            path,
-            is_method_of_case: false,
-            package: String::new(),
-            about: None,
-            examples: Some(text),
-            marks,
-            line,
-            place,
-        });
-    }
-    for statement in body.parts().filter(|_| !node.is("function_definition")) {
-        let inner = statement.field("definition").unwrap_or(statement);
-        if let (true, Some(name)) =
-            (inner.is("function_definition") || inner.is("class_definition"), inner.field("name"))
-        {
-            let path: Vec<String> = path.iter().cloned().chain([name.text().to_owned()]).collect();
-            documented(inner, &path, tests);
-        }
-    }
-}
-
-fn has_examples(text: &str) -> bool {
-    text.lines().any(|line| line.trim_start().starts_with(">>> "))
-}
-
-/// Returns the text at the beginning of a block.
-fn documentation(body: Node) -> Option<String> {
-    let first = body.parts().next()?;
-    text_of(first.parts().next().filter(|_| first.is("expression_statement"))?)
-}
-
 /// Returns the first line of the documentation of a function.
 fn about(function: Node) -> Option<String> {
     let text = documentation(function.field("body")?)?;
     let line = text.lines().map(str::trim).find(|line| !line.is_empty())?;
     Some(line.to_owned())
-}
-
-/// Reads the decorators of a definition.
-fn marks(whole: Node) -> Marks {
-    let mut marks = Marks::default();
-    if !whole.is("decorated_definition") {
-        return marks;
-    }
-    for decorator in whole.parts().filter(|part| part.is("decorator")) {
-        let Some(expression) = decorator.parts().next() else { continue };
-        let (name, arguments) = match expression.is("call") {
-            true => (expression.field("function"), expression.field("arguments")),
-            false => (Some(expression), None),
-        };
-        let Some(name) = name.map(|name| name.text().rsplit('.').next().unwrap_or_default()) else {
-            continue;
-        };
-        let argument = arguments.and_then(|arguments| arguments.parts().next());
-        let number =
-            || argument.filter(|one| one.is("integer") || one.is("float")).map(|one| one.text().to_owned());
-        match name {
-            "weight" => marks.weight = number(),
-            "partial_credit" => marks.partial_credit = number(),
-            "number" => marks.number = argument.and_then(text_of).or_else(number),
-            "visibility" => marks.visibility = argument.and_then(text_of),
-            "hide_errors" => {
-                let usual = "Test failed";
-                marks.hide_errors = Some(argument.and_then(text_of).unwrap_or_else(|| usual.to_owned()));
-            }
-            "skip" => marks.is_skipped = true,
-            _ => {}
-        }
-    }
-    marks
 }
 
 #[cfg(test)]

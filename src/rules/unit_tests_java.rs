@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::unit_tests::{FoundTest, Marks, TestFile};
+use super::unit_test_marks::Marks;
+use super::unit_tests::{FoundTest, TestFile};
 
 /// Annotations that make a method a test.
 const TESTS: [&str; 3] = ["Test", "ParameterizedTest", "RepeatedTest"];

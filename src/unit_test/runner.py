@@ -34,7 +34,10 @@ PROTECTED = ("unittest", "pytest", "_pytest", "pluggy")
 SETTINGS = {"conftest.py", "pytest.ini", ".pytest.ini", "pyproject.toml", "setup.cfg", "tox.ini", "sitecustomize.py"}
 
 # Functions that assertions need. The test itself may replace others, such as `input`.
-NEEDED = "AssertionError Exception abs all any getattr hasattr isinstance issubclass len repr round sorted str type".split()
+NEEDED = (
+    *("AssertionError", "Exception", "abs", "all", "any", "getattr", "hasattr", "isinstance", "issubclass", "len"),
+    *("repr", "round", "sorted", "str", "type"),
+)
 
 # What nobody does who only solves the task: to look at what else is in the interpreter. These also count if a module of
 # Python does them for the submission.
@@ -331,8 +334,9 @@ def run(request, records, printed, shield):
     changed = changed or next((name for name, one in needed.items() if getattr(builtins, name, None) is not one), None)
     changed = changed or next((name for name, one in loaded.items() if sys.modules.get(name) is not one), None)
     seen = [[what, line, files.name(file)] for what, line, file in watch.seen[:1]]
-    score = None if cases.score is None else int(round(float(cases.score) * 1000))
-    liar = class_equal_to_all(lambda module: files.is_own(getattr(module, "__file__", None))) if all(case["outcome"] == "passed" for case in cases.all) else None
+    score = None if cases.score is None else round(float(cases.score) * 1000)
+    is_passed = all(case["outcome"] == "passed" for case in cases.all)
+    liar = class_equal_to_all(files) if is_passed else None
     records.add(key=key, cases=cases.all, score=score, changed=changed, seen=seen, liar=liar)
 
 
@@ -343,7 +347,7 @@ class Stranger:
         self.stranger = True
 
 
-def class_equal_to_all(is_own):
+def class_equal_to_all(files):
     """Returns the name of a class of the submission whose objects say that they are equal to everything, or `None`."""
     waiting, seen = [object], set()
     while waiting:
@@ -352,7 +356,8 @@ def class_equal_to_all(is_own):
                 continue
             seen.add(kind)
             waiting.append(kind)
-            if "__eq__" in vars(kind) and is_own(sys.modules.get(kind.__module__)) and is_liar(kind):
+            file = getattr(sys.modules.get(kind.__module__), "__file__", None)
+            if "__eq__" in vars(kind) and files.is_own(file) and is_liar(kind):
                 return kind.__name__
     return None
 
@@ -464,7 +469,8 @@ def run_pytest(test, files, cases, sealed, pytest):
         case.pop("item", None)
     if not cases.all:
         # With 2 it was interrupted; otherwise it does not know the test, or failed itself.
-        cases.add("error" if code == 2 else "absent", reason=f"pytest ran no test, and ended with exit code {int(code)}")
+        reason = f"pytest ran no test, and ended with exit code {int(code)}"
+        cases.add("error" if code == 2 else "absent", reason=reason)
 
 
 class Plugin:
