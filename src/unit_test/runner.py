@@ -13,7 +13,6 @@ change what decides about a test: `docs/isolation.md` says how, and what is left
 import base64
 import builtins
 import importlib
-import importlib.metadata
 import os
 import re
 import shutil
@@ -84,12 +83,27 @@ def prepare(head):
             State.missing = "pytest"
             return
         State.plugins = installed_plugins()
+        load_framework()
     State.seal = Seal([module for name, module in sys.modules.items() if name.partition(".")[0] in PROTECTED])
+
+
+def load_framework():
+    """Loads the parts of pytest that each run needs, so that no fork has to. It does as well without."""
+    try:
+        from _pytest.config import get_config
+
+        get_config()
+    except Exception:  # Another version of pytest has another inside.
+        return
 
 
 def installed_plugins():
     """Returns the modules of the plugins of pytest that are installed here, which is when they can be imported."""
-    found = importlib.metadata.entry_points()
+    try:
+        from importlib.metadata import entry_points
+    except ImportError:  # Before Python 3.8.
+        return ()
+    found = entry_points()
     found = found.select(group="pytest11") if hasattr(found, "select") else found.get("pytest11", ())
     plugins = []
     for name in sorted({entry.value.partition(":")[0] for entry in found}):
@@ -149,7 +163,8 @@ class Watch:
                 self.seen.append(culprit)
                 raise RuntimeError(f"`{culprit[0]}` is refused while a test runs")
 
-        sys.addaudithook(hook)
+        if hasattr(sys, "addaudithook"):  # From Python 3.8 on.
+            sys.addaudithook(hook)
 
     def culprit(self, frame, event, arguments):
         """Returns what the submission did and where, if it did it."""
@@ -453,7 +468,8 @@ def run_pytest(test, files, cases, sealed, pytest):
             is_loaded.append(True)
             os.truncate(files.test, 0)
 
-    sys.addaudithook(forget_source)
+    if hasattr(sys, "addaudithook"):
+        sys.addaudithook(forget_source)
     known = ["-p", "no:cacheprovider", "-p", "no:faulthandler", "-o", "addopts="]
     for name in State.plugins:
         known += ["-p", name]
