@@ -66,6 +66,9 @@ impl TestFile {
                 tests.extend(tests_of_class.map(|one| found(one, &class.path, is_case, class.is_skipped)));
             }
         }
+        // Of several with one name the last holds.
+        tests.sort_by_key(|test| (test.path.clone(), std::cmp::Reverse(test.place.start)));
+        tests.dedup_by(|later, first| later.path == first.path);
         tests.sort_by_key(|test| (test.place.start, test.path.clone()));
         Ok(Self { text: source.text().to_owned(), imports: imports(&source), tests, blank: "pass" })
     }
@@ -257,6 +260,7 @@ mod tests {
                     def setUp(self): pass\n\nclass Other:\n    def test_g(self): pass\n\nclass TestH:\n    def __init__(self): pass\n    \
                     def test_i(self): pass\n\nif True:\n    def test_j(): pass\n";
         assert_eq!(names(text), ["test_a", "TestB.test_c", "TestB.TestD.test_e", "Own.test_f", "test_j"]);
+        assert_eq!(names("def test_a(): pass\n\ndef test_a(): pass\n"), ["test_a"]);
     }
 
     #[test]

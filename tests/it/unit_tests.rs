@@ -431,6 +431,10 @@ fn tests_that_cannot_be_meant_are_refused() {
     for (tests, told) in [
         ("{ runner: nose, files: [test_shapes.py], points: 1 }", "no runner of tests is called `nose`"),
         ("{ runner: unittest, files: [], points: 1 }", "the tests have no files"),
+        (
+            "{ runner: unittest, files: [test_shapes.py, test_shapes.py], points: 1 }",
+            "`test_shapes.py` is named twice",
+        ),
         ("{ runner: unittest, files: [no.py], points: 1 }", "cannot read `no.py`"),
         ("{ runner: unittest, files: [../test_shapes.py], points: 1 }", "is not a path inside"),
         ("{ runner: unittest, files: [functions.py], points: 1 }", "no test for `unittest` was found"),

@@ -26,7 +26,14 @@ impl Checker<'_> {
                 Diagnostic::new(document.files.place(), "the tests have no files", "empty").help(help),
             );
         }
-        for named in document.files.value() {
+        for (place, named) in document.files.value().iter().enumerate() {
+            if document.files.value()[..place].iter().any(|other| other.value().0 == named.value().0) {
+                let message = format!("`{}` is named twice", named.value().0);
+                self.complain(
+                    Diagnostic::new(named.place(), message, "a second time").help("keep one of them"),
+                );
+                continue;
+            }
             for path in self.named_files(named) {
                 self.path_of_run(&path, named);
                 let Some(content) = self.read_beside(&path, named.place()) else { continue };
