@@ -79,9 +79,9 @@ impl<'a> Finder<'a> {
                 {
                     let Some(name) = self.next() else { return };
                     while !self.peek().is_empty() && self.peek() != "{" {
-                        self.at += 1;
+                        self.next();
                     }
-                    self.at += 1;
+                    self.next();
                     let inner: Vec<String> = classes.iter().cloned().chain([name.text.to_owned()]).collect();
                     self.block(&inner, is_skipped || annotations.is_skipped);
                     annotations = Annotations::default();
@@ -90,9 +90,9 @@ impl<'a> Finder<'a> {
                     let Some(name) = last_word else { continue };
                     self.skip("(", ")");
                     while !matches!(self.peek(), "{" | ";" | "") {
-                        self.at += 1;
+                        self.next();
                     }
-                    self.at += 1;
+                    self.next();
                     self.skip("{", "}");
                     let end = self.tokens[self.at - 1].place.end;
                     self.found(classes, name, end, &annotations, is_skipped);
@@ -132,12 +132,12 @@ impl<'a> Finder<'a> {
         annotations.start.get_or_insert(start);
         let mut name = self.next().map_or("", |token| token.text);
         while self.peek() == "." {
-            self.at += 1;
+            self.next();
             name = self.next().map_or("", |token| token.text);
         }
         let mut text = None;
         if self.peek() == "(" {
-            self.at += 1;
+            self.next();
             text = Some(self.peek()).filter(|text| text.starts_with('"'));
             self.skip("(", ")");
         }

@@ -153,7 +153,8 @@ impl Checker<'_> {
         let kept: Vec<_> = runnable.into_iter().filter(|(_, test)| !is_left_out(test)).collect();
         if kept.is_empty() && has_any {
             let message = "all tests are skipped or left out";
-            self.complain(Diagnostic::new(document.files.place(), message, "nothing is tested"));
+            let help = "leave fewer of them out";
+            self.complain(Diagnostic::new(document.files.place(), message, "nothing is tested").help(help));
         }
         kept
     }
