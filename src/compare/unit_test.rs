@@ -158,10 +158,11 @@ fn rows(case: &TestCase, raised: &Raised<Untrusted>) -> Vec<Row> {
         rows.push(row(Side::Both, &ScreenLine { pieces, ..ScreenLine::plain("") }, 0..0));
     }
     let class = raised.class.expose();
-    let message = match (class, raised.message.is_empty()) {
-        ("AssertionError" | "Failed", false) => raised.message.expose().to_owned(),
-        (class, true) => class.to_owned(),
-        (class, false) => format!("{class}: {}", raised.message.expose()),
+    let message = match (case.outcome, raised.message.is_empty()) {
+        // The test says it in its own words.
+        (CaseOutcome::Failed, false) => raised.message.expose().to_owned(),
+        (_, true) => class.to_owned(),
+        (_, false) => format!("{class}: {}", raised.message.expose()),
     };
     let lines: Vec<&str> = message.trim_end().lines().collect();
     rows.extend(some(&lines, &|line| plain(Side::Actual, line)));

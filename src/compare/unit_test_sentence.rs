@@ -4,6 +4,7 @@ use yardstick_reference::Raised;
 
 use super::difference::{shortened, shortened_message};
 use crate::trace::{CaseOutcome, SourcePlace, TestCase};
+use crate::unit_test::NOT_COMPILED;
 use crate::untrusted::{Text, Untrusted};
 
 /// Says what went wrong: in the submission, or in the line of the test. There is no full stop at the end.
@@ -82,7 +83,7 @@ fn of_test(case: &TestCase, raised: &Raised<Untrusted>) -> Untrusted {
             Some(line) => Untrusted::concat(&[&quoted(line), &" fails"]),
             None => "the test fails".into(),
         };
-        let said = message.map(|message| said(message));
+        let said = message.map(said);
         return match said.is_empty() {
             true => fails,
             false => Untrusted::concat(&[&fails, &": ", &said]),
@@ -126,10 +127,24 @@ fn lacks(raised: &Raised<Untrusted>) -> Option<String> {
         ("AttributeError", [class, name, ..]) if message.contains("has no attribute") => {
             Some(format!("`{}` has no `{}`", shortened(class), shortened(name)))
         }
+        (NOT_COMPILED, _) => Some(not_compiled(raised.message.expose())),
         ("TypeError", _) if message.contains("argument") && !message.contains("NoneType") => {
             Some(format!("it cannot be called like this: {}", shortened_message(message)))
         }
         _ => None,
+    }
+}
+
+/// Says what keeps a test from being compiled with the submission.
+fn not_compiled(complaint: &str) -> String {
+    let after = |word: &str| {
+        let line = complaint.lines().find_map(|line| line.trim().strip_prefix(word))?;
+        Some(shortened(line.trim()))
+    };
+    match (after("symbol:"), after("location:")) {
+        (Some(symbol), Some(place)) => format!("there is no {symbol} in {place}"),
+        (Some(symbol), None) => format!("there is no {symbol}"),
+        _ => shortened_message(complaint.lines().next().unwrap_or_default()),
     }
 }
 

@@ -9,6 +9,7 @@ mod changes;
 mod constructs;
 mod defines;
 mod definitions;
+mod doctests;
 mod dynamic;
 mod encoding;
 mod finding;
@@ -26,7 +27,9 @@ mod signature;
 mod source;
 #[cfg(test)]
 mod tests;
+mod unit_test_marks;
 mod unit_tests;
+mod unit_tests_java;
 
 pub use bare::bare;
 pub(crate) use callables::{Callable, Parameter};

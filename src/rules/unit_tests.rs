@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::literal::text_of;
+use super::doctests::documentation;
 use super::source::{Node, Source};
+use super::unit_test_marks::{Marks, marks};
 use super::{Unreadable, encoding};
 
 /// A test that stands in a file.
@@ -14,6 +15,8 @@ pub(crate) struct FoundTest {
     pub path: Vec<String>,
     /// Whether it is a method of a test case of `unittest`.
     pub is_method_of_case: bool,
+    /// The package of its class; empty if it has none.
+    pub package: String,
     /// The first line of its documentation.
     pub about: Option<String>,
     /// What its decorators say.
@@ -23,30 +26,15 @@ pub(crate) struct FoundTest {
     /// The line, from 1, in which its definition begins.
     pub line: usize,
     /// The place of its whole definition, in bytes of the text.
-    place: Range<usize>,
-}
-
-/// What decorators say about a test.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Marks {
-    /// `@weight(2)`: its points.
-    pub weight: Option<String>,
-    /// `@partial_credit(2)`: its points, of which the test gives a part.
-    pub partial_credit: Option<String>,
-    /// `@number("1.1")`.
-    pub number: Option<String>,
-    /// `@visibility("hidden")`.
-    pub visibility: Option<String>,
-    /// `@hide_errors("…")`: what is told instead of an error.
-    pub hide_errors: Option<String>,
-    /// Whether the test is always skipped.
-    pub is_skipped: bool,
+    pub(super) place: Range<usize>,
 }
 
 /// The tests of a file.
 #[derive(Clone, Debug)]
 pub(crate) struct TestFile {
-    text: String,
+    pub(super) text: String,
+    /// What stands in the place of a test that is cut out.
+    pub(super) blank: &'static str,
     /// The tests, in the order of the file.
     pub tests: Vec<FoundTest>,
     /// The modules that it imports, without those below a package, each once.
@@ -78,35 +66,11 @@ impl TestFile {
                 tests.extend(tests_of_class.map(|one| found(one, &class.path, is_case, class.is_skipped)));
             }
         }
+        // Of several with one name the last holds.
+        tests.sort_by_key(|test| (test.path.clone(), std::cmp::Reverse(test.place.start)));
+        tests.dedup_by(|later, first| later.path == first.path);
         tests.sort_by_key(|test| (test.place.start, test.path.clone()));
-        Ok(Self { text: source.text().to_owned(), imports: imports(&source), tests })
-    }
-
-    /// Finds the examples in the documentation of a Python file, of its functions, classes and methods; each is a test.
-    ///
-    /// # Errors
-    ///
-    /// When the file is made to exhaust a parser.
-    pub(crate) fn doctests(name: &str, content: &[u8]) -> Result<Self, Unreadable> {
-        let source = Source::parse(name, content)?;
-        let mut tests = Vec::new();
-        documented(source.root(), &[], &mut tests);
-        Ok(Self { text: source.text().to_owned(), imports: imports(&source), tests })
-    }
-
-    /// Takes a whole text for one doctest, if it has examples.
-    pub(crate) fn of_examples(name: &str, text: String) -> Self {
-        let test = FoundTest {
-            path: vec![name.to_owned()],
-            is_method_of_case: false,
-            about: None,
-            examples: Some(text.clone()),
-            marks: Marks::default(),
-            line: 1,
-            place: 0..text.len(),
-        };
-        let tests = if has_examples(&text) { vec![test] } else { Vec::new() };
-        Self { text, tests, imports: Vec::new() }
+        Ok(Self { text: source.text().to_owned(), imports: imports(&source), tests, blank: "pass" })
     }
 
     /// Tells whether the file can be read as it is written: in UTF-8.
@@ -128,7 +92,7 @@ impl TestFile {
             }
             alone.push_str(&self.text[from..other.place.start]);
             let lines = self.text[other.place.clone()].matches('\n').count();
-            alone.push_str("pass");
+            alone.push_str(self.blank);
             alone.extend(std::iter::repeat_n('\n', lines));
             from = other.place.end;
         }
@@ -241,6 +205,7 @@ fn found(function: &Function, path: &[String], is_method_of_case: bool, is_skipp
     FoundTest {
         path: path.iter().cloned().chain([function.name.to_owned()]).collect(),
         is_method_of_case,
+        package: String::new(),
         about: about(function.node),
         examples: None,
         marks: Marks { is_skipped: marks.is_skipped || is_skipped, ..marks },
@@ -250,7 +215,7 @@ fn found(function: &Function, path: &[String], is_method_of_case: bool, is_skipp
 }
 
 /// Returns the modules that a file imports: of `a.b` the name `a`, and nothing of relative imports.
-fn imports(source: &Source) -> Vec<String> {
+pub(super) fn imports(source: &Source) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for node in source.nodes() {
         let modules: Vec<Node> = if node.is("import_statement") {
@@ -272,84 +237,11 @@ fn imports(source: &Source) -> Vec<String> {
     names
 }
 
-/// Collects the documentation with examples of a file, a class or a function, and of what is defined in it.
-fn documented(node: Node, path: &[String], tests: &mut Vec<FoundTest>) {
-    let body = if node.is("module") { Some(node) } else { node.field("body") };
-    let Some(body) = body else { return };
-    if let Some(text) = documentation(body).filter(|text| has_examples(text)) {
-        let path = if path.is_empty() { vec!["module".to_owned()] } else { path.to_vec() };
-        let (line, place) = (node.line() + 1, node.start()..node.end());
-        let marks = Marks::default();
-        tests.push(FoundTest {
-            path,
-            is_method_of_case: false,
-            about: None,
-            examples: Some(text),
-            marks,
-            line,
-            place,
-        });
-    }
-    for statement in body.parts().filter(|_| !node.is("function_definition")) {
-        let inner = statement.field("definition").unwrap_or(statement);
-        if let (true, Some(name)) =
-            (inner.is("function_definition") || inner.is("class_definition"), inner.field("name"))
-        {
-            let path: Vec<String> = path.iter().cloned().chain([name.text().to_owned()]).collect();
-            documented(inner, &path, tests);
-        }
-    }
-}
-
-fn has_examples(text: &str) -> bool {
-    text.lines().any(|line| line.trim_start().starts_with(">>> "))
-}
-
-/// Returns the text at the beginning of a block.
-fn documentation(body: Node) -> Option<String> {
-    let first = body.parts().next()?;
-    text_of(first.parts().next().filter(|_| first.is("expression_statement"))?)
-}
-
 /// Returns the first line of the documentation of a function.
 fn about(function: Node) -> Option<String> {
     let text = documentation(function.field("body")?)?;
     let line = text.lines().map(str::trim).find(|line| !line.is_empty())?;
     Some(line.to_owned())
-}
-
-/// Reads the decorators of a definition.
-fn marks(whole: Node) -> Marks {
-    let mut marks = Marks::default();
-    if !whole.is("decorated_definition") {
-        return marks;
-    }
-    for decorator in whole.parts().filter(|part| part.is("decorator")) {
-        let Some(expression) = decorator.parts().next() else { continue };
-        let (name, arguments) = match expression.is("call") {
-            true => (expression.field("function"), expression.field("arguments")),
-            false => (Some(expression), None),
-        };
-        let Some(name) = name.map(|name| name.text().rsplit('.').next().unwrap_or_default()) else {
-            continue;
-        };
-        let argument = arguments.and_then(|arguments| arguments.parts().next());
-        let number =
-            || argument.filter(|one| one.is("integer") || one.is("float")).map(|one| one.text().to_owned());
-        match name {
-            "weight" => marks.weight = number(),
-            "partial_credit" => marks.partial_credit = number(),
-            "number" => marks.number = argument.and_then(text_of).or_else(number),
-            "visibility" => marks.visibility = argument.and_then(text_of),
-            "hide_errors" => {
-                let usual = "Test failed";
-                marks.hide_errors = Some(argument.and_then(text_of).unwrap_or_else(|| usual.to_owned()));
-            }
-            "skip" => marks.is_skipped = true,
-            _ => {}
-        }
-    }
-    marks
 }
 
 #[cfg(test)]
@@ -368,6 +260,7 @@ mod tests {
                     def setUp(self): pass\n\nclass Other:\n    def test_g(self): pass\n\nclass TestH:\n    def __init__(self): pass\n    \
                     def test_i(self): pass\n\nif True:\n    def test_j(): pass\n";
         assert_eq!(names(text), ["test_a", "TestB.test_c", "TestB.TestD.test_e", "Own.test_f", "test_j"]);
+        assert_eq!(names("def test_a(): pass\n\ndef test_a(): pass\n"), ["test_a"]);
     }
 
     #[test]

@@ -28,7 +28,7 @@ pub(super) enum Unit<'plan> {
     /// Of one exercise.
     Sessions(&'plan Module, Vec<(usize, &'plan SessionTask)>),
     /// Of one framework.
-    UnitTests(Vec<(usize, &'plan UnitTestTask)>),
+    Tests(Vec<(usize, &'plan UnitTestTask)>),
 }
 
 /// The results of jobs, each with its index in the plan.
@@ -64,7 +64,7 @@ pub(super) fn units<'plan>(plan: &'plan Plan, jobs: &[usize]) -> Vec<Unit<'plan>
     let kind = |(job, task): &(usize, &UnitTestTask)| (task.test.framework, is_hidden(*job));
     tests.sort_by_key(kind);
     for of_a_kind in tests.chunk_by(|one, other| kind(one) == kind(other)) {
-        units.extend(of_a_kind.chunks(unit_test::BATCH).map(|batch| Unit::UnitTests(batch.to_vec())));
+        units.extend(of_a_kind.chunks(unit_test::BATCH).map(|batch| Unit::Tests(batch.to_vec())));
     }
     units
 }
@@ -75,7 +75,7 @@ impl Unit<'_> {
         match self {
             Self::Job(job) => vec![*job],
             Self::Sessions(_, sessions) => sessions.iter().map(|(job, _)| *job).collect(),
-            Self::UnitTests(tests) => tests.iter().map(|(job, _)| *job).collect(),
+            Self::Tests(tests) => tests.iter().map(|(job, _)| *job).collect(),
         }
     }
 
@@ -127,7 +127,7 @@ impl Unit<'_> {
     fn carry_out(&self, plan: &Plan, submitted: &Submitted, guest: &Guest) -> Done {
         match self {
             Self::Job(index) => vec![(*index, job(plan, &plan.jobs[*index], submitted, guest))],
-            Self::UnitTests(tasks) => unit_tests(plan, tasks, submitted),
+            Self::Tests(tasks) => unit_tests(plan, tasks, submitted),
             Self::Sessions(module, tasks) => {
                 let sources: Vec<Vec<String>> = tasks.iter().map(|(_, task)| task.sources()).collect();
                 let sessions: Vec<Session> = tasks

@@ -29,7 +29,7 @@ pub struct UnitTestTrace {
 }
 
 /// One case of a test.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TestCase {
     /// The parameters, as the framework writes them: `[3-4]`; empty if there are none.
     pub name: Untrusted,
@@ -55,10 +55,11 @@ pub struct TestCase {
 }
 
 /// What came of a case.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CaseOutcome {
     /// It passed.
+    #[default]
     Passed,
     /// An assertion failed.
     Failed,

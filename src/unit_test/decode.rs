@@ -28,7 +28,7 @@ fn read(record: &Json, key: &str, end: SessionEnd) -> Option<UnitTestTrace> {
     }
     if let Some(lacks) = record.get("lacks") {
         let reason = format!("this machine has no `{}`", lacks.as_str()?);
-        let case = TestCase { outcome: CaseOutcome::Absent, reason: reason.into(), ..empty() };
+        let case = TestCase { outcome: CaseOutcome::Absent, reason: reason.into(), ..TestCase::default() };
         return Some(UnitTestTrace { cases: vec![case], ..UnitTestTrace::silent(end) });
     }
     let cases: Option<Vec<TestCase>> = record.get("cases")?.as_array()?.iter().map(case).collect();
@@ -49,21 +49,6 @@ fn read(record: &Json, key: &str, end: SessionEnd) -> Option<UnitTestTrace> {
     })
 }
 
-fn empty() -> TestCase {
-    TestCase {
-        name: Untrusted::default(),
-        outcome: CaseOutcome::Passed,
-        reason: Untrusted::default(),
-        raised: None,
-        at: None,
-        own: None,
-        is_own: false,
-        importing: false,
-        missing: None,
-        printed: Untrusted::default(),
-    }
-}
-
 fn case(record: &Json) -> Option<TestCase> {
     let text = |key: &str| Some(Untrusted::from(record.get(key)?.as_str()?));
     let outcome = match record.get("outcome")?.as_str()? {
@@ -79,7 +64,7 @@ fn case(record: &Json) -> Option<TestCase> {
         outcome,
         reason: text("reason")?,
         printed: text("printed")?,
-        ..empty()
+        ..TestCase::default()
     };
     let Some(raised) = record.get("raised") else { return Some(told) };
     let line = |at: &Json| usize::try_from(at.as_u64()?).ok();

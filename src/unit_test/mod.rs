@@ -5,6 +5,7 @@
 
 mod decode;
 mod fault;
+mod junit;
 
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -24,6 +25,7 @@ use crate::trace::UnitTestTrace;
 use crate::untrusted::Untrusted;
 
 pub(crate) use fault::fault;
+pub(crate) use junit::NOT_COMPILED;
 
 /// The text that the driver executes to run tests.
 const RUNNER: &str = include_str!("runner.py");
@@ -38,6 +40,8 @@ pub enum Framework {
     Unittest,
     /// `pytest`, which must be installed.
     Pytest,
+    /// JUnit 4 or 5, whose libraries lie beside the tests.
+    Junit,
 }
 
 impl Framework {
@@ -46,6 +50,15 @@ impl Framework {
         match self {
             Self::Unittest => "unittest",
             Self::Pytest => "pytest",
+            Self::Junit => "junit",
+        }
+    }
+
+    /// Returns the language of its tests, by its name in specs.
+    pub(crate) fn language(self) -> &'static str {
+        match self {
+            Self::Unittest | Self::Pytest => "python",
+            Self::Junit => "java",
         }
     }
 }
@@ -57,6 +70,8 @@ pub struct UnitTest {
     pub framework: Framework,
     /// Its name, with those of the classes around it: `TestSquare`, `test_side`.
     pub path: Vec<String>,
+    /// The package of its class, in Java; otherwise empty.
+    pub package: String,
     /// The file in which it stands.
     pub file: String,
     /// The files that are laid out for it, by their paths. That of the test has no other test in it.
@@ -90,6 +105,9 @@ pub(crate) fn run(
 ) -> Result<Vec<UnitTestTrace>, Error> {
     let Some(framework) = tests.first().map(|test| test.framework) else { return Ok(Vec::new()) };
     let keys: Vec<String> = tests.iter().map(|_| random_key()).collect();
+    if framework == Framework::Junit {
+        return junit::run(program, tests, &keys, limits);
+    }
     let each = tests.iter().zip(&keys).map(|(test, key)| {
         let text = |path: &Path| path.to_string_lossy().into_owned();
         let files: BTreeMap<String, String> =

@@ -13,7 +13,6 @@ change what decides about a test: `docs/isolation.md` says how, and what is left
 import base64
 import builtins
 import importlib
-import importlib.metadata
 import os
 import re
 import shutil
@@ -34,7 +33,10 @@ PROTECTED = ("unittest", "pytest", "_pytest", "pluggy")
 SETTINGS = {"conftest.py", "pytest.ini", ".pytest.ini", "pyproject.toml", "setup.cfg", "tox.ini", "sitecustomize.py"}
 
 # Functions that assertions need. The test itself may replace others, such as `input`.
-NEEDED = "AssertionError Exception abs all any getattr hasattr isinstance issubclass len repr round sorted str type".split()
+NEEDED = (
+    *("AssertionError", "Exception", "abs", "all", "any", "getattr", "hasattr", "isinstance", "issubclass", "len"),
+    *("repr", "round", "sorted", "str", "type"),
+)
 
 # What nobody does who only solves the task: to look at what else is in the interpreter. These also count if a module of
 # Python does them for the submission.
@@ -81,12 +83,27 @@ def prepare(head):
             State.missing = "pytest"
             return
         State.plugins = installed_plugins()
+        load_framework()
     State.seal = Seal([module for name, module in sys.modules.items() if name.partition(".")[0] in PROTECTED])
+
+
+def load_framework():
+    """Loads the parts of pytest that each run needs, so that no fork has to. It does as well without."""
+    try:
+        from _pytest.config import get_config
+
+        get_config()
+    except Exception:  # Another version of pytest has another inside.
+        return
 
 
 def installed_plugins():
     """Returns the modules of the plugins of pytest that are installed here, which is when they can be imported."""
-    found = importlib.metadata.entry_points()
+    try:
+        from importlib.metadata import entry_points
+    except ImportError:  # Before Python 3.8.
+        return ()
+    found = entry_points()
     found = found.select(group="pytest11") if hasattr(found, "select") else found.get("pytest11", ())
     plugins = []
     for name in sorted({entry.value.partition(":")[0] for entry in found}):
@@ -146,7 +163,8 @@ class Watch:
                 self.seen.append(culprit)
                 raise RuntimeError(f"`{culprit[0]}` is refused while a test runs")
 
-        sys.addaudithook(hook)
+        if hasattr(sys, "addaudithook"):  # From Python 3.8 on.
+            sys.addaudithook(hook)
 
     def culprit(self, frame, event, arguments):
         """Returns what the submission did and where, if it did it."""
@@ -331,8 +349,9 @@ def run(request, records, printed, shield):
     changed = changed or next((name for name, one in needed.items() if getattr(builtins, name, None) is not one), None)
     changed = changed or next((name for name, one in loaded.items() if sys.modules.get(name) is not one), None)
     seen = [[what, line, files.name(file)] for what, line, file in watch.seen[:1]]
-    score = None if cases.score is None else int(round(float(cases.score) * 1000))
-    liar = class_equal_to_all(lambda module: files.is_own(getattr(module, "__file__", None))) if all(case["outcome"] == "passed" for case in cases.all) else None
+    score = None if cases.score is None else round(float(cases.score) * 1000)
+    is_passed = all(case["outcome"] == "passed" for case in cases.all)
+    liar = class_equal_to_all(files) if is_passed else None
     records.add(key=key, cases=cases.all, score=score, changed=changed, seen=seen, liar=liar)
 
 
@@ -343,7 +362,7 @@ class Stranger:
         self.stranger = True
 
 
-def class_equal_to_all(is_own):
+def class_equal_to_all(files):
     """Returns the name of a class of the submission whose objects say that they are equal to everything, or `None`."""
     waiting, seen = [object], set()
     while waiting:
@@ -352,7 +371,8 @@ def class_equal_to_all(is_own):
                 continue
             seen.add(kind)
             waiting.append(kind)
-            if "__eq__" in vars(kind) and is_own(sys.modules.get(kind.__module__)) and is_liar(kind):
+            file = getattr(sys.modules.get(kind.__module__), "__file__", None)
+            if "__eq__" in vars(kind) and files.is_own(file) and is_liar(kind):
                 return kind.__name__
     return None
 
@@ -448,7 +468,8 @@ def run_pytest(test, files, cases, sealed, pytest):
             is_loaded.append(True)
             os.truncate(files.test, 0)
 
-    sys.addaudithook(forget_source)
+    if hasattr(sys, "addaudithook"):
+        sys.addaudithook(forget_source)
     known = ["-p", "no:cacheprovider", "-p", "no:faulthandler", "-o", "addopts="]
     for name in State.plugins:
         known += ["-p", name]
@@ -464,7 +485,8 @@ def run_pytest(test, files, cases, sealed, pytest):
         case.pop("item", None)
     if not cases.all:
         # With 2 it was interrupted; otherwise it does not know the test, or failed itself.
-        cases.add("error" if code == 2 else "absent", reason=f"pytest ran no test, and ended with exit code {int(code)}")
+        reason = f"pytest ran no test, and ended with exit code {int(code)}"
+        cases.add("error" if code == 2 else "absent", reason=reason)
 
 
 class Plugin:

@@ -62,7 +62,7 @@ fn examples() -> Vec<(Block, Option<String>)> {
 /// A folder with the files that the examples name.
 pub(crate) fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    for below in ["support", "data/secret", "tests"] {
+    for below in ["support", "data/secret", "tests", "lib"] {
         fs::create_dir_all(folder.path().join(below)).unwrap();
     }
     for file in [
@@ -90,6 +90,8 @@ pub(crate) fn folder() -> tempfile::TempDir {
         ("test_shapes.py", "def test_area():\n    pass\n".to_owned()),
         ("tests/test_shapes.py", format!("import unittest\n\n{}", cases.join("\n"))),
         ("tests/helper.py", "SIDES = 4\n".to_owned()),
+        ("TestShapes.java", "class TestShapes { @Test void area() { } }\n".to_owned()),
+        ("lib/junit.jar", String::new()),
         ("handout.txt", ">>> area(1, 1)\n1\n".to_owned()),
     ] {
         fs::write(folder.path().join(file), text).unwrap();

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use super::optional;
 use super::scratch::Scratch;
+use super::{night, optional};
 
 const SOLUTION: &str = "def area(a, b):\n    if a < 0:\n        raise ValueError('negative')\n    return a * b\n\n\n\
                         class Square:\n    def __init__(self, side):\n        self.side = side\n\n    def scaled(self, by):\n        \
@@ -431,6 +431,10 @@ fn tests_that_cannot_be_meant_are_refused() {
     for (tests, told) in [
         ("{ runner: nose, files: [test_shapes.py], points: 1 }", "no runner of tests is called `nose`"),
         ("{ runner: unittest, files: [], points: 1 }", "the tests have no files"),
+        (
+            "{ runner: unittest, files: [test_shapes.py, test_shapes.py], points: 1 }",
+            "`test_shapes.py` is named twice",
+        ),
         ("{ runner: unittest, files: [no.py], points: 1 }", "cannot read `no.py`"),
         ("{ runner: unittest, files: [../test_shapes.py], points: 1 }", "is not a path inside"),
         ("{ runner: unittest, files: [functions.py], points: 1 }", "no test for `unittest` was found"),
@@ -476,4 +480,84 @@ fn tests_that_cannot_be_meant_are_refused() {
         "assignment: shapes\nsubmission: { files: [shapes.c] }\ntests: { runner: unittest, files: [test_shapes.py], points: 1 }\n",
     );
     folder.write("test_shapes.py", UNITTEST).refuses("`unittest` tests Python, and `shapes.c` is C");
+}
+
+/// A folder with tests for JUnit and its libraries, if this machine has them.
+fn junit(libraries: &[&str], test: &str) -> Option<Scratch> {
+    optional::found("javac")?;
+    let spec = "assignment: shapes\nsubmission: { files: [Shapes.java] }\n\
+                tests: { runner: junit, files: [TestShapes.java, 'lib/*.jar'], points: 6 }\n";
+    let shapes = "public class Shapes {\n    static int area(int a, int b) { return a + b; }\n    static int leave() {\n        \
+                  System.exit(0);\n        return 0;\n    }\n    public static void main(String[] args) { }\n}\n";
+    let folder = Scratch::new(spec).write("TestShapes.java", test).write("wrong/Shapes.java", shapes);
+    libraries.iter().try_fold(folder, |folder, name| {
+        let library = std::fs::read(format!("/usr/share/java/{name}.jar"));
+        if library.is_err() {
+            optional::skipped("JUnit");
+        }
+        Some(folder.write(&format!("lib/{name}.jar"), library.ok()?))
+    })
+}
+
+#[test]
+fn tests_for_junit_4_grade_java() {
+    let test = "import static org.junit.Assert.*;\nimport org.junit.*;\n\npublic class TestShapes {\n    @Test\n    \
+                public void area() {\n        assertEquals(12, Shapes.area(3, 4));\n    }\n\n    @Test\n    \
+                public void perimeter() {\n        assertEquals(12, Shapes.perimeter(3));\n    }\n\n    @Test\n    \
+                public void leave() {\n        assertEquals(1, Shapes.leave());\n    }\n\n    @Ignore @Test\n    public void later() { }\n}\n";
+    let Some(folder) = junit(&["junit4", "hamcrest"], test) else { return };
+    let wrong = folder.run(&["check", "spec.yaml", "wrong"]);
+    insta::assert_snapshot!(wrong.stdout, @r#"
+    shapes: wrong
+
+    ✗ `assertEquals(12, Shapes.area(3, 4))` fails: expected:<12> but was:<7> (line 7 of `TestShapes.java`).
+      Tests / TestShapes.area: wrong answer (0/2)
+
+        >>> assertEquals(12, Shapes.area(3, 4))
+      + expected:<12> but was:<7>
+
+    ! `assertEquals(12, Shapes.perimeter(3))`: there is no method perimeter(int) in class Shapes (line 12 of `TestShapes.java`).
+      Tests / TestShapes.perimeter: runtime error (0/2)
+
+        >>> assertEquals(12, Shapes.perimeter(3))
+      + does not compile: cannot find symbol
+      +   symbol:   method perimeter(int)
+      +   location: class Shapes
+
+    n The program ended the test before it was over, with exit code 0: is there an `exit`?
+      Tests / TestShapes.leave: no result (0/2)
+
+    + what the test says   typed   · blank   ⏎ Enter
+
+    0 of 6 points
+      ✗     2  `assertEquals(12, Shapes.area(3, 4))` fails: expected:<12> but…
+      !     2  `assertEquals(12, Shapes.perimeter(3))`: there is no method…
+      n     2  The program ended the test before it was over, with exit code 0: is…
+    "#);
+}
+
+#[test]
+fn tests_for_junit_5_grade_java() {
+    let test = "import static org.junit.jupiter.api.Assertions.*;\nimport org.junit.jupiter.api.*;\n\
+                import org.junit.jupiter.params.ParameterizedTest;\nimport org.junit.jupiter.params.provider.CsvSource;\n\n\
+                class TestShapes {\n    @ParameterizedTest\n    @DisplayName(\"areas of rectangles\")\n    @CsvSource({\"2, 2, 4\", \"3, 4, 12\"})\n    \
+                void areas(int a, int b, int c) {\n        assertEquals(c, Shapes.area(a, b));\n    }\n}\n";
+    let libraries = [
+        "junit-jupiter-api",
+        "junit-jupiter-engine",
+        "junit-jupiter-params",
+        "junit-platform-commons",
+        "junit-platform-engine",
+        "junit-platform-launcher",
+        "opentest4j",
+        "apiguardian-api",
+    ];
+    if !night::of_today(vec![false, true, false], 3).contains(&true) {
+        return;
+    }
+    let Some(folder) = junit(&libraries, test) else { return };
+    let wrong = folder.run(&["check", "spec.yaml", "wrong"]);
+    for told in ["areas of rectangles: wrong answer (3/6)", "With `3, 4, 12`", "was: <7>", "1 of 2 sets"] {
+        assert!(wrong.stdout.contains(told), "{told}: {}", wrong.stdout);
+    }
 }

@@ -86,7 +86,7 @@ impl Checker<'_> {
         scenarios
     }
 
-    fn path_pattern(&mut self, written: &At<Scalar>) -> Option<PathPattern> {
+    pub(super) fn path_pattern(&mut self, written: &At<Scalar>) -> Option<PathPattern> {
         let pattern = PathPattern::new(&written.value().0);
         if pattern.is_none() {
             let message = format!("`{}` is no pattern of files below the spec's folder", written.value().0);
@@ -113,7 +113,11 @@ impl Checker<'_> {
     }
 
     /// Returns the paths that match, in the order of counting, with what the wildcards stand for.
-    fn matching(&mut self, pattern: &PathPattern, place: Range<usize>) -> Vec<(String, Vec<String>)> {
+    pub(super) fn matching(
+        &mut self,
+        pattern: &PathPattern,
+        place: Range<usize>,
+    ) -> Vec<(String, Vec<String>)> {
         let folder = pattern.folder();
         let listed = match self.files.files(&folder, pattern.goes_deeper()) {
             Ok(listed) => listed,

@@ -70,7 +70,8 @@ impl Checker<'_> {
         }
         self.unique(document.scenarios.iter().map(|scenario| &scenario.value().name), "scenario");
         self.unit_test_groups(document, defaults, &mut groups);
-        if groups.is_empty() {
+        // Tests of which none was found have their own complaint.
+        if groups.is_empty() && document.tests.0.is_empty() {
             let message = "the spec tests nothing";
             let help = "add `groups:` with scenarios, or `tests:`";
             self.complain(

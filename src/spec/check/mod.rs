@@ -20,6 +20,8 @@ mod rules;
 mod session;
 mod shown;
 mod typed;
+mod unit_test_files;
+mod unit_test_worth;
 mod unit_tests;
 
 use std::collections::{BTreeMap, HashMap};

@@ -94,7 +94,7 @@ pub(super) struct SpecDocument {
     /// Scenarios with points of their own.
     #[serde(default)]
     pub(super) scenarios: Vec<At<ScenarioDocument>>,
-    /// Tests that are written for `unittest`, `pytest` or `doctest`: one mapping, or a list of them.
+    /// Tests that are written for `unittest`, `pytest`, `doctest` or `junit`: one mapping, or a list of them.
     #[serde(default)]
     pub(super) tests: AllUnitTestsDocument,
 }

@@ -23,7 +23,7 @@ pub(in crate::spec) struct AllUnitTestsDocument(pub(in crate::spec) Vec<UnitTest
 pub(in crate::spec) struct UnitTestsDocument {
     /// The name of their group, which no other has; `Tests` if not given.
     pub(in crate::spec) name: Option<At<Scalar>>,
-    /// What runs them: `unittest`, `pytest` or `doctest`.
+    /// What runs them: `unittest`, `pytest`, `doctest` or `junit`.
     pub(in crate::spec) runner: At<Scalar>,
     /// The files with the tests, by their paths from the spec's folder, and the files that these need.
     pub(in crate::spec) files: At<Vec<At<Scalar>>>,

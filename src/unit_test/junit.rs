@@ -1,0 +1,196 @@
+//! Runs tests for JUnit: all are compiled together, each alone with its file, and then each has a virtual machine of its own.
+
+use std::path::Path;
+
+use yardstick_reference::Raised;
+
+use super::{UnitTest, decode};
+use crate::language::{Driver, Error, Program};
+use crate::sandbox::{Execution, Exit, Input, Limits};
+use crate::submission::File;
+use crate::trace::{CaseOutcome, SessionEnd, TestCase, UnitTestTrace};
+
+/// Lets a program use a descriptor by its number.
+const OPENED: &str = "--add-opens=java.base/java.io=ALL-UNNAMED";
+
+/// The program that compiles tests. Nothing of the submission runs in its virtual machine.
+const COMPILE: Driver = Driver {
+    path: ".yardstick-compile-tests.java",
+    source: include_str!("Compile.java"),
+    args: &[OPENED, "-Xmx256m", "-cp", "/nonexistent", ".yardstick-compile-tests.java"],
+};
+
+/// The class that runs one test. What JUnit is stands before what is handed in.
+const RUN: Driver = Driver {
+    path: "YardstickJunit.java",
+    source: include_str!("YardstickJunit.java"),
+    args: &[OPENED, "-cp", ".yardstick-junit/*:.", "YardstickJunit"],
+};
+
+/// The folder of the libraries that the tests need.
+const LIBRARIES: &str = ".yardstick-junit";
+
+/// The class name of what keeps a test from being compiled with the submission.
+pub(crate) const NOT_COMPILED: &str = "does not compile";
+
+/// Class files by their paths, or why there are none: the line of the test, and the complaint.
+type Compiled = Result<Vec<(String, File)>, (usize, String)>;
+
+/// Runs tests, each with a key that only its record repeats.
+///
+/// # Errors
+///
+/// When the sandbox fails.
+pub(super) fn run(
+    program: &Program,
+    tests: &[&UnitTest],
+    keys: &[String],
+    limits: &Limits,
+) -> Result<Vec<UnitTestTrace>, Error> {
+    let mut lines = vec!["1".to_owned(), RUN.path.to_owned(), escaped(RUN.source)];
+    for test in tests {
+        let sources: Vec<(&Path, &File)> = test.files.iter().filter(|(path, _)| is_java(path)).collect();
+        lines.push(sources.len().to_string());
+        for (path, file) in sources {
+            lines.push(path.file_name().unwrap_or_default().to_string_lossy().into_owned());
+            lines.push(escaped(&String::from_utf8_lossy(&file.content)));
+        }
+    }
+    let libraries = |test: &UnitTest| -> Vec<(String, File)> {
+        let jars =
+            test.files.iter().filter(|(path, _)| path.extension().is_some_and(|ending| ending == "jar"));
+        let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        jars.map(|(path, file)| (format!("{LIBRARIES}/{}", name(path)), file.clone())).collect()
+    };
+    let input = Input { lines, final_newline: true, terminal: false };
+    let all: Vec<(String, File)> = tests.iter().flat_map(|test| libraries(test)).collect();
+    let compiler = program.with_files(all.iter())?.with_driver(&COMPILE)?;
+    let made = compiler.run_driver(&COMPILE, &input, &Limits::for_tools())?;
+    let compiled = groups(&made.channel).filter(|groups| groups.len() == tests.len() + 1);
+    let Some((Ok(ours), compiled)) = compiled.as_ref().and_then(|groups| groups.split_first()) else {
+        return Ok(vec![UnitTestTrace::silent(end_of(&made, true)); tests.len()]);
+    };
+    let traces = tests.iter().zip(compiled).zip(keys).map(|((test, compiled), key)| match compiled {
+        Err((line, complaint)) => Ok(not_compiled(test, *line, complaint)),
+        Ok(classes) => {
+            let beside = test.files.iter().filter(|(path, _)| !is_java(path));
+            let beside: Vec<(String, File)> =
+                beside.map(|(path, file)| (path.to_string_lossy().into_owned(), file.clone())).collect();
+            let libraries = libraries(test);
+            let all = ours.iter().chain(classes).chain(&libraries).chain(&beside);
+            let program = program.with_files(all)?;
+            let (class, method) = names(test);
+            let input =
+                Input { lines: vec![key.clone(), class, method], final_newline: true, terminal: false };
+            let execution = program.run_driver(&RUN, &input, limits)?;
+            let trace = decode::record(&execution.channel, key, end_of(&execution, false));
+            Ok(with_lines(test, trace))
+        }
+    });
+    traces.collect()
+}
+
+fn is_java(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "java")
+}
+
+/// Returns the class of a test as the virtual machine calls it, and its method.
+fn names(test: &UnitTest) -> (String, String) {
+    let (method, classes) = test.path.split_last().expect("a test has a name");
+    let class = classes.join("$");
+    let class = if test.package.is_empty() { class } else { format!("{}.{class}", test.package) };
+    (class, method.clone())
+}
+
+fn source(test: &UnitTest) -> String {
+    let content = test.files.get(Path::new(&test.file)).map(|file| file.content.as_slice());
+    String::from_utf8_lossy(content.unwrap_or_default()).into_owned()
+}
+
+/// Shows the lines of the test, which the virtual machine only counts.
+fn with_lines(test: &UnitTest, mut trace: UnitTestTrace) -> UnitTestTrace {
+    let source = source(test);
+    for (number, text) in trace.cases.iter_mut().filter_map(|case| case.at.as_mut()) {
+        let line = source.lines().nth(number.saturating_sub(1)).unwrap_or_default();
+        *text = line.trim().trim_end_matches(';').into();
+    }
+    trace
+}
+
+/// Makes the trace of a test that cannot be compiled with the submission.
+fn not_compiled(test: &UnitTest, line: usize, complaint: &str) -> UnitTestTrace {
+    let raised = Raised { class: NOT_COMPILED.into(), message: complaint.into() };
+    let case = TestCase {
+        outcome: CaseOutcome::Error,
+        raised: Some(raised),
+        at: Some((line, "".into())),
+        ..TestCase::default()
+    };
+    with_lines(test, UnitTestTrace { cases: vec![case], ..UnitTestTrace::silent(SessionEnd::Code(0)) })
+}
+
+/// Reads the class files of each group.
+fn groups(written: &[u8]) -> Option<Vec<Compiled>> {
+    let (mut groups, mut classes, mut rest) = (Vec::new(), Vec::new(), written);
+    let mut complaint = None;
+    while let Some(length) = rest.iter().position(|byte| *byte == b'\n') {
+        let head = std::str::from_utf8(&rest[..length]).ok()?;
+        rest = &rest[length + 1..];
+        if head == "end" {
+            let classes = std::mem::take(&mut classes);
+            groups.push(complaint.take().map_or(Ok(classes), Err));
+            continue;
+        }
+        let (name, size) = head.rsplit_once(' ')?;
+        let (content, after) = rest.split_at_checked(size.parse().ok()?)?;
+        rest = after;
+        if name == "error" {
+            let text = String::from_utf8_lossy(content);
+            let (line, said) = text.split_once(' ')?;
+            complaint = Some((line.parse().unwrap_or(1), said.to_owned()));
+        } else {
+            let is_plain =
+                name.ends_with(".class") && !name.split('/').any(|part| matches!(part, "" | "." | ".."));
+            classes.push((
+                Some(name).filter(|_| is_plain)?.to_owned(),
+                File { content: content.to_vec(), executable: false },
+            ));
+        }
+    }
+    Some(groups)
+}
+
+/// Returns how a process ended; a compiler that ends by itself and tells nothing is no result.
+fn end_of(execution: &Execution, is_compiler: bool) -> SessionEnd {
+    match execution.exit {
+        Exit::Code(_) if is_compiler => SessionEnd::Malformed,
+        Exit::Code(code) => SessionEnd::Code(code),
+        Exit::Signal(signal) => SessionEnd::Signal(signal),
+        Exit::Endless => SessionEnd::Malformed,
+        Exit::Exceeded(resource) => SessionEnd::Exceeded(resource),
+    }
+}
+
+/// Returns a text on one line.
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('\n', "\\n").replace('\r', "\\r")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn class_files_and_complaints_are_read_in_groups() {
+        let read = groups(b"a/B$C.class 3\nabcend\nerror 6\n7 nope\nend\n".as_slice());
+        assert!(read.is_none(), "a complaint is as long as it says");
+        let read = groups(b"a/B$C.class 3\nabcend\nerror 6\n7 nopeend\nend\n").unwrap();
+        assert_eq!(read[0].as_ref().unwrap()[0].0, "a/B$C.class");
+        assert_eq!(read[1].as_ref().unwrap_err(), &(7, "nope".to_owned()));
+        assert!(read[2].as_ref().unwrap().is_empty());
+        for broken in [&b"../A.class 0\nend\n"[..], b"/A.class 0\n", b"A.java 0\n", b"A.class 9\nx\n", b"x\n"]
+        {
+            assert!(groups(broken).is_none());
+        }
+    }
+}
