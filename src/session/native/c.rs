@@ -33,14 +33,28 @@ const FIRST_STRUCT: usize = 100;
 pub(super) struct Around<'a> {
     pub(super) header: &'a str,
     pub(super) declared: &'a Declared,
-    /// Whether the headers of the language are included too.
-    pub(super) with_headers: bool,
+    pub(super) headers: Headers,
+}
+
+/// Which headers of the language are included too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Headers {
+    /// With everything in them.
+    Whole,
+    /// With what the standard of the language says.
+    Standard,
+    /// None.
+    None,
 }
 
 /// Returns the unit of a session, up to the line before which it is cut.
 pub(super) fn unit(around: Around, lines: &[Line]) -> String {
-    let mut text = format!("#include \"{}\"\n", around.header);
-    for header in HEADERS.iter().filter(|_| around.with_headers) {
+    let mut text = match around.headers {
+        Headers::Whole | Headers::None => String::new(),
+        Headers::Standard => "#undef _GNU_SOURCE\n".to_owned(),
+    };
+    let _ = writeln!(text, "#include \"{}\"", around.header);
+    for header in HEADERS.iter().filter(|_| around.headers != Headers::None) {
         let _ = writeln!(text, "#include <{header}>");
     }
     let structs = || around.declared.structs.iter().enumerate();

@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::c::Headers;
 use super::complaints::{Complaint, errors};
 use super::ended::Cut;
 use super::line::{self, Known, Line};
@@ -173,13 +174,17 @@ impl Settings<'_> {
     /// Compiles drafts as one unit, and cuts those that cannot be compiled whole. `None` if nothing of them can be.
     fn compiled(&self, drafts: &mut [Draft], declared: &Declared) -> Result<Option<File>, Error> {
         let none = Declared::default();
-        let around = |declared, with_headers| c::Around { header: self.header, declared, with_headers };
+        let around = |declared, headers| c::Around { header: self.header, declared, headers };
         // What the header declares may be in the way of what a unit has besides.
-        let mut tries =
-            vec![around(declared, true), around(declared, false), around(&none, true), around(&none, false)];
-        if self.dialect == Dialect::Cpp {
-            tries.retain(|around| around.with_headers); // What writes values needs them.
-        }
+        let tries = match self.dialect {
+            Dialect::C => vec![
+                around(declared, Headers::Whole),
+                around(declared, Headers::Standard),
+                around(declared, Headers::None),
+                around(&none, Headers::Whole),
+            ],
+            Dialect::Cpp => vec![around(declared, Headers::Whole), around(&none, Headers::Whole)],
+        };
         let mut reason = String::new();
         for around in tries {
             match self.compiled_with(around, drafts)? {
