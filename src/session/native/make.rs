@@ -1,13 +1,14 @@
 //! Compiles sessions: one shared object for each, and the program that answers them.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::c::Headers;
 use super::complaints::{Complaint, errors};
+use super::draft::Draft;
 use super::ended::Cut;
-use super::line::{self, Known, Line};
+use super::line::Line;
 use super::structs::{self, Declared};
 use super::{Dialect, c, classes, cpp};
 use crate::digest::Digest;
@@ -274,49 +275,5 @@ impl Settings<'_> {
             self.dialect.linking(),
         ];
         self.one_made(&command.concat(), files, &output)
-    }
-}
-
-/// A session that is about to be compiled.
-#[derive(Debug)]
-struct Draft {
-    lines: Vec<Line>,
-    cut: Option<Cut>,
-}
-
-impl Draft {
-    fn new(sources: &[String], types: &BTreeSet<String>) -> Self {
-        let mut known = Known { types: types.clone(), ..Known::default() };
-        let mut draft = Self { lines: Vec::new(), cut: None };
-        for source in sources {
-            match line::read(source, &known) {
-                Ok(line) => {
-                    if line.kind == line::Kind::Declaration {
-                        known.declared.extend(line.names.iter().cloned());
-                    }
-                    draft.lines.push(line);
-                }
-                Err(reason) => {
-                    draft.cut(draft.lines.len(), UNREADABLE, &reason);
-                    break;
-                }
-            }
-        }
-        draft
-    }
-
-    /// Cuts it before a line, if it is not cut before that already.
-    fn cut(&mut self, line: usize, class: &'static str, message: &str) -> bool {
-        let is_earlier = self.cut.as_ref().is_none_or(|cut| line < cut.line);
-        if is_earlier {
-            self.cut = Some(Cut { line, class, message: message.to_owned() });
-        }
-        is_earlier
-    }
-
-    /// The lines that are carried out.
-    fn whole(&self) -> &[Line] {
-        let count = self.cut.as_ref().map_or(self.lines.len(), |cut| cut.line);
-        &self.lines[..count.min(self.lines.len())]
     }
 }
