@@ -74,20 +74,23 @@ pub(super) fn unit(around: Around, lines: &[Line]) -> String {
         };
     }
     text.push_str("#line 1 \"yardstick\"\nyardstick_end();\n}\n");
-    text.push_str("static void yardstick_fields(int code, const void *at) {\nswitch (code) {\n");
+    text.push_str("static void yardstick_fields(int yardstick_code, const void *yardstick_at) {\nswitch (yardstick_code) {\n");
     for (at, one) in structs() {
         let (name, shown) = (&one.name, &one.shown);
         let _ = writeln!(
             text,
-            "case {}: {{ const {name} *it = at;\nyardstick_struct(\"{shown}\");",
+            "case {}: {{ const {name} *yardstick_it = yardstick_at;\nyardstick_struct(\"{shown}\");",
             FIRST_STRUCT + at
         );
         for (number, field) in one.fields.iter().enumerate() {
             let (name, is_first) = (&field.name, i32::from(number == 0));
             let _ = writeln!(text, "yardstick_field(\"{name}\", {is_first});");
             let _ = match field.is_bits {
-                false => writeln!(text, "YARDSTICK_FIELD(it->{name})"),
-                true => writeln!(text, "{{ __auto_type bits = +it->{name}; YARDSTICK_FIELD(bits) }}"),
+                false => writeln!(text, "YARDSTICK_FIELD(yardstick_it->{name})"),
+                true => writeln!(
+                    text,
+                    "{{ __auto_type yardstick_bits = +yardstick_it->{name}; YARDSTICK_FIELD(yardstick_bits) }}"
+                ),
             };
         }
         let _ = writeln!(text, "yardstick_struct_end({});\nbreak; }}", i32::from(!one.fields.is_empty()));

@@ -124,6 +124,19 @@ impl Settings<'_> {
         Ok((execution.exit, String::from_utf8_lossy(&execution.stderr).into_owned(), files))
     }
 
+    /// Runs a compiler. If it was stopped, the cause may be outside, so it is tried again.
+    fn run_to_its_end(&self, command: &[&str], files: &Snapshot) -> Result<(Exit, String, Snapshot), Error> {
+        let first = self.run(command, files.clone())?;
+        if matches!(first.0, Exit::Code(_)) {
+            return Ok(first);
+        }
+        let second = self.run(command, files.clone())?;
+        if self.is_supplied && !matches!(second.0, Exit::Code(_)) {
+            return Err(Error::NotMade(format!("the compiler ended with {}", second.0)));
+        }
+        Ok(second)
+    }
+
     /// Runs a tool that must make one file of ours.
     fn one_made(&self, command: &[&str], files: Snapshot, name: &str) -> Result<File, Error> {
         let (exit, said, files) = self.run(command, files)?;
@@ -233,7 +246,7 @@ impl Settings<'_> {
                 self.dialect.strictness(),
                 &["-o", &output, &name],
             ];
-            let (exit, said, files) = self.run(&command.concat(), files)?;
+            let (exit, said, files) = self.run_to_its_end(&command.concat(), &files)?;
             if let (Exit::Code(0), Some(unit)) = (exit, files.get(Path::new(&output))) {
                 return Ok(Ok(unit.clone()));
             }
