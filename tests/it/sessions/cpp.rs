@@ -214,7 +214,7 @@ groups:
     let scratch =
         Scratch::new(spec).write("shapes.hpp", header).write("solution/shapes.cpp", solution).write(
             "class/s/shapes.cpp",
-            &solution.replace("std::string Square::name() const { return \"square\"; }", ""),
+            solution.replace("std::string Square::name() const { return \"square\"; }", ""),
         );
     let ended = scratch.run(&["grade", "spec.yaml", "class"]);
     assert_eq!(ended.code, 0, "{}{}", ended.stdout, ended.stderr);
