@@ -247,13 +247,14 @@ fn import_failed(notation: Notation, module: &str, failure: &ImportFailure) -> U
     });
     let place = place.unwrap_or_default();
     if notation.is_native() {
-        let message = failure.raised.message.first_line();
-        return Untrusted::concat(&[
-            &format!("`{module}` cannot be compiled: "),
-            &message.map(shortened_message),
-            &place,
-            &".",
-        ]);
+        let message = failure.raised.message.first_line().map(|message| {
+            let accepts = format!("{} does not accept it: ", notation.title());
+            message.strip_prefix(&accepts).unwrap_or(message).to_owned()
+        });
+        // What is missing is named by the message.
+        let names_it = message.expose().starts_with(&format!("`{module}`"));
+        let cannot = if names_it { String::new() } else { format!("`{module}` cannot be compiled: ") };
+        return Untrusted::concat(&[&cannot, &message.map(shortened_message), &place, &"."]);
     }
     let (what, advice) = match (notation, failure.raised.class.expose()) {
         (Notation::Python, "EOFError") => ("reads input", "calls of `input` belong into functions, or"),

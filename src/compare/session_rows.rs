@@ -54,9 +54,10 @@ pub(super) fn laid_out(notation: Notation, value: &Value) -> Vec<String> {
         return vec![notation.told(value)];
     }
     let last = rows.len() - 1;
+    let [open, close] = if notation.is_native() { ["{", "}"] } else { ["[", "]"] };
     let line = |(index, row): (usize, &Value)| {
-        let start = if index == 0 { "[" } else { " " };
-        let end = if index == last { "]" } else { "," };
+        let start = if index == 0 { open } else { " " };
+        let end = if index == last { close } else { "," };
         format!("{start}{}{end}", notation.told(row))
     };
     rows.iter().enumerate().map(line).collect()

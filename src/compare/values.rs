@@ -133,7 +133,8 @@ impl Comparer<'_> {
         let missing = expected.attributes.iter().map(|(name, _)| name);
         let missing = missing.filter(|name| !name.starts_with('_')).find(|name| held(name).is_none());
         if let Some(name) = missing {
-            return Some(format!("{place}the attribute `{name}` is missing"));
+            let attribute = if self.notation.is_native() { "field" } else { "attribute" };
+            return Some(format!("{place}the {attribute} `{name}` is missing"));
         }
         let both = expected.attributes.iter().chain(&expected.properties);
         let both = both.filter_map(|(name, wanted)| Some((name, wanted, held(name)?)));

@@ -145,6 +145,20 @@ impl<'a> ReferenceProgram<'a> {
 
     /// Returns the module with a name among the files that are handed in or supplied.
     pub(super) fn module(&self, name: &str) -> Module {
+        // A session of the spec has its header too.
+        let scenarios = self.spec.groups.iter().flat_map(|group| &group.scenarios);
+        let mut typed = scenarios.filter_map(|scenario| match &scenario.task {
+            Task::Session(session) => Some(&session.module),
+            Task::Run(_)
+            | Task::Rule(_)
+            | Task::Package(_)
+            | Task::Tests(_)
+            | Task::UnitTest(_)
+            | Task::Manual(_) => None,
+        });
+        if let Some(module) = typed.find(|module| module.name == name || module.file == name) {
+            return module.clone();
+        }
         let handed_in = self.spec.hand_in.files.iter().chain(&self.spec.hand_in.optional).cloned();
         let supplied = self.spec.supplied.iter().map(|(path, _)| path.display().to_string());
         let mut modules = handed_in.chain(supplied).filter_map(|file| Module::of_file(&file));

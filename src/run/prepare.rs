@@ -191,9 +191,13 @@ impl Building<'_> {
     /// Builds the program of an exercise. Without it, only its own scenarios are lost.
     fn further(&self, name: &ProgramName, index: usize, whole: &Built) -> Result<Built, Fault> {
         if self.plan.spec.has_library(index) && self.files.get(Path::new(name.entry)).is_some() {
-            if let Ok(library) = self.compile_library(name, &[])? {
-                return self.with_library(name, &[], library, None);
-            }
+            return match self.compile_library(name, &[])? {
+                Ok(library) => self.with_library(name, &[], library, None),
+                Err(invalid) => {
+                    let program = whole.program.clone();
+                    Ok(Built { program, library: None, not_run: Some(invalid) })
+                }
+            };
         }
         Ok(match self.alone(name)? {
             Ok(program) => Built { program, library: None, not_run: None },

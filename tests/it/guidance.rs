@@ -256,9 +256,8 @@ fn the_page_for_browsers_has_the_source_with_every_remark() {
 fn a_program_in_c_that_a_signal_ends_is_told_what_raises_it() {
     let spec = "assignment: a\nsubmission: { files: [a.c] }\nscenarios:\n  - name: x\n    points: 1\n    \
                 expect: { stdout: \"hi\\n\" }\n";
-    let program = |line: &str| {
-        format!("#include <stdlib.h>\nint main(void) {{\n    {line}\n    return 0;\n}}\n")
-    };
+    let program =
+        |line: &str| format!("#include <stdlib.h>\nint main(void) {{\n    {line}\n    return 0;\n}}\n");
     for (line, says) in [
         ("*(volatile int *) 0 = 1;", "Do this: A pointer leads nowhere"),
         ("volatile int none = 0; return 5 / none;", "Do this: A whole number is divided by 0"),

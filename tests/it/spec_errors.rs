@@ -349,8 +349,12 @@ fn sessions_rules_and_own_tests_are_refused_for_programs_that_are_not_python() {
       |
       = help: compare what the program prints, or have it looked at by hand (`manual: …`)
     ");
+    let session = of("files: [main.rs]", "session: \">>> f(1)\"");
+    assert!(session.contains("a session is typed at Python, and `main.rs` is none"), "{session}");
     let session = of(c, "session: \">>> f(1)\"");
     assert!(session.contains("a session in C needs a header, which declares what it calls"), "{session}");
+    let header = of("files: [main.c], supplied: [a.h]", "header: a.h");
+    assert!(header.contains("only a session has a header"), "{header}");
     let java = of("files: [Main.java]", "rule: { file: Main.java, header: [Author] }");
     assert!(java.contains("a rule looks at Python, and `Main.java` is none"), "{java}");
     let either = of("files: [main.py], instead: [main.c]", "rule: { main_guard: true }");

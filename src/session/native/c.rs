@@ -33,14 +33,28 @@ const FIRST_STRUCT: usize = 100;
 pub(super) struct Around<'a> {
     pub(super) header: &'a str,
     pub(super) declared: &'a Declared,
-    /// Whether the headers of the language are included too.
-    pub(super) with_headers: bool,
+    pub(super) headers: Headers,
+}
+
+/// Which headers of the language are included too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Headers {
+    /// With everything in them.
+    Whole,
+    /// With what the standard of the language says.
+    Standard,
+    /// None.
+    None,
 }
 
 /// Returns the unit of a session, up to the line before which it is cut.
 pub(super) fn unit(around: Around, lines: &[Line]) -> String {
-    let mut text = format!("#include \"{}\"\n", around.header);
-    for header in HEADERS.iter().filter(|_| around.with_headers) {
+    let mut text = match around.headers {
+        Headers::Whole | Headers::None => String::new(),
+        Headers::Standard => "#undef _GNU_SOURCE\n".to_owned(),
+    };
+    let _ = writeln!(text, "#include \"{}\"", around.header);
+    for header in HEADERS.iter().filter(|_| around.headers != Headers::None) {
         let _ = writeln!(text, "#include <{header}>");
     }
     let structs = || around.declared.structs.iter().enumerate();
@@ -60,20 +74,23 @@ pub(super) fn unit(around: Around, lines: &[Line]) -> String {
         };
     }
     text.push_str("#line 1 \"yardstick\"\nyardstick_end();\n}\n");
-    text.push_str("static void yardstick_fields(int code, const void *at) {\nswitch (code) {\n");
+    text.push_str("static void yardstick_fields(int yardstick_code, const void *yardstick_at) {\nswitch (yardstick_code) {\n");
     for (at, one) in structs() {
         let (name, shown) = (&one.name, &one.shown);
         let _ = writeln!(
             text,
-            "case {}: {{ const {name} *it = at;\nyardstick_struct(\"{shown}\");",
+            "case {}: {{ const {name} *yardstick_it = yardstick_at;\nyardstick_struct(\"{shown}\");",
             FIRST_STRUCT + at
         );
         for (number, field) in one.fields.iter().enumerate() {
             let (name, is_first) = (&field.name, i32::from(number == 0));
             let _ = writeln!(text, "yardstick_field(\"{name}\", {is_first});");
             let _ = match field.is_bits {
-                false => writeln!(text, "YARDSTICK_FIELD(it->{name})"),
-                true => writeln!(text, "{{ __auto_type bits = +it->{name}; YARDSTICK_FIELD(bits) }}"),
+                false => writeln!(text, "YARDSTICK_FIELD(yardstick_it->{name})"),
+                true => writeln!(
+                    text,
+                    "{{ __auto_type yardstick_bits = +yardstick_it->{name}; YARDSTICK_FIELD(yardstick_bits) }}"
+                ),
             };
         }
         let _ = writeln!(text, "yardstick_struct_end({});\nbreak; }}", i32::from(!one.fields.is_empty()));

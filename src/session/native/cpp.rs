@@ -100,30 +100,31 @@ fn headers<'l>(lines: impl Iterator<Item = &'l Line>) -> Vec<&'static str> {
 
 /// Returns the unit of sessions, each up to the line before which it is cut.
 pub(super) fn unit(header: &str, structs: &[Struct], sessions: &[&[Line]]) -> String {
-    let mut text = format!("#include \"{header}\"\n");
+    // What the header defines as a macro is not to change what comes before it.
+    let mut text = String::new();
     for header in headers(sessions.iter().flat_map(|lines| lines.iter())) {
         let _ = writeln!(text, "#include <{header}>");
     }
-    let _ = writeln!(text, "{PRELUDE}\n{}", fields(structs));
+    let _ = writeln!(text, "{PRELUDE}\n#include \"{header}\"\n{}", fields(structs));
     for (number, lines) in sessions.iter().enumerate() {
         let hidden = "extern \"C\" __attribute__((visibility(\"hidden\")))";
         let _ = writeln!(text, "{hidden} void yardstick_session_{number}() {{\n");
-        text.push_str("yardstick_flushes([] { std::cout.flush(); });\ntry {\n");
+        text.push_str("yardstick_flushes(yardstick_flush);\ntry {\n");
         for (at, line) in lines.iter().enumerate() {
             let _ = writeln!(text, "yardstick_begin({at});\n#line 1 \"{}\"", file_of(number, at));
             let source = &line.source;
             let _ = match &line.kind {
                 Kind::Value => {
-                    writeln!(text, "yardstick::value([&]() -> decltype(auto) {{ return (\n{source}\n); }});")
+                    writeln!(text, "yardstick_value([&]() -> decltype(auto) {{ return (\n{source}\n); }});")
                 }
                 Kind::Items { pointer, count } => {
-                    writeln!(text, "yardstick::items([&] {{ return &({pointer})[0]; }}, ({count}));")
+                    writeln!(text, "yardstick_items([&] {{ return &({pointer})[0]; }}, ({count}));")
                 }
                 Kind::Declaration => writeln!(text, "{source};\n#line 1 \"yardstick\"\nyardstick_none();"),
-                Kind::Statement => writeln!(text, "yardstick::statement([&] {{\n{source};\n}});"),
+                Kind::Statement => writeln!(text, "yardstick_statement([&] {{\n{source};\n}});"),
             };
         }
-        text.push_str("#line 1 \"yardstick\"\n} catch (...) { yardstick::raised(); }\nyardstick_end();\n}\n");
+        text.push_str("#line 1 \"yardstick\"\n} catch (...) { yardstick_thrown(); }\nyardstick_end();\n}\n");
     }
     text
 }
@@ -131,16 +132,23 @@ pub(super) fn unit(header: &str, structs: &[Struct], sessions: &[&[Line]]) -> St
 /// Writes the function that puts the fields of structures. What a structure does not have, or does not show, is left out.
 fn fields(structs: &[Struct]) -> String {
     let mut text =
-        "template <class T> bool yardstick::put_fields(const T &it, const std::string &name) {\n".to_owned();
+        "template <class Yardstick>\nbool yardstick_put_fields(const Yardstick &yardstick_it, const std::string &yardstick_name_of) {\n".to_owned();
     for one in structs {
-        let _ = writeln!(text, "if (is_called(name, \"{}\")) {{\nint count = 0;", one.name);
-        text.push_str("yardstick_struct(name.c_str());\n");
+        let _ = writeln!(
+            text,
+            "if (yardstick_is_called(yardstick_name_of, \"{}\")) {{\nint yardstick_count = 0;",
+            one.name
+        );
+        text.push_str("yardstick_struct(yardstick_name_of.c_str());\n");
         for field in &one.fields {
             let name = &field.name;
-            let _ = writeln!(text, "if constexpr (requires {{ it.{name}; }})");
-            let _ = writeln!(text, "{{ yardstick_field(\"{name}\", count++ == 0); put(it.{name}); }}");
+            let _ = writeln!(text, "if constexpr (requires {{ yardstick_it.{name}; }})");
+            let _ = writeln!(
+                text,
+                "{{ yardstick_field(\"{name}\", yardstick_count++ == 0); yardstick_put(yardstick_it.{name}); }}"
+            );
         }
-        text.push_str("yardstick_struct_end(count > 0);\nreturn true;\n}\n");
+        text.push_str("yardstick_struct_end(yardstick_count > 0);\nreturn true;\n}\n");
     }
     text.push_str("return false;\n}\n");
     text

@@ -1,12 +1,14 @@
 //! Compiles sessions: one shared object for each, and the program that answers them.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::c::Headers;
 use super::complaints::{Complaint, errors};
+use super::draft::Draft;
 use super::ended::Cut;
-use super::line::{self, Known, Line};
+use super::line::Line;
 use super::structs::{self, Declared};
 use super::{Dialect, c, classes, cpp};
 use crate::digest::Digest;
@@ -122,6 +124,19 @@ impl Settings<'_> {
         Ok((execution.exit, String::from_utf8_lossy(&execution.stderr).into_owned(), files))
     }
 
+    /// Runs a compiler. If it was stopped, the cause may be outside, so it is tried again.
+    fn run_to_its_end(&self, command: &[&str], files: &Snapshot) -> Result<(Exit, String, Snapshot), Error> {
+        let first = self.run(command, files.clone())?;
+        if matches!(first.0, Exit::Code(_)) {
+            return Ok(first);
+        }
+        let second = self.run(command, files.clone())?;
+        if self.is_supplied && !matches!(second.0, Exit::Code(_)) {
+            return Err(Error::NotMade(format!("the compiler ended with {}", second.0)));
+        }
+        Ok(second)
+    }
+
     /// Runs a tool that must make one file of ours.
     fn one_made(&self, command: &[&str], files: Snapshot, name: &str) -> Result<File, Error> {
         let (exit, said, files) = self.run(command, files)?;
@@ -173,13 +188,17 @@ impl Settings<'_> {
     /// Compiles drafts as one unit, and cuts those that cannot be compiled whole. `None` if nothing of them can be.
     fn compiled(&self, drafts: &mut [Draft], declared: &Declared) -> Result<Option<File>, Error> {
         let none = Declared::default();
-        let around = |declared, with_headers| c::Around { header: self.header, declared, with_headers };
+        let around = |declared, headers| c::Around { header: self.header, declared, headers };
         // What the header declares may be in the way of what a unit has besides.
-        let mut tries =
-            vec![around(declared, true), around(declared, false), around(&none, true), around(&none, false)];
-        if self.dialect == Dialect::Cpp {
-            tries.retain(|around| around.with_headers); // What writes values needs them.
-        }
+        let tries = match self.dialect {
+            Dialect::C => vec![
+                around(declared, Headers::Whole),
+                around(declared, Headers::Standard),
+                around(declared, Headers::None),
+                around(&none, Headers::Whole),
+            ],
+            Dialect::Cpp => vec![around(declared, Headers::Whole), around(&none, Headers::Whole)],
+        };
         let mut reason = String::new();
         for around in tries {
             match self.compiled_with(around, drafts)? {
@@ -227,7 +246,7 @@ impl Settings<'_> {
                 self.dialect.strictness(),
                 &["-o", &output, &name],
             ];
-            let (exit, said, files) = self.run(&command.concat(), files)?;
+            let (exit, said, files) = self.run_to_its_end(&command.concat(), &files)?;
             if let (Exit::Code(0), Some(unit)) = (exit, files.get(Path::new(&output))) {
                 return Ok(Ok(unit.clone()));
             }
@@ -269,49 +288,5 @@ impl Settings<'_> {
             self.dialect.linking(),
         ];
         self.one_made(&command.concat(), files, &output)
-    }
-}
-
-/// A session that is about to be compiled.
-#[derive(Debug)]
-struct Draft {
-    lines: Vec<Line>,
-    cut: Option<Cut>,
-}
-
-impl Draft {
-    fn new(sources: &[String], types: &BTreeSet<String>) -> Self {
-        let mut known = Known { types: types.clone(), ..Known::default() };
-        let mut draft = Self { lines: Vec::new(), cut: None };
-        for source in sources {
-            match line::read(source, &known) {
-                Ok(line) => {
-                    if line.kind == line::Kind::Declaration {
-                        known.declared.extend(line.names.iter().cloned());
-                    }
-                    draft.lines.push(line);
-                }
-                Err(reason) => {
-                    draft.cut(draft.lines.len(), UNREADABLE, &reason);
-                    break;
-                }
-            }
-        }
-        draft
-    }
-
-    /// Cuts it before a line, if it is not cut before that already.
-    fn cut(&mut self, line: usize, class: &'static str, message: &str) -> bool {
-        let is_earlier = self.cut.as_ref().is_none_or(|cut| line < cut.line);
-        if is_earlier {
-            self.cut = Some(Cut { line, class, message: message.to_owned() });
-        }
-        is_earlier
-    }
-
-    /// The lines that are carried out.
-    fn whole(&self) -> &[Line] {
-        let count = self.cut.as_ref().map_or(self.lines.len(), |cut| cut.line);
-        &self.lines[..count.min(self.lines.len())]
     }
 }

@@ -6,7 +6,10 @@ mod clashes;
 mod classes;
 mod complaints;
 mod cpp;
+mod declaration;
+mod draft;
 mod ended;
+mod like;
 mod line;
 mod literal;
 mod make;
@@ -27,7 +30,8 @@ use ended::Cut;
 use make::{MadeSession, Settings};
 
 pub(crate) use ended::NOT_DEFINED;
-pub(super) use literal::{like, literal};
+pub(super) use like::like;
+pub(super) use literal::literal;
 pub(super) use show::{shown, type_name};
 
 /// The number of sessions that are compiled together.

@@ -30,6 +30,9 @@ void yardstick_field(const char *, int);
 void yardstick_struct_end(int);
 }
 
+/* Puts the fields of a structure that the header declares; it is defined behind the header. */
+template <class T> bool yardstick_put_fields(const T &it, const std::string &name);
+
 namespace yardstick {
 
 /* The name of a type, without what stands in angle brackets. */
@@ -50,7 +53,6 @@ inline bool is_called(const std::string &name, std::string_view written) {
     return std::string_view(name).substr(at == std::string::npos ? 0 : at + 2) == written;
 }
 
-template <class T> bool put_fields(const T &it, const std::string &name);
 template <class T> void put(const T &it);
 
 template <class T> constexpr const char *name_of_whole() {
@@ -152,7 +154,7 @@ template <class T> void put_object(const T &it) {
         } else {
             yardstick_named(name.c_str());
         }
-    } else if (!put_fields(it, name)) {
+    } else if (!yardstick_put_fields(it, name)) {
         yardstick_named(name.c_str());
     }
 }
@@ -270,3 +272,12 @@ template <class F> void statement(F line) {
 }
 
 }
+
+/* The names that are used behind the header: no macro is called so. */
+inline bool yardstick_is_called(const std::string &name, const char *written) { return yardstick::is_called(name, written); }
+template <class T> void yardstick_put(const T &it) { yardstick::put(it); }
+template <class F> void yardstick_value(F line) { yardstick::value(line); }
+template <class F> void yardstick_items(F line, long long count) { yardstick::items(line, count); }
+template <class F> void yardstick_statement(F line) { yardstick::statement(line); }
+inline void yardstick_thrown() { yardstick::raised(); }
+inline void yardstick_flush() { std::cout.flush(); }

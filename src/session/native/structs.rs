@@ -92,7 +92,10 @@ fn declaration_in(all: &[Token], found: &mut Declared) {
     let is_body = |at: usize| all[at].text == "{" && at > 0 && all[at - 1].text == ")";
     if let Some(open) = (0..all.len()).find(|at| is_body(*at)) {
         let behind = &all[closing(all, open) + 1..];
-        return if behind.is_empty() { () } else { declaration_in(behind, found) };
+        if !behind.is_empty() {
+            declaration_in(behind, found);
+        }
+        return;
     }
     let is_typedef = all[0].text == "typedef";
     let all = if is_typedef { &all[1..] } else { all };

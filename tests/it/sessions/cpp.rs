@@ -128,7 +128,13 @@ fn with(from: &str, to: &str) -> String {
 #[test]
 fn values_and_exceptions_are_compared_by_type_and_a_line_that_does_not_compile_costs_its_session() {
     let cases = [
-        (SOLUTION.to_owned(), [A; 4], "4 of 4 points"),
+        // What a header defines as a macro changes nothing of what is ours.
+        (
+            with("enum class", "#define T int\n#define value 3\n#define it 4\n#define put 5\nusing namespace std;\nenum class")
+                .replace("template <class T> std::vector<T> doubled(const std::vector<T> &all) {\n    std::vector<T> twice;\n    for (const T &one", "template <class U> std::vector<U> doubled(const std::vector<U> &all) {\n    std::vector<U> twice;\n    for (const U &one"),
+            [A; 4],
+            "4 of 4 points",
+        ),
         (
             with("std::out_of_range(", "std::runtime_error("),
             [W, A, A, A],
@@ -166,6 +172,10 @@ fn values_and_exceptions_are_compared_by_type_and_a_line_that_does_not_compile_c
 
 #[test]
 fn sources_behind_a_supplied_header_are_called_and_what_they_lack_is_named() {
+    // The compiler needs some seconds.
+    if night::of_today(vec![()], 3).is_empty() {
+        return;
+    }
     let spec = r#"
 assignment: shapes
 submission: { files: [shapes.cpp], supplied: [shapes.hpp] }
@@ -189,7 +199,7 @@ groups:
     let scratch =
         Scratch::new(spec).write("shapes.hpp", header).write("solution/shapes.cpp", solution).write(
             "class/s/shapes.cpp",
-            &solution.replace("std::string Square::name() const { return \"square\"; }", ""),
+            solution.replace("std::string Square::name() const { return \"square\"; }", ""),
         );
     let ended = scratch.run(&["grade", "spec.yaml", "class"]);
     assert_eq!(ended.code, 0, "{}{}", ended.stdout, ended.stderr);
