@@ -2,6 +2,7 @@
 
 use super::scratch::{Scratch, named};
 use super::user::User;
+use crate::night;
 
 /// Asks for two numbers with a given sum; every pair will do.
 const SPEC: &str = "
@@ -261,6 +262,9 @@ fn faulty(deed: &str) -> String {
 
 #[test]
 fn a_fault_of_the_checker_is_nobodys_loss() {
+    if !night::is_day_of(1, 2) {
+        return;
+    }
     are_nobodys_loss(&FAULTS);
 }
 
@@ -363,6 +367,9 @@ const HOSTILE: [(&str, &str); 7] = [
 
 #[test]
 fn beside_hostile_outputs_and_a_greedy_checker_honest_programs_keep_every_point() {
+    if !night::is_day_of(1, 2) {
+        return;
+    }
     // It forks and fills its folder, beside judging what it is asked about.
     let check = CHECK.replace(
         "\ntotal = ",

@@ -87,6 +87,9 @@ fn told(programs: &[(String, String)], args: &[&str]) -> Vec<String> {
 
 #[test]
 fn at_every_level_a_program_tells_where_it_is_and_what_it_printed_is_kept() {
+    if !night::is_day_of(0, 2) {
+        return;
+    }
     let programs = TOLD.map(|(name, program, _)| (name.to_owned(), program.to_owned()));
     let ways = [
         ("strict", "fork"),
@@ -172,6 +175,9 @@ const CROWDED: usize = 3;
 
 #[test]
 fn a_compiled_program_is_shown_with_the_lines_in_which_it_was() {
+    if !night::is_day_of(1, 2) {
+        return;
+    }
     for level in night::some(&["strict", "standard", "none"], 1) {
         for (file, program, expected) in night::some(&COMPILED, 3) {
             // Root's own toolchain can only be read where launchers are root.
@@ -191,6 +197,9 @@ fn a_compiled_program_is_shown_with_the_lines_in_which_it_was() {
 
 #[test]
 fn what_a_program_did_to_its_streams_harms_nobody() {
+    if !night::is_day_of(1, 2) {
+        return;
+    }
     let streams = [
         "sys.stdout = io.StringIO()",
         "sys.stdout = io.TextIOWrapper(sys.stdout.buffer)",
@@ -209,6 +218,9 @@ fn what_a_program_did_to_its_streams_harms_nobody() {
 
 #[test]
 fn a_program_that_is_not_heard_is_killed_all_the_same() {
+    if !night::is_day_of(0, 2) {
+        return;
+    }
     let programs = [
         // Nobody would find the claim among what was printed.
         ("no-error", "import os\nprint('one')\nos.dup2(1, 2)\n"),

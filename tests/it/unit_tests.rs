@@ -89,6 +89,9 @@ fn each_test_of_a_unittest_file_is_a_scenario() {
 
 #[test]
 fn a_pytest_file_grades_as_it_is() {
+    if !night::is_day_of(1, 2) {
+        return;
+    }
     if !has_pytest() {
         return;
     }
@@ -266,6 +269,9 @@ fn what_a_test_lacks_costs_nobody_a_point() {
 
 #[test]
 fn nothing_of_hidden_tests_is_shown_and_no_run_has_the_source_of_another_test() {
+    if !night::is_day_of(1, 2) {
+        return;
+    }
     let tests = "import unittest\nimport shapes\n\n\nclass TestShapes(unittest.TestCase):\n    def test_open(self):\n        \
                  self.assertEqual(shapes.area(3, 4), 12)\n\n    def test_hush_4711(self):\n        '''hush-4711'''\n        \
                  self.assertEqual(shapes.area(4711, 1), 4711, 'hush-4711')\n";
@@ -421,6 +427,9 @@ fn no_attack_on_unittest_earns_a_point() {
 
 #[test]
 fn no_attack_on_pytest_earns_a_point() {
+    if !night::is_day_of(0, 2) {
+        return;
+    }
     if has_pytest() {
         assert_only_the_honest_earn(&attacked("pytest"));
     }
@@ -501,6 +510,9 @@ fn junit(libraries: &[&str], test: &str) -> Option<Scratch> {
 
 #[test]
 fn tests_for_junit_4_grade_java() {
+    if !night::is_day_of(1, 2) {
+        return;
+    }
     let test = "import static org.junit.Assert.*;\nimport org.junit.*;\n\npublic class TestShapes {\n    @Test\n    \
                 public void area() {\n        assertEquals(12, Shapes.area(3, 4));\n    }\n\n    @Test\n    \
                 public void perimeter() {\n        assertEquals(12, Shapes.perimeter(3));\n    }\n\n    @Test\n    \

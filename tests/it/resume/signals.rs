@@ -14,6 +14,9 @@ use crate::wait::until;
 
 #[test]
 fn after_ctrl_c_grading_goes_on_and_leaves_the_same_bytes() {
+    if !night::is_day_of(1, 2) {
+        return;
+    }
     let class = class();
     let expected = undisturbed(&class, "strict");
     for &signal in night::some(&[Signal::INT, Signal::TERM, Signal::HUP], 1) {

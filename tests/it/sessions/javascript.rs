@@ -99,6 +99,9 @@ fn with(from: &str, to: &str) -> String {
 
 #[test]
 fn a_right_file_is_accepted_however_it_shows_its_names() {
+    if !night::is_day_of(1, 2) {
+        return;
+    }
     let exports = "exports.Counter = Counter; exports.add = add; exports.odd = odd;\n\
                    exports.later = later; exports.read = read;\n";
     let submissions = [
@@ -127,6 +130,9 @@ fn names_that_a_module_exports_are_those_of_the_session() {
 
 #[test]
 fn values_and_exceptions_are_compared_by_type() {
+    if !night::is_day_of(0, 2) {
+        return;
+    }
     let cases = [
         ("this.count;", "`${this.count}`;", [W, A, A, A, A], "expected a number, `1`, got a string, `'1'`"),
         ("return this.count;", "console.log(this.count);", [W, A, A, A, A], "what it prints differs"),
@@ -209,6 +215,9 @@ fn without_a_reference_the_text_under_the_prompt_is_expected() {
 
 #[test]
 fn a_session_that_breaks_its_interpreter_costs_only_itself() {
+    if !night::is_day_of(1, 2) {
+        return;
+    }
     let instead = |code: &str| with("return a.concat(b)", code);
     hold(&[
         (instead("for (;;);"), [A, "time limit", A, A, A], ""),
@@ -226,6 +235,9 @@ fn a_session_that_breaks_its_interpreter_costs_only_itself() {
 
 #[test]
 fn nothing_forged_is_an_answer() {
+    if !night::is_day_of(0, 2) {
+        return;
+    }
     let forges = "require('fs').writeSync(3, '{\"value\":[\"list\",[]],\"printed\":\"\"}\\n'); return 0";
     let cases = [
         (with("return a.concat(b)", forges), [A, N, A, A, A]),
@@ -274,6 +286,9 @@ fn an_answer_without_a_value_is_none_to_an_expression() {
 
 #[test]
 fn a_library_that_the_submission_has_changed_is_not_used_to_read_its_values() {
+    if !night::is_day_of(1, 2) {
+        return;
+    }
     let wrong = with("return this.count;", "return 2;");
     let changes = [
         "JSON.stringify = () => '[]';",

@@ -9,6 +9,7 @@ mod java;
 mod javascript;
 
 use super::scratch::{Scratch, named};
+use crate::night;
 
 /// The functions of a tiny assignment, and one scenario for each way to get them wrong.
 const SPEC: &str = r#"
@@ -147,6 +148,9 @@ fn types_values_and_aliases_are_exact() {
 
 #[test]
 fn an_error_at_import_is_reported_for_every_session() {
+    if !night::is_day_of(0, 2) {
+        return;
+    }
     for (start, says) in [
         ("size = input('size? ')\n", "`grid` reads input when it is imported (line 1"),
         ("import sys\nsys.exit()\n", "`grid` ends the program when it is imported"),
@@ -163,6 +167,9 @@ fn an_error_at_import_is_reported_for_every_session() {
 
 #[test]
 fn a_session_that_breaks_its_interpreter_costs_only_itself() {
+    if !night::is_day_of(0, 2) {
+        return;
+    }
     let loops = with("return False", "while True: pass");
     assert_eq!(graded(&loops).0, [A, T, A, A, A, A]);
     let leaves = with("print(''.join(row))", "import os; os._exit(0)");
