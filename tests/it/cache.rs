@@ -261,9 +261,6 @@ fn damaged_traces_are_told_once_run_again_and_whole_afterwards() {
 
 #[test]
 fn traces_that_were_cut_anywhere_are_completed_to_the_same_results() {
-    if !night::is_day_of(0, 2) {
-        return;
-    }
     let class = ["Ada", "Bob", "Cyd"].iter().fold(Scratch::greeting(), |class, name| {
         class.write(&format!("class/{name}/hello.py"), format!("# {name}\n{WITHOUT_COMMA}"))
     });

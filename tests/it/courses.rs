@@ -31,9 +31,6 @@ const MUTANTS: &str = "3";
 
 #[test]
 fn each_submission_of_a_course_gets_what_it_deserves() {
-    if !night::is_day_of(1, 2) {
-        return;
-    }
     for course in night::of_today(courses(), DAYS).into_iter().filter(|course| can_be_tried(course)) {
         let name = course.file_name().unwrap().to_string_lossy();
         let expected = std::fs::read_to_string(course.join("expected.yaml")).unwrap();

@@ -173,9 +173,6 @@ fn nonsense_about_the_environment_is_refused() {
 
 #[test]
 fn with_a_seed_a_program_has_the_luck_of_the_reference() {
-    if !night::is_day_of(1, 2) {
-        return;
-    }
     let spec = |file: &str| {
         format!(
             "assignment: s\nsubmission: {{ files: [{file}] }}\nreference: {{ files: [solution/{file}] }}\nseed: 7\nscenarios:\n\

@@ -86,9 +86,6 @@ fn a_flood_under_a_prompt_takes_little_memory_to_compare() {
 
 #[test]
 fn a_function_that_prints_without_end_is_told_so() {
-    if !night::is_day_of(0, 2) {
-        return;
-    }
     let scratch = Scratch::new(&spec("session: |\n      >>> f()\n      1", ""))
         .write("class/hello.py", "def f():\n    while True:\n        print('again ' * 10000)\n");
     let page = scratch.run(&["check", "spec.yaml", "class/hello.py"]).stdout;

@@ -112,9 +112,6 @@ fn who_guesses_too_often_is_told_so_however_the_program_ends() {
 
 #[test]
 fn results_are_known_the_second_time_and_can_be_verified() {
-    if !night::is_day_of(1, 2) {
-        return;
-    }
     let scratch = guess()
         .write("class/Ada/guess.py", SOLUTION)
         .write("class/Bob/guess.py", "print('hello', flush=True)\n")
@@ -198,9 +195,6 @@ const HOSTILE: [(&str, &str); 5] = [
 
 #[test]
 fn beside_hostile_programs_honest_conversations_earn_their_points() {
-    if !night::is_day_of(1, 2) {
-        return;
-    }
     for user in [User::Same, User::ordinary()] {
         let mut class = guess();
         for (index, (name, program)) in HOSTILE.iter().enumerate() {

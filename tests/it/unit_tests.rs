@@ -417,9 +417,6 @@ fn assert_only_the_honest_earn(folder: &Scratch) {
 
 #[test]
 fn no_attack_on_unittest_earns_a_point() {
-    if !night::is_day_of(0, 2) {
-        return;
-    }
     let folder = attacked("unittest");
     assert_only_the_honest_earn(&folder);
     let before = folder.results();

@@ -79,9 +79,6 @@ fn an_invalid_range_of_user_ids_is_named_with_what_to_write() {
 /// Where the tool for it is installed, which the gate sees to.
 #[test]
 fn a_user_with_subordinate_ids_gives_launchers_one_of_them() {
-    if !night::is_day_of(0, 2) {
-        return;
-    }
     if !is_root() {
         return optional::skipped("root");
     }

@@ -28,9 +28,6 @@ fn pages(class: &Scratch) -> Vec<PathBuf> {
 
 #[test]
 fn no_page_complains_asks_for_anything_or_runs_what_a_submission_brings() {
-    if !night::is_day_of(0, 2) {
-        return;
-    }
     let Some(mut browser) = Browser::open_page() else { return };
     for class in [class(), hostile_class()] {
         for page in pages(&class) {
@@ -113,9 +110,6 @@ fn a_name_is_found_without_its_accents() {
 
 #[test]
 fn on_paper_the_names_of_scenarios_stand_above_the_table() {
-    if !night::is_day_of(1, 2) {
-        return;
-    }
     let Some(mut browser) = Browser::open_page() else { return };
     let class = class();
     browser.open(&pages(&class)[0]);
@@ -129,9 +123,6 @@ fn on_paper_the_names_of_scenarios_stand_above_the_table() {
 
 #[test]
 fn on_a_telephone_the_points_stay_in_view_and_heads_are_beside_each_other() {
-    if !night::is_day_of(1, 2) {
-        return;
-    }
     let Some(mut browser) = Browser::open_page() else { return };
     let class = class().write("class/A name that is as long as names of people ever are/hello.py", "");
     let screen = json!({ "width": 375, "height": 800, "deviceScaleFactor": 1, "mobile": true });
@@ -167,9 +158,6 @@ fn with_forced_colours_the_chosen_option_still_differs() {
 
 #[test]
 fn keys_lead_from_one_lost_scenario_to_the_next() {
-    if !night::is_day_of(1, 2) {
-        return;
-    }
     let Some(mut browser) = Browser::open_page() else { return };
     let three_mistakes = "name = input('Name? ')\nif name == 'Ada': print('Hi')\nelif not name: print(1 / 0)\n\
                           elif name == 'BOB': print(f'Hello, {name}?')\nelse: print(f'Hello, {name}!')\n";
@@ -189,9 +177,6 @@ fn keys_lead_from_one_lost_scenario_to_the_next() {
 
 #[test]
 fn dark_and_light_can_be_chosen_and_paper_is_light() {
-    if !night::is_day_of(1, 2) {
-        return;
-    }
     let Some(mut browser) = Browser::open_page() else { return };
     let class = class();
     browser.open(&pages(&class)[0]);

@@ -147,9 +147,6 @@ fn are_as_expected(cases: Vec<(String, [&str; 5], &str)>) {
 
 #[test]
 fn values_output_and_ends_are_compared_line_by_line() {
-    if !night::is_day_of(1, 2) {
-        return;
-    }
     are_as_expected(vec![
         (SOLUTION.to_owned(), [A; 5], "5 of 5 points"),
         (with("a[i] < *lo", "a[i] > *lo"), [W, A, A, A, A], "`lo`: expected `-2`, got `9`"),

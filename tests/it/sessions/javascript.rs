@@ -117,9 +117,6 @@ fn a_right_file_is_accepted_however_it_shows_its_names() {
 
 #[test]
 fn names_that_a_module_exports_are_those_of_the_session() {
-    if !night::is_day_of(0, 2) {
-        return;
-    }
     let spec = SPEC.replace("counter.js", "counter.mjs").replace("solution.js", "solution.mjs");
     let spec = spec.replace("    points: 5\n", "    points: 5\n    module: counter\n");
     let module = module();
@@ -190,9 +187,6 @@ fn values_and_exceptions_are_compared_by_type() {
 
 #[test]
 fn private_fields_count_by_their_getters() {
-    if !night::is_day_of(1, 2) {
-        return;
-    }
     let hidden = with("this.name = name; this.count = 0; }", "this.#name = name; }\n  #name; #count = 0;\n  get name() { console.log('asked'); return this.#name; }\n  get count() { return this.#count; }")
         .replace("this.count", "this.#count");
     hold(&[(hidden, [A; 5], "")]);
@@ -324,9 +318,6 @@ fn no_session_finds_the_lines_of_another() {
 
 #[test]
 fn a_spec_that_gets_a_session_wrong_is_refused_with_its_line() {
-    if !night::is_day_of(1, 2) {
-        return;
-    }
     let complaint = |from: &str, to: &str| {
         assert!(SPEC.contains(from), "{from}");
         let scratch = Scratch::new(&SPEC.replace(from, to))
@@ -408,9 +399,6 @@ fn a_line_that_is_no_javascript_costs_nobody_a_point() {
 
 #[test]
 fn a_session_is_graded_again_from_its_traces() {
-    if !night::is_day_of(1, 2) {
-        return;
-    }
     let scratch = Scratch::new(SPEC)
         .write("solution.js", format!("{SOLUTION}{EXPORTS}"))
         .write("class/Ada/counter.js", with("12n", "13n"));
