@@ -1,10 +1,15 @@
-//! Compiles the native half of warm interpreters (`src/sandbox/launcher/warm/native/`), which is embedded.
+//! Compiles the shared objects that are embedded: the native half of warm interpreters, and the library that sets the clock of
+//! a program.
 
 use std::env;
 use std::path::PathBuf;
 use std::process::Command;
 
-const SOURCE: &str = "src/sandbox/launcher/warm/native/mod.rs";
+/// The names of the shared objects, and their sources.
+const OBJECTS: [(&str, &str); 2] = [
+    ("_yardstick", "src/sandbox/launcher/warm/native/mod.rs"),
+    ("_clock", "src/sandbox/set_clock/native.rs"),
+];
 
 /// What a build can leave out, to measure what each gains or costs: `YARDSTICK_WITHOUT=fresh` (docs/performance.md).
 const WITHOUT: &str = "YARDSTICK_WITHOUT";
@@ -16,19 +21,26 @@ const INSTRUMENTS: [&str; 2] = ["-Cinstrument-coverage", "-Cprofile-generate"];
 fn main() {
     println!("cargo::rerun-if-changed=src/sandbox/launcher/warm/native");
     println!("cargo::rerun-if-changed=src/sandbox/launcher/warm/wire.rs");
+    println!("cargo::rerun-if-changed=src/sandbox/set_clock/native.rs");
     println!("cargo::rerun-if-env-changed={WITHOUT}");
     let tricks = format!("cfg(without, values(\"{}\"))", TRICKS.join("\", \""));
     println!("cargo::rustc-check-cfg={tricks}");
-    let object = PathBuf::from(variable("OUT_DIR")).join("_yardstick.so");
+    for (name, source) in OBJECTS {
+        compile(name, source, &tricks);
+    }
+}
+
+fn compile(name: &str, source: &str, tricks: &str) {
+    let object = PathBuf::from(variable("OUT_DIR")).join(name).with_extension("so");
     let mut compiler = compiler();
     compiler
-        .args(["--edition=2024", "--crate-name=_yardstick", "--crate-type=cdylib", "--check-cfg", &tricks])
+        .args(["--edition=2024", "--crate-type=cdylib", "--crate-name", name, "--check-cfg", tricks])
         .args(flags())
         .args(["-Copt-level=2", "-Cpanic=abort", "-Cstrip=symbols", "-Ctarget-feature=-crt-static"])
         .arg(format!("--target={}", variable("TARGET")))
         .arg("-o")
         .arg(&object)
-        .arg(SOURCE);
+        .arg(source);
     if let Ok(linker) = env::var("RUSTC_LINKER") {
         compiler.arg(format!("-Clinker={linker}"));
     }
@@ -38,7 +50,7 @@ fn main() {
         println!("cargo::rustc-cfg=without=\"{trick}\"");
     }
     let status = compiler.status().expect("the compiler that cargo uses can be started");
-    assert!(status.success(), "`{SOURCE}` does not compile");
+    assert!(status.success(), "`{source}` does not compile");
 }
 
 /// The compiler as cargo itself starts it: through the wrapper that the environment names, such as sccache.

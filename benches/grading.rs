@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use yardstick::testing::compare::judge_run;
 use yardstick::testing::plan::{ExpectedOutput, ExpectedRun};
 use yardstick::testing::sandbox::Limits;
-use yardstick::testing::spec::{Comparison, ExpectedExit, ExpectedStderr, Relaxation};
+use yardstick::testing::spec::{Comparison, ExpectedExit, ExpectedStderr, Relaxation, Tolerance};
 use yardstick::testing::trace::Trace;
 
 /// How many submissions the folder holds; each is run on the eight scenarios of the spec below.
@@ -107,7 +107,8 @@ fn long_diff() {
     };
     let (expected, actual) = (lines("expected"), lines("printed"));
     println!("diff: two outputs of 100,000 lines ({} KiB), half of the lines differ", actual.len() >> 10);
-    let relaxed = vec![Relaxation::TrailingBlanks, Relaxation::Case, Relaxation::Numbers(1e-6)];
+    let relaxed =
+        vec![Relaxation::TrailingBlanks, Relaxation::Case, Relaxation::Numbers(Tolerance::of(1e-6))];
     for (name, comparison, printed) in [
         ("equal, exact", Comparison::Text(Vec::new()), &expected),
         ("different, exact", Comparison::Text(Vec::new()), &actual),

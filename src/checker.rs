@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::digest::Digest;
-use crate::language::{self, Prepared, Program, Question, Surroundings};
+use crate::language::{self, BuildOptions, Prepared, Program, Question, Surroundings};
 use crate::resource::Resource;
 use crate::sandbox::{Execution, Exit, Input, KeptFolder, Limits, Sandbox};
 use crate::spec::{OutputChecker, RunTask};
@@ -102,9 +102,16 @@ impl Checkers {
             return Ok(built.clone());
         }
         let (files, entry) = (checker.files.clone(), &checker.entry);
-        let prepared = language::prepare(sandbox, checker.language(), files, entry, &checker.sources())?;
+        let prepared = language::prepare(
+            sandbox,
+            checker.language(),
+            files,
+            entry,
+            &checker.sources(),
+            BuildOptions::usual(),
+        )?;
         let built = match prepared {
-            Prepared::Ready(program) => Ok(program),
+            Prepared::Ready(program) => Ok(*program),
             Prepared::Broken(complaint) => Err(complaint),
             // The cause may be outside, so it is tried again the next time.
             Prepared::Stopped(complaint) => return Ok(Err(complaint)),

@@ -12,6 +12,7 @@ use std::collections::HashMap;
 use crate::compare::{Judgement, Verdict};
 use crate::plan::{Job, Plan};
 use crate::points::Points;
+use crate::spec::Group;
 use crate::untrusted::Untrusted;
 
 pub(crate) use late::{Lateness, lateness};
@@ -36,12 +37,21 @@ pub(crate) type Marks = HashMap<(Untrusted, String), Points>;
 
 /// The most points that can be earned without bonus.
 pub(crate) fn max_points(plan: &Plan) -> Points {
-    plan.jobs.iter().filter(|job| !plan.spec.groups[job.group].bonus).map(|job| job.scenario.points).sum()
+    most(plan, false)
 }
 
 /// The most bonus points that can be earned.
 pub(crate) fn bonus_points(plan: &Plan) -> Points {
-    plan.jobs.iter().filter(|job| plan.spec.groups[job.group].bonus).map(|job| job.scenario.points).sum()
+    most(plan, true)
+}
+
+fn most(plan: &Plan, bonus: bool) -> Points {
+    let groups = plan.spec.groups.iter().enumerate().filter(|(_, group)| group.bonus == bonus);
+    let of_group = |(index, group): (usize, &Group)| {
+        let jobs = plan.jobs.iter().filter(move |job| job.group == index);
+        group.passing.most(jobs.map(|job| job.scenario.points))
+    };
+    groups.map(of_group).sum()
 }
 
 /// Adds up the points that the judgements of one submission earn. `by_hand` has the marks that somebody gave to its

@@ -31,7 +31,7 @@ pub mod explore {
 
 /// Languages.
 pub mod language {
-    pub use crate::language::all;
+    pub use crate::language::{Language, all};
 }
 
 /// Plans.
@@ -114,7 +114,7 @@ pub mod run {
 /// Specs.
 pub mod spec {
     pub use crate::spec::{
-        Comparison, ExpectedExit, ExpectedStderr, Group, Hidden, Relaxation, Spec, Task, shipped,
+        Comparison, ExpectedExit, ExpectedStderr, Group, Hidden, Relaxation, Spec, Task, Tolerance, shipped,
     };
 }
 

@@ -32,6 +32,7 @@ impl Audit {
             },
             "features": self.features.iter().map(feature_kind).collect::<Vec<_>>(),
             "reference_refused": self.refused,
+            "not_built": self.not_built,
             "equivalents": self.equivalents.iter().map(equivalent).collect::<Vec<_>>(),
             "targets": targets.map(|(number, it)| self.target(number, it)).collect::<Vec<_>>(),
         })

@@ -30,7 +30,9 @@ pub(crate) use exercised::FeatureKind;
 pub(crate) use family::Family;
 pub(crate) use fixtures::{FixturesError, wrongly_graded};
 pub(crate) use json::AUDIT_SCHEMA;
-pub(crate) use mutants::{DEFAULT_MUTANTS, like_submission, of_mutants};
+pub(crate) use mutants::{
+    DEFAULT_MUTANTS, can_be_changed, changeable_languages, like_submission, of_mutants,
+};
 pub(crate) use set::Set;
 pub use silence::passed_in_silence;
 pub(crate) use subset::{Subset, smallest_subset};
@@ -64,6 +66,8 @@ pub(crate) struct Audit {
     pub features: Vec<FeatureKind>,
     /// The names of the jobs in which the reference itself is not accepted.
     pub refused: Vec<String>,
+    /// The number of mutants that cannot be built, and are no targets.
+    pub not_built: usize,
 }
 
 /// The catches of one scenario.
@@ -135,6 +139,7 @@ impl Audit {
             equivalents: Vec::new(),
             features: Vec::new(),
             refused: Vec::new(),
+            not_built: 0,
             what,
             targets,
             scenarios,

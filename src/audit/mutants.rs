@@ -4,15 +4,16 @@
 
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
 use super::expecting::expecting;
 use super::{Audit, FeatureKind, Set, Target, inputs};
 use crate::compare;
+use crate::language::is_notebook;
 use crate::plan::{Expected, Plan};
-use crate::rules::{Callable, Change, Source};
+use crate::rules::{Callable, Change, Grammar, Source};
 use crate::run::{Fault, Ready};
 use crate::sandbox::Sandbox;
 use crate::spec::Spec;
@@ -57,12 +58,31 @@ struct Mutant {
     text: String,
 }
 
-/// Returns the Python files of a reference that students write. Files that the grader supplies are left out, because
-/// the supplied ones would replace their mutants.
-fn own_sources(spec: &Spec, files: &Snapshot) -> Vec<(String, Source)> {
-    let is_own = |path: &Path| {
-        path.extension().is_some_and(|ending| ending == "py") && spec.supplied.get(path).is_none()
+/// Tells whether mutants can be made of a program, by the name of the file that is run.
+pub(crate) fn can_be_changed(entry: &str) -> bool {
+    // A notebook is changed by its author alone.
+    Grammar::of_file(entry).is_some() && !is_notebook(entry)
+}
+
+/// Returns the words for the languages of which mutants are made.
+pub(crate) fn changeable_languages() -> String {
+    let titles: Vec<&str> = Grammar::ALL.iter().map(|grammar| grammar.title()).collect();
+    format!("mutants are made of programs in {}", titles.join(", "))
+}
+
+/// Tells whether a file belongs to programs in the language of another: sources in C may lie beside those in C++.
+fn goes_with(file: &Path, entry: &str) -> bool {
+    let plain = |name: &str| match Grammar::of_file(name)? {
+        Grammar::Cpp => Some(Grammar::C),
+        other => Some(other),
     };
+    plain(&file.to_string_lossy()).is_some_and(|grammar| plain(entry) == Some(grammar))
+}
+
+/// Returns the files of a reference that students write. Files that the grader supplies are left out, because the
+/// supplied ones would replace their mutants.
+fn own_sources(spec: &Spec, files: &Snapshot, entry: &str) -> Vec<(String, Source)> {
+    let is_own = |path: &Path| goes_with(path, entry) && spec.supplied.get(path).is_none();
     let parsed = files.iter().filter(|(path, _)| is_own(path)).filter_map(|(path, file)| {
         let name = path.display().to_string();
         Source::parse(&name, &file.content).ok().map(|source| (name, source))
@@ -70,7 +90,8 @@ fn own_sources(spec: &Spec, files: &Snapshot) -> Vec<(String, Source)> {
     parsed.collect()
 }
 
-/// Puts mutants of a Python program through a plan: at most `most`, spread evenly over the program.
+/// Puts mutants of a program through a plan: at most `most`, spread evenly over the program. Those that cannot be built
+/// are left out.
 ///
 /// # Errors
 ///
@@ -83,12 +104,16 @@ pub(crate) fn of_mutants(
     most: usize,
 ) -> Result<MutantAudit, Fault> {
     let program = Reference { files: files.clone(), entry: entry.to_owned() };
-    let sources = own_sources(plan.spec, files);
+    let sources = own_sources(plan.spec, files, entry);
     let (targets, mutants) = mutants_of(&sources, entry, most)?;
     let caught_by = |mutant: Option<&Mutant>| caught(plan, sandbox, &program, mutant);
-    let caught: Vec<Set> =
+    let tried: Vec<Option<Set>> =
         mutants.par_iter().map(|mutant| caught_by(Some(mutant))).collect::<Result<_, Fault>>()?;
-    let refused = caught_by(None)?;
+    let not_built = tried.iter().filter(|caught| caught.is_none()).count();
+    let built = targets.into_iter().zip(mutants).zip(tried);
+    let built = built.filter_map(|((target, mutant), caught)| Some(((target, mutant), caught?)));
+    let ((targets, mutants), caught): ((Vec<Target>, Vec<Mutant>), Vec<Set>) = built.unzip();
+    let refused = caught_by(None)?.unwrap_or_else(|| (0..plan.jobs.len()).collect());
     let refused = refused.iter().filter(|&job| inputs(plan, job).is_some());
     let refused = refused.map(|job| plan.full_name(&plan.jobs[job])).collect();
     let callables: Vec<(&String, &Source, Callable)> = sources
@@ -97,7 +122,8 @@ pub(crate) fn of_mutants(
         .collect();
     let is_run = |(file, source, callable): &(&String, &Source, Callable)| {
         let without = Mutant { file: (*file).clone(), text: source.without(callable) };
-        Ok(!caught_by(Some(&without))?.is_empty())
+        // What cannot be built tells nothing about what is run.
+        Ok(caught_by(Some(&without))?.is_none_or(|caught| !caught.is_empty()))
     };
     let run: Vec<bool> = callables.par_iter().map(is_run).collect::<Result<_, Fault>>()?;
     let never_run: Vec<NeverRun> = callables
@@ -116,7 +142,7 @@ pub(crate) fn of_mutants(
         never: never_run.iter().map(|it| it.callable.path()).collect(),
     };
     let features = if run.is_empty() { Vec::new() } else { vec![functions] };
-    let audit = Audit { refused, features, ..audit };
+    let audit = Audit { refused, features, not_built, ..audit };
     Ok(MutantAudit { audit, never_run, program, mutants })
 }
 
@@ -141,7 +167,7 @@ fn mutants_of(
     Ok(changes.map(mutant).unzip())
 }
 
-/// Returns the mutants of a Python program, of at most `most`, that do what a submission does in every job of a plan.
+/// Returns the mutants of a program, of at most `most`, that do what a submission does in every job of a plan.
 ///
 /// # Errors
 ///
@@ -154,7 +180,7 @@ pub(crate) fn like_submission(
     recorded: &[Recorded],
 ) -> Result<Vec<Target>, Fault> {
     let program = Reference { files: files.clone(), entry: entry.to_owned() };
-    let (targets, mutants) = mutants_of(&own_sources(plan.spec, files), entry, most)?;
+    let (targets, mutants) = mutants_of(&own_sources(plan.spec, files, entry), entry, most)?;
     let is_like = |mutant: &Mutant| -> Result<bool, Fault> {
         let Some(ready) = submitted(plan, sandbox, &program, Some(mutant))? else { return Ok(false) };
         for ((job, observed), recorded) in plan.jobs.iter().zip(ready.observe(plan)).zip(recorded) {
@@ -175,7 +201,7 @@ pub(crate) fn like_submission(
 impl MutantAudit {
     /// Returns the files that are mutated, parsed.
     pub(super) fn sources(&self, spec: &Spec) -> Vec<(String, Source)> {
-        own_sources(spec, &self.program.files)
+        own_sources(spec, &self.program.files, &self.program.entry)
     }
 
     /// Tells whether a file takes the place of the entry that students hand in.
@@ -252,23 +278,29 @@ fn end(text: &str) -> String {
     if cut.len() < text.len() { format!("…{cut}") } else { cut }
 }
 
-/// Returns the jobs that catch a program. A mutant that cannot be run is caught by all.
+/// Returns the jobs that catch a program; `None` if it cannot be built.
 fn caught(
     plan: &Plan,
     sandbox: &Sandbox,
     program: &Reference,
     mutant: Option<&Mutant>,
-) -> Result<Set, Fault> {
-    let Some(ready) = submitted(plan, sandbox, program, mutant)? else {
-        return Ok((0..plan.jobs.len()).collect());
-    };
+) -> Result<Option<Set>, Fault> {
+    let Some(ready) = submitted(plan, sandbox, program, mutant)? else { return Ok(None) };
     let mut caught = Set::default();
     for (number, (job, observed)) in plan.jobs.iter().zip(ready.observe(plan)).enumerate() {
         if !compare::accepts(&job.expected, &observed?.recorded, plan.limits(job)) {
             caught.insert(number);
         }
     }
-    Ok(caught)
+    Ok(Some(caught))
+}
+
+/// Returns where a file of the program lies in a hand-in: where a file of its name is asked for, if it has none there.
+fn place_of(plan: &Plan, program: &Reference, path: &Path) -> PathBuf {
+    let asked = plan.spec.sources().into_iter().map(PathBuf::from);
+    let is_it = |asked: &PathBuf| asked.file_name() == path.file_name() && program.files.get(asked).is_none();
+    let here = path.to_path_buf();
+    asked.into_iter().find(is_it).unwrap_or(here)
 }
 
 /// Writes the program into a folder as a student would hand it in: the first file gets the required name.
@@ -283,7 +315,7 @@ fn laid_out(plan: &Plan, program: &Reference, mutant: Option<&Mutant>) -> io::Re
     for (path, file) in program.files.iter() {
         let changed = mutant.filter(|mutant| Path::new(&mutant.file) == path);
         let content = changed.map_or(file.content.as_slice(), |mutant| mutant.text.as_bytes());
-        write(path, content)?;
+        write(&place_of(plan, program, path), content)?;
         if path == Path::new(&program.entry) && program.files.get(asked).is_none() {
             write(asked, content)?;
         }

@@ -49,6 +49,9 @@ impl Audit {
             html.text(&format!("{} scenarios catch ", self.scenarios.len()));
             html.leaf("strong", &[], &format!("{caught} of {of} {what}s ({} %)", self.percent()));
             html.text(&format!("; {} % if common ones count more.", self.weighted_percent()));
+            if let Some(sentence) = self.left_out() {
+                html.text(&format!(" {sentence}"));
+            }
         });
         html.raw("\n");
         self.survivors_section(html);

@@ -12,6 +12,7 @@ use crate::explore::{Calls, Suggestion, Typed, made_for, shrink, typed};
 use crate::plan::{
     Expected, ExpectedAnswer, ExpectedOutput, ExpectedRun, ExpectedSession, Job, Plan, trusted,
 };
+use crate::rules::Grammar;
 use crate::run::{Fault, Ready};
 use crate::sandbox::{Exit, Sandbox};
 use crate::session::Module;
@@ -93,7 +94,10 @@ pub(crate) fn advise_on_mutants(
 /// Returns sessions that call the functions which no scenario runs, or which the spec's sessions call by name.
 fn calls(of: &MutantAudit, spec: &Spec, seed: u64) -> Vec<Box<dyn Typed>> {
     let mut all = Vec::new();
-    for (file, source) in of.sources(spec) {
+    // Calls are made in Python alone.
+    for (file, source) in
+        of.sources(spec).into_iter().filter(|(_, source)| source.grammar() == Grammar::Python)
+    {
         let module = module_of(of, spec, &file);
         let lines = spec.groups.iter().flat_map(|group| &group.scenarios).flat_map(|one| match &one.task {
             Task::Session(task) if task.module == Module::python(module.as_str()) => task.sources(),

@@ -51,6 +51,9 @@ impl Audit {
                 out,
                 "{dim}Mutants flatter a suite: small changes of a good program are seldom what students get wrong.{dim:#}"
             )?;
+            if let Some(sentence) = self.left_out() {
+                writeln!(out, "{dim}{sentence}{dim:#}")?;
+            }
         }
         for family in &self.families {
             let missed = family.of - family.caught;
@@ -159,6 +162,15 @@ impl Audit {
             writeln!(out, "  {:width$}  {}", one.id, Visible::new(&one.reason))?;
         }
         Ok(())
+    }
+
+    /// Returns the sentence about changes that the compiler refuses.
+    pub(super) fn left_out(&self) -> Option<String> {
+        match self.not_built {
+            0 => None,
+            1 => Some("One change more does not compile, and is left out.".to_owned()),
+            count => Some(format!("{count} changes more do not compile, and are left out.")),
+        }
     }
 
     /// Returns the number of input lines of all scenarios.

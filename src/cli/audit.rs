@@ -9,7 +9,9 @@ use super::isolation::{self, Choice};
 use super::planned::{planned, warn_of_silence};
 use super::progress::Bar;
 use super::{Error, Status, terminal};
-use crate::audit::{Audit, DEFAULT_MUTANTS, FixturesError, of_mutants, wrongly_graded};
+use crate::audit::{
+    Audit, DEFAULT_MUTANTS, FixturesError, can_be_changed, changeable_languages, of_mutants, wrongly_graded,
+};
 use crate::plan::ReferenceRunner;
 use crate::report::Visible;
 use crate::run::Runner;
@@ -25,7 +27,7 @@ pub(super) struct Args {
     /// How the audit is written
     #[arg(long, value_enum, default_value_t = Layout::Table)]
     format: Layout,
-    /// With a Python program as the reference: try this number of its mutants
+    /// With a program of your own as the reference: try this number of its mutants
     #[arg(long, value_name = "N", default_value_t = DEFAULT_MUTANTS)]
     mutants: usize,
     /// Also grade the programs of this folder, and hold them to its `expected.yaml`
@@ -60,7 +62,7 @@ pub(super) fn audit(args: &Args) -> Result<Status, Error> {
             warn_of_silence(&plan);
             Audit::of_bugs(&plan, *reference)
         }
-        Some(ReferenceSource::Program { files, entry }) if entry.ends_with(".py") => {
+        Some(ReferenceSource::Program { files, entry }) if can_be_changed(entry) => {
             sandbox::stop_on_interrupt()?;
             let sandbox = args.isolation.open(Choice::Auto)?;
             let reference_runner = ReferenceRunner { sandbox: Some(&sandbox), store: &store };
@@ -69,8 +71,8 @@ pub(super) fn audit(args: &Args) -> Result<Status, Error> {
             of_mutants(&plan, &sandbox, files, entry, args.mutants)?.audit
         }
         Some(ReferenceSource::Program { entry, .. }) => {
-            let help = "help: mutants are made of Python programs";
-            return Err(Error::Usage(format!("the reference `{entry}` cannot be mutated\n{help}")));
+            let help = changeable_languages();
+            return Err(Error::Usage(format!("the reference `{entry}` cannot be mutated\nhelp: {help}")));
         }
         None => {
             let help = "help: name one (`reference: …`), or there is nothing to make wrong programs of";

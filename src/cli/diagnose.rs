@@ -8,7 +8,7 @@ use yardstick_reference::Reference;
 use super::isolation::{self, Choice};
 use super::planned::planned;
 use super::{Error, Status, terminal};
-use crate::audit::{self, DEFAULT_MUTANTS, Target};
+use crate::audit::{self, DEFAULT_MUTANTS, Target, can_be_changed, changeable_languages};
 use crate::compare;
 use crate::diagnose::{Effort, Examiner, Finding, Sandboxed};
 use crate::explore::GenerationContext;
@@ -29,7 +29,7 @@ pub(super) struct Args {
     /// How many hints are shown for each mistake: a question, where to look, and what is wrong there
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(0..=3))]
     hints: u8,
-    /// With a Python program as the reference: suppose this number of its mutants
+    /// With a program of your own as the reference: suppose this number of its mutants
     #[arg(long, value_name = "N", default_value_t = DEFAULT_MUTANTS)]
     mutants: usize,
     #[command(flatten)]
@@ -85,7 +85,7 @@ pub(super) fn diagnose(args: &Args) -> Result<Status, Error> {
 enum Supposable<'a> {
     /// With named bugs.
     BuiltIn(&'static dyn Reference),
-    /// A Python program, of which mutants are made.
+    /// A program of the instructor's, of which mutants are made.
     Program { files: &'a Snapshot, entry: &'a str },
 }
 
@@ -96,12 +96,12 @@ fn supposable(spec: &Spec) -> Result<Supposable<'_>, Error> {
             Err(Error::Usage(format!("the reference `{key}` has no bugs that could be supposed")))
         }
         Some(ReferenceSource::BuiltIn(reference)) => Ok(Supposable::BuiltIn(*reference)),
-        Some(ReferenceSource::Program { files, entry }) if entry.ends_with(".py") => {
+        Some(ReferenceSource::Program { files, entry }) if can_be_changed(entry) => {
             Ok(Supposable::Program { files, entry })
         }
         Some(ReferenceSource::Program { entry, .. }) => {
-            let help = "help: mutants are made of Python programs";
-            Err(Error::Usage(format!("the reference `{entry}` cannot be mutated\n{help}")))
+            let help = changeable_languages();
+            Err(Error::Usage(format!("the reference `{entry}` cannot be mutated\nhelp: {help}")))
         }
         None => {
             let help = "help: name one (`reference: …`), or nothing can be supposed";

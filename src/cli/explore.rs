@@ -44,7 +44,9 @@ pub(super) fn explore(args: &Args) -> Result<Status, Error> {
     sandbox::stop_on_interrupt()?;
     let spec = Spec::load(&args.spec)?;
     let Some(ReferenceSource::BuiltIn(reference)) = &spec.reference else {
-        return Err(Error::Usage("exploring needs a built-in reference".to_owned()));
+        let help = "help: of a program of your own, `yardstick audit` and `yardstick suggest` tell what scenarios miss";
+        let what = "exploring needs a built-in reference, which knows what is worth trying";
+        return Err(Error::Usage(format!("{what}\n{help}")));
     };
     if reference.subjects().is_empty() {
         let key = reference.key();
@@ -123,6 +125,7 @@ fn shown(context: &GenerationContext, disagreement: &Disagreement, generated: us
         annotations: Vec::new(),
         side_by_side: None,
         loop_values: None,
+        pictures: None,
         reasons: disagreement.judgement.reasons.clone(),
         difference: disagreement.judgement.difference.clone(),
         length: session.len() + input.len(),

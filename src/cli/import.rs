@@ -44,6 +44,8 @@ enum Format {
     CodeRunner,
     /// Tests of OK or Otter
     Ok,
+    /// A notebook of nbgrader, as it lies in its folder `source`
+    Nbgrader,
     /// Checks of check50
     #[value(name = "check50")]
     Check50,
@@ -71,6 +73,7 @@ pub(super) fn import(args: &Args) -> Result<Status, Error> {
         Format::Check50 => import::Format::Check50,
         Format::Tested => import::Format::Tested,
         Format::Ok => import::Format::Ok,
+        Format::Nbgrader => import::Format::Nbgrader,
         Format::CodeRunner => import::Format::CodeRunner,
         Format::Pytest => import::Format::Pytest,
         Format::Gradescope => import::Format::Gradescope,

@@ -45,7 +45,7 @@ impl Args {
     /// and those that start slowly are started. If that fails, the error comes later, when a tool is needed.
     pub(super) fn open_for(&self, spec: &Spec, default: Choice) -> Result<Sandbox, Error> {
         let hand_in = &spec.hand_in;
-        let Some(language) = spec.language.or_else(|| language::of_file(&hand_in.entry)) else {
+        let Some(language) = spec.language.or_else(|| spec.languages.of_file(&hand_in.entry)) else {
             return self.open(default);
         };
         // Whoever needs the tools waits until this is done.

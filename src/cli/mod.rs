@@ -50,6 +50,7 @@ use clap::{Parser, Subcommand};
 use crate::plan;
 use crate::report::Visible;
 use crate::results;
+use crate::rules;
 use crate::run::Fault;
 use crate::sandbox;
 use crate::spec::LoadError;
@@ -223,6 +224,7 @@ fn of_plan(error: &plan::Error) -> u8 {
 /// Carries out the command line of this process.
 pub fn main() -> ExitCode {
     sandbox::become_launcher_if_asked();
+    sandbox::compute_if_asked(rules::answer);
     let cli = Cli::parse();
     choose_color(&cli.color);
     let when_stopped = when_stopped(&cli.command);

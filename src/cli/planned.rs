@@ -22,8 +22,8 @@ pub(super) fn planned<'spec>(
         if !compare::accepts(&job.expected, other, plan.limits(job)) {
             let judgement = compare::judge(&job.expected, other, plan.limits(job));
             let what = judgement.reasons.into_iter().next().unwrap_or_default();
-            let help = "leave chance and the clock out of it, such as by `seed: 1` in the spec; or compare by `events` only what \
-                        does not depend on them";
+            let help = "fix chance with `seed: 1` in the spec, and the time with `clock: 2026-03-01T12:00:00`; or compare by `events` \
+                        only what does not depend on them";
             return Err(Error::Usage(format!(
                 "the reference does not always do the same in `{}`\nin a second run: {}\nhelp: {help}",
                 plan.full_name(job),

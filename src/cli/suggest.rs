@@ -7,8 +7,11 @@ use super::isolation::{self, Choice};
 use super::planned::planned;
 use super::rewrite::put_spec;
 use super::{Error, Status, terminal};
-use crate::audit::{Advice, Audit, AuditAdvice, DEFAULT_MUTANTS, advise, advise_on_mutants, of_mutants};
-use crate::explore::{DEFAULT_SEED, add};
+use crate::audit::{
+    Advice, Audit, AuditAdvice, DEFAULT_MUTANTS, advise, advise_on_mutants, can_be_changed,
+    changeable_languages, of_mutants,
+};
+use crate::explore::{DEFAULT_SEED, add, typed};
 use crate::plan::ReferenceRunner;
 use crate::report::Visible;
 use crate::sandbox;
@@ -28,7 +31,7 @@ pub(super) struct Args {
     /// The seed of the generated scenarios
     #[arg(long, value_name = "NUMBER", default_value_t = DEFAULT_SEED)]
     seed: u64,
-    /// With a Python program as the reference: try this number of its mutants
+    /// With a program of your own as the reference: try this number of its mutants
     #[arg(long, value_name = "N", default_value_t = DEFAULT_MUTANTS)]
     mutants: usize,
     #[command(flatten)]
@@ -45,7 +48,17 @@ pub(super) fn suggest(args: &Args) -> Result<Status, Error> {
             let audit_advice = advise(&audit, &plan, *reference, args.seed);
             (audit, audit_advice)
         }
-        Some(ReferenceSource::Program { files, entry }) if entry.ends_with(".py") => {
+        Some(ReferenceSource::Program { files, entry }) if can_be_changed(entry) => {
+            let has_input = !typed(&spec).is_empty();
+            if !entry.ends_with(".py") && !has_input {
+                let help = "help: suggestions are made of lines that a program reads, and of sessions in Python; `yardstick audit` \
+                            shows what survives";
+                let what = format!(
+                    "no scenario can be suggested for `{}`: its sessions are not in Python",
+                    spec.assignment
+                );
+                return Err(Error::Usage(format!("{what}\n{help}")));
+            }
             sandbox::stop_on_interrupt()?;
             let sandbox = args.isolation.open(Choice::Auto)?;
             let reference_runner = ReferenceRunner { sandbox: Some(&sandbox), store: &store };
@@ -55,7 +68,10 @@ pub(super) fn suggest(args: &Args) -> Result<Status, Error> {
             (of_mutants.audit, audit_advice)
         }
         Some(ReferenceSource::Program { .. }) | None => {
-            let help = "help: name a built-in reference, or a Python program";
+            let help = format!(
+                "help: name a built-in reference, or a program of your own: {}",
+                changeable_languages()
+            );
             return Err(Error::Usage(format!(
                 "nothing is known that could go wrong in `{}`\n{help}",
                 spec.assignment

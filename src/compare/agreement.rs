@@ -1,6 +1,6 @@
 //! How far a result agrees with what is expected, for those who look for the nearest of many expectations.
 
-use super::{accepts, accepts_output, ending, event_difference, session, text};
+use super::{accepts, accepts_output, ending, event_difference, session, table, text};
 use crate::plan::{Expected, ExpectedOutput};
 use crate::sandbox::Limits;
 use crate::spec::Comparison;
@@ -39,6 +39,10 @@ fn of_output(output: &ExpectedOutput, comparison: &Comparison, trace: &Trace) ->
         (ExpectedOutput::Trace { trace: expected, .. }, Comparison::Events(patterns)) => {
             let [same, all] = event_difference::same_events(patterns, expected, trace);
             share(same, all)
+        }
+        (ExpectedOutput::Trace { trace: expected, .. }, Comparison::Table(table)) => {
+            let [same, all] = table::same_rows(table, expected, trace);
+            if accepts_output(output, comparison, trace) { WHOLE } else { share(same, all).min(ALMOST) }
         }
         _ if accepts_output(output, comparison, trace) => WHOLE,
         (ExpectedOutput::Trace { trace: expected, .. }, Comparison::Text(relaxations)) => {

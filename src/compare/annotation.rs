@@ -3,10 +3,13 @@
 use std::path::{Component, Path};
 
 use super::difference::shortened_message;
+use super::misuse;
 use super::source::with_note;
+use super::told::{self, Spot, Told};
+use crate::language::Warning;
 use crate::rules::{Certainty, Finding};
 use crate::spec::RuleTask;
-use crate::trace::{Endless, Heard, decode};
+use crate::trace::{Endless, Heard, Misuse, decode};
 use crate::untrusted::{Text, Untrusted};
 
 /// A remark about one place in a submission's source.
@@ -64,8 +67,12 @@ pub enum Origin {
     Loop,
     /// What went round when the time of the program was up, or the line in which it was.
     TimeUp,
+    /// A sanitizer, which found a misuse of memory or of numbers.
+    Sanitizer,
     /// The compiler or interpreter, which does not accept the file.
     Compiler,
+    /// The compiler, which accepts the file and warns.
+    CompilerWarning,
 }
 
 impl Origin {
@@ -76,7 +83,9 @@ impl Origin {
             Self::Traceback => "runtime-error",
             Self::Loop => "endless-loop",
             Self::TimeUp => "time-limit",
+            Self::Sanitizer => "sanitizer",
             Self::Compiler => "does-not-compile",
+            Self::CompilerWarning => "compiler-warning",
         }
     }
 
@@ -87,7 +96,11 @@ impl Origin {
             Self::Traceback => "A program ends with an error.",
             Self::Loop => "A loop never ends.",
             Self::TimeUp => "A program is still here when its time is up.",
+            Self::Sanitizer => {
+                "A program does what its language leaves undefined, or does not free its memory."
+            }
             Self::Compiler => "A file does not parse or compile.",
+            Self::CompilerWarning => "The compiler warns of something that is probably a mistake.",
         }
     }
 }
@@ -96,7 +109,7 @@ impl Annotation {
     /// Creates a remark from a finding of a rule.
     pub(super) fn of_finding(task: &RuleTask, finding: &Finding) -> Self {
         Self {
-            file: task.file.clone().into(),
+            file: finding.file(&task.file),
             line: finding.place.as_ref().map(|place| place.line),
             column: finding.place.as_ref().map(|place| place.column),
             message: with_note(finding),
@@ -108,10 +121,22 @@ impl Annotation {
         }
     }
 
-    /// Reads a Python traceback: the place where the program ended.
+    /// Creates a remark from a warning of a compiler.
+    pub fn of_warning(warning: &Warning) -> Option<Self> {
+        let Warning { file, line, column, message } = warning;
+        let message = shortened_message(message.expose());
+        let remark = Self::at(file.clone(), *line, *column, message, Origin::CompilerWarning);
+        is_inside(file.expose()).then_some(Self { severity: Severity::Warning, ..remark })
+    }
+
+    /// Reads a traceback: the place where the program ended.
     pub(super) fn of_traceback(stderr: &[u8]) -> Option<Self> {
         let text = decode(stderr);
-        let (file, line) = last_frame(&text)?;
+        let Some((file, line)) = last_frame(&text) else {
+            let Told { message, place } = told::of_failure(&text)?;
+            let Spot { file, line, column } = place?;
+            return Some(Self::at(file, line, column, shortened_message(message), Origin::Traceback));
+        };
         let last = text.lines().rev().find(|line| !line.trim().is_empty())?;
         Some(Self::at(file, line, None, shortened_message(last.trim()), Origin::Traceback))
     }
@@ -120,6 +145,13 @@ impl Annotation {
     pub(super) fn of_loop(endless: &Endless) -> Option<Self> {
         let (file, (line, _)) = (endless.file.expose(), endless.lines.first()?);
         is_inside(file).then(|| Self::at(file, *line, None, "this loop never ends".to_owned(), Origin::Loop))
+    }
+
+    /// Points at what a sanitizer found.
+    pub(super) fn of_misuse(misuse: &Misuse) -> Option<Self> {
+        let place = misuse.place.as_ref().filter(|place| is_inside(place.file.expose()))?;
+        let message = misuse::remark(misuse.kind);
+        Some(Self::at(place.file.clone(), place.line, None, message, Origin::Sanitizer))
     }
 
     /// Points at what went round when the time of a program was up, or at the line in which it was.
@@ -140,31 +172,43 @@ impl Annotation {
         is_inside(file).then(|| Self::at(file, line, None, message.to_owned(), Origin::TimeUp))
     }
 
-    /// Reads the first place that an error message of Python, gcc, javac, rustc or Node.js names.
+    /// Reads the first place that an error message of a compiler or an interpreter names.
     pub fn of_complaint(complaint: &Untrusted) -> Option<Self> {
         let complaint = complaint.expose();
         let last = complaint.lines().rev().find(|line| !line.trim().is_empty())?;
         if let Some((file, line)) = last_frame(complaint) {
             return Some(Self::at(file, line, None, shortened_message(last.trim()), Origin::Compiler));
         }
-        let mut lines = complaint.lines();
+        let is_error = |line: &&str| line.contains(": error: ") || line.contains(": fatal error: ");
+        // Warnings may stand before the error of a compiler that writes everything in one line.
+        let errors = || complaint.lines().filter(is_error).find_map(|line| Self::of_place(line, line));
         let mut before = "";
-        lines.find_map(|line| {
-            // rustc writes the message, then ` --> file:line:column`; the others write everything in one line.
-            let (place, says) = match line.trim_start().strip_prefix("--> ") {
-                Some(place) => (place, before),
-                None => (line, line),
-            };
-            before = line;
-            let mut parts = place.splitn(4, ':');
-            let (file, number) = (parts.next()?, parts.next()?);
-            let column = parts.next().and_then(|column| column.parse().ok());
-            let number = number.parse().ok()?;
-            let message = says.strip_prefix(&format!("{file}:")).unwrap_or(says);
-            let message = message.trim_start_matches(|c: char| c.is_ascii_digit() || c == ':' || c == ' ');
-            is_inside(file)
-                .then(|| Self::at(file, number, column, shortened_message(message), Origin::Compiler))
+        let found = errors().or_else(|| {
+            complaint.lines().find_map(|line| {
+                // rustc writes the message, then ` --> file:line:column`.
+                let place = line.trim_start().strip_prefix("--> ");
+                let found =
+                    place.map_or_else(|| Self::of_place(line, line), |place| Self::of_place(place, before));
+                before = line;
+                found.filter(|found| !["", "error:"].contains(&found.message.expose()))
+            })
+        });
+        found.or_else(|| {
+            let Told { message, place } = told::of_complaint(complaint)?;
+            let Spot { file, line, column } = place?;
+            Some(Self::at(file, line, column, shortened_message(message), Origin::Compiler))
         })
+    }
+
+    /// Reads a place and a message as compilers write them.
+    fn of_place(place: &str, says: &str) -> Option<Self> {
+        let mut parts = place.splitn(4, ':');
+        let (file, number) = (parts.next()?, parts.next()?);
+        let column = parts.next().and_then(|column| column.parse().ok());
+        let number = number.parse().ok()?;
+        let message = says.strip_prefix(&format!("{file}:")).unwrap_or(says);
+        let message = message.trim_start_matches(|c: char| c.is_ascii_digit() || c == ':' || c == ' ');
+        is_inside(file).then(|| Self::at(file, number, column, shortened_message(message), Origin::Compiler))
     }
 
     /// Creates a remark about an error that ended a program or kept it from starting.

@@ -6,7 +6,7 @@ use super::difference::{Difference, Kind, shortened, shortened_message};
 use super::session_error::{printed_instead, returned_instead};
 use super::session_rows::{contrast, laid_out, pair_rows};
 use super::transcript::plain_lines;
-use super::{Verdict, event_difference, text, values};
+use super::{Verdict, event_difference, table, text, values};
 use crate::session::Notation;
 use crate::spec::{AnswerComparison, Comparison, PrintedComparison};
 use crate::trace::Trace;
@@ -107,6 +107,7 @@ pub(super) fn printed_before(
         PrintedComparison::Compared(Comparison::Events(patterns)) => {
             event_difference::begins(patterns, &wanted, &found)
         }
+        PrintedComparison::Compared(Comparison::Table(table)) => table::begins(table, &wanted, &found),
     };
     if begins { None } else { printed_differs(comparison, expected, actual) }
 }
@@ -145,6 +146,10 @@ pub(super) fn printed_differs(
             let (wanted, found) = (trace(expected), trace(printed));
             let differs = !event_difference::accepts(patterns, &wanted, &found);
             differs.then(|| event_difference::difference(patterns, &wanted, &found))
+        }
+        PrintedComparison::Compared(Comparison::Table(table)) => {
+            let differs = !table::accepts(table, expected, printed);
+            differs.then(|| table::difference(table, expected, printed))
         }
     }
 }

@@ -145,7 +145,9 @@ impl Judgement {
 
     /// The line of the source where the program ended.
     fn place(&self) -> Option<&Annotation> {
-        self.annotations.iter().find(|one| matches!(one.origin, Origin::Traceback | Origin::Loop))
+        self.annotations
+            .iter()
+            .find(|one| matches!(one.origin, Origin::Traceback | Origin::Loop | Origin::Sanitizer))
     }
 
     /// Whether nothing is wrong but that the program asked for more lines than there are.

@@ -1,7 +1,7 @@
 //! Judges runs by what an instructor's checker said about their outputs.
 
 use super::annotation::Annotation;
-use super::{Judgement, Share, Verdict, asked_beyond_end, ending, files, of_files, text};
+use super::{Judgement, Share, Verdict, asked_beyond_end, ending, files, text};
 use crate::plan::ExpectedRun;
 use crate::resource::Resource;
 use crate::sandbox::{Exit, Limits};
@@ -41,6 +41,7 @@ pub(super) fn judge(task: &RunTask, expected: &ExpectedRun, trace: &Trace, limit
             Exit::Exceeded(_) => trace.heard.as_deref().and_then(Annotation::of_heard),
             Exit::Code(_) | Exit::Signal(_) => None,
         };
+        let place = trace.misuse.as_deref().and_then(Annotation::of_misuse).or(place);
         let waited = talks && trace.exit == Exit::Exceeded(Resource::Wall);
         let traceback = || {
             Annotation::of_traceback(&trace.stderr).filter(|_| trace.exit != Exit::Code(0) && asked.is_none())
@@ -68,7 +69,7 @@ pub(super) fn judge(task: &RunTask, expected: &ExpectedRun, trace: &Trace, limit
     let wrong_files = files::wrong(&expected.files, trace);
     if is_right(checked.answer) && !wrong_files.is_empty() {
         let wrong_file = wrong_files.first().map(|file| file.path.clone());
-        let (reasons, difference) = of_files(wrong_files);
+        let (reasons, difference) = files::told(wrong_files);
         return Judgement { reasons, difference, wrong_file, ..Judgement::new(Verdict::WrongAnswer) };
     }
     let verdict = if is_right(checked.answer) { Verdict::Accepted } else { Verdict::WrongAnswer };

@@ -2,7 +2,7 @@
 
 use super::annotation::last_frame;
 use super::difference::{shortened, shortened_message};
-use super::{Verdict, endless, heard};
+use super::{Verdict, endless, heard, misuse, told};
 use crate::resource::Resource;
 use crate::sandbox::{Exit, Limits};
 use crate::spec::{ExpectedExit, ExpectedStderr, Pattern};
@@ -30,6 +30,10 @@ pub(super) fn ended(wanted: ExpectedExit, trace: &Trace, limits: &Limits) -> Opt
                 return some(Verdict::NotGraded, reason.to_owned());
             }
         }
+    }
+    // Whatever the program does with its end: what the language leaves undefined is wrong.
+    if let Some(found) = &trace.misuse {
+        return Some((Verdict::RuntimeError, misuse::sentence(found)));
     }
     match (trace.exit, wanted) {
         (Exit::Endless, _) => Some((Verdict::EndlessLoop, endless::sentence(trace.endless.as_deref()))),
@@ -70,12 +74,17 @@ pub(super) fn exceeded(resource: Resource, who: &str, deed: &str, limits: &Limit
     (Verdict::Exceeded(resource), format!("{who} {deed}"))
 }
 
-/// Returns the last line of a traceback, and the line of the program that it names.
+/// Returns what the language of a program says about its end, and the line of the program that it names; of what nobody knows,
+/// the last line.
 fn last_words(stderr: &[u8]) -> String {
     let text = decode(stderr);
     let Some(last) = text.lines().rev().find(|line| !line.trim().is_empty()) else { return String::new() };
-    let place = last_frame(&text).map(|(file, line)| format!(" (line {line} of `{file}`)"));
-    format!(": `{}`{}", shortened_message(last.trim()), place.unwrap_or_default())
+    let frame = last_frame(&text);
+    let told = told::of_failure(&text).filter(|_| frame.is_none());
+    let message = told.map_or(last.trim(), |told| told.message);
+    let of_told = || told?.place.map(|spot| (spot.file, spot.line));
+    let place = frame.or_else(of_told).map(|(file, line)| format!(" (line {line} of `{file}`)"));
+    format!(": `{}`{}", shortened_message(message), place.unwrap_or_default())
 }
 
 pub(super) fn signal_name(signal: i32) -> String {

@@ -1,9 +1,11 @@
 //! Compares what a program left in its folder.
 
+use super::binary;
 use super::difference::{Difference, shortened};
 use super::normalize;
+use super::table;
 use super::text;
-use crate::spec::{ExpectedContent, ExpectedFile, Pattern};
+use crate::spec::{Comparison, ExpectedContent, ExpectedFile, Pattern, Relaxation};
 use crate::trace::{Left, Trace};
 use crate::untrusted::Untrusted;
 
@@ -28,6 +30,27 @@ pub(super) fn wrong(expected: &[ExpectedFile], trace: &Trace) -> Vec<WrongFile> 
     wrong.map(|(file, left)| explained(file, left)).collect()
 }
 
+/// Returns what is said of files where the output is right, and the first difference in them.
+pub(super) fn told(wrong: Vec<WrongFile>) -> (Vec<Untrusted>, Option<Difference>) {
+    let first = wrong.iter().position(|file| file.difference.is_some());
+    let (mut sentences, mut shown) = (Vec::new(), None);
+    for (place, file) in wrong.into_iter().enumerate() {
+        let sentence = match file.difference {
+            Some(difference) if Some(place) == first => {
+                let sentence = difference.sentence.clone();
+                shown = Some(difference);
+                sentence
+            }
+            _ => file.sentence,
+        };
+        sentences.push(sentence.map(|sentence| match super::capitalized(sentence) {
+            question if question.ends_with('?') => question,
+            statement => statement + ".",
+        }));
+    }
+    (sentences, shown)
+}
+
 fn left<'t>(file: &ExpectedFile, trace: &'t Trace) -> &'t Left {
     trace.left.get(&file.path).unwrap_or(&Left::Nothing)
 }
@@ -37,21 +60,33 @@ fn is_right(file: &ExpectedFile, left: &Left) -> bool {
         (ExpectedContent::Absent, Left::Nothing | Left::Misnamed(_)) => true,
         (ExpectedContent::Bytes(expected), Left::Content(content)) => {
             expected == content
-                || texts(expected, content).is_some_and(|[expected, content]| {
-                    !file.relaxations.is_empty() && normalize::same(expected, content, &file.relaxations)
+                || texts(expected, content).is_some_and(|[expected, content]| match &file.comparison {
+                    Comparison::Table(table) => table::accepts(table, expected, content),
+                    Comparison::Text(_) | Comparison::Events(_) => {
+                        let relaxations = relaxations(file);
+                        !relaxations.is_empty() && normalize::same(expected, content, relaxations)
+                    }
                 })
         }
         (ExpectedContent::Like(pattern), Left::Content(content)) => {
-            let plain = |text: &str| normalize::normalize(text, &file.relaxations).into_owned();
+            let plain = |text: &str| normalize::normalize(text, relaxations(file)).into_owned();
             text_of(content).is_some_and(|text| pattern.matches(&plain(text), plain))
         }
         _ => false,
     }
 }
 
+/// The relaxations for a file that is compared as text.
+fn relaxations(file: &ExpectedFile) -> &[Relaxation] {
+    match &file.comparison {
+        Comparison::Text(relaxations) => relaxations,
+        Comparison::Events(_) | Comparison::Table(_) => &[],
+    }
+}
+
 fn explained(file: &ExpectedFile, left: &Left) -> WrongFile {
     let path = &file.path;
-    let plain_text = |text: &str| normalize::normalize(text, &file.relaxations).into_owned();
+    let plain_text = |text: &str| normalize::normalize(text, relaxations(file)).into_owned();
     let plain = |what: &str| WrongFile {
         sentence: format!("the file `{path}` {what}").into(),
         difference: None,
@@ -73,14 +108,16 @@ fn explained(file: &ExpectedFile, left: &Left) -> WrongFile {
         (_, Left::TooLong(length)) => plain(&format!("has {length} bytes, which is too long to be compared")),
         (ExpectedContent::Bytes(expected), Left::Content(content)) => match texts(expected, content) {
             _ if content.is_empty() => plain("is empty"),
-            None => plain(&format!(
-                "differs from what is expected: it has {} bytes, and {} are expected",
-                content.len(),
-                expected.len()
-            )),
-            Some(_) => {
-                let [expected, content] = [expected, content].map(|bytes| Trace::of_output(bytes.clone()));
-                let difference = text::difference(&file.relaxations, &expected, &content);
+            None => plain(&binary::difference(expected, content)),
+            Some([expected, content]) => {
+                let difference = match &file.comparison {
+                    Comparison::Table(table) => table::difference(table, expected, content),
+                    Comparison::Text(_) | Comparison::Events(_) => {
+                        let [expected, content] =
+                            [expected, content].map(|text| Trace::of_output(text.as_bytes().to_vec()));
+                        text::difference(relaxations(file), &expected, &content)
+                    }
+                };
                 let place = format!("in the file `{path}`, ");
                 let sentence = difference
                     .sentence

@@ -3,7 +3,8 @@
 
 use std::collections::HashMap;
 
-use super::normalize::normalize;
+use super::normalize::{self, normalize};
+use super::number::{numbers, numbers_of_lines};
 use super::transcript::{ScreenLine, plain_lines};
 use crate::spec::Relaxation;
 
@@ -45,7 +46,48 @@ pub(super) fn in_any_order(relaxations: &[Relaxation], expected: &str, actual: &
     let mut ordered: Vec<&str> =
         placed.into_iter().filter_map(|line| line.or_else(|| others.next().copied())).collect();
     ordered.extend(others);
-    [expected, ordered].map(|lines| plain_lines(lines.into_iter()))
+    let [expected, mut ordered] = [expected, ordered].map(|lines| plain_lines(lines.into_iter()));
+    forgive_numbers(relaxations, &expected, &mut ordered);
+    [expected, ordered]
+}
+
+/// Returns the numbers of two outputs in the lines of the expected one: the words around them do not count.
+pub(super) fn by_numbers(relaxations: &[Relaxation], expected: &str, actual: &str) -> [Vec<ScreenLine>; 2] {
+    let before: Vec<Relaxation> =
+        relaxations.iter().copied().take_while(|one| *one != Relaxation::OnlyNumbers).collect();
+    let [expected, actual] = [expected, actual].map(|text| normalize(text, &before));
+    let expected = numbers_of_lines(&expected);
+    let mut rest = numbers(&actual).into_iter();
+    let mut found: Vec<String> = expected
+        .iter()
+        .map(|line| rest.by_ref().take(line.len()).collect::<Vec<_>>().join(" "))
+        .filter(|line| !line.is_empty())
+        .collect();
+    let more = rest.collect::<Vec<_>>();
+    found.extend(more.chunks(WORDS_IN_A_LINE).map(|words| words.join(" ")));
+    let expected: Vec<String> = expected.into_iter().map(|numbers| numbers.join(" ")).collect();
+    let [expected, mut found] = [expected, found].map(|lines| plain_lines(lines.iter().map(String::as_str)));
+    forgive_numbers(relaxations, &expected, &mut found);
+    [expected, found]
+}
+
+/// Has each line whose numbers differ by no more than is accepted stand for the expected line in its place.
+pub(super) fn forgive_numbers(
+    relaxations: &[Relaxation],
+    expected: &[ScreenLine],
+    actual: &mut [ScreenLine],
+) {
+    if !relaxations.iter().any(|one| matches!(one, Relaxation::Numbers(_))) {
+        return;
+    }
+    for (expected, actual) in expected.iter().zip(actual) {
+        let [wanted, found] = [expected.text(), actual.text()];
+        if wanted != found && normalize::same(&wanted, &found, relaxations) {
+            let wanted = wanted.into_owned();
+            drop(found);
+            actual.counts_as = Some(wanted);
+        }
+    }
 }
 
 /// Words after the expected ones are shown in lines of so many.

@@ -5,6 +5,7 @@
 mod agreement;
 mod annotation;
 mod answer;
+mod binary;
 mod board;
 mod cause;
 mod checked;
@@ -19,8 +20,11 @@ mod first_rows;
 mod heard;
 mod laid_out;
 mod loop_values;
+mod misuse;
 mod normalize;
+mod number;
 mod own_tests;
+mod picture;
 mod remedy;
 mod rows;
 mod session;
@@ -32,8 +36,10 @@ mod session_rows;
 mod shown;
 mod side_by_side;
 mod source;
+mod table;
 mod template;
 mod text;
+mod told;
 mod transcript;
 mod unit_test;
 mod unit_test_sentence;
@@ -48,8 +54,6 @@ use crate::spec::{Comparison, ExpectedExit};
 use crate::trace::{Recorded, Trace, decode};
 use crate::untrusted::Untrusted;
 
-use files::WrongFile;
-
 pub(crate) use agreement::{WHOLE, agreement};
 pub(crate) use annotation::{Annotation, Origin, Severity};
 pub(crate) use cause::{Cause, SILENCE};
@@ -57,6 +61,7 @@ pub use difference::Kind;
 pub(crate) use difference::{Difference, Piece, Row, Side};
 pub(crate) use first_rows::FirstRows;
 pub(crate) use loop_values::{LoopValue, LoopValues, loop_values};
+pub(crate) use picture::{Picture, Pictures, pictures};
 pub(crate) use remedy::Remedy;
 pub(crate) use side_by_side::{PairedLine, PairedRow, SideBySide, TurnPair};
 pub(crate) use text::parting;
@@ -163,6 +168,9 @@ pub(crate) fn side_by_side(expected: &Expected, recorded: &Recorded) -> Option<S
                 (ExpectedOutput::Trace { trace: expected, decisive, .. }, Comparison::Text(relaxations)) => {
                     text::side_by_side(relaxations, expected, decisive, trace)
                 }
+                (ExpectedOutput::Trace { trace: expected, .. }, Comparison::Table(table)) => {
+                    table::side_by_side(table, expected, trace)
+                }
             }
         }
         (Expected::Session(task, accepted), Recorded::Session(trace)) => {
@@ -246,7 +254,7 @@ pub fn judge_run(
         Answer::Accepted(note) if wrong_files.is_empty() => {
             (note.into_iter().map(Untrusted::from).collect(), None)
         }
-        Answer::Accepted(_) => of_files(wrong_files),
+        Answer::Accepted(_) => files::told(wrong_files),
         Answer::Wrong(difference) => {
             let sentence = difference.sentence.map(|sentence| format!("{}.", capitalized(sentence)));
             let forgiveness = difference.forgiveness().map(Untrusted::from);
@@ -258,12 +266,14 @@ pub fn judge_run(
     about_output.extend(asked.map(Untrusted::from));
     let at = if end_follows { 0 } else { reasons.len() };
     reasons.splice(at..at, about_output);
+    let misuse = trace.misuse.as_deref().and_then(Annotation::of_misuse);
     let place = match trace.exit {
         Exit::Endless => trace.endless.as_deref().and_then(Annotation::of_loop),
         Exit::Exceeded(_) => trace.heard.as_deref().and_then(Annotation::of_heard),
         Exit::Code(_) | Exit::Signal(_) => None,
     };
-    let annotations = place.or_else(|| Annotation::of_traceback(&trace.stderr)).filter(|_| ended_badly);
+    let place = place.or_else(|| Annotation::of_traceback(&trace.stderr)).filter(|_| ended_badly);
+    let annotations = misuse.filter(|_| verdict != Verdict::Accepted).or(place);
     Judgement {
         reasons,
         difference,
@@ -272,27 +282,6 @@ pub fn judge_run(
         wrong_file,
         ..Judgement::new(verdict)
     }
-}
-
-/// Returns what is said of files where the output is right, and the first difference in them.
-fn of_files(wrong: Vec<WrongFile>) -> (Vec<Untrusted>, Option<Difference>) {
-    let first = wrong.iter().position(|file| file.difference.is_some());
-    let (mut sentences, mut shown) = (Vec::new(), None);
-    for (place, file) in wrong.into_iter().enumerate() {
-        let sentence = match file.difference {
-            Some(difference) if Some(place) == first => {
-                let sentence = difference.sentence.clone();
-                shown = Some(difference);
-                sentence
-            }
-            _ => file.sentence,
-        };
-        sentences.push(sentence.map(|sentence| match capitalized(sentence) {
-            question if question.ends_with('?') => question,
-            statement => statement + ".",
-        }));
-    }
-    (sentences, shown)
 }
 
 /// Tells whether everything that was printed is the beginning of an accepted output.
@@ -305,6 +294,9 @@ fn begins_as_expected(expected: &ExpectedRun, comparison: &Comparison, trace: &T
         }
         (ExpectedOutput::Trace { trace: expected, .. }, Comparison::Events(patterns)) => {
             event_difference::begins(patterns, expected, trace)
+        }
+        (ExpectedOutput::Trace { trace: expected, .. }, Comparison::Table(table)) => {
+            table::begins(table, expected, trace)
         }
     })
 }
@@ -334,6 +326,9 @@ fn compare(expected: &ExpectedRun, comparison: &Comparison, trace: &Trace) -> An
         (ExpectedOutput::Trace { trace: expected, .. }, Comparison::Text(relaxations)) => {
             text::difference(relaxations, expected, trace)
         }
+        (ExpectedOutput::Trace { trace: expected, .. }, Comparison::Table(table)) => {
+            table::difference(table, &decode(&expected.stdout), &decode(&trace.stdout))
+        }
     })
 }
 
@@ -353,7 +348,7 @@ fn accepts_output(output: &ExpectedOutput, comparison: &Comparison, trace: &Trac
         (ExpectedOutput::Pattern(pattern), Comparison::Text(relaxations)) => {
             text::accepts_pattern(relaxations, pattern, trace)
         }
-        (ExpectedOutput::Pattern(pattern), Comparison::Events(_)) => {
+        (ExpectedOutput::Pattern(pattern), Comparison::Events(_) | Comparison::Table(_)) => {
             text::accepts_pattern(&[], pattern, trace)
         }
         (ExpectedOutput::Trace { trace: expected, .. }, Comparison::Text(relaxations)) => {
@@ -361,6 +356,9 @@ fn accepts_output(output: &ExpectedOutput, comparison: &Comparison, trace: &Trac
         }
         (ExpectedOutput::Trace { trace: expected, .. }, Comparison::Events(patterns)) => {
             event_difference::accepts(patterns, expected, trace)
+        }
+        (ExpectedOutput::Trace { trace: expected, .. }, Comparison::Table(table)) => {
+            table::accepts(table, &decode(&expected.stdout), &decode(&trace.stdout))
         }
     }
 }

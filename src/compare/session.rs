@@ -1,5 +1,7 @@
 //! Compares the answers of a session, line by line.
 
+use std::borrow::Cow;
+
 use yardstick_reference::{Answer, Raised, Value};
 
 use super::annotation::is_inside;
@@ -14,7 +16,7 @@ use super::{Annotation, Judgement, Origin, Verdict, shown};
 use crate::plan::{ExpectedAnswer, ExpectedSession};
 use crate::resource::Resource;
 use crate::sandbox::Limits;
-use crate::session::{Module, Notation};
+use crate::session::{Interface, Module, Notation};
 use crate::spec::{AnswerComparison, SessionTask};
 use crate::trace::{Import, ImportFailure, SessionEnd, SessionTrace, SourcePlace};
 use crate::untrusted::{Text, Untrusted};
@@ -28,7 +30,8 @@ pub(super) fn judge(
 ) -> Judgement {
     if let Import::Failed(failure) = &trace.import {
         let annotations = raised_at(failure.place.as_ref(), &failure.raised).into_iter().collect();
-        let reasons = vec![import_failed(task.module.notation, name_of(&task.module), failure)];
+        let own = own_module(task, trace);
+        let reasons = vec![import_failed(own.notation, name_of(&own), failure)];
         return Judgement { annotations, reasons, ..Judgement::new(Verdict::RuntimeError) };
     }
     let divergences: Vec<Option<Divergence>> =
@@ -43,7 +46,7 @@ pub(super) fn judge(
     match furthest.expect("a plan accepts at least one session") {
         Divergence { line, kind: DivergenceKind::NoAnswer } => {
             let rows = transcript(task, trace, line);
-            let (verdict, reason) = ended(trace, &task.lines[line].source, limits);
+            let (verdict, reason) = ended(trace, &own_module(task, trace), &task.lines[line].source, limits);
             let reason = Untrusted::from(reason);
             let difference = Difference::new(Kind::Missing, reason.clone(), rows);
             Judgement { reasons: vec![reason], difference: Some(difference), ..Judgement::new(verdict) }
@@ -126,11 +129,18 @@ enum DivergenceKind {
     Differs { verdict: Verdict, difference: Difference },
 }
 
+/// Returns the module that answered: of a session in the neutral form, that of the submission.
+fn own_module<'a>(task: &'a SessionTask, trace: &SessionTrace) -> Cow<'a, Module> {
+    let own = trace.typed_at.as_ref().and_then(|file| Module::of_file(file));
+    own.map_or(Cow::Borrowed(&task.module), Cow::Owned)
+}
+
 fn divergence(task: &SessionTask, expected: &ExpectedSession, trace: &SessionTrace) -> Option<Divergence> {
+    let own = &*own_module(task, trace);
     for (line, expected) in expected.answers.iter().enumerate() {
         let kind = match trace.answers.get(line) {
             None => DivergenceKind::NoAnswer,
-            Some(answer) => match differs(task, expected, answer, trace.raised_at.get(line)) {
+            Some(answer) => match differs((task, own), expected, answer, trace.raised_at.get(line)) {
                 None => continue,
                 Some((verdict, difference)) => DivergenceKind::Differs { verdict, difference },
             },
@@ -140,13 +150,52 @@ fn divergence(task: &SessionTask, expected: &ExpectedSession, trace: &SessionTra
     None
 }
 
+/// Returns an expected answer with the class that the submission's language raises for an error of the interface.
+fn in_own_words<'a>(
+    expected: &'a ExpectedAnswer,
+    interface: &Interface,
+    own: &Module,
+) -> Cow<'a, ExpectedAnswer> {
+    match expected {
+        ExpectedAnswer::Answer(answer) => match with_own_class(answer, interface, own) {
+            Cow::Borrowed(_) => Cow::Borrowed(expected),
+            Cow::Owned(answer) => Cow::Owned(ExpectedAnswer::Answer(answer)),
+        },
+        ExpectedAnswer::Shown(shown) => {
+            let error = Notation::Neutral.raised_class(shown);
+            match error.and_then(|error| interface.class_for(own.notation, error)) {
+                Some(class) => Cow::Owned(ExpectedAnswer::Shown(format!("raises {class}"))),
+                None => Cow::Borrowed(expected),
+            }
+        }
+    }
+}
+
+/// Returns an answer with the class that a language raises for an error of the interface.
+fn with_own_class<'a, T: Text + From<String> + Clone>(
+    answer: &'a Answer<T>,
+    interface: &Interface,
+    own: &Module,
+) -> Cow<'a, Answer<T>> {
+    let raised = answer.raised.as_ref();
+    let class = raised.and_then(|raised| interface.class_for(own.notation, raised.class.expose()));
+    let Some((class, raised)) = class.zip(raised) else { return Cow::Borrowed(answer) };
+    let raised = Raised { class: class.to_owned().into(), message: raised.message.clone() };
+    Cow::Owned(Answer { raised: Some(raised), ..answer.clone() })
+}
+
 /// Describes how an answer differs. `place` tells which line of the submission raised an exception, if one did.
 fn differs(
-    task: &SessionTask,
+    (task, own): (&SessionTask, &Module),
     expected: &ExpectedAnswer,
     actual: &Answer<Untrusted>,
     place: Option<&Option<SourcePlace>>,
 ) -> Option<(Verdict, Difference)> {
+    let (expected, actual) = &match &task.module.interface {
+        Some(interface) => (in_own_words(expected, interface, own), with_own_class(actual, interface, own)),
+        None => (Cow::Borrowed(expected), Cow::Borrowed(actual)),
+    };
+    let (expected, actual) = (&**expected, &**actual);
     let comparison: &AnswerComparison = &task.comparison;
     let notation = task.module.notation;
     let expected = match expected {
@@ -156,7 +205,7 @@ fn differs(
             let is_expected =
                 shown.contains("Traceback (most recent call last)") || notation.raised_class(shown).is_some();
             return Some(match actual.raised.as_ref().filter(|_| !is_expected) {
-                Some(raised) => unexpected(task, raised, shown, None, actual, place),
+                Some(raised) => unexpected((task, own), raised, shown, None, actual, place),
                 None => differs,
             });
         }
@@ -164,7 +213,7 @@ fn differs(
     match (&expected.raised, &actual.raised) {
         (None, Some(raised)) => {
             let shown = notation.result_under_prompt(expected);
-            let error = unexpected(task, raised, &shown, expected.value.as_ref(), actual, place);
+            let error = unexpected((task, own), raised, &shown, expected.value.as_ref(), actual, place);
             Some(first_of(printed_before(&comparison.printed, &expected.printed, &actual.printed), error))
         }
         _ => differs_from(notation, comparison, expected, actual),
@@ -174,7 +223,7 @@ fn differs(
 /// Describes an exception that was not expected: with its line if the submission raised it; if the typed line raised it
 /// itself, by what that error tells about the submission.
 fn unexpected(
-    task: &SessionTask,
+    (task, own): (&SessionTask, &Module),
     raised: &Raised<Untrusted>,
     shown: &str,
     expected: Option<&Value>,
@@ -184,7 +233,7 @@ fn unexpected(
     let notation = task.module.notation;
     let all = notation.result_under_prompt(actual);
     if matches!(place, Some(None)) {
-        let error = OwnError::new(&task.module, raised, expected, &actual.printed);
+        let error = OwnError::new(own, raised, expected, &actual.printed);
         let found = if error.is_about_value { &actual.printed } else { &all };
         return (error.verdict, contrast(Kind::Wording, error.sentence, shown, found));
     }
@@ -200,7 +249,7 @@ fn unexpected(
             contrast(Kind::Extra, sentence, shown, &Untrusted::default()),
         );
     }
-    if notation == Notation::Python && raised.class.expose() == "EOFError" {
+    if own.notation == Notation::Python && raised.class.expose() == "EOFError" {
         let sentence = Untrusted::concat(&[&"it asked for more input than there is", &place]);
         return (Verdict::WrongAnswer, contrast(Kind::Extra, sentence, shown, &all));
     }
@@ -252,9 +301,16 @@ fn import_failed(notation: Notation, module: &str, failure: &ImportFailure) -> U
             message.strip_prefix(&accepts).unwrap_or(message).to_owned()
         });
         // What is missing is named by the message.
-        let names_it = message.expose().starts_with(&format!("`{module}`"));
-        let cannot = if names_it { String::new() } else { format!("`{module}` cannot be compiled: ") };
-        return Untrusted::concat(&[&cannot, &message.map(shortened_message), &place, &"."]);
+        if message.expose().starts_with(&format!("`{module}`")) {
+            return Untrusted::concat(&[&message.map(shortened_message), &place, &"."]);
+        }
+        // What is wrong may be in a header that belongs to it.
+        let file = failure.place.as_ref().map_or_else(|| module.into(), |place| place.file.clone());
+        let message = message.map(|message| match message.strip_suffix(": No such file or directory") {
+            Some(missing) => format!("there is no file `{}`", shortened(missing)),
+            None => shortened_message(message),
+        });
+        return Untrusted::concat(&[&"`", &file, &"` cannot be compiled: ", &message, &place, &"."]);
     }
     let (what, advice) = match (notation, failure.raised.class.expose()) {
         (Notation::Python, "EOFError") => ("reads input", "calls of `input` belong into functions, or"),
@@ -272,9 +328,12 @@ fn import_failed(notation: Notation, module: &str, failure: &ImportFailure) -> U
 }
 
 /// Returns the verdict and the reason for a line without an answer.
-fn ended(trace: &SessionTrace, line: &str, limits: &Limits) -> (Verdict, String) {
+fn ended(trace: &SessionTrace, module: &Module, line: &str, limits: &Limits) -> (Verdict, String) {
     let what = match trace.import {
-        Import::Unknown => "The import".to_owned(),
+        Import::Unknown if matches!(module.notation, Notation::Python | Notation::JavaScript) => {
+            "The import".to_owned()
+        }
+        Import::Unknown => format!("Loading `{}`", module.file),
         Import::Done | Import::Failed(_) => format!("`{}`", shortened(line)),
     };
     match trace.end {
@@ -287,5 +346,29 @@ fn ended(trace: &SessionTrace, line: &str, limits: &Limits) -> (Verdict, String)
             (Verdict::RuntimeError, format!("{what} ended with {}.", signal_name(signal)))
         }
         SessionEnd::Malformed => (Verdict::NoResult, format!("{what} gave something that is no answer.")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::NOT_COMPILED;
+
+    #[test]
+    fn the_file_that_a_compiler_refuses_is_named_also_if_it_is_a_header() {
+        let told = |message: &str, file: &str, shown: &str| {
+            let raised = Raised { class: NOT_COMPILED.into(), message: message.into() };
+            let place = Some(SourcePlace { line: 2, shown: shown.into(), file: file.into() });
+            let failure = ImportFailure { raised, place };
+            import_failed(Notation::of_file("stats.c").unwrap(), "stats.c", &failure).expose().to_owned()
+        };
+        assert_eq!(
+            told("expected `;` before `struct`", "stats.h", "typdef struct point point;"),
+            "`stats.h` cannot be compiled: expected `;` before `struct` (line 2: `typdef struct point point;`)."
+        );
+        assert_eq!(
+            told("nowhere.h: No such file or directory", "stats.h", "#include \"nowhere.h\""),
+            "`stats.h` cannot be compiled: there is no file `nowhere.h` (line 2: `#include \"nowhere.h\"`)."
+        );
     }
 }

@@ -37,7 +37,7 @@ impl OwnError {
         printed: &Untrusted,
     ) -> Self {
         match module.notation {
-            Notation::Python => Self::of_python(&module.name, raised, expected, printed),
+            Notation::Python | Notation::Neutral => Self::of_python(&module.name, raised, expected, printed),
             Notation::JavaScript => javascript::own_error(&module.file, raised, expected, printed),
             Notation::Java => java::own_error(raised),
             Notation::C | Notation::Cpp => native::own_error(raised),

@@ -100,7 +100,7 @@ fn is_nothing(answer: &Answer<Untrusted>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::spec::{Comparison, PrintedComparison, Relaxation, ValueRelaxation};
+    use crate::spec::{Comparison, PrintedComparison, Relaxation, Tolerance, ValueRelaxation};
 
     fn value(text: &str) -> Answer<Untrusted> {
         Answer { value: Notation::Python.literal(text), ..Answer::default() }
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn a_text_that_is_a_value_is_compared_as_one() {
-        let near = AnswerComparison { values: vec![ValueRelaxation::Numbers(0.5)], ..exact() };
+        let near = AnswerComparison { values: vec![ValueRelaxation::Numbers(Tolerance::of(0.5))], ..exact() };
         assert_eq!(sentence(&near, "3", &value("3.0")), None);
         assert_eq!(sentence(&exact(), "[1,2]", &value("[1, 2]")), None);
         assert_eq!(sentence(&exact(), "\"a\"", &value("'a'")), None);

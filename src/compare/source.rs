@@ -48,7 +48,8 @@ fn row(finding: &Finding) -> Option<Row> {
 
 fn sentence(task: &RuleTask, finding: &Finding) -> Untrusted {
     let place = finding.place.as_ref().map(|place| format!(", line {}", place.line)).unwrap_or_default();
-    Untrusted::concat(&[&"`", &task.file, &"`", &place, &": ", &with_note(finding), &"."])
+    let file = finding.file(&task.file);
+    Untrusted::concat(&[&"`", &file, &"`", &place, &": ", &with_note(finding), &"."])
 }
 
 /// Returns the message of a finding and its advice, without a full stop.

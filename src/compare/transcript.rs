@@ -21,6 +21,8 @@ pub(super) struct ScreenLine {
     pub(super) unfinished: bool,
     /// The number of lines before it that are not kept.
     pub(super) left_out: usize,
+    /// The expected line for which it stands, where that is not to be seen in its text.
+    pub(super) counts_as: Option<String>,
 }
 
 /// A piece of a line.
@@ -37,7 +39,15 @@ impl ScreenLine {
     /// Creates a line of printed text that belongs to no run.
     pub(super) fn plain(text: &str) -> Self {
         let pieces = vec![ScreenPiece { text: text.to_owned(), typed: false }];
-        Self { pieces, printed: 0..0, typed_before: 0, decisive: Vec::new(), unfinished: false, left_out: 0 }
+        Self {
+            pieces,
+            printed: 0..0,
+            typed_before: 0,
+            decisive: Vec::new(),
+            unfinished: false,
+            left_out: 0,
+            counts_as: None,
+        }
     }
 
     /// Returns the whole text.
@@ -47,6 +57,11 @@ impl ScreenLine {
             [piece] => Cow::Borrowed(&piece.text),
             pieces => pieces.iter().map(|piece| piece.text.as_str()).collect(),
         }
+    }
+
+    /// Returns the text that is compared where nothing else is said: that of the expected line for which it stands.
+    pub(super) fn compared_text(&self) -> Cow<'_, str> {
+        self.counts_as.as_deref().map_or_else(|| self.text(), Cow::Borrowed)
     }
 
     /// Returns the printed part of the text.
@@ -265,7 +280,8 @@ impl<'a> Screen<'a> {
         self.count += 1;
         let left_out = self.hidden.take().map_or(0, |hidden| hidden.left_out + 1);
         let is_kept = self.window.holds(number, &printed) || pieces.iter().any(|piece| piece.typed);
-        let line = ScreenLine { pieces, printed, typed_before, decisive, unfinished, left_out };
+        let line =
+            ScreenLine { pieces, printed, typed_before, decisive, unfinished, left_out, counts_as: None };
         if is_kept {
             self.lines.push(line);
         } else {

@@ -172,9 +172,7 @@ impl Comparer<'_> {
             ValueRelaxation::AnySequence | ValueRelaxation::AnyOrder | ValueRelaxation::ClassOnly => None,
         });
         match (tolerance, number(expected), number(actual)) {
-            (Some(tolerance), Some(one), Some(other)) => {
-                (one - other).abs() <= tolerance * one.abs().max(other.abs()).max(1.0) || one == other
-            }
+            (Some(tolerance), Some(one), Some(other)) => tolerance.accepts(one, other),
             _ => expected == actual,
         }
     }
@@ -223,6 +221,7 @@ fn texts(notation: Notation, expected: &str, actual: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::spec::Tolerance;
 
     fn divergence(expected: &Value, actual: &Value, relaxed: &[ValueRelaxation]) -> Option<String> {
         super::divergence(Notation::Python, expected, actual, relaxed)
@@ -268,7 +267,7 @@ mod tests {
         let both = [ValueRelaxation::AnySequence, ValueRelaxation::AnyOrder];
         assert_eq!(divergence(&list, &tuple, &both), None);
         assert!(divergence(&list, &tuple, &both[..1]).is_some());
-        let near = [ValueRelaxation::Numbers(1e-6)];
+        let near = [ValueRelaxation::Numbers(Tolerance::of(1e-6))];
         assert_eq!(divergence(&int(5), &Value::Float(5.000_000_1), &near), None);
         assert!(divergence(&int(1), &Value::Bool(true), &near).is_some());
     }

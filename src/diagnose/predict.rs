@@ -222,7 +222,13 @@ impl Prediction<'_> {
                     End::Endless => SessionEnd::Exceeded(Resource::Output),
                     End::Done | End::Asking | End::Crashed(_) => SessionEnd::Code(0),
                 };
-                Recorded::Session(SessionTrace { import: Import::Done, answers, raised_at: Vec::new(), end })
+                Recorded::Session(SessionTrace {
+                    import: Import::Done,
+                    answers,
+                    raised_at: Vec::new(),
+                    end,
+                    typed_at: None,
+                })
             }
             Expected::Rule(_)
             | Expected::Package(_)

@@ -48,6 +48,11 @@ const NAMES_OF_PYTHON: [&str; 19] = [
 
 /// The guidance for a program that ended with an error at this place.
 pub(super) fn guidance(place: &Annotation, sources: &Sources) -> Option<Guidance> {
+    // Other languages have other errors of the same names.
+    let file = place.file.expose();
+    if !file.ends_with(".py") && !file.contains(".ipynb, cell ") {
+        return None;
+    }
     let message = place.message.expose();
     let (class, said) = message.split_once(": ").unwrap_or((message, ""));
     let quoted: Vec<&str> = said.split('\'').skip(1).step_by(2).collect();

@@ -9,7 +9,8 @@ use crate::untrusted::{Text, Untrusted};
 pub(super) fn guidance(wanted: &str, similar: &Untrusted) -> Guidance {
     let headline = Untrusted::concat(&[&"There is no `", &wanted, &"`, but there is `", similar, &"`."]);
     let ending = |name: &str| Path::new(name).extension().map(std::ffi::OsStr::to_ascii_lowercase);
-    let is_notebook = ending(similar.expose()).is_some_and(|ending| ending == "ipynb");
+    let is_named_so = |name: &str| ending(name).is_some_and(|ending| ending == "ipynb");
+    let is_notebook = is_named_so(similar.expose()) && !is_named_so(wanted);
     let todo = if is_notebook {
         format!("A notebook is no program. Save it as one (File, Save and Export As, Executable Script), name it `{wanted}`, and check again.").into()
     } else {
@@ -44,5 +45,7 @@ mod tests {
         assert_eq!(todo("my main.py"), "Rename it and check again: `mv 'my main.py' main.py`");
         assert_eq!(todo("it's.py"), "Rename it and check again: `mv 'it'\\''s.py' main.py`");
         assert!(todo("main.ipynb").contains(&"notebook"));
+        let notebook = guidance("main.ipynb", &"Main.ipynb".into()).todo.unwrap();
+        assert_eq!(notebook, "Rename it and check again: `mv Main.ipynb main.ipynb`");
     }
 }

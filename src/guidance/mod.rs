@@ -5,7 +5,9 @@
 mod ending;
 mod error;
 mod input;
+mod linking;
 mod missing;
+mod misuse;
 mod output;
 mod search;
 mod silence;
@@ -68,6 +70,9 @@ impl Guidance {
             return Self::default();
         }
         let guidance = match (judgement.verdict, recorded) {
+            (Verdict::RuntimeError, Recorded::Run(Trace { misuse: Some(found), .. })) => {
+                misuse::guidance(found)
+            }
             (Verdict::RuntimeError, recorded) => match (traceback(judgement), recorded) {
                 (Some(place), _) => error::guidance(place, sources),
                 (None, Recorded::Run(trace)) => ending::guidance(trace, sources),
@@ -134,8 +139,9 @@ fn traceback(judgement: &Judgement) -> Option<&Annotation> {
 
 /// The lines at which the remarks of a judgement point, where these are about an error, a loop or the end of its time.
 fn places(judgement: &Judgement, sources: &Sources) -> Vec<SourceLine> {
-    let is_place =
-        |one: &&Annotation| matches!(one.origin, Origin::Traceback | Origin::Loop | Origin::TimeUp);
+    let is_place = |one: &&Annotation| {
+        matches!(one.origin, Origin::Traceback | Origin::Loop | Origin::TimeUp | Origin::Sanitizer)
+    };
     // That a program asked for more than there is follows from something else.
     let own =
         judgement.annotations.iter().filter(is_place).filter(|_| judgement.verdict != Verdict::WrongAnswer);

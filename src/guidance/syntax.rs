@@ -1,6 +1,6 @@
 //! What Python's complaint about a source means.
 
-use super::{Guidance, SourceLine};
+use super::{Guidance, SourceLine, linking};
 use crate::compare::Annotation;
 use crate::trace::{Encoding, Source, Sources};
 use crate::untrusted::{Text, Untrusted};
@@ -19,10 +19,16 @@ pub(super) fn guidance(language: &str, complaint: &Untrusted, sources: &Sources)
         Some(Untrusted::concat(&[&language, &" cannot read `", file, &"`: ", &rest, &"."]))
     };
     if language != "Python" {
+        let linked = || linking::guidance(language, complaint, sources);
+        if !is_error(complaint)
+            && let Some(guidance) = linked()
+        {
+            return Some(guidance);
+        }
         let place = place?;
         let number = place.line?;
         let rest = Untrusted::concat(&[&format!("line {number}: "), &place.message]);
-        let headline = headline(&place.file, rest.expose());
+        let headline = headline(&place.file, rest.expose().trim_end_matches('.'));
         return Some(Guidance { headline, lines: line.into_iter().collect(), todo: None });
     }
     let last = complaint.lines().last().unwrap_or_default();
@@ -45,6 +51,13 @@ pub(super) fn guidance(language: &str, complaint: &Untrusted, sources: &Sources)
     let (rest, todo, shown) = meaning(said, number, code.expose(), before)?;
     let lines = shown.or(line).into_iter().collect();
     Some(Guidance { headline: headline(&place.file, &rest), lines, todo: todo.map(Untrusted::from) })
+}
+
+/// Whether the compiler itself complains, and not only the linker that it calls.
+fn is_error(complaint: &Untrusted) -> bool {
+    complaint.lines().any(|line| {
+        line.contains(&" error: ") && !line.contains(&"collect2: ") || line.contains(&" fatal error: ")
+    })
 }
 
 /// What a file is that was never meant as a program, and what to do.

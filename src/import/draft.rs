@@ -25,6 +25,8 @@ pub(crate) struct Draft {
     /// What it was made of: `a problem package of Kattis or DOMjudge`.
     pub(super) origin: &'static str,
     pub(super) files: Vec<String>,
+    /// Files that are asked for, and without which the rest is graded all the same.
+    pub(super) optional: Vec<String>,
     pub(super) instead: Vec<String>,
     /// The one of several files that is run.
     pub(super) entry: Option<String>,
@@ -37,7 +39,7 @@ pub(crate) struct Draft {
     pub(super) ends_in_a_line: bool,
     pub(super) compare: Compare,
     /// Tests for a framework, which stay in their files.
-    pub(super) tests: Option<Tests>,
+    pub(super) tests: Vec<Tests>,
     pub(super) groups: Vec<Group>,
     /// Those outside of groups.
     pub(super) scenarios: Vec<Scenario>,
@@ -46,11 +48,16 @@ pub(crate) struct Draft {
 /// Tests for a framework.
 #[derive(Debug)]
 pub(super) struct Tests {
+    /// The name of their group, if there are several.
+    pub(super) name: Option<String>,
     /// The word for it in specs.
     pub(super) runner: &'static str,
     pub(super) files: Vec<String>,
     /// What they share, if they do not say it themselves.
-    pub(super) points: Option<&'static str>,
+    pub(super) points: Option<String>,
+    pub(super) pass_all: bool,
+    /// The names of those that students do not see.
+    pub(super) hidden: Vec<String>,
 }
 
 /// How outputs are compared.

@@ -10,6 +10,7 @@ mod draft;
 mod in_out;
 mod kattis;
 mod names;
+mod nbgrader;
 mod ok;
 mod package;
 mod promise;
@@ -44,6 +45,8 @@ pub(crate) enum Format {
     CodeRunner,
     /// Tests of OK and Otter.
     Ok,
+    /// A notebook of nbgrader.
+    Nbgrader,
     /// Tests for pytest.
     Pytest,
     /// An autograder for Gradescope that is written in Python.
@@ -74,6 +77,7 @@ pub(crate) fn read(format: Format, path: &Path, language: Option<&str>) -> Resul
         Format::Check50 => check50::read(package, path),
         Format::CodeRunner => coderunner::read(&package),
         Format::Ok => ok::read(&package),
+        Format::Nbgrader => nbgrader::read(&package),
         Format::Tested => tested::read(package, language),
         Format::Pytest => unit_tests::read(unit_tests::Kind::Pytest, &package),
         Format::Gradescope => unit_tests::read(unit_tests::Kind::Gradescope, &package),

@@ -165,9 +165,9 @@ pub(super) fn words(value: &Value) -> Vec<String> {
 }
 
 /// The first of some names, and how many there are besides.
-pub(super) fn some_of(names: &[String]) -> String {
+pub(super) fn some_of<T: AsRef<str>>(names: &[T]) -> String {
     const MOST: usize = 5;
-    let shown: Vec<String> = names.iter().take(MOST).map(|name| format!("`{name}`")).collect();
+    let shown: Vec<String> = names.iter().take(MOST).map(|name| format!("`{}`", name.as_ref())).collect();
     let more = names.len().saturating_sub(MOST);
     let rest = if more > 0 { format!(" and {more} more") } else { String::new() };
     shown.join(", ") + &rest

@@ -1,6 +1,6 @@
 //! The text of a spec that was imported.
 
-use super::draft::{Compare, Draft, Expect, Group, Laid, Scenario, Scenarios, Stderr, Stdin};
+use super::draft::{Compare, Draft, Expect, Group, Laid, Scenario, Scenarios, Stderr, Stdin, Tests};
 use crate::spec::{comment, list, plain};
 
 impl Draft {
@@ -11,6 +11,9 @@ impl Draft {
         text += &self.remarks("Not carried over:", &self.left_out);
         text += &format!("\nassignment: {}\ntitle: {}\n", plain(&self.key), plain(&self.title));
         text += &format!("submission:\n  files: {}\n", list(&self.files));
+        if !self.optional.is_empty() {
+            text += &format!("  optional: {}\n", list(&self.optional));
+        }
         if !self.instead.is_empty() {
             text += &format!("  instead: {}\n", list(&self.instead));
         }
@@ -36,10 +39,10 @@ impl Draft {
         if self.compare != Compare::Exact {
             text += &format!("compare: {}\n", self.compare.text());
         }
-        if let Some(tests) = &self.tests {
-            text += &format!("tests:\n  runner: {}\n  files: {}\n", tests.runner, list(&tests.files));
-            text += &tests.points.map(|points| format!("  points: {points}\n")).unwrap_or_default();
+        if !self.tests.is_empty() {
+            text += "tests:\n";
         }
+        self.tests.iter().for_each(|tests| text += &tests.text());
         if !self.groups.is_empty() {
             text += "groups:\n";
         }
@@ -82,6 +85,28 @@ impl Compare {
                 format!("{{ {} }}", parts.join(", "))
             }
         }
+    }
+}
+
+impl Tests {
+    /// A mapping, or an item of a list if they have a name.
+    fn text(&self) -> String {
+        let mut lines: Vec<String> = Vec::new();
+        lines.extend(self.name.as_ref().map(|name| format!("name: {}", plain(name))));
+        lines.push(format!("runner: {}", self.runner));
+        lines.push(format!("files: {}", list(&self.files)));
+        lines.extend(self.points.as_ref().map(|points| format!("points: {points}")));
+        lines.extend(self.pass_all.then(|| "pass: all".to_owned()));
+        if !self.hidden.is_empty() {
+            lines.push("each:".to_owned());
+            lines.extend(self.hidden.iter().map(|name| format!("  {name}: {{ hidden: true }}")));
+        }
+        let written = lines.iter().enumerate().map(|(place, line)| match (&self.name, place) {
+            (Some(_), 0) => format!("  - {line}\n"),
+            (Some(_), _) => format!("    {line}\n"),
+            (None, _) => format!("  {line}\n"),
+        });
+        written.collect()
     }
 }
 

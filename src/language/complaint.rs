@@ -49,6 +49,16 @@ fn shortened(line: &str) -> String {
     }
 }
 
+/// Returns a line of a linker without the name of the object that a compiler made for a moment: each time it is another one.
+pub(super) fn without_object(line: &str) -> &str {
+    let is_of_moment = |name: &str| name.contains("/cc") && name.ends_with(".o");
+    let rest = line.strip_prefix("/usr/bin/ld: ").unwrap_or(line);
+    match rest.split_once(": ") {
+        Some((object, rest)) if is_of_moment(object) && !object.contains(' ') => rest,
+        _ => line,
+    }
+}
+
 /// Removes the folder of the run from tracebacks, because it differs from run to run.
 pub(super) fn without_folder(stderr: &[u8], folder: &Path) -> Vec<u8> {
     let mut prefix = folder.as_os_str().as_encoded_bytes().to_vec();
@@ -74,6 +84,15 @@ mod tests {
     fn a_short_message_is_not_changed() {
         for said in ["", "one line", "a\n\n  b\n    ^"] {
             assert_eq!(bounded(said), said);
+        }
+    }
+
+    #[test]
+    fn the_object_of_a_moment_is_left_out() {
+        let line = "/usr/bin/ld: /tmp/ccQm3x9A.o: in function `main':";
+        assert_eq!(without_object(line), "in function `main':");
+        for line in ["/usr/bin/ld: /usr/lib/crt1.o: in function `_start':", "f.c:3:1: error: x", ""] {
+            assert_eq!(without_object(line), line);
         }
     }
 

@@ -1,15 +1,23 @@
 //! Checks, builds and starts programs of each language: the commands are data in `profiles.yaml`, and run in the
 //! sandbox.
 
+mod clock;
 mod complaint;
 mod driver;
+mod interrupted;
+mod notebook;
+mod options;
+mod own;
 mod program;
+mod sanitizer;
 mod seeding;
 mod sighting;
+mod stack;
 mod surroundings;
 mod thread_dump;
 mod tools;
 mod warm;
+mod warnings;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -18,11 +26,18 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 
 pub(crate) use driver::Driver;
+pub(crate) use notebook::{
+    CodeCell, CodeCells, code as code_of_notebook, convert as convert_notebooks, is_notebook, module_file,
+};
+pub(crate) use options::{BuildKey, BuildOptions, Runtime};
+pub(crate) use own::Languages;
+pub(crate) use own::{Definition, WORDS};
 pub(crate) use program::{Prepared, Program, Question, make, prepare, prepare_ahead, prepare_library};
 pub(crate) use seeding::Seeding;
 pub(crate) use surroundings::Surroundings;
 pub(crate) use tools::ToolError;
 pub(crate) use warm::Script;
+pub(crate) use warnings::Warning;
 
 /// One language, as `profiles.yaml` describes it.
 #[derive(Debug, Deserialize)]
@@ -46,8 +61,17 @@ pub struct Language {
     #[serde(default)]
     library: Vec<String>,
     run: Vec<String>,
+    /// What a spec may add to how its programs are built.
+    #[serde(default)]
+    options: options::Accepted,
     #[serde(default)]
     env: BTreeMap<String, String>,
+    /// Texts that are laid beside its programs, by name.
+    #[serde(default)]
+    files: BTreeMap<String, String>,
+    /// The folders that its build leaves and no run needs.
+    #[serde(default)]
+    leftovers: Vec<String>,
     /// Whether its programs show a prompt before they wait for input, even if standard output is a pipe.
     #[serde(default)]
     flushes: bool,
@@ -56,6 +80,9 @@ pub struct Language {
     warm: bool,
     /// How its random numbers are fixed; `None` if they cannot be.
     pub(crate) seeding: Option<Seeding>,
+    /// Whether the clock of its programs can be set.
+    #[serde(default)]
+    pub(crate) clock: bool,
     /// How a source refers to other sources; `None` if a program is one file.
     pub others: Option<Others>,
     /// The endings of files that belong to sources.
@@ -84,8 +111,7 @@ impl Language {
     ///
     /// When a tool is missing or does not work.
     pub fn versions(&self) -> Result<BTreeMap<String, String>, ToolError> {
-        let version =
-            |(name, tool): (&String, _)| Ok((name.clone(), tools::version(name, tool, &self.title)?));
+        let version = |(name, tool): (&String, _)| Ok((name.clone(), tools::version(name, tool, self)?));
         self.tools.iter().map(version).collect()
     }
 
@@ -102,9 +128,9 @@ impl Language {
 
     /// Returns its tools with their paths.
     pub fn tools(&self) -> impl Iterator<Item = (&str, Result<std::path::PathBuf, ToolError>)> {
-        self.tools.iter().map(|(name, tool)| {
-            (name.as_str(), tools::find(name, tool, &self.title).map(|found| found.program))
-        })
+        self.tools
+            .iter()
+            .map(|(name, tool)| (name.as_str(), tools::find(name, tool, self).map(|found| found.program)))
     }
 }
 
@@ -150,6 +176,22 @@ pub enum Error {
         "a `seed` has no effect here: {0}\nhelp: leave it out, or compare only what does not depend on chance"
     )]
     Unseeded(&'static str),
+    /// What a spec adds to the command of a compiler keeps even the smallest program from being built.
+    #[error("no {language} program can be built with what the spec adds: {complaint}\nhelp: {help}")]
+    Options {
+        /// The language.
+        language: String,
+        /// What the compiler says.
+        complaint: String,
+        /// What to do.
+        help: String,
+    },
+    /// The clock of a program cannot be set.
+    #[error(
+        "a `clock` has no effect here: it can only be set for programs that load the library of C when they start\n\
+         help: leave it out, or compare only what does not depend on the time"
+    )]
+    Unset,
     /// What answers sessions cannot be built.
     #[error("what answers the sessions cannot be built: {0}")]
     NotMade(String),
@@ -161,6 +203,7 @@ pub enum Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::Grammar;
 
     #[test]
     fn the_names_of_our_own_files_are_reserved() {
@@ -170,6 +213,38 @@ mod tests {
         for name in ours {
             assert!(crate::submission::limits::is_reserved(name.as_ref()), "{name}");
         }
+    }
+
+    /// The page about languages.
+    const PAGE: &str = include_str!("../../docs/languages.md");
+
+    #[test]
+    fn the_page_about_languages_says_of_each_what_its_profile_says() {
+        let listed =
+            |names: Vec<String>| names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+        let told = |is_so: bool| if is_so { "yes" } else { "no" }.to_owned();
+        for language in all() {
+            let mark = format!("| `{}` |", language.name);
+            let row = PAGE.lines().find(|line| line.contains(&mark)).unwrap_or_else(|| panic!("{mark}"));
+            let columns: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+            let endings = language.extensions.iter().map(|ending| format!(".{ending}")).collect();
+            let first = language.extensions.first();
+            let has_rules = first.is_some_and(|ending| Grammar::of_file(&format!("a.{ending}")).is_some());
+            let expected = [
+                language.title.clone(),
+                format!("`{}`", language.name),
+                listed(endings),
+                listed(language.tools.keys().cloned().collect()),
+                listed(language.ubuntu.clone()),
+                told(language.flushes),
+                told(language.seeding.is_some()),
+                told(has_rules),
+            ];
+            assert_eq!(columns[..8], expected, "{}", language.name);
+        }
+        // The other tables have fewer columns.
+        let rows = PAGE.lines().filter(|line| line.matches('|').count() == 10 && line.contains('`'));
+        assert_eq!(rows.count(), all().len() + 1, "with the heading");
     }
 
     #[test]

@@ -2,15 +2,16 @@
 
 mod prepare;
 mod question;
+mod trial;
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::sighting::Built;
 use super::surroundings::Surroundings;
 use super::warm::{self, Script};
-use super::{Driver, Error, Seeding, complaint, thread_dump};
+use super::{Driver, Error, Seeding, Warning, clock, complaint, interrupted, sanitizer, thread_dump};
 use crate::resource::Resource;
 use crate::sandbox::{
     self, Claim, Command, Execution, Exit, Files, Input, KeptFolder, Limits, Sandbox, Warm,
@@ -24,6 +25,8 @@ pub(crate) use question::Question;
 #[derive(Clone, Debug)]
 pub(crate) struct Program {
     sandbox: Sandbox,
+    /// The file that is run, as the submission has it.
+    entry: String,
     files: Snapshot,
     image: Arc<Files>,
     program: PathBuf,
@@ -34,6 +37,8 @@ pub(crate) struct Program {
     own: Option<ExecutableOrigin>,
     /// How its random numbers are fixed.
     seeding: Option<Seeding>,
+    /// Whether its clock can be set.
+    has_clock: bool,
     /// Whether the program needs no terminal to flush its output.
     flushes: bool,
     /// Whether its interpreter can be kept warm.
@@ -44,6 +49,10 @@ pub(crate) struct Program {
     with_prover: Option<Arc<Files>>,
     /// The same program with its entry compiled, and how a warm interpreter runs it.
     warm: Option<(Arc<Files>, Warm)>,
+    /// What the compiler warned of.
+    warnings: Vec<Warning>,
+    /// Whether sanitizers look at it while it runs.
+    is_sanitized: bool,
 }
 
 impl Program {
@@ -97,13 +106,28 @@ impl Program {
         {
             execution.claim = self.built().claim(seen).map(Claim::Heard);
         }
-        if matches!(execution.exit, Exit::Exceeded(Resource::Cpu | Resource::Wall))
-            && self.program.file_name().is_some_and(|name| name == "java")
+        if matches!(execution.exit, Exit::Exceeded(Resource::Cpu | Resource::Wall)) {
+            let stderr = &mut execution.stderr;
+            let claim = match self.program.file_name().and_then(OsStr::to_str) {
+                Some("java") => thread_dump::take(stderr, &self.files),
+                Some("node") => interrupted::take(stderr, &self.files, &execution.folder),
+                _ => None,
+            };
+            execution.claim = claim.map(Claim::Heard).or(execution.claim);
+        }
+        if self.is_sanitized
+            && let Some(claim) = sanitizer::claim(&execution.channel, &self.files)
         {
-            execution.claim = thread_dump::take(&mut execution.stderr, &self.files).map(Claim::Heard);
+            execution.claim = Some(Claim::Misuse(claim));
+            execution.stderr = sanitizer::without_signal(&execution.stderr);
         }
         execution.stderr = complaint::without_folder(&execution.stderr, &execution.folder);
         execution
+    }
+
+    /// Returns the file that is run, as the submission has it.
+    pub(crate) fn entry(&self) -> &str {
+        &self.entry
     }
 
     /// Returns the sandbox in which it runs.
@@ -126,6 +150,13 @@ impl Program {
                 self.seeding.ok_or(Error::Unseeded("the random numbers of this language cannot be fixed"))?;
             let set = |name: &str, value: String| program.env.push((name.into(), value.into()));
             seeding.plant(seed, self.can_be_proved, &mut program.files, set)?;
+        }
+        if let Some(instant) = surroundings.clock {
+            if !self.has_clock {
+                return Err(Error::Unset);
+            }
+            let set = |name: &str, value: String| program.env.push((name.into(), value.into()));
+            clock::plant(instant, &mut program.files, set);
         }
         program.image = image(&program.files)?;
         if program.can_be_proved {
@@ -224,6 +255,19 @@ impl Program {
         Ok(program)
     }
 
+    /// Runs another file of the program with its interpreter.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Program::run`].
+    pub(crate) fn run_file(&self, file: &str, limits: &Limits) -> Result<Execution, Error> {
+        // The last argument of the program's own command is its name.
+        let own = self.args.split_last().map_or(&[][..], |(_, own)| own);
+        let args = own.iter().cloned().chain([OsString::from(file)]).collect();
+        let command = Command { args, ..self.command(&[]) };
+        Ok(self.sandbox.run(&command, &Input::default(), limits)?)
+    }
+
     /// Runs a driver with the program's interpreter, in a fresh folder with the files of the program, which has the
     /// driver's file.
     ///
@@ -263,6 +307,11 @@ impl Program {
         &self.files
     }
 
+    /// Returns what the compiler warned of.
+    pub(crate) fn warnings(&self) -> &[Warning] {
+        &self.warnings
+    }
+
     fn command(&self, args: &[String]) -> Command {
         Command {
             program: self.program.clone(),
@@ -270,7 +319,8 @@ impl Program {
             env: self.env.clone(),
             files: self.image.clone(),
             tools: self.tools.clone(),
-            channel: false,
+            channel: self.is_sanitized,
+            reserves: self.is_sanitized,
             prove: false,
             warm: None,
         }

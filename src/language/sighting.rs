@@ -95,6 +95,7 @@ impl Built<'_> {
             files: self.image.clone(),
             tools: tool.folders,
             channel: false,
+            reserves: false,
             prove: false,
             warm: None,
         };

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use jiff::Timestamp;
+
 use crate::digest::{Digest, Part};
 use crate::submission::Snapshot;
 
@@ -14,6 +16,8 @@ pub struct Surroundings {
     pub env: BTreeMap<String, String>,
     /// The seed of its random numbers, if they are fixed.
     pub seed: Option<u32>,
+    /// The instant at which its clock begins, in seconds since 1970, if it is set.
+    pub clock: Option<i64>,
     /// The paths that are looked at when the program has ended.
     pub asked: Vec<String>,
 }
@@ -24,15 +28,21 @@ impl Surroundings {
         self.given.iter().map(|(path, _)| path.display().to_string()).collect()
     }
 
-    /// Returns the variables of the environment, as a shell sets them, and the seed.
+    /// Returns the variables of the environment, as a shell sets them, the seed and the clock.
     pub(crate) fn variables(&self) -> Vec<String> {
         let variables = self.env.iter().map(|(name, value)| format!("{name}={value}"));
-        variables.chain(self.seed.map(|seed| format!("(random seed {seed})"))).collect()
+        let seed = self.seed.map(|seed| format!("(random seed {seed})"));
+        let clock = self.clock.and_then(|seconds| Timestamp::from_second(seconds).ok());
+        let clock = clock.map(|instant| format!("(clock {})", instant.strftime("%Y-%m-%d %H:%M:%S UTC")));
+        variables.chain(seed).chain(clock).collect()
     }
 
     /// Whether the run is like any other one of its program.
     pub(super) fn is_usual(&self) -> bool {
-        self.env.is_empty() && self.seed.is_none() && self.given.iter().next().is_none()
+        self.env.is_empty()
+            && self.seed.is_none()
+            && self.clock.is_none()
+            && self.given.iter().next().is_none()
     }
 
     /// Returns a digest; `None` if there is nothing of it, as in most runs.
@@ -40,6 +50,7 @@ impl Surroundings {
         let files: [&dyn Part; 2] = [&self.given.digest(), &self.asked];
         let env: &[&dyn Part] = if self.env.is_empty() { &[] } else { &[&self.env] };
         let seed: &[&dyn Part] = if self.seed.is_none() { &[] } else { &[&"seed", &self.seed] };
-        (*self != Self::default()).then(|| Digest::of_values(&[files.as_slice(), env, seed].concat()))
+        let clock: &[&dyn Part] = if self.clock.is_none() { &[] } else { &[&"clock", &self.clock] };
+        (*self != Self::default()).then(|| Digest::of_values(&[files.as_slice(), env, seed, clock].concat()))
     }
 }

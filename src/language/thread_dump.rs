@@ -1,28 +1,13 @@
 //! Reads where a program in Java was when its time was up.
 //!
 //! A virtual machine that gets SIGQUIT writes the stacks of all threads (java(1), `jcmd Thread.print`), to standard error
-//! by an option of ours. The program can write the same text, so it is the program's claim about itself; it is written in
-//! the form in which a Python program makes one (`sandbox/launcher/warm/heard.py`).
+//! by an option of ours.
 
-use std::path::Path;
-
-use serde_json::{Value, json};
-
+use super::stack::{self, Frame};
 use crate::submission::Snapshot;
 
 /// The beginning of the line behind the time of a dump.
 const BEGIN: &[u8] = b"\nFull thread dump ";
-
-/// The most calls that are told, as in `heard.py`.
-const MOST_FRAMES: usize = 8;
-
-/// A call of a method of the submission.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Frame {
-    file: String,
-    line: usize,
-    method: String,
-}
 
 /// Takes the dump off standard error; returns the claim, as JSON, if a thread was in a method of these files.
 pub(super) fn take(stderr: &mut Vec<u8>, files: &Snapshot) -> Option<Vec<u8>> {
@@ -35,22 +20,7 @@ pub(super) fn take(stderr: &mut Vec<u8>, files: &Snapshot) -> Option<Vec<u8>> {
             .find(|path| path.file_name().is_some_and(|name| name == file))
             .map(|path| path.display().to_string())
     };
-    let frames = busiest(&dump, &path_of)?;
-    let first = frames.first()?;
-    let content = files.get(Path::new(&first.file)).map(|file| String::from_utf8_lossy(&file.content));
-    let text = content.as_deref().and_then(|text| text.lines().nth(first.line.checked_sub(1)?));
-    let stack = frames
-        .iter()
-        .take(MOST_FRAMES)
-        .map(|frame| json!({ "file": frame.file, "line": frame.line, "function": frame.method }));
-    let claim = json!({
-        "stack": stack.collect::<Vec<_>>(),
-        "text": text.unwrap_or_default(),
-        "depth": frames.len(),
-        "called": Value::Null,
-        "around": Value::Null,
-    });
-    serde_json::to_vec(&claim).ok()
+    stack::claim(&busiest(&dump, &path_of)?, files)
 }
 
 /// Returns the calls of the first thread that runs, or else of the first one, as far as they are in files that have a
@@ -72,7 +42,7 @@ fn frame(line: &str, path_of: &dyn Fn(&str) -> Option<String>) -> Option<Frame> 
     let (method, place) = line.trim().strip_prefix("at ")?.strip_suffix(')')?.split_once('(')?;
     let (file, line) = place.split_once(':')?;
     let method = method.rsplit_once('.').map_or(method, |(_, method)| method);
-    Some(Frame { file: path_of(file)?, line: line.parse().ok()?, method: method.to_owned() })
+    Some(Frame { file: path_of(file)?, line: line.parse().ok()?, function: Some(method.to_owned()) })
 }
 
 #[cfg(test)]
@@ -92,7 +62,8 @@ mod tests {
 
     #[test]
     fn the_thread_that_runs_tells_where_it_is() {
-        let frame = |line, method: &str| Frame { file: "src/Hello.java".into(), line, method: method.into() };
+        let frame =
+            |line, method: &str| Frame { file: "src/Hello.java".into(), line, function: Some(method.into()) };
         assert_eq!(busiest(DUMP, &hello), Some(vec![frame(5, "find"), frame(10, "lambda$main$0")]));
         let all_wait = DUMP.replace("RUNNABLE", "BLOCKED");
         assert_eq!(busiest(&all_wait, &hello), Some(vec![frame(11, "main")]));

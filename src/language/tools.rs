@@ -6,13 +6,16 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use std::sync::{Mutex, PoisonError};
 
 use serde::Deserialize;
 
+use super::Language;
+use crate::digest::Digest;
+
 /// How to find one tool.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Tool {
     /// The arguments with which the tool prints the path of the real one.
@@ -24,13 +27,34 @@ pub(super) struct Tool {
     /// The arguments with which the tool prints its version, if its first answer does not contain it.
     #[serde(default = "say_version")]
     version: Vec<String>,
+    /// The folders that it reads besides the system's programs, if they exist.
+    #[serde(default)]
+    folders: Vec<PathBuf>,
+    /// Whether nothing is known of the tool but its name, not even how it prints its version.
+    #[serde(skip)]
+    is_unknown: bool,
 }
 
 impl Default for Tool {
     fn default() -> Self {
-        Self { ask: Vec::new(), then: None, version: say_version() }
+        Self { ask: Vec::new(), then: None, version: say_version(), folders: Vec::new(), is_unknown: false }
     }
 }
+
+impl Tool {
+    /// A tool of which only the name is known.
+    pub(super) fn unknown() -> Self {
+        Self { is_unknown: true, ..Self::default() }
+    }
+
+    #[cfg(test)]
+    pub(super) fn is_unknown(&self) -> bool {
+        self.is_unknown
+    }
+}
+
+/// The arguments with which most tools print their version.
+const WAYS_TO_ASK: [&str; 4] = ["--version", "-version", "-v", "version"];
 
 fn say_version() -> Vec<String> {
     vec!["--version".to_owned()]
@@ -41,13 +65,16 @@ fn say_version() -> Vec<String> {
 pub enum ToolError {
     /// The tool is not on the search path.
     #[error(
-        "`{tool}` is needed to run {language} and is not on the search path: install it, or add its folder to PATH"
+        "`{tool}` is needed to run {language} and is not on the search path: install it{}, or add its folder to PATH",
+        from_packages(packages)
     )]
     Missing {
         /// The name of the tool.
         tool: String,
         /// The name of the language.
         language: String,
+        /// The packages that contain it.
+        packages: Vec<String>,
     },
     /// The tool exists but does not print the path of the real one.
     #[error("`{tool}` is on the search path and does not work: {reason}")]
@@ -57,6 +84,13 @@ pub enum ToolError {
         /// The error.
         reason: String,
     },
+}
+
+fn from_packages(packages: &[String]) -> String {
+    match packages {
+        [] => String::new(),
+        packages => format!(" (`apt-get install {}` on Debian and Ubuntu)", packages.join(" ")),
+    }
 }
 
 /// A tool that was found.
@@ -82,39 +116,67 @@ static FOUND: Mutex<Option<HashMap<String, Result<Found, ToolError>>>> = Mutex::
 
 static VERSIONS: Mutex<Option<HashMap<String, String>>> = Mutex::new(None);
 
-/// Finds a tool.
-pub(super) fn find(name: &str, tool: &Tool, language: &str) -> Result<Found, ToolError> {
+/// Finds a tool. Languages that share a tool find it in the same way.
+pub(super) fn find(name: &str, tool: &Tool, language: &Language) -> Result<Found, ToolError> {
     let mut found = FOUND.lock().unwrap_or_else(PoisonError::into_inner);
     let found = found.get_or_insert_with(HashMap::new);
-    found.entry(name.to_owned()).or_insert_with(|| resolve(name, tool, language)).clone()
+    let found = found.entry(name.to_owned()).or_insert_with(|| resolve(name, tool, language)).clone();
+    // Another language may have looked for it before.
+    found.map_err(|error| match error {
+        ToolError::Missing { tool, .. } => missing(&tool, language),
+        broken @ ToolError::Broken { .. } => broken,
+    })
+}
+
+fn missing(tool: &str, language: &Language) -> ToolError {
+    let (tool, packages) = (tool.to_owned(), language.ubuntu.clone());
+    ToolError::Missing { tool, language: language.title.clone(), packages }
 }
 
 /// Returns the version of a tool: the first line of its answer.
-pub(super) fn version(name: &str, tool: &Tool, language: &str) -> Result<String, ToolError> {
+pub(super) fn version(name: &str, tool: &Tool, language: &Language) -> Result<String, ToolError> {
     let mut known = VERSIONS.lock().unwrap_or_else(PoisonError::into_inner);
     let known = known.get_or_insert_with(HashMap::new);
     if let Some(version) = known.get(name) {
         return Ok(version.clone());
     }
     let found = find(name, tool, language)?;
-    let ask = || {
-        let output = ask_tool(&found.program, &tool.version);
-        let output =
-            output.map_err(|error| ToolError::Broken { tool: name.to_owned(), reason: error.to_string() })?;
-        // Some tools print it on standard error.
-        let said = [output.stdout, output.stderr].concat();
-        Ok(String::from_utf8_lossy(&said).lines().next().unwrap_or_default().trim().to_owned())
+    let ask = || match tool.is_unknown {
+        true => guessed_version(&found.program),
+        false => ask_tool(&found.program, &tool.version).map(first_line),
     };
-    let version = found.version.clone().map_or_else(ask, Ok)?;
+    let broken = |error: io::Error| ToolError::Broken { tool: name.to_owned(), reason: error.to_string() };
+    let version = found.version.clone().map_or_else(ask, Ok).map_err(broken)?;
     known.insert(name.to_owned(), version.clone());
     Ok(version)
 }
 
-fn resolve(name: &str, tool: &Tool, language: &str) -> Result<Found, ToolError> {
-    let missing = || ToolError::Missing { tool: name.to_owned(), language: language.to_owned() };
-    let path = on_search_path(name).ok_or_else(missing)?;
+/// The first line of an answer. Some tools print it on standard error.
+fn first_line(output: Output) -> String {
+    let said = [output.stdout, output.stderr].concat();
+    let said = String::from_utf8_lossy(&said);
+    said.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default().to_owned()
+}
+
+/// Returns what stands for the version of a tool of which nothing is known: what it says to one of the usual questions, or a
+/// digest of the program.
+fn guessed_version(program: &Path) -> io::Result<String> {
+    for way in WAYS_TO_ASK {
+        let output = ask_tool(program, &[way.to_owned()])?;
+        let is_answer = output.status.success();
+        let said = first_line(output);
+        if is_answer && !said.is_empty() {
+            return Ok(said);
+        }
+    }
+    Ok(format!("digest {}", Digest::of(&std::fs::read(program)?)))
+}
+
+fn resolve(name: &str, tool: &Tool, language: &Language) -> Result<Found, ToolError> {
+    let path = on_search_path(name).ok_or_else(|| missing(name, language))?;
     if tool.ask.is_empty() {
-        return Ok(Found { folders: needed(&path, &[]), program: path, version: None, cold: false });
+        let said: Vec<PathBuf> = tool.folders.iter().filter(|folder| folder.is_dir()).cloned().collect();
+        return Ok(Found { folders: needed(&path, &said), program: path, version: None, cold: false });
     }
     let broken = |reason: String| ToolError::Broken { tool: name.to_owned(), reason };
     let output = ask_tool(&path, &tool.ask).map_err(|error| broken(error.to_string()))?;
@@ -139,7 +201,7 @@ fn resolve(name: &str, tool: &Tool, language: &str) -> Result<Found, ToolError> 
 /// Runs a tool and returns its answer. The working directory is the root: version managers read files of the current
 /// folder, which may be a submission's.
 fn ask_tool(program: &Path, args: &[String]) -> io::Result<Output> {
-    Command::new(program).args(args).current_dir("/").output()
+    Command::new(program).args(args).current_dir("/").stdin(Stdio::null()).output()
 }
 
 /// Returns the folders that a program needs: those of its answer, and those in which it and its links are installed,

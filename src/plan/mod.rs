@@ -3,10 +3,12 @@
 //! The reference is run here, once for each scenario; after that the expectations are bytes.
 
 mod checked;
+mod occasion;
 mod program;
 mod rehearsal;
 mod runs;
 mod sessions;
+
 mod unit_tests;
 
 use std::sync::Arc;

@@ -7,12 +7,13 @@ use std::sync::Arc;
 
 use yardstick_reference::Answer;
 
+use super::occasion::Occasion;
 use super::{Error, ReferenceRunner};
 use crate::checker::{Checkers, Output, Silent};
 use crate::digest::{Digest, Part};
-use crate::language::{self, Language, Prepared, Program};
+use crate::language::{self, BuildOptions, Language, Prepared, Program};
 use crate::sandbox::{Exit, Limits, Sandbox};
-use crate::session::{self, Drivers, Module, Session};
+use crate::session::{self, Drivers, Module, Notation, Session};
 use crate::spec::{Diagnostic, OutputChecker, RunTask, SessionTask, Spec, Task, UnitTestTask};
 use crate::submission::Snapshot;
 use crate::trace::{
@@ -46,6 +47,8 @@ pub(super) struct ReferenceProgram<'a> {
     entry: String,
     /// The instructor's files and the supplied ones, which are checked or built together.
     sources: Vec<String>,
+    /// How it is built.
+    options: &'a BuildOptions,
     preparation: Preparation,
     checkers: Arc<Checkers>,
     built: OnceCell<Program>,
@@ -67,11 +70,16 @@ impl<'a> ReferenceProgram<'a> {
         (files, name): (&Snapshot, &'a str),
         Asked { program, limits, checkers }: Asked<'a>,
     ) -> Result<Self, Error> {
-        let language = language::of_file(name).expect("a checked spec names a file of a known language");
+        let language = spec.languages.of_file(name).expect("a checked spec names a file of a known language");
         let own = files.iter().map(|(path, _)| path);
         let supplied = spec.supplied.iter().map(|(path, _)| path).filter(|path| files.get(path).is_none());
         let sources = own.chain(supplied).map(|path| path.display().to_string()).collect();
-        let (files, entry) = in_the_place_of_a_submission(spec, program, files, name);
+        let mut files = files.clone();
+        let names: Vec<String> = files.iter().map(|(path, _)| path.display().to_string()).collect();
+        if let Err(problem) = language::convert_notebooks(&mut files, names.iter().map(String::as_str)) {
+            return Err(not_usable(spec, name, &problem.sentence()));
+        }
+        let (files, entry) = in_the_place_of_a_submission(spec, program, &files, name);
         let tools = match reference_runner.sandbox {
             // Nothing is run, so the versions are those of the earlier run.
             None => {
@@ -82,6 +90,14 @@ impl<'a> ReferenceProgram<'a> {
         };
         let languages = vec![language.name.clone()];
         let key = Digest::of_values(&[&"reference", &files.digest(), &entry, &languages, &tools]);
+        // A reference in another language is built as usual.
+        let named = spec.programs().nth(program).expect("an exercise has a program");
+        let options = named.build_in(Some(language));
+        let key = match options.is_usual() {
+            true => key,
+            false => Digest::of_values(&[&"built", &key, &options.digest()]),
+        };
+        let key = spec.languages.digest().map_or(key, |own| Digest::of_values(&[&"languages", &key, &own]));
         let preparation = Preparation { key, languages, tools };
         let (built, library, observed, ahead, tests_ahead) = Default::default();
         Ok(Self {
@@ -93,6 +109,7 @@ impl<'a> ReferenceProgram<'a> {
             files,
             entry,
             sources,
+            options,
             preparation,
             checkers,
             built,
@@ -112,8 +129,9 @@ impl<'a> ReferenceProgram<'a> {
         let checker = task.checker.as_ref().map(|checker| checker.digest(answer.unwrap_or_default()));
         let more = files.iter().chain(&checker).map(|digest| digest as &dyn Part);
         let what: Vec<&dyn Part> = own.into_iter().chain(more).collect();
-        let recorded = self.recorded(&what, is_run, || {
+        let recorded = self.recorded(&what, is_run, |occasion| {
             let program = self.program()?;
+            let surroundings = occasion.surroundings(&task.surroundings, self.language, &self.files);
             let silent = |checker: &OutputChecker, silent: Silent| match silent {
                 Silent::Failed(error) => error.into(),
                 Silent::Broken | Silent::Misbehaved(_) => Error::Checker(silent.reason(checker)),
@@ -122,8 +140,7 @@ impl<'a> ReferenceProgram<'a> {
                 let talked = self.checkers.talk(partner, program, task, self.limits);
                 return Ok(Recorded::Run(talked.map_err(|reason| silent(partner, reason))?));
             }
-            let (execution, folder) =
-                program.run(&task.args, &task.input, &task.surroundings, self.limits)?;
+            let (execution, folder) = program.run(&task.args, &task.input, &surroundings, self.limits)?;
             let trace = Trace::new(execution, &task.input.lines);
             let trace = trace.with_left(folder.as_ref(), &task.surroundings.asked, &[]);
             let ended_well = match trace.exit {
@@ -171,13 +188,18 @@ impl<'a> ReferenceProgram<'a> {
         let sources = task.sources();
         let is_session = |recorded: &Recorded| matches!(recorded, Recorded::Session(_));
         let recorded =
-            self.recorded(&[&"session", &task.module.key(), &sources, &task.stdin], is_session, || {
+            self.recorded(&[&"session", &task.module.key(), &sources, &task.stdin], is_session, |_| {
                 let program =
-                    if task.module.notation.is_native() { self.library()? } else { self.program()? };
+                    if self.notation(&task.module).is_native() { self.library()? } else { self.program()? };
                 Ok(Recorded::Session(self.answered(program, task)?))
             })?;
         let Recorded::Session(trace) = recorded else { unreachable!("nothing of another kind is taken") };
         Ok(trace)
+    }
+
+    /// Returns the language in which the lines of a session are carried out.
+    fn notation(&self, module: &Module) -> Notation {
+        module.notation.in_place_of(Notation::of_language(&self.language.name))
     }
 
     /// Answers a session. Those that are compiled are compiled with all others of the spec that it could be compiled with, and
@@ -189,7 +211,7 @@ impl<'a> ReferenceProgram<'a> {
             return Ok(trace);
         }
         let mut tasks = vec![task];
-        if task.module.notation.is_compiled() {
+        if self.notation(&task.module).is_compiled() {
             let scenarios = self.spec.groups.iter().flat_map(|group| &group.scenarios);
             tasks.extend(scenarios.filter_map(|scenario| match &scenario.task {
                 Task::Session(other) if other.module == task.module && key(other) != key(task) => Some(other),
@@ -205,7 +227,7 @@ impl<'a> ReferenceProgram<'a> {
             session::answer(program, drivers, &task.module, supplied, &sessions, self.limits)
         };
         let mut traces = answer(&Drivers::default())?;
-        if tasks.len() > 1 || task.module.notation.is_native() {
+        if tasks.len() > 1 || self.notation(&task.module).is_native() {
             for ((task, first), second) in tasks.iter().zip(&traces).zip(answer(&Drivers::once_more())?) {
                 ahead.insert((task.module.key(), key(task)), vec![second, first.clone()]);
             }
@@ -218,7 +240,7 @@ impl<'a> ReferenceProgram<'a> {
     pub(super) fn unit_test(&self, task: &UnitTestTask) -> Result<UnitTestTrace, Error> {
         let digest = task.test.digest();
         let is_test = |recorded: &Recorded| matches!(recorded, Recorded::UnitTest(_));
-        let recorded = self.recorded(&[&"unit test", &digest], is_test, || {
+        let recorded = self.recorded(&[&"unit test", &digest], is_test, |_| {
             Ok(Recorded::UnitTest(self.tested(self.program()?, &task.test, digest)?))
         })?;
         let Recorded::UnitTest(trace) = recorded else { unreachable!("nothing of another kind is taken") };
@@ -259,7 +281,7 @@ impl<'a> ReferenceProgram<'a> {
         &self,
         what: &[&dyn Part],
         is_of_kind: impl Fn(&Recorded) -> bool,
-        run: impl Fn() -> Result<Recorded, Error>,
+        run: impl Fn(Occasion) -> Result<Recorded, Error>,
     ) -> Result<Recorded, Error> {
         let fixed: [&dyn Part; 1] = [&self.preparation.key];
         let key = Digest::of_values(&[&fixed, what].concat());
@@ -268,9 +290,9 @@ impl<'a> ReferenceProgram<'a> {
         let observed = match self.reference_runner.store.observed_as(&query, is_of_kind) {
             Some(observed) => observed,
             None => {
-                let mut observed = Observed::from(run()?).under(limits);
+                let mut observed = Observed::from(run(Occasion::First)?).under(limits);
                 // A reference that behaves differently in a second run cannot be used.
-                observed.add(run()?);
+                observed.add(run(Occasion::Second)?);
                 observed
             }
         };
@@ -285,7 +307,8 @@ impl<'a> ReferenceProgram<'a> {
         }
         let sandbox: &Sandbox = self.reference_runner.sandbox.ok_or(Error::ReferenceNotRun)?;
         let files = self.files.clone();
-        let prepared = language::prepare(sandbox, self.language, files, &self.entry, &self.sources)?;
+        let prepared =
+            language::prepare(sandbox, self.language, files, &self.entry, &self.sources, self.options)?;
         let program = self.ready(prepared)?;
         Ok(self.built.get_or_init(|| program))
     }
@@ -296,20 +319,23 @@ impl<'a> ReferenceProgram<'a> {
         }
         let sandbox: &Sandbox = self.reference_runner.sandbox.ok_or(Error::ReferenceNotRun)?;
         let files = self.files.clone();
-        let prepared = language::prepare_library(sandbox, self.language, files, &self.entry, &self.sources)?;
+        let prepared = language::prepare_library(
+            sandbox,
+            self.language,
+            files,
+            &self.entry,
+            &self.sources,
+            self.options,
+        )?;
         let library = self.ready(prepared)?;
         Ok(self.library.get_or_init(|| library))
     }
 
     fn ready(&self, prepared: Prepared) -> Result<Program, Error> {
         match prepared {
-            Prepared::Ready(program) => Ok(program),
+            Prepared::Ready(program) => Ok(*program),
             Prepared::Broken(complaint) | Prepared::Stopped(complaint) => {
-                let message = format!("the reference `{}` does not parse or compile", self.name);
-                let at = self.spec.source.text.find(self.name).unwrap_or_default();
-                let place = at..at + self.name.len();
-                let diagnostic = Diagnostic::new(place, message, "this file").help(complaint.expose());
-                Err(self.spec.defect(diagnostic).into())
+                Err(not_usable(self.spec, self.name, &complaint))
             }
         }
     }
@@ -326,9 +352,25 @@ impl<'a> ReferenceProgram<'a> {
     }
 }
 
+/// Returns the complaint about a reference that cannot be run; `why` is what is said about it.
+fn not_usable(spec: &Spec, name: &str, why: &Untrusted) -> Error {
+    let message = format!("the reference `{name}` does not parse or compile");
+    let at = spec.source.text.find(name).unwrap_or_default();
+    let diagnostic = Diagnostic::new(at..at + name.len(), message, "this file").help(why.expose());
+    spec.defect(diagnostic).into()
+}
+
 /// Returns answers of an instructor's own program as expected ones, which are trusted.
 pub(crate) fn trusted(answers: &[Answer<Untrusted>]) -> Vec<Answer> {
     answers.iter().map(|answer| answer.clone().map_texts(|text| text.expose().to_owned())).collect()
+}
+
+/// Returns what a sanitizer found in a run of an instructor's own program, and where.
+pub(super) fn misused(trace: &Trace) -> Option<String> {
+    let misuse = trace.misuse.as_deref()?;
+    let place = misuse.place.as_ref();
+    let place = place.map(|place| format!(" in line {} of `{}`", place.line, place.file.expose()));
+    Some(format!("{}{}", misuse.message.expose(), place.unwrap_or_default()))
 }
 
 /// The results of an instructor's reference.
@@ -372,6 +414,15 @@ fn in_the_place_of_a_submission(
     }
     let asked = Path::new(asked);
     let same_language = asked.extension() == Path::new(entry).extension();
+    // A notebook is imported as a module, and a module may stand for a notebook.
+    let module = |file: &str| language::module_file(file).unwrap_or_else(|| file.to_owned());
+    let (asked_module, own_module) = (module(&asked.to_string_lossy()), module(entry));
+    if asked_module.ends_with(".py")
+        && let (None, Some(file)) = (files.get(Path::new(&asked_module)), files.get(Path::new(&own_module)))
+    {
+        let file = file.clone();
+        files.insert(asked_module.into(), file);
+    }
     if let (true, None, Some(file)) = (same_language, files.get(asked), files.get(Path::new(entry))) {
         let file = file.clone();
         files.insert(asked.to_path_buf(), file);

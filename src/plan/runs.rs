@@ -3,12 +3,12 @@
 use yardstick_reference::{Deviations, Reference, Stop};
 
 use super::checked::{failed, rejected};
-use super::program::ReferenceProgram;
+use super::program::{ReferenceProgram, misused};
 use super::{Error, ExpectedOutput, ExpectedRun, Source};
 use crate::sandbox::Exit;
 use crate::spec::{
     AcceptedOutput, Comparison, Defects, Diagnostic, EventCompare, EventPattern, ExpectedContent,
-    ExpectedExit, ExpectedFile, ExpectedStderr, RunTask, Scenario, Spec,
+    ExpectedExit, ExpectedFile, ExpectedStderr, Relaxation, RunTask, Scenario, Spec,
 };
 use crate::trace::{CheckerAnswer, Left, Played, Trace, decode, played};
 
@@ -42,8 +42,12 @@ pub(super) fn expected(
         },
         _ => ExpectedExit::Code(0),
     };
-    if let Comparison::Events(patterns) = &task.comparison {
-        something_happens(spec, scenario, patterns, &outputs)?;
+    match &task.comparison {
+        Comparison::Events(patterns) => something_happens(spec, scenario, patterns, &outputs)?,
+        Comparison::Text(relaxations) if relaxations.contains(&Relaxation::OnlyNumbers) => {
+            something_counts(spec, scenario, task, &outputs)?;
+        }
+        Comparison::Text(_) | Comparison::Table(_) => {}
     }
     Ok(ExpectedRun {
         outputs,
@@ -153,6 +157,27 @@ fn something_happens(
     Err(spec.defect(Diagnostic::new(scenario.place.clone(), message, label).help(help)))
 }
 
+/// Refuses a comparison of numbers where there are none in the expected output, and nothing else is expected.
+fn something_counts(
+    spec: &Spec,
+    scenario: &Scenario,
+    task: &RunTask,
+    outputs: &[ExpectedOutput],
+) -> Result<(), Box<Defects>> {
+    let Some(ExpectedOutput::Trace { trace, .. }) = outputs.first() else { return Ok(()) };
+    let expectation = &task.expectation;
+    let expects_more = expectation.exit.is_some()
+        || !expectation.files.is_empty()
+        || !matches!(expectation.stderr, ExpectedStderr::Ignored);
+    if expects_more || task.checker.is_some() || trace.stdout.iter().any(u8::is_ascii_digit) {
+        return Ok(());
+    }
+    let message = format!("no number is expected in `{}`", scenario.name);
+    let label = "every program that prints no number would be accepted here";
+    let help = "compare this scenario in another way: `compare: exact`, or a list of relaxations without `only-numbers`";
+    Err(spec.defect(Diagnostic::new(scenario.place.clone(), message, label).help(help)))
+}
+
 /// Plays the reference; returns the trace and the decisive bytes of its output.
 fn play(
     spec: &Spec,
@@ -208,6 +233,11 @@ fn program_output(
         && checked.answer == CheckerAnswer::Wrong
     {
         return Err(rejected(spec, scenario, checker, checked).into());
+    }
+    if let Some(found) = misused(&trace) {
+        let message = format!("a sanitizer finds a mistake in the reference on `{}`", scenario.name);
+        let help = "correct the reference, or leave out `runtime: sanitized`";
+        return Err(spec.defect(Diagnostic::new(scenario.place.clone(), message, found).help(help)).into());
     }
     let ended_well = match (trace.exit, task.expectation.exit) {
         (_, Some(ExpectedExit::Waiting)) => true,

@@ -4,7 +4,7 @@ use yardstick_reference::{Answer, Deviations, Reference, Value};
 
 use super::program::{ReferenceProgram, trusted};
 use super::{Error, ExpectedAnswer, ExpectedSession, Source};
-use crate::session::{NOT_COMPILED, NOT_DEFINED, Notation, TOO_LARGE, UNREADABLE, agree};
+use crate::session::{NOT_COMPILED, NOT_DEFINED, Notation, TOO_LARGE, UNREADABLE, agree, neutral_of_python};
 use crate::spec::{Defects, Diagnostic, Scenario, SessionTask, Spec};
 use crate::trace::{Import, SessionEnd, SessionTrace};
 use crate::untrusted::Untrusted;
@@ -50,8 +50,13 @@ fn built_in(
         return Err(spec.defect(diagnostic));
     }
     let sources = task.sources();
-    let answers =
-        |deviations: &Deviations| reference.session(&task.module.name, &sources, &task.stdin, deviations);
+    let answers = |deviations: &Deviations| {
+        let answers = reference.session(&task.module.name, &sources, &task.stdin, deviations);
+        answers.map(|answers| match &task.module.interface {
+            Some(interface) => neutral_of_python(interface, &sources, answers),
+            None => answers,
+        })
+    };
     let first = answers(&Deviations::default()).map_err(|error| {
         let place = task.lines.get(error.line).map_or(scenario.place.clone(), |line| line.place.clone());
         spec.defect(Diagnostic::new(place, "the reference cannot answer this line", error.message))
@@ -176,7 +181,7 @@ fn agrees(spec: &Spec, task: &SessionTask, expected: &ExpectedSession) -> Result
         let shown = notation.under_prompt(answer);
         let is_same = match notation {
             Notation::Python => same_shown(&line.shown, &shown),
-            Notation::JavaScript | Notation::Java | Notation::C | Notation::Cpp => {
+            Notation::JavaScript | Notation::Java | Notation::C | Notation::Cpp | Notation::Neutral => {
                 agree(notation, &line.shown, answer)
             }
         };

@@ -69,7 +69,9 @@ impl Concealed {
         if let Some(problem) = &mut graded.problem {
             self.hide_in(problem);
         }
+        graded.warnings.iter_mut().for_each(|annotation| self.hide_in_annotation(annotation));
         graded.obstacle.iter_mut().for_each(|annotation| self.hide_in_annotation(annotation));
+        graded.note.iter_mut().for_each(|note| self.hide_in(note));
         self.hide_in_guidance(&mut graded.guidance);
         for mistake in graded.mistakes.iter_mut().flat_map(|named| &mut named.mistakes) {
             self.hide_in(&mut mistake.sentence);

@@ -7,11 +7,14 @@ use super::entry::entries;
 use super::judged::{Judged, by_hand, judged, marked, observed, obstacle};
 use super::scoring::Scored;
 use super::{Depth, Grading, NamedMistakes, Report, Role, Undisclosed, Visible};
-use crate::compare::{Annotation, Difference, LoopValues, SideBySide, Verdict, loop_values, side_by_side};
+use crate::compare::{
+    Annotation, Difference, LoopValues, Pictures, SideBySide, Verdict, loop_values, pictures, side_by_side,
+};
 use crate::digest::Digest;
 use crate::guidance::{Failure, Guidance};
-use crate::plan::Expected;
+use crate::plan::{Expected, Job};
 use crate::points::{Points, Sixths};
+use crate::rules::Rule;
 use crate::run::{Fault, Outcome};
 use crate::score::{Lateness, lateness, score};
 use crate::spec::{Hidden, Scoring};
@@ -36,8 +39,12 @@ pub struct Graded {
     pub obstacle: Option<Annotation>,
     /// What its author should do if there was nothing to run.
     pub guidance: Guidance,
+    /// What the compiler warns of, unless a scenario is about that.
+    pub warnings: Vec<Annotation>,
     /// Its sources, if the view shows them.
     pub sources: Sources,
+    /// What is not run of its notebooks, in a sentence.
+    pub note: Option<Untrusted>,
     /// The place of its files on disk; it is looked up only for formats that need it.
     pub whereabouts: Whereabouts,
     /// The scenarios that are graded, but of which this view shows no result.
@@ -95,6 +102,8 @@ pub struct GradedScenario {
     pub side_by_side: Option<SideBySide>,
     /// The values in the loop in which it was stopped, if the view shows them.
     pub loop_values: Option<LoopValues>,
+    /// The pictures of a file that is not as expected, if the view shows them.
+    pub pictures: Option<Pictures>,
     /// The lines that were typed at the prompt of a session.
     pub session: Vec<String>,
     /// The command line arguments of the run.
@@ -202,9 +211,15 @@ impl Graded {
                     let is_stopped = matches!(judgement.verdict, Verdict::EndlessLoop | Verdict::Exceeded(_));
                     loop_values(&observed.filter(|_| is_stopped && judgement.ran)?.recorded)
                 };
+                // A name may stand in a picture, where nobody can hide it.
+                let shown_pictures = || {
+                    let is_wrong = judgement.wrong_file.is_some() && !view.names.are_hidden();
+                    pictures(&job.expected, &observed.filter(|_| is_wrong)?.recorded)
+                };
                 let scenario = GradedScenario {
                     side_by_side: if depth == Depth::Dialogues { dialogue() } else { None },
                     loop_values: if depth == Depth::Dialogues { values() } else { None },
+                    pictures: if depth == Depth::Dialogues { shown_pictures() } else { None },
                     length: session.len() + input.len(),
                     session,
                     args,
@@ -218,8 +233,8 @@ impl Graded {
                     verdict: judgement.verdict,
                     role: if scored.withholds(index) && role == Role::Tested { Role::Withheld } else { role },
                     points,
-                    max_points: scenario.points,
-                    sixths: scenario.sixths,
+                    max_points: if scored.counts(index) { scenario.points } else { Points::ZERO },
+                    sixths: scenario.sixths.filter(|_| scored.counts(index)),
                     bonus: group.bonus,
                     hidden: scenario.hidden,
                     reasons: judgement.reasons,
@@ -249,7 +264,12 @@ impl Graded {
                 Outcome::Invalid(invalid) => Guidance::about_invalid(invalid, sources),
                 Outcome::Ran(_) | Outcome::Fault(_) => Guidance::default(),
             },
+            warnings: match plan.jobs.iter().any(is_about_warnings) {
+                true => Vec::new(),
+                false => sources.warnings().iter().filter_map(Annotation::of_warning).collect(),
+            },
             sources: if depth == Depth::Dialogues { sources.clone() } else { Sources::default() },
+            note: sources.note(),
             whereabouts: match is_pointed_into {
                 true => Whereabouts::of(submission, &plan.spec.hand_in),
                 false => Whereabouts::Unknown,
@@ -324,11 +344,12 @@ impl GradedScenario {
     fn down_to(self, depth: Depth) -> Self {
         match depth {
             Depth::Dialogues => self,
-            Depth::Transcripts => Self { side_by_side: None, loop_values: None, ..self },
+            Depth::Transcripts => Self { side_by_side: None, loop_values: None, pictures: None, ..self },
             Depth::Causes => Self {
                 difference: self.difference.map(|difference| Difference { rows: Vec::new(), ..difference }),
                 side_by_side: None,
                 loop_values: None,
+                pictures: None,
                 session: Vec::new(),
                 args: Vec::new(),
                 files: Vec::new(),
@@ -382,6 +403,11 @@ impl GradedScenario {
     }
 }
 
+/// Tells whether a scenario is lost if the compiler warns.
+fn is_about_warnings(job: &Job) -> bool {
+    matches!(job.expected, Expected::Rule(task) if task.rule == Rule::NoWarnings)
+}
+
 /// A digest of sources without what only people read; `None` if there are none, or hardly any.
 fn bare(sources: &Sources) -> Option<Digest> {
     /// So few bytes are equal by chance.
@@ -397,7 +423,7 @@ pub(super) fn located(report: &Report) -> impl Iterator<Item = (&Graded, Untrust
     report.submissions.iter().flat_map(|graded| {
         let annotations = graded.scenarios.iter().flat_map(|scenario| &scenario.annotations);
         let mut all: Vec<&Annotation> = Vec::new();
-        for annotation in graded.obstacle.iter().chain(annotations) {
+        for annotation in graded.obstacle.iter().chain(annotations).chain(&graded.warnings) {
             if !all.contains(&annotation) {
                 all.push(annotation);
             }

@@ -4,6 +4,7 @@ use std::io;
 
 use serde_json::{Value, json};
 
+use super::warned::Warned;
 use super::{Format, Graded, GradedScenario, Report, Role, Visible, student};
 use crate::spec::Hidden;
 
@@ -32,7 +33,9 @@ fn document(graded: &Graded, report: &Report) -> Value {
         return json!({ "output": output, "output_format": "text", "extra_data": extra });
     };
     // Everybody sees the text above the tests.
-    let output = graded.problem.as_ref().map_or(String::new(), |problem| Visible::lines(problem).to_string());
+    let warned = || Warned::of(graded).map(|Warned { head, lines }| format!("{head}\n{}", lines.join("\n")));
+    let problem = graded.problem.as_ref().map(|problem| Visible::lines(problem).to_string());
+    let output = problem.or_else(warned).unwrap_or_default();
     let mut scenarios: Vec<(usize, &GradedScenario)> = graded.scenarios.iter().enumerate().collect();
     scenarios.sort_by_key(|(_, scenario)| scenario.role != Role::FailedGate);
     json!({

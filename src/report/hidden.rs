@@ -57,7 +57,9 @@ impl Graded {
             problem: self.problem.clone(),
             obstacle: self.obstacle.clone(),
             guidance: self.guidance.clone(),
+            warnings: self.warnings.clone(),
             sources: self.sources.clone(),
+            note: self.note.clone(),
             whereabouts: self.whereabouts.clone(),
             undisclosed: Undisclosed {
                 count: self.undisclosed.count + undisclosed.clone().count(),
@@ -120,6 +122,7 @@ impl GradedScenario {
             difference: None,
             side_by_side: None,
             loop_values: None,
+            pictures: None,
             annotations: Vec::new(),
             session: Vec::new(),
             args: Vec::new(),

@@ -143,7 +143,7 @@ fn history(history: &History) -> Value {
 }
 
 fn submission(graded: &Graded, report: &Report) -> Value {
-    json!({
+    let mut submission = json!({
         "name": graded.name,
         "status": if graded.points.is_some() { "graded" } else { "not graded" },
         "students": graded.students.iter().map(student).collect::<Vec<_>>(),
@@ -157,7 +157,12 @@ fn submission(graded: &Graded, report: &Report) -> Value {
         "causes": entries(graded).iter().filter_map(cause).collect::<Vec<_>>(),
         "mistakes": graded.mistakes.as_ref().map(mistakes),
         "scenarios": graded.scenarios.iter().map(scenario).collect::<Vec<_>>(),
-    })
+    });
+    // Programs that no compiler builds have none.
+    if !graded.warnings.is_empty() {
+        submission["warnings"] = graded.warnings.iter().map(annotation).collect();
+    }
+    submission
 }
 
 /// A cause of lost points, with the scenarios that were lost for it; `None` for an entry that is no cause.

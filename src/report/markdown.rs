@@ -5,6 +5,7 @@ use std::io;
 
 use super::entry::{Entry, entries};
 use super::table::mark;
+use super::warned::Warned;
 use super::{Format, Graded, GradedScenario, Report, Visible, student};
 use crate::compare::Verdict;
 use crate::points::Points;
@@ -104,6 +105,10 @@ fn one(graded: &Graded, report: &Report, out: &mut dyn io::Write) -> io::Result<
                 fenced(&alike.sentence(), out)?;
             }
         }
+    }
+    if let Some(Warned { head, lines }) = Warned::of(graded) {
+        writeln!(out, "\n{head}\n")?;
+        fenced(&lines.join("\n"), out)?;
     }
     Ok(())
 }

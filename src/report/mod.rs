@@ -41,6 +41,7 @@ mod tap;
 mod uri;
 mod view;
 mod visible;
+mod warned;
 
 use std::io;
 

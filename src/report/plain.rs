@@ -4,6 +4,7 @@ use std::io;
 
 use super::entry::{Alike, Cause, Entry, entries};
 use super::student::plain_total;
+use super::warned::Warned;
 use super::{Format, Graded, GradedScenario, Report, Visible};
 use crate::guidance::Guidance;
 use crate::points::Points;
@@ -29,6 +30,9 @@ fn page(graded: &Graded, title: &str, out: &mut dyn io::Write) -> io::Result<()>
     for line in plain_total(graded).lines().filter(|line| !line.is_empty()) {
         writeln!(out, "{}.", line.trim_end_matches('.'))?;
     }
+    if let Some(note) = &graded.note {
+        writeln!(out, "{}", Visible::new(note))?;
+    }
     if let Some(problem) = &graded.problem {
         writeln!(out)?;
         match &graded.guidance.headline {
@@ -52,6 +56,13 @@ fn page(graded: &Graded, title: &str, out: &mut dyn io::Write) -> io::Result<()>
                 writeln!(out)?;
                 left_out(alike, out)?;
             }
+        }
+    }
+    if let Some(Warned { head, lines }) = Warned::of(graded) {
+        writeln!(out)?;
+        writeln!(out, "{head}")?;
+        for line in lines {
+            writeln!(out, "{line}.")?;
         }
     }
     let right = graded.scenarios.iter().filter(|scenario| !scenario.is_lost()).count();

@@ -19,7 +19,7 @@ pub(super) struct Scored {
     charged: Vec<Option<Charged>>,
     /// The points before those of groups were withheld.
     pub(super) before: Score,
-    /// Why a job earns nothing although it was accepted.
+    /// Why a job does not earn what it would alone.
     withheld: Vec<Option<Withheld>>,
 }
 
@@ -65,7 +65,12 @@ impl Scored {
 
     /// Whether a job earns nothing although it was accepted.
     pub(super) fn withholds(&self, job: usize) -> bool {
-        self.withheld[job].is_some()
+        matches!(self.withheld[job], Some(Withheld::NotPassed { .. }))
+    }
+
+    /// Whether a job counts: where the best of a group do, the others do not.
+    pub(super) fn counts(&self, job: usize) -> bool {
+        !matches!(self.withheld[job], Some(Withheld::NotAmongBest { .. }))
     }
 
     /// The sentence about what a lost job costs; `None` if it costs what it is worth.

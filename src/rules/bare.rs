@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::encoding;
 use super::source::{Node, Source};
-use super::{Unreadable, parser};
+use super::{Grammar, Unreadable, braced, parser};
 
 /// The reason why a source cannot be freed of its comments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -20,7 +20,8 @@ pub enum NotBare {
     Broken,
 }
 
-/// Returns a Python file without comments, docstrings, other strings that are statements, and empty lines.
+/// Returns a file without comments and empty lines; of a Python file also without docstrings and other strings that are
+/// statements.
 ///
 /// # Errors
 ///
@@ -32,9 +33,21 @@ pub fn bare(name: &str, content: &[u8]) -> Result<Vec<u8>, NotBare> {
     if encoding::hiding(source.text()).is_some() || foreign(source.text()) != foreign(as_utf_8) {
         return Err(NotBare::Encoding);
     }
+    if source.grammar() != Grammar::Python {
+        return bare_in_braces(name, &source);
+    }
     let bare = without(&source, &never_executed(&source));
-    let is_broken = source.is_broken() || parser::parse(&bare)?.1;
+    let is_broken = source.is_broken() || parser::parse(&bare, source.grammar())?.1;
     if is_broken { Err(NotBare::Broken) } else { Ok(bare.into_bytes()) }
+}
+
+/// Returns a file in another language without comments and empty lines, if every other word stays as it is.
+fn bare_in_braces(name: &str, source: &Source) -> Result<Vec<u8>, NotBare> {
+    let without_comments = Source::parse(name, braced::bare(source).as_bytes())?;
+    let bare = Source::parse(name, braced::without_empty_lines(&without_comments).as_bytes())?;
+    let is_same = braced::have_the_same_words(source, &bare);
+    let is_broken = source.is_broken() || bare.is_broken() || !is_same;
+    if is_broken { Err(NotBare::Broken) } else { Ok(bare.text().as_bytes().to_vec()) }
 }
 
 /// Returns the parts that are never executed, each with its replacement, in the order of the text.
@@ -145,6 +158,23 @@ mod tests {
         ] {
             assert_eq!(of(text), text);
         }
+    }
+
+    #[test]
+    fn comments_and_empty_lines_are_removed_from_other_languages() {
+        let of = |name: &str, text: &str| String::from_utf8(bare(name, text.as_bytes()).unwrap()).unwrap();
+        assert_eq!(
+            of(
+                "A.java",
+                "// Bug: none\n/** A\n * class. */\nclass A {\n\n    int a = 1; // one\n    String s = \"// no\";\n}\n"
+            ),
+            "class A {\n    int a = 1;\n    String s = \"// no\";\n}\n"
+        );
+        assert_eq!(
+            of("a.js", "let a = 1; /* one\n*/ f()\nlet t = `a\n\n// b\n`\n"),
+            "let a = 1;\n f()\nlet t = `a\n\n// b\n`\n"
+        );
+        assert_eq!(bare("a.js", b"let a = (;"), Err(NotBare::Broken));
     }
 
     #[test]

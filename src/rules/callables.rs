@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
-use super::Source;
+use super::grammar::Grammar;
 use super::literal::text_of;
 use super::source::Node;
+use super::{Source, braced};
 
 /// A function of a file, or a method of one of its classes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,10 +22,10 @@ pub struct Callable {
     pub is_property: bool,
     /// The lines, from 1.
     pub lines: Range<usize>,
-    /// The body, in bytes.
-    body: Range<usize>,
+    /// The body from its first statement on, in bytes.
+    pub(super) body: Range<usize>,
     /// The text before the first statement on its line, if it is only indentation.
-    indent: Option<String>,
+    pub(super) indent: Option<String>,
 }
 
 /// A parameter of a function.
@@ -53,7 +54,10 @@ impl Callable {
 impl Source {
     /// Returns the functions of the file and the methods of its classes, without functions inside functions.
     pub fn callables(&self) -> Vec<Callable> {
-        self.all("function_definition").filter_map(callable).collect()
+        match self.grammar() {
+            Grammar::Python => self.all("function_definition").filter_map(callable).collect(),
+            Grammar::C | Grammar::Cpp | Grammar::Java | Grammar::JavaScript => braced::callables(self),
+        }
     }
 
     /// Returns the parameters of a class: those of its `__init__`, or the fields that it declares.
@@ -105,6 +109,9 @@ impl Source {
 
     /// Returns the text of the file, with a function that ends the program as soon as it is called.
     pub fn without(&self, callable: &Callable) -> String {
+        if self.grammar() != Grammar::Python {
+            return braced::without(self, callable);
+        }
         let (before, after) = self.text().split_at(callable.body.start);
         let separator =
             callable.indent.as_ref().map_or_else(|| "; ".to_owned(), |indent| format!("\n{indent}"));

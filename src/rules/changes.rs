@@ -1,7 +1,8 @@
-//! Small changes of a Python source, one at a time, which make its mutants.
+//! Small changes of a source, one at a time, which make its mutants.
 
-use super::Source;
+use super::grammar::Grammar;
 use super::source::Node;
+use super::{Source, braced};
 
 /// One small change of a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +24,11 @@ impl Source {
     pub fn changes(&self) -> Vec<Change> {
         let mut changes: Vec<Change> = Vec::new();
         for node in self.nodes() {
-            for (sort, after) in changes_of(node) {
+            let found = match self.grammar() {
+                Grammar::Python => changes_of(node),
+                Grammar::C | Grammar::Cpp | Grammar::Java | Grammar::JavaScript => braced::changes_of(node),
+            };
+            for (sort, after) in found {
                 let (place, before) = (node.start()..node.end(), node.text().to_owned());
                 if before != after {
                     changes.push(Change { sort, line: node.line() + 1, before, after, place });
@@ -77,7 +82,7 @@ fn values_for(node: Node) -> Vec<String> {
     }
 }
 
-/// Returns the changes of a node.
+/// Returns the changes of a node of Python.
 fn changes_of(node: Node) -> Vec<(&'static str, String)> {
     let text = node.text();
     let parent = node.parent();

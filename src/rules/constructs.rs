@@ -1,160 +1,80 @@
-//! Programming techniques that a course has not taught yet, and where a source uses them.
+//! Programming techniques that a course has not taught yet, or asks for, and where a source uses them.
 
 use std::fmt;
-use std::str::FromStr;
 
-use super::finding::{Finding, likely};
+use serde::{Deserialize, Serialize};
+
+use super::finding::{Finding, likely, shortened};
+use super::grammar::Grammar;
+use super::known::{find, known};
 use super::source::{Node, Source};
+use super::{braced, imports, within};
 
-/// A technique that an assignment can do without.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A technique that an assignment can do without, or that it asks for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Construct {
-    /// A construct of the language, by its name among [`Construct::known`], such as `try`.
-    Known(&'static str),
-    /// A call of a function by its plain name, as in `sum()`.
+    /// A construct of the language, by its name in `known.rs`, such as `try`.
+    Known(String),
+    /// A call of a function by its plain name, as in `sum()`, or with what stands before it, as in `Math.max()`.
     Call(String),
     /// A call of a method by its name, as in `.append()`.
     Method(String),
-}
-
-/// A construct of the language.
-struct Known {
-    name: &'static str,
-    title: &'static str,
-    /// Tells whether a node is an example of it.
-    is: fn(Node) -> bool,
-}
-
-const fn known(name: &'static str, title: &'static str, is: fn(Node) -> bool) -> Known {
-    Known { name, title, is }
-}
-
-/// The constructs of the language: the key in specs, the words for it, and the test for a node.
-static KNOWN: [Known; 42] = [
-    known("annotation", "a type annotation", |node| node.is("type") && !in_a(node, "type")),
-    known("assert", "an `assert` statement", |node| node.is("assert_statement")),
-    known("async", "asynchronous code", |node| node.is_sign("async") || node.is("await")),
-    known("break", "a `break` statement", |node| node.is("break_statement")),
-    known("class", "a class", |node| node.is("class_definition")),
-    known("comprehension", "a comprehension", |node| {
-        node.is("list_comprehension") || node.is("generator_expression") || is_braced_comprehension(node)
-    }),
-    known("conditional-expression", "a conditional expression", |node| node.is("conditional_expression")),
-    known("continue", "a `continue` statement", |node| node.is("continue_statement")),
-    known("decorator", "a decorator", |node| node.is("decorator")),
-    known("del", "a `del` statement", |node| node.is("delete_statement")),
-    known("dict", "a dictionary", |node| {
-        node.is("dictionary") || node.is("dictionary_comprehension") || node.called_name() == Some("dict")
-    }),
-    known("else-after-loop", "an `else` after a loop", |node| {
-        node.is("else_clause") && (in_a(node, "for_statement") || in_a(node, "while_statement"))
-    }),
-    known("eval", "a call of `eval`", |node| node.called_name() == Some("eval")),
-    known("exec", "a call of `exec`", |node| node.called_name() == Some("exec") || node.is("exec_statement")),
-    known("f-string", "an f-string", |node| node.is("string_start") && node.text().contains(['f', 'F'])),
-    known("for", "a `for` loop", |node| node.is("for_statement")),
-    known("for-else", "an `else` after a `for` loop", |node| {
-        node.is("else_clause") && in_a(node, "for_statement")
-    }),
-    known("generator", "a generator expression", |node| node.is("generator_expression")),
-    known("global", "a `global` statement", |node| node.is("global_statement")),
-    known("import", "an import", |node| {
-        node.is("import_statement") || node.is("import_from_statement") || node.is("future_import_statement")
-    }),
-    known("import-star", "an `import *`", |node| node.is("wildcard_import")),
-    known("is", "a comparison with `is`", |node| node.is_sign("is") || node.is_sign("is not")),
-    known("lambda", "a lambda", |node| node.is("lambda")),
-    known("list", "a list", |node| node.is("list") || node.called_name() == Some("list")),
-    known("list-comprehension", "a list comprehension", |node| node.is("list_comprehension")),
-    known("match", "a `match` statement", |node| node.is("match_statement")),
-    known("nested-function", "a function inside of a function", |node| {
-        node.is("function_definition") && node.body_of().is_some()
-    }),
-    known("nonlocal", "a `nonlocal` statement", |node| node.is("nonlocal_statement")),
-    known("pass", "a `pass` statement", |node| node.is("pass_statement")),
-    known("raise", "a `raise` statement", |node| node.is("raise_statement")),
-    known("recursion", "a function that calls itself", calls_itself),
-    known("semicolon", "a `;`", |node| node.is_sign(";")),
-    known("set", "a set", |node| {
-        node.is("set")
-            || node.is("set_comprehension")
-            || matches!(node.called_name(), Some("set" | "frozenset"))
-    }),
-    known("slice", "a slice", |node| node.is("slice")),
-    known("star-argument", "a `*` before a name", |node| {
-        let kinds = ["list_splat", "dictionary_splat", "list_splat_pattern", "dictionary_splat_pattern"];
-        kinds.iter().any(|kind| node.is(kind))
-    }),
-    known("try", "a `try` statement", |node| node.is("try_statement")),
-    known("tuple", "a tuple", |node| node.is("tuple") || node.called_name() == Some("tuple")),
-    known("walrus", "an assignment with `:=`", |node| node.is("named_expression")),
-    known("while", "a `while` loop", |node| node.is("while_statement")),
-    known("while-else", "an `else` after a `while` loop", |node| {
-        node.is("else_clause") && in_a(node, "while_statement")
-    }),
-    known("with", "a `with` statement", |node| node.is("with_statement")),
-    known("yield", "a `yield`", |node| node.is("yield")),
-];
-
-fn in_a(node: Node, kind: &str) -> bool {
-    node.parent().is_some_and(|parent| parent.is(kind))
-}
-
-fn is_braced_comprehension(node: Node) -> bool {
-    node.is("dictionary_comprehension") || node.is("set_comprehension")
-}
-
-/// Tells whether a node calls the function or method in whose body it is.
-fn calls_itself(node: Node) -> bool {
-    let Some(own) = node.body_of().and_then(|body| body.field("name")).filter(|_| node.is("call")) else {
-        return false;
-    };
-    let Some(function) = node.field("function") else { return false };
-    let called = match function.kind() {
-        "identifier" => Some(function),
-        "attribute" if function.field("object").is_some_and(|object| object.text() == "self") => {
-            function.field("attribute")
-        }
-        _ => None,
-    };
-    called.is_some_and(|name| name.text() == own.text())
+    /// The import of a module or a class, or the inclusion of a header.
+    Import(String),
 }
 
 impl Construct {
-    /// Returns the keys of all constructs of the language.
-    pub fn known() -> impl Iterator<Item = &'static str> {
-        KNOWN.iter().map(|known| known.name)
-    }
-
     /// Returns the construct in words: `a dictionary`.
-    pub fn title(&self) -> String {
+    pub(super) fn title(&self, grammar: Grammar) -> String {
         match self {
-            Self::Known(name) => find(name).map_or(*name, |known| known.title).to_owned(),
+            Self::Known(name) => find(name, grammar).map_or(name.as_str(), |known| known.title).to_owned(),
             Self::Call(name) => format!("a call of `{name}`"),
             Self::Method(name) => format!("a call of the method `{name}`"),
+            Self::Import(name) if grammar.has_preprocessor() => format!("the header `{name}`"),
+            Self::Import(name) => format!("an import of `{name}`"),
         }
     }
 
     /// Returns the nodes that are examples of it.
     fn uses<'a>(&self, source: &'a Source) -> Vec<Node<'a>> {
+        let grammar = source.grammar();
         match self {
-            Self::Known(name) => find(name)
+            Self::Known(name) => find(name, grammar)
                 .map(|known| source.nodes().filter(|node| (known.is)(*node)).collect())
                 .unwrap_or_default(),
-            Self::Call(name) => source.nodes().filter(|node| node.called_name() == Some(name)).collect(),
-            Self::Method(name) => {
-                source.all("call").filter(|node| called_method(*node) == Some(name)).collect()
-            }
+            Self::Call(name) => source.nodes().filter(|node| is_call_of(*node, name)).collect(),
+            Self::Method(name) => source.nodes().filter(|node| called_method(*node) == Some(name)).collect(),
+            Self::Import(name) => match grammar {
+                Grammar::Python => imports::of(source, name),
+                Grammar::C | Grammar::Cpp | Grammar::Java | Grammar::JavaScript => braced::imports(source)
+                    .into_iter()
+                    .filter(|import| import.is_of(name))
+                    .map(|import| import.node)
+                    .collect(),
+            },
         }
     }
 }
 
-fn find(name: &str) -> Option<&'static Known> {
-    KNOWN.iter().find(|known| known.name == name)
+/// Tells whether a node calls the function with this name.
+fn is_call_of(node: Node, name: &str) -> bool {
+    match node.grammar() {
+        Grammar::Python if name.contains('.') => {
+            node.is("call") && node.field("function").is_some_and(|function| function.text() == name)
+        }
+        Grammar::Python => node.called_name() == Some(name),
+        Grammar::C | Grammar::Cpp | Grammar::Java | Grammar::JavaScript => {
+            braced::called(node).is_some_and(|called| called.is_of(name))
+        }
+    }
 }
 
-fn called_method(call: Node<'_>) -> Option<&str> {
-    let function = call.field("function").filter(|function| function.is("attribute"))?;
+/// Returns the name of the method that a node calls.
+fn called_method(node: Node<'_>) -> Option<&str> {
+    if node.grammar() != Grammar::Python {
+        return braced::called(node).filter(|called| called.is_method).map(|called| called.name);
+    }
+    let function = node.field("function").filter(|function| node.is("call") && function.is("attribute"))?;
     function.field("attribute").map(Node::text)
 }
 
@@ -165,65 +85,129 @@ impl fmt::Display for Construct {
             Self::Known(name) => f.write_str(name),
             Self::Call(name) => write!(f, "{name}()"),
             Self::Method(name) => write!(f, ".{name}()"),
+            Self::Import(name) => write!(f, "import {name}"),
         }
     }
 }
 
-/// A text that names no construct.
+/// A text that names no construct of a language.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{written}` is not a construct; {}", self.hint())]
-pub struct ConstructError {
+#[error("`{written}` is not a construct of {}; {}", .grammar.title(), self.hint())]
+pub(crate) struct ConstructError {
     /// The text.
     pub written: String,
+    /// The language.
+    pub grammar: Grammar,
 }
+
+/// Words that others use, with ours.
+const SYNONYMS: [(&str, &str); 12] = [
+    ("ternary", "conditional-expression"),
+    ("raise", "throw"),
+    ("throw", "raise"),
+    ("catch", "try"),
+    ("except", "try"),
+    ("exception", "try"),
+    ("foreach", "for-each"),
+    ("enhanced-for", "for-each"),
+    ("do", "do-while"),
+    ("arrow-function", "lambda"),
+    ("define", "macro"),
+    ("match", "switch"),
+];
 
 impl ConstructError {
     /// Returns the name that was probably meant, or the list of all names.
-    pub fn hint(&self) -> String {
-        match likely(&self.written, Construct::known()) {
+    fn hint(&self) -> String {
+        let all: Vec<&str> = known(self.grammar).map(|known| known.name).collect();
+        let plain = plain(&self.written);
+        let same = SYNONYMS.iter().find(|(word, ours)| *word == plain && all.contains(ours));
+        match same.map(|(_, ours)| *ours).or_else(|| likely(&self.written, all.iter().copied())) {
             Some(name) => format!("did you mean `{name}`?"),
-            None => {
-                let known: Vec<&str> = Construct::known().collect();
-                format!("write `sum()` or `.append()` for a call, or one of {}", known.join(", "))
-            }
+            None => format!(
+                "write `sum()` or `.append()` for a call, {} for an import, or one of {}",
+                if self.grammar.has_preprocessor() { "`#include <math.h>`" } else { "`import math`" },
+                all.join(", ")
+            ),
         }
     }
 }
 
-impl FromStr for Construct {
-    type Err = ConstructError;
+fn plain(written: &str) -> String {
+    written.trim().to_lowercase().replace(['_', ' '], "-")
+}
 
-    fn from_str(text: &str) -> Result<Self, ConstructError> {
+impl Construct {
+    /// Reads a construct of a language as an instructor writes it.
+    pub(crate) fn parse(text: &str, grammar: Grammar) -> Result<Self, ConstructError> {
         let written = text.trim();
-        let is_name = |name: &&str| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let is_word = |name: &str| {
+            let letter = |c: char| c.is_alphanumeric() || c == '_' || c == '$' && grammar != Grammar::Python;
+            !name.is_empty() && name.chars().all(letter)
+        };
+        let separator = if grammar == Grammar::Cpp { "::" } else { "." };
+        let is_name = |name: &&str| name.split(separator).all(is_word);
         if let Some(call) = written.strip_suffix("()") {
-            if let Some(method) = call.strip_prefix('.').filter(is_name) {
+            if let Some(method) = call.strip_prefix('.').filter(|name| is_word(name)) {
                 return Ok(Self::Method(method.to_owned()));
             }
             if is_name(&call) {
                 return Ok(Self::Call(call.to_owned()));
             }
         }
-        let plain = written.to_lowercase().replace(['_', ' '], "-");
-        let found = find(&plain).map(|known| Self::Known(known.name));
-        found.ok_or_else(|| ConstructError { written: written.to_owned() })
+        let word = if grammar.has_preprocessor() { "#include " } else { "import " };
+        if let Some(module) = written.strip_prefix(word) {
+            return Ok(Self::Import(braced::Import::plain(module.trim().trim_end_matches(';')).to_owned()));
+        }
+        let found = find(&plain(written), grammar).map(|known| Self::Known(known.name.to_owned()));
+        found.ok_or_else(|| ConstructError { written: written.to_owned(), grammar })
     }
 }
 
 /// Checks [`super::Rule::Avoids`]: one finding for each construct, at its first use.
-pub(super) fn check(source: &Source, constructs: &[Construct]) -> Vec<Finding> {
+pub(super) fn check_avoided(
+    source: &Source,
+    constructs: &[Construct],
+    function: Option<&str>,
+) -> Vec<Finding> {
+    let part = match within::part(source, function) {
+        Ok(part) => part,
+        Err(missing) => return vec![*missing],
+    };
     let mut findings: Vec<(usize, Finding)> = Vec::new();
     for construct in constructs {
-        let uses = construct.uses(source);
+        let mut uses = construct.uses(source);
+        uses.retain(|node| part.contains(*node));
         let Some(first) = uses.first() else { continue };
         let mut lines: Vec<usize> = uses.iter().map(|node| node.line() + 1).collect();
         lines.dedup();
-        let message = format!("{} is not among the techniques of this assignment", construct.title());
-        findings
-            .push((first.index(), Finding::new(Some(first.place()), message).with_note(also(&lines[1..]))));
+        let place = within::words(function);
+        let title = construct.title(source.grammar());
+        let message = format!("{title} is not among the techniques of this assignment{place}");
+        let doubtful = source.grammar() != Grammar::Python && uses.iter().all(|node| node.is_guess());
+        let finding = Finding::new(Some(first.place()), message).with_note(also(&lines[1..]));
+        findings.push((first.index(), finding.suspected_if(doubtful)));
     }
     findings.sort_by_key(|(index, _)| *index);
     findings.into_iter().map(|(_, finding)| finding).collect()
+}
+
+/// Checks [`super::Rule::Uses`]: one finding for each construct that is nowhere.
+pub(super) fn check_used(source: &Source, constructs: &[Construct], function: Option<&str>) -> Vec<Finding> {
+    let part = match within::part(source, function) {
+        Ok(part) => part,
+        Err(missing) => return vec![*missing],
+    };
+    let is_used = |construct: &&Construct| construct.uses(source).iter().any(|node| part.contains(*node));
+    let missing = constructs.iter().filter(|construct| !is_used(construct));
+    let finding = |construct: &Construct| {
+        let title = shortened(&construct.title(source.grammar()));
+        let message = format!("{title} is asked for{}, and there is none", within::words(function));
+        let note = "the file has syntax errors, which may hide it".to_owned();
+        let finding = Finding::new(part.place(), message).suspected_if(source.is_broken());
+        finding.with_note(source.is_broken().then_some(note))
+    };
+    missing.map(finding).collect()
 }
 
 /// Returns the other lines that use it, in words.

@@ -32,6 +32,20 @@ pub(super) fn decoded(content: &[u8]) -> String {
         }
         Some(_) | None => String::from_utf8_lossy(content).into_owned(),
     };
+    with_plain_lines(&text)
+}
+
+/// Returns the text of a file that is UTF-8, as [`decoded`] does. The grammars of C want a newline after the last line.
+pub(super) fn as_utf_8(content: &[u8]) -> String {
+    let content = content.strip_prefix(b"\xef\xbb\xbf").unwrap_or(content);
+    let mut text = with_plain_lines(&String::from_utf8_lossy(content));
+    if !text.is_empty() && !text.ends_with('\n') {
+        text.push('\n');
+    }
+    text
+}
+
+fn with_plain_lines(text: &str) -> String {
     text.replace("\r\n", "\n").replace('\r', "\n").replace('\0', "\u{fffd}")
 }
 

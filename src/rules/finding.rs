@@ -35,6 +35,9 @@ pub enum Certainty {
 /// A part of a line of a source.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
+    /// The file, if it is not the one that the rule names: a cell of a notebook.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<Untrusted>,
     /// The number of the line, from 1.
     pub line: usize,
     /// The number of the first character of the part in the line, from 1.
@@ -49,6 +52,12 @@ impl Finding {
     /// Creates a finding at a place, or about the whole file.
     pub(super) fn new(place: Option<Place>, message: impl Into<Untrusted>) -> Self {
         Self { place, certainty: Certainty::Proven, message: message.into(), note: None }
+    }
+
+    /// Returns the file in which it is; `named` is the one that the rule names.
+    pub(crate) fn file(&self, named: &str) -> Untrusted {
+        let own = self.place.as_ref().and_then(|place| place.file.clone());
+        own.unwrap_or_else(|| named.into())
     }
 
     pub(super) fn with_note(mut self, note: Option<String>) -> Self {
@@ -74,6 +83,7 @@ impl Place {
     pub(super) fn new(number: usize, line: &str, part: Range<usize>) -> Self {
         let before = line[..part.start].chars().count();
         let place = |source_line: String, marked| Self {
+            file: None,
             line: number,
             column: before + 1,
             source_line: source_line.into(),

@@ -5,7 +5,8 @@ use super::source::{Node, Source};
 
 /// Checks [`super::Rule::Header`].
 pub(super) fn check(source: &Source, words: &[String]) -> Vec<Finding> {
-    let first = source.root().children().take_while(|child| child.is("comment"));
+    let is_first = |child: &Node| child.is_comment() || child.is("hash_bang_line");
+    let first = source.root().children().take_while(is_first).filter(|child| child.is_comment());
     let comments: String = first.map(|comment| plain(comment.text()) + "\n").collect();
     let missing: Vec<&String> = words.iter().filter(|word| !comments.contains(&plain(word))).collect();
     if missing.is_empty() {

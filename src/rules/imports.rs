@@ -51,6 +51,16 @@ pub(super) fn first_forbidden(source: &Source, only: &[String], depth: usize) ->
     Some(("may import without an import statement in its turn".to_owned(), worst.certainty))
 }
 
+/// Returns the statements that import a module, or something of it.
+pub(super) fn of<'a>(source: &'a Source, module: &str) -> Vec<Node<'a>> {
+    let only = [module.to_owned()];
+    let is_it = |import: &Import| {
+        let part = |name: &&str| is_allowed(&format!("{}.{name}", import.module), &only);
+        is_allowed(import.module, &only) || import.module.len() < 100 && import.names.iter().any(part)
+    };
+    source.nodes().flat_map(imports).filter(is_it).map(|import| import.node).collect()
+}
+
 /// Tells whether a module is allowed, or inside an allowed one.
 pub(super) fn is_allowed(module: &str, only: &[String]) -> bool {
     only.iter().any(|allowed| {

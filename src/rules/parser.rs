@@ -1,15 +1,18 @@
 //! Parses text into a flat syntax tree, safely for any text.
 //!
-//! The parser is C code with limits of its own: its scanner keeps the widths of indentation in one kilobyte and aborts
+//! The parser is C code with limits of its own. That of Python keeps the widths of indentation in one kilobyte and aborts
 //! the process if a file has too many of them, and it reads a run of comment lines once for each of them. Both are
-//! checked before the text is parsed.
+//! checked before the text is parsed. For every language it is counted how much of the text the parser reads again and
+//! again, which is the same on every machine, and a parser that reads too much is stopped.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
-use std::sync::LazyLock;
+use std::ops::ControlFlow;
 
-use tree_sitter::{Language, Node, Parser};
+use tree_sitter::{Language, Node, ParseOptions, ParseState, Parser, Point, Tree};
 
 use super::finding::Finding;
+use super::grammar::Grammar;
 
 /// The largest size of a file, in bytes: ten times the largest hand-written exercise.
 const MOST_BYTES: usize = 512 << 10;
@@ -17,8 +20,13 @@ const MOST_BYTES: usize = 512 << 10;
 const MOST_INDENTS: usize = 200;
 /// The largest number of bytes that the parser would read again because of successive comment lines.
 const MOST_REREADING: usize = 200_000_000;
-
-static PYTHON: LazyLock<Language> = LazyLock::new(|| tree_sitter_python::LANGUAGE.into());
+/// The size of the pieces in which the parser gets the text, in bytes.
+const PIECE: usize = 4 << 10;
+/// The largest number of steps of the parser for a text of no length, and how many more it has for each byte. A step
+/// reads or joins one word; sound programs take less than one for each byte.
+const MOST_STEPS: (usize, usize) = (100_000, 40);
+/// The number of steps between two reports of the parser.
+const STEPS_OF_A_REPORT: usize = 100;
 
 /// The reason why a source cannot be checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -32,6 +40,9 @@ pub enum Unreadable {
     /// The file has too many comments or continued lines in a row.
     #[error("it has too many comment lines or continued lines in a row")]
     TooManyComments,
+    /// The parser reads the same text again and again.
+    #[error("it takes too long to parse")]
+    TooLaborious,
     /// The parser failed.
     #[error("it could not be parsed")]
     Unparsed,
@@ -60,19 +71,41 @@ pub(super) struct Entry {
 }
 
 /// Returns the tree as a list, parents before their children, and whether the text has syntax errors.
-pub(super) fn parse(text: &str) -> Result<(Vec<Entry>, bool), Unreadable> {
+pub(super) fn parse(text: &str, grammar: Grammar) -> Result<(Vec<Entry>, bool), Unreadable> {
     if text.len() > MOST_BYTES {
         return Err(Unreadable::TooLong);
     }
-    examine(text.as_bytes())?;
+    if grammar == Grammar::Python {
+        examine(text.as_bytes())?;
+    }
     let mut parser = Parser::new();
-    parser.set_language(&PYTHON).map_err(|_| Unreadable::Unparsed)?;
-    let tree = parser.parse(text, None).ok_or(Unreadable::Unparsed)?;
-    Ok((flattened(tree.root_node(), text.len()), tree.root_node().has_error()))
+    parser.set_language(grammar.language()).map_err(|_| Unreadable::Unparsed)?;
+    let tree = bounded(&mut parser, text.as_bytes())?;
+    Ok((flattened(tree.root_node(), grammar.language(), text.len()), tree.root_node().has_error()))
+}
+
+/// Parses a text, and gives up when the parser has read or done too much. Neither depends on the machine.
+fn bounded(parser: &mut Parser, text: &[u8]) -> Result<Tree, Unreadable> {
+    let (read, steps) = (Cell::new(0usize), Cell::new(0usize));
+    let most_steps = MOST_STEPS.0 + MOST_STEPS.1 * text.len();
+    let is_over = || read.get() > MOST_REREADING || steps.get() > most_steps;
+    let mut piece = |from: usize, _: Point| {
+        let rest = text.get(from..).unwrap_or_default();
+        let piece = &rest[..rest.len().min(PIECE)];
+        read.set(read.get() + piece.len());
+        if is_over() { &[] } else { piece }
+    };
+    let mut report = |_: &ParseState| {
+        steps.set(steps.get() + STEPS_OF_A_REPORT);
+        if is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let options = ParseOptions::new().progress_callback(&mut report);
+    let tree = parser.parse_with_options(&mut piece, None, Some(options));
+    if is_over() { Err(Unreadable::TooLaborious) } else { tree.ok_or(Unreadable::Unparsed) }
 }
 
 /// Walks the tree with a cursor, because it can be as deep as the text is long.
-fn flattened(root: Node, length: usize) -> Vec<Entry> {
+fn flattened(root: Node, language: &'static Language, length: usize) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::with_capacity(length / 2);
     let mut open: Vec<usize> = Vec::new();
     let mut cursor = root.walk();
@@ -80,8 +113,8 @@ fn flattened(root: Node, length: usize) -> Vec<Entry> {
         let node = cursor.node();
         let index = entries.len();
         entries.push(Entry {
-            kind: PYTHON.node_kind_for_id(node.kind_id()).unwrap_or("ERROR"),
-            field: cursor.field_id().and_then(|id| PYTHON.field_name_for_id(id.get())),
+            kind: language.node_kind_for_id(node.kind_id()).unwrap_or("ERROR"),
+            field: cursor.field_id().and_then(|id| language.field_name_for_id(id.get())),
             named: node.is_named(),
             start: node.start_byte(),
             end: node.end_byte(),
@@ -160,6 +193,10 @@ fn indentation(text: &[u8], from: usize) -> (u16, usize, usize) {
 mod tests {
     use super::*;
 
+    fn parse(text: &str) -> Result<(Vec<Entry>, bool), Unreadable> {
+        super::parse(text, Grammar::Python)
+    }
+
     /// Nested blocks, each with another width, around a string.
     fn nested(levels: usize) -> String {
         let blocks: String = (0..levels).map(|level| format!("{}if x:\n", " ".repeat(level))).collect();
@@ -182,6 +219,16 @@ mod tests {
             assert_eq!(parse(&text).unwrap_err(), Unreadable::TooManyComments, "{line:?}");
         }
         assert!(parse(&"\n".repeat(400_000)).is_ok());
+    }
+
+    #[test]
+    fn a_parser_that_reads_the_same_again_and_again_is_stopped() {
+        // After every comment it looks behind all others for what ends the line.
+        let comments = format!("x\n{}.y", "/**/\n".repeat(90_000));
+        let found = super::parse(&comments, Grammar::JavaScript).map(|(entries, _)| entries.len());
+        assert_eq!(found, Err(Unreadable::TooLaborious));
+        let few = format!("x\n{}", "// a line of an ordinary length\n".repeat(2_000));
+        assert!(super::parse(&few, Grammar::JavaScript).is_ok_and(|(_, broken)| !broken));
     }
 
     #[test]

@@ -3,12 +3,14 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::{Deserialize, Serialize};
+
 /// One required definition.
 ///
 /// Written as `Shape`, `area(width, height, scale)`, `Account.deposit(amount, note)` or `class
 /// TestShapes(unittest.TestCase)`. Grading passes arguments by position, so only the number of parameters counts; a
 /// method's `self` may be written or left out.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Signature {
     /// The classes that contain it, the outermost first.
     pub classes: Vec<String>,
@@ -19,7 +21,7 @@ pub struct Signature {
 }
 
 /// A required kind of definition.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Shape {
     /// Any definition.
     Any,

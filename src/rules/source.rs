@@ -2,12 +2,14 @@
 
 use super::encoding;
 use super::finding::Place;
+use super::grammar::Grammar;
 use super::parser::{self, Entry, Unreadable};
 
-/// A parsed Python file, ready to be checked.
+/// A parsed file, ready to be checked.
 #[derive(Debug)]
 pub struct Source {
     name: String,
+    grammar: Grammar,
     text: String,
     entries: Vec<Entry>,
     lines: Vec<Line>,
@@ -19,24 +21,43 @@ pub struct Source {
 }
 
 impl Source {
-    /// Parses a file. A file with syntax errors is accepted.
+    /// Parses a file in the language of its ending; Python, if it has another one. A file with syntax errors is accepted.
     ///
     /// # Errors
     ///
     /// When the file is made to exhaust a parser: far too long, or nested far too deep.
     pub fn parse(name: &str, content: &[u8]) -> Result<Self, Unreadable> {
-        let text = encoding::decoded(content);
-        let (entries, broken) = parser::parse(&text)?;
+        let grammar = Grammar::of_file(name).unwrap_or(Grammar::Python);
+        let source = Self::parse_as(grammar, name, content)?;
+        // A header may belong to either of the two languages.
+        if source.broken && grammar == Grammar::C && name.ends_with('h') {
+            let as_cpp = Self::parse_as(Grammar::Cpp, name, content)?;
+            return Ok(if as_cpp.broken { source } else { as_cpp });
+        }
+        Ok(source)
+    }
+
+    fn parse_as(grammar: Grammar, name: &str, content: &[u8]) -> Result<Self, Unreadable> {
+        let text = match grammar {
+            Grammar::Python => encoding::decoded(content),
+            Grammar::C | Grammar::Cpp | Grammar::Java | Grammar::JavaScript => encoding::as_utf_8(content),
+        };
+        let (entries, broken) = parser::parse(&text, grammar)?;
         let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1));
         let lines = starts.map(|start| Line::new(&text, start)).collect();
-        let bodies = bodies(&entries);
+        let bodies = bodies(&entries, grammar);
         let errors = (0..entries.len()).filter(|&index| entries[index].kind == "ERROR").collect();
-        Ok(Self { name: name.to_owned(), text, entries, lines, bodies, errors, broken })
+        Ok(Self { name: name.to_owned(), grammar, text, entries, lines, bodies, errors, broken })
     }
 
     /// Returns the name of the file, for messages.
     pub(super) fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Returns the language in which it was parsed.
+    pub(crate) fn grammar(&self) -> Grammar {
+        self.grammar
     }
 
     /// Returns the whole text.
@@ -115,11 +136,11 @@ impl Line {
     }
 }
 
-fn bodies(entries: &[Entry]) -> Vec<Option<usize>> {
+fn bodies(entries: &[Entry], grammar: Grammar) -> Vec<Option<usize>> {
     let mut bodies: Vec<Option<usize>> = Vec::with_capacity(entries.len());
     for entry in entries {
         let parent = entries[entry.parent].kind;
-        let own = entry.field == Some("body") && matches!(parent, "function_definition" | "lambda");
+        let own = entry.field == Some("body") && grammar.is_function(parent);
         let body = if own { Some(entry.parent) } else { bodies.get(entry.parent).copied().flatten() };
         bodies.push(body);
     }
@@ -146,6 +167,11 @@ impl<'a> Node<'a> {
 
     fn at(self, index: usize) -> Self {
         Self { source: self.source, index }
+    }
+
+    /// Returns the language in which it is written.
+    pub(super) fn grammar(self) -> Grammar {
+        self.source.grammar
     }
 
     /// Returns the index in the list of all nodes.
@@ -179,6 +205,21 @@ impl<'a> Node<'a> {
         &self.source.text[self.start()..self.end()]
     }
 
+    /// Tells whether it has no parts.
+    pub(super) fn is_leaf(self) -> bool {
+        self.entry().after == self.index + 1
+    }
+
+    /// Tells whether the parser has put it in, because something is missing there.
+    pub(super) fn is_missing(self) -> bool {
+        self.entry().start == self.entry().end && self.entry().after == self.index + 1 && self.index > 0
+    }
+
+    /// Returns the text from the beginning of the node to the end of a later one.
+    pub(super) fn text_to(self, last: Self) -> &'a str {
+        &self.source.text[self.start()..last.end().max(self.start())]
+    }
+
     pub(super) fn start(self) -> usize {
         self.entry().start
     }
@@ -210,8 +251,24 @@ impl<'a> Node<'a> {
 
     /// Returns the child nodes without keywords, signs and comments.
     pub(crate) fn parts(self) -> impl Iterator<Item = Self> {
-        let filler = |node: &Self| node.is("comment") || node.is("line_continuation");
+        let filler = |node: &Self| node.is_comment() || node.is("line_continuation");
         self.children().filter(move |node| node.entry().named && !filler(node))
+    }
+
+    /// Tells whether it is a comment.
+    pub(super) fn is_comment(self) -> bool {
+        ["comment", "line_comment", "block_comment", "html_comment"].iter().any(|kind| self.is(kind))
+    }
+
+    /// Returns the nodes around it, the nearest first: a thousand at most, for nobody nests deeper by hand.
+    pub(super) fn ancestors(self) -> impl Iterator<Item = Self> {
+        const MOST: usize = 1_000;
+        std::iter::successors(self.parent(), |node| node.parent()).take(MOST)
+    }
+
+    /// Tells whether the tree is a guess here: it is in a syntax error, or contains one.
+    pub(super) fn is_guess(self) -> bool {
+        self.source.broken && (self.has_error() || self.ancestors().any(|node| node.is("ERROR")))
     }
 
     /// Returns the child node with this field name.

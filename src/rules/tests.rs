@@ -1,17 +1,23 @@
 //! Properties of every rule on any file, and an example of each construct.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use proptest::prelude::*;
 use rayon::prelude::*;
 
 use super::finding::Place;
-use super::{Construct, MOST_FINDINGS, Rule, check_all};
+use super::known::known;
+use super::{Construct, Grammar, MOST_FINDINGS, Prototype, Rule, check_all};
 
 /// Real programs, which the tests cut and mix.
-const PROGRAMS: [&str; 4] = [
-    include_str!("../python/driver.py"),
-    include_str!("../language/compile.py"),
-    include_str!("../../tests/python/test_driver.py"),
-    include_str!("../../fixtures/faithful/modules/alone/finds.py"),
+const PROGRAMS: [(&str, &str); 7] = [
+    ("a.py", include_str!("../python/driver.py")),
+    ("a.py", include_str!("../language/compile.py")),
+    ("a.py", include_str!("../../tests/python/test_driver.py")),
+    ("a.py", include_str!("../../fixtures/faithful/modules/alone/finds.py")),
+    ("a.c", include_str!("../session/native/runtime.c")),
+    ("A.java", include_str!("../unit_test/YardstickJunit.java")),
+    ("a.js", include_str!("../session/javascript/driver.js")),
 ];
 
 /// Pieces of text that matter to some rule.
@@ -46,6 +52,21 @@ const PIECES: &[&str] = &[
     "*",
     "async ",
     "@",
+    "}",
+    ";",
+    "#include <a.h>\n",
+    "#define A(x) x\n",
+    "int f(int a) {",
+    "class A extends B {",
+    "template <typename T> ",
+    "=> ",
+    "`${",
+    "R\"(",
+    "/*",
+    "*/",
+    "//",
+    "for (",
+    "return f(a, b);",
 ];
 
 fn imports(only: &[&str]) -> Rule {
@@ -56,7 +77,34 @@ fn defines(names: &[&str]) -> Rule {
     Rule::Defines { required: names.iter().map(|name| name.parse().unwrap()).collect() }
 }
 
-fn every_rule() -> Vec<Rule> {
+fn every_construct(grammar: Grammar) -> Vec<Construct> {
+    known(grammar).map(|known| Construct::parse(known.name, grammar).unwrap()).collect()
+}
+
+/// A file of each language.
+const FILES: [&str; 5] = ["a.py", "a.c", "a.cpp", "A.java", "a.js"];
+
+/// Every rule about a file in this language.
+fn every_rule(file: &str) -> Vec<Rule> {
+    let grammar = Grammar::of_file(file).unwrap();
+    if grammar == Grammar::Python {
+        return every_rule_of_python();
+    }
+    let declares = |names: &[&str]| {
+        names.iter().map(|name| Prototype::parse(name, grammar).unwrap()).collect::<Vec<_>>()
+    };
+    vec![
+        Rule::Imports { only: Vec::new() },
+        Rule::Includes { only: vec!["stdio.h".to_owned()] },
+        Rule::Declares { required: declares(&["area(width, height)", "Account.deposit(amount)", "class A"]) },
+        Rule::Methods { class: "A".to_owned(), prefix: "check".to_owned(), least: 9 },
+        Rule::Avoids { constructs: every_construct(grammar), within: None },
+        Rule::Uses { constructs: every_construct(grammar), within: Some("f".to_owned()) },
+        Rule::Header { words: vec!["Author".to_owned()] },
+    ]
+}
+
+fn every_rule_of_python() -> Vec<Rule> {
     vec![
         imports(&[]),
         imports(&["typing", "os.path"]),
@@ -69,14 +117,15 @@ fn every_rule() -> Vec<Rule> {
         Rule::Methods { class: "Account".to_owned(), prefix: "check".to_owned(), least: 9 },
         Rule::MainGuard,
         Rule::NoInputAtImport,
-        Rule::Avoids { constructs: Construct::known().map(|name| name.parse().unwrap()).collect() },
+        Rule::Avoids { constructs: every_construct(Grammar::Python), within: None },
+        Rule::Uses { constructs: every_construct(Grammar::Python), within: Some("f".to_owned()) },
         Rule::Header { words: vec!["Author".to_owned()] },
     ]
 }
 
-/// Checks a file with every rule, and that the findings are consistent.
-fn examine(content: &[u8]) {
-    for findings in check_all(&every_rule(), "a.py", content) {
+/// Checks a file with every rule of its language, and that the findings are consistent.
+fn examine(file: &str, content: &[u8]) {
+    for findings in check_all(&every_rule(file), file, content) {
         assert!(findings.len() <= MOST_FINDINGS);
         for finding in findings {
             assert!(!finding.message.is_empty() && finding.message.length() < 2_000);
@@ -116,7 +165,7 @@ fn hostile_files_are_checked_in_time() {
     files.push(" ".repeat(200_000) + &"x=1;".repeat(20_000));
     files.par_iter().for_each(|file| {
         let start = std::time::Instant::now();
-        examine(file.as_bytes());
+        examine("a.py", file.as_bytes());
         let elapsed = start.elapsed();
         assert!(elapsed.as_secs() < 60, "{:?}… took {elapsed:?}", file.get(..20));
     });
@@ -124,25 +173,36 @@ fn hostile_files_are_checked_in_time() {
 
 #[test]
 fn a_file_that_cannot_be_checked_is_one_finding_of_every_rule() {
-    let long = "x = 1\n".repeat(100_000);
-    for findings in check_all(&every_rule(), "a.py", long.as_bytes()) {
-        let [finding] = findings.as_slice() else { panic!("{findings:?}") };
-        assert_eq!(finding.message, "the source of `a.py` cannot be checked: it has more than 524288 bytes");
+    let long = "x = 1\n".repeat(2_000_000);
+    for file in FILES {
+        for findings in check_all(&every_rule(file), file, long.as_bytes()) {
+            let [finding] = findings.as_slice() else { panic!("{findings:?}") };
+            let message = format!("the source of `{file}` cannot be checked: it has more than 524288 bytes");
+            assert_eq!(finding.message, message.as_str());
+        }
     }
 }
 
 #[test]
 fn constructs_are_named_as_they_are_written() {
-    for name in Construct::known().chain(["sum()", ".append()"]) {
-        let construct: Construct = name.parse().unwrap();
-        assert_eq!(construct.to_string(), name);
-        assert_ne!(construct.title(), name);
+    for grammar in Grammar::ALL {
+        for name in known(grammar).map(|known| known.name).chain(["sum()", ".append()"]) {
+            let construct = Construct::parse(name, grammar).unwrap();
+            assert_eq!(construct.to_string(), name);
+            assert_ne!(construct.title(grammar), name);
+        }
     }
-    assert_eq!("List Comprehension".parse(), Ok(Construct::Known("list-comprehension")));
-    let error = |written: &str| written.parse::<Construct>().unwrap_err().to_string();
-    assert_eq!(error("lamda"), "`lamda` is not a construct; did you mean `lambda`?");
-    assert!(error("goto").ends_with("walrus, while, while-else, with, yield"), "{}", error("goto"));
-    assert!(error("a b()").starts_with("`a b()` is not a construct"));
+    let python = |written: &str| Construct::parse(written, Grammar::Python);
+    assert_eq!(python("List Comprehension"), Ok(Construct::Known("list-comprehension".to_owned())));
+    let error = |written: &str, grammar| Construct::parse(written, grammar).unwrap_err().to_string();
+    let lambda = "`lamda` is not a construct of Python; did you mean `lambda`?";
+    assert_eq!(error("lamda", Grammar::Python), lambda);
+    let all = error("goto", Grammar::Python);
+    assert!(all.ends_with("walrus, while, while-else, with, yield"), "{all}");
+    assert!(error("a b()", Grammar::Python).starts_with("`a b()` is not a construct"));
+    let other = "`raise` is not a construct of Java; did you mean `throw`?";
+    assert_eq!(error("raise", Grammar::Java), other);
+    assert!(error("goto", Grammar::Java).starts_with("`goto` is not a construct of Java; write `sum()`"));
 }
 
 /// A text that uses each construct, and one that looks similar and does not use it.
@@ -168,6 +228,7 @@ const EXAMPLES: &[(&str, &str, &str)] = &[
     ("for-else", "for x in y: pass\nelse: pass", "while x: pass\nelse: pass"),
     ("generator", "sum(x for x in y)", "sum([x for x in y])"),
     ("global", "def f():\n  global x", "x = globals()"),
+    ("if", "if x: pass", "y = 1 if x else 2"),
     ("import", "from . import x", "x = 'import y'"),
     ("import-star", "from x import *", "import x"),
     ("is", "x is not None", "x in y"),
@@ -176,6 +237,9 @@ const EXAMPLES: &[(&str, &str, &str)] = &[
     ("list-comprehension", "x = [y for y in z]", "x = {y for y in z}"),
     ("match", "match x:\n  case 1: pass", "match = x[1]"),
     ("nested-function", "def f():\n  def g(): pass", "class A:\n  def g(self): pass"),
+    ("nested-loop", "for x in y:\n  while x: pass", "for x in y: pass\nwhile x: pass"),
+    ("import os", "from os.path import join", "import oslo"),
+    ("os.system()", "os.system(x)", "system(x)"),
     ("nonlocal", "def f():\n  nonlocal x", "x = 'nonlocal'"),
     ("pass", "pass", "password = 1"),
     ("raise", "raise E", "x.raises()"),
@@ -199,19 +263,40 @@ const EXAMPLES: &[(&str, &str, &str)] = &[
 #[test]
 fn constructs_are_found_where_they_are_used() {
     for (name, used, unused) in EXAMPLES {
-        let rules = [Rule::Avoids { constructs: vec![name.parse().unwrap()] }];
+        let constructs = vec![Construct::parse(name, Grammar::Python).unwrap()];
+        let rules = [Rule::Avoids { constructs, within: None }];
         let findings = |text: &str| check_all(&rules, "a.py", text.as_bytes()).remove(0);
         assert_eq!(findings(used).len(), 1, "{name} in {used:?}");
         assert_eq!(findings(unused), [], "{name} in {unused:?}");
     }
-    for name in Construct::known() {
+    for name in known(Grammar::Python).map(|known| known.name) {
         assert!(EXAMPLES.iter().any(|(example, ..)| *example == name), "{name} has no example");
     }
 }
 
 #[test]
+fn the_documentation_lists_every_construct_with_its_languages() {
+    let mut rows: BTreeMap<(&str, &str), BTreeSet<Grammar>> = BTreeMap::new();
+    for grammar in Grammar::ALL {
+        for known in known(grammar) {
+            rows.entry((known.name, known.title)).or_default().insert(grammar);
+        }
+    }
+    let mut rows: Vec<_> = rows.into_iter().collect();
+    rows.sort_by_key(|((name, _), grammars)| (*name, grammars.first().copied()));
+    let row = |((name, title), grammars): ((&str, &str), BTreeSet<Grammar>)| {
+        let titles: Vec<&str> = grammars.iter().map(|grammar| grammar.title()).collect();
+        format!("| `{name}` | {title} | {} |\n", titles.join(", "))
+    };
+    let rows: String = rows.into_iter().map(row).collect();
+    let table = format!("| word | what it stands for | in |\n|---|---|---|\n{rows}\n");
+    assert!(include_str!("../../docs/spec.md").contains(&table), "{table}");
+}
+
+#[test]
 fn a_construct_is_reported_once_with_its_other_lines() {
-    let rules = [Rule::Avoids { constructs: vec!["try".parse().unwrap()] }];
+    let constructs = vec![Construct::Known("try".to_owned())];
+    let rules = [Rule::Avoids { constructs, within: None }];
     let note = |times: usize| {
         let text = "try:\n  x\nexcept E:\n  y\n".repeat(times);
         check_all(&rules, "a.py", text.as_bytes()).remove(0).remove(0).note
@@ -227,14 +312,18 @@ proptest! {
 
     #[test]
     fn any_bytes_can_be_checked(content in proptest::collection::vec(any::<u8>(), 0..2_000)) {
-        examine(&content);
+        for file in FILES {
+            examine(file, &content);
+        }
     }
 
     #[test]
     fn pieces_of_programs_in_any_order_can_be_checked(
         pieces in proptest::collection::vec(proptest::sample::select(PIECES), 0..80),
     ) {
-        examine(pieces.concat().as_bytes());
+        for file in FILES {
+            examine(file, pieces.concat().as_bytes());
+        }
     }
 
     #[test]
@@ -243,12 +332,12 @@ proptest! {
         changes in proptest::collection::vec(
             (any::<prop::sample::Index>(), 0..30usize, proptest::sample::select(PIECES)), 1..12),
     ) {
-        let mut content = PROGRAMS[program].as_bytes().to_vec();
+        let mut content = PROGRAMS[program].1.as_bytes().to_vec();
         for (at, removed, piece) in changes {
             let start = at.index(content.len() + 1);
             let end = (start + removed).min(content.len());
             content.splice(start..end, piece.bytes());
         }
-        examine(&content);
+        examine(PROGRAMS[program].0, &content);
     }
 }

@@ -12,6 +12,7 @@ use super::trust::Trust;
 use super::unit::{Unit, units};
 use super::{Attempt, Fault, Outcome, Runner, key, not_interrupted};
 use crate::digest::Digest;
+use crate::language::{self, Warning};
 use crate::submission::Submission;
 use crate::trace::{Entry, Invalid, JobQuery, Observed, Preparation, Recorded, Sources, StoreError};
 
@@ -51,9 +52,16 @@ impl Turn<'_> {
             Ok(preparation) => preparation,
             Err(fault) => return failed(Some(files), fault),
         };
+        let mut sources = sources;
         let (kept, known) = match self.known(&preparation) {
             Known::All(outcome) => {
                 told(all as u64);
+                // Without a compiler there are none, and nothing is to be read.
+                let may_warn = |name: &String| language::find(name).is_none_or(language::Language::is_built);
+                if preparation.languages.iter().any(may_warn) {
+                    let warnings = self.runner.store.warnings(&submission.name, &preparation.key);
+                    sources = sources.with_warnings(warnings);
+                }
                 (self.keep((files, &sources), &preparation, outcome, all), all)
             }
             Known::Some(jobs) => {
@@ -68,6 +76,11 @@ impl Turn<'_> {
                     _ if guest.is_doubtful() => return Err(doubtful()),
                     Err(fault) => return Ok(Attempt { files: Some(files), ..Attempt::failed(fault) }),
                     Ok(outcome) => {
+                        let (outcome, warnings) = match outcome {
+                            Ok((jobs, warnings)) => (Ok(jobs), warnings),
+                            Err(invalid) => (Err(invalid), Vec::new()),
+                        };
+                        sources = sources.with_warnings(warnings);
                         let keep = || self.keep((files, &sources), &preparation, outcome, known);
                         (trust.settle(guest.submission(), since, keep)?, known)
                     }
@@ -109,7 +122,7 @@ impl Turn<'_> {
         &self,
         taken: Taken,
         known: Vec<(Digest, Option<Observed>)>,
-    ) -> Result<Result<Jobs, Invalid>, Fault> {
+    ) -> Result<Result<(Jobs, Vec<Warning>), Invalid>, Fault> {
         let Self { runner: Runner { sandbox, plan, repeat, .. }, guest, told, .. } = *self;
         let missing = known.iter().enumerate().filter(|(_, (_, job))| job.is_none());
         let missing: Vec<usize> = missing.map(|(index, _)| index).collect();
@@ -163,7 +176,7 @@ impl Turn<'_> {
             let job = job.map(Ok).or_else(|| observed.remove(&index));
             (key, job.expect("every job was known or was missing"))
         });
-        Ok(Ok(jobs.collect()))
+        Ok(Ok((jobs.collect(), submitted.warnings(plan))))
     }
 
     fn keep(

@@ -8,8 +8,11 @@ use std::collections::BTreeMap;
 use super::Fault;
 use super::prepare::Taken;
 use crate::digest::{Digest, Part};
+use crate::language;
 use crate::plan::{Expected, Job, Plan};
 use crate::sandbox::{Level, Limits};
+use crate::session::Notation;
+use crate::spec::FurtherProgram;
 use crate::trace::{Preparation, Record, TRACE_VERSION};
 
 /// Returns the preparation of a submission: its files, what is asked for and supplied, its languages and their
@@ -57,13 +60,22 @@ fn preparation_key(
         &languages,
         &tools,
     ]);
+    let key = spec.languages.digest().map_or(key, |own| Digest::of_values(&[&"languages", &key, &own]));
     // What is built as a library need not be a whole program.
-    let built: Vec<[bool; 2]> = (0..spec.programs().count())
-        .map(|program| [spec.has_library(program), spec.has_library(program) && spec.has_runs(program)])
-        .collect();
-    match built.iter().any(|[is_library, _]| *is_library) {
+    let mut all = languages.iter().filter_map(|name| language::find(name));
+    let native = all.find(|one| Notation::of_language(&one.name).is_some_and(Notation::is_native));
+    let built = |program| {
+        let has_library = spec.has_library(program, native);
+        [has_library, has_library && spec.has_runs(program)]
+    };
+    let built: Vec<[bool; 2]> = (0..spec.programs().count()).map(built).collect();
+    let key = match built.iter().any(|[is_library, _]| *is_library) {
         true => Digest::of_values(&[&"library", &key, &built]),
         false => key,
+    };
+    match spec.build.is_usual() {
+        true => key,
+        false => Digest::of_values(&[&"built", &key, &spec.build.digest()]),
     }
 }
 
@@ -81,9 +93,13 @@ pub(super) fn job(plan: &Plan, preparation: &Preparation, level: Level, job: &Jo
     let key = match plan.spec.program_of(job.group) {
         0 => preparation.key,
         further => {
-            let (entry, language) = &plan.spec.further_programs[further - 1];
+            let FurtherProgram { entry, language, build } = &plan.spec.further_programs[further - 1];
             let language = language.map(|language| &language.name);
-            Digest::of_values(&[&"program", &preparation.key, entry, &language])
+            let key = Digest::of_values(&[&"program", &preparation.key, entry, &language]);
+            match build.is_usual() {
+                true => key,
+                false => Digest::of_values(&[&"built", &key, &build.digest()]),
+            }
         }
     };
     match &job.expected {
@@ -110,16 +126,12 @@ pub(super) fn job(plan: &Plan, preparation: &Preparation, level: Level, job: &Jo
         Expected::Tests(task) => {
             let wrong: Vec<Digest> = task.wrong.iter().map(|wrong| Digest::of(&wrong.file.content)).collect();
             let correct = Digest::of(&task.correct.content);
-            Digest::of_values(&[
-                &"tests",
-                &key,
-                &level,
-                plan.limits(job),
-                &task.file,
-                &task.program,
-                &correct,
-                &wrong,
-            ])
+            let needed = task.needed.iter().next().map(|_| task.needed.digest());
+            let limits = plan.limits(job);
+            let parts: [&dyn Part; 8] =
+                [&"tests", &key, &level, limits, &task.file, &task.program, &correct, &wrong];
+            let more = needed.iter().map(|digest| digest as &dyn Part);
+            Digest::of_values(&parts.into_iter().chain(more).collect::<Vec<_>>())
         }
         Expected::UnitTest(task) => Digest::of_values(&[&"unit test", &key, &level, &task.test.digest()]),
         Expected::Manual(_) => Digest::of_values(&[&"manual", &key]),

@@ -10,11 +10,14 @@ use super::end_cause::{EndCause, stops_others_too};
 use super::prepare::{Submitted, again};
 use super::{Fault, NOTICE};
 use crate::digest::Digest;
+use crate::language;
 use crate::python;
+use crate::rules::Grammar;
 use crate::sandbox::{Execution, Exit, Limits};
 use crate::spec::TestsTask;
 use crate::submission::File;
 use crate::trace::{TestsComplaint, TestsSummary, TestsTrace};
+use crate::unit_test::{CompiledTests, compile_own_tests};
 
 /// The correct program is run once more for each group of this many wrong ones.
 const WRONG_FOR_A_RIGHT: usize = 12;
@@ -41,28 +44,35 @@ pub(super) fn observe(
     if !is_there {
         return Ok(TestsTrace { is_there, complaint: None, caught: Vec::new() });
     }
+    let ours = match ready(task, submitted)? {
+        Ok(ours) => ours,
+        Err(exit) => {
+            let complaint = Some(TestsComplaint { exit, summary: Some(TestsSummary::NotCompiled) });
+            return Ok(TestsTrace { is_there, complaint, caught: Vec::new() });
+        }
+    };
     let has_failed = AtomicBool::new(false);
-    let ran: Result<Vec<(Program, Option<Execution>)>, Fault> = in_order(task, &submitted.files.digest())
+    let ran: Result<Vec<(Program, Ran)>, Fault> = in_order(task, &submitted.files.digest())
         .into_par_iter()
         .map(|program| {
             if has_failed.load(Ordering::Relaxed) || guest.is_doubtful() {
-                return Ok((program, None));
+                return Ok((program, Ran::Skipped));
             }
-            let file = match program {
-                Program::Right => &task.correct,
-                Program::Wrong(index) => &task.wrong[index].file,
+            let Some(execution) = believed(task, submitted, guest, (&ours, program), limits)? else {
+                return Ok((program, Ran::NotCompiled));
             };
-            let execution = believed(task, submitted, guest, file, limits)?;
             if program == Program::Right && execution.exit != Exit::Code(0) {
                 has_failed.store(true, Ordering::Relaxed);
             }
-            Ok((program, Some(execution)))
+            Ok((program, Ran::Ended(Box::new(execution))))
         })
         .collect();
-    let mut ran: Vec<(Program, Execution)> =
-        ran?.into_iter().filter_map(|(program, execution)| Some((program, execution?))).collect();
-    let failed = ran.iter().find(|(program, one)| *program == Program::Right && one.exit != Exit::Code(0));
-    if let Some((_, execution)) = failed {
+    let mut ran = ran?;
+    ran.retain(|(_, one)| !matches!(one, Ran::Skipped));
+    // What does not compile with a program fails on it.
+    let passed = |one: &Ran| matches!(one, Ran::Ended(execution) if execution.exit == Exit::Code(0));
+    let failed = ran.iter().filter(|(program, _)| *program == Program::Right).find(|(_, one)| !passed(one));
+    if let Some((_, Ran::Ended(execution))) = failed {
         let summary = TestsSummary::of(&execution.stderr);
         let complaint = Some(TestsComplaint { exit: execution.exit, summary });
         return Ok(TestsTrace { is_there, complaint, caught: Vec::new() });
@@ -71,8 +81,54 @@ pub(super) fn observe(
         Program::Right => task.wrong.len(),
         Program::Wrong(index) => *index,
     });
-    let caught = ran.iter().take(task.wrong.len()).map(|(_, one)| one.exit != Exit::Code(0)).collect();
+    let caught = ran.iter().take(task.wrong.len()).map(|(_, one)| !passed(one)).collect();
     Ok(TestsTrace { is_there, complaint: None, caught })
+}
+
+/// What came of the tests on a program.
+enum Ran {
+    /// They were not run: nothing depends on it any more.
+    Skipped,
+    /// They do not compile with it.
+    NotCompiled,
+    /// They ran.
+    Ended(Box<Execution>),
+}
+
+/// What runs the tests on our programs.
+enum Ours {
+    /// An interpreter, with the program beside the tests.
+    Interpreted,
+    /// A virtual machine, with the classes of both: the right program first.
+    Compiled(CompiledTests),
+}
+
+/// Compiles the tests with all our programs, in a language that needs it. Gives back how the compiler ended if they do not
+/// compile with the right one.
+fn ready(task: &TestsTask, submitted: &Submitted) -> Result<Result<Ours, Exit>, Fault> {
+    if task.language != Grammar::Java {
+        return Ok(Ok(Ours::Interpreted));
+    }
+    let path = Path::new(&task.file);
+    let Some(tests) = submitted.files.get(path) else { unreachable!("the file is there") };
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let programs: Vec<&File> =
+        std::iter::once(&task.correct).chain(task.wrong.iter().map(|wrong| &wrong.file)).collect();
+    let compiled = again(|| {
+        let java = &submitted.whole().program;
+        compile_own_tests(java, (&name, tests), (&task.program, &programs), &task.needed)
+    });
+    Ok(match compiled? {
+        Ok(compiled) if compiled.compile_with(0) => Ok(Ours::Compiled(compiled)),
+        Ok(_) => Err(Exit::Code(1)),
+        // Nobody's tests end the compiler by a signal, but a machine without memory may.
+        Err(Exit::Signal(signal)) => {
+            return Err(Fault(
+                format!("the compiler of `{}` was ended by signal {signal}", task.file).into(),
+            ));
+        }
+        Err(exit) => Err(exit),
+    })
 }
 
 /// Returns all programs in an order that depends on these files: tests that leave a note for their next run learn
@@ -92,39 +148,72 @@ fn in_order(task: &TestsTask, files: &Digest) -> Vec<Program> {
     programs
 }
 
-/// Runs the tests on a program. A signal that may have come from outside is trusted only the second time.
+/// Runs the tests on a program; `None` if they do not compile with it. A signal that may have come from outside is trusted
+/// only the second time.
 fn believed(
     task: &TestsTask,
     submitted: &Submitted,
     guest: &Guest,
-    file: &File,
+    (ours, program): (&Ours, Program),
     limits: &Limits,
-) -> Result<Execution, Fault> {
-    let module = Path::new(&task.file).file_stem().unwrap_or_default().to_string_lossy();
-    let run_once = || {
-        again(|| {
-            let program = submitted.whole().program.with_file(Path::new(&task.program), file.clone())?;
-            python::run_tests(&program, &module, limits)
-        })
+) -> Result<Option<Execution>, Fault> {
+    let (file, place) = match program {
+        Program::Right => (&task.correct, 0),
+        Program::Wrong(index) => (&task.wrong[index].file, index + 1),
     };
+    if matches!(ours, Ours::Compiled(compiled) if !compiled.compile_with(place)) {
+        return Ok(None);
+    }
+    let run_once = || again(|| run_tests(task, &submitted.whole().program, (ours, file, place), limits));
     let run = || guest.run(run_once, EndCause::of_execution);
     let execution = run()?;
     if guest.is_doubtful() || !matches!(execution.exit, Exit::Signal(signal) if stops_others_too(signal)) {
-        return Ok(execution);
+        return Ok(Some(execution));
     }
     std::thread::sleep(NOTICE);
-    run()
+    run().map(Some)
+}
+
+/// Runs the tests once, by what runs programs in their language.
+fn run_tests(
+    task: &TestsTask,
+    program: &language::Program,
+    (ours, file, place): (&Ours, &File, usize),
+    limits: &Limits,
+) -> Result<Execution, language::Error> {
+    if let Ours::Compiled(compiled) = ours {
+        let execution = compiled.run(program, place, limits)?;
+        return Ok(execution.expect("they compile with it"));
+    }
+    let mut laid_out = program.with_file(Path::new(&task.program), file.clone())?;
+    for (path, needed) in task.needed.iter() {
+        laid_out = laid_out.with_file(path, needed.clone())?;
+    }
+    if task.language == Grammar::JavaScript {
+        return laid_out.run_file(&task.file, limits);
+    }
+    let module = Path::new(&task.file).file_stem().unwrap_or_default().to_string_lossy();
+    python::run_tests(&laid_out, &module, limits)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::spec::WrongProgram;
+    use crate::submission::Snapshot;
 
     fn task(wrong: usize) -> TestsTask {
         let file = || File { content: Vec::new(), executable: false };
         let wrong = (0..wrong).map(|_| WrongProgram { about: String::new(), file: file() }).collect();
-        TestsTask { file: "tests.py".into(), program: "a.py".into(), correct: file(), wrong }
+        let (language, needed) = (Grammar::Python, Snapshot::default());
+        TestsTask {
+            file: "tests.py".into(),
+            language,
+            program: "a.py".into(),
+            needed,
+            correct: file(),
+            wrong,
+        }
     }
 
     #[test]

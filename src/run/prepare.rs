@@ -6,7 +6,7 @@ use super::concurrency::Guest;
 use super::end_cause::EndCause;
 use super::{Fault, NOTICE, interrupted, not_interrupted};
 use crate::digest::Digest;
-use crate::language::{self, Language, Prepared, Program};
+use crate::language::{self, BuildOptions, CodeCells, Language, Prepared, Program, Warning};
 use crate::plan::{Job, Plan};
 use crate::sandbox::{self, Sandbox};
 use crate::session::Drivers;
@@ -33,6 +33,8 @@ pub(super) struct Found {
     entry: String,
     /// The name of the zip file that contained them, if there was one.
     archive: Option<Untrusted>,
+    /// The cells of the notebooks among them.
+    cells: CodeCells,
 }
 
 /// A submission that can be run.
@@ -45,6 +47,8 @@ pub(super) struct Submitted {
     pub(super) files: Snapshot,
     /// The name of the zip file that contained them, if there was one.
     pub(super) archive: Option<Untrusted>,
+    /// The cells of the notebooks among them.
+    pub(super) cells: CodeCells,
 }
 
 /// A program of a submission.
@@ -62,9 +66,31 @@ impl Submitted {
         &self.programs[0]
     }
 
+    /// Returns what the compiler warned of in the files that were handed in, each once.
+    pub(super) fn warnings(&self, plan: &Plan) -> Vec<Warning> {
+        let mut all: Vec<Warning> = Vec::new();
+        for warning in self.programs.iter().flat_map(|built| built.warnings(plan)) {
+            if !all.contains(warning) {
+                all.push(warning.clone());
+            }
+        }
+        all
+    }
+
     /// Returns the program that a job tests.
     pub(super) fn built(&self, plan: &Plan, job: &Job) -> &Built {
         &self.programs[plan.spec.program_of(job.group)]
+    }
+}
+
+impl Built {
+    /// Returns what the compiler warned of in the files that were handed in.
+    pub(super) fn warnings(&self, plan: &Plan) -> impl Iterator<Item = &Warning> {
+        let supplied: Vec<Untrusted> =
+            plan.spec.supplied.iter().map(|(path, _)| path.display().to_string().into()).collect();
+        let programs = [Some(&self.program).filter(|_| self.not_run.is_none()), self.library.as_ref()];
+        let all = programs.into_iter().flatten().flat_map(Program::warnings);
+        all.filter(move |warning| !supplied.contains(&warning.file))
     }
 }
 
@@ -80,15 +106,17 @@ pub(super) fn take(plan: &Plan, submission: &Submission) -> Result<Taken, Fault>
     };
     let digest = snapshot.digest();
     let mut sources = Sources::default();
-    let found = plan.spec.hand_in.find(&snapshot).map_err(Invalid::Problem).map(|handed_in| {
-        sources = Sources::of(&handed_in.files, &handed_in.entry);
+    let hand_in = &plan.spec.hand_in;
+    let found = hand_in.find(&snapshot).and_then(|handed_in| {
         let mut files = handed_in.files;
+        let cells = language::convert_notebooks(&mut files, hand_in.names())?;
+        sources = Sources::of(&files, &handed_in.entry, &plan.spec.languages, &cells);
         for (path, file) in plan.spec.supplied.iter() {
             files.supply(path.to_path_buf(), file.clone());
         }
-        Found { files, entry: handed_in.entry, archive: snapshot.archive_name().cloned() }
+        Ok(Found { files, entry: handed_in.entry, archive: snapshot.archive_name().cloned(), cells })
     });
-    Ok(Taken { files: digest, sources, found })
+    Ok(Taken { files: digest, sources, found: found.map_err(Invalid::Problem) })
 }
 
 impl Found {
@@ -98,7 +126,7 @@ impl Found {
         let whole =
             [Some(&self.entry), first].into_iter().flatten().filter_map(|file| language_of(plan, file));
         let further = plan.spec.programs().skip(1);
-        let further = further.filter_map(|one| one.language.or_else(|| language::of_file(one.entry)));
+        let further = further.filter_map(|one| one.known_language());
         let mut languages: Vec<&Language> = Vec::new();
         for language in whole.chain(further) {
             if !languages.iter().any(|known| known.name == language.name) {
@@ -116,22 +144,23 @@ pub(super) fn build(
     guest: &Guest,
     found: Found,
 ) -> Result<Result<Submitted, Invalid>, Fault> {
-    let Found { files, entry, archive } = found;
-    let building = Building { sandbox, plan, guest, files: &files };
-    let whole = match building.whole(&entry)? {
+    let Found { files, entry, archive, cells } = found;
+    let building = Building { sandbox, plan, guest, files: &files, entry: &entry };
+    let whole = match building.whole()? {
         Ok(whole) => whole,
-        Err(invalid) => return Ok(Err(invalid)),
+        Err(invalid) => return Ok(Err(invalid.in_code_cells(&cells))),
     };
     let mut programs = vec![whole];
     for (index, further) in plan.spec.programs().enumerate().skip(1) {
         let built = building.further(&further, index, &programs[0])?;
         programs.push(built);
     }
-    Ok(Ok(Submitted { programs, drivers: Drivers::default(), files, archive }))
+    Ok(Ok(Submitted { programs, drivers: Drivers::default(), files, archive, cells }))
 }
 
 /// How a program or a library is built.
-type Prepare = fn(&Sandbox, &Language, Snapshot, &str, &[String]) -> Result<Prepared, language::Error>;
+type Prepare =
+    fn(&Sandbox, &Language, Snapshot, &str, &[String], &BuildOptions) -> Result<Prepared, language::Error>;
 
 /// The files of a submission while its program is built.
 struct Building<'a> {
@@ -139,26 +168,34 @@ struct Building<'a> {
     plan: &'a Plan<'a>,
     guest: &'a Guest<'a>,
     files: &'a Snapshot,
+    /// The file that is run, as it was handed in.
+    entry: &'a str,
 }
 
 impl Building<'_> {
     /// Builds the program of the whole hand-in, whose other files must be right as well.
-    fn whole(&self, entry: &str) -> Result<Result<Built, Invalid>, Fault> {
-        let hand_in = &self.plan.spec.hand_in;
-        let name = ProgramName { entry, language: language_of(self.plan, entry) };
+    fn whole(&self) -> Result<Result<Built, Invalid>, Fault> {
+        let (hand_in, entry) = (&self.plan.spec.hand_in, self.entry);
+        let asked = self.plan.spec.programs().next().expect("a hand-in has a program");
+        let named = |entry| asked.as_handed_in(entry, language_of(self.plan, entry));
+        let name = named(entry);
         let not_run = match hand_in.optional.iter().any(|optional| optional == entry) {
-            true => self.alone(&name)?.err(),
+            true => self.alone(&name, &[])?.err(),
             false => None,
         };
         // Without its entry, a submission has the language of its first file.
         let is_there = |file: &&String| self.files.get(Path::new(file)).is_some();
         let first = hand_in.files.first().or_else(|| hand_in.programs.iter().find(is_there));
         let name = match first.filter(|_| not_run.is_some()) {
-            Some(first) => ProgramName { entry: first, language: language_of(self.plan, first) },
+            Some(first) => named(first),
             None => name,
         };
         let sources = self.plan.spec.sources();
-        if !self.plan.spec.has_library(0) {
+        if !self
+            .plan
+            .spec
+            .has_library(0, name.language.or_else(|| self.plan.spec.languages.of_file(name.entry)))
+        {
             let built = self.compile(&name, &sources)?;
             return Ok(built.map(|program| Built { program, library: None, not_run }));
         }
@@ -166,19 +203,18 @@ impl Building<'_> {
             Ok(library) => library,
             Err(invalid) => return Ok(Err(invalid)),
         };
-        Ok(Ok(self.with_library(&name, &sources, library, not_run)?))
+        Ok(Ok(self.with_library((0, &name), &sources, library, not_run)?))
     }
 
     /// Builds the program beside its library, if it is run. Without it, only its runs are lost.
     fn with_library(
         &self,
-        name: &ProgramName,
+        (index, name): (usize, &ProgramName),
         sources: &[String],
         library: Program,
         not_run: Option<Invalid>,
     ) -> Result<Built, Fault> {
-        let index = self.plan.spec.programs().position(|program| program.entry == name.entry);
-        let (program, not_run) = match self.plan.spec.has_runs(index.unwrap_or_default()) {
+        let (program, not_run) = match self.plan.spec.has_runs(index) {
             true => match self.compile(name, sources)? {
                 Ok(program) => (program, not_run),
                 Err(invalid) => (library.clone(), not_run.or(Some(invalid))),
@@ -190,16 +226,25 @@ impl Building<'_> {
 
     /// Builds the program of an exercise. Without it, only its own scenarios are lost.
     fn further(&self, name: &ProgramName, index: usize, whole: &Built) -> Result<Built, Fault> {
-        if self.plan.spec.has_library(index) && self.files.get(Path::new(name.entry)).is_some() {
-            return match self.compile_library(name, &[])? {
-                Ok(library) => self.with_library(name, &[], library, None),
+        let spec = self.plan.spec;
+        // The file of the whole hand-in may be another one than the spec names, and has others beside it.
+        let is_whole = name.entry == spec.hand_in.entry;
+        let sources = if is_whole { spec.sources() } else { Vec::new() };
+        let name = &match is_whole && self.entry != name.entry {
+            true => name.as_handed_in(self.entry, language_of(self.plan, self.entry)),
+            false => *name,
+        };
+        let language = name.language.or_else(|| self.plan.spec.languages.of_file(name.entry));
+        if spec.has_library(index, language) && self.files.get(Path::new(name.entry)).is_some() {
+            return match self.compile_library(name, &sources)? {
+                Ok(library) => self.with_library((index, name), &sources, library, None),
                 Err(invalid) => {
                     let program = whole.program.clone();
                     Ok(Built { program, library: None, not_run: Some(invalid) })
                 }
             };
         }
-        Ok(match self.alone(name)? {
+        Ok(match self.alone(name, &sources)? {
             Ok(program) => Built { program, library: None, not_run: None },
             Err(invalid) => {
                 let program = whole.program.clone();
@@ -209,11 +254,11 @@ impl Building<'_> {
     }
 
     /// Builds a program that may be missing.
-    fn alone(&self, name: &ProgramName) -> Result<Result<Program, Invalid>, Fault> {
+    fn alone(&self, name: &ProgramName, sources: &[String]) -> Result<Result<Program, Invalid>, Fault> {
         if self.files.get(Path::new(name.entry)).is_none() {
             return Ok(Err(Invalid::Problem(Problem::missing(name.entry, self.files))));
         }
-        self.compile(name, &[])
+        self.compile(name, sources)
     }
 
     fn compile(&self, name: &ProgramName, sources: &[String]) -> Result<Result<Program, Invalid>, Fault> {
@@ -235,9 +280,11 @@ impl Building<'_> {
         sources: &[String],
     ) -> Result<Result<Program, Invalid>, Fault> {
         let entry = name.entry;
-        let language = name.language.or_else(|| language::of_file(entry));
+        let language = name.known_language();
         let language = language.ok_or_else(|| Fault(format!("no language is known for `{entry}`").into()))?;
-        let prepare = || again(|| prepare(self.sandbox, language, self.files.clone(), entry, sources));
+        let options = name.build;
+        let prepare =
+            || again(|| prepare(self.sandbox, language, self.files.clone(), entry, sources, options));
         let prepare = || self.guest.run(prepare, EndCause::of_prepared);
         let prepared = match prepare()? {
             Prepared::Stopped(_) if !self.guest.is_doubtful() => {
@@ -248,7 +295,7 @@ impl Building<'_> {
         };
         Ok(match prepared {
             Prepared::Ready(program) => match too_large(self.plan, &program) {
-                None => Ok(program),
+                None => Ok(*program),
                 Some(problem) => Err(Invalid::Problem(problem)),
             },
             Prepared::Broken(complaint) | Prepared::Stopped(complaint) => {
@@ -267,7 +314,7 @@ fn too_large(plan: &Plan, program: &Program) -> Option<Problem> {
 }
 
 fn language_of(plan: &Plan, entry: &str) -> Option<&'static Language> {
-    let by_name = language::of_file(entry);
+    let by_name = plan.spec.languages.of_file(entry);
     // A program in another language that replaces the entry has the language of its file name.
     if entry == plan.spec.hand_in.entry { plan.spec.language.or(by_name) } else { by_name }
 }

@@ -9,15 +9,16 @@ use super::end_cause::{EndCause, stops_others_too};
 use super::prepare::{Submitted, again};
 use super::{Fault, NOTICE, key, not_interrupted, own_tests};
 use crate::checker::{Output, Silent};
-use crate::language::{self, Program};
+use crate::language::{self, CodeCells, Languages, Program, Warning};
 use crate::plan::{Expected, ExpectedRun, Job, Plan};
-use crate::rules::{self, Certainty, Finding};
-use crate::sandbox::Exit;
+use crate::rules::{self, Certainty, Finding, Grammar, Place, Rule};
+use crate::sandbox::{Exit, Sandbox};
 use crate::session::{self, Module, NOT_COMPILED, Session, UNREADABLE};
-use crate::spec::{Hidden, ReferenceSource, RunTask, SessionTask, UnitTestTask};
+use crate::spec::{Hidden, ReferenceSource, RuleTask, RunTask, SessionTask, UnitTestTask};
+use crate::submission::Snapshot;
 use crate::trace::{
-    Checked, Import, ImportFailure, Invalid, Observed, Recorded, SessionEnd, SessionTrace, Trace,
-    UnitTestTrace,
+    Checked, Import, ImportFailure, Invalid, Observed, Recorded, SessionEnd, SessionTrace, Sources, Trace,
+    UnitTestTrace, findings_in_code_cells,
 };
 use crate::unit_test::{self, UnitTest};
 use crate::untrusted::Untrusted;
@@ -90,12 +91,14 @@ impl Unit<'_> {
         let first = self.believed(plan, submitted, guest);
         let mut all: Vec<(usize, Result<Observed, Fault>)> = first
             .into_iter()
-            .map(|(job, recorded)| (job, recorded.map(|one| observed(plan, job, one))))
+            .map(|(job, recorded)| {
+                (job, recorded.map(|one| observed(plan, job, one.in_code_cells(&submitted.cells))))
+            })
             .collect();
         for _ in 1..runs {
             for ((_, observed), (_, recorded)) in all.iter_mut().zip(self.believed(plan, submitted, guest)) {
                 match (&mut *observed, recorded) {
-                    (Ok(observed), Ok(recorded)) => observed.add(recorded),
+                    (Ok(observed), Ok(recorded)) => observed.add(recorded.in_code_cells(&submitted.cells)),
                     (Ok(_), Err(fault)) => *observed = Err(fault),
                     (Err(_), _) => {}
                 }
@@ -137,8 +140,10 @@ impl Unit<'_> {
                     .collect();
                 let first = &plan.jobs[tasks[0].0];
                 let (built, limits) = (submitted.built(plan, first), plan.limits(first));
-                let program = built.library.as_ref().filter(|_| module.notation.is_native());
-                if let (true, None, Some(not_run)) = (module.notation.is_native(), program, &built.not_run) {
+                let own = Module::of_file(built.program.entry()).map(|own| own.notation);
+                let is_native = module.notation.in_place_of(own).is_native();
+                let program = built.library.as_ref().filter(|_| is_native);
+                if let (true, None, Some(not_run)) = (is_native, program, &built.not_run) {
                     let lost =
                         |(index, _): &(usize, _)| (*index, Ok(Recorded::Session(not_compiled(not_run))));
                     return tasks.iter().map(lost).collect();
@@ -170,7 +175,7 @@ fn not_compiled(reason: &Invalid) -> SessionTrace {
     let raised = Raised { class: NOT_COMPILED.into(), message: reason.reason() };
     let (answers, raised_at) = Default::default();
     let import = Import::Failed(ImportFailure { raised, place: None });
-    SessionTrace { import, answers, raised_at, end: SessionEnd::Code(0) }
+    SessionTrace { import, answers, raised_at, end: SessionEnd::Code(0), typed_at: None }
 }
 
 /// Runs tests of the instructor, each once.
@@ -254,15 +259,33 @@ fn job(plan: &Plan, job: &Job, submitted: &Submitted, guest: &Guest) -> Result<R
                 Err(reason) => Recorded::NotRun(reason.into()),
             })
         }
-        Expected::Rule(task) => Ok(Recorded::Rule(match submitted.files.get(Path::new(&task.file)) {
-            Some(file) => rules::check(&task.rule, &task.file, &file.content),
-            None => vec![not_there()],
-        })),
+        Expected::Rule(task) if task.rule == Rule::NoWarnings => {
+            let is_built = built.not_run.is_none();
+            let found = built.warnings(plan).map(|warning| warned(task, warning, &submitted.files));
+            Ok(Recorded::Rule(if is_built { found.collect() } else { vec![not_built()] }))
+        }
+        Expected::Rule(task) => {
+            let file = looked_at(&task.file, submitted);
+            Ok(Recorded::Rule(match submitted.files.get(Path::new(&file)) {
+                Some(found) => {
+                    let sandbox = submitted.whole().program.sandbox();
+                    let findings = findings(&task.rule, &file, &found.content, sandbox)?;
+                    findings_in_code_cells(&file, findings, &submitted.cells)
+                }
+                None => vec![not_there()],
+            }))
+        }
         Expected::Package(_) => Ok(Recorded::Package(submitted.archive.clone())),
         Expected::Tests(task) => own_tests::observe(task, submitted, guest, limits).map(Recorded::Tests),
         Expected::Manual(_) => Ok(Recorded::Manual),
         Expected::Session(..) | Expected::UnitTest(_) => unreachable!("these are carried out together"),
     }
+}
+
+/// Returns the file at which a rule looks: the one that it names, or the module that was handed in in the place of that notebook.
+fn looked_at(file: &str, submitted: &Submitted) -> String {
+    let module = language::module_file(file).filter(|_| submitted.files.get(Path::new(file)).is_none());
+    module.unwrap_or_else(|| file.to_owned())
 }
 
 /// Has the program talk with the partner of a task.
@@ -297,6 +320,46 @@ fn checked(
         asked => Ok(asked),
     })?;
     checked.map(Some).map_err(|silent| Fault(silent.reason(checker).into()))
+}
+
+/// Returns the finding for a warning of the compiler.
+fn warned(task: &RuleTask, warning: &Warning, files: &Snapshot) -> Finding {
+    let sources = Sources::of(files, &task.file, &Languages::default(), &CodeCells::default());
+    let line = sources.file(&warning.file).and_then(|source| source.line(warning.line));
+    let is_here = warning.file == task.file.as_str();
+    let place = line.filter(|_| is_here).map(|source_line| {
+        let (line, column) = (warning.line, warning.column.unwrap_or(1));
+        Place { file: None, line, column, source_line, marked: 0..0 }
+    });
+    let message = match place {
+        Some(_) => warning.message.clone(),
+        None => {
+            let number = warning.line.to_string();
+            Untrusted::concat(&[&warning.file, &":", &number, &": ", &warning.message])
+        }
+    };
+    Finding { place, certainty: Certainty::Proven, message, note: None }
+}
+
+/// Returns the finding for a program of which nobody knows what the compiler would warn of.
+fn not_built() -> Finding {
+    let message = "the program is not there, or does not compile".into();
+    Finding { place: None, certainty: Certainty::Proven, message, note: None }
+}
+
+/// Checks a rule about a source.
+///
+/// The parser of Python was looked through, and `rules/parser.rs` refuses what it cannot bear. The parsers of other
+/// languages take gigabytes for some short texts, and then end their process: so they have one of their own.
+fn findings(rule: &Rule, file: &str, content: &[u8], sandbox: &Sandbox) -> Result<Vec<Finding>, Fault> {
+    if Grammar::of_file(file).is_none_or(|grammar| grammar == Grammar::Python) {
+        return Ok(rules::check(rule, file, content));
+    }
+    let request = rules::request(rule, file, content);
+    let fault = |why: String| Fault(format!("a rule about `{file}` cannot be checked: {why}").into());
+    let answer = sandbox.compute(&request).map_err(|error| fault(error.to_string()))?;
+    let findings = rules::findings(answer.as_deref(), file);
+    findings.ok_or_else(|| fault("the answer is not understood".to_owned()))
 }
 
 /// Returns the finding for an optional file that was not handed in.

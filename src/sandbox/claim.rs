@@ -23,6 +23,8 @@ pub enum Claim {
     Endless(Vec<u8>),
     /// Where it was when its time was up.
     Heard(Vec<u8>),
+    /// What a sanitizer found. It is not on standard error.
+    Misuse(Vec<u8>),
 }
 
 /// Takes the claim off standard error, if a program that ended so makes one.

@@ -79,6 +79,8 @@ pub(super) struct Request {
     /// Whether the launcher sends back a descriptor of the folder, to be read after the run.
     pub(super) keep: bool,
     pub(super) channel: bool,
+    /// Whether the program may reserve any number of addresses.
+    pub(super) reserves: bool,
     /// Whether a warm interpreter checks the program or runs it.
     pub(super) goal: Goal,
     /// The processor on which the program starts, if it should share that of the grader's thread.

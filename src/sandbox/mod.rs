@@ -1,5 +1,7 @@
 //! Runs one untrusted process under limits and records what it did.
 //!
+//! What only computes has a process without anything else (`confined.rs`).
+//!
 //! This is the only module that starts processes, and the only one with `unsafe` code. It knows nothing of assignments,
 //! languages or verdicts: it takes an argument vector and lines of input, and returns bytes, turns, the end of the
 //! process and its resource use.
@@ -16,6 +18,7 @@ mod canary;
 mod capture;
 mod claim;
 mod clock;
+mod confined;
 mod conversation;
 mod dialogue;
 mod error;
@@ -37,6 +40,7 @@ mod pool;
 mod probe;
 mod process;
 mod processor;
+mod set_clock;
 mod terminal;
 mod users;
 
@@ -49,6 +53,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use alarm::Alarm;
 pub(crate) use claim::Claim;
+pub(crate) use confined::compute_if_asked;
 pub(crate) use conversation::Conversation;
 pub use error::Error;
 pub(crate) use error::OpenError;
@@ -64,6 +69,7 @@ pub(crate) use limits::{Amount, AmountMut};
 pub use message_kinds::count_message_kinds;
 pub use pool::{Sandbox, SandboxOptions};
 pub(crate) use probe::Probe;
+pub(crate) use set_clock::SET_CLOCK;
 
 /// A program to run.
 #[derive(Clone, Debug)]
@@ -80,6 +86,8 @@ pub struct Command {
     pub tools: Vec<PathBuf>,
     /// Whether the program gets descriptor 3 to write to us, besides standard output.
     pub channel: bool,
+    /// Whether the program reserves far more addresses than it uses. Then its memory is limited by what it uses alone.
+    pub reserves: bool,
     /// Whether the program is looked at from inside when it uses much processor time: it may be endless. Then it runs in a
     /// Python interpreter.
     pub prove: bool,

@@ -68,6 +68,7 @@ pub(super) fn request(launcher: &LauncherHandle, parameters: &RunParameters) -> 
         limits: limits.clone(),
         keep: matches!(purpose, Purpose::Keep),
         channel: command.channel,
+        reserves: command.reserves,
         goal: command.warm.as_ref().map_or(Goal::Run, |warm| warm.goal),
         processor,
         ahead: false,

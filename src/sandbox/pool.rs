@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::alarm::Alarm;
@@ -94,6 +94,11 @@ impl Sandbox {
     /// Tells whether runs are stopped: by Ctrl-C or by the alarm.
     pub fn is_stopped(&self) -> bool {
         interrupted() || self.alarm.as_ref().is_some_and(|alarm| alarm.is_raised())
+    }
+
+    /// Returns the executable that becomes a launcher.
+    pub(super) fn executable(&self) -> &Path {
+        &self.shared.executable
     }
 
     /// Returns the walls around programs.
@@ -216,6 +221,7 @@ impl Sandbox {
             files: Arc::new(files),
             tools: Vec::new(),
             channel: false,
+            reserves: false,
             prove: false,
             warm: None,
         };

@@ -13,7 +13,9 @@ impl Notation {
         match self {
             // Nothing is thrown in C.
             Self::Python | Self::C => None,
-            Self::JavaScript | Self::Java | Self::Cpp => text.trim().strip_prefix(RAISES).map(str::trim),
+            Self::JavaScript | Self::Java | Self::Cpp | Self::Neutral => {
+                text.trim().strip_prefix(RAISES).map(str::trim)
+            }
         }
     }
 }

@@ -8,8 +8,11 @@ mod java;
 mod javascript;
 mod marked;
 mod native;
+mod neutral;
 mod notation;
 mod scanner;
+
+use std::sync::Arc;
 
 use crate::language::{Error, Program};
 use crate::python;
@@ -22,6 +25,8 @@ use native::Dialect;
 pub(crate) use agreement::agree;
 pub(crate) use java::NOT_COMPILED;
 pub(crate) use native::NOT_DEFINED;
+pub(crate) use neutral::{Class, Interface, Signature, Type};
+pub(crate) use neutral::{check as check_neutral, of_python as neutral_of_python};
 pub(crate) use notation::Notation;
 pub(crate) use python::{Drivers, Session};
 
@@ -42,13 +47,15 @@ pub struct Module {
     pub notation: Notation,
     /// The header with which the lines are compiled, in C and C++.
     pub header: Option<String>,
+    /// What neutral lines call.
+    pub(crate) interface: Option<Arc<Interface>>,
 }
 
 impl Module {
     /// Creates a module of Python.
     pub(crate) fn python(name: impl Into<String>) -> Self {
         let name = name.into();
-        Self { file: format!("{name}.py"), name, notation: Notation::Python, header: None }
+        Self { file: format!("{name}.py"), name, notation: Notation::Python, header: None, interface: None }
     }
 
     /// Returns the module of a file; `None` if there are no sessions with such files.
@@ -59,7 +66,7 @@ impl Module {
     /// Returns the module of a file in a language.
     pub(crate) fn in_notation(file: &str, notation: Notation) -> Option<Self> {
         let (name, _) = file.rsplit_once('.')?;
-        Some(Self { name: name.to_owned(), file: file.to_owned(), notation, header: None })
+        Some(Self { name: name.to_owned(), file: file.to_owned(), notation, header: None, interface: None })
     }
 
     /// Returns what tells a session with this module from others in digests: of Python only the name, as ever.
@@ -71,6 +78,12 @@ impl Module {
             Notation::C | Notation::Cpp => {
                 let header = self.header.as_deref().unwrap_or_default();
                 format!("{} {} {header}", self.notation.key(), native::VERSION)
+            }
+            Notation::Neutral => {
+                let versions = [neutral::VERSION, javascript::VERSION, java::VERSION, native::VERSION];
+                let interface = self.interface.as_ref().map(|interface| interface.key());
+                let header = self.header.as_deref().unwrap_or_default();
+                format!("neutral {versions:?} {} {header} {}", self.file, interface.unwrap_or_default())
             }
         }
     }
@@ -96,5 +109,6 @@ pub(crate) fn answer(
         Notation::Java => java::answer(program, sessions, limits),
         Notation::C => native::answer(program, drivers, (module, Dialect::C), supplied, sessions, limits),
         Notation::Cpp => native::answer(program, drivers, (module, Dialect::Cpp), supplied, sessions, limits),
+        Notation::Neutral => neutral::answer(program, drivers, module, supplied, sessions, limits),
     }
 }

@@ -3,7 +3,7 @@
 use yardstick_reference::{Answer, Value, literal};
 
 use super::native::{self, Dialect};
-use super::{java, javascript};
+use super::{java, javascript, neutral};
 use crate::language;
 use crate::python;
 use crate::untrusted::Text;
@@ -22,10 +22,12 @@ pub enum Notation {
     C,
     /// C++.
     Cpp,
+    /// The form that each submission answers in its own language, written as in Python.
+    Neutral,
 }
 
 impl Notation {
-    /// All of them.
+    /// All languages.
     pub(crate) const ALL: [Self; 5] = [Self::Python, Self::JavaScript, Self::Java, Self::C, Self::Cpp];
 
     /// Returns the language in which sessions with a file are typed; `None` if there are no such sessions.
@@ -46,6 +48,7 @@ impl Notation {
             Self::Java => "java",
             Self::C => "c",
             Self::Cpp => "cpp",
+            Self::Neutral => "neutral",
         }
     }
 
@@ -57,6 +60,7 @@ impl Notation {
             Self::Java => "Java",
             Self::C => "C",
             Self::Cpp => "C++",
+            Self::Neutral => "the neutral form",
         }
     }
 
@@ -67,13 +71,14 @@ impl Notation {
             Self::JavaScript => 4,
             Self::Java => java::BATCH,
             Self::C | Self::Cpp => native::BATCH,
+            Self::Neutral => neutral::BATCH,
         }
     }
 
     /// Returns the text of a value, as the prompt of the language shows it.
     pub(crate) fn repr(self, value: &Value) -> String {
         match self {
-            Self::Python => python::repr(value),
+            Self::Python | Self::Neutral => python::repr(value),
             Self::JavaScript => javascript::shown(value),
             Self::Java => java::shown(value),
             Self::C => native::shown(Dialect::C, value),
@@ -84,7 +89,7 @@ impl Notation {
     /// Returns the text of a value with what objects hold.
     pub(crate) fn told(self, value: &Value) -> String {
         match self {
-            Self::Python => python::told(value),
+            Self::Python | Self::Neutral => python::told(value),
             Self::JavaScript => javascript::shown(value),
             Self::Java => java::shown(value),
             Self::C => native::shown(Dialect::C, value),
@@ -95,7 +100,7 @@ impl Notation {
     /// Returns the name of a value's type with its article: `a list`.
     pub(crate) fn type_name(self, value: &Value) -> String {
         match self {
-            Self::Python => python::type_name(value),
+            Self::Python | Self::Neutral => python::type_name(value),
             Self::JavaScript => javascript::type_name(value),
             Self::Java => java::type_name(value),
             Self::C => native::type_name(Dialect::C, value),
@@ -103,11 +108,16 @@ impl Notation {
         }
     }
 
+    /// Returns the language in which the lines are carried out: that of the program if they are neutral.
+    pub(crate) fn in_place_of(self, program: Option<Self>) -> Self {
+        if self == Self::Neutral { program.unwrap_or(self) } else { self }
+    }
+
     /// Whether its lines call a submission that was built as a library, and are compiled with a header.
     pub(crate) fn is_native(self) -> bool {
         match self {
             Self::C | Self::Cpp => true,
-            Self::Python | Self::JavaScript | Self::Java => false,
+            Self::Python | Self::JavaScript | Self::Java | Self::Neutral => false,
         }
     }
 
@@ -115,14 +125,14 @@ impl Notation {
     pub(crate) fn is_compiled(self) -> bool {
         match self {
             Self::Java | Self::C | Self::Cpp => true,
-            Self::Python | Self::JavaScript => false,
+            Self::Python | Self::JavaScript | Self::Neutral => false,
         }
     }
 
     /// Returns the value of a text that is a literal of the language.
     pub(crate) fn literal(self, text: &str) -> Option<Value> {
         match self {
-            Self::Python => literal(text),
+            Self::Python | Self::Neutral => literal(text),
             Self::JavaScript => javascript::literal(text),
             Self::Java => java::literal(text),
             Self::C => native::literal(Dialect::C, text),
@@ -142,7 +152,7 @@ impl Notation {
     pub(crate) fn under_prompt<T: Text + From<String>>(self, answer: &Answer<T>) -> T {
         match self {
             Self::Python => python::under_prompt(answer),
-            Self::JavaScript | Self::Java | Self::C | Self::Cpp => {
+            Self::JavaScript | Self::Java | Self::C | Self::Cpp | Self::Neutral => {
                 let shown = format!("{}{}", answer.printed.expose(), self.result(answer));
                 shown.trim_end().to_owned().into()
             }
@@ -153,7 +163,7 @@ impl Notation {
     pub(crate) fn result_under_prompt<T: Text + From<String>>(self, answer: &Answer<T>) -> T {
         match self {
             Self::Python => python::result_under_prompt(answer),
-            Self::JavaScript | Self::Java | Self::C | Self::Cpp => {
+            Self::JavaScript | Self::Java | Self::C | Self::Cpp | Self::Neutral => {
                 self.result(answer).trim_end().to_owned().into()
             }
         }
@@ -173,8 +183,24 @@ impl Notation {
     /// Returns the word for raising an exception, after `it must` and after `it`.
     pub(crate) fn raises(self) -> [&'static str; 2] {
         match self {
-            Self::Python => ["raise", "raised"],
+            Self::Python | Self::Neutral => ["raise", "raised"],
             Self::JavaScript | Self::Java | Self::C | Self::Cpp => ["throw", "threw"],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_about_languages_tells_which_have_sessions() {
+        let page = include_str!("../../docs/languages.md");
+        for language in language::all() {
+            let mark = format!("| `{}` |", language.name);
+            let row = page.lines().find(|line| line.contains(&mark)).unwrap_or_default();
+            let has_sessions = Notation::of_language(&language.name).is_some();
+            assert_eq!(row.ends_with("| yes |"), has_sessions, "{row}");
         }
     }
 }

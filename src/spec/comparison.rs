@@ -2,6 +2,8 @@
 
 use regex::Regex;
 
+use super::tolerance::Tolerance;
+
 /// How outputs are compared.
 #[derive(Clone, Debug)]
 pub enum Comparison {
@@ -9,6 +11,32 @@ pub enum Comparison {
     Text(Vec<Relaxation>),
     /// As sequences of events.
     Events(Vec<EventPattern>),
+    /// As tables, cell by cell.
+    Table(TableComparison),
+}
+
+/// How the cells of tables are found and compared.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TableComparison {
+    /// The character between two cells; runs of blanks if there is none.
+    pub separator: Option<char>,
+    /// Whether the first row names the columns; if it is not said, the expected table tells.
+    pub header: Option<bool>,
+    /// Whether the order of the rows below the header counts.
+    pub rows: Order,
+    /// Whether the order of the columns counts; if not, they are found by their headings.
+    pub columns: Order,
+    /// The differences between cells that are accepted.
+    pub cells: Vec<Relaxation>,
+}
+
+/// Whether an order counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// The same order.
+    Same,
+    /// Any order.
+    Any,
 }
 
 /// How the answers of a session are compared.
@@ -30,7 +58,7 @@ pub enum ValueRelaxation {
     /// Other contents of objects of the same class.
     ClassOnly,
     /// Numbers that differ by at most this, absolutely or relative to the larger one; also an int instead of a float.
-    Numbers(f64),
+    Numbers(Tolerance),
 }
 
 /// How the printed output of a session line is compared.
@@ -63,8 +91,10 @@ pub enum Relaxation {
     Tokens,
     /// The order of the lines.
     AnyOrderOfLines,
-    /// Numbers that differ by at most this, absolutely or relative to the larger one.
-    Numbers(f64),
+    /// Everything but the numbers, and how a number is written.
+    OnlyNumbers,
+    /// Numbers that differ by at most this.
+    Numbers(Tolerance),
 }
 
 impl Relaxation {
@@ -79,6 +109,7 @@ impl Relaxation {
             Self::RunsOfBlanks => "runs-of-blanks",
             Self::Tokens => "tokens",
             Self::AnyOrderOfLines => "any-order-of-lines",
+            Self::OnlyNumbers => "only-numbers",
             Self::Numbers(_) => "numbers",
         }
     }
@@ -94,6 +125,7 @@ impl Relaxation {
             Self::RunsOfBlanks => "the numbers of blanks",
             Self::Tokens => "blanks and line ends",
             Self::AnyOrderOfLines => "the orders of the lines",
+            Self::OnlyNumbers => "the words around the numbers",
             Self::Numbers(_) => "numbers, by very little,",
         }
     }

@@ -1,8 +1,9 @@
 //! Exercises: several programs in one hand-in, each with groups, a reference and limits of its own.
 
 use super::{ReferenceSource, Spec, Task};
-use crate::language::Language;
+use crate::language::{self, BuildOptions, Language};
 use crate::sandbox::Limits;
+use crate::session::Notation;
 
 /// What groups test that do not test the program of the whole hand-in under its limits.
 #[derive(Clone, Debug)]
@@ -15,6 +16,17 @@ pub struct Exercise {
     pub limits: Limits,
 }
 
+/// A program beside that of the whole hand-in: another file, or the same built in another way.
+#[derive(Clone, Debug)]
+pub struct FurtherProgram {
+    /// The file that is run.
+    pub entry: String,
+    /// Its language, if the spec states it.
+    pub language: Option<&'static Language>,
+    /// How it is built, where that is not as usual.
+    pub build: BuildOptions,
+}
+
 /// A program of the hand-in.
 #[derive(Clone, Copy, Debug)]
 pub struct ProgramName<'a> {
@@ -22,13 +34,43 @@ pub struct ProgramName<'a> {
     pub entry: &'a str,
     /// Its language, if the spec states it.
     pub language: Option<&'static Language>,
+    /// How it is built, where that is not as usual.
+    pub build: &'a BuildOptions,
+}
+
+impl<'a> ProgramName<'a> {
+    /// Returns its language: the one that the spec states, or that of its ending.
+    pub(crate) fn known_language(&self) -> Option<&'static Language> {
+        self.language.or_else(|| language::of_file(self.entry))
+    }
+
+    /// Returns how it is built in a language: what a spec says is about the language of the file that it names, and what is
+    /// handed in or expected may be written in another one.
+    pub(crate) fn build_in(&self, language: Option<&Language>) -> &'a BuildOptions {
+        let is_it = self.known_language().map(|own| &own.name) == language.map(|language| &language.name);
+        if is_it { self.build } else { BuildOptions::usual() }
+    }
+
+    /// Returns the same program with the file that was handed in for it.
+    pub(crate) fn as_handed_in<'b>(
+        self,
+        entry: &'b str,
+        language: Option<&'static Language>,
+    ) -> ProgramName<'b>
+    where
+        'a: 'b,
+    {
+        let known = language.or_else(|| language::of_file(entry));
+        ProgramName { entry, language, build: self.build_in(known) }
+    }
 }
 
 impl Spec {
-    /// Tells whether sessions call a program as a library, which is built with the lines.
-    pub(crate) fn has_library(&self, program: usize) -> bool {
+    /// Tells whether sessions call a program in this language as a library, which is built with the lines.
+    pub(crate) fn has_library(&self, program: usize, language: Option<&Language>) -> bool {
+        let notation = language.and_then(|language| Notation::of_language(&language.name));
         self.tasks_of(program).any(|task| match task {
-            Task::Session(session) => session.module.notation.is_native(),
+            Task::Session(session) => session.module.notation.in_place_of(notation).is_native(),
             Task::Run(_)
             | Task::Rule(_)
             | Task::Package(_)
@@ -50,10 +92,14 @@ impl Spec {
 
     /// Returns the programs of the hand-in: that of the whole, then those of exercises that have another one.
     pub fn programs(&self) -> impl Iterator<Item = ProgramName<'_>> {
-        let whole = ProgramName { entry: &self.hand_in.entry, language: self.language };
+        let whole = ProgramName { entry: &self.hand_in.entry, language: self.language, build: &self.build };
         let further = self.further_programs.iter();
-        std::iter::once(whole)
-            .chain(further.map(|(entry, language)| ProgramName { entry, language: *language }))
+        let further = further.map(|FurtherProgram { entry, language, build }| ProgramName {
+            entry,
+            language: *language,
+            build,
+        });
+        std::iter::once(whole).chain(further)
     }
 
     /// Returns the exercise of a group; `None` for the program of the whole hand-in.

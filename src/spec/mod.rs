@@ -13,6 +13,7 @@ mod diagnostic;
 mod document;
 mod exercise;
 mod late;
+mod passing;
 mod path_pattern;
 mod pattern;
 mod plain;
@@ -21,6 +22,7 @@ mod schema;
 mod scoring;
 mod shipped;
 mod task;
+mod tolerance;
 mod yaml;
 
 use std::collections::BTreeMap;
@@ -29,7 +31,7 @@ use std::path::{Path, PathBuf};
 
 use yardstick_reference::{Reading, Reference};
 
-use crate::language::Language;
+use crate::language::{BuildOptions, Language, Languages};
 use crate::points::{Points, Sixths};
 use crate::sandbox::Limits;
 use crate::submission::{HandIn, Snapshot};
@@ -41,12 +43,14 @@ pub(crate) use append::AppendError;
 pub(crate) use beside::{Beside, ReadFile, listed};
 pub(crate) use checker::OutputChecker;
 pub(crate) use comparison::{
-    AnswerComparison, EventCompare, EventPattern, Extent, PrintedComparison, Repeat, ValueRelaxation,
+    AnswerComparison, EventCompare, EventPattern, Extent, Order, PrintedComparison, Repeat, TableComparison,
+    ValueRelaxation,
 };
 pub use comparison::{Comparison, Relaxation};
 pub(crate) use diagnostic::{Defects, Diagnostic, Source};
-pub(crate) use exercise::{Exercise, ProgramName};
+pub(crate) use exercise::{Exercise, FurtherProgram, ProgramName};
 pub(crate) use late::{LatePolicy, LateShare};
+pub(crate) use passing::Passing;
 pub(crate) use pattern::Pattern;
 pub(crate) use plain::{comment, list, plain};
 pub(crate) use schema::schema;
@@ -57,6 +61,7 @@ pub(crate) use task::{
     Effect, PackageTask, RuleTask, RunTask, SessionLine, SessionTask, TestsTask, UnitTestTask, WrongProgram,
 };
 pub use task::{Hidden, Task};
+pub use tolerance::Tolerance;
 pub(crate) use yaml::read_value;
 
 /// The spec of an assignment.
@@ -72,6 +77,10 @@ pub struct Spec {
     pub supplied: Snapshot,
     /// The language of the program, if the spec states it.
     pub language: Option<&'static Language>,
+    /// How the program is built, where that is not as usual.
+    pub build: BuildOptions,
+    /// The languages of its files.
+    pub languages: Languages,
     /// The source of the expected output.
     pub reference: Option<ReferenceSource>,
     /// Second readings of the handout that are accepted too.
@@ -82,8 +91,8 @@ pub struct Spec {
     pub scoring: Scoring,
     /// The reductions for late submissions.
     pub late: LatePolicy,
-    /// The programs beside that of the whole hand-in: the file that is run, and its language, if the spec states it.
-    pub further_programs: Vec<(String, Option<&'static Language>)>,
+    /// The programs beside that of the whole hand-in.
+    pub further_programs: Vec<FurtherProgram>,
     /// The exercises that groups test.
     pub exercises: Vec<Exercise>,
     /// The groups, in the order of the file.
@@ -145,20 +154,10 @@ pub struct Group {
     pub scenarios: Vec<Scenario>,
 }
 
-/// Which scenarios of a group must be accepted for points.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Passing {
-    /// Each earns its own.
-    #[default]
-    Each,
-    /// All of them, or none earns any.
-    All,
-}
-
 impl Group {
-    /// Returns the sum of the points of its scenarios.
+    /// Returns the most points that its scenarios can earn.
     pub fn points(&self) -> Points {
-        self.scenarios.iter().map(|scenario| scenario.points).sum()
+        self.passing.most(self.scenarios.iter().map(|scenario| scenario.points))
     }
 }
 
@@ -216,7 +215,7 @@ pub struct ExpectedFile {
     /// What must be there.
     pub content: ExpectedContent,
     /// How the content is compared.
-    pub relaxations: Vec<Relaxation>,
+    pub comparison: Comparison,
 }
 
 /// What must be at a path.
@@ -310,11 +309,15 @@ impl Spec {
         matches!(&self.reference, Some(ReferenceSource::BuiltIn(reference)) if !reference.bugs().is_empty())
     }
 
-    /// Returns the files that are checked or built together with the entry, if they are in its language.
+    /// Returns the files that are checked or built together with the entry, if they are in its language. A program of one group
+    /// is no part of that of another.
     pub fn sources(&self) -> Vec<String> {
         let files = &self.hand_in.files;
+        let is_program = |name: &String| self.further_programs.iter().any(|program| program.entry == *name);
+        let is_source =
+            |name: &String| !files.contains(name) && !is_program(name) && *name != self.hand_in.entry;
         let supplied = self.supplied.iter().map(|(path, _)| path.display().to_string());
-        files.iter().cloned().chain(supplied.filter(|name| !files.contains(name))).collect()
+        files.iter().cloned().chain(supplied.filter(is_source)).collect()
     }
 
     /// Loads a spec: a file, or a shipped one by its key.

@@ -8,10 +8,10 @@ use super::checker::OutputChecker;
 use super::comparison::{AnswerComparison, Comparison};
 use crate::language::Surroundings;
 use crate::points::Points;
-use crate::rules::Rule;
+use crate::rules::{Grammar, Rule};
 use crate::sandbox::Input;
 use crate::session::Module;
-use crate::submission::File;
+use crate::submission::{File, Snapshot};
 use crate::unit_test::UnitTest;
 
 /// The task of a scenario.
@@ -109,8 +109,12 @@ pub struct PackageTask {
 pub struct TestsTask {
     /// The file with the tests.
     pub file: String,
+    /// The language of the tests and of our programs: Python, Java or JavaScript.
+    pub language: Grammar,
     /// The file name that our programs get beside the tests.
     pub program: String,
+    /// The files that the tests need besides, such as the libraries of JUnit, by their paths from the spec's folder.
+    pub needed: Snapshot,
     /// A program that must pass every test. It has no comments and the same size as the wrong ones.
     pub correct: File,
     /// Programs that must fail some test.

@@ -45,6 +45,13 @@ pub enum Problem {
     Reserved(Untrusted),
     /// The submission is larger than this, in words.
     TooLarge(String),
+    /// A notebook is none that can be run.
+    Notebook {
+        /// The name of the file, from the spec.
+        name: String,
+        /// The reason, as the end of a sentence.
+        reason: Untrusted,
+    },
     /// The archive cannot be read, for this reason.
     Archive(Untrusted),
 }
@@ -77,6 +84,9 @@ impl Problem {
                 Untrusted::concat(&[&"`", name, &what])
             }
             Self::TooLarge(most) => format!("it is too large: more than {most}").into(),
+            Self::Notebook { name, reason } => {
+                Untrusted::concat(&[&format!("`{name}` is no notebook that can be run: "), reason])
+            }
             Self::Archive(reason) => Untrusted::concat(&[&"the zip file cannot be read: ", reason]),
         }
     }
@@ -107,6 +117,12 @@ impl Problem {
 
     pub(super) fn too_deep() -> Self {
         Self::TooLarge(format!("{} folders inside each other", limits::MOST_DEPTH))
+    }
+
+    /// Pictures in what a notebook keeps of its runs make it large.
+    pub(super) fn too_large_notebook() -> Self {
+        let what_to_do = "it keeps what its cells have shown. In Jupyter, clear all outputs, save it, and hand it in again";
+        Self::TooLarge(format!("{} MiB, because {what_to_do}", limits::MOST_BYTES >> 20))
     }
 
     pub(super) fn too_many_bytes() -> Self {

@@ -158,7 +158,9 @@ pub(super) fn read_file(path: &Path, most: u64) -> Result<File, TakeError> {
     let mut content = Vec::new();
     file.take(most + 1).read_to_end(&mut content).map_err(fail)?;
     if content.len() as u64 > most {
-        return Err(Problem::too_many_bytes().into());
+        let is_notebook = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("ipynb"));
+        let problem = if is_notebook { Problem::too_large_notebook() } else { Problem::too_many_bytes() };
+        return Err(problem.into());
     }
     Ok(File { content, executable: metadata.permissions().mode() & 0o100 != 0 })
 }

@@ -27,8 +27,17 @@ impl Invalid {
             Self::Problem(problem) => problem.sentence(),
             Self::Broken { language, complaint } => {
                 // Compilers name the first error first, and show the place below; Python names its only one last.
-                let is_error = |line: &Untrusted| line.contains(&"error:");
-                let first = complaint.lines().find(is_error).or(complaint.lines().last()).unwrap_or_default();
+                let is_error = |line: &Untrusted| line.contains(&"error:") && !line.contains(&"collect2: ");
+                let is_unlinked = |line: &Untrusted| {
+                    line.contains(&"undefined reference to") || line.contains(&"multiple definition of")
+                };
+                let names_a_line = |line: &Untrusted| {
+                    language != "Python" && (line.contains(&": ") || line.contains(&" line "))
+                };
+                let lines = || complaint.lines();
+                let first = lines().find(is_error).or_else(|| lines().find(is_unlinked));
+                let first = first.or_else(|| lines().find(names_a_line)).or_else(|| lines().last());
+                let first = first.unwrap_or_default();
                 Untrusted::concat(&[language, &" does not accept it: ", &first, &"\n", complaint])
             }
         }

@@ -5,10 +5,12 @@
 mod behaviour;
 pub(crate) mod bytes;
 mod checked;
+mod code_cells;
 mod endless;
 mod heard;
 mod invalid;
 mod left;
+mod misuse;
 mod own_tests;
 mod played;
 mod session;
@@ -31,10 +33,12 @@ use crate::sandbox::{Asks, Claim, Execution, Exit, Isolation, KeptFolder, Usage}
 use crate::untrusted::Untrusted;
 
 pub(crate) use checked::{Checked, CheckerAnswer};
+pub(crate) use code_cells::findings as findings_in_code_cells;
 pub(crate) use endless::Endless;
 pub(crate) use heard::{Around, Change, Heard, Place, Value, ValueKind};
 pub use invalid::Invalid;
 pub(crate) use left::{Left, all as left};
+pub(crate) use misuse::{Misuse, MisuseKind, Object};
 pub(crate) use own_tests::{TestsComplaint, TestsSummary, TestsTrace};
 pub(crate) use played::{Played, acted, answered, played};
 pub use session::{Import, SessionEnd, SessionTrace};
@@ -87,6 +91,7 @@ impl Recorded {
                 && answer(one) == answer(other)
                 && (has_talked(one) || one.dialogue == other.dialogue)
                 && (is_cut || (&one.endless, &one.left) == (&other.endless, &other.left))
+                && one.misuse == other.misuse
                 && is_same(&one.stdout, &other.stdout)
                 && is_same(&one.stderr, &other.stderr);
         }
@@ -131,6 +136,9 @@ pub struct Trace {
     /// somewhere else, so this is no part of its behaviour.
     #[serde(skip)]
     pub heard: Option<Box<Heard>>,
+    /// What a sanitizer found in it, if it runs with them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub misuse: Option<Box<Misuse>>,
     /// What it left at the paths that its task asks for.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub left: BTreeMap<String, Left>,
@@ -185,13 +193,15 @@ impl Trace {
             }
         };
         let Execution { exit, stdout, stderr, claim, usage, isolation, .. } = execution;
-        let (endless, heard) = match claim {
-            Some(Claim::Endless(claim)) => (Endless::read(&claim).map(Box::new), None),
-            Some(Claim::Heard(claim)) => (None, Heard::read(&claim).map(Box::new)),
-            None => (None, None),
-        };
+        let (mut endless, mut heard, mut misuse) = (None, None, None);
+        match claim {
+            Some(Claim::Endless(claim)) => endless = Endless::read(&claim).map(Box::new),
+            Some(Claim::Heard(claim)) => heard = Heard::read(&claim).map(Box::new),
+            Some(Claim::Misuse(claim)) => misuse = Misuse::read(&claim).map(Box::new),
+            None => {}
+        }
         let (left, isolation) = (BTreeMap::new(), Some(isolation));
-        Self { exit, stdout, stderr, dialogue, endless, heard, left, checked: None, usage, isolation }
+        Self { exit, stdout, stderr, dialogue, endless, heard, misuse, left, checked: None, usage, isolation }
     }
 
     /// The same with what the program left at these paths of its folder, in which those of `known` were before.
@@ -225,6 +235,7 @@ impl Trace {
             dialogue: None,
             endless: None,
             heard: None,
+            misuse: None,
             left: BTreeMap::new(),
             checked: None,
             usage: Usage::default(),

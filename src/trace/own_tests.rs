@@ -45,6 +45,8 @@ pub enum TestsSummary {
     },
     /// There were no tests.
     NoTests,
+    /// They do not compile with the program.
+    NotCompiled,
 }
 
 /// Larger numbers are no counts of tests, but may be a hidden message.
@@ -84,6 +86,7 @@ impl fmt::Display for TestsSummary {
         match *self {
             Self::Passed => f.write_str("OK"),
             Self::NoTests => f.write_str("NO TESTS RAN"),
+            Self::NotCompiled => f.write_str("they do not compile with it"),
             Self::Failed { failures, errors, unexpected_successes } => {
                 let counts = [
                     ("failures", failures),

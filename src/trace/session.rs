@@ -17,6 +17,9 @@ pub struct SessionTrace {
     pub raised_at: Vec<Option<SourcePlace>>,
     /// How its process ended.
     pub end: SessionEnd,
+    /// The file of the submission that answered a session in the neutral form.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub typed_at: Option<String>,
 }
 
 /// The result of importing a module.

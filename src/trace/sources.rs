@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::language;
+use crate::language::{CodeCell, CodeCells, Languages, Warning};
 use crate::rules;
 use crate::submission::Snapshot;
 use crate::untrusted::{Text, Untrusted};
@@ -15,10 +15,39 @@ const LARGEST: usize = 64 << 10;
 /// All files together have at most this size, in bytes.
 const MOST_BYTES: usize = 256 << 10;
 
-/// The source files that were handed in, the one that is run first. Large ones are left out.
+/// The most parts of cells that are named as not run.
+const MOST_LEFT_OUT: usize = 4;
+
+/// The source files that were handed in, the one that is run first, with what the compiler warned of. Large ones are left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Sources(Vec<Source>);
+#[serde(from = "Written", into = "Written")]
+pub struct Sources {
+    files: Vec<Source>,
+    warnings: Vec<Warning>,
+}
+
+/// Sources as they are written: a list of the files, if the compiler did not warn.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Written {
+    Files(Vec<Source>),
+    Warned { files: Vec<Source>, warnings: Vec<Warning> },
+}
+
+impl From<Written> for Sources {
+    fn from(written: Written) -> Self {
+        match written {
+            Written::Files(files) => Self { files, warnings: Vec::new() },
+            Written::Warned { files, warnings } => Self { files, warnings },
+        }
+    }
+}
+
+impl From<Sources> for Written {
+    fn from(Sources { files, warnings }: Sources) -> Self {
+        if warnings.is_empty() { Self::Files(files) } else { Self::Warned { files, warnings } }
+    }
+}
 
 /// One source file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,6 +59,9 @@ pub struct Source {
     /// How its characters are written.
     #[serde(default, skip_serializing_if = "Encoding::is_usual")]
     pub encoding: Encoding,
+    /// If it is a cell of a notebook, what is not run of it: the numbers of the lines, each with what stands there.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<(usize, Untrusted)>,
 }
 
 /// How the characters of a file are written.
@@ -52,33 +84,74 @@ impl Encoding {
 }
 
 impl Sources {
-    /// Takes the source files among those that were handed in. `entry` is the one that is run.
-    pub(crate) fn of(files: &Snapshot, entry: &str) -> Self {
+    /// Takes the source files among those that were handed in. `entry` is the one that is run. Of a notebook, each cell counts as a
+    /// file.
+    pub(crate) fn of(files: &Snapshot, entry: &str, languages: &Languages, cells: &CodeCells) -> Self {
         let (first, others): (Vec<_>, Vec<_>) = files.iter().partition(|(path, _)| *path == Path::new(entry));
         let mut left = MOST_BYTES;
-        let sources = first.into_iter().chain(others).filter_map(|(path, file)| {
-            let path = path.to_str()?;
+        let mut sources: Vec<Source> = Vec::new();
+        for (path, file) in first.into_iter().chain(others) {
+            let Some(path) = path.to_str() else { continue };
+            if let Some(own) = cells.of(path) {
+                sources.extend(own.filter_map(|(title, cell)| of_cell(title, cell, &mut left)));
+                continue;
+            }
             let is_source =
-                path == entry || language::of_file(path).is_some_and(|one| one.name != "executable");
+                path == entry || languages.of_file(path).is_some_and(|one| one.name != "executable");
             let size = file.content.len();
-            if !is_source || size > LARGEST.min(left) || file.content.starts_with(b"\x7fELF") {
-                return None;
+            let is_program = file.content.starts_with(b"\x7fELF");
+            if !is_source || size > LARGEST.min(left) || is_program || cells.is_made(path) {
+                continue;
             }
             left -= size;
             let (text, encoding) = read(&file.content);
-            Some(Source { path: path.into(), text, encoding })
-        });
-        Self(sources.collect())
+            sources.push(Source { path: path.into(), text, encoding, left_out: Vec::new() });
+        }
+        Self { files: sources, warnings: Vec::new() }
     }
 
     /// All of them, the one that is run first.
     pub fn iter(&self) -> impl Iterator<Item = &Source> {
-        self.0.iter()
+        self.files.iter()
     }
 
-    /// Whether there is none.
+    /// A sentence about what is not run of the cells of notebooks; `None` if all of it is run.
+    pub fn note(&self) -> Option<Untrusted> {
+        let all: Vec<Untrusted> = self
+            .iter()
+            .flat_map(|source| source.left_out.iter().map(move |(line, what)| (source, line, what)))
+            .map(|(source, line, what)| {
+                Untrusted::concat(&[what, &" (", &source.path, &format!(", line {line})")])
+            })
+            .collect();
+        let more = match all.len() {
+            0 => return None,
+            few if few <= MOST_LEFT_OUT => String::new(),
+            many => format!(", and {} more", many - MOST_LEFT_OUT),
+        };
+        let told = Untrusted::join(all.into_iter().take(MOST_LEFT_OUT), ", ");
+        Some(Untrusted::concat(&[
+            &"Not run, because it is no Python or belongs to Jupyter: ",
+            &told,
+            &more,
+            &".",
+        ]))
+    }
+
+    /// Whether there is nothing.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.files.is_empty() && self.warnings.is_empty()
+    }
+
+    /// What the compiler warned of.
+    pub fn warnings(&self) -> &[Warning] {
+        &self.warnings
+    }
+
+    /// The same sources with what the compiler warned of.
+    #[must_use]
+    pub(crate) fn with_warnings(self, warnings: Vec<Warning>) -> Self {
+        Self { warnings, ..self }
     }
 
     /// The file with this path.
@@ -115,6 +188,13 @@ impl Source {
     }
 }
 
+/// Returns a cell as a source; `None` if it is too large.
+fn of_cell(title: String, cell: &CodeCell, left: &mut usize) -> Option<Source> {
+    *left = left.checked_sub(cell.text.len()).filter(|_| cell.text.len() <= LARGEST)?;
+    let left_out = cell.left_out.iter().map(|(line, what)| (*line, what.as_str().into())).collect();
+    Some(Source { path: title.into(), text: cell.text.as_str().into(), encoding: Encoding::Utf8, left_out })
+}
+
 /// Reads the bytes of a file as text.
 fn read(bytes: &[u8]) -> (Untrusted, Encoding) {
     let wide = |unit: fn([u8; 2]) -> u16| {
@@ -141,7 +221,13 @@ pub(crate) mod testing {
 
     /// One source file in UTF-8.
     pub(crate) fn sources(path: &str, text: &str) -> Sources {
-        Sources(vec![Source { path: path.into(), text: text.into(), encoding: Encoding::Utf8 }])
+        let files = vec![Source {
+            path: path.into(),
+            text: text.into(),
+            encoding: Encoding::Utf8,
+            left_out: Vec::new(),
+        }];
+        Sources { files, warnings: Vec::new() }
     }
 }
 
@@ -155,7 +241,7 @@ mod tests {
     fn sources(files: &[(&str, &[u8])]) -> Sources {
         let file = |content: &[u8]| File { content: content.to_vec(), executable: false };
         let files = files.iter().map(|(path, content)| (PathBuf::from(path), file(content)));
-        Sources::of(&files.collect(), "main.py")
+        Sources::of(&files.collect(), "main.py", &Languages::default(), &CodeCells::default())
     }
 
     fn texts(sources: &Sources) -> Vec<(&str, &str, Encoding)> {

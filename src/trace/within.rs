@@ -237,7 +237,13 @@ mod tests {
             (Limits { cpu: old.cpu * 2, ..old.clone() }, Limits { cpu: old.cpu / 2, ..old.clone() });
         let session = |end| {
             let import = Import::Done;
-            Recorded::Session(SessionTrace { import, answers: Vec::new(), raised_at: Vec::new(), end })
+            Recorded::Session(SessionTrace {
+                import,
+                answers: Vec::new(),
+                raised_at: Vec::new(),
+                end,
+                typed_at: None,
+            })
         };
         for (end, under_more, under_less) in [
             (SessionEnd::Code(0), true, false),

@@ -14,7 +14,7 @@ use crate::trace::{CaseOutcome, SessionEnd, TestCase, UnitTestTrace};
 const OPENED: &str = "--add-opens=java.base/java.io=ALL-UNNAMED";
 
 /// The program that compiles tests. Nothing of the submission runs in its virtual machine.
-const COMPILE: Driver = Driver {
+pub(super) const COMPILE: Driver = Driver {
     path: ".yardstick-compile-tests.java",
     source: include_str!("Compile.java"),
     args: &[OPENED, "-Xmx256m", "-cp", "/nonexistent", ".yardstick-compile-tests.java"],
@@ -28,13 +28,13 @@ const RUN: Driver = Driver {
 };
 
 /// The folder of the libraries that the tests need.
-const LIBRARIES: &str = ".yardstick-junit";
+pub(super) const LIBRARIES: &str = ".yardstick-junit";
 
 /// The class name of what keeps a test from being compiled with the submission.
 pub(crate) const NOT_COMPILED: &str = "does not compile";
 
 /// Class files by their paths, or why there are none: the line of the test, and the complaint.
-type Compiled = Result<Vec<(String, File)>, (usize, String)>;
+pub(super) type Compiled = Result<Vec<(String, File)>, (usize, String)>;
 
 /// Runs tests, each with a key that only its record repeats.
 ///
@@ -130,7 +130,7 @@ fn not_compiled(test: &UnitTest, line: usize, complaint: &str) -> UnitTestTrace 
 }
 
 /// Reads the class files of each group.
-fn groups(written: &[u8]) -> Option<Vec<Compiled>> {
+pub(super) fn groups(written: &[u8]) -> Option<Vec<Compiled>> {
     let (mut groups, mut classes, mut rest) = (Vec::new(), Vec::new(), written);
     let mut complaint = None;
     while let Some(length) = rest.iter().position(|byte| *byte == b'\n') {
@@ -172,7 +172,7 @@ fn end_of(execution: &Execution, is_compiler: bool) -> SessionEnd {
 }
 
 /// Returns a text on one line.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace('\n', "\\n").replace('\r', "\\r")
 }
 

@@ -6,6 +6,7 @@
 mod decode;
 mod fault;
 mod junit;
+mod own_tests;
 
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -26,6 +27,7 @@ use crate::untrusted::Untrusted;
 
 pub(crate) use fault::fault;
 pub(crate) use junit::NOT_COMPILED;
+pub(crate) use own_tests::{CompiledTests, compile_own_tests};
 
 /// The text that the driver executes to run tests.
 const RUNNER: &str = include_str!("runner.py");

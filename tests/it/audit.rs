@@ -10,8 +10,8 @@ use yardstick::testing::spec::{self, Spec};
 use yardstick::testing::trace::Store;
 use yardstick_reference::Bugs;
 
-use super::night;
 use super::scratch::Scratch;
+use super::{night, optional};
 
 fn audit(spec: &str) -> Value {
     let output = Scratch::greeting().run(&["audit", spec, "--format", "json"]);
@@ -166,7 +166,7 @@ fn mutants_are_made_of_what_students_write_and_not_of_what_is_supplied() {
 
 #[test]
 fn every_shipped_spec_catches_every_bug_that_it_does_not_name() {
-    if !night::is_day_of(0, 2) {
+    if !night::is_day_of(1, 3) {
         return;
     }
     let audited = spec::shipped().iter().filter(|shipped| shipped.text.contains("\naudit:"));
@@ -197,6 +197,67 @@ fn a_program_is_audited_by_its_mutants() {
     assert!(!targets.is_empty() && targets.iter().any(|target| target["caught"] == true), "{audit:#}");
     let table = Scratch::greeting().run(&["audit", "spec.yaml"]);
     assert!(table.stdout.contains("Mutants flatter a suite"), "{}", table.stdout);
+}
+
+#[test]
+fn programs_in_c_java_and_javascript_are_audited_by_their_mutants() {
+    let programs = [
+        (
+            "gcc",
+            "twice.c",
+            "#include <stdio.h>\nint twice(int n) {\n    return n * 2;\n}\nint never(void) {\n    return 1;\n}\n\
+             int main(void) {\n    int n = 0;\n    scanf(\"%d\", &n);\n    printf(\"%d\\n\", twice(n));\n}\n",
+            "never",
+        ),
+        (
+            "javac",
+            "Twice.java",
+            "class Twice {\n    static String never() {\n        return \"\" + 1;\n    }\n    \
+             public static void main(String[] args) {\n        \
+             System.out.println(new java.util.Scanner(System.in).nextInt() * 2);\n    }\n}\n",
+            "Twice.never",
+        ),
+        (
+            "node",
+            "twice.js",
+            "const never = () => 1;\nfunction twice(n) {\n    return n * 2;\n}\n\
+             console.log(twice(Number(require('fs').readFileSync(0))));\n",
+            "never",
+        ),
+    ];
+    for (tool, file, text, never) in night::of_today(programs.to_vec(), programs.len()) {
+        if optional::found(tool).is_none() {
+            continue;
+        }
+        let spec = format!(
+            "assignment: a\nsubmission: {{ files: [{file}] }}\nreference: {{ files: [solution/{file}] }}\nscenarios:\n  \
+             - {{ name: s, points: 1, stdin: [3] }}\n"
+        );
+        let scratch = Scratch::new(&spec).write(&format!("solution/{file}"), text);
+        let audited = scratch.run(&["audit", "spec.yaml", "--format", "json"]);
+        assert_eq!(audited.code, 0, "{}", audited.stderr);
+        let audit: Value = serde_json::from_str(&audited.stdout).unwrap();
+        let targets = audit["targets"].as_array().unwrap();
+        let is = |from: &str, caught: bool| {
+            targets.iter().any(|it| it["id"].as_str().unwrap().contains(from) && it["caught"] == caught)
+        };
+        assert!(is("* → +", true) && is("2 → 3", true) && is("1 → 2", false), "{audit:#}");
+        assert_eq!(audit["features"][0]["never"], serde_json::json!([never]), "{file}");
+        assert_eq!(audit["reference_refused"].as_array().unwrap().len(), 0, "{file}");
+        // A text less something is no number.
+        assert_eq!(audit["not_built"].as_u64().unwrap() > 0, file.ends_with("java"), "{audit:#}");
+    }
+}
+
+#[test]
+fn a_program_without_mutants_is_told_in_one_sentence() {
+    let spec = "assignment: a\nsubmission: { files: [a.rs] }\nreference: { files: [a.rs] }\nscenarios:\n  \
+                - { name: s, points: 1, stdin: [3] }\n";
+    let scratch = Scratch::new(spec).write("a.rs", "fn main() {}\n");
+    let refused = scratch.run(&["audit", "spec.yaml"]);
+    assert_eq!(refused.code, 2);
+    let said = "the reference `a.rs` cannot be mutated\nhelp: mutants are made of programs in Python, C, C++, Java, JavaScript\n";
+    assert!(refused.stderr.ends_with(said), "{}", refused.stderr);
 }
 
 #[test]
@@ -260,7 +321,7 @@ fn fixtures_that_earn_what_is_expected_are_not_mentioned() {
 
 #[test]
 fn fixtures_that_get_something_else_are_named() {
-    if !night::is_day_of(1, 2) {
+    if !night::is_day_of(2, 3) {
         return;
     }
     for (right, wrong, complaints) in [

@@ -34,6 +34,18 @@ fn each_relaxation_accepts_what_it_says_and_nothing_else() {
         ("[punctuation]", "a, b!\n", "a b\n", "a; c\n"),
         ("[runs-of-blanks]", "a b\n", "a   b\n", "ab\n"),
         ("[numbers: 0.01]", "pi is 3.14\n", "pi is 3.1416\n", "pi is 3.3\n"),
+        ("[numbers: { absolute: 0.01 }]", "1000.00\n", "1000.009\n", "1000.02\n"),
+        ("[numbers: { relative: 0.01 }]", "1000 0\n", "1009 0\n", "1000 0.001\n"),
+        ("[numbers: { absolute: 0.1, relative: 0.01 }]", "1000 0\n", "1009 0.1\n", "1011 0\n"),
+        ("[only-numbers]", "2 + 2 = 4\n", "The sum of 2 and 2.0 is 4", "2 + 2 = 4 or 5\n"),
+        ("[only-numbers, numbers: { absolute: 0.01 }]", "x1 = 3.14, y = -2\n", "(3.1416;-2)", "(3.14;2)"),
+        ("table", "a b\n1 2\n", "a  b\n-----\n1\t2", "a b\n1 2.0\n"),
+        ("{ table: { cells: [numbers: 0] } }", "a b\n1 2\n", "a b\n1 2.0\n", "A b\n1 2\n"),
+        ("{ table: { separator: ',', cells: [case] } }", "A,b c\n", "a ,\"b c\"\n", "a,b,c\n"),
+        ("{ table: { separator: '|' } }", "a|b\n", "+---+\n| a | b |\n", "a|b|\n"),
+        ("{ table: { rows: any-order } }", "a b\n1 2\n3 4\n", "a b\n3 4\n1 2\n", "1 2\na b\n3 4\n"),
+        ("{ table: { rows: any-order, header: false } }", "a b\n1 2\n", "1 2\na b\n", "1 2\na b\n1 2\n"),
+        ("{ table: { columns: any-order } }", "a b\n1 2\n", "b a\n2 1\n", "b a\n1 2\n"),
         ("[case, blank-lines, final-newline]", "A\nB\n", "a\n\nb", "a\nc\n"),
         // Only when the full stop has gone does a blank stand at the end of the line.
         ("[punctuation, trailing-blanks]", "a\n", "a .\n", "b\n"),
@@ -51,6 +63,53 @@ fn each_relaxation_accepts_what_it_says_and_nothing_else() {
     for (pair, example) in judged(&scenarios).chunks(2).zip(examples) {
         assert_eq!((pair[0].0.as_str(), pair[1].0.as_str()), ("accepted", "wrong answer"), "{example:?}");
     }
+}
+
+#[test]
+fn a_wrong_table_is_told_by_row_and_column() {
+    let expected = "name count mean\nAda 3 2.50\nBob 4 1.25\n";
+    let any_order =
+        "{ table: { rows: any-order, columns: any-order, cells: [numbers: { absolute: 0.01 }] } }";
+    let examples = [
+        (
+            "table",
+            "name count mean\nAda 3 2.5\nBob 4 1.25\n",
+            "Row 1, column `mean`: expected `2.50`, printed `2.5`.",
+        ),
+        ("table", "name mean count\nAda 2.50 3\n", "Heading 2: expected `count`, printed `mean`."),
+        ("table", "name count mean\nBob 4 1.25\n", "Row 1 is missing: `Ada 3 2.50`."),
+        (
+            "table",
+            "name count mean\nAda 3 2.50\nAnn 1 1\nBob 4 1.25\n",
+            "The row `Ann 1 1` should not be there.",
+        ),
+        ("table", "name count mean\nAda 3 2.50 !\n", "Row 1 has too many cells: 4 in the place of 3."),
+        ("table", "", "The table is missing."),
+        (
+            any_order,
+            "mean name count\n1.25 Bob 4\n2.7 Ada 3\n",
+            "Row 1 (`Ada`), column `mean`: expected `2.50`, printed `2.7`.",
+        ),
+        (any_order, "mean name\n1.25 Bob\n2.50 Ada\n", "The column `count` is missing."),
+    ];
+    let scenario = |(compare, printed, _): &(&str, &str, &str)| {
+        format!("compare: {compare}, args: [{printed:?}, 0], expect: {{ stdout: {expected:?} }}")
+    };
+    let scenarios: Vec<String> = examples.iter().map(scenario).collect();
+    for ((verdict, reasons), example) in judged(&scenarios).iter().zip(examples) {
+        assert_eq!(
+            (verdict.as_str(), reasons.lines().next()),
+            ("wrong answer", Some(example.2)),
+            "{example:?}"
+        );
+    }
+}
+
+#[test]
+fn the_first_line_that_is_shown_differs_by_more_than_the_tolerance() {
+    let expect = r#"expect: { stdout: "x = 1.00\ny is 2.00\n" }"#;
+    let scenario = format!(r#"compare: [numbers: 0.1], args: ["x = 1.01\ny is 3.00\n", 0], {expect}"#);
+    assert!(judged(&[scenario])[0].1.contains("xpected `y is 2.00`, printed `y is 3.00`"));
 }
 
 /// Holds a program to expectations: how it prints and ends, and the verdict and the reason that follow.

@@ -46,10 +46,13 @@ pub(crate) fn blocks(page: &str) -> Vec<Block> {
     blocks
 }
 
-/// The YAML blocks of `docs/spec.md`, each with the complaint that is printed right below it.
+/// The pages whose examples are specs or parts of them.
+const PAGES: [&str; 2] = ["spec.md", "languages.md"];
+
+/// The YAML blocks of those pages, each with the complaint that is printed right below it.
 fn examples() -> Vec<(Block, Option<String>)> {
     let mut examples = Vec::new();
-    for block in blocks(&docs("spec.md")) {
+    for block in PAGES.iter().flat_map(|page| blocks(&docs(page))) {
         if block.language == "yaml" {
             examples.push((block, None));
         } else if block.follows && block.text.starts_with("error: ") {
@@ -62,12 +65,17 @@ fn examples() -> Vec<(Block, Option<String>)> {
 /// A folder with the files that the examples name.
 pub(crate) fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    for below in ["support", "data/secret", "tests", "lib"] {
+    for below in ["support", "data/secret", "tests", "lib", "solution", "wrong/overdrawn"] {
         fs::create_dir_all(folder.path().join(below)).unwrap();
     }
     for file in [
         "solution.py",
         "solution.js",
+        "solution.sh",
+        "solution.awk",
+        "solution.sql",
+        "pets.sql",
+        "trees.csv",
         "Account.java",
         "helper.py",
         "sum.py",
@@ -77,6 +85,7 @@ pub(crate) fn folder() -> tempfile::TempDir {
         "inventory.hpp",
         "support/play.py",
         "check.py",
+        "tests/harness.c",
         "data/secret/1.in",
         "data/secret/1.ans",
     ] {
@@ -91,6 +100,8 @@ pub(crate) fn folder() -> tempfile::TempDir {
         ("tests/test_shapes.py", format!("import unittest\n\n{}", cases.join("\n"))),
         ("tests/helper.py", "SIDES = 4\n".to_owned()),
         ("TestShapes.java", "class TestShapes { @Test void area() { } }\n".to_owned()),
+        ("solution/Account.java", "class Account { }\n".to_owned()),
+        ("wrong/overdrawn/Account.java", "class Account { int balance = -1; }\n".to_owned()),
         ("lib/junit.jar", String::new()),
         ("handout.txt", ">>> area(1, 1)\n1\n".to_owned()),
     ] {

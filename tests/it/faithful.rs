@@ -111,6 +111,9 @@ fn in_python(assignment: &str) -> Vec<PathBuf> {
 
 #[test]
 fn a_program_finds_the_same_environment_in_a_fork_and_in_a_new_interpreter() {
+    if !night::is_day_of(2, 3) {
+        return;
+    }
     let spec = fixtures().join("faithful/spec.yaml");
     are_the_same_with_both_runners(&spec, &night::of_today(in_python("faithful"), 3));
 }
@@ -135,6 +138,9 @@ fn traces(spec: &Path, submission: &Path, runner: &str) -> String {
 
 #[test]
 fn sessions_and_own_tests_find_the_same_environment_with_both_runners() {
+    if !night::is_day_of(0, 3) {
+        return;
+    }
     let spec = fixtures().join("faithful/sessions.yaml");
     for submission in ["alone", "beside-names-of-the-library"] {
         let folder = fixtures().join("faithful/modules").join(submission);

@@ -97,6 +97,7 @@ fn scenario_of(scenario: usize, accepted: usize) -> GradedScenario {
         difference: None,
         side_by_side: None,
         loop_values: None,
+        pictures: None,
         session: Vec::new(),
         args: Vec::new(),
         files: Vec::new(),

@@ -41,6 +41,9 @@ fn words(all: &[(&str, u64)]) -> Vec<(String, u64)> {
 
 #[test]
 fn a_loop_is_run_twice_and_not_for_every_input_that_leads_to_it() {
+    if !night::is_day_of(1, 3) {
+        return;
+    }
     let class = class();
     let graded = class.run(&["grade", "spec.yaml", "class", "--jobs", "2"]);
     assert_eq!(graded.code, 0, "{}{}", graded.stdout, graded.stderr);
@@ -84,7 +87,7 @@ fn a_program_that_prints_too_much_is_run_once() {
 
 #[test]
 fn the_results_are_the_same_in_whatever_order_scenarios_run() {
-    if !night::is_day_of(1, 2) {
+    if !night::is_day_of(2, 3) {
         return;
     }
     let results = ["1", "2"].map(|jobs| {

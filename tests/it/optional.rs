@@ -5,6 +5,8 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Mutex;
 
+use super::night;
+
 /// Where a tool is, if this machine has it; otherwise the test is [`skipped`].
 pub(crate) fn found(tool: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
@@ -14,6 +16,15 @@ pub(crate) fn found(tool: &str) -> Option<PathBuf> {
         skipped(tool);
     }
     found
+}
+
+/// Tools that take long to install and to run: they are used at night, where `.ci/nightly` has brought them.
+const LARGE: [&str; 5] = ["ghc", "go", "kotlinc", "mcs", "tsc"];
+
+/// Whether a tool is tried here. Without it the test tries other languages only; a large one is tried at night alone.
+pub(crate) fn is_at_hand(tool: &str) -> bool {
+    let is_large = LARGE.contains(&tool);
+    (!is_large || night::is_night()) && found(tool).is_some()
 }
 
 /// Says once, where it is seen although tests pass, that this is missing here and tests that need it are skipped.

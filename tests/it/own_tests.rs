@@ -4,8 +4,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::night;
 use super::scratch::{Scratch, named};
+use super::{night, optional};
 
 const SPEC: &str = "assignment: t\nsubmission: { files: [t.py], optional: [test_t.py] }\nscenarios:\n- name: tests\n  \
                     points: 4\n  tests:\n    file: test_t.py\n    correct: right/t.py\n    \
@@ -47,7 +47,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 
 #[test]
 fn tests_that_print_the_program_under_test_show_nothing_of_it() {
-    if !night::is_day_of(0, 2) {
+    if !night::is_day_of(2, 3) {
         return;
     }
     let source = "source = open(t.__file__).read()\n        ";
@@ -197,4 +197,153 @@ fn a_program_without_its_comments_is_the_same_to_python() {
     }
     let output = std::process::Command::new("python3").args(["-c", SAME]).args(&compared).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// A class with programs under test in another language and the tests of some students.
+fn class_in(spec: &str, programs: &[(&str, &str)], program: &str, tests: &[(&str, &str, &str)]) -> Scratch {
+    let class = programs.iter().fold(Scratch::new(spec), |class, (path, text)| class.write(path, text));
+    tests.iter().fold(class, |class, (name, file, text)| {
+        class
+            .write(&format!("class/{name}/{program}"), programs[0].1)
+            .write(&format!("class/{name}/{file}"), text)
+    })
+}
+
+fn points_are(class: &Scratch, expected: &[(&str, &str)]) {
+    let graded = class.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(graded.code, 0, "{}", graded.stderr);
+    let results = class.results();
+    for (name, points) in expected {
+        assert_eq!(named(&results, name)["points"], *points, "{name}: {:#}", named(&results, name));
+    }
+}
+
+#[test]
+fn own_tests_in_javascript_are_asserts_or_tests_of_node() {
+    if optional::found("node").is_none() {
+        return;
+    }
+    let spec = "assignment: t\nsubmission: { files: [double.js] }\nscenarios:\n- name: tests\n  points: 4\n  tests:\n    \
+                file: double.test.js\n    correct: right/double.js\n    wrong: [squares.js, adds.js]\n";
+    let programs = [
+        ("right/double.js", "// Doubles.\nexports.double = x => 2 * x;\n"),
+        ("squares.js", "// Bug: squares instead\nexports.double = x => x * x;\n"),
+        ("adds.js", "/* Bug: adds two */\nexports.double = x => x + 2;\n"),
+    ];
+    let uses = "const assert = require('assert');\nconst { double } = require('./double.js');\n";
+    let (file, plain) = ("double.test.js", |body: &str| format!("{uses}{body}\n"));
+    let tests = [
+        ("both", plain("assert.strictEqual(double(3), 6);")),
+        ("half", plain("require('node:test').test('nothing', () => assert.strictEqual(double(0), 0));")),
+        ("none", plain("double(1);")),
+        ("strict", plain("require('node:test').test('wrong', () => assert.strictEqual(double(3), 7));")),
+        ("syntax", plain("assert(")),
+        (
+            "asynchronous",
+            plain("require('node:test')('later', async () => assert.strictEqual(await double(3), 6));"),
+        ),
+    ];
+    let tests: Vec<(&str, &str, &str)> =
+        tests.iter().map(|(name, text)| (*name, file, text.as_str())).collect();
+    let class = class_in(spec, &programs, "double.js", &tests);
+    points_are(
+        &class,
+        &[
+            ("asynchronous", "4"),
+            ("both", "4"),
+            ("half", "2"),
+            ("none", "0"),
+            ("strict", "0"),
+            ("syntax", "0"),
+        ],
+    );
+    let half = class.read("yardstick-results/feedback/half.txt");
+    assert!(half.contains("Missed:\n  - squares instead\n  Caught:\n  - adds two\n"), "{half}");
+}
+
+#[test]
+fn own_tests_in_java_are_run_by_junit() {
+    if optional::found("javac").is_none() || !night::is_day_of(0, 2) {
+        return;
+    }
+    let Ok(junit) = fs::read("/usr/share/java/junit4.jar") else { return optional::skipped("JUnit") };
+    let Ok(hamcrest) = fs::read("/usr/share/java/hamcrest.jar") else { return optional::skipped("JUnit") };
+    let spec = "assignment: t\nsubmission: { files: [Twice.java] }\nscenarios:\n- name: tests\n  points: 4\n  tests:\n    \
+                file: TwiceTest.java\n    correct: right/Twice.java\n    wrong: [squares/Twice.java, adds/Twice.java]\n    \
+                with: [\"lib/*.jar\"]\n";
+    let program = |bug: &str, body: &str| {
+        format!(
+            "// {bug}\npublic class Twice {{\n    static int of(int x) {{ return {body}; }}\n    public static void main(String[] a) {{ }}\n}}\n"
+        )
+    };
+    let programs = [
+        ("right/Twice.java", program("Doubles.", "2 * x")),
+        ("squares/Twice.java", program("Bug: squares instead", "x * x")),
+        ("adds/Twice.java", program("Bug: adds two", "x + 2")),
+    ];
+    let programs: Vec<(&str, &str)> = programs.iter().map(|(path, text)| (*path, text.as_str())).collect();
+    let test = |body: &str| {
+        let head = "import static org.junit.Assert.*;\nimport org.junit.Test;\n";
+        format!("{head}public class TwiceTest {{\n    @Test public void it() {{ {body} }}\n}}\n")
+    };
+    let tests = [
+        ("both", test("assertEquals(6, Twice.of(3));")),
+        ("half", test("assertEquals(0, Twice.of(0));")),
+        ("none", "public class TwiceTest { }\n".to_owned()),
+        ("strict", test("assertEquals(7, Twice.of(3));")),
+        ("broken", test("assertEquals(6, Twice.of(\"three\"));")),
+    ];
+    let tests: Vec<(&str, &str, &str)> =
+        tests.iter().map(|(name, text)| (*name, "TwiceTest.java", text.as_str())).collect();
+    let class = class_in(spec, &programs, "Twice.java", &tests);
+    let class = class.write("lib/junit4.jar", junit).write("lib/hamcrest.jar", hamcrest);
+    points_are(&class, &[("both", "4"), ("broken", "0"), ("half", "2"), ("none", "0"), ("strict", "0")]);
+    for (name, said) in [
+        ("half", "Missed:\n  - squares instead\n  Caught:\n  - adds two\n"),
+        ("strict", "The tests must pass on a right program, and do not: FAILED (failures=1), exit code 1."),
+        ("none", "The tests must pass on a right program, and do not: NO TESTS RAN, exit code 5."),
+        (
+            "broken",
+            "The tests must pass on a right program, and do not: they do not compile with it, exit code 1.",
+        ),
+    ] {
+        let page = class.read(&format!("yardstick-results/feedback/{name}.txt"));
+        assert!(page.contains(said), "{name}: {page}");
+    }
+}
+
+#[test]
+fn own_tests_that_nobody_could_run_are_refused() {
+    let folder = |files: &str, tests: &str| {
+        Scratch::new(&format!(
+            "assignment: t\nsubmission: {{ files: [{files}] }}\nscenarios:\n- {{ name: s, points: 1, tests: {{ {tests} }} }}\n"
+        ))
+        .write("right/a.js", "exports.a = 1;\n")
+        .write("right/a.py", "a = 1\n")
+        .write("right/A.java", "class A { }\n")
+    };
+    for (files, tests, told) in [
+        (
+            "a.c",
+            "file: test.c, correct: right/a.js, wrong: []",
+            "own tests are written in Python, Java or JavaScript, and `test.c` is none",
+        ),
+        (
+            "a.py",
+            "file: test.js, correct: right/a.js, wrong: []",
+            "the tests are written in JavaScript, and `a.py` is not",
+        ),
+        (
+            "a.js",
+            "file: test.js, correct: right/a.py, wrong: []",
+            "the tests are written in JavaScript, and `a.py` is not",
+        ),
+        (
+            "A.java",
+            "file: T.java, correct: right/A.java, wrong: []",
+            "tests in Java need the libraries of JUnit",
+        ),
+    ] {
+        folder(files, tests).refuses(told);
+    }
 }

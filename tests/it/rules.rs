@@ -2,6 +2,7 @@
 
 use yardstick::testing::rules::{Rule, check_all};
 
+use super::night;
 use super::scratch::{Scratch, named};
 
 const SPEC: &str = r#"
@@ -167,5 +168,144 @@ fn fixtures_obey_the_rules_of_their_assignments() {
         for (rule, findings) in rules.iter().zip(check_all(&rules, "a.py", &content)) {
             assert_eq!(findings, [], "{rule:?}");
         }
+    }
+}
+
+const SPEC_OF_FOUR: &str = r##"
+assignment: forms
+submission: { files: [main.py], optional: [count.c, Count.java, count.js, shapes.hpp] }
+groups:
+  - name: C
+    points: 6
+    scenarios:
+      - { name: headers, rule: { file: count.c, includes: [stdio.h] } }
+      - { name: function, rule: { file: count.c, defines: ["int count(const char *, char)"] } }
+      - { name: techniques, rule: { file: count.c, avoids: [goto, global-variable, gets(), "#include <string.h>"] } }
+      - { name: recursion, rule: { file: count.c, within: count, uses: [recursion] } }
+      - { name: no loop, rule: { file: count.c, within: count, avoids: [for, while] } }
+      - { name: author, rule: { file: count.c, header: [Author] } }
+  - name: Java
+    points: 3
+    scenarios:
+      - { name: imports, rule: { file: Count.java, imports: [java.util.Scanner] } }
+      - { name: method, rule: { file: Count.java, defines: ["public static int Count.count(String, char)"] } }
+      - { name: techniques, rule: { file: Count.java, avoids: [lambda, .stream(), System.exit()] } }
+  - name: JavaScript
+    points: 3
+    scenarios:
+      - { name: imports, rule: { file: count.js, imports: [] } }
+      - { name: function, rule: { file: count.js, defines: ["count(text, letter)"] } }
+      - { name: techniques, rule: { file: count.js, avoids: [var, loose-equality] } }
+  - name: C++
+    points: 1
+    scenarios:
+      - { name: class, rule: { file: shapes.hpp, defines: ["class Circle : public Shape", "double Circle.area()"] } }
+"##;
+
+const RIGHT: [(&str, &str); 4] = [
+    (
+        "count.c",
+        "// Author: Ada\n#include <stdio.h>\n\nint count(const char *text, char letter) {\n    if (!*text) return 0;\n    \
+         return (*text == letter) + count(text + 1, letter);\n}\n",
+    ),
+    (
+        "Count.java",
+        "import java.util.Scanner;\n\npublic class Count {\n    public static int count(String text, char letter) {\n        \
+         return 0;\n    }\n}\n",
+    ),
+    ("count.js", "export const count = (text, letter) => text.split(letter).length - 1;\n"),
+    (
+        "shapes.hpp",
+        "class Shape { };\nclass Circle : public Shape {\npublic:\n    double area() const;\n};\n",
+    ),
+];
+
+const WRONG: [(&str, &str); 4] = [
+    (
+        "count.c",
+        "#include <stdio.h>\n#include <string.h>\nint found = 0;\n\nint count(char *text) {\n    for (; *text; text++) found++;\n    \
+         return found;\n}\n",
+    ),
+    (
+        "Count.java",
+        "import java.util.*;\n\npublic class Count {\n    static int count(String text, char letter) {\n        \
+         java.io.File file;\n        return (int) text.chars().filter(c -> c == letter).count();\n    }\n}\n",
+    ),
+    ("count.js", "var fs = require('fs');\nfunction counts(text, letter) { return text == letter; }\n"),
+    ("shapes.hpp", "class Circle {\n};\n"),
+];
+
+fn with_files(class: Scratch, name: &str, files: &[(&str, &str)]) -> Scratch {
+    let class = class.write(&format!("class/{name}/main.py"), "");
+    files.iter().fold(class, |class, (file, text)| class.write(&format!("class/{name}/{file}"), text))
+}
+
+#[test]
+fn sources_in_c_java_and_javascript_are_held_to_rules() {
+    let class = with_files(with_files(Scratch::new(SPEC_OF_FOUR), "right", &RIGHT), "wrong", &WRONG);
+    // What is behind a macro is not known, so nothing is lost for it.
+    let behind = RIGHT[0]
+        .1
+        .replace("int count(const", "#define begin {\nint count(const")
+        .replace("letter) {", "letter) begin");
+    let class = with_files(class, "macro", &[("count.c", &behind), RIGHT[1], RIGHT[2], RIGHT[3]]);
+    let graded = class.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(graded.code, 0, "{}", graded.stderr);
+    let results = class.results();
+    assert_eq!(named(&results, "right")["points"], "13");
+    assert_eq!(named(&results, "wrong")["points"], "0");
+    assert_eq!(named(&results, "macro")["points"], "13");
+    let told = named(&results, "wrong").to_string();
+    for said in [
+        "`count.c`, line 2: `string.h` is included, but this file may include only `stdio.h`.",
+        "`count.c`, line 5: `count` takes one parameter, `char *text`; asked for: 2, `char*` and `char`.",
+        "`count.c`, line 3: a global variable is not among the techniques of this assignment.",
+        "`count.c`, line 5: a function that calls itself is asked for in `count`, and there is none.",
+        "`count.c`, line 6: a `for` loop is not among the techniques of this assignment in `count`.",
+        "the comments at the top of the file do not name `Author`",
+        "`Count.java`, line 1: `java.util.*` is imported, but this file may import only `java.util.Scanner`.",
+        "`Count.java`, line 5: `java.io.File` is used by its full name, but this file may import only `java.util.Scanner`.",
+        "`Count.java`, line 4: `Count.count` is not `public`.",
+        "`Count.java`, line 6: a lambda is not among the techniques of this assignment.",
+        "`count.js`, line 1: `fs` is imported, but this file may import nothing.",
+        "`counts` is defined: is the name misspelled?",
+        "`count.js`, line 1: a declaration with `var` is not among the techniques of this assignment.",
+        "the class `Circle` is derived from nothing; it must be derived from `Shape`",
+    ] {
+        assert!(told.contains(said), "{said}\n{told}");
+    }
+}
+
+/// Texts that are made to trouble a parser, each as often as it is repeated.
+const TROUBLE: [(&str, &str, usize); 8] = [
+    ("count.c", "x=>", 3_000),
+    ("Count.java", "a<", 20_000),
+    ("count.js", "f(`${", 100_000),
+    ("count.c", "((((((((", 60_000),
+    ("Count.java", "class A{", 60_000),
+    ("count.js", "{[(", 150_000),
+    ("count.c", "int a = 1;\n", 1_000_000),
+    ("Count.java", "\0\u{202e}\"", 100_000),
+];
+
+#[test]
+fn a_source_that_troubles_its_parser_harms_nobody_else() {
+    for (file, text, times) in night::of_today(TROUBLE.to_vec(), TROUBLE.len()) {
+        let rule = format!("rule: {{ file: {file}, avoids: [switch] }}");
+        let spec = format!(
+            "assignment: a\nsubmission: {{ files: [main.py], optional: [{file}] }}\nscenarios:\n  \
+             - {{ name: s, points: 1, {rule} }}\n"
+        );
+        let right = RIGHT.iter().find(|(name, _)| *name == file).unwrap();
+        let trouble = text.repeat(times);
+        let class =
+            with_files(with_files(Scratch::new(&spec), "right", &[*right]), "trouble", &[(file, &trouble)]);
+        let graded = class.run(&["grade", "spec.yaml", "class"]);
+        assert_eq!(graded.code, 0, "{}", graded.stderr);
+        let results = class.results();
+        assert_eq!(named(&results, "right")["points"], "1", "{file}");
+        let troubled = named(&results, "trouble");
+        assert!(troubled["points"] == "0" || troubled["points"] == "1", "{file}: {troubled:#}");
+        assert_eq!(troubled["status"], "graded", "{file}: {troubled:#}");
     }
 }

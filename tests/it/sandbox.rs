@@ -46,6 +46,7 @@ fn command(program: &str, args: &[&str]) -> Command {
         files: Arc::new(Files::new([]).unwrap()),
         tools: vec![],
         channel: false,
+        reserves: false,
         prove: false,
         warm: None,
     }

@@ -333,21 +333,69 @@ fn an_error_in_the_rules_for_lateness_is_shown_on_its_line() {
 }
 
 #[test]
-fn sessions_rules_and_own_tests_are_refused_for_programs_that_are_not_python() {
+fn sessions_rules_and_own_tests_are_refused_for_programs_in_other_languages() {
     let of = |files: &str, scenario: &str| {
         complaint(format!(
             "assignment: a\nsubmission: {{ {files} }}\nscenarios:\n  - name: s\n    points: 1\n    {scenario}\n"
         ))
     };
-    let c = "files: [main.c]";
-    insta::assert_snapshot!(of(c, "rule: { avoids: [class] }"), @"
-    error: a rule looks at Python, and `main.c` is none
+    insta::assert_snapshot!(of("files: [main.rs]", "rule: { header: [Author] }"), @"
+    error: there are no rules about Rust, such as `main.rs`
      --> spec.yaml:4:11
       |
     4 |   - name: s
       |           ^ in this scenario
       |
-      = help: compare what the program prints, or have it looked at by hand (`manual: …`)
+      = help: rules look at Python, C, C++, Java, JavaScript; have it looked at by hand (`manual: …`)
+    ");
+    let c = "files: [main.c]";
+    insta::assert_snapshot!(of(c, "rule: { avoids: [class] }"), @"
+    error: `class` is not a construct of C; write `sum()` or `.append()` for a call, `#include <math.h>` for an import, or one of array, bitwise, break, cast, comma, conditional-expression, continue, do-while, enum, for, global-variable, goto, if, include, label, macro, nested-loop, pointer, recursion, struct, switch, typedef, while
+     --> spec.yaml:6:22
+      |
+    6 |     rule: { avoids: [class] }
+      |                      ^^^^^ not understood
+    ");
+    insta::assert_snapshot!(of(c, "rule: { imports: [stdio.h] }"), @"
+    error: `imports` is not the word for C
+     --> spec.yaml:6:22
+      |
+    6 |     rule: { imports: [stdio.h] }
+      |                      ^ the word of another language
+      |
+      = help: write `includes: […]`
+    ");
+    insta::assert_snapshot!(of(c, "rule: { defines: [\"int f(int\"] }"), @r#"
+    error: `int f(int` needs a `)` at its end and a `(` before it
+     --> spec.yaml:6:23
+      |
+    6 |     rule: { defines: ["int f(int"] }
+      |                       ^^^^^^^^^^^ not understood
+    "#);
+    insta::assert_snapshot!(of(c, "rule: { main_guard: true }"), @"
+    error: `main_guard` is about Python, and `main.c` is C
+     --> spec.yaml:6:25
+      |
+    6 |     rule: { main_guard: true }
+      |                         ^^^^ not for this file
+      |
+      = help: remove this rule: other languages have nothing like it
+    ");
+    insta::assert_snapshot!(of(c, "rule: { within: main, header: [Author] }"), @"
+    error: `within` belongs to `avoids` and `uses`
+     --> spec.yaml:6:21
+      |
+    6 |     rule: { within: main, header: [Author] }
+      |                     ^^^^ no such rule here
+      |
+      = help: leave it out: this rule looks at the whole file
+    ");
+    insta::assert_snapshot!(of("files: [Main.java]", "rule: { uses: [raise] }"), @"
+    error: `raise` is not a construct of Java; did you mean `throw`?
+     --> spec.yaml:6:20
+      |
+    6 |     rule: { uses: [raise] }
+      |                    ^^^^^ not understood
     ");
     let session = of("files: [main.rs]", "session: \">>> f(1)\"");
     assert!(session.contains("a session is typed at Python, and `main.rs` is none"), "{session}");
@@ -355,10 +403,8 @@ fn sessions_rules_and_own_tests_are_refused_for_programs_that_are_not_python() {
     assert!(session.contains("a session in C needs a header, which declares what it calls"), "{session}");
     let header = of("files: [main.c], supplied: [a.h]", "header: a.h");
     assert!(header.contains("only a session has a header"), "{header}");
-    let java = of("files: [Main.java]", "rule: { file: Main.java, header: [Author] }");
-    assert!(java.contains("a rule looks at Python, and `Main.java` is none"), "{java}");
     let either = of("files: [main.py], instead: [main.c]", "rule: { main_guard: true }");
-    assert!(either.contains("`main.c` may be handed in instead of `main.py`"), "{either}");
+    assert!(either.contains("a rule looks at `main.py`, and `main.c` may be handed in instead"), "{either}");
 }
 
 #[test]
@@ -387,4 +433,90 @@ fn an_expected_text_that_compare_cannot_use_is_refused() {
       |
       = help: write values as Python shows them, such as `3.0` or `['a']`; or name a reference
     ");
+}
+
+#[test]
+fn a_table_whose_cells_cannot_be_found_or_compared_is_refused() {
+    for (compare, told) in [
+        (r#"{ table: { separator: ", " } }"#, "`, ` cannot separate cells"),
+        (r#"{ table: { separator: " " } }"#, "without it, runs of blanks separate cells"),
+        ("{ table: { cells: [blank-lines] } }", "`blank-lines` means nothing inside of a cell"),
+        ("{ table: { rows: sorted } }", "any-order"),
+        ("{ table: { column: any-order } }", "did you mean `columns`?"),
+        ("[numbers: {}]", "no tolerance is given"),
+        ("[numbers: { absolute: -1 }]", "`-1` is not a tolerance"),
+        ("[numbers: { relativ: 0.1 }]", "did you mean `relative`?"),
+        ("tabel", "did you mean `table`?"),
+        ("[only-number]", "did you mean `only-numbers`?"),
+    ] {
+        let said = complaint(with(&format!("compare: {compare}")));
+        assert!(said.contains(told), "{compare}: {said}");
+    }
+}
+
+#[test]
+fn where_only_numbers_count_one_must_be_expected() {
+    let said = complaint(with("compare: [only-numbers]"));
+    assert!(said.contains("no number is expected in `s`") && said.contains("= help: "), "{said}");
+}
+
+#[test]
+fn a_pattern_is_no_table() {
+    let expect = "expect: { stdout: x, files: { a.csv: { contains: x, compare: table } } }";
+    let spec = with("").replace("expect: { stdout: x }", expect);
+    assert!(complaint(spec).contains("a pattern is no table"));
+}
+
+#[test]
+fn the_best_of_a_group_are_fewer_than_all_and_worth_the_same() {
+    let group = |keys: &str, second: &str| {
+        let scenario =
+            |name: &str, more: &str| format!("      - {{ name: {name}, expect: {{ stdout: x }}{more} }}\n");
+        let scenarios = [scenario("a", ""), scenario("b", second), scenario("c", "")].concat();
+        complaint(with_groups(&format!(
+            "  - name: G\n    points: 10\n    {keys}\n    scenarios:\n{scenarios}"
+        )))
+    };
+    for (keys, second, told) in [
+        ("best_of: two", "", "`two` is not a number of scenarios"),
+        ("best_of: 0", "", "`0` is not a number of scenarios"),
+        ("best_of: 3", "", "the group has only 3 scenarios"),
+        ("best_of: 2\n    pass: all", "", "`best_of` and `pass: all` contradict each other"),
+        ("best_of: 2", ", weight: 2", "scenarios of which the best count are worth the same"),
+        ("best_of: 2", ", hidden: result", "what `G` earns would reveal a hidden result"),
+    ] {
+        let said = group(keys, second);
+        assert!(said.contains(told) && said.contains("= help: "), "{keys}: {said}");
+    }
+}
+
+#[test]
+fn points_that_the_best_cannot_share_evenly_are_refused() {
+    let scenarios =
+        ["a", "b", "c", "d"].map(|name| format!("      - {{ name: {name}, expect: {{ stdout: x }} }}\n"));
+    let group =
+        format!("  - name: G\n    points: 10\n    best_of: 3\n    scenarios:\n{}", scenarios.concat());
+    assert!(complaint(with_groups(&group)).contains("10 points cannot be divided into 3 equal parts"));
+}
+
+#[test]
+fn a_clock_that_cannot_be_set_is_refused() {
+    for clock in [
+        "noon",
+        "12:00",
+        "2026-13-01",
+        "1969-12-31",
+        "2026-03-01T12:00[Mars/Olympus]",
+        "2026-03-01T12:00 Europe/Berlin",
+    ] {
+        let said = complaint(with(&format!("clock: {clock}")));
+        assert!(
+            said.contains("is no time at which a clock can begin") && said.contains("= help: "),
+            "{clock}: {said}"
+        );
+    }
+    let executable = with("clock: 2026-03-01").replace("hello.py", "hello");
+    assert!(complaint(executable).contains("the clock of an executable file cannot be set"));
+    let session = with("").replace("expect: { stdout: x }", "clock: 2026-03-01\n    session: '>>> 1'");
+    assert!(complaint(session).contains("a session has no `args`, `files`, `env`, `timezone`, `clock`"));
 }

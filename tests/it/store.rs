@@ -216,8 +216,13 @@ fn a_session_that_gives_nan_is_not_flaky_for_that() {
     use yardstick::testing::trace::{Import, SessionEnd, SessionTrace};
     let nan = yardstick_reference::Value::Float(f64::NAN);
     let answers = vec![yardstick_reference::Answer { value: Some(nan), ..Default::default() }];
-    let session =
-        SessionTrace { import: Import::Done, answers, raised_at: vec![None], end: SessionEnd::Code(0) };
+    let session = SessionTrace {
+        import: Import::Done,
+        answers,
+        raised_at: vec![None],
+        end: SessionEnd::Code(0),
+        typed_at: None,
+    };
     let mut observed = Observed::from(Recorded::Session(session));
     observed.add(observed.recorded.clone());
     assert!(!observed.is_flaky());
@@ -229,8 +234,13 @@ fn values_as_deep_as_the_driver_sends_them_are_kept() {
     use yardstick_reference::{Answer, Value};
     let deep = (0..80).fold(Value::None, |inner, _| Value::Dict(vec![(inner, Value::None)]));
     let answers = vec![Answer { value: Some(deep), ..Answer::default() }];
-    let session =
-        SessionTrace { import: Import::Done, answers, raised_at: vec![None], end: SessionEnd::Code(0) };
+    let session = SessionTrace {
+        import: Import::Done,
+        answers,
+        raised_at: vec![None],
+        end: SessionEnd::Code(0),
+        typed_at: None,
+    };
     let folder = tempfile::tempdir().unwrap();
     let store = Store::open(folder.path()).unwrap();
     let jobs = vec![(digest("deep"), Recorded::Session(session).into())];

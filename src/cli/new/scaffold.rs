@@ -92,6 +92,17 @@ impl Scaffold {
         format!("{}{limits}scenarios: [{{ name: a trial, points: 1 }}]\n", self.head)
     }
 
+    /// This text of a spec, with the noon of a day at which the clock of every run begins.
+    pub(super) fn with_clock(&self, text: &str) -> String {
+        let rest = text.strip_prefix(&self.head).unwrap_or_default();
+        let today = jiff::Timestamp::now().strftime("%Y-%m-%d");
+        format!(
+            "{}# The solution depends on the time, so the clock of every run begins at this one, in this time zone.\n\
+             clock: {today}T12:00:00\ntimezone: UTC\n\n{rest}",
+            self.head
+        )
+    }
+
     /// The spec up to the scenarios of its group.
     fn group(&self, hint: &str) -> String {
         format!(

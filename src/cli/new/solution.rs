@@ -1,6 +1,7 @@
 //! The files of a solution: the files that were named, the files beside them that they use, and the files that are laid
 //! beside every submission.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -73,8 +74,7 @@ impl Solution {
         };
         loop {
             let used = beside.iter().find_map(|(name, path)| {
-                let users =
-                    self.own.iter().find_map(|(_, text)| uses(&String::from_utf8_lossy(text), self, name));
+                let users = self.own.iter().find_map(|(own, text)| uses(&source_of(own, text), self, name));
                 users.filter(|_| !known(self, name)).map(|part| (name.clone(), path.clone(), part))
             });
             let Some((name, path, part)) = used else { return };
@@ -88,6 +88,12 @@ impl Solution {
             }
         }
     }
+}
+
+/// The text of a source; of a notebook, that of its code cells.
+fn source_of<'t>(name: &str, content: &'t [u8]) -> Cow<'t, str> {
+    let of_cells = if language::is_notebook(name) { language::code_of_notebook(content) } else { None };
+    of_cells.map_or_else(|| String::from_utf8_lossy(content), Cow::Owned)
 }
 
 /// The way in which a solution uses a file beside it.

@@ -99,7 +99,7 @@ impl Needed {
         });
         let hand_in = &spec.hand_in;
         let files = std::iter::once(&hand_in.entry).chain(&hand_in.files).chain(&hand_in.optional);
-        let by_name = files.chain(references).filter_map(|file| language::of_file(file));
+        let by_name = files.chain(references).filter_map(|file| spec.languages.of_file(file));
         let scenarios = || spec.groups.iter().flat_map(|group| &group.scenarios);
         // Sessions and tests need Python.
         let asks =
@@ -122,7 +122,7 @@ impl Needed {
             .chain(python)
             .collect();
         let mut left_out = Vec::new();
-        for other in hand_in.instead.iter().filter_map(|file| language::of_file(file)) {
+        for other in hand_in.instead.iter().filter_map(|file| spec.languages.of_file(file)) {
             if instead {
                 languages.push(other);
             } else if !languages.iter().any(|known| known.name == other.name) {

@@ -228,7 +228,7 @@ fn tell(draft: &mut Draft, notes: &Notes, all: &BTreeMap<String, Deeds>) {
     }
     if all.values().any(|deeds| deeds.uses_valgrind) {
         draft.leave_out(
-            "the search for errors of memory by valgrind: its checks run the program as the others do",
+            "the search for errors of memory by valgrind: its checks run the program as the others do (`runtime: sanitized` in a group looks for them)",
         );
     }
     if all.values().any(|deeds| deeds.uses_library) {

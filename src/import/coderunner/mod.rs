@@ -1,6 +1,7 @@
 //! Questions of CodeRunner, from an export of Moodle. Each one becomes a group.
 
 mod question;
+mod tester;
 mod tests;
 mod xml;
 
@@ -9,7 +10,8 @@ use std::collections::BTreeMap;
 use super::draft::{Group, Scenario, Scenarios, points};
 use super::names::Names;
 use super::{Draft, Error, Package, Promise, Promised};
-use question::{Kind, Question};
+use question::{Kind, Question, Test};
+use tester::Tester;
 
 /// What such questions are called in a spec that was made of them.
 const ORIGIN: &str = "questions of CodeRunner (Moodle)";
@@ -80,15 +82,20 @@ pub(super) fn read(package: &Package) -> Result<Draft, Error> {
 
 /// A question as a group.
 fn group(question: &Question, name: &str, entries: &mut Names, draft: &mut Draft) -> Result<Group, String> {
-    let file = file_name(question, entries);
+    let made: Vec<&Test> = question.tests.iter().filter(|test| !test.is_precheck).collect();
+    let stem = stem(question, entries);
+    let tester = Tester::of(question, &stem, &made);
+    let file = tester.as_ref().map_or_else(|| file_name(question, &stem), |tester| tester.file.clone());
     let is_whole = question.all_or_nothing;
     let mut scenarios = Vec::new();
     let mut marks = Vec::new();
-    for (place, test) in question.tests.iter().filter(|test| !test.is_precheck).enumerate() {
+    for (place, test) in made.into_iter().enumerate() {
         let scenario =
             tests::scenario(question, test).map_err(|reason| format!("test {}: {reason}", place + 1))?;
         marks.push(test.mark);
-        scenarios.push(Scenario { name: format!("test {}", place + 1), hidden: test.is_hidden, ..scenario });
+        let args = tester.iter().map(|_| format!("{}", place + 1)).collect();
+        let name = format!("test {}", place + 1);
+        scenarios.push(Scenario { name, args, hidden: test.is_hidden, ..scenario });
     }
     if scenarios.is_empty() {
         return Err("it has no tests".to_owned());
@@ -105,8 +112,18 @@ fn group(question: &Question, name: &str, entries: &mut Names, draft: &mut Draft
     let solution = format!("solutions/{file}");
     let has_answer = !question.answer.trim().is_empty();
     if has_answer {
-        let answer = question.answer.clone() + if question.answer.ends_with('\n') { "" } else { "\n" };
+        let answer = match &tester {
+            Some(tester) => tester.answer.clone(),
+            None => question.answer.trim_end_matches('\n').to_owned() + "\n",
+        };
         draft.beside.insert(solution.clone(), answer.into_bytes());
+    }
+    let has_program = tester.is_none();
+    let entry = tester.as_ref().map_or_else(|| file.clone(), |tester| tester.entry.clone());
+    if let Some(tester) = tester {
+        let path = format!("support/{}", tester.entry);
+        draft.beside.insert(path.clone(), tester.source.into_bytes());
+        draft.supplied.push(path);
     }
     let runs = scenarios.iter().all(|scenario| scenario.session.is_none());
     let mut limits = Vec::new();
@@ -115,12 +132,12 @@ fn group(question: &Question, name: &str, entries: &mut Names, draft: &mut Draft
     draft.files.push(file.clone());
     Ok(Group {
         name: name.to_owned(),
-        entry: Some(file),
+        entry: Some(entry),
         points: points(question.points)
             .ok_or_else(|| format!("{} points cannot be written in a spec", question.points))?,
         pass_all: is_whole && scenarios.len() > 1,
-        // Sessions say themselves what is expected.
-        solution: (has_answer && runs).then_some(solution),
+        // Sessions say themselves what is expected, and so do the programs around functions.
+        solution: (has_answer && runs && has_program).then_some(solution),
         limits,
         compare: tests::compare(question, runs),
         scenarios: Scenarios::Written(scenarios),
@@ -128,23 +145,29 @@ fn group(question: &Question, name: &str, entries: &mut Names, draft: &mut Draft
     })
 }
 
+/// The name of a question's files, without an ending.
+fn stem(question: &Question, entries: &mut Names) -> String {
+    let key = Draft::new(&question.name, ORIGIN).key.replace('-', "_");
+    let key = if key.starts_with(|c: char| c.is_ascii_digit()) { format!("question_{key}") } else { key };
+    entries.unique(&key).replace([' ', '(', ')'], "")
+}
+
 /// The name of the file that is handed in: after the class in Java, else after the question.
-fn file_name(question: &Question, entries: &mut Names) -> String {
+fn file_name(question: &Question, stem: &str) -> String {
     let ending = match question.kind {
         Kind::Python => "py",
         Kind::JavaScript => "js",
         Kind::C => "c",
         Kind::Cpp => "cpp",
-        Kind::Java | Kind::JavaClass => "java",
+        Kind::Java | Kind::JavaClass | Kind::JavaMethod => "java",
+        Kind::CFunction | Kind::CppFunction => "h",
     };
     if ending == "java" {
         let class = regex::Regex::new(r"(?:public\s+)?class\s+(\w+)").ok();
         let named = class.and_then(|class| Some(class.captures(&question.answer)?[1].to_owned()));
         return format!("{}.java", named.unwrap_or_else(|| "Answer".to_owned()));
     }
-    let key = Draft::new(&question.name, ORIGIN).key.replace('-', "_");
-    let key = if key.starts_with(|c: char| c.is_ascii_digit()) { format!("question_{key}") } else { key };
-    format!("{}.{ending}", entries.unique(&key).replace([' ', '(', ')'], ""))
+    format!("{stem}.{ending}")
 }
 
 /// Weights in proportion to marks.
@@ -161,6 +184,20 @@ fn weigh(scenarios: &mut [Scenario], marks: &[f64]) {
 
 /// What holds for all questions, and in what it differs.
 fn settle(draft: &mut Draft) {
+    // The entry of a group is one of the files, or a program around one.
+    let has_tester = draft
+        .groups
+        .iter()
+        .any(|group| group.entry.as_ref().is_some_and(|entry| !draft.files.contains(entry)));
+    if has_tester {
+        draft.entry = draft.groups.first().and_then(|group| group.entry.clone());
+        draft.differs("There, the answer is a function or a method. Here a function of C and C++ is a file that a program of the assignment includes, and a method of Java stands in a class.");
+    }
+    if has_tester && draft.groups.len() > 1 {
+        // Nobody must hand in all of them.
+        draft.optional = std::mem::take(&mut draft.files);
+    }
+    let asked = draft.files.len() + draft.optional.len();
     if let [group] = draft.groups.as_mut_slice() {
         group.entry = None;
         draft.solution = group.solution.take();
@@ -179,7 +216,7 @@ fn settle(draft: &mut Draft) {
         .iter()
         .filter_map(|(path, content)| Some((path.strip_prefix("solutions/")?.to_owned(), content.clone())));
     let answers: BTreeMap<String, Vec<u8>> = answers.collect();
-    if answers.len() == draft.files.len() {
+    if answers.len() == asked {
         draft.promises.push(Promise {
             name: "the answers".to_owned(),
             files: answers,

@@ -41,6 +41,11 @@ pub(super) enum Kind {
     C,
     Cpp,
     Java,
+    /// Functions, and nothing around them.
+    CFunction,
+    CppFunction,
+    /// Methods without a class.
+    JavaMethod,
 }
 
 /// A test of a question.
@@ -71,13 +76,9 @@ pub(super) fn read(question: &Element) -> Result<Question, String> {
         "cpp_program" => Kind::Cpp,
         "java_program" => Kind::Java,
         "java_class" => Kind::JavaClass,
-        "java_method" => return Err("what is handed in is a method without a class".to_owned()),
-        "c_function" | "cpp_function" => {
-            return Err(
-                "what is handed in is a function, which is no file without the headers of its template"
-                    .to_owned(),
-            );
-        }
+        "java_method" => Kind::JavaMethod,
+        "c_function" => Kind::CFunction,
+        "cpp_function" => Kind::CppFunction,
         other => return Err(format!("questions of the type `{other}` are not known here")),
     };
     let grader = match text("grader").as_str() {

@@ -26,6 +26,11 @@ pub(super) fn scenario(question: &Question, test: &Test) -> Result<Scenario, Str
     }
     let lines: Vec<String> = test.stdin.lines().map(str::to_owned).collect();
     let stdin = Stdin::Lines(lines);
+    if matches!(question.kind, Kind::CFunction | Kind::CppFunction | Kind::JavaMethod) {
+        // A program makes the test that its argument names.
+        let expect = expect(question, test)?;
+        return Ok(Scenario { stdin, expect, stderr: Stderr::Empty, ..Scenario::default() });
+    }
     let has_code = !test.code.trim().is_empty();
     let all_run = question.tests.iter().all(|test| test.code.trim().is_empty());
     if has_code == all_run {
@@ -54,7 +59,7 @@ pub(super) fn scenario(question: &Question, test: &Test) -> Result<Scenario, Str
             braced(&format!("{};", test.code.trim()))
         }
         Kind::JavaClass => braced(test.code.trim()),
-        Kind::C | Kind::Cpp | Kind::Java => {
+        Kind::C | Kind::Cpp | Kind::Java | Kind::CFunction | Kind::CppFunction | Kind::JavaMethod => {
             return Err("it has code for a program that is run as a whole".to_owned());
         }
     };

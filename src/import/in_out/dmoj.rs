@@ -117,12 +117,11 @@ fn compare(checker: &Value, draft: &mut Draft) -> Result<Compare, Error> {
     };
     if name.starts_with("floats") {
         let precision = args.get("precision").and_then(number).unwrap_or(6.0).clamp(0.0, 15.0);
-        relaxations.push(format!("numbers: 1e-{precision:.0}"));
-    }
-    if name == "floatsabs" || name == "floatsrel" {
-        draft.differs(format!(
-            "The checker `{name}` knows one kind of error. Here numbers may differ absolutely up to 1, and relatively above."
-        ));
+        relaxations.push(match name.as_str() {
+            "floatsabs" => format!("numbers: {{ absolute: 1e-{precision:.0} }}"),
+            "floatsrel" => format!("numbers: {{ relative: 1e-{precision:.0} }}"),
+            _ => format!("numbers: 1e-{precision:.0}"),
+        });
     }
     let blanks = "Blanks in front of the first word of a line did not count. Here they do.".to_owned();
     if !draft.differs.contains(&blanks) {

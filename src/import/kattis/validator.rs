@@ -162,31 +162,44 @@ fn by_default(flags: &[String], draft: &mut Draft) -> Compare {
     }
     let numbers = match (absolute, relative) {
         (None, None) => None,
-        (Some(absolute), Some(relative)) => {
-            if absolute.total_cmp(&relative).is_ne() {
-                draft.differs(
-                    "The two tolerances of numbers differ. Here the smaller one holds for both, so nothing is accepted \
-                     that was not.",
-                );
-            }
-            Some(absolute.min(relative))
+        (Some(absolute), Some(relative)) if absolute.total_cmp(&relative).is_eq() => {
+            Some(format!("numbers: {absolute:e}"))
         }
-        (Some(absolute), None) => {
-            draft.differs(
-                "The tolerance of numbers was absolute alone. Here it is relative for numbers above 1, which accepts more.",
-            );
-            Some(absolute)
-        }
-        (None, Some(relative)) => {
-            draft.differs(
-                "The tolerance of numbers was relative alone. Here it is absolute for numbers up to 1, which accepts more.",
-            );
-            Some(relative)
+        (absolute, relative) => {
+            let absolute = absolute.map(|most| format!("absolute: {most:e}"));
+            let relative = relative.map(|most| format!("relative: {most:e}"));
+            let bounds: Vec<String> = absolute.into_iter().chain(relative).collect();
+            Some(format!("numbers: {{ {} }}", bounds.join(", ")))
         }
     };
     let mut relaxations = Vec::new();
     relaxations.extend(tokens.then(|| "tokens".to_owned()));
     relaxations.extend(case.then(|| "case".to_owned()));
-    relaxations.extend(numbers.map(|most| format!("numbers: {most:e}")));
+    relaxations.extend(numbers);
     if relaxations.is_empty() { Compare::Exact } else { Compare::Relaxed(relaxations) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tolerance_of_numbers_is_of_the_kind_that_it_was() {
+        let of = |flags: &str| {
+            let flags: Vec<String> = flags.split_whitespace().map(str::to_owned).collect();
+            by_default(&flags, &mut Draft::new("a", ""))
+        };
+        for (flags, numbers) in [
+            ("float_tolerance 1e-4", "numbers: 1e-4"),
+            ("float_absolute_tolerance 1e-4", "numbers: { absolute: 1e-4 }"),
+            ("float_relative_tolerance 0.5", "numbers: { relative: 5e-1 }"),
+            (
+                "float_relative_tolerance 1e-6 float_absolute_tolerance 1",
+                "numbers: { absolute: 1e0, relative: 1e-6 }",
+            ),
+        ] {
+            let relaxed = ["tokens", "case", numbers].map(str::to_owned).to_vec();
+            assert_eq!(of(flags), Compare::Relaxed(relaxed), "{flags}");
+        }
+    }
 }

@@ -153,11 +153,10 @@ fn files(package: &Package, configuration: Option<&Value>, draft: &mut Draft) {
         sources.filter_map(Value::as_str).filter(|path| path.ends_with(".py")).map(str::to_owned).collect();
     let notebook = package.paths().find(|path| path.ends_with(".ipynb") && !path.contains('/'));
     if sources.is_empty() {
-        let stem = notebook.map_or("submission", |path| path.trim_end_matches(".ipynb"));
-        draft.files = vec![format!("{stem}.py")];
-        draft.differs(
-            "There, a notebook is handed in. Here it is a file of Python: export it, or change `files`.",
-        );
+        draft.files = vec![notebook.unwrap_or("submission.ipynb").to_owned()];
+        if notebook.is_none() {
+            draft.differs("Nothing says what the notebook is called that is handed in: change `files`.");
+        }
     } else {
         draft.module = (sources.len() > 1).then(|| sources[0].clone());
         draft.files = sources;

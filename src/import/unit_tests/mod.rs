@@ -98,7 +98,8 @@ pub(super) fn read(kind: Kind, package: &Package) -> Result<Draft, Error> {
         Kind::Pytest => "pytest",
         Kind::Gradescope => "unittest",
     };
-    draft.tests = Some(Tests { runner, files, points: (!has_points).then_some("100") });
+    let points = (!has_points).then(|| "100".to_owned());
+    draft.tests.push(Tests { name: None, runner, files, points, pass_all: false, hidden: Vec::new() });
     Ok(draft)
 }
 

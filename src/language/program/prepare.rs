@@ -1,14 +1,17 @@
 //! Checks and builds the files of a submission, so that they are a program.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::iter;
 use std::path::{Path, PathBuf};
 
 use super::super::tools::{self, Found};
 use super::super::warm::{self, Compiled};
-use super::super::{Error, Language, ToolError, complaint};
+use super::super::{
+    BuildOptions, Error, Language, Runtime, ToolError, Warning, complaint, options, warnings,
+};
+use super::trial;
 use super::{ExecutableOrigin, Program, image};
 use crate::sandbox::{Command, Execution, Exit, Goal, Input, Limits, Sandbox, Warm};
 use crate::submission::{File, Snapshot, TakeError};
@@ -21,7 +24,7 @@ const SEARCH_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 #[derive(Debug)]
 pub(crate) enum Prepared {
     /// It can be run.
-    Ready(Program),
+    Ready(Box<Program>),
     /// It does not parse or compile; this is the message of the language.
     Broken(Untrusted),
     /// The check or the build was stopped; this is the message. The cause may be outside: another process can send
@@ -42,10 +45,11 @@ pub(crate) fn prepare(
     files: Snapshot,
     entry: &str,
     sources: &[String],
+    options: &BuildOptions,
 ) -> Result<Prepared, Error> {
-    let mut files = files;
+    let mut files = with_files_of(language, files);
     let mut compiled = None;
-    let build = BuildSettings { sandbox, language, tools: tools_of(language)?, entry, sources };
+    let build = BuildSettings { sandbox, language, tools: tools_of(language)?, entry, sources, options };
     if !language.check.is_empty() {
         let command = build.check(files.clone())?;
         let execution = sandbox.run(&command, &Input::default(), &Limits::for_tools())?;
@@ -54,13 +58,14 @@ pub(crate) fn prepare(
         }
         compiled = Compiled::from_check(language, &execution);
     }
+    let mut warnings = Vec::new();
     if !language.build.is_empty() {
-        files = match build.built(&language.build, files)? {
+        (files, warnings) = match build.built(&language.build, files)? {
             Ok(built) => built,
             Err(not_prepared) => return Ok(not_prepared),
         };
     }
-    let mut program = build.assemble(&language.run, files)?;
+    let mut program = Program { warnings, ..build.assemble(&language.run, files)? };
     if program.own == Some(ExecutableOrigin::Absent) {
         return Ok(Prepared::Broken("the compiler ended well, and made no program".into()));
     }
@@ -71,7 +76,7 @@ pub(crate) fn prepare(
     if program.warm.is_none() && program.can_be_proved {
         program.with_prover = Some(image(&warm::with_prover(&program.files))?);
     }
-    Ok(Prepared::Ready(program))
+    Ok(Prepared::Ready(Box::new(program)))
 }
 
 /// The program that loads a library and answers a session. It is put beside the library later.
@@ -90,16 +95,18 @@ pub(crate) fn prepare_library(
     files: Snapshot,
     entry: &str,
     sources: &[String],
+    options: &BuildOptions,
 ) -> Result<Prepared, Error> {
-    let build = BuildSettings { sandbox, language, tools: tools_of(language)?, entry, sources };
-    let files = match build.units(&files).is_empty() {
-        true => files,
+    let build = BuildSettings { sandbox, language, tools: tools_of(language)?, entry, sources, options };
+    let (files, warnings) = match build.units(&files).is_empty() {
+        true => (files, Vec::new()),
         false => match build.built(&language.library, files)? {
             Ok(built) => built,
             Err(not_prepared) => return Ok(not_prepared),
         },
     };
-    Ok(Prepared::Ready(build.assemble(&[ANSWERER.to_owned()], files)?))
+    let program = Program { warnings, ..build.assemble(&[ANSWERER.to_owned()], files)? };
+    Ok(Prepared::Ready(Box::new(program)))
 }
 
 /// Runs a tool of a language on files of ours, and returns also the files that are there then. A word in braces is a tool.
@@ -113,7 +120,9 @@ pub(crate) fn make(
     command: &[String],
     files: Snapshot,
 ) -> Result<(Execution, Snapshot), Error> {
-    let build = BuildSettings { sandbox, language, tools: tools_of(language)?, entry: "", sources: &[] };
+    let options = &BuildOptions::default();
+    let build =
+        BuildSettings { sandbox, language, tools: tools_of(language)?, entry: "", sources: &[], options };
     let command = build.assemble(command, files)?.command(&[]);
     let (execution, folder) =
         sandbox.run_and_keep_folder(&command, &Input::default(), &Limits::for_tools())?;
@@ -127,14 +136,16 @@ pub(crate) fn make(
 }
 
 /// The settings for building a program, which do not depend on its files.
-struct BuildSettings<'a> {
-    sandbox: &'a Sandbox,
-    language: &'a Language,
-    tools: Tools,
+pub(super) struct BuildSettings<'a> {
+    pub(super) sandbox: &'a Sandbox,
+    pub(super) language: &'a Language,
+    pub(super) tools: Tools,
     /// The file that is run.
-    entry: &'a str,
+    pub(super) entry: &'a str,
     /// The files that the assignment names.
-    sources: &'a [String],
+    pub(super) sources: &'a [String],
+    /// What the spec adds.
+    pub(super) options: &'a BuildOptions,
 }
 
 /// Starts the slow tools for a program of this language before the program is known.
@@ -151,7 +162,8 @@ pub(crate) fn prepare_ahead(
     let at_once = |name: &String| Some((name.clone(), tools::at_once(name)?));
     let tools = language.tools.keys().map(at_once).collect::<Option<Tools>>();
     let tools = tools.map_or_else(|| tools_of(language), Ok)?;
-    let build = BuildSettings { sandbox, language, tools, entry, sources };
+    let options = &BuildOptions::default();
+    let build = BuildSettings { sandbox, language, tools, entry, sources, options };
     if build.can_be_warm() {
         sandbox.start_ahead(&build.check(Snapshot::default())?)?;
     }
@@ -165,6 +177,17 @@ fn settings(entry: &str, sources: &[String]) -> String {
     warm::settings_of(&files)
 }
 
+/// Returns the files of a program with those that its language lays beside it, where nothing has that name.
+fn with_files_of(language: &Language, files: Snapshot) -> Snapshot {
+    let mut files = files;
+    for (name, text) in &language.files {
+        if files.get(Path::new(name)).is_none() {
+            files.insert(name.into(), File { content: text.clone().into_bytes(), executable: false });
+        }
+    }
+    files
+}
+
 /// Returns the name of a file as an argument that cannot be taken for an option.
 fn no_option(file: &str) -> Cow<'_, str> {
     if file.starts_with('-') { format!("./{file}").into() } else { file.into() }
@@ -176,10 +199,10 @@ fn goes_along(name: &str, entry: &str) -> bool {
 }
 
 /// The tools of a language by name, as they were found.
-type Tools = BTreeMap<String, Found>;
+pub(super) type Tools = BTreeMap<String, Found>;
 
 fn tools_of(language: &Language) -> Result<Tools, ToolError> {
-    let find = |(name, tool): (&String, _)| Ok((name.clone(), tools::find(name, tool, &language.title)?));
+    let find = |(name, tool): (&String, _)| Ok((name.clone(), tools::find(name, tool, language)?));
     language.tools.iter().map(find).collect()
 }
 
@@ -205,36 +228,57 @@ impl BuildSettings<'_> {
     }
 
     /// Runs the command that builds files, and returns what is there then.
-    fn built(&self, command: &[String], files: Snapshot) -> Result<Result<Snapshot, Prepared>, Error> {
-        let command = self.assemble(command, files)?.command(&[]);
+    fn built(
+        &self,
+        command: &[String],
+        files: Snapshot,
+    ) -> Result<Result<(Snapshot, Vec<Warning>), Prepared>, Error> {
+        let mut files = files;
+        let is_theirs: BTreeSet<PathBuf> = files.iter().map(|(path, _)| path.to_path_buf()).collect();
+        self.options.supply(self.language, &mut files);
+        let assembled = self.assemble(command, files)?.command(&[]);
         let (execution, folder) =
-            self.sandbox.run_and_keep_folder(&command, &Input::default(), &Limits::for_tools())?;
+            self.sandbox.run_and_keep_folder(&assembled, &Input::default(), &Limits::for_tools())?;
         if execution.exit != Exit::Code(0) {
+            if !self.options.is_usual() {
+                trial::of(self, command)?;
+            }
             return Ok(Err(not_prepared(&execution)));
         }
         match Snapshot::of_folder(&folder.path()) {
-            Ok(built) => Ok(Ok(built)),
+            Ok(built) => {
+                let stderr = complaint::without_folder(&execution.stderr, &execution.folder);
+                let is_asked =
+                    |file: &Path| is_theirs.contains(file) && self.options.files.get(file).is_none();
+                let warnings = warnings::all(&String::from_utf8_lossy(&stderr), is_asked);
+                let built = self.options.withdraw(self.language, &built);
+                Ok(Ok((self.without_leftovers(&built), warnings)))
+            }
             Err(TakeError::Problem(problem)) => Ok(Err(Prepared::Broken(problem.sentence()))),
             Err(TakeError::Fault(unreadable)) => Err(Error::Folder(unreadable.source)),
         }
     }
 
+    /// Returns the files without those that the build has left and no run needs.
+    fn without_leftovers(&self, built: &Snapshot) -> Snapshot {
+        let is_left = |path: &Path| self.language.leftovers.iter().any(|folder| path.starts_with(folder));
+        let kept = built.iter().filter(|(path, _)| !is_left(path));
+        kept.map(|(path, file)| (path.to_path_buf(), file.clone())).collect()
+    }
+
     /// Returns the sources of the language that are there, without headers.
     fn units(&self, files: &Snapshot) -> Vec<&str> {
         let is_unit = |name: &&str| {
-            let ending = Path::new(name).extension();
-            let is_source = ending.is_some_and(|ending| {
-                self.language.extensions.iter().any(|known| ending.eq_ignore_ascii_case(known))
-            });
-            is_source && !self.language.is_header(name) && files.get(Path::new(name)).is_some()
+            let is_unit = self.language.is_source(name) && !self.language.is_header(name);
+            is_unit && files.get(Path::new(name)).is_some()
         };
         let others = self.sources.iter().map(String::as_str).filter(|name| *name != self.entry);
         iter::once(self.entry).chain(others).filter(is_unit).collect()
     }
 
     /// Fills in the words in braces of one command of a profile.
-    fn assemble(&self, command: &[String], files: Snapshot) -> Result<Program, Error> {
-        let Self { sandbox, language, ref tools, entry, sources } = *self;
+    pub(super) fn assemble(&self, command: &[String], files: Snapshot) -> Result<Program, Error> {
+        let Self { sandbox, language, ref tools, entry, sources, options } = *self;
         let is_there = |name: &&String| goes_along(name, entry) && files.get(Path::new(name)).is_some();
         let sources: Vec<&String> = sources.iter().filter(is_there).collect();
         let mut files = files;
@@ -246,10 +290,12 @@ impl BuildSettings<'_> {
                 Some("sources") => {
                     let names = iter::once(entry).chain(sources.iter().map(|name| name.as_str()));
                     words.extend(names.map(|name| OsString::from(&*no_option(name))));
+                    words.extend(options.own_units(language).into_iter().map(OsString::from));
                 }
                 Some("units") => {
-                    words
-                        .extend(self.units(&files).into_iter().map(|name| OsString::from(&*no_option(name))));
+                    let names = self.units(&files).into_iter();
+                    words.extend(names.map(|name| OsString::from(&*no_option(name))));
+                    words.extend(options.own_units(language).into_iter().map(OsString::from));
                 }
                 Some("class") => words.push(Path::new(entry).file_stem().unwrap_or_default().to_owned()),
                 Some("compile") => {
@@ -261,7 +307,13 @@ impl BuildSettings<'_> {
                     words.push(tools[name].program.clone().into_os_string());
                     folders.extend(tools[name].folders.iter().cloned());
                 }
-                _ => words.push(word.replace("{entry}", &no_option(entry)).into()),
+                Some(name) if let Some(added) = options.words(language, name) => {
+                    words.extend(added.into_iter().map(OsString::from));
+                }
+                _ => {
+                    let class = Path::new(entry).file_stem().unwrap_or_default().to_string_lossy();
+                    words.push(word.replace("{entry}", &no_option(entry)).replace("{class}", &class).into());
+                }
             }
         }
         let program = PathBuf::from(words.remove(0));
@@ -276,10 +328,12 @@ impl BuildSettings<'_> {
         let fixed = [("PATH", SEARCH_PATH), ("LANG", "C.UTF-8"), ("TZ", "UTC")];
         let env =
             fixed.into_iter().chain(language.env.iter().map(|(name, value)| (name.as_str(), value.as_str())));
+        let env = env.chain(options.env(language));
         let env = env.map(|(name, value)| (name.into(), value.into())).collect();
         let image = image(&files)?;
         Ok(Program {
             sandbox: sandbox.clone(),
+            entry: self.entry.to_owned(),
             files,
             image,
             program,
@@ -288,11 +342,14 @@ impl BuildSettings<'_> {
             tools: folders,
             own,
             flushes: language.flushes,
-            seeding: self.language.seeding,
+            seeding: language.seeding,
+            has_clock: language.clock,
             can_be_warm,
             can_be_proved: self.can_be_proved(),
             with_prover: None,
             warm: None,
+            warnings: Vec::new(),
+            is_sanitized: options.runtime == Runtime::Sanitized,
         })
     }
 }
@@ -306,10 +363,20 @@ fn not_prepared(execution: &Execution) -> Prepared {
 }
 
 fn complaint(execution: &Execution) -> Untrusted {
+    said(execution).into()
+}
+
+/// Returns what a tool said; if nothing, how it ended.
+pub(super) fn said(execution: &Execution) -> String {
     let stderr = complaint::without_folder(&execution.stderr, &execution.folder);
     let said = [&stderr, &execution.stdout].into_iter().find(|stream| !stream.trim_ascii().is_empty());
     said.map_or_else(
-        || format!("checking or building it ended with {}", execution.exit).into(),
-        |said| complaint::bounded(String::from_utf8_lossy(said).trim_end()).into(),
+        || format!("checking or building it ended with {}", execution.exit),
+        |said| {
+            // The instructor's sources are named as in the spec.
+            let said = String::from_utf8_lossy(said).replace(options::UNIT, "");
+            let lines: Vec<&str> = said.trim_end().lines().map(complaint::without_object).collect();
+            complaint::bounded(&lines.join("\n"))
+        },
     )
 }

@@ -10,8 +10,12 @@ use crate::points::Points;
 use crate::report::{Format, Report};
 use crate::sandbox::Level;
 
-const FRAME: Frame =
-    Frame { kind: "class", style: include_str!("class.css"), script: include_str!("class.js") };
+const FRAME: Frame = Frame {
+    kind: "class",
+    style: include_str!("class.css"),
+    script: include_str!("class.js"),
+    pictures: false,
+};
 
 /// Writes the page of a class. Of a few mistakes it shows the
 /// place in the dialogue; whole dialogues are on the pages of the submissions, to which it links.

@@ -1,6 +1,7 @@
 //! Writes a dialogue beside the expected one, with coloured boards.
 
 use super::markup::Html;
+use super::pictures;
 use crate::compare::{Difference, PairedLine, PairedRow, Piece, Row, Side, SideBySide, TurnPair};
 use crate::report::GradedScenario;
 use crate::untrusted::Text;
@@ -10,6 +11,9 @@ const WIDE: usize = 13;
 
 /// Writes the dialogue of a scenario, if there is one.
 pub(super) fn figure(html: &mut Html, scenario: &GradedScenario) {
+    if let Some(pictures) = &scenario.pictures {
+        pictures::figure(html, pictures);
+    }
     match (&scenario.side_by_side, &scenario.difference) {
         (Some(side_by_side), _) => both(html, side_by_side, scenario.session.is_empty()),
         (None, Some(difference)) if !difference.rows.is_empty() => excerpt(html, difference),

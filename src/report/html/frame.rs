@@ -20,6 +20,8 @@ pub(super) struct Frame {
     pub(super) style: &'static str,
     /// The script of this kind. The page can be read without it.
     pub(super) script: &'static str,
+    /// Whether it shows pictures, which stand in the page itself.
+    pub(super) pictures: bool,
 }
 
 impl Frame {
@@ -69,8 +71,9 @@ impl Frame {
         let hash = |text: &str| format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text)));
         let hashes = |texts: [&str; 2]| texts.map(hash).join(" ");
         let (styles, scripts) = (hashes([STYLE, self.style]), hashes([SCRIPT, self.script]));
+        let pictures = if self.pictures { " img-src data:;" } else { "" };
         format!(
-            "default-src 'none'; style-src {styles}; script-src {scripts}; base-uri 'none'; form-action 'none'"
+            "default-src 'none'; style-src {styles}; script-src {scripts};{pictures} base-uri 'none'; form-action 'none'"
         )
     }
 }

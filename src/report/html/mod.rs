@@ -13,6 +13,7 @@ mod history;
 mod loop_values;
 mod markup;
 mod matrix;
+mod pictures;
 mod scenarios;
 mod sentence;
 mod source;

@@ -13,11 +13,16 @@ use super::verdict;
 use crate::compare::{SideBySide, Verdict};
 use crate::points::Points;
 use crate::report::entry::{Alike, Cause, Entry, entries};
+use crate::report::warned::Warned;
 use crate::report::{Format, Graded, GradedScenario, Report};
 use crate::untrusted::Untrusted;
 
-const FRAME: Frame =
-    Frame { kind: "student", style: include_str!("student.css"), script: include_str!("student.js") };
+const FRAME: Frame = Frame {
+    kind: "student",
+    style: include_str!("student.css"),
+    script: include_str!("student.js"),
+    pictures: false,
+};
 
 /// Writes the page of one submission.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +37,8 @@ impl StudentPage {
     pub(crate) fn page(&self, graded: &Graded, report: &Report, out: &mut dyn io::Write) -> io::Result<()> {
         let graded = &graded.for_student();
         let title = Untrusted::concat(&[&report.title, &": ", &graded.shown_name()]);
-        out.write_all(&FRAME.page(&title, |html| header(html, graded, report), |html| main(html, graded)))
+        let frame = Frame { pictures: graded.scenarios.iter().any(|one| one.pictures.is_some()), ..FRAME };
+        out.write_all(&frame.page(&title, |html| header(html, graded, report), |html| main(html, graded)))
     }
 }
 
@@ -141,7 +147,17 @@ fn main(html: &mut Html, graded: &Graded) {
             }
         });
     }
+    if let Some(Warned { head, lines }) = Warned::of(graded) {
+        html.element("section", &[("aria-labelledby", "compiler")], |html| {
+            html.leaf("h2", &[("id", "compiler")], "What the compiler warns of");
+            html.leaf("p", &[], &head);
+            html.element("pre", &[("dir", "ltr")], |html| html.lines(&lines.join("\n")));
+        });
+    }
     source::all(html, &graded.sources, &lost);
+    if let Some(note) = &graded.note {
+        html.element("p", &[], |html| sentence(html, note));
+    }
     if !kept.is_empty() {
         html.element("section", &[("aria-labelledby", "kept")], |html| {
             let is_right =

@@ -11,6 +11,7 @@ use super::beside::Beside;
 use super::entry::{Alike, Entry, entries};
 use super::line::{DIM, Line, TYPED, side_style};
 use super::table::{mark, mark_style};
+use super::warned::Warned;
 use super::{Format, Graded, GradedScenario, Report, Visible};
 use crate::compare::{Difference, Row, Side, Verdict};
 use crate::guidance::Guidance;
@@ -106,6 +107,17 @@ impl Student {
             }
             let lost = graded.scenarios.iter().filter(|scenario| scenario.is_lost());
             self.legend(&lost.collect::<Vec<_>>(), out)?;
+        }
+        if let Some(Warned { head, lines }) = Warned::of(graded) {
+            writeln!(out, "{BOLD}{head}{BOLD:#}")?;
+            for line in lines {
+                writeln!(out, "  {}", self.fitting(&line, 4))?;
+            }
+            writeln!(out)?;
+        }
+        if let Some(note) = &graded.note {
+            writeln!(out, "{}", Visible::new(note))?;
+            writeln!(out)?;
         }
         total::write(graded, out)?;
         total::per_cause(graded, out)?;

@@ -206,7 +206,11 @@ fn inject(
         mounts: mounts.as_fd(),
         ruleset: entry::borrowed(rules.as_ref()),
         ended: ended.as_fd(),
-        limits: &entry::resource_limits(&request.limits, walls(context.isolation, rules.is_some())),
+        limits: &entry::resource_limits(
+            &request.limits,
+            walls(context.isolation, rules.is_some()),
+            request.reserves,
+        ),
     };
     interpreter.inject(&run_fds, fds, request.goal).map_err(at("ask the interpreter for a fork"))?;
     Ok(Main::Injected(end))
@@ -284,7 +288,8 @@ fn execute(
         };
         send_bytes(handover.as_fd(), &[byte], &handed).map_err(at("hand over the listener"))?;
         std::mem::forget(listener); // Closed by exec. If it were closed earlier, every read would fail.
-        entry::limit(&entry::resource_limits(&request.limits, walls)).map_err(at("limit the program"))?;
+        entry::limit(&entry::resource_limits(&request.limits, walls, request.reserves))
+            .map_err(at("limit the program"))?;
         if !request.canaries.is_empty() {
             canary::try_out(&request.canaries);
         }

@@ -29,6 +29,9 @@ const UNUSUAL_CLONES: u64 = (libc::CLONE_NEWNS
 const TIOCSTI: u64 = 0x5412;
 const TIOCLINUX: u64 = 0x541C;
 
+/// The schedule of ordinary threads, as an argument of sched_setscheduler(2).
+const ORDINARY: u64 = libc::SCHED_OTHER as u64;
+
 /// Returns the filters of a level as instructions for the kernel. `own_files`: programs have their own file system.
 pub(super) fn filters(own_files: bool) -> Vec<Vec<u8>> {
     let mut refused = vec![
@@ -38,9 +41,14 @@ pub(super) fn filters(own_files: bool) -> Vec<Vec<u8>> {
         // Limits and priorities of other processes: the supervisor has the same user id.
         (libc::SYS_prlimit64, vec![unless(0, 0)]),
         (libc::SYS_setpriority, vec![unless(0, libc::PRIO_PROCESS as u64), unless(1, 0)]),
+        (libc::SYS_sched_setscheduler, vec![unless(1, ORDINARY)]),
     ];
     refused.extend(machine::refused());
-    let mut feigned = vec![(libc::SYS_setsockopt, larger_buffers())];
+    // Mono gives each of its threads the schedule that it has, and complains on standard output where it must not.
+    let mut feigned = vec![
+        (libc::SYS_setsockopt, larger_buffers()),
+        (libc::SYS_sched_setscheduler, vec![when(1, ORDINARY)]),
+    ];
     feigned.extend(machine::feigned());
     vec![by_number(own_files), filter(refused, libc::EPERM), filter(feigned, 0)]
 }

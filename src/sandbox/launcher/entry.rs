@@ -108,8 +108,11 @@ pub(super) fn steps_of_each(walls: Walls, processors: Processors) -> Vec<Step> {
 
 /// Returns the resource limits of a process inside these walls. They are set after the listener was sent: the number of
 /// descriptors that a user may send depends on the limit of open ones (unix(7), SCM_RIGHTS).
-pub(super) fn resource_limits(limits: &Limits, walls: Walls) -> Vec<Limit> {
-    all_limits(limits, matches!(walls, Walls::Full { own_user_namespace: true, .. }))
+pub(super) fn resource_limits(limits: &Limits, walls: Walls, reserves: bool) -> Vec<Limit> {
+    let mut all = all_limits(limits, matches!(walls, Walls::Full { own_user_namespace: true, .. }));
+    // What a program reserves counts as data. What it uses is watched in any case.
+    all.retain(|limit| !reserves || limit.resource != libc::RLIMIT_DATA as u64);
+    all
 }
 
 /// Sets the resource limits of this process; they cannot be raised again.

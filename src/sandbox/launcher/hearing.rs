@@ -1,8 +1,8 @@
 //! Asks a program whose time is up where it is, before it is killed.
 //!
 //! Only a program that listens is asked: a Python interpreter with our handler of the signal (`warm/native/wake.rs`), which
-//! answers by a claim on standard error (`sandbox/claim.rs`), and a virtual machine of Java, which writes its threads there
-//! (`language/thread_dump.rs`). That its time is up is decided already, and whatever it does meanwhile changes nothing
+//! answers by a claim on standard error (`sandbox/claim.rs`), a virtual machine of Java, which writes its threads there
+//! (`language/thread_dump.rs`), and Node.js, which writes its stack there (`language/interrupted.rs`). That its time is up is decided already, and whatever it does meanwhile changes nothing
 //! about it.
 
 use std::fmt::Display;
@@ -47,11 +47,13 @@ impl Hearing {
         let (process, signal) = processes.iter().find_map(|pid| {
             let status = status(*pid);
             let asks = listener(&status, ASK, depth).map(|process| (process, ASK));
-            let java = || listener(&status, libc::SIGQUIT, depth).filter(|_| is_java(*pid));
-            asks.or_else(|| java().map(|process| (process, libc::SIGQUIT)))
+            asks.or_else(|| {
+                let signal = signal_of(*pid)?;
+                listener(&status, signal, depth).map(|process| (process, signal))
+            })
         })?;
         ask(process, signal);
-        // Java would write all its threads again.
+        // The others would write all of it again.
         Some(Self { process, since, asked: if signal == ASK { 1 } else { TIMES } })
     }
 
@@ -76,9 +78,14 @@ fn listener(status: &str, signal: i32, depth: usize) -> Option<Pid> {
     ids(status).nth(depth.checked_sub(1)?).filter(|_| listens).and_then(Pid::from_raw)
 }
 
-fn is_java(pid: i32) -> bool {
-    fs::read_link(format!("/proc/{pid}/exe"))
-        .is_ok_and(|program| program.file_name().is_some_and(|name| name == "java"))
+/// Returns the signal at which the interpreter of a process tells where it is.
+fn signal_of(pid: i32) -> Option<i32> {
+    let program = fs::read_link(format!("/proc/{pid}/exe")).ok()?;
+    match program.file_name()?.to_str()? {
+        "java" => Some(libc::SIGQUIT),
+        "node" => Some(libc::SIGINT),
+        _ => None,
+    }
 }
 
 /// Returns the id, in our own namespace, of a process in /proc.

@@ -215,7 +215,7 @@ pub(super) const CALLS: &[Call] = &[
     call("setpriority", 141, 140, Judged),
     call("sched_setparam", 142, 118, Priorities),
     call("sched_getparam", 143, 121, Needed),
-    call("sched_setscheduler", 144, 119, Priorities),
+    call("sched_setscheduler", 144, 119, Judged),
     call("sched_getscheduler", 145, 120, Needed),
     call("sched_get_priority_max", 146, 125, Needed),
     call("sched_get_priority_min", 147, 126, Needed),

@@ -106,9 +106,13 @@ class YardstickPrepare {
         Line(String source) {
             String whole = source.strip();
             Parsed block = parse("class X { void x() throws Throwable {\n" + whole + "\n} }");
-            if (!block.isOne(MethodTree.class) && !whole.endsWith(";") && !whole.endsWith("}")) {
-                whole += ";";
-                block = parse("class X { void x() throws Throwable {\n" + whole + "\n} }");
+            if (!block.isOne(MethodTree.class) && !whole.endsWith(";")) {
+                Parsed ended = parse("class X { void x() throws Throwable {\n" + whole + ";\n} }");
+                // What is wrong in a block is told without a semicolon behind it.
+                if (ended.isOne(MethodTree.class) || !whole.endsWith("}")) {
+                    whole += ";";
+                    block = ended;
+                }
             }
             List<VariableTree> declared = new ArrayList<>();
             List<? extends StatementTree> statements = List.of();

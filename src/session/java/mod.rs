@@ -25,7 +25,7 @@ const SESSION: Driver = Driver {
 pub(super) const BATCH: usize = 24;
 
 /// The number of the version of both. Traces of another version are not used.
-pub(super) const VERSION: u32 = 1;
+pub(super) const VERSION: u32 = 2;
 
 /// The class name of what a line raises that cannot be compiled with the classes of the submission.
 pub(crate) const NOT_COMPILED: &str = "does not compile";
@@ -56,7 +56,7 @@ pub(super) fn answer(
             SessionEnd::Code(_) => SessionEnd::Malformed,
             end => end,
         };
-        let lost = SessionTrace { import: Import::Unknown, answers, raised_at, end };
+        let lost = SessionTrace { import: Import::Unknown, answers, raised_at, end, typed_at: None };
         return Ok(vec![lost; sessions.len()]);
     };
     let answered = sessions.iter().zip(own).map(|(session, own)| {

@@ -9,6 +9,9 @@ use super::structs::Struct;
 /// What the unit needs besides: how values are written.
 const PRELUDE: &str = include_str!("prelude.hpp");
 
+/// The file with what stands before everything else in a unit.
+pub(super) const PREFIX: &str = ".yardstick-prefix.hpp";
+
 /// The headers of the language besides those of the prelude, with names that come from them. Reading them takes half of the
 /// time of a unit.
 const HEADERS: [(&str, &[&str]); 20] = [
@@ -98,14 +101,19 @@ fn headers<'l>(lines: impl Iterator<Item = &'l Line>) -> Vec<&'static str> {
     needed
 }
 
-/// Returns the unit of sessions, each up to the line before which it is cut.
-pub(super) fn unit(header: &str, structs: &[Struct], sessions: &[&[Line]]) -> String {
-    // What the header defines as a macro is not to change what comes before it.
+/// Returns what stands before everything else in the unit of sessions, in a file of its own: it depends on no submission.
+pub(super) fn prefix(sessions: &[&[Line]]) -> String {
     let mut text = String::new();
     for header in headers(sessions.iter().flat_map(|lines| lines.iter())) {
         let _ = writeln!(text, "#include <{header}>");
     }
-    let _ = writeln!(text, "{PRELUDE}\n#include \"{header}\"\n{}", fields(structs));
+    text + PRELUDE
+}
+
+/// Returns the unit of sessions, each up to the line before which it is cut.
+pub(super) fn unit(header: &str, structs: &[Struct], sessions: &[&[Line]]) -> String {
+    // A compiler takes what was compiled before only for the first line. What the header defines as a macro is not to change it.
+    let mut text = format!("#include \"{PREFIX}\"\n#include \"{header}\"\n{}", fields(structs));
     for (number, lines) in sessions.iter().enumerate() {
         let hidden = "extern \"C\" __attribute__((visibility(\"hidden\")))";
         let _ = writeln!(text, "{hidden} void yardstick_session_{number}() {{\n");

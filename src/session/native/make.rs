@@ -10,7 +10,7 @@ use super::draft::Draft;
 use super::ended::Cut;
 use super::line::Line;
 use super::structs::{self, Declared};
-use super::{Dialect, c, classes, cpp};
+use super::{Dialect, c, classes, cpp, precompiled};
 use crate::digest::Digest;
 use crate::language::{self, Error};
 use crate::python::Session;
@@ -20,6 +20,10 @@ use crate::submission::{File, Snapshot};
 
 /// The name of the unit that is compiled, without its ending.
 const UNIT: &str = ".yardstick-unit";
+
+/// How code is made. What was compiled before can be used only if this is the same.
+pub(super) const CODE: &[&str] =
+    &["-O0", "-fPIC", "-fdiagnostics-color=never", "-ftrack-macro-expansion=0", "-fmax-errors=0"];
 
 /// The library in whose place a submission's library is loaded.
 const LIBRARY: &str = ".yardstick-library.so";
@@ -118,7 +122,7 @@ impl Settings<'_> {
         linked.collect()
     }
 
-    fn run(&self, command: &[&str], files: Snapshot) -> Result<(Exit, String, Snapshot), Error> {
+    pub(super) fn run(&self, command: &[&str], files: Snapshot) -> Result<(Exit, String, Snapshot), Error> {
         let command: Vec<String> = command.iter().map(|word| (*word).to_owned()).collect();
         let (execution, files) = language::make(self.sandbox, self.dialect.language(), &command, files)?;
         Ok((execution.exit, String::from_utf8_lossy(&execution.stderr).into_owned(), files))
@@ -232,16 +236,12 @@ impl Settings<'_> {
             let (name, output) = (format!("{UNIT}.{}", self.dialect.ending()), format!("{UNIT}.o"));
             let mut files = self.files.clone();
             files.insert(name.clone().into(), File { content: source.into_bytes(), executable: false });
+            if self.dialect == Dialect::Cpp {
+                precompiled::supply(self, cpp::prefix(&lines), &mut files)?;
+            }
             let command = [
-                &[
-                    self.dialect.compiler(),
-                    "-c",
-                    "-O0",
-                    "-fPIC",
-                    "-fdiagnostics-color=never",
-                    "-ftrack-macro-expansion=0",
-                    "-fmax-errors=0",
-                ],
+                &[self.dialect.compiler(), "-c"],
+                CODE,
                 self.dialect.flags(),
                 self.dialect.strictness(),
                 &["-o", &output, &name],

@@ -13,6 +13,7 @@ mod like;
 mod line;
 mod literal;
 mod make;
+mod precompiled;
 mod show;
 mod structs;
 mod tokens;

@@ -47,7 +47,10 @@ impl Checker<'_> {
             CompareDocument::Checker(checker) => {
                 Comparisons { checker: self.output_checker(checker), ..Comparisons::exact() }
             }
-            CompareDocument::Exact | CompareDocument::Relaxed(_) | CompareDocument::Events(_) => {
+            CompareDocument::Exact
+            | CompareDocument::Relaxed(_)
+            | CompareDocument::Events(_)
+            | CompareDocument::Table(_) => {
                 Comparisons::of_outputs(self.outputs_comparison(compare.value(), compare))
             }
         }
@@ -95,17 +98,6 @@ impl Checker<'_> {
         }
     }
 
-    fn tolerance(&mut self, written: &At<Scalar>) -> f64 {
-        let number =
-            written.value().0.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0);
-        if number.is_none() {
-            let message = format!("`{}` is not a tolerance", written.value().0);
-            let label = "expected a number, zero or more";
-            self.complain(Diagnostic::new(written.place(), message, label).help("such as `numbers: 1e-6`"));
-        }
-        number.unwrap_or_default()
-    }
-
     fn outputs_comparison(
         &mut self,
         document: &CompareDocument,
@@ -126,6 +118,7 @@ impl Checker<'_> {
                     events.iter().filter_map(|(name, event)| self.event(name, event)).collect(),
                 )
             }
+            CompareDocument::Table(table) => Comparison::Table(self.table(table)),
             CompareDocument::Checker(_) => {
                 self.has_no_checker(compare);
                 Comparison::Text(Vec::new())
@@ -138,7 +131,7 @@ impl Checker<'_> {
         }
     }
 
-    fn relaxation(&mut self, relaxation: &RelaxationDocument) -> Relaxation {
+    pub(super) fn relaxation(&mut self, relaxation: &RelaxationDocument) -> Relaxation {
         match relaxation {
             RelaxationDocument::Numbers(tolerance) => Relaxation::Numbers(self.tolerance(tolerance)),
             RelaxationDocument::Named(word) => match *word {
@@ -150,6 +143,7 @@ impl Checker<'_> {
                 "runs-of-blanks" => Relaxation::RunsOfBlanks,
                 "tokens" => Relaxation::Tokens,
                 "any-order-of-lines" => Relaxation::AnyOrderOfLines,
+                "only-numbers" => Relaxation::OnlyNumbers,
                 other => unreachable!("`{other}` is not in the list of relaxations"),
             },
         }

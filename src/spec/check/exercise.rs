@@ -3,12 +3,13 @@
 use std::path::Path;
 
 use super::Checker;
-use crate::language::{self, Language};
+use super::build::Written;
+use crate::language::{BuildOptions, Language, Languages};
 use crate::sandbox::Limits;
 use crate::spec::diagnostic::{Diagnostic, suggest};
 use crate::spec::document::GroupDocument;
 use crate::spec::yaml::At;
-use crate::spec::{Exercise, Group, ReferenceSource};
+use crate::spec::{Exercise, FurtherProgram, Group, ReferenceSource};
 use crate::submission::{HandIn, Snapshot};
 
 /// What a group tests that says nothing of it, and what other groups have said.
@@ -20,8 +21,10 @@ pub(super) struct Exercises {
     language: Option<&'static Language>,
     pub(super) reference: Option<ReferenceSource>,
     pub(super) limits: Limits,
+    /// How the program is built.
+    pub(super) build: BuildOptions,
     /// The programs beside that of the whole hand-in.
-    pub(super) further_programs: Vec<(String, Option<&'static Language>)>,
+    pub(super) further_programs: Vec<FurtherProgram>,
     pub(super) all: Vec<Exercise>,
 }
 
@@ -45,28 +48,46 @@ impl Exercises {
     }
 
     /// The language of the program of an exercise.
-    pub(super) fn language_of(&self, exercise: usize) -> Option<&'static Language> {
+    pub(super) fn language_of(&self, exercise: usize, languages: &Languages) -> Option<&'static Language> {
         let (entry, language) = match self.all[exercise].program {
             0 => (&self.entry, self.language),
             further => {
-                let (entry, language) = &self.further_programs[further - 1];
-                (entry, *language)
+                let further = &self.further_programs[further - 1];
+                (&further.entry, further.language)
             }
         };
-        language.or_else(|| language::of_file(entry))
+        language.or_else(|| languages.of_file(entry))
+    }
+
+    /// The file that is run in an exercise.
+    pub(super) fn entry_of(&self, exercise: usize) -> String {
+        match self.all[exercise].program {
+            0 => self.entry.clone(),
+            further => self.further_programs[further - 1].entry.clone(),
+        }
+    }
+
+    /// How the program of an exercise is built.
+    pub(super) fn build_of(&self, exercise: usize) -> &BuildOptions {
+        match self.all[exercise].program {
+            0 => &self.build,
+            further => &self.further_programs[further - 1].build,
+        }
     }
 
     /// The index of a program.
-    fn program(&mut self, entry: &str, language: Option<&'static Language>) -> usize {
-        let is_same = |one: &str, of: Option<&Language>| {
-            (one, of.map(|of| &of.name)) == (entry, language.map(|language| &language.name))
+    fn program(&mut self, program: FurtherProgram) -> usize {
+        let is_same = |entry: &str, language: Option<&Language>, build: &BuildOptions| {
+            (entry, language.map(|of| &of.name), build)
+                == (&program.entry, program.language.map(|of| &of.name), &program.build)
         };
-        if is_same(&self.entry, self.language) {
+        if is_same(&self.entry, self.language, &self.build) {
             return 0;
         }
-        let known = self.further_programs.iter().position(|(one, of)| is_same(one, *of));
+        let further = self.further_programs.iter();
+        let known = further.map(|one| is_same(&one.entry, one.language, &one.build)).position(|is_it| is_it);
         1 + known.unwrap_or_else(|| {
-            self.further_programs.push((entry.to_owned(), language));
+            self.further_programs.push(program);
             self.further_programs.len() - 1
         })
     }
@@ -90,7 +111,8 @@ impl Checker<'_> {
             && group.language.is_none()
             && group.reference.is_none()
             && group.limits.0.is_empty();
-        if says_nothing {
+        let written = Written { build: group.build.as_ref(), runtime: group.runtime.as_ref() };
+        if says_nothing && written.is_silent() {
             return None;
         }
         let entry = match &group.entry {
@@ -108,14 +130,13 @@ impl Checker<'_> {
         };
         let is_whole = entry == self.exercises.entry;
         let language = match &group.language {
-            Some(name) => self.language(name),
+            Some(written) => self.language(written),
             None => self.exercises.language.filter(|_| is_whole),
         };
-        if language.is_none() && group.language.is_none() && language::of_file(&entry).is_none() {
+        if language.is_none() && group.language.is_none() && self.languages.of_file(&entry).is_none() {
             let place = group.entry.as_ref().map_or(group.name.place(), At::place);
             let message = format!("no language is known for `{entry}`");
-            let help = "say it: `language: python`";
-            self.complain(Diagnostic::new(place, message, "unknown ending").help(help));
+            self.complain(Diagnostic::new(place, message, "unknown ending").help(super::SAY_THE_LANGUAGE));
         }
         let reference = match &group.reference {
             Some(reference) => self.reference(reference),
@@ -123,7 +144,14 @@ impl Checker<'_> {
         };
         let usual = self.exercises.limits.clone();
         let limits = self.limits(&group.limits, &usual);
-        let program = self.exercises.program(&entry, language);
+        let language = language.or_else(|| self.languages.own_of_file(&entry));
+        let known = language.or_else(|| self.languages.of_file(&entry));
+        let of_whole = self.exercises.language.or_else(|| self.languages.of_file(&self.exercises.entry));
+        // What the whole spec says is about programs of its language.
+        let is_same = known.map(|one| &one.name) == of_whole.map(|one| &one.name);
+        let usual = if is_same { self.exercises.build.clone() } else { BuildOptions::default() };
+        let build = self.build_options(written, known, &usual);
+        let program = self.exercises.program(FurtherProgram { entry: entry.clone(), language, build });
         self.exercises.all.push(Exercise { program, reference, limits });
         Some((self.exercises.all.len() - 1, entry))
     }

@@ -7,7 +7,7 @@ use crate::language::Surroundings;
 use crate::spec::diagnostic::Diagnostic;
 use crate::spec::document::{DetailedDocument, FilesDocument, GivenDocument, LeftDocument, Scalar};
 use crate::spec::yaml::At;
-use crate::spec::{Comparison, ExpectedContent, ExpectedFile, Pattern, Relaxation};
+use crate::spec::{Comparison, ExpectedContent, ExpectedFile, Pattern};
 use crate::submission::{File, Snapshot};
 
 impl Checker<'_> {
@@ -49,13 +49,14 @@ impl Checker<'_> {
     pub(super) fn expected_files(&mut self, document: &FilesDocument<LeftDocument>) -> Vec<ExpectedFile> {
         let files = document.iter().map(|(path, file)| {
             self.path_of_run(path, file);
-            let (content, relaxations) = match file.value() {
-                LeftDocument::Absent => (ExpectedContent::Absent, Vec::new()),
-                LeftDocument::Reference => (self.content_of_reference(file), Vec::new()),
-                LeftDocument::Text(text) => (ExpectedContent::Bytes(text.clone().into_bytes()), Vec::new()),
+            let exact = || Comparison::Text(Vec::new());
+            let (content, comparison) = match file.value() {
+                LeftDocument::Absent => (ExpectedContent::Absent, exact()),
+                LeftDocument::Reference => (self.content_of_reference(file), exact()),
+                LeftDocument::Text(text) => (ExpectedContent::Bytes(text.clone().into_bytes()), exact()),
                 LeftDocument::Detailed(detailed) => self.detailed(file, detailed),
             };
-            ExpectedFile { path: path.clone(), content, relaxations }
+            ExpectedFile { path: path.clone(), content, comparison }
         });
         files.collect()
     }
@@ -64,7 +65,7 @@ impl Checker<'_> {
         &mut self,
         file: &At<LeftDocument>,
         detailed: &DetailedDocument,
-    ) -> (ExpectedContent, Vec<Relaxation>) {
+    ) -> (ExpectedContent, Comparison) {
         let DetailedDocument { text, from, contains, regex, .. } = detailed;
         let [text_at, from_at, contains_at, regex_at] = [
             text.as_ref().map(At::place),
@@ -89,19 +90,25 @@ impl Checker<'_> {
         } else {
             self.content_of_reference(file)
         };
-        let relaxations = match &detailed.compare {
-            None => Vec::new(),
+        let comparison = match &detailed.compare {
+            None => Comparison::Text(Vec::new()),
             Some(compare) => match self.comparisons_without_checker(compare).run {
-                Comparison::Text(relaxations) => relaxations,
                 Comparison::Events(_) => {
-                    let message = "a file is compared as text";
-                    let help = "write `exact`, or a list of relaxations";
+                    let message = "a file is compared as text or as a table";
+                    let help = "write `exact`, `table`, or a list of relaxations";
                     self.complain(Diagnostic::new(compare.place(), message, "has events").help(help));
-                    Vec::new()
+                    Comparison::Text(Vec::new())
                 }
+                Comparison::Table(_) if matches!(content, ExpectedContent::Like(_)) => {
+                    let message = "a pattern is no table";
+                    let help = "give the whole table: `text`, `from`, or what the reference leaves";
+                    self.complain(Diagnostic::new(compare.place(), message, "compared as one").help(help));
+                    Comparison::Text(Vec::new())
+                }
+                comparison @ (Comparison::Text(_) | Comparison::Table(_)) => comparison,
             },
         };
-        (content, relaxations)
+        (content, comparison)
     }
 
     /// Only a program leaves files: a built-in reference plays, and an expected text stands for nothing else.

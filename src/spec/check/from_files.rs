@@ -59,6 +59,7 @@ impl Checker<'_> {
                 surroundings: Surroundings {
                     env: defaults.env.clone(),
                     seed: defaults.seed,
+                    clock: defaults.clock.map(|clock| clock.instant(&defaults.env)),
                     ..Surroundings::default()
                 },
                 comparison: defaults.comparisons.run.clone(),

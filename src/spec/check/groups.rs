@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Checker;
+use super::clock::ClockTime;
 use super::comparison::Comparisons;
 use crate::language::Surroundings;
 use crate::points::{Points, Sixths};
@@ -10,7 +11,7 @@ use crate::sandbox::Input;
 use crate::session::Module;
 use crate::spec::diagnostic::{Diagnostic, suggest};
 use crate::spec::document::{
-    EffectDocument, GroupDocument, HiddenDocument, LinesDocument, PassDocument, Scalar, ScenarioDocument,
+    EffectDocument, GroupDocument, HiddenDocument, LinesDocument, Scalar, ScenarioDocument,
     ScenariosDocument, SpecDocument,
 };
 use crate::spec::yaml::At;
@@ -29,6 +30,7 @@ pub(super) struct Defaults {
     pub(super) args: Vec<String>,
     pub(super) env: BTreeMap<String, String>,
     pub(super) seed: Option<u32>,
+    pub(super) clock: Option<ClockTime>,
     pub(super) hint: Option<String>,
     pub(super) hidden: Hidden,
     /// Whether the scenario gets a share of the points of a group.
@@ -94,12 +96,13 @@ impl Checker<'_> {
             defaults.header = Some(self.header(header));
         }
         defaults.seed = self.seed(defaults.seed, document.seed.as_ref());
+        defaults.clock = self.clock(defaults.clock, document.clock.as_ref());
         defaults.env = self.environment(&defaults.env, &document.env, document.timezone.as_ref());
         let exercise = self.exercise(document);
         let outside = (self.entry.clone(), self.language, self.has_program, self.has_built_in);
         if let Some((exercise, entry)) = &exercise {
             self.entry.clone_from(entry);
-            self.language = self.exercises.language_of(*exercise);
+            self.language = self.exercises.language_of(*exercise, &self.languages);
             let reference = &self.exercises.all[*exercise].reference;
             self.has_program = matches!(reference, Some(ReferenceSource::Program { .. }));
             self.has_built_in = matches!(reference, Some(ReferenceSource::BuiltIn(_)));
@@ -109,6 +112,7 @@ impl Checker<'_> {
             }
         }
         self.can_be_seeded(self.language, document.seed.as_ref());
+        self.can_have_clock(self.language, document.clock.as_ref());
         defaults.args = document.args.iter().flatten().map(|arg| arg.0.clone()).collect();
         defaults.hint = document.hint.as_ref().map(|hint| hint.0.clone());
         defaults.hidden = document.hidden.as_ref().map_or(Hidden::Nothing, |hidden| self.hidden(hidden));
@@ -131,18 +135,22 @@ impl Checker<'_> {
             let help = "give at least one scenario a weight above 0, or the group 0 points";
             self.complain(Diagnostic::new(document.points.place(), message, "all weights are 0").help(help));
         }
-        let total = weights.iter().map(|&weight| u64::from(weight)).sum();
-        let shares = points.shares(&weights).into_iter().zip(&weights);
+        let passing = self.passing(document, points, &scenarios, &weights);
+        let counting = match passing {
+            Passing::Each | Passing::All => weights.len(),
+            Passing::BestOf(best) => best.min(weights.len()),
+        };
+        let total = weights[..counting].iter().map(|&weight| u64::from(weight)).sum();
+        let mut shares = points.shares(&weights[..counting]);
+        // Where only the best count, each of the others is worth the same as these.
+        shares.resize(weights.len(), shares.last().copied().unwrap_or(Points::ZERO));
+        let shares = shares.into_iter().zip(&weights);
         let scenarios = scenarios.into_iter().zip(shares).map(|(scenario, (share, &weight))| {
             let sixths = Sixths::of(points, weight, total);
             Scenario { points: share, sixths, ..scenario }
         });
         let scenarios = scenarios.collect();
         (self.entry, self.language, self.has_program, self.has_built_in) = outside;
-        let passing = match document.pass {
-            PassDocument::Each => Passing::Each,
-            PassDocument::All => Passing::All,
-        };
         let exercise = exercise.map(|(exercise, _)| exercise);
         Group { name: Some(name), bonus: document.bonus, passing, after: Vec::new(), exercise, scenarios }
     }
@@ -258,9 +266,13 @@ impl Checker<'_> {
         let comparisons = own_comparisons.as_ref().unwrap_or(&defaults.comparisons);
         let expectation = self.expectation(&document.expect);
         self.can_be_seeded(self.language, document.seed.as_ref());
+        self.can_have_clock(self.language, document.clock.as_ref());
+        let env = self.environment(&defaults.env, &document.env, document.timezone.as_ref());
+        let clock = self.clock(defaults.clock, document.clock.as_ref());
         let task = RunTask {
             surroundings: Surroundings {
-                env: self.environment(&defaults.env, &document.env, document.timezone.as_ref()),
+                clock: clock.map(|clock| clock.instant(&env)),
+                env,
                 seed: self.seed(defaults.seed, document.seed.as_ref()),
                 ..self.surroundings(document.files.as_ref(), &expectation.files)
             },
@@ -306,9 +318,10 @@ impl Checker<'_> {
             || !document.env.is_empty()
             || document.timezone.is_some()
             || document.seed.is_some()
+            || document.clock.is_some()
             || document.expect.is_given()
         {
-            let message = "a session has no `args`, `files`, `env`, `timezone`, `seed` and `expect`";
+            let message = "a session has no `args`, `files`, `env`, `timezone`, `clock`, `seed` and `expect`";
             let help = "write what is expected under the prompts";
             self.complain(Diagnostic::new(place, message, "in this scenario").help(help));
         }
@@ -316,14 +329,17 @@ impl Checker<'_> {
             document.compare.as_ref().map(|compare| self.comparisons_without_checker(compare).answers);
         let module = document.module.as_ref().map(|module| self.module(module));
         let module = module.unwrap_or_else(|| defaults.module.clone());
+        let module = self.typed_module(module, document.module.as_ref());
         let module = self.with_header(
             module,
             document.header.as_ref(),
             defaults.header.as_ref(),
             document.name.place(),
         );
+        let lines = self.session(session, module.notation);
+        self.is_neutral(&lines, &module, session.place());
         SessionTask {
-            lines: self.session(session, module.notation),
+            lines,
             module,
             stdin: self.stdin(document),
             comparison: comparison.unwrap_or_else(|| defaults.comparisons.answers.clone()),

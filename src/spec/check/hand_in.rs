@@ -1,13 +1,12 @@
-//! Checks the files and the language of submissions.
+//! Checks the files of submissions.
 
 use std::ops::Range;
 use std::path::{Component, Path, PathBuf};
 
-use super::super::diagnostic::{Diagnostic, suggest};
+use super::super::diagnostic::Diagnostic;
 use super::super::document::{GroupDocument, Scalar, SpecDocument};
 use super::super::yaml::At;
 use super::Checker;
-use crate::language::{self, Language};
 use crate::submission::{File, HandIn, Snapshot};
 
 impl Checker<'_> {
@@ -109,17 +108,6 @@ impl Checker<'_> {
             self.complain(Diagnostic::new(path.place(), message, "not UTF-8").help(help));
         }
         text
-    }
-
-    pub(super) fn language(&mut self, name: &At<Scalar>) -> Option<&'static Language> {
-        let found = language::find(&name.value().0);
-        if found.is_none() {
-            let message = format!("no language `{}`", name.value().0);
-            let help =
-                suggest(&name.value().0, language::all().iter().map(|language| language.name.as_str()));
-            self.complain(Diagnostic::new(name.place(), message, "unknown").help(help));
-        }
-        found
     }
 }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::Checker;
 use crate::language;
-use crate::session::Module;
+use crate::session::{Module, Notation};
 use crate::spec::diagnostic::{Diagnostic, suggest};
 use crate::spec::document::{Scalar, SpecDocument};
 use crate::spec::yaml::At;
@@ -45,7 +45,8 @@ impl Checker<'_> {
         place: Range<usize>,
     ) -> Module {
         let title = module.notation.title();
-        if !module.notation.is_native() {
+        let is_neutral = module.notation == Notation::Neutral;
+        if !module.notation.is_native() && !is_neutral {
             if let Some(own) = own {
                 let message = "only a session in C or C++ has a header";
                 self.complain(Diagnostic::new(own.place(), message, format!("this one is in {title}")));
@@ -56,8 +57,13 @@ impl Checker<'_> {
             (Some(own), ..) => Some(own),
             (None, Some(usual), _) => Some(usual.clone()),
             (None, None, [only]) => Some(only.clone()),
+            (None, None, _) if is_neutral && !self.needs_header() => None,
             (None, None, all) => {
-                let message = format!("a session in {title} needs a header, which declares what it calls");
+                let message = match is_neutral {
+                    true => "a submission in C or C++ needs a header, which declares what sessions call"
+                        .to_owned(),
+                    false => format!("a session in {title} needs a header, which declares what it calls"),
+                };
                 let help = match all {
                     [] => "put it beside the spec and say `submission: {supplied: [name.h]}`, or have it handed in".to_owned(),
                     [first, ..] => format!("there are several: say which one, such as `header: {first}`"),
@@ -74,8 +80,7 @@ impl Checker<'_> {
 
     /// Refuses a header that no session uses.
     pub(super) fn uses_header(&mut self, document: &SpecDocument, groups: &[Group]) {
-        let is_native =
-            |task: &Task| matches!(task, Task::Session(session) if session.module.notation.is_native());
+        let is_native = |task: &Task| matches!(task, Task::Session(session) if session.module.notation.is_native() || session.module.header.is_some());
         let own = document.groups.iter().zip(groups);
         let own = own.filter_map(|(group, checked)| {
             Some((group.value().header.as_ref()?, std::slice::from_ref(checked)))

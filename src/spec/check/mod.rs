@@ -1,6 +1,9 @@
 //! Checks a spec: makes every written value a usable one, and collects every complaint.
 
+mod best_of;
+mod build;
 mod checker;
+mod clock;
 mod comparison;
 mod doctests;
 mod environment;
@@ -11,14 +14,18 @@ mod from_files;
 mod groups;
 mod hand_in;
 mod header;
+mod interface;
+mod language;
 mod late;
 mod limits;
+mod own_tests;
 mod passing;
 mod python;
 mod reference;
 mod rules;
 mod session;
 mod shown;
+mod table;
 mod typed;
 mod unit_test_files;
 mod unit_test_worth;
@@ -31,7 +38,7 @@ use super::diagnostic::{Defects, Diagnostic, Source};
 use super::document::{Scalar, ScoringDocument, SpecDocument};
 use super::yaml::{self, At};
 use super::{Beside, Hidden, LatePolicy, ReferenceSource, Scoring, Spec};
-use crate::language::{self, Language};
+use crate::language::{BuildOptions, Language, Languages};
 use crate::sandbox::Limits;
 use crate::session::Module;
 use crate::submission::HandIn;
@@ -39,6 +46,10 @@ use crate::submission::HandIn;
 use comparison::Comparisons;
 use exercise::Exercises;
 use groups::Defaults;
+use interface::Neutral;
+
+/// The advice for a file of which no language is known.
+const SAY_THE_LANGUAGE: &str = "say it, `language: python`, or describe it: `language: {name: lua, extensions: [lua], run: [lua, \"{entry}\"]}`";
 
 /// Reads and checks a spec.
 pub(super) fn check(source: Source, files: &dyn Beside) -> Result<Spec, Box<Defects>> {
@@ -54,9 +65,12 @@ pub(super) fn check(source: Source, files: &dyn Beside) -> Result<Spec, Box<Defe
         final_newline: document.final_newline.unwrap_or(true),
         terminal: document.terminal.unwrap_or(false),
         modules: Vec::new(),
+        neutral: Neutral::default(),
         headers: Vec::new(),
         entry: String::new(),
+        handed_in: Vec::new(),
         language: None,
+        languages: Languages::default(),
         has_program: false,
         exercises: Exercises::default(),
         has_built_in: false,
@@ -81,12 +95,18 @@ struct Checker<'a> {
     terminal: bool,
     /// The modules that sessions can use.
     modules: Vec<Module>,
+    /// What neutral sessions call.
+    neutral: Neutral,
     /// The headers with which sessions can be compiled.
     headers: Vec<String>,
+    /// The files that are handed in, needed or not.
+    handed_in: Vec<String>,
     /// The file that is run.
     entry: String,
     /// Its language.
     language: Option<&'static Language>,
+    /// All languages of the spec.
+    languages: Languages,
     /// Whether the reference is a program, which can leave files.
     has_program: bool,
     exercises: Exercises,
@@ -103,14 +123,17 @@ impl Checker<'_> {
         let assignment = self.named(&document.assignment, "the assignment");
         let title = document.title.as_ref().map_or_else(|| assignment.clone(), |title| title.0.clone());
         let (hand_in, supplied) = self.submission(document);
-        let language = document.language.as_ref().and_then(|name| self.language(name));
-        if language.is_none() && language::of_file(&hand_in.entry).is_none() && !hand_in.entry.is_empty() {
+        self.handed_in =
+            hand_in.files.iter().chain(&hand_in.optional).chain(&hand_in.instead).cloned().collect();
+        let language = document.language.as_ref().and_then(|written| self.language(written));
+        let language = language.or_else(|| self.languages.own_of_file(&hand_in.entry));
+        let unknown = language.is_none() && self.languages.of_file(&hand_in.entry).is_none();
+        // A language that is wrong has its own complaint.
+        if unknown && document.language.is_none() && !hand_in.entry.is_empty() {
             let place =
                 document.submission.entry.as_ref().map_or(document.submission.files.place(), At::place);
             let message = format!("no language is known for `{}`", hand_in.entry);
-            self.complain(
-                Diagnostic::new(place, message, "unknown ending").help("say it: `language: python`"),
-            );
+            self.complain(Diagnostic::new(place, message, "unknown ending").help(SAY_THE_LANGUAGE));
         }
         let reference = document.reference.as_ref().and_then(|reference| self.reference(reference));
         let reference_is_known = reference.is_some() || document.reference.is_none();
@@ -120,8 +143,9 @@ impl Checker<'_> {
         let limits = self.limits(&document.limits, &Limits::default());
         let late = document.late.as_ref().map_or_else(LatePolicy::default, |late| self.late(late));
         self.entry.clone_from(&hand_in.entry);
-        self.language = language.or_else(|| language::of_file(&hand_in.entry));
+        self.language = language.or_else(|| self.languages.of_file(&hand_in.entry));
         self.can_be_seeded(self.language, document.seed.as_ref());
+        self.can_have_clock(self.language, document.clock.as_ref());
         self.has_program = matches!(reference, Some(ReferenceSource::Program { .. }));
         self.has_built_in = matches!(reference, Some(ReferenceSource::BuiltIn(_)));
         let supplied_names = supplied.iter().map(|(path, _)| path.display().to_string());
@@ -129,16 +153,23 @@ impl Checker<'_> {
         self.modules =
             handed_in.chain(supplied_names).filter_map(|name| self.module_of(&name, language)).collect();
         self.find_headers(&hand_in, &supplied);
+        self.neutral = self.neutral(document.interface.as_ref(), &hand_in);
         let defaults = self.defaults(document, &hand_in);
+        let written = build::Written { build: document.build.as_ref(), runtime: document.runtime.as_ref() };
+        let build = self.build_options(written, self.language, &BuildOptions::default());
         self.exercises = Exercises::of_whole(&hand_in, &supplied, language, reference, limits);
-        let groups = self.groups(document, &defaults);
+        self.exercises.build = build;
+        let mut groups = self.groups(document, &defaults);
+        self.prices_warnings(document, &mut groups);
+        self.sanitizes_no_session(&groups);
         self.uses_header(document, &groups);
+        self.uses_interface(document.interface.as_ref(), &groups);
         self.looks_at_python(&hand_in, &groups);
         let without = self.without_reference(document, &groups);
         self.needs_no_reference(document, &without);
         self.can_be_compared(&without);
         self.answers_sessions(&hand_in, &groups);
-        let Exercises { reference, limits, further_programs, all: exercises, .. } =
+        let Exercises { reference, limits, build, further_programs, all: exercises, .. } =
             std::mem::take(&mut self.exercises);
         Spec {
             assignment,
@@ -146,6 +177,8 @@ impl Checker<'_> {
             hand_in,
             supplied,
             language,
+            build,
+            languages: std::mem::take(&mut self.languages),
             reference,
             readings,
             limits,
@@ -187,6 +220,7 @@ impl Checker<'_> {
             args: Vec::new(),
             env: self.environment(&BTreeMap::new(), &document.env, document.timezone.as_ref()),
             seed: self.seed(None, document.seed.as_ref()),
+            clock: self.clock(None, document.clock.as_ref()),
             hint: None,
             hidden: Hidden::Nothing,
             in_group: false,

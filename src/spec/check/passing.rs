@@ -28,9 +28,13 @@ impl Checker<'_> {
     /// Complains of results that are hidden and decide whether points count that students see.
     pub(super) fn keeps_secrets(&mut self, documents: &[At<GroupDocument>], groups: &[Group]) {
         let hides = |scenario: &Scenario| scenario.hidden.hides_result();
+        let is_decided_by_all = |group: &&Group| match group.passing {
+            Passing::All | Passing::BestOf(_) => true,
+            Passing::Each => false,
+        };
         for (document, group) in documents.iter().zip(groups) {
             let shows = group.scenarios.iter().any(|one| !hides(one) && one.points > Points::ZERO);
-            let own = (group.passing == Passing::All).then_some(group);
+            let own = Some(group).filter(is_decided_by_all);
             let decides = own.into_iter().chain(all_before(group, groups));
             let secret = decides.flat_map(|group| &group.scenarios).find(|one| hides(one));
             if let (Some(secret), true) = (secret, shows) {

@@ -11,7 +11,6 @@ use super::super::document::{AuditDocument, ReferenceDocument, SpecDocument};
 use super::super::yaml::At;
 use super::super::{AuditTerms, Group, ReferenceSource, Scenario, Task};
 use super::Checker;
-use crate::language;
 use crate::submission::File;
 
 impl Checker<'_> {
@@ -51,7 +50,7 @@ impl Checker<'_> {
                     return None;
                 };
                 let entry = entry.display().to_string();
-                if language::of_file(&entry).is_none() {
+                if self.languages.of_file(&entry).is_none() {
                     let message = format!("no language is known for `{entry}`");
                     self.complain(Diagnostic::new(program.files.place(), message, "unknown ending"));
                 }

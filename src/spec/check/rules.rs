@@ -1,28 +1,52 @@
-//! Checks rules about source files, and students' own tests.
+//! Checks rules about source files.
 
 use std::fmt::Display;
-use std::path::Path;
-use std::str::FromStr;
 
 use super::Checker;
-use crate::rules::{self, Construct, Rule, Signature};
+use crate::rules::{Construct, Grammar, Prototype, Rule, Signature};
+use crate::spec::RuleTask;
 use crate::spec::diagnostic::Diagnostic;
-use crate::spec::document::{RuleDocument, Scalar, TestsDocument};
+use crate::spec::document::{RuleDocument, Scalar};
 use crate::spec::yaml::At;
-use crate::spec::{RuleTask, TestsTask, WrongProgram};
-use crate::submission::File;
 
 impl Checker<'_> {
     pub(super) fn rule(&mut self, rule: &At<RuleDocument>) -> RuleTask {
         let document = rule.value();
+        let file = match &document.file {
+            Some(file) => self.file_name(file),
+            None => self.entry.clone(),
+        };
+        // A file in a language without rules has its own complaint.
+        let grammar = Grammar::of_file(&file).unwrap_or(Grammar::Python);
         let texts = |words: &[Scalar]| words.iter().map(|word| word.0.clone()).collect::<Vec<_>>();
         let mut rules: Vec<Rule> = Vec::new();
-        rules.extend(document.imports.as_ref().map(|only| Rule::Imports { only: texts(only) }));
-        if let Some(required) = &document.defines {
-            rules.push(Rule::Defines { required: self.parsed::<Signature>(required) });
+        rules.extend(self.imports(document, grammar));
+        match &document.defines {
+            Some(required) if grammar == Grammar::Python => {
+                rules.push(Rule::Defines { required: self.parsed(required, str::parse::<Signature>) });
+            }
+            Some(required) => {
+                let required = self.parsed(required, |text| Prototype::parse(text, grammar));
+                rules.push(Rule::Declares { required });
+            }
+            None => {}
         }
+        let within = document.within.as_ref().map(|within| within.value().0.trim().to_owned());
         if let Some(constructs) = &document.avoids {
-            rules.push(Rule::Avoids { constructs: self.parsed::<Construct>(constructs) });
+            let constructs = self.parsed(constructs, |text| Construct::parse(text, grammar));
+            rules.push(Rule::Avoids { constructs, within: within.clone() });
+        }
+        if let Some(constructs) = &document.uses {
+            let constructs = self.parsed(constructs, |text| Construct::parse(text, grammar));
+            rules.push(Rule::Uses { constructs, within });
+        }
+        if let Some(within) = &document.within
+            && document.avoids.is_none()
+            && document.uses.is_none()
+        {
+            let message = "`within` belongs to `avoids` and `uses`";
+            let help = "leave it out: this rule looks at the whole file";
+            self.complain(Diagnostic::new(within.place(), message, "no such rule here").help(help));
         }
         rules.extend(document.header.as_ref().map(|words| Rule::Header { words: texts(words) }));
         rules.extend(document.methods.as_ref().map(|methods| Rule::Methods {
@@ -30,10 +54,17 @@ impl Checker<'_> {
             prefix: methods.prefix.0.clone(),
             least: methods.least as usize,
         }));
-        for (flag, rule) in
-            [(&document.main_guard, Rule::MainGuard), (&document.no_input_at_import, Rule::NoInputAtImport)]
-        {
+        for (key, flag, rule) in [
+            ("main_guard", &document.main_guard, Rule::MainGuard),
+            ("no_input_at_import", &document.no_input_at_import, Rule::NoInputAtImport),
+        ] {
             match flag {
+                Some(wanted) if grammar != Grammar::Python => {
+                    let message = format!("`{key}` is about Python, and `{file}` is {}", grammar.title());
+                    let help = "remove this rule: other languages have nothing like it";
+                    self.complain(Diagnostic::new(wanted.place(), message, "not for this file").help(help));
+                    rules.push(rule);
+                }
                 Some(wanted) if *wanted.value() => rules.push(rule),
                 Some(wanted) => {
                     let message = "a rule that is not wanted is left out";
@@ -42,27 +73,46 @@ impl Checker<'_> {
                 None => {}
             }
         }
-        let file = match &document.file {
-            Some(file) => self.file_name(file),
-            None => self.entry.clone(),
-        };
         let mut rules = rules.into_iter();
         match (rules.next(), rules.next()) {
             (Some(rule), None) => RuleTask { file, rule },
             _ => {
                 let message = "a rule says exactly one thing";
-                let help = "one of `imports`, `defines`, `main_guard`, `no_input_at_import`, `avoids`, `header`, `methods`";
+                let help = "one of `imports`, `includes`, `defines`, `main_guard`, `no_input_at_import`, `avoids`, `uses`, \
+                            `header`, `methods`";
                 self.complain(Diagnostic::new(rule.place(), message, "nothing, or several").help(help));
                 RuleTask { file, rule: Rule::MainGuard }
             }
         }
     }
 
+    /// Reads what may be imported or included: each language has one word for it.
+    fn imports(&mut self, document: &RuleDocument, grammar: Grammar) -> Option<Rule> {
+        let texts = |words: &At<Vec<Scalar>>| words.value().iter().map(|word| word.0.clone()).collect();
+        let (wrong, key, right) = match grammar.has_preprocessor() {
+            true => (&document.imports, "imports", "includes"),
+            false => (&document.includes, "includes", "imports"),
+        };
+        if let Some(wrong) = wrong {
+            let message = format!("`{key}` is not the word for {}", grammar.title());
+            let help = format!("write `{right}: […]`");
+            self.complain(
+                Diagnostic::new(wrong.place(), message, "the word of another language").help(&help),
+            );
+        }
+        let imports = document.imports.as_ref().map(|only| Rule::Imports { only: texts(only) });
+        imports.or_else(|| document.includes.as_ref().map(|only| Rule::Includes { only: texts(only) }))
+    }
+
     /// Parses each word of a list.
-    fn parsed<T: FromStr<Err: Display>>(&mut self, words: &[At<Scalar>]) -> Vec<T> {
+    fn parsed<T, E: Display>(
+        &mut self,
+        words: &[At<Scalar>],
+        parse: impl Fn(&str) -> Result<T, E>,
+    ) -> Vec<T> {
         let mut parsed = Vec::new();
         for word in words {
-            match word.value().0.parse() {
+            match parse(&word.value().0) {
                 Ok(value) => parsed.push(value),
                 Err(error) => {
                     let message = format!("{error}");
@@ -71,38 +121,5 @@ impl Checker<'_> {
             }
         }
         parsed
-    }
-
-    pub(super) fn tests(&mut self, document: &TestsDocument) -> TestsTask {
-        let program = Path::new(&document.correct.value().0).file_name().unwrap_or_default();
-        let program = program.to_string_lossy().into_owned();
-        let correct = self.program_under_test(&document.correct).map_or_else(Vec::new, |(_, bare)| bare);
-        let wrong: Vec<(String, Vec<u8>)> =
-            document.wrong.iter().filter_map(|path| self.program_under_test(path)).collect();
-        // All programs get the same size, because tests can ask for it.
-        let size = wrong.iter().map(|(_, bare)| bare.len()).fold(correct.len(), usize::max);
-        let file = |mut content: Vec<u8>| {
-            content.resize(size, b'\n');
-            File { content, executable: false }
-        };
-        let wrong = wrong.into_iter().map(|(about, bare)| WrongProgram { about, file: file(bare) }).collect();
-        TestsTask { file: self.file_name(&document.file), program, correct: file(correct), wrong }
-    }
-
-    /// Reads a program for own tests: the bug that its first line names, and the program without comments, docstrings
-    /// and empty lines, which could tell a test about the bug.
-    fn program_under_test(&mut self, path: &At<Scalar>) -> Option<(String, Vec<u8>)> {
-        let (name, file) = self.file_beside(path)?;
-        let about = String::from_utf8_lossy(&file.content).lines().next().unwrap_or_default().to_owned();
-        let about = about.trim_start_matches('#').trim().trim_start_matches("Bug:").trim().to_owned();
-        match rules::bare(&name.to_string_lossy(), &file.content) {
-            Ok(bare) => Some((about, bare)),
-            Err(reason) => {
-                let message = format!("cannot take the comments out of `{}`: {reason}", path.value().0);
-                let help = "tests must not find there which program is wrong; write it as Python in UTF-8";
-                self.complain(Diagnostic::new(path.place(), message, "this file").help(help));
-                None
-            }
-        }
     }
 }

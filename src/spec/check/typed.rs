@@ -1,7 +1,7 @@
 //! Checks sessions that are typed in another language than Python: the files that they are about, and the reference.
 
 use super::Checker;
-use crate::language::{self, Language};
+use crate::language::Language;
 use crate::session::{Module, Notation};
 use crate::spec::diagnostic::Diagnostic;
 use crate::spec::{Group, ReferenceSource, Scenario, SessionTask, Task};
@@ -10,6 +10,10 @@ use crate::submission::HandIn;
 impl Checker<'_> {
     /// Returns the module of a file that is handed in or supplied, in the language of the spec if it names one.
     pub(super) fn module_of(&self, file: &str, language: Option<&Language>) -> Option<Module> {
+        // Nothing answers sessions in a language that the spec describes.
+        if self.languages.own_of_file(file).is_some() {
+            return None;
+        }
         // `.h` belongs to C and C++: the language says which.
         let header = language.filter(|language| language.is_header(file));
         if let Some(notation) = header.and_then(|language| Notation::of_language(&language.name)) {
@@ -31,6 +35,9 @@ impl Checker<'_> {
         }
         for (scenario, session) in groups.iter().flat_map(sessions_of) {
             let notation = session.module.notation;
+            if notation == Notation::Neutral {
+                return;
+            }
             let ending = |file: &str| file.rsplit_once('.').map(|(_, ending)| ending.to_owned());
             let file = &session.module.file;
             let other = hand_in.instead.iter().find(|name| ending(name) != ending(file));
@@ -56,10 +63,17 @@ impl Checker<'_> {
         let title = notation.title();
         let message = match reference {
             None => return,
+            // What is typed is Python too.
+            Some(ReferenceSource::BuiltIn(_)) if notation == Notation::Neutral => return,
             Some(ReferenceSource::BuiltIn(_)) => {
                 format!("a session is typed in {title}, and the reference answers Python alone")
             }
-            Some(ReferenceSource::Program { entry, .. }) => match language::of_file(entry) {
+            Some(ReferenceSource::Program { entry, .. }) => match self.languages.of_file(entry) {
+                Some(language)
+                    if notation == Notation::Neutral && Notation::of_language(&language.name).is_some() =>
+                {
+                    return;
+                }
                 Some(language) if language.name != notation.key() => {
                     format!(
                         "a session is typed in {title}, and the reference `{entry}` is {}",

@@ -50,7 +50,7 @@ impl Checker<'_> {
     }
 
     /// Returns the path that is written, or all that match it.
-    fn named_files(&mut self, named: &At<Scalar>) -> Vec<String> {
+    pub(super) fn named_files(&mut self, named: &At<Scalar>) -> Vec<String> {
         if !named.value().0.contains('*') {
             return vec![named.value().0.clone()];
         }

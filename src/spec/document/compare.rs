@@ -8,6 +8,8 @@ use serde::{Deserialize, Deserializer};
 
 use super::checker::{self, CheckerDocument, CheckerKeys};
 use super::scalar::Scalar;
+use super::table::TableDocument;
+use super::tolerance::ToleranceDocument;
 use crate::spec::yaml::At;
 
 /// How outputs are compared.
@@ -16,6 +18,7 @@ pub(in crate::spec) enum CompareDocument {
     Exact,
     Relaxed(Vec<RelaxationDocument>),
     Events(Vec<(At<Scalar>, At<EventDocument>)>),
+    Table(TableDocument),
     Session(SessionDocument),
     Checker(CheckerDocument),
 }
@@ -31,7 +34,7 @@ pub(in crate::spec) struct SessionDocument {
 #[derive(Clone, Debug)]
 pub(in crate::spec) enum ValueRelaxationDocument {
     Named(&'static str),
-    Numbers(At<Scalar>),
+    Numbers(At<ToleranceDocument>),
 }
 
 /// The names of the relaxations of values that have no number.
@@ -49,7 +52,7 @@ pub(in crate::spec) enum PrintedDocument {
 #[derive(Clone, Debug)]
 pub(in crate::spec) enum RelaxationDocument {
     Named(&'static str),
-    Numbers(At<Scalar>),
+    Numbers(At<ToleranceDocument>),
 }
 
 /// The names of the relaxations that have no number.
@@ -65,6 +68,7 @@ const RELAXATION_WORDS: &[&str] = &[
     "runs-of-blanks",
     "tokens",
     "any-order-of-lines",
+    "only-numbers",
     "{numbers: 1e-6}",
 ];
 
@@ -137,16 +141,17 @@ impl<'de> Deserialize<'de> for CompareDocument {
 
             fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
                 f.write_str(
-                    "`exact`, a list of relaxations, `{events: …}`, `{checker: …}`, `{partner: …}`, or `{values: …, printed: …}`",
+                    "`exact`, `table`, a list of relaxations, `{table: …}`, `{events: …}`, `{checker: …}`, `{partner: …}`, or `{values: …, printed: …}`",
                 )
             }
 
             fn visit_str<E: de::Error>(self, word: &str) -> Result<CompareDocument, E> {
                 match word {
                     "exact" => Ok(CompareDocument::Exact),
+                    "table" => Ok(CompareDocument::Table(TableDocument::default())),
                     other => Err(E::unknown_variant(
                         other,
-                        &["exact", "[case]", "[trailing-blanks]", "[blank-lines]", "events:"],
+                        &["exact", "table", "[case]", "[trailing-blanks]", "[blank-lines]", "events:"],
                     )),
                 }
             }
@@ -162,6 +167,7 @@ impl<'de> Deserialize<'de> for CompareDocument {
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<CompareDocument, A::Error> {
                 let mut session = SessionDocument::default();
                 let mut events = None;
+                let mut table = None;
                 let mut checker = CheckerKeys::default();
                 let mut keys = 0;
                 while let Some(key) = map.next_key::<String>()? {
@@ -174,6 +180,10 @@ impl<'de> Deserialize<'de> for CompareDocument {
                         other if events.is_some() => {
                             return Err(de::Error::unknown_field(other, &["events"]));
                         }
+                        "table" if keys == 1 => table = Some(map.next_value()?),
+                        other if table.is_some() => {
+                            return Err(de::Error::unknown_field(other, &["table"]));
+                        }
                         "checker" | "partner" | "args" | "score" if keys == 1 => {
                             checker.read(&key, &mut map)?;
                         }
@@ -181,10 +191,14 @@ impl<'de> Deserialize<'de> for CompareDocument {
                         "values" => session.values = map.next_value()?,
                         "printed" => session.printed = Some(map.next_value()?),
                         other => {
-                            const KEYS: &[&str] = &["events", "checker", "partner", "values", "printed"];
+                            const KEYS: &[&str] =
+                                &["events", "table", "checker", "partner", "values", "printed"];
                             return Err(de::Error::unknown_field(other, KEYS));
                         }
                     }
+                }
+                if let Some(table) = table {
+                    return Ok(CompareDocument::Table(table));
                 }
                 match events {
                     Some(events) => Ok(CompareDocument::Events(events)),
@@ -288,7 +302,7 @@ impl<'de> Deserialize<'de> for PrintedDocument {
             type Value = PrintedDocument;
 
             fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("`exact`, `ignored`, `contains`, a list of relaxations or `{events: …}`")
+                f.write_str("`exact`, `table`, `ignored`, `contains`, a list of relaxations, `{table: …}` or `{events: …}`")
             }
 
             fn visit_str<E: de::Error>(self, word: &str) -> Result<PrintedDocument, E> {
@@ -296,7 +310,10 @@ impl<'de> Deserialize<'de> for PrintedDocument {
                     "ignored" => Ok(PrintedDocument::Ignored),
                     "contains" => Ok(PrintedDocument::Contains),
                     "exact" => Ok(PrintedDocument::Compared(CompareDocument::Exact)),
-                    other => Err(E::unknown_variant(other, &["exact", "ignored", "contains"])),
+                    "table" => {
+                        Ok(PrintedDocument::Compared(CompareDocument::Table(TableDocument::default())))
+                    }
+                    other => Err(E::unknown_variant(other, &["exact", "table", "ignored", "contains"])),
                 }
             }
 
@@ -321,14 +338,15 @@ impl JsonSchema for CompareDocument {
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         let event = generator.subschema_for::<EventDocument>();
-        let numbers = json_schema!({
-            "type": "object",
-            "properties": { "numbers": { "type": ["number", "string"] } },
-            "required": ["numbers"],
-            "additionalProperties": false
-        });
+        let numbers = numbers_schema(generator);
         let relaxations = json_schema!({
-            "type": "array", "items": { "oneOf": [{ "enum": RELAXATIONS }, numbers] }
+            "type": "array", "items": RelaxationDocument::json_schema(generator)
+        });
+        let table = json_schema!({
+            "type": "object",
+            "properties": { "table": generator.subschema_for::<TableDocument>() },
+            "required": ["table"],
+            "additionalProperties": false
         });
         let events = json_schema!({
             "type": "object",
@@ -341,11 +359,39 @@ impl JsonSchema for CompareDocument {
             "minProperties": 1,
             "properties": {
                 "values": { "type": "array", "items": { "oneOf": [{ "enum": VALUE_RELAXATIONS }, numbers] } },
-                "printed": { "oneOf": [{ "enum": ["exact", "ignored", "contains"] }, relaxations, events] }
+                "printed": {
+                    "oneOf": [{ "enum": ["exact", "table", "ignored", "contains"] }, relaxations, events, table]
+                }
             },
             "additionalProperties": false
         });
         let checker = checker::schema(generator);
-        json_schema!({ "oneOf": [{ "const": "exact" }, relaxations, events, session, checker] })
+        json_schema!({
+            "oneOf": [{ "enum": ["exact", "table"] }, relaxations, events, table, session, checker]
+        })
     }
+}
+
+impl JsonSchema for RelaxationDocument {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Relaxation".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let numbers = numbers_schema(generator);
+        json_schema!({ "oneOf": [{ "enum": RELAXATIONS }, numbers] })
+    }
+}
+
+fn numbers_schema(generator: &mut SchemaGenerator) -> Schema {
+    json_schema!({
+        "type": "object",
+        "properties": { "numbers": ToleranceDocument::json_schema(generator) },
+        "required": ["numbers"],
+        "additionalProperties": false
+    })
 }

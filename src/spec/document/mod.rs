@@ -4,18 +4,23 @@
 //! them.
 
 mod audit;
+mod build;
 mod checker;
 mod compare;
 mod expect;
 mod files;
 mod hidden;
+mod interface;
+mod language;
 mod late;
 mod limits;
 mod reference;
 mod scalar;
 mod scenarios;
 mod scoring;
+mod table;
 mod task;
+mod tolerance;
 mod unit_tests;
 
 use std::collections::BTreeMap;
@@ -26,6 +31,7 @@ use serde::Deserialize;
 use super::yaml::At;
 
 pub(super) use audit::AuditDocument;
+pub(super) use build::{BuildDocument, RuntimeDocument};
 pub(super) use checker::{CheckerDocument, PathsDocument};
 pub(super) use compare::{
     BlanksDocument, CompareDocument, EventCompareDocument, EventDocument, PrintedDocument,
@@ -34,13 +40,17 @@ pub(super) use compare::{
 pub(super) use expect::{ContainedDocument, ExpectDocument, OutputDocument, StderrDocument};
 pub(super) use files::{DetailedDocument, FilesDocument, GivenDocument, LeftDocument};
 pub(super) use hidden::HiddenDocument;
+pub(super) use interface::{InterfaceDocument, SignatureDocument};
+pub(super) use language::{LanguageDocument, OwnLanguageDocument};
 pub(super) use late::{LateDocument, LateShareDocument};
 pub(super) use limits::{LimitDocument, LimitsDocument};
 pub(super) use reference::ReferenceDocument;
 pub(super) use scalar::{LinesDocument, Scalar};
 pub(super) use scenarios::{FolderDocument, ScenariosDocument};
 pub(super) use scoring::ScoringDocument;
+pub(super) use table::{OrderDocument, TableDocument};
 pub(super) use task::{EffectDocument, PackageDocument, RuleDocument, TestsDocument};
+pub(super) use tolerance::{BoundsDocument, ToleranceDocument};
 pub(super) use unit_tests::{AllUnitTestsDocument, UnitTestDocument, UnitTestsDocument};
 
 /// The spec of an assignment: what is handed in, how it is tested, and what that is worth.
@@ -54,8 +64,13 @@ pub(super) struct SpecDocument {
     pub(super) title: Option<Scalar>,
     /// The files that are handed in.
     pub(super) submission: SubmissionDocument,
-    /// The language of the program; by default the ending of the file's name decides.
-    pub(super) language: Option<At<Scalar>>,
+    /// The language of the program: its name, or how it is checked, built and started; by default the ending of the file's name
+    /// decides.
+    pub(super) language: Option<At<LanguageDocument>>,
+    /// What is added to the command that builds a program.
+    pub(super) build: Option<At<BuildDocument>>,
+    /// What looks at programs while they run; `usual` if not given.
+    pub(super) runtime: Option<At<RuntimeDocument>>,
     /// The source of the expected output: the key of a built-in reference, or a program.
     pub(super) reference: Option<At<ReferenceDocument>>,
     /// Second readings of the handout that are accepted too, by the names that the reference gives them.
@@ -78,12 +93,16 @@ pub(super) struct SpecDocument {
     pub(super) env: BTreeMap<String, At<Scalar>>,
     /// The time zone of all runs: `UTC`, `Europe/Berlin`.
     pub(super) timezone: Option<At<Scalar>>,
+    /// The time at which the clock of all runs begins: `2026-03-01T12:00:00`, in the time zone of the run.
+    pub(super) clock: Option<At<Scalar>>,
     /// The seed of the random numbers of all runs: a whole number. Only for Python and JavaScript.
     pub(super) seed: Option<At<Scalar>>,
     /// The module whose names sessions use: a file that is handed in, without its ending; by default the entry.
     pub(super) module: Option<At<Scalar>>,
     /// The header with which sessions in C and C++ are compiled: a file that is supplied or handed in; by default the only one.
     pub(super) header: Option<At<Scalar>>,
+    /// What sessions call, if submissions may be in several languages: then they are typed in a neutral form.
+    pub(super) interface: Option<At<InterfaceDocument>>,
     /// How outputs are compared, unless a group or a scenario says otherwise; `exact` if not given.
     pub(super) compare: Option<At<CompareDocument>>,
     /// What the scenarios must catch.
@@ -132,13 +151,19 @@ pub(super) struct GroupDocument {
     /// `all`: its scenarios earn points only if all of them are accepted.
     #[serde(default)]
     pub(super) pass: PassDocument,
+    /// How many of its scenarios count: those that earn the most. The points are those of so many scenarios.
+    pub(super) best_of: Option<At<Scalar>>,
     /// The names of groups before it: it earns points only if all of their scenarios are accepted.
     #[serde(default)]
     pub(super) after: Vec<At<Scalar>>,
     /// The file that is run in this group, if the hand-in has several programs; if it is missing, only this group is lost.
     pub(super) entry: Option<At<Scalar>>,
     /// The language of that file; by default the ending of its name decides.
-    pub(super) language: Option<At<Scalar>>,
+    pub(super) language: Option<At<LanguageDocument>>,
+    /// What is added to the command that builds the program of this group.
+    pub(super) build: Option<At<BuildDocument>>,
+    /// What looks at the program of this group while it runs.
+    pub(super) runtime: Option<At<RuntimeDocument>>,
     /// The source of the expected output in this group.
     pub(super) reference: Option<At<ReferenceDocument>>,
     /// The limits of one run in this group, where they are not those of the whole spec.
@@ -155,6 +180,8 @@ pub(super) struct GroupDocument {
     pub(super) env: BTreeMap<String, At<Scalar>>,
     /// The time zone of its runs: `UTC`, `Europe/Berlin`.
     pub(super) timezone: Option<At<Scalar>>,
+    /// The time at which the clock of its runs begins: `2026-03-01T12:00:00`, in the time zone of the run.
+    pub(super) clock: Option<At<Scalar>>,
     /// The seed of the random numbers of its runs: a whole number. Only for Python and JavaScript.
     pub(super) seed: Option<At<Scalar>>,
     /// Command line arguments of its scenarios.
@@ -193,6 +220,8 @@ pub(super) struct ScenarioDocument {
     pub(super) env: BTreeMap<String, At<Scalar>>,
     /// The time zone of this run: `UTC`, `Europe/Berlin`.
     pub(super) timezone: Option<At<Scalar>>,
+    /// The time at which the clock of this run begins: `2026-03-01T12:00:00`, in the time zone of the run.
+    pub(super) clock: Option<At<Scalar>>,
     /// The seed of the random numbers of this run: a whole number. Only for Python and JavaScript.
     pub(super) seed: Option<At<Scalar>>,
     /// Command line arguments.

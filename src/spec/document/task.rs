@@ -6,15 +6,17 @@ use serde::Deserialize;
 use super::scalar::Scalar;
 use crate::spec::yaml::At;
 
-/// A rule about a Python source file: exactly one of the keys besides `file`.
+/// A rule about a source file: exactly one of the keys besides `file` and `within`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::spec) struct RuleDocument {
     /// The file; by default the entry.
     pub(in crate::spec) file: Option<At<Scalar>>,
     /// Only these modules may be imported; `[]` for none.
-    pub(in crate::spec) imports: Option<Vec<Scalar>>,
-    /// Functions, classes and methods that must be defined: `area(width, height)`.
+    pub(in crate::spec) imports: Option<At<Vec<Scalar>>>,
+    /// In C and C++: only these headers may be included; `[]` for none.
+    pub(in crate::spec) includes: Option<At<Vec<Scalar>>>,
+    /// Functions, classes and methods that must be defined: `area(width, height)`, `public static int f(int)`.
     pub(in crate::spec) defines: Option<Vec<At<Scalar>>>,
     /// The program is started below `if __name__ == "__main__":`.
     pub(in crate::spec) main_guard: Option<At<bool>>,
@@ -22,6 +24,10 @@ pub(in crate::spec) struct RuleDocument {
     pub(in crate::spec) no_input_at_import: Option<At<bool>>,
     /// Constructs that may not be used: `lambda`, `class`, `dict`.
     pub(in crate::spec) avoids: Option<Vec<At<Scalar>>>,
+    /// Constructs that must be used: `while`, `recursion`.
+    pub(in crate::spec) uses: Option<Vec<At<Scalar>>>,
+    /// The function in which constructs are avoided or used; by default the whole file.
+    pub(in crate::spec) within: Option<At<Scalar>>,
     /// Words that the first comment lines must contain: `Author`.
     pub(in crate::spec) header: Option<Vec<Scalar>>,
     /// Methods that a class must have.
@@ -52,12 +58,15 @@ pub(in crate::spec) struct PackageDocument {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(in crate::spec) struct TestsDocument {
-    /// The file with the tests, for `unittest`.
+    /// The file with the tests: for `unittest`, for JUnit, or for Node.
     pub(in crate::spec) file: At<Scalar>,
     /// A correct program, by its path from the spec's folder: all tests must pass. Tests find it under its bare name.
     pub(in crate::spec) correct: At<Scalar>,
     /// Wrong programs: the more of them fail a test, the better. Each begins with a comment that names its bug.
     pub(in crate::spec) wrong: Vec<At<Scalar>>,
+    /// Files that the tests need, by their paths from the spec's folder, such as the libraries of JUnit: `lib/*.jar`.
+    #[serde(default)]
+    pub(in crate::spec) with: Vec<At<Scalar>>,
 }
 
 /// The effect of a failed rule or package check.

@@ -18,6 +18,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::behaviour::{Behaviour, Cost};
 use super::{Invalid, Recorded, Sources};
 use crate::digest::Digest;
+use crate::language::Warning;
 use crate::sandbox::Limits;
 use crate::untrusted::Untrusted;
 
@@ -50,6 +51,8 @@ pub struct Store {
     by_name: HashMap<Option<Untrusted>, Vec<usize>>,
     /// The places of the jobs with this key: the index of the record, and the index in the record.
     jobs: HashMap<Digest, Vec<(usize, usize)>>,
+    /// The newest record of each preparation.
+    prepared: HashMap<Digest, usize>,
     /// The records of invalid submissions, by the keys of their preparations.
     invalid: HashMap<Digest, usize>,
     damage: Vec<Damage>,
@@ -126,6 +129,7 @@ impl Store {
             records: Vec::new(),
             by_name: HashMap::new(),
             jobs: HashMap::new(),
+            prepared: HashMap::new(),
             invalid: HashMap::new(),
             damage: Vec::new(),
             recent: Mutex::default(),
@@ -145,6 +149,7 @@ impl Store {
                 }
             }
         }
+        self.prepared.insert(record.preparation.key, number);
         self.by_name.entry(record.submission.clone()).or_default().push(number);
         self.records.push(record);
     }
@@ -216,6 +221,15 @@ impl Store {
         let others: Option<_> =
             job.others.iter().map(|digest| self.behaviour(digest)?.with(Cost::default())).collect();
         Some(Observed { recorded, runs: job.runs, others: others?, limits: job.limits.clone() })
+    }
+
+    /// Returns what the compiler warned of when it built a submission with this preparation.
+    pub fn warnings(&self, submission: &Untrusted, preparation: &Digest) -> Vec<Warning> {
+        let is_it = |record: &&Record| record.preparation.key == *preparation;
+        let own = || self.records_of(Some(submission)).rev().find(is_it);
+        let record = own().or_else(|| self.prepared.get(preparation).map(|number| &self.records[*number]));
+        let sources = record.and_then(|record| self.sources(record));
+        sources.map(|sources| sources.warnings().to_vec()).unwrap_or_default()
     }
 
     /// Returns the sources of a submission, as far as they were kept; `None` if they were and cannot be read any more.

@@ -2,6 +2,7 @@
 
 use super::{checked, imported, refuses};
 use crate::scratch::Scratch;
+use crate::{night, optional};
 
 fn case(code: &str, stdin: &str, expected: &str, more: &str) -> String {
     let display = if more.contains("HIDE") { "HIDE" } else { "SHOW" };
@@ -53,13 +54,11 @@ fn each_question_is_a_group_with_its_answer() {
         &case("", "", r"Total: \d+$", ""),
     );
     let own = question("Own", "python3", "<template>{{ X }}</template>", "x", &case("a", "", "b", ""));
-    let c = question("A function", "c_function", "", "int f;", &case("f()", "", "1", ""));
     let essay = "<question type=\"essay\"><name><text>e</text></name></question>";
-    let scratch = export(&[half, shout, total, own, c, essay.to_owned()].concat());
+    let scratch = export(&[half, shout, total, own, essay.to_owned()].concat());
     let told = imported(&scratch, "coderunner");
     for part in [
         "the question `Own`: it has a template of its own",
-        "the question `A function`: what is handed in is a function, which is no file without the headers",
         "a question of other kinds than CodeRunner: 1",
         "yardstick check out/spec.yaml out/solutions",
     ] {
@@ -116,6 +115,82 @@ fn code_of_other_languages_is_one_block() {
         "          >>> { console.log(sqr(4)) }\n          16\n",
     ] {
         assert!(spec.contains(part), "{part}\n{spec}");
+    }
+}
+
+#[test]
+fn a_function_alone_is_tested_by_a_program_around_it() {
+    let square = question(
+        "Square",
+        "c_function",
+        "<allornothing>0</allornothing>",
+        "int square(int n)\n{\n    return n * n;\n}",
+        &(case("printf(\"%d\\n\", square(-7))", "", "49", "")
+            + &case("int n;\nscanf(\"%d\", &n);\nprintf(\"%d\\n\", square(n));", "3", "9", "HIDE")),
+    );
+    let shout = question(
+        "Shout it",
+        "cpp_function",
+        "",
+        "string shout(const string &text) { return text + \"!\"; }",
+        &case("cout << shout(\"hi\") << endl", "", "hi!", ""),
+    );
+    let twice = question(
+        "Twice",
+        "java_method",
+        "",
+        "int twice(int n) { return 2 * n; }\nstatic int zero() { return 0; }",
+        &(case("System.out.println(twice(4))", "", "8", "")
+            + &case("System.out.println(zero() + twice(1));", "", "2", "")),
+    );
+    let cube = question(
+        "Cube",
+        "c_function",
+        "",
+        "int cube(int n) { return n * n * n; }",
+        &case("printf(\"%d\", cube(2));", "", "8", ""),
+    );
+    let scratch = export(&(square.clone() + &shout + &twice + &cube));
+    imported(&scratch, "coderunner");
+    let spec = scratch.read("out/spec.yaml");
+    for part in [
+        "  files: []\n  optional: [square.h, shout_it.h, Twice.java, cube.h]\n  entry: test_square.c\n",
+        "    entry: TestTwice.java\n",
+        "      - name: test 2\n        hidden: true\n        args: [2]\n        stdin: [3]\n",
+    ] {
+        assert!(spec.contains(part), "{part}\n{spec}");
+    }
+    let tester = scratch.read("out/support/test_square.c");
+    assert!(tester.contains("#include \"square.h\"\n\nstatic int yardstick_test_1(void)\n{\n    printf(\"%d\\n\", square(-7))\n    ;\n"), "{tester}");
+    assert_eq!(
+        scratch.read("out/solutions/Twice.java"),
+        "public class Twice {\n    int twice(int n) { return 2 * n; }\n    static int zero() { return 0; }\n}\n"
+    );
+    if night::is_day_of(1, 3) && ["gcc", "g++", "javac"].iter().all(|tool| optional::found(tool).is_some()) {
+        let ended = checked(&scratch, "out/solutions");
+        assert!(ended.stdout.contains("16 of 16 points"), "{}{}", ended.stdout, ended.stderr);
+        // What is missing or broken costs its own question.
+        let broken = scratch.read("out/solutions/square.h");
+        let scratch =
+            scratch.write("some/square.h", broken).write("some/cube.h", "int cube(int n) { return }");
+        let ended = checked(&scratch, "some");
+        assert!(ended.stdout.contains("4 of 16 points"), "{}{}", ended.stdout, ended.stderr);
+    }
+
+    // One question alone is one file.
+    let scratch = export(&square);
+    imported(&scratch, "coderunner");
+    let spec = scratch.read("out/spec.yaml");
+    assert!(
+        spec.contains(
+            "  files: [square.h]\n  entry: test_square.c\n  supplied: [\"support/test_square.c\"]\n"
+        ),
+        "{spec}"
+    );
+    if optional::found("gcc").is_some() {
+        let scratch = scratch.write("answer/square.h", "int square(int n) { return n < 0 ? 0 : n * n; }\n");
+        let ended = checked(&scratch, "answer");
+        assert!(ended.stdout.contains("2 of 4 points"), "{}{}", ended.stdout, ended.stderr);
     }
 }
 

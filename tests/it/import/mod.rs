@@ -5,6 +5,7 @@ mod check50;
 mod coderunner;
 mod in_out;
 mod kattis;
+mod nbgrader;
 mod ok;
 mod tested;
 mod unit_tests;

@@ -90,7 +90,7 @@ fn cases_of_otter_have_points_of_their_own() {
     assert!(!scratch.path("made").exists());
     let spec = scratch.read("out/spec.yaml");
     for part in [
-        "  files: [lab.py]\n",
+        "  files: [lab.ipynb]\n",
         "  - name: q1\n    points: 4\n",
         "        weight: 3\n        hint: Try 2.5.\n        session: |\n          >>> square(2.5) == 6.25\n          True\n",
         "        weight: 1\n        hidden: true\n",
@@ -101,15 +101,18 @@ fn cases_of_otter_have_points_of_their_own() {
         assert!(spec.contains(part), "{part}\n{spec}");
     }
     let program = "def square(x):\n    if isinstance(x, str): raise TypeError('no')\n    return x * x\n";
+    let notebook = |code: &str| {
+        json!({ "cells": [{ "cell_type": "code", "source": format!("import otter\n{code}") }] }).to_string()
+    };
     let scratch = scratch
-        .write("a.py", program)
-        .write("b.py", program.replace("'no'", "'na'").replace("x * x", "x * x * (x != 2)"));
-    let ended = checked(&scratch, "a.py");
+        .write("a.ipynb", notebook(program))
+        .write("b.ipynb", notebook(&program.replace("'no'", "'na'").replace("x * x", "x * x * (x != 2)")));
+    let ended = checked(&scratch, "a.ipynb");
     assert!(ended.stdout.contains("7 of 7 points"), "{}{}", ended.stdout, ended.stderr);
     assert!(
-        checked(&scratch, "b.py").stdout.contains("4.5 of 7 points"),
+        checked(&scratch, "b.ipynb").stdout.contains("4.5 of 7 points"),
         "{}",
-        checked(&scratch, "b.py").stdout
+        checked(&scratch, "b.ipynb").stdout
     );
 }
 

@@ -147,6 +147,9 @@ fn are_as_expected(cases: Vec<(String, [&str; 5], &str)>) {
 
 #[test]
 fn values_output_and_ends_are_compared_line_by_line() {
+    if !night::is_day_of(2, 3) {
+        return;
+    }
     are_as_expected(vec![
         (SOLUTION.to_owned(), [A; 5], "5 of 5 points"),
         (with("a[i] < *lo", "a[i] > *lo"), [W, A, A, A, A], "`lo`: expected `-2`, got `9`"),
@@ -328,7 +331,7 @@ fn memory_that_was_never_set_is_not_right_by_chance() {
 
 #[test]
 fn a_spec_that_gets_a_session_wrong_is_refused_with_its_line() {
-    if !night::is_day_of(0, 2) {
+    if !night::is_day_of(0, 3) {
         return;
     }
     let complaint = |from: &str, to: &str| {

@@ -1,0 +1,355 @@
+//! What a compiler, an interpreter or a virtual machine says about a failure: the message, and the line of the program that it
+//! names. Each writes it in a form of its own. What is said may have been made up by the program: it is no more than said.
+
+use super::annotation::is_inside;
+
+/// What is said about a failure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Told<'t> {
+    /// The message, in the words of the language.
+    pub(super) message: &'t str,
+    /// The place in the program that it names.
+    pub(super) place: Option<Spot<'t>>,
+}
+
+/// A place in a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Spot<'t> {
+    /// The file.
+    pub(super) file: &'t str,
+    /// The number of the line, from 1.
+    pub(super) line: usize,
+    /// The number of the character, from 1.
+    pub(super) column: Option<usize>,
+}
+
+/// A place in a line of text, and where it stands there, in bytes.
+struct Found<'t> {
+    spot: Spot<'t>,
+    start: usize,
+    end: usize,
+}
+
+/// Reads what is said about a program that ended with an error, in another language than Python; `None` if no language is known
+/// that says it so.
+pub(super) fn of_failure(text: &str) -> Option<Told<'_>> {
+    virtual_machine(text)
+        .or_else(|| rust(text))
+        .or_else(|| php(text))
+        .or_else(|| node(text))
+        .or_else(|| haskell(text))
+        .or_else(|| line_by_line(text))
+}
+
+/// Reads the first place that a compiler names, and what it says there.
+pub(super) fn of_complaint(text: &str) -> Option<Told<'_>> {
+    let mut lines = text.lines();
+    loop {
+        let line = lines.next()?;
+        let Some(found) = place_in(line) else { continue };
+        let message = around(line, &found);
+        // GHC writes the message below.
+        let message = match message {
+            "error:" => lines.next().map_or(message, |next| next.trim_start_matches([' ', '•'])),
+            message => message,
+        };
+        return Some(Told { message, place: Some(found.spot) });
+    }
+}
+
+/// Go, Java, Kotlin and Mono: the message, then the calls, the innermost one first.
+fn virtual_machine(text: &str) -> Option<Told<'_>> {
+    let mut lines = text.lines();
+    let message = lines.by_ref().find_map(|line| {
+        let of_java = || line.strip_prefix("Exception in thread \"")?.split_once("\" ").map(|(_, said)| said);
+        line.strip_prefix("panic: ").or_else(of_java).or_else(|| line.strip_prefix("Unhandled Exception:"))
+    })?;
+    let message = if message.is_empty() { lines.next()? } else { message };
+    let is_own = |line: &&str| {
+        let call = line.trim_start();
+        !["at java.", "at jdk.", "at sun.", "at kotlin."].iter().any(|library| call.starts_with(library))
+    };
+    let place = lines.filter(is_own).find_map(place_in).map(|found| found.spot);
+    Some(Told { message: message.trim(), place })
+}
+
+fn rust(text: &str) -> Option<Told<'_>> {
+    let mut lines = text.lines();
+    let line = lines.find(|line| line.starts_with("thread '") && line.contains(" panicked at "))?;
+    let said = line.split_once(" panicked at ")?.1;
+    let place = place_in(line).map(|found| found.spot);
+    // Before Rust 1.73 the message stands in the same line, in quotes.
+    let quoted = said.strip_prefix('\'').and_then(|rest| rest.rsplit_once("',")).map(|(message, _)| message);
+    Some(Told { message: quoted.or_else(|| lines.next())?.trim(), place })
+}
+
+fn php(text: &str) -> Option<Told<'_>> {
+    let errors = ["PHP Fatal error:  ", "Fatal error: ", "PHP Parse error:  ", "Parse error: "];
+    let mut all = text.lines().filter_map(|line| {
+        let said = errors.iter().find_map(|start| line.strip_prefix(start))?;
+        let found = place_in(said)?;
+        Some((said, found))
+    });
+    let (said, found) = all.next()?;
+    let message = said[..found.start].trim_end().trim_end_matches(" in").trim_end();
+    Some(Told { message: message.strip_prefix("Uncaught ").unwrap_or(message), place: Some(found.spot) })
+}
+
+fn node(text: &str) -> Option<Told<'_>> {
+    text.lines().rfind(|line| !line.trim().is_empty()).filter(|last| last.starts_with("Node.js v"))?;
+    let is_error = |line: &&str| {
+        let class =
+            line.strip_prefix("Uncaught ").unwrap_or(line).split([':', ' ']).next().unwrap_or_default();
+        class.ends_with("Error") && class.chars().all(char::is_alphanumeric)
+    };
+    // Without an error there is what was thrown, which stands after the line and the mark below it.
+    let thrown = || text.lines().skip_while(|line| line.trim() != "^").nth(2);
+    let message = text.lines().find(is_error).or_else(thrown)?;
+    let place = text.lines().find_map(place_in).map(|found| found.spot);
+    Some(Told { message: message.trim(), place })
+}
+
+fn haskell(text: &str) -> Option<Told<'_>> {
+    let message = text.lines().find_map(|line| line.strip_prefix("yardstick-program: "))?;
+    let called = text.lines().filter(|line| line.contains(", called at "));
+    let place = called.filter_map(place_in).next_back().map(|found| found.spot);
+    Some(Told { message: message.trim(), place })
+}
+
+/// Lua, Ruby, Perl and Bash write the place and the message in one line; SQLite only the number of the line.
+fn line_by_line(text: &str) -> Option<Told<'_>> {
+    let is_sqlite = |line: &&str| {
+        ["Parse error near line ", "Runtime error near line ", "Error: near line "]
+            .iter()
+            .any(|start| line.starts_with(start))
+    };
+    if let Some(message) = text.lines().find(is_sqlite) {
+        return Some(Told { message, place: None });
+    }
+    let first = text.lines().find(|line| !line.trim().is_empty())?;
+    let told = |line| {
+        let found = place_in(line)?;
+        Some(Told { message: around(line, &found), place: Some(found.spot) })
+    };
+    // Perl and Bash may have warned before.
+    let is_last_word = |line: &&str| line.contains(" line ") && place_in(line).is_some();
+    text.lines().rfind(is_last_word).and_then(told).or_else(|| {
+        let found = place_in(first)?;
+        // A tool may have written its name before.
+        let before = first[..found.start].trim_end();
+        (before.is_empty() || before.ends_with(':')).then(|| told(first)).flatten()
+    })
+}
+
+/// Returns what a line says besides the place: what stands behind it, or else what stands before it.
+fn around<'t>(line: &'t str, found: &Found) -> &'t str {
+    let behind = line[found.end..].trim_start_matches([':', ')', ' ']).trim_end();
+    // Ruby names the method first.
+    let behind = match behind.strip_prefix("in ").and_then(|rest| rest.split_once(": ")) {
+        Some((_, message)) => message,
+        None => behind,
+    };
+    let before = line[..found.start].trim_end();
+    let before = before.strip_suffix(" at").or(before.strip_suffix(" in"));
+    match before {
+        Some(before) if !before.trim().is_empty() => before.trim(),
+        _ => behind,
+    }
+}
+
+/// Finds the first place in a line: `main.go:3:5`, `main.ts(3,5)`, `main.pl line 3`, `main.sh: line 3`, `main.php on line 3`.
+fn place_in(line: &str) -> Option<Found<'_>> {
+    let mut start = 0;
+    for word in line.split_inclusive([' ', '\t', '(', '"', '\'']) {
+        let at = start;
+        start += word.len();
+        let name = word.trim_end_matches([' ', '\t', '(', '"', '\'']);
+        let own = name.strip_prefix("./").unwrap_or(name);
+        let at = at + (name.len() - own.len());
+        let file_end = own.find([':', ',']).unwrap_or(own.len());
+        let file = &own[..file_end];
+        if !has_ending(file) || !is_inside(file) {
+            continue;
+        }
+        let rest = &line[at + file_end..];
+        if let Some((number, column, length)) = numbers(rest) {
+            let spot = Spot { file, line: number, column };
+            return Some(Found { spot, start: at, end: at + file_end + length });
+        }
+    }
+    None
+}
+
+/// Reads the numbers behind the name of a file, and returns how many bytes they take.
+fn numbers(rest: &str) -> Option<(usize, Option<usize>, usize)> {
+    let number = |text: &str| {
+        let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+        Some((text[..digits].parse::<usize>().ok()?, digits))
+    };
+    for (before, between) in [(":", ":"), ("(", ","), (": line ", ":"), (" line ", ""), (" on line ", "")] {
+        let Some((first, digits)) = rest.strip_prefix(before).and_then(number) else { continue };
+        let end = before.len() + digits;
+        let behind = rest[end..].strip_prefix(between).filter(|_| !between.is_empty() && before != ": line ");
+        return Some(match behind.and_then(number) {
+            Some((column, more)) => (first, Some(column), end + between.len() + more),
+            None => (first, None, end),
+        });
+    }
+    None
+}
+
+/// Tells whether a name ends as that of a source does.
+fn has_ending(file: &str) -> bool {
+    file.rsplit_once('.').is_some_and(|(name, ending)| {
+        !name.is_empty()
+            && (1..=10).contains(&ending.len())
+            && ending.bytes().all(|c| c.is_ascii_alphanumeric())
+            && ending.bytes().any(|c| c.is_ascii_alphabetic())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plain(told: Option<Told>) -> (String, Option<(String, usize, Option<usize>)>) {
+        let told = told.expect("something is said");
+        (told.message.to_owned(), told.place.map(|spot| (spot.file.to_owned(), spot.line, spot.column)))
+    }
+
+    #[test]
+    fn every_language_tells_its_failures_in_its_own_form() {
+        for (text, message, place) in [
+            (
+                "panic: runtime error: index out of range [10] with length 0\n\ngoroutine 1 [running]:\n\
+                 main.main()\n\ta.go:17 +0xac\n",
+                "runtime error: index out of range [10] with length 0",
+                Some(("a.go", 17, None)),
+            ),
+            (
+                "Exception in thread \"main\" java.lang.NumberFormatException: For input string: \"x\"\n\
+                 \tat java.base/java.lang.Integer.parseInt(Integer.java:668)\n\tat AKt.main(a.kt:2)\n",
+                "java.lang.NumberFormatException: For input string: \"x\"",
+                Some(("a.kt", 2, None)),
+            ),
+            (
+                "\nUnhandled Exception:\nSystem.FormatException: Input string was not right.\n\
+                   at System.Int32.Parse (System.String s) [0x00019] in <12b418>:0 \n  \
+                   at Steps.Main () [0x00010] in a.cs:9 \n[ERROR] FATAL UNHANDLED EXCEPTION: System\n",
+                "System.FormatException: Input string was not right.",
+                Some(("a.cs", 9, None)),
+            ),
+            (
+                "thread 'main' panicked at a.rs:3:5:\nno goal\nnote: run with `RUST_BACKTRACE=1`\n",
+                "no goal",
+                Some(("a.rs", 3, Some(5))),
+            ),
+            (
+                "thread 'main' panicked at 'no goal', a.rs:3:5\nnote: run with `RUST_BACKTRACE=1`\n",
+                "no goal",
+                Some(("a.rs", 3, Some(5))),
+            ),
+            (
+                "Fatal error: Uncaught DivisionByZeroError: Division by zero in a.php:2\nStack trace:\n#0 {main}\n  \
+                 thrown in a.php on line 2\n",
+                "DivisionByZeroError: Division by zero",
+                Some(("a.php", 2, None)),
+            ),
+            (
+                "a.js:1\nconst x = undefined; x.y\n                       ^\n\nTypeError: Cannot read properties\n    \
+                 at Object.<anonymous> (a.js:1:24)\n    at node:internal/main:28:49\n\nNode.js v20.20.2\n",
+                "TypeError: Cannot read properties",
+                Some(("a.js", 1, None)),
+            ),
+            ("yardstick-program: Prelude.read: no parse\n", "Prelude.read: no parse", None),
+            (
+                "yardstick-program: Maybe.fromJust: Nothing\nCallStack (from HasCallStack):\n  error, called at \
+                 libraries/base/Data/Maybe.hs:148:21 in base:Data.Maybe\n  fromJust, called at a.hs:14:50 in main:Main\n",
+                "Maybe.fromJust: Nothing",
+                Some(("a.hs", 14, Some(50))),
+            ),
+            (
+                "lua: a.lua:1: attempt to index a nil value (global 'nothing')\nstack traceback:\n\ta.lua:1: in main \
+                 chunk\n\t[C]: in ?\n",
+                "attempt to index a nil value (global 'nothing')",
+                Some(("a.lua", 1, None)),
+            ),
+            (
+                "a.rb:1:in `Integer': invalid value for Integer(): \"x\" (ArgumentError)\n\tfrom a.rb:1:in `<main>'\n",
+                "invalid value for Integer(): \"x\" (ArgumentError)",
+                Some(("a.rb", 1, None)),
+            ),
+            ("no goal at a.pl line 5, <STDIN> line 1.\n", "no goal", Some(("a.pl", 5, None))),
+            (
+                "a.sh: line 4: nothing: command not found\n",
+                "nothing: command not found",
+                Some(("a.sh", 4, None)),
+            ),
+            (
+                "Parse error near line 3: no such column: weight\n  SELECT weight FROM pets;\n         ^--- error here\n",
+                "Parse error near line 3: no such column: weight",
+                None,
+            ),
+        ] {
+            let place = place.map(|(file, line, column)| (file.to_owned(), line, column));
+            assert_eq!(plain(of_failure(text)), (message.to_owned(), place));
+        }
+    }
+
+    #[test]
+    fn what_a_program_says_itself_is_in_no_form() {
+        for text in [
+            "usage: main FILE\n",
+            "12:30 is too late\n",
+            "error\n",
+            "",
+            "see a.txt for 3 reasons\n",
+            "x.y: 3 of 4\n",
+        ] {
+            assert_eq!(of_failure(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn every_compiler_names_the_place_in_its_own_form() {
+        for (text, message, place) in [
+            (
+                "a.cs(9,17): error CS1525: Unexpected symbol `=='\n",
+                "error CS1525: Unexpected symbol `=='",
+                ("a.cs", 9, Some(17)),
+            ),
+            (
+                "# command-line-arguments\n./a.go:15:31: assignment mismatch\n",
+                "assignment mismatch",
+                ("a.go", 15, Some(31)),
+            ),
+            (
+                "\na.hs:14:30: error:\n    • Couldn't match expected type\n",
+                "Couldn't match expected type",
+                ("a.hs", 14, Some(30)),
+            ),
+            (
+                "/usr/bin/luac: a.lua:7: unexpected symbol near '='\n",
+                "unexpected symbol near '='",
+                ("a.lua", 7, None),
+            ),
+            (
+                "Parse error: syntax error, unexpected token \";\" in a.php on line 3\n",
+                "Parse error: syntax error, unexpected token \";\"",
+                ("a.php", 3, None),
+            ),
+            (
+                "syntax error at a.pl line 6, near \") {\"\na.pl had compilation errors.\n",
+                "syntax error",
+                ("a.pl", 6, None),
+            ),
+            ("a.sh: line 21: unexpected EOF\n", "unexpected EOF", ("a.sh", 21, None)),
+        ] {
+            let (file, line, column) = place;
+            assert_eq!(
+                plain(of_complaint(text)),
+                (message.to_owned(), Some((file.to_owned(), line, column)))
+            );
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Computes something of untrusted bytes in a process that can do nothing but compute.
+//!
+//! It is the same executable, started again. It bounds its own memory and time, and gives up every system call but reading
+//! its input, writing its result and getting memory, before it has read anything. So code that trips over the bytes takes
+//! nothing with it but this process.
+
+use std::collections::BTreeMap;
+use std::io::{self, Read, Write};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::process::{Command, Stdio};
+
+use rustix::process::{Resource, Rlimit, setrlimit};
+use seccompiler::{
+    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
+    apply_filter,
+};
+
+use super::Sandbox;
+
+/// The process name under which the executable only computes.
+const NAME: &str = "yardstick-confined";
+/// The largest memory of the process, in bytes. It begins with the size of the executable.
+const MEMORY: u64 = 768 << 20;
+/// The most processor time, in seconds.
+const TIME: u64 = 5;
+/// The largest result that is read, in bytes.
+const MOST_RESULT: u64 = 16 << 20;
+/// The exit code of a process that could not confine itself or got no whole request.
+const NOT_COMPUTED: i32 = 70;
+
+/// Computes something of the request if this process was started for that, and ends. Must be called before threads exist.
+pub(crate) fn compute_if_asked(compute: impl FnOnce(&[u8]) -> Option<Vec<u8>>) {
+    if std::env::args_os().next().is_none_or(|name| name != NAME) {
+        return;
+    }
+    let computed = || -> io::Result<()> {
+        confine()?;
+        let mut request = Vec::new();
+        io::stdin().lock().read_to_end(&mut request)?;
+        let result = compute(&request).ok_or(io::ErrorKind::InvalidData)?;
+        io::stdout().lock().write_all(&result)?;
+        io::stdout().lock().flush()
+    };
+    std::process::exit(if computed().is_ok() { 0 } else { NOT_COMPUTED })
+}
+
+impl Sandbox {
+    /// Returns what a process that can only compute makes of a request; `None` if it needs too much memory or time for it,
+    /// or crashes.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such process, or somebody else ends it.
+    pub(crate) fn compute(&self, request: &[u8]) -> io::Result<Option<Vec<u8>>> {
+        let mut process = Command::new(self.executable())
+            .arg0(NAME)
+            .env_clear()
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .process_group(0)
+            .spawn()?;
+        let mut result = Vec::new();
+        let written = process.stdin.take().map_or(Ok(()), |mut stdin| stdin.write_all(request));
+        let read =
+            process.stdout.take().map_or(Ok(0), |stdout| stdout.take(MOST_RESULT).read_to_end(&mut result));
+        let status = process.wait()?;
+        match (status.code(), status.signal()) {
+            (Some(0), _) => written.and(read).map(|_| Some(result)),
+            // The kernel ends the process so when its time is up, and code in C when there is no memory or it is wrong.
+            (
+                _,
+                Some(
+                    libc::SIGXCPU
+                    | libc::SIGABRT
+                    | libc::SIGSEGV
+                    | libc::SIGBUS
+                    | libc::SIGILL
+                    | libc::SIGFPE,
+                ),
+            ) => Ok(None),
+            _ => Err(io::Error::other(format!("the process that computes ended otherwise: {status}"))),
+        }
+    }
+}
+
+fn confine() -> io::Result<()> {
+    let bound = |resource, most| {
+        setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) }).map_err(io::Error::from)
+    };
+    bound(Resource::As, MEMORY)?;
+    setrlimit(Resource::Cpu, Rlimit { current: Some(TIME), maximum: Some(TIME + 1) })?;
+    bound(Resource::Core, 0)?;
+    bound(Resource::Nofile, 3)?;
+    apply_filter(&filter()?).map_err(io::Error::other)
+}
+
+/// Builds the filter. A refused call fails with an ordinary error.
+fn filter() -> io::Result<BpfProgram> {
+    let when = |argument, operator, value| -> io::Result<SeccompRule> {
+        let condition = SeccompCondition::new(argument, SeccompCmpArgLen::Dword, operator, value);
+        SeccompRule::new(vec![condition.map_err(io::Error::other)?]).map_err(io::Error::other)
+    };
+    let is = |argument, value| when(argument, SeccompCmpOp::Eq, value);
+    let without = |argument, bit: u64| when(argument, SeccompCmpOp::MaskedEq(bit), 0);
+    let runnable = libc::PROT_EXEC as u64;
+    let mut allowed: BTreeMap<i64, Vec<SeccompRule>> = BTreeMap::from([
+        (libc::SYS_read, vec![is(0, 0)?]),
+        (libc::SYS_write, vec![is(0, 1)?]),
+        (libc::SYS_mmap, vec![without(2, runnable)?]),
+        (libc::SYS_mprotect, vec![without(2, runnable)?]),
+    ]);
+    for call in [
+        libc::SYS_munmap,
+        libc::SYS_mremap,
+        libc::SYS_madvise,
+        libc::SYS_brk,
+        libc::SYS_futex,
+        libc::SYS_getrandom,
+        libc::SYS_sigaltstack,
+        libc::SYS_rt_sigaction,
+        libc::SYS_rt_sigprocmask,
+        libc::SYS_rt_sigreturn,
+        libc::SYS_exit,
+        libc::SYS_exit_group,
+    ] {
+        allowed.insert(call, Vec::new());
+    }
+    let refused = SeccompAction::Errno(libc::EPERM as u32);
+    let architecture = std::env::consts::ARCH.try_into().map_err(io::Error::other)?;
+    let filter =
+        SeccompFilter::new(allowed, refused, SeccompAction::Allow, architecture).map_err(io::Error::other)?;
+    BpfProgram::try_from(filter).map_err(io::Error::other)
+}

@@ -1,0 +1,243 @@
+//! How a spec has programs built: flags, libraries, macros, the instructor's sources, and what the compiler warns of.
+
+use super::optional;
+use super::scratch::{Scratch, named};
+
+/// The functions of a submission are called by a program of the instructor, which has the `main`.
+const SPEC: &str = r#"
+assignment: plurality
+submission: { files: [plurality.c] }
+reference: { files: [plurality.c] }
+build:
+  flags: [-Wall]
+  libraries: [m]
+  define: { main: students_main, LIMIT: 3 }
+  files: [tests/harness.c]
+groups:
+  - name: vote
+    points: 4
+    scenarios:
+      - { name: a candidate, stdin: [vote 1] }
+      - { name: nobody, stdin: [vote 9] }
+"#;
+
+/// Its own `main` is there, and so would be a limit of the instructor's.
+const HARNESS: &str = r#"
+#include <stdbool.h>
+#include <stdio.h>
+#ifdef LIMIT
+#error "this is for the submission alone"
+#endif
+extern int votes[];
+bool vote(const char *name);
+int main(void) {
+  int n;
+  if (scanf("vote %d", &n) != 1) return 2;
+  printf("%d\n", vote(n == 1 ? "Bob" : "Nobody"));
+  printf("%d %d %d\n", votes[0], votes[1], votes[2]);
+}
+"#;
+
+const PLURALITY: &str = r#"
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+char *candidates[LIMIT] = {"Ann", "Bob", "Cy"};
+int votes[LIMIT];
+bool vote(const char *name) {
+  for (int i = 0; i < LIMIT; i++) if (!strcmp(candidates[i], name)) { votes[i] += (int) floor(1.5); return true; }
+  return false;
+}
+int main(int argc, char **argv) { puts("the main of the students"); return 0; }
+"#;
+
+fn class() -> Scratch {
+    Scratch::new(SPEC).write("plurality.c", PLURALITY).write("tests/harness.c", HARNESS)
+}
+
+#[test]
+fn a_harness_of_the_instructor_calls_the_functions_of_a_program_that_has_a_main() {
+    let replaced = "#include <stdio.h>\nint main(void) { puts(\"1\\n0 1 0\"); }\n";
+    let scratch = class()
+        .write("class/right/plurality.c", PLURALITY)
+        .write("class/no-main/plurality.c", PLURALITY.split("int main").next().unwrap())
+        .write("class/counts-nothing/plurality.c", PLURALITY.replace("votes[i] += (int) floor(1.5);", ""))
+        .write("class/other-name/plurality.c", PLURALITY.replace("bool vote", "bool Vote"))
+        .write("class/replaces/plurality.c", PLURALITY.replace("votes[i] +=", "votes[0] +="))
+        .write("class/replaces/harness.c", replaced)
+        .write("class/warned/plurality.c", PLURALITY.replace("bool vote", "static int unused;\nbool vote"));
+    let ended = scratch.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(ended.code, 0, "{}{}", ended.stdout, ended.stderr);
+    let results = scratch.results();
+    for (name, points) in [
+        ("right", "4"),
+        ("no-main", "4"),
+        ("counts-nothing", "2"),
+        ("other-name", "0"),
+        ("replaces", "2"),
+        ("warned", "4"),
+    ] {
+        assert_eq!(named(&results, name)["points"], points, "{name}: {:#}", named(&results, name));
+    }
+    let page = |name: &str| scratch.read(&format!("yardstick-results/feedback/{name}.txt"));
+    let told = page("other-name");
+    let says = "Nothing defines `vote`, which is called by the tests (`harness.c`); there is `Vote`.";
+    assert!(told.contains(says) && !told.contains(".yardstick-own"), "{told}");
+    // A warning is told in every format, belongs to no scenario, and costs nothing.
+    let warning = &named(&results, "warned")["warnings"][0];
+    assert_eq!((&warning["file"], &warning["line"]), (&"plurality.c".into(), &8.into()), "{warning:#}");
+    assert!(page("warned").contains(
+        "The compiler warns, which costs no points:\n  plurality.c:8: ‘unused’ defined but not used\n"
+    ));
+    assert!(named(&results, "right").get("warnings").is_none());
+    let known = scratch.run(&["grade", "spec.yaml", "class", "--format", "sarif=all.sarif"]);
+    assert_eq!(known.code, 0, "{}{}", known.stdout, known.stderr);
+    assert!(scratch.read("all.sarif").contains("compiler-warning"));
+    for format in ["markdown", "html", "plain", "gradescope"] {
+        let page = scratch.run(&["check", "spec.yaml", "class/warned", "--format", format]).stdout;
+        assert!(page.contains("unused’ defined but not used"), "{format}: {page}");
+    }
+    assert_eq!(scratch.results(), results, "what the store knows is told as before");
+    let verified = scratch.run(&["verify"]);
+    assert_eq!(verified.code, 0, "{}{}", verified.stdout, verified.stderr);
+}
+
+#[test]
+fn warnings_have_a_price_if_the_spec_says_so() {
+    let scratch = class()
+        .write("spec.yaml", SPEC.replace("build:", "build:\n  warnings: 2"))
+        .write("right/plurality.c", PLURALITY)
+        .write("warned/plurality.c", PLURALITY.replace("bool vote", "static int unused;\nbool vote"));
+    let right = scratch.run(&["check", "spec.yaml", "right"]);
+    assert!(right.stdout.contains("6 of 6 points"), "{}{}", right.stdout, right.stderr);
+    let warned = scratch.run(&["check", "spec.yaml", "warned"]).stdout;
+    assert!(warned.contains("4 of 6 points"), "{warned}");
+    assert!(
+        warned.contains("no compiler warnings") && warned.contains("‘unused’ defined but not used"),
+        "{warned}"
+    );
+    assert!(!warned.contains("which costs no points"), "{warned}");
+}
+
+#[test]
+fn a_program_can_be_built_in_two_ways() {
+    let spec = "assignment: level\nsubmission: { files: [level.c] }\ngroups:\n\
+                \x20 - { name: plain, points: 1, scenarios: [{ name: runs, expect: { stdout: \"0\\n\" } }] }\n\
+                \x20 - name: debug\n    build: { define: { LEVEL: 2 } }\n    points: 1\n    scenarios:\n\
+                \x20     - { name: runs, expect: { stdout: \"2\\n\" } }\n";
+    let program = "#include <stdio.h>\n#ifndef LEVEL\n#define LEVEL 0\n#endif\nint main(void) { printf(\"%d\\n\", LEVEL); }\n";
+    let ended = Scratch::new(spec).write("Ada/level.c", program).run(&["check", "spec.yaml", "Ada"]);
+    assert!(ended.stdout.contains("2 of 2 points"), "{}{}", ended.stdout, ended.stderr);
+}
+
+#[test]
+fn a_library_or_a_flag_that_nobody_can_build_with_is_no_students_fault() {
+    let hello = Scratch::hello().read("spec.yaml").replace("hello.py", "hello.c");
+    for (build, said, help) in [
+        ("{ libraries: [nowhere42] }", "cannot find -lnowhere42", "install the library `nowhere42`"),
+        ("{ flags: [-Wnowhere42] }", "-Wnowhere42", "correct `build` in the spec"),
+    ] {
+        let scratch = Scratch::new(&format!("{hello}build: {build}\n"))
+            .write("Ada/hello.c", "#include <stdio.h>\nint main(void) { puts(\"hello\"); }\n");
+        let ended = scratch.run(&["check", "spec.yaml", "Ada"]);
+        let all = format!("{}{}", ended.stdout, ended.stderr);
+        assert_eq!(ended.code, 3, "{all}");
+        assert!(all.contains(said) && all.contains(help) && all.contains("no points yet"), "{all}");
+    }
+}
+
+#[test]
+fn a_harness_that_does_not_compile_is_no_students_fault() {
+    let spec = SPEC
+        .replace("reference: { files: [plurality.c] }\n", "")
+        .replace("stdin: [vote 1]", "stdin: [vote 1], expect: { stdout: x }")
+        .replace("stdin: [vote 9]", "stdin: [vote 9], expect: { stdout: x }");
+    let scratch = Scratch::new(&spec)
+        .write("tests/harness.c", HARNESS.replace("int n;", "int n"))
+        .write("Ada/plurality.c", PLURALITY);
+    let ended = scratch.run(&["check", "spec.yaml", "Ada"]);
+    assert_eq!(ended.code, 3, "{}{}", ended.stdout, ended.stderr);
+    assert!(
+        ended.stdout.contains("harness.c:11:") && ended.stdout.contains("correct this file"),
+        "{}",
+        ended.stdout
+    );
+}
+
+#[test]
+fn the_flags_of_a_compiler_reach_it_in_other_languages_too() {
+    let hello = Scratch::hello().read("spec.yaml");
+    for (tool, file, flags, program, warning) in [
+        (
+            "g++",
+            "hello.cpp",
+            "-Wall, -std=c++17",
+            "#include <iostream>\nint main() { int y; std::cout << (__cplusplus == 201703L ? \"hello\\n\" : \"no\"); }\n",
+            "hello.cpp:2: unused variable ‘y’",
+        ),
+        (
+            "javac",
+            "Hello.java",
+            "-Xlint:rawtypes",
+            "class Hello {\n  public static void main(String[] a) {\n    java.util.List l = null;\n    System.out.println(\"hello\");\n  }\n}\n",
+            "Hello.java:3: [rawtypes] found raw type",
+        ),
+        (
+            "rustc",
+            "hello.rs",
+            "-Copt-level=2",
+            "fn main() {\n    let y = 1;\n    println!(\"hello\");\n}\n",
+            "hello.rs:2: unused variable: `y`",
+        ),
+    ] {
+        if optional::found(tool).is_none() {
+            continue;
+        }
+        let spec = format!("{}build: {{ flags: [{flags}] }}\n", hello.replace("hello.py", file));
+        let ended =
+            Scratch::new(&spec).write(&format!("Ada/{file}"), program).run(&["check", "spec.yaml", "Ada"]);
+        assert!(ended.stdout.contains("1 of 1 point"), "{}{}", ended.stdout, ended.stderr);
+        assert!(ended.stdout.contains(warning), "{}", ended.stdout);
+    }
+}
+
+#[test]
+fn what_a_language_does_not_take_or_a_compiler_must_not_be_told_is_refused() {
+    let spec = |file: &str, build: &str| {
+        format!(
+            "assignment: x\nsubmission: {{ files: [{file}] }}\nbuild: {build}\nscenarios: [{{ name: s, points: 1, expect: {{ stdout: x }} }}]\n"
+        )
+    };
+    for (file, build, says) in [
+        ("a.py", "{ flags: [-O2] }", "a program in Python is not built"),
+        ("A.java", "{ libraries: [m] }", "no program in Java is linked with libraries of the system"),
+        ("A.java", "{ define: { N: 1 } }", "no program in Java has macros"),
+        ("a.rs", "{ files: [tests/harness.c] }", "no program in Rust is compiled with files of `build`"),
+        (
+            "a.c",
+            "{ flags: [-o, x] }",
+            "the flag `-o` is refused: the program has a name and a place of its own",
+        ),
+        ("a.c", "{ flags: [\"@flags\"] }", "it reads flags from a file, which a submission may contain"),
+        ("a.c", "{ flags: [-fplugin=./x.so] }", "it runs code in the compiler"),
+        ("a.c", "{ flags: [-lm] }", "a library stands under `libraries`"),
+        ("a.c", "{ flags: [-fsanitize=address] }", "say `runtime: sanitized`"),
+        ("a.c", "{ flags: [\"-Wall -O2\"] }", "`-Wall -O2` is not one flag"),
+        ("a.c", "{ flags: [Wall] }", "`Wall` is not a flag of a compiler"),
+        ("A.java", "{ flags: [-processorpath] }", "it runs code in the compiler"),
+        ("a.c", "{ libraries: [-lm] }", "`-lm` is not the name of a library"),
+        ("a.c", "{ define: { 9x: 1 } }", "`9x` is not the name of a macro"),
+        ("a.c", "{ files: [nowhere.c] }", "cannot read `nowhere.c`"),
+        ("harness.c", "{ files: [tests/harness.c] }", "`harness.c` is handed in"),
+        ("a.c", "{ files: [tests/harness.c, harness.c] }", "two files of `build` are called `harness.c`"),
+        ("a.c", "{ warnings: many }", "`many` is not a number of points"),
+        ("a.c", "{ flag: [-O2] }", "flag"),
+    ] {
+        let scratch =
+            Scratch::new(&spec(file, build)).write("tests/harness.c", HARNESS).write("harness.c", "");
+        let ended = scratch.run(&["check", "spec.yaml", "."]);
+        assert!(ended.code == 2 && ended.stderr.contains(says), "{build}: {}", ended.stderr);
+        assert!(ended.stderr.contains("spec.yaml:3:"), "{}", ended.stderr);
+    }
+}

@@ -1,0 +1,337 @@
+//! Programs in many languages, and languages that a spec describes itself.
+
+use super::optional;
+use super::scratch::{Scratch, named};
+
+/// A spec with a language of its own. The shell is on every machine.
+const SHELL: &str = r#"
+assignment: greet
+language:
+  name: shell
+  title: the shell
+  extensions: [sh]
+  check: [sh, -n, "{entry}"]
+  run: [sh, "{entry}"]
+submission: { files: [greet.sh] }
+reference: { files: [solution.sh] }
+scenarios:
+  - { name: a name, points: 1, stdin: [Ada] }
+  - { name: another, points: 1, stdin: [Bo] }
+"#;
+
+const GREET: &str = "read name\necho \"Hello, $name!\"\n";
+
+#[test]
+fn a_spec_describes_a_language_of_its_own() {
+    let scratch = Scratch::new(SHELL)
+        .write("solution.sh", GREET)
+        .write("class/right/greet.sh", GREET)
+        .write("class/wrong/greet.sh", GREET.replace(',', ""))
+        .write("class/broken/greet.sh", "if true\n")
+        .write("class/fails/greet.sh", "read name\nno-such-command\n");
+    let graded = scratch.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(graded.code, 0, "{}{}", graded.stdout, graded.stderr);
+    let results = scratch.results();
+    let verdict = |name: &str| named(&results, name)["scenarios"][0]["verdict"].clone();
+    assert_eq!(verdict("right"), "accepted");
+    assert_eq!(verdict("wrong"), "wrong answer");
+    assert_eq!(verdict("broken"), "invalid submission");
+    assert_eq!(verdict("fails"), "runtime error");
+    let page = scratch.run(&["check", "spec.yaml", "class/broken"]).stdout;
+    assert!(page.contains("invalid submission: the shell does not accept it: "), "{page}");
+}
+
+#[test]
+fn a_program_of_a_language_of_ones_own_is_built_once() {
+    let spec = SHELL
+        .replace("check: [sh, -n, \"{entry}\"]", "build: [cp, \"{entry}\", yardstick-program]")
+        .replace("run: [sh, \"{entry}\"]", "run: [./yardstick-program]");
+    let greet = format!("#!/bin/sh\n{GREET}");
+    let scratch = Scratch::new(&spec).write("solution.sh", &greet).write("class/Ada/greet.sh", &greet);
+    let page = scratch.run(&["check", "spec.yaml", "class/Ada"]);
+    assert!(page.stdout.contains("2 of 2 points"), "{}{}", page.stdout, page.stderr);
+}
+
+#[test]
+fn what_was_done_by_another_command_is_done_again() {
+    let scratch = Scratch::new(SHELL).write("solution.sh", GREET).write("class/Ada/greet.sh", GREET);
+    assert_eq!(scratch.run(&["grade", "spec.yaml", "class"]).code, 0);
+    assert_eq!(named(&scratch.results(), "Ada")["points"], "2");
+    let other = SHELL.replace("run: [sh, \"{entry}\"]", "run: [sh, -c, \"echo other\", \"{entry}\"]");
+    let scratch = scratch.write(
+        "spec.yaml",
+        other
+            .replace("reference: { files: [solution.sh] }", "")
+            .replace("stdin: [Ada]", "stdin: [Ada], expect: { stdout: \"other\\n\" }")
+            .replace("stdin: [Bo]", "stdin: [Bo], expect: { stdout: \"Hello, Bo!\\n\" }"),
+    );
+    let graded = scratch.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(graded.code, 0, "{}{}", graded.stdout, graded.stderr);
+    assert_eq!(named(&scratch.results(), "Ada")["points"], "1");
+}
+
+#[test]
+fn a_tool_that_is_missing_is_nobodys_fault_and_is_named_with_its_package() {
+    let spec = SHELL.replace("[sh, \"{entry}\"]", "[moonlight, \"{entry}\"]\n  ubuntu: [moonlight-bin]");
+    let spec = spec
+        .replace("reference: { files: [solution.sh] }", "")
+        .replace("stdin:", "expect: { stdout: x }, stdin:");
+    let scratch = Scratch::new(&spec).write("class/Ada/greet.sh", GREET);
+    let page = scratch.run(&["check", "spec.yaml", "class/Ada"]);
+    let said = "`moonlight` is needed to run the shell and is not on the search path: install it (`apt-get install \
+                moonlight-bin` on Debian and Ubuntu), or add its folder to PATH";
+    assert!(page.stdout.contains(said), "{}{}", page.stdout, page.stderr);
+    assert_eq!(page.code, 3);
+}
+
+/// What is said of a spec with this language.
+fn refused(language: &str) -> String {
+    let spec = format!(
+        "assignment: greet\nlanguage: {language}\nsubmission: {{ files: [greet.moon] }}\nscenarios:\n  - {{ name: s, points: \
+         1, expect: {{ stdout: x }} }}\n"
+    );
+    let ended = Scratch::new(&spec).write("class/Ada/greet.moon", "").run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(ended.code, 2, "{}{}", ended.stdout, ended.stderr);
+    ended.stderr
+}
+
+#[test]
+fn a_language_that_is_described_wrongly_is_refused_at_the_word() {
+    let moon = |rest: &str| refused(&format!("{{ name: moon, extensions: [moon], {rest} }}"));
+    for (said, words) in [
+        (refused("moon"), ["no language `moon`", "or describe it: `language: {name: moon, "]),
+        (refused("{ name: moon, extensions: [moon] }"), ["missing", "run"]),
+        (
+            refused("{ name: python, extensions: [moon], run: [moon, \"{entry}\"] }"),
+            ["there is a language `python` already", "`my-python`"],
+        ),
+        (
+            refused("{ name: Moon Shot, extensions: [moon], run: [moon, \"{entry}\"] }"),
+            ["`Moon Shot` is no key of a language", "small letters"],
+        ),
+        (
+            refused("{ name: moon, extensions: [.moon], run: [moon, \"{entry}\"] }"),
+            ["`.moon` is no ending", "`extensions: [moon]`"],
+        ),
+        (
+            refused("{ name: moon, extensions: [], run: [moon, \"{entry}\"] }"),
+            ["the language has no files", "without the dot"],
+        ),
+        (moon("run: []"), ["the command `run` has no words", "name a tool"]),
+        (moon("run: [\"moon {entry}\"]"), ["is no tool", "each word of a command apart"]),
+        (moon("run: [tools/moon, \"{entry}\"]"), ["`tools/moon` is no tool", "on the search path"]),
+        (moon("run: [moon, \"{entri}\"]"), ["nothing is filled in for `{entri}`", "did you mean `entry`?"]),
+        (
+            moon("run: [moon, \"--all={sources}\"]"),
+            ["`{sources}` stands in `--all={sources}` with other text", "stands alone"],
+        ),
+        (moon("run: [moon]"), ["this command starts no program of a submission", "without `{entry}`"]),
+        (moon("run: [./moon-program]"), ["nothing builds `./moon-program`", "say how: `build: "]),
+        (moon("run: [moon, \"{entry}\"], env: { LD_PRELOAD: x }"), ["`LD_PRELOAD` cannot be set", "LD_"]),
+        (moon("run: [moon, \"{entry}\"], color: blue"), ["unknown key `color`", "spec.yaml:2:"]),
+    ] {
+        for word in words {
+            assert!(said.contains(word), "{word}: {said}");
+        }
+        assert!(said.contains("--> spec.yaml:2:"), "{said}");
+    }
+}
+
+#[test]
+fn nothing_types_sessions_in_a_language_of_ones_own() {
+    let spec = SHELL.replace("stdin: [Ada]", "session: \">>> greet()\"");
+    let scratch = Scratch::new(&spec).write("solution.sh", GREET).write("class/Ada/greet.sh", GREET);
+    let ended = scratch.run(&["grade", "spec.yaml", "class"]);
+    assert!(
+        ended.stderr.contains("a session is typed at Python, and `greet.sh` is none"),
+        "{}",
+        ended.stderr
+    );
+    assert_eq!(ended.code, 2);
+}
+
+/// The file of a language, the tool that it needs, a program that fails and what is said of it, and one that is not accepted.
+const FAILURES: [(&str, &str, &str, &str, &str, &str); 9] = [
+    (
+        "hello.sh",
+        "bash",
+        "set -u\necho \"$nothing\"\n",
+        "`nothing: unbound variable` (line 2 of `hello.sh`)",
+        "echo 'hello\n",
+        "Bash cannot read `hello.sh`: line 1: ",
+    ),
+    (
+        "hello.php",
+        "php",
+        "<?php\nintdiv(1, 0);\n",
+        "`DivisionByZeroError: Division by zero` (line 2 of `hello.php`)",
+        "<?php\n$a = [;\n",
+        "PHP cannot read `hello.php`: line 2: Parse error: syntax error, ",
+    ),
+    (
+        "hello.lua",
+        "luac",
+        "local x\nprint(x.y)\n",
+        "`attempt to index a nil value (local 'x')` (line 2 of `hello.lua`)",
+        "print(\n",
+        "Lua cannot read `hello.lua`: line ",
+    ),
+    (
+        "hello.pl",
+        "perl",
+        "print 'x';\ndie 'no goal';\n",
+        "`no goal` (line 2 of `hello.pl`)",
+        "print 1;\nif (1 {\n}\n",
+        "Perl cannot read `hello.pl`: line 2: syntax error",
+    ),
+    (
+        "hello.rb",
+        "ruby",
+        "x = 1\nInteger('x')\n",
+        "(ArgumentError)` (line 2 of `hello.rb`)",
+        "puts [1,\n",
+        "Ruby cannot read `hello.rb`: line ",
+    ),
+    (
+        "hello.cs",
+        "mcs",
+        "class P {\n static void Main() {\n  int.Parse(\"x\");\n }\n}\n",
+        "`System.FormatException: Input string was not in a correct format.` (line 3 of `hello.cs`)",
+        "class P {\n static void Main() {\n  int x = ;\n }\n}\n",
+        "C# cannot read `hello.cs`: line 3: error CS1525: ",
+    ),
+    (
+        "hello.go",
+        "go",
+        "package main\n\nfunc main() {\n\tvar list []int\n\tlist[3] = 1\n}\n",
+        "`runtime error: index out of range [3] with length 0` (line 5 of `hello.go`)",
+        "package main\n\nfunc main() {\n\tx := 1\n}\n",
+        "Go cannot read `hello.go`: line 4: ",
+    ),
+    (
+        "hello.hs",
+        "ghc",
+        "main :: IO ()\nmain = print (read \"x\" :: Int)\n",
+        "`Prelude.read: no parse`",
+        "main :: IO ()\nmain = putStrLn 1\n",
+        "Haskell cannot read `hello.hs`: line 2: ",
+    ),
+    (
+        "hello.ts",
+        "tsc",
+        "const x: any = undefined;\nx.y();\n",
+        "`TypeError: Cannot read properties of undefined (reading 'y')` (line 2 of `hello.ts`)",
+        "const x: number = \"a\";\n",
+        "TypeScript cannot read `hello.ts`: line 1: error TS2322: ",
+    ),
+];
+
+#[test]
+fn a_failure_is_told_in_the_words_of_the_language_with_the_line() {
+    let tried = FAILURES.iter().filter(|(_, tool, ..)| optional::is_at_hand(tool));
+    let tried: Vec<_> = tried.collect();
+    let instead: Vec<&str> = tried.iter().map(|(file, ..)| *file).collect();
+    let spec = format!(
+        "assignment: hello\nsubmission: {{ files: [hello.py], instead: [{}] }}\nscenarios:\n  - {{ name: hello, points: 1, expect: \
+         {{ stdout: \"hello\\n\" }} }}\n",
+        instead.join(", ")
+    );
+    let scratch = tried.iter().fold(Scratch::new(&spec), |scratch, (file, tool, fails, _, broken, _)| {
+        scratch
+            .write(&format!("class/{tool} fails/{file}"), fails)
+            .write(&format!("class/{tool} broken/{file}"), broken)
+    });
+    if tried.is_empty() {
+        return;
+    }
+    let graded = scratch.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(graded.code, 0, "{}{}", graded.stdout, graded.stderr);
+    for (_, tool, _, failure, _, complaint) in tried {
+        let page = |kind: &str| scratch.read(&format!("yardstick-results/feedback/{tool} {kind}.txt"));
+        assert!(page("fails").contains(failure), "{tool}: {}", page("fails"));
+        assert!(page("broken").contains(complaint), "{tool}: {}", page("broken"));
+    }
+}
+
+/// Programs that ask and answer.
+const CONVERSATIONS: [(&str, &str, &str); 8] = [
+    ("greet.rb", "ruby", "print 'Name? '\nname = gets.strip\nputs \"Hi, #{name}\"\n"),
+    ("greet.sh", "bash", "printf 'Name? '\nread -r name\necho \"Hi, $name\"\n"),
+    ("greet.php", "php", "<?php\necho 'Name? ';\n$name = trim(fgets(STDIN));\necho \"Hi, $name\\n\";\n"),
+    ("greet.lua", "luac", "io.write('Name? ')\nlocal name = io.read('l')\nprint('Hi, ' .. name)\n"),
+    ("greet.pl", "perl", "print 'Name? ';\nchomp(my $name = <STDIN>);\nprint \"Hi, $name\\n\";\n"),
+    (
+        "greet.cs",
+        "mcs",
+        "using System;\nclass P {\n static void Main() {\n  Console.Write(\"Name? \");\n  Console.WriteLine(\"Hi, \" + Console.ReadLine());\n }\n}\n",
+    ),
+    (
+        "greet.go",
+        "go",
+        "package main\n\nimport \"fmt\"\n\nfunc main() {\n\tvar name string\n\tfmt.Print(\"Name? \")\n\tfmt.Scan(&name)\n\tfmt.Println(\"Hi, \" + name)\n}\n",
+    ),
+    (
+        "greet.kt",
+        "kotlinc",
+        "fun main() {\n    print(\"Name? \")\n    val name = readLine()\n    println(\"Hi, $name\")\n}\n",
+    ),
+];
+
+#[test]
+fn a_question_is_shown_before_its_answer_is_read() {
+    let tried: Vec<_> = CONVERSATIONS.iter().filter(|(_, tool, _)| optional::is_at_hand(tool)).collect();
+    let instead: Vec<&str> = tried.iter().map(|(file, ..)| *file).collect();
+    let spec = format!(
+        "assignment: greet\nsubmission: {{ files: [greet.py], instead: [{}] }}\nscenarios:\n  - {{ name: greets, points: 1, stdin: [Ada], \
+         expect: {{ stdout: \"Name? Hello, Ada\\n\" }} }}\n",
+        instead.join(", ")
+    );
+    let scratch = tried.iter().fold(Scratch::new(&spec), |scratch, (file, tool, text)| {
+        scratch.write(&format!("class/{tool}/{file}"), text)
+    });
+    if tried.is_empty() {
+        return;
+    }
+    let graded = scratch.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(graded.code, 0, "{}{}", graded.stdout, graded.stderr);
+    for (_, tool, _) in tried {
+        let page = scratch.read(&format!("yardstick-results/feedback/{tool}.txt"));
+        // What is printed later stands behind the line that was typed, and says so.
+        assert!(page.contains("✗ Expected `Name? Hello, Ada`, printed `Name? Hi, Ada`."), "{tool}: {page}");
+    }
+}
+
+#[test]
+fn a_query_is_run_on_the_database_that_a_scenario_lays_out() {
+    if optional::found("sqlite3").is_none() {
+        return;
+    }
+    let spec = "assignment: pets\nsubmission: { files: [query.sql] }\ncompare: [any-order-of-lines]\nscenarios:\n  - name: a script\n    \
+                points: 1\n    files: { database.sql: { from: pets.sql } }\n    expect: { stdout: \"Bo\\nAda\\n\" }\n  - name: a \
+                database\n    points: 1\n    files: { database.db: { from: pets.db } }\n    expect: { stdout: \"Ada\\nBo\\n\" }\n";
+    let script =
+        "CREATE TABLE pets (name TEXT, age INTEGER);\nINSERT INTO pets VALUES ('Ada', 3), ('Bo', 5);\n";
+    let scratch = Scratch::new(spec)
+        .write("pets.sql", script)
+        .write("class/right/query.sql", "SELECT name FROM pets WHERE age > 1;\n")
+        .write("class/wrong/query.sql", "SELECT name FROM pets WHERE age > 3;\n")
+        .write("class/misspelt/query.sql", "SELECT name\nFROM pest;\n");
+    let made =
+        std::process::Command::new("sqlite3").arg(scratch.path("pets.db")).arg(script).status().unwrap();
+    assert!(made.success());
+    let graded = scratch.run(&["grade", "spec.yaml", "class"]);
+    assert_eq!(graded.code, 0, "{}{}", graded.stdout, graded.stderr);
+    let results = scratch.results();
+    for (name, points, verdict) in
+        [("right", "2", "accepted"), ("wrong", "0", "wrong answer"), ("misspelt", "0", "runtime error")]
+    {
+        let one = named(&results, name);
+        assert_eq!(
+            (&one["points"], &one["scenarios"][0]["verdict"]),
+            (&points.into(), &verdict.into()),
+            "{one:#}"
+        );
+    }
+    let page = scratch.run(&["check", "spec.yaml", "class/misspelt"]).stdout;
+    assert!(page.contains("no such table: pest"), "{page}");
+}
