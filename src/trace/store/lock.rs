@@ -13,7 +13,7 @@ use super::StoreError;
 /// every grader still writes a file of its own.
 #[derive(Debug)]
 pub(super) struct Lock {
-    _file: File,
+    file: File,
 }
 
 impl Lock {
@@ -36,6 +36,14 @@ impl Lock {
         let _ = file.set_len(0).and_then(|()| file.rewind()).and_then(|()| {
             writeln!(file, "process {} on {}", std::process::id(), host.nodename().to_string_lossy())
         });
-        Ok(Self { _file: file })
+        Ok(Self { file })
+    }
+}
+
+impl Drop for Lock {
+    /// Lets go of the lock itself: to close the file is not enough while a child that was just forked still holds a copy of
+    /// its descriptor, which lasts until it becomes another program (`man 2 flock`).
+    fn drop(&mut self) {
+        let _ = self.file.unlock();
     }
 }
