@@ -262,7 +262,7 @@ fn faulty(deed: &str) -> String {
 
 #[test]
 fn a_fault_of_the_checker_is_nobodys_loss() {
-    if !night::is_day_of(1, 3) {
+    if !night::is_day_of(2, 4) {
         return;
     }
     are_nobodys_loss(&FAULTS);
@@ -293,7 +293,7 @@ fn are_nobodys_loss(faults: &[(&str, &str)]) {
 
 #[test]
 fn a_score_that_is_none_is_a_fault_of_the_checker() {
-    if !night::is_day_of(2, 3) {
+    if !night::is_day_of(3, 4) {
         return;
     }
     let spec = SPEC.replace("check.py }", "check.py, score: true }");
@@ -370,7 +370,7 @@ const HOSTILE: [(&str, &str); 7] = [
 
 #[test]
 fn beside_hostile_outputs_and_a_greedy_checker_honest_programs_keep_every_point() {
-    if !night::is_day_of(0, 3) {
+    if !night::is_day_of(1, 4) {
         return;
     }
     // It forks and fills its folder, beside judging what it is asked about.

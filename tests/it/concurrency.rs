@@ -90,7 +90,7 @@ fn an_idle_limit_beside_others_is_believed_only_when_it_is_reached_alone() {
 
 #[test]
 fn a_time_limit_of_a_session_beside_others_is_believed_only_when_it_is_reached_alone() {
-    if !night::is_day_of(1, 3) {
+    if !night::is_day_of(3, 4) {
         return;
     }
     Class::new("session: \">>> hello()\\n'hello'\\n\"", LOOPS).nobody_is_blamed_for_others(2..=2);
@@ -98,7 +98,7 @@ fn a_time_limit_of_a_session_beside_others_is_believed_only_when_it_is_reached_a
 
 #[test]
 fn a_time_limit_of_own_tests_beside_others_is_believed_only_when_it_is_reached_alone() {
-    if !night::is_day_of(2, 3) {
+    if !night::is_day_of(2, 4) {
         return;
     }
     let tests = "tests: { file: test_twice.py, correct: right/twice.py, wrong: [wrong/twice.py] }";
@@ -131,7 +131,7 @@ fn a_time_limit_of_the_only_submission_is_believed_at_once_with_any_number_of_jo
 
 #[test]
 fn a_program_that_loops_beside_others_and_alone_gets_the_same_report_for_any_number_of_jobs() {
-    if !night::is_day_of(0, 3) {
+    if !night::is_day_of(3, 4) {
         return;
     }
     let spec = "assignment: loops\ntitle: Loops\nsubmission: { files: [hello.py] }\nlimits: { cpu: 100ms }\n\

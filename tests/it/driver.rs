@@ -6,7 +6,7 @@ use std::process::Command;
 
 #[test]
 fn the_driver_passes_its_own_tests() {
-    if !night::is_day_of(0, 3) {
+    if !night::is_day_of(2, 4) {
         return;
     }
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/python/test_driver.py");

@@ -187,7 +187,7 @@ fn leave_nothing(runs: usize) {
 
 #[test]
 fn two_hundred_runs_leave_nothing() {
-    if !night::is_day_of(0, 3) {
+    if !night::is_day_of(0, 4) {
         return;
     }
     leave_nothing(200);

@@ -41,7 +41,7 @@ fn words(all: &[(&str, u64)]) -> Vec<(String, u64)> {
 
 #[test]
 fn a_loop_is_run_twice_and_not_for_every_input_that_leads_to_it() {
-    if !night::is_day_of(1, 3) {
+    if !night::is_day_of(0, 4) {
         return;
     }
     let class = class();
@@ -87,7 +87,7 @@ fn a_program_that_prints_too_much_is_run_once() {
 
 #[test]
 fn the_results_are_the_same_in_whatever_order_scenarios_run() {
-    if !night::is_day_of(2, 3) {
+    if !night::is_day_of(3, 4) {
         return;
     }
     let results = ["1", "2"].map(|jobs| {

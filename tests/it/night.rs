@@ -19,13 +19,13 @@ pub(crate) fn some<T>(all: &[T], few: usize) -> &[T] {
 /// The number of seconds of a day.
 const DAY: u64 = 86_400;
 
-/// One of so many shares of these, another one on the next day, and also three days later, when a test that takes turns is
+/// One of so many shares of these, another one on the next day, and also four days later, when a test that takes turns is
 /// tried again; at night all of them.
 pub(crate) fn of_today<T>(all: Vec<T>, shares: usize) -> Vec<T> {
     if is_night() {
         return all;
     }
-    let today = (today() / 3 * 31 + today() % 3) as usize % shares;
+    let today = (today() / 4 * 31 + today() % 4) as usize % shares;
     println!("share number {today} of {shares} is tried today");
     all.into_iter().skip(today).step_by(shares).collect()
 }

@@ -42,7 +42,7 @@ const SMALL: &[u8] = b"\x7fELF GLIBC_2.17 GLIBC_2.34";
 
 #[test]
 fn the_autograder_of_gradescope_grades_what_is_handed_in() {
-    if !night::is_day_of(0, 3) {
+    if !night::is_day_of(3, 4) {
         return;
     }
     let scratch = Scratch::greeting();

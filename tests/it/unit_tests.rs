@@ -89,7 +89,7 @@ fn each_test_of_a_unittest_file_is_a_scenario() {
 
 #[test]
 fn a_pytest_file_grades_as_it_is() {
-    if !night::is_day_of(2, 3) {
+    if !night::is_day_of(1, 4) {
         return;
     }
     if !has_pytest() {
@@ -269,7 +269,7 @@ fn what_a_test_lacks_costs_nobody_a_point() {
 
 #[test]
 fn nothing_of_hidden_tests_is_shown_and_no_run_has_the_source_of_another_test() {
-    if !night::is_day_of(0, 3) {
+    if !night::is_day_of(0, 4) {
         return;
     }
     let tests = "import unittest\nimport shapes\n\n\nclass TestShapes(unittest.TestCase):\n    def test_open(self):\n        \
@@ -417,7 +417,7 @@ fn assert_only_the_honest_earn(folder: &Scratch) {
 
 #[test]
 fn no_attack_on_unittest_earns_a_point() {
-    if !night::is_day_of(1, 3) {
+    if !night::is_day_of(1, 4) {
         return;
     }
     let folder = attacked("unittest");
@@ -430,7 +430,7 @@ fn no_attack_on_unittest_earns_a_point() {
 
 #[test]
 fn no_attack_on_pytest_earns_a_point() {
-    if !night::is_day_of(2, 3) {
+    if !night::is_day_of(3, 4) {
         return;
     }
     if has_pytest() {
@@ -513,7 +513,7 @@ fn junit(libraries: &[&str], test: &str) -> Option<Scratch> {
 
 #[test]
 fn tests_for_junit_4_grade_java() {
-    if !night::is_day_of(0, 3) {
+    if !night::is_day_of(2, 4) {
         return;
     }
     let test = "import static org.junit.Assert.*;\nimport org.junit.*;\n\npublic class TestShapes {\n    @Test\n    \
@@ -567,7 +567,7 @@ fn tests_for_junit_5_grade_java() {
         "opentest4j",
         "apiguardian-api",
     ];
-    if !night::is_day_of(1, 3) {
+    if !night::is_day_of(3, 4) {
         return;
     }
     let Some(folder) = junit(&libraries, test) else { return };

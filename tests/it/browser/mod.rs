@@ -28,7 +28,7 @@ fn pages(class: &Scratch) -> Vec<PathBuf> {
 
 #[test]
 fn no_page_complains_asks_for_anything_or_runs_what_a_submission_brings() {
-    if !night::is_day_of(0, 3) {
+    if !night::is_day_of(0, 4) {
         return;
     }
     let Some(mut browser) = Browser::open_page() else { return };
@@ -44,7 +44,7 @@ fn no_page_complains_asks_for_anything_or_runs_what_a_submission_brings() {
 
 #[test]
 fn links_lead_to_pages_whatever_the_names_of_submissions_are() {
-    if !night::is_day_of(1, 3) {
+    if !night::is_day_of(3, 4) {
         return;
     }
     let Some(mut browser) = Browser::open_page() else { return };
@@ -61,7 +61,7 @@ fn links_lead_to_pages_whatever_the_names_of_submissions_are() {
 
 #[test]
 fn the_table_of_a_class_sorts_and_filters() {
-    if !night::is_day_of(2, 3) {
+    if !night::is_day_of(0, 4) {
         return;
     }
     let Some(mut browser) = Browser::open_page() else { return };
@@ -91,6 +91,9 @@ fn the_table_of_a_class_sorts_and_filters() {
 
 #[test]
 fn a_name_is_found_without_its_accents() {
+    if !night::is_day_of(2, 4) {
+        return;
+    }
     let Some(mut browser) = Browser::open_page() else { return };
     let class = Scratch::hello();
     let names = ["Łukasz Øberg", "Émile Nuñez", "Jürgen Weiß", "Bob"];
@@ -113,7 +116,7 @@ fn a_name_is_found_without_its_accents() {
 
 #[test]
 fn on_paper_the_names_of_scenarios_stand_above_the_table() {
-    if !night::is_day_of(0, 3) {
+    if !night::is_day_of(0, 4) {
         return;
     }
     let Some(mut browser) = Browser::open_page() else { return };
@@ -129,7 +132,7 @@ fn on_paper_the_names_of_scenarios_stand_above_the_table() {
 
 #[test]
 fn on_a_telephone_the_points_stay_in_view_and_heads_are_beside_each_other() {
-    if !night::is_day_of(1, 3) {
+    if !night::is_day_of(3, 4) {
         return;
     }
     let Some(mut browser) = Browser::open_page() else { return };
@@ -152,7 +155,7 @@ fn on_a_telephone_the_points_stay_in_view_and_heads_are_beside_each_other() {
 
 #[test]
 fn with_forced_colours_the_chosen_option_still_differs() {
-    if !night::is_day_of(2, 3) {
+    if !night::is_day_of(0, 4) {
         return;
     }
     let Some(mut browser) = Browser::open_page() else { return };
@@ -167,7 +170,7 @@ fn with_forced_colours_the_chosen_option_still_differs() {
 
 #[test]
 fn keys_lead_from_one_lost_scenario_to_the_next() {
-    if !night::is_day_of(0, 3) {
+    if !night::is_day_of(1, 4) {
         return;
     }
     let Some(mut browser) = Browser::open_page() else { return };
@@ -189,7 +192,7 @@ fn keys_lead_from_one_lost_scenario_to_the_next() {
 
 #[test]
 fn dark_and_light_can_be_chosen_and_paper_is_light() {
-    if !night::is_day_of(1, 3) {
+    if !night::is_day_of(0, 4) {
         return;
     }
     let Some(mut browser) = Browser::open_page() else { return };
@@ -206,7 +209,7 @@ fn dark_and_light_can_be_chosen_and_paper_is_light() {
 
 #[test]
 fn without_scripts_everything_can_still_be_read() {
-    if !night::is_day_of(2, 3) {
+    if !night::is_day_of(2, 4) {
         return;
     }
     let Some(mut browser) = Browser::open_page() else { return };
@@ -221,7 +224,7 @@ fn without_scripts_everything_can_still_be_read() {
 
 #[test]
 fn the_page_of_three_hundred_submissions_is_small_and_has_a_row_for_each() {
-    if !night::is_day_of(0, 3) {
+    if !night::is_day_of(0, 4) {
         return;
     }
     let folder = tempfile::tempdir().unwrap();

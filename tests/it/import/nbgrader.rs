@@ -62,7 +62,7 @@ fn each_cell_with_tests_is_a_group_that_counts_as_a_whole() {
     assert_eq!(scratch.read("out/test_squares.py"), tests);
     let solution = "import math\n\n\ndef squares(n):\n    return [i ** 2 for i in range(1, n + 1)]\n";
     assert_eq!(scratch.read("out/solutions/problem_set_1.py"), solution);
-    if !night::is_day_of(2, 3) || optional::found("pytest").is_none() {
+    if !night::is_day_of(0, 4) || optional::found("pytest").is_none() {
         return;
     }
     let right = checked(&scratch, "out/solutions/problem_set_1.py");

@@ -147,7 +147,7 @@ fn are_as_expected(cases: Vec<(String, [&str; 5], &str)>) {
 
 #[test]
 fn values_output_and_ends_are_compared_line_by_line() {
-    if !night::is_day_of(2, 3) {
+    if !night::is_day_of(1, 4) {
         return;
     }
     are_as_expected(vec![
@@ -331,7 +331,7 @@ fn memory_that_was_never_set_is_not_right_by_chance() {
 
 #[test]
 fn a_spec_that_gets_a_session_wrong_is_refused_with_its_line() {
-    if !night::is_day_of(0, 3) {
+    if !night::is_day_of(2, 4) {
         return;
     }
     let complaint = |from: &str, to: &str| {

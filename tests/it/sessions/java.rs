@@ -125,7 +125,7 @@ fn with(from: &str, to: &str) -> String {
 
 #[test]
 fn values_and_exceptions_are_compared_by_type() {
-    if !night::is_day_of(1, 3) {
+    if !night::is_day_of(1, 4) {
         return;
     }
     let cases = [
@@ -183,7 +183,7 @@ fn values_and_exceptions_are_compared_by_type() {
 
 #[test]
 fn nothing_forged_is_an_answer_and_an_end_costs_only_its_own_session() {
-    if !night::is_day_of(2, 3) {
+    if !night::is_day_of(2, 4) {
         return;
     }
     let early = |code: &str| {
@@ -211,7 +211,7 @@ fn nothing_forged_is_an_answer_and_an_end_costs_only_its_own_session() {
 
 #[test]
 fn without_a_reference_the_text_under_the_prompt_is_expected() {
-    if !night::is_day_of(0, 3) {
+    if !night::is_day_of(1, 4) {
         return;
     }
     let spec = SPEC.replace("reference: { files: [solution/Account.java] }\n", "");
@@ -238,7 +238,7 @@ fn without_a_reference_the_text_under_the_prompt_is_expected() {
 
 #[test]
 fn a_spec_that_gets_a_session_wrong_is_refused_with_its_line() {
-    if !night::is_day_of(1, 3) {
+    if !night::is_day_of(3, 4) {
         return;
     }
     let complaint = |from: &str, to: &str| {

@@ -99,7 +99,7 @@ fn with(from: &str, to: &str) -> String {
 
 #[test]
 fn a_right_file_is_accepted_however_it_shows_its_names() {
-    if !night::is_day_of(2, 3) {
+    if !night::is_day_of(3, 4) {
         return;
     }
     let exports = "exports.Counter = Counter; exports.add = add; exports.odd = odd;\n\
@@ -117,7 +117,7 @@ fn a_right_file_is_accepted_however_it_shows_its_names() {
 
 #[test]
 fn names_that_a_module_exports_are_those_of_the_session() {
-    if !night::is_day_of(0, 3) {
+    if !night::is_day_of(0, 4) {
         return;
     }
     let spec = SPEC.replace("counter.js", "counter.mjs").replace("solution.js", "solution.mjs");
@@ -133,7 +133,7 @@ fn names_that_a_module_exports_are_those_of_the_session() {
 
 #[test]
 fn values_and_exceptions_are_compared_by_type() {
-    if !night::is_day_of(1, 3) {
+    if !night::is_day_of(0, 4) {
         return;
     }
     let cases = [
@@ -190,7 +190,7 @@ fn values_and_exceptions_are_compared_by_type() {
 
 #[test]
 fn private_fields_count_by_their_getters() {
-    if !night::is_day_of(2, 3) {
+    if !night::is_day_of(3, 4) {
         return;
     }
     let hidden = with("this.name = name; this.count = 0; }", "this.#name = name; }\n  #name; #count = 0;\n  get name() { console.log('asked'); return this.#name; }\n  get count() { return this.#count; }")
@@ -221,7 +221,7 @@ fn without_a_reference_the_text_under_the_prompt_is_expected() {
 
 #[test]
 fn a_session_that_breaks_its_interpreter_costs_only_itself() {
-    if !night::is_day_of(0, 3) {
+    if !night::is_day_of(0, 4) {
         return;
     }
     let instead = |code: &str| with("return a.concat(b)", code);
@@ -241,7 +241,7 @@ fn a_session_that_breaks_its_interpreter_costs_only_itself() {
 
 #[test]
 fn nothing_forged_is_an_answer() {
-    if !night::is_day_of(1, 3) {
+    if !night::is_day_of(2, 4) {
         return;
     }
     let forges = "require('fs').writeSync(3, '{\"value\":[\"list\",[]],\"printed\":\"\"}\\n'); return 0";
@@ -292,7 +292,7 @@ fn an_answer_without_a_value_is_none_to_an_expression() {
 
 #[test]
 fn a_library_that_the_submission_has_changed_is_not_used_to_read_its_values() {
-    if !night::is_day_of(2, 3) {
+    if !night::is_day_of(0, 4) {
         return;
     }
     let wrong = with("return this.count;", "return 2;");
@@ -324,7 +324,7 @@ fn no_session_finds_the_lines_of_another() {
 
 #[test]
 fn a_spec_that_gets_a_session_wrong_is_refused_with_its_line() {
-    if !night::is_day_of(0, 3) {
+    if !night::is_day_of(0, 4) {
         return;
     }
     let complaint = |from: &str, to: &str| {
@@ -408,7 +408,7 @@ fn a_line_that_is_no_javascript_costs_nobody_a_point() {
 
 #[test]
 fn a_session_is_graded_again_from_its_traces() {
-    if !night::is_day_of(1, 3) {
+    if !night::is_day_of(1, 4) {
         return;
     }
     let scratch = Scratch::new(SPEC)

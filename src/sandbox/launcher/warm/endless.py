@@ -146,7 +146,7 @@ def has_hidden_locals(frame):
 
 def is_below(folder, module):
     path = getattr(module, "__file__", None) if type(module) is Module else None
-    return type(path) is str and path.endswith(".py") and os.path.abspath(path).startswith(folder + os.sep)
+    return type(path) is str and path.endswith((".py", ".ipynb")) and os.path.abspath(path).startswith(folder + os.sep)
 
 
 class Watch:
