@@ -90,7 +90,7 @@ fn a_notebook_is_graded_as_the_module_of_its_cells_and_places_are_those_of_its_c
         ("fails", "`NameError: name 'nothing' is not defined` (line 3 of `sums.ipynb, cell 2`)"),
         ("broken", "Python cannot read `sums.ipynb, cell 2`: a colon is missing at the end of line 3."),
         ("indented", "Python cannot read `sums.ipynb, cell 2`: line 3 must stand further to the right"),
-        ("endless", "Endless loop: lines 4 and 5 of `sums.ipynb, cell 2` run again and again"),
+        ("endless", "Endless loop: lines 3 and 4 of `sums.ipynb, cell 2` run again and again"),
         ("rule", "`sums.ipynb, cell 1`, line 2: `math` is imported"),
         ("raises", "IndexError"),
         ("r", "`sums.ipynb` is no notebook that can be run: it is written in R, and Python is asked for"),
