@@ -8,6 +8,7 @@ mod interrupted;
 mod notebook;
 mod options;
 mod own;
+mod package_line;
 mod program;
 mod sanitizer;
 mod seeding;
@@ -32,6 +33,7 @@ pub(crate) use notebook::{
 pub(crate) use options::{BuildKey, BuildOptions, Runtime};
 pub(crate) use own::Languages;
 pub(crate) use own::{Definition, WORDS};
+pub(crate) use package_line::{LeftOutLine, class_of, leave_out_packages, package_of};
 pub(crate) use program::{Prepared, Program, Question, make, prepare, prepare_ahead, prepare_library};
 pub(crate) use seeding::Seeding;
 pub(crate) use surroundings::Surroundings;

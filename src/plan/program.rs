@@ -79,7 +79,8 @@ impl<'a> ReferenceProgram<'a> {
         if let Err(problem) = language::convert_notebooks(&mut files, names.iter().map(String::as_str)) {
             return Err(not_usable(spec, name, &problem.sentence()));
         }
-        let (files, entry) = in_the_place_of_a_submission(spec, program, &files, name);
+        let (mut files, entry) = in_the_place_of_a_submission(spec, program, &files, name);
+        language::leave_out_packages(&mut files, &spec.packages());
         let tools = match reference_runner.sandbox {
             // Nothing is run, so the versions are those of the earlier run.
             None => {

@@ -114,6 +114,7 @@ pub(super) fn take(plan: &Plan, submission: &Submission) -> Result<Taken, Fault>
         for (path, file) in plan.spec.supplied.iter() {
             files.supply(path.to_path_buf(), file.clone());
         }
+        sources.leave_out(language::leave_out_packages(&mut files, &plan.spec.packages()));
         Ok(Found { files, entry: handed_in.entry, archive: snapshot.archive_name().cloned(), cells })
     });
     Ok(Taken { files: digest, sources, found: found.map_err(Invalid::Problem) })

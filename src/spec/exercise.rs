@@ -1,9 +1,14 @@
 //! Exercises: several programs in one hand-in, each with groups, a reference and limits of its own.
 
+use std::collections::BTreeSet;
+use std::iter;
+use std::path::Path;
+
 use super::{ReferenceSource, Spec, Task};
 use crate::language::{self, BuildOptions, Language};
 use crate::sandbox::Limits;
 use crate::session::Notation;
+use crate::submission::File;
 
 /// What groups test that do not test the program of the whole hand-in under its limits.
 #[derive(Clone, Debug)]
@@ -88,6 +93,23 @@ impl Spec {
     fn tasks_of(&self, program: usize) -> impl Iterator<Item = &Task> {
         let of_it = (0..self.groups.len()).filter(move |group| self.program_of(*group) == program);
         of_it.flat_map(|group| &self.groups[group].scenarios).map(|scenario| &scenario.task)
+    }
+
+    /// Returns the packages of Java that files of the assignment name, which those that are handed in may name too.
+    pub(crate) fn packages(&self) -> BTreeSet<String> {
+        let named = |(path, file): (&Path, &File)| language::package_of(path, &file.content);
+        let tasks = self.groups.iter().flat_map(|group| &group.scenarios).map(|scenario| &scenario.task);
+        let of_tasks = tasks.flat_map(|task| match task {
+            Task::UnitTest(task) => task.test.files.iter().filter_map(named).collect(),
+            Task::Tests(tests) => {
+                let programs = iter::once(&tests.correct).chain(tests.wrong.iter().map(|wrong| &wrong.file));
+                programs.filter_map(|program| named((Path::new(&tests.program), program))).collect()
+            }
+            Task::Run(_) | Task::Session(_) | Task::Rule(_) | Task::Package(_) | Task::Manual(_) => {
+                Vec::new()
+            }
+        });
+        of_tasks.chain(self.supplied.iter().filter_map(named)).collect()
     }
 
     /// Returns the programs of the hand-in: that of the whole, then those of exercises that have another one.

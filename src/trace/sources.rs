@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::language::{CodeCell, CodeCells, Languages, Warning};
+use crate::language::{CodeCell, CodeCells, Languages, LeftOutLine, Warning};
 use crate::rules;
 use crate::submission::Snapshot;
 use crate::untrusted::{Text, Untrusted};
@@ -59,7 +59,7 @@ pub struct Source {
     /// How its characters are written.
     #[serde(default, skip_serializing_if = "Encoding::is_usual")]
     pub encoding: Encoding,
-    /// If it is a cell of a notebook, what is not run of it: the numbers of the lines, each with what stands there.
+    /// What is not run of it, though it is handed in: the numbers of the lines, each with what stands there.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<(usize, Untrusted)>,
 }
@@ -115,10 +115,32 @@ impl Sources {
         self.files.iter()
     }
 
-    /// A sentence about what is not run of the cells of notebooks; `None` if all of it is run.
+    /// Adds lines of its files that are not run.
+    pub(crate) fn leave_out(&mut self, lines: Vec<LeftOutLine>) {
+        for LeftOutLine { file, line, text } in lines {
+            let source = self.files.iter_mut().find(|source| source.path.expose() == file);
+            source.into_iter().for_each(|source| source.left_out.push((line, text.as_str().into())));
+        }
+    }
+
+    /// Sentences about what is not run, with the reason; `None` if all of it is run.
     pub fn note(&self) -> Option<Untrusted> {
-        let all: Vec<Untrusted> = self
-            .iter()
+        let of_java = |source: &Source| source.path.expose().ends_with(".java");
+        let packages = Self::note_about(
+            "Left out, because this assignment has no such package: ",
+            self.iter().filter(|source| of_java(source)),
+        );
+        let cells = Self::note_about(
+            "Not run, because it is no Python or belongs to Jupyter: ",
+            self.iter().filter(|source| !of_java(source)),
+        );
+        let notes: Vec<Untrusted> = packages.into_iter().chain(cells).collect();
+        (!notes.is_empty()).then(|| Untrusted::join(notes, " "))
+    }
+
+    /// A sentence about what is left out of sources, which begins with the reason.
+    fn note_about<'s>(reason: &str, sources: impl Iterator<Item = &'s Source>) -> Option<Untrusted> {
+        let all: Vec<Untrusted> = sources
             .flat_map(|source| source.left_out.iter().map(move |(line, what)| (source, line, what)))
             .map(|(source, line, what)| {
                 Untrusted::concat(&[what, &" (", &source.path, &format!(", line {line})")])
@@ -130,12 +152,7 @@ impl Sources {
             many => format!(", and {} more", many - MOST_LEFT_OUT),
         };
         let told = Untrusted::join(all.into_iter().take(MOST_LEFT_OUT), ", ");
-        Some(Untrusted::concat(&[
-            &"Not run, because it is no Python or belongs to Jupyter: ",
-            &told,
-            &more,
-            &".",
-        ]))
+        Some(Untrusted::concat(&[&reason, &told, &more, &"."]))
     }
 
     /// Whether there is nothing.

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::junit::{COMPILE, LIBRARIES, escaped, groups};
-use crate::language::{Driver, Error, Program};
+use crate::language::{Driver, Error, Program, class_of};
 use crate::sandbox::{Execution, Exit, Input, Limits};
 use crate::submission::{File, Snapshot};
 
@@ -56,7 +56,7 @@ pub(crate) fn compile_own_tests(
     Ok(Ok(CompiledTests {
         beside: ours.into_iter().chain(beside).collect(),
         programs: compiled.into_iter().map(Result::ok).collect(),
-        class: class_of(tests, source),
+        class: class_of(Path::new(tests), &source.content),
     }))
 }
 
@@ -91,12 +91,4 @@ fn place_of(path: &Path) -> String {
         true => format!("{LIBRARIES}/{name}"),
         false => path.to_string_lossy().into_owned(),
     }
-}
-
-/// Returns the class that a file is named after, with the package that the file names.
-fn class_of(tests: &str, source: &File) -> String {
-    let stem = Path::new(tests).file_stem().unwrap_or_default().to_string_lossy();
-    let text = String::from_utf8_lossy(&source.content);
-    let package = text.lines().find_map(|line| line.trim().strip_prefix("package ")?.split(';').next());
-    package.map_or(stem.to_string(), |package| format!("{}.{stem}", package.trim()))
 }

@@ -46,6 +46,7 @@ mod hostile;
 mod html;
 mod import;
 mod isolation;
+mod java_packages;
 mod languages;
 mod layers;
 mod leaks;

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use super::super::tools::{self, Found};
 use super::super::warm::{self, Compiled};
 use super::super::{
-    BuildOptions, Error, Language, Runtime, ToolError, Warning, complaint, options, warnings,
+    BuildOptions, Error, Language, Runtime, ToolError, Warning, class_of, complaint, options, warnings,
 };
 use super::trial;
 use super::{ExecutableOrigin, Program, image};
@@ -285,6 +285,10 @@ impl BuildSettings<'_> {
         let mut words = Vec::new();
         let mut folders = Vec::new();
         let can_be_warm = self.can_be_warm();
+        let class = |files: &Snapshot| {
+            let content = files.get(Path::new(entry)).map(|file| file.content.as_slice());
+            class_of(Path::new(entry), content.unwrap_or_default())
+        };
         for word in command {
             match word.strip_prefix('{').and_then(|word| word.strip_suffix('}')) {
                 Some("sources") => {
@@ -297,7 +301,7 @@ impl BuildSettings<'_> {
                     words.extend(names.map(|name| OsString::from(&*no_option(name))));
                     words.extend(options.own_units(language).into_iter().map(OsString::from));
                 }
-                Some("class") => words.push(Path::new(entry).file_stem().unwrap_or_default().to_owned()),
+                Some("class") => words.push(class(&files).into()),
                 Some("compile") => {
                     let script = File { content: warm::COMPILE.into(), executable: false };
                     files.insert(warm::COMPILE_PATH.into(), script);
@@ -311,8 +315,11 @@ impl BuildSettings<'_> {
                     words.extend(added.into_iter().map(OsString::from));
                 }
                 _ => {
-                    let class = Path::new(entry).file_stem().unwrap_or_default().to_string_lossy();
-                    words.push(word.replace("{entry}", &no_option(entry)).replace("{class}", &class).into());
+                    let word = word.replace("{entry}", &no_option(entry));
+                    words.push(match word.contains("{class}") {
+                        true => word.replace("{class}", &class(&files)).into(),
+                        false => word.into(),
+                    });
                 }
             }
         }
