@@ -6,6 +6,7 @@ use super::Error;
 use crate::language;
 use crate::sandbox::{Level, OpenError, Sandbox, SandboxOptions};
 use crate::spec::Spec;
+use crate::submission::is_open;
 
 #[derive(Debug, clap::Args)]
 #[group(id = "isolation")]
@@ -51,7 +52,9 @@ impl Args {
         // Whoever needs the tools waits until this is done.
         std::thread::spawn(|| language.tools().for_each(drop));
         let sandbox = self.open(default)?;
-        let _ = language::prepare_ahead(&sandbox, language, &hand_in.entry, &spec.sources());
+        if !is_open(&hand_in.entry) {
+            let _ = language::prepare_ahead(&sandbox, language, &hand_in.entry, &spec.sources());
+        }
         Ok(sandbox)
     }
 

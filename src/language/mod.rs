@@ -33,7 +33,7 @@ pub(crate) use notebook::{
 pub(crate) use options::{BuildKey, BuildOptions, Runtime};
 pub(crate) use own::Languages;
 pub(crate) use own::{Definition, WORDS};
-pub(crate) use package_line::{LeftOutLine, class_of, leave_out_packages, package_of};
+pub(crate) use package_line::{LeftOutLine, Packages, class_of, leave_out_packages, package_of};
 pub(crate) use program::{Prepared, Program, Question, make, prepare, prepare_ahead, prepare_library};
 pub(crate) use seeding::Seeding;
 pub(crate) use surroundings::Surroundings;
@@ -57,6 +57,9 @@ pub struct Language {
     pub ubuntu: Vec<String>,
     #[serde(default)]
     check: Vec<String>,
+    /// A regular expression for what is in the file that is run, and in no other source of the program.
+    #[serde(default)]
+    pub main: Option<String>,
     #[serde(default)]
     build: Vec<String>,
     /// Builds a library that sessions call.

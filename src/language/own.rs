@@ -105,6 +105,7 @@ fn made(definition: Definition) -> Language {
         }
     }
     Language {
+        main: None,
         name,
         title,
         extensions,

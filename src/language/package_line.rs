@@ -23,6 +23,15 @@ pub(crate) struct LeftOutLine {
     pub(crate) text: String,
 }
 
+/// The packages that stay where they are declared.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Packages {
+    /// Those that files of the assignment name.
+    pub(crate) named: BTreeSet<String>,
+    /// Whether those stay that are the folders of their files.
+    pub(crate) of_folders: bool,
+}
+
 /// Returns the package that a source of Java declares.
 pub(crate) fn package_of(path: &Path, content: &[u8]) -> Option<String> {
     is_java(path).then(|| declaration(content)).flatten().map(|(_, name)| name)
@@ -35,16 +44,15 @@ pub(crate) fn class_of(path: &Path, content: &[u8]) -> String {
     package_of(path, content).map_or_else(|| stem.to_string(), |package| format!("{package}.{stem}"))
 }
 
-/// Takes out of the sources of Java the packages that are neither those of their folders nor among the ones that are asked for, and
-/// the imports from such packages.
-pub(crate) fn leave_out_packages(files: &mut Snapshot, asked: &BTreeSet<String>) -> Vec<LeftOutLine> {
+/// Takes out of the sources of Java the packages that do not stay, and the imports from them.
+pub(crate) fn leave_out_packages(files: &mut Snapshot, kept: &Packages) -> Vec<LeftOutLine> {
     let mut left_out = Vec::new();
     let mut names = BTreeSet::new();
     let sources: Vec<(&Path, &File)> = files.iter().filter(|(path, _)| is_java(path)).collect();
     for (path, file) in &sources {
         let Some((place, name)) = declaration(&file.content) else { continue };
-        let is_of_folder = path.parent().is_some_and(|folder| folder.ends_with(name.replace('.', "/")));
-        if is_of_folder || asked.contains(&name) {
+        let is_of_folder = || path.parent().is_some_and(|folder| folder.ends_with(name.replace('.', "/")));
+        if kept.named.contains(&name) || kept.of_folders && is_of_folder() {
             continue;
         }
         let line = 1 + file.content[..place.start].iter().filter(|byte| **byte == b'\n').count();
@@ -165,7 +173,7 @@ mod tests {
             ),
             ("Card.java", "package hw1.cards;\r\n\r\nimport static hw1.Main.x;\r\npublic class Card {}\r\n"),
         ]);
-        let left_out = leave_out_packages(&mut files, &BTreeSet::new());
+        let left_out = leave_out_packages(&mut files, &Packages::default());
         let told: Vec<_> =
             left_out.iter().map(|one| (one.file.as_str(), one.line, one.text.as_str())).collect();
         assert_eq!(told, [("Card.java", 1, "`package hw1.cards;`"), ("Main.java", 2, "`package hw1;`")]);
@@ -187,8 +195,11 @@ mod tests {
             ("Main.java", "package hw1;\nimport bank.Account;\nclass Main {}"),
         ];
         let mut files = java(&sources);
-        assert_eq!(leave_out_packages(&mut files, &BTreeSet::from(["hw1".to_owned()])), []);
+        let kept = Packages { named: BTreeSet::from(["hw1".to_owned()]), of_folders: true };
+        assert_eq!(leave_out_packages(&mut files, &kept), []);
         assert_eq!(files.digest(), java(&sources).digest());
+        assert_eq!(leave_out_packages(&mut files, &Packages { of_folders: false, ..kept }).len(), 2);
+        assert_eq!(text(&files, "Main.java"), format!("package hw1;\n{:20}\nclass Main {{}}", ""));
         assert_eq!(class_of(Path::new("bank/Account.java"), b"package bank;"), "bank.Account");
         assert_eq!(class_of(Path::new("bank/Account.java"), b""), "Account");
     }

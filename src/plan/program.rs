@@ -15,7 +15,7 @@ use crate::language::{self, BuildOptions, Language, Prepared, Program};
 use crate::sandbox::{Exit, Limits, Sandbox};
 use crate::session::{self, Drivers, Module, Notation, Session};
 use crate::spec::{Diagnostic, OutputChecker, RunTask, SessionTask, Spec, Task, UnitTestTask};
-use crate::submission::Snapshot;
+use crate::submission::{Snapshot, is_open};
 use crate::trace::{
     Entry, JobQuery, Observed, Preparation, Recorded, SessionTrace, Sources, Store, StoreError, Trace,
     UnitTestTrace,
@@ -412,6 +412,9 @@ fn in_the_place_of_a_submission(
     let asked = spec.programs().nth(program).expect("an exercise has a program").entry;
     if spec.supplied.get(Path::new(asked)).is_some() {
         return (files, asked.to_owned());
+    }
+    if is_open(asked) {
+        return (files, entry.to_owned());
     }
     let asked = Path::new(asked);
     let same_language = asked.extension() == Path::new(entry).extension();

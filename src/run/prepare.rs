@@ -31,6 +31,8 @@ pub(super) struct Found {
     files: Snapshot,
     /// The file that is run.
     entry: String,
+    /// The files that match names with wildcards.
+    matching: Vec<String>,
     /// The name of the zip file that contained them, if there was one.
     archive: Option<Untrusted>,
     /// The cells of the notebooks among them.
@@ -109,13 +111,15 @@ pub(super) fn take(plan: &Plan, submission: &Submission) -> Result<Taken, Fault>
     let hand_in = &plan.spec.hand_in;
     let found = hand_in.find(&snapshot).and_then(|handed_in| {
         let mut files = handed_in.files;
-        let cells = language::convert_notebooks(&mut files, hand_in.names())?;
+        let names = hand_in.names().chain(handed_in.matching.iter().map(String::as_str));
+        let cells = language::convert_notebooks(&mut files, names)?;
         sources = Sources::of(&files, &handed_in.entry, &plan.spec.languages, &cells);
         for (path, file) in plan.spec.supplied.iter() {
             files.supply(path.to_path_buf(), file.clone());
         }
         sources.leave_out(language::leave_out_packages(&mut files, &plan.spec.packages()));
-        Ok(Found { files, entry: handed_in.entry, archive: snapshot.archive_name().cloned(), cells })
+        let (entry, matching) = (handed_in.entry, handed_in.matching);
+        Ok(Found { files, entry, matching, archive: snapshot.archive_name().cloned(), cells })
     });
     Ok(Taken { files: digest, sources, found: found.map_err(Invalid::Problem) })
 }
@@ -145,8 +149,9 @@ pub(super) fn build(
     guest: &Guest,
     found: Found,
 ) -> Result<Result<Submitted, Invalid>, Fault> {
-    let Found { files, entry, archive, cells } = found;
-    let building = Building { sandbox, plan, guest, files: &files, entry: &entry };
+    let Found { files, entry, matching, archive, cells } = found;
+    let sources = plan.spec.sources().into_iter().chain(matching).collect();
+    let building = Building { sandbox, plan, guest, files: &files, entry: &entry, sources };
     let whole = match building.whole()? {
         Ok(whole) => whole,
         Err(invalid) => return Ok(Err(invalid.in_code_cells(&cells))),
@@ -171,6 +176,8 @@ struct Building<'a> {
     files: &'a Snapshot,
     /// The file that is run, as it was handed in.
     entry: &'a str,
+    /// The files that are checked or built together with it, if they are in its language.
+    sources: Vec<String>,
 }
 
 impl Building<'_> {
@@ -191,20 +198,20 @@ impl Building<'_> {
             Some(first) => named(first),
             None => name,
         };
-        let sources = self.plan.spec.sources();
+        let sources = &self.sources;
         if !self
             .plan
             .spec
             .has_library(0, name.language.or_else(|| self.plan.spec.languages.of_file(name.entry)))
         {
-            let built = self.compile(&name, &sources)?;
+            let built = self.compile(&name, sources)?;
             return Ok(built.map(|program| Built { program, library: None, not_run }));
         }
-        let library = match self.compile_library(&name, &sources)? {
+        let library = match self.compile_library(&name, sources)? {
             Ok(library) => library,
             Err(invalid) => return Ok(Err(invalid)),
         };
-        Ok(Ok(self.with_library((0, &name), &sources, library, not_run)?))
+        Ok(Ok(self.with_library((0, &name), sources, library, not_run)?))
     }
 
     /// Builds the program beside its library, if it is run. Without it, only its runs are lost.
@@ -230,22 +237,22 @@ impl Building<'_> {
         let spec = self.plan.spec;
         // The file of the whole hand-in may be another one than the spec names, and has others beside it.
         let is_whole = name.entry == spec.hand_in.entry;
-        let sources = if is_whole { spec.sources() } else { Vec::new() };
+        let sources = if is_whole { self.sources.as_slice() } else { &[] };
         let name = &match is_whole && self.entry != name.entry {
             true => name.as_handed_in(self.entry, language_of(self.plan, self.entry)),
             false => *name,
         };
         let language = name.language.or_else(|| self.plan.spec.languages.of_file(name.entry));
         if spec.has_library(index, language) && self.files.get(Path::new(name.entry)).is_some() {
-            return match self.compile_library(name, &sources)? {
-                Ok(library) => self.with_library((index, name), &sources, library, None),
+            return match self.compile_library(name, sources)? {
+                Ok(library) => self.with_library((index, name), sources, library, None),
                 Err(invalid) => {
                     let program = whole.program.clone();
                     Ok(Built { program, library: None, not_run: Some(invalid) })
                 }
             };
         }
-        Ok(match self.alone(name, &sources)? {
+        Ok(match self.alone(name, sources)? {
             Ok(program) => Built { program, library: None, not_run: None },
             Err(invalid) => {
                 let program = whole.program.clone();

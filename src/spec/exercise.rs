@@ -1,14 +1,13 @@
 //! Exercises: several programs in one hand-in, each with groups, a reference and limits of its own.
 
-use std::collections::BTreeSet;
 use std::iter;
 use std::path::Path;
 
 use super::{ReferenceSource, Spec, Task};
-use crate::language::{self, BuildOptions, Language};
+use crate::language::{self, BuildOptions, Language, Packages};
 use crate::sandbox::Limits;
 use crate::session::Notation;
-use crate::submission::File;
+use crate::submission::{File, is_open};
 
 /// What groups test that do not test the program of the whole hand-in under its limits.
 #[derive(Clone, Debug)]
@@ -95,11 +94,12 @@ impl Spec {
         of_it.flat_map(|group| &self.groups[group].scenarios).map(|scenario| &scenario.task)
     }
 
-    /// Returns the packages of Java that files of the assignment name, which those that are handed in may name too.
-    pub(crate) fn packages(&self) -> BTreeSet<String> {
+    /// Returns the packages of Java that may be declared in what is handed in: those that files of the assignment name, and those of
+    /// folders. But where students choose their files, sessions call classes without knowing a package.
+    pub(crate) fn packages(&self) -> Packages {
         let named = |(path, file): (&Path, &File)| language::package_of(path, &file.content);
-        let tasks = self.groups.iter().flat_map(|group| &group.scenarios).map(|scenario| &scenario.task);
-        let of_tasks = tasks.flat_map(|task| match task {
+        let tasks = || self.groups.iter().flat_map(|group| &group.scenarios).map(|scenario| &scenario.task);
+        let of_tasks = tasks().flat_map(|task| match task {
             Task::UnitTest(task) => task.test.files.iter().filter_map(named).collect(),
             Task::Tests(tests) => {
                 let programs = iter::once(&tests.correct).chain(tests.wrong.iter().map(|wrong| &wrong.file));
@@ -109,7 +109,9 @@ impl Spec {
                 Vec::new()
             }
         });
-        of_tasks.chain(self.supplied.iter().filter_map(named)).collect()
+        let named = of_tasks.chain(self.supplied.iter().filter_map(named)).collect();
+        let has_sessions = tasks().any(|task| matches!(task, Task::Session(_)));
+        Packages { named, of_folders: !(is_open(&self.hand_in.entry) && has_sessions) }
     }
 
     /// Returns the programs of the hand-in: that of the whole, then those of exercises that have another one.

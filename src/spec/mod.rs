@@ -14,7 +14,6 @@ mod document;
 mod exercise;
 mod late;
 mod passing;
-mod path_pattern;
 mod pattern;
 mod plain;
 mod quantity;

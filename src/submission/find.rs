@@ -46,7 +46,7 @@ pub(crate) fn find(paths: &[PathBuf], hand_in: &HandIn, recognition: Recognition
             continue;
         }
         let children = children(path)?;
-        if let Some(file) = hand_in.names().find(|name| path.join(name).exists()) {
+        if let Some(file) = hand_in.lies_in(path) {
             if let Some(other) = children.iter().find(|child| child.join(file).is_file()) {
                 let (folder, file, other) = (path.clone(), file.to_owned(), other.clone());
                 return Err(Error::OneOrMany { folder, file, other });

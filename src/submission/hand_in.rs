@@ -1,11 +1,13 @@
 //! The files to be handed in, and where they are in a submission.
 
+use std::cell::LazyCell;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::{Problem, Snapshot, some, text_of};
+use super::open_name::{is_open, main_of, matches, matching_in};
+use super::{PathPattern, Problem, Snapshot, some, text_of};
 use crate::untrusted::Untrusted;
 
 /// The files that an assignment asks for.
@@ -15,8 +17,12 @@ pub struct HandIn {
     pub files: Vec<String>,
     /// Files that are asked for; if they are missing, the rest is still graded.
     pub optional: Vec<String>,
-    /// The file that is run: one of `files` or `optional`, or one that the grader supplies.
+    /// The file that is run: one of `files` or `optional`, or one that the grader supplies. If it has wildcards, it is one of the
+    /// files that match.
     pub entry: String,
+    /// If the entry has wildcards, a regular expression for what only the file that is run has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub main: Option<String>,
     /// Files that may replace `entry`: the same program in another language.
     pub instead: Vec<String>,
     /// Where there are several programs, all of them, of which at least one must be there: they are `optional`.
@@ -31,6 +37,8 @@ pub struct HandedIn {
     pub files: Snapshot,
     /// The file that is run.
     pub entry: String,
+    /// The files that match names with wildcards.
+    pub matching: Vec<String>,
     /// The folder of the submission that contains them; empty for the top.
     pub folder: PathBuf,
 }
@@ -79,49 +87,90 @@ impl HandIn {
     /// When a required file is missing, is a folder, or is in several folders.
     pub fn find(&self, snapshot: &Snapshot) -> Result<HandedIn, Problem> {
         if let Some(entry) = self.at(snapshot, Path::new("")) {
-            return Ok(HandedIn { files: snapshot.clone(), entry, folder: PathBuf::new() });
+            return self.handed_in(snapshot.clone(), PathBuf::new(), entry);
         }
         if let Some(handed_in) = self.renamed(snapshot) {
             return Ok(handed_in);
         }
-        let folders: Vec<(&Path, String)> = snapshot
+        let folders: Vec<(&Path, &str)> = snapshot
             .folders()
             .into_iter()
             .filter_map(|folder| Some((folder, self.at(snapshot, folder)?)))
             .collect();
         match folders.as_slice() {
             [] => Err(self.missing(snapshot)),
-            [(folder, entry)] => Ok(HandedIn {
-                files: snapshot.below(folder),
-                entry: entry.clone(),
-                folder: folder.to_path_buf(),
-            }),
-            _ => Err(Problem::Ambiguous {
-                wanted: self.files.first().unwrap_or(&self.entry).clone(),
-                folders: some(folders.iter().map(|(folder, _)| text_of(folder))),
-            }),
+            [(folder, entry)] => self.handed_in(snapshot.below(folder), folder.to_path_buf(), entry),
+            _ => {
+                let whole = |(folder, entry): &(&Path, &str)| {
+                    self.handed_in(snapshot.below(folder), folder.to_path_buf(), entry).ok()
+                };
+                // Where any name will do, a folder counts if there is a program in it.
+                let mut with_program = folders.iter().filter_map(whole).filter(|_| is_open(&self.entry));
+                match (with_program.next(), with_program.next()) {
+                    (Some(only), None) => Ok(only),
+                    _ => Err(Problem::Ambiguous {
+                        wanted: self.files.first().unwrap_or(&self.entry).clone(),
+                        folders: some(folders.iter().map(|(folder, _)| text_of(folder))),
+                    }),
+                }
+            }
         }
     }
 
-    /// Returns the entry, if all required files are in this folder.
-    fn at(&self, snapshot: &Snapshot, folder: &Path) -> Option<String> {
-        let has = |name: &String| snapshot.get(&folder.join(name)).is_some();
+    /// Tells whether a path matches a name with wildcards.
+    pub(super) fn is_matched(&self, path: &str) -> bool {
+        let patterns = self.names().filter(|name| is_open(name)).filter_map(PathPattern::new);
+        patterns.into_iter().any(|pattern| pattern.matched(path).is_some())
+    }
+
+    /// Returns the name of a required file that lies in a folder of this machine itself, not in one below it.
+    pub(super) fn lies_in(&self, folder: &Path) -> Option<&str> {
+        self.names().find(|name| match is_open(name) {
+            false => folder.join(name).exists(),
+            true => matching_in(folder, name),
+        })
+    }
+
+    /// Returns what was handed in, with its entry.
+    fn handed_in(&self, files: Snapshot, folder: PathBuf, entry: &str) -> Result<HandedIn, Problem> {
+        let mut matching = Vec::new();
+        for name in self.names().filter(|name| is_open(name)) {
+            matching
+                .extend(matches(&files, name).filter(|path| !matching.contains(path)).collect::<Vec<_>>());
+        }
+        let entry = match is_open(entry) {
+            true => main_of(&files, entry, self.main.as_deref())?,
+            false => entry.to_owned(),
+        };
+        Ok(HandedIn { files, entry, matching, folder })
+    }
+
+    /// Returns the entry, as it is asked for, if all required files are in this folder.
+    fn at(&self, snapshot: &Snapshot, folder: &Path) -> Option<&str> {
+        let below = LazyCell::new(|| snapshot.below(folder));
+        let has = |name: &String| match is_open(name) {
+            false => snapshot.get(&folder.join(name)).is_some(),
+            true => matches(&below, name).next().is_some(),
+        };
         let others_there = self.files.iter().filter(|file| **file != self.entry).all(has);
         let may_lack = !self.files.contains(&self.entry);
         let lies_here = std::iter::once(&self.entry).chain(&self.instead).find(|name| has(name));
         let entry = lies_here.or(Some(&self.entry).filter(|_| may_lack));
         let has_program = self.programs.is_empty() || lies_here.is_some() || self.programs.iter().any(has);
-        entry.filter(|_| others_there && has_program).cloned()
+        entry.filter(|_| others_there && has_program).map(String::as_str)
     }
 
     fn renamed(&self, snapshot: &Snapshot) -> Option<HandedIn> {
         let (path, file) = snapshot.single_file()?;
         let [only] = self.files.as_slice() else { return None };
+        if is_open(only) {
+            return None;
+        }
         let alike = |name: &&String| Path::new(name).extension() == path.extension();
         let name = std::iter::once(only).chain(&self.instead).find(alike)?;
         let entry = if only == &self.entry { name.clone() } else { self.entry.clone() };
         let files = [(PathBuf::from(name), file.clone())].into_iter().collect();
-        Some(HandedIn { files, entry, folder: PathBuf::new() })
+        Some(HandedIn { files, entry, matching: Vec::new(), folder: PathBuf::new() })
     }
 
     /// Returns the problem with the first missing file, with similar names.
@@ -158,6 +207,7 @@ mod tests {
             optional: vec![],
             entry: "program.py".into(),
             instead: vec!["program.c".into()],
+            main: None,
             programs: vec![],
         }
     }
@@ -169,6 +219,7 @@ mod tests {
             optional: vec![],
             entry: "b.py".into(),
             instead: vec![],
+            main: None,
             programs: vec![],
         };
         assert!(two.find(&snapshot(&["a.py", "b.py", "old/a.py", "old/b.py"])).is_ok());

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::open_name::is_open;
 use super::{Snapshot, limits, list, some, text_of};
 use crate::digest::Digest;
 use crate::untrusted::{Text, Untrusted};
@@ -27,6 +28,25 @@ pub enum Problem {
         wanted: String,
         /// The folders.
         folders: Vec<Untrusted>,
+    },
+    /// None of the files that match a name with wildcards is a program.
+    NoMain {
+        /// The name, from the spec.
+        wanted: String,
+        /// Some of the files.
+        found: Vec<Untrusted>,
+    },
+    /// More than one file is a program, where students choose the names.
+    Mains {
+        /// Some of the programs.
+        found: Vec<Untrusted>,
+    },
+    /// More than one file matches a name with wildcards, and nothing tells which one is run.
+    Several {
+        /// The name, from the spec.
+        wanted: String,
+        /// Some of the files.
+        found: Vec<Untrusted>,
     },
     /// Two files have the same name.
     Twice(Untrusted),
@@ -60,12 +80,30 @@ impl Problem {
     /// Returns a sentence about the problem, without a full stop.
     pub fn sentence(&self) -> Untrusted {
         match self {
+            Self::Missing { wanted, found, .. } if is_open(wanted) => {
+                let what = format!("no file with a name such as `{wanted}` was handed in; ");
+                Untrusted::concat(&[&what, &hint(None, found)])
+            }
             Self::Missing { wanted, similar, found } => {
                 Untrusted::concat(&[&format!("`{wanted}` is missing; "), &hint(similar.as_ref(), found)])
             }
             Self::IsFolder(name) => format!("`{name}` is a folder, not a file").into(),
             Self::Ambiguous { wanted, folders } => {
                 Untrusted::concat(&[&format!("`{wanted}` lies in more than one folder: "), &list(folders)])
+            }
+            Self::NoMain { wanted, found } => {
+                let told = format!(") can be started: one file `{wanted}` needs a `main`");
+                Untrusted::concat(&[&"none of the files (", &list(found), &told])
+            }
+            Self::Mains { found } => Untrusted::concat(&[
+                &"several files have a `main` (",
+                &list(found),
+                &"), and only one program is asked for: take it out of the others",
+            ]),
+            Self::Several { wanted, found } => {
+                let told =
+                    format!("one file `{wanted}` is asked for, and nothing tells which of these is run: ");
+                Untrusted::concat(&[&told, &list(found)])
             }
             Self::Twice(name) => {
                 Untrusted::concat(&[&"`", name, &"` was handed in twice, and nothing tells which one counts"])

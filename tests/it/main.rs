@@ -60,6 +60,7 @@ mod new;
 mod newcomer;
 mod night;
 mod notebooks;
+mod open_names;
 mod optional;
 mod own_tests;
 mod pack;

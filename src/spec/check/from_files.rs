@@ -9,9 +9,9 @@ use crate::points::Points;
 use crate::sandbox::Input;
 use crate::spec::diagnostic::Diagnostic;
 use crate::spec::document::{FolderDocument, Scalar};
-use crate::spec::path_pattern::{PathPattern, in_natural_order};
 use crate::spec::yaml::At;
 use crate::spec::{AcceptedOutput, Effect, Expectation, RunTask, Scenario, Task};
+use crate::submission::{PathPattern, in_natural_order};
 
 /// The advice for a pattern.
 const EXAMPLE: &str = "paths start at the spec's folder and stay below it: `data/*.in`, `data/**/*.in`";

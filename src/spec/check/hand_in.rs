@@ -7,7 +7,10 @@ use super::super::diagnostic::Diagnostic;
 use super::super::document::{GroupDocument, Scalar, SpecDocument};
 use super::super::yaml::At;
 use super::Checker;
-use crate::submission::{File, HandIn, Snapshot};
+use crate::rules::Rule;
+use crate::session::Notation;
+use crate::spec::{Group, Task};
+use crate::submission::{File, HandIn, PathPattern, Snapshot, is_open};
 
 impl Checker<'_> {
     pub(super) fn submission(&mut self, document: &SpecDocument) -> (HandIn, Snapshot) {
@@ -19,12 +22,12 @@ impl Checker<'_> {
             }
         }
         let mut files: Vec<String> =
-            submission.files.value().iter().map(|name| self.file_name(name)).collect();
+            submission.files.value().iter().map(|name| self.open_name(name)).collect();
         let mut optional: Vec<String> = submission.optional.iter().map(|name| self.file_name(name)).collect();
         let instead = submission.instead.iter().map(|name| self.file_name(name)).collect();
         let entry = match (&submission.entry, files.as_slice()) {
             (Some(entry), _) => {
-                let name = self.file_name(entry);
+                let name = self.open_name(entry);
                 let handed_in = files.contains(&name) || optional.contains(&name);
                 if !handed_in && supplied.get(Path::new(&name)).is_none() {
                     let message = format!("the entry `{name}` is neither handed in nor supplied");
@@ -60,13 +63,57 @@ impl Checker<'_> {
         optional.extend(
             programs.iter().filter(|program| !optional.contains(program)).cloned().collect::<Vec<_>>(),
         );
-        (HandIn { files, optional, entry, instead, programs }, supplied)
+        (HandIn { files, optional, entry, main: None, instead, programs }, supplied)
+    }
+
+    /// Checks a path of `files`, which may have wildcards.
+    fn open_name(&mut self, name: &At<Scalar>) -> String {
+        let text = &name.value().0;
+        if !is_open(text) {
+            return self.file_name(name);
+        }
+        let ending = text.rsplit_once('.').map_or("", |(_, ending)| ending);
+        if PathPattern::new(text).is_none() || ending.is_empty() || is_open(ending) {
+            let message = format!("`{text}` is no name with wildcards");
+            let help = "such as `*.java` in one folder, or `**/*.java` in all of them";
+            self.complain(Diagnostic::new(name.place(), message, "these files").help(help));
+        }
+        text.clone()
+    }
+
+    /// Refuses scenarios that look at one file where students choose its name.
+    pub(super) fn names_its_files(&mut self, groups: &[Group]) {
+        for scenario in groups.iter().flat_map(|group| &group.scenarios) {
+            let (what, file) = match &scenario.task {
+                Task::Rule(rule) if rule.rule != Rule::NoWarnings => ("a rule looks at", &rule.file),
+                Task::Tests(tests) => ("tests are run from", &tests.file),
+                // In the other languages a session sees all of the program.
+                Task::Session(session)
+                    if matches!(session.module.notation, Notation::Python | Notation::JavaScript) =>
+                {
+                    ("a session calls", &session.module.file)
+                }
+                _ => continue,
+            };
+            if is_open(file) {
+                let message = format!("{what} one file, and `{file}` may be several");
+                let help = "name the file in `files`, beside the name with wildcards";
+                let place = scenario.place.clone();
+                self.complain(Diagnostic::new(place, message, "in this scenario").help(help));
+                return;
+            }
+        }
     }
 
     /// Checks the path of a file in the submission.
     pub(super) fn file_name(&mut self, name: &At<Scalar>) -> String {
         let plain = |path: &Path| path.components().all(|part| matches!(part, Component::Normal(_)));
         let text = &name.value().0;
+        if is_open(text) {
+            let message = format!("`{text}` may be several files");
+            let help = "only names in `files` may have wildcards";
+            self.complain(Diagnostic::new(name.place(), message, "with a wildcard").help(help));
+        }
         if text.is_empty() || !plain(Path::new(text)) {
             let message = format!("`{text}` is not a path inside a submission");
             self.complain(Diagnostic::new(name.place(), message, "leads outside").help("such as `main.py`"));

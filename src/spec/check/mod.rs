@@ -41,7 +41,7 @@ use super::{Beside, Hidden, LatePolicy, ReferenceSource, Scoring, Spec};
 use crate::language::{BuildOptions, Language, Languages};
 use crate::sandbox::Limits;
 use crate::session::Module;
-use crate::submission::HandIn;
+use crate::submission::{HandIn, is_open};
 
 use comparison::Comparisons;
 use exercise::Exercises;
@@ -122,7 +122,7 @@ impl Checker<'_> {
     fn spec(&mut self, document: &SpecDocument, source: Source) -> Spec {
         let assignment = self.named(&document.assignment, "the assignment");
         let title = document.title.as_ref().map_or_else(|| assignment.clone(), |title| title.0.clone());
-        let (hand_in, supplied) = self.submission(document);
+        let (mut hand_in, supplied) = self.submission(document);
         self.handed_in =
             hand_in.files.iter().chain(&hand_in.optional).chain(&hand_in.instead).cloned().collect();
         let language = document.language.as_ref().and_then(|written| self.language(written));
@@ -144,6 +144,7 @@ impl Checker<'_> {
         let late = document.late.as_ref().map_or_else(LatePolicy::default, |late| self.late(late));
         self.entry.clone_from(&hand_in.entry);
         self.language = language.or_else(|| self.languages.of_file(&hand_in.entry));
+        hand_in.main = self.language.filter(|_| is_open(&hand_in.entry)).and_then(|one| one.main.clone());
         self.can_be_seeded(self.language, document.seed.as_ref());
         self.can_have_clock(self.language, document.clock.as_ref());
         self.has_program = matches!(reference, Some(ReferenceSource::Program { .. }));
@@ -164,6 +165,7 @@ impl Checker<'_> {
         self.sanitizes_no_session(&groups);
         self.uses_header(document, &groups);
         self.uses_interface(document.interface.as_ref(), &groups);
+        self.names_its_files(&groups);
         self.looks_at_python(&hand_in, &groups);
         let without = self.without_reference(document, &groups);
         self.needs_no_reference(document, &without);

@@ -3,6 +3,7 @@
 //! The parts are the sortable name with letters and digits only, a mark of lateness, the user's number, the
 //! attachment's number and the file's name (instructure/canvas-lms, `lib/content_zipper.rb`). There is no time.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
@@ -48,7 +49,9 @@ pub(super) fn entry(path: &str) -> Option<Entry> {
 ///
 /// If there are several, the one with the highest number is the latest. The others keep the names that Canvas gave them.
 pub(super) fn original_names(mut paths: Vec<PathBuf>, hand_in: &HandIn) -> Vec<PathBuf> {
-    for wanted in hand_in.names() {
+    let first_names: BTreeSet<String> = paths.iter().filter_map(|path| first_name(path)).collect();
+    let open = first_names.iter().filter(|name| hand_in.is_matched(name)).map(String::as_str);
+    for wanted in hand_in.names().chain(open) {
         let counted =
             paths.iter().enumerate().filter_map(|(index, path)| Some((count(path, wanted)?, index)));
         if let Some((number, index)) = counted.max()
@@ -61,6 +64,13 @@ pub(super) fn original_names(mut paths: Vec<PathBuf>, hand_in: &HandIn) -> Vec<P
         }
     }
     paths
+}
+
+/// Returns `hello.py` for `hello-2.py`.
+fn first_name(path: &Path) -> Option<String> {
+    let (stem, ending) = path.to_str()?.rsplit_once('.')?;
+    let (first, number) = stem.rsplit_once('-')?;
+    number.bytes().all(|byte| byte.is_ascii_digit()).then(|| format!("{first}.{ending}"))
 }
 
 /// Returns 0 for `hello.py`, 2 for `hello-2.py`.
@@ -129,6 +139,7 @@ mod tests {
             files: vec!["hello.py".into()],
             optional: vec![],
             entry: "hello.py".into(),
+            main: None,
             instead: vec![],
             programs: vec![],
         };

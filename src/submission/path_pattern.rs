@@ -2,9 +2,9 @@
 
 use std::cmp::Ordering;
 
-/// A path from the spec's folder in which `*` stands for some characters of a name, and `**` for any folders.
+/// A path from a folder in which `*` stands for some characters of a name, and `**` for any folders.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct PathPattern {
+pub(crate) struct PathPattern {
     text: String,
     parts: Vec<Part>,
 }
@@ -19,8 +19,8 @@ enum Part {
 }
 
 impl PathPattern {
-    /// Reads a pattern; `None` if it is no plain path below the spec's folder.
-    pub(super) fn new(text: &str) -> Option<Self> {
+    /// Reads a pattern; `None` if it is no plain path below the folder.
+    pub(crate) fn new(text: &str) -> Option<Self> {
         let part = |name: &str| match name {
             "" | "." | ".." => None,
             "**" => Some(Part::Folders),
@@ -35,35 +35,35 @@ impl PathPattern {
     }
 
     /// The number of its wildcards.
-    pub(super) fn wildcards(&self) -> usize {
+    pub(crate) fn wildcards(&self) -> usize {
         self.parts.iter().map(Part::wildcards).sum()
     }
 
     /// The number of wildcards in the name of the file.
-    pub(super) fn wildcards_of_name(&self) -> usize {
+    pub(crate) fn wildcards_of_name(&self) -> usize {
         self.parts.last().map_or(0, Part::wildcards)
     }
 
     /// Tells whether it names a folder too.
-    pub(super) fn names_a_folder(&self) -> bool {
+    pub(crate) fn names_a_folder(&self) -> bool {
         self.parts.len() > 1
     }
 
-    /// The folder in which all files lie that match; empty if that is the spec's folder.
-    pub(super) fn folder(&self) -> String {
+    /// The folder in which all files lie that match; empty if that is the folder itself.
+    pub(crate) fn folder(&self) -> String {
         let names: Vec<&str> = self.text.split('/').collect();
         let fixed = names[..names.len() - 1].iter().take_while(|name| !name.contains('*'));
         fixed.copied().collect::<Vec<_>>().join("/")
     }
 
     /// Tells whether files in folders below that one can match.
-    pub(super) fn goes_deeper(&self) -> bool {
+    pub(crate) fn goes_deeper(&self) -> bool {
         let fixed = self.parts.iter().take_while(|part| part.wildcards() == 0).count();
         fixed + 1 < self.parts.len()
     }
 
     /// Returns what the wildcards stand for, in their order; `None` if the path does not match.
-    pub(super) fn matched(&self, path: &str) -> Option<Vec<String>> {
+    pub(crate) fn matched(&self, path: &str) -> Option<Vec<String>> {
         let names: Vec<&str> = path.split('/').collect();
         let more = names.len().checked_sub(self.parts.iter().filter(|part| **part != Part::Folders).count());
         let mut rest = names.as_slice();
@@ -89,7 +89,7 @@ impl PathPattern {
     }
 
     /// Returns the path with these texts in the place of its wildcards.
-    pub(super) fn filled(&self, texts: &[String]) -> String {
+    pub(crate) fn filled(&self, texts: &[String]) -> String {
         let mut texts = texts.iter();
         let mut names = Vec::new();
         for part in &self.parts {
@@ -109,7 +109,7 @@ impl PathPattern {
     }
 
     /// Returns the name of what lies at a path that matches: the path below the folder, without what all of them end with.
-    pub(super) fn name_of<'p>(&self, path: &'p str) -> &'p str {
+    pub(crate) fn name_of<'p>(&self, path: &'p str) -> &'p str {
         let folder = self.folder();
         let below = path.strip_prefix(&folder).unwrap_or(path).trim_start_matches('/');
         let ending = self.text.rsplit('*').next().unwrap_or_default();
@@ -148,7 +148,7 @@ fn matched_name(pieces: &[String], name: &str) -> Option<Vec<String>> {
 }
 
 /// Compares names as people count: `2` stands before `10`.
-pub(super) fn in_natural_order(one: &str, other: &str) -> Ordering {
+pub(crate) fn in_natural_order(one: &str, other: &str) -> Ordering {
     let (mut rest, mut others) = (one, other);
     loop {
         let (Some(next), Some(next_other)) = (rest.chars().next(), others.chars().next()) else {
