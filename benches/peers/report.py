@@ -5,6 +5,7 @@ from dataclasses import asdict
 
 import dialogue
 import forks
+import languages
 import scaling
 from adapters import OURS, Yardstick
 from dialogue import Player
@@ -97,6 +98,17 @@ def forks_table(runs: forks.Runs) -> str:
     return "\n".join(aligned(rows))
 
 
+def languages_table(compared: list[languages.Compared]) -> str:
+    """Folders in languages that are compiled, or start slowly."""
+    rows = [("a submission", "ours, ms", "shell loop, ms", "÷ ours", "aim", "verdicts")]
+    for one in compared:
+        times = (statistics.median(one.ours), statistics.median(one.loop))
+        told = "agree" if one.agrees else "differ"
+        shown = (f"{languages.ratio(one):,.2f}", f"{one.language.aim}", told)
+        rows.append((one.language.name, *(f"{time:,.0f}" for time in times), *shown))
+    return "\n".join(aligned(rows))
+
+
 def scaling_table(runs: list[scaling.Run]) -> str:
     rows = [("submissions", "jobs", "", "s", "ms each", "largest process", "traces")]
     for run in runs:
@@ -112,6 +124,7 @@ def as_json(
     measured: list[Measured],
     players: list[Player],
     isolated: forks.Runs | None,
+    compiled: list[languages.Compared],
     runs: list[scaling.Run],
 ) -> dict:
     """Everything that was measured."""
@@ -136,6 +149,7 @@ def as_json(
         ],
         "dialogue": [{"name": player.name, "seconds": player.seconds} for player in players],
         "forks": asdict(isolated) if isolated else None,
+        "languages": [asdict(one) for one in compiled],
         "scaling": [
             {
                 "submissions": run.submissions,
