@@ -19,7 +19,7 @@ pub(super) struct Args {
     /// The folder for the spec and the files beside it, which must not be there yet
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// The language of submissions, where a test plan leaves it open: `python`, `javascript` or `java`
+    /// The language of submissions, where a test plan leaves it open: `python`, `javascript`, `java`, `c` or `cpp`
     #[arg(long, value_name = "LANGUAGE")]
     language: Option<String>,
     /// Then check the programs of the package, in the sandbox: do they get the verdicts that it promises?

@@ -34,6 +34,8 @@ pub(crate) struct Draft {
     pub(super) supplied: Vec<String>,
     /// The file whose names sessions have, if it is not the entry.
     pub(super) module: Option<String>,
+    /// What sessions are compiled with, in C and C++.
+    pub(super) header: Option<String>,
     pub(super) limits: Vec<(&'static str, String)>,
     /// Whether no newline follows the last line of any input.
     pub(super) ends_in_a_line: bool,

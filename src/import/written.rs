@@ -29,6 +29,9 @@ impl Draft {
         if let Some(module) = &self.module {
             text += &format!("module: {}\n", plain(module));
         }
+        if let Some(header) = &self.header {
+            text += &format!("header: {}\n", plain(header));
+        }
         if !self.limits.is_empty() {
             text += "limits:\n";
             self.limits.iter().for_each(|(key, limit)| text += &format!("  {key}: {limit}\n"));

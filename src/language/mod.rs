@@ -4,6 +4,7 @@
 mod clock;
 mod complaint;
 mod driver;
+mod included;
 mod interrupted;
 mod notebook;
 mod options;
@@ -27,6 +28,7 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 
 pub(crate) use driver::Driver;
+pub(crate) use included::includes;
 pub(crate) use notebook::{
     CodeCell, CodeCells, code as code_of_notebook, convert as convert_notebooks, is_notebook, module_file,
 };

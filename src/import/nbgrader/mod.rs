@@ -30,10 +30,9 @@ pub(super) fn read(package: &Package) -> Result<Draft, Error> {
     let (folder, name) = path.rsplit_once('/').map_or(("", *path), |(folder, name)| (folder, name));
     let title = name.trim_end_matches(".ipynb");
     let mut draft = Draft::new(title, ORIGIN);
-    let module = module_name(&draft.key);
     let mut names = Names::default();
     for cell in cells.iter().filter(|cell| cell.role == Role::Tests) {
-        match group(cell, &module, &mut names) {
+        match group(cell, title, &mut names) {
             Ok((tests, source)) => {
                 draft
                     .beside
@@ -56,15 +55,15 @@ pub(super) fn read(package: &Package) -> Result<Draft, Error> {
         let marked = some_of(&marked);
         draft.leave_out(format!("what is marked by hand: {marked}: write scenarios with `manual` for it"));
     }
-    let file = format!("{module}.py");
-    draft.files.push(file.clone());
-    solve(&cells, &file, &mut draft);
+    draft.files.push(name.to_owned());
+    solve(&cells, name, package.get(path).unwrap_or_default(), &mut draft);
     supply(package, folder, &mut draft);
-    draft.differs(format!(
-        "There, a notebook is handed in. Here it is the program `{file}` that Jupyter makes of it (File, Save and Export as, \
-         Executable Script)."
-    ));
-    draft.differs("There, all cells share the names of one notebook. Here each group of tests begins with those of the program.");
+    draft.differs(
+        "There, all cells share the names of one notebook. Here each group of tests begins with those that its cells with code leave.",
+    );
+    draft.differs(
+        "There, each cell goes on after an error. Here an error in a cell with code fails all tests.",
+    );
     Ok(draft)
 }
 
@@ -76,7 +75,7 @@ fn group(cell: &Cell, module: &str, names: &mut Names) -> Result<(Tests, String)
     let parts = notebook::tests(&cell.code)?;
     let worth =
         points(cell.points).ok_or_else(|| format!("{} points cannot be written in a spec", cell.points))?;
-    let mut source = format!("from {module} import *\n");
+    let mut source = names_of(module);
     let mut hidden = Vec::new();
     if !python::module("tests", parts.visible.as_bytes())?.is_empty() {
         source += &format!("\n\ndef test_visible():\n{}", indented(&parts.visible));
@@ -104,6 +103,17 @@ fn group(cell: &Cell, module: &str, names: &mut Names) -> Result<(Tests, String)
     Ok((tests, source))
 }
 
+/// The line that takes over the names of a notebook. One whose name is no word is imported by its text.
+fn names_of(module: &str) -> String {
+    let is_word = !module.starts_with(|c: char| c.is_ascii_digit())
+        && module.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if is_word {
+        return format!("from {module} import *\n");
+    }
+    let name = python::shown(&python::Expr::Str(module.to_owned())).unwrap_or_default();
+    format!("from importlib import import_module\n\nglobals().update(vars(import_module({name})))\n")
+}
+
 /// Code as the body of a function. Lines inside of texts keep their places.
 fn indented(code: &str) -> String {
     let has_long_text = code.contains("\"\"\"") || code.contains("'''");
@@ -116,20 +126,16 @@ fn indented(code: &str) -> String {
 }
 
 /// The solution of the notebook, which proves the tests.
-fn solve(cells: &[Cell], file: &str, draft: &mut Draft) {
+fn solve(cells: &[Cell], file: &str, notebook: &[u8], draft: &mut Draft) {
     let code: Vec<String> =
         cells.iter().filter(|cell| cell.role == Role::Code).map(|cell| plain(&cell.code)).collect();
-    let dropped = cells.iter().filter(|cell| cell.role == Role::Code);
-    if dropped.flat_map(|cell| cell.code.lines()).any(is_magic) {
-        draft.leave_out("lines of the solution that only a notebook understands, such as `%matplotlib`");
-    }
     let has_solution = cells.iter().any(|cell| cell.code.contains("BEGIN SOLUTION"));
     let path = format!("solutions/{file}");
     let code = code.iter().map(|code| code.trim_matches('\n')).filter(|code| !code.is_empty());
     let code = code.collect::<Vec<_>>().join("\n\n\n") + "\n";
     match (has_solution, python::module("solution", code.as_bytes())) {
         (true, Ok(_)) => {
-            draft.beside.insert(path.clone(), code.into_bytes());
+            draft.beside.insert(path.clone(), notebook.to_vec());
             draft.solution = Some(path);
         }
         (true, Err(reason)) => draft.leave_out(format!("the solution: {reason}")),
@@ -150,10 +156,4 @@ fn supply(package: &Package, folder: &str, draft: &mut Draft) {
             draft.supplied.push(path);
         }
     }
-}
-
-/// The name of the program as a module: `lab-1` becomes `lab_1`.
-fn module_name(key: &str) -> String {
-    let name = key.replace('-', "_");
-    if name.starts_with(|c: char| c.is_ascii_digit()) { format!("notebook_{name}") } else { name }
 }

@@ -6,17 +6,11 @@
 use std::collections::BTreeSet;
 
 use super::super::python::{Expr, shown};
+use super::language::{Language, quoted};
 use super::names::{camel, pascal, snake};
+use super::native;
 use super::plan::Line;
 use super::read::Reason;
-
-/// A language in which sessions are typed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Language {
-    Python,
-    JavaScript,
-    Java,
-}
 
 /// Casts of plans to types of numbers and texts. Our values know only their kinds.
 const CASTS: [&str; 19] = [
@@ -48,6 +42,8 @@ pub(super) struct Writer<'a> {
     pub(super) class: &'a str,
     /// The variables so far.
     pub(super) variables: BTreeSet<String>,
+    /// The words of the solutions that the exercise has in the language.
+    pub(super) words: &'a BTreeSet<String>,
 }
 
 impl Writer<'_> {
@@ -60,8 +56,14 @@ impl Writer<'_> {
             }
             Line::Value(value) => self.expression(value),
             Line::Assign(Expr::Name(name), value) => {
+                let is_new = !self.variables.contains(name);
+                if is_new && self.language.is_native() {
+                    let declared = native::declaration(self, &self.variable(name), value)?;
+                    self.variables.insert(name.clone());
+                    return Ok(declared);
+                }
                 let value = self.expression(value)?;
-                let is_new = self.variables.insert(name.clone());
+                self.variables.insert(name.clone());
                 let name = self.variable(name);
                 Ok(match (self.language, is_new) {
                     (Language::JavaScript, true) => format!("let {name} = {value}"),
@@ -93,6 +95,7 @@ impl Writer<'_> {
             Language::Python => format!("_ = {code}"),
             Language::JavaScript => format!("void ({code})"),
             Language::Java => format!("{{ {code}; }}"),
+            Language::C | Language::Cpp => format!("(void) ({code})"),
         }
     }
 
@@ -113,14 +116,17 @@ impl Writer<'_> {
         plain + rest
     }
 
-    fn variable(&self, name: &str) -> String {
+    /// A name as it is usual in the language, or as a solution of the exercise has it.
+    pub(super) fn variable(&self, name: &str) -> String {
         if name.chars().all(|c| !c.is_lowercase()) {
             return name.to_owned();
         }
-        match self.language {
-            Language::Python => snake(name),
-            Language::JavaScript | Language::Java => camel(name),
+        let usual = self.language.usual_name(name);
+        let is_there = |other: &String| self.words.contains(other);
+        if is_there(&usual) {
+            return usual;
         }
+        [name.to_owned(), snake(name), camel(name)].into_iter().find(is_there).unwrap_or(usual)
     }
 
     /// An expression, or the reason why it cannot be written.
@@ -133,6 +139,11 @@ impl Writer<'_> {
             Expr::Dict(pairs) => pairs.iter().map(|(key, _)| key).collect(),
             _ => Vec::new(),
         };
+        if self.language.is_native()
+            && let Some(written) = native::value(self, value)
+        {
+            return written;
+        }
         let is_fluid = |key: &&Expr| matches!(key, Expr::List(_) | Expr::Set(_) | Expr::Dict(_));
         if self.language == Language::Python && keys.iter().any(is_fluid) {
             return Err("a set or a dictionary with keys that Python does not allow".to_owned());
@@ -147,7 +158,7 @@ impl Writer<'_> {
             Expr::Bool(truth) => truth.to_string(),
             Expr::Int(number) => self.integer(*number),
             Expr::Float(number) => self.float(*number)?,
-            Expr::Str(text) => quoted(text),
+            Expr::Str(text) => quoted(text, self.language),
             Expr::Name(name) if self.is_global(name) && self.language == Language::Java => {
                 format!("{}.{name}", self.class)
             }
@@ -160,20 +171,23 @@ impl Writer<'_> {
             },
             Expr::Tuple(items) => match self.language {
                 Language::Java => format!("List.of({})", all(items)?),
-                Language::JavaScript => format!("[{}]", all(items)?),
+                Language::JavaScript | Language::C | Language::Cpp => format!("[{}]", all(items)?),
                 Language::Python if items.len() == 1 => format!("({},)", all(items)?),
                 Language::Python => format!("({})", all(items)?),
             },
             Expr::Set(items) => match self.language {
                 Language::Java => format!("Set.of({})", all(items)?),
                 Language::JavaScript => format!("new Set([{}])", all(items)?),
-                Language::Python => format!("{{{}}}", all(items)?),
+                Language::Python | Language::C | Language::Cpp => format!("{{{}}}", all(items)?),
             },
             Expr::Dict(pairs) => self.mapping(pairs)?,
             Expr::Unary(sign, inner) if sign == "-" || sign == "+" => {
                 format!("{sign}{}", self.expression(inner)?)
             }
-            Expr::Item(object, index) if self.language != Language::Java => {
+            Expr::Item(object, index) if self.language == Language::Java => {
+                format!("{}.get({})", self.expression(object)?, self.expression(index)?)
+            }
+            Expr::Item(object, index) => {
                 format!("{}[{}]", self.expression(object)?, self.expression(index)?)
             }
             Expr::Call(function, arguments) => {
@@ -206,8 +220,9 @@ impl Writer<'_> {
         let is_class = name.starts_with(char::is_uppercase);
         Ok(match (is_class, self.language) {
             (true, Language::Python) => pascal(name),
+            (true, Language::C) => return Err("an object, which C does not have".to_owned()),
             (true, _) => format!("new {}", pascal(name)),
-            (false, Language::Java) => format!("{}.{}", self.class, camel(name)),
+            (false, Language::Java) => format!("{}.{}", self.class, self.variable(name)),
             (false, _) => self.variable(name),
         })
     }
@@ -222,13 +237,14 @@ impl Writer<'_> {
             Ok(match self.language {
                 Language::Python => format!("{key}: {value}"),
                 Language::JavaScript => format!("[{key}, {value}]"),
+                Language::C | Language::Cpp => format!("{{{key}, {value}}}"),
                 Language::Java if pairs.len() > 10 => format!("Map.entry({key}, {value})"),
                 Language::Java => format!("{key}, {value}"),
             })
         });
         let written = written.collect::<Result<Vec<String>, Reason>>()?.join(", ");
         Ok(match self.language {
-            Language::Python => format!("{{{written}}}"),
+            Language::Python | Language::C | Language::Cpp => format!("{{{written}}}"),
             Language::JavaScript => format!("new Map([{written}])"),
             Language::Java if pairs.len() > 10 => format!("Map.ofEntries({written})"),
             Language::Java => format!("Map.of({written})"),
@@ -254,15 +270,25 @@ impl Writer<'_> {
                 let pairs: Result<Vec<String>, Reason> = pairs.iter().map(pair).collect();
                 return Some(pairs.map(|pairs| format!("{{ {} }}", pairs.join(", "))));
             }
+            (cast, [Expr::Int(number)])
+                if self.language.is_native() && native::number(cast, *number).is_some() =>
+            {
+                return native::number(cast, *number).map(Ok);
+            }
             ("int64" | "uint32", [Expr::Int(number)]) if self.language == Language::Java => {
                 return Some(Ok(format!("{number}L")));
             }
-            ("single_precision", [Expr::Float(number)]) if self.language == Language::Java => {
+            ("single_precision", [Expr::Float(number)]) if self.language.has_types() => {
                 return Some(Ok(format!("{number:?}f")));
             }
-            ("char", [Expr::Str(text)]) if self.language == Language::Java && text.chars().count() == 1 => {
-                let sign = quoted(text).trim_matches('"').to_owned();
-                return Some(Ok(if text == "'" { "'\\''".to_owned() } else { format!("'{sign}'") }));
+            ("char", [Expr::Str(text)]) if self.language.has_types() && text.chars().count() == 1 => {
+                let written = quoted(text, self.language);
+                let sign = &written[1..written.len() - 1];
+                return Some(Ok(match text.as_str() {
+                    "'" => "'\\''".to_owned(),
+                    "\"" => "'\"'".to_owned(),
+                    _ => format!("'{sign}'"),
+                }));
             }
             (cast, [one]) if CASTS.contains(&cast) => one.clone(),
             _ => return None,
@@ -273,7 +299,7 @@ impl Writer<'_> {
     fn integer(&self, number: i128) -> String {
         let suffix = match self.language {
             Language::JavaScript if number.unsigned_abs() > (1 << 53) => "n",
-            Language::Java if i32::try_from(number).is_err() => "L",
+            Language::Java | Language::C | Language::Cpp if i32::try_from(number).is_err() => "L",
             _ => "",
         };
         format!("{number}{suffix}")
@@ -283,58 +309,13 @@ impl Writer<'_> {
         if !number.is_finite() {
             return Err("a number that is infinite or none".to_owned());
         }
-        Ok(if self.language == Language::Java { format!("{number:?}") } else { number.to_string() })
-    }
-}
-
-impl Language {
-    /// The name that a plan has for it.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Self::Python => "python",
-            Self::JavaScript => "javascript",
-            Self::Java => "java",
-        }
-    }
-
-    /// The name for people.
-    pub(super) fn title(self) -> &'static str {
-        match self {
-            Self::Python => "Python",
-            Self::JavaScript => "JavaScript",
-            Self::Java => "Java",
-        }
-    }
-
-    /// The file that is handed in.
-    pub(super) fn file(self, namespace: &str) -> String {
-        match self {
-            Self::Python => format!("{}.py", snake(namespace)),
-            Self::JavaScript => format!("{}.js", snake(namespace)),
-            Self::Java => format!("{}.java", pascal(namespace)),
-        }
+        Ok(if self.language.has_types() { format!("{number:?}") } else { number.to_string() })
     }
 }
 
 /// Whether a line of code might have a value that does not count.
 fn is_call(code: &str) -> bool {
     code.ends_with(')') && !code.contains('=') && !code.contains('\n')
-}
-
-/// A text in quotes, as JavaScript and Java have it.
-pub(super) fn quoted(text: &str) -> String {
-    let mut quoted = String::from('"');
-    for character in text.chars() {
-        match character {
-            '"' | '\\' => quoted.extend(['\\', character]),
-            '\n' => quoted += "\\n",
-            '\t' => quoted += "\\t",
-            '\r' => quoted += "\\r",
-            hidden if hidden.is_control() => quoted += &format!("\\u{:04x}", u32::from(hidden)),
-            other => quoted.push(other),
-        }
-    }
-    quoted + "\""
 }
 
 /// How an expression is called in a message.

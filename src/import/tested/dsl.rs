@@ -7,8 +7,8 @@ use serde_json::{Map, Value};
 
 use super::super::draft::Laid;
 use super::super::package::{Package, scalar};
-use super::super::python::{self, Expr, Stmt, Work};
-use super::outputs::{exception, relaxed, text};
+use super::super::python::{self, Argument, Expr, Stmt, Work};
+use super::outputs::{exception, relaxed, text, with_end};
 use super::plan::{Case, Context, Input, Line, Unit};
 use super::read::{Reason, laid};
 
@@ -117,7 +117,8 @@ fn input_file(file: &Value, package: &Package) -> Result<(String, Laid), Reason>
         return Ok((name, laid(package, path)?));
     }
     match scalar(&file["content"]) {
-        Some(text) => Ok((name, Laid::Text(text))),
+        // Like outputs, it ends with the end of a line there.
+        Some(text) => Ok((name, Laid::Text(with_end(text)))),
         None => {
             let laid = laid(package, &name)?;
             Ok((name, laid))
@@ -155,7 +156,15 @@ fn case(case: &Value, around: &Around, package: &Package) -> Result<Case, Reason
         }
     };
     let mut left = Vec::new();
-    let files_left = case["output_files"].as_array().into_iter().flatten().chain(case.get("file"));
+    let listed = match &case["output_files"] {
+        // With settings for all of them.
+        all @ Value::Object(_) => {
+            relaxed(all, &around, "file")?;
+            &all["data"]
+        }
+        plain => plain,
+    };
+    let files_left = listed.as_array().into_iter().flatten().chain(case.get("file"));
     for file in files_left {
         let relaxed = relaxed(file, &around, "file")?;
         let (name, content) = if file["location"].is_null() {
@@ -242,9 +251,17 @@ fn tagged(tag: &str, value: &Value) -> Result<Expr, Reason> {
     Ok(match (tag, value) {
         ("tuple", Expr::List(items)) => Expr::Tuple(items),
         ("set", Expr::List(items)) => Expr::Set(items),
-        ("char" | "text", Expr::Int(number)) => Expr::Str(number.to_string()),
+        ("text" | "string", Expr::Int(number)) => Expr::Str(number.to_string()),
+        ("char", Expr::Int(number)) => character(number.to_string()),
+        ("char", Expr::Str(text)) => character(text),
         (_, value) => value,
     })
+}
+
+/// A character: some languages have a type of its own for it.
+pub(super) fn character(text: String) -> Expr {
+    let value = Expr::Str(text);
+    Expr::Call(Box::new(Expr::Name("char".to_owned())), vec![Argument { name: None, value }])
 }
 
 /// A value that is written in YAML.

@@ -7,6 +7,7 @@ use serde_json::Value;
 use super::super::draft::Laid;
 use super::super::package::{Package, scalar};
 use super::super::python::{Argument, Expr};
+use super::dsl::character;
 use super::outputs::relaxations;
 use super::plan::{Case, Context, Exception, Input, Line, Text, Unit};
 use super::read::{Reason, laid};
@@ -55,7 +56,11 @@ fn case(case: &Value, package: &Package) -> Result<Case, Reason> {
         files.push((name, content));
     }
     let mut left = Vec::new();
+    if output["exception"].is_object() {
+        evaluated(&output["exception"])?;
+    }
     if output["file"].is_object() {
+        evaluated(&output["file"])?;
         let (name, from) = (scalar(&output["file"]["actual_path"]), scalar(&output["file"]["expected_path"]));
         left.push((name.unwrap_or_default(), laid(package, &from.unwrap_or_default())?, Vec::new()));
     }
@@ -158,7 +163,8 @@ fn value(written: &Value) -> Result<Expr, Reason> {
         "property" => named()?,
         "boolean" => Expr::Bool(data.as_bool().ok_or("a truth value that is none")?),
         "nothing" | "null" | "undefined" => Expr::None,
-        "text" | "char" | "any" => Expr::Str(scalar(data).unwrap_or_default()),
+        "char" => character(scalar(data).unwrap_or_default()),
+        "text" | "string" | "any" => Expr::Str(scalar(data).unwrap_or_default()),
         "set" => Expr::Set(all(data)?),
         "tuple" => Expr::Tuple(all(data)?),
         "sequence" | "list" | "array" => Expr::List(all(data)?),

@@ -3,18 +3,21 @@
 mod code;
 mod dsl;
 mod json;
+mod language;
 mod names;
+mod native;
 mod outputs;
 mod plan;
 mod read;
 mod session;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::draft::{Compare, Expect, Group, Laid, Scenario, Scenarios, Stderr, Stdin};
 use super::names::Names;
 use super::{Draft, Error, Package, Promise, Promised};
-use code::Language;
+use code::Writer;
+use language::Language;
 use names::pascal;
 use plan::{Case, Context, Input};
 use read::Reason;
@@ -36,23 +39,24 @@ pub(super) fn read(package: Package, language: Option<&str>) -> Result<Draft, Er
     })?;
     let mut draft = Draft::new(&package.name, ORIGIN);
     let plan = read::plan(&package, &mut draft)?;
-    let language = match language.or(plan.language.as_deref()).unwrap_or("python") {
-        "python" => Language::Python,
-        "javascript" => Language::JavaScript,
-        "java" => Language::Java,
-        other => {
-            let what = format!("plans cannot be carried over for submissions in `{other}`");
-            return Err(Error::new(
-                &what,
-                "name another language with `--language`: `python`, `javascript` or `java`",
-            ));
-        }
+    let wanted = language.or(plan.language.as_deref()).unwrap_or("python");
+    let Some(language) = Language::ALL.into_iter().find(|language| language.name() == wanted) else {
+        let what = format!("plans cannot be carried over for submissions in `{wanted}`");
+        let help = "name another language with `--language`: `python`, `javascript`, `java`, `c` or `cpp`";
+        return Err(Error::new(&what, help));
     };
     let namespace = plan.namespace.unwrap_or_else(|| "submission".to_owned());
     draft.files = vec![language.file(&namespace)];
+    let ending = draft.files[0].rsplit('.').next().unwrap_or_default().to_owned();
+    // The other languages have solutions of their own.
+    let solutions: Vec<(&str, &[u8])> = package
+        .below("solution")
+        .filter(|(path, _)| !path.contains('/') && path.ends_with(&format!(".{ending}")))
+        .collect();
     let mut writer = Contexts {
         language,
         class: pascal(&namespace),
+        words: words_of(&solutions),
         package: &package,
         laid: BTreeMap::new(),
         is_split: false,
@@ -88,17 +92,12 @@ pub(super) fn read(package: Package, language: Option<&str>) -> Result<Draft, Er
         let what = format!("nothing of the plan can be carried over: {}", draft.left_out.join("; "));
         return Err(Error::new(&what, "try another language with `--language`, or write a spec by hand"));
     }
-    let ending = draft.files[0].rsplit('.').next().unwrap_or_default().to_owned();
-    for (path, content) in package.below("solution") {
-        // The other languages have solutions of their own.
-        if !path.contains('/') && path.ends_with(&format!(".{ending}")) {
-            let files = BTreeMap::from([(path.to_owned(), content.to_vec())]);
-            draft.promises.push(Promise {
-                name: format!("solution/{path}"),
-                files,
-                verdict: Promised::Accepted,
-            });
-        }
+    for (path, content) in &solutions {
+        let files = BTreeMap::from([((*path).to_owned(), content.to_vec())]);
+        draft.promises.push(Promise { name: format!("solution/{path}"), files, verdict: Promised::Accepted });
+    }
+    if language.is_native() && has_sessions(&draft) {
+        draft.header = draft.files.first().cloned();
     }
     let is_split = writer.is_split;
     supply(&mut draft, &package, std::mem::take(&mut writer.laid));
@@ -110,6 +109,8 @@ pub(super) fn read(package: Package, language: Option<&str>) -> Result<Draft, Er
 struct Contexts<'a> {
     language: Language,
     class: String,
+    /// The words of the solutions.
+    words: BTreeSet<String>,
     package: &'a Package,
     /// The files for sessions, by the names under which they lie beside submissions.
     laid: BTreeMap<String, Laid>,
@@ -134,7 +135,13 @@ impl Contexts<'_> {
         if lines.is_empty() {
             return Ok(scenarios);
         }
-        let session = session::session(&lines, self.language, &self.class, self.package)?;
+        let code = Writer {
+            language: self.language,
+            class: &self.class,
+            variables: BTreeSet::new(),
+            words: &self.words,
+        };
+        let session = session::session(&lines, code, self.package)?;
         for (path, laid) in lines.iter().flat_map(|case| &case.files) {
             if path.contains('/') {
                 return Err(format!("its functions need the file `{path}` in a folder"));
@@ -232,11 +239,7 @@ fn supply(draft: &mut Draft, package: &Package, laid: BTreeMap<String, Laid>) {
 
 fn tell(draft: &mut Draft, is_split: bool, language: Language) {
     draft.differs("Plans have no points. Here each context is worth 1 point, in the group of its tab.");
-    let has_sessions = draft.groups.iter().any(|group| match &group.scenarios {
-        Scenarios::Written(scenarios) => scenarios.iter().any(|scenario| scenario.session.is_some()),
-        Scenarios::Files { .. } => false,
-    });
-    if has_sessions {
+    if has_sessions(draft) {
         draft.differs("There, nothing may be printed to standard error. Here functions may.");
         draft.differs(format!(
             "Plans have one name for all languages. Here they are those that are usual in {}.",
@@ -252,6 +255,24 @@ fn tell(draft: &mut Draft, is_split: bool, language: Language) {
         );
     }
     draft.differs("Limits of time and memory are those of the platform there. Here they are the usual ones.");
+}
+
+fn has_sessions(draft: &Draft) -> bool {
+    draft.groups.iter().any(|group| match &group.scenarios {
+        Scenarios::Written(scenarios) => scenarios.iter().any(|scenario| scenario.session.is_some()),
+        Scenarios::Files { .. } => false,
+    })
+}
+
+/// The words of these solutions.
+fn words_of(solutions: &[(&str, &[u8])]) -> BTreeSet<String> {
+    let texts = solutions.iter().map(|(_, content)| String::from_utf8_lossy(content));
+    let mut words = BTreeSet::new();
+    for text in texts {
+        let all = text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty());
+        words.extend(all.map(str::to_owned));
+    }
+    words
 }
 
 /// A name that is not too long.

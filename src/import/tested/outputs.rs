@@ -43,7 +43,8 @@ pub(super) fn text(
     Ok(Some(Text { text: if is_whole { written } else { with_end(written) }, relaxed }))
 }
 
-fn with_end(text: String) -> String {
+/// A text with a newline at its end, unless it is empty.
+pub(super) fn with_end(text: String) -> String {
     if text.is_empty() || text.ends_with('\n') { text } else { text + "\n" }
 }
 

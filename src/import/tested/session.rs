@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use super::super::draft::{Compare, Laid};
 use super::super::package::Package;
 use super::super::python::{Expr, shown};
-use super::code::{Language, Writer, quoted};
+use super::code::Writer;
+use super::language::{Language, quoted};
+use super::native;
 use super::plan::{Case, Input};
 use super::read::Reason;
 
@@ -17,14 +19,9 @@ pub(super) struct Session {
     pub(super) name: String,
 }
 
-pub(super) fn session(
-    cases: &[&Case],
-    language: Language,
-    class: &str,
-    package: &Package,
-) -> Result<Session, Reason> {
-    let mut writer = Writer { language, class, variables: BTreeSet::new() };
-    let mut lines = String::new();
+pub(super) fn session(cases: &[&Case], mut writer: Writer, package: &Package) -> Result<Session, Reason> {
+    let language = writer.language;
+    let (mut lines, mut number) = (String::new(), 0);
     let (mut name, mut values, mut printed) = (String::new(), BTreeSet::new(), Vec::new());
     for case in cases {
         let (line, counts) = match &case.input {
@@ -37,8 +34,10 @@ pub(super) fn session(
             whole.lines().next().unwrap_or_default().clone_into(&mut name);
         }
         let code = match &case.exception {
-            Some(exception) => caught(language, &whole, exception.types.contains_key(language.name())),
-            None if counts => whole,
+            Some(exception) => {
+                caught(language, &whole, exception.types.get(language.name()).map(String::as_str))?
+            }
+            None if counts => native::asked(language, &whole, case.returns.as_ref()),
             None => writer.without_value(line, &whole),
         };
         prompt(&mut lines, &code);
@@ -59,7 +58,11 @@ pub(super) fn session(
         }
         if let Some(value) = case.returns.as_ref().filter(|_| counts) {
             relaxed(value, language, &mut values);
-            under(&mut lines, &(writer.expression(value)? + "\n"))?;
+            let value = match language.is_native() {
+                true => native::expected(&writer, value)?,
+                false => writer.expression(value)?,
+            };
+            under(&mut lines, &(value + "\n"))?;
         }
         for (path, laid, _) in &case.left {
             let text = match laid {
@@ -69,8 +72,9 @@ pub(super) fn session(
                     content.ok_or_else(|| format!("`{from}` is not text"))?.to_owned()
                 }
             };
-            let (code, value) = content_of(language, path, &text)?;
-            prompt(&mut lines, &code);
+            number += 1;
+            let (code, value) = content_of(language, path, &text, number)?;
+            code.iter().for_each(|code| prompt(&mut lines, code));
             under(&mut lines, &(value + "\n"))?;
         }
     }
@@ -102,8 +106,16 @@ fn under(lines: &mut String, text: &str) -> Result<(), Reason> {
 }
 
 /// Code that prints what is raised in other code.
-fn caught(language: Language, code: &str, with_class: bool) -> String {
-    match (language, with_class) {
+fn caught(language: Language, code: &str, class: Option<&str>) -> Result<String, Reason> {
+    Ok(match (language, class.is_some()) {
+        (Language::C, _) => return Err("an exception, which C does not have".to_owned()),
+        (Language::Cpp, _) => {
+            let shown = class.map_or(String::new(), |class| format!("\"{class}: \" << "));
+            let class = class.unwrap_or("std::exception");
+            format!(
+                "try {{ {code}; }} catch (const {class} &error) {{ std::cout << {shown}error.what() << std::endl; }}"
+            )
+        }
         (Language::Python, false) => {
             format!("try:\n    {code}\nexcept Exception as error:\n    print(error)")
         }
@@ -127,22 +139,41 @@ fn caught(language: Language, code: &str, with_class: bool) -> String {
             "try {{ {code}; }} catch (Throwable error) {{ System.out.println(error.getClass().getSimpleName() + \": \" + \
              error.getMessage()); }}"
         ),
-    }
+    })
 }
 
-/// An expression for what a file holds, and its value.
-fn content_of(language: Language, path: &str, text: &str) -> Result<(String, String), Reason> {
+/// Lines for what a file holds, the last of which is an expression, and its value.
+fn content_of(
+    language: Language,
+    path: &str,
+    text: &str,
+    number: usize,
+) -> Result<(Vec<String>, String), Reason> {
     let value = match language {
         Language::Python => shown(&Expr::Str(text.to_owned())).unwrap_or_default(),
-        Language::JavaScript | Language::Java => quoted(text),
+        Language::C if text.contains('\0') => return Err(format!("`{path}` holds a zero byte")),
+        Language::JavaScript | Language::Java | Language::C | Language::Cpp => quoted(text, language),
     };
-    let path = quoted(path);
+    let path = quoted(path, language);
     let code = match language {
         Language::Python => format!("open({path}).read()"),
         Language::JavaScript => format!("process.getBuiltinModule(\"fs\").readFileSync({path}, \"utf8\")"),
         Language::Java => format!("java.nio.file.Files.readString(java.nio.file.Path.of({path}))"),
+        Language::C => {
+            // Room for more than is expected, so that more is seen.
+            let room = text.len() + 1000;
+            let (file, content) = (format!("file_{number}"), format!("content_{number}"));
+            let read = format!(
+                "char {content}[{room}] = {{0}}; FILE *{file} = fopen({path}, \"r\"); if ({file}) fread({content}, 1, {}, {file})",
+                room - 1
+            );
+            return Ok((vec![read, content], value));
+        }
+        Language::Cpp => format!(
+            "[] {{ std::ifstream file({path}); return std::string(std::istreambuf_iterator<char>(file), {{}}); }}()"
+        ),
     };
-    Ok((code, value))
+    Ok((vec![code], value))
 }
 
 /// What does not matter in values of this kind.
@@ -153,7 +184,7 @@ fn relaxed(value: &Expr, language: Language, values: &mut BTreeSet<String>) {
             values.insert("numbers: 1e-9".to_owned());
         }
         // Any width will do.
-        Expr::Int(_) if language == Language::Java && !values.contains("numbers: 1e-9") => {
+        Expr::Int(_) if language.has_types() && !values.contains("numbers: 1e-9") => {
             values.insert("numbers: 0".to_owned());
         }
         Expr::List(items) | Expr::Tuple(items) | Expr::Set(items) => {

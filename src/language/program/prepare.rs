@@ -266,20 +266,28 @@ impl BuildSettings<'_> {
         kept.map(|(path, file)| (path.to_path_buf(), file.clone())).collect()
     }
 
-    /// Returns the sources of the language that are there, without headers.
+    /// Returns the sources of the language that are there, without headers and parts of the entry.
     fn units(&self, files: &Snapshot) -> Vec<&str> {
         let is_unit = |name: &&str| {
             let is_unit = self.language.is_source(name) && !self.language.is_header(name);
-            is_unit && files.get(Path::new(name)).is_some()
+            is_unit && !self.is_part(files, name) && files.get(Path::new(name)).is_some()
         };
         let others = self.sources.iter().map(String::as_str).filter(|name| *name != self.entry);
         iter::once(self.entry).chain(others).filter(is_unit).collect()
     }
 
+    /// Tells whether the entry includes a source, which is then no unit of its own.
+    fn is_part(&self, files: &Snapshot, name: &str) -> bool {
+        let entry = files.get(Path::new(self.entry)).map_or(&[][..], |file| &file.content);
+        name != self.entry && !self.language.headers.is_empty() && super::super::includes(entry, name)
+    }
+
     /// Fills in the words in braces of one command of a profile.
     pub(super) fn assemble(&self, command: &[String], files: Snapshot) -> Result<Program, Error> {
         let Self { sandbox, language, ref tools, entry, sources, options } = *self;
-        let is_there = |name: &&String| goes_along(name, entry) && files.get(Path::new(name)).is_some();
+        let is_there = |name: &&String| {
+            goes_along(name, entry) && !self.is_part(&files, name) && files.get(Path::new(name)).is_some()
+        };
         let sources: Vec<&String> = sources.iter().filter(is_there).collect();
         let mut files = files;
         let mut words = Vec::new();

@@ -25,6 +25,15 @@ const HEADERS: [&str; 12] = [
     "time.h",
 ];
 
+/// Before a source that is compiled with the lines: what is an error in a line is none in it, if it is none when the source is
+/// compiled alone.
+const LENIENCY: &str = "#pragma GCC diagnostic push
+#pragma GCC diagnostic warning \"-Wimplicit-function-declaration\"
+#pragma GCC diagnostic warning \"-Wimplicit-int\"
+#pragma GCC diagnostic warning \"-Wint-conversion\"
+#pragma GCC diagnostic warning \"-Wincompatible-pointer-types\"
+";
+
 /// The number of the first structure among the kinds of values.
 const FIRST_STRUCT: usize = 100;
 
@@ -32,6 +41,8 @@ const FIRST_STRUCT: usize = 100;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Around<'a> {
     pub(super) header: &'a str,
+    /// Whether the header is a source.
+    pub(super) is_source: bool,
     pub(super) declared: &'a Declared,
     pub(super) headers: Headers,
 }
@@ -53,7 +64,13 @@ pub(super) fn unit(around: Around, lines: &[Line]) -> String {
         Headers::Whole | Headers::None => String::new(),
         Headers::Standard => "#undef _GNU_SOURCE\n".to_owned(),
     };
+    if around.is_source {
+        text.push_str(LENIENCY);
+    }
     let _ = writeln!(text, "#include \"{}\"", around.header);
+    if around.is_source {
+        text.push_str("#pragma GCC diagnostic pop\n");
+    }
     for header in HEADERS.iter().filter(|_| around.headers != Headers::None) {
         let _ = writeln!(text, "#include <{header}>");
     }

@@ -16,13 +16,13 @@ const UNIT: &str = ".yardstick-clashes.c";
 /// When the sandbox fails.
 pub(super) fn of(program: &Program, header: &str) -> Result<Vec<(String, String)>, Error> {
     let language = Dialect::C.language();
-    let is_source = |name: &str| {
-        let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
-        language.owns(ending) && !language.is_header(name) && !name.starts_with(".yardstick")
-    };
+    let is_source = |name: &str| Dialect::C.is_source(name) && !name.starts_with(".yardstick");
     let sources = program.files().iter().map(|(path, file)| (path.display().to_string(), file));
     let mut found = Vec::new();
-    for (name, _) in sources.filter(|(name, file)| is_source(name) && !includes(file, header)) {
+    // A source that includes the header would not compile if it clashed.
+    for (name, _) in
+        sources.filter(|(name, file)| is_source(name) && !language::includes(&file.content, header))
+    {
         let unit = format!("#include \"{name}\"\n#include \"{header}\"\n");
         let mut files = program.files().clone();
         files.insert(UNIT.into(), File { content: unit.into_bytes(), executable: false });
@@ -34,16 +34,6 @@ pub(super) fn of(program: &Program, header: &str) -> Result<Vec<(String, String)
         found.extend(errors(&said).into_iter().filter_map(|complaint| clash(&complaint)));
     }
     Ok(found)
-}
-
-/// Whether a source includes the header. Then it would not compile if it clashed.
-fn includes(file: &File, header: &str) -> bool {
-    let text = String::from_utf8_lossy(&file.content);
-    text.lines().any(|line| {
-        let rest = line.trim_start().strip_prefix('#').map(str::trim_start);
-        let rest = rest.and_then(|rest| rest.strip_prefix("include")).map(str::trim_start);
-        rest.is_some_and(|rest| rest.starts_with(&format!("\"{header}\"")))
-    })
 }
 
 /// Returns the function of a complaint about two declarations of it, and how it is declared and defined, each on a line.
@@ -63,16 +53,6 @@ fn clash(complaint: &Complaint) -> Option<(String, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn an_included_header_is_seen() {
-        let file = |text: &str| File { content: text.into(), executable: false };
-        assert!(includes(&file("/* a */\n # include  \"stats.h\" // b\n"), "stats.h"));
-        assert!(!includes(
-            &file("// #include \"stats.h\"\n#include <stats.h>\n#include \"stats.h.old\n"),
-            "stats.h"
-        ));
-    }
 
     #[test]
     fn only_two_declarations_clash() {

@@ -14,7 +14,7 @@ pub(super) const PREFIX: &str = ".yardstick-prefix.hpp";
 
 /// The headers of the language besides those of the prelude, with names that come from them. Reading them takes half of the
 /// time of a unit.
-const HEADERS: [(&str, &[&str]); 20] = [
+const HEADERS: [(&str, &[&str]); 23] = [
     (
         "algorithm",
         &[
@@ -38,9 +38,12 @@ const HEADERS: [(&str, &[&str]); 20] = [
             "is_sorted",
         ],
     ),
+    ("any", &["any", "any_cast"]),
     ("array", &["array", "to_array"]),
     ("cmath", &["sqrt", "abs", "fabs", "pow", "floor", "ceil", "round", "isnan"]),
+    ("cstdint", &["intmax_t", "int64_t", "uint64_t", "int32_t", "uint32_t", "int16_t", "uint16_t"]),
     ("deque", &["deque"]),
+    ("fstream", &["ifstream", "ofstream", "fstream"]),
     ("functional", &["function", "less", "greater", "plus", "minus", "multiplies"]),
     ("iomanip", &["setw", "setprecision", "setfill", "quoted"]),
     ("list", &["list"]),
@@ -60,7 +63,7 @@ const HEADERS: [(&str, &[&str]); 20] = [
 ];
 
 /// Names that come from the headers of the prelude.
-const USUAL: [&str; 22] = [
+const USUAL: [&str; 23] = [
     "string",
     "string_view",
     "to_string",
@@ -83,6 +86,7 @@ const USUAL: [&str; 22] = [
     "swap",
     "forward",
     "exception",
+    "istreambuf_iterator",
 ];
 
 /// Returns the headers of the language that lines need: all of them if a name is not known.

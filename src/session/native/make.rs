@@ -59,6 +59,8 @@ pub(super) struct Settings<'a> {
     pub(super) files: &'a Snapshot,
     /// Whether the files are the instructor's. Then a line that cannot be compiled is a fault of the spec.
     pub(super) is_supplied: bool,
+    /// Whether the header is a source, which defines what the lines call.
+    pub(super) is_source: bool,
 }
 
 /// What was made of sessions that depend on the spec alone, by a digest of that.
@@ -174,7 +176,8 @@ impl Settings<'_> {
     fn declared(&self) -> Result<Declared, Error> {
         if self.dialect == Dialect::Cpp {
             let headers = self.files.iter().filter(|(path, _)| {
-                path.to_str().is_some_and(|name| self.dialect.language().is_header(name))
+                path.to_str()
+                    .is_some_and(|name| name == self.header || self.dialect.language().is_header(name))
             });
             let all: Vec<String> =
                 headers.map(|(_, file)| String::from_utf8_lossy(&file.content).into_owned()).collect();
@@ -192,7 +195,12 @@ impl Settings<'_> {
     /// Compiles drafts as one unit, and cuts those that cannot be compiled whole. `None` if nothing of them can be.
     fn compiled(&self, drafts: &mut [Draft], declared: &Declared) -> Result<Option<File>, Error> {
         let none = Declared::default();
-        let around = |declared, headers| c::Around { header: self.header, declared, headers };
+        let around = |declared, headers| c::Around {
+            header: self.header,
+            is_source: self.is_source,
+            declared,
+            headers,
+        };
         // What the header declares may be in the way of what a unit has besides.
         let tries = match self.dialect {
             Dialect::C => vec![
@@ -285,7 +293,7 @@ impl Settings<'_> {
         let command = [
             &[self.dialect.compiler(), "-shared", "-s", "-Wl,-z,lazy", "-Wl,--hash-style=both"],
             &["-Wl,--no-as-needed", "-Wl,--gc-sections", &entry, "-o", &output, &object, LIBRARY][..],
-            self.dialect.linking(),
+            self.dialect.linking(self.is_source),
         ];
         self.one_made(&command.concat(), files, &output)
     }

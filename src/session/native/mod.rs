@@ -106,12 +106,20 @@ impl Dialect {
         }
     }
 
-    /// How a session is linked.
-    fn linking(self) -> &'static [&'static str] {
+    /// How a session is linked; with a whole source, it needs what the library of the submission would.
+    fn linking(self, is_source: bool) -> &'static [&'static str] {
         match self {
+            Self::C if is_source => &["-nostdlib", "-lm"],
             Self::C => &["-nostdlib"],
             Self::Cpp => &[],
         }
+    }
+
+    /// Whether a file is a source, not a header.
+    fn is_source(self, name: &str) -> bool {
+        let language = self.language();
+        let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+        language.owns(ending) && !language.is_header(name)
     }
 }
 
@@ -131,11 +139,14 @@ pub(super) fn answer(
     let header = module.header.as_deref().unwrap_or_default();
     let is_supplied = supplied.get(Path::new(header)).is_some();
     let files = if is_supplied { supplied } else { program.files() };
-    let settings = Settings { sandbox: program.sandbox(), dialect, header, files, is_supplied };
+    // A source that takes the place of a header is compiled with the lines, and is all that there is.
+    let is_source = dialect.is_source(header);
+    let settings = Settings { sandbox: program.sandbox(), dialect, header, files, is_supplied, is_source };
+    let is_alone = is_source && !needs_others(dialect, header, program.files(), supplied);
     let (tools, made) = (settings.tools()?, settings.made(sessions)?);
     let clashes = drivers.clashes(|| match dialect {
-        Dialect::C => clashes::of(program, header),
-        Dialect::Cpp => Ok(Vec::new()),
+        Dialect::C if !is_source => clashes::of(program, header),
+        Dialect::C | Dialect::Cpp => Ok(Vec::new()),
     })?;
     let answered = sessions.iter().zip(&made).map(|(session, made_session)| {
         let cut = first_cut(made_session, clashes);
@@ -146,7 +157,7 @@ pub(super) fn answer(
             (ANSWERER.to_owned(), tools.answerer.clone()),
             (OBJECT.to_owned(), made_session.object.clone()),
         ];
-        if program.files().get(Path::new(LIBRARY)).is_none() {
+        if is_alone || program.files().get(Path::new(LIBRARY)).is_none() {
             files.push((LIBRARY.to_owned(), tools.library.clone()));
         }
         let program = program.with_files(files.iter())?;
@@ -157,6 +168,13 @@ pub(super) fn answer(
         Ok(ended::trace(&execution, session.lines.len(), cut.as_ref()))
     });
     answered.collect()
+}
+
+/// Tells whether a source needs the library besides: sources are supplied that it does not include.
+fn needs_others(dialect: Dialect, source: &str, files: &Snapshot, supplied: &Snapshot) -> bool {
+    let text = files.get(Path::new(source)).map_or(&[][..], |file| &file.content);
+    let names = supplied.iter().filter_map(|(path, _)| path.to_str());
+    names.into_iter().any(|name| dialect.is_source(name) && !language::includes(text, name))
 }
 
 /// Returns what keeps a session from its end: a line that cannot be compiled, or one that calls a function which the submission

@@ -17,17 +17,29 @@ impl Checker<'_> {
         let is_header = |name: &String| language::all().iter().any(|language| language.is_header(name));
         let supplied = supplied.iter().map(|(path, _)| path.display().to_string());
         let all = hand_in.files.iter().chain(&hand_in.optional).cloned().chain(supplied);
-        self.headers = all.filter(is_header).collect();
+        let all: Vec<String> = all.collect();
+        self.headers = all.iter().filter(|name| is_header(name)).cloned().collect();
         self.headers.dedup();
+        let is_native = |name: &String| Notation::of_file(name).is_some_and(Notation::is_native);
+        let handed_in = hand_in.files.iter().chain(&hand_in.optional);
+        let mut units = handed_in.filter(|name| is_native(name) && !is_header(name));
+        let has_others = hand_in.instead.iter().any(is_native);
+        self.only_unit = match (units.next(), units.next()) {
+            (Some(only), None) if hand_in.files.contains(only) && !has_others => Some(only.clone()),
+            _ => None,
+        };
     }
 
     /// Reads the name of a header.
     pub(super) fn header(&mut self, written: &At<Scalar>) -> String {
         let name = written.value().0.clone();
-        if !self.headers.contains(&name) {
+        if !self.headers.contains(&name) && self.only_unit.as_ref() != Some(&name) {
             let message = format!("the header `{name}` is neither supplied nor handed in");
             let known = suggest(&name, self.headers.iter().map(String::as_str));
             let help = match self.headers.is_empty() {
+                true if self.handed_in.contains(&name) => {
+                    "only the one source that is handed in can take the place of a header; where there are several, supply one".to_owned()
+                }
                 true => format!("put it beside the spec, and name it: `submission: {{supplied: [{name}]}}`"),
                 false => known,
             };
@@ -65,7 +77,12 @@ impl Checker<'_> {
                     false => format!("a session in {title} needs a header, which declares what it calls"),
                 };
                 let help = match all {
-                    [] => "put it beside the spec and say `submission: {supplied: [name.h]}`, or have it handed in".to_owned(),
+                    [] => match &self.only_unit {
+                        Some(unit) => format!(
+                            "supply one, `submission: {{supplied: [name.h]}}`, or say `header: {unit}`: then what the source defines is called"
+                        ),
+                        None => "put it beside the spec and say `submission: {supplied: [name.h]}`, or have it handed in".to_owned(),
+                    },
                     [first, ..] => format!("there are several: say which one, such as `header: {first}`"),
                 };
                 // What is wrong with one of them is wrong with all.

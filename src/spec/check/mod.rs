@@ -67,6 +67,7 @@ pub(super) fn check(source: Source, files: &dyn Beside) -> Result<Spec, Box<Defe
         modules: Vec::new(),
         neutral: Neutral::default(),
         headers: Vec::new(),
+        only_unit: None,
         entry: String::new(),
         handed_in: Vec::new(),
         language: None,
@@ -99,6 +100,8 @@ struct Checker<'a> {
     neutral: Neutral,
     /// The headers with which sessions can be compiled.
     headers: Vec<String>,
+    /// The one source in C or C++ that is handed in, if there are no others: it can take the place of a header.
+    only_unit: Option<String>,
     /// The files that are handed in, needed or not.
     handed_in: Vec<String>,
     /// The file that is run.

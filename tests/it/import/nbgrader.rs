@@ -46,8 +46,7 @@ fn each_cell_with_tests_is_a_group_that_counts_as_a_whole() {
     for part in [
         "the tests `test-magic`: they have lines that only a notebook understands",
         "what is marked by hand: `essay`",
-        "lines of the solution that only a notebook understands",
-        "Here it is the program `problem_set_1.py`",
+        "an error in a cell with code fails all tests",
     ] {
         assert!(told.contains(part), "{part}\n{told}");
     }
@@ -56,20 +55,23 @@ fn each_cell_with_tests_is_a_group_that_counts_as_a_whole() {
                each:\n      test_hidden: { hidden: true }\n  - name: test-data\n    runner: pytest\n    files: [test_data.py]\n    \
                points: 1\n    pass: all\n";
     assert!(spec.ends_with(end), "{spec}");
-    let tests = "from problem_set_1 import *\n\n\ndef test_visible():\n    ten = squares(10)\n    \
+    assert!(spec.contains("  files: [Problem Set 1.ipynb]\n"), "{spec}");
+    assert!(spec.contains("reference:\n  files: [\"solutions/Problem Set 1.ipynb\"]\n"), "{spec}");
+    let tests = "from importlib import import_module\n\nglobals().update(vars(import_module('Problem Set 1')))\n\n\ndef test_visible():\n    ten = squares(10)\n    \
                  assert len(ten) == math.floor(10.5)\n\n\ndef test_hidden():\n    ten = squares(10)\n    \
                  assert len(ten) == math.floor(10.5)\n    assert ten[-1] == 100, 'the last one'\n";
     assert_eq!(scratch.read("out/test_squares.py"), tests);
-    let solution = "import math\n\n\ndef squares(n):\n    return [i ** 2 for i in range(1, n + 1)]\n";
-    assert_eq!(scratch.read("out/solutions/problem_set_1.py"), solution);
+    assert_eq!(scratch.read("out/solutions/Problem Set 1.ipynb"), notebook(&squares()));
     if !night::is_day_of(0, 4) || optional::found("pytest").is_none() {
         return;
     }
-    let right = checked(&scratch, "out/solutions/problem_set_1.py");
+    let right = checked(&scratch, "out/solutions/Problem Set 1.ipynb");
     assert!(right.stdout.contains("3 of 3 points"), "{}{}", right.stdout, right.stderr);
     // What fails only the hidden test earns nothing of its cell.
-    let scratch =
-        scratch.write("wrong/problem_set_1.py", "import math\n\ndef squares(n):\n    return [0] * n\n");
+    let scratch = scratch.write(
+        "wrong/Problem Set 1.ipynb",
+        notebook(&[code("plain", "", None, "import math\ndef squares(n):\n    return [0] * n\n")]),
+    );
     let wrong = checked(&scratch, "wrong").stdout;
     assert!(wrong.contains("1 of 3 points") && !wrong.contains("the last one"), "{wrong}");
 }

@@ -184,3 +184,167 @@ fn what_is_no_plan_is_refused() {
         "this is no exercise of Dodona",
     );
 }
+
+const NATIVE: &str = r#"
+- tab: "Functions"
+  contexts:
+    - testcases:
+        - expression: 'price_of(2, "a")'
+          return: 3
+        - expression: 'is_open()'
+          return: yes
+    - testcases:
+        - statement: 'numbers = [4, -1, 7]'
+        - expression: 'largest(numbers, 3)'
+          return: 7
+        - statement: 'word = "abc"'
+        - statement: 'shout(word)'
+          stdout: "ABC"
+    - testcases:
+        - expression: 'half(int64(3))'
+          return: 1.5
+        - expression: 'first("xy")'
+          return: !char x
+    - testcases:
+        - statement: 'save("out.txt")'
+          output_files: [ { path: out.txt, content: "Ada" } ]
+    - testcases:
+        - expression: 'upto([1, 2, 3])'
+          return: [1, 2]
+    - testcases:
+        - expression: 'check(0)'
+          exception: "too small"
+    - testcases:
+        - statement: 'shop = Shop_of(2)'
+        - expression: 'shop.size_of({"a", "b"})'
+          return: 4
+        - expression: 'Shop_of(1).stock({"a": 2})'
+          return: !expression "{'a': 2}"
+    - testcases:
+        - expression: 'LIMIT'
+          return: 9
+- tab: "Main"
+  testcases:
+    - stdin: "5"
+      arguments: [x]
+      stdout: "5 x"
+"#;
+
+const C: &str = r#"
+#include <ctype.h>
+#include <stdbool.h>
+#include <stdio.h>
+#define LIMIT 9
+long price_of(int number, const char *name) { return 3 * (name[0] == 'a') * number / 2; }
+bool is_open(void) { return true; }
+int largest(const int *numbers, int count) {
+    int most = numbers[0];
+    for (int i = 1; i < count; i++) if (numbers[i] > most) most = numbers[i];
+    return most;
+}
+int shout(char *word) { for (char *c = word; *c; c++) *c = toupper(*c); puts(word); return 3; }
+double half(long n) { return n / 2.0; }
+char first(const char *text) { return text[0]; }
+void save(const char *path) { FILE *file = fopen(path, "w"); fputs("Ada\n", file); fclose(file); }
+int *upto(int *numbers) { return numbers; }
+int main(int count, char **words) { int n; if (scanf("%d", &n) == 1) printf("%d %s\n", n, words[count - 1]); }
+"#;
+
+const CPP: &str = r#"
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <vector>
+const int LIMIT = 9;
+int priceOf(int number, std::string name) { return 3 * static_cast<int>(name.size()) * number / 2; }
+bool isOpen() { return true; }
+template <class T> T largest(const std::vector<T> &numbers, int count) {
+    T most = numbers[0];
+    for (int i = 1; i < count; i++) if (numbers[i] > most) most = numbers[i];
+    return most;
+}
+int shout(const std::string &word) { for (char c : word) std::cout << static_cast<char>(c - 32); std::cout << std::endl; return 3; }
+double half(long n) { return n / 2.0; }
+char first(const std::string &text) { return text[0]; }
+void save(const std::string &path) { std::ofstream(path) << "Ada\n"; }
+std::vector<int> upto(std::vector<int> numbers) { numbers.pop_back(); return numbers; }
+void check(int n) { if (n < 1) throw std::invalid_argument("too small"); }
+class ShopOf {
+public:
+    explicit ShopOf(int factor) : factor(factor) {}
+    int size_of(const std::set<std::string> &names) const { return factor * static_cast<int>(names.size()); }
+    std::map<std::string, int> stock(std::map<std::string, int> stock) const { return stock; }
+private:
+    int factor;
+};
+int main(int count, char **words) { std::string line; std::getline(std::cin, line); std::cout << line << " " << words[count - 1] << "\n"; }
+"#;
+
+/// An exercise with a solution, imported and proved.
+fn proved(language: &str, file: &str, solution: &str) -> (Scratch, String) {
+    let scratch = Scratch::new("")
+        .write("package/evaluation/plan.yaml", NATIVE)
+        .write(&format!("package/solution/{file}"), solution);
+    let imported =
+        scratch.run(&["import", "tested", "package", "--language", language, "--out", "out", "--prove"]);
+    let spec = scratch.read("out/spec.yaml");
+    assert!(
+        imported.code == 0 && imported.stdout.contains("proved: 1 of 1 programs"),
+        "{spec}{}{}",
+        imported.stdout,
+        imported.stderr
+    );
+    assert!(spec.contains(&format!("header: submission.{language}\n")), "{spec}");
+    (scratch, imported.stdout)
+}
+
+#[test]
+fn a_plan_grades_c_by_the_source_that_is_handed_in() {
+    let (scratch, told) = proved("c", "solution.c", C);
+    assert!(told.contains("context 6 of `Functions`: an exception, which C does not have"), "{told}");
+    assert!(told.contains("context 7 of `Functions`: an object, which C does not have"), "{told}");
+    let spec = scratch.read("out/spec.yaml");
+    assert!(
+        spec.contains(">>> int numbers[] = {4, -1, 7}\n") && spec.contains(">>> char word[] = \"abc\"\n"),
+        "{spec}"
+    );
+    let wrong = C.replace("n / 2.0", "n / 2").replace("\"Ada\\n\"", "\"Bo\\n\"");
+    let scratch = scratch.write("wrong.c", wrong);
+    let ended = checked(&scratch, "wrong.c");
+    assert!(ended.stdout.contains("5 of 7 points"), "{}{}", ended.stdout, ended.stderr);
+}
+
+#[test]
+fn a_plan_grades_cpp_by_the_source_that_is_handed_in() {
+    let (scratch, told) = proved("cpp", "solution.cpp", CPP);
+    assert!(!told.contains("not carried over"), "{told}");
+    let spec = scratch.read("out/spec.yaml");
+    for part in [
+        ">>> std::vector<std::intmax_t> numbers = {4, -1, 7}\n",
+        ">>> auto shop = new ShopOf(2)\n",
+        // A name is that of the solution, where it is not the usual one.
+        ">>> shop->size_of({\"a\", \"b\"})\n",
+        ">>> (new ShopOf(1))->stock({{\"a\", 2}})\n",
+    ] {
+        assert!(spec.contains(part), "{part}\n{spec}");
+    }
+    let wrong = CPP.replace("too small", "small").replace("numbers.pop_back();", "");
+    let scratch = scratch.write("wrong.cpp", wrong);
+    let ended = checked(&scratch, "wrong.cpp");
+    assert!(ended.stdout.contains("7 of 9 points"), "{}{}", ended.stdout, ended.stderr);
+}
+
+#[test]
+fn what_a_program_of_the_plan_judges_is_left_out() {
+    let files = "- tab: a\n  testcases:\n  - expression: f()\n    output_files: { oracle: custom_check, file: e.py, data: [] }\n";
+    let scratch = Scratch::new("").write("package/plan.yaml", files);
+    refuses(&scratch, "tested", "package", "judged by a program of its own (`custom_check`)");
+    let evaluator = json!({ "type": "specific", "evaluators": { "python": { "file": "e.py" } } });
+    let plan = json!({ "tabs": [{ "name": "a", "runs": [{ "run": {
+        "input": { "main_call": true }, "output": { "exception": { "evaluator": evaluator } } } }] }] });
+    let scratch = Scratch::new("").write("package/plan.tson", plan.to_string());
+    refuses(&scratch, "tested", "package", "judged by a program of its own (`specific`)");
+}

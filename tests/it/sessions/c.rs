@@ -402,6 +402,71 @@ fn a_spec_that_gets_a_session_wrong_is_refused_with_its_line() {
     10 |       - name: out
        |               ^^^ in this scenario
        |
-       = help: put it beside the spec and say `submission: {supplied: [name.h]}`, or have it handed in
+       = help: supply one, `submission: {supplied: [name.h]}`, or say `header: stats.c`: then what the source defines is called
     ");
+}
+
+/// A spec without a declaration: the source itself stands in the place of a header.
+const OWN_SOURCE: &str = r#"
+assignment: tally
+submission: { files: [tally.c], supplied: [step.c] }
+header: tally.c
+groups:
+  - name: calls
+    points: 4
+    scenarios:
+      - name: a number
+        session: |
+          >>> twice(3)
+          6
+          >>> LIMIT
+          10
+      - name: a structure
+        session: |
+          >>> struct pair p = swapped(1, 2)
+          >>> p
+          {.a = 2, .b = 1}
+      - name: a root
+        session: |
+          >>> root(16.0)
+          4.0
+      - name: the program
+        expect: { stdout: "8\n" }
+"#;
+
+#[test]
+fn a_source_can_take_the_place_of_a_header() {
+    let right = "#include <math.h>\n#include <stdio.h>\n#include \"step.c\"\n#define LIMIT 10\nstruct pair { int a, b; };\n\
+                 int twice(int n) { return n + step(n); }\nstruct pair swapped(int a, int b) { return (struct pair){b, a}; }\n\
+                 double root(double x) { return sqrt(x); }\nint main(void) { printf(\"%d\\n\", twice(4)); }\n";
+    let scratch = Scratch::new(OWN_SOURCE)
+        .write("step.c", "int step(int n) { return n; }\n")
+        .write("right.c", right)
+        .write("wrong.c", right.replace("{b, a}", "{a, b}"))
+        .write("less.c", right.replace("int twice", "int double_of").replace("twice(4)", "8"))
+        .write("crash.c", right.replace("return n + step(n)", "*(int *)0 = n; return n"));
+    for (program, points, told) in [
+        ("right.c", 4, "a root"),
+        ("wrong.c", 3, "{.a = 1, .b = 2}"),
+        ("less.c", 3, "twice"),
+        ("crash.c", 2, "twice(3)"),
+    ] {
+        let ended = scratch.run(&["check", "spec.yaml", program]);
+        assert!(
+            ended.stdout.contains(&format!("{points} of 4 points")),
+            "{program}: {}{}",
+            ended.stdout,
+            ended.stderr
+        );
+        assert!(ended.stdout.contains(told), "{program}: {}", ended.stdout);
+    }
+}
+
+#[test]
+fn only_a_source_without_others_takes_the_place_of_a_header() {
+    let scratch = Scratch::new(&OWN_SOURCE.replace("files: [tally.c]", "files: [tally.c, other.c]"))
+        .write("step.c", "");
+    let refused = scratch.run(&["check", "spec.yaml", "."]);
+    let told = "only the one source that is handed in can take the place of a header";
+    assert!(refused.code == 2 && refused.stderr.contains(told), "{}", refused.stderr);
 }
