@@ -5,6 +5,7 @@ mod clock;
 mod complaint;
 mod driver;
 mod interrupted;
+mod makefile;
 mod notebook;
 mod options;
 mod own;
@@ -26,6 +27,7 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 
 pub(crate) use driver::Driver;
+pub(crate) use makefile::{MakeGoal, makefiles};
 pub(crate) use notebook::{
     CodeCell, CodeCells, code as code_of_notebook, convert as convert_notebooks, is_notebook, module_file,
 };

@@ -11,7 +11,7 @@ use super::occasion::Occasion;
 use super::{Error, ReferenceRunner};
 use crate::checker::{Checkers, Output, Silent};
 use crate::digest::{Digest, Part};
-use crate::language::{self, BuildOptions, Language, Prepared, Program};
+use crate::language::{self, BuildOptions, Language, Prepared, Program, makefiles};
 use crate::sandbox::{Exit, Limits, Sandbox};
 use crate::session::{self, Drivers, Module, Notation, Session};
 use crate::spec::{Diagnostic, OutputChecker, RunTask, SessionTask, Spec, Task, UnitTestTask};
@@ -80,7 +80,7 @@ impl<'a> ReferenceProgram<'a> {
             return Err(not_usable(spec, name, &problem.sentence()));
         }
         let (files, entry) = in_the_place_of_a_submission(spec, program, &files, name);
-        let tools = match reference_runner.sandbox {
+        let mut tools = match reference_runner.sandbox {
             // Nothing is run, so the versions are those of the earlier run.
             None => {
                 let record = reference_runner.store.reference(&language.name);
@@ -88,11 +88,14 @@ impl<'a> ReferenceProgram<'a> {
             }
             Some(_) => language.versions().map_err(language::Error::Tool)?,
         };
-        let languages = vec![language.name.clone()];
-        let key = Digest::of_values(&[&"reference", &files.digest(), &entry, &languages, &tools]);
         // A reference in another language is built as usual.
         let named = spec.programs().nth(program).expect("an exercise has a program");
         let options = named.build_in(Some(language));
+        if options.make.is_some() && reference_runner.sandbox.is_some() {
+            tools.extend(makefiles().versions().map_err(language::Error::Tool)?);
+        }
+        let languages = vec![language.name.clone()];
+        let key = Digest::of_values(&[&"reference", &files.digest(), &entry, &languages, &tools]);
         let key = match options.is_usual() {
             true => key,
             false => Digest::of_values(&[&"built", &key, &options.digest()]),

@@ -52,6 +52,7 @@ mod leaks;
 mod links;
 mod logs;
 mod loops;
+mod makefiles;
 mod merge;
 mod merge_damage;
 mod neighbours;

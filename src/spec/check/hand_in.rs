@@ -7,6 +7,7 @@ use super::super::diagnostic::Diagnostic;
 use super::super::document::{GroupDocument, Scalar, SpecDocument};
 use super::super::yaml::At;
 use super::Checker;
+use crate::language;
 use crate::submission::{File, HandIn, Snapshot};
 
 impl Checker<'_> {
@@ -45,6 +46,10 @@ impl Checker<'_> {
                     Diagnostic::new(place, "nothing is handed in", "no files").help("name at least one file"),
                 );
                 String::new()
+            }
+            // What is run is what `make` makes.
+            (None, names) if made_of(document, names).is_some() => {
+                made_of(document, names).cloned().unwrap_or_default()
             }
             (None, _) => {
                 let place = submission.files.place();
@@ -109,6 +114,14 @@ impl Checker<'_> {
         }
         text
     }
+}
+
+/// Returns the first source among files that `make` makes a program of: one with an ending.
+fn made_of<'a>(document: &SpecDocument, files: &'a [String]) -> Option<&'a String> {
+    let build = document.build.as_ref().filter(|build| build.value().make.is_some());
+    let is_source =
+        |file: &&String| Path::new(file).extension().is_some() && language::of_file(file).is_some();
+    build.and_then(|_| files.iter().find(is_source))
 }
 
 /// Tells whether every group says itself which file is run.
