@@ -26,6 +26,8 @@ use crate::untrusted::{Text, Untrusted};
 /// What a reference stands for.
 #[derive(Clone, Debug)]
 pub(super) struct Asked<'a> {
+    /// The exercise, by its index; `None` for the whole hand-in.
+    pub(super) exercise: Option<usize>,
     /// The program of the hand-in, by its index.
     pub(super) program: usize,
     /// The limits of one run.
@@ -38,6 +40,8 @@ pub(super) struct Asked<'a> {
 pub(super) struct ReferenceProgram<'a> {
     reference_runner: &'a ReferenceRunner<'a>,
     spec: &'a Spec,
+    /// The exercise for which it stands, by its index; `None` for the whole hand-in.
+    exercise: Option<usize>,
     limits: &'a Limits,
     language: &'static Language,
     /// The name of its first file in the spec.
@@ -68,7 +72,7 @@ impl<'a> ReferenceProgram<'a> {
         reference_runner: &'a ReferenceRunner<'a>,
         spec: &'a Spec,
         (files, name): (&Snapshot, &'a str),
-        Asked { program, limits, checkers }: Asked<'a>,
+        Asked { exercise, program, limits, checkers }: Asked<'a>,
     ) -> Result<Self, Error> {
         let language = spec.languages.of_file(name).expect("a checked spec names a file of a known language");
         let own = files.iter().map(|(path, _)| path);
@@ -106,6 +110,7 @@ impl<'a> ReferenceProgram<'a> {
         Ok(Self {
             reference_runner,
             spec,
+            exercise,
             limits,
             language,
             name,
@@ -256,7 +261,8 @@ impl<'a> ReferenceProgram<'a> {
         if let Some(trace) = ahead.get_mut(&digest).and_then(Vec::pop) {
             return Ok(trace);
         }
-        let scenarios = self.spec.groups.iter().flat_map(|group| &group.scenarios);
+        let groups = self.spec.groups.iter().filter(|group| group.exercise == self.exercise);
+        let scenarios = groups.flat_map(|group| &group.scenarios);
         let tests: Vec<&UnitTest> = scenarios
             .filter_map(|scenario| match &scenario.task {
                 Task::UnitTest(task) if task.test.framework == test.framework => Some(&task.test),

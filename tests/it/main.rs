@@ -37,6 +37,7 @@ mod fuzzed;
 mod gate;
 mod grade;
 mod gradebook;
+mod group_tests;
 mod groups;
 mod guidance;
 mod heard;
