@@ -57,6 +57,7 @@ mod makefiles;
 mod merge;
 mod merge_damage;
 mod neighbours;
+mod neutral_maps;
 mod new;
 mod newcomer;
 mod night;
