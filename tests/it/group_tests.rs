@@ -83,8 +83,11 @@ fn the_reference_of_an_exercise_must_pass_the_tests_of_that_exercise() {
 #[test]
 fn tests_of_programs_in_two_languages_share_a_hand_in() {
     let jar = "/usr/share/java/junit4.jar";
-    if !night::is_day_of(2, 4) || optional::found("javac").is_none() || !std::path::Path::new(jar).is_file() {
+    if !night::is_day_of(2, 4) || optional::found("javac").is_none() {
         return;
+    }
+    if !std::path::Path::new(jar).is_file() {
+        return optional::skipped("junit4");
     }
     let hamcrest = ["/usr/share/java/hamcrest-core.jar", "/usr/share/java/hamcrest.jar"];
     let Some(hamcrest) = hamcrest.into_iter().find(|path| std::path::Path::new(path).is_file()) else {
