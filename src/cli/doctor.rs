@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use super::{Error, Status, terminal};
-use crate::language;
+use crate::language::{self, makefiles};
 use crate::report::Visible;
 use crate::sandbox::{Isolation, Level, OpenError, Sandbox, SandboxOptions};
 use crate::unit_test;
@@ -33,7 +33,7 @@ pub(super) fn doctor(_: &Args) -> Result<Status, Error> {
         }
     }
     writeln!(out, "\nLanguages")?;
-    for language in language::all() {
+    for language in language::all().iter().chain([makefiles()]) {
         for (tool, found) in language.tools() {
             match found {
                 Ok(path) => writeln!(out, "  ✓ {}: {tool} is {}", language.title, path.display())?,

@@ -16,7 +16,7 @@ use super::{Annotation, Judgement, Origin, Verdict, shown};
 use crate::plan::{ExpectedAnswer, ExpectedSession};
 use crate::resource::Resource;
 use crate::sandbox::Limits;
-use crate::session::{Interface, Module, Notation};
+use crate::session::{Interface, Module, Notation, written_in};
 use crate::spec::{AnswerComparison, SessionTask};
 use crate::trace::{Import, ImportFailure, SessionEnd, SessionTrace, SourcePlace};
 use crate::untrusted::{Text, Untrusted};
@@ -45,16 +45,18 @@ pub(super) fn judge(
     let furthest = divergences.into_iter().flatten().rev().max_by_key(|divergence| divergence.line);
     match furthest.expect("a plan accepts at least one session") {
         Divergence { line, kind: DivergenceKind::NoAnswer } => {
-            let rows = transcript(task, trace, line);
-            let (verdict, reason) = ended(trace, &own_module(task, trace), &task.lines[line].source, limits);
+            let sources = own_sources(task, trace);
+            let rows = transcript(task.module.notation, &sources, trace, line);
+            let (verdict, reason) = ended(trace, &own_module(task, trace), &sources[line], limits);
             let reason = Untrusted::from(reason);
             let difference = Difference::new(Kind::Missing, reason.clone(), rows);
             Judgement { reasons: vec![reason], difference: Some(difference), ..Judgement::new(verdict) }
         }
         Divergence { line, kind: DivergenceKind::Differs { verdict, mut difference } } => {
-            let mut rows = transcript(task, trace, line);
+            let sources = own_sources(task, trace);
+            let mut rows = transcript(task.module.notation, &sources, trace, line);
             rows.append(&mut difference.rows);
-            let source = shortened(&task.lines[line].source);
+            let source = shortened(&sources[line]);
             let reason = Untrusted::concat(&[&"`", &source, &"`: ", &difference.sentence, &"."]);
             let forgiveness = difference.forgiveness().map(Untrusted::from);
             let reasons = [Some(reason), forgiveness].into_iter().flatten().collect();
@@ -79,8 +81,9 @@ pub(super) fn side_by_side(
     let notation = task.module.notation;
     let divergences = accepted.iter().rev().filter_map(|one| Some((one, divergence(task, one, trace)?.line)));
     let (expected, parts_at) = divergences.max_by_key(|(_, line)| *line)?;
+    let sources = own_sources(task, trace);
     let turn = |index: usize, answer: Vec<ScreenLine>| -> Vec<ScreenLine> {
-        prompted(&task.lines[index].source).chain(answer).collect()
+        prompted(&sources[index]).chain(answer).collect()
     };
     let expected_answer = |answer: &ExpectedAnswer| match answer {
         ExpectedAnswer::Answer(answer) => shown_lines(notation, answer),
@@ -133,6 +136,14 @@ enum DivergenceKind {
 fn own_module<'a>(task: &'a SessionTask, trace: &SessionTrace) -> Cow<'a, Module> {
     let own = trace.typed_at.as_ref().and_then(|file| Module::of_file(file));
     own.map_or(Cow::Borrowed(&task.module), Cow::Owned)
+}
+
+/// Returns the typed lines: of a session in the neutral form, in the language of the submission.
+fn own_sources(task: &SessionTask, trace: &SessionTrace) -> Vec<String> {
+    let (sources, own) = (task.sources(), own_module(task, trace));
+    let is_other = !matches!(own.notation, Notation::Neutral | Notation::Python);
+    let interface = task.module.interface.as_deref().filter(|_| is_other);
+    interface.and_then(|interface| written_in(interface, &sources, &own)).unwrap_or(sources)
 }
 
 fn divergence(task: &SessionTask, expected: &ExpectedSession, trace: &SessionTrace) -> Option<Divergence> {

@@ -6,19 +6,23 @@ use super::difference::{Difference, Kind, Row, Side, changed};
 use super::rows::{row, some_rows};
 use super::transcript::{ScreenLine, ScreenPiece, plain_lines};
 use crate::session::Notation;
-use crate::spec::SessionTask;
 use crate::trace::SessionTrace;
 use crate::untrusted::{Text, Untrusted};
 
 /// Returns the session up to a line, with its prompt, as its language would show it.
-pub(super) fn transcript(task: &SessionTask, trace: &SessionTrace, until: usize) -> Vec<Row> {
+pub(super) fn transcript(
+    notation: Notation,
+    sources: &[String],
+    trace: &SessionTrace,
+    until: usize,
+) -> Vec<Row> {
     let mut rows = Vec::new();
-    for (index, line) in task.lines.iter().enumerate().take(until + 1) {
-        rows.extend(prompted(&line.source).map(|line| row(Side::Both, &line, 0..0)));
+    for (index, source) in sources.iter().enumerate().take(until + 1) {
+        rows.extend(prompted(source).map(|line| row(Side::Both, &line, 0..0)));
         if index < until
             && let Some(answer) = trace.answers.get(index)
         {
-            rows.extend(some_rows(Side::Both, &shown_lines(task.module.notation, answer), 0, &|_| None));
+            rows.extend(some_rows(Side::Both, &shown_lines(notation, answer), 0, &|_| None));
         }
     }
     rows

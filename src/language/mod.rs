@@ -6,6 +6,7 @@ mod complaint;
 mod driver;
 mod included;
 mod interrupted;
+mod makefile;
 mod notebook;
 mod options;
 mod own;
@@ -29,6 +30,7 @@ use serde::Deserialize;
 
 pub(crate) use driver::Driver;
 pub(crate) use included::includes;
+pub(crate) use makefile::{MakeGoal, makefiles};
 pub(crate) use notebook::{
     CodeCell, CodeCells, code as code_of_notebook, convert as convert_notebooks, is_notebook, module_file,
 };

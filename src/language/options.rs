@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use super::Language;
+use super::{Language, MakeGoal};
 use crate::digest::Digest;
 use crate::submission::{File, Snapshot};
 
@@ -23,6 +23,8 @@ pub struct BuildOptions {
     pub files: Snapshot,
     /// What looks at the program while it runs.
     pub runtime: Runtime,
+    /// What `make` makes, if a Makefile says how the program is built.
+    pub make: Option<MakeGoal>,
 }
 
 /// What looks at a program while it runs.
@@ -82,6 +84,8 @@ pub(crate) enum BuildKey {
     Files,
     /// Sanitizers.
     Sanitized,
+    /// A Makefile in the place of the usual command.
+    Make,
 }
 
 impl BuildOptions {
@@ -98,9 +102,13 @@ impl BuildOptions {
 
     /// Returns a digest of everything that decides what is built.
     pub(crate) fn digest(&self) -> Digest {
-        let Self { flags, libraries, define, files, runtime } = self;
+        let Self { flags, libraries, define, files, runtime, make } = self;
         let is_sanitized = *runtime == Runtime::Sanitized;
-        Digest::of_values(&[&"build", flags, libraries, define, &files.digest(), &is_sanitized])
+        let key = Digest::of_values(&[&"build", flags, libraries, define, &files.digest(), &is_sanitized]);
+        match make {
+            None => key,
+            Some(MakeGoal { target, program }) => Digest::of_values(&[&"make", &key, target, program]),
+        }
     }
 
     /// Lays the files of the instructor beside those of a submission, in place of any with the same names.
@@ -109,7 +117,8 @@ impl BuildOptions {
         for (path, file) in own.iter() {
             files.supply(path.to_path_buf(), file.clone());
         }
-        let Some(around) = &language.options.around else { return };
+        // A Makefile says itself how they are compiled.
+        let Some(around) = language.options.around.as_ref().filter(|_| self.make.is_none()) else { return };
         for unit in units(&own, language) {
             let undefined = self.define.keys().map(|name| around.undefine.replace("{name}", name) + "\n");
             let included = around.include.replace("{file}", &unit) + "\n";
@@ -170,6 +179,9 @@ impl BuildOptions {
     }
 }
 
+/// How a program is started that a compiler made.
+const PROGRAM: &str = "./yardstick-program";
+
 /// The beginning of the name of a unit in which a source of the instructor is compiled.
 pub(super) const UNIT: &str = ".yardstick-own-";
 
@@ -193,6 +205,7 @@ impl Language {
             BuildKey::Define => has("{defines}"),
             BuildKey::Files => self.options.around.is_some(),
             BuildKey::Sanitized => has("{runtime}"),
+            BuildKey::Make => self.is_built() && self.run == [PROGRAM],
         }
     }
 

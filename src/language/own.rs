@@ -95,7 +95,8 @@ fn interned(definition: &Definition) -> &'static Language {
     language
 }
 
-fn made(definition: Definition) -> Language {
+/// Returns the language of a definition.
+pub(super) fn made(definition: Definition) -> Language {
     let Definition { name, title, extensions, ubuntu, mut check, mut build, mut run, env } = definition;
     let mut tools = BTreeMap::new();
     for command in [&mut check, &mut build, &mut run] {

@@ -359,11 +359,12 @@ impl<'a> Source<'a> {
         spec: &'a Spec,
         checkers: &Arc<Checkers>,
     ) -> Result<Vec<Self>, Error> {
-        let whole = std::iter::once((spec.reference.as_ref(), 0, &spec.limits));
-        let exercises = spec.exercises.iter();
-        let exercises = exercises.map(|one| (one.reference.as_ref(), one.program, &one.limits));
-        let sources = whole.chain(exercises).map(|(reference, program, limits)| {
-            let asked = Asked { program, limits, checkers: checkers.clone() };
+        let whole = std::iter::once((None, spec.reference.as_ref(), 0, &spec.limits));
+        let exercises = spec.exercises.iter().enumerate();
+        let exercises =
+            exercises.map(|(index, one)| (Some(index), one.reference.as_ref(), one.program, &one.limits));
+        let sources = whole.chain(exercises).map(|(exercise, reference, program, limits)| {
+            let asked = Asked { exercise, program, limits, checkers: checkers.clone() };
             Self::new(reference_runner, spec, reference, asked)
         });
         sources.collect()

@@ -11,7 +11,7 @@ use super::occasion::Occasion;
 use super::{Error, ReferenceRunner};
 use crate::checker::{Checkers, Output, Silent};
 use crate::digest::{Digest, Part};
-use crate::language::{self, BuildOptions, Language, Prepared, Program};
+use crate::language::{self, BuildOptions, Language, Prepared, Program, makefiles};
 use crate::sandbox::{Exit, Limits, Sandbox};
 use crate::session::{self, Drivers, Module, Notation, Session};
 use crate::spec::{Diagnostic, OutputChecker, RunTask, SessionTask, Spec, Task, UnitTestTask};
@@ -26,6 +26,8 @@ use crate::untrusted::{Text, Untrusted};
 /// What a reference stands for.
 #[derive(Clone, Debug)]
 pub(super) struct Asked<'a> {
+    /// The exercise, by its index; `None` for the whole hand-in.
+    pub(super) exercise: Option<usize>,
     /// The program of the hand-in, by its index.
     pub(super) program: usize,
     /// The limits of one run.
@@ -38,6 +40,8 @@ pub(super) struct Asked<'a> {
 pub(super) struct ReferenceProgram<'a> {
     reference_runner: &'a ReferenceRunner<'a>,
     spec: &'a Spec,
+    /// The exercise for which it stands, by its index; `None` for the whole hand-in.
+    exercise: Option<usize>,
     limits: &'a Limits,
     language: &'static Language,
     /// The name of its first file in the spec.
@@ -68,7 +72,7 @@ impl<'a> ReferenceProgram<'a> {
         reference_runner: &'a ReferenceRunner<'a>,
         spec: &'a Spec,
         (files, name): (&Snapshot, &'a str),
-        Asked { program, limits, checkers }: Asked<'a>,
+        Asked { exercise, program, limits, checkers }: Asked<'a>,
     ) -> Result<Self, Error> {
         let language = spec.languages.of_file(name).expect("a checked spec names a file of a known language");
         let own = files.iter().map(|(path, _)| path);
@@ -81,7 +85,7 @@ impl<'a> ReferenceProgram<'a> {
         }
         let (mut files, entry) = in_the_place_of_a_submission(spec, program, &files, name);
         language::leave_out_packages(&mut files, &spec.packages());
-        let tools = match reference_runner.sandbox {
+        let mut tools = match reference_runner.sandbox {
             // Nothing is run, so the versions are those of the earlier run.
             None => {
                 let record = reference_runner.store.reference(&language.name);
@@ -89,11 +93,14 @@ impl<'a> ReferenceProgram<'a> {
             }
             Some(_) => language.versions().map_err(language::Error::Tool)?,
         };
-        let languages = vec![language.name.clone()];
-        let key = Digest::of_values(&[&"reference", &files.digest(), &entry, &languages, &tools]);
         // A reference in another language is built as usual.
         let named = spec.programs().nth(program).expect("an exercise has a program");
         let options = named.build_in(Some(language));
+        if options.make.is_some() && reference_runner.sandbox.is_some() {
+            tools.extend(makefiles().versions().map_err(language::Error::Tool)?);
+        }
+        let languages = vec![language.name.clone()];
+        let key = Digest::of_values(&[&"reference", &files.digest(), &entry, &languages, &tools]);
         let key = match options.is_usual() {
             true => key,
             false => Digest::of_values(&[&"built", &key, &options.digest()]),
@@ -104,6 +111,7 @@ impl<'a> ReferenceProgram<'a> {
         Ok(Self {
             reference_runner,
             spec,
+            exercise,
             limits,
             language,
             name,
@@ -254,7 +262,8 @@ impl<'a> ReferenceProgram<'a> {
         if let Some(trace) = ahead.get_mut(&digest).and_then(Vec::pop) {
             return Ok(trace);
         }
-        let scenarios = self.spec.groups.iter().flat_map(|group| &group.scenarios);
+        let groups = self.spec.groups.iter().filter(|group| group.exercise == self.exercise);
+        let scenarios = groups.flat_map(|group| &group.scenarios);
         let tests: Vec<&UnitTest> = scenarios
             .filter_map(|scenario| match &scenario.task {
                 Task::UnitTest(task) if task.test.framework == test.framework => Some(&task.test),

@@ -42,7 +42,8 @@ impl<'a> Rehearsal<'a> {
         group: usize,
     ) -> Result<Self, Refusal> {
         let (program, limits) = (spec.program_of(group), spec.limits_of(group));
-        let asked = Asked { program, limits, checkers: Arc::default() };
+        let asked =
+            Asked { exercise: spec.groups[group].exercise, program, limits, checkers: Arc::default() };
         match Source::new(reference_runner, spec, spec.reference_of(group), asked)? {
             Source::None => {
                 Err(Refusal::Refused(format!("the spec of `{}` names no reference", spec.assignment)))

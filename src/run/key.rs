@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use super::Fault;
 use super::prepare::Taken;
 use crate::digest::{Digest, Part};
-use crate::language;
+use crate::language::{self, makefiles};
 use crate::plan::{Expected, Job, Plan};
 use crate::sandbox::{Level, Limits};
 use crate::session::Notation;
@@ -22,6 +22,10 @@ pub(super) fn preparation(plan: &Plan, taken: &Taken) -> Result<Preparation, Fau
     for language in taken.found.iter().flat_map(|found| found.languages(plan)) {
         tools.extend(language.versions().map_err(|missing| Fault(missing.to_string().into()))?);
         languages.push(language.name.clone());
+    }
+    if plan.spec.programs().any(|program| program.build.make.is_some()) {
+        let make = makefiles().versions().map_err(|missing| Fault(missing.to_string().into()))?;
+        tools.extend(make);
     }
     Ok(with_key(plan, taken.files, languages, tools))
 }

@@ -195,6 +195,7 @@ impl Building<'_> {
         let is_there = |file: &&String| self.files.get(Path::new(file)).is_some();
         let first = hand_in.files.first().or_else(|| hand_in.programs.iter().find(is_there));
         let name = match first.filter(|_| not_run.is_some()) {
+            Some(first) if hand_in.files.is_empty() => named(self.first_that_builds()?.unwrap_or(first)),
             Some(first) => named(first),
             None => name,
         };
@@ -212,6 +213,18 @@ impl Building<'_> {
             Err(invalid) => return Ok(Err(invalid)),
         };
         Ok(Ok(self.with_library((0, &name), sources, library, not_run)?))
+    }
+
+    /// Returns the first of several programs that is there and can be built: a broken one costs its own groups only.
+    fn first_that_builds(&self) -> Result<Option<&String>, Fault> {
+        for program in &self.plan.spec.hand_in.programs {
+            let name = self.plan.spec.programs().next().expect("a hand-in has a program");
+            let name = name.as_handed_in(program, language_of(self.plan, program));
+            if self.alone(&name, &[])?.is_ok() {
+                return Ok(Some(program));
+            }
+        }
+        Ok(None)
     }
 
     /// Builds the program beside its library, if it is run. Without it, only its runs are lost.

@@ -62,7 +62,9 @@ pub(super) fn units<'plan>(plan: &'plan Plan, jobs: &[usize]) -> Vec<Unit<'plan>
         let batch = module.notation.batch();
         units.extend(of_a_kind.chunks(batch).map(|batch| Unit::Sessions(module, batch.to_vec())));
     }
-    let kind = |(job, task): &(usize, &UnitTestTask)| (task.test.framework, is_hidden(*job));
+    let kind = |(job, task): &(usize, &UnitTestTask)| {
+        (plan.spec.groups[plan.jobs[*job].group].exercise, task.test.framework, is_hidden(*job))
+    };
     tests.sort_by_key(kind);
     for of_a_kind in tests.chunk_by(|one, other| kind(one) == kind(other)) {
         units.extend(of_a_kind.chunks(unit_test::BATCH).map(|batch| Unit::Tests(batch.to_vec())));
@@ -181,7 +183,14 @@ fn not_compiled(reason: &Invalid) -> SessionTrace {
 /// Runs tests of the instructor, each once.
 fn unit_tests(plan: &Plan, tasks: &[(usize, &UnitTestTask)], submitted: &Submitted) -> Done {
     let first = &plan.jobs[tasks[0].0];
-    let (program, limits) = (&submitted.built(plan, first).program, plan.limits(first));
+    let (built, limits) = (submitted.built(plan, first), plan.limits(first));
+    let is_of_exercise = plan.spec.groups[first.group].exercise.is_some();
+    if let Some(not_run) = built.not_run.as_ref().filter(|_| is_of_exercise) {
+        let lost =
+            |(job, _): &(usize, _)| (*job, Ok(Recorded::UnitTest(unit_test::not_built(not_run.reason()))));
+        return tasks.iter().map(lost).collect();
+    }
+    let program = &built.program;
     let tests: Vec<&UnitTest> = tasks.iter().map(|(_, task)| &task.test).collect();
     let is_proven = matches!(plan.spec.reference_of(first.group), Some(ReferenceSource::Program { .. }));
     let has_module = |name: &str| {

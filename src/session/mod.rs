@@ -26,7 +26,7 @@ pub(crate) use agreement::agree;
 pub(crate) use java::NOT_COMPILED;
 pub(crate) use native::NOT_DEFINED;
 pub(crate) use neutral::{Class, Interface, Signature, Type};
-pub(crate) use neutral::{check as check_neutral, of_python as neutral_of_python};
+pub(crate) use neutral::{check as check_neutral, of_python as neutral_of_python, written as written_in};
 pub(crate) use notation::Notation;
 pub(crate) use python::{Drivers, Session};
 

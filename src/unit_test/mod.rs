@@ -16,13 +16,14 @@ use std::process::{Command, Stdio};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::json;
+use yardstick_reference::Raised;
 
 use crate::digest::{Digest, Part};
 use crate::language::{self, Error, Program};
 use crate::python::{self, Drivers, Requests};
 use crate::sandbox::Limits;
 use crate::submission::Snapshot;
-use crate::trace::UnitTestTrace;
+use crate::trace::{CaseOutcome, SessionEnd, TestCase, UnitTestTrace};
 use crate::untrusted::Untrusted;
 
 pub(crate) use fault::fault;
@@ -123,6 +124,13 @@ pub(crate) fn run(
         goes_on: &|_: &UnitTestTrace| true,
     };
     python::carry_out(program, drivers, &requests, limits)
+}
+
+/// Returns the trace of a test whose program is missing or cannot be built, for this reason.
+pub(crate) fn not_built(reason: Untrusted) -> UnitTestTrace {
+    let raised = Raised { class: NOT_COMPILED.into(), message: reason };
+    let case = TestCase { outcome: CaseOutcome::Error, raised: Some(raised), ..TestCase::default() };
+    UnitTestTrace { cases: vec![case], ..UnitTestTrace::silent(SessionEnd::Code(0)) }
 }
 
 /// Returns the version of pytest that the interpreter of Python has, if it has it.

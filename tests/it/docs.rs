@@ -99,6 +99,12 @@ pub(crate) fn folder() -> tempfile::TempDir {
         ("test_shapes.py", "def test_area():\n    pass\n".to_owned()),
         ("tests/test_shapes.py", format!("import unittest\n\n{}", cases.join("\n"))),
         ("tests/helper.py", "SIDES = 4\n".to_owned()),
+        (
+            "tests/test_sums.py",
+            "import unittest\n\nclass TestSums(unittest.TestCase):\n    def test_add(self):\n        pass\n"
+                .to_owned(),
+        ),
+        ("tests/test_words.py", "def test_two():\n    pass\n".to_owned()),
         ("TestShapes.java", "class TestShapes { @Test void area() { } }\n".to_owned()),
         ("solution/Account.java", "class Account { }\n".to_owned()),
         ("wrong/overdrawn/Account.java", "class Account { int balance = -1; }\n".to_owned()),

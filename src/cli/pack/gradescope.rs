@@ -12,7 +12,7 @@ use zip::write::SimpleFileOptions;
 use super::executable::{Executable, Glibc};
 use super::spec_files::SpecFiles;
 use crate::cli::{Error, Status};
-use crate::language::{self, Language};
+use crate::language::{self, Language, makefiles};
 use crate::results::put_whole;
 use crate::spec::{ReferenceSource, Spec, Task};
 use crate::unit_test::Framework;
@@ -132,8 +132,10 @@ impl Needed {
         let packages = languages.iter().flat_map(|language| &language.ubuntu).map(String::as_str);
         let needs_pytest = scenarios()
             .any(|one| matches!(&one.task, Task::UnitTest(task) if task.test.framework == Framework::Pytest));
+        let needs_make = spec.programs().any(|program| program.build.make.is_some());
+        let make = needs_make.then(makefiles).into_iter().flat_map(|make| &make.ubuntu).map(String::as_str);
         let pytest = needs_pytest.then_some("python3-pytest");
-        Self { packages: packages.chain(pytest).collect(), left_out }
+        Self { packages: packages.chain(make).chain(pytest).collect(), left_out }
     }
 
     /// The script that installs the packages.

@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use super::super::tools::{self, Found};
 use super::super::warm::{self, Compiled};
 use super::super::{
-    BuildOptions, Error, Language, Runtime, ToolError, Warning, class_of, complaint, options, warnings,
+    BuildOptions, Error, Language, MakeGoal, Runtime, ToolError, Warning, class_of, complaint, makefiles,
+    options, warnings,
 };
 use super::trial;
 use super::{ExecutableOrigin, Program, image};
@@ -49,7 +50,17 @@ pub(crate) fn prepare(
 ) -> Result<Prepared, Error> {
     let mut files = with_files_of(language, files);
     let mut compiled = None;
-    let build = BuildSettings { sandbox, language, tools: tools_of(language)?, entry, sources, options };
+    let mut tools = tools_of(language)?;
+    let (mut command, mut run) = (Cow::Borrowed(&language.build), Cow::Borrowed(&language.run));
+    if let Some(goal) = &options.make {
+        tools.extend(tools_of(makefiles())?);
+        command = Cow::Owned(goal.command(&options.files, sources));
+        run = Cow::Owned(goal.run());
+        // What was handed in under the name of the program is none that was built.
+        let program = Path::new(&goal.program);
+        files = files.iter().filter(|(path, _)| *path != program).map(owned).collect();
+    }
+    let build = BuildSettings { sandbox, language, tools, entry, sources, options };
     if !language.check.is_empty() {
         let command = build.check(files.clone())?;
         let execution = sandbox.run(&command, &Input::default(), &Limits::for_tools())?;
@@ -59,15 +70,21 @@ pub(crate) fn prepare(
         compiled = Compiled::from_check(language, &execution);
     }
     let mut warnings = Vec::new();
-    if !language.build.is_empty() {
-        (files, warnings) = match build.built(&language.build, files)? {
+    if !command.is_empty() {
+        (files, warnings) = match build.built(&command, files)? {
             Ok(built) => built,
             Err(not_prepared) => return Ok(not_prepared),
         };
     }
-    let mut program = Program { warnings, ..build.assemble(&language.run, files)? };
+    let mut program = Program { warnings, ..build.assemble(&run, files)? };
     if program.own == Some(ExecutableOrigin::Absent) {
-        return Ok(Prepared::Broken("the compiler ended well, and made no program".into()));
+        let made_none = match &options.make {
+            None => "the compiler ended well, and made no program".to_owned(),
+            Some(MakeGoal { target, program }) => {
+                format!("`make {target}` ended well, and made no file `{program}`")
+            }
+        };
+        return Ok(Prepared::Broken(made_none.into()));
     }
     if let (Some(compiled), true) = (compiled, program.can_be_warm) {
         let (files, goal) = compiled.in_place_of(&program.files, entry);
@@ -170,6 +187,11 @@ pub(crate) fn prepare_ahead(
     Ok(())
 }
 
+/// Returns a copy of a file and its path.
+fn owned((path, file): (&Path, &File)) -> (PathBuf, File) {
+    (path.to_path_buf(), file.clone())
+}
+
 /// Returns the settings of a warm interpreter for a program.
 fn settings(entry: &str, sources: &[String]) -> String {
     let others = sources.iter().filter(|name| goes_along(name, entry));
@@ -263,7 +285,7 @@ impl BuildSettings<'_> {
     fn without_leftovers(&self, built: &Snapshot) -> Snapshot {
         let is_left = |path: &Path| self.language.leftovers.iter().any(|folder| path.starts_with(folder));
         let kept = built.iter().filter(|(path, _)| !is_left(path));
-        kept.map(|(path, file)| (path.to_path_buf(), file.clone())).collect()
+        kept.map(owned).collect()
     }
 
     /// Returns the sources of the language that are there, without headers and parts of the entry.
@@ -331,6 +353,10 @@ impl BuildSettings<'_> {
                 }
             }
         }
+        if options.make.is_some() {
+            // Its recipes call them.
+            folders.extend(tools.values().flat_map(|tool| tool.folders.iter().cloned()));
+        }
         let program = PathBuf::from(words.remove(0));
         let own = program.strip_prefix(".").ok().map(|name| match files.get(name).cloned() {
             None => ExecutableOrigin::Absent,
@@ -373,8 +399,18 @@ impl BuildSettings<'_> {
 fn not_prepared(execution: &Execution) -> Prepared {
     match execution.exit {
         Exit::Code(_) => Prepared::Broken(complaint(execution)),
-        _ => Prepared::Stopped(complaint(execution)),
+        _ => Prepared::Stopped(stopped(execution).into()),
     }
+}
+
+/// Returns what a tool said before it was stopped, and what stopped it.
+fn stopped(execution: &Execution) -> String {
+    let (said, end) = (said(execution), ended(execution));
+    if said == end { end } else { format!("{said}\n{end}") }
+}
+
+fn ended(execution: &Execution) -> String {
+    format!("checking or building it ended with {}", execution.exit)
 }
 
 fn complaint(execution: &Execution) -> Untrusted {
@@ -386,7 +422,7 @@ pub(super) fn said(execution: &Execution) -> String {
     let stderr = complaint::without_folder(&execution.stderr, &execution.folder);
     let said = [&stderr, &execution.stdout].into_iter().find(|stream| !stream.trim_ascii().is_empty());
     said.map_or_else(
-        || format!("checking or building it ended with {}", execution.exit),
+        || ended(execution),
         |said| {
             // The instructor's sources are named as in the spec.
             let said = String::from_utf8_lossy(said).replace(options::UNIT, "");

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use super::super::{BuildOptions, Error, Runtime};
+use super::super::{BuildOptions, Error, Runtime, makefile};
 use super::prepare::{BuildSettings, said};
 use crate::digest::Digest;
 use crate::sandbox::{Exit, Input, Limits};
@@ -20,6 +20,9 @@ static TRIED: Mutex<Option<HashMap<Digest, Option<String>>>> = Mutex::new(None);
 ///
 /// When that cannot be built either, or the sandbox fails.
 pub(super) fn of(build: &BuildSettings, command: &[String]) -> Result<(), Error> {
+    if build.options.make.is_some() {
+        return of_makefile(build, command);
+    }
     let smallest = &build.language.options.smallest;
     // What is defined is of the submission alone, and so are its files.
     let without_files =
@@ -37,6 +40,23 @@ pub(super) fn of(build: &BuildSettings, command: &[String]) -> Result<(), Error>
         None => Ok(()),
         Some(line) => {
             let help = "correct this file: it cannot be compiled, whatever is handed in".to_owned();
+            let (language, complaint) = (build.language.title.clone(), line.to_owned());
+            Err(Error::Options { language, complaint, help })
+        }
+    }
+}
+
+/// Tries whether `make` can read the instructor's Makefile, if there is one.
+fn of_makefile(build: &BuildSettings, command: &[String]) -> Result<(), Error> {
+    let files = &build.options.files;
+    if files.iter().next().is_none() {
+        return Ok(());
+    }
+    let complaint = tried(build, command, build.options, "")?.unwrap_or_default();
+    match complaint.lines().find(|line| makefile::is_unreadable(line, files)) {
+        None => Ok(()),
+        Some(line) => {
+            let help = "correct this file: `make` cannot read it, whatever is handed in".to_owned();
             let (language, complaint) = (build.language.title.clone(), line.to_owned());
             Err(Error::Options { language, complaint, help })
         }

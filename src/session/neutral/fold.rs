@@ -50,7 +50,7 @@ impl Folding<'_> {
     fn value(self, value: Value, wanted: &Type) -> Value {
         let wanted = if let Type::Optional(inner) = wanted { inner } else { wanted };
         let inner = match wanted {
-            Type::List(inner) | Type::Array(inner) => inner,
+            Type::List(inner) | Type::Array(inner) | Type::Set(inner) => inner,
             _ => &Type::Nothing,
         };
         let all =
@@ -78,11 +78,20 @@ impl Folding<'_> {
                 Value::Int(hexadecimal(number as i64))
             }
             Value::List(items) | Value::Tuple(items) => Value::List(all(items)),
-            Value::Set(items) | Value::FrozenSet(items) => Value::Set(all(items)),
+            Value::Set(items) | Value::FrozenSet(items) => {
+                let mut items = all(items);
+                items.sort_by_key(place);
+                Value::Set(items)
+            }
             Value::Dict(pairs) => {
-                let pair =
-                    |(key, value)| (self.value(key, &Type::Nothing), self.value(value, &Type::Nothing));
-                Value::Dict(pairs.into_iter().map(pair).collect())
+                let (of_key, of_value) = match wanted {
+                    Type::Map(key, value) => (&**key, &**value),
+                    _ => (&Type::Nothing, &Type::Nothing),
+                };
+                let pair = |(key, value)| (self.key(key, of_key), self.value(value, of_value));
+                let mut pairs: Vec<(Value, Value)> = pairs.into_iter().map(pair).collect();
+                pairs.sort_by_key(|(key, _)| place(key));
+                Value::Dict(pairs)
             }
             Value::Object { class, state } => self.object(class, state, wanted),
             same @ (Value::Bool(_)
@@ -91,6 +100,19 @@ impl Folding<'_> {
             | Value::Str(_)
             | Value::Bytes(_)
             | Value::Enum { .. }) => same,
+        }
+    }
+
+    /// Returns a key. The keys of an object of JavaScript are texts.
+    fn key(self, key: Value, wanted: &Type) -> Value {
+        match (&key, wanted) {
+            (Value::Str(text), Type::Int) if self.notation == Notation::JavaScript => {
+                text.parse().map_or(key, |number| Value::Int(hexadecimal(number)))
+            }
+            (Value::Str(text), Type::Bool) if self.notation == Notation::JavaScript => {
+                text.parse().map_or(key, Value::Bool)
+            }
+            _ => self.value(key, wanted),
         }
     }
 
@@ -138,6 +160,15 @@ fn is_whole(number: f64) -> bool {
     number.fract() == 0.0 && number.abs() < 9_007_199_254_740_992.0
 }
 
+/// Returns where a key or an item stands among others whose order does not count: numbers by their size.
+fn place(value: &Value) -> (i128, String) {
+    let number = match value {
+        Value::Int(digits) => i128::from_str_radix(digits, 16).unwrap_or_default(),
+        _ => 0,
+    };
+    (number, format!("{value:?}"))
+}
+
 fn hexadecimal(number: i64) -> String {
     let sign = if number < 0 { "-" } else { "" };
     format!("{sign}{:x}", number.unsigned_abs())
@@ -172,6 +203,15 @@ mod tests {
                 "list int",
                 &[(Python, "(1, 2)"), (Java, "List.of(1, 2)"), (JavaScript, "[1, 2]"), (Cpp, "{1, 2}")],
             ),
+            (
+                "map int to real",
+                &[
+                    (Python, "{2: 1, 1: 0.5}"),
+                    (Java, "Map.of(1, 0.5, 2, 1.0)"),
+                    (JavaScript, "{1: 0.5, 2: 1}"),
+                ],
+            ),
+            ("set text", &[(Python, "{'b', 'a'}"), (Java, "Set.of(\"a\", \"b\")")]),
             ("array real", &[(Python, "[1, 2.5]"), (Java, "{1.0, 2.5}"), (JavaScript, "[1, 2.5]")]),
         ] {
             let expected = folded(all[0].0, all[0].1, wanted);

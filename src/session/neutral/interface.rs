@@ -51,6 +51,10 @@ pub(crate) enum Type {
     List(Box<Type>),
     /// An array: in Java `int[]`, in C a pointer and the number of its items.
     Array(Box<Type>),
+    /// Values by keys: a `Map` in Java and JavaScript, a `std::map` in C++.
+    Map(Box<Type>, Box<Type>),
+    /// Values of which each is there once.
+    Set(Box<Type>),
     /// A value or nothing.
     Optional(Box<Type>),
     /// An object of a class of the interface.
@@ -67,7 +71,7 @@ const SIMPLE: [(&str, Type); 5] = [
 ];
 
 impl Type {
-    /// Reads a type: `int`, `list text`, `array real`, `int?`, or the name of one of these classes.
+    /// Reads a type: `int`, `list text`, `array real`, `map text to int`, `set int`, `int?`, or the name of one of these classes.
     ///
     /// # Errors
     ///
@@ -83,6 +87,12 @@ impl Type {
         if let Some(inner) = text.strip_prefix("array ") {
             return Self::inner(inner, classes).map(Self::Array);
         }
+        if let Some(inner) = text.strip_prefix("set ") {
+            return Self::key(inner, classes).map(Self::Set);
+        }
+        if let Some((key, value)) = text.strip_prefix("map ").and_then(|rest| rest.split_once(" to ")) {
+            return Ok(Self::Map(Self::key(key, classes)?, Self::inner(value, classes)?));
+        }
         if let Some((_, simple)) = SIMPLE.into_iter().find(|(name, _)| *name == text) {
             return Ok(simple);
         }
@@ -90,13 +100,25 @@ impl Type {
             return Ok(Self::Class(text.to_owned()));
         }
         let simple = SIMPLE.map(|(name, _)| format!("`{name}`")).join(", ");
-        Err(format!("a type is {simple}, a class of the interface, `list T`, `array T`, or `T?`"))
+        Err(format!(
+            "a type is {simple}, a class of the interface, `list T`, `array T`, `set T`, `map K to T`, or `T?`"
+        ))
     }
 
     fn inner(text: &str, classes: &[&str]) -> Result<Box<Self>, String> {
         match Self::read(text, classes)? {
-            Self::Nothing => Err("a list, an array and `?` need a type of values, not `nothing`".to_owned()),
+            Self::Nothing => {
+                Err("a list, an array, a map and `?` need a type of values, not `nothing`".to_owned())
+            }
             inner => Ok(Box::new(inner)),
+        }
+    }
+
+    /// Reads the type of keys and of items of sets, which every language can tell apart by their values.
+    fn key(text: &str, classes: &[&str]) -> Result<Box<Self>, String> {
+        match Self::read(text, classes)? {
+            key @ (Self::Bool | Self::Int | Self::Text) => Ok(Box::new(key)),
+            other => Err(format!("keys and items of sets are `bool`, `int` or `text`, and not `{other}`")),
         }
     }
 }
@@ -106,6 +128,8 @@ impl fmt::Display for Type {
         match self {
             Self::List(inner) => write!(formatter, "list {inner}"),
             Self::Array(inner) => write!(formatter, "array {inner}"),
+            Self::Map(key, value) => write!(formatter, "map {key} to {value}"),
+            Self::Set(inner) => write!(formatter, "set {inner}"),
             Self::Optional(inner) => write!(formatter, "{inner}?"),
             Self::Class(name) => formatter.write_str(name),
             simple => {
@@ -142,12 +166,33 @@ mod tests {
 
     #[test]
     fn a_type_reads_back_as_it_is_written() {
-        for text in
-            ["nothing", "int", "list text", "array real", "int?", "list list bool", "Tally", "list Tally"]
-        {
+        for text in [
+            "nothing",
+            "int",
+            "list text",
+            "array real",
+            "int?",
+            "list list bool",
+            "Tally",
+            "list Tally",
+            "map text to list int",
+            "list set int",
+            "map int to map text to real?",
+        ] {
             assert_eq!(Type::read(text, &["Tally"]).unwrap().to_string(), text);
         }
-        for wrong in ["", "integer", "list", "list nothing", "?", "Other"] {
+        for wrong in [
+            "",
+            "integer",
+            "list",
+            "list nothing",
+            "?",
+            "Other",
+            "map text",
+            "set real",
+            "map list int to int",
+            "set",
+        ] {
             assert!(Type::read(wrong, &["Tally"]).is_err(), "{wrong}");
         }
     }

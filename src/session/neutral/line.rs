@@ -18,6 +18,10 @@ pub(super) enum Expression {
     Real(f64),
     Text(String),
     Items(Vec<Expression>),
+    /// The keys and values of a map.
+    Pairs(Vec<(Expression, Expression)>),
+    /// The items of a set.
+    Members(Vec<Expression>),
     Name(String),
     Call {
         /// The object whose method is called.
@@ -81,6 +85,10 @@ impl<'a> Reader<'a> {
                 self.takes('[');
                 self.items(']').map(Expression::Items)
             }
+            Some('{') => {
+                self.takes('{');
+                self.pairs_or_members()
+            }
             Some('"' | '\'') => self.text().map(Expression::Text),
             Some(first) if first.is_ascii_digit() || first == '-' || first == '.' => self.number(),
             Some(first) if first.is_ascii_alphabetic() || first == '_' => self.name_or_call(),
@@ -100,6 +108,10 @@ impl<'a> Reader<'a> {
         }
         if self.takes('(') {
             let arguments = self.items(')')?;
+            // Braces without anything in them are a map.
+            if name == "set" && arguments.is_empty() {
+                return Ok(Expression::Members(Vec::new()));
+            }
             return Ok(Expression::Call { object: None, name: name.to_owned(), arguments });
         }
         if !self.takes('.') {
@@ -134,6 +146,51 @@ impl<'a> Reader<'a> {
             }
         }
         Ok(items)
+    }
+
+    /// Reads a map or a set, behind its brace.
+    fn pairs_or_members(&mut self) -> Result<Expression, String> {
+        let (mut pairs, mut members) = (Vec::new(), Vec::new());
+        while !self.takes('}') {
+            let item = self.part()?;
+            if self.takes(':') {
+                if pairs.iter().any(|(key, _)| *key == item) {
+                    return Err("a key stands twice in one map".to_owned());
+                }
+                let value = self.part()?;
+                pairs.push((item, value));
+            } else if members.contains(&item) {
+                return Err("an item stands twice in one set".to_owned());
+            } else {
+                members.push(item);
+            }
+            if !self.takes(',') && !self.rest.trim_start().starts_with('}') {
+                return Err(match self.rest.trim_start() {
+                    "" => "`}` is missing".to_owned(),
+                    rest => format!(
+                        "`{rest}` is not neutral: in braces stand `key: value` or values, with commas"
+                    ),
+                });
+            }
+        }
+        match (pairs.is_empty(), members.is_empty()) {
+            (_, true) => Ok(Expression::Pairs(pairs)),
+            (true, false) => Ok(Expression::Members(members)),
+            (false, false) => {
+                Err("braces hold the pairs of a map or the items of a set, and not both".to_owned())
+            }
+        }
+    }
+
+    /// Reads a value inside of another one.
+    fn part(&mut self) -> Result<Expression, String> {
+        self.rest = self.rest.trim_start();
+        match self.expression()? {
+            Expression::Call { .. } => {
+                Err("a call inside of another value is not neutral: give its value a name first".to_owned())
+            }
+            part => Ok(part),
+        }
     }
 
     fn number(&mut self) -> Result<Expression, String> {
@@ -203,6 +260,14 @@ mod tests {
         let Expression::Call { object: None, name, arguments } = line.value else { panic!() };
         assert_eq!((name.as_str(), arguments.len()), ("Tally", 4));
         assert_eq!(arguments[1], Expression::Items(vec![Expression::Int(1), Expression::Int(-2)]));
+        let one = || Expression::Int(1);
+        assert_eq!(
+            read("{'a': 1}").value,
+            Expression::Pairs(vec![(Expression::Text("a".to_owned()), one())])
+        );
+        assert_eq!(read("{ 1 , }").value, Expression::Members(vec![one()]));
+        assert_eq!(read("{}").value, Expression::Pairs(Vec::new()));
+        assert_eq!(read("set()").value, Expression::Members(Vec::new()));
         let call = read("tally.add_all([])").value;
         let arguments = vec![Expression::Items(Vec::new())];
         let (object, name) = (Some("tally".to_owned()), "add_all".to_owned());
@@ -222,7 +287,11 @@ mod tests {
             ("0x10", "no decimal number"),
             ("'open", "does not end"),
             (r"'\x41'", "an escape"),
-            ("{1: 2}", "a value is a literal"),
+            ("{1: 2, 3}", "not both"),
+            ("{1: 2, 1: 3}", "stands twice"),
+            ("{1, 1}", "stands twice"),
+            ("{1: f()}", "give its value a name first"),
+            ("{1: 2", "`}` is missing"),
             ("lambda: 1", "is not neutral"),
             ("", "a value is missing"),
         ] {

@@ -27,7 +27,7 @@ pub(crate) use interface::{Class, Interface, Signature, Type};
 pub(super) const BATCH: usize = java::BATCH;
 
 /// The number of the version of how lines are written and answers are read. Traces of another version are not used.
-pub(super) const VERSION: u32 = 1;
+pub(super) const VERSION: u32 = 2;
 
 /// Checks that the lines of a session are neutral, and fit the interface, in each of these languages.
 ///
@@ -49,6 +49,13 @@ pub(crate) fn check(
         }
     }
     Ok(())
+}
+
+/// Returns the lines of a session as they are typed at a module in another language; `None` where they cannot be written so.
+pub(crate) fn written(interface: &Interface, lines: &[String], own: &Module) -> Option<Vec<String>> {
+    let writer = Writer { notation: own.notation, class: &own.name };
+    let typed = typed::session(interface, lines).ok()?;
+    typed.iter().map(|line| writer.line(line).ok()).collect()
 }
 
 /// Returns answers that a reference gave in Python.

@@ -32,6 +32,10 @@ pub(super) enum Typed {
     Text(String),
     /// Items of a list or an array, with their type.
     Items(Type, Vec<Typed>),
+    /// Keys and values of a map, with their types.
+    Pairs(Type, Type, Vec<(Typed, Typed)>),
+    /// Items of a set, with their type.
+    Members(Type, Vec<Typed>),
     /// A name that a line above gave, with the number of its items if it is an array that the session made.
     Name(String, Option<usize>),
     Function {
@@ -209,6 +213,20 @@ impl Names<'_> {
             (Expression::Real(it), Type::Real) => Ok(Typed::Real(*it)),
             (Expression::Text(it), Type::Text) => Ok(Typed::Text(it.clone())),
             (Expression::Items(items), Type::List(wanted) | Type::Array(wanted)) => inner(wanted, items),
+            (Expression::Pairs(pairs), Type::Map(key, value)) => {
+                let pair = |(one, other): &(Expression, Expression)| {
+                    Ok((self.literal(one, key)?, self.literal(other, value)?))
+                };
+                let pairs = pairs.iter().map(pair).collect::<Result<_, String>>()?;
+                Ok(Typed::Pairs((**key).clone(), (**value).clone(), pairs))
+            }
+            (Expression::Members(items), Type::Set(wanted)) => {
+                let items = items.iter().map(|item| self.literal(item, wanted)).collect::<Result<_, _>>()?;
+                Ok(Typed::Members((**wanted).clone(), items))
+            }
+            (Expression::Pairs(pairs), Type::Set(_)) if pairs.is_empty() => {
+                Err(format!("`{wanted}` is needed here: one without items is written `set()`"))
+            }
             _ => Err(format!("`{wanted}` is needed here")),
         }
     }
@@ -229,12 +247,36 @@ impl Names<'_> {
                     );
                 }
             },
+            Expression::Pairs(pairs) => match pairs.first() {
+                Some((key, value)) => {
+                    Type::Map(Box::new(self.own_key(key)?), Box::new(self.own_type(value)?))
+                }
+                None => {
+                    return Err("the type of this map is not known: write it where it is needed".to_owned());
+                }
+            },
+            Expression::Members(items) => match items.first() {
+                Some(first) => Type::Set(Box::new(self.own_key(first)?)),
+                None => {
+                    return Err("the type of this set is not known: write it where it is needed".to_owned());
+                }
+            },
             Expression::Name(name) => match self.known.get(name) {
                 Some((known, _)) => known.clone(),
                 None => return Err(unknown(name)),
             },
             Expression::Call { .. } => unreachable!("a call has the type that the interface says"),
         })
+    }
+
+    /// Returns the type of a key, or of an item of a set.
+    fn own_key(&self, value: &Expression) -> Result<Type, String> {
+        match self.own_type(value)? {
+            key @ (Type::Bool | Type::Int | Type::Text) => Ok(key),
+            other => {
+                Err(format!("keys and items of sets are `bool`, `int` or `text`, and this one is `{other}`"))
+            }
+        }
     }
 }
 

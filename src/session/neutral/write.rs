@@ -45,6 +45,10 @@ impl Writer<'_> {
     fn kept(self, value: &Typed, written: &str) -> String {
         match value {
             Typed::Text(_) => format!("std::string({written})"),
+            Typed::Pairs(key, of, _) => {
+                format!("std::map<{}, {}>{written}", self.type_name(key), self.type_name(of))
+            }
+            Typed::Members(inner, _) => format!("std::set<{}>{written}", self.type_name(inner)),
             _ => written.to_owned(),
         }
     }
@@ -76,6 +80,8 @@ impl Writer<'_> {
             Typed::Real(number) => format!("{number:?}"),
             Typed::Text(text) => quoted(text),
             Typed::Items(inner, items) => self.items(inner, items, wanted),
+            Typed::Pairs(key, value, pairs) => self.pairs((key, value), pairs),
+            Typed::Members(inner, items) => self.members(inner, items),
             Typed::Name(name, _) => name.clone(),
             Typed::Function { name, arguments } => match self.notation {
                 Notation::Java => call(&format!("{}.{}", self.class, self.name(name)), arguments),
@@ -117,6 +123,54 @@ impl Writer<'_> {
         }
     }
 
+    /// Returns a map. In C++ it has a type only where it gets a name: in a call it is whatever map the function takes.
+    fn pairs(self, (key, value): (&Type, &Type), pairs: &[(Typed, Typed)]) -> String {
+        let each = |open: &str, between: &str, close: &str| {
+            let pair = |(one, other): &(Typed, Typed)| {
+                let (one, other) = (self.part(one, key), self.part(other, value));
+                format!("{open}{one}{between}{other}{close}")
+            };
+            pairs.iter().map(pair).collect::<Vec<_>>().join(", ")
+        };
+        match self.notation {
+            Notation::Python | Notation::Neutral => format!("{{{}}}", each("", ": ", "")),
+            Notation::JavaScript if pairs.is_empty() => "new Map()".to_owned(),
+            Notation::JavaScript => format!("new Map([{}])", each("[", ", ", "]")),
+            Notation::Java => {
+                let types = [key, value].map(|of| boxed(of, &self.type_name(of))).join(", ");
+                match pairs.is_empty() {
+                    true => format!("new HashMap<{types}>()"),
+                    false => {
+                        let all = each(&format!("Map.<{types}>entry("), ", ", ")");
+                        format!("new HashMap<{types}>(Map.<{types}>ofEntries({all}))")
+                    }
+                }
+            }
+            Notation::C | Notation::Cpp => format!("{{{}}}", each("{", ", ", "}")),
+        }
+    }
+
+    /// Returns a set.
+    fn members(self, inner: &Type, items: &[Typed]) -> String {
+        let all = items.iter().map(|item| self.part(item, inner)).collect::<Vec<_>>().join(", ");
+        match self.notation {
+            Notation::Python | Notation::Neutral if items.is_empty() => "set()".to_owned(),
+            Notation::JavaScript if items.is_empty() => "new Set()".to_owned(),
+            Notation::JavaScript => format!("new Set([{all}])"),
+            Notation::Java => {
+                let boxed = boxed(inner, &self.type_name(inner));
+                format!("new HashSet<{boxed}>(Arrays.<{boxed}>asList({all}))")
+            }
+            Notation::Python | Notation::Neutral | Notation::C | Notation::Cpp => format!("{{{all}}}"),
+        }
+    }
+
+    /// Returns a value inside of a map or a set. Two texts in braces could be the ends of one text in C++.
+    fn part(self, value: &Typed, wanted: &Type) -> String {
+        let written = self.value(value, wanted);
+        if self.notation == Notation::Cpp { self.kept(value, &written) } else { written }
+    }
+
     fn all(self, items: &[Typed], inner: &Type) -> String {
         items.iter().map(|item| self.value(item, inner)).collect::<Vec<_>>().join(", ")
     }
@@ -142,6 +196,17 @@ impl Writer<'_> {
             Type::Array(inner) => match is_java {
                 true => format!("{}[]", self.type_name(inner)),
                 false => format!("std::vector<{}>", self.type_name(inner)),
+            },
+            Type::Map(key, value) => match is_java {
+                true => {
+                    let types = [key, value].map(|of| boxed(of, &self.type_name(of)));
+                    format!("Map<{}>", types.join(", "))
+                }
+                false => format!("std::map<{}, {}>", self.type_name(key), self.type_name(value)),
+            },
+            Type::Set(inner) => match is_java {
+                true => format!("Set<{}>", boxed(inner, &self.type_name(inner))),
+                false => format!("std::set<{}>", self.type_name(inner)),
             },
             Type::Optional(inner) => match is_java {
                 true => boxed(inner, &self.type_name(inner)),
@@ -196,7 +261,9 @@ fn quoted(text: &str) -> String {
 
 /// Refuses what cannot be written in C: objects, lists, and arrays that a function gives.
 fn only_what_c_has(value: &Typed, gives: &Type) -> Result<(), String> {
-    let is_there = |of: &Type| !matches!(of, Type::List(_) | Type::Class(_)) && !nests(of);
+    let is_there = |of: &Type| {
+        !matches!(of, Type::List(_) | Type::Class(_) | Type::Map(..) | Type::Set(_)) && !nests(of)
+    };
     let arguments = match value {
         Typed::New { .. } | Typed::Method { .. } => return Err("C has no classes".to_owned()),
         Typed::Function { arguments, .. } => {
@@ -218,7 +285,7 @@ fn only_what_c_has(value: &Typed, gives: &Type) -> Result<(), String> {
 fn nests(of: &Type) -> bool {
     match of {
         Type::Array(inner) => {
-            matches!(**inner, Type::Array(_) | Type::List(_) | Type::Optional(_) | Type::Class(_))
+            !matches!(**inner, Type::Nothing | Type::Bool | Type::Int | Type::Real | Type::Text)
         }
         Type::Optional(inner) => **inner != Type::Text,
         _ => false,

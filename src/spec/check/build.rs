@@ -49,7 +49,10 @@ impl Checker<'_> {
                 }
             };
         }
-        let Some(build) = written.build else { return options };
+        let Some(build) = written.build else {
+            self.adds_nothing_to_make(written, &options);
+            return options;
+        };
         if !language.is_built() {
             let message = format!("a program in {} is not built", language.title);
             let help = "leave `build` out; it is for languages with a compiler";
@@ -57,6 +60,7 @@ impl Checker<'_> {
             return options;
         }
         let document = build.value();
+        options.make = self.goal(document, language, usual);
         if let Some(flags) = &document.flags {
             self.is_taken(language, BuildKey::Flags, flags.first(), "is built with flags");
             options.flags = flags.iter().map(|flag| self.flag(flag, language)).collect();
@@ -75,9 +79,12 @@ impl Checker<'_> {
             options.define = self.definitions(define);
         }
         if let Some(files) = &document.files {
-            self.is_taken(language, BuildKey::Files, files.first(), "is compiled with files of `build`");
+            if options.make.is_none() {
+                self.is_taken(language, BuildKey::Files, files.first(), "is compiled with files of `build`");
+            }
             options.files = self.files_of_build(files);
         }
+        self.adds_nothing_to_make(written, &options);
         options
     }
 
@@ -153,9 +160,11 @@ impl Checker<'_> {
                 BuildKey::Files => {
                     "files of yours for every submission stand under `submission: {supplied: […]}`"
                 }
-                BuildKey::Flags | BuildKey::Libraries | BuildKey::Define | BuildKey::Sanitized => {
-                    "leave it out; it is for C and C++"
-                }
+                BuildKey::Flags
+                | BuildKey::Libraries
+                | BuildKey::Define
+                | BuildKey::Sanitized
+                | BuildKey::Make => "leave it out; it is for C and C++",
             };
             self.complain(Diagnostic::new(first.place(), message, "has no effect").help(help));
         }

@@ -117,18 +117,37 @@ impl Checker<'_> {
         defaults.hint = document.hint.as_ref().map(|hint| hint.0.clone());
         defaults.hidden = document.hidden.as_ref().map_or(Hidden::Nothing, |hidden| self.hidden(hidden));
         let points = self.points(&document.points);
-        let (scenarios, weights) = match document.scenarios.value() {
-            ScenariosDocument::Written(written) => self.written(written, &defaults),
-            ScenariosDocument::Files(files) => {
-                let scenarios = self.scenarios_from_files(files, &defaults);
-                let weights = vec![1; scenarios.len()];
-                (scenarios, weights)
+        let written = document.scenarios.as_ref().map(At::value);
+        let (scenarios, weights) = match (written, &document.tests) {
+            (None, Some(tests)) => self.unit_tests_of_group(tests.value(), &defaults),
+            (written, tests) => {
+                if let Some(tests) = tests {
+                    let message = format!("the group `{name}` has `scenarios` and `tests`");
+                    let help =
+                        "make two groups of them; `after` and `pass: all` say how they depend on each other";
+                    self.complain(Diagnostic::new(tests.place(), message, "one of them only").help(help));
+                }
+                match written {
+                    Some(ScenariosDocument::Written(written)) => self.written(written, &defaults),
+                    Some(ScenariosDocument::Files(files)) => {
+                        let scenarios = self.scenarios_from_files(files, &defaults);
+                        let weights = vec![1; scenarios.len()];
+                        (scenarios, weights)
+                    }
+                    None => (Vec::new(), Vec::new()),
+                }
             }
         };
-        let is_written = matches!(document.scenarios.value(), ScenariosDocument::Written(_));
-        if scenarios.is_empty() && is_written {
+        // Files and tests of which there are none have their own complaint.
+        let is_silent = match written {
+            Some(ScenariosDocument::Written(_)) => true,
+            Some(ScenariosDocument::Files(_)) => false,
+            None => document.tests.is_none(),
+        };
+        if scenarios.is_empty() && is_silent {
             let message = format!("the group `{name}` has no scenarios");
-            self.complain(Diagnostic::new(document.name.place(), message, "tests nothing"));
+            let help = "add `scenarios:`, or `tests:` with files for unittest, pytest, doctest or JUnit";
+            self.complain(Diagnostic::new(document.name.place(), message, "tests nothing").help(help));
         } else if !scenarios.is_empty() && weights.iter().all(|&weight| weight == 0) && points > Points::ZERO
         {
             let message = format!("nobody can earn the points of `{name}`");

@@ -7,6 +7,7 @@ use super::super::diagnostic::Diagnostic;
 use super::super::document::{GroupDocument, Scalar, SpecDocument};
 use super::super::yaml::At;
 use super::Checker;
+use crate::language;
 use crate::rules::Rule;
 use crate::session::Notation;
 use crate::spec::{Group, Task};
@@ -48,6 +49,10 @@ impl Checker<'_> {
                     Diagnostic::new(place, "nothing is handed in", "no files").help("name at least one file"),
                 );
                 String::new()
+            }
+            // What is run is what `make` makes.
+            (None, names) if made_of(document, names).is_some() => {
+                made_of(document, names).cloned().unwrap_or_default()
             }
             (None, _) => {
                 let place = submission.files.place();
@@ -158,6 +163,14 @@ impl Checker<'_> {
     }
 }
 
+/// Returns the first source among files that `make` makes a program of: one with an ending.
+fn made_of<'a>(document: &SpecDocument, files: &'a [String]) -> Option<&'a String> {
+    let build = document.build.as_ref().filter(|build| build.value().make.is_some());
+    let is_source =
+        |file: &&String| Path::new(file).extension().is_some() && language::of_file(file).is_some();
+    build.and_then(|_| files.iter().find(is_source))
+}
+
 /// Tells whether every group says itself which file is run.
 fn has_only_exercises(document: &SpecDocument) -> bool {
     let has_entry = |group: &At<GroupDocument>| group.value().entry.is_some();
@@ -166,7 +179,9 @@ fn has_only_exercises(document: &SpecDocument) -> bool {
 
 /// Tells whether nothing is run but tests, which import what they test.
 fn has_only_tests(document: &SpecDocument) -> bool {
-    document.groups.is_empty() && document.scenarios.is_empty() && !document.tests.0.is_empty()
+    let has_tests = |group: &At<GroupDocument>| group.value().tests.is_some();
+    let has_any = !document.tests.0.is_empty() || !document.groups.is_empty();
+    document.groups.iter().all(has_tests) && document.scenarios.is_empty() && has_any
 }
 
 /// Returns the files that are run, if there are several that are handed in: nobody must hand in all of them.

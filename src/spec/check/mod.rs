@@ -18,6 +18,7 @@ mod interface;
 mod language;
 mod late;
 mod limits;
+mod make;
 mod own_tests;
 mod passing;
 mod python;
@@ -166,6 +167,7 @@ impl Checker<'_> {
         let mut groups = self.groups(document, &defaults);
         self.prices_warnings(document, &mut groups);
         self.sanitizes_no_session(&groups);
+        self.makes_no_session(&groups);
         self.uses_header(document, &groups);
         self.uses_interface(document.interface.as_ref(), &groups);
         self.names_its_files(&groups);

@@ -14,14 +14,8 @@ use crate::spec::yaml::At;
 const LONGEST: usize = 100;
 
 impl Checker<'_> {
-    /// Shares the points. Where some tests say what they are worth, those that do not are worth nothing.
-    pub(super) fn worth(
-        &mut self,
-        document: &UnitTestsDocument,
-        tests: &[(&Written, &FoundTest)],
-    ) -> Vec<(Points, Option<Sixths>)> {
-        let marked =
-            |test: &FoundTest| test.marks.weight.clone().or_else(|| test.marks.partial_credit.clone());
+    /// Returns what tests weigh. Where some of them say what they are worth, those that do not are worth nothing.
+    fn weights(&mut self, document: &UnitTestsDocument, tests: &[(&Written, &FoundTest)]) -> Vec<Points> {
         let usual = if tests.iter().any(|(_, test)| marked(test).is_some()) {
             Points::ZERO
         } else {
@@ -43,6 +37,25 @@ impl Checker<'_> {
                 (None, None) => usual,
             });
         }
+        weights
+    }
+
+    /// Returns the weights by which tests share the points of the group in which they stand.
+    pub(super) fn shares_of_group(
+        &mut self,
+        document: &UnitTestsDocument,
+        tests: &[(&Written, &FoundTest)],
+    ) -> Vec<u32> {
+        in_lowest_terms(&self.weights(document, tests))
+    }
+
+    /// Shares the points among tests that are a group of their own.
+    pub(super) fn worth(
+        &mut self,
+        document: &UnitTestsDocument,
+        tests: &[(&Written, &FoundTest)],
+    ) -> Vec<(Points, Option<Sixths>)> {
+        let weights = self.weights(document, tests);
         let total: Points = weights.iter().copied().sum();
         let points = match &document.points {
             Some(points) => self.points(points),
@@ -60,9 +73,7 @@ impl Checker<'_> {
             let help = "give at least one test a weight above 0";
             self.complain(Diagnostic::new(place, message, "all weights are 0").help(help));
         }
-        let divisor =
-            weights.iter().fold(0, |divisor, weight| common_divisor(divisor, weight.weight())).max(1);
-        let weights: Vec<u32> = weights.iter().map(|weight| weight.weight() / divisor).collect();
+        let weights = in_lowest_terms(&weights);
         let total = weights.iter().map(|&weight| u64::from(weight)).sum();
         let shares = points.shares(&weights).into_iter().zip(&weights);
         shares.map(|(share, &weight)| (share, Sixths::of(points, weight, total))).collect()
@@ -116,6 +127,17 @@ fn usual_name(test: &FoundTest) -> String {
         Some((end, _)) => format!("{}…", &name[..end]),
         None => name,
     }
+}
+
+/// Returns what a test itself says that it is worth.
+fn marked(test: &FoundTest) -> Option<String> {
+    test.marks.weight.clone().or_else(|| test.marks.partial_credit.clone())
+}
+
+/// Returns weights as the smallest whole numbers that share as they do.
+fn in_lowest_terms(weights: &[Points]) -> Vec<u32> {
+    let divisor = weights.iter().fold(0, |divisor, weight| common_divisor(divisor, weight.weight())).max(1);
+    weights.iter().map(|weight| weight.weight() / divisor).collect()
 }
 
 fn common_divisor(one: u32, other: u32) -> u32 {

@@ -6,6 +6,7 @@ use super::Checker;
 use super::groups::Defaults;
 use super::unit_test_worth::settings;
 use crate::language;
+use crate::points::Points;
 use crate::rules::{FoundTest, TestFile};
 use crate::spec::diagnostic::{Diagnostic, suggest};
 use crate::spec::document::{PassDocument, SpecDocument, UnitTestsDocument};
@@ -52,7 +53,10 @@ pub(super) struct Written {
     pub(super) file: TestFile,
 }
 
-impl Checker<'_> {
+/// Returns what each of some tests is worth.
+type Worth<'c, T> = fn(&mut Checker<'c>, &UnitTestsDocument, &[(&Written, &FoundTest)]) -> Vec<T>;
+
+impl<'c> Checker<'c> {
     /// Makes a group of each part of `tests`.
     pub(super) fn unit_test_groups(
         &mut self,
@@ -83,45 +87,16 @@ impl Checker<'_> {
             self.complain(Diagnostic::new(place.clone(), message, "a second time").help(help));
         }
         let after = self.after(&document.after, groups);
-        let runner = self.runner(document)?;
-        self.is_of_their_language(document, runner);
-        let (written, beside) = self.test_files(document, runner);
-        let tests = self.tests_of(document, runner, &written);
-        let worth = self.worth(document, &tests);
-        let usual = document.hidden.as_ref().map_or(Hidden::Nothing, |hidden| self.hidden(hidden));
-        let names = self.names_of(document, &tests);
-        let scenarios: Vec<Scenario> = tests
-            .iter()
+        let usual = Defaults {
+            hidden: document.hidden.as_ref().map_or(Hidden::Nothing, |hidden| self.hidden(hidden)),
+            hint: document.hint.as_ref().map(|hint| hint.0.clone()),
+            ..defaults.clone()
+        };
+        let (scenarios, worth) = self.unit_tests(document, &usual, Self::worth)?;
+        let scenarios: Vec<Scenario> = scenarios
+            .into_iter()
             .zip(worth)
-            .zip(names)
-            .enumerate()
-            .map(|(number, (((of, test), (points, sixths)), name))| {
-                let own = settings(document, test).collect::<Vec<_>>();
-                let hidden = own.iter().find_map(|own| own.hidden.as_ref()).map(|hidden| self.hidden(hidden));
-                let hint = own.iter().find_map(|own| own.hint.as_ref()).or(document.hint.as_ref());
-                let task = match (runner, &test.examples) {
-                    (Runner::Framework(framework), _) => {
-                        Task::UnitTest(unit_test(framework, of, test, &beside))
-                    }
-                    (Runner::Doctest, examples) => {
-                        let examples = examples.as_deref().unwrap_or_default();
-                        Task::Session(self.doctest(examples, &of.path, &of.place, defaults))
-                    }
-                };
-                let hidden = hidden.or_else(|| visibility(test)).unwrap_or(usual);
-                let is_secret = matches!(hidden, Hidden::Details | Hidden::Result);
-                Scenario {
-                    alias: is_secret.then(|| format!("hidden test {}", number + 1)),
-                    name,
-                    points,
-                    sixths,
-                    effect: Effect::Points,
-                    hidden,
-                    hint: hint.map(|hint| hint.0.trim_end().to_owned()),
-                    place: of.place.clone(),
-                    task,
-                }
-            })
+            .map(|(scenario, (points, sixths))| Scenario { points, sixths, ..scenario })
             .collect();
         if scenarios.is_empty() {
             return None;
@@ -131,6 +106,83 @@ impl Checker<'_> {
             PassDocument::All => Passing::All,
         };
         Some(Group { name: Some(name), bonus: document.bonus, passing, after, exercise: None, scenarios })
+    }
+
+    /// Makes the scenarios of tests that stand in a group, and returns also the weights by which they share its points.
+    pub(super) fn unit_tests_of_group(
+        &mut self,
+        document: &UnitTestsDocument,
+        defaults: &Defaults,
+    ) -> (Vec<Scenario>, Vec<u32>) {
+        let has_pass = (document.pass == PassDocument::All).then(|| document.runner.place());
+        let of_group = [
+            ("name", document.name.as_ref().map(At::place)),
+            ("points", document.points.as_ref().map(At::place)),
+            ("bonus", document.bonus.then(|| document.runner.place())),
+            ("pass", has_pass),
+            ("after", document.after.first().map(At::place)),
+            ("hidden", document.hidden.as_ref().map(At::place)),
+            ("hint", document.hint.as_ref().map(|_| document.runner.place())),
+        ];
+        for (key, place) in of_group {
+            let Some(place) = place else { continue };
+            let message = format!("tests in a group have no `{key}` of their own");
+            let help = format!("say `{key}` in the group, or make `tests:` outside of groups of them");
+            self.complain(Diagnostic::new(place, message, "belongs to the group").help(help));
+        }
+        self.unit_tests(document, defaults, Self::shares_of_group).unwrap_or_default()
+    }
+
+    /// Makes the scenarios of tests, without points, and returns also what they are worth.
+    fn unit_tests<T>(
+        &mut self,
+        document: &UnitTestsDocument,
+        defaults: &Defaults,
+        worth: Worth<'c, T>,
+    ) -> Option<(Vec<Scenario>, Vec<T>)> {
+        let runner = self.runner(document)?;
+        self.is_of_their_language(document, runner);
+        let (written, beside) = self.test_files(document, runner);
+        let tests = self.tests_of(document, runner, &written);
+        let worth = worth(self, document, &tests);
+        let names = self.names_of(document, &tests);
+        let scenarios = tests
+            .iter()
+            .zip(names)
+            .enumerate()
+            .map(|(number, ((of, test), name))| {
+                let own = settings(document, test).collect::<Vec<_>>();
+                let hidden = own.iter().find_map(|own| own.hidden.as_ref()).map(|hidden| self.hidden(hidden));
+                let hint = own
+                    .iter()
+                    .find_map(|own| own.hint.as_ref())
+                    .map(|hint| &hint.0)
+                    .or(defaults.hint.as_ref());
+                let task = match (runner, &test.examples) {
+                    (Runner::Framework(framework), _) => {
+                        Task::UnitTest(unit_test(framework, of, test, &beside))
+                    }
+                    (Runner::Doctest, examples) => {
+                        let examples = examples.as_deref().unwrap_or_default();
+                        Task::Session(self.doctest(examples, &of.path, &of.place, defaults))
+                    }
+                };
+                let hidden = hidden.or_else(|| visibility(test)).unwrap_or(defaults.hidden);
+                let is_secret = matches!(hidden, Hidden::Details | Hidden::Result);
+                Scenario {
+                    alias: is_secret.then(|| format!("hidden test {}", number + 1)),
+                    name,
+                    points: Points::ZERO,
+                    sixths: None,
+                    effect: Effect::Points,
+                    hidden,
+                    hint: hint.map(|hint| hint.trim_end().to_owned()),
+                    place: of.place.clone(),
+                    task,
+                }
+            })
+            .collect();
+        Some((scenarios, worth))
     }
 
     fn runner(&mut self, document: &UnitTestsDocument) -> Option<Runner> {

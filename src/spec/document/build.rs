@@ -21,6 +21,10 @@ pub(in crate::spec) struct BuildDocument {
     /// Files of the instructor, by their paths from the spec's folder. Sources among them are compiled with the submission's.
     /// Only for C and C++.
     pub(in crate::spec) files: Option<Vec<At<Scalar>>>,
+    /// The target of a Makefile that says how the program is built: `crack`. Only where programs are executable files.
+    pub(in crate::spec) make: Option<At<Scalar>>,
+    /// The file that `make` makes and that is run, where it is not called as the target.
+    pub(in crate::spec) program: Option<At<Scalar>>,
     /// The points for a program about which the compiler does not warn.
     pub(in crate::spec) warnings: Option<At<Scalar>>,
 }

@@ -191,7 +191,9 @@ pub(super) struct GroupDocument {
     /// The hint that is shown when one of its scenarios is lost.
     pub(super) hint: Option<Scalar>,
     /// The scenarios, at least one: a list, or `{from: …}` for one of each file that matches.
-    pub(super) scenarios: At<ScenariosDocument>,
+    pub(super) scenarios: Option<At<ScenariosDocument>>,
+    /// In the place of scenarios: tests that are written for `unittest`, `pytest`, `doctest` or `junit`. They share the points of the group.
+    pub(super) tests: Option<At<UnitTestsDocument>>,
 }
 
 /// Which scenarios of a group must be accepted for points.
