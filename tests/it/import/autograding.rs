@@ -134,7 +134,7 @@ fn a_repository_without_a_test_that_can_be_carried_over_is_refused() {
 #[test]
 fn a_pipeline_with_an_input_and_a_grep_is_a_run() {
     let tests = json!([
-        { "name": "both", "run": "echo '4' | python sum.py | grep -q '10' && echo 'OK' || echo 'ERRO'", "output": "OK",
+        { "name": "both", "run": "echo '4' | python sum.py | grep -q '10' && echo 'OK' || echo 'BAD'", "output": "OK",
           "comparison": "included", "points": 4 },
         { "name": "dots", "run": "echo 2 | python sum.py | grep -q '^sum.3$'", "points": 2 },
         { "name": "input", "run": "echo 3 | python sum.py", "output": "sum 6", "comparison": "exact", "points": 1 },
