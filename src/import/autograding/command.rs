@@ -18,15 +18,33 @@ pub(super) struct Program {
     pub(super) was_built_earlier: bool,
 }
 
+/// The stem of a name that stands for every source of a folder: `javac src/*.java`.
+const EVERY: &str = "yardstick-every-class";
+
 /// What was built so far: the sources, by the name of the program.
 #[derive(Default)]
-pub(super) struct Builds(BTreeMap<String, Vec<String>>);
+pub(super) struct Builds {
+    built: BTreeMap<String, Vec<String>>,
+    /// The files of the repository.
+    files: Vec<String>,
+    /// Whether a program was built with all classes of its folder.
+    pub(super) has_every: bool,
+}
 
 impl Builds {
+    /// Nothing was built yet in a repository with these files.
+    pub(super) fn new<'p>(files: impl Iterator<Item = &'p str>) -> Self {
+        Self { files: files.map(str::to_owned).collect(), ..Self::default() }
+    }
+
     /// The program that a test runs, or the reason why it is none.
     pub(super) fn program(&mut self, setup: &str, run: &str) -> Result<Program, String> {
-        let mut commands = commands(setup)?;
-        commands.extend(commands_of_run(run)?);
+        let every = |line: &str| match line.contains("javac ") {
+            true => line.replace("*.java", &format!("{EVERY}.java")),
+            false => line.to_owned(),
+        };
+        let mut commands = commands(&every(setup))?;
+        commands.extend(commands_of_run(&every(run))?);
         let Some((last, before)) = commands.split_last() else { return Err("it runs nothing".to_owned()) };
         let mut built = Vec::new();
         for command in before {
@@ -34,7 +52,13 @@ impl Builds {
                 format!("`{}` is neither a compiler nor a program of one file", command.join(" "))
             })?;
             built.push(name.clone());
-            self.0.insert(name, sources);
+            self.built.insert(name, sources);
+        }
+        if let Some((name, sources)) = build(last) {
+            self.built.insert(name, sources);
+            return Err(
+                "it only compiles a program, and what does not compile loses everything here".to_owned()
+            );
         }
         let (program, args) = last.split_first().ok_or("it runs nothing")?;
         let interpreted = |endings: &[&str]| {
@@ -49,7 +73,7 @@ impl Builds {
             "node" => interpreted(&[".js", ".mjs"]).ok_or_else(unknown),
             "java" => {
                 let (class, args) = java(args).ok_or_else(unknown)?;
-                self.built(&format!("class {class}"), args, &built).ok_or_else(unknown)
+                self.built(&format!("class {class}"), args, &built).map(without_folder).ok_or_else(unknown)
             }
             other => {
                 let name = other.strip_prefix("./").ok_or_else(unknown)?;
@@ -58,8 +82,8 @@ impl Builds {
         }
     }
 
-    fn built(&self, name: &str, args: &[String], now: &[String]) -> Option<Program> {
-        let sources = self.0.get(name)?;
+    fn built(&mut self, name: &str, args: &[String], now: &[String]) -> Option<Program> {
+        let Some(sources) = self.built.get(name) else { return self.built_with_others(name, args, now) };
         let main = name.strip_prefix("class ").and_then(|class| {
             let file = format!("{class}.java");
             sources.iter().find(|source| source.rsplit('/').next() == Some(file.as_str()))
@@ -73,6 +97,39 @@ impl Builds {
             was_built_earlier: !now.iter().any(|built| built == name),
         })
     }
+}
+
+impl Builds {
+    /// A class that was built with all others of its folder: those that the repository has.
+    fn built_with_others(&mut self, name: &str, args: &[String], now: &[String]) -> Option<Program> {
+        let class = name.strip_prefix("class ")?;
+        let all = format!("class {EVERY}");
+        let source = self.built.get(&all)?.first()?;
+        let entry = source.replace(EVERY, class);
+        let folder =
+            |path: &str| path.rsplit_once('/').map_or(String::new(), |(folder, _)| folder.to_owned());
+        let is_beside =
+            |path: &&String| path.ends_with(".java") && **path != entry && folder(path) == folder(&entry);
+        self.has_every = true;
+        Some(Program {
+            others: self.files.iter().filter(is_beside).cloned().collect(),
+            args: args.to_vec(),
+            is_built: true,
+            was_built_earlier: !now.contains(&all),
+            entry,
+        })
+    }
+}
+
+/// A program of Java whose sources lie in one folder, with their bare names: that folder is found in what is handed in, and
+/// classes without a package are looked for in it.
+fn without_folder(program: Program) -> Program {
+    let folder = |path: &str| path.rsplit_once('/').map(|(folder, _)| folder.to_owned());
+    let bare = |path: &String| path.rsplit('/').next().unwrap_or_default().to_owned();
+    if program.others.iter().any(|other| folder(other) != folder(&program.entry)) {
+        return program;
+    }
+    Program { entry: bare(&program.entry), others: program.others.iter().map(bare).collect(), ..program }
 }
 
 fn commands_of_run(run: &str) -> Result<Vec<Vec<String>>, String> {

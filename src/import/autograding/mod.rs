@@ -1,6 +1,7 @@
 //! The tests of GitHub Classroom: those that run one program, and look at what it prints.
 
 mod command;
+mod pipeline;
 mod tests;
 
 use std::collections::BTreeSet;
@@ -18,17 +19,18 @@ const ORIGIN: &str = "the tests of GitHub Classroom";
 pub(super) fn read(package: &Package) -> Result<Draft, Error> {
     let mut draft = Draft::new(&package.name, ORIGIN);
     let tests = tests::read(package, &mut draft)?;
-    let mut builds = Builds::default();
+    let mut builds = Builds::new(package.paths());
     let mut names = Names::default();
     let mut carried: Vec<(Program, Scenario, Test)> = Vec::new();
     for test in tests {
         let name = names.unique(&test.name);
-        let result = builds.program(&test.setup, &test.run).and_then(|program| {
+        let result = pipeline::unfolded(test).and_then(|test| {
+            let program = builds.program(&test.setup, &test.run)?;
             let scenario = scenario(&test, name.clone(), &program)?;
-            Ok((program, scenario))
+            Ok((program, scenario, test))
         });
         match result {
-            Ok((program, scenario)) => carried.push((program, scenario, test)),
+            Ok(test) => carried.push(test),
             Err(reason) => draft.leave_out(format!("the test `{name}`: {reason}")),
         }
     }
@@ -41,6 +43,9 @@ pub(super) fn read(package: &Package) -> Result<Draft, Error> {
         return Err(Error::new(&what, help));
     }
     settings(&carried, &mut draft);
+    if builds.has_every {
+        draft.differs("All classes of a folder were built together. Here they are those that lie in the repository now: name others in `optional`.");
+    }
     let entries: BTreeSet<&String> = carried.iter().map(|(program, ..)| &program.entry).collect();
     let mut files: Vec<String> = Vec::new();
     for file in
@@ -101,7 +106,8 @@ fn scenario(test: &Test, name: String, program: &Program) -> Result<Scenario, St
     let worth =
         points(test.points).ok_or_else(|| format!("{} points cannot be written in a spec", test.points))?;
     let (args, stdin) = (program.args.clone(), Stdin::Lines(lines));
-    Ok(Scenario { name, points: Some(worth), args, stdin, expect, compare, ..Scenario::default() })
+    let exit = test.any_exit.then(|| "any".to_owned());
+    Ok(Scenario { name, points: Some(worth), args, stdin, expect, exit, compare, ..Scenario::default() })
 }
 
 /// What holds for all tests, and in what it differs.

@@ -15,6 +15,8 @@ pub(super) struct Test {
     pub(super) comparison: Comparison,
     pub(super) minutes: f64,
     pub(super) points: f64,
+    /// Whether the program may end with any exit code.
+    pub(super) any_exit: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,6 +72,7 @@ fn of_object(test: &Value, place: usize) -> Test {
         comparison: comparison(&text("comparison")),
         minutes: minutes(&test["timeout"], 1.0),
         points: number(&test["points"]).unwrap_or(0.0),
+        any_exit: false,
     }
 }
 
@@ -96,6 +99,7 @@ fn of_workflow(workflow: &Value, draft: &mut Draft) -> Vec<Test> {
                 comparison: comparison(&text("comparison-method")),
                 minutes: minutes(&step["with"]["timeout"], 10.0),
                 points: number(&step["with"]["max-score"]).unwrap_or(0.0),
+                any_exit: false,
             }),
             other => {
                 draft.leave_out(format!("the test `{name}`: the grader `{other}` runs tests of its own"));

@@ -43,11 +43,45 @@ pub(in crate::spec) enum OutputDocument {
 }
 
 /// A text that is contained, or several, one after the other.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Debug, JsonSchema)]
 #[serde(untagged)]
 pub(in crate::spec) enum ContainedDocument {
     One(Scalar),
     Several(Vec<Scalar>),
+}
+
+impl<'de> Deserialize<'de> for ContainedDocument {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Contained;
+        impl<'de> Visitor<'de> for Contained {
+            type Value = ContainedDocument;
+
+            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+                f.write_str("a text or a whole number (anything else in quotes), or a list of them")
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<ContainedDocument, E> {
+                Ok(ContainedDocument::One(Scalar(text.to_owned())))
+            }
+
+            fn visit_i64<E: de::Error>(self, number: i64) -> Result<ContainedDocument, E> {
+                Ok(ContainedDocument::One(Scalar(number.to_string())))
+            }
+
+            fn visit_u64<E: de::Error>(self, number: u64) -> Result<ContainedDocument, E> {
+                Ok(ContainedDocument::One(Scalar(number.to_string())))
+            }
+
+            fn visit_seq<A: de::SeqAccess<'de>>(self, mut items: A) -> Result<ContainedDocument, A::Error> {
+                let mut all = Vec::new();
+                while let Some(item) = items.next_element()? {
+                    all.push(item);
+                }
+                Ok(ContainedDocument::Several(all))
+            }
+        }
+        deserializer.deserialize_any(Contained)
+    }
 }
 
 /// The keys of an output that is no text.

@@ -22,7 +22,7 @@ fn tests_that_run_one_program_become_scenarios_and_the_others_are_named() {
           "points": null, "timeout": 2 },
         { "name": "ends well", "run": "python3 add.py", "input": "", "output": "", "points": 1 },
         { "name": "units", "setup": "sudo -H pip3 install pytest", "run": "pytest", "points": 10 },
-        { "name": "piped", "run": "echo 3 | python3 add.py | grep -q 3", "points": 1 },
+        { "name": "piped", "run": "python3 add.py | sort | grep -q 3", "points": 1 },
         { "name": "looks ahead", "run": "python3 add.py", "input": "1", "output": "(?=S)um", "comparison": "regex",
           "points": 1 },
     ]);
@@ -129,4 +129,58 @@ fn a_repository_without_a_test_that_can_be_carried_over_is_refused() {
     refuses(&broken, "autograding", "package", "is not valid JSON");
     let empty = Scratch::new("").write("package/readme.md", "x\n");
     refuses(&empty, "autograding", "package", "neither an `autograding.json` nor a workflow");
+}
+
+#[test]
+fn a_pipeline_with_an_input_and_a_grep_is_a_run() {
+    let tests = json!([
+        { "name": "both", "run": "echo '4' | python sum.py | grep -q '10' && echo 'OK' || echo 'BAD'", "output": "OK",
+          "comparison": "included", "points": 4 },
+        { "name": "dots", "run": "echo 2 | python sum.py | grep -q '^sum.3$'", "points": 2 },
+        { "name": "input", "run": "echo 3 | python sum.py", "output": "sum 6", "comparison": "exact", "points": 1 },
+        { "name": "not", "run": "echo 3 | python sum.py | grep -q 7 && echo NO || echo OK", "output": "OK", "points": 1 },
+        { "name": "twice", "run": "python sum.py | grep -q 1 && python sum.py | grep -q 2", "points": 1 },
+        { "name": "echo", "run": "echo -e '1\\n2' | python sum.py | grep -q 3", "points": 1 },
+        { "name": "stars", "run": "echo 1 | python sum.py | grep -q '**'", "points": 1 },
+    ]);
+    let scratch = repository(&tests);
+    let told = imported(&scratch, "autograding");
+    for (name, reason) in [
+        ("not", "a pipeline of more than"),
+        ("twice", "a pipeline of more than"),
+        ("echo", "shells differ in what"),
+        ("stars", "the expression of"),
+    ] {
+        assert!(told.contains(&format!("- the test `{name}`: ")) && told.contains(reason), "{name}: {told}");
+    }
+    let spec = scratch.read("out/spec.yaml");
+    let both = "    stdin: [4]\n    expect: { stdout: { contains: 10 }, exit: any }\n";
+    assert!(spec.contains(both) || spec.contains(&both.replace("10", "\"10\"")), "{spec}");
+    // The exit code of the program is lost in a pipeline.
+    let program =
+        "import sys\nprint('sum', sum(range(int(input()) + 1)))\nsys.exit(3 if len(sys.argv) > 9 else 0)\n";
+    let scratch = scratch.write("sum.py", program);
+    let ended = checked(&scratch, "sum.py");
+    assert!(ended.stdout.contains("7 of 7 points"), "{spec}{}{}", ended.stdout, ended.stderr);
+}
+
+#[test]
+fn all_classes_of_a_folder_may_be_built_at_once() {
+    let tests = json!([
+        { "name": "compiles", "run": "javac src/java/*.java", "points": 3 },
+        { "name": "rounds", "run": "java -cp src/java/ Rating", "input": "3.7", "output": "4", "comparison": "included",
+          "points": 2 },
+    ]);
+    let helper = "class Near { static long to(double number) { return Math.round(number); } }\n";
+    let scratch = repository(&tests).write("package/src/java/Near.java", helper);
+    let told = imported(&scratch, "autograding");
+    assert!(told.contains("the test `compiles`: it only compiles a program"), "{told}");
+    assert!(told.contains("All classes of a folder were built together"), "{told}");
+    let spec = scratch.read("out/spec.yaml");
+    assert!(spec.contains("  files: [Rating.java, Near.java]\n"), "{spec}");
+    let main = "public class Rating { public static void main(String[] a) { \
+                System.out.println(Near.to(new java.util.Scanner(System.in).nextDouble())); } }\n";
+    let scratch = scratch.write("work/src/java/Rating.java", main).write("work/src/java/Near.java", helper);
+    let ended = checked(&scratch, "work");
+    assert!(ended.stdout.contains("2 of 2 points"), "{}{}", ended.stdout, ended.stderr);
 }
