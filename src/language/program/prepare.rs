@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
+use std::io::ErrorKind;
 use std::iter;
 use std::path::{Path, PathBuf};
 
@@ -277,6 +278,12 @@ impl BuildSettings<'_> {
                 Ok(Ok((self.without_leftovers(&built), warnings)))
             }
             Err(TakeError::Problem(problem)) => Ok(Err(Prepared::Broken(problem.sentence()))),
+            // A recipe of a Makefile can take the right away to read what it leaves. No compiler does that.
+            Err(TakeError::Fault(unreadable))
+                if self.options.make.is_some() && unreadable.source.kind() == ErrorKind::PermissionDenied =>
+            {
+                Ok(Err(Prepared::Broken("`make` left a file or a folder that may not be read".into())))
+            }
             Err(TakeError::Fault(unreadable)) => Err(Error::Folder(unreadable.source)),
         }
     }
