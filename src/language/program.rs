@@ -1,5 +1,6 @@
 //! Makes a program of handed-in files, which can be run any number of times.
 
+mod failure;
 mod prepare;
 mod question;
 mod trial;

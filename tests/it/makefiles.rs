@@ -146,7 +146,7 @@ fn a_makefile_of_the_instructor_that_cannot_be_read_is_no_students_fault() {
 }
 
 /// What a Makefile can try while it is built, and what its author gets: none of it harms the honest ones that are graded beside it.
-const HOSTILE: [(&str, &str, &str); 4] = [
+const HOSTILE: [(&str, &str, &str); 6] = [
     // Each line of a recipe is a shell of its own; what it prints has an end.
     (
         "floods",
@@ -162,6 +162,14 @@ const HOSTILE: [(&str, &str, &str); 4] = [
         "writes-outside",
         "all: sum\n\t@! touch OUTSIDE/marker 2> refused\n\t@! touch /usr/bin/marker 2> refused\nsum: sum.o add.o\n\t$(CC) -o $@ $^\n",
         "4",
+    ),
+    // The grader follows no link that a recipe leaves.
+    ("links-to-the-reference", "all:\n\tln -s OUTSIDE/answer.c sum\n", "0"),
+    // Root may read it all the same; whoever may not, says whose fault it is.
+    (
+        "takes-rights-away",
+        "all: sum\n\tmkdir hidden\n\tchmod 0 hidden sum.o\nsum: sum.o add.o\n\t$(CC) -o $@ $^\n",
+        "graded",
     ),
     (
         "reads-the-reference",
@@ -192,7 +200,8 @@ fn a_hostile_makefile_gets_nothing_and_costs_no_honest_program_a_point() {
         let honest = named(&results, &format!("{number}-an-honest-one"));
         assert_eq!(honest["points"], "4", "beside {name}: {honest:#}");
         let hostile = named(&results, &format!("{number}-{name}"));
-        assert_eq!(hostile["points"], *points, "{name}: {hostile:#}");
+        assert_eq!(hostile["status"], "graded", "{name}: {hostile:#}");
+        assert!(*points == "graded" || hostile["points"] == *points, "{name}: {hostile:#}");
     }
     assert!(!scratch.path("marker").exists());
 }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
+use std::io::ErrorKind;
 use std::iter;
 use std::path::{Path, PathBuf};
 
@@ -10,8 +11,9 @@ use super::super::tools::{self, Found};
 use super::super::warm::{self, Compiled};
 use super::super::{
     BuildOptions, Error, Language, MakeGoal, Runtime, ToolError, Warning, class_of, complaint, makefiles,
-    options, warnings,
+    warnings,
 };
+use super::failure::not_prepared;
 use super::trial;
 use super::{ExecutableOrigin, Program, image};
 use crate::sandbox::{Command, Execution, Exit, Goal, Input, Limits, Sandbox, Warm};
@@ -277,6 +279,12 @@ impl BuildSettings<'_> {
                 Ok(Ok((self.without_leftovers(&built), warnings)))
             }
             Err(TakeError::Problem(problem)) => Ok(Err(Prepared::Broken(problem.sentence()))),
+            // A recipe of a Makefile can take the right away to read what it leaves. No compiler does that.
+            Err(TakeError::Fault(unreadable))
+                if self.options.make.is_some() && unreadable.source.kind() == ErrorKind::PermissionDenied =>
+            {
+                Ok(Err(Prepared::Broken("`make` left a file or a folder that may not be read".into())))
+            }
             Err(TakeError::Fault(unreadable)) => Err(Error::Folder(unreadable.source)),
         }
     }
@@ -393,41 +401,4 @@ impl BuildSettings<'_> {
             is_sanitized: options.runtime == Runtime::Sanitized,
         })
     }
-}
-
-/// Returns the message of a failed check or build; without one, how it ended.
-fn not_prepared(execution: &Execution) -> Prepared {
-    match execution.exit {
-        Exit::Code(_) => Prepared::Broken(complaint(execution)),
-        _ => Prepared::Stopped(stopped(execution).into()),
-    }
-}
-
-/// Returns what a tool said before it was stopped, and what stopped it.
-fn stopped(execution: &Execution) -> String {
-    let (said, end) = (said(execution), ended(execution));
-    if said == end { end } else { format!("{said}\n{end}") }
-}
-
-fn ended(execution: &Execution) -> String {
-    format!("checking or building it ended with {}", execution.exit)
-}
-
-fn complaint(execution: &Execution) -> Untrusted {
-    said(execution).into()
-}
-
-/// Returns what a tool said; if nothing, how it ended.
-pub(super) fn said(execution: &Execution) -> String {
-    let stderr = complaint::without_folder(&execution.stderr, &execution.folder);
-    let said = [&stderr, &execution.stdout].into_iter().find(|stream| !stream.trim_ascii().is_empty());
-    said.map_or_else(
-        || ended(execution),
-        |said| {
-            // The instructor's sources are named as in the spec.
-            let said = String::from_utf8_lossy(said).replace(options::UNIT, "");
-            let lines: Vec<&str> = said.trim_end().lines().map(complaint::without_object).collect();
-            complaint::bounded(&lines.join("\n"))
-        },
-    )
 }

@@ -6,7 +6,8 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use super::super::{BuildOptions, Error, Runtime, makefile};
-use super::prepare::{BuildSettings, said};
+use super::failure::said;
+use super::prepare::BuildSettings;
 use crate::digest::Digest;
 use crate::sandbox::{Exit, Input, Limits};
 use crate::submission::{File, Snapshot};
