@@ -3,9 +3,9 @@
 use std::path::{Component, Path};
 
 use super::difference::shortened_message;
-use super::misuse;
-use super::source::with_note;
-use super::told::{self, Spot, Told};
+use super::ending::misuse;
+use super::ending::source::with_note;
+use super::ending::told::{self, Spot, Told};
 use crate::language::Warning;
 use crate::rules::{Certainty, Finding};
 use crate::spec::RuleTask;

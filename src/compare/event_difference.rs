@@ -2,9 +2,11 @@
 
 use super::difference::{Difference, Kind, shortened};
 use super::events::{Picked, pick};
-use super::rows;
-use super::side_by_side::{SideBySide, pair_by_place};
-use super::transcript::{ScreenLine, Window, place, point_out, screen, screen_of, shows_typing, turns};
+use super::layout::rows;
+use super::layout::side_by_side::{SideBySide, pair_by_place};
+use super::layout::transcript::{
+    ScreenLine, Window, place, point_out, screen, screen_of, shows_typing, turns,
+};
 use crate::sandbox::Exit;
 use crate::spec::EventPattern;
 use crate::trace::{Trace, decode};

@@ -4,45 +4,23 @@
 
 mod agreement;
 mod annotation;
-mod answer;
 mod binary;
-mod board;
 mod cause;
 mod checked;
 mod difference;
-mod emphasis;
 mod ending;
-mod endless;
 mod event_difference;
 mod events;
 mod files;
-mod first_rows;
-mod heard;
-mod laid_out;
-mod loop_values;
-mod misuse;
+mod layout;
 mod normalize;
 mod number;
-mod own_tests;
 mod picture;
-mod remedy;
-mod rows;
 mod session;
-mod session_error;
-mod session_error_java;
-mod session_error_javascript;
-mod session_error_native;
-mod session_rows;
 mod shown;
-mod side_by_side;
-mod source;
 mod table;
-mod template;
 mod text;
-mod told;
-mod transcript;
 mod unit_test;
-mod unit_test_sentence;
 mod values;
 mod verdict;
 
@@ -56,14 +34,14 @@ use crate::untrusted::Untrusted;
 
 pub(crate) use agreement::{WHOLE, agreement};
 pub(crate) use annotation::{Annotation, Origin, Severity};
+pub(crate) use cause::first_rows::FirstRows;
+pub(crate) use cause::remedy::Remedy;
 pub(crate) use cause::{Cause, SILENCE};
 pub use difference::Kind;
 pub(crate) use difference::{Difference, Piece, Row, Side};
-pub(crate) use first_rows::FirstRows;
-pub(crate) use loop_values::{LoopValue, LoopValues, loop_values};
+pub(crate) use ending::loop_values::{LoopValue, LoopValues, loop_values};
+pub(crate) use layout::side_by_side::{PairedLine, PairedRow, SideBySide, TurnPair};
 pub(crate) use picture::{Picture, Pictures, pictures};
-pub(crate) use remedy::Remedy;
-pub(crate) use side_by_side::{PairedLine, PairedRow, SideBySide, TurnPair};
 pub(crate) use text::parting;
 pub use verdict::Verdict;
 
@@ -134,11 +112,11 @@ pub fn judge(expected: &Expected, recorded: &Recorded, limits: &Limits) -> Judge
         (Expected::Session(task, accepted), Recorded::Session(trace)) => {
             session::judge(task, accepted, trace, limits)
         }
-        (Expected::Rule(task), Recorded::Rule(findings)) => source::judge_rule(task, findings),
+        (Expected::Rule(task), Recorded::Rule(findings)) => ending::source::judge_rule(task, findings),
         (Expected::Package(task), Recorded::Package(archive)) => {
-            source::judge_package(task, archive.as_ref())
+            ending::source::judge_package(task, archive.as_ref())
         }
-        (Expected::Tests(task), Recorded::Tests(trace)) => own_tests::judge(task, trace),
+        (Expected::Tests(task), Recorded::Tests(trace)) => unit_test::own_tests::judge(task, trace),
         (Expected::UnitTest(task), Recorded::UnitTest(trace)) => unit_test::judge(task, trace, limits),
         (Expected::Manual(what), Recorded::Manual) => Judgement {
             reasons: vec![format!("To be marked by hand: {what}.").into()],

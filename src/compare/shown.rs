@@ -5,8 +5,8 @@
 
 use yardstick_reference::{Answer, Raised, Value};
 
-use super::answer::{differs_from, printed_differs};
-use super::session_rows::contrast;
+use super::session::answer::{differs_from, printed_differs};
+use super::session::rows::contrast;
 use super::{Difference, Verdict, values};
 use crate::compare::difference::Kind;
 use crate::plan::same_shown;

@@ -3,11 +3,13 @@
 use std::borrow::Cow;
 
 use super::difference::{Difference, Kind, shortened};
-use super::laid_out;
+use super::layout::laid_out;
+use super::layout::rows;
+use super::layout::side_by_side::{SideBySide, pair_by_place, pair_by_text};
+use super::layout::transcript::{
+    ScreenLine, ScreenPiece, Window, place, point_out, screen_of, shows_typing, turns,
+};
 use super::normalize::{self, LADDER, normalize};
-use super::rows;
-use super::side_by_side::{SideBySide, pair_by_place, pair_by_text};
-use super::transcript::{ScreenLine, ScreenPiece, Window, place, point_out, screen_of, shows_typing, turns};
 use crate::spec::{Comparison, Pattern, Relaxation};
 use crate::trace::{Trace, decode};
 use crate::untrusted::Untrusted;

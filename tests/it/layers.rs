@@ -59,19 +59,19 @@ const READERS: [&str; 39] = [
     "cli/marks.rs",
     "cli/roster.rs",
     "compare/annotation.rs",
-    "compare/answer.rs",
-    "compare/cause.rs",
-    "compare/first_rows.rs",
-    "compare/session.rs",
-    "compare/session_error.rs",
-    "compare/session_error_java.rs",
-    "compare/session_error_javascript.rs",
-    "compare/session_error_native.rs",
-    "compare/session_rows.rs",
+    "compare/session/answer.rs",
+    "compare/cause/mod.rs",
+    "compare/cause/first_rows.rs",
+    "compare/session/mod.rs",
+    "compare/session/error.rs",
+    "compare/session/error_java.rs",
+    "compare/session/error_javascript.rs",
+    "compare/session/error_native.rs",
+    "compare/session/rows.rs",
     "compare/shown.rs",
-    "compare/template.rs",
-    "compare/unit_test.rs",
-    "compare/unit_test_sentence.rs",
+    "compare/cause/template.rs",
+    "compare/unit_test/mod.rs",
+    "compare/unit_test/sentence.rs",
     "diagnose/induce.rs",
     "explore/disagreement.rs",
     "gradebook/rows.rs",
@@ -102,7 +102,7 @@ const SESSION_LAYERS: [&str; 8] =
     ["value", "fault", "terminal", "syntax", "literal", "objects", "builtins", "interpreter"];
 
 /// The words of the five assignments, which are all Connect Four. A board is none of them: programs of any assignment
-/// may print one, and `compare/board.rs` finds it by its looks. So are columns, which terminals and tables have.
+/// may print one, and `compare/layout/board.rs` finds it by its looks. So are columns, which terminals and tables have.
 const WORDS_OF_THE_ASSIGNMENTS: [&str; 11] = [
     "game",
     "games",

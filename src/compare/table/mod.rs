@@ -4,10 +4,10 @@ mod pairs;
 mod read;
 
 use super::difference::{Difference, Kind, between_lines, shortened};
+use super::layout::rows;
+use super::layout::side_by_side::{SideBySide, pair_by_text};
+use super::layout::transcript::{ScreenLine, plain_lines};
 use super::number::is_number;
-use super::rows;
-use super::side_by_side::{SideBySide, pair_by_text};
-use super::transcript::{ScreenLine, plain_lines};
 use crate::spec::{Order, TableComparison};
 use crate::trace::{Trace, decode};
 

@@ -13,7 +13,7 @@ const MOST_LETTERS: usize = 4;
 const MOST_SIGNS: usize = 7;
 
 /// Tells for each line whether it belongs to a board.
-pub(super) fn boards(lines: &[&str]) -> Vec<bool> {
+pub(crate) fn boards(lines: &[&str]) -> Vec<bool> {
     let mut belongs = vec![false; lines.len()];
     let mut start = 0;
     while start < lines.len() {

@@ -5,11 +5,11 @@ use std::ops::Range;
 
 use similar::{Algorithm, DiffOp, capture_diff};
 
-use super::difference::{
-    Kind, Piece, Row, Side, between_lines, changed, has_few_characters, looks_like_board, shortened,
-};
 use super::emphasis::{marked_row, marks};
 use super::transcript::{Key, ScreenLine, count};
+use crate::compare::difference::{
+    Kind, Piece, Row, Side, between_lines, changed, has_few_characters, looks_like_board, shortened,
+};
 use crate::untrusted::Untrusted;
 
 /// The number of rows before the first difference.
@@ -24,22 +24,22 @@ const TOGETHER: usize = 40;
 const BETWEEN: usize = 8;
 
 /// The first difference of two screens.
-pub(super) struct Divergence {
+pub(crate) struct Divergence {
     /// The kind of the difference.
-    pub(super) kind: Kind,
+    pub(crate) kind: Kind,
     /// A sentence about the difference.
-    pub(super) sentence: String,
+    pub(crate) sentence: String,
     /// The number of lines that were typed before it, if it is on the actual screen.
-    pub(super) typed_before: Option<usize>,
+    pub(crate) typed_before: Option<usize>,
     /// The rows around it.
-    pub(super) rows: Vec<Row>,
+    pub(crate) rows: Vec<Row>,
 }
 
 /// Finds the first difference of two screens; `None` if no line differs. `key` returns the compared part of a line.
 ///
 /// The turn of the first difference is shown on both sides, and the rest is folded: after the first difference, all
 /// later ones may only follow from it.
-pub(super) fn align(expected: &[ScreenLine], actual: &[ScreenLine], key: &Key) -> Option<Divergence> {
+pub(crate) fn align(expected: &[ScreenLine], actual: &[ScreenLine], key: &Key) -> Option<Divergence> {
     let same = |(one, other): &(&ScreenLine, &ScreenLine)| key(one) == key(other);
     let start = expected.iter().zip(actual).take_while(same).count();
     if start == expected.len() && start == actual.len() {
@@ -84,7 +84,7 @@ fn turn_from(lines: &[ScreenLine], start: usize) -> &[ScreenLine] {
 }
 
 /// Returns the screen around an event, or its end, with the expected text in that place.
-pub(super) fn excerpt(lines: &[ScreenLine], event: Option<&Range<usize>>, wanted: &[ScreenLine]) -> Vec<Row> {
+pub(crate) fn excerpt(lines: &[ScreenLine], event: Option<&Range<usize>>, wanted: &[ScreenLine]) -> Vec<Row> {
     let covers = |line: &ScreenLine| event.is_some_and(|place| line.covers(place));
     let from = lines.iter().position(covers).unwrap_or(lines.len());
     let to = from + lines[from..].iter().take_while(|line| covers(line)).count();
@@ -107,7 +107,7 @@ pub(super) fn excerpt(lines: &[ScreenLine], event: Option<&Range<usize>>, wanted
 }
 
 /// Returns the rows of some lines; of very many lines, those around the one at `first`.
-pub(super) fn some_rows(
+pub(crate) fn some_rows(
     side: Side,
     lines: &[ScreenLine],
     first: usize,
@@ -125,7 +125,7 @@ pub(super) fn some_rows(
 const WIDEST: usize = 240;
 
 /// Makes a row of a screen line with marked characters. Of a very long line, the part around the mark is shown.
-pub(super) fn row(side: Side, line: &ScreenLine, marked: Range<usize>) -> Row {
+pub(crate) fn row(side: Side, line: &ScreenLine, marked: Range<usize>) -> Row {
     let mut row = whole_row(side, line, marked.clone());
     let length: usize = row.pieces.iter().map(|piece| piece.text.length()).sum();
     if length > WIDEST {
@@ -176,7 +176,7 @@ fn whole_row(side: Side, line: &ScreenLine, marked: Range<usize>) -> Row {
 }
 
 /// Makes a row that stands for others.
-pub(super) fn folded(count: usize) -> Row {
+pub(crate) fn folded(count: usize) -> Row {
     Row { side: Side::Folded(count), pieces: Vec::new(), unfinished: false }
 }
 

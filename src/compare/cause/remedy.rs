@@ -2,10 +2,10 @@
 
 use regex::{Captures, Regex};
 
-use super::difference::{Difference, Kind, Row};
 use super::first_rows::{first_pair, printed, typed};
 use super::template::{Fragments, Template, Word, longest_first, words};
-use super::{Judgement, accepts, accepts_output, ending, files};
+use crate::compare::difference::{Difference, Kind, Row};
+use crate::compare::{Judgement, accepts, accepts_output, ending, files};
 use crate::plan::Expected;
 use crate::sandbox::Limits;
 use crate::spec::{Comparison, Relaxation};

@@ -2,15 +2,15 @@
 
 use yardstick_reference::{Answer, Value};
 
-use super::difference::{Difference, Kind, Row, Side, changed};
-use super::rows::{row, some_rows};
-use super::transcript::{ScreenLine, ScreenPiece, plain_lines};
+use crate::compare::difference::{Difference, Kind, Row, Side, changed};
+use crate::compare::layout::rows::{row, some_rows};
+use crate::compare::layout::transcript::{ScreenLine, ScreenPiece, plain_lines};
 use crate::session::Notation;
 use crate::trace::SessionTrace;
 use crate::untrusted::{Text, Untrusted};
 
 /// Returns the session up to a line, with its prompt, as its language would show it.
-pub(super) fn transcript(
+pub(crate) fn transcript(
     notation: Notation,
     sources: &[String],
     trace: &SessionTrace,
@@ -29,7 +29,7 @@ pub(super) fn transcript(
 }
 
 /// Returns a typed line with prompts.
-pub(super) fn prompted(source: &str) -> impl Iterator<Item = ScreenLine> {
+pub(crate) fn prompted(source: &str) -> impl Iterator<Item = ScreenLine> {
     source.lines().enumerate().map(|(number, source)| {
         let prompt = if number == 0 { ">>> " } else { "... " };
         let pieces = [(prompt, false), (source, true)];
@@ -38,7 +38,7 @@ pub(super) fn prompted(source: &str) -> impl Iterator<Item = ScreenLine> {
     })
 }
 
-pub(super) fn shown_lines<T: Text + From<String>>(notation: Notation, answer: &Answer<T>) -> Vec<ScreenLine> {
+pub(crate) fn shown_lines<T: Text + From<String>>(notation: Notation, answer: &Answer<T>) -> Vec<ScreenLine> {
     match (&answer.value, &answer.raised) {
         (Some(value), None) if *value != Value::None => {
             let value = laid_out(notation, value);
@@ -49,7 +49,7 @@ pub(super) fn shown_lines<T: Text + From<String>>(notation: Notation, answer: &A
 }
 
 /// Writes a value on several lines: one for each row of a board.
-pub(super) fn laid_out(notation: Notation, value: &Value) -> Vec<String> {
+pub(crate) fn laid_out(notation: Notation, value: &Value) -> Vec<String> {
     let Value::List(rows) = value else { return vec![notation.told(value)] };
     let is_text = rows.len() > 1 && rows.iter().all(|row| matches!(row, Value::Str(text) if text.len() > 1));
     let is_nested =
@@ -68,7 +68,7 @@ pub(super) fn laid_out(notation: Notation, value: &Value) -> Vec<String> {
 }
 
 /// Returns the expected lines, then the actual ones; differing lines are marked.
-pub(super) fn pair_rows(expected: &[ScreenLine], actual: &[ScreenLine]) -> Vec<Row> {
+pub(crate) fn pair_rows(expected: &[ScreenLine], actual: &[ScreenLine]) -> Vec<Row> {
     let texts = || expected.iter().zip(actual).map(|(one, other)| (one.text(), other.text()));
     let first = texts().take_while(|(one, other)| one == other).count();
     let marks: Vec<_> = texts().map(|(one, other)| changed(&one, &other)).collect();
@@ -82,7 +82,7 @@ pub(super) fn pair_rows(expected: &[ScreenLine], actual: &[ScreenLine]) -> Vec<R
 
 type Marks = (std::ops::Range<usize>, std::ops::Range<usize>);
 
-pub(super) fn contrast(
+pub(crate) fn contrast(
     kind: Kind,
     sentence: impl Into<Untrusted>,
     expected: &str,

@@ -1,14 +1,18 @@
 //! What went wrong first in a scenario, without what differs from scenario to scenario.
 
+pub(crate) mod first_rows;
+pub(crate) mod remedy;
+pub(crate) mod template;
+
 use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::difference::{Kind, Row, Side};
-use super::first_rows::{first_pair, printed, typed};
-use super::template::{Fragments, Template};
-use super::{Annotation, Judgement, Origin, Verdict};
+use crate::compare::difference::{Kind, Row, Side};
+use crate::compare::{Annotation, Judgement, Origin, Verdict};
 use crate::untrusted::{Text, Untrusted};
+use first_rows::{first_pair, printed, typed};
+use template::{Fragments, Template};
 
 /// What went wrong first. Scenarios of one submission that have the same are told together.
 #[derive(Clone, Debug)]

@@ -1,18 +1,22 @@
 //! Compares the answers of a session, line by line.
 
+pub(crate) mod answer;
+pub(crate) mod error;
+pub(crate) mod error_java;
+pub(crate) mod error_javascript;
+pub(crate) mod error_native;
+pub(crate) mod rows;
+
 use std::borrow::Cow;
 
 use yardstick_reference::{Answer, Raised, Value};
 
-use super::annotation::is_inside;
-use super::answer::{differs_from, exception, printed_before};
-use super::difference::{Difference, Kind, shortened, shortened_message};
-use super::ending::{exceeded, signal_name};
-use super::session_error::OwnError;
-use super::session_rows::{contrast, prompted, shown_lines, transcript};
-use super::side_by_side::{SideBySide, pair_by_place};
-use super::transcript::{ScreenLine, plain_lines};
-use super::{Annotation, Judgement, Origin, Verdict, shown};
+use crate::compare::annotation::is_inside;
+use crate::compare::difference::{Difference, Kind, shortened, shortened_message};
+use crate::compare::ending::{exceeded, signal_name};
+use crate::compare::layout::side_by_side::{SideBySide, pair_by_place};
+use crate::compare::layout::transcript::{ScreenLine, plain_lines};
+use crate::compare::{Annotation, Judgement, Origin, Verdict, shown};
 use crate::plan::{ExpectedAnswer, ExpectedSession};
 use crate::resource::Resource;
 use crate::sandbox::Limits;
@@ -20,9 +24,12 @@ use crate::session::{Interface, Module, Notation, written_in};
 use crate::spec::{AnswerComparison, SessionTask};
 use crate::trace::{Import, ImportFailure, SessionEnd, SessionTrace, SourcePlace};
 use crate::untrusted::{Text, Untrusted};
+use answer::{differs_from, exception, printed_before};
+use error::OwnError;
+use rows::{contrast, prompted, shown_lines, transcript};
 
 /// Judges a session.
-pub(super) fn judge(
+pub(crate) fn judge(
     task: &SessionTask,
     accepted: &[ExpectedSession],
     trace: &SessionTrace,
@@ -73,7 +80,7 @@ pub(super) fn judge(
 }
 
 /// Returns the expected and the actual session, line by line; `None` if they do not differ.
-pub(super) fn side_by_side(
+pub(crate) fn side_by_side(
     task: &SessionTask,
     accepted: &[ExpectedSession],
     trace: &SessionTrace,
@@ -104,13 +111,13 @@ pub(super) fn side_by_side(
 }
 
 /// Tells whether the answers are those of an accepted session.
-pub(super) fn accepts(task: &SessionTask, accepted: &[ExpectedSession], trace: &SessionTrace) -> bool {
+pub(crate) fn accepts(task: &SessionTask, accepted: &[ExpectedSession], trace: &SessionTrace) -> bool {
     let is_imported = !matches!(trace.import, Import::Failed(_));
     is_imported && accepted.iter().any(|expected| divergence(task, expected, trace).is_none())
 }
 
 /// Returns the share of the lines that are answered as expected before the first difference.
-pub(super) fn agreement(task: &SessionTask, accepted: &[ExpectedSession], trace: &SessionTrace) -> f64 {
+pub(crate) fn agreement(task: &SessionTask, accepted: &[ExpectedSession], trace: &SessionTrace) -> f64 {
     if matches!(trace.import, Import::Failed(_)) {
         return 0.0;
     }

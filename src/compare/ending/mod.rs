@@ -1,8 +1,15 @@
 //! Judges the end of a run: limits, exit code, standard error.
 
-use super::annotation::last_frame;
-use super::difference::{shortened, shortened_message};
-use super::{Verdict, endless, heard, misuse, told};
+pub(crate) mod endless;
+pub(crate) mod heard;
+pub(crate) mod loop_values;
+pub(crate) mod misuse;
+pub(crate) mod source;
+pub(crate) mod told;
+
+use crate::compare::Verdict;
+use crate::compare::annotation::last_frame;
+use crate::compare::difference::{shortened, shortened_message};
 use crate::resource::Resource;
 use crate::sandbox::{Exit, Limits};
 use crate::spec::{ExpectedExit, ExpectedStderr, Pattern};
@@ -10,7 +17,7 @@ use crate::trace::{Trace, decode};
 use crate::untrusted::Untrusted;
 
 /// Returns the judgement of the end of a run, if the end alone decides.
-pub(super) fn ended(wanted: ExpectedExit, trace: &Trace, limits: &Limits) -> Option<(Verdict, Untrusted)> {
+pub(crate) fn ended(wanted: ExpectedExit, trace: &Trace, limits: &Limits) -> Option<(Verdict, Untrusted)> {
     let some = |verdict, reason: String| Some((verdict, reason.into()));
     if wanted == ExpectedExit::Waiting {
         let asked = trace.dialogue.as_ref().map(|dialogue| dialogue.asked_beyond_end.is_some());
@@ -69,7 +76,7 @@ pub(super) fn ended(wanted: ExpectedExit, trace: &Trace, limits: &Limits) -> Opt
 }
 
 /// Returns the verdict for an exceeded limit, and a sentence that begins with `who`.
-pub(super) fn exceeded(resource: Resource, who: &str, deed: &str, limits: &Limits) -> (Verdict, String) {
+pub(crate) fn exceeded(resource: Resource, who: &str, deed: &str, limits: &Limits) -> (Verdict, String) {
     let deed = deed.replace("{limit}", &limits.of(resource).to_string());
     (Verdict::Exceeded(resource), format!("{who} {deed}"))
 }
@@ -87,7 +94,7 @@ fn last_words(stderr: &[u8]) -> String {
     format!(": `{}`{}", shortened_message(message), place.unwrap_or_default())
 }
 
-pub(super) fn signal_name(signal: i32) -> String {
+pub(crate) fn signal_name(signal: i32) -> String {
     let known = match signal {
         libc::SIGSEGV => "a segmentation fault",
         libc::SIGABRT => "an abort",
@@ -101,7 +108,7 @@ pub(super) fn signal_name(signal: i32) -> String {
 }
 
 /// Returns what is wrong with standard error, if anything is.
-pub(super) fn stderr_complaint(wanted: &ExpectedStderr, stderr: &[u8]) -> Option<String> {
+pub(crate) fn stderr_complaint(wanted: &ExpectedStderr, stderr: &[u8]) -> Option<String> {
     match wanted {
         ExpectedStderr::Ignored => None,
         ExpectedStderr::Empty if stderr.is_empty() => None,

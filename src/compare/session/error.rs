@@ -5,11 +5,11 @@
 
 use yardstick_reference::{Raised, Value};
 
-use super::Verdict;
-use super::difference::shortened;
-use super::session_error_java as java;
-use super::session_error_javascript as javascript;
-use super::session_error_native as native;
+use super::error_java as java;
+use super::error_javascript as javascript;
+use super::error_native as native;
+use crate::compare::Verdict;
+use crate::compare::difference::shortened;
 use crate::session::{Module, Notation};
 use crate::untrusted::{Text, Untrusted};
 
@@ -19,18 +19,18 @@ const BUILT_IN: [&str; 10] =
 
 /// What an error of a session's own line shows about the submission.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct OwnError {
+pub(crate) struct OwnError {
     /// The verdict.
-    pub(super) verdict: Verdict,
+    pub(crate) verdict: Verdict,
     /// A sentence, without a full stop.
-    pub(super) sentence: Untrusted,
+    pub(crate) sentence: Untrusted,
     /// Whether the sentence is about a returned value, and the error itself adds nothing.
-    pub(super) is_about_value: bool,
+    pub(crate) is_about_value: bool,
 }
 
 impl OwnError {
     /// Interprets an error of a session's line. `expected` is the value that the line should have had.
-    pub(super) fn new(
+    pub(crate) fn new(
         module: &Module,
         raised: &Raised<Untrusted>,
         expected: Option<&Value>,
@@ -45,12 +45,12 @@ impl OwnError {
     }
 
     /// Creates what tells that something is not there, or cannot be used.
-    pub(super) fn missing(sentence: String) -> Self {
+    pub(crate) fn missing(sentence: String) -> Self {
         Self { verdict: Verdict::RuntimeError, sentence: sentence.into(), is_about_value: false }
     }
 
     /// Creates what tells that a function gave nothing back.
-    pub(super) fn nothing(notation: Notation, expected: Option<&Value>, printed: &str) -> Self {
+    pub(crate) fn nothing(notation: Notation, expected: Option<&Value>, printed: &str) -> Self {
         let sentence = nothing_came_back(notation, expected, printed).into();
         Self { verdict: Verdict::WrongAnswer, sentence, is_about_value: true }
     }
@@ -98,7 +98,7 @@ fn nothing_came_back(notation: Notation, expected: Option<&Value>, printed: &str
 }
 
 /// Returns a sentence if a value was printed instead of returned.
-pub(super) fn printed_instead(
+pub(crate) fn printed_instead(
     notation: Notation,
     expected: &Value,
     actual: &Value,
@@ -126,7 +126,7 @@ pub(super) fn printed_instead(
 }
 
 /// Returns a sentence if a value was returned instead of printed.
-pub(super) fn returned_instead(expected: &str, actual: &Value, printed: &str) -> Option<String> {
+pub(crate) fn returned_instead(expected: &str, actual: &Value, printed: &str) -> Option<String> {
     let Value::Str(text) = actual else { return None };
     let is_it = !expected.trim().is_empty() && printed.trim().is_empty() && same_lines(expected, text);
     is_it.then(|| "it returned the text instead of printing it".to_owned())

@@ -3,13 +3,13 @@
 
 use std::ops::Range;
 
-use super::difference::{Piece, Row, Side, changed};
 use super::rows::row;
 use super::transcript::ScreenLine;
+use crate::compare::difference::{Piece, Row, Side, changed};
 
 /// Tells for each character of two lines whether it is marked: each differing cell in rows of a board, otherwise
 /// everything between the common start and end.
-pub(super) fn marks(expected: &str, actual: &str, is_board: bool) -> (Vec<bool>, Vec<bool>) {
+pub(crate) fn marks(expected: &str, actual: &str, is_board: bool) -> (Vec<bool>, Vec<bool>) {
     let (one, other): (Vec<char>, Vec<char>) = (expected.chars().collect(), actual.chars().collect());
     if is_board && one.len() == other.len() {
         let cells: Vec<bool> = one.iter().zip(&other).map(|(one, other)| one != other).collect();
@@ -21,7 +21,7 @@ pub(super) fn marks(expected: &str, actual: &str, is_board: bool) -> (Vec<bool>,
 }
 
 /// Makes a row of a line with marked characters. A very long line is cut to the part around the first mark.
-pub(super) fn marked_row(side: Side, line: &ScreenLine, marks: &[bool], is_board: bool) -> Row {
+pub(crate) fn marked_row(side: Side, line: &ScreenLine, marks: &[bool], is_board: bool) -> Row {
     let first = marks.iter().position(|marked| *marked).unwrap_or(0);
     let last = marks.iter().rposition(|marked| *marked).map_or(first, |last| last + 1);
     let mut row = row(side, line, first..last);

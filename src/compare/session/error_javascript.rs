@@ -2,13 +2,13 @@
 
 use yardstick_reference::{Raised, Value};
 
-use super::difference::shortened;
-use super::session_error::OwnError;
+use super::error::OwnError;
+use crate::compare::difference::shortened;
 use crate::session::Notation;
 use crate::untrusted::{Text, Untrusted};
 
 /// Interprets an error of a line. `expected` is the value that the line should have had.
-pub(super) fn own_error(
+pub(crate) fn own_error(
     file: &str,
     raised: &Raised<Untrusted>,
     expected: Option<&Value>,

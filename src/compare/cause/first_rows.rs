@@ -1,8 +1,8 @@
 //! The first rows of a transcript that differ.
 
-use super::Judgement;
-use super::difference::{Row, Side};
 use super::template::{Template, longest_first, words};
+use crate::compare::Judgement;
+use crate::compare::difference::{Row, Side};
 use crate::untrusted::{Text, Untrusted};
 
 /// The first row that is expected and the first one that was printed, where they differ.
@@ -51,7 +51,7 @@ impl Judgement {
 }
 
 /// The first expected row and the first printed row that differ, where there is one.
-pub(super) fn first_pair(rows: &[Row]) -> [Option<&Row>; 2] {
+pub(crate) fn first_pair(rows: &[Row]) -> [Option<&Row>; 2] {
     let from = rows.iter().position(|row| matches!(row.side, Side::Expected | Side::Actual));
     let differing = &rows[from.unwrap_or(rows.len())..];
     let stretch = differing.iter().take_while(|row| !matches!(row.side, Side::Both | Side::Folded(_)));
@@ -60,12 +60,12 @@ pub(super) fn first_pair(rows: &[Row]) -> [Option<&Row>; 2] {
 }
 
 /// What was printed of a row: not what was typed.
-pub(super) fn printed(row: &Row) -> String {
+pub(crate) fn printed(row: &Row) -> String {
     row.pieces.iter().filter(|piece| !piece.typed).map(|piece| piece.text.expose()).collect()
 }
 
 /// The lines that were typed.
-pub(super) fn typed(rows: &[Row]) -> Vec<String> {
+pub(crate) fn typed(rows: &[Row]) -> Vec<String> {
     let pieces = rows.iter().flat_map(|row| &row.pieces).filter(|piece| piece.typed);
     longest_first(pieces.map(|piece| piece.text.expose().to_owned()).collect())
 }

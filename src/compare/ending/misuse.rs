@@ -4,7 +4,7 @@ use crate::trace::{Misuse, MisuseKind, Object, Place};
 use crate::untrusted::Untrusted;
 
 /// Returns the sentence.
-pub(super) fn sentence(misuse: &Misuse) -> Untrusted {
+pub(crate) fn sentence(misuse: &Misuse) -> Untrusted {
     let at = at(misuse.place.as_ref());
     let said = || Untrusted::concat(&[&": ", &misuse.message]);
     let verb = match misuse.writes {
@@ -85,7 +85,7 @@ pub(super) fn sentence(misuse: &Misuse) -> Untrusted {
 }
 
 /// Returns the remark for the line.
-pub(super) fn remark(kind: MisuseKind) -> &'static str {
+pub(crate) fn remark(kind: MisuseKind) -> &'static str {
     match kind {
         MisuseKind::OutOfBounds => "memory outside of a variable or a block is used",
         MisuseKind::Index => "the index is outside of its array",

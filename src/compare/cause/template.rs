@@ -11,39 +11,39 @@ const ROW: &str = "a row";
 
 impl Template {
     /// Makes the template of a line. A program may repeat what was `typed`, the longest line first.
-    pub(super) fn new(line: &str, typed: &[String]) -> Self {
+    pub(crate) fn new(line: &str, typed: &[String]) -> Self {
         let has_letters = |word: &Word| word.text.chars().filter(|c| c.is_alphabetic()).count() > 1;
         let is_row = !line.trim().is_empty() && !words(line, typed).iter().any(has_letters);
         if is_row { Self(ROW.into()) } else { Self::of_part(line, typed) }
     }
 
     /// Makes the template of a part of a line.
-    pub(super) fn of_part(part: &str, typed: &[String]) -> Self {
+    pub(crate) fn of_part(part: &str, typed: &[String]) -> Self {
         let constant = |word: &Word| if word.varies { "#".to_owned() } else { word.text.to_owned() };
         Self(words(part, typed).iter().map(constant).collect::<String>().into())
     }
 
     /// The words, with a sign for each one that differs from run to run.
-    pub(super) fn text(&self) -> Untrusted {
+    pub(crate) fn text(&self) -> Untrusted {
         self.0.clone()
     }
 
     /// Whether it is more than a row of a board.
-    pub(super) fn has_words(&self) -> bool {
+    pub(crate) fn has_words(&self) -> bool {
         self.0.expose() != ROW && !self.0.expose().trim().is_empty()
     }
 }
 
 /// A word of a line, or what stands between two words.
-pub(super) struct Word<'a> {
-    pub(super) text: &'a str,
+pub(crate) struct Word<'a> {
+    pub(crate) text: &'a str,
     /// Whether it differs from run to run: it is a number, a capital letter such as a marker, or it was
     /// typed.
-    pub(super) varies: bool,
+    pub(crate) varies: bool,
 }
 
 /// Returns the typed lines that a program may repeat, the longest first.
-pub(super) fn longest_first(mut typed: Vec<String>) -> Vec<String> {
+pub(crate) fn longest_first(mut typed: Vec<String>) -> Vec<String> {
     typed.retain(|line| line.chars().filter(|c| c.is_alphabetic()).count() > 1);
     typed.sort_by_key(|line| std::cmp::Reverse(line.len()));
     typed.dedup();
@@ -51,7 +51,7 @@ pub(super) fn longest_first(mut typed: Vec<String>) -> Vec<String> {
 }
 
 /// Returns a line word by word. Nothing is left out.
-pub(super) fn words<'a>(line: &'a str, typed: &[String]) -> Vec<Word<'a>> {
+pub(crate) fn words<'a>(line: &'a str, typed: &[String]) -> Vec<Word<'a>> {
     let mut parts = vec![Word { text: line, varies: false }];
     for repeated in typed.iter().filter(|typed| line.contains(typed.as_str())) {
         parts = parts.into_iter().flat_map(|part| parted(part, repeated)).collect();
@@ -98,17 +98,17 @@ fn varies(word: &str) -> bool {
 }
 
 /// The parts of two lines that differ, and what is the same around them.
-pub(super) struct Fragments<'a> {
-    pub(super) before: &'a str,
+pub(crate) struct Fragments<'a> {
+    pub(crate) before: &'a str,
     /// The part that only the expected line has.
-    pub(super) missing: &'a str,
+    pub(crate) missing: &'a str,
     /// The part that only the printed line has.
-    pub(super) extra: &'a str,
-    pub(super) after: &'a str,
+    pub(crate) extra: &'a str,
+    pub(crate) after: &'a str,
 }
 
 impl<'a> Fragments<'a> {
-    pub(super) fn of(expected: &'a str, printed: &'a str) -> Self {
+    pub(crate) fn of(expected: &'a str, printed: &'a str) -> Self {
         let same = |(one, other): &(char, char)| one == other;
         let length = |pairs: &mut dyn Iterator<Item = (char, char)>| -> usize {
             pairs.take_while(same).map(|(one, _)| one.len_utf8()).sum()
@@ -122,7 +122,7 @@ impl<'a> Fragments<'a> {
     }
 
     /// The last word before the difference, and what stands between them.
-    pub(super) fn just_before(&self, typed: &[String]) -> (Word<'a>, &'a str) {
+    pub(crate) fn just_before(&self, typed: &[String]) -> (Word<'a>, &'a str) {
         let is_word = |word: &Word| word.text.chars().any(char::is_alphanumeric);
         let mut between = 0;
         for word in words(self.before, typed).into_iter().rev() {

@@ -2,13 +2,13 @@
 
 use yardstick_reference::Raised;
 
-use super::difference::shortened;
-use super::session_error::OwnError;
+use super::error::OwnError;
+use crate::compare::difference::shortened;
 use crate::session::NOT_COMPILED;
 use crate::untrusted::{Text, Untrusted};
 
 /// Interprets an error of a line.
-pub(super) fn own_error(raised: &Raised<Untrusted>) -> OwnError {
+pub(crate) fn own_error(raised: &Raised<Untrusted>) -> OwnError {
     let (class, message) = (raised.class.expose(), raised.message.expose());
     let message = message.replace("java.lang.", "");
     let first = message.lines().next().unwrap_or_default();

@@ -3,41 +3,41 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::difference::shortened;
+use crate::compare::difference::shortened;
 use crate::trace::{Then, Trace, decode};
 
 /// One line of the screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct ScreenLine {
+pub(crate) struct ScreenLine {
     /// The printed and typed pieces, in order.
-    pub(super) pieces: Vec<ScreenPiece>,
+    pub(crate) pieces: Vec<ScreenPiece>,
     /// The bytes of the printed output in this line.
-    pub(super) printed: Range<usize>,
+    pub(crate) printed: Range<usize>,
     /// The number of lines that had been typed before it began.
-    pub(super) typed_before: usize,
+    pub(crate) typed_before: usize,
     /// The decisive characters among the printed ones.
-    pub(super) decisive: Vec<usize>,
+    pub(crate) decisive: Vec<usize>,
     /// Whether neither a newline nor a typed line ends it: it is the end of the output.
-    pub(super) unfinished: bool,
+    pub(crate) unfinished: bool,
     /// The number of lines before it that are not kept.
-    pub(super) left_out: usize,
+    pub(crate) left_out: usize,
     /// The expected line for which it stands, where that is not to be seen in its text.
-    pub(super) counts_as: Option<String>,
+    pub(crate) counts_as: Option<String>,
 }
 
 /// A piece of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct ScreenPiece {
-    pub(super) text: String,
-    pub(super) typed: bool,
+pub(crate) struct ScreenPiece {
+    pub(crate) text: String,
+    pub(crate) typed: bool,
 }
 
 /// A function that returns the compared part of a line.
-pub(super) type Key<'k> = dyn for<'l> Fn(&'l ScreenLine) -> Cow<'l, str> + 'k;
+pub(crate) type Key<'k> = dyn for<'l> Fn(&'l ScreenLine) -> Cow<'l, str> + 'k;
 
 impl ScreenLine {
     /// Creates a line of printed text that belongs to no run.
-    pub(super) fn plain(text: &str) -> Self {
+    pub(crate) fn plain(text: &str) -> Self {
         let pieces = vec![ScreenPiece { text: text.to_owned(), typed: false }];
         Self {
             pieces,
@@ -51,7 +51,7 @@ impl ScreenLine {
     }
 
     /// Returns the whole text.
-    pub(super) fn text(&self) -> Cow<'_, str> {
+    pub(crate) fn text(&self) -> Cow<'_, str> {
         match self.pieces.as_slice() {
             [] => Cow::Borrowed(""),
             [piece] => Cow::Borrowed(&piece.text),
@@ -60,22 +60,22 @@ impl ScreenLine {
     }
 
     /// Returns the text that is compared where nothing else is said: that of the expected line for which it stands.
-    pub(super) fn compared_text(&self) -> Cow<'_, str> {
+    pub(crate) fn compared_text(&self) -> Cow<'_, str> {
         self.counts_as.as_deref().map_or_else(|| self.text(), Cow::Borrowed)
     }
 
     /// Returns the printed part of the text.
-    pub(super) fn printed_text(&self) -> String {
+    pub(crate) fn printed_text(&self) -> String {
         self.pieces.iter().filter(|piece| !piece.typed).map(|piece| piece.text.as_str()).collect()
     }
 
     /// Tells whether a line was typed here, which ends a turn.
-    pub(super) fn ends_turn(&self) -> bool {
+    pub(crate) fn ends_turn(&self) -> bool {
         self.pieces.iter().any(|piece| piece.typed)
     }
 
     /// Tells whether the line contains some of these bytes of the printed output.
-    pub(super) fn covers(&self, place: &Range<usize>) -> bool {
+    pub(crate) fn covers(&self, place: &Range<usize>) -> bool {
         self.printed.start < place.end && place.start < self.printed.end
     }
 }
@@ -85,7 +85,7 @@ const EXTRA_LINES: usize = 4096;
 
 /// The lines of a screen that are kept. The last line and lines with typed text are always kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Window {
+pub(crate) enum Window {
     /// All lines.
     All,
     /// This number of lines from the top.
@@ -96,12 +96,12 @@ pub(super) enum Window {
 
 impl Window {
     /// Returns the window for a screen that is compared with one of this number of lines.
-    pub(super) fn beside(lines: usize) -> Self {
+    pub(crate) fn beside(lines: usize) -> Self {
         Self::Top(lines.saturating_add(EXTRA_LINES))
     }
 
     /// Returns the window around a place in the output; without a place, around its end.
-    pub(super) fn around(place: Option<&Range<usize>>, printed: &str) -> Self {
+    pub(crate) fn around(place: Option<&Range<usize>>, printed: &str) -> Self {
         let start = place.map_or(printed.len(), |place| place.start);
         let before = printed.get(..start).and_then(|text| text.rmatch_indices('\n').nth(EXTRA_LINES));
         let after = printed.get(start..).and_then(|text| text.match_indices('\n').nth(EXTRA_LINES));
@@ -120,7 +120,7 @@ impl Window {
 }
 
 /// Creates lines that belong to no run; of very many, the first ones and the last one.
-pub(super) fn plain_lines<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<ScreenLine> {
+pub(crate) fn plain_lines<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<ScreenLine> {
     let mut lines = Vec::new();
     let mut hidden: Option<(&str, usize)> = None;
     for text in texts {
@@ -135,19 +135,19 @@ pub(super) fn plain_lines<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<Scree
 }
 
 /// Returns the number of lines, including those that are not kept.
-pub(super) fn count(lines: &[ScreenLine]) -> usize {
+pub(crate) fn count(lines: &[ScreenLine]) -> usize {
     lines.iter().map(|line| 1 + line.left_out).sum()
 }
 
 /// Returns the screen after a run.
 ///
 /// Typed lines are left out if nobody knows when they were typed.
-pub(super) fn screen(trace: &Trace, with_typed: bool) -> Vec<ScreenLine> {
+pub(crate) fn screen(trace: &Trace, with_typed: bool) -> Vec<ScreenLine> {
     screen_of(trace, with_typed, Window::All, &|_| true)
 }
 
 /// Returns the compared lines of the screen after a run that a window contains.
-pub(super) fn screen_of(
+pub(crate) fn screen_of(
     trace: &Trace,
     with_typed: bool,
     window: Window,
@@ -164,7 +164,7 @@ pub(super) fn screen_of(
 }
 
 /// Splits the lines of a screen into turns.
-pub(super) fn turns(lines: Vec<ScreenLine>) -> Vec<Vec<ScreenLine>> {
+pub(crate) fn turns(lines: Vec<ScreenLine>) -> Vec<Vec<ScreenLine>> {
     let mut turns = vec![Vec::new()];
     for line in lines {
         let ends_turn = line.ends_turn();
@@ -178,7 +178,7 @@ pub(super) fn turns(lines: Vec<ScreenLine>) -> Vec<Vec<ScreenLine>> {
 }
 
 /// Marks the characters at these bytes of the printed output as decisive.
-pub(super) fn point_out(mut lines: Vec<ScreenLine>, bytes: &[usize]) -> Vec<ScreenLine> {
+pub(crate) fn point_out(mut lines: Vec<ScreenLine>, bytes: &[usize]) -> Vec<ScreenLine> {
     for line in lines.iter_mut().filter(|line| bytes.iter().any(|byte| line.printed.contains(byte))) {
         let text = line.printed_text();
         let places = text.char_indices().map(|(place, _)| line.printed.start + place).enumerate();
@@ -190,7 +190,7 @@ pub(super) fn point_out(mut lines: Vec<ScreenLine>, bytes: &[usize]) -> Vec<Scre
 
 /// Tells whether the transcript shows when each line was typed: the program was watched, and did not buffer its output
 /// until its end, as C programs do whose output is not a terminal.
-pub(super) fn shows_typing(trace: &Trace) -> bool {
+pub(crate) fn shows_typing(trace: &Trace) -> bool {
     trace
         .dialogue
         .as_ref()
@@ -198,7 +198,7 @@ pub(super) fn shows_typing(trace: &Trace) -> bool {
 }
 
 /// Returns `after line 3 of the input, …: `, for a sentence; nothing if there is no input.
-pub(super) fn place(expected: &Trace, trace: &Trace, typed_before: usize) -> String {
+pub(crate) fn place(expected: &Trace, trace: &Trace, typed_before: usize) -> String {
     let line = typed_before.checked_sub(1).and_then(|index| trace.dialogue.as_ref()?.typed.get(index));
     match line {
         None if !asks(expected) && !asks(trace) => String::new(),

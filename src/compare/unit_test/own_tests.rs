@@ -1,13 +1,13 @@
 //! Judges a submission's own tests by the programs that they accept and reject.
 
-use super::source::not_handed_in;
-use super::{Judgement, Share, Verdict};
+use crate::compare::ending::source::not_handed_in;
+use crate::compare::{Judgement, Share, Verdict};
 use crate::spec::TestsTask;
 use crate::trace::TestsTrace;
 use crate::untrusted::Untrusted;
 
 /// Judges own tests: all must pass on the correct program; the share of wrong programs that fail a test counts.
-pub(super) fn judge(task: &TestsTask, trace: &TestsTrace) -> Judgement {
+pub(crate) fn judge(task: &TestsTask, trace: &TestsTrace) -> Judgement {
     let wrong =
         |reason: String| Judgement { reasons: vec![reason.into()], ..Judgement::new(Verdict::WrongAnswer) };
     if !trace.is_there {

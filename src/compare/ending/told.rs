@@ -1,26 +1,26 @@
 //! What a compiler, an interpreter or a virtual machine says about a failure: the message, and the line of the program that it
 //! names. Each writes it in a form of its own. What is said may have been made up by the program: it is no more than said.
 
-use super::annotation::is_inside;
+use crate::compare::annotation::is_inside;
 
 /// What is said about a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Told<'t> {
+pub(crate) struct Told<'t> {
     /// The message, in the words of the language.
-    pub(super) message: &'t str,
+    pub(crate) message: &'t str,
     /// The place in the program that it names.
-    pub(super) place: Option<Spot<'t>>,
+    pub(crate) place: Option<Spot<'t>>,
 }
 
 /// A place in a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Spot<'t> {
+pub(crate) struct Spot<'t> {
     /// The file.
-    pub(super) file: &'t str,
+    pub(crate) file: &'t str,
     /// The number of the line, from 1.
-    pub(super) line: usize,
+    pub(crate) line: usize,
     /// The number of the character, from 1.
-    pub(super) column: Option<usize>,
+    pub(crate) column: Option<usize>,
 }
 
 /// A place in a line of text, and where it stands there, in bytes.
@@ -32,7 +32,7 @@ struct Found<'t> {
 
 /// Reads what is said about a program that ended with an error, in another language than Python; `None` if no language is known
 /// that says it so.
-pub(super) fn of_failure(text: &str) -> Option<Told<'_>> {
+pub(crate) fn of_failure(text: &str) -> Option<Told<'_>> {
     virtual_machine(text)
         .or_else(|| rust(text))
         .or_else(|| php(text))
@@ -42,7 +42,7 @@ pub(super) fn of_failure(text: &str) -> Option<Told<'_>> {
 }
 
 /// Reads the first place that a compiler names, and what it says there.
-pub(super) fn of_complaint(text: &str) -> Option<Told<'_>> {
+pub(crate) fn of_complaint(text: &str) -> Option<Told<'_>> {
     let mut lines = text.lines();
     loop {
         let line = lines.next()?;

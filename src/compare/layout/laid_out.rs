@@ -3,13 +3,13 @@
 
 use std::collections::HashMap;
 
-use super::normalize::{self, normalize};
-use super::number::{numbers, numbers_of_lines};
 use super::transcript::{ScreenLine, plain_lines};
+use crate::compare::normalize::{self, normalize};
+use crate::compare::number::{numbers, numbers_of_lines};
 use crate::spec::Relaxation;
 
 /// Returns the words of two outputs in the lines of the expected one: where lines end does not count.
-pub(super) fn by_tokens(expected: &str, actual: &str) -> [Vec<ScreenLine>; 2] {
+pub(crate) fn by_tokens(expected: &str, actual: &str) -> [Vec<ScreenLine>; 2] {
     let words = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
     let expected: Vec<Vec<String>> = expected.lines().map(words).filter(|words| !words.is_empty()).collect();
     let mut rest = actual.split_whitespace();
@@ -26,7 +26,7 @@ pub(super) fn by_tokens(expected: &str, actual: &str) -> [Vec<ScreenLine>; 2] {
 
 /// Returns the lines of two outputs, those of the second in the order of the expected ones: the lines that are missing
 /// stand beside those that are there instead.
-pub(super) fn in_any_order(relaxations: &[Relaxation], expected: &str, actual: &str) -> [Vec<ScreenLine>; 2] {
+pub(crate) fn in_any_order(relaxations: &[Relaxation], expected: &str, actual: &str) -> [Vec<ScreenLine>; 2] {
     let counts = |line: &&str| !relaxations.contains(&Relaxation::BlankLines) || !line.trim().is_empty();
     let [expected, actual] = [expected, actual].map(|text| text.lines().filter(counts).collect::<Vec<_>>());
     let key = |line: &str| normalize(line, relaxations).into_owned();
@@ -52,7 +52,7 @@ pub(super) fn in_any_order(relaxations: &[Relaxation], expected: &str, actual: &
 }
 
 /// Returns the numbers of two outputs in the lines of the expected one: the words around them do not count.
-pub(super) fn by_numbers(relaxations: &[Relaxation], expected: &str, actual: &str) -> [Vec<ScreenLine>; 2] {
+pub(crate) fn by_numbers(relaxations: &[Relaxation], expected: &str, actual: &str) -> [Vec<ScreenLine>; 2] {
     let before: Vec<Relaxation> =
         relaxations.iter().copied().take_while(|one| *one != Relaxation::OnlyNumbers).collect();
     let [expected, actual] = [expected, actual].map(|text| normalize(text, &before));
@@ -72,7 +72,7 @@ pub(super) fn by_numbers(relaxations: &[Relaxation], expected: &str, actual: &st
 }
 
 /// Has each line whose numbers differ by no more than is accepted stand for the expected line in its place.
-pub(super) fn forgive_numbers(
+pub(crate) fn forgive_numbers(
     relaxations: &[Relaxation],
     expected: &[ScreenLine],
     actual: &mut [ScreenLine],

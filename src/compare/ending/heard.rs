@@ -12,7 +12,7 @@ const MOST_VALUES: usize = 3;
 const LONGEST_VALUE: usize = 24;
 
 /// Returns the sentences; the first one begins with what happened to the program, such as `It was stopped`.
-pub(super) fn sentences(happened: &str, heard: &Heard) -> Untrusted {
+pub(crate) fn sentences(happened: &str, heard: &Heard) -> Untrusted {
     match (&heard.around, &heard.called, heard.stack.first()) {
         (Some(around), ..) => went_round(happened, around),
         (None, Some(called), _) => was_called(happened, called),
@@ -85,7 +85,7 @@ fn change(value: &Value) -> Option<Untrusted> {
 
 /// Returns what became of a value in words, and the value if it was the same each time; `None` if that helps nobody, or
 /// if that value is longer than `longest` characters.
-pub(super) fn deed(value: &Value, longest: usize) -> Option<(&'static str, Option<&Untrusted>)> {
+pub(crate) fn deed(value: &Value, longest: usize) -> Option<(&'static str, Option<&Untrusted>)> {
     let first = value.seen.first()?;
     let deed = match (value.kind, value.change) {
         (ValueKind::Value, Change::Stays) if first.length() <= longest => {

@@ -6,9 +6,9 @@ use std::ops::Range;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::board::boards;
-use super::difference::{Piece, Row, Side};
 use super::emphasis::{marked_row, marks};
 use super::transcript::{Key, ScreenLine};
+use crate::compare::difference::{Piece, Row, Side};
 
 /// The number of turns before the one with the first difference.
 const BEFORE: usize = 6;
@@ -82,7 +82,7 @@ impl SideBySide {
 }
 
 /// Pairs the turns of two dialogues; `None` if no turn differs. `key` returns the compared part of a line.
-pub(super) fn pair_by_text(
+pub(crate) fn pair_by_text(
     expected: &[Vec<ScreenLine>],
     actual: &[Vec<ScreenLine>],
     key: &Key,
@@ -98,7 +98,7 @@ pub(super) fn pair_by_text(
 
 /// Pairs the turns of two dialogues with free wording, whose first difference is in turn `parts_at`; `counts` tells
 /// which lines make the difference.
-pub(super) fn pair_by_place(
+pub(crate) fn pair_by_place(
     expected: &[Vec<ScreenLine>],
     actual: &[Vec<ScreenLine>],
     parts_at: usize,

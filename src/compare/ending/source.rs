@@ -1,7 +1,7 @@
 //! Judges rules about the source, and checks of how it was handed in.
 
-use super::difference::{Difference, Kind, Piece, Row, Side, shortened};
-use super::{Annotation, Judgement, Verdict};
+use crate::compare::difference::{Difference, Kind, Piece, Row, Side, shortened};
+use crate::compare::{Annotation, Judgement, Verdict};
 use crate::rules::{Certainty, Finding, NOT_HANDED_IN};
 use crate::spec::{PackageTask, RuleTask};
 use crate::untrusted::Untrusted;
@@ -10,7 +10,7 @@ use crate::untrusted::Untrusted;
 const SHOWN: usize = 8;
 
 /// Judges the findings of a rule.
-pub(super) fn judge_rule(task: &RuleTask, findings: &[Finding]) -> Judgement {
+pub(crate) fn judge_rule(task: &RuleTask, findings: &[Finding]) -> Judgement {
     let Some(first) = findings.first() else { return Judgement::new(Verdict::Accepted) };
     if first.message == NOT_HANDED_IN {
         return Judgement::did_not_run(Verdict::WrongAnswer, not_handed_in(&task.file));
@@ -31,7 +31,7 @@ pub(super) fn judge_rule(task: &RuleTask, findings: &[Finding]) -> Judgement {
 }
 
 /// Returns the sentence about an optional file that was not handed in.
-pub(super) fn not_handed_in(file: &str) -> String {
+pub(crate) fn not_handed_in(file: &str) -> String {
     format!("`{file}` was not handed in.")
 }
 
@@ -53,7 +53,7 @@ fn sentence(task: &RuleTask, finding: &Finding) -> Untrusted {
 }
 
 /// Returns the message of a finding and its advice, without a full stop.
-pub(super) fn with_note(finding: &Finding) -> Untrusted {
+pub(crate) fn with_note(finding: &Finding) -> Untrusted {
     let message = finding.message.map(|message| message.trim_end_matches('.').to_owned());
     match &finding.note {
         Some(note) => Untrusted::concat(&[&message, &" (", note, &")"]),
@@ -62,7 +62,7 @@ pub(super) fn with_note(finding: &Finding) -> Untrusted {
 }
 
 /// Judges how a submission was handed in.
-pub(super) fn judge_package(task: &PackageTask, archive: Option<&Untrusted>) -> Judgement {
+pub(crate) fn judge_package(task: &PackageTask, archive: Option<&Untrusted>) -> Judgement {
     let reason = match archive {
         Some(name) if *name == *task.archive => return Judgement::new(Verdict::Accepted),
         Some(name) => {

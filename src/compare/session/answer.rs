@@ -2,18 +2,18 @@
 
 use yardstick_reference::{Answer, Raised, Value};
 
-use super::difference::{Difference, Kind, shortened, shortened_message};
-use super::session_error::{printed_instead, returned_instead};
-use super::session_rows::{contrast, laid_out, pair_rows};
-use super::transcript::plain_lines;
-use super::{Verdict, event_difference, table, text, values};
+use super::error::{printed_instead, returned_instead};
+use super::rows::{contrast, laid_out, pair_rows};
+use crate::compare::difference::{Difference, Kind, shortened, shortened_message};
+use crate::compare::layout::transcript::plain_lines;
+use crate::compare::{Verdict, event_difference, table, text, values};
 use crate::session::Notation;
 use crate::spec::{AnswerComparison, Comparison, PrintedComparison};
 use crate::trace::Trace;
 use crate::untrusted::{Text, Untrusted};
 
 /// Compares an answer with the expected one; `None` if it is accepted.
-pub(super) fn differs_from(
+pub(crate) fn differs_from(
     notation: Notation,
     comparison: &AnswerComparison,
     expected: &Answer,
@@ -91,7 +91,7 @@ fn value_kind(notation: Notation, expected: &Value, actual: &Value) -> Kind {
 }
 
 /// Returns how the output differs that came before an error; `None` if it is the beginning of the expected one.
-pub(super) fn printed_before(
+pub(crate) fn printed_before(
     comparison: &PrintedComparison,
     expected: &str,
     actual: &Untrusted,
@@ -112,7 +112,7 @@ pub(super) fn printed_before(
     if begins { None } else { printed_differs(comparison, expected, actual) }
 }
 
-pub(super) fn printed_differs(
+pub(crate) fn printed_differs(
     comparison: &PrintedComparison,
     expected: &str,
     actual: &Untrusted,
@@ -155,7 +155,7 @@ pub(super) fn printed_differs(
 }
 
 /// Returns the class and the first line of the message of an exception, in backticks.
-pub(super) fn exception(raised: &Raised<Untrusted>) -> Untrusted {
+pub(crate) fn exception(raised: &Raised<Untrusted>) -> Untrusted {
     let class = raised.class.map(shortened);
     if raised.message.is_empty() {
         return Untrusted::concat(&[&"`", &class, &"`"]);

@@ -2,13 +2,13 @@
 
 use yardstick_reference::Raised;
 
-use super::difference::{shortened, shortened_message};
+use crate::compare::difference::{shortened, shortened_message};
 use crate::trace::{CaseOutcome, SourcePlace, TestCase};
 use crate::unit_test::NOT_COMPILED;
 use crate::untrusted::{Text, Untrusted};
 
 /// Says what went wrong: in the submission, or in the line of the test. There is no full stop at the end.
-pub(super) fn sentence(
+pub(crate) fn sentence(
     file: &str,
     case: &TestCase,
     raised: &Raised<Untrusted>,
@@ -27,7 +27,7 @@ pub(super) fn sentence(
             Untrusted::concat(&[&of_test(case, raised), &place])
         }
     };
-    Untrusted::concat(&[&with, &sentence]).map(super::capitalized)
+    Untrusted::concat(&[&with, &sentence]).map(crate::compare::capitalized)
 }
 
 /// Returns the parameters without their brackets.
@@ -149,7 +149,7 @@ fn not_compiled(complaint: &str) -> String {
 }
 
 /// Returns where in the submission something happened, in brackets.
-pub(super) fn told_place(place: Option<&SourcePlace>) -> Untrusted {
+pub(crate) fn told_place(place: Option<&SourcePlace>) -> Untrusted {
     let Some(place) = place else { return Untrusted::default() };
     Untrusted::concat(&[&format!(" (line {} of `", place.line), &place.file.map(shortened), &"`)"])
 }

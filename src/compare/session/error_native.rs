@@ -2,14 +2,14 @@
 
 use yardstick_reference::Raised;
 
-use super::difference::shortened;
-use super::session_error::OwnError;
+use super::error::OwnError;
+use crate::compare::difference::shortened;
 use crate::rules::likely;
 use crate::session::{NOT_COMPILED, NOT_DEFINED};
 use crate::untrusted::{Text, Untrusted};
 
 /// Interprets an error of a line.
-pub(super) fn own_error(raised: &Raised<Untrusted>) -> OwnError {
+pub(crate) fn own_error(raised: &Raised<Untrusted>) -> OwnError {
     let (class, message) = (raised.class.expose(), raised.message.expose());
     let mut lines = message.lines();
     let first = lines.next().unwrap_or_default();

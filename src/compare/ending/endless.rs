@@ -8,7 +8,7 @@ const MOST_VALUES: usize = 3;
 const LONGEST_VALUE: usize = 24;
 
 /// Returns the sentence; without a claim that could be read, it says only that the program is endless.
-pub(super) fn sentence(endless: Option<&Endless>) -> Untrusted {
+pub(crate) fn sentence(endless: Option<&Endless>) -> Untrusted {
     let Some(endless) = endless else {
         return "Endless loop: the program comes back to the same place with the same values, again and again.".into();
     };
@@ -32,7 +32,7 @@ pub(super) fn sentence(endless: Option<&Endless>) -> Untrusted {
 }
 
 /// Returns a sentence with the text of the first line; an empty text if it is not known.
-pub(super) fn first_line(lines: &[(usize, Untrusted)]) -> Untrusted {
+pub(crate) fn first_line(lines: &[(usize, Untrusted)]) -> Untrusted {
     let Some((number, text)) = lines.first() else { return Untrusted::default() };
     let text = text.map(|text| text.trim().to_owned());
     if text.is_empty() {
@@ -42,7 +42,7 @@ pub(super) fn first_line(lines: &[(usize, Untrusted)]) -> Untrusted {
 }
 
 /// Returns the lines in words: `line 3`, `lines 3 and 4`, `lines 3 to 9`.
-pub(super) fn lines_in_words(lines: &[(usize, Untrusted)], last: usize) -> String {
+pub(crate) fn lines_in_words(lines: &[(usize, Untrusted)], last: usize) -> String {
     let first = lines.first().map_or(last, |(line, _)| *line);
     match last - first.min(last) {
         0 => format!("line {first}"),

@@ -1,25 +1,28 @@
 //! Judges a test of the instructor by what came of its cases.
 
+pub(crate) mod own_tests;
+pub(crate) mod sentence;
+
 use yardstick_reference::Raised;
 
-use super::annotation::is_inside;
-use super::difference::{Difference, Kind, Row, Side, shortened_message};
-use super::ending::{exceeded, signal_name};
-use super::rows::row;
-use super::transcript::{ScreenLine, ScreenPiece};
-use super::unit_test_sentence::{sentence, told_place};
-use super::{Annotation, Judgement, Origin, Share, Verdict};
+use crate::compare::annotation::is_inside;
+use crate::compare::difference::{Difference, Kind, Row, Side, shortened_message};
+use crate::compare::ending::{exceeded, signal_name};
+use crate::compare::layout::rows::row;
+use crate::compare::layout::transcript::{ScreenLine, ScreenPiece};
+use crate::compare::{Annotation, Judgement, Origin, Share, Verdict};
 use crate::points::Points;
 use crate::sandbox::Limits;
 use crate::spec::UnitTestTask;
 use crate::trace::{CaseOutcome, SessionEnd, TestCase, UnitTestTrace};
 use crate::untrusted::{Text, Untrusted};
+use sentence::{sentence, told_place};
 
 /// The most lines of a message, and of what was printed, that are shown.
 const MOST_LINES: usize = 24;
 
 /// Judges a test.
-pub(super) fn judge(task: &UnitTestTask, trace: &UnitTestTrace, limits: &Limits) -> Judgement {
+pub(crate) fn judge(task: &UnitTestTask, trace: &UnitTestTrace, limits: &Limits) -> Judgement {
     let judgement = of_trace(task, trace, limits);
     let share = share(task, trace);
     let verdict = match (judgement.verdict, share) {
