@@ -27,7 +27,7 @@ pub(crate) struct Score {
     pub points: Option<Points>,
     /// The points of each scenario, in the order of the plan; `None` if it could not be graded, or is still to be marked.
     pub scenarios: Vec<Option<Points>>,
-    /// Of each scenario whether nothing was lost in it, also if it is worth nothing. What could not be graded, or is still
+    /// For each scenario, whether nothing was lost in it, also if it is worth nothing. What could not be graded, or is still
     /// to be marked, is not lost.
     pub passed: Vec<bool>,
 }

@@ -127,7 +127,7 @@ fn told(finding: &Finding, plan: &Plan, hints: u8, out: &mut dyn Write) -> io::R
     Ok(Status::PointsLost)
 }
 
-/// So many mutants are told at most.
+/// The most mutants that are told.
 const MOST_MUTANTS: usize = 3;
 
 /// Tells which mutants of an instructor's program do the same. Mutants are small changes, and students seldom make small

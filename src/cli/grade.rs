@@ -5,14 +5,15 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use super::class;
+use super::class::hand_back;
+use super::class::marks;
 use super::formats::{self, Layout};
 use super::isolation::{self, Choice};
-use super::marks;
 use super::planned::{planned, warn_of_silence};
 use super::progress::Bar;
 use super::terminal::{err, width};
 use super::threshold::Threshold;
-use super::{Error, Status, hand_back, history};
+use super::{Error, Status, history};
 use crate::digest::Digest;
 use crate::plan::{Plan, ReferenceRunner};
 use crate::points::Points;

@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use super::{Error, Status, hand_back};
+use super::class::hand_back;
+use super::{Error, Status};
 use crate::results;
 
 #[derive(Debug, clap::Args)]

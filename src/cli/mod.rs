@@ -1,6 +1,5 @@
 //! The command line. There is one file for each command, and no other module prints, colours or exits.
 
-mod anonymous;
 mod audit;
 mod bundle;
 mod check;
@@ -14,13 +13,11 @@ mod explore;
 mod file;
 mod formats;
 mod grade;
-mod hand_back;
 mod harmless;
 mod hints;
 mod history;
 mod import;
 mod isolation;
-mod marks;
 mod merge;
 mod new;
 mod notes;
@@ -32,7 +29,6 @@ mod prove;
 mod record;
 mod regrade;
 mod rewrite;
-mod roster;
 mod specs;
 mod suggest;
 mod terminal;

@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use super::{Error, Status, diff, hand_back, terminal};
+use super::class::hand_back;
+use super::{Error, Status, diff, terminal};
 use crate::report::{Format, Json, Visible};
 use crate::results::{Changes, Recomputed, ResultsFolder, SpecCopy, Standings, recompute};
 use crate::spec::Spec;

@@ -49,13 +49,13 @@ const SEED: u64 = 0xD1A6;
 /// The number of generated scenarios from which those are picked that are run.
 const POOL: usize = 400;
 
-/// So many generated scenarios must be predicted before a diagnosis is sure, and half of those that may be run.
+/// The number of generated scenarios that must be predicted before a diagnosis is sure, and half of those that may be run.
 pub(super) const QUIET: usize = 60;
 
 /// In so many of a hundred generated scenarios that test a hypothesis its mistakes show, if there are so many.
 const SHOWING: usize = 70;
 
-/// So many generated scenarios are run at most if the submission hangs.
+/// The most generated scenarios that are run if the submission hangs.
 const FEW: usize = 8;
 
 /// How often a hypothesis is revised.

@@ -17,10 +17,10 @@ use crate::spec::{Comparison, PrintedComparison, Relaxation, Task};
 use crate::trace::{Recorded, Trace, decode};
 use crate::untrusted::Text;
 
-/// So many bytes of what was printed are looked at.
+/// The most bytes of what was printed that are looked at.
 const WINDOW: usize = 400;
 
-/// So many events before the one that differs are looked at too: the slip may be there.
+/// The number of earlier events that are looked at besides the one that differs: the slip may be there.
 const EARLIER: usize = 2;
 
 /// An event that a reference prints, with what stands beside it.

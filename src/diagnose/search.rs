@@ -24,13 +24,13 @@ const MOST_ALIKE: usize = 3;
 /// The number of those with the fewest slips that are followed besides.
 const BEAM_WITHOUT_SLIPS: usize = 1;
 
-/// So much evidence that disagrees decides which additions are tried on all of it.
+/// The number of disagreeing pieces of evidence that decide which additions are tried on all of it.
 const SAMPLE: usize = 14;
 
 /// The number of slips from one piece of evidence that are tried on the others.
 const MOST_PROPOSALS: usize = 24;
 
-/// Of more mistakes than this it is not tried whether one explains as much as two.
+/// The most mistakes for which it is tried whether one explains as much as two.
 const MOST_TO_JOIN: usize = 4;
 
 /// The number of additions that are tried on all evidence.

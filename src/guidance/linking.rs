@@ -24,7 +24,7 @@ static DEFINITION: LazyLock<Regex> = LazyLock::new(|| {
         .expect("the pattern is one")
 });
 
-/// So many functions are named.
+/// The most functions that are named.
 const MOST: usize = 6;
 
 /// The guidance for a program that its compiler accepts and its linker does not.

@@ -7,10 +7,14 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use regex::bytes::Regex;
 
 use crate::submission::{File, Snapshot};
+
+/// The length from which on a text is no name of a package, in bytes. Nobody would read it on a page.
+const LONGEST_NAME: usize = 500;
 
 /// A line that was left out of a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,7 +67,6 @@ pub(crate) fn leave_out_packages(files: &mut Snapshot, kept: &Packages) -> Vec<L
     if left_out.is_empty() {
         return left_out;
     }
-    let imports = imports_from(&names);
     let changed: Vec<_> = sources
         .iter()
         .map(|(path, file)| {
@@ -71,7 +74,7 @@ pub(crate) fn leave_out_packages(files: &mut Snapshot, kept: &Packages) -> Vec<L
             let package = declaration(&content).filter(|(_, name)| names.contains(name));
             let is_left_out = left_out.iter().any(|line| Path::new(&line.file) == *path);
             let package = package.filter(|_| is_left_out).map(|(place, _)| place);
-            let imports: Vec<Range<usize>> = imports.find_iter(&content).map(|one| one.range()).collect();
+            let imports = imports_from(&names, &content);
             package.into_iter().chain(imports).for_each(|place| blank(&mut content[place]));
             (path.to_path_buf(), File { content, executable: file.executable })
         })
@@ -89,12 +92,23 @@ fn blank(text: &mut [u8]) {
     text.iter_mut().filter(|byte| !matches!(byte, b'\n' | b'\r')).for_each(|byte| *byte = b' ');
 }
 
-/// Returns a pattern of imports of classes from packages: `import hw1.Card;`, `import hw1.*;`. The package without a name has no
-/// static imports, so they stay, and the compiler complains.
-fn imports_from(packages: &BTreeSet<String>) -> Regex {
-    let names: Vec<String> = packages.iter().map(|name| name.replace('.', r"\s*\.\s*")).collect();
-    let pattern = format!(r"(?m)^[ \t]*import\s+(?:{})\s*\.\s*(?:\w+|\*)\s*;", names.join("|"));
-    Regex::new(&pattern).expect("the names of packages are letters, digits and points")
+/// An import of a class, or of all classes of a package: `import hw1.Card;`, `import hw1.*;`. The package without a name has no static
+/// imports, so they stay, and the compiler complains.
+static IMPORT: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?m)^[ \t]*import\s+([\w\s.]+?)\s*\.\s*(?:\w+|\*)\s*;").expect("it is a regular expression")
+});
+
+/// Finds the imports from packages with these names.
+fn imports_from(packages: &BTreeSet<String>, content: &[u8]) -> Vec<Range<usize>> {
+    let found = IMPORT.captures_iter(content);
+    let of_them =
+        found.filter(|one| one.get(1).is_some_and(|name| packages.contains(&name_of(name.as_bytes()))));
+    of_them.map(|one| one.get_match().range()).collect()
+}
+
+/// Returns a name without the blanks that may stand around its points.
+fn name_of(written: &[u8]) -> String {
+    String::from_utf8_lossy(written).split_whitespace().collect()
 }
 
 /// Finds the declaration of a package, which stands before everything else but comments, and its name.
@@ -102,12 +116,12 @@ fn declaration(content: &[u8]) -> Option<(Range<usize>, String)> {
     let start = start_of_code(content);
     let rest = content[start..].strip_prefix(b"package")?;
     let end = rest.iter().position(|byte| *byte == b';')?;
-    let name: String = str::from_utf8(&rest[..end]).ok()?.split_whitespace().collect();
+    let name = name_of(&rest[..end.min(LONGEST_NAME)]);
     let is_name = |part: &str| {
         let is_letter = |c: char| c.is_alphanumeric() || c == '_';
         !part.is_empty() && part.chars().all(is_letter)
     };
-    let is_declaration = rest[0].is_ascii_whitespace() && name.split('.').all(is_name);
+    let is_declaration = end < LONGEST_NAME && rest[0].is_ascii_whitespace() && name.split('.').all(is_name);
     is_declaration.then(|| (start..start + b"package".len() + end + 1, name))
 }
 
@@ -155,6 +169,7 @@ mod tests {
             ("package a..b;", None),
             ("package ;", None),
             ("package hw1", None),
+            (&format!("package {};", "a".repeat(1 << 20)), None),
             ("/* package hw1;", None),
             ("// package hw1;", None),
             ("", None),

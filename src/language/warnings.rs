@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::untrusted::Untrusted;
 
-/// So many are kept; more would not help anybody.
+/// The most warnings that are kept; more would not help anybody.
 const MOST: usize = 100;
 
 /// The largest length of a message, in bytes.

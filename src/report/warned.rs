@@ -2,7 +2,7 @@
 
 use super::{Graded, Visible};
 
-/// So many warnings are shown. Whoever mends them sees the next ones.
+/// The number of warnings that are shown. Whoever mends them sees the next ones.
 const MOST: usize = 3;
 
 /// The lines of a page about warnings.

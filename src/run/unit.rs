@@ -26,9 +26,9 @@ use crate::untrusted::Untrusted;
 /// A job, or sessions with the same module or tests, of which either all or none are hidden.
 pub(super) enum Unit<'plan> {
     Job(usize),
-    /// Of one exercise.
+    /// Sessions of one exercise.
     Sessions(&'plan Module, Vec<(usize, &'plan SessionTask)>),
-    /// Of one framework.
+    /// Tests of one framework.
     Tests(Vec<(usize, &'plan UnitTestTask)>),
 }
 

@@ -10,7 +10,7 @@ pub enum Passing {
     Each,
     /// All of them, or none earns any.
     All,
-    /// So many of them count, those that earn the most. All are worth the same.
+    /// Only this number of scenarios counts, those that earn the most. All are worth the same.
     BestOf(usize),
 }
 

@@ -67,16 +67,15 @@ fn without_comments(source: &[u8]) -> Vec<u8> {
     let mut at = 0;
     while at < source.len() {
         let rest = &source[at..];
-        let end_of_line = || rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
         let length = match rest {
-            [b'/', b'/', ..] => end_of_line(),
+            [b'/', b'/', ..] => rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len()),
             [b'/', b'*', ..] => {
                 rest[2..].windows(2).position(|two| two == b"*/").map_or(rest.len(), |at| at + 4)
             }
             // A quote as a character is no text.
             [b'\'', b'"', b'\'', ..] => 3,
             [b'\'', b'\\', b'"', b'\'', ..] => 4,
-            [b'"', ..] => text_length(&rest[..end_of_line()]),
+            [b'"', ..] => text_length(rest),
             _ => {
                 at += 1;
                 continue;
@@ -88,17 +87,17 @@ fn without_comments(source: &[u8]) -> Vec<u8> {
     bare
 }
 
-/// Returns the length of a text in quotes, which ends in its line at the latest.
-fn text_length(line: &[u8]) -> usize {
+/// Returns the length of a text in quotes at the beginning of a source; it ends in its line at the latest.
+fn text_length(source: &[u8]) -> usize {
     let mut at = 1;
-    while at < line.len() {
-        match line[at] {
-            b'\\' => at += 2,
+    while at < source.len() && source[at] != b'\n' {
+        match source[at] {
+            b'\\' if source.get(at + 1).is_some_and(|next| *next != b'\n') => at += 2,
             b'"' => return at + 1,
             _ => at += 1,
         }
     }
-    line.len()
+    at
 }
 
 #[cfg(test)]
@@ -132,6 +131,12 @@ mod tests {
             main_of(&files(&[("a.js", ""), ("b.js", "")]), "*.js", None),
             Err(Problem::Several { .. })
         ));
+    }
+
+    #[test]
+    fn a_long_line_of_short_texts_is_read_to_its_end() {
+        let line = "\"\"".repeat(4 << 20);
+        assert!(without_comments(line.as_bytes()).iter().all(|byte| *byte == b' '));
     }
 
     #[test]

@@ -20,7 +20,7 @@ use crate::untrusted::Untrusted;
 /// The longest file that is read, in bytes. It does not depend on the limits, so that a result can be used under others.
 const LONGEST: u64 = 4 << 20;
 
-/// So many names in a folder are looked at, if a file is not there.
+/// The most names of a folder that are looked at, if a file is not there.
 const MOST_ENTRIES: usize = 500;
 
 /// From this likeness on (Jaro-Winkler) a name is taken for a misspelled one, as for files that are handed in.

@@ -38,15 +38,15 @@ const LAYERS: [&str; 27] = [
 /// The files that open untrusted text to write it, because they make it harmless for what they write: terminals and text
 /// files, web pages, links, tables, names of files.
 const WRITERS: [&str; 13] = [
-    "cli/anonymous.rs",
+    "cli/class/anonymous.rs",
     "gradebook/fresh.rs",
     "plan/checked.rs",
     "plan/program.rs",
     "plan/unit_tests.rs",
-    "report/csv.rs",
+    "report/formats/csv.rs",
     "report/html/dialogue.rs",
     "report/line.rs",
-    "report/uri.rs",
+    "report/formats/uri.rs",
     "report/visible.rs",
     "results/hand_back.rs",
     "results/pages.rs",
@@ -56,8 +56,8 @@ const WRITERS: [&str; 13] = [
 /// The files that open untrusted text to look for something in it, such as a place in the source, a number or a name, or
 /// to make a digest of it.
 const READERS: [&str; 39] = [
-    "cli/marks.rs",
-    "cli/roster.rs",
+    "cli/class/marks.rs",
+    "cli/class/roster.rs",
     "compare/annotation.rs",
     "compare/session/answer.rs",
     "compare/cause/mod.rs",
@@ -85,7 +85,7 @@ const READERS: [&str; 39] = [
     "guidance/syntax.rs",
     "python/show.rs",
     "report/conceal.rs",
-    "report/fingerprint.rs",
+    "report/formats/fingerprint.rs",
     "run/end_cause.rs",
     "session/neutral/fold.rs",
     "session/notation.rs",

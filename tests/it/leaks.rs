@@ -45,9 +45,9 @@ struct Holdings {
     mounts: usize,
     descriptors: usize,
     temporary: usize,
-    /// Of this process, in KiB.
+    /// The memory of this process, in KiB.
     memory: u64,
-    /// Of the launchers, in KiB.
+    /// The memory of the launchers, in KiB.
     launchers: u64,
 }
 

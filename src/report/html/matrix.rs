@@ -4,7 +4,7 @@ use super::markup::Html;
 use super::verdict;
 use crate::compare::Verdict;
 use crate::points::Points;
-use crate::report::uri::relative_reference;
+use crate::report::formats::uri::relative_reference;
 use crate::report::{Graded, GradedScenario, Report};
 
 /// Writes the table, with the controls that sort and filter it.

@@ -15,7 +15,7 @@ use super::Dialogue;
 /// 0, or on `/dev/stdin`) gets all remaining lines.
 const SILENCE: Duration = Duration::from_secs(1);
 
-/// So many bytes are made pending at once: what a pipe usually holds.
+/// The number of bytes that are made pending at once: what a pipe usually holds.
 const PIECE: usize = 64 << 10;
 
 impl Dialogue<'_> {

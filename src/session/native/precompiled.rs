@@ -11,7 +11,7 @@ use crate::language::Error;
 use crate::sandbox::Exit;
 use crate::submission::{File, Snapshot};
 
-/// So many units are compiled as they are: it takes as long as three of them to compile the headers for all others.
+/// The number of units that are compiled as they are: it takes as long as three of them to compile the headers for all others.
 const FEW: usize = 3;
 
 /// A larger one would take longer to be laid out than it saves, in bytes.

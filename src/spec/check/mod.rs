@@ -28,8 +28,6 @@ mod session;
 mod shown;
 mod table;
 mod typed;
-mod unit_test_files;
-mod unit_test_worth;
 mod unit_tests;
 
 use std::collections::{BTreeMap, HashMap};

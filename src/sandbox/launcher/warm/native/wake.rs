@@ -85,13 +85,13 @@ static mut ASKED: c_int = 0;
 /// Whether the program is answering.
 static mut ANSWERS: bool = false;
 
-/// So many more calls of Python functions may be nested while the program answers: it may have none left.
+/// How many more calls of Python functions may be nested while the program answers: it may have none left.
 const MORE_CALLS: c_int = 200;
 
 /// So often the answer is asked for between two instructions of Python.
 const BETWEEN: c_int = 2;
 
-/// So many milliseconds a copy has to answer.
+/// The time in which a copy has to answer, in milliseconds.
 const PATIENCE: u32 = 60;
 
 /// Takes the function, and the time of the first call.

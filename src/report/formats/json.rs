@@ -6,13 +6,13 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
-use super::entry::{Entry, entries};
-use super::{
-    Earlier, Format, Graded, GradedScenario, History, NamedMistake, NamedMistakes, Report, Summary, Visible,
-};
 use crate::compare::{Annotation, Difference};
 use crate::guidance::SourceLine;
 use crate::points::Points;
+use crate::report::entry::{Entry, entries};
+use crate::report::{
+    Earlier, Format, Graded, GradedScenario, History, NamedMistake, NamedMistakes, Report, Summary, Visible,
+};
 use crate::score::Lateness;
 use crate::submission::{Student, shown};
 use crate::untrusted::Untrusted;
@@ -21,7 +21,7 @@ use crate::untrusted::Untrusted;
 const VERSION: u32 = 1;
 
 /// The JSON Schema of `results.json` (draft-07).
-pub(crate) const RESULTS_SCHEMA: &str = include_str!("../../docs/results.schema.json");
+pub(crate) const RESULTS_SCHEMA: &str = include_str!("../../../docs/results.schema.json");
 
 /// Writes one JSON object.
 pub struct Json;

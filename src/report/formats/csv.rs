@@ -2,8 +2,8 @@
 
 use std::io;
 
-use super::{Format, Graded, Report, Visible};
 use crate::points::Points;
+use crate::report::{Format, Graded, Report, Visible};
 use crate::submission::{Student, shown};
 use crate::untrusted::Text;
 

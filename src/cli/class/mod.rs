@@ -1,12 +1,16 @@
 //! The submissions of a class, and what is known about their students: downloads, rosters, due dates, pseudonyms.
 
+pub(crate) mod anonymous;
+pub(crate) mod hand_back;
+pub(crate) mod marks;
+pub(crate) mod roster;
+
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 
-use super::anonymous;
-use super::notes::{self, Notes, note};
-use super::{Error, file, roster};
+use crate::cli::notes::{self, Notes, note};
+use crate::cli::{Error, file};
 use crate::gradebook::{Conversion, Gradebook};
 use crate::report::{Names, Visible};
 use crate::results::{HandBack, ResultsFolder};
@@ -20,7 +24,7 @@ const LIST: &str = "submission-notes.txt";
 
 #[derive(Debug, clap::Args)]
 #[group(id = "class")]
-pub(super) struct Args {
+pub(crate) struct Args {
     /// Where the submissions were downloaded from [default: the names of the files tell]
     #[arg(long, value_enum, value_name = "LMS")]
     lms: Option<Choice>,
@@ -62,17 +66,17 @@ enum Choice {
 }
 
 /// The submissions that are graded, and what is known about their students.
-pub(super) struct Class {
+pub(crate) struct Class {
     /// In the order in which they are shown.
-    pub(super) submissions: Vec<Submission>,
+    pub(crate) submissions: Vec<Submission>,
     /// The downloads that were recognised.
-    pub(super) downloads: Vec<Download>,
+    pub(crate) downloads: Vec<Download>,
     /// Submissions that do not count, because another member of the group handed in later.
     superseded: Vec<Superseded>,
     /// The settings for the files that go back to the LMS.
-    pub(super) hand_back: HandBack,
+    pub(crate) hand_back: HandBack,
     /// Whether names or pseudonyms are shown.
-    pub(super) names: Names,
+    pub(crate) names: Names,
 }
 
 impl Choice {
@@ -91,12 +95,12 @@ impl Choice {
 
 impl Args {
     /// Whether pseudonyms replace names.
-    pub(super) fn is_anonymous(&self) -> bool {
+    pub(crate) fn is_anonymous(&self) -> bool {
         self.anonymous
     }
 
     /// Gives the spec the due date of the command line.
-    pub(super) fn set_due(&self, spec: &mut Spec) {
+    pub(crate) fn set_due(&self, spec: &mut Spec) {
         if let Some(due) = &self.due {
             spec.late.due = Some(due.clone());
         }
@@ -104,7 +108,7 @@ impl Args {
 
     /// Finds the submissions and reads everything that is known about them, so that errors are found before anything is
     /// graded.
-    pub(super) fn find(&self, paths: &[PathBuf], spec: &Spec, out: &Path) -> Result<Class, Error> {
+    pub(crate) fn find(&self, paths: &[PathBuf], spec: &Spec, out: &Path) -> Result<Class, Error> {
         let recognition = self.lms.map_or(Recognition::Any, Choice::recognition);
         let found = submission::find(paths, &spec.hand_in, recognition)?;
         let mut submissions = found.submissions;
@@ -162,12 +166,12 @@ impl Args {
 
 impl Class {
     /// Whether traces are kept. Anonymous results have none, because traces tell whose they are.
-    pub(super) fn keeps_traces(&self) -> bool {
+    pub(crate) fn keeps_traces(&self) -> bool {
         !self.names.are_hidden()
     }
 
     /// The traces of earlier runs in a results folder.
-    pub(super) fn store(&self, out: &Path) -> Result<Store, Error> {
+    pub(crate) fn store(&self, out: &Path) -> Result<Store, Error> {
         Ok(match self.keeps_traces() {
             true => Store::read(&ResultsFolder::traces_in(out))?,
             false => Store::empty(),
@@ -175,7 +179,7 @@ impl Class {
     }
 
     /// Writes to standard error which downloads were recognised, and what is not graded.
-    pub(super) fn announce(&self, spec: &Spec, results: &Path) -> Result<(), Error> {
+    pub(crate) fn announce(&self, spec: &Spec, results: &Path) -> Result<(), Error> {
         let mut all = Vec::new();
         for download in &self.downloads {
             note(&announcement(download));

@@ -1,23 +1,26 @@
 //! Makes scenarios of the instructor's tests, which are found in their files without running them.
 
+mod files;
+mod worth;
+
 use std::ops::Range;
 
-use super::Checker;
-use super::groups::Defaults;
-use super::unit_test_worth::settings;
 use crate::language;
 use crate::points::Points;
 use crate::rules::{FoundTest, TestFile};
+use crate::spec::check::Checker;
+use crate::spec::check::groups::Defaults;
 use crate::spec::diagnostic::{Diagnostic, suggest};
 use crate::spec::document::{PassDocument, SpecDocument, UnitTestsDocument};
 use crate::spec::yaml::At;
 use crate::spec::{Effect, Group, Hidden, Passing, Scenario, Task, UnitTestTask};
 use crate::submission::{File, Snapshot};
 use crate::unit_test::{Framework, UnitTest};
+use worth::settings;
 
 /// What runs tests.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Runner {
+pub(crate) enum Runner {
     Framework(Framework),
     /// The lines of a doctest are typed as a session is.
     Doctest,
@@ -31,7 +34,7 @@ impl Runner {
         Self::Doctest,
     ];
 
-    pub(super) fn word(self) -> &'static str {
+    pub(crate) fn word(self) -> &'static str {
         match self {
             Self::Framework(framework) => framework.word(),
             Self::Doctest => "doctest",
@@ -47,10 +50,10 @@ impl Runner {
 }
 
 /// A file with tests.
-pub(super) struct Written {
-    pub(super) path: String,
-    pub(super) place: Range<usize>,
-    pub(super) file: TestFile,
+pub(crate) struct Written {
+    pub(crate) path: String,
+    pub(crate) place: Range<usize>,
+    pub(crate) file: TestFile,
 }
 
 /// Returns what each of some tests is worth.
@@ -58,7 +61,7 @@ type Worth<'c, T> = fn(&mut Checker<'c>, &UnitTestsDocument, &[(&Written, &Found
 
 impl<'c> Checker<'c> {
     /// Makes a group of each part of `tests`.
-    pub(super) fn unit_test_groups(
+    pub(crate) fn unit_test_groups(
         &mut self,
         document: &SpecDocument,
         defaults: &Defaults,
@@ -109,7 +112,7 @@ impl<'c> Checker<'c> {
     }
 
     /// Makes the scenarios of tests that stand in a group, and returns also the weights by which they share its points.
-    pub(super) fn unit_tests_of_group(
+    pub(crate) fn unit_tests_of_group(
         &mut self,
         document: &UnitTestsDocument,
         defaults: &Defaults,

@@ -6,14 +6,14 @@ use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use super::Error;
+use crate::cli::Error;
 use crate::report::{Concealed, Names};
 use crate::submission::{Student, Submission};
 use crate::untrusted::{Text, Untrusted};
 
 /// Gives every submission a pseudonym, removes its students, and sorts the submissions by their pseudonyms, so that the
 /// order tells nothing. Pseudonyms in the key file of an earlier run are used again.
-pub(super) fn give(
+pub(crate) fn give(
     submissions: &mut Vec<Submission>,
     out: &Path,
     key: Option<&Path>,

@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 
 use super::fingerprint::Fingerprints;
 use super::uri::relative_reference;
-use super::{Format, Graded, Report, Visible, located};
 use crate::compare::{Annotation, Origin, Severity};
+use crate::report::{Format, Graded, Report, Visible, located};
 use crate::untrusted::Untrusted;
 
 /// Writes one result for each annotation.

@@ -5,8 +5,8 @@
 use std::fmt::{self, Write as _};
 use std::io;
 
-use super::{Format, Graded, Report, Student, Visible};
 use crate::compare::{Annotation, Severity};
+use crate::report::{Format, Graded, Report, Student, Visible};
 use crate::untrusted::{Text, Untrusted};
 
 /// Writes the pages of the submissions, in which GitHub obeys no commands, and then our own commands.

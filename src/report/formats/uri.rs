@@ -4,7 +4,7 @@ use crate::untrusted::Text;
 
 /// A path as a relative reference (RFC 3986, section 4.2): every byte that is neither unreserved nor `/` is written in
 /// hexadecimal digits, such as `%20`.
-pub(super) fn relative_reference(path: &(impl Text + ?Sized)) -> String {
+pub(crate) fn relative_reference(path: &(impl Text + ?Sized)) -> String {
     let mut reference = String::new();
     for byte in path.expose().bytes() {
         match byte {

@@ -5,8 +5,8 @@ use std::io;
 use serde_json::{Value, json};
 
 use super::fingerprint::Fingerprints;
-use super::{Format, Report, Visible, located};
 use crate::compare::Severity;
+use crate::report::{Format, Report, Visible, located};
 
 /// Writes one object for each annotation.
 pub(crate) struct Gitlab;

@@ -6,9 +6,9 @@
 use std::fmt::{self, Write as _};
 use std::io;
 
-use super::standing::Standing;
-use super::{Format, Graded, GradedScenario, Report, Visible, student};
 use crate::points::Points;
+use crate::report::standing::Standing;
+use crate::report::{Format, Graded, GradedScenario, Report, Visible, student};
 use crate::untrusted::{Text, Untrusted};
 
 /// Writes one suite for each submission, and in it one case for each scenario.

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::Checker;
-use super::unit_tests::Written;
+use super::Written;
 use crate::points::{Points, Sixths};
 use crate::rules::FoundTest;
+use crate::spec::check::Checker;
 use crate::spec::diagnostic::Diagnostic;
 use crate::spec::document::{UnitTestDocument, UnitTestsDocument};
 use crate::spec::yaml::At;
@@ -41,7 +41,7 @@ impl Checker<'_> {
     }
 
     /// Returns the weights by which tests share the points of the group in which they stand.
-    pub(super) fn shares_of_group(
+    pub(crate) fn shares_of_group(
         &mut self,
         document: &UnitTestsDocument,
         tests: &[(&Written, &FoundTest)],
@@ -50,7 +50,7 @@ impl Checker<'_> {
     }
 
     /// Shares the points among tests that are a group of their own.
-    pub(super) fn worth(
+    pub(crate) fn worth(
         &mut self,
         document: &UnitTestsDocument,
         tests: &[(&Written, &FoundTest)],
@@ -80,7 +80,7 @@ impl Checker<'_> {
     }
 
     /// Names the tests: as the spec says, or by their documentation, as long as no two have the same.
-    pub(super) fn names_of(
+    pub(crate) fn names_of(
         &mut self,
         document: &UnitTestsDocument,
         tests: &[(&Written, &FoundTest)],
@@ -109,7 +109,7 @@ impl Checker<'_> {
 }
 
 /// Returns what the spec says about a test, the nearest first.
-pub(super) fn settings<'d>(
+pub(crate) fn settings<'d>(
     document: &'d UnitTestsDocument,
     test: &FoundTest,
 ) -> impl Iterator<Item = &'d UnitTestDocument> {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Error, file};
+use crate::cli::{Error, file};
 use crate::gradebook;
 use crate::report::Visible;
 use crate::submission::{Id, IdKind, Roster, RosterRow};
@@ -16,7 +16,7 @@ const IDS: [IdKind; 4] = [IdKind::Login, IdKind::School, IdKind::Email, IdKind::
 
 /// Reads the roster in a CSV file. It has a column `id`, and any of `name`, `group`, `handed_in`, `due`, `login`,
 /// `school`, `email`, `github`. Other columns are ignored.
-pub(super) fn read(path: &Path) -> Result<Roster, Error> {
+pub(crate) fn read(path: &Path) -> Result<Roster, Error> {
     let usage = |what: String| unusable(path, &what.into());
     let help = "help: make one with the columns that docs/lms.md lists, or leave out `--roster`";
     let bytes = file::read(path).map_err(|why| usage(format!("{why}\n{help}")))?;
@@ -54,6 +54,6 @@ pub(super) fn read(path: &Path) -> Result<Roster, Error> {
 }
 
 /// The error about a roster that cannot be used.
-pub(super) fn unusable(file: &Path, what: &Untrusted) -> Error {
+pub(crate) fn unusable(file: &Path, what: &Untrusted) -> Error {
     Error::Usage(format!("cannot use the roster `{}`: {}", file.display(), Visible::lines(what)))
 }

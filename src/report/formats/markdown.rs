@@ -3,12 +3,12 @@
 use std::fmt::{self, Write as _};
 use std::io;
 
-use super::entry::{Entry, entries};
-use super::table::mark;
-use super::warned::Warned;
-use super::{Format, Graded, GradedScenario, Report, Visible, student};
 use crate::compare::Verdict;
 use crate::points::Points;
+use crate::report::entry::{Entry, entries};
+use crate::report::table::mark;
+use crate::report::warned::Warned;
+use crate::report::{Format, Graded, GradedScenario, Report, Visible, student};
 use crate::untrusted::{Text, Untrusted};
 
 /// Writes a table of the class; for one submission, a table of its scenarios, and the details of those that were lost.

@@ -5,8 +5,8 @@ use std::io;
 
 use serde_json::Value;
 
-use super::standing::Standing;
-use super::{Format, Graded, GradedScenario, Report, Visible, student};
+use crate::report::standing::Standing;
+use crate::report::{Format, Graded, GradedScenario, Report, Visible, student};
 use crate::untrusted::{Text, Untrusted};
 
 /// Writes one test point for each submission; its subtest has one test point for each scenario.

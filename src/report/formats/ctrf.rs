@@ -4,8 +4,8 @@ use std::io;
 
 use serde_json::{Value, json};
 
-use super::standing::Standing;
-use super::{Format, Graded, GradedScenario, Report, Visible, student};
+use crate::report::standing::Standing;
+use crate::report::{Format, Graded, GradedScenario, Report, Visible, student};
 
 /// The version of the format that the tools of its authors accept.
 const VERSION: &str = "0.0.0";

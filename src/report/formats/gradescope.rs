@@ -4,8 +4,8 @@ use std::io;
 
 use serde_json::{Value, json};
 
-use super::warned::Warned;
-use super::{Format, Graded, GradedScenario, Report, Role, Visible, student};
+use crate::report::warned::Warned;
+use crate::report::{Format, Graded, GradedScenario, Report, Role, Visible, student};
 use crate::spec::Hidden;
 
 /// Writes one object about the only submission of a report.

@@ -3,8 +3,8 @@
 use std::mem::{Discriminant, discriminant};
 use std::path::Path;
 
-use super::Error;
-use super::notes::{self, Notes, note};
+use crate::cli::Error;
+use crate::cli::notes::{self, Notes, note};
 use crate::gradebook::Remark;
 use crate::results::HandedBack;
 use crate::untrusted::Untrusted;
@@ -13,7 +13,7 @@ use crate::untrusted::Untrusted;
 const LIST: &str = "gradebook-notes.txt";
 
 /// Writes the notes to standard error.
-pub(super) fn tell(handed_back: &HandedBack, results: &Path) -> Result<(), Error> {
+pub(crate) fn tell(handed_back: &HandedBack, results: &Path) -> Result<(), Error> {
     let mut all = Vec::new();
     if let Some((_, filled)) = &handed_back.gradebook {
         all.extend(of_remarks(&filled.remarks));

@@ -18,11 +18,11 @@ fn fingerprint(texts: &[&dyn Text]) -> String {
 /// Gives a different fingerprint to each finding: if findings have the same texts, the second and each later one has
 /// its number in the hash too.
 #[derive(Debug, Default)]
-pub(super) struct Fingerprints(BTreeMap<String, usize>);
+pub(crate) struct Fingerprints(BTreeMap<String, usize>);
 
 impl Fingerprints {
     /// The fingerprint of the next finding, which these texts describe.
-    pub(super) fn next(&mut self, texts: &[&dyn Text]) -> String {
+    pub(crate) fn next(&mut self, texts: &[&dyn Text]) -> String {
         let plain = fingerprint(texts);
         let count = self.0.entry(plain.clone()).or_default();
         *count += 1;

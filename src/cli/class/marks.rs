@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Error, file};
+use crate::cli::{Error, file};
 use crate::gradebook;
 use crate::plan::{Expected, Plan};
 use crate::points::Points;
@@ -15,7 +15,7 @@ const NAME: &str = "name";
 
 /// Reads the marks in a CSV file. It has a column `name`, and one for each manual item, with the same header as in
 /// `grades.csv`. Other columns are ignored, and an empty cell is a mark that nobody has given yet.
-pub(super) fn read(path: &Path, plan: &Plan) -> Result<Marks, Error> {
+pub(crate) fn read(path: &Path, plan: &Plan) -> Result<Marks, Error> {
     let usage = |what: Untrusted| {
         Error::Usage(format!("cannot use the marks in `{}`: {}", path.display(), Visible::lines(&what)))
     };

@@ -3,9 +3,9 @@
 use std::ops::Range;
 use std::path::Path;
 
-use super::Checker;
-use super::unit_tests::{Runner, Written};
+use super::{Runner, Written};
 use crate::rules::{FoundTest, TestFile};
+use crate::spec::check::Checker;
 use crate::spec::diagnostic::{Diagnostic, suggest};
 use crate::spec::document::{Scalar, UnitTestsDocument};
 use crate::spec::yaml::At;
@@ -14,7 +14,7 @@ use crate::unit_test::Framework;
 
 impl Checker<'_> {
     /// Reads the files: those with tests, and all others.
-    pub(super) fn test_files(
+    pub(crate) fn test_files(
         &mut self,
         document: &UnitTestsDocument,
         runner: Runner,
@@ -50,7 +50,7 @@ impl Checker<'_> {
     }
 
     /// Returns the path that is written, or all that match it.
-    pub(super) fn named_files(&mut self, named: &At<Scalar>) -> Vec<String> {
+    pub(crate) fn named_files(&mut self, named: &At<Scalar>) -> Vec<String> {
         if !named.value().0.contains('*') {
             return vec![named.value().0.clone()];
         }
@@ -103,7 +103,7 @@ impl Checker<'_> {
     }
 
     /// Returns the tests that count, each with its file, in the order of the files.
-    pub(super) fn tests_of<'w>(
+    pub(crate) fn tests_of<'w>(
         &mut self,
         document: &UnitTestsDocument,
         runner: Runner,

@@ -5,8 +5,8 @@ use std::io;
 
 use serde_json::{Value, json};
 
-use super::standing::Standing;
-use super::{Format, Graded, GradedScenario, Report, Visible};
+use crate::report::standing::Standing;
+use crate::report::{Format, Graded, GradedScenario, Report, Visible};
 
 /// Writes one object about the only submission of a report.
 pub(crate) struct Classroom;
