@@ -16,7 +16,7 @@ from workload import SCENARIOS
 
 PROGRAMS = Path(__file__).resolve().parent / "programs"
 
-SUBMISSIONS = 24
+SUBMISSIONS = 64
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,11 @@
 //! Checks, builds and starts programs of each language: the commands are data in `profiles.yaml`, and run in the
 //! sandbox.
 
+mod aid;
 mod clock;
 mod complaint;
 mod driver;
+mod headers;
 mod included;
 mod interrupted;
 mod makefile;
@@ -28,6 +30,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
+use aid::Aid;
 pub(crate) use driver::Driver;
 pub(crate) use included::includes;
 pub(crate) use makefile::{MakeGoal, makefiles};
@@ -70,6 +73,9 @@ pub struct Language {
     #[serde(default)]
     library: Vec<String>,
     run: Vec<String>,
+    /// What its tools make once to be faster, by name.
+    #[serde(default)]
+    aids: BTreeMap<String, Aid>,
     /// What a spec may add to how its programs are built.
     #[serde(default)]
     options: options::Accepted,

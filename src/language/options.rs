@@ -179,6 +179,20 @@ impl BuildOptions {
     }
 }
 
+/// The beginnings of flags that leave the names of headers alone.
+const TAME_FLAGS: [&str; 6] = ["-O", "-W", "-f", "-g", "-std=", "-pedantic"];
+
+/// The beginnings of those of them that pass anything on.
+const WILD_FLAGS: [&str; 3] = ["-Wp,", "-Wa,", "-fplugin"];
+
+impl BuildOptions {
+    /// Tells whether the name of a header of the language may be that of another file.
+    pub(super) fn changes_headers(&self) -> bool {
+        let begins = |flag: &str, all: &[&str]| all.iter().any(|beginning| flag.starts_with(beginning));
+        self.flags.iter().any(|flag| !begins(flag, &TAME_FLAGS) || begins(flag, &WILD_FLAGS))
+    }
+}
+
 /// How a program is started that a compiler made.
 const PROGRAM: &str = "./yardstick-program";
 

@@ -120,6 +120,7 @@ pub(super) fn made(definition: Definition) -> Language {
         env,
         files: BTreeMap::new(),
         leftovers: Vec::new(),
+        aids: BTreeMap::new(),
         flushes: false,
         warm: false,
         clock: false,

@@ -21,15 +21,25 @@ impl WorkFolder {
     ///
     /// When the system's folder for temporary files cannot be written to.
     pub(crate) fn new() -> io::Result<Self> {
+        Self::new_in(&std::env::temp_dir())
+    }
+
+    /// Creates an empty folder inside another one.
+    pub(super) fn new_in(place: &Path) -> io::Result<Self> {
         let prefix = format!("{PREFIX}{}-", std::process::id());
-        let path = tempfile::Builder::new().prefix(&prefix).tempdir()?.keep();
+        let path = tempfile::Builder::new().prefix(&prefix).tempdir_in(place)?.keep();
         Ok(Self { path: path.canonicalize()? })
     }
 
     /// Removes the folders of graders that were killed.
     pub(super) fn remove_abandoned() {
+        Self::remove_abandoned_in(&std::env::temp_dir());
+    }
+
+    /// Removes the folders of graders that were killed, as far as they are inside another one.
+    pub(super) fn remove_abandoned_in(place: &Path) {
         let own = |name: &str| -> Option<u32> { name.strip_prefix(PREFIX)?.split('-').next()?.parse().ok() };
-        for entry in fs::read_dir(std::env::temp_dir()).into_iter().flatten().flatten() {
+        for entry in fs::read_dir(place).into_iter().flatten().flatten() {
             let grader = entry.file_name().to_str().and_then(own);
             if grader.is_some_and(|pid| !Path::new("/proc").join(pid.to_string()).exists()) {
                 let _ = remove(&entry.path());

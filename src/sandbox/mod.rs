@@ -41,6 +41,7 @@ mod probe;
 mod process;
 mod processor;
 mod set_clock;
+mod shelf;
 mod terminal;
 mod users;
 

@@ -18,8 +18,10 @@ use super::level::{Isolation, Level};
 use super::message::Canary;
 use super::parameters::{Place, Purpose, RunParameters, ask_ahead};
 use super::processor::PinnedCpu;
+use super::shelf::Shelf;
 use super::users::UserIds;
 use super::{Command, Error, Execution, Input, Limits, interrupted};
+use crate::digest::Digest;
 
 /// A sandbox, which runs programs at one isolation level. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -42,6 +44,8 @@ struct Shared {
     groups: Option<Arc<Groups>>,
     /// The idle launchers, by the tool folders that they can see.
     idle: Mutex<HashMap<Vec<PathBuf>, Vec<LauncherHandle>>>,
+    /// The files of ours that programs may read.
+    shelf: Shelf,
 }
 
 /// The options for opening a sandbox.
@@ -80,8 +84,8 @@ impl Sandbox {
         let own_user = launcher.user;
         let idle = Mutex::new(HashMap::from([(Vec::new(), vec![launcher])]));
         let executable = options.executable.clone();
-        let shared =
-            Shared { level, isolation, users, own_user, executable, warm: options.warm, groups, idle };
+        let (warm, shelf) = (options.warm, Shelf::default());
+        let shared = Shared { level, isolation, users, own_user, executable, warm, groups, idle, shelf };
         Ok(Self { shared: Arc::new(shared), alarm: None })
     }
 
@@ -119,6 +123,21 @@ impl Sandbox {
     /// Tells whether programs can be forks of a warm interpreter.
     pub fn is_warm(&self) -> bool {
         self.shared.warm && self.shared.isolation.files
+    }
+
+    /// Returns the path of the first of some files of ours that are made once, if many need them; until then there are none.
+    /// Programs whose tools have its folder among them can read them. No byte of a submission may be in them.
+    ///
+    /// # Errors
+    ///
+    /// When they cannot be made.
+    pub(crate) fn find_on_shelf<E>(
+        &self,
+        key: Digest,
+        names: &[&str],
+        make: impl FnOnce() -> Result<Option<KeptFolder>, E>,
+    ) -> Result<Option<PathBuf>, E> {
+        self.shared.shelf.find(key, names, make)
     }
 
     /// Starts the warm interpreter of a program, and does not wait for it.

@@ -1,5 +1,6 @@
 //! The program and the library as their users see them.
 
+mod aids;
 mod archives;
 mod audit;
 mod bad_input;

@@ -10,12 +10,13 @@ use std::path::{Path, PathBuf};
 use super::super::tools::{self, Found};
 use super::super::warm::{self, Compiled};
 use super::super::{
-    BuildOptions, Error, Language, MakeGoal, Runtime, ToolError, Warning, class_of, complaint, makefiles,
-    warnings,
+    Aid, BuildOptions, Error, Language, MakeGoal, Runtime, ToolError, Warning, class_of, complaint,
+    makefiles, warnings,
 };
 use super::failure::not_prepared;
 use super::trial;
 use super::{ExecutableOrigin, Program, image};
+use crate::digest::Digest;
 use crate::sandbox::{Command, Execution, Exit, Goal, Input, Limits, Sandbox, Warm};
 use crate::submission::{File, Snapshot, TakeError};
 use crate::untrusted::Untrusted;
@@ -62,7 +63,7 @@ pub(crate) fn prepare(
         let program = Path::new(&goal.program);
         files = files.iter().filter(|(path, _)| *path != program).map(owned).collect();
     }
-    let build = BuildSettings { sandbox, language, tools, entry, sources, options };
+    let build = BuildSettings { sandbox, language, tools, entry, sources, options, has_aids: true };
     if !language.check.is_empty() {
         let command = build.check(files.clone())?;
         let execution = sandbox.run(&command, &Input::default(), &Limits::for_tools())?;
@@ -73,7 +74,7 @@ pub(crate) fn prepare(
     }
     let mut warnings = Vec::new();
     if !command.is_empty() {
-        (files, warnings) = match build.built(&command, files)? {
+        (files, warnings) = match build.built_with_aids(&command, files)? {
             Ok(built) => built,
             Err(not_prepared) => return Ok(not_prepared),
         };
@@ -116,10 +117,11 @@ pub(crate) fn prepare_library(
     sources: &[String],
     options: &BuildOptions,
 ) -> Result<Prepared, Error> {
-    let build = BuildSettings { sandbox, language, tools: tools_of(language)?, entry, sources, options };
+    let tools = tools_of(language)?;
+    let build = BuildSettings { sandbox, language, tools, entry, sources, options, has_aids: true };
     let (files, warnings) = match build.units(&files).is_empty() {
         true => (files, Vec::new()),
-        false => match build.built(&language.library, files)? {
+        false => match build.built_with_aids(&language.library, files)? {
             Ok(built) => built,
             Err(not_prepared) => return Ok(not_prepared),
         },
@@ -139,9 +141,8 @@ pub(crate) fn make(
     command: &[String],
     files: Snapshot,
 ) -> Result<(Execution, Snapshot), Error> {
-    let options = &BuildOptions::default();
-    let build =
-        BuildSettings { sandbox, language, tools: tools_of(language)?, entry: "", sources: &[], options };
+    let (tools, options) = (tools_of(language)?, &BuildOptions::default());
+    let build = BuildSettings { sandbox, language, tools, entry: "", sources: &[], options, has_aids: false };
     let command = build.assemble(command, files)?.command(&[]);
     let (execution, folder) =
         sandbox.run_and_keep_folder(&command, &Input::default(), &Limits::for_tools())?;
@@ -165,6 +166,8 @@ pub(super) struct BuildSettings<'a> {
     pub(super) sources: &'a [String],
     /// What the spec adds.
     pub(super) options: &'a BuildOptions,
+    /// Whether it may be faster with what was made before.
+    pub(super) has_aids: bool,
 }
 
 /// Starts the slow tools for a program of this language before the program is known.
@@ -182,7 +185,7 @@ pub(crate) fn prepare_ahead(
     let tools = language.tools.keys().map(at_once).collect::<Option<Tools>>();
     let tools = tools.map_or_else(|| tools_of(language), Ok)?;
     let options = &BuildOptions::default();
-    let build = BuildSettings { sandbox, language, tools, entry, sources, options };
+    let build = BuildSettings { sandbox, language, tools, entry, sources, options, has_aids: false };
     if build.can_be_warm() {
         sandbox.start_ahead(&build.check(Snapshot::default())?)?;
     }
@@ -251,6 +254,67 @@ impl BuildSettings<'_> {
         Ok(Command { warm: Some(warm), ..program.command(&[]) })
     }
 
+    /// Builds files as [`BuildSettings::built`] does. What is built with an aid is as it is without, but nobody has to trust
+    /// that: a build that fails is done again without.
+    fn built_with_aids(
+        &self,
+        command: &[String],
+        files: Snapshot,
+    ) -> Result<Result<(Snapshot, Vec<Warning>), Prepared>, Error> {
+        match self.built(command, files.clone())? {
+            Err(_) if self.uses_aid(command, &files)? => {
+                Self { has_aids: false, tools: self.tools.clone(), ..*self }.built(command, files)
+            }
+            built => Ok(built),
+        }
+    }
+
+    /// Tells whether an aid stands in a command for a program.
+    fn uses_aid(&self, command: &[String], files: &Snapshot) -> Result<bool, Error> {
+        let names = command.iter().filter_map(|word| word.strip_prefix('{')?.strip_suffix('}'));
+        let aids = names.filter_map(|name| self.language.aids.get(name));
+        let found: Vec<_> = aids.map(|aid| self.found_aid(aid, files)).collect::<Result<_, _>>()?;
+        Ok(found.iter().any(Option::is_some))
+    }
+
+    /// Returns the words that stand for an aid, and the folder that they need. `None` if there is no such aid for a program.
+    fn found_aid(
+        &self,
+        aid: &Aid,
+        files: &Snapshot,
+    ) -> Result<Option<(Vec<OsString>, Option<PathBuf>)>, Error> {
+        if !self.has_aids || !aid.is_possible(SEARCH_PATH) {
+            return Ok(None);
+        }
+        if aid.make.is_empty() {
+            return Ok(Some((aid.words(Path::new("")).collect(), None)));
+        }
+        let content = |name: &str| files.get(Path::new(name)).map_or(&[][..], |file| &file.content);
+        let mut sources: Vec<&[u8]> = self.units(files).into_iter().map(content).collect();
+        sources.extend(self.options.own_units(self.language).iter().map(|_| &[][..]));
+        let Some(own) = aid.files_for(&sources, self.options) else { return Ok(None) };
+        let path = self.made_aid(aid, own)?;
+        Ok(path.map(|path| (aid.words(&path).collect(), path.parent().map(Path::to_path_buf))))
+    }
+
+    /// Returns the path of an aid that was made, or makes it if it is time to.
+    fn made_aid(&self, aid: &Aid, files: Snapshot) -> Result<Option<PathBuf>, Error> {
+        let Self { sandbox, language, options, .. } = *self;
+        let tools = self.tools.clone();
+        let build =
+            BuildSettings { sandbox, language, tools, entry: "", sources: &[], options, has_aids: false };
+        let digest = files.digest();
+        let command = build.assemble(&aid.make, files)?.command(&[]);
+        let words = command.args.iter().map(|word| word.as_encoded_bytes());
+        let key = Digest::of_parts(iter::once(&digest.as_bytes()[..]).chain(words));
+        let keeps: Vec<&str> = aid.keeps.iter().map(String::as_str).collect();
+        sandbox.find_on_shelf(key, &keeps, || {
+            let (execution, folder) =
+                sandbox.run_and_keep_folder(&command, &Input::default(), &Limits::for_tools())?;
+            Ok((execution.exit == Exit::Code(0)).then_some(folder))
+        })
+    }
+
     /// Runs the command that builds files, and returns what is there then.
     fn built(
         &self,
@@ -314,7 +378,7 @@ impl BuildSettings<'_> {
 
     /// Fills in the words in braces of one command of a profile.
     pub(super) fn assemble(&self, command: &[String], files: Snapshot) -> Result<Program, Error> {
-        let Self { sandbox, language, ref tools, entry, sources, options } = *self;
+        let Self { sandbox, language, ref tools, entry, sources, options, .. } = *self;
         let is_there = |name: &&String| {
             goes_along(name, entry) && !self.is_part(&files, name) && files.get(Path::new(name)).is_some()
         };
@@ -344,6 +408,12 @@ impl BuildSettings<'_> {
                     let script = File { content: warm::COMPILE.into(), executable: false };
                     files.insert(warm::COMPILE_PATH.into(), script);
                     words.push(warm::COMPILE_PATH.into());
+                }
+                Some(name) if let Some(aid) = language.aids.get(name) => {
+                    if let Some((own, folder)) = self.found_aid(aid, &files)? {
+                        words.extend(own);
+                        folders.extend(folder);
+                    }
                 }
                 Some(name) if tools.contains_key(name) => {
                     words.push(tools[name].program.clone().into_os_string());

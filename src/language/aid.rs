@@ -1,0 +1,84 @@
+//! Aids: what a tool makes once, of files of ours alone, so that it is faster with every program after that.
+//!
+//! A build does the same with an aid and without it. One that fails with an aid is done again without it, and that counts.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::Path;
+
+use serde::Deserialize;
+
+use super::{BuildOptions, headers};
+use crate::submission::{File, Snapshot};
+
+/// One aid of a language, as its profile describes it.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Aid {
+    /// The program of the system that it needs besides the tools of the language. Where that is not there, neither is the aid.
+    #[serde(default)]
+    needs: Option<String>,
+    /// The texts of which it is made, by name. `{headers}` in them stands for the headers with which a source begins.
+    #[serde(default)]
+    files: BTreeMap<String, String>,
+    /// The command that makes it, if it has to be made.
+    #[serde(default)]
+    pub(super) make: Vec<String>,
+    /// The files that are kept.
+    #[serde(default)]
+    pub(super) keeps: Vec<String>,
+    /// The words that stand for it in a command. `{aid}` in them is the path of the first file that is kept.
+    words: Vec<String>,
+}
+
+/// The word for the headers with which a source begins.
+const HEADERS: &str = "{headers}";
+
+impl Aid {
+    /// Tells whether the system has what it needs.
+    pub(super) fn is_possible(&self, search_path: &str) -> bool {
+        let is_there =
+            |name: &String| search_path.split(':').any(|folder| Path::new(folder).join(name).exists());
+        self.needs.as_ref().is_none_or(is_there)
+    }
+
+    /// Returns the files of which it is made for a program with these sources, or nothing if it is of no use there.
+    pub(super) fn files_for(&self, sources: &[&[u8]], options: &BuildOptions) -> Option<Snapshot> {
+        let mut files = Snapshot::default();
+        for (name, text) in &self.files {
+            let text = match text.contains(HEADERS) {
+                false => Cow::Borrowed(text),
+                true => {
+                    // Another source, with other headers before it, would be another program.
+                    let [source] = sources else { return None };
+                    if options.changes_headers() {
+                        return None;
+                    }
+                    let included = headers::worth_compiling(source);
+                    if included.is_empty() {
+                        return None;
+                    }
+                    let lines: String =
+                        included.iter().map(|header| format!("#include <{header}>\n")).collect();
+                    Cow::Owned(text.replace(HEADERS, &lines))
+                }
+            };
+            files.insert(name.into(), File { content: text.as_bytes().to_vec(), executable: false });
+        }
+        Some(files)
+    }
+
+    /// Returns the words that stand for it in a command.
+    pub(super) fn words(&self, path: &Path) -> impl Iterator<Item = OsString> {
+        self.words.iter().map(move |word| match word.split_once("{aid}") {
+            None => word.into(),
+            Some((before, after)) => {
+                let mut word = OsString::from(before);
+                word.push(path);
+                word.push(after);
+                word
+            }
+        })
+    }
+}

@@ -1,0 +1,130 @@
+//! What a compiler makes once for many programs: each of them is built as it would be alone.
+
+use std::fs;
+
+use super::scratch::{Scratch, named};
+use super::{night, optional};
+
+const SPEC: &str = "
+assignment: largest
+submission: { files: [FILE] }
+scenarios:
+  - { name: three numbers, points: 3, stdin: [3 9 4], expect: { stdout: \"largest: 9\\n\" } }
+  - { name: one number, points: 1, stdin: ['5'], expect: { stdout: \"largest: 5\\n\" } }
+";
+
+const RIGHT: &str = "// by a student
+#include <vector>
+#include <algorithm>
+#include <iostream>
+
+int main() {
+    std::vector<int> numbers;
+    for (int number; std::cin >> number;) { numbers.push_back(number); }
+    std::sort(numbers.begin(), numbers.end());
+    std::cout << \"largest: \" << numbers.back() << std::endl;
+}
+";
+
+/// The lines of a complaint about a program, as its student reads it.
+fn complaint(scratch: &Scratch, submission: &str) -> String {
+    let ended = scratch.run(&["check", "spec.yaml", submission, "--color", "never"]);
+    assert_eq!(ended.code, 1, "{}{}", ended.stdout, ended.stderr);
+    ended.stdout
+}
+
+#[test]
+fn programs_that_share_compiled_headers_are_built_as_each_would_be_alone() {
+    if !optional::is_at_hand("g++") {
+        return;
+    }
+    let without = RIGHT.replace("#include <algorithm>\n", "");
+    let typo = RIGHT.replace("numbers.back()", "numbers.bak()");
+    let renamed = format!("#define vector list\n{RIGHT}").replace("std::vector", "std::list");
+    let mut scratch = Scratch::new(&SPEC.replace("FILE", "largest.cpp"));
+    // So many that all but a few find the headers compiled, in another order and between other lines too.
+    for number in 0..6 {
+        scratch = scratch.write(&format!("class/right-{number}/largest.cpp"), RIGHT);
+    }
+    let other_order = RIGHT
+        .replace("#include <vector>\n", "")
+        .replace("<iostream>", "<iostream>\n# include <vector> // too");
+    scratch = scratch
+        .write("class/without/largest.cpp", &without)
+        .write("class/typo/largest.cpp", &typo)
+        .write("class/renamed/largest.cpp", &renamed)
+        .write("class/other-order/largest.cpp", other_order)
+        .write("class/smallest/largest.cpp", RIGHT.replace("numbers.back()", "numbers.front()"));
+    let alone = [complaint(&scratch, "class/without"), complaint(&scratch, "class/typo")];
+    let ended = scratch.run(&["grade", "spec.yaml", "class", "--jobs", "2"]);
+    assert_eq!(ended.code, 0, "{}{}", ended.stdout, ended.stderr);
+    let results = scratch.results();
+    let points = |name: &str| named(&results, name)["points"].clone();
+    for number in 0..6 {
+        assert_eq!(points(&format!("right-{number}")), "4", "{number}");
+    }
+    // What a source does not include is missing, whatever others include; and a macro before a header counts.
+    for (name, expected) in
+        [("without", "0"), ("typo", "0"), ("renamed", "4"), ("other-order", "4"), ("smallest", "1")]
+    {
+        assert_eq!(points(name), expected, "{name}");
+    }
+    for (name, alone) in ["without", "typo"].into_iter().zip(alone) {
+        let page = scratch.read(&format!("yardstick-results/feedback/{name}.txt"));
+        let said =
+            alone.lines().find(|line| line.contains("error:")).expect("the compiler says what is wrong");
+        assert!(page.contains(said.trim()), "{said}\n{page}");
+    }
+}
+
+#[test]
+fn what_was_made_for_many_is_gone_when_the_grader_ends() {
+    if !optional::is_at_hand("g++") {
+        return;
+    }
+    let mut scratch = Scratch::new(&SPEC.replace("FILE", "largest.cpp"));
+    for number in 0..4 {
+        scratch = scratch.write(&format!("class/right-{number}/largest.cpp"), RIGHT);
+    }
+    let ended = scratch.run(&["grade", "spec.yaml", "class", "--jobs", "1"]);
+    assert_eq!(ended.code, 0, "{}{}", ended.stdout, ended.stderr);
+    // Those of graders that go on beside this test are not its own.
+    let own = |name: &str| {
+        name.strip_prefix("yardstick-run-").and_then(|rest| rest.split('-').next()?.parse::<u32>().ok())
+    };
+    for entry in fs::read_dir("/var/tmp").unwrap().flatten() {
+        if let Some(grader) = own(&entry.file_name().to_string_lossy()) {
+            assert!(fs::exists(format!("/proc/{grader}")).unwrap(), "{grader} has ended and left something");
+        }
+    }
+}
+
+#[test]
+fn classes_that_the_java_compiler_has_loaded_before_change_nothing() {
+    if !optional::is_at_hand("javac") || !night::is_day_of(1, 4) {
+        return;
+    }
+    const LARGEST: &str = "import java.util.*;
+public class Largest {
+    public static void main(String[] args) {
+        Scanner in = new Scanner(System.in);
+        List<Integer> numbers = new ArrayList<>();
+        while (in.hasNextInt()) { numbers.add(in.nextInt()); }
+        System.out.println(\"largest: \" + Collections.max(numbers));
+    }
+}
+";
+    let mut scratch = Scratch::new(&SPEC.replace("FILE", "Largest.java"));
+    for number in 0..4 {
+        scratch = scratch.write(&format!("class/right-{number}/Largest.java"), LARGEST);
+    }
+    scratch =
+        scratch.write("class/typo/Largest.java", LARGEST.replace("Collections.max", "Collections.maximum"));
+    let alone = complaint(&scratch, "class/typo");
+    let ended = scratch.run(&["grade", "spec.yaml", "class", "--jobs", "1"]);
+    assert_eq!(ended.code, 0, "{}{}", ended.stdout, ended.stderr);
+    assert_eq!(ended.stdout.matches("4/4").count(), 4, "{}", ended.stdout);
+    let page = scratch.read("yardstick-results/feedback/typo.txt");
+    let said = alone.lines().find(|line| line.contains("error:")).expect("the compiler says what is wrong");
+    assert!(page.contains(said.trim()), "{said}\n{page}");
+}
