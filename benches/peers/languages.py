@@ -1,9 +1,11 @@
 """Programs that are compiled, or start slowly: a folder of C, C++, Java and JavaScript beside a shell loop with the
-same compilers and `diff`, both with two jobs, ours shut in.
+same compilers and `diff`, both with two jobs, ours shut in; and beside the DMOJ judge, one process for the folder,
+where it knows the language.
 
 The program of `programs/` is the same in each language. Every fourth submission has a wrong message."""
 
 import json
+import shutil
 import statistics
 import subprocess
 from dataclasses import dataclass, field
@@ -11,12 +13,15 @@ from pathlib import Path
 
 import measure
 from adapter import Command, Setting, Unavailable, Verdicts, succeed
-from adapters import yardstick
-from workload import SCENARIOS
+from adapters import dmoj, yardstick
+from workload import SCENARIOS, Workload
 
 PROGRAMS = Path(__file__).resolve().parent / "programs"
 
 SUBMISSIONS = 64
+
+# The judge grades none of the programs in Python here.
+NO_WORKLOAD = Workload(Path(), (), {})
 
 
 @dataclass(frozen=True)
@@ -31,11 +36,14 @@ class Language:
     comment: str
     # How many times as fast as the shell loop we want to be.
     aim: float
+    # What the DMOJ judge calls it and its compiler. Its JavaScript is not Node, and its Java refuses OpenJDK 17.
+    judged_as: str | None = None
+    judged_with: str | None = None
 
 
 LANGUAGES = (
-    Language("C", "grid.c", 'gcc -o "$1/program" grid.c -lm', '"$1/program"', "// {}", 1.0),
-    Language("C++", "grid.cpp", 'g++ -o "$1/program" grid.cpp', '"$1/program"', "// {}", 1.0),
+    Language("C", "grid.c", 'gcc -o "$1/program" grid.c -lm', '"$1/program"', "// {}", 1.0, "C", "gcc"),
+    Language("C++", "grid.cpp", 'g++ -o "$1/program" grid.cpp', '"$1/program"', "// {}", 1.0, "CPP20", "g++20"),
     Language("Java", "Grid.java", 'javac -d "$1" Grid.java', 'java -cp "$1" Grid', "// {}", 1.5),
     Language("JavaScript", "grid.js", ":", "node grid.js", "// {}", 1.2),
 )
@@ -66,6 +74,7 @@ class Compared:
     language: Language
     ours: list[float] = field(default_factory=list)
     loop: list[float] = field(default_factory=list)
+    judge: list[float] = field(default_factory=list)
     # Whether both decided the same each time.
     agrees: bool = True
 
@@ -82,6 +91,9 @@ def compare(setting: Setting, rounds: int) -> list[Compared]:
             loop, passed = by_hand(setting, folder)
             done.ours.append(ours)
             done.loop.append(loop)
+            if judge := judged(setting, folder, language):
+                done.judge.append(judge[0])
+                done.agrees &= verdicts == judge[1]
             done.agrees &= verdicts == passed and sum(map(all, passed.values())) == submissions - submissions // 4
         compared.append(done)
     return compared
@@ -151,6 +163,31 @@ def by_hand(setting: Setting, folder: Path) -> tuple[float, Verdicts]:
     return 1000 * cost.seconds / SUBMISSIONS, verdicts
 
 
-def ratio(compared: Compared) -> float:
-    """How many times as long as we the loop takes, in the median of the rounds."""
-    return statistics.median(loop / ours for loop, ours in zip(compared.loop, compared.ours, strict=True))
+def judged(setting: Setting, folder: Path, language: Language) -> tuple[float, Verdicts] | None:
+    """The same of the DMOJ judge, if it can be installed and knows the language."""
+    if not language.judged_as or not language.judged_with:
+        return None
+    adapter = dmoj.Dmoj(setting, NO_WORKLOAD)
+    try:
+        adapter.install()
+    except (Unavailable, OSError, subprocess.SubprocessError):
+        return None
+    own = folder / "dmoj"
+    problem = own / "problems" / dmoj.PROBLEM
+    problem.mkdir(parents=True, exist_ok=True)
+    for case in (folder / "games").iterdir():
+        shutil.copy(case, problem)
+    names = sorted(path.name for path in (folder / "submissions").iterdir())
+    compiler = language.judged_with.removesuffix("20")
+    sources = [folder / "submissions" / name / language.source for name in names]
+    dmoj.lay_out(own, language.judged_as, {language.judged_with: shutil.which(compiler) or compiler}, sources)
+    printed = own / "verdicts"
+    printed.unlink(missing_ok=True)
+    command = dmoj.judge(adapter.program("dmoj-cli"), own, language.judged_as, printed)
+    cost = measure.run([command], setting, folder / "log")
+    return 1000 * cost.seconds / SUBMISSIONS, dmoj.decided(printed, names)
+
+
+def ratio(others: list[float], ours: list[float]) -> float:
+    """How many times as long as we another one takes, in the median of the rounds."""
+    return statistics.median(other / own for other, own in zip(others, ours, strict=True))

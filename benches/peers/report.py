@@ -100,12 +100,15 @@ def forks_table(runs: forks.Runs) -> str:
 
 def languages_table(compared: list[languages.Compared]) -> str:
     """Folders in languages that are compiled, or start slowly."""
-    rows = [("a submission", "ours, ms", "shell loop, ms", "÷ ours", "aim", "verdicts")]
+    rows = [("a submission", "ours, ms", "shell loop, ms", "÷ ours", "aim", "DMOJ judge, ms", "÷ ours", "verdicts")]
     for one in compared:
         times = (statistics.median(one.ours), statistics.median(one.loop))
+        shown = (f"{languages.ratio(one.loop, one.ours):,.2f}", f"{one.language.aim}")
+        judge = ("", "")
+        if one.judge:
+            judge = (f"{statistics.median(one.judge):,.0f}", f"{languages.ratio(one.judge, one.ours):,.1f}")
         told = "agree" if one.agrees else "differ"
-        shown = (f"{languages.ratio(one):,.2f}", f"{one.language.aim}", told)
-        rows.append((one.language.name, *(f"{time:,.0f}" for time in times), *shown))
+        rows.append((one.language.name, *(f"{time:,.0f}" for time in times), *shown, *judge, told))
     return "\n".join(aligned(rows))
 
 
