@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use super::expecting::expecting;
 use super::{Audit, FeatureKind, Set, Target, inputs};
 use crate::compare;
-use crate::language::is_notebook;
+use crate::language::{is_notebook, notebook_of_code};
 use crate::plan::{Expected, Plan};
 use crate::rules::{Callable, Change, Grammar, Source};
 use crate::run::{Fault, Ready};
@@ -303,7 +303,8 @@ fn place_of(plan: &Plan, program: &Reference, path: &Path) -> PathBuf {
     asked.into_iter().find(is_it).unwrap_or(here)
 }
 
-/// Writes the program into a folder as a student would hand it in: the first file gets the required name.
+/// Writes the program into a folder as a student would hand it in: the first file gets the required name, and the
+/// form of a notebook where one is asked for.
 fn laid_out(plan: &Plan, program: &Reference, mutant: Option<&Mutant>) -> io::Result<tempfile::TempDir> {
     let folder = tempfile::tempdir()?;
     let write = |path: &Path, content: &[u8]| {
@@ -317,7 +318,9 @@ fn laid_out(plan: &Plan, program: &Reference, mutant: Option<&Mutant>) -> io::Re
         let content = changed.map_or(file.content.as_slice(), |mutant| mutant.text.as_bytes());
         write(&place_of(plan, program, path), content)?;
         if path == Path::new(&program.entry) && program.files.get(asked).is_none() {
-            write(asked, content)?;
+            let notebook = is_notebook(&plan.spec.hand_in.entry).then(|| std::str::from_utf8(content).ok());
+            let notebook = notebook.flatten().map(notebook_of_code);
+            write(asked, notebook.as_deref().map_or(content, str::as_bytes))?;
         }
     }
     Ok(folder)

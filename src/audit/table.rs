@@ -82,6 +82,12 @@ impl Audit {
         let smallest = &self.smallest;
         let inputs: usize = smallest.scenarios.iter().map(|&number| self.scenarios[number].inputs).sum();
         let certain = if smallest.is_smallest { "no fewer would do" } else { "fewer may do" };
+        if self.caught.is_empty() {
+            return Ok(());
+        }
+        if smallest.scenarios.len() == self.scenarios.len() {
+            return writeln!(out, "\nEach scenario is needed: without any of them, less would be caught.");
+        }
         writeln!(
             out,
             "\n{} in {} would catch the same; {certain}. The others are redundant for detection: keep them where \
@@ -115,6 +121,9 @@ impl Audit {
     fn survivors_table(&self, out: &mut dyn io::Write) -> io::Result<()> {
         let bold = Style::new().bold();
         let survivors = self.survivors();
+        if self.targets.is_empty() {
+            return writeln!(out, "\nThere was nothing to catch: this audit says nothing about the scenarios.");
+        }
         if survivors.is_empty() {
             return writeln!(out, "\nNothing survives.");
         }
@@ -187,7 +196,7 @@ fn counted(count: usize, noun: &str) -> String {
 /// Returns the first names, and how many more there are.
 fn some_of(names: &[&str]) -> String {
     match names.len().checked_sub(MOST_NAMES).filter(|&more| more > 0) {
-        None => names.join(" "),
-        Some(more) => format!("{} and {more} more", names[..MOST_NAMES].join(" ")),
+        None => names.join("; "),
+        Some(more) => format!("{}; and {more} more", names[..MOST_NAMES].join("; ")),
     }
 }

@@ -62,7 +62,10 @@ pub(super) fn guidance(place: &Annotation, sources: &Sources) -> Option<Guidance
         return Some(without_module(module));
     }
     let todo = match class {
-        "NameError" => unknown_name(quoted.first()?, sources),
+        "NameError" => {
+            let name = quoted.first()?;
+            defined_later(name, place, sources).unwrap_or_else(|| unknown_name(name, sources))
+        }
         "UnboundLocalError" => format!(
             "Give `{}` a value before this line, on every way that leads here. A function that changes a variable from \
              outside needs `global`, or better a parameter.",
@@ -101,6 +104,12 @@ pub(super) fn guidance(place: &Annotation, sources: &Sources) -> Option<Guidance
         "TypeError" if said.contains("unsupported operand") || said.contains("not supported between") => {
             "The two values are of different types: `input` gives a text, and `int(…)` makes a number of it."
                 .to_owned()
+        }
+        "TypeError" if said.starts_with("'str' object cannot be interpreted as an integer") => {
+            "A whole number is needed here: `input` gives a text, and `int(…)` makes a number of it.".to_owned()
+        }
+        "TypeError" if said.starts_with("'float' object cannot be interpreted as an integer") => {
+            "A whole number is needed here: `//` divides whole numbers, and `/` always gives a fraction.".to_owned()
         }
         "TypeError" if said.contains("argument") && is_of_python(said) => {
             "Look up what this function takes: it was given too many values or too few.".to_owned()
@@ -154,6 +163,33 @@ fn without_module(module: &str) -> Guidance {
     Guidance { headline: Some(headline.into()), lines: Vec::new(), todo: Some(todo.into()) }
 }
 
+/// What to do about a name that is defined, but only below the line that uses it, or in a later cell.
+fn defined_later(name: &str, place: &Annotation, sources: &Sources) -> Option<String> {
+    let (file, used) = (place.file.expose(), place.line?);
+    let cell = |file: &str| file.rsplit_once(", cell ").and_then(|(_, number)| number.parse::<usize>().ok());
+    let is_later = |other: &str, line: usize| match (cell(file), cell(other)) {
+        (Some(own), Some(other)) if own != other => other > own,
+        _ => other == file && line > used,
+    };
+    let defines = |line: &str| {
+        let rest = ["def ", "async def ", "class "].iter().find_map(|word| line.strip_prefix(word));
+        let rest = rest.unwrap_or(line).strip_prefix(name)?;
+        let rest = rest.trim_start();
+        let is_value = rest.starts_with('=') && !rest.starts_with("==");
+        (is_value || line.ends_with(':') && (rest.starts_with('(') || rest == ":")).then_some(())
+    };
+    sources.iter().find_map(|source| {
+        let other = source.path.expose();
+        let lines = source.text.expose().lines().enumerate();
+        let mut later = lines.filter(|(at, line)| is_later(other, at + 1) && defines(line.trim_end()).is_some());
+        let (at, _) = later.next()?;
+        Some(format!(
+            "`{name}` is defined only in line {} of `{other}`, which runs later: put that above the line that uses it.",
+            at + 1
+        ))
+    })
+}
+
 fn unknown_name(name: &str, sources: &Sources) -> String {
     let mut known: BTreeSet<Untrusted> = NAMES_OF_PYTHON.iter().map(|&name| name.into()).collect();
     for source in sources.iter() {
@@ -203,6 +239,8 @@ mod tests {
             ("TypeError: unsupported operand type(s) for +: 'int' and 'str'", "different types"),
             ("TypeError: 'int' object is not callable", "is no function here"),
             ("TypeError: list indices must be integers or slices, not str", "An index is a number"),
+            ("TypeError: 'str' object cannot be interpreted as an integer", "`int(…)` makes a number"),
+            ("TypeError: 'float' object cannot be interpreted as an integer", "`//` divides"),
             (
                 "AttributeError: 'list' object has no attribute 'apend'. Did you mean: 'append'?",
                 "Write `append`.",
@@ -219,6 +257,16 @@ mod tests {
             );
         }
         assert_eq!(advised("MyError: no", ""), Guidance::default());
+    }
+
+    #[test]
+    fn a_name_that_is_defined_below_is_not_told_to_be_misspelled() {
+        let later = |source: &str| advised("NameError: name 'total' is not defined", source).todo.unwrap();
+        for definition in ["def total(numbers):", "class total:", "total = 3"] {
+            let told = later(&format!("print(total)\n{definition}\n    pass\n"));
+            assert!(told.contains(&"only in line 2 of `main.py`"), "{told:?}");
+        }
+        assert!(!later("print(total)\nif total == 3:\n    total(4)\n").contains(&"only in line"));
     }
 
     #[test]

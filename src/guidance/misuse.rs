@@ -38,7 +38,8 @@ pub(super) fn guidance(misuse: &Misuse) -> Option<Guidance> {
             "This function calls itself again and again: say first when it does not."
         }
         MisuseKind::Leak => {
-            "Free every block when it is not needed any more: what holds others last, and on every way out."
+            "Free every block when it is not needed any more: what holds others last, and on every way out. An open file holds \
+             memory too: close it with `fclose`."
         }
         MisuseKind::Other => return None,
     };

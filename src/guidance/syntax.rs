@@ -16,7 +16,8 @@ pub(super) fn guidance(language: &str, complaint: &Untrusted, sources: &Sources)
     let place = Annotation::of_complaint(complaint);
     let line = place.as_ref().and_then(|place| SourceLine::of(sources, &place.file, place.line?));
     let headline = |file: &Untrusted, rest: &str| {
-        Some(Untrusted::concat(&[&language, &" cannot read `", file, &"`: ", &rest, &"."]))
+        let end = if rest.ends_with('…') { "" } else { "." };
+        Some(Untrusted::concat(&[&language, &" cannot read `", file, &"`: ", &rest, &end]))
     };
     if language != "Python" {
         let linked = || linking::guidance(language, complaint, sources);
@@ -29,7 +30,14 @@ pub(super) fn guidance(language: &str, complaint: &Untrusted, sources: &Sources)
         let number = place.line?;
         let rest = Untrusted::concat(&[&format!("line {number}: "), &place.message]);
         let headline = headline(&place.file, rest.expose().trim_end_matches('.'));
-        return Some(Guidance { headline, lines: line.into_iter().collect(), todo: None });
+        let before = || SourceLine::of(sources, &place.file, number.checked_sub(1)?);
+        let unended = line.as_ref().filter(|line| lacks_semicolon_before(&place, line.text.expose()));
+        let unended = unended.and_then(|_| before()).filter(|before| !before.text.expose().trim().is_empty());
+        let todo = unended.as_ref().map(|before| {
+            format!("Look at the end of line {}, the one before: a `;` is missing there, most likely.", before.number)
+        });
+        let lines = unended.into_iter().chain(line).collect();
+        return Some(Guidance { headline, lines, todo: todo.map(Untrusted::from) });
     }
     let last = complaint.lines().last().unwrap_or_default();
     let said = last.expose().split_once(": ").map_or("", |(_, said)| said);
@@ -51,6 +59,14 @@ pub(super) fn guidance(language: &str, complaint: &Untrusted, sources: &Sources)
     let (rest, todo, shown) = meaning(said, number, code.expose(), before)?;
     let lines = shown.or(line).into_iter().collect();
     Some(Guidance { headline: headline(&place.file, &rest), lines, todo: todo.map(Untrusted::from) })
+}
+
+/// Whether a compiler of C or C++ finds, at the first word of a line, that the statement before it has no end.
+fn lacks_semicolon_before(place: &Annotation, code: &str) -> bool {
+    let message = place.message.expose();
+    let expects_end = message.contains("expected") && message.contains("‘;’") && message.contains(" before ");
+    let first = code.chars().take_while(|c| c.is_whitespace()).count() + 1;
+    expects_end && place.column == Some(first)
 }
 
 /// Whether the compiler itself complains, and not only the linker that it calls.

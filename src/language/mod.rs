@@ -36,6 +36,7 @@ pub(crate) use included::includes;
 pub(crate) use makefile::{MakeGoal, makefiles};
 pub(crate) use notebook::{
     CodeCell, CodeCells, code as code_of_notebook, convert as convert_notebooks, is_notebook, module_file,
+    of_code as notebook_of_code,
 };
 pub(crate) use options::{BuildKey, BuildOptions, Runtime};
 pub(crate) use own::Languages;

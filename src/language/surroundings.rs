@@ -31,9 +31,9 @@ impl Surroundings {
     /// Returns the variables of the environment, as a shell sets them, the seed and the clock.
     pub(crate) fn variables(&self) -> Vec<String> {
         let variables = self.env.iter().map(|(name, value)| format!("{name}={value}"));
-        let seed = self.seed.map(|seed| format!("(random seed {seed})"));
+        let seed = self.seed.map(|seed| format!("random seed {seed}"));
         let clock = self.clock.and_then(|seconds| Timestamp::from_second(seconds).ok());
-        let clock = clock.map(|instant| format!("(clock {})", instant.strftime("%Y-%m-%d %H:%M:%S UTC")));
+        let clock = clock.map(|instant| format!("clock {}", instant.strftime("%Y-%m-%d %H:%M:%S UTC")));
         variables.chain(seed).chain(clock).collect()
     }
 

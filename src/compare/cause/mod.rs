@@ -38,8 +38,8 @@ enum First {
     Events { expected: Option<String>, found: Option<String> },
     /// All that was printed is right, but it asked for more than there is, after this line.
     Asked { after: Option<Template> },
-    /// It ended in another way, after this line.
-    End { verdict: Verdict, after: Option<Template> },
+    /// It ended in another way, after this line; an error without a place in the source is told apart by its words.
+    End { verdict: Verdict, said: Option<Untrusted>, after: Option<Template> },
 }
 
 /// The topic of programs that printed nothing.
@@ -79,7 +79,7 @@ impl Cause {
             First::Asked { after } => {
                 Untrusted::concat(&[&"asked after ", &after.as_ref().map(Template::text).unwrap_or_default()])
             }
-            First::End { verdict, after } => {
+            First::End { verdict, after, .. } => {
                 let after = after.as_ref().map(Template::text).unwrap_or_default();
                 Untrusted::concat(&[&format!("{verdict} after "), &after])
             }
@@ -121,10 +121,16 @@ impl Judgement {
                     line: place.line,
                     class: place.message.map(|message| message.split(':').next().unwrap_or_default().into()),
                 },
-                None => First::End { verdict: self.verdict, after: last_of(Side::Both, rows) },
+                None => First::End {
+                    verdict: self.verdict,
+                    said: self.reasons.first().map(relation),
+                    after: last_of(Side::Both, rows),
+                },
             },
-            Verdict::Exceeded(_) => First::End { verdict: self.verdict, after: last_of(Side::Both, rows) },
-            Verdict::NoResult => First::End { verdict: self.verdict, after: None },
+            Verdict::Exceeded(_) => {
+                First::End { verdict: self.verdict, said: None, after: last_of(Side::Both, rows) }
+            }
+            Verdict::NoResult => First::End { verdict: self.verdict, said: None, after: None },
             Verdict::Accepted
             | Verdict::InvalidSubmission
             | Verdict::ToBeMarked

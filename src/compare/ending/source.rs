@@ -1,7 +1,7 @@
 //! Judges rules about the source, and checks of how it was handed in.
 
 use crate::compare::difference::{Difference, Kind, Piece, Row, Side, shortened};
-use crate::compare::{Annotation, Judgement, Verdict};
+use crate::compare::{Annotation, Judgement, Verdict, capitalized};
 use crate::rules::{Certainty, Finding, NOT_HANDED_IN};
 use crate::spec::{PackageTask, RuleTask};
 use crate::untrusted::Untrusted;
@@ -49,6 +49,10 @@ fn row(finding: &Finding) -> Option<Row> {
 fn sentence(task: &RuleTask, finding: &Finding) -> Untrusted {
     let place = finding.place.as_ref().map(|place| format!(", line {}", place.line)).unwrap_or_default();
     let file = finding.file(&task.file);
+    // What is not there has no line, and says in which file.
+    if place.is_empty() && finding.message.contains(&format!("`{}`", task.file)) {
+        return Untrusted::concat(&[&with_note(finding).map(capitalized), &"."]);
+    }
     Untrusted::concat(&[&"`", &file, &"`", &place, &": ", &with_note(finding), &"."])
 }
 

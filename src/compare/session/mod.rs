@@ -8,7 +8,9 @@ pub(crate) mod error_native;
 pub(crate) mod rows;
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
+use regex::Regex;
 use yardstick_reference::{Answer, Raised, Value};
 
 use crate::compare::annotation::is_inside;
@@ -310,7 +312,9 @@ fn name_of(module: &Module) -> &str {
 fn import_failed(notation: Notation, module: &str, failure: &ImportFailure) -> Untrusted {
     let place = failure.place.as_ref().map(|at| {
         let shown = at.shown.map(|shown| shortened(shown.trim()));
-        Untrusted::concat(&[&format!(" (line {}: `", at.line), &shown, &"`)"])
+        let own = !is_notebook_cell(at.file.expose());
+        let of = if own { Untrusted::default() } else { Untrusted::concat(&[&" of `", &at.file, &"`"]) };
+        Untrusted::concat(&[&format!(" (line {}", at.line), &of, &": `", &shown, &"`)"])
     });
     let place = place.unwrap_or_default();
     if notation.is_native() {
@@ -335,7 +339,13 @@ fn import_failed(notation: Notation, module: &str, failure: &ImportFailure) -> U
         (Notation::Python, "SystemExit") => ("ends the program", "what starts the program belongs"),
         _ => {
             let cannot = format!("`{module}` cannot be imported: ");
-            return Untrusted::concat(&[&cannot, &exception(&failure.raised), &place, &"."]);
+            let shown = exception(&failure.raised);
+            // Where a syntax error is, Python says in its own words too.
+            let shown = match failure.place {
+                Some(_) => shown.map(|shown| SYNTAX_PLACE.replace(shown, "`").into_owned()),
+                None => shown,
+            };
+            return Untrusted::concat(&[&cannot, &shown, &place, &"."]);
         }
     };
     Untrusted::concat(&[
@@ -343,6 +353,15 @@ fn import_failed(notation: Notation, module: &str, failure: &ImportFailure) -> U
         &place,
         &format!(": {advice} below `if __name__ == \"__main__\":`."),
     ])
+}
+
+/// The place at the end of what Python says about a syntax error: ` (board.py, line 5)`.
+static SYNTAX_PLACE: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r" \([^()]*\.py, line [0-9]+\)`$").expect("the pattern is part of the program")
+});
+
+fn is_notebook_cell(file: &str) -> bool {
+    file.contains(".ipynb, cell ")
 }
 
 /// Returns the verdict and the reason for a line without an answer.

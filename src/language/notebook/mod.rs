@@ -59,6 +59,12 @@ pub(crate) fn code(content: &[u8]) -> Option<String> {
     read(content).ok().map(|(source, _)| source)
 }
 
+/// Returns a notebook with one code cell.
+pub(crate) fn of_code(code: &str) -> String {
+    let cell = serde_json::json!({ "cell_type": "code", "source": code, "metadata": {}, "outputs": [] });
+    serde_json::json!({ "cells": [cell], "metadata": {}, "nbformat": 4, "nbformat_minor": 5 }).to_string()
+}
+
 /// A notebook, as it is written.
 #[derive(Deserialize)]
 struct Document {
